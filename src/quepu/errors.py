@@ -1,0 +1,106 @@
+"""What can go wrong, each with a stable code.
+
+"Not a win" and "below the minimum" are results with a reason, never errors.
+"""
+
+MESSAGES: dict[str, tuple[str, str]] = {
+    # notation
+    "empty_hand": ("there is no hand here", "这里没有牌"),
+    "unknown_character": ("{text!r} is no tile, meld or option", "{text!r} 不是牌、副露或选项"),
+    "missing_suit": ("the digits {text!r} lack a suit: m, p, s, z or f", "数字 {text!r} 后面缺花色：m、p、s、z 或 f"),
+    "missing_number": ("the suit {text!r} has no digits before it", "花色 {text!r} 前面缺数字"),
+    "no_such_tile": ("there is no tile {text!r}", "没有 {text!r} 这种牌"),
+    "flower_in_hand": (
+        "flowers are not part of the hand: write them as flowers={text}",
+        "花牌不在手牌内，请写作 flowers={text}",
+    ),
+    "unclosed_meld": ("this meld is never closed by {text!r}", "这组副露缺少 {text!r}"),
+    "bad_meld": ("{text!r} is no chow, pung or kong", "{text!r} 不是顺子、刻子或杠"),
+    "bad_concealed_kong": (
+        "{text!r} is no concealed kong: round brackets hold four equal tiles",
+        "{text!r} 不是暗杠：圆括号内应为四枚相同的牌",
+    ),
+    "bad_winning_tile": ("after + stands exactly one tile, not {text!r}", "+ 之后应恰为一枚牌，而不是 {text!r}"),
+    "wrong_order": (
+        "{text!r} stands in the wrong place: a hand is tiles, melds, +tile, | options",
+        "{text!r} 的位置不对：顺序为手牌、副露、+和牌张、| 选项",
+    ),
+    "unknown_option": ("{text!r} is no option", "没有选项 {text!r}"),
+    "bad_option": ("the option {option} cannot be {text!r}", "选项 {option} 不能是 {text!r}"),
+    "repeated_option": ("the option {option} is given twice", "选项 {option} 重复"),
+    # impossible hands
+    "tile_count": (
+        "{wanted} tiles are wanted, a kong counting three; here are {found}",
+        "应为 {wanted} 枚牌（杠算三枚），这里有 {found} 枚",
+    ),
+    "too_many_melds": ("a hand has at most four melds, not {found}", "副露至多四组，这里有 {found} 组"),
+    "five_of_a_tile": ("{found} of {tile}, but only {limit} exist", "{tile} 有 {found} 枚，而一副牌只有 {limit} 枚"),
+    "kong_without_kong": (
+        "a win on a kong's replacement needs a kong in the hand",
+        "岭上（杠上）开花的和牌中必须有杠",
+    ),
+    "first_turn_impossible": (
+        "first_turn is the dealer's first draw, or another's win on the dealer's first discard, without melds",
+        "first_turn 只能是庄家第一张自摸，或闲家和庄家首张舍牌，且没有副露",
+    ),
+    "conflicting_circumstances": (
+        "{option} is given twice, as {first!r} and as {second!r}",
+        "{option} 给了两个不同的值：{first!r} 与 {second!r}",
+    ),
+    # objects and files
+    "bad_json": ("this is no JSON object: {text}", "不是 JSON 对象：{text}"),
+    "unknown_key": ("there is no key {text!r}", "没有键 {text!r}"),
+    "missing_key": ("the key {text!r} is required", "缺少键 {text!r}"),
+    "bad_value": ("{option} cannot be {text}", "{option} 不能是 {text}"),
+    "unknown_flag": ("there is no flag {text!r}", "没有标志 {text!r}"),
+    "unreadable_file": ("{text} cannot be read: {reason}", "无法读取 {text}：{reason}"),
+    # rule books
+    "unknown_rules": ("there is no rule book {text!r}; there are {known}", "没有规则 {text!r}；现有 {known}"),
+    "unknown_fan": ("{rules} has no fan {text!r}", "{rules} 中没有番种 {text!r}"),
+    "wrong_rule_book": ("the rule book {rules} is wrong: {reason}", "规则 {rules} 有误：{reason}"),
+}
+"""Code → its sentence in English and in Chinese. The documentation lists every one."""
+
+
+class QuepuError(ValueError):
+    """An error with a stable ``code``; ``message("zh")`` gives it in Chinese."""
+
+    def __init__(self, code: str, **details: object) -> None:
+        self.code = code
+        self.details = details
+        super().__init__(self.message())
+
+    def message(self, lang: str = "en") -> str:
+        return MESSAGES[self.code][lang == "zh"].format(**self.details)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild, (type(self), self.code, self.details, dict(self.__dict__))
+
+
+class NotationError(QuepuError):
+    """A hand, tile or option is not written as the notation asks; ``position`` says where."""
+
+    def __init__(self, code: str, position: int, **details: object) -> None:
+        self.position = position
+        super().__init__(code, **details)
+
+    def message(self, lang: str = "en") -> str:
+        where = f"第 {self.position + 1} 个字符：" if lang == "zh" else f"character {self.position + 1}: "
+        return where + super().message(lang)
+
+
+class ImpossibleHand(QuepuError):
+    """No such hand can lie on a table: five of a tile, a wrong count, impossible circumstances."""
+
+
+class RuleBookError(QuepuError):
+    """A rule book is unknown or wrong."""
+
+
+def _rebuild(
+    kind: type[QuepuError], code: str, details: dict[str, object], state: dict[str, object]
+) -> QuepuError:
+    error = kind.__new__(kind)
+    error.__dict__.update(state)
+    ValueError.__init__(error, error.message())
+    return error

@@ -1,0 +1,145 @@
+"""Small frozen values: a Meld, a Hand, and how it was Won."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from quepu import tiles
+from quepu.errors import ImpossibleHand, QuepuError
+
+
+class MeldType(IntEnum):
+    CHOW = 0
+    PUNG = 1
+    KONG = 2
+    CONCEALED_KONG = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """A set laid down: ``tile`` is its lowest kind."""
+
+    type: MeldType
+    tile: int
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        if self.type == MeldType.CHOW:
+            return (self.tile, self.tile + 1, self.tile + 2)
+        return (self.tile,) * (3 if self.type == MeldType.PUNG else 4)
+
+    @property
+    def code(self) -> int:
+        """One byte: the type in the upper two bits, the kind in the lower six."""
+        return self.type << 6 | self.tile
+
+    @classmethod
+    def from_code(cls, code: int) -> Meld:
+        return cls(MeldType(code >> 6), code & 63)
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The concealed tiles as written, without the winning one; the melds; the winning tile, if there is one."""
+
+    concealed: tuple[int, ...]
+    melds: tuple[Meld, ...] = ()
+    winning: int | None = None
+
+    @property
+    def size(self) -> int:
+        """How many tiles, a kong counting three."""
+        return len(self.concealed) + 3 * len(self.melds) + (self.winning is not None)
+
+    def counts(self) -> list[int]:
+        """How many of each kind lie in the hand, melds and winning tile included."""
+        counts = [0] * tiles.KINDS
+        for kind in self.concealed:
+            counts[kind] += 1
+        for meld in self.melds:
+            for kind in meld.tiles:
+                counts[kind] += 1
+        if self.winning is not None:
+            counts[self.winning] += 1
+        return counts
+
+    def check(self, size: int) -> None:
+        """Raise ImpossibleHand unless such a hand of this size can lie on a table."""
+        if len(self.melds) > 4:
+            raise ImpossibleHand("too_many_melds", found=len(self.melds))
+        if self.size != size:
+            raise ImpossibleHand("tile_count", wanted=size, found=self.size)
+        counts = self.counts()
+        if max(counts) > 4:
+            kind = next(kind for kind in range(tiles.KINDS) if counts[kind] > 4)
+            raise ImpossibleHand("five_of_a_tile", tile=tiles.NAMES[kind], found=counts[kind], limit=4)
+
+
+READY = ("heaven", "earth", "human", "ghost", "insect")
+"""The 听 declarations of Woods Hole, 天 地 人 鬼 虫."""
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """How a hand was won. ``seat`` and ``round`` are 0–3 for 東南西北."""
+
+    self_drawn: bool = False
+    seat: int = 0
+    round: int = 0
+    last_tile: bool = False
+    kong: bool = False
+    first_turn: bool = False
+    last_copy: bool = False
+    flowers: int | tuple[int, ...] = 0
+    ready: str | None = None
+    tiles_left: int | None = None
+
+    @property
+    def flower_count(self) -> int:
+        return self.flowers if isinstance(self.flowers, int) else len(self.flowers)
+
+    def check(self, hand: Hand) -> None:
+        """Raise ImpossibleHand if no game can come to this."""
+        if self.kong and self.self_drawn and not any(meld.type >= MeldType.KONG for meld in hand.melds):
+            raise ImpossibleHand("kong_without_kong")
+        if self.first_turn and (hand.melds or self.self_drawn != (self.seat == 0)):
+            raise ImpossibleHand("first_turn_impossible")
+
+    def replace(self, given: dict[str, object]) -> Win:
+        """This win with other circumstances; unknown ones and wrong values raise."""
+        return circumstances({**{name: getattr(self, name) for name in self.__slots__}, **given})
+
+
+def circumstances(given: dict[str, object]) -> Win:
+    """A Win from Python or JSON values: winds as ``"E"``, flowers as a count or a list of names."""
+    values: dict[str, object] = {}
+    for name, value in given.items():
+        if name in ("self_drawn", "last_tile", "kong", "first_turn", "last_copy"):
+            good = isinstance(value, bool)
+        elif name in ("seat", "round"):
+            if isinstance(value, str) and len(value) == 1 and value in tiles.WINDS:
+                value = tiles.WINDS.index(value)
+            good = type(value) is int and 0 <= value < 4
+        elif name == "flowers":
+            if isinstance(value, list | tuple):
+                value = tuple(_flower(flower) for flower in value)
+                good = -1 not in value and len(set(value)) == len(value)
+            else:
+                good = type(value) is int and 0 <= value <= tiles.FLOWERS
+        elif name == "ready":
+            good = value is None or value in READY
+        elif name == "tiles_left":
+            good = value is None or (type(value) is int and 0 <= value <= 144)
+        else:
+            raise QuepuError("unknown_key", text=name)
+        if not good:
+            raise QuepuError("bad_value", option=name, text=repr(given[name]))
+        values[name] = value
+    return Win(**values)  # type: ignore[arg-type]
+
+
+def _flower(value: object) -> int:
+    """The kind of a flower given by name or number, or -1."""
+    kind = tiles.BY_NAME.get(value, -1) if isinstance(value, str) else value if type(value) is int else -1
+    return kind if tiles.KINDS <= kind < tiles.KINDS + tiles.FLOWERS else -1

@@ -1,0 +1,1 @@
+"""The hot code. Plain Python files, compiled by Cython where there is a compiler: see ``docs/architecture.md``."""

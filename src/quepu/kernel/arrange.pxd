@@ -1,0 +1,25 @@
+# The C types of arrange.py.
+
+from quepu.kernel.facts cimport Facts, mask_t
+
+cdef int KNITTED_HONOURS, KNITTED_STRAIGHT, MOST_READINGS, PUNG, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
+
+cdef class Arrangements:
+    cdef unsigned char[34] left
+    cdef unsigned char[4] group
+    cdef int wanted, wanted_shape
+    cdef readonly int count
+    cdef unsigned char[64] shape
+    cdef signed char[64] pair
+    cdef unsigned char[256] sets
+    cdef mask_t orphans
+    cdef mask_t[6] knitted_kinds
+
+    cdef int find(self, Facts f, int shapes, int four_as_two_pairs) noexcept nogil
+    cdef void walk_for(self, int shape, int sets) noexcept nogil
+    cdef void walk(self, int kind, int taken, int pair) noexcept nogil
+    cdef void keep(self, int shape, int pair) noexcept nogil
+    cdef int is_seven_pairs(self, Facts f, int four_as_two_pairs) noexcept nogil
+    cdef int is_knitted_with_honours(self, Facts f) noexcept nogil
+    cdef void find_knitted_straights(self, Facts f) noexcept nogil
+    cdef void read(self, int i, Facts f) noexcept nogil

@@ -1,0 +1,164 @@
+"""Every way in which the tiles of a hand form a winning shape.
+
+The C types stand in ``arrange.pxd``.
+"""
+
+try:
+    import cython
+except ModuleNotFoundError:
+    from quepu.kernel import cy as cython
+
+from quepu.kernel.facts import Facts
+
+from quepu.kernel.shapes import (
+    KNITTED_HONOURS,
+    KNITTED_STRAIGHT,
+    MOST_READINGS,
+    PUNG,
+    SEVEN_PAIRS,
+    STANDARD,
+    THIRTEEN_ORPHANS,
+)
+
+# The three knitted rows 147, 258, 369 laid on the three suits in all six ways, as masks of kinds.
+_ROWS = (0b001001001, 0b010010010, 0b100100100)
+_KNITTED = tuple(
+    _ROWS[a] | _ROWS[b] << 9 | _ROWS[3 - a - b] << 18 for a in range(3) for b in range(3) if a != b
+)
+_ORPHANS = sum(1 << kind for kind in (0, 8, 9, 17, 18, 26, *range(27, 34)))
+
+
+class Arrangements:
+    """The readings of one hand: ``find`` them, then ``read(i, facts)`` each."""
+
+    def __init__(self) -> None:
+        self.orphans = _ORPHANS
+        if not cython.compiled:
+            self.left = [0] * 34
+            self.group = [0] * 4
+            self.shape = [0] * MOST_READINGS
+            self.pair = [0] * MOST_READINGS
+            self.sets = [0] * (4 * MOST_READINGS)
+            self.knitted_kinds = list(_KNITTED)
+        else:
+            for i in range(6):
+                self.knitted_kinds[i] = _KNITTED[i]
+
+    def find(self, f: Facts, shapes: int, four_as_two_pairs: int) -> int:
+        """Find all readings of the hand in ``f`` as one of ``shapes`` (a bit each); how many there are."""
+        self.count = 0
+        if shapes >> STANDARD & 1:
+            for kind in range(34):
+                self.left[kind] = f.held[kind]
+            self.walk_for(STANDARD, 4 - f.meld_count)
+        if f.meld_count == 0:
+            if shapes >> SEVEN_PAIRS & 1 and self.is_seven_pairs(f, four_as_two_pairs):
+                self.keep(SEVEN_PAIRS, -1)
+            if shapes >> THIRTEEN_ORPHANS & 1 and f.kinds == self.orphans:
+                for kind in range(34):
+                    if f.held[kind] == 2:
+                        self.keep(THIRTEEN_ORPHANS, kind)
+            if shapes >> KNITTED_HONOURS & 1 and self.is_knitted_with_honours(f):
+                self.keep(KNITTED_HONOURS, -1)
+        if shapes >> KNITTED_STRAIGHT & 1 and f.meld_count <= 1:
+            self.find_knitted_straights(f)
+        return self.count
+
+    def walk_for(self, shape: int, sets: int) -> None:
+        """Keep every way in which the tiles left form so many sets and a pair."""
+        self.wanted = sets
+        self.wanted_shape = shape
+        self.walk(0, 0, -1)
+
+    def walk(self, kind: int, taken: int, pair: int) -> None:
+        """Use up the tiles from the lowest: of each kind a pung or none, the pair or none, and all that remain begin chows. So every
+        reading is met exactly once."""
+        while kind < 34 and self.left[kind] == 0:
+            kind += 1
+        if kind == 34:
+            if taken == self.wanted and pair >= 0:
+                self.keep(self.wanted_shape, pair)
+            return
+        held = self.left[kind]
+        for pung in range(2):
+            for eyes in range(2):
+                chows = held - 3 * pung - 2 * eyes
+                if chows < 0 or (eyes and pair >= 0) or taken + pung + chows > self.wanted:
+                    continue
+                if chows:
+                    if kind > 24 or kind % 9 > 6 or self.left[kind + 1] < chows or self.left[kind + 2] < chows:
+                        continue
+                    self.left[kind + 1] -= chows
+                    self.left[kind + 2] -= chows
+                if pung:
+                    self.group[taken] = PUNG | kind
+                for i in range(chows):
+                    self.group[taken + pung + i] = kind
+                self.walk(kind + 1, taken + pung + chows, kind if eyes else pair)
+                if chows:
+                    self.left[kind + 1] += chows
+                    self.left[kind + 2] += chows
+
+    def keep(self, shape: int, pair: int) -> None:
+        if self.count < MOST_READINGS:
+            self.shape[self.count] = shape
+            self.pair[self.count] = pair
+            for i in range(4):
+                self.sets[4 * self.count + i] = self.group[i]
+            self.count += 1
+
+    def is_seven_pairs(self, f: Facts, four_as_two_pairs: int) -> int:
+        """Seven pairs: different ones, or (where the book allows it) four equal tiles as two."""
+        for kind in range(34):
+            held = f.held[kind]
+            if held != 0 and held != 2 and not (held == 4 and four_as_two_pairs):
+                return 0
+        return 1
+
+    def is_knitted_with_honours(self, f: Facts) -> int:
+        """Fourteen different tiles out of seven honours and nine knitted ones."""
+        if f.size(f.kinds) != 14:
+            return 0
+        numbered = f.kinds & 0x7FFFFFF
+        for i in range(6):
+            if numbered & ~self.knitted_kinds[i] == 0:
+                return 1
+        return 0
+
+    def find_knitted_straights(self, f: Facts) -> None:
+        """The nine knitted tiles, one set and a pair. The first byte after the set tells which knitting it is."""
+        for i in range(6):
+            knitted = self.knitted_kinds[i]
+            complete = 1
+            for kind in range(27):
+                self.left[kind] = f.held[kind]
+                if knitted >> kind & 1:
+                    if f.held[kind] == 0:
+                        complete = 0
+                        break
+                    self.left[kind] -= 1
+            if complete:
+                for kind in range(27, 34):
+                    self.left[kind] = f.held[kind]
+                self.group[1] = i
+                self.walk_for(KNITTED_STRAIGHT, 1 - f.meld_count)
+
+    def read(self, i: int, f: Facts) -> None:
+        """Set the facts to reading ``i``."""
+        shape = self.shape[i]
+        f.begin(shape)
+        wanted = 0
+        if shape == STANDARD:
+            wanted = 4 - f.meld_count
+        elif shape == KNITTED_STRAIGHT:
+            wanted = 1 - f.meld_count
+            f.knitted = self.knitted_kinds[self.sets[4 * i + 1]]
+        for j in range(wanted):
+            f.add_concealed_set(self.sets[4 * i + j])
+        if shape == SEVEN_PAIRS:
+            for kind in range(34):
+                if f.held[kind]:
+                    f.add_pair(kind)
+        elif self.pair[i] >= 0:
+            f.add_pair(self.pair[i])
+        f.finish()

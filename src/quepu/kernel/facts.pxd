@@ -1,0 +1,44 @@
+# The C types of facts.py.
+
+ctypedef unsigned long long mask_t
+
+cdef int CONCEALED_KONG, FLAGS, FLOWER_COUNT, FLOWER_MASK, KONG, MELDS, NO_TILE, PUNG, READY, TILES_LEFT, WINDS
+
+cdef class Facts:
+    # the hand
+    cdef unsigned char[34] held
+    cdef unsigned char[34] total
+    cdef unsigned char[4] melds
+    cdef readonly int meld_count, claimed, winning
+    cdef readonly int self_drawn, last_tile, kong, first_turn, last_copy
+    cdef readonly int seat, round, flowers, flower_mask, ready, tiles_left
+    cdef readonly mask_t kinds, fours
+    # the reading
+    cdef readonly int shape
+    cdef unsigned char[4] sets
+    cdef readonly int set_count, chow_count, pung_count, kong_count, concealed_count
+    cdef readonly mask_t chows, chows_twice, chows_thrice, chows_four_times
+    cdef readonly mask_t pungs, kongs, concealed_pungs, pairs, knitted
+    cdef readonly unsigned int has
+    cdef mask_t one
+    cdef mask_t[9] starts
+
+    cdef void load(self, const unsigned char* rows, Py_ssize_t at) noexcept nogil
+    cdef void clear(self, int shape) noexcept nogil
+    cdef void begin(self, int shape) noexcept nogil
+    cdef void add_set(self, int code, int concealed) noexcept nogil
+    cdef void add_concealed_set(self, int code) noexcept nogil
+    cdef void add_pair(self, int kind) noexcept nogil
+    cdef void finish(self) noexcept nogil
+    cdef mask_t bit(self, int kind) noexcept nogil
+    cdef int size(self, mask_t mask) noexcept nogil
+    cdef int only(self, mask_t kinds) noexcept nogil
+    cdef int suit(self, mask_t mask, int suit) noexcept nogil
+    cdef int suit_count(self) noexcept nogil
+    cdef int numbers(self) noexcept nogil
+    cdef int number_count(self) noexcept nogil
+    cdef mask_t in_sequence(self, mask_t mask, int step, int length) noexcept nogil
+    cdef int in_three_suits(self, mask_t mask, int step) noexcept nogil
+    cdef int in_two_suits(self, mask_t mask) noexcept nogil
+    cdef int chows_apart(self, int i, int j) noexcept nogil
+    cdef int chow_copies(self, int kind) noexcept nogil

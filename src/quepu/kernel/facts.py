@@ -1,0 +1,265 @@
+"""Facts: what the fans of every rule book ask about one hand read in one way.
+
+Sets of kinds are bit masks (see ``quepu.tiles``); a chow is named by its lowest kind. The C types stand in ``facts.pxd``.
+
+A hand comes in as a row of 24 bytes:
+
+====== ======================================================================
+0–13   the concealed tiles, the winning one last; 255 where there are fewer
+14–17  the melds, type << 6 | lowest kind; 255 for none
+18     1 self-drawn, 2 last tile, 4 kong, 8 first turn, 16 last copy
+19     seat wind | round wind << 2
+20, 21 how many flowers; which, a bit each, when they are known
+22     the ready declaration of Woods Hole, 1–5; 0 for none
+23     tiles left in the wall; 255 when not told
+====== ======================================================================
+"""
+
+try:
+    import cython
+except ModuleNotFoundError:
+    from quepu.kernel import cy as cython
+
+from quepu.kernel.shapes import (
+    CONCEALED_KONG,
+    FLAGS,
+    FLOWER_COUNT,
+    FLOWER_MASK,
+    KONG,
+    MELDS,
+    NO_TILE,
+    PUNG,
+    READY,
+    TILES_LEFT,
+    WINDS,
+)
+
+# The numbers from 1 up to 9 - span, in all three suits: where a run that is `span` longer than its start may begin.
+_STARTS = tuple(sum(((1 << 9 - span) - 1) << 9 * suit for suit in range(3)) for span in range(9))
+
+
+class Facts:
+    """One hand (``load``) read in one way (``read``)."""
+
+    def __init__(self) -> None:
+        self.one = 1
+        if not cython.compiled:
+            self.held = [0] * 34
+            self.total = [0] * 34
+            self.melds = [NO_TILE] * 4
+            self.sets = [NO_TILE] * 4
+            self.starts = list(_STARTS)
+        else:
+            for span in range(9):
+                self.starts[span] = _STARTS[span]
+
+    def load(self, rows: bytes, at: int) -> None:
+        """Take the hand in the row that begins at ``at``."""
+        for kind in range(34):
+            self.held[kind] = 0
+        for i in range(MELDS):
+            tile = rows[at + i]
+            if tile < 34:
+                self.held[tile] += 1
+                self.winning = tile
+        for kind in range(34):
+            self.total[kind] = self.held[kind]
+        self.meld_count = 0
+        self.claimed = 0
+        for i in range(4):
+            code = rows[at + MELDS + i]
+            if code != NO_TILE:
+                self.melds[self.meld_count] = code
+                self.meld_count += 1
+                kind = code & 63
+                if code < PUNG:
+                    self.total[kind] += 1
+                    self.total[kind + 1] += 1
+                    self.total[kind + 2] += 1
+                elif code < KONG:
+                    self.total[kind] += 3
+                else:
+                    self.total[kind] += 4
+                if code < CONCEALED_KONG:
+                    self.claimed += 1
+        flags = rows[at + FLAGS]
+        self.self_drawn = flags & 1
+        self.last_tile = flags >> 1 & 1
+        self.kong = flags >> 2 & 1
+        self.first_turn = flags >> 3 & 1
+        self.last_copy = flags >> 4 & 1
+        self.seat = rows[at + WINDS] & 3
+        self.round = rows[at + WINDS] >> 2 & 3
+        self.flowers = rows[at + FLOWER_COUNT]
+        self.flower_mask = rows[at + FLOWER_MASK]
+        self.ready = rows[at + READY]
+        self.tiles_left = rows[at + TILES_LEFT]
+        self.kinds = 0
+        self.fours = 0
+        for kind in range(34):
+            if self.total[kind]:
+                self.kinds |= self.bit(kind)
+                if self.total[kind] == 4:
+                    self.fours |= self.bit(kind)
+
+    def clear(self, shape: int) -> None:
+        """Start a reading without any set."""
+        self.shape = shape
+        self.set_count = 0
+        self.chows = self.chows_twice = self.chows_thrice = self.chows_four_times = 0
+        self.pungs = self.kongs = self.concealed_pungs = self.pairs = self.knitted = 0
+
+    def begin(self, shape: int) -> None:
+        """Start a reading with the melds; the concealed sets and pairs are added next, then ``finish``."""
+        self.clear(shape)
+        for i in range(self.meld_count):
+            code = self.melds[i]
+            self.add_set(code, code >= CONCEALED_KONG)
+
+    def add_set(self, code: int, concealed: int) -> None:
+        """One more set of the reading."""
+        self.sets[self.set_count] = code
+        self.set_count += 1
+        bit = self.bit(code & 63)
+        if code < PUNG:
+            self.chows_four_times |= self.chows_thrice & bit
+            self.chows_thrice |= self.chows_twice & bit
+            self.chows_twice |= self.chows & bit
+            self.chows |= bit
+        else:
+            self.pungs |= bit
+            if code >= KONG:
+                self.kongs |= bit
+            if concealed:
+                self.concealed_pungs |= bit
+
+    def add_concealed_set(self, code: int) -> None:
+        """A set of tiles in hand. A pung that another's tile completed is not concealed, unless a fourth copy shows that the three
+        were in hand already and the tile serves elsewhere."""
+        kind = code & 63
+        self.add_set(code, self.self_drawn or kind != self.winning or self.held[kind] == 4)
+
+    def add_pair(self, kind: int) -> None:
+        self.pairs |= self.bit(kind)
+
+    def finish(self) -> None:
+        """Count, and note the cheap facts by which most fans can be skipped (see ``needs``)."""
+        self.pung_count = self.size(self.pungs)
+        self.chow_count = self.set_count - self.pung_count
+        self.kong_count = self.size(self.kongs)
+        self.concealed_count = self.size(self.concealed_pungs)
+        self.has = (
+            ((1 << self.chow_count) - 1)
+            | ((1 << self.pung_count) - 1) << 4
+            | ((1 << self.kong_count) - 1) << 8
+            | ((1 << self.concealed_count) - 1) << 12
+            | 1 << 16 + self.shape
+            | (1 << 21 if self.kinds >> 27 else 1 << 22)
+            | (1 << 23 if self.self_drawn else 1 << 24)
+            | self.last_tile << 25
+            | self.kong << 26
+            | self.first_turn << 27
+            | (0 if self.claimed else 1 << 28)
+        )
+
+    # Questions about masks of sets or kinds.
+
+    def bit(self, kind: int) -> int:
+        """The mask of one kind. (``one`` is a 1 as wide as a mask: C would shift a plain 1 out of its 32 bits.)"""
+        return self.one << kind
+
+    def size(self, mask: int) -> int:
+        """How many."""
+        count = 0
+        while mask:
+            mask &= mask - 1
+            count += 1
+        return count
+
+    def only(self, kinds: int) -> int:
+        """The whole hand is made of these kinds."""
+        return self.kinds & ~kinds == 0
+
+    def suit(self, mask: int, suit: int) -> int:
+        """One suit's part of a mask, as nine bits."""
+        return mask >> 9 * suit & 511
+
+    def suit_count(self) -> int:
+        """In how many suits the hand has tiles."""
+        count = 0
+        for suit in range(3):
+            if self.suit(self.kinds, suit):
+                count += 1
+        return count
+
+    def numbers(self) -> int:
+        """The numbers that occur in the hand, as nine bits."""
+        return self.suit(self.kinds, 0) | self.suit(self.kinds, 1) | self.suit(self.kinds, 2)
+
+    def number_count(self) -> int:
+        return self.size(self.numbers())
+
+    def in_sequence(self, mask: int, step: int, length: int) -> int:
+        """Those members of a mask that begin ``length`` members of one suit, each ``step`` above the last."""
+        found = mask & self.starts[step * (length - 1)]
+        for i in range(1, length):
+            found &= mask >> step * i
+        return found
+
+    def in_three_suits(self, mask: int, step: int) -> int:
+        """Members of a mask in three suits, each ``step`` above the last (0: the same number)."""
+        for low in range(3):
+            for middle in range(3):
+                if low != middle:
+                    if (
+                        self.suit(mask, low)
+                        & self.suit(mask, middle) >> step
+                        & self.suit(mask, 3 - low - middle) >> 2 * step
+                    ):
+                        return 1
+        return 0
+
+    def in_two_suits(self, mask: int) -> int:
+        """The numbers, as nine bits, that a mask holds in at least two suits."""
+        characters, dots, bamboos = self.suit(mask, 0), self.suit(mask, 1), self.suit(mask, 2)
+        return characters & dots | dots & bamboos | bamboos & characters
+
+    def chows_apart(self, i: int, j: int) -> int:
+        """How far apart two of the sets, both chows, lie in one suit; 0 in two suits."""
+        if self.sets[i] // 9 != self.sets[j] // 9:
+            return 0
+        return abs(self.sets[i] - self.sets[j])
+
+    def chow_copies(self, kind: int) -> int:
+        """How many chows begin with this kind."""
+        return (
+            (self.chows >> kind & 1)
+            + (self.chows_twice >> kind & 1)
+            + (self.chows_thrice >> kind & 1)
+            + (self.chows_four_times >> kind & 1)
+        )
+
+
+def needs(
+    chows: int = 0,
+    pungs: int = 0,
+    kongs: int = 0,
+    concealed_pungs: int = 0,
+    shape: int | None = None,
+    honours: bool | None = None,
+    self_drawn: bool | None = None,
+    last_tile: bool = False,
+    kong: bool = False,
+    first_turn: bool = False,
+    closed: bool = False,
+) -> int:
+    """Necessary facts of a fan, as the bits that ``Facts.has`` must show: at least so many chows, pungs, …; a shape; with or without
+    honours; circumstances; nothing claimed. A fan is asked only where they hold; a test checks that they are truly necessary."""
+    bits = (1 << chows) - 1 | ((1 << pungs) - 1) << 4 | ((1 << kongs) - 1) << 8 | ((1 << concealed_pungs) - 1) << 12
+    if shape is not None:
+        bits |= 1 << 16 + shape
+    if honours is not None:
+        bits |= 1 << 21 if honours else 1 << 22
+    if self_drawn is not None:
+        bits |= 1 << 23 if self_drawn else 1 << 24
+    return bits | last_tile << 25 | kong << 26 | first_turn << 27 | closed << 28

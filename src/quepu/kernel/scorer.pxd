@@ -1,0 +1,50 @@
+# The C types of scorer.py.
+
+from quepu.kernel.arrange cimport Arrangements
+from quepu.kernel.facts cimport Facts, mask_t
+
+ctypedef int (*predicate_t)(Facts, int) noexcept nogil
+
+cdef int MOST_FANS, ROW
+
+cdef class Table:
+    cdef readonly int size, shapes, four_as_two_pairs, minimum, flower_points
+    cdef predicate_t[96] predicates
+    cdef unsigned int[96] needs
+    cdef int[96] fu, fan
+    cdef unsigned char[96] category, merged, order, contested
+    cdef unsigned char[9216] rivals
+
+    cdef int ask(self, int i, Facts f) noexcept nogil
+
+cdef class Scoring:
+    cdef readonly Table table
+    cdef readonly Facts facts
+    cdef readonly Arrangements arrangements
+    cdef mask_t one
+    # the reading being judged
+    cdef int held_count
+    cdef unsigned char[64] held, times
+    cdef mask_t[64] rivals
+    cdef mask_t counted
+    cdef readonly int points, fu, fan, most, second
+    cdef unsigned char[96] counts
+    # the best reading
+    cdef unsigned char[96] best_counts
+    cdef readonly int best_points, best_fu, best_fan, best_reading
+
+    cdef int worth(self, mask_t open) noexcept nogil
+    cdef void judge(self) noexcept nogil
+    cdef void choose(self, mask_t open) noexcept nogil
+    cpdef int score(self, bytes rows, Py_ssize_t at)
+    cdef int score_row(self, const unsigned char* rows, Py_ssize_t at) noexcept nogil
+    cdef int score_loaded(self) noexcept nogil
+    cdef void take(self, int reading) noexcept nogil
+    cpdef score_rows(self, bytes rows, Py_ssize_t first, Py_ssize_t last, int[::1] points, int[::1] base, int[::1] fu, int[::1] fan,
+                     unsigned char[::1] win, unsigned char[::1] legal, unsigned char[::1] fans)
+    cdef void fill(self, const unsigned char* rows, Py_ssize_t first, Py_ssize_t last, int[::1] points, int[::1] base, int[::1] fu,
+                   int[::1] fan, unsigned char[::1] win, unsigned char[::1] legal, unsigned char[::1] fans) noexcept nogil
+    cpdef int ask_part(self, int i, int shape, sets, mask_t concealed, pairs)
+
+cdef class ProductScoring(Scoring):
+    cdef int worth(self, mask_t open) noexcept nogil

@@ -1,0 +1,296 @@
+"""Scoring: the readings of a hand × the fans of a rule book → exclusions → the best score.
+
+``Table`` holds a rule book's numbers and is never changed once made; ``Scoring`` is one worker's desk, so that any number of them
+can share a table. The C types stand in ``scorer.pxd``.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+try:
+    import cython
+except ModuleNotFoundError:
+    from quepu.kernel import cy as cython
+
+from quepu.kernel.arrange import Arrangements
+from quepu.kernel.facts import Facts
+from quepu.kernel.shapes import MOST_FANS, ROW
+
+if cython.compiled:
+    from cython.cimports.cpython.pycapsule import PyCapsule_GetName, PyCapsule_GetPointer
+
+Predicate = Callable[[Facts], int]
+
+
+class Table:
+    """A rule book's fans by their numbers: predicates, needs, values, and who excludes whom."""
+
+    def __init__(
+        self,
+        predicates: Sequence[Predicate],
+        needs: Sequence[int],
+        fu: Sequence[int],
+        fan: Sequence[int],
+        category: Sequence[int],
+        merged: Sequence[int],
+        rivals: Sequence[tuple[int, int]],
+        order: Sequence[int],
+        shapes: int,
+        four_as_two_pairs: bool,
+        minimum: int,
+        flower_points: int,
+    ) -> None:
+        """``merged``: 1 for a fan of the group counted as one, 2 for one that adds its 翻 there. ``rivals``: pairs of fans that are
+        never counted together. ``order``: the fans from the dearest down, in which the choice among rivals is tried."""
+        self.size = len(predicates)
+        if self.size > MOST_FANS:
+            raise ValueError(f"{self.size} fans are more than the kernel's {MOST_FANS}")
+        self.shapes = shapes
+        self.four_as_two_pairs = four_as_two_pairs
+        self.minimum = minimum
+        self.flower_points = flower_points
+        if not cython.compiled:
+            self.predicates = list(predicates)
+            self.needs, self.fu, self.fan = [0] * self.size, [0] * self.size, [0] * self.size
+            self.category, self.merged, self.order = [0] * self.size, [0] * self.size, [0] * self.size
+            self.contested = [0] * self.size
+            self.rivals = bytearray(MOST_FANS * MOST_FANS)
+        for i in range(self.size):
+            if cython.compiled:
+                capsule = sys.modules[predicates[i].__module__].__pyx_capi__[predicates[i].__name__]
+                self.predicates[i] = cython.cast(predicate_t, PyCapsule_GetPointer(capsule, PyCapsule_GetName(capsule)))  # noqa: F821
+            self.needs[i] = needs[i]
+            self.fu[i] = fu[i]
+            self.fan[i] = fan[i]
+            self.category[i] = category[i]
+            self.merged[i] = merged[i]
+            self.order[i] = order[i]
+        for pair in rivals:
+            self.rivals[pair[0] * MOST_FANS + pair[1]] = 1
+            self.rivals[pair[1] * MOST_FANS + pair[0]] = 1
+            self.contested[pair[0]] = 1
+            self.contested[pair[1]] = 1
+
+    def ask(self, i: int, f: Facts) -> int:
+        """How often fan ``i`` holds."""
+        if cython.compiled:
+            return self.predicates[i](f, 0)
+        else:
+            return self.predicates[i](f)
+
+
+class Scoring:
+    """One worker's desk: scores one hand after another under one self.table. Here the fans' values are added up; a book that counts
+    otherwise has its own ``worth``."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.facts = Facts()
+        self.arrangements = Arrangements()
+        self.one = 1
+        if not cython.compiled:
+            self.held, self.times, self.rivals = [0] * 64, [0] * 64, [0] * 64
+            self.counts, self.best_counts = [0] * MOST_FANS, [0] * MOST_FANS
+
+    def worth(self, open: int) -> int:
+        """The points of these held fans (a bit each), with ``fu`` and ``fan`` left in the fields of that name. More fans are never
+        worth less: ``choose`` relies on it."""
+        self.fu = self.fan = 0
+        for a in range(self.held_count):
+            if open >> a & 1:
+                self.fan += self.table.fan[self.held[a]] * self.times[a]
+        return self.fan
+
+    def judge(self) -> None:
+        """Ask the fans about the reading in ``facts`` and count the best of them that may stand together."""
+        self.held_count = 0
+        has = self.facts.has
+        for j in range(self.table.size):
+            i = self.table.order[j]
+            if self.table.needs[i] & ~has == 0:
+                times = self.table.ask(i, self.facts)
+                if times:
+                    self.held[self.held_count] = i
+                    self.times[self.held_count] = times
+                    self.held_count += 1
+        for a in range(self.held_count):
+            self.rivals[a] = 0
+            if self.table.contested[self.held[a]]:
+                for b in range(a):
+                    if self.table.rivals[self.held[a] * MOST_FANS + self.held[b]]:
+                        self.rivals[a] |= self.one << b
+                        self.rivals[b] |= self.one << a
+        self.points = -1
+        self.choose((self.one << self.held_count) - 1)
+        self.worth(self.counted)
+
+    def choose(self, open: int) -> None:
+        """Find the choice with the most points: of the fans still open, take the dearest that has a rival, or leave it if the rest
+        could be worth more even were they all counted. As more fans are never worth less, nothing is missed."""
+        for a in range(self.held_count):
+            if open >> a & 1 and self.rivals[a] & open:
+                self.choose(open & ~self.rivals[a])
+                without = open & ~(self.one << a)
+                if self.worth(without) > self.points:
+                    self.choose(without)
+                return
+        points = self.worth(open)
+        if points > self.points:
+            self.points = points
+            self.counted = open
+
+    def score(self, rows: bytes, at: int) -> int:
+        """Score the hand in the row that begins at ``at``; whether it is a win. The result is left in the ``best_`` fields."""
+        return self.score_row(rows, at)
+
+    def score_row(self, rows: bytes, at: int) -> int:
+        self.facts.load(rows, at)
+        return self.score_loaded()
+
+    def score_loaded(self) -> int:
+        """Score the hand in ``facts``: the best of its readings, and among equals the one whose fans stand first in the book."""
+        count = self.arrangements.find(self.facts, self.table.shapes, self.table.four_as_two_pairs)
+        self.best_points = -1
+        for reading in range(count):
+            self.arrangements.read(reading, self.facts)
+            self.judge()
+            if self.points >= self.best_points:
+                self.take(reading)
+        return count > 0
+
+    def take(self, reading: int) -> None:
+        """Keep the judged reading if it beats the best so far."""
+        for i in range(self.table.size):
+            self.counts[i] = 0
+        for a in range(self.held_count):
+            if self.counted >> a & 1:
+                self.counts[self.held[a]] = self.times[a]
+        if self.points == self.best_points:
+            i = 0
+            while i < self.table.size and self.counts[i] == self.best_counts[i]:
+                i += 1
+            if i == self.table.size or self.counts[i] < self.best_counts[i]:
+                return
+        for i in range(self.table.size):
+            self.best_counts[i] = self.counts[i]
+        self.best_points = self.points
+        self.best_fu = self.fu
+        self.best_fan = self.fan
+        self.best_reading = reading
+
+    def score_rows(
+        self,
+        rows: bytes,
+        first: int,
+        last: int,
+        points: memoryview,
+        base: memoryview,
+        fu: memoryview,
+        fan: memoryview,
+        win: memoryview,
+        legal: memoryview,
+        fans: memoryview,
+    ) -> None:
+        """Score the rows from ``first`` up to ``last`` into these columns; the fans of row n stand from n · size on."""
+        self.fill(rows, first, last, points, base, fu, fan, win, legal, fans)
+
+    def fill(
+        self,
+        rows: bytes,
+        first: int,
+        last: int,
+        points: memoryview,
+        base: memoryview,
+        fu: memoryview,
+        fan: memoryview,
+        win: memoryview,
+        legal: memoryview,
+        fans: memoryview,
+    ) -> None:
+        for n in range(first, last):
+            if self.score_row(rows, n * ROW):
+                win[n] = 1
+                base[n] = self.best_points
+                points[n] = self.best_points + self.table.flower_points * self.facts.flowers
+                fu[n] = self.best_fu
+                fan[n] = self.best_fan
+                legal[n] = self.best_points >= self.table.minimum
+                for i in range(self.table.size):
+                    fans[n * self.table.size + i] = self.best_counts[i]
+
+    # For the explanation, one hand at a time.
+
+    def result(self) -> tuple[int, int, int, bytes]:
+        """The last hand scored: points without flowers, 副, 翻, and how often each fan counts."""
+        return self.best_points, self.best_fu, self.best_fan, bytes([self.best_counts[i] for i in range(self.table.size)])
+
+    def readings(self, rows: bytes) -> list[dict[str, Any]]:
+        """Every reading of a hand with all its fans that hold (``held``) and those that count (``counted``), by number."""
+        self.score_row(rows, 0)
+        found = []
+        for reading in range(self.arrangements.count):
+            self.arrangements.read(reading, self.facts)
+            self.judge()
+            f = self.facts
+            found.append(
+                {
+                    "shape": f.shape,
+                    "sets": [f.sets[i] for i in range(f.set_count)],
+                    "pairs": [kind for kind in range(34) if f.pairs >> kind & 1],
+                    "concealed_pungs": f.concealed_pungs,
+                    "knitted": f.knitted,
+                    "held": {self.held[a]: self.times[a] for a in range(self.held_count)},
+                    "counted": [self.held[a] for a in range(self.held_count) if self.counted >> a & 1],
+                    "points": self.points,
+                    "fu": self.fu,
+                    "fan": self.fan,
+                    "best": reading == self.best_reading,
+                }
+            )
+        return found
+
+    def ask_part(self, i: int, shape: int, sets: Sequence[int], concealed: int, pairs: Sequence[int]) -> int:
+        """How often fan ``i`` would hold if the last hand loaded were read as these sets and pairs alone."""
+        self.facts.clear(shape)
+        for code in sets:
+            self.facts.add_set(code, concealed >> (code & 63) & 1)
+        for kind in pairs:
+            self.facts.add_pair(kind)
+        self.facts.finish()
+        return self.table.ask(i, self.facts)
+
+
+class ProductScoring(Scoring):
+    """副 × 翻, as 灵雀 counts."""
+
+    def worth(self, open: int) -> int:
+        fu = 0
+        most = most_category = second = merged = merged_category = 0
+        for a in range(self.held_count):
+            if open >> a & 1:
+                i = self.held[a]
+                fu += self.table.fu[i] * self.times[a]
+                fan = self.table.fan[i]
+                if self.table.merged[i]:
+                    # 番牌: the four are one fan, of as many 翻 as it has pungs
+                    merged_category = self.table.category[i]
+                    if self.table.merged[i] == 2:
+                        merged += fan
+                if fan > most:
+                    if self.table.category[i] != most_category:
+                        second = most
+                    most = fan
+                    most_category = self.table.category[i]
+                elif fan > second and self.table.category[i] != most_category:
+                    second = fan
+        if merged > most:
+            if merged_category != most_category:
+                second = most
+            most = merged
+        elif merged > second and merged_category != most_category:
+            second = merged
+        self.most, self.second = most, second
+        self.fu = fu
+        self.fan = most + (second * second > 2 * most) + (self.facts.claimed == 0)
+        return self.fu * self.fan

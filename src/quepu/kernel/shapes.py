@@ -1,0 +1,23 @@
+"""The constants that the kernel's files share with the rule books: shapes of a winning hand, and the layout of a hand's row."""
+
+STANDARD, SEVEN_PAIRS, THIRTEEN_ORPHANS, KNITTED_HONOURS, KNITTED_STRAIGHT = range(5)
+"""Four sets and a pair; 七对; 十三幺; 全不靠; 组合龙 with a set and a pair."""
+
+NAMES = ("standard", "seven_pairs", "thirteen_orphans", "knitted_honours", "knitted_straight")
+
+ROW = 24
+"""Bytes in a row."""
+
+NO_TILE = 255
+
+MELDS, FLAGS, WINDS, FLOWER_COUNT, FLOWER_MASK, READY, TILES_LEFT = 14, 18, 19, 20, 21, 22, 23
+"""Where in a row each part begins; see ``facts``."""
+
+PUNG, KONG, CONCEALED_KONG = 64, 128, 192
+"""The byte of a set is its lowest kind, plus one of these if it is no chow."""
+
+MOST_READINGS = 64
+"""More readings than any fourteen tiles have (a test counts them)."""
+
+MOST_FANS = 96
+"""More fans than any rule book has."""

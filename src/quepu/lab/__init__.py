@@ -1,0 +1,1 @@
+"""Measuring rule books: floors, samples."""

@@ -1,0 +1,95 @@
+"""Random winning hands of every shape, exposure and circumstance: for tests, benchmarks and practice."""
+
+from __future__ import annotations
+
+from random import Random
+
+from quepu import tiles
+from quepu.hand import Hand, Meld, MeldType, Win
+
+_ROWS = ((0, 3, 6), (1, 4, 7), (2, 5, 8))
+_ORPHANS = [kind for kind in range(tiles.KINDS) if (tiles.TERMINAL_KINDS | tiles.HONOUR_KINDS) >> kind & 1]
+
+
+def random_win(random: Random) -> tuple[Hand, Win]:
+    """A winning hand of 灵雀: four sets and a pair mostly, now and then a special shape; any possible circumstances."""
+    roll = random.random()
+    if roll < 0.86:
+        concealed, melds = _standard(random)
+    elif roll < 0.95:
+        concealed, melds = _seven_pairs(random), []
+    elif roll < 0.98:
+        concealed, melds = _knitted(random), []
+    else:
+        concealed, melds = [*_ORPHANS, random.choice(_ORPHANS)], []
+    random.shuffle(concealed)
+    winning = concealed.pop()
+    hand = Hand(tuple(concealed), tuple(melds), winning)
+    return hand, _circumstances(random, hand)
+
+
+def _standard(random: Random) -> tuple[list[int], list[Meld]]:
+    """Four sets and a pair out of a few suits or numbers, so that fans are met more often than chance would have them."""
+    while True:
+        suits = random.sample(range(3), random.choice((1, 2, 2, 3, 3, 3)))
+        low = random.choice((0, 0, 0, random.randrange(7)))
+        high = random.choice((6, 6, 6, min(6, low + random.randrange(3))))
+        honours = random.random() < 0.45
+        pung_share = random.choice((0.1, 0.3, 0.5, 0.9))
+        counts = [0] * tiles.KINDS
+        sets: list[Meld] = []
+        for _ in range(4):
+            if random.random() < pung_share:
+                kind = random.randrange(27, 34) if honours and random.random() < 0.5 else random.choice(suits) * 9 + random.randint(low, high + 2)
+                sets.append(Meld(MeldType.PUNG, kind))
+            elif sets and sets[-1].type == MeldType.CHOW and random.random() < 0.25:
+                shifted = sets[-1].tile % 9 + random.choice((0, 0, 1, 2, 3))
+                sets.append(Meld(MeldType.CHOW, random.choice(suits) * 9 + min(shifted, 6)))
+            else:
+                sets.append(Meld(MeldType.CHOW, random.choice(suits) * 9 + random.randint(low, high)))
+        pair = random.randrange(27, 34) if honours and random.random() < 0.4 else random.choice(suits) * 9 + random.randint(low, high + 2)
+        for kind in (pair, pair, *(kind for meld in sets for kind in meld.tiles)):
+            counts[kind] += 1
+        if max(counts) > 4:
+            continue
+        exposure = random.choice((0.0, 0.0, 0.3, 0.6, 1.0))
+        concealed, melds = [pair, pair], []
+        for meld in sets:
+            if meld.type == MeldType.PUNG and counts[meld.tile] == 3 and random.random() < 0.2:
+                melds.append(Meld(MeldType.CONCEALED_KONG if random.random() < 1 - exposure else MeldType.KONG, meld.tile))
+                counts[meld.tile] = 4
+            elif random.random() < exposure:
+                melds.append(meld)
+            else:
+                concealed += meld.tiles
+        return concealed, melds
+
+
+def _seven_pairs(random: Random) -> list[int]:
+    suits = random.sample(range(3), random.choice((1, 2, 3)))
+    numbers = random.sample(range(9), random.choice((4, 7, 9)))
+    kinds = [9 * suit + number for suit in suits for number in numbers] + ([*range(27, 34)] if random.random() < 0.5 else [])
+    if len(kinds) < 7:
+        kinds = [*range(tiles.KINDS)]
+    return [kind for kind in random.sample(kinds, 7) for _ in range(2)]
+
+
+def _knitted(random: Random) -> list[int]:
+    rows = random.sample(_ROWS, 3)
+    return random.sample([*range(27, 34), *(9 * suit + n for suit in range(3) for n in rows[suit])], 14)
+
+
+def _circumstances(random: Random, hand: Hand) -> Win:
+    self_drawn = random.random() < 0.4
+    seat = random.randrange(4)
+    has_kong = any(meld.type >= MeldType.KONG for meld in hand.melds)
+    return Win(
+        self_drawn=self_drawn,
+        seat=seat,
+        round=random.randrange(4),
+        last_tile=random.random() < 0.08,
+        kong=random.random() < 0.1 and (has_kong or not self_drawn),
+        first_turn=random.random() < 0.15 and not hand.melds and self_drawn == (seat == 0),
+        last_copy=random.random() < 0.05,
+        flowers=random.choice((0, 0, 0, random.randrange(9))),
+    )

@@ -1,0 +1,255 @@
+"""Parse and write tiles, hands and wins.
+
+``hand := concealed (SP meld)* [SP "+" tile] [SP "|" option (SP option)*]``, as told in ``docs/notation.md``. Also read: Chinese names and
+Unicode tiles. What is written is canonical: suits m p s, then ESWNCFP, the melds as given, ``+`` the winning tile, the options in a fixed
+order; reading it gives the same hand.
+"""
+
+from __future__ import annotations
+
+from quepu import tiles
+from quepu.errors import NotationError
+from quepu.hand import READY, Hand, Meld, MeldType, Win, circumstances
+
+_NUMBERS = {character: str(i) for i, character in enumerate("一二三四五六七八九", 1)} | {str(i): str(i) for i in range(10)}
+_SUITS = {c: c for c in "mpszf"} | dict.fromkeys("萬万", "m") | dict.fromkeys("筒饼餅", "p") | dict.fromkeys("条條索", "s")
+_WHOLE = (
+    {name: kind for name, kind in tiles.BY_NAME.items() if len(name) == 1}
+    | dict(zip("东東南西北中发發白", (27, 27, 28, 29, 30, 31, 32, 32, 33), strict=True))
+    | dict(zip("春夏秋冬梅兰竹菊蘭", (34, 35, 36, 37, 38, 39, 40, 41, 39), strict=True))
+    | {glyph: kind for kind, glyph in enumerate(tiles.GLYPHS)}
+)
+_NUMBERED_HONOURS = (27, 28, 29, 30, 33, 32, 31)
+"""``1z``–``7z`` run 東南西北白發中."""
+_SELECTORS = "\ufe0e\ufe0f"
+"""Text and picture selectors, which may follow a Unicode tile."""
+
+_BRACKETS = {"[": "]", "(": ")"}
+
+
+def parse_tiles(text: str, offset: int = 0) -> list[int]:
+    """The kinds in a run of tiles; ``offset`` is where the text begins, for the position in an error.
+
+    >>> parse_tiles("19mE5z")
+    [0, 8, 27, 33]
+    """
+    kinds: list[int] = []
+    digits: list[tuple[str, int]] = []
+    for i, character in enumerate(text, offset):
+        number = _NUMBERS.get(character)
+        if number is not None:
+            digits.append((number, i))
+            continue
+        suit = _SUITS.get(character)
+        if suit is not None:
+            if not digits:
+                raise NotationError("missing_number", i, text=character)
+            for number, position in digits:
+                kinds.append(_kind(number, suit, position))
+            digits.clear()
+            continue
+        if digits and character not in _SELECTORS:
+            raise NotationError("missing_suit", digits[0][1], text="".join(n for n, _ in digits))
+        kind = _WHOLE.get(character)
+        if kind is not None:
+            kinds.append(kind)
+        elif character not in _SELECTORS:
+            raise NotationError("unknown_character", i, text=character)
+    if digits:
+        raise NotationError("missing_suit", digits[0][1], text="".join(n for n, _ in digits))
+    return kinds
+
+
+def _kind(number: str, suit: str, position: int) -> int:
+    """The kind of a number and a suit's letter."""
+    n = int(number)
+    if n and suit in tiles.SUITS:
+        return tiles.SUITS.index(suit) * 9 + n - 1
+    if suit == "z" and 1 <= n <= 7:
+        return _NUMBERED_HONOURS[n - 1]
+    if suit == "f" and 1 <= n <= 8:
+        return tiles.KINDS + n - 1
+    raise NotationError("no_such_tile", position, text=number + suit)
+
+
+def parse(text: str) -> tuple[Hand, dict[str, object]]:
+    """The hand, and the circumstances its options give.
+
+    Where fourteen tiles stand without a ``+``, the last concealed one written is the winning tile.
+
+    >>> hand, given = parse("12345678m22p [EEE] +9m | self")
+    >>> hand.melds, given
+    ((Meld(type=<MeldType.PUNG: 1>, tile=27),), {'self_drawn': True})
+    """
+    body, bar, options = text.partition("|")
+    concealed: list[int] = []
+    melds: list[Meld] = []
+    winning: int | None = None
+    i, end = 0, len(body)
+    while i < end:
+        character = body[i]
+        if character.isspace():
+            i += 1
+            continue
+        if character in _BRACKETS:
+            close = body.find(_BRACKETS[character], i)
+            if close < 0:
+                raise NotationError("unclosed_meld", i, text=_BRACKETS[character])
+            if winning is not None:
+                raise NotationError("wrong_order", i, text=body[i : close + 1])
+            melds.append(_meld(body[i : close + 1], i))
+            i = close + 1
+            continue
+        stop = i + 1
+        while stop < end and not body[stop].isspace() and body[stop] not in "[(+":
+            stop += 1
+        if character == "+":
+            found = parse_tiles(body[i + 1 : stop], i + 1)
+            if winning is not None or len(found) != 1:
+                raise NotationError("bad_winning_tile", i, text=body[i + 1 : stop])
+            _refuse_flowers(found, i + 1)
+            winning = found[0]
+        else:
+            if melds or winning is not None:
+                raise NotationError("wrong_order", i, text=body[i:stop])
+            found = parse_tiles(body[i:stop], i)
+            _refuse_flowers(found, i)
+            concealed += found
+        i = stop
+    if not (concealed or melds or winning is not None):
+        raise NotationError("empty_hand", 0)
+    if winning is None and concealed and len(concealed) + 3 * len(melds) == 14:
+        winning = concealed.pop()
+    given = _options(options, len(body) + 1) if bar else {}
+    return Hand(tuple(concealed), tuple(melds), winning), given
+
+
+def _refuse_flowers(kinds: list[int], position: int) -> None:
+    for kind in kinds:
+        if kind >= tiles.KINDS:
+            raise NotationError("flower_in_hand", position, text=tiles.NAMES[kind])
+
+
+def _meld(text: str, position: int) -> Meld:
+    kinds = sorted(parse_tiles(text[1:-1], position + 1))
+    if kinds and max(kinds) < tiles.KINDS:
+        low = kinds[0]
+        if kinds == [low] * 4:
+            return Meld(MeldType.KONG if text[0] == "[" else MeldType.CONCEALED_KONG, low)
+        if text[0] == "[":
+            if kinds == [low] * 3:
+                return Meld(MeldType.PUNG, low)
+            if kinds == [low, low + 1, low + 2] and tiles.is_numbered(low) and tiles.number(low) <= 7:
+                return Meld(MeldType.CHOW, low)
+    raise NotationError("bad_meld" if text[0] == "[" else "bad_concealed_kong", position, text=text)
+
+
+_FLAGS = {"self": "self_drawn", "last_tile": "last_tile", "kong": "kong", "first_turn": "first_turn", "last_copy": "last_copy"}
+
+
+def _options(text: str, offset: int) -> dict[str, object]:
+    given: dict[str, object] = {}
+    position = offset
+    for word in text.split():
+        position = offset + text.index(word, position - offset)
+        option, equals, value = word.partition("=")
+        name = _FLAGS.get(option, option)
+        if name in given:
+            raise NotationError("repeated_option", position, option=option)
+        if option in _FLAGS and not equals:
+            given[name] = True
+        elif option in ("seat", "round") and equals:
+            if len(value) != 1 or not 27 <= _WHOLE.get(value, 0) <= 30:
+                raise NotationError("bad_option", position, option=option, text=value)
+            given[name] = _WHOLE[value] - 27
+        elif option == "flowers" and equals:
+            given[name] = _flowers(value, position + len("flowers="))
+        elif option == "ready" and equals:
+            if value not in READY:
+                raise NotationError("bad_option", position, option=option, text=value)
+            given[name] = value
+        elif option == "tiles_left" and equals:
+            if not (value.isascii() and value.isdigit() and int(value) <= 144):
+                raise NotationError("bad_option", position, option=option, text=value)
+            given[name] = int(value)
+        else:
+            raise NotationError("unknown_option", position, text=word)
+        position += len(word)
+    return given
+
+
+def _flowers(value: str, position: int) -> int | tuple[int, ...]:
+    if value.isascii() and value.isdigit() and int(value) <= tiles.FLOWERS:
+        return int(value)
+    kinds = parse_tiles(value, position)
+    if not kinds or min(kinds) < tiles.KINDS or len(set(kinds)) < len(kinds):
+        raise NotationError("bad_option", position, option="flowers", text=value)
+    return tuple(kinds)
+
+
+def format_tiles(kinds: list[int] | tuple[int, ...]) -> str:
+    """Tiles in canonical order, numbers of a suit together.
+
+    >>> format_tiles([27, 8, 0, 9])
+    '19m1pE'
+    """
+    text = ""
+    names = [tiles.NAMES[kind] for kind in sorted(kinds)]
+    for i, name in enumerate(names):
+        following = names[i + 1] if i + 1 < len(names) else ""
+        text += name[0] if len(name) == 2 and following[1:] == name[1] else name
+    return text
+
+
+def format_meld(meld: Meld) -> str:
+    text = format_tiles(meld.tiles)
+    return f"({text})" if meld.type == MeldType.CONCEALED_KONG else f"[{text}]"
+
+
+def format_hand(hand: Hand, win: Win | None = None) -> str:
+    """The canonical form.
+
+    >>> format_hand(*map(lambda x: x, parse("22p87654321m [EEE] 9m".replace(" 9m", " +9m"))[:1]))
+    '12345678m22p [EEE] +9m'
+    """
+    parts = [format_tiles(hand.concealed)] if hand.concealed else []
+    parts += map(format_meld, hand.melds)
+    if hand.winning is not None:
+        parts.append("+" + tiles.NAMES[hand.winning])
+    options = format_options(win) if win else []
+    if options:
+        parts += ["|", *options]
+    return " ".join(parts)
+
+
+def format_options(win: Win) -> list[str]:
+    """The options that are not the defaults, in canonical order."""
+    options = ["self"] if win.self_drawn else []
+    if win.seat:
+        options.append(f"seat={tiles.WINDS[win.seat]}")
+    if win.round:
+        options.append(f"round={tiles.WINDS[win.round]}")
+    options += [name for name in ("last_tile", "kong", "first_turn", "last_copy") if getattr(win, name)]
+    if win.flowers:
+        flowers = win.flowers if isinstance(win.flowers, int) else "".join(tiles.NAMES[kind] for kind in sorted(win.flowers))
+        options.append(f"flowers={flowers}")
+    if win.ready is not None:
+        options.append(f"ready={win.ready}")
+    if win.tiles_left is not None:
+        options.append(f"tiles_left={win.tiles_left}")
+    return options
+
+
+def read(text: str, given: dict[str, object] | None = None) -> tuple[Hand, Win]:
+    """A hand and its win from notation, with further circumstances; the same one given twice with two values is an error."""
+    hand, options = parse(text)
+    if given:
+        stated = circumstances(given)
+        for name in given:
+            value = getattr(stated, name)
+            if name in options and options[name] != value:
+                from quepu.errors import ImpossibleHand
+
+                raise ImpossibleHand("conflicting_circumstances", option=name, first=options[name], second=value)
+            options[name] = value
+    return hand, Win(**options)  # type: ignore[arg-type]

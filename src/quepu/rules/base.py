@@ -1,0 +1,218 @@
+"""What a rule book is made of: fans, each in one place, and how they add up.
+
+A rule book is predicates (code) plus one table (values, categories, exclusions, minimum). An edition is derived from its neighbour by
+the differences alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from quepu.errors import RuleBookError
+from quepu.kernel.facts import Facts, needs
+from quepu.kernel.scorer import ProductScoring, Scoring, Table
+
+Predicate = Callable[[Facts], int]
+
+# What of a hand a fan speaks of, for marking the tiles in an explanation.
+SETS = "sets"
+"""Some sets and pairs: the fewest that make the fan hold."""
+TILES = "tiles"
+"""Some kinds of tiles, wherever they lie: those without which the fan would not hold."""
+HAND = "hand"
+"""The whole hand."""
+WINNING = "winning"
+"""The winning tile."""
+
+EVERY_OTHER = "every other"
+"""In ``excludes``: all fans but those of the category named after it, as ``EVERY_OTHER, category``."""
+
+
+@dataclass(frozen=True)
+class Category:
+    """A heading of the rule book."""
+
+    name: str
+    en: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fan:
+    """One fan: its row in the table, its predicate, what it excludes, and its examples. The id is the predicate's name."""
+
+    id: str
+    name: str
+    en: str
+    text: str
+    predicate: Predicate
+    category: Category
+    fan: int
+    fu: int = 0
+    excludes: tuple[str, ...] = ()
+    """不计: fans that follow from this one and are not counted beside it."""
+    against: tuple[str, ...] = ()
+    """互斥: fans of which only one or the other is counted, whichever is worth more."""
+    merged: bool = False
+    """The 翻 of all merged fans are one fan's."""
+    adds: bool = False
+    """A merged fan that adds its 翻 to the others'."""
+    label: str = ""
+    """The row of a printed table that the fan stands in, where one name has two rows."""
+    scope: str = SETS
+    needs: int = 0
+    yes: tuple[str, ...] = ()
+    no: tuple[str, ...] = ()
+
+    @property
+    def row_name(self) -> str:
+        """The name, told apart where one name has two rows."""
+        return self.label or self.name
+
+
+@dataclass(frozen=True)
+class RuleBook:
+    """The fans of a rule book in the order of its text, and how they are counted."""
+
+    id: str
+    name: str
+    en: str
+    source: str
+    """Which text it follows."""
+    shapes: tuple[int, ...]
+    minimum: int
+    flower_points: int
+    scoring: type[Scoring] = ProductScoring
+    four_as_two_pairs: bool = False
+    fans: dict[str, Fan] = field(default_factory=dict)
+
+    def fan(
+        self,
+        predicate: Predicate,
+        name: str,
+        en: str,
+        *,
+        category: Category,
+        fan: int,
+        fu: int = 0,
+        excludes: tuple[str, ...] = (),
+        against: tuple[str, ...] = (),
+        merged: bool = False,
+        adds: bool = False,
+        label: str = "",
+        scope: str = SETS,
+        yes: tuple[str, ...] = (),
+        no: tuple[str, ...] = (),
+        **necessary: int | bool,
+    ) -> None:
+        """Enter a fan. ``necessary`` are its necessary facts (see ``quepu.kernel.facts.needs``), by which it is skipped."""
+        row = Fan(
+            id=predicate.__name__,
+            name=name,
+            en=en,
+            text=" ".join((predicate.__doc__ or "").split()),
+            predicate=predicate,
+            category=category,
+            fan=fan,
+            fu=fu,
+            excludes=excludes,
+            against=against,
+            merged=merged,
+            adds=adds,
+            label=label,
+            scope=scope,
+            needs=needs(**necessary),  # type: ignore[arg-type]
+            yes=yes,
+            no=no,
+        )
+        if row.id in self.fans:
+            raise RuleBookError("wrong_rule_book", rules=self.id, reason=f"two fans are called {row.id}")
+        self.fans[row.id] = row
+
+    def derive(
+        self,
+        id: str,
+        name: str,
+        en: str,
+        source: str,
+        changes: Mapping[str, Mapping[str, object]],
+        without: Iterable[str] = (),
+        **other: object,
+    ) -> RuleBook:
+        """A book that differs from this one in these fields of these fans."""
+        gone = set(without)
+        for fan in (*changes, *gone):
+            if fan not in self.fans:
+                raise RuleBookError("unknown_fan", rules=self.id, text=fan)
+        fans = {
+            row.id: replace(
+                row,
+                **{
+                    "excludes": tuple(fan for fan in row.excludes if fan not in gone),
+                    "against": tuple(fan for fan in row.against if fan not in gone),
+                    **changes.get(row.id, {}),
+                },
+            )
+            for row in self.fans.values()
+            if row.id not in gone
+        }
+        return replace(self, id=id, name=name, en=en, source=source, fans=fans, **other)  # type: ignore[arg-type]
+
+    @cached_property
+    def rows(self) -> tuple[Fan, ...]:
+        """The fans by number."""
+        return tuple(self.fans.values())
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The number of each fan, by id."""
+        return {fan: number for number, fan in enumerate(self.fans)}
+
+    @cached_property
+    def categories(self) -> tuple[Category, ...]:
+        return tuple(dict.fromkeys(row.category for row in self.rows))
+
+    def excluded_by(self, row: Fan) -> tuple[str, ...]:
+        """The ids of the fans that 不计 takes away beside this one."""
+        if EVERY_OTHER not in row.excludes:
+            return row.excludes
+        spared = row.excludes[row.excludes.index(EVERY_OTHER) + 1 :]
+        return tuple(other.id for other in self.rows if other is not row and other.category.name not in spared)
+
+    @cached_property
+    def exclusions(self) -> dict[tuple[str, str], bool]:
+        """Every ordered pair (a, b) such that b is refused beside a: True by 不计, False by 互斥 (then both orders stand here)."""
+        pairs: dict[tuple[str, str], bool] = {}
+        for row in self.rows:
+            for other in row.against:
+                pairs[row.id, other] = pairs[other, row.id] = False
+        for row in self.rows:
+            for other in self.excluded_by(row):
+                pairs[row.id, other] = True
+        return pairs
+
+    @cached_property
+    def table(self) -> Table:
+        """The numbers, as the kernel wants them."""
+        rows = self.rows
+        order = sorted(range(len(rows)), key=lambda i: -max(1, rows[i].fu) * rows[i].fan)
+        number = self.numbers
+        return Table(
+            [row.predicate for row in rows],
+            [row.needs for row in rows],
+            [row.fu for row in rows],
+            [row.fan for row in rows],
+            [1 + self.categories.index(row.category) for row in rows],
+            [(2 if row.adds else 1) if row.merged else 0 for row in rows],
+            [(number[a], number[b]) for a, b in self.exclusions],
+            order,
+            sum(1 << shape for shape in self.shapes),
+            self.four_as_two_pairs,
+            self.minimum,
+            self.flower_points,
+        )
+
+    def desk(self) -> Scoring:
+        """A new desk to score at; give each thread its own."""
+        return self.scoring(self.table)

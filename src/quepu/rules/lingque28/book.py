@@ -1,0 +1,28 @@
+"""The 28th edition of 灵雀: what its parts share."""
+
+from quepu.kernel.scorer import ProductScoring
+from quepu.kernel.shapes import KNITTED_HONOURS, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
+from quepu.rules.base import Category, RuleBook
+
+ACCIDENTAL = Category("偶然", "Accidental")
+SPECIAL = Category("特殊", "Special shapes")
+EXPOSURE = Category("副露", "Exposure")
+PUNGS = Category("刻、杠", "Pungs and kongs")
+HONOURS = Category("字牌", "Honours")
+TERMINALS = Category("幺九", "Terminals")
+SUITS = Category("花色", "Suits")
+NUMBERS = Category("序数", "Numbers")
+WHOLE = Category("全体关联", "The whole hand related")
+EQUAL = Category("部分一致", "Equal parts")
+RELATED = Category("部分关联", "Related parts")
+
+book = RuleBook(
+    id="lingque28",
+    name="灵雀（第二十八版）",
+    en="Lingque, 28th edition",
+    source="灵雀 第二十八版，莫莫柴，甲辰年腊月廿七",
+    shapes=(STANDARD, SEVEN_PAIRS, KNITTED_HONOURS, THIRTEEN_ORPHANS),
+    minimum=10,
+    flower_points=2,
+    scoring=ProductScoring,
+)
