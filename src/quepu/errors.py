@@ -53,6 +53,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "missing_key": ("the key {text!r} is required", "缺少键 {text!r}"),
     "bad_value": ("{option} cannot be {text}", "{option} 不能是 {text}"),
     "unknown_flag": ("there is no flag {text!r}", "没有标志 {text!r}"),
+    "needs_compiled": (
+        "this goes through hundreds of millions of hands and needs the compiled kernel, which is missing here",
+        "这要遍历数亿手牌，需要编译后的内核，而此处没有",
+    ),
     "unreadable_file": ("{text} cannot be read: {reason}", "无法读取 {text}：{reason}"),
     # rule books
     "unknown_rules": ("there is no rule book {text!r}; there are {known}", "没有规则 {text!r}；现有 {known}"),

@@ -22,27 +22,27 @@ from quepu.kernel.shapes import (
 
 # The three knitted rows 147, 258, 369 laid on the three suits in all six ways, as masks of kinds.
 _ROWS = (0b001001001, 0b010010010, 0b100100100)
-_KNITTED = tuple(
+KNITTED = tuple(
     _ROWS[a] | _ROWS[b] << 9 | _ROWS[3 - a - b] << 18 for a in range(3) for b in range(3) if a != b
 )
-_ORPHANS = sum(1 << kind for kind in (0, 8, 9, 17, 18, 26, *range(27, 34)))
+ORPHANS = sum(1 << kind for kind in (0, 8, 9, 17, 18, 26, *range(27, 34)))
 
 
 class Arrangements:
     """The readings of one hand: ``find`` them, then ``read(i, facts)`` each."""
 
     def __init__(self) -> None:
-        self.orphans = _ORPHANS
+        self.orphans = ORPHANS
         if not cython.compiled:
             self.left = [0] * 34
             self.group = [0] * 4
             self.shape = [0] * MOST_READINGS
             self.pair = [0] * MOST_READINGS
             self.sets = [0] * (4 * MOST_READINGS)
-            self.knitted_kinds = list(_KNITTED)
+            self.knitted_kinds = list(KNITTED)
         else:
             for i in range(6):
-                self.knitted_kinds[i] = _KNITTED[i]
+                self.knitted_kinds[i] = KNITTED[i]
 
     def find(self, f: Facts, shapes: int, four_as_two_pairs: int) -> int:
         """Find all readings of the hand in ``f`` as one of ``shapes`` (a bit each); how many there are."""

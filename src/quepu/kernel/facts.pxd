@@ -24,6 +24,7 @@ cdef class Facts:
     cdef mask_t[9] starts
 
     cdef void load(self, const unsigned char* rows, Py_ssize_t at) noexcept nogil
+    cdef void set_flags(self, int flags) noexcept nogil
     cdef void clear(self, int shape) noexcept nogil
     cdef void begin(self, int shape) noexcept nogil
     cdef void add_set(self, int code, int concealed) noexcept nogil

@@ -82,12 +82,7 @@ class Facts:
                     self.total[kind] += 4
                 if code < CONCEALED_KONG:
                     self.claimed += 1
-        flags = rows[at + FLAGS]
-        self.self_drawn = flags & 1
-        self.last_tile = flags >> 1 & 1
-        self.kong = flags >> 2 & 1
-        self.first_turn = flags >> 3 & 1
-        self.last_copy = flags >> 4 & 1
+        self.set_flags(rows[at + FLAGS])
         self.seat = rows[at + WINDS] & 3
         self.round = rows[at + WINDS] >> 2 & 3
         self.flowers = rows[at + FLOWER_COUNT]
@@ -101,6 +96,14 @@ class Facts:
                 self.kinds |= self.bit(kind)
                 if self.total[kind] == 4:
                     self.fours |= self.bit(kind)
+
+    def set_flags(self, flags: int) -> None:
+        """The circumstances of the win."""
+        self.self_drawn = flags & 1
+        self.last_tile = flags >> 1 & 1
+        self.kong = flags >> 2 & 1
+        self.first_turn = flags >> 3 & 1
+        self.last_copy = flags >> 4 & 1
 
     def clear(self, shape: int) -> None:
         """Start a reading without any set."""

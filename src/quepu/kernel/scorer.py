@@ -77,7 +77,7 @@ class Table:
         if cython.compiled:
             return self.predicates[i](f, 0)
         else:
-            return self.predicates[i](f)
+            return int(self.predicates[i](f))
 
 
 class Scoring:
@@ -91,7 +91,7 @@ class Scoring:
         self.one = 1
         if not cython.compiled:
             self.held, self.times, self.rivals = [0] * 64, [0] * 64, [0] * 64
-            self.counts, self.best_counts = [0] * MOST_FANS, [0] * MOST_FANS
+            self.counts, self.best_counts, self.met = [0] * MOST_FANS, [0] * MOST_FANS, [0] * MOST_FANS
 
     def worth(self, open: int) -> int:
         """The points of these held fans (a bit each), with ``fu`` and ``fan`` left in the fields of that name. More fans are never
@@ -114,6 +114,7 @@ class Scoring:
                     self.held[self.held_count] = i
                     self.times[self.held_count] = times
                     self.held_count += 1
+                    self.met[i] = 1
         for a in range(self.held_count):
             self.rivals[a] = 0
             if self.table.contested[self.held[a]]:
@@ -149,15 +150,19 @@ class Scoring:
         return self.score_loaded()
 
     def score_loaded(self) -> int:
-        """Score the hand in ``facts``: the best of its readings, and among equals the one whose fans stand first in the book."""
-        count = self.arrangements.find(self.facts, self.table.shapes, self.table.four_as_two_pairs)
+        """Score the hand in ``facts``."""
+        self.arrangements.find(self.facts, self.table.shapes, self.table.four_as_two_pairs)
+        return self.score_readings()
+
+    def score_readings(self) -> int:
+        """The best of the readings found, and among equals the one whose fans stand first in the book."""
         self.best_points = -1
-        for reading in range(count):
+        for reading in range(self.arrangements.count):
             self.arrangements.read(reading, self.facts)
             self.judge()
             if self.points >= self.best_points:
                 self.take(reading)
-        return count > 0
+        return self.arrangements.count > 0
 
     def take(self, reading: int) -> None:
         """Keep the judged reading if it beats the best so far."""

@@ -46,6 +46,9 @@ class Fan:
     name: str
     en: str
     text: str
+    """The rule in our own words."""
+    zh: str
+    """The same in Chinese."""
     predicate: Predicate
     category: Category
     fan: int
@@ -59,7 +62,7 @@ class Fan:
     adds: bool = False
     """A merged fan that adds its 翻 to the others'."""
     label: str = ""
-    """The row of a printed table that the fan stands in, where one name has two rows."""
+    """The row of a printed table that the fan shares with others, as 番牌（刻）."""
     scope: str = SETS
     needs: int = 0
     yes: tuple[str, ...] = ()
@@ -67,8 +70,8 @@ class Fan:
 
     @property
     def row_name(self) -> str:
-        """The name, told apart where one name has two rows."""
-        return self.label or self.name
+        """The name, told apart where one name has two rows: 番牌中（刻）."""
+        return self.name + self.label[self.label.index("（") :] if self.label else self.name
 
 
 @dataclass(frozen=True)
@@ -85,6 +88,8 @@ class RuleBook:
     flower_points: int
     scoring: type[Scoring] = ProductScoring
     four_as_two_pairs: bool = False
+    symmetric: bool = True
+    """No fan tells one suit from another, nor one dragon: what holds for a hand holds for its images."""
     fans: dict[str, Fan] = field(default_factory=dict)
 
     def fan(
@@ -93,6 +98,7 @@ class RuleBook:
         name: str,
         en: str,
         *,
+        zh: str,
         category: Category,
         fan: int,
         fu: int = 0,
@@ -112,6 +118,7 @@ class RuleBook:
             name=name,
             en=en,
             text=" ".join((predicate.__doc__ or "").split()),
+            zh=zh,
             predicate=predicate,
             category=category,
             fan=fan,

@@ -14,7 +14,9 @@ def heavenly_hand(f: Facts) -> int:
 
 
 book.fan(
-    heavenly_hand, "天和", "Heavenly Hand", fu=64, fan=4, category=ACCIDENTAL, scope=WINNING, first_turn=True, self_drawn=True,
+    heavenly_hand, "天和", "Heavenly Hand",
+    zh="庄家以配牌十三枚与所摸第一枚牌和牌。",
+    fu=64, fan=4, category=ACCIDENTAL, scope=WINNING, first_turn=True, self_drawn=True,
     excludes=("self_draw", "concealed_hand"),
     yes=("123m456p78s22pSSS +9s | self first_turn", "1133m5577p22s88sW +W | self first_turn"),
     no=("123m456p78s22pSSS +9s | self", "123m456p78s22pSSS +9s | seat=S first_turn"),
@@ -27,7 +29,9 @@ def earthly_hand(f: Facts) -> int:
 
 
 book.fan(
-    earthly_hand, "地和", "Earthly Hand", fu=64, fan=4, category=ACCIDENTAL, scope=WINNING, first_turn=True, self_drawn=False,
+    earthly_hand, "地和", "Earthly Hand",
+    zh="闲家以配牌十三枚与庄家首张舍牌和牌；庄家此前开过杠则不成立。",
+    fu=64, fan=4, category=ACCIDENTAL, scope=WINNING, first_turn=True, self_drawn=False,
     excludes=("concealed_hand",),
     yes=("123m456p78s22pWWW +9s | seat=S first_turn", "1133m5577p22s88sW +W | seat=N first_turn"),
     no=("123m456p78s22pWWW +9s | seat=S", "123m456p78s22pWWW +9s | self first_turn"),
@@ -40,7 +44,9 @@ def kong_blossom(f: Facts) -> int:
 
 
 book.fan(
-    kong_blossom, "岭上开花", "Kong Blossom", fu=8, fan=2, category=ACCIDENTAL, scope=WINNING, kong=True, self_drawn=True,
+    kong_blossom, "岭上开花", "Kong Blossom",
+    zh="以自己开杠后补得的牌和牌。",
+    fu=8, fan=2, category=ACCIDENTAL, scope=WINNING, kong=True, self_drawn=True,
     excludes=("self_draw",),
     yes=("23m456p22s [7777s] [789p] +4m | self kong", "23m456p789p22s (7777s) +4m | self last_tile kong"),
     no=("23m456p22s [7777s] [789p] +4m | self", "23m456p22s [7777s] [789p] +4m | kong"),
@@ -53,7 +59,9 @@ def last_draw(f: Facts) -> int:
 
 
 book.fan(
-    last_draw, "海底捞月", "Last Tile Draw", fu=8, fan=2, category=ACCIDENTAL, scope=WINNING, last_tile=True, self_drawn=True,
+    last_draw, "海底捞月", "Last Tile Draw",
+    zh="以牌墙的最后一枚牌自摸和牌。",
+    fu=8, fan=2, category=ACCIDENTAL, scope=WINNING, last_tile=True, self_drawn=True,
     excludes=("self_draw",),
     yes=("23m456p22s [567s] [789p] +4m | self last_tile", "23m456p789p22s (7777s) +4m | self last_tile kong"),
     no=("23m456p22s [567s] [789p] +4m | self", "23m456p22s [567s] [789p] +4m | last_tile"),
@@ -66,7 +74,9 @@ def last_discard(f: Facts) -> int:
 
 
 book.fan(
-    last_discard, "河底捞鱼", "Last Tile Claim", fu=8, fan=2, category=ACCIDENTAL, scope=WINNING, last_tile=True, self_drawn=False,
+    last_discard, "河底捞鱼", "Last Tile Claim",
+    zh="牌墙摸完之后，和他家打出或加杠的牌。",
+    fu=8, fan=2, category=ACCIDENTAL, scope=WINNING, last_tile=True, self_drawn=False,
     yes=("23m456p22s [567s] [789p] +4m | last_tile", "23m456p22s [567s] [789p] +4m | last_tile kong"),
     no=("23m456p22s [567s] [789p] +4m", "23m456p22s [567s] [789p] +4m | self last_tile"),
 )  # fmt: skip
@@ -78,7 +88,9 @@ def robbing_a_kong(f: Facts) -> int:
 
 
 book.fan(
-    robbing_a_kong, "抢杠", "Robbing a Kong", fu=8, fan=2, category=ACCIDENTAL, scope=WINNING, kong=True, self_drawn=False,
+    robbing_a_kong, "抢杠", "Robbing a Kong",
+    zh="和他家用来加杠的牌。",
+    fu=8, fan=2, category=ACCIDENTAL, scope=WINNING, kong=True, self_drawn=False,
     yes=("23m456p22s [567s] [789p] +4m | kong", "23m456p22s [567s] [789p] +4m | last_tile kong"),
     no=("23m456p22s [567s] [789p] +4m", "23m456p22s [7777s] [789p] +4m | self kong"),
 )  # fmt: skip
@@ -90,7 +102,9 @@ def self_draw(f: Facts) -> int:
 
 
 book.fan(
-    self_draw, "自摸", "Self-drawn", fu=2, fan=1, category=ACCIDENTAL, scope=WINNING, self_drawn=True,
+    self_draw, "自摸", "Self-drawn",
+    zh="和自己摸到的牌。",
+    fu=2, fan=1, category=ACCIDENTAL, scope=WINNING, self_drawn=True,
     yes=("23m456p22s [567s] [789p] +4m | self", "12345678m22p [EEE] +9m | self"),
     no=("23m456p22s [567s] [789p] +4m", "23m456p22s [567s] [789p] +4m | self last_tile"),
 )  # fmt: skip
@@ -105,10 +119,12 @@ def seven_pairs(f: Facts) -> int:
 
 
 book.fan(
-    seven_pairs, "七对", "Seven Pairs", fu=8, fan=3, category=SPECIAL, scope=HAND, shape=SEVEN_PAIRS,
+    seven_pairs, "七对", "Seven Pairs",
+    zh="七个各不相同的对子。",
+    fu=8, fan=3, category=SPECIAL, scope=HAND, shape=SEVEN_PAIRS,
     excludes=("concealed_hand",),
     yes=("1133m5577p22s88sW +W", "2244m6688p3377sP +P"),
-    no=("112233m445566p7s +7s", "22334455667788m +8m"),
+    no=("112233m445566p7s +7s", "2233445566778m +8m"),
 )  # fmt: skip
 
 
@@ -118,7 +134,9 @@ def knitted_honours(f: Facts) -> int:
 
 
 book.fan(
-    knitted_honours, "全不靠", "Knitted Tiles and Honours", fu=8, fan=3, category=SPECIAL, scope=HAND, shape=KNITTED_HONOURS,
+    knitted_honours, "全不靠", "Knitted Tiles and Honours",
+    zh="七种字牌与一色 147、另一色 258、第三色 369 共十六种牌中，取十四种各一枚。",
+    fu=8, fan=3, category=SPECIAL, scope=HAND, shape=KNITTED_HONOURS,
     excludes=("concealed_hand",),
     yes=("147m258p369sESWN +C", "14m258p36sESWNCF +P"),
     no=("147m258p369sESWE +E", "19m19p19sESWNCFP +E"),
@@ -131,10 +149,12 @@ def thirteen_orphans(f: Facts) -> int:
 
 
 book.fan(
-    thirteen_orphans, "十三幺", "Thirteen Orphans", fu=48, fan=3, category=SPECIAL, scope=HAND, shape=THIRTEEN_ORPHANS,
+    thirteen_orphans, "十三幺", "Thirteen Orphans",
+    zh="十三种幺九牌各一枚，另加其中任意一枚。",
+    fu=48, fan=3, category=SPECIAL, scope=HAND, shape=THIRTEEN_ORPHANS,
     excludes=("all_terminals_and_honours", "concealed_hand"),
     yes=("19m19p19sESWNCFP +1m", "19m19p19sESWNCFP +C"),
-    no=("1199m1199p119sW +W", "147m258p369sESWN +C"),
+    no=("1199m1199p1199sW +W", "147m258p369sESWN +C"),
 )  # fmt: skip
 
 
@@ -147,7 +167,9 @@ def concealed_hand(f: Facts) -> int:
 
 
 book.fan(
-    concealed_hand, "门前清", "Concealed Hand", fu=2, fan=1, category=EXPOSURE, scope=HAND, closed=True,
+    concealed_hand, "门前清", "Concealed Hand",
+    zh="没有吃、碰、明杠；可有暗杠，所和之牌可来自他家。",
+    fu=2, fan=1, category=EXPOSURE, scope=HAND, closed=True,
     yes=("23m456p789p567s22s +4m", "23m456p789p22s (7777s) +4m"),
     no=("23m456p22s567s [789p] +4m", "23m456p789p22s [7777s] +4m"),
 )  # fmt: skip

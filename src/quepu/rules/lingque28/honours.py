@@ -19,7 +19,9 @@ def seven_stars(f: Facts) -> int:
 
 
 book.fan(
-    seven_stars, "大七星", "Seven Stars", fu=112, fan=5, category=HONOURS, scope=HAND, shape=SEVEN_PAIRS,
+    seven_stars, "大七星", "Seven Stars",
+    zh="七种字牌各一对。",
+    fu=112, fan=5, category=HONOURS, scope=HAND, shape=SEVEN_PAIRS,
     excludes=("seven_pairs", "concealed_hand", "all_honours", "four_wind_pairs", "three_dragon_pairs", *SEAT_WIND, *DRAGONS, "half_flush",
               "all_terminals_and_honours"),
     yes=("EESSWWNNCCFFP +P", "EESSWWNNCFFPP +C | self seat=S"),
@@ -33,7 +35,9 @@ def all_honours(f: Facts) -> int:
 
 
 book.fan(
-    all_honours, "字一色", "All Honours", fu=32, fan=5, category=HONOURS, scope=HAND, honours=True,
+    all_honours, "字一色", "All Honours",
+    zh="全部是字牌。",
+    fu=32, fan=5, category=HONOURS, scope=HAND, honours=True,
     excludes=("half_flush", "all_terminals_and_honours"),
     yes=("NNSS [FFF] [PPP] [WWW] +S", "CCEE [SSS] [WWW] [NNN] +E"),
     no=("99sNN [FFF] [PPP] [WWW] +N", "EESSWWNNCCFFP +P"),
@@ -46,10 +50,12 @@ def big_four_winds(f: Facts) -> int:
 
 
 book.fan(
-    big_four_winds, "大四喜", "Big Four Winds", fu=88, fan=5, category=HONOURS, pungs=4, honours=True,
+    big_four_winds, "大四喜", "Big Four Winds",
+    zh="四种风牌都成刻。",
+    fu=88, fan=5, category=HONOURS, pungs=4, honours=True,
     excludes=("all_pungs", *SEAT_WIND, "guest_wind_pung", "half_flush"),
     yes=("2mEEE [SSS] [WWW] [NNN] +2m", "NN9s9s [EEE] [SSS] [WWW] +N"),
-    no=("NN222m [SSS] [WWW] EE +E", "222mN [EEE] [SSS] [WWW] +N"),
+    no=("22mEE [SSS] [WWW] [NNN] +2m", "222mN [EEE] [SSS] [WWW] +N"),
 )  # fmt: skip
 
 
@@ -59,7 +65,9 @@ def little_four_winds(f: Facts) -> int:
 
 
 book.fan(
-    little_four_winds, "小四喜", "Little Four Winds", fu=48, fan=5, category=HONOURS, pungs=3, honours=True,
+    little_four_winds, "小四喜", "Little Four Winds",
+    zh="三种风牌成刻，第四种作雀头。",
+    fu=48, fan=5, category=HONOURS, pungs=3, honours=True,
     excludes=(*SEAT_WIND, "guest_wind_pung", "half_flush"),
     yes=("23mNN [EEE] [SSS] [WWW] +4m", "55sEE [NNN] [SSS] [WWW] +5s"),
     no=("23m55m [EEE] [SSS] [WWW] +4m", "2mEEE [SSS] [WWW] [NNN] +2m"),
@@ -72,7 +80,9 @@ def four_wind_pairs(f: Facts) -> int:
 
 
 book.fan(
-    four_wind_pairs, "四喜对", "Four Wind Pairs", fu=24, fan=3, category=HONOURS, shape=SEVEN_PAIRS, honours=True,
+    four_wind_pairs, "四喜对", "Four Wind Pairs",
+    zh="七对之中有四种风牌的对子。",
+    fu=24, fan=3, category=HONOURS, shape=SEVEN_PAIRS, honours=True,
     excludes=SEAT_WIND,
     yes=("EESSWWNN22m55p7s +7s", "ESSWWNNCC22m55p +E"),
     no=("EESSWW22m55p77s8s +8s", "EESSWWNNCCFFP +P"),
@@ -85,7 +95,9 @@ def big_three_dragons(f: Facts) -> int:
 
 
 book.fan(
-    big_three_dragons, "大三元", "Big Three Dragons", fu=48, fan=4, category=HONOURS, pungs=3, honours=True,
+    big_three_dragons, "大三元", "Big Three Dragons",
+    zh="中、發、白都成刻。",
+    fu=48, fan=4, category=HONOURS, pungs=3, honours=True,
     excludes=DRAGONS,
     yes=("23m55p [CCC] [FFF] [PPP] +4m", "23m55pCCC [FFF] [PPP] +4m"),
     no=("23m55p [CCC] [FFF] [NNN] +4m", "234mP [CCC] [FFF] [678s] +P"),
@@ -98,7 +110,9 @@ def little_three_dragons(f: Facts) -> int:
 
 
 book.fan(
-    little_three_dragons, "小三元", "Little Three Dragons", fu=24, fan=4, category=HONOURS, pungs=2, honours=True,
+    little_three_dragons, "小三元", "Little Three Dragons",
+    zh="中、發、白两种成刻，另一种作雀头。",
+    fu=24, fan=4, category=HONOURS, pungs=2, honours=True,
     excludes=DRAGONS,
     yes=("234mP [CCC] [FFF] [678s] +P", "PP23m [CCC] [FFFF] [678s] +4m"),
     no=("234mS [CCC] [FFF] [678s] +S", "CCFFPP2255m448p +8p"),
@@ -111,7 +125,9 @@ def three_dragon_pairs(f: Facts) -> int:
 
 
 book.fan(
-    three_dragon_pairs, "三元对", "Three Dragon Pairs", fu=12, fan=3, category=HONOURS, shape=SEVEN_PAIRS, honours=True,
+    three_dragon_pairs, "三元对", "Three Dragon Pairs",
+    zh="七对之中有中、發、白三种对子。",
+    fu=12, fan=3, category=HONOURS, shape=SEVEN_PAIRS, honours=True,
     excludes=DRAGONS,
     yes=("CCFFPP22m55m44p8s +8s", "CFFPP22m55m44pEE +C"),
     no=("CCFF2255m44p88s9s +9s", "EESSWWNNCCFFP +P"),
@@ -124,7 +140,9 @@ def seat_wind_pung(f: Facts) -> int:
 
 
 book.fan(
-    seat_wind_pung, "番牌门风牌", "Seat Wind", label="番牌门风牌（刻）", fu=4, fan=1, category=HONOURS, merged=True, adds=True,
+    seat_wind_pung, "番牌门风牌", "Seat Wind",
+    zh="门风牌成刻。",
+    label="番牌（刻）", fu=4, fan=1, category=HONOURS, merged=True, adds=True,
     pungs=1, honours=True,
     yes=("23m55p [EEE] [789p] [678s] +4m", "23m55p [SSS] [789p] [678s] +4m | seat=S"),
     no=("23m55p [SSS] [789p] [678s] +4m", "234mE [345p] [789p] [678s] +E"),
@@ -137,7 +155,9 @@ def seat_wind_pair(f: Facts) -> int:
 
 
 book.fan(
-    seat_wind_pair, "番牌门风牌", "Seat Wind", label="番牌门风牌（对）", fu=2, fan=1, category=HONOURS, merged=True, honours=True,
+    seat_wind_pair, "番牌门风牌", "Seat Wind",
+    zh="门风牌成对。",
+    label="番牌（对）", fu=2, fan=1, category=HONOURS, merged=True, honours=True,
     yes=("234mE [345p] [789p] [678s] +E", "EE2255m44p8866s9p +9p"),
     no=("234mS [345p] [789p] [678s] +S", "23m55p [EEE] [789p] [678s] +4m"),
 )  # fmt: skip
@@ -149,7 +169,9 @@ def red_pung(f: Facts) -> int:
 
 
 book.fan(
-    red_pung, "番牌中", "Red Dragon", label="番牌中（刻）", fu=4, fan=1, category=HONOURS, merged=True, adds=True, pungs=1, honours=True,
+    red_pung, "番牌中", "Red Dragon",
+    zh="中成刻。",
+    label="番牌（刻）", fu=4, fan=1, category=HONOURS, merged=True, adds=True, pungs=1, honours=True,
     yes=("23m55p [CCC] [789p] [678s] +4m", "55p67s [CCC] [EEE] [789p] +8s"),
     no=("234mC [345p] [789p] [678s] +C", "23m55p [CCC] [FFF] [PPP] +4m"),
 )  # fmt: skip
@@ -161,7 +183,9 @@ def red_pair(f: Facts) -> int:
 
 
 book.fan(
-    red_pair, "番牌中", "Red Dragon", label="番牌中（对）", fu=2, fan=1, category=HONOURS, merged=True, honours=True,
+    red_pair, "番牌中", "Red Dragon",
+    zh="中成对。",
+    label="番牌（对）", fu=2, fan=1, category=HONOURS, merged=True, honours=True,
     yes=("234mC [345p] [789p] [678s] +C", "19m19p19sESWNCFP +C"),
     no=("23m55p [CCC] [789p] [678s] +4m", "234mC [PPP] [FFF] [678s] +C"),
 )  # fmt: skip
@@ -173,7 +197,9 @@ def green_pung(f: Facts) -> int:
 
 
 book.fan(
-    green_pung, "番牌發", "Green Dragon", label="番牌發（刻）", fu=4, fan=1, category=HONOURS, merged=True, adds=True, pungs=1, honours=True,
+    green_pung, "番牌發", "Green Dragon",
+    zh="發成刻。",
+    label="番牌（刻）", fu=4, fan=1, category=HONOURS, merged=True, adds=True, pungs=1, honours=True,
     yes=("23m55p [FFF] [789p] [678s] +4m", "55p67s [CCC] [FFF] [789p] +8s"),
     no=("234mF [345p] [789p] [678s] +F", "234mP [CCC] [FFF] [678s] +P"),
 )  # fmt: skip
@@ -185,7 +211,9 @@ def green_pair(f: Facts) -> int:
 
 
 book.fan(
-    green_pair, "番牌發", "Green Dragon", label="番牌發（对）", fu=2, fan=1, category=HONOURS, merged=True, honours=True,
+    green_pair, "番牌發", "Green Dragon",
+    zh="發成对。",
+    label="番牌（对）", fu=2, fan=1, category=HONOURS, merged=True, honours=True,
     yes=("234mF [345p] [789p] [678s] +F", "19m19p19sESWNCFP +F"),
     no=("23m55p [FFF] [789p] [678s] +4m", "234mF [PPP] [CCC] [678s] +F"),
 )  # fmt: skip
@@ -197,7 +225,9 @@ def white_pung(f: Facts) -> int:
 
 
 book.fan(
-    white_pung, "番牌白", "White Dragon", label="番牌白（刻）", fu=4, fan=1, category=HONOURS, merged=True, adds=True, pungs=1, honours=True,
+    white_pung, "番牌白", "White Dragon",
+    zh="白成刻。",
+    label="番牌（刻）", fu=4, fan=1, category=HONOURS, merged=True, adds=True, pungs=1, honours=True,
     yes=("23m55p [PPP] [789p] [678s] +4m", "55p67s [PPP] [FFF] [789p] +8s"),
     no=("234mP [345p] [789p] [678s] +P", "234mC [PPP] [FFF] [678s] +C"),
 )  # fmt: skip
@@ -209,7 +239,9 @@ def white_pair(f: Facts) -> int:
 
 
 book.fan(
-    white_pair, "番牌白", "White Dragon", label="番牌白（对）", fu=2, fan=1, category=HONOURS, merged=True, honours=True,
+    white_pair, "番牌白", "White Dragon",
+    zh="白成对。",
+    label="番牌（对）", fu=2, fan=1, category=HONOURS, merged=True, honours=True,
     yes=("234mP [345p] [789p] [678s] +P", "19m19p19sESWNCFP +P"),
     no=("23m55p [PPP] [789p] [678s] +4m", "234mP [CCC] [FFF] [678s] +P"),
 )  # fmt: skip
@@ -221,7 +253,9 @@ def guest_wind_pung(f: Facts) -> int:
 
 
 book.fan(
-    guest_wind_pung, "客风刻", "Guest Wind Pung", fu=2, fan=1, category=HONOURS, pungs=1, honours=True,
+    guest_wind_pung, "客风刻", "Guest Wind Pung",
+    zh="门风以外的风牌成刻；每有一副计一次。",
+    fu=2, fan=1, category=HONOURS, pungs=1, honours=True,
     yes=("23m55p [SSS] [789p] [678s] +4m", "23m55p [NNN] [WWW] [678s] +4m"),
     no=("23m55p [EEE] [789p] [678s] +4m", "23m55p [SSS] [789p] [678s] +4m | seat=S"),
 )  # fmt: skip
@@ -236,7 +270,9 @@ def all_terminals(f: Facts) -> int:
 
 
 book.fan(
-    all_terminals, "清幺九", "All Terminals", fu=88, fan=5, category=TERMINALS, scope=HAND, pungs=4, honours=False,
+    all_terminals, "清幺九", "All Terminals",
+    zh="全部是一、九序数牌。",
+    fu=88, fan=5, category=TERMINALS, scope=HAND, pungs=4, honours=False,
     excludes=("all_pungs", "all_terminals_and_honours", "terminals_everywhere", "two_numbers", "two_same_pungs", "terminal_pung"),
     yes=("11m99p [111p] [999m] [999s] +9p", "111m9p [111p] [999m] [999s] +9p"),
     no=("11mNN [111p] [999m] [999s] +N", "12m99p [111p] [999m] [999s] +3m"),
@@ -249,8 +285,10 @@ def all_terminals_and_honours(f: Facts) -> int:
 
 
 book.fan(
-    all_terminals_and_honours, "混幺九", "All Terminals and Honours", fu=16, fan=3, category=TERMINALS, scope=HAND,
-    yes=("11mNN [111p] [999m] [999s] +N", "1199m1199p1sNN +1s"),
+    all_terminals_and_honours, "混幺九", "All Terminals and Honours",
+    zh="全部是一、九序数牌和字牌。",
+    fu=16, fan=3, category=TERMINALS, scope=HAND,
+    yes=("11mNN [111p] [999m] [999s] +N", "1199m1199p1sWWNN +1s"),
     no=("22mNN [111p] [999m] [999s] +N", "11m99p [111p] [999m] [999s] +9p"),
 )  # fmt: skip
 
@@ -261,7 +299,9 @@ def terminals_everywhere(f: Facts) -> int:
 
 
 book.fan(
-    terminals_everywhere, "清带幺", "Terminals Everywhere", fu=12, fan=3, category=TERMINALS, scope=HAND, honours=False,
+    terminals_everywhere, "清带幺", "Terminals Everywhere",
+    zh="每个面子和雀头都含一或九。",
+    fu=12, fan=3, category=TERMINALS, scope=HAND, honours=False,
     yes=("12m99p [789m] [123s] [111p] +3m", "1m789s [123p] [789p] [999m] +1m"),
     no=("12m99p [789m] [234s] [111p] +3m", "12mNN [789m] [123s] [111p] +3m"),
 )  # fmt: skip
@@ -278,7 +318,9 @@ def outside_hand(f: Facts) -> int:
 
 
 book.fan(
-    outside_hand, "混带幺", "Outside Hand", fu=4, fan=3, category=TERMINALS, scope=HAND, chows=1, honours=True,
+    outside_hand, "混带幺", "Outside Hand",
+    zh="每个面子和雀头都含幺九牌，其中既有顺子，也有字牌。",
+    fu=4, fan=3, category=TERMINALS, scope=HAND, chows=1, honours=True,
     yes=("12mNN [789m] [123s] [111p] +3m", "12m99p [789s] [WWW] [FFF] +3m"),
     no=("12mNN [789m] [234s] [111p] +3m", "12m99p [789m] [123s] [111p] +3m"),
 )  # fmt: skip
@@ -290,7 +332,9 @@ def terminal_pung(f: Facts) -> int:
 
 
 book.fan(
-    terminal_pung, "幺九刻", "Terminal Pung", fu=2, fan=1, category=TERMINALS, pungs=1,
+    terminal_pung, "幺九刻", "Terminal Pung",
+    zh="一或九的刻子；每有一副计一次。",
+    fu=2, fan=1, category=TERMINALS, pungs=1,
     yes=("23m55p [111p] [789s] [678p] +4m", "23m55p [111p] [999s] [678p] +4m"),
     no=("23m55p [NNN] [789s] [678p] +4m", "11m99p [111p] [999m] [999s] +9p"),
 )  # fmt: skip

@@ -24,7 +24,9 @@ def nine_gates(f: Facts) -> int:
 
 
 book.fan(
-    nine_gates, "九莲宝灯", "Nine Gates", fu=112, fan=5, category=SUITS, scope=HAND, shape=STANDARD, honours=False, closed=True,
+    nine_gates, "九莲宝灯", "Nine Gates",
+    zh="手中为一色的 1112345678999，和同色任意一枚。",
+    fu=112, fan=5, category=SUITS, scope=HAND, shape=STANDARD, honours=False, closed=True,
     excludes=(EVERY_OTHER, "偶然"),
     yes=("1112345678999s +5s", "1112345678999p +1p | self"),
     no=("1112345567899s +9s", "1112345678889s +9s"),
@@ -37,7 +39,9 @@ def seven_shifted_pairs(f: Facts) -> int:
 
 
 book.fan(
-    seven_shifted_pairs, "连七对", "Seven Shifted Pairs", fu=88, fan=5, category=SUITS, scope=HAND, shape=SEVEN_PAIRS, honours=False,
+    seven_shifted_pairs, "连七对", "Seven Shifted Pairs",
+    zh="一色连续七个序数的对子。",
+    fu=88, fan=5, category=SUITS, scope=HAND, shape=SEVEN_PAIRS, honours=False,
     excludes=("seven_pairs", "concealed_hand", "full_flush", "half_flush", "mirrored_pairs"),
     yes=("1122334455667m +7m", "3344556677889s +9s"),
     no=("1122334455668m +8m", "112233445566m7p +7p"),
@@ -50,7 +54,9 @@ def full_flush(f: Facts) -> int:
 
 
 book.fan(
-    full_flush, "清一色", "Full Flush", fu=24, fan=4, category=SUITS, scope=HAND, honours=False,
+    full_flush, "清一色", "Full Flush",
+    zh="全部是一种花色的序数牌。",
+    fu=24, fan=4, category=SUITS, scope=HAND, honours=False,
     excludes=("half_flush",),
     yes=("2355m [234m] [678m] [666m] +4m", "1122446677889p +9p"),
     no=("2355m [234m] [678m] [EEE] +4m", "2355p [234m] [678m] [666m] +4p"),
@@ -63,7 +69,9 @@ def half_flush(f: Facts) -> int:
 
 
 book.fan(
-    half_flush, "混一色", "Half Flush", fu=8, fan=3, category=SUITS, scope=HAND,
+    half_flush, "混一色", "Half Flush",
+    zh="序数牌至多一种花色，可有字牌。",
+    fu=8, fan=3, category=SUITS, scope=HAND,
     yes=("2355m [234m] [678m] [EEE] +4m", "1122446677mSSW +W"),
     no=("2355m [234m] [678p] [EEE] +4m", "2355m [234m] [678m] [666m] +4m"),
 )  # fmt: skip
@@ -75,7 +83,9 @@ def missing_suit(f: Facts) -> int:
 
 
 book.fan(
-    missing_suit, "缺一门", "Missing Suit", fu=2, fan=1, category=SUITS, scope=HAND, honours=False,
+    missing_suit, "缺一门", "Missing Suit",
+    zh="没有字牌，恰有两种花色。",
+    fu=2, fan=1, category=SUITS, scope=HAND, honours=False,
     yes=("2355m [678p] [678m] [333p] +4m", "1122446m667788p +6m"),
     no=("2355m [678p] [678m] [333s] +4m", "23mSS [678p] [678m] [333p] +4m"),
 )  # fmt: skip
@@ -87,7 +97,9 @@ def five_gates(f: Facts) -> int:
 
 
 book.fan(
-    five_gates, "五门齐", "Five Gates", fu=4, fan=3, category=SUITS, scope=HAND, shape=STANDARD, honours=True,
+    five_gates, "五门齐", "Five Gates",
+    zh="四面子一雀头，三种花色、风牌、三元牌俱全。",
+    fu=4, fan=3, category=SUITS, scope=HAND, shape=STANDARD, honours=True,
     yes=("23mSS [FFF] [678p] [345s] +4m", "23m88p [PPP] [NNN] [345s] +4m"),
     no=("23mCC [FFF] [678p] [345s] +4m", "EECC22m55p44s77s8s +8s"),
 )  # fmt: skip
@@ -102,7 +114,9 @@ def two_numbers(f: Facts) -> int:
 
 
 book.fan(
-    two_numbers, "二数", "Two Numbers", fu=48, fan=5, category=NUMBERS, scope=HAND, honours=False,
+    two_numbers, "二数", "Two Numbers",
+    zh="没有字牌，恰有两种序数。",
+    fu=48, fan=5, category=NUMBERS, scope=HAND, honours=False,
     excludes=("all_pungs", "two_same_pungs"),
     yes=("22m33p [333s] [222p] [333m] +3p", "66m88p [888s] [666p] [666s] +8p"),
     no=("22m33p [333s] [222p] [444m] +3p", "11m99p [111p] [999m] [999s] +9p"),
@@ -115,9 +129,11 @@ def three_numbers(f: Facts) -> int:
 
 
 book.fan(
-    three_numbers, "三聚", "Three Numbers", fu=24, fan=3, category=NUMBERS, scope=HAND, honours=False,
+    three_numbers, "三聚", "Three Numbers",
+    zh="没有字牌，恰有相连的三种序数。",
+    fu=24, fan=3, category=NUMBERS, scope=HAND, honours=False,
     yes=("23m22p [234s] [333p] [444s] +4m", "2233m2244p334s44m +4s"),
-    no=("23m22p [234s] [333p] [555s] +4m", "55m77p [555s] [777p] [888s] +7p"),
+    no=("23m22p [234s] [333p] [555s] +4m", "55m77p [555s] [777s] [888s] +7p"),
 )  # fmt: skip
 
 
@@ -128,7 +144,9 @@ def four_numbers(f: Facts) -> int:
 
 
 book.fan(
-    four_numbers, "四聚", "Four Numbers", fu=8, fan=3, category=NUMBERS, scope=HAND, honours=False,
+    four_numbers, "四聚", "Four Numbers",
+    zh="没有字牌，恰有相连的四种序数。",
+    fu=8, fan=3, category=NUMBERS, scope=HAND, honours=False,
     yes=("23m22p [234s] [333p] [345s] +4m", "5566m5588p667s77m +7s"),
     no=("23m22p [234s] [333p] [456s] +4m", "23m22p [234s] [333p] [444s] +4m"),
 )  # fmt: skip
@@ -141,7 +159,9 @@ def nine_numbers(f: Facts) -> int:
 
 
 book.fan(
-    nine_numbers, "九数贯通", "Nine Numbers", fu=12, fan=3, category=NUMBERS, scope=HAND, chows=2, pungs=2, honours=False,
+    nine_numbers, "九数贯通", "Nine Numbers",
+    zh="没有字牌，九种序数俱全，各面子与雀头之间序数互不重复（故为两顺两刻一雀头）。",
+    fu=12, fan=3, category=NUMBERS, scope=HAND, chows=2, pungs=2, honours=False,
     yes=("23m55p [111s] [678p] [999s] +4m", "12m99p [456s] [777p] [888s] +3m"),
     no=("23m55p [111s] [678p] [888s] +4m", "23mNN [111s] [678p] [999s] +4m"),
 )  # fmt: skip
@@ -195,7 +215,9 @@ def _ends(numbers: int) -> int:
 
 
 book.fan(
-    mirrored, "镜数", "Mirrored", fu=12, fan=3, category=WHOLE, scope=HAND, shape=STANDARD, honours=False,
+    mirrored, "镜数", "Mirrored",
+    zh="没有字牌的四面子一雀头，各花色的序数关于同一中心左右翻转后，仍是这手牌（副露不动）的一种拆解；明暗、刻杠不论。",
+    fu=12, fan=3, category=WHOLE, scope=HAND, shape=STANDARD, honours=False,
     yes=("23m55p [678m] [456s] [555s] +4m", "23m55p [678m] [234s] [678s] +4m"),
     no=("23m55p [678m] [345s] [555s] +4m", "23mEE [678m] [456s] [555s] +4m"),
 )  # fmt: skip
@@ -216,7 +238,9 @@ def mirrored_pairs(f: Facts) -> int:
 
 
 book.fan(
-    mirrored_pairs, "镜数对", "Mirrored Pairs", fu=24, fan=3, category=WHOLE, scope=HAND, shape=SEVEN_PAIRS, honours=False,
-    yes=("2288m4466p33s77s5s +5s", "1199m55p2288s5s +5s"),
+    mirrored_pairs, "镜数对", "Mirrored Pairs",
+    zh="没有字牌的七对，各花色的序数关于同一个数左右翻转后不变。",
+    fu=24, fan=3, category=WHOLE, scope=HAND, shape=SEVEN_PAIRS, honours=False,
+    yes=("2288m4466p33s77s5s +5s", "1199m55p2244668s +8s"),
     no=("2288m4466p33s77s6s +6s", "2288m4466p33s77sN +N"),
 )  # fmt: skip

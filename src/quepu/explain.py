@@ -1,0 +1,204 @@
+"""A Score as JSON, as text and as HTML."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from quepu import notation, tiles
+from quepu.score import Group, Reading, RefusedFan, Score
+from quepu.texts import say
+
+
+def tile_text(kind: int, lang: str) -> str:
+    return tiles.CHINESE[kind] if lang == "zh" else tiles.NAMES[kind]
+
+
+def fan_name(fan: Any, lang: str) -> str:
+    return str(fan.name) if lang == "zh" else f"{fan.en} {fan.name}"
+
+
+def category_name(category: Any, lang: str) -> str:
+    return str(category.name) if lang == "zh" else str(category.en)
+
+
+def clause(refused: RefusedFan, lang: str) -> str:
+    """Why a fan does not count: the rule that refuses it."""
+    key = "refused_follows" if refused.follows else "refused_against"
+    return say(lang, key, fan=fan_name(refused.fan, lang), by=fan_name(refused.by, lang))
+
+
+def group_text(group: Group) -> str:
+    """A group in our notation: claimed in square brackets, a concealed kong in round ones."""
+    return notation.format_meld(group.meld) if group.meld else notation.format_tiles(group.tiles)
+
+
+def reading_text(reading: Reading) -> str:
+    return " ".join(map(group_text, reading.groups))
+
+
+def arithmetic(score: Score, lang: str) -> list[str]:
+    """How the points come about, a line for each step."""
+    rules = score.rules
+    lines = []
+    if score.fans and any(counted.fan.fu for counted in score.fans):
+        sum_ = " + ".join(f"{counted.fan.fu}×{counted.count}" if counted.count > 1 else str(counted.fan.fu) for counted in score.fans)
+        lines.append(say(lang, "fu_sum", sum=sum_, fu=score.fu))
+        lines += _fan_steps(score, lang)
+        lines.append(say(lang, "product", fu=score.fu, fan=score.fan, points=score.base))
+    elif not score.fans:
+        lines.append(say(lang, "no_fans"))
+    flowers = score.circumstances.flower_count
+    if flowers and rules.flower_points:
+        lines.append(say(lang, "flowers", base=score.base, each=rules.flower_points, count=flowers, points=score.points))
+    lines.append(say(lang, "legal" if score.legal else "illegal", base=score.base, minimum=rules.minimum))
+    return lines
+
+
+def _fan_steps(score: Score, lang: str) -> list[str]:
+    """翻: the greatest of a single fan, one more for a combination across categories, one more for a concealed hand."""
+    merged = [counted for counted in score.fans if counted.fan.merged]
+    stacked = [counted for counted in merged if counted.fan.adds]
+    values = [(fan_name(c.fan, lang), c.fan.category, c.fan.fan) for c in score.fans if not c.fan.merged]
+    lines = []
+    if merged:
+        worth = max([sum(counted.fan.fan for counted in stacked)] + [counted.fan.fan for counted in merged])
+        name = "番牌" if lang == "zh" else "番牌 (dragons and seat wind)"
+        values.append((name, merged[0].fan.category, worth))
+        if len(stacked) > 1:
+            lines.append(say(lang, "merged", fan=worth))
+    top = max(values, key=lambda value: value[2])
+    rest = [value for value in values if value[1] != top[1]]
+    lines.append(say(lang, "most", name=top[0], fan=top[2]))
+    total = top[2]
+    if rest:
+        second = max(rest, key=lambda value: value[2])
+        if second[2] ** 2 > 2 * top[2]:
+            total += 1
+            lines.append(
+                say(
+                    lang, "jump", name=second[0], category=category_name(second[1], lang), fan=second[2],
+                    square=second[2] ** 2, twice=2 * top[2], total=total,
+                )
+            )  # fmt: skip
+    if score.fan > total:
+        lines.append(say(lang, "closed", total=score.fan))
+    return lines
+
+
+def as_dict(score: Score, explain: bool) -> dict[str, Any]:
+    """The object of ``quepu score --jsonl`` and the HTTP API."""
+    if not score.win:
+        return {"win": False, "reason": say("en", "no_win", rules=score.rules.id)}
+    result: dict[str, Any] = {
+        "win": True,
+        "legal": score.legal,
+        "points": score.points,
+        "base": score.base,
+        "fu": score.fu,
+        "fan": score.fan,
+        "fans": [
+            {"id": row.id, "name": row.name, "count": count, "fu": row.fu, "fan": row.fan}
+            for row, count in zip(score.rules.rows, score._counts, strict=True)
+            if count
+        ],
+        "rules": score.rules.id,
+        "minimum": score.rules.minimum,
+        "hand": notation.format_hand(score.hand, score.circumstances),
+    }
+    if explain:
+        for entry, counted in zip(result["fans"], score.fans, strict=True):
+            entry.update(
+                en=counted.fan.en,
+                category=counted.fan.category.name,
+                text=counted.fan.text,
+                tiles=notation.format_tiles(counted.tiles),
+                groups=[notation.format_tiles(group) for group in counted.marked],
+            )
+        result["refused"] = [
+            {
+                "id": refused.fan.id, "name": refused.fan.name, "en": refused.fan.en, "count": refused.count, "by": refused.by.id,
+                "clause": {"zh": clause(refused, "zh"), "en": clause(refused, "en")},
+            }
+            for refused in score.refused
+        ]  # fmt: skip
+        result["steps"] = {lang: arithmetic(score, lang) for lang in ("zh", "en")}
+        result["reading"] = _reading_dict(score.reading, score)
+        result["others"] = [_reading_dict(reading, score) for reading in score.others]
+    return result
+
+
+def _reading_dict(reading: Reading, score: Score) -> dict[str, Any]:
+    rows = score.rules.rows
+    return {
+        "shape": reading.shape,
+        "groups": [group_text(group) for group in reading.groups],
+        "points": reading.points,
+        "fu": reading.fu,
+        "fan": reading.fan,
+        "fans": [{"id": rows[i].id, "name": rows[i].name, "count": reading.held[i]} for i in reading.counted],
+    }
+
+
+def as_text(score: Score, lang: str) -> str:
+    """Everything, as plain text."""
+    lines = [notation.format_hand(score.hand, score.circumstances)]
+    if not score.win:
+        return "\n".join([*lines, say(lang, "no_win", rules=score.rules.name if lang == "zh" else score.rules.en)])
+    lines += ["", say(lang, "read_as", reading=reading_text(score.reading)), ""]
+    for counted in score.fans:
+        times = f"×{counted.count}" if counted.count > 1 else ""
+        value = say(lang, "value", fu=counted.fu, fan=counted.fan.fan)
+        lines.append(f"  {fan_name(counted.fan, lang)}{times}  {value}  {notation.format_tiles(counted.tiles)}")
+    if score.fans:
+        lines.append("")
+    lines += [f"  {line}" for line in arithmetic(score, lang)]
+    if score.refused:
+        lines += ["", say(lang, "refused")]
+        lines += [f"  {clause(refused, lang)}" for refused in score.refused]
+    if score.others:
+        lines += ["", say(lang, "others")]
+        for reading in score.others:
+            names = "、".join(score.rules.rows[i].name for i in reading.counted) or "—"
+            lines.append("  " + say(lang, "other", reading=reading_text(reading), fu=reading.fu, fan=reading.fan, points=reading.points, names=names))
+    return "\n".join(lines)
+
+
+def as_html(score: Score, lang: str) -> str:
+    """Everything, as an HTML fragment with classes for the page to style."""
+    if not score.win:
+        message = say(lang, "no_win", rules=score.rules.name if lang == "zh" else score.rules.en)
+        return f'<section class="score no-win" lang="{lang}"><p>{escape(message)}</p></section>'
+    rows = []
+    for counted in score.fans:
+        marked = "".join(_tiles_html(group, lang) for group in counted.marked if group)
+        times = f"×{counted.count}" if counted.count > 1 else ""
+        rows.append(
+            f'<tr data-fan="{escape(counted.fan.id)}"><th scope="row" title="{escape(counted.fan.text)}">{escape(fan_name(counted.fan, lang))}{times}</th>'
+            f"<td>{escape(say(lang, 'value', fu=counted.fu, fan=counted.fan.fan))}</td><td>{marked}</td></tr>"
+        )
+    parts = [
+        f'<section class="score {"legal" if score.legal else "illegal"}" lang="{lang}">',
+        f'<p class="points">{escape(say(lang, "points", points=score.points))}</p>',
+        f'<p class="reading">{"".join(_tiles_html(group.tiles, lang, claimed=group.claimed) for group in score.reading.groups)}</p>',
+        f'<table class="fans"><tbody>{"".join(rows)}</tbody></table>',
+        f'<ol class="steps">{"".join(f"<li>{escape(step)}</li>" for step in arithmetic(score, lang))}</ol>',
+    ]
+    if score.refused:
+        items = "".join(f'<li data-fan="{escape(refused.fan.id)}">{escape(clause(refused, lang))}</li>' for refused in score.refused)
+        parts.append(f'<h2>{escape(say(lang, "refused"))}</h2><ul class="refused">{items}</ul>')
+    if score.others:
+        items = "".join(
+            f'<li>{"".join(_tiles_html(group.tiles, lang, claimed=group.claimed) for group in reading.groups)} '
+            f"{escape(say(lang, 'points', points=reading.points))}</li>"
+            for reading in score.others
+        )
+        parts.append(f'<h2>{escape(say(lang, "others"))}</h2><ul class="others">{items}</ul>')
+    return "".join([*parts, "</section>"])
+
+
+def _tiles_html(kinds: tuple[int, ...], lang: str, claimed: bool = False) -> str:
+    """A group of tiles as Unicode glyphs, named for a screen reader."""
+    name = " ".join(tile_text(kind, lang) for kind in kinds)
+    glyphs = "".join(tiles.GLYPHS[kind] + "\ufe0e" for kind in kinds)
+    return f'<span class="group{" claimed" if claimed else ""}" role="img" aria-label="{escape(name)}">{glyphs}</span>'

@@ -1,0 +1,268 @@
+"""From a hand to its Score: the counted fans and the refused ones, each with its reason.
+
+The points are worked out at once; everything that explains them only when it is asked for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+from quepu import notation
+from quepu.batch import row
+from quepu.hand import Hand, Meld, MeldType, Win
+from quepu.kernel import shapes
+from quepu.kernel.scorer import Scoring
+from quepu.rules import DEFAULT, book
+from quepu.rules.base import HAND, SETS, WINNING, Fan, RuleBook
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A set, pair or loose tiles of a reading. A concealed kong is a meld too, but not ``claimed``."""
+
+    tiles: tuple[int, ...]
+    meld: Meld | None = None
+    concealed: bool = True
+    """Of a pung: no tile came from another player."""
+
+    @property
+    def claimed(self) -> bool:
+        return self.meld is not None and self.meld.type != MeldType.CONCEALED_KONG
+
+
+@dataclass(frozen=True, slots=True)
+class CountedFan:
+    """A fan that counts, ``count`` times; ``tiles`` are the kinds that make it, by the groups of the reading they lie in."""
+
+    fan: Fan
+    count: int
+    marked: tuple[tuple[int, ...], ...]
+    """For each group of the reading the tiles of it that belong to the fan."""
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        return tuple(sorted(kind for group in self.marked for kind in group))
+
+    @property
+    def fu(self) -> int:
+        return self.fan.fu * self.count
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedFan:
+    """A fan that holds but does not count, because ``by`` counts: it follows from it (不计), or they bar each other (互斥)."""
+
+    fan: Fan
+    count: int
+    by: Fan
+    follows: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read the tiles, with what it is worth."""
+
+    shape: str
+    groups: tuple[Group, ...]
+    points: int
+    fu: int
+    fan: int
+    held: dict[int, int]
+    """How often each fan holds, by number, counted or not."""
+    counted: tuple[int, ...]
+
+
+class Score:
+    """What a hand is worth under a rule book, and why.
+
+    ``win`` tells whether it is a winning hand at all, ``legal`` whether ``base`` meets the book's minimum. ``base`` are the points
+    without flowers, ``points`` with them.
+    """
+
+    def __init__(self, hand: Hand, circumstances: Win, rules: RuleBook) -> None:
+        self.hand = hand
+        self.circumstances = circumstances
+        self.rules = rules
+        self._row = row(hand, circumstances)
+        desk = rules.desk()
+        self.win = desk.score(self._row, 0) != 0
+        if self.win:
+            self.base, self.fu, self.fan, self._counts = desk.result()
+            self.points = self.base + rules.flower_points * circumstances.flower_count
+        else:
+            self.base = self.fu = self.fan = self.points = 0
+            self._counts = b""
+        self.legal = self.win and self.base >= rules.minimum
+
+    def __repr__(self) -> str:
+        fans = "、".join(self.names)
+        return f"Score({notation.format_hand(self.hand, self.circumstances)!r}, {self.points} points{': ' if fans else ''}{fans})"
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How often each fan counts, by id, in the order of the book."""
+        return {row.id: count for row, count in zip(self.rules.rows, self._counts, strict=False) if count}
+
+    @property
+    def names(self) -> list[str]:
+        """The counted fans by name, ``"四归×2"``."""
+        return [row.name + (f"×{count}" if count > 1 else "") for row, count in zip(self.rules.rows, self._counts, strict=False) if count]
+
+    @cached_property
+    def _desk(self) -> Scoring:
+        desk = self.rules.desk()
+        desk.score(self._row, 0)
+        return desk
+
+    @cached_property
+    def readings(self) -> tuple[Reading, ...]:
+        """Every way to read the tiles, the one that counts first, the others by their points."""
+        found = self._desk.readings(self._row)
+        found.sort(key=lambda reading: (not reading["best"], -reading["points"]))
+        return tuple(
+            Reading(
+                shapes.NAMES[reading["shape"]],
+                _groups(self.hand, reading),
+                reading["points"],
+                reading["fu"],
+                reading["fan"],
+                reading["held"],
+                tuple(sorted(reading["counted"])),
+            )
+            for reading in found
+        )
+
+    @property
+    def reading(self) -> Reading:
+        """The reading that counts."""
+        return self.readings[0]
+
+    @property
+    def others(self) -> tuple[Reading, ...]:
+        """The runner-up readings."""
+        return self.readings[1:]
+
+    @cached_property
+    def fans(self) -> tuple[CountedFan, ...]:
+        """The counted fans in the order of the book, with the tiles that make them."""
+        if not self.win:
+            return ()
+        rows = self.rules.rows
+        return tuple(CountedFan(rows[i], self._counts[i], self._marked(i)) for i in self.reading.counted)
+
+    @cached_property
+    def refused(self) -> tuple[RefusedFan, ...]:
+        """The fans that hold in the reading but are not counted, in the order of the book."""
+        if not self.win:
+            return ()
+        rows, exclusions = self.rules.rows, self.rules.exclusions
+        found = []
+        for i in sorted(set(self.reading.held) - set(self.reading.counted)):
+            # of several that refuse it, one from which it follows is the better reason
+            reasons = [
+                (exclusions[by, rows[i].id], j)
+                for j in self.reading.counted
+                if ((by := rows[j].id), rows[i].id) in exclusions
+            ] or [(False, j) for j in self.reading.counted if (rows[i].id, rows[j].id) in exclusions]
+            follows, j = max(reasons, key=lambda reason: (reason[0], -reason[1]))
+            found.append(RefusedFan(rows[i], self.reading.held[i], rows[j], follows))
+        return tuple(found)
+
+    def _marked(self, number: int) -> tuple[tuple[int, ...], ...]:
+        """Which tiles of each group make a fan: found by asking the fan itself about parts of the hand."""
+        groups, fan = self.reading.groups, self.rules.rows[number]
+        if fan.scope == HAND:
+            return tuple(group.tiles for group in groups)
+        if fan.scope == WINNING:
+            at = _group_of_winning(groups, self.hand)
+            return tuple((self.hand.winning,) if i == at and self.hand.winning is not None else () for i in range(len(groups)))
+        if fan.scope == SETS:
+            count = self._counts[number]
+            for size in range(len(groups) + 1):
+                for part in combinations(range(len(groups)), size):
+                    if self._ask([groups[i] for i in part], number) == count:
+                        return tuple(group.tiles if i in part else () for i, group in enumerate(groups))
+        kinds = self.hand.counts()
+        four = {kind for kind in range(len(kinds)) if kinds[kind] == 4}
+        return tuple(tuple(kind for kind in group.tiles if kind in four) if group.meld is None or len(group.tiles) < 4 else () for group in groups)
+
+    def _ask(self, part: list[Group], number: int) -> int:
+        """How often a fan holds if these groups are all there is."""
+        shape = shapes.NAMES.index(self.reading.shape)
+        sets = [_code(group) for group in part if len(group.tiles) > 2]
+        concealed = sum(1 << group.tiles[0] for group in part if len(group.tiles) > 2 and group.concealed and group.tiles[0] == group.tiles[1])
+        pairs = [group.tiles[0] for group in part if len(group.tiles) == 2]
+        return self._desk.ask_part(number, shape, sets, concealed, pairs)
+
+    def as_dict(self, explain: bool = False) -> dict[str, Any]:
+        """The JSON object promised by the interfaces; with ``explain`` everything that can be said."""
+        from quepu.explain import as_dict
+
+        return as_dict(self, explain)
+
+    def text(self, lang: str = "zh") -> str:
+        """The explanation as plain text."""
+        from quepu.explain import as_text
+
+        return as_text(self, lang)
+
+    def html(self, lang: str = "zh") -> str:
+        """The explanation as an HTML fragment."""
+        from quepu.explain import as_html
+
+        return as_html(self, lang)
+
+
+def _code(group: Group) -> int:
+    """The kernel's byte for a set."""
+    if group.meld is not None:
+        return group.meld.code
+    low = group.tiles[0]
+    return low if group.tiles[1] != low else shapes.PUNG | low
+
+
+def _groups(hand: Hand, reading: dict[str, Any]) -> tuple[Group, ...]:
+    """The concealed groups, the pair, then the melds, as they would be laid out."""
+    melds, concealed_sets = reading["sets"][: len(hand.melds)], reading["sets"][len(hand.melds) :]
+    groups = []
+    for code in sorted(concealed_sets, key=lambda code: code & 63):
+        meld = Meld.from_code(code)
+        groups.append(Group(meld.tiles, concealed=bool(reading["concealed_pungs"] >> meld.tile & 1) or meld.type == MeldType.CHOW))
+    if reading["knitted"]:
+        groups.insert(0, Group(tuple(kind for kind in range(27) if reading["knitted"] >> kind & 1)))
+    shape = shapes.NAMES[reading["shape"]]
+    if shape in ("thirteen_orphans", "knitted_honours"):
+        groups.append(Group(tuple(sorted(kind for kind in {*hand.concealed, hand.winning} if kind is not None and kind not in reading["pairs"]))))
+    counts = hand.counts()
+    for kind in reading["pairs"]:
+        groups += [Group((kind, kind))] * (2 if shape == "seven_pairs" and counts[kind] == 4 else 1)
+    for meld, code in zip(hand.melds, melds, strict=True):
+        groups.append(Group(meld.tiles, meld, concealed=code >= shapes.CONCEALED_KONG))
+    return tuple(groups)
+
+
+def _group_of_winning(groups: tuple[Group, ...], hand: Hand) -> int:
+    """Which group the winning tile is put with. If another's tile could leave a pung concealed, it is put elsewhere."""
+    holders = [i for i, group in enumerate(groups) if group.meld is None and hand.winning in group.tiles]
+    open_pungs = [i for i in holders if not groups[i].concealed]
+    loose = [i for i in holders if groups[i].tiles[0] != groups[i].tiles[1] or len(groups[i].tiles) == 2]
+    return (open_pungs or loose or holders)[0]
+
+
+def score(hand: str | Hand, rules: str | RuleBook = DEFAULT, **circumstances: object) -> Score:
+    """Score fourteen tiles, a kong counting three.
+
+    The circumstances are options of the notation or keywords: ``self_drawn``, ``seat`` and ``round`` (``"E"``…), ``last_tile``, ``kong``,
+    ``first_turn``, ``last_copy``, ``flowers`` (a count or a list).
+
+    >>> score("12345678m22p [EEE] +9m", flowers=1)
+    Score('12345678m22p [EEE] +9m | flowers=1', 38 points: 番牌门风牌、一气贯通)
+    """
+    if isinstance(hand, str):
+        hand, win = notation.read(hand, circumstances)
+    else:
+        win = Win().replace(circumstances) if circumstances else Win()
+    return Score(hand, win, book(rules))
