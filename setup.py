@@ -4,6 +4,7 @@ The kernel and the rule books are plain Python; where a C compiler is found they
 """
 
 import ast
+import os
 from pathlib import Path
 
 from setuptools import setup
@@ -60,7 +61,7 @@ def extensions() -> list:
             cython_include_dirs=[str(SOURCE)],
             cython_c_in_temp=True,
             extra_compile_args=["-O3"],
-            optional=True,
+            optional=os.environ.get("QUEPU_REQUIRE_COMPILED") != "1",
         )
         for path in [*KERNEL, *RULES]
     ]

@@ -1,3 +1,5 @@
+# mypy: ignore-errors
+# Only ``score`` is typed: the rest is meant to be read beside the rule texts.
 """A second opinion on 灵雀 scores: naive, brute force, written from the rule texts alone.
 
 It shares no code with the implementation it is compared with.  Everything is spelled out on plain lists:
@@ -6,8 +8,9 @@ function on that; every "不计 / 互斥" is an unordered pair in CONFLICTS; the
 
 Suits: 0 萬, 1 饼, 2 条, 3 honours (numbers 1..7 = 東 南 西 北 中 發 白).  The number of a chow is its lowest number.
 """
+
 from collections import Counter, namedtuple
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 
 Set = namedtuple("Set", "type suit number concealed")  # type: "chow", "pung" or "kong"
 Hand = namedtuple("Hand", "shape sets pair pairs tiles readings hand13 closed self_drawn seat last_tile kong first_turn edition")
@@ -20,6 +23,7 @@ Hand = namedtuple("Hand", "shape sets pair pairs tiles readings hand13 closed se
 # ---------------------------------------------------------------------------------------------------------------------
 # Values: category, 副, 翻 (edition 28; 番牌 as a pung, a pair is 2 副)
 # ---------------------------------------------------------------------------------------------------------------------
+# fmt: off
 VALUES_28 = {
     "天和": ("偶然", 64, 4), "地和": ("偶然", 64, 4), "岭上开花": ("偶然", 8, 2), "海底捞月": ("偶然", 8, 2),
     "河底捞鱼": ("偶然", 8, 2), "抢杠": ("偶然", 8, 2), "自摸": ("偶然", 2, 1),
@@ -56,6 +60,7 @@ VALUES_26.update({
     "连七对": ("花色", 96, 5), "四同顺": ("部分一致", 128, 6), "四连刻": ("部分关联", 64, 4),
     "三色贯通": ("部分关联", 8, 2),
 })
+# fmt: on
 del VALUES_26["五门齐"]
 
 HONOUR_FANS = ("番牌门风牌", "番牌中", "番牌發", "番牌白")
@@ -194,7 +199,7 @@ def run_in_one_suit(groups, length, step):
     for chosen in combinations(groups, length):
         if len({suit for suit, _ in chosen}) == 1:
             numbers = sorted(number for _, number in chosen)
-            if all(b - a == step for a, b in zip(numbers, numbers[1:])):
+            if all(b - a == step for a, b in pairwise(numbers)):
                 return True
     return False
 
@@ -219,8 +224,10 @@ def pairings(groups):
 
 def twins(groups):
     """How many disjoint pairs 'same number, other suit'?  0, 1 or 2."""
+
     def twin(x, y):
         return x[0] != y[0] and x[1] == y[1]
+
     if any(twin(*first) and twin(*second) for first, second in pairings(groups)):
         return 2
     return int(any(twin(x, y) for x, y in combinations(groups, 2)))
@@ -236,6 +243,7 @@ def fan(name):
     def register(function):
         FANS[name] = function
         return function
+
     return register
 
 
@@ -302,9 +310,13 @@ FANS["清带幺"] = lambda h: h.shape == "general" and all(any(is_terminal(t) fo
 
 @fan("混带幺")
 def _(h):
-    return (h.shape == "general" and len(chows(h)) > 0
-            and all(any(is_terminal(t) or is_honour(t) for t in part) for part in parts(h))
-            and any(is_terminal(t) for t in h.tiles) and any(is_honour(t) for t in h.tiles))
+    return (
+        h.shape == "general"
+        and len(chows(h)) > 0
+        and all(any(is_terminal(t) or is_honour(t) for t in part) for part in parts(h))
+        and any(is_terminal(t) for t in h.tiles)
+        and any(is_honour(t) for t in h.tiles)
+    )
 
 
 FANS["幺九刻"] = lambda h: sum(1 for p in pungs(h) if is_terminal(p))
@@ -332,15 +344,19 @@ FANS["缺一门"] = lambda h: not has_honours(h) and len(suits_present(h)) == 2
 
 @fan("五门齐")
 def _(h):
-    return (h.edition == 28 and h.shape == "general" and len(suits_present(h)) == 3
-            and any(t in WINDS for t in h.tiles) and any(t in DRAGONS for t in h.tiles))
+    return (
+        h.edition == 28
+        and h.shape == "general"
+        and len(suits_present(h)) == 3
+        and any(t in WINDS for t in h.tiles)
+        and any(t in DRAGONS for t in h.tiles)
+    )
 
 
 # --- 序数
 def consecutive_numbers(h, how_many):
     numbers = sorted(numbers_present(h))
-    return (not has_honours(h) and len(numbers) == how_many
-            and numbers == list(range(numbers[0], numbers[0] + how_many)))
+    return not has_honours(h) and len(numbers) == how_many and numbers == list(range(numbers[0], numbers[0] + how_many))
 
 
 FANS["二数"] = lambda h: not has_honours(h) and len(numbers_present(h)) == 2
@@ -396,8 +412,9 @@ FANS["喜相逢"] = lambda h: twins(chows(h))
 
 @fan("三同二对")
 def _(h):
-    return h.shape == "pairs" and any(all((suit, a) in h.pairs and (suit, b) in h.pairs for suit in range(3))
-                                      for a, b in combinations(range(1, 10), 2))
+    return h.shape == "pairs" and any(
+        all((suit, a) in h.pairs and (suit, b) in h.pairs for suit in range(3)) for a, b in combinations(range(1, 10), 2)
+    )
 
 
 @fan("镜同")
@@ -436,8 +453,7 @@ def apart(x, y, distance):
 
 @fan("双龙会")
 def _(h):
-    return any(apart(*first, distance) and apart(*second, distance)
-               for first, second in pairings(chows(h)) for distance in (3, 6))
+    return any(apart(*first, distance) and apart(*second, distance) for first, second in pairings(chows(h)) for distance in (3, 6))
 
 
 @fan("镜龙会")
@@ -487,7 +503,7 @@ def evaluate(holding, chosen, closed):
         return 0, 0  # no fan at all; never a closed hand
     f0 = max(han for _, han in fans)
     # 甲 is a fan of f0; if several categories share f0, f1 is f0 whichever is taken
-    first = [category for category, han in fans if han == f0][0]
+    first = next(category for category, han in fans if han == f0)
     f1 = max([han for category, han in fans if category != first], default=0)
     return fu, f0 + (1 if f1 * f1 > 2 * f0 else 0) + (1 if closed else 0)
 
@@ -500,8 +516,8 @@ def choices(names):
     if most is None or not rivals[most]:
         yield names
         return
-    yield from choices([a for a in names if a != most])                # without it
-    yield from choices([a for a in names if a not in rivals[most]])    # with it, hence without its rivals
+    yield from choices([a for a in names if a != most])  # without it
+    yield from choices([a for a in names if a not in rivals[most]])  # with it, hence without its rivals
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -521,17 +537,17 @@ def divisions(tiles):
         rest = list(tiles)
         for _ in range(3):
             rest.remove(first)
-        result += [[("pung", suit, number)] + more for more in divisions(rest)]
+        result += [[("pung", suit, number), *more] for more in divisions(rest)]
     if suit < 3 and (suit, number + 1) in tiles and (suit, number + 2) in tiles:
         rest = list(tiles)
         for n in (number, number + 1, number + 2):
             rest.remove((suit, n))
-        result += [[("chow", suit, number)] + more for more in divisions(rest)]
+        result += [[("chow", suit, number), *more] for more in divisions(rest)]
     return result
 
 
 def general_arrangements(in_hand, winning, claimed, self_drawn):
-    tiles = sorted(in_hand + [winning])
+    tiles = sorted([*in_hand, winning])
     result = []
     for pair in sorted(set(tiles)):
         if tiles.count(pair) >= 2:
@@ -547,8 +563,7 @@ def general_arrangements(in_hand, winning, claimed, self_drawn):
                     continue
                 seen.add(key)
                 # A pung is concealed if self-drawn, or if its three tiles were in hand before the winning tile came.
-                sets = [Set(kind, suit, number, self_drawn or in_hand.count((suit, number)) >= 3)
-                        for kind, suit, number in division]
+                sets = [Set(kind, suit, number, self_drawn or in_hand.count((suit, number)) >= 3) for kind, suit, number in division]
                 result.append((claimed + sets, pair))
     return result
 
@@ -589,12 +604,19 @@ def hands(concealed, melds, winning, self_drawn, seat, last_tile, kong, first_tu
             raise ValueError(kind_of_meld)
     if len(in_hand) + 3 * len(melds) != 13:
         return []
-    hand_tiles = sorted(in_hand + [win])
+    hand_tiles = sorted([*in_hand, win])
     tiles = sorted(hand_tiles + meld_tiles)
-    common = dict(tiles=tiles, hand13=in_hand if not melds else [],
-                  closed=all(kind_of_meld == "hidden_kong" for kind_of_meld, _ in melds),
-                  self_drawn=self_drawn, seat=seat, last_tile=last_tile, kong=kong, first_turn=first_turn,
-                  edition=edition)
+    common = {
+        "tiles": tiles,
+        "hand13": in_hand if not melds else [],
+        "closed": all(kind_of_meld == "hidden_kong" for kind_of_meld, _ in melds),
+        "self_drawn": self_drawn,
+        "seat": seat,
+        "last_tile": last_tile,
+        "kong": kong,
+        "first_turn": first_turn,
+        "edition": edition,
+    }
     result = []
     general = general_arrangements(in_hand, win, claimed, self_drawn)
     readings = {as_reading(sets, pair) for sets, pair in general}
@@ -613,8 +635,18 @@ def hands(concealed, melds, winning, self_drawn, seat, last_tile, kong, first_tu
     return result
 
 
-def score(concealed: list[int], melds: list[tuple[str, int]], winning: int, *, self_drawn: bool = False, seat: int = 0,
-          last_tile: bool = False, kong: bool = False, first_turn: bool = False, edition: int = 28) -> dict | None:
+def score(
+    concealed: list[int],
+    melds: list[tuple[str, int]],
+    winning: int,
+    *,
+    self_drawn: bool = False,
+    seat: int = 0,
+    last_tile: bool = False,
+    kong: bool = False,
+    first_turn: bool = False,
+    edition: int = 28,
+) -> dict | None:
     if edition not in (26, 28):
         raise ValueError(edition)
     arrangements = hands(concealed, melds, winning, self_drawn, seat, last_tile, kong, first_turn, edition)

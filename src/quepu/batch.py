@@ -12,7 +12,8 @@ from quepu import notation, tiles
 from quepu.errors import QuepuError
 from quepu.hand import READY, Hand, Win
 from quepu.kernel.shapes import NO_TILE, ROW
-from quepu.rules import DEFAULT, RuleBook, book
+from quepu.rules import DEFAULT, book
+from quepu.rules.base import RuleBook
 
 _KEYS = ("rules", "hand", "self_drawn", "seat", "round", "flags", "flowers", "ready", "tiles_left")
 _FLAGS = ("last_tile", "kong", "first_turn", "last_copy")
@@ -22,7 +23,7 @@ def row(hand: Hand, win: Win) -> bytes:
     """The hand as the kernel reads it; the layout is told in ``quepu.kernel.facts``."""
     hand.check(14)
     win.check(hand)
-    concealed = [*hand.concealed, hand.winning]
+    concealed = [*hand.concealed, *([] if hand.winning is None else [hand.winning])]
     melds = [meld.code for meld in hand.melds]
     flowers = 0 if isinstance(win.flowers, int) else sum(1 << kind - tiles.KINDS for kind in win.flowers)
     return bytes(

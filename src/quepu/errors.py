@@ -101,9 +101,7 @@ class RuleBookError(QuepuError):
     """A rule book is unknown or wrong."""
 
 
-def _rebuild(
-    kind: type[QuepuError], code: str, details: dict[str, object], state: dict[str, object]
-) -> QuepuError:
+def _rebuild(kind: type[QuepuError], code: str, details: dict[str, object], state: dict[str, object]) -> QuepuError:
     error = kind.__new__(kind)
     error.__dict__.update(state)
     ValueError.__init__(error, error.message())

@@ -111,7 +111,7 @@ def as_dict(score: Score, explain: bool) -> dict[str, Any]:
             entry.update(
                 en=counted.fan.en,
                 category=counted.fan.category.name,
-                text=counted.fan.text,
+                text={"zh": counted.fan.zh, "en": counted.fan.text},
                 tiles=notation.format_tiles(counted.tiles),
                 groups=[notation.format_tiles(group) for group in counted.marked],
             )
@@ -160,7 +160,9 @@ def as_text(score: Score, lang: str) -> str:
         lines += ["", say(lang, "others")]
         for reading in score.others:
             names = "、".join(score.rules.rows[i].name for i in reading.counted) or "—"
-            lines.append("  " + say(lang, "other", reading=reading_text(reading), fu=reading.fu, fan=reading.fan, points=reading.points, names=names))
+            lines.append(
+                "  " + say(lang, "other", reading=reading_text(reading), fu=reading.fu, fan=reading.fan, points=reading.points, names=names)
+            )
     return "\n".join(lines)
 
 
@@ -173,8 +175,10 @@ def as_html(score: Score, lang: str) -> str:
     for counted in score.fans:
         marked = "".join(_tiles_html(group, lang) for group in counted.marked if group)
         times = f"×{counted.count}" if counted.count > 1 else ""
+        rule = counted.fan.zh if lang == "zh" else counted.fan.text
         rows.append(
-            f'<tr data-fan="{escape(counted.fan.id)}"><th scope="row" title="{escape(counted.fan.text)}">{escape(fan_name(counted.fan, lang))}{times}</th>'
+            f'<tr data-fan="{escape(counted.fan.id)}">'
+            f'<th scope="row" title="{escape(rule)}">{escape(fan_name(counted.fan, lang))}{times}</th>'
             f"<td>{escape(say(lang, 'value', fu=counted.fu, fan=counted.fan.fan))}</td><td>{marked}</td></tr>"
         )
     parts = [
@@ -189,7 +193,7 @@ def as_html(score: Score, lang: str) -> str:
         parts.append(f'<h2>{escape(say(lang, "refused"))}</h2><ul class="refused">{items}</ul>')
     if score.others:
         items = "".join(
-            f'<li>{"".join(_tiles_html(group.tiles, lang, claimed=group.claimed) for group in reading.groups)} '
+            f"<li>{''.join(_tiles_html(group.tiles, lang, claimed=group.claimed) for group in reading.groups)} "
             f"{escape(say(lang, 'points', points=reading.points))}</li>"
             for reading in score.others
         )

@@ -8,7 +8,7 @@ order; reading it gives the same hand.
 from __future__ import annotations
 
 from quepu import tiles
-from quepu.errors import NotationError
+from quepu.errors import ImpossibleHand, NotationError
 from quepu.hand import READY, Hand, Meld, MeldType, Win, circumstances
 
 _NUMBERS = {character: str(i) for i, character in enumerate("一二三四五六七八九", 1)} | {str(i): str(i) for i in range(10)}
@@ -48,10 +48,10 @@ def parse_tiles(text: str, offset: int = 0) -> list[int]:
                 kinds.append(_kind(number, suit, position))
             digits.clear()
             continue
-        if digits and character not in _SELECTORS:
-            raise NotationError("missing_suit", digits[0][1], text="".join(n for n, _ in digits))
         kind = _WHOLE.get(character)
         if kind is not None:
+            if digits:
+                break
             kinds.append(kind)
         elif character not in _SELECTORS:
             raise NotationError("unknown_character", i, text=character)
@@ -209,8 +209,8 @@ def format_meld(meld: Meld) -> str:
 def format_hand(hand: Hand, win: Win | None = None) -> str:
     """The canonical form.
 
-    >>> format_hand(*map(lambda x: x, parse("22p87654321m [EEE] 9m".replace(" 9m", " +9m"))[:1]))
-    '12345678m22p [EEE] +9m'
+    >>> format_hand(parse("22p 东东东一二三四五六七八萬 +9m")[0])
+    '12345678m22pEEE +9m'
     """
     parts = [format_tiles(hand.concealed)] if hand.concealed else []
     parts += map(format_meld, hand.melds)
@@ -248,8 +248,6 @@ def read(text: str, given: dict[str, object] | None = None) -> tuple[Hand, Win]:
         for name in given:
             value = getattr(stated, name)
             if name in options and options[name] != value:
-                from quepu.errors import ImpossibleHand
-
                 raise ImpossibleHand("conflicting_circumstances", option=name, first=options[name], second=value)
             options[name] = value
     return hand, Win(**options)  # type: ignore[arg-type]

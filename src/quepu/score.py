@@ -162,11 +162,9 @@ class Score:
         found = []
         for i in sorted(set(self.reading.held) - set(self.reading.counted)):
             # of several that refuse it, one from which it follows is the better reason
-            reasons = [
-                (exclusions[by, rows[i].id], j)
-                for j in self.reading.counted
-                if ((by := rows[j].id), rows[i].id) in exclusions
-            ] or [(False, j) for j in self.reading.counted if (rows[i].id, rows[j].id) in exclusions]
+            reasons = [(exclusions[by, rows[i].id], j) for j in self.reading.counted if ((by := rows[j].id), rows[i].id) in exclusions] or [
+                (False, j) for j in self.reading.counted if (rows[i].id, rows[j].id) in exclusions
+            ]
             follows, j = max(reasons, key=lambda reason: (reason[0], -reason[1]))
             found.append(RefusedFan(rows[i], self.reading.held[i], rows[j], follows))
         return tuple(found)
@@ -187,13 +185,17 @@ class Score:
                         return tuple(group.tiles if i in part else () for i, group in enumerate(groups))
         kinds = self.hand.counts()
         four = {kind for kind in range(len(kinds)) if kinds[kind] == 4}
-        return tuple(tuple(kind for kind in group.tiles if kind in four) if group.meld is None or len(group.tiles) < 4 else () for group in groups)
+        return tuple(
+            tuple(kind for kind in group.tiles if kind in four) if group.meld is None or len(group.tiles) < 4 else () for group in groups
+        )
 
     def _ask(self, part: list[Group], number: int) -> int:
         """How often a fan holds if these groups are all there is."""
         shape = shapes.NAMES.index(self.reading.shape)
         sets = [_code(group) for group in part if len(group.tiles) > 2]
-        concealed = sum(1 << group.tiles[0] for group in part if len(group.tiles) > 2 and group.concealed and group.tiles[0] == group.tiles[1])
+        concealed = sum(
+            1 << group.tiles[0] for group in part if len(group.tiles) > 2 and group.concealed and group.tiles[0] == group.tiles[1]
+        )
         pairs = [group.tiles[0] for group in part if len(group.tiles) == 2]
         return self._desk.ask_part(number, shape, sets, concealed, pairs)
 
@@ -235,7 +237,9 @@ def _groups(hand: Hand, reading: dict[str, Any]) -> tuple[Group, ...]:
         groups.insert(0, Group(tuple(kind for kind in range(27) if reading["knitted"] >> kind & 1)))
     shape = shapes.NAMES[reading["shape"]]
     if shape in ("thirteen_orphans", "knitted_honours"):
-        groups.append(Group(tuple(sorted(kind for kind in {*hand.concealed, hand.winning} if kind is not None and kind not in reading["pairs"]))))
+        groups.append(
+            Group(tuple(sorted(kind for kind in {*hand.concealed, hand.winning} if kind is not None and kind not in reading["pairs"])))
+        )
     counts = hand.counts()
     for kind in reading["pairs"]:
         groups += [Group((kind, kind))] * (2 if shape == "seven_pairs" and counts[kind] == 4 else 1)

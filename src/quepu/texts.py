@@ -4,7 +4,10 @@ from __future__ import annotations
 
 TEXTS: dict[str, tuple[str, str]] = {
     # explanation: zh, en
-    "no_win": ("不成和牌：不是四个面子加雀头，也不是{rules}的特殊牌型", "not a winning hand: no four sets and a pair, nor a special shape of {rules}"),
+    "no_win": (
+        "不成和牌：不是四个面子加雀头，也不是{rules}的特殊牌型",
+        "not a winning hand: no four sets and a pair, nor a special shape of {rules}",
+    ),
     "read_as": ("拆解：{reading}", "read as {reading}"),
     "value": ("{fu} 副 {fan} 翻", "{fu} fu, {fan} fan"),
     "points": ("{points} 点", "{points} points"),
@@ -13,12 +16,16 @@ TEXTS: dict[str, tuple[str, str]] = {
     "most": ("最大单番：{name} {fan} 翻", "the greatest single fan: {name}, {fan} fan"),
     "jump": (
         "复合跳翻：不同类的{name}（{category}）{fan} 翻，{fan}² = {square} > 2×最大 = {twice}，加 1 翻，得 {total} 翻",
-        "combination: {name} of another category ({category}) has {fan} fan, {fan}² = {square} > twice the greatest = {twice}: one more, {total}",
+        "combination: {name}, of another category ({category}), {fan} fan; "
+        "{fan}² = {square} > twice the greatest = {twice}: one more, {total}",
     ),
     "closed": ("门清跳翻：没有吃、碰、明杠，加 1 翻，得 {total} 翻", "concealed: nothing was claimed, one more, {total}"),
     "product": ("{fu} 副 × {fan} 翻 = {points} 点", "{fu} fu × {fan} fan = {points} points"),
     "no_fans": ("没有番种：0 点", "no fan at all: 0 points"),
-    "flowers": ("花牌 {count} 枚，每枚 {each} 点：{base} + {count}×{each} = {points} 点", "{count} flowers at {each} points: {base} + {count}×{each} = {points} points"),
+    "flowers": (
+        "花牌 {count} 枚，每枚 {each} 点：{base} + {count}×{each} = {points} 点",
+        "{count} flowers at {each} points: {base} + {count}×{each} = {points} points",
+    ),
     "legal": ("{base} ≥ {minimum}，达到起和点数", "{base} ≥ {minimum}: the minimum is met"),
     "illegal": ("{base} < {minimum}，未达起和点数，不能和牌", "{base} < {minimum}: below the minimum, this may not win"),
     "refused": ("不计：", "Not counted:"),
@@ -26,6 +33,73 @@ TEXTS: dict[str, tuple[str, str]] = {
     "refused_against": ("{fan}：与{by}互斥，取点数较高者", "{fan}: excludes and is excluded by {by}; the better choice counts"),
     "others": ("其他拆解：", "Other readings:"),
     "other": ("{reading}  {fu} 副 {fan} 翻 {points} 点  {names}", "{reading}  {fu} fu, {fan} fan, {points} points  {names}"),
+    # waits and discards
+    "tile": ("牌", "tile"),
+    "left": ("余", "left"),
+    "by_discard": ("点和", "by discard"),
+    "by_self_draw": ("自摸", "by self-draw"),
+    "fans_by_discard": ("点和番种", "fans by discard"),
+    "too_few": ("不足 {minimum}", "below {minimum}"),
+    "discard": ("打", "discard"),
+    "distance": ("向听", "to ready"),
+    "ready": ("听牌", "ready"),
+    "useful": ("有效牌", "useful tiles"),
+    "after_discard": ("打 {tile}，听：", "after {tile}, waiting for:"),
+    "waits_for": ("听 {kinds} 种 {left} 枚：", "waiting for {kinds} kinds, {left} tiles:"),
+    "not_ready": ("未听牌，差 {distance} 步；有效牌：", "not ready, {distance} away; useful tiles:"),
+    "already_won": (
+        "这十四枚已经成和：{points} 点。若仍要打一枚：",
+        "these fourteen tiles win already: {points} points. Should one be thrown all the same:",
+    ),
+    # rule books
+    "book_facts": (
+        "{count} 个番种，起和 {minimum} 点，花牌每枚 {flower} 点",
+        "{count} fans, at least {minimum} points to win, {flower} points for a flower",
+    ),
+    "excludes": ("不计：{names}", "not counted beside it: {names}"),
+    "refused_by": ("不与其同计：{names}", "not counted beside: {names}"),
+    "against": ("互斥：{names}", "one or the other: {names}"),
+    "example_yes": ("成立：", "Counts:"),
+    "example_no": ("不成立或不计：", "Does not hold, or does not count:"),
+    "not_a_win": ("不成和牌", "not a winning hand"),
+    "floor": ("最低", "least"),
+    "ceiling": ("最高", "greatest"),
+    "fan_name": ("番种", "fan"),
+    "witness": ("最低点数的牌例", "a hand with the least"),
+    # command line
+    "cli": ("雀谱：算清任何一手麻将，并讲明道理。", "Quepu 雀谱: scores any winning mahjong hand, with its reasons."),
+    "cli_score": ("算一手和牌；不给牌则进入交互", "score a winning hand; without one, ask for hands"),
+    "cli_waits": ("十三枚牌听什么，各值多少", "what thirteen tiles wait for, and its worth"),
+    "cli_discards": ("十四枚牌打哪张", "which of fourteen tiles to throw"),
+    "cli_fans": ("番种表；或一个番种的定义、不计与牌例", "the fans of a rule book; or one fan with its text and examples"),
+    "cli_lab": ("度量规则", "measure a rule book"),
+    "cli_floors": ("遍历所有和牌，求各番种的最低与最高点数", "the least and greatest points of every fan, over all hands"),
+    "cli_hand": ('牌，例如 "12345678m22p [EEE] +9m"', 'a hand, as "12345678m22p [EEE] +9m"'),
+    "cli_fan": ("番种的名称或 id", "a fan's name or id"),
+    "cli_rules": ("规则：{known}（默认 {default}）", "rule book: {known} (default {default})"),
+    "cli_json": ("以 JSON 输出", "answer in JSON"),
+    "cli_lang": ("语言（默认取自环境）", "language (default: from the environment)"),
+    "cli_jsonl": ("标准输入每行一个 JSON 对象，逐行作答", "read JSON objects from standard input, a line each, and answer each"),
+    "cli_explain": ("与 --jsonl 同用：附完整解释", "with --jsonl: the whole explanation too"),
+    "cli_html": ("以 HTML 片段输出", "answer as an HTML fragment"),
+    "cli_seen": ("已见于他处的牌", "tiles that lie open elsewhere"),
+    "cli_self": ("自摸", "self-drawn"),
+    "cli_seat": ("门风", "seat wind"),
+    "cli_round": ("圈风", "round wind"),
+    "cli_last_tile": ("海底捞月 / 河底捞鱼", "won on the last tile"),
+    "cli_kong": ("岭上开花 / 抢杠", "won on a kong's replacement, or by robbing a kong"),
+    "cli_first_turn": ("天和 / 地和", "won on the first turn"),
+    "cli_last_copy": ("绝张", "won on the last copy of a tile"),
+    "cli_flowers": ("花牌：枚数，或如 1f5f", "flowers: how many, or which, as 1f5f"),
+    "cli_workers": ("进程数（默认为核数）", "processes (default: one a core)"),
+    "cli_version": ("版本，以及内核是否已编译", "the version, and whether the kernel is compiled"),
+    "error": ("错误", "error"),
+    "prompt_help": (
+        "输入 14 枚牌算点，13 枚看听牌，“打”加 14 枚看舍牌；番种名看定义；rules lingque26 换规则，lang en 换语言，q 退出。\n"
+        "例：12345678m22p [EEE] +9m | self",
+        'Type 14 tiles for a score, 13 for waits, "d" and 14 tiles for what to discard; a fan\'s name for its text; '
+        "rules lingque26 and lang zh change those, q quits.\nFor example: 12345678m22p [EEE] +9m | self",
+    ),
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from quepu import notation, tiles
@@ -27,8 +27,8 @@ class Wait:
         return {
             "tile": tiles.NAMES[self.tile],
             "left": self.left,
-            "discard": self.discard and _brief(self.discard),
-            "self_drawn": self.self_drawn and _brief(self.self_drawn),
+            "discard": self.discard and self.discard.as_dict(),
+            "self_drawn": self.self_drawn and self.self_drawn.as_dict(),
         }
 
 
@@ -56,8 +56,58 @@ class Discard:
         }
 
 
-def _brief(score: Score) -> dict[str, Any]:
-    return score.as_dict()
+class _Position:
+    """A hand's tiles counted: ``held`` in hand, ``melded`` laid down, ``visible`` with those seen elsewhere."""
+
+    def __init__(self, hand: Hand, rules: RuleBook, seen: str = "") -> None:
+        self.hand = hand
+        self.own = hand.counts()
+        self.concealed = [*hand.concealed, *([] if hand.winning is None else [hand.winning])]
+        self.held = [self.concealed.count(kind) for kind in range(tiles.KINDS)]
+        self.melded = [own - held for own, held in zip(self.own, self.held, strict=True)]
+        self.visible = list(self.own)
+        for kind in notation.parse_tiles("".join(seen.split())):
+            if kind < tiles.KINDS:
+                self.visible[kind] += 1
+                if self.visible[kind] > 4:
+                    raise ImpossibleHand("five_of_a_tile", tile=tiles.NAMES[kind], found=self.visible[kind], limit=4)
+        self.distances = Distances(rules.shape_bits, rules.four_as_two_pairs)
+
+    def missing(self) -> int:
+        return self.distances.missing(bytes(self.held), bytes(self.melded), len(self.hand.melds))
+
+    def left(self, kind: int) -> int:
+        return 4 - self.visible[kind]
+
+    def useful(self) -> tuple[tuple[int, int], ...]:
+        """The tiles that bring what is held nearer to a win, with how many are left."""
+        missing = self.missing()
+        found = []
+        for kind in range(tiles.KINDS):
+            if self.own[kind] < 4:
+                self.held[kind] += 1
+                if self.missing() < missing:
+                    found.append((kind, self.left(kind)))
+                self.held[kind] -= 1
+        return tuple(found)
+
+    def waits(self, hand: Hand, win: Win, rules: RuleBook) -> tuple[Wait, ...]:
+        """The waits of thirteen of these tiles."""
+        found = []
+        for kind in range(tiles.KINDS):
+            if self.own[kind] < 4:
+                complete = Hand(hand.concealed, hand.melds, kind)
+                values = [_value(complete, win, rules, self_drawn) for self_drawn in (False, True)]
+                if any(score and score.win for score in values):
+                    found.append(Wait(kind, self.left(kind), *values))
+        return tuple(found)
+
+
+def _value(hand: Hand, win: Win, rules: RuleBook, self_drawn: bool) -> Score | None:
+    try:
+        return Score(hand, replace(win, self_drawn=self_drawn), rules)
+    except ImpossibleHand:
+        return None
 
 
 def waits(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "", **circumstances: object) -> list[Wait]:
@@ -66,71 +116,44 @@ def waits(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "", **c
     ``seen`` are tiles that lie open elsewhere and are left no more.
 
     >>> [(tiles.NAMES[wait.tile], wait.left, wait.discard.points) for wait in waits("12345678m22p [EEE]")]
-    [('3m', 3, 10), ('6m', 3, 10), ('9m', 4, 36)]
+    [('3m', 3, 6), ('6m', 3, 6), ('9m', 4, 36)]
     """
-    tiles13, win = _read(hand, 13, circumstances)
-    return _waits(tiles13, win, book(rules), _visible(tiles13, seen))
+    thirteen, win = _read(hand, 13, circumstances)
+    return list(_Position(thirteen, book(rules), seen).waits(thirteen, win, book(rules)))
 
 
-def _waits(hand: Hand, win: Win, rules: RuleBook, visible: list[int]) -> list[Wait]:
-    found = []
-    for tile in range(tiles.KINDS):
-        if hand.counts()[tile] < 4:
-            complete = Hand(hand.concealed, hand.melds, tile)
-            values = [_value(complete, win, rules, self_drawn) for self_drawn in (False, True)]
-            if any(score and score.win for score in values):
-                found.append(Wait(tile, 4 - visible[tile], *values))
-    return found
+def useful(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "") -> list[tuple[int, int]]:
+    """The tiles that bring thirteen tiles nearer to a win, with how many of each are left.
 
-
-def _value(hand: Hand, win: Win, rules: RuleBook, self_drawn: bool) -> Score | None:
-    try:
-        return Score(hand, win.replace({"self_drawn": self_drawn}), rules)
-    except ImpossibleHand:
-        return None
+    >>> [tiles.NAMES[tile] for tile, left in useful("123456m2299p [EEE]")]
+    ['2p', '9p']
+    """
+    return list(_Position(_read(hand, 13, {})[0], book(rules), seen).useful())
 
 
 def discards(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "", **circumstances: object) -> list[Discard]:
     """Every tile that can be thrown from fourteen, the best first: nearest to ready, then with the most useful tiles left.
 
-    >>> best = discards("1234567m2299p [EEE] 5s")[0] if False else discards("123456m2299p [EEE] +5s")[0]
+    >>> best = discards("123456m2299p [EEE] +5s")[0]
     >>> tiles.NAMES[best.tile], best.distance, [(tiles.NAMES[tile], left) for tile, left in best.useful]
     ('5s', 0, [('2p', 2), ('9p', 2)])
     """
-    tiles14, win = _read(hand, 14, circumstances)
+    fourteen, win = _read(hand, 14, circumstances)
     rulebook = book(rules)
-    visible = _visible(tiles14, seen)
-    distances = Distances(sum(1 << shape for shape in rulebook.shapes), rulebook.four_as_two_pairs)
-    melded = [0] * tiles.KINDS
-    for meld in tiles14.melds:
-        for kind in meld.tiles:
-            melded[kind] += 1
-    all_concealed = [*tiles14.concealed, *([] if tiles14.winning is None else [tiles14.winning])]
-    held = [all_concealed.count(kind) for kind in range(tiles.KINDS)]
+    position = _Position(fourteen, rulebook, seen)
     found = []
-    for tile in sorted(set(all_concealed)):
-        held[tile] -= 1
-        missing = _missing(distances, held, melded, tiles14)
-        useful = []
-        for drawn in range(tiles.KINDS):
-            if held[drawn] + melded[drawn] < 4 and drawn != tile:
-                held[drawn] += 1
-                if _missing(distances, held, melded, tiles14) < missing:
-                    useful.append((drawn, 4 - visible[drawn]))
-                held[drawn] -= 1
-        rest = list(all_concealed)
-        rest.remove(tile)
-        ready = tuple(_waits(Hand(tuple(rest), tiles14.melds), win, rulebook, visible)) if missing == 1 else ()
-        if ready:
-            useful = [(wait.tile, wait.left) for wait in ready]
-        found.append(Discard(tile, missing - 1, tuple(useful), ready))
-        held[tile] += 1
+    for tile in sorted(set(position.concealed)):
+        position.held[tile] -= 1
+        distance = position.missing() - 1
+        ready: tuple[Wait, ...] = ()
+        if distance == 0:
+            rest = list(position.concealed)
+            rest.remove(tile)
+            ready = position.waits(Hand(tuple(rest), fourteen.melds), win, rulebook)
+        found.append(Discard(tile, distance, position.useful(), ready))
+        position.held[tile] += 1
     found.sort(key=lambda discard: (discard.distance, -discard.useful_left, discard.tile))
     return found
-
-
-def _missing(distances: Distances, held: list[int], melded: list[int], hand: Hand) -> int:
-    return distances.missing(bytes(held), bytes(melded), len(hand.melds))
 
 
 def distance(hand: str | Hand, rules: str | RuleBook = DEFAULT) -> int:
@@ -141,12 +164,7 @@ def distance(hand: str | Hand, rules: str | RuleBook = DEFAULT) -> int:
     """
     given = notation.read(hand)[0] if isinstance(hand, str) else hand
     given.check(14 if given.size == 14 else 13)
-    rulebook = book(rules)
-    concealed = [*given.concealed, *([] if given.winning is None else [given.winning])]
-    held = [concealed.count(kind) for kind in range(tiles.KINDS)]
-    melded = [total - kept for total, kept in zip(given.counts(), held, strict=True)]
-    shapes = sum(1 << shape for shape in rulebook.shapes)
-    return _missing(Distances(shapes, rulebook.four_as_two_pairs), held, melded, given) - 1
+    return _Position(given, book(rules)).missing() - 1
 
 
 def _read(hand: str | Hand, size: int, circumstances: dict[str, object]) -> tuple[Hand, Win]:
@@ -156,14 +174,3 @@ def _read(hand: str | Hand, size: int, circumstances: dict[str, object]) -> tupl
         given, win = hand, Win().replace(circumstances)
     given.check(size)
     return given, win
-
-
-def _visible(hand: Hand, seen: str) -> list[int]:
-    """How many of each kind lie in the hand or open elsewhere."""
-    counts = hand.counts()
-    for kind in notation.parse_tiles("".join(seen.split())):
-        if kind < tiles.KINDS:
-            counts[kind] += 1
-            if counts[kind] > 4:
-                raise ImpossibleHand("five_of_a_tile", tile=tiles.NAMES[kind], found=counts[kind], limit=4)
-    return counts

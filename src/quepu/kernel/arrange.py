@@ -9,7 +9,6 @@ except ModuleNotFoundError:
     from quepu.kernel import cy as cython
 
 from quepu.kernel.facts import Facts
-
 from quepu.kernel.shapes import (
     KNITTED_HONOURS,
     KNITTED_STRAIGHT,
@@ -22,9 +21,7 @@ from quepu.kernel.shapes import (
 
 # The three knitted rows 147, 258, 369 laid on the three suits in all six ways, as masks of kinds.
 _ROWS = (0b001001001, 0b010010010, 0b100100100)
-KNITTED = tuple(
-    _ROWS[a] | _ROWS[b] << 9 | _ROWS[3 - a - b] << 18 for a in range(3) for b in range(3) if a != b
-)
+KNITTED = tuple(_ROWS[a] | _ROWS[b] << 9 | _ROWS[3 - a - b] << 18 for a in range(3) for b in range(3) if a != b)
 ORPHANS = sum(1 << kind for kind in (0, 8, 9, 17, 18, 26, *range(27, 34)))
 
 

@@ -15,6 +15,8 @@ A hand comes in as a row of 24 bytes:
 ====== ======================================================================
 """
 
+from collections.abc import Sequence
+
 try:
     import cython
 except ModuleNotFoundError:
@@ -53,7 +55,7 @@ class Facts:
             for span in range(9):
                 self.starts[span] = _STARTS[span]
 
-    def load(self, rows: bytes, at: int) -> None:
+    def load(self, rows: Sequence[int], at: int) -> None:
         """Take the hand in the row that begins at ``at``."""
         for kind in range(34):
             self.held[kind] = 0
@@ -213,13 +215,10 @@ class Facts:
         """Members of a mask in three suits, each ``step`` above the last (0: the same number)."""
         for low in range(3):
             for middle in range(3):
-                if low != middle:
-                    if (
-                        self.suit(mask, low)
-                        & self.suit(mask, middle) >> step
-                        & self.suit(mask, 3 - low - middle) >> 2 * step
-                    ):
-                        return 1
+                if low == middle:
+                    continue
+                if self.suit(mask, low) & self.suit(mask, middle) >> step & self.suit(mask, 3 - low - middle) >> 2 * step:
+                    return 1
         return 0
 
     def in_two_suits(self, mask: int) -> int:

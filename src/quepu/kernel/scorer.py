@@ -59,7 +59,7 @@ class Table:
         for i in range(self.size):
             if cython.compiled:
                 capsule = sys.modules[predicates[i].__module__].__pyx_capi__[predicates[i].__name__]
-                self.predicates[i] = cython.cast(predicate_t, PyCapsule_GetPointer(capsule, PyCapsule_GetName(capsule)))  # noqa: F821
+                self.predicates[i] = cython.cast(predicate_t, PyCapsule_GetPointer(capsule, PyCapsule_GetName(capsule)))  # type: ignore[name-defined]  # noqa: F821  # a name of the .pxd
             self.needs[i] = needs[i]
             self.fu[i] = fu[i]
             self.fan[i] = fan[i]
@@ -75,7 +75,7 @@ class Table:
     def ask(self, i: int, f: Facts) -> int:
         """How often fan ``i`` holds."""
         if cython.compiled:
-            return self.predicates[i](f, 0)
+            return self.predicates[i](f, 0)  # type: ignore[call-arg]  # the C function has one argument more
         else:
             return int(self.predicates[i](f))
 
@@ -145,7 +145,7 @@ class Scoring:
         """Score the hand in the row that begins at ``at``; whether it is a win. The result is left in the ``best_`` fields."""
         return self.score_row(rows, at)
 
-    def score_row(self, rows: bytes, at: int) -> int:
+    def score_row(self, rows: Sequence[int], at: int) -> int:
         self.facts.load(rows, at)
         return self.score_loaded()
 

@@ -245,10 +245,7 @@ class Sweep:
         return 0
 
     def score_row(self) -> None:
-        if cython.compiled:
-            self.desk.score_row(self.row, 0)
-        else:
-            self.desk.score_row(bytes(self.row), 0)
+        self.desk.score_row(self.row, 0)
         self.note()
 
     def again(self, flags: int) -> None:

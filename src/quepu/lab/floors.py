@@ -15,7 +15,7 @@ from typing import Any
 from quepu import notation, tiles
 from quepu.errors import QuepuError
 from quepu.hand import Hand, Meld, Win
-from quepu.kernel import facts, shapes
+from quepu.kernel import is_compiled, shapes
 from quepu.kernel.arrange import KNITTED, ORPHANS
 from quepu.kernel.sweep import PAIRS, SET_TYPES, Sweep
 from quepu.progress import progress
@@ -42,7 +42,7 @@ class Floor:
 def floors(rules: str | RuleBook = "lingque28", workers: int | None = None) -> list[Floor]:
     """The floor and the ceiling of every fan, in the order of the book."""
     rulebook = book(rules)
-    if facts.__file__.endswith(".py"):
+    if not is_compiled():
         raise QuepuError("needs_compiled")
     units: list[tuple[str, int, int]] = [(rulebook.id, pair, first) for pair in PAIRS for first in range(SET_TYPES)]
     # the special shapes are one more unit; the dearest units come first, so that the last ones end together

@@ -40,7 +40,11 @@ def _standard(random: Random) -> tuple[list[int], list[Meld]]:
         sets: list[Meld] = []
         for _ in range(4):
             if random.random() < pung_share:
-                kind = random.randrange(27, 34) if honours and random.random() < 0.5 else random.choice(suits) * 9 + random.randint(low, high + 2)
+                kind = (
+                    random.randrange(27, 34)
+                    if honours and random.random() < 0.5
+                    else random.choice(suits) * 9 + random.randint(low, high + 2)
+                )
                 sets.append(Meld(MeldType.PUNG, kind))
             elif sets and sets[-1].type == MeldType.CHOW and random.random() < 0.25:
                 shifted = sets[-1].tile % 9 + random.choice((0, 0, 1, 2, 3))

@@ -1,5 +1,6 @@
 """The rule books, by id."""
 
+from functools import cache
 from importlib import import_module
 
 from quepu.errors import RuleBookError
@@ -10,14 +11,18 @@ DEFAULT = "lingque28"
 
 
 def book(rules: str | RuleBook = DEFAULT) -> RuleBook:
-    """The rule book with this id. It is loaded when first asked for.
+    """The rule book with this id, ``+`` an option of it if wanted. It is loaded when first asked for.
 
-    >>> book("lingque28").minimum
-    10
+    >>> book("lingque28").minimum, book("lingque28+appendix").fans["reflected_pairs"].fu
+    (10, 12)
     """
-    if isinstance(rules, RuleBook):
-        return rules
-    if rules not in BOOKS:
+    return rules if isinstance(rules, RuleBook) else _load(rules)
+
+
+@cache
+def _load(rules: str) -> RuleBook:
+    id, plus, variant = rules.partition("+")
+    if id not in BOOKS:
         raise RuleBookError("unknown_rules", text=rules, known=", ".join(BOOKS))
-    found: RuleBook = import_module(f"quepu.rules.{rules}").book
-    return found
+    found: RuleBook = import_module(f"quepu.rules.{id}").book
+    return found.variant(variant) if plus else found

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 from quepu.errors import RuleBookError
 from quepu.kernel.facts import Facts, needs
@@ -88,6 +89,8 @@ class RuleBook:
     flower_points: int
     scoring: type[Scoring] = ProductScoring
     four_as_two_pairs: bool = False
+    variants: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+    """Options of the book: the changes that each makes, by name; ``lingque28+appendix`` is a book with its option."""
     symmetric: bool = True
     """No fan tells one suit from another, nor one dragon: what holds for a hand holds for its images."""
     fans: dict[str, Fan] = field(default_factory=dict)
@@ -110,7 +113,7 @@ class RuleBook:
         scope: str = SETS,
         yes: tuple[str, ...] = (),
         no: tuple[str, ...] = (),
-        **necessary: int | bool,
+        **necessary: Any,
     ) -> None:
         """Enter a fan. ``necessary`` are its necessary facts (see ``quepu.kernel.facts.needs``), by which it is skipped."""
         row = Fan(
@@ -129,7 +132,7 @@ class RuleBook:
             adds=adds,
             label=label,
             scope=scope,
-            needs=needs(**necessary),  # type: ignore[arg-type]
+            needs=needs(**necessary),
             yes=yes,
             no=no,
         )
@@ -143,28 +146,32 @@ class RuleBook:
         name: str,
         en: str,
         source: str,
-        changes: Mapping[str, Mapping[str, object]],
+        changes: Mapping[str, Mapping[str, Any]],
         without: Iterable[str] = (),
-        **other: object,
+        **other: Any,
     ) -> RuleBook:
         """A book that differs from this one in these fields of these fans."""
         gone = set(without)
         for fan in (*changes, *gone):
             if fan not in self.fans:
                 raise RuleBookError("unknown_fan", rules=self.id, text=fan)
-        fans = {
-            row.id: replace(
-                row,
-                **{
+        fans = {}
+        for row in self.rows:
+            if row.id not in gone:
+                spared = {
                     "excludes": tuple(fan for fan in row.excludes if fan not in gone),
                     "against": tuple(fan for fan in row.against if fan not in gone),
-                    **changes.get(row.id, {}),
-                },
-            )
-            for row in self.fans.values()
-            if row.id not in gone
-        }
-        return replace(self, id=id, name=name, en=en, source=source, fans=fans, **other)  # type: ignore[arg-type]
+                }
+                changed: dict[str, Any] = {**spared, **changes.get(row.id, {})}
+                fans[row.id] = replace(row, **changed)
+        return replace(self, id=id, name=name, en=en, source=source, fans=fans, **other)
+
+    def variant(self, name: str) -> RuleBook:
+        """This book with one of its options."""
+        if name not in self.variants:
+            known = ", ".join(f"{self.id}+{option}" for option in self.variants) or self.id
+            raise RuleBookError("unknown_rules", text=f"{self.id}+{name}", known=known)
+        return self.derive(f"{self.id}+{name}", f"{self.name}，{name}", f"{self.en}, {name}", self.source, self.variants[name])
 
     @cached_property
     def rows(self) -> tuple[Fan, ...]:
@@ -179,6 +186,11 @@ class RuleBook:
     @cached_property
     def categories(self) -> tuple[Category, ...]:
         return tuple(dict.fromkeys(row.category for row in self.rows))
+
+    @property
+    def shape_bits(self) -> int:
+        """The shapes, a bit each."""
+        return sum(1 << shape for shape in self.shapes)
 
     def excluded_by(self, row: Fan) -> tuple[str, ...]:
         """The ids of the fans that 不计 takes away beside this one."""
@@ -214,11 +226,39 @@ class RuleBook:
             [(2 if row.adds else 1) if row.merged else 0 for row in rows],
             [(number[a], number[b]) for a, b in self.exclusions],
             order,
-            sum(1 << shape for shape in self.shapes),
+            self.shape_bits,
             self.four_as_two_pairs,
             self.minimum,
             self.flower_points,
         )
+
+    def find(self, name: str) -> tuple[Fan, ...]:
+        """The fans that bear this id or name, in Chinese or English; 番牌中 are two."""
+        wanted = name.replace(" ", "").casefold()
+        found = tuple(
+            row for row in self.rows
+            if wanted in (row.id, row.name, row.row_name, row.label, row.en.replace(" ", "").casefold(), row.id.replace("_", ""))
+        )  # fmt: skip
+        if not found:
+            raise RuleBookError("unknown_fan", rules=self.id, text=name)
+        return found
+
+    def fan_dict(self, row: Fan) -> dict[str, object]:
+        """All about a fan, for JSON."""
+        return {
+            "id": row.id,
+            "name": row.name,
+            "row_name": row.row_name,
+            "en": row.en,
+            "category": row.category.name,
+            "fu": row.fu,
+            "fan": row.fan,
+            "text": {"zh": row.zh, "en": row.text},
+            "excludes": list(self.excluded_by(row)),
+            "against": [b for (a, b), follows in self.exclusions.items() if a == row.id and not follows],
+            "yes": list(row.yes),
+            "no": list(row.no),
+        }
 
     def desk(self) -> Scoring:
         """A new desk to score at; give each thread its own."""

@@ -25,4 +25,6 @@ book = RuleBook(
     minimum=10,
     flower_points=2,
     scoring=ProductScoring,
+    # 镜同对 has 16 副 in the body of the text and in its worked example, 12 in the appendix. The body rules.
+    variants={"appendix": {"reflected_pairs": {"fu": 12}}},
 )

@@ -1,0 +1,91 @@
+"""The golden scores: what every example hand of 灵雀 is worth, fan by fan, kept in ``data/lingque_goldens.json``.
+
+python -m tests.goldens            adds the hands that are missing and prints what else would change
+python -m tests.goldens --accept   makes those changes too
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TypedDict
+
+from quepu import Score, score
+from quepu.rules import book
+
+BOOKS = ("lingque28", "lingque26")
+FILE = Path(__file__).parent / "data" / "lingque_goldens.json"
+
+
+class Result(TypedDict):
+    """A score without its reasons."""
+
+    fans: dict[str, int]
+    fu: int
+    fan: int
+    points: int
+    legal: bool
+
+
+Goldens = dict[str, dict[str, Result | None]]
+"""Rule book → hand → result; None where the hand is no win."""
+
+
+def load() -> Goldens:
+    if not FILE.exists():
+        return {rules: {} for rules in BOOKS}
+    goldens: Goldens = json.loads(FILE.read_text(encoding="utf-8"))
+    return goldens
+
+
+def result(scored: Score) -> Result | None:
+    if not scored.win:
+        return None
+    return Result(fans=scored.counts, fu=scored.fu, fan=scored.fan, points=scored.points, legal=scored.legal)
+
+
+def golden_hands() -> dict[str, list[str]]:
+    """Every hand that has a golden: the examples of the fans and the hands of the tests, which stand under both books."""
+    from tests import test_exclusions, test_mutations  # here, because these read the goldens themselves
+
+    tested = [*test_exclusions.HANDS, *test_mutations.HANDS]
+    return {rules: list(dict.fromkeys([*(hand for row in book(rules).rows for hand in (*row.yes, *row.no)), *tested])) for rules in BOOKS}
+
+
+def save(goldens: Goldens) -> None:
+    """One line for each hand, so that a change is easy to read."""
+    books = []
+    for rules, results in goldens.items():
+        lines = [f"    {json.dumps(hand, ensure_ascii=False)}: {json.dumps(results[hand])}" for hand in results]
+        books.append(f'  "{rules}": {{\n' + ",\n".join(lines) + "\n  }")
+    FILE.write_text("{\n" + ",\n".join(books) + "\n}\n", encoding="utf-8")
+
+
+def main(accept: bool) -> int:
+    """Bring the file up to date; 1 if something was left to accept."""
+    old = load()
+    new: Goldens = {rules: {} for rules in BOOKS}
+    refused = 0
+    for rules, hands in golden_hands().items():
+        gone = [hand for hand in old[rules] if hand not in hands]
+        for hand in [*hands, *gone]:
+            kept = old[rules].get(hand)
+            found = None if hand in gone else result(score(hand, rules))
+            added = hand not in old[rules]
+            changed = not added and (hand in gone or found != kept)
+            if changed:
+                print(f"{rules}  {hand}\n  was {kept}\n  now {'no example' if hand in gone else found}")
+                refused += not accept
+            if changed and not accept:
+                new[rules][hand] = kept
+            elif hand not in gone:
+                new[rules][hand] = found
+    save(new)
+    if refused:
+        print(f"{refused} changes not written; --accept writes them")
+    return 1 if refused else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main("--accept" in sys.argv[1:]))
