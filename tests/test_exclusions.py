@@ -74,15 +74,6 @@ EITHER_OR = (
     ("一气贯通", "双龙会", "12m55p [456m] [456m] [789m] +3m"),
 )
 
-# Declared, as the text speaks of 番牌 as a whole, but never met: seven pairs have no pung, and of a tile that is a pung there is no pair.
-NEVER_MET = (
-    ("大七星", "番牌门风牌（刻） 番牌中（刻） 番牌發（刻） 番牌白（刻）"),
-    ("大四喜", "番牌门风牌（对）"),
-    ("四喜对", "番牌门风牌（刻）"),
-    ("大三元", "番牌中（对） 番牌發（对） 番牌白（对）"),
-    ("三元对", "番牌中（刻） 番牌發（刻） 番牌白（刻）"),
-)
-
 # 可加计, "may be added": the sentence, the fans that count together and how often, and the hand.
 ADDED = (
     ("岭上开花 可加计杠", "岭上开花 杠", "23m456p22s [7777s] [678p] +4m | self kong"),
@@ -251,9 +242,8 @@ def test_三色同顺_不计_every_喜相逢(rules: str) -> None:
 def test_every_declared_exclusion_stands_in_these_tables(rules: str) -> None:
     declared = {(row.id, other) for row in book(rules).rows for other in (*book(rules).excluded_by(row), *row.against)}
     shown = {(ids()[fan], ids()[other]) for fan, others, _ in (*NOT_COUNTED, *EITHER_OR) for other in others.split()}
-    never_met = {(ids()[fan], ids()[other]) for fan, others in NEVER_MET for other in others.split()}
     beside_nine_gates = {pair for pair in declared if pair[0] == "nine_gates"}  # its own test finds which of them can hold
-    assert declared - shown - never_met - beside_nine_gates == {("reflected_sets", "double_dragons")}
+    assert declared - shown - beside_nine_gates == {("reflected_sets", "double_dragons")}
     assert shown <= declared
 
 
@@ -306,14 +296,6 @@ def test_these_fans_never_meet(rules: str, fan: str, other: str) -> None:
     met = held_together(rules)
     assert frozenset((fan, other)) not in met
     assert all(frozenset((one,)) in met or ids()[one] not in book(rules).fans for one in (fan, other))
-
-
-@for_both_books
-@pytest.mark.parametrize(
-    ("fan", "other"), [pytest.param(fan, other, id=f"{fan}, {other}") for fan, others in NEVER_MET for other in others.split()]
-)
-def test_a_pung_of_番牌_and_its_pair_never_meet(rules: str, fan: str, other: str) -> None:
-    assert frozenset((fan, other)) not in held_together(rules)
 
 
 @for_both_books

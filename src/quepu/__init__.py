@@ -20,6 +20,7 @@ from quepu.errors import ImpossibleHand, NotationError, QuepuError, RuleBookErro
 from quepu.hand import Hand, Meld, MeldType, Win
 from quepu.rules import book
 from quepu.score import Score, score
+from quepu.waits import discards, waits
 
 __all__ = [
     "Hand",
@@ -34,7 +35,9 @@ __all__ = [
     "ScoreBatch",
     "Win",
     "book",
+    "discards",
     "pack",
     "score",
     "score_many",
+    "waits",
 ]

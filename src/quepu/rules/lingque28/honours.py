@@ -9,8 +9,8 @@ from quepu.tiles import DRAGON_KINDS, HONOUR_KINDS, OUTSIDE_CHOWS, TERMINAL_KIND
 # 5 字牌类
 
 # 番牌: the seat wind and the three dragons, each as a pung (4 副) or as a pair (2 副).
-SEAT_WIND = ("seat_wind_pung", "seat_wind_pair")
-DRAGONS = ("red_pung", "red_pair", "green_pung", "green_pair", "white_pung", "white_pair")
+DRAGON_PUNGS = ("red_pung", "green_pung", "white_pung")
+DRAGON_PAIRS = ("red_pair", "green_pair", "white_pair")
 
 
 def seven_stars(f: Facts) -> int:
@@ -22,7 +22,7 @@ book.fan(
     seven_stars, "大七星", "Seven Stars",
     zh="七种字牌各一对。",
     fu=112, fan=5, category=HONOURS, scope=HAND, shape=SEVEN_PAIRS,
-    excludes=("seven_pairs", "concealed_hand", "all_honours", "four_wind_pairs", "three_dragon_pairs", *SEAT_WIND, *DRAGONS, "half_flush",
+    excludes=("seven_pairs", "concealed_hand", "all_honours", "four_wind_pairs", "three_dragon_pairs", "seat_wind_pair", *DRAGON_PAIRS, "half_flush",
               "all_terminals_and_honours"),
     yes=("EESSWWNNCCFFP +P", "EESSWWNNCFFPP +C | self seat=S"),
     no=("EESSWWNNCCFF1m +1m", "EEESSSWWWNNNC +C"),
@@ -53,7 +53,7 @@ book.fan(
     big_four_winds, "大四喜", "Big Four Winds",
     zh="四种风牌都成刻。",
     fu=88, fan=5, category=HONOURS, pungs=4, honours=True,
-    excludes=("all_pungs", *SEAT_WIND, "guest_wind_pung", "half_flush"),
+    excludes=("all_pungs", "seat_wind_pung", "guest_wind_pung", "half_flush"),
     yes=("2mEEE [SSS] [WWW] [NNN] +2m", "NN9s9s [EEE] [SSS] [WWW] +N"),
     no=("22mEE [SSS] [WWW] [NNN] +2m", "222mN [EEE] [SSS] [WWW] +N"),
 )  # fmt: skip
@@ -68,7 +68,7 @@ book.fan(
     little_four_winds, "小四喜", "Little Four Winds",
     zh="三种风牌成刻，第四种作雀头。",
     fu=48, fan=5, category=HONOURS, pungs=3, honours=True,
-    excludes=(*SEAT_WIND, "guest_wind_pung", "half_flush"),
+    excludes=("seat_wind_pung", "seat_wind_pair", "guest_wind_pung", "half_flush"),
     yes=("23mNN [EEE] [SSS] [WWW] +4m", "55sEE [NNN] [SSS] [WWW] +5s"),
     no=("23m55m [EEE] [SSS] [WWW] +4m", "2mEEE [SSS] [WWW] [NNN] +2m"),
 )  # fmt: skip
@@ -83,7 +83,7 @@ book.fan(
     four_wind_pairs, "四喜对", "Four Wind Pairs",
     zh="七对之中有四种风牌的对子。",
     fu=24, fan=3, category=HONOURS, shape=SEVEN_PAIRS, honours=True,
-    excludes=SEAT_WIND,
+    excludes=("seat_wind_pair",),
     yes=("EESSWWNN22m55p7s +7s", "ESSWWNNCC22m55p +E"),
     no=("EESSWW22m55p77s8s +8s", "EESSWWNNCCFFP +P"),
 )  # fmt: skip
@@ -98,7 +98,7 @@ book.fan(
     big_three_dragons, "大三元", "Big Three Dragons",
     zh="中、發、白都成刻。",
     fu=48, fan=4, category=HONOURS, pungs=3, honours=True,
-    excludes=DRAGONS,
+    excludes=DRAGON_PUNGS,
     yes=("23m55p [CCC] [FFF] [PPP] +4m", "23m55pCCC [FFF] [PPP] +4m"),
     no=("23m55p [CCC] [FFF] [NNN] +4m", "234mP [CCC] [FFF] [678s] +P"),
 )  # fmt: skip
@@ -113,7 +113,7 @@ book.fan(
     little_three_dragons, "小三元", "Little Three Dragons",
     zh="中、發、白两种成刻，另一种作雀头。",
     fu=24, fan=4, category=HONOURS, pungs=2, honours=True,
-    excludes=DRAGONS,
+    excludes=(*DRAGON_PUNGS, *DRAGON_PAIRS),
     yes=("234mP [CCC] [FFF] [678s] +P", "PP23m [CCC] [FFFF] [678s] +4m"),
     no=("234mS [CCC] [FFF] [678s] +S", "CCFFPP2255m448p +8p"),
 )  # fmt: skip
@@ -128,7 +128,7 @@ book.fan(
     three_dragon_pairs, "三元对", "Three Dragon Pairs",
     zh="七对之中有中、發、白三种对子。",
     fu=12, fan=3, category=HONOURS, shape=SEVEN_PAIRS, honours=True,
-    excludes=DRAGONS,
+    excludes=DRAGON_PAIRS,
     yes=("CCFFPP22m55m44p8s +8s", "CFFPP22m55m44pEE +C"),
     no=("CCFF2255m44p88s9s +9s", "EESSWWNNCCFFP +P"),
 )  # fmt: skip

@@ -1,0 +1,206 @@
+"""Many hands at once, and the objects of JSON Lines."""
+
+import json
+from threading import Thread
+
+import pytest
+
+import quepu
+from quepu.batch import HandBatch
+from quepu.cli import answer_line
+from quepu.errors import QuepuError
+from quepu.rules import book
+from tests.hands import random_rows, random_wins
+
+GOOD = {
+    "rules": "lingque28",
+    "hand": "12345678m22p [EEE] +9m",
+    "self_drawn": False,
+    "seat": "E",
+    "round": "E",
+    "flags": ["last_tile"],
+    "flowers": 0,
+}
+
+
+def answer(**changes: object) -> dict[str, object]:
+    return answer_line(json.dumps({**GOOD, **changes}).encode())
+
+
+def code(**changes: object) -> str:
+    error = answer(**changes)["error"]
+    assert isinstance(error, dict)
+    assert error["message"]
+    return str(error["code"])
+
+
+def test_a_batch_says_what_the_single_calls_say() -> None:
+    wins = random_wins(61, 500)
+    texts = [quepu.notation.format_hand(hand, win) for hand, win in wins]
+    for rules in ("lingque28", "lingque26"):
+        batch = quepu.score_many(quepu.pack(texts, rules))
+        for n, (hand, win) in enumerate(wins):
+            single = quepu.Score(hand, win, book(rules))
+            assert (batch.points[n], batch.base[n], batch.fu[n], batch.fan[n]) == (single.points, single.base, single.fu, single.fan)
+            assert (bool(batch.win[n]), bool(batch.legal[n])) == (single.win, single.legal)
+            assert {fan: batch.fans[n, i] for i, fan in enumerate(batch.fan_ids) if batch.fans[n, i]} == single.counts
+
+
+def test_a_hand_that_does_not_win_has_no_points() -> None:
+    batch = quepu.score_many(["12345678m22p [EEE] +1p", "12345678m22p [EEE] +9m"])
+    assert (list(batch.win), list(batch.points), list(batch.legal)) == ([0, 1], [0, 36], [0, 1])
+
+
+def test_packing_takes_strings_and_objects_of_one_rule_book() -> None:
+    batch = quepu.pack([GOOD, "1133m5577p22s88sW +W | self"])
+    assert (len(batch), batch.rules.id, repr(batch)) == (2, "lingque28", "HandBatch(2 hands, lingque28)")
+    assert list(quepu.score_many(batch).points) == [60, 40]
+    assert list(quepu.score_many(batch, "lingque26").fan) == [3, 4]
+    with pytest.raises(QuepuError) as caught:
+        quepu.pack([GOOD, {**GOOD, "rules": "lingque26"}])
+    assert caught.value.code == "bad_value"
+
+
+def test_an_empty_batch_is_no_error() -> None:
+    assert len(quepu.score_many([])) == 0
+    assert len(quepu.pack([])) == 0
+
+
+@pytest.mark.compiled
+def test_numpy_reads_the_columns_without_copying() -> None:
+    import numpy as np
+
+    batch = quepu.score_many(["12345678m22p [EEE] +9m", "1133m5577p22s88sW +W"])
+    points, fans = np.asarray(batch.points), np.asarray(batch.fans)
+    assert points.tolist() == [36, 32]
+    assert points.dtype == np.int32
+    assert fans.shape == (2, len(book().rows))
+    batch.points[0] = 5
+    assert points[0] == 5, "the array is the column itself"
+
+
+def test_eight_threads_at_once_give_the_results_of_one() -> None:
+    batch = HandBatch(random_rows(62, 400), book())
+    alone = quepu.score_many(batch).fans.tobytes()
+    results: list[bytes] = []
+    threads = [Thread(target=lambda: results.append(quepu.score_many(batch).fans.tobytes())) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == [alone] * 8
+
+
+def test_the_object_of_the_interface() -> None:
+    assert answer() == {
+        "win": True,
+        "legal": True,
+        "points": 60,
+        "base": 60,
+        "fu": 20,
+        "fan": 3,
+        "fans": [
+            {"id": "last_discard", "name": "河底捞鱼", "count": 1, "fu": 8, "fan": 2},
+            {"id": "seat_wind_pung", "name": "番牌门风牌", "count": 1, "fu": 4, "fan": 1},
+            {"id": "pure_straight", "name": "一气贯通", "count": 1, "fu": 8, "fan": 3},
+        ],
+        "rules": "lingque28",
+        "minimum": 10,
+        "hand": "12345678m22p [EEE] +9m | last_tile",
+    }
+
+
+def test_only_the_hand_is_required() -> None:
+    assert answer_line(b'{"hand":"12345678m22p [EEE] +9m"}')["points"] == 36
+    assert answer_line(b'{"hand":"12345678m22p [EEE] +9m | self"}')["points"] == 42
+
+
+def test_flowers_are_a_count_or_a_list() -> None:
+    assert answer(flowers=3)["points"] == answer(flowers=["1f", "5f", "8f"])["points"] == 66
+    assert answer(flowers=8)["base"] == 60
+
+
+def test_a_flag_the_book_has_no_fan_for_is_ignored() -> None:
+    assert answer(flags=["last_tile", "last_copy"])["points"] == 60
+    assert answer(ready="heaven", tiles_left=0)["points"] == 60
+
+
+def test_a_hand_that_does_not_win_gives_a_reason() -> None:
+    result = answer(hand="12345678m22p [EEE] +1p")
+    assert result["win"] is False
+    assert result["reason"]
+    assert set(result) == {"win", "reason"}
+
+
+def test_below_the_minimum_is_a_win_that_is_not_legal() -> None:
+    result = answer(hand="23m55p [345p] [678s] [999m] +4m", flags=[])
+    assert (result["win"], result["legal"], result["points"]) == (True, False, 2)
+    assert (answer(hand="23m55p [345p] [678s] [999m] +4m", flags=[], flowers=8)["legal"]) is False
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"colour": "red"}, "unknown_key"),
+        ({"flags": ["lucky"]}, "unknown_flag"),
+        ({"flags": [["last_tile"]]}, "unknown_flag"),
+        ({"flags": "last_tile"}, "bad_value"),
+        ({"flags": None}, "bad_value"),
+        ({"self_drawn": 1}, "bad_value"),
+        ({"self_drawn": "yes"}, "bad_value"),
+        ({"seat": "C"}, "bad_value"),
+        ({"seat": True}, "bad_value"),
+        ({"seat": 4}, "bad_value"),
+        ({"round": ["E"]}, "bad_value"),
+        ({"flowers": 9}, "bad_value"),
+        ({"flowers": -1}, "bad_value"),
+        ({"flowers": 1.5}, "bad_value"),
+        ({"flowers": True}, "bad_value"),
+        ({"flowers": ["1f", "1f"]}, "bad_value"),
+        ({"flowers": ["1m"]}, "bad_value"),
+        ({"flowers": [{}]}, "bad_value"),
+        ({"ready": "soon"}, "bad_value"),
+        ({"ready": {}}, "bad_value"),
+        ({"tiles_left": -1}, "bad_value"),
+        ({"tiles_left": "3"}, "bad_value"),
+        ({"rules": "riichi"}, "unknown_rules"),
+        ({"rules": "lingque28+none"}, "unknown_rules"),
+        ({"rules": 28}, "bad_value"),
+        ({"rules": None}, "bad_value"),
+        ({"hand": None}, "missing_key"),
+        ({"hand": 5}, "bad_value"),
+        ({"hand": ["1m"]}, "bad_value"),
+        ({"hand": ""}, "empty_hand"),
+        ({"hand": "1m"}, "tile_count"),
+        ({"hand": "12345678m22p [EEE] +9m | self", "self_drawn": False}, "conflicting_circumstances"),
+        ({"flags": ["kong"], "self_drawn": True}, "kong_without_kong"),
+        ({"flags": ["first_turn"]}, "first_turn_impossible"),
+    ],
+)
+def test_what_is_unknown_or_wrong_is_an_error_with_its_code(changes: dict[str, object], expected: str) -> None:
+    assert code(**changes) == expected
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"\n",
+        b"   ",
+        b"null",
+        b"[]",
+        b"5",
+        b'"hand"',
+        b"{",
+        b"{]",
+        b"\xff\xfe",
+        b"\x00",
+        b'{"hand":"1m"',
+        b"[" * 100_000,
+        b"9" * 10_000,
+    ],
+    ids=lambda line: repr(line[:20]),
+)
+def test_a_line_that_is_no_object_gets_an_error_and_the_stream_goes_on(line: bytes) -> None:
+    error = answer_line(line)["error"]
+    assert error["code"] == "bad_json"

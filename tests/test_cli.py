@@ -1,0 +1,294 @@
+"""The command line: what it prints and its exit codes, in processes of its own where a stream or a terminal matters."""
+
+import json
+import os
+import pty
+import random
+import re
+import select
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from quepu import __version__
+from quepu.cli import main
+from quepu.kernel import is_compiled
+
+Capture = pytest.CaptureFixture[str]
+
+HAND = "12345678m22p [EEE] +9m"
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def run(*arguments: str, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "quepu", *arguments], input=stdin, capture_output=True, check=False, env={**os.environ, **environment}
+    )
+
+
+def test_score_explains_in_english(capsys: Capture) -> None:
+    assert main(["score", HAND]) == 0
+    assert (
+        capsys.readouterr().out
+        == """\
+12345678m22p [EEE] +9m  Lingque, 28th edition
+
+  36 points   123m 456m 789m 22p [EEE]
+
+  Seat Wind 番牌门风牌    4 fu, 1 fan  EEE
+  Pure Straight 一气贯通  8 fu, 3 fan  123456789m
+
+  fu 4 + 8 = 12
+  the greatest single fan: Pure Straight 一气贯通, 3 fan
+  12 fu × 3 fan = 36 points
+  36 ≥ 10: the minimum is met
+
+Not counted:
+  Short Straight 连六: not counted, Pure Straight 一气贯通 counts already
+  Two Terminal Chows 老少副: not counted, Pure Straight 一气贯通 counts already
+"""
+    )
+
+
+def test_score_explains_in_chinese(capsys: Capture) -> None:
+    assert main(["score", "--lang", "zh", HAND, "--self", "--flowers", "2"]) == 0
+    assert (
+        capsys.readouterr().out
+        == """\
+12345678m22p [EEE] +9m | self flowers=2  灵雀（第二十八版）
+
+  46 点   123m 456m 789m 22p [EEE]
+
+  自摸        2 副 1 翻  9m
+  番牌门风牌  4 副 1 翻  EEE
+  一气贯通    8 副 3 翻  123456789m
+
+  副数 2 + 4 + 8 = 14
+  最大单番：一气贯通 3 翻
+  14 副 × 3 翻 = 42 点
+  花牌 2 枚，每枚 2 点：42 + 2×2 = 46 点
+  42 ≥ 10，达到起和点数
+
+不计：
+  连六：不计，一气贯通已计入
+  老少副：不计，一气贯通已计入
+"""
+    )
+
+
+def test_the_language_follows_the_environment(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANG", "zh_CN.UTF-8")
+    main(["score", HAND])
+    assert "一气贯通已计入" in capsys.readouterr().out
+
+
+def test_exit_codes_0_done_1_the_answer_is_no_2_bad_input(capsys: Capture) -> None:
+    assert main(["score", HAND]) == 0
+    assert main(["score", "23m55p [345p] [678s] [999m] +4m"]) == 0, "below the minimum is an answer"
+    assert main(["score", "12345678m22p [EEE] +1p"]) == 1
+    assert main(["waits", "12345678m22p [EEE]"]) == 0
+    assert main(["waits", "1357m2468p159sEN"]) == 1
+    assert main(["discards", HAND]) == 0
+    assert main(["score", "12345678m22x"]) == 2
+    assert main(["score", HAND, "--rules", "nothing"]) == 2
+    assert main(["fans", "nothing"]) == 2
+    with pytest.raises(SystemExit) as caught:
+        main(["score", HAND, "--seat", "Q"])
+    assert caught.value.code == 2
+    capsys.readouterr()
+
+
+def test_an_error_points_at_its_place(capsys: Capture) -> None:
+    assert main(["score", "东东 12x [EEE] +9m", "--lang", "zh"]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err == "错误 [unknown_character]: 第 6 个字符：'x' 不是牌、副露或选项\n  东东 12x [EEE] +9m\n         ^\n"
+
+
+def test_json_carries_the_whole_explanation(capsys: Capture) -> None:
+    assert main(["score", "--json", "12m55p [234m] [345m] [567m] +3m"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert [(fan["id"], fan["tiles"], fan["groups"]) for fan in result["fans"]] == [
+        ("missing_suit", "122333445567m55p", ["123m", "55p", "234m", "345m", "567m"]),
+        ("three_shifted_chows", "122333445m", ["123m", "", "234m", "345m", ""]),
+        ("short_straight", "234567m", ["", "", "234m", "", "567m"]),
+    ]
+    assert [(fan["id"], fan["by"]) for fan in result["refused"]] == [("three_stepped_chows", "three_shifted_chows")]
+    assert result["refused"][0]["clause"]["zh"] == "三连环：与三步高互斥，取点数较高者"
+    assert result["steps"]["en"][0] == "fu 2 + 16 + 2 = 20"
+    assert result["reading"]["groups"] == ["123m", "55p", "[234m]", "[345m]", "[567m]"]
+    assert result["others"] == []
+
+
+def test_json_errors_too(capsys: Capture) -> None:
+    assert main(["score", "--json", "1x"]) == 2
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == "unknown_character"
+
+
+def test_waits_and_discards_as_json(capsys: Capture) -> None:
+    main(["waits", "--json", "12345678m22p [EEE]", "--seen", "9m"])
+    result = json.loads(capsys.readouterr().out)
+    assert [(wait["tile"], wait["left"], wait["discard"]["points"]) for wait in result["waits"]] == [
+        ("3m", 3, 6),
+        ("6m", 3, 6),
+        ("9m", 3, 36),
+    ]
+    main(["discards", "--json", "123456m2299p [EEE] +5s"])
+    result = json.loads(capsys.readouterr().out)
+    assert (result["discards"][0]["tile"], result["discards"][0]["distance"]) == ("5s", 0)
+    main(["waits", "--json", "1357m2468p159sEN"])
+    result = json.loads(capsys.readouterr().out)
+    assert (result["distance"], result["waits"], len(result["useful"])) == (4, [], 9)
+
+
+def test_fans_as_a_table_and_one_by_one(capsys: Capture) -> None:
+    main(["fans", "--lang", "zh"])
+    table = capsys.readouterr().out
+    assert "81 个番种，起和 10 点，花牌每枚 2 点" in table
+    assert re.search(r"  一气贯通 +8 副 3 翻 +pure_straight +一色的 123、456、789。\n", table)
+    for name in ("一气贯通", "pure_straight", "Pure Straight", "pure straight", "purestraight"):
+        main(["fans", name])
+        assert capsys.readouterr().out.startswith("Pure Straight 一气贯通  8 fu, 3 fan  Related parts  (pure_straight)")
+    main(["fans", "番牌中", "--json"])
+    assert [fan["row_name"] for fan in json.loads(capsys.readouterr().out)] == ["番牌中（刻）", "番牌中（对）"]
+    main(["fans", "--rules", "lingque26", "--json"])
+    assert len(json.loads(capsys.readouterr().out)) == 80
+
+
+def test_html_is_one_well_formed_fragment(capsys: Capture) -> None:
+    from xml.etree import ElementTree
+
+    for hand in (HAND, "23m22233344455p +4m", "12345678m22p [EEE] +1p"):
+        for lang in ("zh", "en"):
+            main(["score", "--html", hand, "--lang", lang])
+            section = ElementTree.fromstring(capsys.readouterr().out)
+            assert section.tag == "section"
+            assert section.get("lang") == lang
+
+
+def test_version_says_whether_it_is_compiled(capsys: Capture) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["--version"])
+    assert caught.value.code == 0
+    assert capsys.readouterr().out == f"quepu {__version__} ({'compiled' if is_compiled() else 'interpreted'})\n"
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.parametrize("command", [[], ["score"], ["waits"], ["discards"], ["fans"], ["lab"], ["lab", "floors"]])
+def test_every_command_has_help_in_both_languages(command: list[str], lang: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANG", f"{lang}_XX.UTF-8")
+    with pytest.raises(SystemExit) as caught:
+        main([*command, "--help"])
+    assert caught.value.code == 0
+    shown = capsys.readouterr().out
+    assert any("\u4e00" <= character <= "\u9fff" for character in shown.replace("雀谱", "")) == (lang == "zh")
+
+
+def test_jsonl_answers_each_line_in_order_and_survives_everything() -> None:
+    chance = random.Random(71)
+    lines = []
+    for n in range(300):
+        line = json.dumps({"hand": HAND, "flowers": n % 9}).encode()
+        kind = chance.randrange(4)
+        if kind == 1:
+            line = line[: chance.randrange(len(line))]
+        elif kind == 2:
+            line = bytes(chance.choice([b for b in range(256) if b != 10]) for _ in range(chance.randrange(60)))
+        elif kind == 3:
+            line = b'{"hand": "\\ud800' + bytes(f"{n}", "ascii") + b'"}'
+        lines.append(line)
+    result = run("score", "--jsonl", stdin=b"\n".join(lines) + b"\n")
+    answers = [json.loads(answer) for answer in result.stdout.splitlines()]
+    assert result.returncode == 0
+    assert result.stderr == b""
+    assert len(answers) == len(lines)
+    for line, answer in zip(lines, answers, strict=True):
+        try:
+            given = json.loads(line)
+            assert given["hand"] == HAND
+        except (ValueError, TypeError, AssertionError, RecursionError):
+            assert answer["error"]["code"] in ("bad_json", "unknown_character", "missing_key")
+        else:
+            assert answer["points"] == 36 + 2 * given["flowers"]
+
+
+def test_jsonl_answers_before_the_next_line_comes() -> None:
+    with subprocess.Popen([sys.executable, "-m", "quepu", "score", "--jsonl"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for _ in range(3):
+            process.stdin.write(json.dumps({"hand": HAND}).encode() + b"\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["points"] == 36
+        process.stdin.close()
+
+
+def test_a_reader_that_goes_away_is_no_crash() -> None:
+    command = f"{sys.executable} -m quepu fans | head -1"
+    result = subprocess.run(["sh", "-c", command], capture_output=True, check=True)
+    assert result.stderr == b""
+
+
+def talk(*typed: str) -> str:
+    """What a person at a terminal sees who types each of these when prompted."""
+    parent, child = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm", "LANG": "C.UTF-8"}
+    with subprocess.Popen([sys.executable, "-m", "quepu", "score"], stdin=child, stdout=child, stderr=child, env=environment) as process:
+        os.close(child)
+        seen = b""
+        waiting = list(typed)
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            if not select.select([parent], [], [], 1)[0]:
+                continue
+            try:
+                seen += os.read(parent, 65536)
+            except OSError:  # the other end is closed
+                break
+            if waiting and seen.decode(errors="ignore").count("雀谱>") > len(typed) - len(waiting):
+                os.write(parent, waiting.pop(0).encode())
+        else:
+            process.kill()
+        assert process.wait(10) == 0
+    os.close(parent)
+    return seen.decode()
+
+
+def test_the_prompt_scores_waits_discards_and_tells_fans() -> None:
+    seen = talk(
+        f"{HAND}\n", "12345678m22p [EEE]\n", "d 123456m2299p [EEE] +5s\n", "一气贯通\n", "12x\n", "lang zh\n", "rules lingque26\n", "q\n"
+    )
+    for expected in (
+        "36 points",
+        "waiting for 3 kinds, 10 tiles",
+        "after 5s",
+        "123, 456 and 789 of one suit",
+        "unknown_character",
+        "灵雀（第二十六版）",
+    ):
+        assert expected in seen
+    assert "\x1b[" in seen, "a terminal gets colour"
+    assert "🀏" in seen, "a terminal gets tiles"
+
+
+def test_the_prompt_ends_with_its_input() -> None:
+    assert "雀谱>" in talk("\x04")
+
+
+def test_no_color_is_respected() -> None:
+    assert b"\x1b[" not in run("score", HAND, NO_COLOR="1").stdout
+
+
+def test_a_missing_kernel_is_an_error_where_it_is_required() -> None:
+    source = Path(__file__).parent.parent / "src"
+    result = run("--version", PYTHONPATH=str(source), QUEPU_REQUIRE_COMPILED="1")
+    assert result.returncode == 1
+    assert b"the kernel of quepu is not compiled" in result.stderr
