@@ -37,6 +37,9 @@ cdef class Scoring:
 
     cdef int worth(self, mask_t open) noexcept nogil
     cdef void judge(self) noexcept nogil
+    cdef void ask_fans(self) noexcept nogil
+    cdef void settle(self) noexcept nogil
+    cdef void run_to(self, const unsigned char* rows, Py_ssize_t count, int stage) noexcept nogil
     cdef void choose(self, mask_t open) noexcept nogil
     cpdef int score(self, bytes rows, Py_ssize_t at)
     cdef int score_row(self, const unsigned char* rows, Py_ssize_t at) noexcept nogil

@@ -22,8 +22,8 @@ book.fan(
     seven_stars, "大七星", "Seven Stars",
     zh="七种字牌各一对。",
     fu=112, fan=5, category=HONOURS, scope=HAND, shape=SEVEN_PAIRS,
-    excludes=("seven_pairs", "concealed_hand", "all_honours", "four_wind_pairs", "three_dragon_pairs", "seat_wind_pair", *DRAGON_PAIRS, "half_flush",
-              "all_terminals_and_honours"),
+    excludes=("seven_pairs", "concealed_hand", "all_honours", "four_wind_pairs", "three_dragon_pairs", "seat_wind_pair", *DRAGON_PAIRS,
+              "half_flush", "all_terminals_and_honours"),
     yes=("EESSWWNNCCFFP +P", "EESSWWNNCFFPP +C | self seat=S"),
     no=("EESSWWNNCCFF1m +1m", "EEESSSWWWNNNC +C"),
 )  # fmt: skip

@@ -1,0 +1,176 @@
+"""Speed, beside a named peer in the same run. ``make bench`` installs the peer and runs this.
+
+Every figure is the median of several rounds, ours and the peer's in turn, so that a noisy machine disturbs both alike.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from statistics import median
+
+from MahjongGB import MahjongFanCalculator, MahjongShanten
+
+import quepu
+from quepu import tiles
+from quepu.batch import HandBatch, row
+from quepu.hand import Hand, MeldType, Win
+from quepu.kernel import is_compiled
+from quepu.lab.sample import random_win
+from quepu.rules import BOOKS, book
+from quepu.waits import distance
+
+ROUNDS = 7
+HERE = Path(__file__).parent
+
+
+def rate(work: Callable[[], object], units: int) -> float:
+    """Units a second of one run."""
+    began = time.perf_counter()
+    work()
+    return units / (time.perf_counter() - began)
+
+
+def side_by_side(
+    ours: Callable[[], object], peer: Callable[[], object] | None, units: int, peer_units: int
+) -> tuple[list[float], list[float]]:
+    mine, theirs = [], []
+    for _ in range(ROUNDS):
+        mine.append(rate(ours, units))
+        if peer is not None:
+            theirs.append(rate(peer, peer_units))
+    return mine, theirs
+
+
+# The peer's arguments, made ready beforehand: tiles by name, melds as (type, tile, offer).
+
+PEER_SUITS = {0: "W", 1: "B", 2: "T"}
+
+
+def peer_tile(kind: int) -> str:
+    return f"{PEER_SUITS[kind // 9]}{kind % 9 + 1}" if kind < 27 else f"F{kind - 26}" if kind < 31 else f"J{kind - 30}"
+
+
+def peer_arguments(hand: Hand, win: Win) -> tuple[object, ...]:
+    assert hand.winning is not None
+    packs = []
+    for meld in hand.melds:
+        if meld.type == MeldType.CHOW:
+            packs.append(("CHI", peer_tile(meld.tile + 1), 2))
+        else:
+            packs.append(
+                ("PENG" if meld.type == MeldType.PUNG else "GANG", peer_tile(meld.tile), 0 if meld.type == MeldType.CONCEALED_KONG else 1)
+            )
+    tiles_in_hand = tuple(map(peer_tile, hand.concealed))
+    return tuple(packs), tiles_in_hand, peer_tile(hand.winning), 0, win.self_drawn, False, False, False, win.seat, win.round
+
+
+def report(name: str, unit: str, ours: list[float], peer: list[float], peer_name: str) -> dict[str, object]:
+    mine, theirs = median(ours), median(peer) if peer else 0.0
+    spread = (max(ours) - min(ours)) / mine
+    beside = f"{peer_name} {theirs:>12,.0f}   ratio {mine / theirs:6.1f}" if peer else ""
+    print(f"{name:34} {mine:>12,.0f} {unit:8} ±{50 * spread:3.0f}%   {beside}")
+    ratio = round(mine / theirs, 2) if peer else None
+    return {
+        "name": name,
+        "unit": unit,
+        "ours": round(mine),
+        "peer": round(theirs) if peer else None,
+        "peer_name": peer_name,
+        "ratio": ratio,
+    }
+
+
+def main() -> int:
+    if not is_compiled():
+        print("the kernel is not compiled: nothing worth measuring", file=sys.stderr)
+        return 2
+    random = Random(2026)
+    wins = [random_win(random) for _ in range(20_000)]
+    texts = [quepu.notation.format_hand(hand, win) for hand, win in wins]
+    rows = b"".join(row(hand, win) for hand, win in wins)
+    # the peer scores another rule book; it takes the same hands, and does the same kind of work
+    ready = [peer_arguments(hand, win) for hand, win in wins]
+    scored_by_peer = [arguments for arguments in ready if peer_wins(arguments)]
+    results = []
+    for rules in BOOKS:
+        batch = HandBatch(rows * 10, book(rules))
+        ours, peer = side_by_side(
+            lambda batch=batch: quepu.score_many(batch),  # type: ignore[misc]
+            lambda: [MahjongFanCalculator(*arguments) for arguments in scored_by_peer],
+            len(batch),
+            len(scored_by_peer),
+        )
+        results.append(report(f"score_many {rules}", "hands/s", ours, peer, "PyMahjongGB loop"))
+    some = wins[:2_000]
+    rulebook = book()
+    ours, peer = side_by_side(
+        lambda: [quepu.Score(hand, win, rulebook) for hand, win in some],
+        lambda: [MahjongFanCalculator(*arguments) for arguments in scored_by_peer[:2_000]],
+        len(some),
+        2_000,
+    )
+    results.append(report("single Score, ready-made hand", "hands/s", ours, peer, "PyMahjongGB loop"))
+    ours, _ = side_by_side(lambda: [quepu.score(text) for text in texts[:2_000]], None, 2_000, 0)
+    results.append(report("single score() from a string", "hands/s", ours, [], ""))
+    ours, _ = side_by_side(lambda: [quepu.score(text).text("en") for text in texts[:300]], None, 300, 0)
+    results.append(report("score() with its explanation", "hands/s", ours, [], ""))
+    thirteen = [Hand(hand.concealed, hand.melds) for hand, _ in wins[:300] if not hand.melds]
+    peer_thirteen = [tuple(map(peer_tile, hand.concealed)) for hand in thirteen]
+    ours, peer = side_by_side(
+        lambda: [distance(hand) for hand in thirteen],
+        lambda: [MahjongShanten((), hand) for hand in peer_thirteen],
+        len(thirteen),
+        len(thirteen),
+    )
+    results.append(report("distance, one hand a call", "hands/s", ours, peer, "PyMahjongGB"))
+    starts = [
+        rate(lambda: subprocess.run([sys.executable, "-m", "quepu", "score", texts[0]], capture_output=True, check=True), 1)
+        for _ in range(ROUNDS)
+    ]
+    print(f"{'quepu score, process and all':34} {1000 / median(starts):>12,.0f} ms")
+    results.append(
+        {
+            "name": "quepu score, process and all",
+            "unit": "ms",
+            "ours": round(1000 / median(starts)),
+            "peer": None,
+            "peer_name": "",
+            "ratio": None,
+        }
+    )
+    profile(rows)
+    (HERE / "results.json").write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    return 0
+
+
+def peer_wins(arguments: tuple[object, ...]) -> bool:
+    """Whether the peer's rule book knows the shape; a loop over exceptions would flatter us."""
+    try:
+        MahjongFanCalculator(*arguments)
+    except TypeError:
+        return False
+    return True
+
+
+def profile(rows: bytes) -> None:
+    """Where the time of a batch goes: by running it with parts left out."""
+    rulebook = book()
+    hands = len(rows) // 24
+    stages = rulebook.desk().stages(rows * 5, hands * 5)
+    print("\nwhere the time of score_many goes (ns a hand):")
+    before = 0.0
+    for name, seconds in stages:
+        total = seconds / (hands * 5) * 1e9
+        print(f"  {name:44} {total - before:6.0f}   {total:6.0f} in all")
+        before = total
+
+
+if __name__ == "__main__":
+    assert tiles.KINDS == 34
+    sys.exit(main())
