@@ -92,13 +92,9 @@ class Screen:
         headline = self.paint(self.say("points", points=score.points), "bold", "green" if score.legal else "yellow")
         lines += ["", f"  {headline}   {self.reading(score.reading)}", ""]
         lines += self.columns(
-            (
-                self.paint(fan_name(c.fan, self.lang) + (f"×{c.count}" if c.count > 1 else ""), "bold") if not self.fancy else
-                fan_name(c.fan, self.lang) + (f"×{c.count}" if c.count > 1 else ""),
-                self.value(c.fan, c.count), self.tiles(c.tiles),
-            )
+            (fan_name(c.fan, self.lang) + (f"×{c.count}" if c.count > 1 else ""), self.value(c.fan, c.count), self.tiles(c.tiles))
             for c in score.fans
-        )  # fmt: skip
+        )
         if score.fans:
             lines.append("")
         lines += ["  " + step for step in arithmetic(score, self.lang)]

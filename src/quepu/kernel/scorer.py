@@ -238,7 +238,9 @@ class Scoring:
     def stages(self, rows: bytes, count: int) -> list[tuple[str, float]]:
         """Seconds for so many rows, up to and including each stage of the work."""
         times = []
-        for stage, name in enumerate(("reading the row", "finding the readings", "facts of each reading", "asking the fans", "exclusions, 副 × 翻")):
+        for stage, name in enumerate(
+            ("reading the row", "finding the readings", "facts of each reading", "asking the fans", "exclusions, 副 × 翻")
+        ):
             began = time.perf_counter()
             self.run_to(rows, count, stage)
             times.append((name, time.perf_counter() - began))
