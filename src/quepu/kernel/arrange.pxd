@@ -7,7 +7,7 @@ cdef int KNITTED_HONOURS, KNITTED_STRAIGHT, MOST_READINGS, PUNG, SEVEN_PAIRS, ST
 cdef class Arrangements:
     cdef unsigned char[34] left
     cdef unsigned char[4] group
-    cdef int wanted, wanted_shape
+    cdef int wanted, wanted_shape, testing, completes
     cdef readonly int count
     cdef unsigned char[64] shape
     cdef signed char[64] pair
@@ -22,4 +22,6 @@ cdef class Arrangements:
     cdef int is_seven_pairs(self, Facts f, int four_as_two_pairs) noexcept nogil
     cdef int is_knitted_with_honours(self, Facts f) noexcept nogil
     cdef void find_knitted_straights(self, Facts f) noexcept nogil
+    cdef int is_only_wait(self, Facts f, int shapes, int four_as_two_pairs) noexcept nogil
+    cdef int could_complete(self, Facts f, int kind) noexcept nogil
     cdef void read(self, int i, Facts f) noexcept nogil

@@ -30,6 +30,7 @@ class Arrangements:
 
     def __init__(self) -> None:
         self.orphans = ORPHANS
+        self.testing = 0
         if not cython.compiled:
             self.left = [0] * 34
             self.group = [0] * 4
@@ -97,7 +98,10 @@ class Arrangements:
                     self.left[kind + 2] += chows
 
     def keep(self, shape: int, pair: int) -> None:
-        if self.count < MOST_READINGS:
+        """Note a reading; or, where it is only asked whether there is one, that there is."""
+        if self.testing:
+            self.completes = 1
+        elif self.count < MOST_READINGS:
             self.shape[self.count] = shape
             self.pair[self.count] = pair
             for i in range(4):
@@ -139,6 +143,38 @@ class Arrangements:
                     self.left[kind] = f.held[kind]
                 self.group[1] = i
                 self.walk_for(KNITTED_STRAIGHT, 1 - f.meld_count)
+
+    def is_only_wait(self, f: Facts, shapes: int, four_as_two_pairs: int) -> int:
+        """Whether no tile but the winning one completes the concealed tiles, be it even a fifth of its kind. Whoever waits for a set or a
+        pair cannot wait for thirteen orphans or honours and knitted tiles, so these are not tried."""
+        f.held[f.winning] -= 1
+        self.testing = 1
+        self.completes = 0
+        for kind in range(34):
+            if kind != f.winning and self.could_complete(f, kind):
+                f.held[kind] += 1
+                for other in range(34):
+                    self.left[other] = f.held[other]
+                self.walk_for(STANDARD, 4 - f.meld_count)
+                if not self.completes and shapes >> KNITTED_STRAIGHT & 1 and f.meld_count <= 1:
+                    self.find_knitted_straights(f)
+                if not self.completes and shapes >> SEVEN_PAIRS & 1 and f.meld_count == 0:
+                    self.completes = self.is_seven_pairs(f, four_as_two_pairs)
+                f.held[kind] -= 1
+                if self.completes:
+                    break
+        self.testing = 0
+        f.held[f.winning] += 1
+        return not self.completes
+
+    def could_complete(self, f: Facts, kind: int) -> int:
+        """A tile that touches nothing held completes nothing but a knitted straight."""
+        if f.held[kind]:
+            return 1
+        if kind >= 27:
+            return 0
+        n = kind % 9
+        return (n > 0 and f.held[kind - 1] > 0) or (n < 8 and f.held[kind + 1] > 0) or f.held[kind] > 0 or f.meld_count <= 1
 
     def read(self, i: int, f: Facts) -> None:
         """Set the facts to reading ``i``."""

@@ -2,7 +2,7 @@
 
 ctypedef unsigned long long mask_t
 
-cdef int CONCEALED_KONG, FLAGS, FLOWER_COUNT, FLOWER_MASK, KONG, MELDS, NO_TILE, PUNG, READY, TILES_LEFT, WINDS
+cdef int CLOSED_WAIT, CONCEALED_KONG, EDGE_WAIT, PAIR_WAIT, FLAGS, FLOWER_COUNT, FLOWER_MASK, KONG, MELDS, NO_TILE, PUNG, READY, TILES_LEFT, WINDS
 
 cdef class Facts:
     # the hand
@@ -18,7 +18,8 @@ cdef class Facts:
     cdef unsigned char[4] sets
     cdef readonly int set_count, chow_count, pung_count, kong_count, concealed_count
     cdef readonly mask_t chows, chows_twice, chows_thrice, chows_four_times
-    cdef readonly mask_t pungs, kongs, concealed_pungs, pairs, knitted
+    cdef readonly mask_t pungs, kongs, concealed_pungs, pairs, knitted, picked
+    cdef readonly int wait, only_wait
     cdef readonly unsigned int has
     cdef mask_t one
     cdef mask_t[9] starts
@@ -30,6 +31,7 @@ cdef class Facts:
     cdef void add_set(self, int code, int concealed) noexcept nogil
     cdef void add_concealed_set(self, int code) noexcept nogil
     cdef void add_pair(self, int kind) noexcept nogil
+    cdef void pick(self, int sets) noexcept nogil
     cdef void finish(self) noexcept nogil
     cdef mask_t bit(self, int kind) noexcept nogil
     cdef int size(self, mask_t mask) noexcept nogil
@@ -41,5 +43,6 @@ cdef class Facts:
     cdef mask_t in_sequence(self, mask_t mask, int step, int length) noexcept nogil
     cdef int in_three_suits(self, mask_t mask, int step) noexcept nogil
     cdef int in_two_suits(self, mask_t mask) noexcept nogil
+    cdef int is_nine_gates(self) noexcept nogil
     cdef int chows_apart(self, int i, int j) noexcept nogil
     cdef int chow_copies(self, int kind) noexcept nogil

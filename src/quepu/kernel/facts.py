@@ -23,13 +23,16 @@ except ModuleNotFoundError:
     from quepu.kernel import cy as cython
 
 from quepu.kernel.shapes import (
+    CLOSED_WAIT,
     CONCEALED_KONG,
+    EDGE_WAIT,
     FLAGS,
     FLOWER_COUNT,
     FLOWER_MASK,
     KONG,
     MELDS,
     NO_TILE,
+    PAIR_WAIT,
     PUNG,
     READY,
     TILES_LEFT,
@@ -112,7 +115,8 @@ class Facts:
         self.shape = shape
         self.set_count = 0
         self.chows = self.chows_twice = self.chows_thrice = self.chows_four_times = 0
-        self.pungs = self.kongs = self.concealed_pungs = self.pairs = self.knitted = 0
+        self.pungs = self.kongs = self.concealed_pungs = self.pairs = self.knitted = self.picked = 0
+        self.wait = 0
 
     def begin(self, shape: int) -> None:
         """Start a reading with the melds; the concealed sets and pairs are added next, then ``finish``."""
@@ -143,9 +147,25 @@ class Facts:
         were in hand already and the tile serves elsewhere."""
         kind = code & 63
         self.add_set(code, self.self_drawn or kind != self.winning or self.held[kind] == 4)
+        if code < PUNG:
+            # a chow that the winning tile completed from one side only, or in the middle
+            place = self.winning - kind
+            if place == 1:
+                self.wait |= CLOSED_WAIT
+            elif (place == 2 and kind % 9 == 0) or (place == 0 and kind % 9 == 6):
+                self.wait |= EDGE_WAIT
 
     def add_pair(self, kind: int) -> None:
         self.pairs |= self.bit(kind)
+        if kind == self.winning:
+            self.wait |= PAIR_WAIT
+
+    def pick(self, sets: int) -> None:
+        """Let ``picked`` be some of the sets (a bit for each), for the fans that are made of so many sets."""
+        self.picked = 0
+        for i in range(self.set_count):
+            if sets >> i & 1:
+                self.picked |= self.bit(self.sets[i] & 63)
 
     def finish(self) -> None:
         """Count, and note the cheap facts by which most fans can be skipped (see ``needs``)."""
@@ -225,6 +245,19 @@ class Facts:
         """The numbers, as nine bits, that a mask holds in at least two suits."""
         characters, dots, bamboos = self.suit(mask, 0), self.suit(mask, 1), self.suit(mask, 2)
         return characters & dots | dots & bamboos | bamboos & characters
+
+    def is_nine_gates(self) -> int:
+        """1112345678999 of one suit in hand, and one more of the suit."""
+        if self.meld_count or self.suit_count() != 1 or self.kinds >> 27:
+            return 0
+        first = self.winning // 9 * 9
+        for n in range(9):
+            wanted = 3 if n == 0 or n == 8 else 1
+            if first + n == self.winning:
+                wanted += 1
+            if self.held[first + n] != wanted:
+                return 0
+        return 1
 
     def chows_apart(self, i: int, j: int) -> int:
         """How far apart two of the sets, both chows, lie in one suit; 0 in two suits."""

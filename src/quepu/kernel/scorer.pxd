@@ -5,14 +5,14 @@ from quepu.kernel.facts cimport Facts, mask_t
 
 ctypedef int (*predicate_t)(Facts, int) noexcept nogil
 
-cdef int MOST_FANS, ROW
+cdef int MOST_FANS, PUNG, ROW
 
 cdef class Table:
-    cdef readonly int size, shapes, four_as_two_pairs, minimum, flower_points
+    cdef readonly int size, shapes, four_as_two_pairs, minimum, flower_points, nothing, plain_count, combination_count
     cdef predicate_t[96] predicates
     cdef unsigned int[96] needs
     cdef int[96] fu, fan
-    cdef unsigned char[96] category, merged, order, contested
+    cdef unsigned char[96] category, merged, order, contested, takes, of_pungs, combinations
     cdef unsigned char[9216] rivals
 
     cdef int ask(self, int i, Facts f) noexcept nogil
@@ -38,7 +38,9 @@ cdef class Scoring:
     cdef int worth(self, mask_t open) noexcept nogil
     cdef void judge(self) noexcept nogil
     cdef void ask_fans(self) noexcept nogil
+    cdef void hold(self, int i, int times) noexcept nogil
     cdef void settle(self) noexcept nogil
+    cdef void find_rivals(self) noexcept nogil
     cdef void run_to(self, const unsigned char* rows, Py_ssize_t count, int stage) noexcept nogil
     cdef void choose(self, mask_t open) noexcept nogil
     cpdef int score(self, bytes rows, Py_ssize_t at)
@@ -51,6 +53,16 @@ cdef class Scoring:
     cdef void fill(self, const unsigned char* rows, Py_ssize_t first, Py_ssize_t last, int[::1] points, int[::1] base, int[::1] fu,
                    int[::1] fan, unsigned char[::1] win, unsigned char[::1] legal, unsigned char[::1] fans) noexcept nogil
     cpdef int ask_part(self, int i, int shape, sets, mask_t concealed, pairs)
+
+cdef class CombinationScoring(Scoring):
+    cdef unsigned char[64] sets
+
+    cdef void ask_fans(self) noexcept nogil
+    cdef void find_combinations(self, int pungs) noexcept nogil
+    cdef void find_rivals(self) noexcept nogil
+    cdef void choose(self, mask_t open) noexcept nogil
+    cdef int has_circle(self, mask_t open) noexcept nogil
+    cdef int score_readings(self) noexcept nogil
 
 cdef class ProductScoring(Scoring):
     cdef int worth(self, mask_t open) noexcept nogil

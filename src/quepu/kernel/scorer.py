@@ -16,7 +16,7 @@ except ModuleNotFoundError:
 
 from quepu.kernel.arrange import Arrangements
 from quepu.kernel.facts import Facts
-from quepu.kernel.shapes import MOST_FANS, ROW
+from quepu.kernel.shapes import MOST_FANS, PUNG, ROW
 
 if cython.compiled:
     from cython.cimports.cpython.pycapsule import PyCapsule_GetName, PyCapsule_GetPointer
@@ -41,9 +41,14 @@ class Table:
         four_as_two_pairs: bool,
         minimum: int,
         flower_points: int,
+        takes: Sequence[int] = (),
+        of_pungs: Sequence[bool] = (),
+        nothing: int = -1,
     ) -> None:
         """``merged``: 1 for a fan of the group counted as one, 2 for one that adds its 翻 there. ``rivals``: pairs of fans that are
-        never counted together. ``order``: the fans from the dearest down, in which the choice among rivals is tried."""
+        never counted together. ``order``: the fans from the dearest down, in which the choice among rivals is tried. ``takes``: of how many sets a fan is
+        made, if it is asked about each choice of so many (chows, or pungs where ``of_pungs``) and not about the whole; 0 for all others.
+        ``nothing``: the fan that counts where no other does."""
         self.size = len(predicates)
         if self.size > MOST_FANS:
             raise ValueError(f"{self.size} fans are more than the kernel's {MOST_FANS}")
@@ -51,11 +56,14 @@ class Table:
         self.four_as_two_pairs = four_as_two_pairs
         self.minimum = minimum
         self.flower_points = flower_points
+        self.nothing = nothing
+        self.plain_count = self.combination_count = 0
         if not cython.compiled:
             self.predicates = list(predicates)
             self.needs, self.fu, self.fan = [0] * self.size, [0] * self.size, [0] * self.size
             self.category, self.merged, self.order = [0] * self.size, [0] * self.size, [0] * self.size
-            self.contested = [0] * self.size
+            self.contested, self.takes, self.of_pungs = [0] * self.size, [0] * self.size, [0] * self.size
+            self.combinations = [0] * self.size
             self.rivals = bytearray(MOST_FANS * MOST_FANS)
         for i in range(self.size):
             if cython.compiled:
@@ -66,7 +74,15 @@ class Table:
             self.fan[i] = fan[i]
             self.category[i] = category[i]
             self.merged[i] = merged[i]
-            self.order[i] = order[i]
+            self.takes[i] = takes[i] if takes else 0
+            self.of_pungs[i] = of_pungs[i] if of_pungs else 0
+        for i in order:
+            if takes and takes[i]:
+                self.combinations[self.combination_count] = i
+                self.combination_count += 1
+            else:
+                self.order[self.plain_count] = i
+                self.plain_count += 1
         for pair in rivals:
             self.rivals[pair[0] * MOST_FANS + pair[1]] = 1
             self.rivals[pair[1] * MOST_FANS + pair[0]] = 1
@@ -82,7 +98,7 @@ class Table:
 
 
 class Scoring:
-    """One worker's desk: scores one hand after another under one self.table. Here the fans' values are added up; a book that counts
+    """One worker's desk: scores one hand after another under one table. Here the fans' values are added up; a book that counts
     otherwise has its own ``worth``."""
 
     def __init__(self, table: Table) -> None:
@@ -112,18 +128,32 @@ class Scoring:
         """Which fans hold, and how often; those whose needs are not met are not asked."""
         self.held_count = 0
         has = self.facts.has
-        for j in range(self.table.size):
+        for j in range(self.table.plain_count):
             i = self.table.order[j]
             if self.table.needs[i] & ~has == 0:
                 times = self.table.ask(i, self.facts)
                 if times:
-                    self.held[self.held_count] = i
-                    self.times[self.held_count] = times
-                    self.held_count += 1
-                    self.met[i] = 1
+                    self.hold(i, times)
+
+    def hold(self, i: int, times: int) -> None:
+        """Enter a fan that holds."""
+        self.held[self.held_count] = i
+        self.times[self.held_count] = times
+        self.held_count += 1
+        self.met[i] = 1
 
     def settle(self) -> None:
         """Choose among the fans that hold."""
+        self.find_rivals()
+        self.points = -1
+        self.choose((self.one << self.held_count) - 1)
+        if self.points == 0 and self.table.nothing >= 0:
+            self.counted |= self.one << self.held_count
+            self.hold(self.table.nothing, 1)
+        self.points = self.worth(self.counted)
+
+    def find_rivals(self) -> None:
+        """Which of the fans that hold never count together."""
         for a in range(self.held_count):
             self.rivals[a] = 0
             if self.table.contested[self.held[a]]:
@@ -131,9 +161,6 @@ class Scoring:
                     if self.table.rivals[self.held[a] * MOST_FANS + self.held[b]]:
                         self.rivals[a] |= self.one << b
                         self.rivals[b] |= self.one << a
-        self.points = -1
-        self.choose((self.one << self.held_count) - 1)
-        self.worth(self.counted)
 
     def choose(self, open: int) -> None:
         """Find the choice with the most points: of the fans still open, take the dearest that has a rival, or leave it if the rest
@@ -179,7 +206,7 @@ class Scoring:
             self.counts[i] = 0
         for a in range(self.held_count):
             if self.counted >> a & 1:
-                self.counts[self.held[a]] = self.times[a]
+                self.counts[self.held[a]] += self.times[a]
         if self.points == self.best_points:
             i = 0
             while i < self.table.size and self.counts[i] == self.best_counts[i]:
@@ -276,6 +303,12 @@ class Scoring:
             self.arrangements.read(reading, self.facts)
             self.judge()
             f = self.facts
+            held: dict[int, int] = {}
+            counted: dict[int, int] = {}
+            for a in range(self.held_count):
+                held[self.held[a]] = held.get(self.held[a], 0) + self.times[a]
+                if self.counted >> a & 1:
+                    counted[self.held[a]] = counted.get(self.held[a], 0) + self.times[a]
             found.append(
                 {
                     "shape": f.shape,
@@ -283,8 +316,9 @@ class Scoring:
                     "pairs": [kind for kind in range(34) if f.pairs >> kind & 1],
                     "concealed_pungs": f.concealed_pungs,
                     "knitted": f.knitted,
-                    "held": {self.held[a]: self.times[a] for a in range(self.held_count)},
-                    "counted": [self.held[a] for a in range(self.held_count) if self.counted >> a & 1],
+                    "held": held,
+                    "counted": counted,
+                    "combinations": self.combinations_counted(),
                     "points": self.points,
                     "fu": self.fu,
                     "fan": self.fan,
@@ -292,6 +326,10 @@ class Scoring:
                 }
             )
         return found
+
+    def combinations_counted(self) -> list[tuple[int, int]]:
+        """The counted fans that are made of certain sets, with those sets (a bit each, in the order of the reading)."""
+        return []
 
     def ask_part(self, i: int, shape: int, sets: Sequence[int], concealed: int, pairs: Sequence[int]) -> int:
         """How often fan ``i`` would hold if the last hand loaded were read as these sets and pairs alone."""
@@ -302,6 +340,101 @@ class Scoring:
             self.facts.add_pair(kind)
         self.facts.finish()
         return self.table.ask(i, self.facts)
+
+
+class CombinationScoring(Scoring):
+    """A sum, as 国标 counts, with its principles for fans that are made of two, three or four sets.
+
+    Such a fan is found for each choice of sets that makes it. Which of them count together:
+
+    - 不拆移 and 不重复: two fans never share two sets, since the second would take the first apart.
+    - 不得相同: the same fan twice never shares a set.
+    - 套算一次: a set not yet combined joins those combined once. The order is ours to choose, so this says: the fans, seen as links
+      between the sets, never close a circle.
+    - 就高不就低: of all that is allowed the most counts; ``choose`` finds it exactly.
+    """
+
+    def __init__(self, table: Table) -> None:
+        Scoring.__init__(self, table)
+        if not cython.compiled:
+            self.sets = [0] * 64
+
+    def ask_fans(self) -> None:
+        """The fans of the whole hand, then those of each choice of sets."""
+        if self.facts.wait and self.facts.only_wait < 0:
+            self.facts.only_wait = self.arrangements.is_only_wait(self.facts, self.table.shapes, self.table.four_as_two_pairs)
+        Scoring.ask_fans(self)
+        for a in range(self.held_count):
+            self.sets[a] = 0
+        self.find_combinations(0)
+        self.find_combinations(1)
+
+    def find_combinations(self, pungs: int) -> None:
+        """The fans made of two or more chows, or pungs."""
+        kind = 0
+        for i in range(self.facts.set_count):
+            if (self.facts.sets[i] >= PUNG) == pungs and self.facts.sets[i] & 63 < 27:
+                kind |= 1 << i
+        for sets in range(3, 16):
+            if sets & ~kind == 0:
+                size = self.facts.size(sets)
+                if size >= 2:
+                    self.facts.pick(sets)
+                    for j in range(self.table.combination_count):
+                        i = self.table.combinations[j]
+                        if self.table.takes[i] == size and self.table.of_pungs[i] == pungs and self.table.ask(i, self.facts):
+                            self.sets[self.held_count] = sets
+                            self.hold(i, 1)
+
+    def find_rivals(self) -> None:
+        Scoring.find_rivals(self)
+        for a in range(self.held_count):
+            if self.sets[a]:
+                for b in range(a):
+                    shared = self.facts.size(self.sets[a] & self.sets[b])
+                    if shared >= 2 or (shared and self.held[a] == self.held[b]):
+                        self.rivals[a] |= self.one << b
+                        self.rivals[b] |= self.one << a
+
+    def choose(self, open: int) -> None:
+        """As always, but where the sets close a circle one link after the other is left out."""
+        for a in range(self.held_count):
+            if open >> a & 1 and self.rivals[a] & open:
+                Scoring.choose(self, open)
+                return
+        if not self.has_circle(open):
+            Scoring.choose(self, open)
+            return
+        for a in range(self.held_count):
+            if open >> a & 1 and self.sets[a]:
+                without = open & ~(self.one << a)
+                if self.worth(without) > self.points:
+                    self.choose(without)
+
+    def has_circle(self, open: int) -> int:
+        """Whether the links between the sets close a circle: joining them one by one, some link joins what is joined already."""
+        joined = 0x8421  # four groups of four bits: at first each set with itself alone
+        for a in range(self.held_count):
+            if open >> a & 1 and self.sets[a]:
+                together = 0
+                for i in range(4):
+                    if self.sets[a] >> i & 1:
+                        group = joined >> 4 * i & 15
+                        if together & group:
+                            return 1
+                        together |= group
+                for i in range(4):
+                    if together >> i & 1:
+                        joined = joined & ~(15 << 4 * i) | together << 4 * i
+        return 0
+
+    def score_readings(self) -> int:
+        """Whether the wait was for one tile alone is worked out where some reading could use it."""
+        self.facts.only_wait = -1
+        return Scoring.score_readings(self)
+
+    def combinations_counted(self) -> list[tuple[int, int]]:
+        return [(self.held[a], self.sets[a]) for a in range(self.held_count) if self.counted >> a & 1 and self.sets[a]]
 
 
 class ProductScoring(Scoring):

@@ -21,3 +21,6 @@ MOST_READINGS = 64
 
 MOST_FANS = 96
 """More fans than any rule book has."""
+
+EDGE_WAIT, CLOSED_WAIT, PAIR_WAIT = 1, 2, 4
+"""How the winning tile completes a group: 边张, 坎张, 单钓; a bit each, as a reading may offer a choice."""

@@ -65,6 +65,12 @@ class Fan:
     label: str = ""
     """The row of a printed table that the fan shares with others, as 番牌（刻）."""
     scope: str = SETS
+    takes: int = 0
+    """Made of so many sets, and asked about each choice of them; 0: asked about the whole hand."""
+    of_pungs: bool = False
+    """The sets it takes are pungs, not chows."""
+    outside: bool = False
+    """Its points stand outside the book's minimum."""
     needs: int = 0
     yes: tuple[str, ...] = ()
     no: tuple[str, ...] = ()
@@ -89,6 +95,8 @@ class RuleBook:
     flower_points: int
     scoring: type[Scoring] = ProductScoring
     four_as_two_pairs: bool = False
+    nothing: str = ""
+    """The fan that counts where no other does."""
     variants: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
     """Options of the book: the changes that each makes, by name; ``lingque28+appendix`` is a book with its option."""
     symmetric: bool = True
@@ -111,6 +119,9 @@ class RuleBook:
         adds: bool = False,
         label: str = "",
         scope: str = SETS,
+        takes: int = 0,
+        of_pungs: bool = False,
+        outside: bool = False,
         yes: tuple[str, ...] = (),
         no: tuple[str, ...] = (),
         **necessary: Any,
@@ -132,6 +143,9 @@ class RuleBook:
             adds=adds,
             label=label,
             scope=scope,
+            takes=takes,
+            of_pungs=of_pungs,
+            outside=outside,
             needs=needs(**necessary),
             yes=yes,
             no=no,
@@ -221,7 +235,7 @@ class RuleBook:
             [row.predicate for row in rows],
             [row.needs for row in rows],
             [row.fu for row in rows],
-            [row.fan for row in rows],
+            [0 if row.outside else row.fan for row in rows],
             [1 + self.categories.index(row.category) for row in rows],
             [(2 if row.adds else 1) if row.merged else 0 for row in rows],
             [(number[a], number[b]) for a, b in self.exclusions],
@@ -230,6 +244,9 @@ class RuleBook:
             self.four_as_two_pairs,
             self.minimum,
             self.flower_points,
+            [row.takes for row in rows],
+            [row.of_pungs for row in rows],
+            number[self.nothing] if self.nothing else -1,
         )
 
     def find(self, name: str) -> tuple[Fan, ...]:

@@ -11,16 +11,7 @@ from quepu.tiles import DRAGON_KINDS, HONOUR_KINDS, WIND_KINDS
 
 def nine_gates(f: Facts) -> int:
     """1112345678999 of one suit in hand, completed by any tile of the suit."""
-    if f.meld_count or f.suit_count() != 1 or f.kinds & HONOUR_KINDS:
-        return 0
-    first = f.winning // 9 * 9
-    for n in range(9):
-        wanted = 3 if n == 0 or n == 8 else 1
-        if first + n == f.winning:
-            wanted += 1
-        if f.held[first + n] != wanted:
-            return 0
-    return 1
+    return f.is_nine_gates()
 
 
 book.fan(

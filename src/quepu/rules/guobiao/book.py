@@ -1,0 +1,24 @@
+"""国标麻将 as played: what its parts share."""
+
+from quepu.kernel.scorer import CombinationScoring
+from quepu.kernel.shapes import KNITTED_HONOURS, KNITTED_STRAIGHT, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
+from quepu.rules.base import Category, RuleBook
+
+# The text orders its fans by their value, so the values are its headings.
+P88, P64, P48, P32, P24, P16, P12, P8, P6, P5, P4, P2, P1 = (
+    Category(f"{points} 分", f"{points} points") for points in (88, 64, 48, 32, 24, 16, 12, 8, 6, 5, 4, 2, 1)
+)
+
+book = RuleBook(
+    id="guobiao",
+    name="国标麻将",
+    en="Guobiao, as played",
+    source="国标麻将（81 番，五项计番原则）",
+    shapes=(STANDARD, SEVEN_PAIRS, KNITTED_HONOURS, THIRTEEN_ORPHANS, KNITTED_STRAIGHT),
+    minimum=8,
+    flower_points=1,
+    scoring=CombinationScoring,
+    four_as_two_pairs=True,
+    nothing="chicken_hand",
+    symmetric=False,
+)

@@ -1,0 +1,445 @@
+"""国标, 6, 5, 4, 2 and 1 points."""
+
+from quepu.kernel.facts import Facts
+from quepu.kernel.shapes import CLOSED_WAIT, EDGE_WAIT, KNITTED_STRAIGHT, PAIR_WAIT, STANDARD
+from quepu.rules.base import HAND, TILES, WINNING
+from quepu.rules.guobiao.book import P1, P2, P4, P5, P6, book
+from quepu.tiles import DRAGON_KINDS, HONOUR_KINDS, OUTSIDE_CHOWS, SIMPLE_KINDS, TERMINAL_KINDS, WIND_KINDS
+
+
+def all_pungs(f: Facts) -> int:
+    """Four pungs."""
+    return f.pung_count == 4
+
+
+book.fan(
+    all_pungs, "碰碰和", "All Pungs",
+    zh="四副刻子（杠）。",
+    fan=6, category=P6, pungs=4,
+)  # fmt: skip
+
+
+def half_flush(f: Facts) -> int:
+    """Numbered tiles of one suit, and honours."""
+    return f.suit_count() == 1 and f.kinds & HONOUR_KINDS != 0
+
+
+book.fan(
+    half_flush, "混一色", "Half Flush",
+    zh="一种花色的序数牌和字牌。",
+    fan=6, category=P6, scope=HAND, honours=True,
+)  # fmt: skip
+
+
+def melded_hand(f: Facts) -> int:
+    """Four sets claimed, and another's tile for the pair."""
+    return f.claimed == 4 and not f.self_drawn
+
+
+book.fan(
+    melded_hand, "全求人", "Melded Hand",
+    zh="四副牌全部吃、碰、明杠，单钓他家打出的牌。",
+    fan=6, category=P6, scope=HAND, self_drawn=False,
+    excludes=("single_wait",),
+)  # fmt: skip
+
+
+def mixed_shifted_chows(f: Facts) -> int:
+    """Three chows in three suits, each one higher than the last."""
+    return f.in_three_suits(f.picked, 1)
+
+
+book.fan(
+    mixed_shifted_chows, "三色三步高", "Mixed Shifted Chows",
+    zh="三色三副顺子，序数依次高一。",
+    fan=6, category=P6, takes=3,
+)  # fmt: skip
+
+
+def all_types(f: Facts) -> int:
+    """Tiles of all three suits, winds and dragons."""
+    return f.suit_count() == 3 and f.kinds & WIND_KINDS != 0 and f.kinds & DRAGON_KINDS != 0
+
+
+book.fan(
+    all_types, "五门齐", "All Types",
+    zh="三种花色、风牌、箭牌俱全。",
+    fan=6, category=P6, scope=HAND, honours=True,
+)  # fmt: skip
+
+
+def two_concealed_kongs(f: Facts) -> int:
+    """Two concealed kongs, and no other."""
+    return f.kong_count == 2 and f.size(f.kongs & f.concealed_pungs) == 2
+
+
+book.fan(
+    two_concealed_kongs, "双暗杠", "Two Concealed Kongs",
+    zh="两个暗杠，别无他杠。",
+    fan=6, category=P6, kongs=2,
+    excludes=("two_concealed_pungs",),
+)  # fmt: skip
+
+
+def two_dragon_pungs(f: Facts) -> int:
+    """Pungs of two dragons."""
+    return f.size(f.pungs & DRAGON_KINDS) >= 2
+
+
+book.fan(
+    two_dragon_pungs, "双箭刻", "Two Dragon Pungs",
+    zh="两副箭刻（杠）。",
+    fan=6, category=P6, pungs=2, honours=True,
+    excludes=("dragon_pung",),
+)  # fmt: skip
+
+
+def open_and_concealed_kong(f: Facts) -> int:
+    """One open and one concealed kong, and no other."""
+    return f.kong_count == 2 and f.size(f.kongs & f.concealed_pungs) == 1
+
+
+book.fan(
+    open_and_concealed_kong, "明暗杠", "Open and Concealed Kong",
+    zh="一个明杠和一个暗杠，别无他杠。",
+    fan=5, category=P5, kongs=2,
+    excludes=("concealed_kong",),
+)  # fmt: skip
+
+
+def fully_concealed_hand(f: Facts) -> int:
+    """Nothing was claimed, and the winning tile self-drawn."""
+    if f.claimed or not f.self_drawn:
+        return 0
+    if f.kong or f.last_tile:
+        # 自摸 is not counted then. Where the text has 不求人 stand in for 自摸, it falls away with it.
+        special = f.shape if f.shape != KNITTED_STRAIGHT else STANDARD
+        return special == STANDARD and f.concealed_count < 4 and not f.is_nine_gates()
+    return 1
+
+
+book.fan(
+    fully_concealed_hand, "不求人", "Fully Concealed Hand",
+    zh="没有吃、碰、明杠，自摸和牌。",
+    fan=4, category=P4, scope=HAND, self_drawn=True, closed=True,
+    excludes=("self_draw",),
+)  # fmt: skip
+
+
+def outside_hand(f: Facts) -> int:
+    """A terminal or an honour in every set and in the pair."""
+    return f.set_count == 4 and f.chows & ~OUTSIDE_CHOWS == 0 and (f.pungs | f.pairs) & ~(TERMINAL_KINDS | HONOUR_KINDS) == 0
+
+
+book.fan(
+    outside_hand, "全带幺", "Outside Hand",
+    zh="每副牌和将都有幺九牌。",
+    fan=4, category=P4, scope=HAND, shape=STANDARD,
+)  # fmt: skip
+
+
+def two_open_kongs(f: Facts) -> int:
+    """Two open kongs, and no other."""
+    return f.kong_count == 2 and f.kongs & f.concealed_pungs == 0
+
+
+book.fan(
+    two_open_kongs, "双明杠", "Two Melded Kongs",
+    zh="两个明杠，别无他杠。",
+    fan=4, category=P4, kongs=2,
+)  # fmt: skip
+
+
+def last_tile(f: Facts) -> int:
+    """Won on the fourth of a tile whose other three lie open."""
+    return f.last_copy or (f.held[f.winning] == 1 and f.total[f.winning] == 4)
+
+
+book.fan(
+    last_tile, "和绝张", "Last Tile",
+    zh="和牌池、桌面已亮明三枚的第四枚牌。",
+    fan=4, category=P4, scope=WINNING,
+)  # fmt: skip
+
+
+def concealed_hand(f: Facts) -> int:
+    """Nothing was claimed, and the winning tile is another's."""
+    return f.claimed == 0 and not f.self_drawn
+
+
+book.fan(
+    concealed_hand, "门前清", "Concealed Hand",
+    zh="没有吃、碰、明杠，和他家打出的牌。",
+    fan=2, category=P2, scope=HAND, self_drawn=False, closed=True,
+)  # fmt: skip
+
+
+def all_simples(f: Facts) -> int:
+    """Neither ones, nines nor honours."""
+    return f.only(SIMPLE_KINDS)
+
+
+book.fan(
+    all_simples, "断幺", "All Simples",
+    zh="没有一、九和字牌。",
+    fan=2, category=P2, scope=HAND, honours=False,
+    excludes=("no_honours",),
+)  # fmt: skip
+
+
+def all_chows(f: Facts) -> int:
+    """Four chows and a pair of numbered tiles; a knitted straight is three chows."""
+    return (f.chow_count == 4 or (f.shape == KNITTED_STRAIGHT and f.chow_count == 1)) and f.kinds & HONOUR_KINDS == 0
+
+
+book.fan(
+    all_chows, "平和", "All Chows",
+    zh="四副顺子和序数牌的将；组合龙算三副顺子。",
+    fan=2, category=P2, scope=HAND, chows=1, honours=False,
+    excludes=("no_honours",),
+)  # fmt: skip
+
+
+def dragon_pung(f: Facts) -> int:
+    """A pung of a dragon; counted for each."""
+    return f.size(f.pungs & DRAGON_KINDS)
+
+
+book.fan(
+    dragon_pung, "箭刻", "Dragon Pung",
+    zh="中、发、白的刻子；每副计一次。",
+    fan=2, category=P2, pungs=1, honours=True,
+)  # fmt: skip
+
+
+def prevalent_wind(f: Facts) -> int:
+    """A pung of the round wind."""
+    return f.pungs >> 27 + f.round & 1
+
+
+book.fan(
+    prevalent_wind, "圈风刻", "Prevalent Wind",
+    zh="圈风的刻子。",
+    fan=2, category=P2, pungs=1, honours=True,
+)  # fmt: skip
+
+
+def seat_wind(f: Facts) -> int:
+    """A pung of one's seat wind."""
+    return f.pungs >> 27 + f.seat & 1
+
+
+book.fan(
+    seat_wind, "门风刻", "Seat Wind",
+    zh="门风的刻子。",
+    fan=2, category=P2, pungs=1, honours=True,
+)  # fmt: skip
+
+
+def tile_hog(f: Facts) -> int:
+    """Four equal tiles that are no kong; counted for each such kind."""
+    return f.size(f.fours & ~f.kongs)
+
+
+book.fan(
+    tile_hog, "四归一", "Tile Hog",
+    zh="四枚相同的牌而不成杠；每有一组计一次。",
+    fan=2, category=P2, scope=TILES,
+)  # fmt: skip
+
+
+def double_pung(f: Facts) -> int:
+    """Pungs of one number in two suits."""
+    return f.size(f.picked) == 2 and f.in_two_suits(f.picked) != 0
+
+
+book.fan(
+    double_pung, "双同刻", "Double Pung",
+    zh="两色同一序数的两副刻子。",
+    fan=2, category=P2, takes=2, of_pungs=True,
+)  # fmt: skip
+
+
+def two_concealed_pungs(f: Facts) -> int:
+    """Two concealed pungs."""
+    return f.concealed_count >= 2
+
+
+book.fan(
+    two_concealed_pungs, "双暗刻", "Two Concealed Pungs",
+    zh="两个暗刻（暗杠）。",
+    fan=2, category=P2, concealed_pungs=2,
+)  # fmt: skip
+
+
+def concealed_kong(f: Facts) -> int:
+    """One concealed kong."""
+    return f.size(f.kongs & f.concealed_pungs) == 1
+
+
+book.fan(
+    concealed_kong, "暗杠", "Concealed Kong",
+    zh="一个暗杠。",
+    fan=2, category=P2, kongs=1,
+)  # fmt: skip
+
+
+def missing_suit(f: Facts) -> int:
+    """One suit is missing."""
+    return f.suit_count() == 2
+
+
+book.fan(
+    missing_suit, "缺一门", "One Voided Suit",
+    zh="缺一种花色的序数牌。",
+    fan=1, category=P1, scope=HAND,
+)  # fmt: skip
+
+
+def no_honours(f: Facts) -> int:
+    """No honours."""
+    return f.kinds & HONOUR_KINDS == 0
+
+
+book.fan(
+    no_honours, "无字", "No Honours",
+    zh="没有字牌。",
+    fan=1, category=P1, scope=HAND, honours=False,
+)  # fmt: skip
+
+
+def double_chow(f: Facts) -> int:
+    """Two equal chows."""
+    return f.size(f.picked) == 1
+
+
+book.fan(
+    double_chow, "一般高", "Pure Double Chow",
+    zh="两副完全相同的顺子。",
+    fan=1, category=P1, takes=2,
+)  # fmt: skip
+
+
+def short_straight(f: Facts) -> int:
+    """Two chows of one suit three apart, as 123 and 456."""
+    return f.in_sequence(f.picked, 3, 2) != 0
+
+
+book.fan(
+    short_straight, "连六", "Short Straight",
+    zh="同色相差三的两副顺子，如 123 与 456。",
+    fan=1, category=P1, takes=2,
+)  # fmt: skip
+
+
+def two_terminal_chows(f: Facts) -> int:
+    """123 and 789 of one suit."""
+    return f.in_sequence(f.picked, 6, 2) != 0
+
+
+book.fan(
+    two_terminal_chows, "老少副", "Two Terminal Chows",
+    zh="同色的 123 与 789。",
+    fan=1, category=P1, takes=2,
+)  # fmt: skip
+
+
+def two_suit_chows(f: Facts) -> int:
+    """The same chow in two suits."""
+    return f.in_two_suits(f.picked) != 0
+
+
+book.fan(
+    two_suit_chows, "喜相逢", "Mixed Double Chow",
+    zh="两色序数相同的两副顺子。",
+    fan=1, category=P1, takes=2,
+)  # fmt: skip
+
+
+def terminal_pung(f: Facts) -> int:
+    """A pung of ones, nines or a wind that counts as nothing else: not as seat or round wind, nor in 三风刻."""
+    winds = f.pungs & WIND_KINDS & ~f.bit(27 + f.seat) & ~f.bit(27 + f.round)
+    if f.size(f.pungs & WIND_KINDS) >= 3:
+        winds = 0
+    return f.size(f.pungs & TERMINAL_KINDS) + f.size(winds)
+
+
+book.fan(
+    terminal_pung, "幺九刻", "Pung of Terminals or Honours",
+    zh="一、九或风牌的刻子，且不作圈风刻、门风刻或三风刻；每副计一次。",
+    fan=1, category=P1, pungs=1,
+)  # fmt: skip
+
+
+def open_kong(f: Facts) -> int:
+    """One open kong, and no other."""
+    return f.kong_count == 1 and f.kongs & f.concealed_pungs == 0
+
+
+book.fan(
+    open_kong, "明杠", "Melded Kong",
+    zh="一个明杠，别无他杠。",
+    fan=1, category=P1, kongs=1,
+)  # fmt: skip
+
+
+def edge_wait(f: Facts) -> int:
+    """The tile won on was the only one waited for, the 3 to 12 or the 7 to 89."""
+    return f.only_wait == 1 and f.wait & EDGE_WAIT != 0
+
+
+book.fan(
+    edge_wait, "边张", "Edge Wait",
+    zh="单听 12 的 3 或 89 的 7。",
+    fan=1, category=P1, scope=WINNING,
+    against=("closed_wait", "single_wait"),
+)  # fmt: skip
+
+
+def closed_wait(f: Facts) -> int:
+    """The tile won on was the only one waited for, the middle of a chow."""
+    return f.only_wait == 1 and f.wait & CLOSED_WAIT != 0
+
+
+book.fan(
+    closed_wait, "坎张", "Closed Wait",
+    zh="单听顺子中间的一枚。",
+    fan=1, category=P1, scope=WINNING,
+    against=("single_wait",),
+)  # fmt: skip
+
+
+def single_wait(f: Facts) -> int:
+    """The tile won on was the only one waited for, the second of the pair."""
+    return f.only_wait == 1 and f.wait & PAIR_WAIT != 0
+
+
+book.fan(
+    single_wait, "单钓将", "Single Wait",
+    zh="单听将的另一枚。",
+    fan=1, category=P1, scope=WINNING,
+)  # fmt: skip
+
+
+def self_draw(f: Facts) -> int:
+    """Won on a tile one drew oneself."""
+    return f.self_drawn
+
+
+book.fan(
+    self_draw, "自摸", "Self-drawn",
+    zh="和自己摸到的牌。",
+    fan=1, category=P1, scope=WINNING, self_drawn=True,
+)  # fmt: skip
+
+
+def flower_tiles(f: Facts) -> int:
+    """A flower; counted for each, outside the minimum."""
+    return f.flowers
+
+
+book.fan(
+    flower_tiles, "花牌", "Flower Tiles",
+    zh="花牌，每枚计一分，不在起和分之内。",
+    fan=1, category=P1, scope=WINNING, outside=True,
+)  # fmt: skip

@@ -1,0 +1,261 @@
+"""国标, 16, 12 and 8 points."""
+
+from quepu.kernel.facts import Facts
+from quepu.kernel.shapes import KNITTED_HONOURS, KNITTED_STRAIGHT, STANDARD
+from quepu.rules.base import HAND, WINNING
+from quepu.rules.guobiao.book import P8, P12, P16, book
+from quepu.tiles import ABOVE_FIVE, BELOW_FIVE, FIVE_CHOWS, FIVE_KINDS, NUMBERED, REVERSIBLE_KINDS, WIND_KINDS
+
+
+def pure_straight(f: Facts) -> int:
+    """123, 456 and 789 of one suit."""
+    return f.in_sequence(f.picked, 3, 3) != 0
+
+
+book.fan(
+    pure_straight, "清龙", "Pure Straight",
+    zh="一色的 123、456、789。",
+    fan=16, category=P16, takes=3,
+)  # fmt: skip
+
+
+def pure_shifted_chows(f: Facts) -> int:
+    """Three chows of one suit, each one higher than the last, or each two."""
+    return f.in_sequence(f.picked, 1, 3) != 0 or f.in_sequence(f.picked, 2, 3) != 0
+
+
+book.fan(
+    pure_shifted_chows, "一色三步高", "Pure Shifted Chows",
+    zh="一色三副顺子，序数依次高一或依次高二。",
+    fan=16, category=P16, takes=3,
+)  # fmt: skip
+
+
+def three_suited_terminal_chows(f: Facts) -> int:
+    """123 and 789 in two suits, and a pair of fives in the third."""
+    for suit in range(3):
+        one, other = (suit + 1) % 3, (suit + 2) % 3
+        if f.suit(f.picked, one) == 0b1000001 and f.suit(f.picked, other) == 0b1000001 and f.suit(f.pairs, suit) == 0b10000:
+            return 1
+    return 0
+
+
+book.fan(
+    three_suited_terminal_chows, "三色双龙会", "Three-Suited Terminal Chows",
+    zh="两种花色各有 123、789，第三种花色的五作将。",
+    fan=16, category=P16, scope=HAND, takes=4, honours=False,
+    excludes=("two_suit_chows", "two_terminal_chows", "no_honours", "all_chows"),
+)  # fmt: skip
+
+
+def all_fives(f: Facts) -> int:
+    """A five in every set and in the pair."""
+    return f.set_count == 4 and f.chows & ~FIVE_CHOWS == 0 and (f.pungs | f.pairs) & ~FIVE_KINDS == 0
+
+
+book.fan(
+    all_fives, "全带五", "All Fives",
+    zh="每副牌和将都含五。",
+    fan=16, category=P16, scope=HAND, shape=STANDARD, honours=False,
+    excludes=("all_simples", "no_honours"),
+)  # fmt: skip
+
+
+def triple_pung(f: Facts) -> int:
+    """Pungs of one number in all three suits."""
+    return f.in_three_suits(f.picked, 0)
+
+
+book.fan(
+    triple_pung, "三同刻", "Triple Pung",
+    zh="三色同一序数的三副刻子。",
+    fan=16, category=P16, takes=3, of_pungs=True,
+)  # fmt: skip
+
+
+def three_concealed_pungs(f: Facts) -> int:
+    """Three concealed pungs."""
+    return f.concealed_count >= 3
+
+
+book.fan(
+    three_concealed_pungs, "三暗刻", "Three Concealed Pungs",
+    zh="三个暗刻（暗杠）。",
+    fan=16, category=P16, concealed_pungs=3,
+    excludes=("two_concealed_pungs",),
+)  # fmt: skip
+
+
+def knitted_honours(f: Facts) -> int:
+    """Fourteen different tiles out of the seven honours, 147 of one suit, 258 of another and 369 of the third."""
+    return f.shape == KNITTED_HONOURS
+
+
+book.fan(
+    knitted_honours, "全不靠", "Lesser Honours and Knitted Tiles",
+    zh="七种字牌与一色 147、另一色 258、第三色 369 中，取十四种各一枚。",
+    fan=12, category=P12, scope=HAND, shape=KNITTED_HONOURS,
+    excludes=("all_types", "concealed_hand"),
+)  # fmt: skip
+
+
+def knitted_straight(f: Facts) -> int:
+    """147 of one suit, 258 of another and 369 of the third, beside a set and a pair or within 全不靠."""
+    return f.shape == KNITTED_STRAIGHT or (f.shape == KNITTED_HONOURS and f.size(f.kinds & NUMBERED) == 9)
+
+
+book.fan(
+    knitted_straight, "组合龙", "Knitted Straight",
+    zh="一色 147、另一色 258、第三色 369 俱全；或加一副牌和将，或在全不靠之中。",
+    fan=12, category=P12, scope=HAND,
+)  # fmt: skip
+
+
+def upper_four(f: Facts) -> int:
+    """Only sixes to nines."""
+    return f.only(ABOVE_FIVE)
+
+
+book.fan(
+    upper_four, "大于五", "Upper Four",
+    zh="全部是序数六至九。",
+    fan=12, category=P12, scope=HAND, honours=False,
+    excludes=("no_honours",),
+)  # fmt: skip
+
+
+def lower_four(f: Facts) -> int:
+    """Only ones to fours."""
+    return f.only(BELOW_FIVE)
+
+
+book.fan(
+    lower_four, "小于五", "Lower Four",
+    zh="全部是序数一至四。",
+    fan=12, category=P12, scope=HAND, honours=False,
+    excludes=("no_honours",),
+)  # fmt: skip
+
+
+def big_three_winds(f: Facts) -> int:
+    """Pungs of three winds."""
+    return f.size(f.pungs & WIND_KINDS) >= 3
+
+
+book.fan(
+    big_three_winds, "三风刻", "Big Three Winds",
+    zh="三种风牌成刻。",
+    fan=12, category=P12, pungs=3, honours=True,
+)  # fmt: skip
+
+
+def mixed_straight(f: Facts) -> int:
+    """123, 456 and 789 in three suits."""
+    return f.in_three_suits(f.picked, 3)
+
+
+book.fan(
+    mixed_straight, "花龙", "Mixed Straight",
+    zh="三色的 123、456、789。",
+    fan=8, category=P8, takes=3,
+)  # fmt: skip
+
+
+def mixed_triple_chow(f: Facts) -> int:
+    """The same chow in all three suits."""
+    return f.in_three_suits(f.picked, 0)
+
+
+book.fan(
+    mixed_triple_chow, "三色三同顺", "Mixed Triple Chow",
+    zh="三色序数相同的三副顺子。",
+    fan=8, category=P8, takes=3,
+)  # fmt: skip
+
+
+def mixed_shifted_pungs(f: Facts) -> int:
+    """Three pungs in three suits with consecutive numbers."""
+    return f.in_three_suits(f.picked, 1)
+
+
+book.fan(
+    mixed_shifted_pungs, "三色三节高", "Mixed Shifted Pungs",
+    zh="三色三副刻子，序数依次高一。",
+    fan=8, category=P8, takes=3, of_pungs=True,
+)  # fmt: skip
+
+
+def chicken_hand(f: Facts) -> int:
+    """A win to which nothing else is counted, flowers aside. (The table names it as the fan that counts where no other does; it never holds by itself.)"""
+    return 0
+
+
+book.fan(
+    chicken_hand, "无番和", "Chicken Hand",
+    zh="除花牌外数不出任何番种的和牌。",
+    fan=8, category=P8, scope=HAND,
+)  # fmt: skip
+
+
+def reversible_tiles(f: Facts) -> int:
+    """Only tiles whose face has no upside down: 1234589 of dots, 245689 of bamboo, white dragon."""
+    return f.only(REVERSIBLE_KINDS)
+
+
+book.fan(
+    reversible_tiles, "推不倒", "Reversible Tiles",
+    zh="全部是牌面上下无别的牌：1234589 饼、245689 条、白。",
+    fan=8, category=P8, scope=HAND,
+    excludes=("missing_suit",),
+)  # fmt: skip
+
+
+def last_draw(f: Facts) -> int:
+    """Won on the last tile of the wall."""
+    return f.last_tile and f.self_drawn
+
+
+book.fan(
+    last_draw, "妙手回春", "Last Tile Draw",
+    zh="以牌墙的最后一枚牌自摸和牌。",
+    fan=8, category=P8, scope=WINNING, last_tile=True, self_drawn=True,
+    excludes=("self_draw",),
+)  # fmt: skip
+
+
+def last_claim(f: Facts) -> int:
+    """Won on the last discard."""
+    return f.last_tile and not f.self_drawn
+
+
+book.fan(
+    last_claim, "海底捞月", "Last Tile Claim",
+    zh="和打出的最后一枚牌。",
+    fan=8, category=P8, scope=WINNING, last_tile=True, self_drawn=False,
+)  # fmt: skip
+
+
+def kong_blossom(f: Facts) -> int:
+    """Won on the tile drawn in place of one's own kong."""
+    return f.kong and f.self_drawn
+
+
+book.fan(
+    kong_blossom, "杠上开花", "Out with Replacement Tile",
+    zh="以自己开杠后补得的牌和牌（补花不算）。",
+    fan=8, category=P8, scope=WINNING, kong=True, self_drawn=True,
+    excludes=("self_draw",),
+)  # fmt: skip
+
+
+def robbing_the_kong(f: Facts) -> int:
+    """Won on the tile with which another makes a pung into a kong."""
+    return f.kong and not f.self_drawn
+
+
+book.fan(
+    robbing_the_kong, "抢杠和", "Robbing the Kong",
+    zh="和他家用来加杠的牌。",
+    fan=8, category=P8, scope=WINNING, kong=True, self_drawn=False,
+    excludes=("last_tile",),
+)  # fmt: skip
