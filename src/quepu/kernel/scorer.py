@@ -82,7 +82,7 @@ class Table:
 
 
 class Scoring:
-    """One worker's desk: scores one hand after another under one self.table. Here the fans' values are added up; a book that counts
+    """One worker's desk: scores one hand after another under one table. Here the fans' values are added up; a book that counts
     otherwise has its own ``worth``."""
 
     def __init__(self, table: Table) -> None:
