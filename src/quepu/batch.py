@@ -129,7 +129,7 @@ def score_many(hands: HandBatch | Iterable[str | Mapping[str, object]], rules: s
 
     >>> batch = score_many(["12345678m22p [EEE] +9m", "1133m5577p22s88sW +W"])
     >>> list(batch.points), list(batch.legal)
-    ([48, 32], [1, 1])
+    ([36, 32], [1, 1])
     """
     batch = hands if isinstance(hands, HandBatch) else pack(hands, rules)
     under = batch.rules if rules is None else book(rules)

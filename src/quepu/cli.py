@@ -137,12 +137,28 @@ def _circumstances(options: argparse.Namespace) -> dict[str, object]:
     if options.flowers:
         from quepu.notation import parse
 
-        given["flowers"] = parse(f"E | flowers={options.flowers}")[1]["flowers"]
+        try:
+            given["flowers"] = parse(f"E | flowers={options.flowers}")[1]["flowers"]
+        except NotationError as error:  # its position would not be one in the hand
+            raise QuepuError("bad_value", option="--flowers", text=options.flowers) from error
     return given
+
+
+def _seen(options: argparse.Namespace) -> str:
+    """The tiles seen elsewhere, checked."""
+    from quepu.notation import parse_tiles
+
+    try:
+        parse_tiles("".join(options.seen.split()))
+    except NotationError as error:
+        raise QuepuError("bad_value", option="--seen", text=options.seen) from error
+    return str(options.seen)
 
 
 def _score(options: argparse.Namespace) -> int:
     if options.jsonl:
+        if options.hand or _circumstances(options):
+            raise QuepuError("bad_value", option="--jsonl", text="combined with a hand or circumstances: they stand in the objects")
         return _jsonl(options)
     if not options.hand:
         from quepu.prompt import prompt
@@ -192,7 +208,7 @@ def _waits(options: argparse.Namespace) -> int:
     from quepu.waits import distance, useful, waits
 
     hand = " ".join(options.hand)
-    found = waits(hand, options.rules, options.seen, **_circumstances(options))
+    found = waits(hand, options.rules, _seen(options), **_circumstances(options))
     away = 0 if found else distance(hand, options.rules)
     helpful = [] if found else useful(hand, options.rules, options.seen)
     if options.json:
@@ -222,7 +238,7 @@ def _discards(options: argparse.Namespace) -> int:
 
     hand = " ".join(options.hand)
     given = _circumstances(options)
-    found = discards(hand, options.rules, options.seen, **given)
+    found = discards(hand, options.rules, _seen(options), **given)
     if options.json:
         _print_json({"discards": [discard.as_dict() for discard in found]})
         return DONE

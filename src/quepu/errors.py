@@ -43,6 +43,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "first_turn is the dealer's first draw, or another's win on the dealer's first discard, without melds",
         "first_turn 只能是庄家第一张自摸，或闲家和庄家首张舍牌，且没有副露",
     ),
+    "not_a_win": ("this hand does not win, so there is no reading of it", "这手牌不成和，没有拆解可言"),
     "conflicting_circumstances": (
         "{option} is given twice, as {first!r} and as {second!r}",
         "{option} 给了两个不同的值：{first!r} 与 {second!r}",

@@ -12,6 +12,7 @@ from typing import Any
 
 from quepu import notation
 from quepu.batch import row
+from quepu.errors import QuepuError
 from quepu.hand import Hand, Meld, MeldType, Win
 from quepu.kernel import shapes
 from quepu.kernel.scorer import Scoring
@@ -138,6 +139,8 @@ class Score:
     @property
     def reading(self) -> Reading:
         """The reading that counts."""
+        if not self.win:
+            raise QuepuError("not_a_win")
         return self.readings[0]
 
     @property

@@ -123,7 +123,11 @@ class Screen:
         return self.columns(rows)
 
     def useful(self, useful: Sequence[tuple[int, int]]) -> str:
-        return "  ".join(f"{self.tile(tile)}×{left}" for tile, left in useful)
+        return "  ".join(f"{self.tile_name(tile)}×{left}" for tile, left in useful)
+
+    def tile_name(self, kind: int) -> str:
+        """A single tile in a sentence or a cell: its glyph, or its name in the language."""
+        return self.tile(kind) if self.fancy else tiles.CHINESE[kind] if self.lang == "zh" else tiles.NAMES[kind]
 
     def discards(self, found: Sequence[Discard]) -> list[str]:
         rows = [[self.say("discard"), self.say("distance"), self.say("left"), self.say("useful")]]

@@ -23,5 +23,11 @@ cdef class Arrangements:
     cdef int is_knitted_with_honours(self, Facts f) noexcept nogil
     cdef void find_knitted_straights(self, Facts f) noexcept nogil
     cdef int is_only_wait(self, Facts f, int shapes, int four_as_two_pairs) noexcept nogil
-    cdef int could_complete(self, Facts f, int kind) noexcept nogil
+    cdef int completes_sets(self, Facts f) noexcept nogil
+    cdef int touches(self, Facts f, int kind) noexcept nogil
+    cdef int tiles_over(self, Facts f, int suit) noexcept nogil
+    cdef int splits(self, Facts f, int suit, int pairs) noexcept nogil
+    cdef int uses_up(self, int kind, int last, int pairs) noexcept nogil
+    cdef int completes_pairs(self, Facts f, int four_as_two_pairs) noexcept nogil
+    cdef int completes_knitted(self, Facts f) noexcept nogil
     cdef void read(self, int i, Facts f) noexcept nogil

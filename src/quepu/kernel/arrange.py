@@ -148,33 +148,119 @@ class Arrangements:
         """Whether no tile but the winning one completes the concealed tiles, be it even a fifth of its kind. Whoever waits for a set or a
         pair cannot wait for thirteen orphans or honours and knitted tiles, so these are not tried."""
         f.held[f.winning] -= 1
-        self.testing = 1
-        self.completes = 0
-        for kind in range(34):
-            if kind != f.winning and self.could_complete(f, kind):
-                f.held[kind] += 1
-                for other in range(34):
-                    self.left[other] = f.held[other]
-                self.walk_for(STANDARD, 4 - f.meld_count)
-                if not self.completes and shapes >> KNITTED_STRAIGHT & 1 and f.meld_count <= 1:
-                    self.find_knitted_straights(f)
-                if not self.completes and shapes >> SEVEN_PAIRS & 1 and f.meld_count == 0:
-                    self.completes = self.is_seven_pairs(f, four_as_two_pairs)
-                f.held[kind] -= 1
-                if self.completes:
-                    break
-        self.testing = 0
+        others = self.completes_sets(f)
+        if not others and f.meld_count == 0 and shapes >> SEVEN_PAIRS & 1:
+            others = self.completes_pairs(f, four_as_two_pairs)
+        if not others and f.meld_count <= 1 and shapes >> KNITTED_STRAIGHT & 1:
+            others = self.completes_knitted(f)
         f.held[f.winning] += 1
-        return not self.completes
+        return not others
 
-    def could_complete(self, f: Facts, kind: int) -> int:
-        """A tile that touches nothing held completes nothing but a knitted straight."""
+    def completes_sets(self, f: Facts) -> int:
+        """Whether a tile other than the winning one makes sets and a pair of what is held. Only a suit (or the honours) whose tiles are
+        not a multiple of three can want it, and only one that is held or stands beside one held completes anything."""
+        for wanting in range(4):
+            if self.tiles_over(f, wanting) == 0:
+                continue
+            # the pair lies in the other suit that has two tiles over, else in this one
+            pair_suit = wanting
+            for suit in range(4):
+                if suit != wanting and self.tiles_over(f, suit) == 2:
+                    pair_suit = suit
+            others_split = 1
+            for suit in range(4):
+                if suit != wanting and not self.splits(f, suit, 1 if suit == pair_suit else 0):
+                    others_split = 0
+                    break
+            if not others_split:
+                continue
+            first = 9 * wanting
+            for kind in range(first, 34 if wanting == 3 else first + 9):
+                if kind != f.winning and self.touches(f, kind):
+                    f.held[kind] += 1
+                    found = self.splits(f, wanting, 1 if pair_suit == wanting else 0)
+                    f.held[kind] -= 1
+                    if found:
+                        return 1
+        return 0
+
+    def touches(self, f: Facts, kind: int) -> int:
+        """Whether a tile of this kind, or of a number beside it, is held."""
         if f.held[kind]:
             return 1
-        if kind >= 27:
-            return 0
         n = kind % 9
-        return (n > 0 and f.held[kind - 1] > 0) or (n < 8 and f.held[kind + 1] > 0) or f.held[kind] > 0 or f.meld_count <= 1
+        return kind < 27 and ((n > 0 and f.held[kind - 1] > 0) or (n < 8 and f.held[kind + 1] > 0))
+
+    def tiles_over(self, f: Facts, suit: int) -> int:
+        """How many tiles of a suit (3: the honours) are over when taken by threes."""
+        count = 0
+        for kind in range(9 * suit, 34 if suit == 3 else 9 * suit + 9):
+            count += f.held[kind]
+        return count % 3
+
+    def splits(self, f: Facts, suit: int, pairs: int) -> int:
+        """Whether the tiles held of a suit are sets and so many pairs."""
+        first = 9 * suit
+        last = 34 if suit == 3 else first + 9
+        for kind in range(first, last):
+            self.left[kind] = f.held[kind]
+        return self.uses_up(first, last, pairs)
+
+    def uses_up(self, kind: int, last: int, pairs: int) -> int:
+        """As ``walk``, but only whether it can be done."""
+        while kind < last and self.left[kind] == 0:
+            kind += 1
+        if kind == last:
+            return pairs == 0
+        held = self.left[kind]
+        for pung in range(2):
+            for pair in range(pairs + 1):
+                chows = held - 3 * pung - 2 * pair
+                if chows < 0:
+                    continue
+                if chows:
+                    if kind > 24 or kind % 9 > 6 or self.left[kind + 1] < chows or self.left[kind + 2] < chows:
+                        continue
+                    self.left[kind + 1] -= chows
+                    self.left[kind + 2] -= chows
+                done = self.uses_up(kind + 1, last, pairs - pair)
+                if chows:
+                    self.left[kind + 1] += chows
+                    self.left[kind + 2] += chows
+                if done:
+                    return 1
+        return 0
+
+    def completes_pairs(self, f: Facts, four_as_two_pairs: int) -> int:
+        """Whether a tile other than the winning one makes seven pairs."""
+        lone = -1
+        for kind in range(34):
+            held = f.held[kind]
+            if held == 1 or (held == 3 and four_as_two_pairs):
+                if lone >= 0:
+                    return 0
+                lone = kind
+            elif held == 3 or (held == 4 and not four_as_two_pairs):
+                return 0
+        return lone >= 0 and lone != f.winning
+
+    def completes_knitted(self, f: Facts) -> int:
+        """Whether a tile other than the winning one makes a knitted straight with a set and a pair."""
+        self.testing = 1
+        self.completes = 0
+        for i in range(6):
+            missing = 0
+            for kind in range(27):
+                if self.knitted_kinds[i] >> kind & 1 and f.held[kind] == 0:
+                    missing += 1
+            if missing <= 1:
+                for kind in range(34):
+                    if kind != f.winning and not self.completes:
+                        f.held[kind] += 1
+                        self.find_knitted_straights(f)
+                        f.held[kind] -= 1
+        self.testing = 0
+        return self.completes
 
     def read(self, i: int, f: Facts) -> None:
         """Set the facts to reading ``i``."""

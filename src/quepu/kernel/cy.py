@@ -1,7 +1,10 @@
 """What the kernel needs of the ``cython`` module, for machines that do not have it.
 
 The kernel's files are plain Python. Compiled, their C types come from the ``.pxd`` file beside each; interpreted, the only thing
-they ask ``cython`` is whether they are compiled.
+they ask ``cython`` is whether they are compiled, and to let other threads run where they are.
 """
 
+from contextlib import nullcontext
+
 compiled = False
+nogil = nullcontext()

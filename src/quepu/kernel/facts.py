@@ -94,6 +94,7 @@ class Facts:
         self.flower_mask = rows[at + FLOWER_MASK]
         self.ready = rows[at + READY]
         self.tiles_left = rows[at + TILES_LEFT]
+        self.only_wait = -1
         self.kinds = 0
         self.fours = 0
         for kind in range(34):

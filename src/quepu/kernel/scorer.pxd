@@ -29,8 +29,6 @@ cdef class Scoring:
     cdef mask_t counted
     cdef readonly int points, fu, fan, most, second
     cdef unsigned char[96] counts
-    # fans that held in any reading of any hand; for whoever clears it
-    cdef unsigned char[96] met
     # the best reading
     cdef unsigned char[96] best_counts
     cdef readonly int best_points, best_fu, best_fan, best_reading
@@ -51,7 +49,7 @@ cdef class Scoring:
     cpdef score_rows(self, bytes rows, Py_ssize_t first, Py_ssize_t last, int[::1] points, int[::1] base, int[::1] fu, int[::1] fan,
                      unsigned char[::1] win, unsigned char[::1] legal, unsigned char[::1] fans)
     cdef void fill(self, const unsigned char* rows, Py_ssize_t first, Py_ssize_t last, int[::1] points, int[::1] base, int[::1] fu,
-                   int[::1] fan, unsigned char[::1] win, unsigned char[::1] legal, unsigned char[::1] fans) noexcept nogil
+                   int[::1] fan, unsigned char[::1] win, unsigned char[::1] legal, unsigned char[::1] fans) noexcept
     cpdef int ask_part(self, int i, int shape, sets, mask_t concealed, pairs)
 
 cdef class CombinationScoring(Scoring):
@@ -62,7 +60,6 @@ cdef class CombinationScoring(Scoring):
     cdef void find_rivals(self) noexcept nogil
     cdef void choose(self, mask_t open) noexcept nogil
     cdef int has_circle(self, mask_t open) noexcept nogil
-    cdef int score_readings(self) noexcept nogil
 
 cdef class ProductScoring(Scoring):
     cdef int worth(self, mask_t open) noexcept nogil

@@ -108,7 +108,7 @@ class Scoring:
         self.one = 1
         if not cython.compiled:
             self.held, self.times, self.rivals = [0] * 64, [0] * 64, [0] * 64
-            self.counts, self.best_counts, self.met = [0] * MOST_FANS, [0] * MOST_FANS, [0] * MOST_FANS
+            self.counts, self.best_counts = [0] * MOST_FANS, [0] * MOST_FANS
 
     def worth(self, open: int) -> int:
         """The points of these held fans (a bit each), with ``fu`` and ``fan`` left in the fields of that name. More fans are never
@@ -140,7 +140,6 @@ class Scoring:
         self.held[self.held_count] = i
         self.times[self.held_count] = times
         self.held_count += 1
-        self.met[i] = 1
 
     def settle(self) -> None:
         """Choose among the fans that hold."""
@@ -233,7 +232,8 @@ class Scoring:
         legal: memoryview,
         fans: memoryview,
     ) -> None:
-        """Score the rows from ``first`` up to ``last`` into these columns; the fans of row n stand from n · size on."""
+        """Score the rows from ``first`` up to ``last`` into these columns; the fans of row n stand from n · size on. Compiled, other
+        threads run meanwhile."""
         self.fill(rows, first, last, points, base, fu, fan, win, legal, fans)
 
     def fill(
@@ -249,16 +249,17 @@ class Scoring:
         legal: memoryview,
         fans: memoryview,
     ) -> None:
-        for n in range(first, last):
-            if self.score_row(rows, n * ROW):
-                win[n] = 1
-                base[n] = self.best_points
-                points[n] = self.best_points + self.table.flower_points * self.facts.flowers
-                fu[n] = self.best_fu
-                fan[n] = self.best_fan
-                legal[n] = self.best_points >= self.table.minimum
-                for i in range(self.table.size):
-                    fans[n * self.table.size + i] = self.best_counts[i]
+        with cython.nogil:
+            for n in range(first, last):
+                if self.score_row(rows, n * ROW):
+                    win[n] = 1
+                    base[n] = self.best_points
+                    points[n] = self.best_points + self.table.flower_points * self.facts.flowers
+                    fu[n] = self.best_fu
+                    fan[n] = self.best_fan
+                    legal[n] = self.best_points >= self.table.minimum
+                    for i in range(self.table.size):
+                        fans[n * self.table.size + i] = self.best_counts[i]
 
     # For the benchmark's profile.
 
@@ -427,11 +428,6 @@ class CombinationScoring(Scoring):
                     if together >> i & 1:
                         joined = joined & ~(15 << 4 * i) | together << 4 * i
         return 0
-
-    def score_readings(self) -> int:
-        """Whether the wait was for one tile alone is worked out where some reading could use it."""
-        self.facts.only_wait = -1
-        return Scoring.score_readings(self)
 
     def combinations_counted(self) -> list[tuple[int, int]]:
         return [(self.held[a], self.sets[a]) for a in range(self.held_count) if self.counted >> a & 1 and self.sets[a]]

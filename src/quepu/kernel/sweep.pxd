@@ -26,7 +26,6 @@ cdef class Sweep:
     cdef void lay(self, int winning, int flags) noexcept nogil
     cdef void win(self, int winning, int self_drawn) noexcept nogil
     cdef void rob(self, int winning) noexcept nogil
-    cdef int can_be_less(self, int points) noexcept nogil
     cdef void score_row(self) noexcept nogil
     cdef void again(self, int flags) noexcept nogil
     cdef void note(self) noexcept nogil

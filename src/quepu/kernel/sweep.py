@@ -3,12 +3,9 @@
 All arrangements (sets, pair), all exposures (claimed or concealed, pung or kong), all winning tiles that can make a difference, all
 circumstances; what is only another suit, guest wind or dragon of the same is done once. The C types stand in ``sweep.pxd``.
 
-Two things are skipped, both provably idle:
-
-- Another's winning tile matters only by opening a concealed pung, so of the kinds held less than three times (or four times) one stands
-  for all; a self-drawn one does not matter at all. Only in a closed hand of one suit (九莲宝灯) every tile is tried.
-- Accidental circumstances only add fans, so they never lower the points. Of those that can be combined (last tile, kong) the plain win
-  and the fullest combination are always scored; the ones between only if some fan that holds could still find its least there.
+Only one thing is skipped, as it is provably idle: another's winning tile matters only by opening a concealed pung, so of the kinds held
+less than three times (or four times) one stands for all, and a self-drawn one does not matter at all. In a closed hand of one suit
+(九莲宝灯) every tile is tried.
 """
 
 try:
@@ -217,32 +214,21 @@ class Sweep:
         self.hands += 1
 
     def win(self, winning: int, self_drawn: int) -> None:
-        """Score this win plain, then with the circumstances that can matter (2 last tile, 4 kong, 8 first turn)."""
-        for i in range(self.size):
-            self.desk.met[i] = 0
+        """Score this win plain, then in every circumstance it can have: 2 last tile, 4 kong, 8 first turn."""
         self.lay(winning, self_drawn)
         self.score_row()
-        plain = self.desk.best_points
-        kong = self.kongs if self_drawn else 0
+        self.again(self_drawn | 2)
+        if self_drawn and self.kongs:
+            self.again(self_drawn | 4)
+            self.again(self_drawn | 6)
         if self.melds == 0:
             self.again(self_drawn | 8)
-        self.again(self_drawn | (6 if kong else 2))
-        if kong and self.can_be_less(plain):
-            self.again(self_drawn | 2)
-            self.again(self_drawn | 4)
 
     def rob(self, winning: int) -> None:
         """Score a win on a robbed kong."""
         self.lay(winning, 4)
         self.score_row()
         self.again(6)
-
-    def can_be_less(self, points: int) -> int:
-        """Whether a fan that was met has not been seen as cheap as this."""
-        for i in range(self.size):
-            if self.desk.met[i] and self.least[i] > points:
-                return 1
-        return 0
 
     def score_row(self) -> None:
         self.desk.score_row(self.row, 0)

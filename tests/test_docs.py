@@ -1,0 +1,216 @@
+"""The documentation: its code runs and prints what it shows, its links lead somewhere, its generated pages are current.
+
+- A ``python`` block is a doctest; the blocks of a page share their names, in order.
+- A ``console`` block is a shell session: each command after ``$`` is run, and its output compared.
+- A ``py`` block is a quotation from the source.
+- A comment before a block marks it: ``<!-- needs: … -->`` runs in the compiled suite only, ``<!-- not run: … -->`` never.
+"""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import quepu
+from quepu.errors import MESSAGES
+from quepu.terminal import Screen
+
+ROOT = Path(__file__).parent.parent
+WRITTEN = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/*.md"))]
+PAGES = [*WRITTEN, *sorted(ROOT.glob("docs/rules/*.md"))]
+FLOORS = json.loads((ROOT / "docs/data/floors_lingque28.json").read_text("utf-8"))
+
+for_every_page = pytest.mark.parametrize("page", WRITTEN, ids=lambda page: str(page.relative_to(ROOT)))
+
+
+class Block(NamedTuple):
+    """A fenced block: its language, its text, the mark before it, and the line where the text begins."""
+
+    language: str
+    text: str
+    mark: str
+    line: int
+
+
+def blocks(page: Path, *languages: str) -> Iterator[Block]:
+    text = page.read_text("utf-8")
+    for found in re.finditer(r"^(?:<!-- ([^\n]*) -->\n)?```(\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        if found[2] in languages:
+            yield Block(found[2], found[3], found[1] or "", text.count("\n", 0, found.start(3)))
+
+
+def commands(block: Block) -> list[tuple[str, str]]:
+    """Every command of a console block, with the output shown below it."""
+    parts = re.split(r"^\$ ", block.text, flags=re.MULTILINE)
+    assert parts[0] == "", "a console block begins with a command"
+    return [(command, output) for command, _, output in (part.partition("\n") for part in parts[1:])]
+
+
+def test_every_block_is_of_a_known_kind() -> None:
+    for page in WRITTEN:
+        text = page.read_text("utf-8")
+        languages = set(re.findall(r"^```(\w+)$", text, re.MULTILINE))
+        assert languages <= {"python", "py", "console", "sh", "json", "text", "mermaid"}, page
+        marks = set(re.findall(r"^<!-- ((?:needs|not run).*) -->$", text, re.MULTILINE))
+        assert marks <= {"needs: numpy", "needs: compiled", "not run: takes minutes"}, page
+
+
+# Python
+
+
+def run_python(page: Path, everything: bool) -> None:
+    names: dict[str, object] = {}
+    parser = doctest.DocTestParser()
+    report: list[str] = []
+    for block in blocks(page, "python"):
+        assert block.text.startswith(">>> "), f"{page.name}:{block.line + 1}: a python block is a doctest"
+        if everything or not block.mark:
+            test = parser.get_doctest(block.text, names, page.name, str(page), block.line)
+            doctest.DocTestRunner(verbose=False).run(test, out=report.append, clear_globs=False)
+            names = test.globs
+    assert not report, "".join(report)
+
+
+@for_every_page
+def test_the_python_of_a_page_does_what_it_shows(page: Path) -> None:
+    run_python(page, everything=False)
+
+
+@pytest.mark.compiled
+@for_every_page
+def test_the_python_of_a_page_that_needs_numpy_does_too(page: Path) -> None:
+    if any(block.mark for block in blocks(page, "python")):
+        run_python(page, everything=True)
+
+
+@pytest.mark.parametrize("module", ["quepu", "quepu.notation", "quepu.tiles", "quepu.rules", "quepu.batch", "quepu.score", "quepu.waits"])
+def test_the_docstrings_of_a_module_do_what_they_show(module: str) -> None:
+    result = doctest.testmod(importlib.import_module(module))
+    assert result.attempted > 0
+    assert result.failed == 0
+
+
+@for_every_page
+def test_a_quotation_stands_in_the_source(page: Path) -> None:
+    source = "\n".join(path.read_text("utf-8") for path in sorted(ROOT.glob("src/quepu/**/*.py")))
+    for block in blocks(page, "py"):
+        assert block.text in source
+
+
+# The command line
+
+
+@pytest.fixture(scope="module")
+def shell(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """An environment in which ``quepu`` is the package under test."""
+    folder = tmp_path_factory.mktemp("bin")
+    command = folder / "quepu"
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m quepu "$@"\n')
+    command.chmod(0o755)
+    clean = {name: value for name, value in os.environ.items() if name not in ("LC_ALL", "LC_MESSAGES")}
+    return {**clean, "PATH": f"{folder}:{os.environ['PATH']}", "COLUMNS": "100", "PYTHONUTF8": "1"}
+
+
+def run_console(page: Path, shell: dict[str, str], marked: bool) -> None:
+    """A Chinese page is run in a Chinese environment."""
+    environment = {**shell, "LANG": "zh_CN.UTF-8" if page.name.endswith(".zh.md") else "C.UTF-8"}
+    for block in blocks(page, "console"):
+        if not block.mark.startswith("not run") and bool(block.mark) == marked:
+            for command, shown in commands(block):
+                ran = subprocess.run(
+                    ["sh", "-c", command], env=environment, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+                )
+                assert ran.stdout.decode() == shown, command
+
+
+@for_every_page
+def test_the_commands_of_a_page_print_what_it_shows(page: Path, shell: dict[str, str]) -> None:
+    run_console(page, shell, marked=False)
+
+
+@pytest.mark.compiled
+@for_every_page
+def test_the_commands_of_a_page_that_need_the_compiled_kernel_do_too(page: Path, shell: dict[str, str]) -> None:
+    run_console(page, shell, marked=True)
+
+
+@for_every_page
+def test_what_is_not_run_are_the_floors_and_they_are_those_of_the_data(page: Path) -> None:
+    screen = Screen("zh" if page.name.endswith(".zh.md") else "en", fancy=False)
+    rows = [[screen.say(key) for key in ("fan_name", "floor", "ceiling", "witness")]]
+    rows += [[row["name"], str(row["floor"]), str(row["ceiling"]), row["hand"]] for row in FLOORS]
+    for block in blocks(page, "console"):
+        if block.mark.startswith("not run"):
+            [(command, shown)] = commands(block)
+            count = int(command.removeprefix("quepu lab floors | head -"))
+            assert shown.splitlines() == screen.columns(rows)[:count]
+
+
+def test_the_hands_of_the_floors_are_worth_what_the_table_says() -> None:
+    for row in FLOORS:
+        for points, hand in ((row["floor"], row["hand"]), (row["ceiling"], row["ceiling_hand"])):
+            score = quepu.score(hand)
+            assert score.points == points, score.text("en")
+            assert row["name"] in {counted.fan.label or counted.fan.name for counted in score.fans}
+
+
+# The pages together
+
+
+def test_the_generated_pages_are_current() -> None:
+    check = subprocess.run([sys.executable, "docs/generate.py", "--check"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert check.returncode == 0, check.stdout + check.stderr
+
+
+def test_every_error_code_has_a_line() -> None:
+    lines = (ROOT / "docs/errors.md").read_text("utf-8").splitlines()
+    for code in MESSAGES:
+        assert sum(line.startswith(f"| `{code}` |") for line in lines) == 1, code
+
+
+def test_every_public_name_is_in_the_interfaces() -> None:
+    text = (ROOT / "docs/api.md").read_text("utf-8")
+    for name in quepu.__all__:
+        assert re.search(rf"`{name}\b", text), name
+
+
+def test_both_readmes_have_the_same_commands() -> None:
+    english, chinese = (
+        [
+            re.sub(r" +#.*", "", line)
+            for block in blocks(ROOT / name, "sh", "console", "python")
+            for line in block.text.splitlines()
+            if block.language == "sh" or line.startswith(("$ ", ">>> ", "... "))
+        ]
+        for name in ("README.md", "README.zh.md")
+    )
+    assert english == chinese
+    assert english[:2] == ["make play", "make test"]
+
+
+def headings(page: Path) -> set[str]:
+    """The anchors of a page, as they are made of its headings."""
+    found = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in found}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_leads_somewhere(page: Path) -> None:
+    text = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    for target in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"`[^`\n]*`", "", text)):
+        if re.match(r"\w+:", target):
+            continue
+        path, _, anchor = target.partition("#")
+        there = (page.parent / path).resolve() if path else page
+        assert there.exists(), target
+        assert not anchor or anchor in headings(there), target
