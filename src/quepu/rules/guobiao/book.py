@@ -21,4 +21,11 @@ book = RuleBook(
     four_as_two_pairs=True,
     nothing="chicken_hand",
     symmetric=False,
+    # One open and one concealed kong have 5 points with the calculators; 3 as 明杠 and 暗杠 added up, 6 by the note of 2008. Two
+    # concealed ones have 8 by that of 2006.
+    variants={
+        "kongs3": {"open_and_concealed_kong": {"fan": 3}},
+        "kongs2008": {"open_and_concealed_kong": {"fan": 6}},
+        "kongs2006": {"two_concealed_kongs": {"fan": 8}},
+    },
 )

@@ -103,7 +103,7 @@ book.fan(
     open_and_concealed_kong, "明暗杠", "Open and Concealed Kong",
     zh="一个明杠和一个暗杠，别无他杠。",
     fan=5, category=P5, kongs=2,
-    excludes=("concealed_kong",),
+    excludes=("open_kong", "concealed_kong"),
 )  # fmt: skip
 
 
@@ -372,13 +372,13 @@ book.fan(
 
 
 def open_kong(f: Facts) -> int:
-    """One open kong, and no other."""
-    return f.kong_count == 1 and f.kongs & f.concealed_pungs == 0
+    """One open kong, and not three kongs."""
+    return f.kong_count <= 2 and f.size(f.kongs & ~f.concealed_pungs) == 1
 
 
 book.fan(
     open_kong, "明杠", "Melded Kong",
-    zh="一个明杠，别无他杠。",
+    zh="一个明杠，且不足三杠。",
     fan=1, category=P1, kongs=1,
 )  # fmt: skip
 
