@@ -6,6 +6,7 @@ from html import escape
 from typing import Any
 
 from quepu import notation, tiles
+from quepu.rules.base import Category, Fan, RuleBook
 from quepu.score import Group, Reading, RefusedFan, Score
 from quepu.texts import say
 
@@ -14,17 +15,31 @@ def tile_text(kind: int, lang: str) -> str:
     return tiles.CHINESE[kind] if lang == "zh" else tiles.NAMES[kind]
 
 
-def fan_name(fan: Any, lang: str) -> str:
-    return str(fan.name) if lang == "zh" else f"{fan.en} {fan.name}"
+def fan_name(fan: Fan, lang: str) -> str:
+    return fan.name if lang == "zh" else f"{fan.en} {fan.name}"
 
 
-def category_name(category: Any, lang: str) -> str:
-    return str(category.name) if lang == "zh" else str(category.en)
+def category_name(category: Category, lang: str) -> str:
+    return category.name if lang == "zh" else category.en
+
+
+def value_text(rules: RuleBook, fan: Fan, count: int, lang: str) -> str:
+    """What a fan is worth: 副 and 翻, or points."""
+    return say(lang, "value", fu=fan.fu * count, fan=fan.fan) if rules.has_fu else say(lang, "points", points=fan.fan * count)
+
+
+def other_text(score: Score, reading: Reading, lang: str) -> str:
+    """A runner-up reading in a line."""
+    names = "、".join(score.rules.rows[i].name for i in reading.counted) or "—"
+    worth = say(lang, "points", points=reading.points)
+    if score.rules.has_fu:
+        worth = say(lang, "value", fu=reading.fu, fan=reading.fan) + " " + worth
+    return f"{reading_text(reading)}  {worth}  {names}"
 
 
 def clause(refused: RefusedFan, lang: str) -> str:
     """Why a fan does not count: the rule that refuses it."""
-    key = "refused_follows" if refused.follows else "refused_against"
+    key = "refused_follows" if refused.follows else "refused_combined" if refused.combined else "refused_against"
     return say(lang, key, fan=fan_name(refused.fan, lang), by=fan_name(refused.by, lang))
 
 
@@ -41,13 +56,16 @@ def arithmetic(score: Score, lang: str) -> list[str]:
     """How the points come about, a line for each step."""
     rules = score.rules
     lines = []
-    if score.fans and any(counted.fan.fu for counted in score.fans):
-        sum_ = " + ".join(f"{counted.fan.fu}×{counted.count}" if counted.count > 1 else str(counted.fan.fu) for counted in score.fans)
+    values = [(counted.fan.fu if rules.has_fu else counted.fan.fan, counted.count) for counted in score.fans if not counted.fan.outside]
+    sum_ = " + ".join(f"{value}×{count}" if count > 1 else str(value) for value, count in values)
+    if not values:
+        lines.append(say(lang, "no_fans"))
+    elif rules.has_fu:
         lines.append(say(lang, "fu_sum", sum=sum_, fu=score.fu))
         lines += _fan_steps(score, lang)
         lines.append(say(lang, "product", fu=score.fu, fan=score.fan, points=score.base))
-    elif not score.fans:
-        lines.append(say(lang, "no_fans"))
+    else:
+        lines.append(say(lang, "sum", sum=sum_, points=score.base))
     flowers = score.circumstances.flower_count
     if flowers and rules.flower_points:
         lines.append(say(lang, "flowers", base=score.base, each=rules.flower_points, count=flowers, points=score.points))
@@ -95,10 +113,9 @@ def as_dict(score: Score, explain: bool) -> dict[str, Any]:
         "legal": score.legal,
         "points": score.points,
         "base": score.base,
-        "fu": score.fu,
-        "fan": score.fan,
+        **({"fu": score.fu, "fan": score.fan} if score.rules.has_fu else {}),
         "fans": [
-            {"id": row.id, "name": row.name, "count": count, "fu": row.fu, "fan": row.fan}
+            {"id": row.id, "name": row.name, "count": count, **score.rules.value_dict(row)}
             for row, count in zip(score.rules.rows, score._counts, strict=True)
             if count
         ],
@@ -134,9 +151,8 @@ def _reading_dict(reading: Reading, score: Score) -> dict[str, Any]:
         "shape": reading.shape,
         "groups": [group_text(group) for group in reading.groups],
         "points": reading.points,
-        "fu": reading.fu,
-        "fan": reading.fan,
-        "fans": [{"id": rows[i].id, "name": rows[i].name, "count": reading.held[i]} for i in reading.counted],
+        **({"fu": reading.fu, "fan": reading.fan} if score.rules.has_fu else {}),
+        "fans": [{"id": rows[i].id, "name": rows[i].name, "count": count} for i, count in reading.counted.items()],
     }
 
 
@@ -148,7 +164,7 @@ def as_text(score: Score, lang: str) -> str:
     lines += ["", say(lang, "read_as", reading=reading_text(score.reading)), ""]
     for counted in score.fans:
         times = f"×{counted.count}" if counted.count > 1 else ""
-        value = say(lang, "value", fu=counted.fu, fan=counted.fan.fan)
+        value = value_text(score.rules, counted.fan, counted.count, lang)
         lines.append(f"  {fan_name(counted.fan, lang)}{times}  {value}  {notation.format_tiles(counted.tiles)}")
     if score.fans:
         lines.append("")
@@ -158,11 +174,7 @@ def as_text(score: Score, lang: str) -> str:
         lines += [f"  {clause(refused, lang)}" for refused in score.refused]
     if score.others:
         lines += ["", say(lang, "others")]
-        for reading in score.others:
-            names = "、".join(score.rules.rows[i].name for i in reading.counted) or "—"
-            lines.append(
-                "  " + say(lang, "other", reading=reading_text(reading), fu=reading.fu, fan=reading.fan, points=reading.points, names=names)
-            )
+        lines += ["  " + other_text(score, reading, lang) for reading in score.others]
     return "\n".join(lines)
 
 
@@ -179,7 +191,7 @@ def as_html(score: Score, lang: str) -> str:
         rows.append(
             f'<tr data-fan="{escape(counted.fan.id)}">'
             f'<th scope="row" title="{escape(rule)}">{escape(fan_name(counted.fan, lang))}{times}</th>'
-            f"<td>{escape(say(lang, 'value', fu=counted.fu, fan=counted.fan.fan))}</td><td>{marked}</td></tr>"
+            f"<td>{escape(value_text(score.rules, counted.fan, counted.count, lang))}</td><td>{marked}</td></tr>"
         )
     parts = [
         f'<section class="score {"legal" if score.legal else "illegal"}" lang="{lang}">',

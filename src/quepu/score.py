@@ -54,12 +54,23 @@ class CountedFan:
 
 @dataclass(frozen=True, slots=True)
 class RefusedFan:
-    """A fan that holds but does not count, because ``by`` counts: it follows from it (不计), or they bar each other (互斥)."""
+    """A fan that holds but does not count, because ``by`` counts: it follows from it (不计), they bar each other (互斥), or ``by`` has
+    ``combined`` its sets already (不拆移, 不得相同, 套算一次)."""
 
     fan: Fan
     count: int
     by: Fan
     follows: bool
+    combined: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A fan made of certain groups of the reading."""
+
+    fan: int
+    groups: frozenset[int]
+    counts: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +84,10 @@ class Reading:
     fan: int
     held: dict[int, int]
     """How often each fan holds, by number, counted or not."""
-    counted: tuple[int, ...]
+    counted: dict[int, int]
+    """How often each fan counts, by number, in the order of the book."""
+    links: tuple[Link, ...]
+    """The fans that are made of certain sets, in the books that choose among them."""
 
 
 class Score:
@@ -126,12 +140,16 @@ class Score:
         return tuple(
             Reading(
                 shapes.NAMES[reading["shape"]],
-                _groups(self.hand, reading),
+                _groups(self.hand, reading)[0],
                 reading["points"],
                 reading["fu"],
                 reading["fan"],
                 reading["held"],
-                tuple(sorted(reading["counted"])),
+                dict(sorted(reading["counted"].items())),
+                tuple(
+                    Link(fan, frozenset(at for i, at in enumerate(_groups(self.hand, reading)[1]) if sets >> i & 1), counts)
+                    for fan, sets, counts in reading["links"]
+                ),
             )
             for reading in found
         )
@@ -163,14 +181,26 @@ class Score:
             return ()
         rows, exclusions = self.rules.rows, self.rules.exclusions
         found = []
-        for i in sorted(set(self.reading.held) - set(self.reading.counted)):
+        for i in sorted(self.reading.held):
+            count = self.reading.held[i] - self.reading.counted.get(i, 0)
+            if not count:
+                continue
             # of several that refuse it, one from which it follows is the better reason
             reasons = [(exclusions[by, rows[i].id], j) for j in self.reading.counted if ((by := rows[j].id), rows[i].id) in exclusions] or [
                 (False, j) for j in self.reading.counted if (rows[i].id, rows[j].id) in exclusions
             ]
-            follows, j = max(reasons, key=lambda reason: (reason[0], -reason[1]))
-            found.append(RefusedFan(rows[i], self.reading.held[i], rows[j], follows))
+            if reasons:
+                follows, j = max(reasons, key=lambda reason: (reason[0], -reason[1]))
+                found.append(RefusedFan(rows[i], count, rows[j], follows))
+            else:
+                found.append(RefusedFan(rows[i], count, rows[self._combined_by(i)], follows=False, combined=True))
         return tuple(found)
+
+    def _combined_by(self, number: int) -> int:
+        """The counted fan that shares the most sets with a refused one."""
+        refused = [link for link in self.reading.links if link.fan == number and not link.counts]
+        counted = [link for link in self.reading.links if link.counts]
+        return max(((len(link.groups & other.groups), -n, other.fan) for link in refused for n, other in enumerate(counted)))[2]
 
     def _marked(self, number: int) -> tuple[tuple[int, ...], ...]:
         """Which tiles of each group make a fan: found by asking the fan itself about parts of the hand."""
@@ -180,6 +210,9 @@ class Score:
         if fan.scope == WINNING:
             at = _group_of_winning(groups, self.hand)
             return tuple((self.hand.winning,) if i == at and self.hand.winning is not None else () for i in range(len(groups)))
+        if fan.takes:
+            part_of = {at for link in self.reading.links if link.fan == number and link.counts for at in link.groups}
+            return tuple(group.tiles if i in part_of else () for i, group in enumerate(groups))
         if fan.scope == SETS:
             count = self._counts[number]
             for size in range(len(groups) + 1):
@@ -229,26 +262,28 @@ def _code(group: Group) -> int:
     return low if group.tiles[1] != low else shapes.PUNG | low
 
 
-def _groups(hand: Hand, reading: dict[str, Any]) -> tuple[Group, ...]:
-    """The concealed groups, the pair, then the melds, as they would be laid out."""
-    melds, concealed_sets = reading["sets"][: len(hand.melds)], reading["sets"][len(hand.melds) :]
-    groups = []
-    for code in sorted(concealed_sets, key=lambda code: code & 63):
-        meld = Meld.from_code(code)
-        groups.append(Group(meld.tiles, concealed=bool(reading["concealed_pungs"] >> meld.tile & 1) or meld.type == MeldType.CHOW))
+def _groups(hand: Hand, reading: dict[str, Any]) -> tuple[tuple[Group, ...], list[int]]:
+    """The concealed groups, the pair, then the melds, as they would be laid out; and where each of the kernel's sets stands there."""
+    codes = reading["sets"]
+    groups: list[Group] = []
+    places: dict[int, int] = {}
     if reading["knitted"]:
-        groups.insert(0, Group(tuple(kind for kind in range(27) if reading["knitted"] >> kind & 1)))
+        groups.append(Group(tuple(kind for kind in range(27) if reading["knitted"] >> kind & 1)))
+    for i in sorted(range(len(hand.melds), len(codes)), key=lambda i: codes[i] & 63):
+        meld = Meld.from_code(codes[i])
+        places[i] = len(groups)
+        groups.append(Group(meld.tiles, concealed=bool(reading["concealed_pungs"] >> meld.tile & 1) or meld.type == MeldType.CHOW))
     shape = shapes.NAMES[reading["shape"]]
     if shape in ("thirteen_orphans", "knitted_honours"):
-        groups.append(
-            Group(tuple(sorted(kind for kind in {*hand.concealed, hand.winning} if kind is not None and kind not in reading["pairs"])))
-        )
+        single = {kind for kind in (*hand.concealed, hand.winning) if kind is not None and kind not in reading["pairs"]}
+        groups.append(Group(tuple(sorted(single))))
     counts = hand.counts()
     for kind in reading["pairs"]:
         groups += [Group((kind, kind))] * (2 if shape == "seven_pairs" and counts[kind] == 4 else 1)
-    for meld, code in zip(hand.melds, melds, strict=True):
-        groups.append(Group(meld.tiles, meld, concealed=code >= shapes.CONCEALED_KONG))
-    return tuple(groups)
+    for i, meld in enumerate(hand.melds):
+        places[i] = len(groups)
+        groups.append(Group(meld.tiles, meld, concealed=codes[i] >= shapes.CONCEALED_KONG))
+    return tuple(groups), [places[i] for i in range(len(codes))]
 
 
 def _group_of_winning(groups: tuple[Group, ...], hand: Hand) -> int:

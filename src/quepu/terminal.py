@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from quepu import notation, tiles
-from quepu.explain import arithmetic, category_name, clause, fan_name, reading_text
+from quepu.explain import arithmetic, category_name, clause, fan_name, other_text, reading_text, value_text
 from quepu.hand import Hand
 from quepu.rules.base import Fan, RuleBook
 from quepu.score import Group, Reading, Score
@@ -74,9 +74,6 @@ class Screen:
     def reading(self, reading: Reading) -> str:
         return "   ".join(map(self.group, reading.groups)) if self.fancy else reading_text(reading)
 
-    def value(self, fan: Fan, count: int = 1) -> str:
-        return self.say("value", fu=fan.fu * count, fan=fan.fan)
-
     def name(self, fan: Fan) -> str:
         return fan.row_name if self.lang == "zh" else f"{fan.en} {fan.row_name}"
 
@@ -92,7 +89,11 @@ class Screen:
         headline = self.paint(self.say("points", points=score.points), "bold", "green" if score.legal else "yellow")
         lines += ["", f"  {headline}   {self.reading(score.reading)}", ""]
         lines += self.columns(
-            (fan_name(c.fan, self.lang) + (f"×{c.count}" if c.count > 1 else ""), self.value(c.fan, c.count), self.tiles(c.tiles))
+            (
+                fan_name(c.fan, self.lang) + (f"×{c.count}" if c.count > 1 else ""),
+                value_text(score.rules, c.fan, c.count, self.lang),
+                self.tiles(c.tiles),
+            )
             for c in score.fans
         )
         if score.fans:
@@ -102,10 +103,7 @@ class Screen:
             lines += ["", self.say("refused"), *("  " + self.paint(clause(refused, self.lang), "dim") for refused in score.refused)]
         if score.others:
             lines += ["", self.say("others")]
-            for reading in score.others:
-                names = "、".join(score.rules.rows[i].name for i in reading.counted) or "—"
-                text = self.say("other", reading=reading_text(reading), fu=reading.fu, fan=reading.fan, points=reading.points, names=names)
-                lines.append("  " + self.paint(text, "dim"))
+            lines += ["  " + self.paint(other_text(score, reading, self.lang), "dim") for reading in score.others]
         return "\n".join(lines)
 
     def worth(self, score: Score | None) -> str:
@@ -149,7 +147,7 @@ class Screen:
         for category in rules.categories:
             lines += ["", self.paint(category_name(category, self.lang), "bold")]
             lines += self.columns(
-                (self.name(fan), self.value(fan), fan.id, fan.zh if self.lang == "zh" else fan.text)
+                (self.name(fan), value_text(rules, fan, 1, self.lang), fan.id, fan.zh if self.lang == "zh" else fan.text)
                 for fan in rules.rows if fan.category == category
             )  # fmt: skip
         return "\n".join(lines)
@@ -157,7 +155,7 @@ class Screen:
     def fan(self, rules: RuleBook, fan: Fan) -> str:
         """One fan with its text, exclusions and examples."""
         lines = [
-            f"{self.paint(self.name(fan), 'bold')}  {self.value(fan)}  {category_name(fan.category, self.lang)}  ({fan.id})",
+            f"{self.paint(self.name(fan), 'bold')}  {value_text(rules, fan, 1, self.lang)}  {category_name(fan.category, self.lang)}  ({fan.id})",
             "",
             "  " + (fan.zh if self.lang == "zh" else fan.text),
         ]

@@ -11,6 +11,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "read_as": ("拆解：{reading}", "read as {reading}"),
     "value": ("{fu} 副 {fan} 翻", "{fu} fu, {fan} fan"),
     "points": ("{points} 点", "{points} points"),
+    "sum": ("{sum} = {points} 点", "{sum} = {points} points"),
     "fu_sum": ("副数 {sum} = {fu}", "fu {sum} = {fu}"),
     "merged": ("番牌合并为一个番种，刻子数即翻数：{fan} 翻", "the value tiles are one fan of as many fan as pungs: {fan}"),
     "most": ("最大单番：{name} {fan} 翻", "the greatest single fan: {name}, {fan} fan"),
@@ -30,9 +31,12 @@ TEXTS: dict[str, tuple[str, str]] = {
     "illegal": ("{base} < {minimum}，未达起和点数，不能和牌", "{base} < {minimum}: below the minimum, this may not win"),
     "refused": ("不计：", "Not counted:"),
     "refused_follows": ("{fan}：不计，{by}已计入", "{fan}: not counted, {by} counts already"),
+    "refused_combined": (
+        "{fan}：所用的牌已与{by}组合（不拆移、不得相同、套算一次）",
+        "{fan}: its sets are combined in {by} already (they are not taken apart, and join once)",
+    ),
     "refused_against": ("{fan}：与{by}互斥，取点数较高者", "{fan}: excludes and is excluded by {by}; the better choice counts"),
     "others": ("其他拆解：", "Other readings:"),
-    "other": ("{reading}  {fu} 副 {fan} 翻 {points} 点  {names}", "{reading}  {fu} fu, {fan} fan, {points} points  {names}"),
     # waits and discards
     "tile": ("牌", "tile"),
     "left": ("余", "left"),

@@ -148,6 +148,7 @@ class Scoring:
         self.choose((self.one << self.held_count) - 1)
         if self.points == 0 and self.table.nothing >= 0:
             self.counted |= self.one << self.held_count
+            self.rivals[self.held_count] = 0
             self.hold(self.table.nothing, 1)
         self.points = self.worth(self.counted)
 
@@ -319,7 +320,7 @@ class Scoring:
                     "knitted": f.knitted,
                     "held": held,
                     "counted": counted,
-                    "combinations": self.combinations_counted(),
+                    "links": self.links(),
                     "points": self.points,
                     "fu": self.fu,
                     "fan": self.fan,
@@ -328,8 +329,8 @@ class Scoring:
             )
         return found
 
-    def combinations_counted(self) -> list[tuple[int, int]]:
-        """The counted fans that are made of certain sets, with those sets (a bit each, in the order of the reading)."""
+    def links(self) -> list[tuple[int, int, bool]]:
+        """The fans that are made of certain sets, with those sets (a bit each, in the order of the reading), and whether they count."""
         return []
 
     def ask_part(self, i: int, shape: int, sets: Sequence[int], concealed: int, pairs: Sequence[int]) -> int:
@@ -429,8 +430,8 @@ class CombinationScoring(Scoring):
                         joined = joined & ~(15 << 4 * i) | together << 4 * i
         return 0
 
-    def combinations_counted(self) -> list[tuple[int, int]]:
-        return [(self.held[a], self.sets[a]) for a in range(self.held_count) if self.counted >> a & 1 and self.sets[a]]
+    def links(self) -> list[tuple[int, int, bool]]:
+        return [(self.held[a], self.sets[a], bool(self.counted >> a & 1)) for a in range(self.held_count) if self.sets[a]]
 
 
 class ProductScoring(Scoring):

@@ -187,6 +187,11 @@ class RuleBook:
             raise RuleBookError("unknown_rules", text=f"{self.id}+{name}", known=known)
         return self.derive(f"{self.id}+{name}", f"{self.name}，{name}", f"{self.en}, {name}", self.source, self.variants[name])
 
+    @property
+    def has_fu(self) -> bool:
+        """副 × 翻; else the fans' values are points and add up."""
+        return issubclass(self.scoring, ProductScoring)
+
     @cached_property
     def rows(self) -> tuple[Fan, ...]:
         """The fans by number."""
@@ -260,6 +265,10 @@ class RuleBook:
             raise RuleBookError("unknown_fan", rules=self.id, text=name)
         return found
 
+    def value_dict(self, row: Fan) -> dict[str, int]:
+        """A fan's value, for JSON: 副 and 翻, or points."""
+        return {"fu": row.fu, "fan": row.fan} if self.has_fu else {"points": row.fan}
+
     def fan_dict(self, row: Fan) -> dict[str, object]:
         """All about a fan, for JSON."""
         return {
@@ -268,8 +277,7 @@ class RuleBook:
             "row_name": row.row_name,
             "en": row.en,
             "category": row.category.name,
-            "fu": row.fu,
-            "fan": row.fan,
+            **self.value_dict(row),
             "text": {"zh": row.zh, "en": row.text},
             "excludes": list(self.excluded_by(row)),
             "against": [b for (a, b), follows in self.exclusions.items() if a == row.id and not follows],
