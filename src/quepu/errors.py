@@ -62,6 +62,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     # rule books
     "unknown_rules": ("there is no rule book {text!r}; there are {known}", "没有规则 {text!r}；现有 {known}"),
     "unknown_fan": ("{rules} has no fan {text!r}", "{rules} 中没有番种 {text!r}"),
+    "wrong_overlay": ("{file}, line {line}: {reason}", "{file} 第 {line} 行：{reason}"),
     "wrong_rule_book": ("the rule book {rules} is wrong: {reason}", "规则 {rules} 有误：{reason}"),
 }
 """Code → its sentence in English and in Chinese. The documentation lists every one."""

@@ -11,12 +11,19 @@ DEFAULT = "lingque28"
 
 
 def book(rules: str | RuleBook = DEFAULT) -> RuleBook:
-    """The rule book with this id, ``+`` an option of it if wanted. It is loaded when first asked for.
+    """The rule book with this id, ``+`` an option of it if wanted; or the one that an overlay file makes. It is loaded when first asked
+    for.
 
     >>> book("lingque28").minimum, book("lingque28+appendix").fans["reflected_pairs"].fu
     (10, 12)
     """
-    return rules if isinstance(rules, RuleBook) else _load(rules)
+    if isinstance(rules, RuleBook):
+        return rules
+    if rules.endswith(".toml"):
+        from quepu.rules.overlay import load
+
+        return load(rules, _load)
+    return _load(rules)
 
 
 @cache

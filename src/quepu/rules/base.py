@@ -99,6 +99,8 @@ class RuleBook:
     """The fan that counts where no other does."""
     variants: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
     """Options of the book: the changes that each makes, by name; ``lingque28+appendix`` is a book with its option."""
+    overlay: dict[str, Any] | None = None
+    """The overlay that made this book of another."""
     symmetric: bool = True
     """No fan tells one suit from another, nor one dragon: what holds for a hand holds for its images."""
     fans: dict[str, Fan] = field(default_factory=dict)

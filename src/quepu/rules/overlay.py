@@ -1,0 +1,131 @@
+"""Your own rules: a TOML overlay on a rule book. It can change the table and nothing else.
+
+The format is promised in ``docs/overlays.md``. Whatever is unknown or of the wrong type is refused with its line and the reason.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+from quepu.errors import RuleBookError
+from quepu.rules.base import RuleBook
+
+MOST = 10_000
+"""No value may be larger: the kernel counts in 32 bits."""
+
+
+def load(path: str, find_book: Callable[[str], RuleBook]) -> RuleBook:
+    """The rule book that an overlay file makes."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RuleBookError("unreadable_file", text=path, reason=_why(error)) from error
+    return parse(text, path, find_book)
+
+
+def _why(error: OSError | UnicodeDecodeError) -> str:
+    return (error.strerror or type(error).__name__) if isinstance(error, OSError) else "it is not UTF-8"
+
+
+def parse(text: str, source: str, find_book: Callable[[str], RuleBook]) -> RuleBook:
+    """The rule book that an overlay text makes; ``source`` is what errors call it."""
+    try:
+        given = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        place = re.search(r"line (\d+)", str(error))
+        line = int(place[1]) if place else text.count("\n") + 1
+        raise RuleBookError("wrong_overlay", file=source, line=line, reason=str(error)) from error
+    return _Overlay(text, source, given).book(find_book)
+
+
+class _Overlay:
+    def __init__(self, text: str, source: str, given: dict[str, Any]) -> None:
+        self.lines = text.splitlines()
+        self.source = source
+        self.given = given
+
+    def book(self, find_book: Callable[[str], RuleBook]) -> RuleBook:
+        for key in self.given:
+            if key not in ("base", "name", "minimum", "fan"):
+                self.refuse(f"there is no key {key!r}; there are base, name, minimum, fan", key)
+        base_id = self.given.get("base")
+        if not isinstance(base_id, str) or base_id.endswith(".toml"):
+            self.refuse("base must name a rule book", "base")
+        try:
+            base = find_book(base_id)
+        except RuleBookError as error:
+            self.refuse(error.message(), "base")
+        name = self.given.get("name", Path(self.source).stem)
+        if not isinstance(name, str):
+            self.refuse("name must be a text", "name")
+        fans = self.given.get("fan", {})
+        if not isinstance(fans, dict):
+            self.refuse("fan must be a table for each fan, as [fan.pure_straight]", "fan")
+        changes, without = {}, []
+        for fan, wanted in fans.items():
+            if fan not in base.fans:
+                self.refuse(f"{base.id} has no fan {fan!r}", fan)
+            if not isinstance(wanted, dict):
+                self.refuse(f"fan.{fan} must be a table", fan)
+            changes[fan] = self.changes(base, fan, wanted)
+            if not wanted.get("enabled", True):
+                without.append(fan)
+        other: dict[str, Any] = {"overlay": self.given, "variants": {}}
+        if "minimum" in self.given:
+            other["minimum"] = self.number("minimum", self.given["minimum"])
+        if base.nothing in without:
+            other["nothing"] = ""
+        return base.derive(f"{base.id}/{name}", name, name, base.source, changes, without, **other)
+
+    def changes(self, base: RuleBook, fan: str, wanted: dict[str, Any]) -> dict[str, Any]:
+        """What one [fan.…] table changes in the fan's row."""
+        values = ("fu", "fan") if base.has_fu else ("points",)
+        row = base.fans[fan]
+        changed: dict[str, Any] = {}
+        excludes, against = list(base.excluded_by(row)), list(row.against)
+        for key, value in wanted.items():
+            if key in values:
+                changed["fan" if key == "points" else key] = self.number(key, value, fan)
+            elif key == "enabled":
+                if not isinstance(value, bool):
+                    self.refuse("enabled must be true or false", fan, key)
+            elif key in ("excludes_add", "excludes_remove"):
+                if not isinstance(value, list):
+                    self.refuse(f"{key} must be a list of fans", fan, key)
+                for other in value:
+                    if not isinstance(other, str) or other not in base.fans:
+                        self.refuse(f"{base.id} has no fan {other!r}", fan, key)
+                    if key == "excludes_add":
+                        if other == fan:
+                            self.refuse("a fan cannot exclude itself", fan, key)
+                        if other not in excludes:
+                            excludes.append(other)
+                    elif other in excludes or other in against:
+                        excludes = [one for one in excludes if one != other]
+                        against = [one for one in against if one != other]
+                    else:
+                        self.refuse(f"{fan} does not exclude {other}", fan, key)
+                changed["excludes"], changed["against"] = tuple(excludes), tuple(against)
+            else:
+                self.refuse(f"there is no key {key!r}; there are {', '.join(values)}, enabled, excludes_add, excludes_remove", fan, key)
+        return changed
+
+    def number(self, key: str, value: object, fan: str = "") -> int:
+        if type(value) is not int or not 0 <= value <= MOST:
+            self.refuse(f"{key} must be a number from 0 to {MOST}", *((fan, key) if fan else (key,)))
+        return value
+
+    def refuse(self, reason: str, *path: str) -> NoReturn:
+        """Raise, with the line of the last of these keys that can be found after the ones before it."""
+        line = 0
+        for key in path:
+            pattern = re.compile(rf"(^|[\s.\[\"'{{,]){re.escape(key)}([\s.\]\"'=}}]|$)")
+            for n in range(line, len(self.lines)):
+                if pattern.search(self.lines[n].split("#")[0]):
+                    line = n
+                    break
+        raise RuleBookError("wrong_overlay", file=self.source, line=line + 1, reason=reason)
