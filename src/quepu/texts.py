@@ -30,7 +30,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "illegal": ("{base} < {minimum}，未达起和点数，不能和牌", "{base} < {minimum}: below the minimum, this may not win"),
     "refused": ("不计：", "Not counted:"),
     "refused_follows": ("{fan}：不计，{by}已计入", "{fan}: not counted, {by} counts already"),
-    "refused_against": ("{fan}：与{by}互斥，取点数较高者", "{fan}: excludes and is excluded by {by}; the better choice counts"),
+    "refused_against": ("{fan}：与{by}互斥，两者只计其一", "{fan}: one or the other, and {by} counts"),
     "others": ("其他拆解：", "Other readings:"),
     "other": ("{reading}  {fu} 副 {fan} 翻 {points} 点  {names}", "{reading}  {fu} fu, {fan} fan, {points} points  {names}"),
     # waits and discards
@@ -48,8 +48,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "waits_for": ("听 {kinds} 种 {left} 枚：", "waiting for {kinds} kinds, {left} tiles:"),
     "not_ready": ("未听牌，差 {distance} 步；有效牌：", "not ready, {distance} away; useful tiles:"),
     "already_won": (
-        "这十四枚已经成和：{points} 点。若仍要打一枚：",
-        "these fourteen tiles win already: {points} points. Should one be thrown all the same:",
+        "这十四枚自摸已成和：{worth}。若仍要打一枚：",
+        "these fourteen tiles win by self-draw: {worth}. Should one be thrown all the same:",
     ),
     # rule books
     "book_facts": (

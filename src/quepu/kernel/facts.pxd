@@ -2,7 +2,7 @@
 
 ctypedef unsigned long long mask_t
 
-cdef int CONCEALED_KONG, FLAGS, FLOWER_COUNT, FLOWER_MASK, KONG, MELDS, NO_TILE, PUNG, READY, TILES_LEFT, WINDS
+cdef int CONCEALED_KONG, FLAGS, FLOWER_COUNT, FLOWER_MASK, KONG, MELDS, NO_TILE, PUNG, READY, ROW, TILES_LEFT, WINDS
 
 cdef class Facts:
     # the hand
@@ -43,3 +43,6 @@ cdef class Facts:
     cdef int in_two_suits(self, mask_t mask) noexcept nogil
     cdef int chows_apart(self, int i, int j) noexcept nogil
     cdef int chow_copies(self, int kind) noexcept nogil
+
+cpdef Py_ssize_t first_wrong_row(bytes rows, Py_ssize_t count)
+cdef int is_wrong_row(const unsigned char* rows, Py_ssize_t at) noexcept nogil

@@ -16,7 +16,11 @@ def book(rules: str | RuleBook = DEFAULT) -> RuleBook:
     >>> book("lingque28").minimum, book("lingque28+appendix").fans["reflected_pairs"].fu
     (10, 12)
     """
-    return rules if isinstance(rules, RuleBook) else _load(rules)
+    if isinstance(rules, RuleBook):
+        return rules
+    if not isinstance(rules, str):
+        raise RuleBookError("unknown_rules", text=rules, known=", ".join(BOOKS))
+    return _load(rules)
 
 
 @cache
