@@ -151,6 +151,8 @@ def test_below_the_minimum_is_a_win_that_is_not_legal() -> None:
         ({"seat": "C"}, "bad_value"),
         ({"seat": True}, "bad_value"),
         ({"seat": 4}, "bad_value"),
+        ({"seat": 1}, "bad_value"),
+        ({"flowers": [34, 35]}, "bad_value"),
         ({"round": ["E"]}, "bad_value"),
         ({"flowers": 9}, "bad_value"),
         ({"flowers": -1}, "bad_value"),
@@ -204,3 +206,86 @@ def test_what_is_unknown_or_wrong_is_an_error_with_its_code(changes: dict[str, o
 def test_a_line_that_is_no_object_gets_an_error_and_the_stream_goes_on(line: bytes) -> None:
     error = answer_line(line)["error"]
     assert error["code"] == "bad_json"
+
+
+def test_an_object_without_rules_names_the_default() -> None:
+    hand = "1112345678999m +5m"
+    assert list(quepu.score_many([{"hand": hand}]).points) == [672]
+    assert list(quepu.score_many([{"hand": hand}], "lingque26").points) == [768]
+    with pytest.raises(QuepuError) as caught:
+        quepu.score_many([{"hand": hand}, {"hand": hand, "rules": "lingque26"}])
+    assert caught.value.code == "bad_value"
+
+
+def test_an_error_in_a_batch_says_which_hand_it_is() -> None:
+    with pytest.raises(QuepuError) as caught:
+        quepu.pack([*["12345678m22p [EEE] +9m"] * 5, "x"])
+    assert (caught.value.index, caught.value.code) == (5, "unknown_character")
+    assert "hand 6" in str(caught.value)
+    assert "第 6 手牌" in caught.value.message("zh")
+
+
+@pytest.mark.parametrize("hands", ["12345678m22p [EEE] +9m", {"hand": "12345678m22p [EEE] +9m"}, [None], [5], [["1m"]]])
+def test_what_is_no_list_of_hands_is_refused(hands: object) -> None:
+    with pytest.raises(QuepuError) as caught:
+        quepu.pack(hands)  # type: ignore[arg-type]
+    assert caught.value.code == "bad_value"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [b"\xff" * 24, b"\x00" * 23, b"\x22" * 24, bytes(14) + b"\xbf" * 4 + bytes(6), bytes(range(24)), b"\x00" * 24],
+    ids=lambda rows: rows.hex()[:12],
+)
+def test_rows_that_are_no_hands_are_refused(rows: bytes) -> None:
+    with pytest.raises(QuepuError) as caught:
+        HandBatch(rows, book())
+    assert caught.value.code == "bad_row"
+
+
+def test_scores_and_batches_survive_pickling_and_copying() -> None:
+    import copy
+    import pickle
+
+    score = quepu.score("12345678m22p [EEE] +9m")
+    assert score.fans
+    batch = quepu.pack(["12345678m22p [EEE] +9m"])
+    for rebuilt in (pickle.loads(pickle.dumps(score)), copy.deepcopy(score)):
+        assert rebuilt.text() == score.text()
+    assert pickle.loads(pickle.dumps(batch)).rows == batch.rows
+    scores = pickle.loads(pickle.dumps(quepu.score_many(batch)))
+    assert (list(scores.points), scores.fans.tobytes()) == ([36], quepu.score_many(batch).fans.tobytes())
+    assert len(pickle.loads(pickle.dumps(quepu.score_many([])))) == 0
+
+
+def test_library_objects_are_checked_too() -> None:
+    good = tuple(quepu.notation.parse_tiles("12345678m22p"))
+    pung = (quepu.Meld(quepu.MeldType.PUNG, 27),)
+    for hand, expected in (
+        (quepu.Hand(good, (quepu.Meld(quepu.MeldType.CHOW, 7),), 8), "no_such_meld"),
+        (quepu.Hand((*good[:-1], 34), pung, 8), "no_such_kind"),
+        (quepu.Hand((*good[:-1], -1), pung, 8), "no_such_kind"),
+        (quepu.Hand(good, pung, 99), "no_such_kind"),
+    ):
+        with pytest.raises(QuepuError) as caught:
+            quepu.score(hand)
+        assert caught.value.code == expected
+    for arguments, expected in ((("12345678m22p [EEE] +9m", None), "unknown_rules"), ((None,), "bad_value"), ((5,), "bad_value")):
+        with pytest.raises(QuepuError) as caught:
+            quepu.score(*arguments)
+        assert caught.value.code == expected
+    with pytest.raises(QuepuError) as caught:
+        quepu.score("12345678m22p [EEE] +9m", colour="red")
+    assert caught.value.code == "unknown_key"
+
+
+def test_errors_carry_their_position() -> None:
+    assert answer(hand="12x")["error"] == {
+        "code": "unknown_character",
+        "message": "character 3: 'x' is no tile, meld or option",
+        "position": 2,
+    }
+
+
+def test_a_byte_order_mark_does_no_harm() -> None:
+    assert answer_line(b'\xef\xbb\xbf{"hand":"12345678m22p [EEE] +9m"}')["points"] == 36

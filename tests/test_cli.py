@@ -1,5 +1,6 @@
 """The command line: what it prints and its exit codes, in processes of its own where a stream or a terminal matters."""
 
+import fcntl
 import json
 import os
 import pty
@@ -8,6 +9,7 @@ import re
 import select
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
@@ -122,7 +124,7 @@ def test_json_carries_the_whole_explanation(capsys: Capture) -> None:
         ("short_straight", "234567m", ["", "", "234m", "", "567m"]),
     ]
     assert [(fan["id"], fan["by"]) for fan in result["refused"]] == [("three_stepped_chows", "three_shifted_chows")]
-    assert result["refused"][0]["clause"]["zh"] == "三连环：与三步高互斥，取点数较高者"
+    assert result["refused"][0]["clause"]["zh"] == "三连环：与三步高互斥，两者只计其一"
     assert result["steps"]["en"][0] == "fu 2 + 16 + 2 = 20"
     assert result["reading"]["groups"] == ["123m", "55p", "[234m]", "[345m]", "[567m]"]
     assert result["others"] == []
@@ -152,7 +154,7 @@ def test_waits_and_discards_as_json(capsys: Capture) -> None:
 def test_fans_as_a_table_and_one_by_one(capsys: Capture) -> None:
     main(["fans", "--lang", "zh"])
     table = capsys.readouterr().out
-    assert "81 个番种，起和 10 点，花牌每枚 2 点" in table
+    assert "77 个番种，起和 10 点，花牌每枚 2 点" in table
     assert re.search(r"  一气贯通 +8 副 3 翻 +pure_straight +一色的 123、456、789。\n", table)
     for name in ("一气贯通", "pure_straight", "Pure Straight", "pure straight", "purestraight"):
         main(["fans", name])
@@ -241,7 +243,15 @@ def talk(*typed: str) -> str:
     """What a person at a terminal sees who types each of these when prompted."""
     parent, child = pty.openpty()
     environment = {**os.environ, "TERM": "xterm", "LANG": "C.UTF-8"}
-    with subprocess.Popen([sys.executable, "-m", "quepu", "score"], stdin=child, stdout=child, stderr=child, env=environment) as process:
+    command = [sys.executable, "-m", "quepu", "score"]
+
+    def own_terminal() -> None:
+        """So that Ctrl-C reaches the program."""
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+    with subprocess.Popen(
+        command, stdin=child, stdout=child, stderr=child, env=environment, start_new_session=True, preexec_fn=own_terminal
+    ) as process:
         os.close(child)
         seen = b""
         waiting = list(typed)
@@ -292,3 +302,66 @@ def test_a_missing_kernel_is_an_error_where_it_is_required() -> None:
     result = run("--version", PYTHONPATH=str(source), QUEPU_REQUIRE_COMPILED="1")
     assert result.returncode == 1
     assert b"the kernel of quepu is not compiled" in result.stderr
+
+
+def test_ctrl_c_at_the_prompt_clears_the_line_and_goes_on() -> None:
+    seen = talk("123\x03", f"{HAND}\n", "q\n")
+    assert "36 points" in seen
+
+
+def test_the_language_may_stand_before_the_command(capsys: Capture) -> None:
+    assert main(["--lang", "zh", "score", HAND]) == 0
+    assert "36 点" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["score", "--json"],
+        ["score", "--seat", "S"],
+        ["score", "--jsonl", HAND],
+        ["score", "--jsonl", "--self"],
+        ["score", HAND, "--flowers", "3 self"],
+        ["score", HAND, "--flowers", "9" * 5000],
+        ["score", f"{HAND} | flowers={'1' * 5000}"],
+        ["score", f"{HAND} | tiles_left={'1' * 5000}"],
+        ["waits", "12345678m22p [EEE]", "--seen", "9x"],
+        ["waits", "12345678m22p [EEE]", "--first-turn"],
+        ["fans", ""],
+    ],
+)
+def test_what_cannot_be_meant_is_refused_in_a_short_sentence(arguments: list[str], capsys: Capture) -> None:
+    assert main(arguments) == 2
+    captured = capsys.readouterr()
+    assert len((captured.out or captured.err).splitlines()[0]) < 200
+
+
+def test_the_number_of_workers_must_make_sense(capsys: Capture) -> None:
+    for workers in ("-1", "0", "two"):
+        with pytest.raises(SystemExit) as caught:
+            main(["lab", "floors", "--workers", workers])
+        assert caught.value.code == 2
+    capsys.readouterr()
+
+
+def test_discards_of_a_winning_hand_say_so(capsys: Capture) -> None:
+    assert main(["discards", "123456789m11222p"]) == 0
+    assert capsys.readouterr().out.startswith("these fourteen tiles win by self-draw: 64 points.")
+    assert main(["discards", "123456789m11222p", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["win"]["points"] == 64
+    assert main(["discards", "123456m2299p [EEE] +5s", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["win"] is None
+
+
+def test_a_hand_that_does_not_win_says_why_in_the_language(capsys: Capture) -> None:
+    assert main(["score", "--json", "--lang", "zh", "12345678m22p [EEE] +1p"]) == 1
+    assert json.loads(capsys.readouterr().out)["reason"].startswith("不成和牌")
+
+
+def test_the_fans_of_the_books_are_counted_as_their_texts_count_them(capsys: Capture) -> None:
+    main(["fans"])
+    assert "77 fans" in capsys.readouterr().out
+    main(["fans", "--rules", "lingque26"])
+    assert "76 fans" in capsys.readouterr().out
+    main(["fans", "番牌", "--json"])
+    assert len(json.loads(capsys.readouterr().out)) == 8

@@ -90,8 +90,36 @@ def test_every_discard_agrees_with_the_distance_of_what_remains() -> None:
             rest = [*hand.concealed, *([] if hand.winning is None else [hand.winning])]
             rest.remove(discard.tile)
             thirteen = quepu.Hand(tuple(rest), hand.melds)
-            assert discard.distance == distance(thirteen)
             own = fourteen.counts()
-            assert [tile for tile, _ in discard.useful] == [tile for tile, _ in useful(thirteen) if own[tile] < 4]
+            if own[discard.tile] < 4:
+                assert discard.distance == distance(thirteen)
+                assert [tile for tile, _ in discard.useful] == [tile for tile, _ in useful(thirteen) if own[tile] < 4]
+            else:  # the last copy is thrown: what the thirteen could have hoped for is gone
+                assert discard.distance >= distance(thirteen)
             if discard.distance == 0:
                 assert [w.tile for w in discard.waits] == [tile for tile, _ in discard.useful]
+
+
+def test_thirteen_tiles_may_have_the_drawn_one_marked() -> None:
+    assert len(waits("111234567899m +9m")) == 9
+
+
+def test_circumstances_that_no_win_can_have_are_refused() -> None:
+    with pytest.raises(ImpossibleHand) as caught:
+        waits("12345678m22p [EEE]", first_turn=True)
+    assert caught.value.code == "first_turn_impossible"
+
+
+@pytest.mark.parametrize(
+    ("hand", "thrown", "away"),
+    [
+        ("12345556789p [456p]", "5p", 1),
+        ("12233334678m123p", "3m", 1),
+        ("66677778m (5555m) [888m]", "8m", 1),
+        ("2m12378889p55s [222p]", "2p", 2),
+    ],
+)
+def test_the_tile_thrown_is_not_hoped_for(hand: str, thrown: str, away: int) -> None:
+    """All its copies are in the hand or on the table then: a hand that waits for it alone is not ready."""
+    assert {tiles.NAMES[discard.tile]: discard.distance for discard in discards(hand)}[thrown] == away
+    assert all(discard.waits for discard in discards(hand) if discard.distance == 0)

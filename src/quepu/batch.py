@@ -5,12 +5,14 @@ The columns speak the buffer protocol, so NumPy reads them without copying; NumP
 
 from __future__ import annotations
 
+import json
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from quepu import notation, tiles
-from quepu.errors import QuepuError
+from quepu.errors import ImpossibleHand, QuepuError
 from quepu.hand import READY, Hand, Win
+from quepu.kernel.facts import first_wrong_row
 from quepu.kernel.shapes import NO_TILE, ROW
 from quepu.rules import DEFAULT, book
 from quepu.rules.base import RuleBook
@@ -51,13 +53,16 @@ def read_object(given: Mapping[str, object]) -> tuple[str, Hand, Win]:
     if text is None:
         raise QuepuError("missing_key", text="hand")
     rules = given.get("rules", DEFAULT)
-    for key, value in (("hand", text), ("rules", rules)):
+    for key, value in (("hand", text), ("rules", rules), ("seat", given.get("seat", "E")), ("round", given.get("round", "E"))):
         if not isinstance(value, str):
-            raise QuepuError("bad_value", option=key, text=repr(value))
+            raise QuepuError("bad_value", option=key, text=_json(value))
+    flowers = given.get("flowers", 0)
+    if isinstance(flowers, list | tuple) and not all(isinstance(flower, str) for flower in flowers):
+        raise QuepuError("bad_value", option="flowers", text=_json(flowers))
     circumstances = {key: given[key] for key in _KEYS if key in given and key not in ("rules", "hand", "flags")}
     flags = given.get("flags", [])
     if not isinstance(flags, list | tuple):
-        raise QuepuError("bad_value", option="flags", text=repr(flags))
+        raise QuepuError("bad_value", option="flags", text=_json(flags))
     for flag in flags:
         if flag not in _FLAGS:
             raise QuepuError("unknown_flag", text=flag)
@@ -66,12 +71,20 @@ def read_object(given: Mapping[str, object]) -> tuple[str, Hand, Win]:
     return str(rules), hand, win
 
 
+def _json(value: object) -> str:
+    """A wrong value as its sender wrote it."""
+    return json.dumps(value, ensure_ascii=False, default=repr)
+
+
 class HandBatch:
     """Hands packed into rows of 24 bytes, all under one rule book."""
 
     __slots__ = ("rows", "rules")
 
     def __init__(self, rows: bytes, rules: RuleBook) -> None:
+        wrong = first_wrong_row(rows, len(rows) // ROW) if len(rows) % ROW == 0 else len(rows) // ROW
+        if wrong >= 0:
+            raise ImpossibleHand("bad_row", found=wrong)
         self.rows = rows
         self.rules = rules
 
@@ -88,12 +101,16 @@ class ScoreBatch:
 
     __slots__ = ("base", "fan", "fan_ids", "fans", "fu", "legal", "points", "win")
 
-    def __init__(self, size: int, rules: RuleBook) -> None:
+    def __init__(self, size: int, fan_ids: tuple[str, ...]) -> None:
         self.points, self.base, self.fu, self.fan = (memoryview(array("i", bytes(4 * size))) for _ in range(4))
         self.win, self.legal = memoryview(bytearray(size)), memoryview(bytearray(size))
-        self.fan_ids = tuple(rules.fans)
+        self.fan_ids = fan_ids
         cells = memoryview(bytearray(size * len(self.fan_ids)))
         self.fans = cells.cast("B", (size, len(self.fan_ids))) if size else cells
+
+    def __reduce__(self) -> tuple[object, ...]:
+        columns = {name: getattr(self, name).tobytes() for name in self.__slots__ if name != "fan_ids"}
+        return _rebuild, (len(self), self.fan_ids, columns)
 
     def __len__(self) -> int:
         return len(self.points)
@@ -108,19 +125,25 @@ def pack(hands: Iterable[str | Mapping[str, object]], rules: str | RuleBook | No
     >>> len(pack(["12345678m22p [EEE] +9m", {"hand": "1133m5577p22s88sW +W", "self_drawn": True}]))
     2
     """
+    if isinstance(hands, str | Mapping):
+        raise QuepuError("bad_value", option="hands", text="a single hand: give a list of them")
     rows = bytearray()
     chosen = None if rules is None else book(rules)
-    for given in hands:
-        if isinstance(given, str):
-            hand, win = notation.read(given)
-            named = None
-        else:
-            id, hand, win = read_object(given)
-            named = book(id) if "rules" in given else None
-        if named is not None and chosen is not None and named is not chosen:
-            raise QuepuError("bad_value", option="rules", text=f"both {chosen.id!r} and {named.id!r} in one batch")
-        chosen = chosen or named
-        rows += row(hand, win)
+    for n, given in enumerate(hands):
+        try:
+            if isinstance(given, str):
+                hand, win = notation.read(given)
+            elif isinstance(given, Mapping):
+                id, hand, win = read_object({"rules": chosen.id, **given} if rules is not None and chosen else given)
+                if id != (chosen.id if chosen else id):
+                    raise QuepuError("bad_value", option="rules", text=f"both {chosen and chosen.id!r} and {id!r} in one batch")
+                chosen = chosen or book(id)
+            else:
+                raise QuepuError("bad_value", option="hand", text=_json(given))
+            rows += row(hand, win)
+        except QuepuError as error:
+            error.index = n
+            raise
     return HandBatch(bytes(rows), chosen or book(DEFAULT))
 
 
@@ -133,7 +156,7 @@ def score_many(hands: HandBatch | Iterable[str | Mapping[str, object]], rules: s
     """
     batch = hands if isinstance(hands, HandBatch) else pack(hands, rules)
     under = batch.rules if rules is None else book(rules)
-    scores = ScoreBatch(len(batch), under)
+    scores = ScoreBatch(len(batch), tuple(under.fans))
     if len(batch):
         cells = scores.fans.cast("B") if scores.fans.ndim == 1 else scores.fans.cast("B", (scores.fans.nbytes,))
         under.desk().score_rows(
@@ -142,7 +165,12 @@ def score_many(hands: HandBatch | Iterable[str | Mapping[str, object]], rules: s
     return scores
 
 
-def rows_of(batch: HandBatch) -> Iterator[bytes]:
-    """The single rows of a batch."""
-    for at in range(0, len(batch.rows), ROW):
-        yield batch.rows[at : at + ROW]
+def _rebuild(size: int, fan_ids: tuple[str, ...], columns: dict[str, bytes]) -> ScoreBatch:
+    """A ScoreBatch from its columns' bytes."""
+    scores = ScoreBatch(size, fan_ids)
+    for name, content in columns.items():
+        column: memoryview = getattr(scores, name)
+        if size:
+            flat = column.cast("B", (column.nbytes,)) if column.ndim > 1 else column.cast("B")
+            flat[:] = content
+    return scores

@@ -38,7 +38,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130
-    except BrokenPipeError:
+    except (EOFError, OSError) as error:
+        if not isinstance(error, BrokenPipeError):
+            print(f"{say(options.lang, 'error')}: {error}", file=sys.stderr)
+            return BAD
         # the reader has gone; keep the interpreter from complaining about it at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
@@ -69,6 +72,7 @@ def _parser(lang: str) -> argparse.ArgumentParser:
     circumstances.add_argument("--flowers", metavar="N", help=say(lang, "cli_flowers"))
 
     parser = argparse.ArgumentParser(prog="quepu", description=say(lang, "cli"))
+    parser.add_argument("--lang", choices=("zh", "en"), default=argparse.SUPPRESS, help=say(lang, "cli_lang"))
     parser.add_argument("--version", action="version", version=_version(), help=say(lang, "cli_version"))
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
@@ -93,9 +97,15 @@ def _parser(lang: str) -> argparse.ArgumentParser:
     lab = commands.add_parser("lab", help=say(lang, "cli_lab"), description=say(lang, "cli_lab"))
     experiments = lab.add_subparsers(dest="experiment", required=True, metavar="EXPERIMENT")
     floors = experiments.add_parser("floors", parents=[common], help=say(lang, "cli_floors"), description=say(lang, "cli_floors"))
-    floors.add_argument("--workers", type=int, metavar="N", help=say(lang, "cli_workers"))
+    floors.add_argument("--workers", type=_positive, metavar="N", help=say(lang, "cli_workers"))
     floors.set_defaults(run=_floors)
     return parser
+
+
+def _positive(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 4 and int(text)):
+        raise argparse.ArgumentTypeError(f"{text!r}")
+    return int(text)
 
 
 def _version() -> str:
@@ -107,7 +117,7 @@ def _version() -> str:
 def _complain(error: QuepuError, options: argparse.Namespace) -> None:
     """Say what is wrong: as JSON where JSON was asked for, else with an arrow below the place."""
     if options.json:
-        _print_json({"error": {"code": error.code, "message": error.message(options.lang)}})
+        _print_json({"error": error.as_dict(options.lang)})
         return
     print(f"{say(options.lang, 'error')} [{error.code}]: {error.message(options.lang)}", file=sys.stderr)
     if isinstance(error, NotationError) and getattr(options, "hand", None):
@@ -138,7 +148,7 @@ def _circumstances(options: argparse.Namespace) -> dict[str, object]:
         from quepu.notation import parse
 
         try:
-            given["flowers"] = parse(f"E | flowers={options.flowers}")[1]["flowers"]
+            given["flowers"] = parse(f"E | flowers={''.join(options.flowers.split())}")[1]["flowers"]
         except NotationError as error:  # its position would not be one in the hand
             raise QuepuError("bad_value", option="--flowers", text=options.flowers) from error
     return given
@@ -161,6 +171,8 @@ def _score(options: argparse.Namespace) -> int:
             raise QuepuError("bad_value", option="--jsonl", text="combined with a hand or circumstances: they stand in the objects")
         return _jsonl(options)
     if not options.hand:
+        if options.json or options.html or _circumstances(options):
+            raise QuepuError("empty_hand")
         from quepu.prompt import prompt
 
         return prompt(options.rules, options.lang)
@@ -168,7 +180,7 @@ def _score(options: argparse.Namespace) -> int:
 
     result = score(" ".join(options.hand), options.rules, **_circumstances(options))
     if options.json:
-        _print_json(result.as_dict(explain=True))
+        _print_json(result.as_dict(explain=True, lang=options.lang))
     elif options.html:
         print(result.html(options.lang))
     else:
@@ -193,7 +205,7 @@ def answer_line(line: bytes, rules: str = DEFAULT, explain: bool = False) -> dic
 
     try:
         try:
-            given = json.loads(line.decode("utf-8"))
+            given = json.loads(line.decode("utf-8-sig"))
         except (ValueError, RecursionError) as error:
             raise QuepuError("bad_json", text=str(error)) from error
         if not isinstance(given, dict):
@@ -201,7 +213,7 @@ def answer_line(line: bytes, rules: str = DEFAULT, explain: bool = False) -> dic
         id, hand, win = read_object({"rules": rules, **given})
         return Score(hand, win, book(id)).as_dict(explain)
     except QuepuError as error:
-        return {"error": {"code": error.code, "message": error.message()}}
+        return {"error": error.as_dict()}
 
 
 def _waits(options: argparse.Namespace) -> int:
@@ -233,19 +245,18 @@ def _waits(options: argparse.Namespace) -> int:
 
 
 def _discards(options: argparse.Namespace) -> int:
-    from quepu.score import score
-    from quepu.waits import discards
+    from quepu.waits import discards, drawn
 
     hand = " ".join(options.hand)
     given = _circumstances(options)
     found = discards(hand, options.rules, _seen(options), **given)
+    complete = drawn(hand, options.rules, **given)
     if options.json:
-        _print_json({"discards": [discard.as_dict() for discard in found]})
+        _print_json({"win": complete and complete.as_dict(), "discards": [discard.as_dict() for discard in found]})
         return DONE
     screen = _screen(options)
-    complete = score(hand, options.rules, **given)
-    if complete.win:
-        print(screen.say("already_won", points=complete.points))
+    if complete:
+        print(screen.say("already_won", worth=screen.worth(complete)))
     print("\n".join(screen.discards(found)))
     return DONE
 

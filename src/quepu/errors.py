@@ -21,6 +21,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "{text!r} 不是暗杠：圆括号内应为四枚相同的牌",
     ),
     "bad_winning_tile": ("after + stands exactly one tile, not {text!r}", "+ 之后应恰为一枚牌，而不是 {text!r}"),
+    "second_winning_tile": ("there is a winning tile already; {text!r} is a second", "已有和牌张，{text!r} 是第二枚"),
     "wrong_order": (
         "{text!r} stands in the wrong place: a hand is tiles, melds, +tile, | options",
         "{text!r} 的位置不对：顺序为手牌、副露、+和牌张、| 选项",
@@ -33,6 +34,9 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "{wanted} tiles are wanted, a kong counting three; here are {found}",
         "应为 {wanted} 枚牌（杠算三枚），这里有 {found} 枚",
     ),
+    "no_such_kind": ("there is no tile of the kind {found}", "没有编号为 {found} 的牌"),
+    "no_such_meld": ("no chow begins with {tile}", "{tile} 起不成顺子"),
+    "bad_row": ("row {found} of the batch is not a hand", "批中第 {found} 行不是一手牌"),
     "too_many_melds": ("a hand has at most four melds, not {found}", "副露至多四组，这里有 {found} 组"),
     "five_of_a_tile": ("{found} of {tile}, but only {limit} exist", "{tile} 有 {found} 枚，而一副牌只有 {limit} 枚"),
     "kong_without_kong": (
@@ -71,13 +75,26 @@ MESSAGES: dict[str, tuple[str, str]] = {
 class QuepuError(ValueError):
     """An error with a stable ``code``; ``message("zh")`` gives it in Chinese."""
 
+    index: int | None = None
+    """Which hand of a batch it is about."""
+
     def __init__(self, code: str, **details: object) -> None:
         self.code = code
-        self.details = details
-        super().__init__(self.message())
+        self.details = {name: _short(value) for name, value in details.items()}
+        super().__init__(code)
 
     def message(self, lang: str = "en") -> str:
-        return MESSAGES[self.code][lang == "zh"].format(**self.details)
+        sentence = MESSAGES[self.code][lang == "zh"].format(**self.details)
+        if self.index is None:
+            return sentence
+        return f"第 {self.index + 1} 手牌：{sentence}" if lang == "zh" else f"hand {self.index + 1}: {sentence}"
+
+    def __str__(self) -> str:
+        return self.message()
+
+    def as_dict(self, lang: str = "en") -> dict[str, object]:
+        """The error object of the interfaces."""
+        return {"code": self.code, "message": self.message(lang)}
 
     def __reduce__(self) -> tuple[object, ...]:
         return _rebuild, (type(self), self.code, self.details, dict(self.__dict__))
@@ -94,6 +111,14 @@ class NotationError(QuepuError):
         where = f"第 {self.position + 1} 个字符：" if lang == "zh" else f"character {self.position + 1}: "
         return where + super().message(lang)
 
+    def as_dict(self, lang: str = "en") -> dict[str, object]:
+        return {**super().as_dict(lang), "position": self.position}
+
+
+def _short(value: object) -> object:
+    """A detail as it is shown: not the whole of a huge input."""
+    return value[:40] + "…" if isinstance(value, str) and len(value) > 60 else value
+
 
 class ImpossibleHand(QuepuError):
     """No such hand can lie on a table: five of a tile, a wrong count, impossible circumstances."""
@@ -106,5 +131,4 @@ class RuleBookError(QuepuError):
 def _rebuild(kind: type[QuepuError], code: str, details: dict[str, object], state: dict[str, object]) -> QuepuError:
     error = kind.__new__(kind)
     error.__dict__.update(state)
-    ValueError.__init__(error, error.message())
     return error

@@ -104,10 +104,10 @@ def _fan_steps(score: Score, lang: str) -> list[str]:
     return lines
 
 
-def as_dict(score: Score, explain: bool) -> dict[str, Any]:
+def as_dict(score: Score, explain: bool, lang: str) -> dict[str, Any]:
     """The object of ``quepu score --jsonl`` and the HTTP API."""
     if not score.win:
-        return {"win": False, "reason": say("en", "no_win", rules=score.rules.id)}
+        return {"win": False, "reason": say(lang, "no_win", rules=score.rules.id)}
     result: dict[str, Any] = {
         "win": True,
         "legal": score.legal,

@@ -70,6 +70,12 @@ class Hand:
             raise ImpossibleHand("too_many_melds", found=len(self.melds))
         if self.size != size:
             raise ImpossibleHand("tile_count", wanted=size, found=self.size)
+        for kind in (*self.concealed, *(meld.tile for meld in self.melds), *(() if self.winning is None else (self.winning,))):
+            if type(kind) is not int or not 0 <= kind < tiles.KINDS:
+                raise ImpossibleHand("no_such_kind", found=kind)
+        for meld in self.melds:
+            if meld.type == MeldType.CHOW and not (tiles.is_numbered(meld.tile) and tiles.number(meld.tile) <= 7):
+                raise ImpossibleHand("no_such_meld", tile=tiles.NAMES[meld.tile])
         counts = self.counts()
         if max(counts) > 4:
             kind = next(kind for kind in range(tiles.KINDS) if counts[kind] > 4)
@@ -100,7 +106,8 @@ class Win:
         return self.flowers if isinstance(self.flowers, int) else len(self.flowers)
 
     def check(self, hand: Hand) -> None:
-        """Raise ImpossibleHand if no game can come to this."""
+        """Raise ImpossibleHand if no game can come to this. What the other players hold is not asked: that a robbed tile has no copy in
+        the hand, say, is for the caller to see to."""
         if self.kong and self.self_drawn and not any(meld.type >= MeldType.KONG for meld in hand.melds):
             raise ImpossibleHand("kong_without_kong")
         if self.first_turn and (hand.melds or self.self_drawn != (self.seat == 0)):
@@ -109,6 +116,13 @@ class Win:
     def replace(self, given: dict[str, object]) -> Win:
         """This win with other circumstances; unknown ones and wrong values raise."""
         return circumstances({**{name: getattr(self, name) for name in self.__slots__}, **given})
+
+    def as_written(self, name: str) -> object:
+        """A circumstance as a person writes it."""
+        value = getattr(self, name)
+        if name in ("seat", "round"):
+            return tiles.WINDS[value]
+        return "".join(tiles.NAMES[kind] for kind in value) if isinstance(value, tuple) else value
 
 
 def circumstances(given: dict[str, object]) -> Win:

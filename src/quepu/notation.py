@@ -27,8 +27,8 @@ _SELECTORS = "\ufe0e\ufe0f"
 _BRACKETS = {"[": "]", "(": ")"}
 
 
-def parse_tiles(text: str, offset: int = 0) -> list[int]:
-    """The kinds in a run of tiles; ``offset`` is where the text begins, for the position in an error.
+def parse_tiles(text: str, offset: int = 0, flowers: bool = True) -> list[int]:
+    """The kinds in a run of tiles, flowers among them or not; ``offset`` is where the text begins, for the position in an error.
 
     >>> parse_tiles("19mE5z")
     [0, 8, 27, 33]
@@ -46,12 +46,16 @@ def parse_tiles(text: str, offset: int = 0) -> list[int]:
                 raise NotationError("missing_number", i, text=character)
             for number, position in digits:
                 kinds.append(_kind(number, suit, position))
+                if suit == "f" and not flowers:
+                    raise NotationError("flower_in_hand", position, text=number + suit)
             digits.clear()
             continue
         kind = _WHOLE.get(character)
         if kind is not None:
             if digits:
                 break
+            if kind >= tiles.KINDS and not flowers:
+                raise NotationError("flower_in_hand", i, text=tiles.NAMES[kind])
             kinds.append(kind)
         elif character not in _SELECTORS:
             raise NotationError("unknown_character", i, text=character)
@@ -104,17 +108,16 @@ def parse(text: str) -> tuple[Hand, dict[str, object]]:
         while stop < end and not body[stop].isspace() and body[stop] not in "[(+":
             stop += 1
         if character == "+":
-            found = parse_tiles(body[i + 1 : stop], i + 1)
-            if winning is not None or len(found) != 1:
+            found = parse_tiles(body[i + 1 : stop], i + 1, flowers=False)
+            if winning is not None:
+                raise NotationError("second_winning_tile", i, text=body[i:stop])
+            if len(found) != 1:
                 raise NotationError("bad_winning_tile", i, text=body[i + 1 : stop])
-            _refuse_flowers(found, i + 1)
             winning = found[0]
         else:
             if melds or winning is not None:
                 raise NotationError("wrong_order", i, text=body[i:stop])
-            found = parse_tiles(body[i:stop], i)
-            _refuse_flowers(found, i)
-            concealed += found
+            concealed += parse_tiles(body[i:stop], i, flowers=False)
         i = stop
     if not (concealed or melds or winning is not None):
         raise NotationError("empty_hand", 0)
@@ -124,15 +127,9 @@ def parse(text: str) -> tuple[Hand, dict[str, object]]:
     return Hand(tuple(concealed), tuple(melds), winning), given
 
 
-def _refuse_flowers(kinds: list[int], position: int) -> None:
-    for kind in kinds:
-        if kind >= tiles.KINDS:
-            raise NotationError("flower_in_hand", position, text=tiles.NAMES[kind])
-
-
 def _meld(text: str, position: int) -> Meld:
-    kinds = sorted(parse_tiles(text[1:-1], position + 1))
-    if kinds and max(kinds) < tiles.KINDS:
+    kinds = sorted(parse_tiles(text[1:-1], position + 1, flowers=False))
+    if kinds:
         low = kinds[0]
         if kinds == [low] * 4:
             return Meld(MeldType.KONG if text[0] == "[" else MeldType.CONCEALED_KONG, low)
@@ -169,9 +166,10 @@ def _options(text: str, offset: int) -> dict[str, object]:
                 raise NotationError("bad_option", position, option=option, text=value)
             given[name] = value
         elif option == "tiles_left" and equals:
-            if not (value.isascii() and value.isdigit() and int(value) <= 144):
+            count = _count(value, 144)
+            if count is None:
                 raise NotationError("bad_option", position, option=option, text=value)
-            given[name] = int(value)
+            given[name] = count
         else:
             raise NotationError("unknown_option", position, text=word)
         position += len(word)
@@ -179,12 +177,18 @@ def _options(text: str, offset: int) -> dict[str, object]:
 
 
 def _flowers(value: str, position: int) -> int | tuple[int, ...]:
-    if value.isascii() and value.isdigit() and int(value) <= tiles.FLOWERS:
-        return int(value)
-    kinds = parse_tiles(value, position)
+    count = _count(value, tiles.FLOWERS)
+    if count is not None:
+        return count
+    kinds = [] if value.isdigit() else parse_tiles(value, position)
     if not kinds or min(kinds) < tiles.KINDS or len(set(kinds)) < len(kinds):
         raise NotationError("bad_option", position, option="flowers", text=value)
     return tuple(kinds)
+
+
+def _count(value: str, most: int) -> int | None:
+    """A number from 0 to ``most``, or None."""
+    return int(value) if value.isascii() and value.isdigit() and len(value) <= 3 and int(value) <= most else None
 
 
 def format_tiles(kinds: list[int] | tuple[int, ...]) -> str:
@@ -248,6 +252,7 @@ def read(text: str, given: dict[str, object] | None = None) -> tuple[Hand, Win]:
         for name in given:
             value = getattr(stated, name)
             if name in options and options[name] != value:
-                raise ImpossibleHand("conflicting_circumstances", option=name, first=options[name], second=value)
+                written = Win(**{name: options[name]}).as_written(name)  # type: ignore[arg-type]
+                raise ImpossibleHand("conflicting_circumstances", option=name, first=written, second=stated.as_written(name))
             options[name] = value
     return hand, Win(**options)  # type: ignore[arg-type]

@@ -24,6 +24,9 @@ def prompt(rules: str, lang: str) -> int:
     while True:
         try:
             line = input("\n雀谱> ").strip()
+        except KeyboardInterrupt:  # away with what was typed
+            print()
+            continue
         except EOFError:
             print()
             return 0
@@ -36,8 +39,8 @@ def prompt(rules: str, lang: str) -> int:
             elif word == "rules":
                 rulebook = book(rest.strip())
                 print(rulebook.name if screen.lang == "zh" else rulebook.en)
-            elif line in ("lang zh", "lang en"):
-                screen.lang = rest
+            elif word == "lang":
+                screen.lang = "zh" if rest.strip() == "zh" else "en"
                 print(say(screen.lang, "prompt_help"))
             elif word in ("d", "打"):
                 print("\n".join(screen.discards(discards(rest, rulebook))))
@@ -45,8 +48,9 @@ def prompt(rules: str, lang: str) -> int:
                 print(_answer(line, rulebook.id, screen))
         except QuepuError as error:
             print(f"{say(screen.lang, 'error')} [{error.code}]: {error.message(screen.lang)}")
-            if isinstance(error, NotationError) and word not in ("d", "打"):
-                print(f"  {line}\n  {' ' * width(line[: error.position])}^")
+            if isinstance(error, NotationError):
+                hand = rest if word in ("d", "打") else line
+                print(f"  {hand}\n  {' ' * width(hand[: error.position])}^")
 
 
 def _answer(line: str, rules: str, screen: Screen) -> str:

@@ -112,6 +112,10 @@ class Score:
             self._counts = b""
         self.legal = self.win and self.base >= rules.minimum
 
+    def __getstate__(self) -> dict[str, Any]:
+        """All but what is worked out when asked for."""
+        return {name: value for name, value in self.__dict__.items() if name not in ("_desk", "readings", "fans", "refused")}
+
     def __repr__(self) -> str:
         fans = "、".join(self.names)
         return f"Score({notation.format_hand(self.hand, self.circumstances)!r}, {self.points} points{': ' if fans else ''}{fans})"
@@ -235,11 +239,12 @@ class Score:
         pairs = [group.tiles[0] for group in part if len(group.tiles) == 2]
         return self._desk.ask_part(number, shape, sets, concealed, pairs)
 
-    def as_dict(self, explain: bool = False) -> dict[str, Any]:
-        """The JSON object promised by the interfaces; with ``explain`` everything that can be said."""
+    def as_dict(self, explain: bool = False, lang: str = "en") -> dict[str, Any]:
+        """The JSON object promised by the interfaces; with ``explain`` everything that can be said. ``lang`` is for the reason why a
+        hand does not win."""
         from quepu.explain import as_dict
 
-        return as_dict(self, explain)
+        return as_dict(self, explain, lang)
 
     def text(self, lang: str = "zh") -> str:
         """The explanation as plain text."""
@@ -305,6 +310,8 @@ def score(hand: str | Hand, rules: str | RuleBook = DEFAULT, **circumstances: ob
     """
     if isinstance(hand, str):
         hand, win = notation.read(hand, circumstances)
-    else:
+    elif isinstance(hand, Hand):
         win = Win().replace(circumstances) if circumstances else Win()
+    else:
+        raise QuepuError("bad_value", option="hand", text=repr(hand))
     return Score(hand, win, book(rules))

@@ -28,17 +28,18 @@ def pad(text: str, columns: int) -> str:
 
 
 class Screen:
-    """Writes results in one language, with colour and glyphs if ``fancy``."""
+    """Writes results in one language; if ``fancy``, with glyphs, and with colour unless NO_COLOR is set."""
 
     def __init__(self, lang: str, fancy: bool | None = None) -> None:
         self.lang = lang
-        self.fancy = (sys.stdout.isatty() and not os.environ.get("NO_COLOR")) if fancy is None else fancy
+        self.fancy = sys.stdout.isatty() if fancy is None else fancy
+        self.colour = self.fancy and not os.environ.get("NO_COLOR")
 
     def say(self, key: str, **details: object) -> str:
         return say(self.lang, key, **details)
 
     def paint(self, text: str, *styles: str) -> str:
-        return f"\x1b[{';'.join(_COLOURS[style] for style in styles)}m{text}\x1b[0m" if self.fancy else text
+        return f"\x1b[{';'.join(_COLOURS[style] for style in styles)}m{text}\x1b[0m" if self.colour else text
 
     def columns(self, rows: Iterable[Sequence[str]], indent: str = "  ") -> list[str]:
         """Rows as aligned lines; the last column is left ragged."""
@@ -76,6 +77,12 @@ class Screen:
 
     def name(self, fan: Fan) -> str:
         return fan.row_name if self.lang == "zh" else f"{fan.en} {fan.row_name}"
+
+    def names(self, score: Score) -> str:
+        """The counted fans by name."""
+        if self.lang == "zh":
+            return "、".join(score.names)
+        return ", ".join(score.rules.fans[fan].en + (f" ×{count}" if count > 1 else "") for fan, count in score.counts.items())
 
     # What the commands show.
 
@@ -115,7 +122,7 @@ class Screen:
     def waits(self, waits: Sequence[Wait]) -> list[str]:
         rows = [[self.say("tile"), self.say("left"), self.say("by_discard"), self.say("by_self_draw"), self.say("fans_by_discard")]]
         for wait in waits:
-            names = "、".join(wait.discard.names) if wait.discard else "—"
+            names = self.names(wait.discard) if wait.discard else "—"
             name = tiles.CHINESE[wait.tile] if self.lang == "zh" else tiles.NAMES[wait.tile]
             rows.append([name, str(wait.left), self.worth(wait.discard), self.worth(wait.self_drawn), names])
         return self.columns(rows)
@@ -143,7 +150,7 @@ class Screen:
     def book(self, rules: RuleBook) -> str:
         """The rule book as a table."""
         lines = [self.paint(rules.name if self.lang == "zh" else rules.en, "bold") + f"  ({rules.id})"]
-        lines.append(self.say("book_facts", count=len(rules.rows), minimum=rules.minimum, flower=rules.flower_points))
+        lines.append(self.say("book_facts", count=len({fan.name for fan in rules.rows}), minimum=rules.minimum, flower=rules.flower_points))
         for category in rules.categories:
             lines += ["", self.paint(category_name(category, self.lang), "bold")]
             lines += self.columns(
@@ -172,5 +179,5 @@ class Screen:
                 score = Score(hand, win, rules)
                 shown = self.hand(hand) + ("   " + " ".join(notation.format_options(win)) if notation.format_options(win) else "")
                 lines.append(f"    {shown if self.fancy else example}")
-                lines.append("      " + self.paint("、".join(score.names) if score.win else self.say("not_a_win"), "dim"))
+                lines.append("      " + self.paint(self.names(score) if score.win else self.say("not_a_win"), "dim"))
         return "\n".join(lines)

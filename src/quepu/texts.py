@@ -35,7 +35,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{fan}：所用的牌已与{by}组合（不拆移、不得相同、套算一次）",
         "{fan}: its sets are combined in {by} already (they are not taken apart, and join once)",
     ),
-    "refused_against": ("{fan}：与{by}互斥，取点数较高者", "{fan}: excludes and is excluded by {by}; the better choice counts"),
+    "refused_against": ("{fan}：与{by}互斥，两者只计其一", "{fan}: one or the other, and {by} counts"),
     "others": ("其他拆解：", "Other readings:"),
     # waits and discards
     "tile": ("牌", "tile"),
@@ -52,8 +52,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "waits_for": ("听 {kinds} 种 {left} 枚：", "waiting for {kinds} kinds, {left} tiles:"),
     "not_ready": ("未听牌，差 {distance} 步；有效牌：", "not ready, {distance} away; useful tiles:"),
     "already_won": (
-        "这十四枚已经成和：{points} 点。若仍要打一枚：",
-        "these fourteen tiles win already: {points} points. Should one be thrown all the same:",
+        "这十四枚自摸已成和：{worth}。若仍要打一枚：",
+        "these fourteen tiles win by self-draw: {worth}. Should one be thrown all the same:",
     ),
     # rule books
     "book_facts": (

@@ -93,6 +93,8 @@ class _Position:
 
     def waits(self, hand: Hand, win: Win, rules: RuleBook) -> tuple[Wait, ...]:
         """The waits of thirteen of these tiles."""
+        if all(_impossible(hand, win, self_drawn) for self_drawn in (False, True)):
+            replace(win, self_drawn=False).check(hand)
         found = []
         for kind in range(tiles.KINDS):
             if self.own[kind] < 4:
@@ -104,10 +106,16 @@ class _Position:
 
 
 def _value(hand: Hand, win: Win, rules: RuleBook, self_drawn: bool) -> Score | None:
+    return None if _impossible(hand, win, self_drawn) else Score(hand, replace(win, self_drawn=self_drawn), rules)
+
+
+def _impossible(hand: Hand, win: Win, self_drawn: bool) -> bool:
+    """Whether the circumstances rule this way of winning out."""
     try:
-        return Score(hand, replace(win, self_drawn=self_drawn), rules)
+        replace(win, self_drawn=self_drawn).check(hand)
     except ImpossibleHand:
-        return None
+        return True
+    return False
 
 
 def waits(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "", **circumstances: object) -> list[Wait]:
@@ -143,7 +151,9 @@ def discards(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "", 
     position = _Position(fourteen, rulebook, seen)
     found = []
     for tile in sorted(set(position.concealed)):
+        # the tile thrown is used up: nobody can hope for it
         position.held[tile] -= 1
+        position.melded[tile] += 1
         distance = position.missing() - 1
         ready: tuple[Wait, ...] = ()
         if distance == 0:
@@ -152,8 +162,20 @@ def discards(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "", 
             ready = position.waits(Hand(tuple(rest), fourteen.melds), win, rulebook)
         found.append(Discard(tile, distance, position.useful(), ready))
         position.held[tile] += 1
+        position.melded[tile] -= 1
     found.sort(key=lambda discard: (discard.distance, -discard.useful_left, discard.tile))
     return found
+
+
+def drawn(hand: str | Hand, rules: str | RuleBook = DEFAULT, **circumstances: object) -> Score | None:
+    """What fourteen tiles in hand are worth as they are, the last one self-drawn; None if they do not win.
+
+    >>> drawn("123456789m11222p").points
+    64
+    """
+    fourteen, win = _read(hand, 14, circumstances)
+    score = _value(fourteen, win, book(rules), self_drawn=True)
+    return score if score and score.win else None
 
 
 def distance(hand: str | Hand, rules: str | RuleBook = DEFAULT) -> int:
@@ -172,5 +194,8 @@ def _read(hand: str | Hand, size: int, circumstances: dict[str, object]) -> tupl
         given, win = notation.read(hand, circumstances)
     else:
         given, win = hand, Win().replace(circumstances)
+    if size == 13 and given.winning is not None:
+        # thirteen tiles, one of them marked as drawn
+        given = Hand((*given.concealed, given.winning), given.melds)
     given.check(size)
     return given, win

@@ -2,7 +2,7 @@
 
 ctypedef unsigned long long mask_t
 
-cdef int CLOSED_WAIT, CONCEALED_KONG, EDGE_WAIT, PAIR_WAIT, FLAGS, FLOWER_COUNT, FLOWER_MASK, KONG, MELDS, NO_TILE, PUNG, READY, TILES_LEFT, WINDS
+cdef int CLOSED_WAIT, CONCEALED_KONG, EDGE_WAIT, PAIR_WAIT, FLAGS, FLOWER_COUNT, FLOWER_MASK, KONG, MELDS, NO_TILE, PUNG, READY, ROW, TILES_LEFT, WINDS
 
 cdef class Facts:
     # the hand
@@ -46,3 +46,6 @@ cdef class Facts:
     cdef int is_nine_gates(self) noexcept nogil
     cdef int chows_apart(self, int i, int j) noexcept nogil
     cdef int chow_copies(self, int kind) noexcept nogil
+
+cpdef Py_ssize_t first_wrong_row(bytes rows, Py_ssize_t count)
+cdef int is_wrong_row(const unsigned char* rows, Py_ssize_t at) noexcept nogil

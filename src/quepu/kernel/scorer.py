@@ -46,9 +46,9 @@ class Table:
         nothing: int = -1,
     ) -> None:
         """``merged``: 1 for a fan of the group counted as one, 2 for one that adds its 翻 there. ``rivals``: pairs of fans that are
-        never counted together. ``order``: the fans from the dearest down, in which the choice among rivals is tried. ``takes``: of how many sets a fan is
-        made, if it is asked about each choice of so many (chows, or pungs where ``of_pungs``) and not about the whole; 0 for all others.
-        ``nothing``: the fan that counts where no other does."""
+        never counted together. ``order``: the fans from the dearest down, in which the choice among rivals is tried. ``takes``: of how many
+        sets a fan is made, if it is asked about each choice of so many (chows, or pungs where ``of_pungs``) and not about the whole; 0
+        for all others. ``nothing``: the fan that counts where no other does."""
         self.size = len(predicates)
         if self.size > MOST_FANS:
             raise ValueError(f"{self.size} fans are more than the kernel's {MOST_FANS}")

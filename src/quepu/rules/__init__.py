@@ -19,6 +19,8 @@ def book(rules: str | RuleBook = DEFAULT) -> RuleBook:
     """
     if isinstance(rules, RuleBook):
         return rules
+    if not isinstance(rules, str):
+        raise RuleBookError("unknown_rules", text=rules, known=", ".join(BOOKS))
     if rules.endswith(".toml"):
         from quepu.rules.overlay import load
 

@@ -199,6 +199,10 @@ class RuleBook:
         """The fans by number."""
         return tuple(self.fans.values())
 
+    def __getstate__(self) -> dict[str, Any]:
+        """All but what is worked out from the rest: the kernel's table cannot be pickled, and need not be."""
+        return {name: value for name, value in self.__dict__.items() if name in self.__dataclass_fields__}
+
     @cached_property
     def numbers(self) -> dict[str, int]:
         """The number of each fan, by id."""
@@ -261,7 +265,8 @@ class RuleBook:
         wanted = name.replace(" ", "").casefold()
         found = tuple(
             row for row in self.rows
-            if wanted in (row.id, row.name, row.row_name, row.label, row.en.replace(" ", "").casefold(), row.id.replace("_", ""))
+            if wanted and wanted in (row.id, row.name, row.row_name, row.label, row.label.partition("（")[0],
+                                     row.en.replace(" ", "").casefold(), row.id.replace("_", ""))
         )  # fmt: skip
         if not found:
             raise RuleBookError("unknown_fan", rules=self.id, text=name)

@@ -186,7 +186,8 @@ book.fan(
 
 
 def chicken_hand(f: Facts) -> int:
-    """A win to which nothing else is counted, flowers aside. (The table names it as the fan that counts where no other does; it never holds by itself.)"""
+    """A win to which nothing else is counted, flowers aside. (The book names it as the fan that counts where no other does; it never holds
+    by itself.)"""
     return 0
 
 

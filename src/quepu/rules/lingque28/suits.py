@@ -196,6 +196,8 @@ def mirrored(f: Facts) -> int:
 def _ends(numbers: int) -> int:
     """The lowest and the highest of some numbers added up, counted from 0: whatever maps the numbers onto themselves in reverse order
     swaps these two."""
+    if numbers == 0:
+        return 0
     low = 0
     while numbers >> low & 1 == 0:
         low += 1
