@@ -52,6 +52,7 @@ Many hands at once, into columns:
 __version__ = "0.1.0"
 
 from quepu.batch import HandBatch, ScoreBatch, pack, score_many
+from quepu.compare import Comparison, compare
 from quepu.errors import ImpossibleHand, NotationError, QuepuError, RuleBookError
 from quepu.hand import Hand, Meld, MeldType, Win
 from quepu.rules import book
@@ -59,6 +60,7 @@ from quepu.score import Score, score
 from quepu.waits import discards, waits
 
 __all__ = [
+    "Comparison",
     "Hand",
     "HandBatch",
     "ImpossibleHand",
@@ -71,6 +73,7 @@ __all__ = [
     "ScoreBatch",
     "Win",
     "book",
+    "compare",
     "discards",
     "pack",
     "score",

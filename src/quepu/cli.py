@@ -92,6 +92,7 @@ def _parser(lang: str) -> argparse.ArgumentParser:
         added = command(name, run, circumstances)
         added.add_argument("hand", nargs="+", metavar="HAND", help=say(lang, "cli_hand"))
         added.add_argument("--seen", default="", metavar="TILES", help=say(lang, "cli_seen"))
+    command("compare", _compare, circumstances).add_argument("hand", nargs="+", metavar="HAND", help=say(lang, "cli_hand"))
     command("fans", _fans).add_argument("fan", nargs="*", metavar="FAN", help=say(lang, "cli_fan"))
 
     lab = commands.add_parser("lab", help=say(lang, "cli_lab"), description=say(lang, "cli_lab"))
@@ -259,6 +260,19 @@ def _discards(options: argparse.Namespace) -> int:
         print(screen.say("already_won", worth=screen.worth(complete)))
     print("\n".join(screen.discards(found)))
     return DONE
+
+
+def _compare(options: argparse.Namespace) -> int:
+    from quepu.compare import compare
+
+    # a rule book of one's own stands beside all the others
+    books = BOOKS if options.rules in BOOKS else (options.rules, *BOOKS)
+    comparison = compare(" ".join(options.hand), books, **_circumstances(options))
+    if options.json:
+        _print_json(comparison.as_dict())
+    else:
+        print(comparison.text(options.lang))
+    return DONE if any(score.win for score in comparison.scores) else NO
 
 
 def _fans(options: argparse.Namespace) -> int:

@@ -150,7 +150,8 @@ class Screen:
     def book(self, rules: RuleBook) -> str:
         """The rule book as a table."""
         lines = [self.paint(rules.name if self.lang == "zh" else rules.en, "bold") + f"  ({rules.id})"]
-        lines.append(self.say("book_facts", count=len({fan.name for fan in rules.rows}), minimum=rules.minimum, flower=rules.flower_points))
+        count = len({fan.name for fan in rules.rows})
+        lines.append(self.say("book_facts", count=count, minimum=rules.minimum, flower=rules.flower_points))
         for category in rules.categories:
             lines += ["", self.paint(category_name(category, self.lang), "bold")]
             lines += self.columns(
@@ -161,8 +162,9 @@ class Screen:
 
     def fan(self, rules: RuleBook, fan: Fan) -> str:
         """One fan with its text, exclusions and examples."""
+        value, category = value_text(rules, fan, 1, self.lang), category_name(fan.category, self.lang)
         lines = [
-            f"{self.paint(self.name(fan), 'bold')}  {value_text(rules, fan, 1, self.lang)}  {category_name(fan.category, self.lang)}  ({fan.id})",
+            f"{self.paint(self.name(fan), 'bold')}  {value}  {category}  ({fan.id})",
             "",
             "  " + (fan.zh if self.lang == "zh" else fan.text),
         ]

@@ -55,6 +55,12 @@ TEXTS: dict[str, tuple[str, str]] = {
         "这十四枚自摸已成和：{worth}。若仍要打一枚：",
         "these fourteen tiles win by self-draw: {worth}. Should one be thrown all the same:",
     ),
+    # comparison
+    "compare_differences": ("差别：", "Where they differ:"),
+    "compare_no_win": ("{book}不成和牌", "{book}: not a winning hand"),
+    "compare_illegal": ("{book}不能和：{base} 点，起和 {minimum} 点", "{book}: may not win, {base} points where {minimum} are needed"),
+    "compare_unknown": ("无此番种", "has no such fan"),
+    "compare_does_not_hold": ("{fan}不成立", "{fan} does not hold"),
     # rule books
     "book_facts": (
         "{count} 个番种，起和 {minimum} 点，花牌每枚 {flower} 点",
@@ -75,6 +81,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "cli_score": ("算一手和牌；不给牌则进入交互", "score a winning hand; without one, ask for hands"),
     "cli_waits": ("十三枚牌听什么，各值多少", "what thirteen tiles wait for, and its worth"),
     "cli_discards": ("十四枚牌打哪张", "which of fourteen tiles to throw"),
+    "cli_compare": ("同一手牌在各规则下的得分与差别", "one hand under every rule book, and where they differ"),
     "cli_fans": ("番种表；或一个番种的定义、不计与牌例", "the fans of a rule book; or one fan with its text and examples"),
     "cli_lab": ("度量规则", "measure a rule book"),
     "cli_floors": ("遍历所有和牌，求各番种的最低与最高点数", "the least and greatest points of every fan, over all hands"),

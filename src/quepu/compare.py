@@ -1,0 +1,97 @@
+"""One hand under every rule book, side by side, and in words where and why they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from quepu import notation
+from quepu.explain import clause, fan_name, value_text
+from quepu.rules import BOOKS
+from quepu.rules.base import RuleBook
+from quepu.score import Score
+from quepu.score import score as score_hand
+from quepu.texts import say
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The scores of one hand, in the order of the rule books."""
+
+    scores: tuple[Score, ...]
+
+    def differences(self, lang: str = "en") -> list[str]:
+        """Whether it wins and may win, then fan by fan what the books make of it. A fan is the same in two books if its id is."""
+        lines = []
+        for score in self.scores:
+            if not score.win:
+                lines.append(say(lang, "compare_no_win", book=_name(score, lang)))
+            elif not score.legal:
+                lines.append(say(lang, "compare_illegal", book=_name(score, lang), base=score.base, minimum=score.rules.minimum))
+        winning = [score for score in self.scores if score.win]
+        for fan in dict.fromkeys(fan for score in winning for fan in score.counts):
+            books_by_judgement: dict[str, list[str]] = {}
+            for score in winning:
+                books_by_judgement.setdefault(_judgement(score, fan, lang), []).append(_name(score, lang))
+            if len(books_by_judgement) > 1:
+                comma, colon, semicolon = ("、", "：", "；") if lang == "zh" else (" and ", ": ", "; ")
+                told = (f"{comma.join(books)}{colon}{judgement}" for judgement, books in books_by_judgement.items())
+                lines.append(semicolon.join(told))
+        return lines
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "hand": notation.format_hand(self.scores[0].hand, self.scores[0].circumstances),
+            "scores": {score.rules.id: score.as_dict() for score in self.scores},
+            "differences": {lang: self.differences(lang) for lang in ("zh", "en")},
+        }
+
+    def text(self, lang: str = "zh") -> str:
+        """The comparison as plain text."""
+        lines = [notation.format_hand(self.scores[0].hand, self.scores[0].circumstances), ""]
+        for score in self.scores:
+            lines.append(f"  {_name(score, lang)}  {_verdict(score, lang)}  {_fans(score, lang)}".rstrip())
+        differences = self.differences(lang)
+        if differences:
+            lines += ["", say(lang, "compare_differences"), *(f"  {line}" for line in differences)]
+        return "\n".join(lines)
+
+
+def compare(hand: str, rules: Iterable[str | RuleBook] = BOOKS, **circumstances: object) -> Comparison:
+    """Score a hand under several rule books, all of them by default.
+
+    >>> [(score.rules.id, score.points) for score in compare("12345678m22p [EEE] +9m").scores]
+    [('lingque28', 36), ('lingque26', 36), ('guobiao', 21), ('guobiao98', 21)]
+    """
+    return Comparison(tuple(score_hand(hand, book, **circumstances) for book in rules))
+
+
+def _name(score: Score, lang: str) -> str:
+    return score.rules.name if lang == "zh" else score.rules.en
+
+
+def _verdict(score: Score, lang: str) -> str:
+    if not score.win:
+        return say(lang, "not_a_win")
+    points = say(lang, "points", points=score.points)
+    return points if score.legal else f"{points} ({say(lang, 'too_few', minimum=score.rules.minimum)})"
+
+
+def _fans(score: Score, lang: str) -> str:
+    return ("、" if lang == "zh" else ", ").join(
+        fan_name(score.rules.fans[fan], lang) + (f"×{count}" if count > 1 else "") for fan, count in score.counts.items()
+    )
+
+
+def _judgement(score: Score, fan: str, lang: str) -> str:
+    """What a book makes of a fan that some book counts."""
+    if fan in score.counts:
+        row = score.rules.fans[fan]
+        return f"{fan_name(row, lang)} {value_text(score.rules, row, score.counts[fan], lang)}"
+    if fan not in score.rules.fans:
+        return say(lang, "compare_unknown")
+    for refused in score.refused:
+        if refused.fan.id == fan:
+            return clause(refused, lang)
+    return say(lang, "compare_does_not_hold", fan=fan_name(score.rules.fans[fan], lang))

@@ -1,0 +1,55 @@
+"""One hand under every rule book."""
+
+import json
+
+import pytest
+
+import quepu
+from quepu.cli import main
+from quepu.rules import BOOKS
+
+HAND = "12345678m22p [EEE] +9m"
+
+
+def test_every_book_has_its_score() -> None:
+    comparison = quepu.compare(HAND)
+    assert [(score.rules.id, score.points) for score in comparison.scores] == [
+        ("lingque28", 36),
+        ("lingque26", 36),
+        ("guobiao", 21),
+        ("guobiao98", 21),
+    ]
+
+
+def test_the_differences_are_told_in_words() -> None:
+    assert quepu.compare(HAND).differences("zh") == [
+        "灵雀（第二十八版）、灵雀（第二十六版）：番牌门风牌 4 副 1 翻；国标麻将、国标麻将（1998）：无此番种",
+        "灵雀（第二十八版）、灵雀（第二十六版）：一气贯通 8 副 3 翻；国标麻将、国标麻将（1998）：清龙 16 点",
+        "灵雀（第二十八版）、灵雀（第二十六版）：无此番种；国标麻将、国标麻将（1998）：圈风刻 2 点",
+        "灵雀（第二十八版）、灵雀（第二十六版）：无此番种；国标麻将、国标麻将（1998）：门风刻 2 点",
+        "灵雀（第二十八版）、灵雀（第二十六版）：缺一门不成立；国标麻将、国标麻将（1998）：缺一门 1 点",
+    ]
+
+
+def test_a_hand_that_wins_in_one_book_only_says_so() -> None:
+    assert quepu.compare("147m258p369sE [567s] +E").differences("en") == [
+        "Lingque, 28th edition: not a winning hand",
+        "Lingque, 26th edition: not a winning hand",
+        "Guobiao, the table of 1998: not a winning hand",
+    ]
+
+
+def test_a_hand_legal_in_one_book_and_not_in_another_says_so() -> None:
+    differences = quepu.compare("23m55p [345p] [678s] [999m] +4m").differences("en")
+    assert "Lingque, 28th edition: may not win, 2 points where 10 are needed" in differences
+    assert "Guobiao, as played: may not win, 2 points where 8 are needed" in differences
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", HAND, "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert list(result["scores"]) == list(BOOKS)
+    assert result["scores"]["guobiao"]["points"] == 21
+    assert main(["compare", "12345678m22p [EEE] +1p"]) == 1
+    assert main(["compare", "12x"]) == 2
+    capsys.readouterr()

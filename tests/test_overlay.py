@@ -1,0 +1,102 @@
+"""Your own rules: an overlay changes the table and nothing else, and a wrong one is refused with the line and the reason."""
+
+from pathlib import Path
+
+import pytest
+
+import quepu
+from quepu.errors import RuleBookError
+from quepu.rules.overlay import parse
+
+HAND = "12345678m22p [EEE] +9m"
+
+CLUB = """\
+base = "lingque28"
+name = "club rules"
+minimum = 12
+[fan.pure_straight]
+fu = 10            # numbers replace
+enabled = true
+excludes_add = ["seat_wind_pung"]
+excludes_remove = ["short_straight"]
+"""
+
+
+def overlay(text: str) -> quepu.rules.base.RuleBook:
+    return parse(text, "club.toml", quepu.book)
+
+
+def test_the_overlay_of_the_interface_is_accepted_wherever_a_book_is(tmp_path: Path) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text(CLUB, encoding="utf-8")
+    score = quepu.score(HAND, str(path))
+    assert (score.rules.name, score.rules.minimum, score.rules.overlay) == ("club rules", 12, __import__("tomllib").loads(CLUB))
+    assert (score.counts, score.fu, score.fan, score.points) == ({"pure_straight": 1, "short_straight": 1}, 12, 3, 36)
+    assert [refused.fan.id for refused in score.refused] == ["seat_wind_pung", "two_terminal_chows"]
+    assert list(quepu.score_many([HAND], str(path)).points) == [36]
+
+
+def test_the_base_is_left_as_it_was() -> None:
+    overlay(CLUB)
+    assert quepu.score(HAND).counts == {"seat_wind_pung": 1, "pure_straight": 1}
+
+
+def test_a_fan_can_be_switched_off() -> None:
+    without = overlay('base = "lingque28"\n[fan.pure_straight]\nenabled = false')
+    assert quepu.score(HAND, without).counts == {"seat_wind_pung": 1, "short_straight": 1, "two_terminal_chows": 1}
+
+
+def test_a_book_that_adds_up_has_points() -> None:
+    richer = overlay('base = "guobiao"\n[fan.pure_straight]\npoints = 20')
+    assert quepu.score(HAND, richer).points == quepu.score(HAND, "guobiao").points + 4
+    nothing = overlay('base = "guobiao"\n[fan.chicken_hand]\nenabled = false')
+    assert quepu.score("123m78sPP [345m] [222p] +9s", nothing).points == 0
+
+
+def test_an_option_of_a_book_can_be_the_base() -> None:
+    assert overlay('base = "lingque28+appendix"').fans["reflected_pairs"].fu == 12
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("base = ", 1, "Invalid value"),
+        ('base = "lingque28"\nbase = "guobiao"', 2, "overwrite"),
+        ("", 1, "base must name a rule book"),
+        ("base = 5", 1, "base must name a rule book"),
+        ('base = "riichi"', 1, "there is no rule book 'riichi'"),
+        ('base = "other.toml"', 1, "base must name a rule book"),
+        ('base = "lingque28"\n\nmaximum = 5', 3, "there is no key 'maximum'"),
+        ('base = "lingque28"\nname = 5', 2, "name must be a text"),
+        ('base = "lingque28"\nminimum = "ten"', 2, "minimum must be a number"),
+        ('base = "lingque28"\nminimum = -1', 2, "minimum must be a number"),
+        ('base = "lingque28"\nminimum = true', 2, "minimum must be a number"),
+        ('base = "lingque28"\nfan = 5', 2, "fan must be a table"),
+        ('base = "lingque28"\n[fan]\npure_straight = 5', 3, "must be a table"),
+        ('base = "lingque28"\n# a fan\n[fan.straight]\nfu = 5', 3, "lingque28 has no fan 'straight'"),
+        ('base = "lingque28"\n[fan.pure_straight]\nfu = 1.5', 3, "fu must be a number"),
+        ('base = "lingque28"\n[fan.pure_straight]\nfu = 99999', 3, "fu must be a number"),
+        ('base = "lingque28"\n[fan.pure_straight]\npoints = 5', 3, "there is no key 'points'"),
+        ('base = "guobiao"\n[fan.pure_straight]\nfu = 5', 3, "there is no key 'fu'"),
+        ('base = "lingque28"\n[fan.kong]\nfu = 5\n[fan.pure_straight]\nfu = 5\nenabled = 1', 6, "enabled must be true or false"),
+        ('base = "lingque28"\n[fan.pure_straight]\nexcludes_add = "kong"', 3, "must be a list"),
+        ('base = "lingque28"\n[fan.pure_straight]\nexcludes_add = ["gong"]', 3, "lingque28 has no fan 'gong'"),
+        ('base = "lingque28"\n[fan.pure_straight]\nexcludes_add = [5]', 3, "lingque28 has no fan 5"),
+        ('base = "lingque28"\n[fan.pure_straight]\nexcludes_add = ["pure_straight"]', 3, "cannot exclude itself"),
+        ('base = "lingque28"\n[fan.pure_straight]\nexcludes_remove = ["kong"]', 3, "does not exclude kong"),
+    ],
+)
+def test_a_wrong_overlay_is_refused_with_the_line_and_the_reason(text: str, line: int, reason: str) -> None:
+    with pytest.raises(RuleBookError) as caught:
+        overlay(text)
+    assert caught.value.code == "wrong_overlay"
+    assert str(caught.value).startswith(f"club.toml, line {line}: ")
+    assert reason in str(caught.value)
+
+
+def test_a_file_that_is_not_there_or_not_text_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "binary.toml").write_bytes(b"\xff\xfe")
+    for path in (tmp_path / "none.toml", tmp_path / "binary.toml", tmp_path):
+        with pytest.raises(RuleBookError) as caught:
+            quepu.book(f"{path}" if path.suffix else f"{path}.toml")
+        assert caught.value.code == "unreadable_file"
