@@ -1,12 +1,15 @@
 # The C types of arrange.py.
 
+cimport cython
+
 from quepu.kernel.facts cimport Facts, mask_t
 
 cdef int KNITTED_HONOURS, KNITTED_STRAIGHT, MOST_READINGS, PUNG, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 
+@cython.final
 cdef class Arrangements:
     cdef unsigned char[34] left
-    cdef unsigned char[4] group
+    cdef unsigned char[4] group, over
     cdef int wanted, wanted_shape, testing, completes
     cdef readonly int count
     cdef unsigned char[64] shape
@@ -25,7 +28,7 @@ cdef class Arrangements:
     cdef int is_only_wait(self, Facts f, int shapes, int four_as_two_pairs) noexcept nogil
     cdef int completes_sets(self, Facts f) noexcept nogil
     cdef int touches(self, Facts f, int kind) noexcept nogil
-    cdef int tiles_over(self, Facts f, int suit) noexcept nogil
+    cdef int others_split(self, Facts f, int wanting, int pair_suit) noexcept nogil
     cdef int splits(self, Facts f, int suit, int pairs) noexcept nogil
     cdef int uses_up(self, int kind, int last, int pairs) noexcept nogil
     cdef int completes_pairs(self, Facts f, int four_as_two_pairs) noexcept nogil

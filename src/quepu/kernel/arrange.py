@@ -33,7 +33,7 @@ class Arrangements:
         self.testing = 0
         if not cython.compiled:
             self.left = [0] * 34
-            self.group = [0] * 4
+            self.group, self.over = [0] * 4, [0] * 4
             self.shape = [0] * MOST_READINGS
             self.pair = [0] * MOST_READINGS
             self.sets = [0] * (4 * MOST_READINGS)
@@ -158,21 +158,20 @@ class Arrangements:
 
     def completes_sets(self, f: Facts) -> int:
         """Whether a tile other than the winning one makes sets and a pair of what is held. Only a suit (or the honours) whose tiles are
-        not a multiple of three can want it, and only one that is held or stands beside one held completes anything."""
+        not a multiple of three can want it, and only a kind that is held or stands beside one held completes anything."""
+        for suit in range(4):
+            self.over[suit] = 0
+        for kind in range(34):
+            self.over[kind // 9] += f.held[kind]
         for wanting in range(4):
-            if self.tiles_over(f, wanting) == 0:
+            if self.over[wanting] % 3 == 0:
                 continue
             # the pair lies in the other suit that has two tiles over, else in this one
             pair_suit = wanting
             for suit in range(4):
-                if suit != wanting and self.tiles_over(f, suit) == 2:
+                if suit != wanting and self.over[suit] % 3 == 2:
                     pair_suit = suit
-            others_split = 1
-            for suit in range(4):
-                if suit != wanting and not self.splits(f, suit, 1 if suit == pair_suit else 0):
-                    others_split = 0
-                    break
-            if not others_split:
+            if not self.others_split(f, wanting, pair_suit):
                 continue
             first = 9 * wanting
             for kind in range(first, 34 if wanting == 3 else first + 9):
@@ -184,19 +183,22 @@ class Arrangements:
                         return 1
         return 0
 
+    def others_split(self, f: Facts, wanting: int, pair_suit: int) -> int:
+        """Whether the suits but one are sets, and a pair where it should lie. Where the hand has been read as sets they are, but for
+        the suit from which the winning tile was taken away."""
+        for suit in range(4):
+            if suit == wanting or (f.shape == STANDARD and suit != f.winning // 9):
+                continue
+            if not self.splits(f, suit, 1 if suit == pair_suit else 0):
+                return 0
+        return 1
+
     def touches(self, f: Facts, kind: int) -> int:
         """Whether a tile of this kind, or of a number beside it, is held."""
         if f.held[kind]:
             return 1
         n = kind % 9
         return kind < 27 and ((n > 0 and f.held[kind - 1] > 0) or (n < 8 and f.held[kind + 1] > 0))
-
-    def tiles_over(self, f: Facts, suit: int) -> int:
-        """How many tiles of a suit (3: the honours) are over when taken by threes."""
-        count = 0
-        for kind in range(9 * suit, 34 if suit == 3 else 9 * suit + 9):
-            count += f.held[kind]
-        return count % 3
 
     def splits(self, f: Facts, suit: int, pairs: int) -> int:
         """Whether the tiles held of a suit are sets and so many pairs."""
@@ -249,11 +251,7 @@ class Arrangements:
         self.testing = 1
         self.completes = 0
         for i in range(6):
-            missing = 0
-            for kind in range(27):
-                if self.knitted_kinds[i] >> kind & 1 and f.held[kind] == 0:
-                    missing += 1
-            if missing <= 1:
+            if f.size(f.kinds & self.knitted_kinds[i]) >= 8:
                 for kind in range(34):
                     if kind != f.winning and not self.completes:
                         f.held[kind] += 1

@@ -1,9 +1,12 @@
 # The C types of facts.py.
 
+cimport cython
+
 ctypedef unsigned long long mask_t
 
 cdef int CLOSED_WAIT, CONCEALED_KONG, EDGE_WAIT, PAIR_WAIT, FLAGS, FLOWER_COUNT, FLOWER_MASK, KONG, MELDS, NO_TILE, PUNG, READY, ROW, TILES_LEFT, WINDS
 
+@cython.final
 cdef class Facts:
     # the hand
     cdef unsigned char[34] held
@@ -25,6 +28,7 @@ cdef class Facts:
     cdef mask_t[9] starts
 
     cdef void load(self, const unsigned char* rows, Py_ssize_t at) noexcept nogil
+    cdef void count(self, int kind, int copies) noexcept nogil
     cdef void set_flags(self, int flags) noexcept nogil
     cdef void clear(self, int shape) noexcept nogil
     cdef void begin(self, int shape) noexcept nogil

@@ -63,13 +63,14 @@ class Facts:
         """Take the hand in the row that begins at ``at``."""
         for kind in range(34):
             self.held[kind] = 0
+            self.total[kind] = 0
+        self.kinds = self.fours = 0
         for i in range(MELDS):
             tile = rows[at + i]
             if tile < 34:
                 self.held[tile] += 1
+                self.count(tile, 1)
                 self.winning = tile
-        for kind in range(34):
-            self.total[kind] = self.held[kind]
         self.meld_count = 0
         self.claimed = 0
         for i in range(4):
@@ -79,13 +80,11 @@ class Facts:
                 self.meld_count += 1
                 kind = code & 63
                 if code < PUNG:
-                    self.total[kind] += 1
-                    self.total[kind + 1] += 1
-                    self.total[kind + 2] += 1
-                elif code < KONG:
-                    self.total[kind] += 3
+                    self.count(kind, 1)
+                    self.count(kind + 1, 1)
+                    self.count(kind + 2, 1)
                 else:
-                    self.total[kind] += 4
+                    self.count(kind, 3 if code < KONG else 4)
                 if code < CONCEALED_KONG:
                     self.claimed += 1
         self.set_flags(rows[at + FLAGS])
@@ -96,13 +95,13 @@ class Facts:
         self.ready = rows[at + READY]
         self.tiles_left = rows[at + TILES_LEFT]
         self.only_wait = -1
-        self.kinds = 0
-        self.fours = 0
-        for kind in range(34):
-            if self.total[kind]:
-                self.kinds |= self.bit(kind)
-                if self.total[kind] == 4:
-                    self.fours |= self.bit(kind)
+
+    def count(self, kind: int, copies: int) -> None:
+        """Some more copies of a kind."""
+        self.total[kind] += copies
+        self.kinds |= self.bit(kind)
+        if self.total[kind] == 4:
+            self.fours |= self.bit(kind)
 
     def set_flags(self, flags: int) -> None:
         """The circumstances of the win."""
@@ -235,13 +234,15 @@ class Facts:
 
     def in_three_suits(self, mask: int, step: int) -> int:
         """Members of a mask in three suits, each ``step`` above the last (0: the same number)."""
-        for low in range(3):
-            for middle in range(3):
-                if low == middle:
-                    continue
-                if self.suit(mask, low) & self.suit(mask, middle) >> step & self.suit(mask, 3 - low - middle) >> 2 * step:
-                    return 1
-        return 0
+        characters, dots, bamboos = self.suit(mask, 0), self.suit(mask, 1), self.suit(mask, 2)
+        if characters == 0 or dots == 0 or bamboos == 0:
+            return 0
+        twice = 2 * step
+        return (
+            characters & (dots >> step & bamboos >> twice | bamboos >> step & dots >> twice)
+            | dots & (characters >> step & bamboos >> twice | bamboos >> step & characters >> twice)
+            | bamboos & (characters >> step & dots >> twice | dots >> step & characters >> twice)
+        ) != 0
 
     def in_two_suits(self, mask: int) -> int:
         """The numbers, as nine bits, that a mask holds in at least two suits."""

@@ -1,5 +1,7 @@
 # The C types of scorer.py.
 
+cimport cython
+
 from quepu.kernel.arrange cimport Arrangements
 from quepu.kernel.facts cimport Facts, mask_t
 
@@ -7,12 +9,14 @@ ctypedef int (*predicate_t)(Facts, int) noexcept nogil
 
 cdef int MOST_FANS, PUNG, ROW
 
+@cython.final
 cdef class Table:
     cdef readonly int size, shapes, four_as_two_pairs, minimum, flower_points, nothing, plain_count, combination_count
     cdef predicate_t[96] predicates
     cdef unsigned int[96] needs
     cdef int[96] fu, fan
-    cdef unsigned char[96] category, merged, order, contested, takes, of_pungs, combinations
+    cdef unsigned char[96] category, merged, order, contested, combinations
+    cdef unsigned char[11] first_combination
     cdef unsigned char[9216] rivals
 
     cdef int ask(self, int i, Facts f) noexcept nogil
@@ -41,6 +45,8 @@ cdef class Scoring:
     cdef void find_rivals(self) noexcept nogil
     cdef void run_to(self, const unsigned char* rows, Py_ssize_t count, int stage) noexcept nogil
     cdef void choose(self, mask_t open) noexcept nogil
+    cdef void take_or_leave(self, int a, mask_t open) noexcept nogil
+    cdef void consider(self, mask_t open) noexcept nogil
     cpdef int score(self, bytes rows, Py_ssize_t at)
     cdef int score_row(self, const unsigned char* rows, Py_ssize_t at) noexcept nogil
     cdef int score_loaded(self) noexcept nogil

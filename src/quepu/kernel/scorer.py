@@ -62,8 +62,8 @@ class Table:
             self.predicates = list(predicates)
             self.needs, self.fu, self.fan = [0] * self.size, [0] * self.size, [0] * self.size
             self.category, self.merged, self.order = [0] * self.size, [0] * self.size, [0] * self.size
-            self.contested, self.takes, self.of_pungs = [0] * self.size, [0] * self.size, [0] * self.size
-            self.combinations = [0] * self.size
+            self.contested = [0] * self.size
+            self.combinations, self.first_combination = [0] * self.size, [0] * 11
             self.rivals = bytearray(MOST_FANS * MOST_FANS)
         for i in range(self.size):
             if cython.compiled:
@@ -74,15 +74,19 @@ class Table:
             self.fan[i] = fan[i]
             self.category[i] = category[i]
             self.merged[i] = merged[i]
-            self.takes[i] = takes[i] if takes else 0
-            self.of_pungs[i] = of_pungs[i] if of_pungs else 0
         for i in order:
-            if takes and takes[i]:
-                self.combinations[self.combination_count] = i
-                self.combination_count += 1
-            else:
+            if i != nothing and not (takes and takes[i]):
                 self.order[self.plain_count] = i
                 self.plain_count += 1
+        # the fans made of sets, those of so many chows or pungs together
+        for kind in range(2):
+            for size in range(5):
+                self.first_combination[5 * kind + size] = self.combination_count
+                for i in order:
+                    if takes and takes[i] == size and size and of_pungs[i] == kind:
+                        self.combinations[self.combination_count] = i
+                        self.combination_count += 1
+        self.first_combination[10] = self.combination_count
         for pair in rivals:
             self.rivals[pair[0] * MOST_FANS + pair[1]] = 1
             self.rivals[pair[1] * MOST_FANS + pair[0]] = 1
@@ -167,11 +171,19 @@ class Scoring:
         could be worth more even were they all counted. As more fans are never worth less, nothing is missed."""
         for a in range(self.held_count):
             if open >> a & 1 and self.rivals[a] & open:
-                self.choose(open & ~self.rivals[a])
-                without = open & ~(self.one << a)
-                if self.worth(without) > self.points:
-                    self.choose(without)
+                self.take_or_leave(a, open)
                 return
+        self.consider(open)
+
+    def take_or_leave(self, a: int, open: int) -> None:
+        """Choose with this fan, then without it if that could be better."""
+        self.choose(open & ~self.rivals[a])
+        without = open & ~(self.one << a)
+        if self.worth(without) > self.points:
+            self.choose(without)
+
+    def consider(self, open: int) -> None:
+        """A choice without rivals: keep it if it is the best so far."""
         points = self.worth(open)
         if points > self.points:
             self.points = points
@@ -373,39 +385,47 @@ class CombinationScoring(Scoring):
 
     def find_combinations(self, pungs: int) -> None:
         """The fans made of two or more chows, or pungs."""
-        kind = 0
+        kind = count = 0
         for i in range(self.facts.set_count):
             if (self.facts.sets[i] >= PUNG) == pungs and self.facts.sets[i] & 63 < 27:
                 kind |= 1 << i
+                count += 1
+        if count < 2:
+            return
         for sets in range(3, 16):
-            if sets & ~kind == 0:
+            if sets & ~kind == 0 and sets & (sets - 1):
                 size = self.facts.size(sets)
-                if size >= 2:
-                    self.facts.pick(sets)
-                    for j in range(self.table.combination_count):
-                        i = self.table.combinations[j]
-                        if self.table.takes[i] == size and self.table.of_pungs[i] == pungs and self.table.ask(i, self.facts):
-                            self.sets[self.held_count] = sets
-                            self.hold(i, 1)
+                self.facts.pick(sets)
+                for j in range(self.table.first_combination[5 * pungs + size], self.table.first_combination[5 * pungs + size + 1]):
+                    i = self.table.combinations[j]
+                    if self.table.ask(i, self.facts):
+                        self.sets[self.held_count] = sets
+                        self.hold(i, 1)
 
     def find_rivals(self) -> None:
         Scoring.find_rivals(self)
-        for a in range(self.held_count):
+        for a in range(1, self.held_count):
             if self.sets[a]:
                 for b in range(a):
-                    shared = self.facts.size(self.sets[a] & self.sets[b])
-                    if shared >= 2 or (shared and self.held[a] == self.held[b]):
+                    shared = self.sets[a] & self.sets[b]
+                    # two sets in common, or the same fan with one
+                    if shared and (shared & (shared - 1) or self.held[a] == self.held[b]):
                         self.rivals[a] |= self.one << b
                         self.rivals[b] |= self.one << a
 
     def choose(self, open: int) -> None:
         """As always, but where the sets close a circle one link after the other is left out."""
+        links = 0
         for a in range(self.held_count):
-            if open >> a & 1 and self.rivals[a] & open:
-                Scoring.choose(self, open)
-                return
-        if not self.has_circle(open):
-            Scoring.choose(self, open)
+            if open >> a & 1:
+                if self.rivals[a] & open:
+                    self.take_or_leave(a, open)
+                    return
+                if self.sets[a]:
+                    links += 1
+        # two links close no circle, as they never share two sets
+        if links < 3 or not self.has_circle(open):
+            self.consider(open)
             return
         for a in range(self.held_count):
             if open >> a & 1 and self.sets[a]:
