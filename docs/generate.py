@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from html import escape
 from itertools import groupby
 from pathlib import Path
 
 from quepu import score
 from quepu.errors import MESSAGES
+from quepu.explain import value_text
 from quepu.rules import BOOKS, book
 from quepu.rules.base import EVERY_OTHER, Fan, RuleBook
 from quepu.terminal import Screen, width
@@ -32,16 +32,28 @@ def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> list[str]:
 # The rule books.
 
 
+OLDER = {"lingque26": "lingque28", "guobiao98": "guobiao"}
+"""The books that are derived from a newer one."""
+
+
 def rules_page(id: str) -> str:
     """Every fan of a rule book, by category."""
     rules = book(id)
     lines = [f"# {rules.name} {rules.en}", "", MADE, ""]
     lines += [f"The rule book `{rules.id}`. It follows the text 《{rules.source}》; the words here are our own.", ""]
-    lines += [f"{len(rules.rows)} fans. A hand needs {rules.minimum} points to win; a flower adds {rules.flower_points} afterwards.", ""]
-    lines += ["The points are 副 × 翻, as told in [how points are counted](../architecture.md#副--翻).", ""]
+    count = len({fan.name for fan in rules.rows})
+    lines += [f"{count} fans. A hand needs {rules.minimum} points to win; a flower adds {rules.flower_points} afterwards.", ""]
+    if rules.has_fu:
+        lines += ["The points are 副 × 翻, as told in [how points are counted](../architecture.md#副--翻).", ""]
+    else:
+        lines += [
+            "The points of the fans add up. Fans made of two or more sets are chosen as told in",
+            "[the five principles](../guobiao.md).",
+            "",
+        ]
     lines += ["不计: not counted beside this fan. 互斥: only one of the two is counted. The list behind a hand is its full score.", ""]
-    if id == "lingque26":
-        lines += differences(book("lingque28"), rules)
+    if id in OLDER:
+        lines += differences(book(OLDER[id]), rules)
     for category in rules.categories:
         fans = [fan for fan in rules.rows if fan.category == category]
         lines += [f"## {category.name} {category.en}", ""]
@@ -51,7 +63,7 @@ def rules_page(id: str) -> str:
 
 
 def fan_section(rules: RuleBook, fan: Fan) -> Iterator[str]:
-    yield from (f"### {fan.row_name} {fan.en}", "", f"`{fan.id}` · {fan.fu} 副 {fan.fan} 翻", "", fan.zh, "", fan.text, "")
+    yield from (f"### {fan.row_name} {fan.en}", "", f"`{fan.id}` · {value_text(rules, fan, 1, 'zh')}", "", fan.zh, "", fan.text, "")
     against = [rules.fans[b].row_name for (a, b), follows in rules.exclusions.items() if a == fan.id and not follows]
     if EVERY_OTHER in fan.excludes:
         yield from (f"- 不计: every fan that is not of the category {fan.excludes[-1]}", "")
@@ -60,6 +72,8 @@ def fan_section(rules: RuleBook, fan: Fan) -> Iterator[str]:
     if against:
         yield from ("- 互斥: " + "、".join(against), "")
     examples = [("yes", hand) for hand in fan.yes] + [("no", hand) for hand in fan.no]
+    if not examples:
+        return
     yield from table(("counts", "hand", "fans", "points"), (example_row(rules, counts, hand) for counts, hand in examples))
     yield ""
 
@@ -67,22 +81,27 @@ def fan_section(rules: RuleBook, fan: Fan) -> Iterator[str]:
 def example_row(rules: RuleBook, counts: str, hand: str) -> tuple[str, ...]:
     scored = score(hand, rules)
     names = "、".join(scored.names) if scored.win else "not a winning hand"
-    points = f"{scored.fu} × {scored.fan} = {scored.base}" if scored.win else ""
+    points = f"{scored.fu} × {scored.fan} = {scored.base}" if rules.has_fu else f"{scored.base}"
+    points = points if scored.win else ""
     return counts, f"`{hand}`", names or "—", points
 
 
 def differences(new: RuleBook, old: RuleBook) -> Iterator[str]:
-    """The fans in which two editions differ."""
-    value = "{0.fu} 副 {0.fan} 翻".format
+    """The fans in which two editions differ: in value, in what they take away, or in being there at all."""
     rows = []
     for fan in new.rows:
         other = old.fans.get(fan.id)
+        here = value_text(new, fan, 1, "zh")
         if other is None:
-            rows.append((fan.row_name, fan.en, value(fan), "—"))
-        elif other != fan:
-            assert replace(other, fu=fan.fu, fan=fan.fan) == fan, "more than the values differs: this table must say so"
-            rows.append((fan.row_name, fan.en, value(fan), value(other)))
+            rows.append((fan.row_name, fan.en, here, "—"))
+        elif (other.fu, other.fan) != (fan.fu, fan.fan):
+            rows.append((fan.row_name, fan.en, here, value_text(old, other, 1, "zh")))
+        more = [old.fans[one].name for one in (other.excludes if other else ()) if one not in fan.excludes]
+        if more:
+            rows.append((fan.row_name, fan.en, "", "不计" + "、".join(more)))
     yield from (f"## What differs from {new.name}", "", "All the rest is the same in both editions.", "")
+    if new.shapes != old.shapes:
+        yield from ("组合龙 with a set and a pair is no winning shape here.", "")
     yield from table(("fan", "", new.id, old.id), rows)
     yield ""
 

@@ -33,7 +33,7 @@ def other_text(score: Score, reading: Reading, lang: str) -> str:
     names = "、".join(score.rules.rows[i].name for i in reading.counted) or "—"
     worth = say(lang, "points", points=reading.points)
     if score.rules.has_fu:
-        worth = say(lang, "value", fu=reading.fu, fan=reading.fan) + " " + worth
+        worth = say(lang, "value", fu=reading.fu, fan=reading.fan) + (" " if lang == "zh" else ", ") + worth
     return f"{reading_text(reading)}  {worth}  {names}"
 
 
