@@ -20,41 +20,80 @@ from itertools import combinations, combinations_with_replacement, product
 CHOICES = {
     # Inclusions that RULINGS does not list but that follow by its general sentence, "what necessarily comes
     # with a counted item is not added".
-    "quanzipeng_includes": True,        # 全字碰 ⊃ 混幺碰, 三数
-    "four_open_kongs_include": True,    # 明明明明 ⊃ 金鸡独立
-    "five_steps_include": True,         # 五节高碰 of one colour ⊃ 清一色, of two ⊃ 缺一门
-    "sigui_includes_colour": True,      # II 34, 344 ⊃ 清一色, 平胡; II 223 ⊃ 清一色
-    "sigui_includes_equal_chows": True, # II 4, 34, 44 ⊃ one 二般高 of one colour, 344 ⊃ both
-    "concealed_cell_includes": True,    # an all-concealed cell of II that takes up all four sets ⊃ 门清
-    "thirteen_includes": True,          # 十三幺 ⊃ 五门齐
+    "quanzipeng_includes": True,  # 全字碰 ⊃ 混幺碰, 三数
+    "four_open_kongs_include": True,  # 明明明明 ⊃ 金鸡独立
+    "five_steps_include": True,  # 五节高碰 of one colour ⊃ 清一色, of two ⊃ 缺一门
+    "sigui_includes_colour": True,  # II 34, 344 ⊃ 清一色, 平胡; II 223 ⊃ 清一色
+    "sigui_includes_equal_chows": True,  # II 4, 34, 44 ⊃ one 二般高 of one colour, 344 ⊃ both
+    "concealed_cell_includes": True,  # an all-concealed cell of II that takes up all four sets ⊃ 门清
+    "thirteen_includes": True,  # 十三幺 ⊃ 五门齐
     "first_turn_includes_ready": True,  # 天胡, 地胡 ⊃ 天听
-    "jiangjiangpeng_includes": False,   # 将将碰 ⊃ one 同数碰 of two
+    "jiangjiangpeng_includes": False,  # 将将碰 ⊃ one 同数碰 of two
     # Other readings.
-    "dragons_add": True,                # 一色龙, 二色龙, 三色龙 of one hand add up (else only the dearest)
-    "winds_can_be_quandai": True,       # 大四风 with a wind pair is 全带
-    "one_number_is_two": True,          # one number only (all winds) counts as 二数
-    "dead_tiles_wait": False,           # 独听 counts a tile of which the hand holds all four as a wait
-    "thirteen_single_wait": True,       # 十三幺 on one tile only adds 独听
-    "honour_rows": False,               # 双链, 三链 of honours as themselves (东东东东: two rows of 东)
-    "honours_only_superchain": True,    # chains of four or more rows need no suit tile
+    "dragons_add": True,  # 一色龙, 二色龙, 三色龙 of one hand add up (else only the dearest)
+    "winds_can_be_quandai": True,  # 大四风 with a wind pair is 全带
+    "one_number_is_two": True,  # one number only (all winds) counts as 二数
+    "dead_tiles_wait": False,  # 独听 counts a tile of which the hand holds all four as a wait
+    "thirteen_single_wait": True,  # 十三幺 on one tile only adds 独听
+    "honour_rows": False,  # 双链, 三链 of honours as themselves (东东东东: two rows of 东)
+    "honours_only_superchain": True,  # chains of four or more rows need no suit tile
 }
 
 # ----------------------------------------------------------------------------------------------------
 # The tables
 # ----------------------------------------------------------------------------------------------------
 MAIN = {
-    "自摸": 1, "坐圈风碰": 1, "大一元": 1, "独听": 1, "断幺": 1, "258将": 1, "绝张": 1,
-    "门清": 2, "平胡": 2, "缺一门": 2, "老少": 2, "老少碰": 2, "金鸡独立": 2, "二色龙": 2,
-    "虫听": 3, "大二风": 3, "小二元": 3, "三色龙": 3,
-    "混一色": 5, "小三风": 5, "混带幺": 5, "碰碰胡": 5, "五门齐": 5,
-    "鬼听": 7, "大二元": 7, "清带幺": 7, "一色龙": 7,
-    "清一色": 12, "大三风": 12, "三数": 12, "全带": 12,
-    "人听": 20, "小三元": 20, "混幺碰": 20, "将将碰": 20, "对对胡": 20,
-    "地听": 30, "小四风": 30, "二数": 30, "清幺碰": 30,
-    "天听": 60, "大三元": 60, "十三幺": 60, "全字碰": 60,
-    "大四风": 100, "全幺": 100, "全字": 100,
-    "天胡": 200, "地胡": 200,
-    "春夏秋冬": 8, "梅兰竹菊": 8,
+    "自摸": 1,
+    "坐圈风碰": 1,
+    "大一元": 1,
+    "独听": 1,
+    "断幺": 1,
+    "258将": 1,
+    "绝张": 1,
+    "门清": 2,
+    "平胡": 2,
+    "缺一门": 2,
+    "老少": 2,
+    "老少碰": 2,
+    "金鸡独立": 2,
+    "二色龙": 2,
+    "虫听": 3,
+    "大二风": 3,
+    "小二元": 3,
+    "三色龙": 3,
+    "混一色": 5,
+    "小三风": 5,
+    "混带幺": 5,
+    "碰碰胡": 5,
+    "五门齐": 5,
+    "鬼听": 7,
+    "大二元": 7,
+    "清带幺": 7,
+    "一色龙": 7,
+    "清一色": 12,
+    "大三风": 12,
+    "三数": 12,
+    "全带": 12,
+    "人听": 20,
+    "小三元": 20,
+    "混幺碰": 20,
+    "将将碰": 20,
+    "对对胡": 20,
+    "地听": 30,
+    "小四风": 30,
+    "二数": 30,
+    "清幺碰": 30,
+    "天听": 60,
+    "大三元": 60,
+    "十三幺": 60,
+    "全字碰": 60,
+    "大四风": 100,
+    "全幺": 100,
+    "全字": 100,
+    "天胡": 200,
+    "地胡": 200,
+    "春夏秋冬": 8,
+    "梅兰竹菊": 8,
 }
 
 READY = {0: None, 1: "天听", 2: "地听", 3: "人听", 4: "鬼听", 5: "虫听"}
@@ -92,10 +131,17 @@ II_FOUR_KONGS = [96, 120, 150, 180, 240]
 
 # III: (N, colours) for n般高 and n节高碰 alike.
 III = {
-    (2, 2): 1, (2, 1): 2,
-    (3, 3): 3, (3, 2): 7, (3, 1): 16,
-    (4, 3): 12, (4, 2): 25, (4, 1): 100,
-    (5, 3): 20, (5, 2): 40, (5, 1): 150,
+    (2, 2): 1,
+    (2, 1): 2,
+    (3, 3): 3,
+    (3, 2): 7,
+    (3, 1): 16,
+    (4, 3): 12,
+    (4, 2): 25,
+    (4, 1): 100,
+    (5, 3): 20,
+    (5, 2): 40,
+    (5, 1): 150,
 }
 
 # IV: pungs of a number, then the number.
@@ -107,13 +153,18 @@ IV = {
 V = {0: 0, 1: 1, 2: 3, 3: 9, 4: 27}
 
 # 对对胡.
-CHAIN_1 = {1: 0, 2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6}       # n - 1
-CHAIN_2 = {1: 1, 2: 3, 3: 5}                               # 2n - 1
-CHAIN_3 = {1: 2, 2: 5}                                     # 3n - 1
-CHAIN_SUPER = {4: 3, 5: 4, 6: 6, 7: 7}                     # one number
-HONOUR_AS_NUMBER = {                                       # the printed correspondence
-    27: (1, 6), 28: (2, 7), 29: (3, 8), 30: (4, 9),        # 东南西北
-    31: (1, 7), 32: (2, 8), 33: (3, 9),                    # 中发白
+CHAIN_1 = {1: 0, 2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6}  # n - 1
+CHAIN_2 = {1: 1, 2: 3, 3: 5}  # 2n - 1
+CHAIN_3 = {1: 2, 2: 5}  # 3n - 1
+CHAIN_SUPER = {4: 3, 5: 4, 6: 6, 7: 7}  # one number
+HONOUR_AS_NUMBER = {  # the printed correspondence
+    27: (1, 6),
+    28: (2, 7),
+    29: (3, 8),
+    30: (4, 9),  # 东南西北
+    31: (1, 7),
+    32: (2, 8),
+    33: (3, 9),  # 中发白
 }
 TABLE_B = {"将字": 3, "将将": 4, "全字": 5, "混么": 4, "清么": 6}
 TABLE_C = {"五色": 2, "二色": 3, "一色": 5}
@@ -352,7 +403,7 @@ def table_two(sets, pair):
     """(name, 番, code, kongs, concealed kongs, concealed items, all sets used) or None."""
     kongs = [s for s in sets if s["shape"] == "kong"]
     hidden_kongs = sum(not s["claimed"] for s in kongs)
-    items = []                                              # (k of 四归k, concealed, sets used)
+    items = []  # (k of 四归k, concealed, sets used)
     for kind in range(27):
         groups, tiles = 0, 0
         used, claimed = [], False
@@ -397,8 +448,14 @@ def table_two(sets, pair):
         name = "明" * (4 - hidden_kongs) + "暗" * hidden_kongs + "杠"
     used = {i for item in items for i in item[2]} | {i for i, s in enumerate(sets) if s["shape"] == "kong"}
     all_hidden = hidden == len(items) and hidden_kongs == len(kongs)
-    return {"name": name, "value": value, "code": code, "kongs": len(kongs), "hidden_kongs": hidden_kongs,
-            "four_sets_hidden": len(used) == 4 and all_hidden}
+    return {
+        "name": name,
+        "value": value,
+        "code": code,
+        "kongs": len(kongs),
+        "hidden_kongs": hidden_kongs,
+        "four_sets_hidden": len(used) == 4 and all_hidden,
+    }
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -449,8 +506,7 @@ def main_counts(sets, pair, seat, round_):
     # Decision: "only two": a hand of winds alone (one number) is 二数 as well; under 大四风 it is not added anyway.
     hold("二数", len(numbers) == 2 or (len(numbers) == 1 and CHOICES["one_number_is_two"]))
     # Decision: the winds are one number, so 大四风 with a wind pair is 全带 too.
-    hold("全带", any(all(n in map(number, g) for g in groups)
-                     for n in range(1, 12 if CHOICES["winds_can_be_quandai"] else 10)))
+    hold("全带", any(all(n in map(number, g) for g in groups) for n in range(1, 12 if CHOICES["winds_can_be_quandai"] else 10)))
     # Decision: 混带幺 asks for no honour and no chow; beside 清带幺 it falls away as necessary.
     hold("混带幺", all(any(is_honour(k) or is_terminal(k) for k in g) for g in groups))
     hold("清带幺", all(any(is_terminal(k) for k in g) for g in groups))
@@ -577,15 +633,21 @@ def four_sets(concealed, melds, winning, self_drawn, seat, round_, base_held, ba
         for name, low in way:
             sets.append({"shape": name, "low": low, "tiles": meld_tiles((name, low)), "claimed": False, "hand": True})
         for name, low in melds:
-            sets.append({"shape": "kong" if name == "hidden_kong" else name, "low": low,
-                         "tiles": meld_tiles((name, low)), "claimed": name != "hidden_kong", "hand": False})
+            sets.append(
+                {
+                    "shape": "kong" if name == "hidden_kong" else name,
+                    "low": low,
+                    "tiles": meld_tiles((name, low)),
+                    "claimed": name != "hidden_kong",
+                    "hand": False,
+                }
+            )
         # Where the winning tile went: any set of the hand that holds it, or the pair (place -1).
         places = [i for i, s in enumerate(sets) if s["hand"] and winning in s["tiles"]]
         if pair == winning:
             places.append(-1)
         for place in places:
-            hidden_pungs = sum(s["hand"] and s["shape"] == "pung" and (self_drawn or i != place)
-                               for i, s in enumerate(sets))
+            hidden_pungs = sum(s["hand"] and s["shape"] == "pung" and (self_drawn or i != place) for i, s in enumerate(sets))
             found = score_arrangement(sets, pair, base_held, base_facts, hidden_pungs, seat, round_)
             if best is None or found[0] > best[0]:
                 best = found
@@ -600,8 +662,8 @@ def next_in_chain(kind):
     if kind < 27:
         if kind % 9 < 8:
             return [kind + 1]
-        return [9 * s for s in range(3) if s != kind // 9] + [27]       # 9 → 1 of another suit, or 东
-    return [kind + 1] if kind < 33 else []                              # 东南西北 → 中发白
+        return [9 * s for s in range(3) if s != kind // 9] + [27]  # 9 → 1 of another suit, or 东
+    return [kind + 1] if kind < 33 else []  # 东南西北 → 中发白
 
 
 @lru_cache(maxsize=None)
@@ -669,8 +731,8 @@ def best_chains(pairs):
                 rest[k] -= times
             return tuple(sorted((k, times) for k, times in rest.items() if times))
 
-        result = best(without(((first, 1),)))               # a chain of one pair: N = 0
-        for need, value, name in chains.get(first, ()):     # every chain whose lowest kind is this one
+        result = best(without(((first, 1),)))  # a chain of one pair: N = 0
+        for need, value, name in chains.get(first, ()):  # every chain whose lowest kind is this one
             if all(left.get(k, 0) >= times for k, times in need):
                 n, names = best(without(need))
                 if n + value > result[0]:
@@ -715,9 +777,21 @@ def seven_pairs_n(tiles):
 # ----------------------------------------------------------------------------------------------------
 # The whole
 # ----------------------------------------------------------------------------------------------------
-def score(concealed: list[int], melds: list[tuple[str, int]], winning: int, *, self_drawn: bool = False, seat: int = 0,
-          round: int = 0, kong: bool = False, first_turn: bool = False, last_copy: bool = False,
-          flowers: frozenset[int] = frozenset(), ready: int = 0, tiles_left: int | None = None) -> dict | None:
+def score(
+    concealed: list[int],
+    melds: list[tuple[str, int]],
+    winning: int,
+    *,
+    self_drawn: bool = False,
+    seat: int = 0,
+    round: int = 0,
+    kong: bool = False,
+    first_turn: bool = False,
+    last_copy: bool = False,
+    flowers: frozenset[int] = frozenset(),
+    ready: int = 0,
+    tiles_left: int | None = None,
+) -> dict | None:
     concealed, melds = list(concealed), [tuple(m) for m in melds]
     tiles = concealed + [winning]
     if not wins(tiles, melds):
@@ -778,7 +852,7 @@ def score(concealed: list[int], melds: list[tuple[str, int]], winning: int, *, s
         # Decision: 天胡 and 地胡 add their 200 to 对对胡 as well.
         items = [(name, MAIN[name] * times) for name, times in apply_includes(dict(common), facts).items()]
         items.append(("对对胡", MAIN["对对胡"]))
-        items.append((f"对对胡2^N({table or 'N=0'},N={n})", 2 ** n))
+        items.append((f"对对胡2^N({table or 'N=0'},N={n})", 2**n))
         ways.append((sum(v for _, v in items), items))
 
     total, items = max(ways, key=lambda way: way[0])

@@ -80,7 +80,7 @@ class QuepuError(ValueError):
 
     def __init__(self, code: str, **details: object) -> None:
         self.code = code
-        self.details = {name: _short(value) for name, value in details.items()}
+        self.details = {name: _short(value) if name == "text" else value for name, value in details.items()}
         super().__init__(code)
 
     def message(self, lang: str = "en") -> str:
@@ -116,7 +116,7 @@ class NotationError(QuepuError):
 
 
 def _short(value: object) -> object:
-    """A detail as it is shown: not the whole of a huge input."""
+    """A piece of input as it is shown: not the whole if it is huge."""
     return value[:40] + "…" if isinstance(value, str) and len(value) > 60 else value
 
 
