@@ -27,7 +27,7 @@ test-interpreted: .venv-plain/installed
 test-long: .venv/installed ## the runs that take minutes
 	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pytest -m long
 
-bench: .venv/bench ## speed, beside a named peer in the same run
+bench: .venv/installed ## speed, beside a named peer in the same run
 	$(BIN)/python benchmarks/bench.py
 
 docs: .venv/installed ## write the generated pages anew
@@ -45,10 +45,6 @@ docs: .venv/installed ## write the generated pages anew
 .venv-plain/installed: requirements-dev.txt
 	$(PYTHON) -m venv .venv-plain
 	grep -E '^(pytest|hypothesis)==' requirements-dev.txt | xargs $(PLAIN)/python -m pip install --quiet --disable-pip-version-check
-	@touch $@
-
-.venv/bench: .venv/installed requirements-bench.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt
 	@touch $@
 
 clean:

@@ -1,4 +1,4 @@
-"""The golden scores: what every example hand of 灵雀 is worth, fan by fan, kept in ``data/lingque_goldens.json``.
+"""The golden scores: what every example hand is worth, fan by fan, kept in ``data/lingque_goldens.json`` and ``data/guobiao_goldens.json``.
 
 python -m tests.goldens            adds the hands that are missing and prints what else would change
 python -m tests.goldens --accept   makes those changes too
@@ -14,8 +14,11 @@ from typing import TypedDict
 from quepu import Score, score
 from quepu.rules import book
 
-BOOKS = ("lingque28", "lingque26")
-FILE = Path(__file__).parent / "data" / "lingque_goldens.json"
+Books = tuple[str, ...]
+BOOKS: Books = ("lingque28", "lingque26")
+GUOBIAO: Books = ("guobiao", "guobiao98")
+FILES = {BOOKS: "lingque_goldens.json", GUOBIAO: "guobiao_goldens.json"}
+DATA = Path(__file__).parent / "data"
 
 
 class Result(TypedDict):
@@ -32,10 +35,11 @@ Goldens = dict[str, dict[str, Result | None]]
 """Rule book → hand → result; None where the hand is no win."""
 
 
-def load() -> Goldens:
-    if not FILE.exists():
-        return {rules: {} for rules in BOOKS}
-    goldens: Goldens = json.loads(FILE.read_text(encoding="utf-8"))
+def load(books: Books = BOOKS) -> Goldens:
+    file = DATA / FILES[books]
+    if not file.exists():
+        return {rules: {} for rules in books}
+    goldens: Goldens = json.loads(file.read_text(encoding="utf-8"))
     return goldens
 
 
@@ -45,29 +49,33 @@ def result(scored: Score) -> Result | None:
     return Result(fans=scored.counts, fu=scored.fu, fan=scored.fan, points=scored.points, legal=scored.legal)
 
 
-def golden_hands() -> dict[str, list[str]]:
+def golden_hands(books: Books = BOOKS) -> dict[str, list[str]]:
     """Every hand that has a golden: the examples of the fans and the hands of the tests, which stand under both books."""
-    from tests import test_exclusions, test_mutations  # here, because these read the goldens themselves
+    # here, because these read the goldens themselves
+    from tests import test_exclusions, test_guobiao, test_guobiao_mutations, test_mutations
 
-    tested = [*test_exclusions.HANDS, *test_mutations.HANDS]
-    return {rules: list(dict.fromkeys([*(hand for row in book(rules).rows for hand in (*row.yes, *row.no)), *tested])) for rules in BOOKS}
+    tested = {
+        BOOKS: [*test_exclusions.HANDS, *test_mutations.HANDS],
+        GUOBIAO: [*test_guobiao.HANDS, *test_guobiao_mutations.HANDS],
+    }[books]
+    return {rules: list(dict.fromkeys([*(hand for row in book(rules).rows for hand in (*row.yes, *row.no)), *tested])) for rules in books}
 
 
-def save(goldens: Goldens) -> None:
+def save(books: Books, goldens: Goldens) -> None:
     """One line for each hand, so that a change is easy to read."""
-    books = []
+    parts = []
     for rules, results in goldens.items():
         lines = [f"    {json.dumps(hand, ensure_ascii=False)}: {json.dumps(results[hand])}" for hand in results]
-        books.append(f'  "{rules}": {{\n' + ",\n".join(lines) + "\n  }")
-    FILE.write_text("{\n" + ",\n".join(books) + "\n}\n", encoding="utf-8")
+        parts.append(f'  "{rules}": {{\n' + ",\n".join(lines) + "\n  }")
+    (DATA / FILES[books]).write_text("{\n" + ",\n".join(parts) + "\n}\n", encoding="utf-8")
 
 
-def main(accept: bool) -> int:
-    """Bring the file up to date; 1 if something was left to accept."""
-    old = load()
-    new: Goldens = {rules: {} for rules in BOOKS}
+def bring_up_to_date(books: Books, accept: bool) -> int:
+    """How many changes were left to accept."""
+    old = load(books)
+    new: Goldens = {rules: {} for rules in books}
     refused = 0
-    for rules, hands in golden_hands().items():
+    for rules, hands in golden_hands(books).items():
         gone = [hand for hand in old[rules] if hand not in hands]
         for hand in [*hands, *gone]:
             kept = old[rules].get(hand)
@@ -81,7 +89,13 @@ def main(accept: bool) -> int:
                 new[rules][hand] = kept
             elif hand not in gone:
                 new[rules][hand] = found
-    save(new)
+    save(books, new)
+    return refused
+
+
+def main(accept: bool) -> int:
+    """Bring the files up to date; 1 if something was left to accept."""
+    refused = sum(bring_up_to_date(books, accept) for books in FILES)
     if refused:
         print(f"{refused} changes not written; --accept writes them")
     return 1 if refused else 0

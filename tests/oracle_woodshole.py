@@ -11,8 +11,13 @@ read a switch in ``CHOICES`` so that a test can see which reading a difference c
 Kinds: 0-8 萬, 9-17 饼, 18-26 条, 27-30 东南西北, 31-33 中发白.
 """
 
-from functools import lru_cache
-from itertools import combinations, combinations_with_replacement, product
+from functools import cache
+from itertools import combinations, combinations_with_replacement, pairwise, product
+from typing import Any
+
+Meld = tuple[str, int]  # ("chow", lowest), ("pung", kind), ("kong", kind), ("hidden_kong", kind)
+Way = tuple[Meld, ...]
+Found = tuple[int, list[tuple[str, int]]]  # (番, items)
 
 # ----------------------------------------------------------------------------------------------------
 # What the texts leave open (see the comments where each is used)
@@ -31,8 +36,7 @@ CHOICES = {
     "jiangjiangpeng_includes": False,  # 将将碰 ⊃ one 同数碰 of two
     # Other readings.
     "dragons_add": True,  # 一色龙, 二色龙, 三色龙 of one hand add up (else only the dearest)
-    "winds_can_be_quandai": True,  # 大四风 with a wind pair is 全带
-    "one_number_is_two": True,  # one number only (all winds) counts as 二数
+    "one_number_is_two": True,  # seven pairs of winds alone count as 二数 in D
     "dead_tiles_wait": False,  # 独听 counts a tile of which the hand holds all four as a wait
     "thirteen_single_wait": True,  # 十三幺 on one tile only adds 独听
     "honour_rows": False,  # 双链, 三链 of honours as themselves (东东东东: two rows of 东)
@@ -96,7 +100,7 @@ MAIN = {
     "梅兰竹菊": 8,
 }
 
-READY = {0: None, 1: "天听", 2: "地听", 3: "人听", 4: "鬼听", 5: "虫听"}
+READY = {1: "天听", 2: "地听", 3: "人听", 4: "鬼听", 5: "虫听"}
 
 # II without a kong: values for 0, 1, 2, 3 concealed items.
 II_NO_KONG = {
@@ -121,13 +125,27 @@ II_ONE_KONG = {
     "23": [40, 80, 100, 120],
 }
 # II with two kongs: [concealed kongs] or [concealed kongs][四归 concealed].
-II_TWO_KONGS = {
+II_TWO_KONGS: dict[str, Any] = {
     "": [12, 18, 24],
     "2": [[24, 36], [36, 54], [45, 75]],
     "3": [[48, 54], [54, 90], [60, 100]],
 }
 II_THREE_KONGS = [24, 30, 36, 48]
 II_FOUR_KONGS = [96, 120, 150, 180, 240]
+# The items of II (kongs, 四归) that can not do without all four sets; four kongs are ruled on by name.
+II_FOUR_SETS = [
+    (0, "222"),
+    (0, "223"),
+    (0, "4"),
+    (0, "34"),
+    (0, "44"),
+    (0, "344"),
+    (0, "444"),
+    (1, "22"),
+    (1, "23"),
+    (2, "2"),
+    (2, "3"),
+]
 
 # III: (N, colours) for n般高 and n节高碰 alike.
 III = {
@@ -235,19 +253,19 @@ DIGITS = {1: "一", 2: "二", 3: "三", 4: "四", 5: "五"}
 # ----------------------------------------------------------------------------------------------------
 # Tiles
 # ----------------------------------------------------------------------------------------------------
-def is_honour(kind):
+def is_honour(kind: int) -> bool:
     return kind >= 27
 
 
-def is_terminal(kind):
+def is_terminal(kind: int) -> bool:
     return kind < 27 and kind % 9 in (0, 8)
 
 
-def is_258(kind):
+def is_258(kind: int) -> bool:
     return kind < 27 and kind % 9 in (1, 4, 7)
 
 
-def number(kind):
+def number(kind: int) -> int:
     """One of the eleven numbers: 1-9, 10 the winds, 11 the dragons."""
     if kind >= 31:
         return 11
@@ -256,7 +274,7 @@ def number(kind):
     return kind % 9 + 1
 
 
-def colour(kind):
+def colour(kind: int) -> int:
     """m, p, s, winds, dragons."""
     if kind >= 31:
         return 4
@@ -266,27 +284,27 @@ def colour(kind):
 # ----------------------------------------------------------------------------------------------------
 # Shapes
 # ----------------------------------------------------------------------------------------------------
-def sets_of(counts, need):
+def sets_of(counts: list[int], need: int) -> set[Way]:
     """All ways to cut the counts into `need` sets, each way a sorted tuple of ("chow"/"pung", lowest)."""
     first = next((k for k in range(34) if counts[k]), None)
     if first is None:
         return {()} if need == 0 else set()
     if need == 0:
         return set()
-    ways = set()
+    ways: set[Way] = set()
     if counts[first] >= 3:
         rest = list(counts)
         rest[first] -= 3
-        ways |= {tuple(sorted(way + (("pung", first),))) for way in sets_of(rest, need - 1)}
+        ways |= {tuple(sorted((*way, ("pung", first)))) for way in sets_of(rest, need - 1)}
     if first < 27 and first % 9 <= 6 and counts[first + 1] and counts[first + 2]:
         rest = list(counts)
         for k in (first, first + 1, first + 2):
             rest[k] -= 1
-        ways |= {tuple(sorted(way + (("chow", first),))) for way in sets_of(rest, need - 1)}
+        ways |= {tuple(sorted((*way, ("chow", first)))) for way in sets_of(rest, need - 1)}
     return ways
 
 
-def arrangements(tiles, need):
+def arrangements(tiles: list[int], need: int) -> list[tuple[Way, int]]:
     """All (sets, pair) of the concealed tiles, the winning tile among them."""
     counts = [tiles.count(k) for k in range(34)]
     result = []
@@ -298,26 +316,26 @@ def arrangements(tiles, need):
     return result
 
 
-def is_seven_pairs(tiles, melds):
+def is_seven_pairs(tiles: list[int], melds: list[Meld]) -> bool:
     return not melds and len(tiles) == 14 and all(tiles.count(k) % 2 == 0 for k in range(34))
 
 
-def is_thirteen(tiles, melds):
+def is_thirteen(tiles: list[int], melds: list[Meld]) -> bool:
     return not melds and len(tiles) == 14 and set(tiles) == set(ORPHANS)
 
 
-def wins(tiles, melds):
+def wins(tiles: list[int], melds: list[Meld]) -> bool:
     return bool(is_seven_pairs(tiles, melds) or is_thirteen(tiles, melds) or arrangements(tiles, 4 - len(melds)))
 
 
-def meld_tiles(meld):
+def meld_tiles(meld: Meld) -> list[int]:
     name, kind = meld
     if name == "chow":
         return [kind, kind + 1, kind + 2]
     return [kind] * (3 if name == "pung" else 4)
 
 
-def single_wait(concealed, melds):
+def single_wait(concealed: list[int], melds: list[Meld]) -> bool:
     """独听: exactly one kind of tile wins."""
     held = list(concealed) + [k for meld in melds for k in meld_tiles(meld)]
     waits = 0
@@ -325,7 +343,7 @@ def single_wait(concealed, melds):
         # Decision: a tile of which the hand itself holds all four can not be won on, so it is no wait.
         if held.count(kind) >= 4 and not CHOICES["dead_tiles_wait"]:
             continue
-        if wins(list(concealed) + [kind], melds):
+        if wins([*concealed, kind], melds):
             waits += 1
     return waits == 1
 
@@ -333,26 +351,26 @@ def single_wait(concealed, melds):
 # ----------------------------------------------------------------------------------------------------
 # Groups of III and IV
 # ----------------------------------------------------------------------------------------------------
-def group_of_three(sets, pair, chosen):
+def group_of_three(sets: list[Any], chosen: tuple[int, ...]) -> tuple[str, int, int] | None:
     """The item of III that the chosen sets (indices) form, or None: (name, N, colours)."""
     kinds = [sets[i]["low"] for i in chosen]
-    shapes = {sets[i]["shape"] for i in chosen}
-    if any(is_honour(k) for k in kinds) or len(shapes) != 1:
+    chows = {sets[i]["shape"] == "chow" for i in chosen}  # a kong is a pung
+    if any(is_honour(k) for k in kinds) or len(chows) != 1:
         return None
     colours = len({colour(k) for k in kinds})
-    if shapes == {"chow"}:
+    if chows == {True}:
         if len({number(k) for k in kinds}) == 1:
             return ("般高", len(kinds), colours)
         return None
     numbers = sorted(number(k) for k in kinds)
-    if all(b - a == 1 for a, b in zip(numbers, numbers[1:])):
+    if all(b - a == 1 for a, b in pairwise(numbers)):
         return ("节高碰", len(kinds), colours)
     return None
 
 
-def five_steps(sets, pair):
+def five_steps(sets: list[Any], pair: int) -> tuple[str, int, int] | None:
     """五节高碰: four pungs rising by 1 and the pair one below or one above."""
-    group = group_of_three(sets, pair, (0, 1, 2, 3))
+    group = group_of_three(sets, (0, 1, 2, 3))
     if group is None or group[0] != "节高碰" or is_honour(pair):
         return None
     numbers = sorted(number(s["low"]) for s in sets)
@@ -362,21 +380,21 @@ def five_steps(sets, pair):
     return ("节高碰", 5, len({colour(s["low"]) for s in sets} | {colour(pair)}))
 
 
-def disjoint_choices(groups):
+def disjoint_choices(groups: list[Any]) -> list[list[Any]]:
     """All sets of pairwise disjoint groups; a group is (indices, item)."""
     if not groups:
         return [[]]
     (first, item), rest = groups[0], groups[1:]
     result = disjoint_choices(rest)
     apart = [g for g in rest if not set(g[0]) & set(first)]
-    return result + [[(first, item)] + more for more in disjoint_choices(apart)]
+    return result + [[(first, item), *more] for more in disjoint_choices(apart)]
 
 
-def choices_of_three(sets, pair):
+def choices_of_three(sets: list[Any], pair: int) -> list[list[tuple[str, int, int]]]:
     groups = []
     for size in (2, 3, 4):
         for chosen in combinations(range(4), size):
-            item = group_of_three(sets, pair, chosen)
+            item = group_of_three(sets, chosen)
             if item and (item[1], item[2]) in III:
                 groups.append((chosen, item))
     five = five_steps(sets, pair)
@@ -385,42 +403,41 @@ def choices_of_three(sets, pair):
     return [[item for _, item in choice] for choice in disjoint_choices(groups)]
 
 
-def choices_of_four(sets):
+def choices_of_four(sets: list[Any]) -> list[list[tuple[int, int]]]:
     groups = []
     for size in (2, 3):
         for chosen in combinations(range(4), size):
             kinds = [sets[i]["low"] for i in chosen]
-            if all(sets[i]["shape"] != "chow" for i in chosen) and not any(is_honour(k) for k in kinds):
-                if len({number(k) for k in kinds}) == 1:
-                    groups.append((chosen, (size, number(kinds[0]))))
+            pungs = all(sets[i]["shape"] != "chow" for i in chosen) and not any(is_honour(k) for k in kinds)
+            if pungs and len({number(k) for k in kinds}) == 1:
+                groups.append((chosen, (size, number(kinds[0]))))
     return [[item for _, item in choice] for choice in disjoint_choices(groups)]
 
 
 # ----------------------------------------------------------------------------------------------------
 # II
 # ----------------------------------------------------------------------------------------------------
-def table_two(sets, pair):
-    """(name, 番, code, kongs, concealed kongs, concealed items, all sets used) or None."""
+def table_two(sets: list[Any], pair: int) -> dict[str, Any] | None:
+    """The one item of II: its name, 番 and what else must be known of it; None without kong and 四归."""
     kongs = [s for s in sets if s["shape"] == "kong"]
     hidden_kongs = sum(not s["claimed"] for s in kongs)
-    items = []  # (k of 四归k, concealed, sets used)
+    items = []  # (k of 四归k, concealed)
     for kind in range(27):
         groups, tiles = 0, 0
-        used, claimed = [], False
-        for i, s in enumerate(sets):
+        claimed = False
+        for s in sets:
             if s["shape"] == "kong":
                 continue
             here = s["tiles"].count(kind)
             if here:
                 groups += 1
                 tiles += here
-                used.append(i)
                 claimed = claimed or s["claimed"]
         if pair == kind:
             groups += 1
             tiles += 2
         if tiles == 4:
-            items.append((groups, not claimed, used))
+            items.append((groups, not claimed))
     items.sort(key=lambda item: item[0])
     code = "".join(str(item[0]) for item in items)
     hidden = sum(item[1] for item in items)
@@ -446,7 +463,6 @@ def table_two(sets, pair):
     else:
         value = II_FOUR_KONGS[hidden_kongs]
         name = "明" * (4 - hidden_kongs) + "暗" * hidden_kongs + "杠"
-    used = {i for item in items for i in item[2]} | {i for i, s in enumerate(sets) if s["shape"] == "kong"}
     all_hidden = hidden == len(items) and hidden_kongs == len(kongs)
     return {
         "name": name,
@@ -454,14 +470,14 @@ def table_two(sets, pair):
         "code": code,
         "kongs": len(kongs),
         "hidden_kongs": hidden_kongs,
-        "four_sets_hidden": len(used) == 4 and all_hidden,
+        "four_sets_hidden": (len(kongs), code) in II_FOUR_SETS and all_hidden,
     }
 
 
 # ----------------------------------------------------------------------------------------------------
 # Four sets and a pair
 # ----------------------------------------------------------------------------------------------------
-def main_counts(sets, pair, seat, round_):
+def main_counts(sets: list[Any], pair: int, seat: int, round_: int) -> dict[str, int]:
     """Name -> how often it holds, for everything of the main table that the tiles alone decide."""
     tiles = [k for s in sets for k in s["tiles"]] + [pair, pair]
     groups = [s["tiles"] for s in sets] + [[pair, pair]]
@@ -470,9 +486,9 @@ def main_counts(sets, pair, seat, round_):
     honours = any(is_honour(k) for k in tiles)
     suits = {colour(k) for k in tiles if not is_honour(k)}
     numbers = {number(k) for k in tiles}
-    held = {}
+    held: dict[str, int] = {}
 
-    def hold(name, times=1):
+    def hold(name: str, times: int) -> None:
         if times:
             held[name] = int(times)
 
@@ -503,10 +519,8 @@ def main_counts(sets, pair, seat, round_):
     hold("断幺", not honours and not any(is_terminal(k) for k in tiles))
     hold("258将", is_258(pair))
     hold("三数", len(numbers) == 3)
-    # Decision: "only two": a hand of winds alone (one number) is 二数 as well; under 大四风 it is not added anyway.
-    hold("二数", len(numbers) == 2 or (len(numbers) == 1 and CHOICES["one_number_is_two"]))
-    # Decision: the winds are one number, so 大四风 with a wind pair is 全带 too.
-    hold("全带", any(all(n in map(number, g) for g in groups) for n in range(1, 12 if CHOICES["winds_can_be_quandai"] else 10)))
+    hold("二数", len(numbers) == 2)  # one number alone can not be had: four wind pungs leave no wind pair
+    hold("全带", any(all(n in map(number, g) for g in groups) for n in range(1, 10)))
     # Decision: 混带幺 asks for no honour and no chow; beside 清带幺 it falls away as necessary.
     hold("混带幺", all(any(is_honour(k) or is_terminal(k) for k in g) for g in groups))
     hold("清带幺", all(any(is_terminal(k) for k in g) for g in groups))
@@ -516,14 +530,14 @@ def main_counts(sets, pair, seat, round_):
     # Chows.
     hold("平胡", len(chows) == 4 and not honours)
     hold("老少", sum(min(chows.count(9 * s), chows.count(9 * s + 6)) for s in range(3)))
-    dragon_colours = set()
+    dragon_colours: set[int] = set()
     for a, b, c in product(range(3), repeat=3):
         if 9 * a in chows and 9 * b + 3 in chows and 9 * c + 6 in chows:
             dragon_colours.add(len({a, b, c}))
     # Decision: each n色龙 counts once at most, but different ones of a hand add up (neither necessarily comes with
     # the other), even on common chows: only III, IV, 老少 and 老少碰 have a set serve once.
     if not CHOICES["dragons_add"] and dragon_colours:
-        dragon_colours = {max(dragon_colours, key={1: 7, 2: 2, 3: 3}.get)}
+        dragon_colours = {max(dragon_colours, key=lambda n: {1: 7, 2: 2, 3: 3}[n])}
     hold("一色龙", 1 in dragon_colours)
     hold("二色龙", 2 in dragon_colours)
     hold("三色龙", 3 in dragon_colours)
@@ -539,7 +553,7 @@ def main_counts(sets, pair, seat, round_):
     return held
 
 
-def apply_includes(held, facts):
+def apply_includes(held: dict[str, int], facts: set[str]) -> dict[str, int]:
     """Remove from held what necessarily comes with something that holds (held or a fact)."""
     present = set(held) | facts
     dropped = set()
@@ -557,7 +571,9 @@ def apply_includes(held, facts):
     return {name: times for name, times in kept.items() if times}
 
 
-def score_arrangement(sets, pair, base_held, base_facts, hidden_pungs, seat, round_):
+def score_arrangement(
+    sets: list[Any], pair: int, base_held: dict[str, int], base_facts: set[str], hidden_pungs: int, seat: int, round_: int
+) -> Found:
     """The best items of one arrangement with one place of the winning tile."""
     held = dict(base_held)
     held.update(main_counts(sets, pair, seat, round_))
@@ -585,7 +601,7 @@ def score_arrangement(sets, pair, base_held, base_facts, hidden_pungs, seat, rou
     fours = choices_of_four(sets)
     if set(held) & {"二数", "清幺碰", "全幺"}:
         fours = [[]]
-    best = None
+    best: Found | None = None
     for choice3, choice4 in product(choices_of_three(sets, pair), fours):
         here = set(facts)
         for name, n, colours in choice3:
@@ -622,14 +638,24 @@ def score_arrangement(sets, pair, base_held, base_facts, hidden_pungs, seat, rou
         total = sum(value for _, value in items)
         if best is None or total > best[0]:
             best = (total, items)
+    assert best is not None
     return best
 
 
-def four_sets(concealed, melds, winning, self_drawn, seat, round_, base_held, base_facts):
+def four_sets(
+    concealed: list[int],
+    melds: list[Meld],
+    winning: int,
+    self_drawn: bool,
+    seat: int,
+    round_: int,
+    base_held: dict[str, int],
+    base_facts: set[str],
+) -> Found | None:
     """The best (sum, items) over all arrangements as four sets and a pair, or None."""
-    best = None
-    for way, pair in arrangements(list(concealed) + [winning], 4 - len(melds)):
-        sets = []
+    best: Found | None = None
+    for way, pair in arrangements([*concealed, winning], 4 - len(melds)):
+        sets: list[Any] = []
         for name, low in way:
             sets.append({"shape": name, "low": low, "tiles": meld_tiles((name, low)), "claimed": False, "hand": True})
         for name, low in melds:
@@ -657,7 +683,7 @@ def four_sets(concealed, melds, winning, self_drawn, seat, round_, base_held, ba
 # ----------------------------------------------------------------------------------------------------
 # 对对胡
 # ----------------------------------------------------------------------------------------------------
-def next_in_chain(kind):
+def next_in_chain(kind: int) -> list[int]:
     """Where a single chain may go on from this kind."""
     if kind < 27:
         if kind % 9 < 8:
@@ -666,13 +692,13 @@ def next_in_chain(kind):
     return [kind + 1] if kind < 33 else []  # 东南西北 → 中发白
 
 
-@lru_cache(maxsize=None)
-def all_chains(honour_rows, honours_only):
+@cache
+def all_chains(honour_rows: bool, honours_only: bool) -> dict[int, list[Any]]:
     """Every chain there is, as (pairs needed, as sorted (kind, times) tuple; N; name)."""
-    found = {}
+    found: dict[Any, tuple[int, str]] = {}
 
-    def add(kinds, n, name):
-        need = {}
+    def add(kinds: list[int], n: int, name: str) -> None:
+        need: dict[int, int] = {}
         for k in kinds:
             need[k] = need.get(k, 0) + 1
         if max(need.values()) <= 2 and len(kinds) <= 7:
@@ -680,13 +706,13 @@ def all_chains(honour_rows, honours_only):
             if key not in found or found[key][0] < n:
                 found[key] = (n, name)
 
-    def walk(path):
+    def walk(path: list[int]) -> None:
         if len(path) > 1:
             add(path, CHAIN_1[len(path)], "单链")
         if len(path) < 7:
             for nxt in next_in_chain(path[-1]):
                 if nxt not in path:
-                    walk(path + [nxt])
+                    walk([*path, nxt])
 
     for kind in range(34):
         walk([kind])
@@ -708,24 +734,24 @@ def all_chains(honour_rows, honours_only):
                 # Decision: such a chain may consist of honours alone (东东东东 中中中中 is a 四链 of 1).
                 if honours_only or any(not is_honour(x) for x in kinds):
                     add(list(kinds), value, {4: "四链", 5: "五链", 6: "陆链", 7: "柒链"}[k])
-    by_first = {}
+    by_first: dict[int, list[Any]] = {}
     for need, (value, name) in found.items():
         by_first.setdefault(need[0][0], []).append((need, value, name))
     return by_first
 
 
-def best_chains(pairs):
+def best_chains(pairs: dict[int, int]) -> tuple[int, tuple[Any, ...]]:
     """Table A: the best partition of the pairs (kind -> pairs of it) into chains: (N, chain names)."""
     chains = all_chains(CHOICES["honour_rows"], CHOICES["honours_only_superchain"])
 
-    @lru_cache(maxsize=None)
-    def best(state):
+    @cache
+    def best(state: tuple[Any, ...]) -> tuple[int, tuple[Any, ...]]:
         if not state:
             return 0, ()
         left = dict(state)
         first = state[0][0]
 
-        def without(need):
+        def without(need: tuple[Any, ...]) -> tuple[Any, ...]:
             rest = dict(left)
             for k, times in need:
                 rest[k] -= times
@@ -736,18 +762,17 @@ def best_chains(pairs):
             if all(left.get(k, 0) >= times for k, times in need):
                 n, names = best(without(need))
                 if n + value > result[0]:
-                    result = (n + value, ((name, value),) + names)
+                    result = (n + value, ((name, value), *names))
         return result
 
     return best(tuple(sorted(pairs.items())))
 
 
-def seven_pairs_n(tiles):
-    """(N, from which table) of 对对胡."""
+def seven_pairs_n(tiles: list[int]) -> tuple[int, str]:
+    """(N, from which table) of 对对胡; the lists of B speak of all seven pairs."""
     pairs = {k: tiles.count(k) // 2 for k in set(tiles)}
     kinds = set(tiles)
-    n, chains = best_chains(pairs)
-    options = [(n, "A")] + [(0, "")]
+    options = [(0, ""), (best_chains(pairs)[0], "A")]
     colours = {colour(k) for k in kinds}
     numbers = {number(k) for k in kinds}
     if all(is_258(k) or is_honour(k) for k in kinds):
@@ -791,19 +816,20 @@ def score(
     flowers: frozenset[int] = frozenset(),
     ready: int = 0,
     tiles_left: int | None = None,
-) -> dict | None:
-    concealed, melds = list(concealed), [tuple(m) for m in melds]
-    tiles = concealed + [winning]
+) -> dict[str, Any] | None:
+    concealed, melds = list(concealed), [(name, kind) for name, kind in melds]
+    tiles = [*concealed, winning]
     if not wins(tiles, melds):
         return None
 
     # What the circumstances bring to any shape.
-    common, facts = {}, set()
+    common: dict[str, int] = {}
+    facts: set[str] = set()
     if self_drawn:
         common["自摸"] = 1
     if last_copy:
         common["绝张"] = 1
-    if READY[ready]:
+    if ready:
         common[READY[ready]] = 1
     if first_turn:
         common["天胡" if self_drawn else "地胡"] = 1

@@ -64,3 +64,10 @@ def test_interpreted_the_sweep_is_refused() -> None:
         with pytest.raises(quepu.QuepuError) as caught:
             lab.floors()
         assert caught.value.code == "needs_compiled"
+
+
+def test_a_book_that_tells_suits_apart_is_refused() -> None:
+    for rules in ("guobiao", "guobiao98"):
+        with pytest.raises(quepu.QuepuError) as caught:
+            lab.floors(rules)
+        assert caught.value.code == "no_floors"

@@ -12,9 +12,11 @@ import pytest
 
 from quepu import Score, score
 from quepu.rules import book
+from tests.goldens import GUOBIAO, golden_hands, load, result
 
 FILE = Path(__file__).parent / "data" / "guobiao_examples.json"
 EXAMPLES: list[dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
+GOLDENS = load(GUOBIAO)
 
 
 def names(scored: Score) -> dict[str, int]:
@@ -501,3 +503,175 @@ def test_无番和_counts_where_only_flowers_are(rules: str) -> None:
 )
 def test_waits_by_the_text(hand: str, fans: str, points: int) -> None:
     check(hand, fans, points)
+
+
+# Every fan by its examples; every 不计 by a hand.
+
+FANS = [pytest.param(rules, row.id, id=f"{rules} {row.name}") for rules in GUOBIAO for row in book(rules).rows]
+
+NOT_IN_1998 = {
+    # an example of guobiao that is none under the table of 1998, and why
+    ("knitted_straight", "47m36999p258s [678m] +1m"): "组合龙 with a set and a pair is no win",
+    ("all_chows", "47m36999p258s [678m] +1m"): "组合龙 with a set and a pair is no win",
+    ("dragon_pung", "369m47p258sWW [CCC] +1p"): "组合龙 with a set and a pair is no win",
+    ("concealed_kong", "23m55p [3333s] [7777p] (8888s) +4m"): "三杠 不计暗杠",
+}
+ONLY_IN_1998 = {("concealed_kong", "23m55p [3333s] (7777p) [678m] +4m"): "there is no 明暗杠 to take it in"}
+
+
+@pytest.mark.parametrize(("rules", "fan"), FANS)
+def test_a_fan_has_two_examples_and_two_near_misses(rules: str, fan: str) -> None:
+    row = book(rules).fans[fan]
+    assert len(set(row.yes)) >= 2
+    assert len(set(row.no)) >= 2
+
+
+@pytest.mark.parametrize(("rules", "fan"), FANS)
+def test_its_examples_count_it(rules: str, fan: str) -> None:
+    for hand in book(rules).fans[fan].yes:
+        scored = score(hand, rules)
+        assert (fan in scored.counts) == (rules == "guobiao" or (fan, hand) not in NOT_IN_1998), scored.text("en")
+
+
+@pytest.mark.parametrize(("rules", "fan"), FANS)
+def test_its_near_misses_do_not_count_it(rules: str, fan: str) -> None:
+    for hand in book(rules).fans[fan].no:
+        scored = score(hand, rules)
+        assert (fan in scored.counts) == (rules == "guobiao98" and (fan, hand) in ONLY_IN_1998), scored.text("en")
+
+
+def test_the_examples_that_differ_in_1998_are_examples() -> None:
+    fans = book("guobiao").fans
+    assert all(hand in fans[fan].yes for fan, hand in NOT_IN_1998)
+    assert all(hand in fans[fan].no for fan, hand in ONLY_IN_1998)
+
+
+# 不计: the fan, the fans that follow from it, and a hand in which they all hold.
+NOT_COUNTED = (
+    ("大四喜", "圈风刻 门风刻 三风刻 碰碰和", "55mNN [EEE] [SSS] [WWW] +N"),
+    ("大三元", "双箭刻 箭刻", "23m99s [CCC] [FFF] [PPP] +1m"),
+    ("十三幺", "五门齐 单钓将 门前清 混幺九", "19m19p19sESWNCFP +1m"),
+    ("九莲宝灯", "清一色 幺九刻 门前清 无字", "1112345678999m +2m"),
+    ("连七对", "清一色 七对 单钓将 门前清 无字", "3344556678899s +7s"),
+    ("四杠", "单钓将 碰碰和 三杠", "6m [3333s] [7777p] [8888s] (5555m) +6m"),
+    ("小四喜", "三风刻", "56sEE [SSS] [WWWW] [NNN] +7s"),
+    ("小四喜", "幺九刻", "11pNN [EEE] [SSS] [WWW] +1p"),
+    ("小三元", "双箭刻 箭刻", "23mCC [FFFF] [PPP] [678s] +4m"),
+    ("字一色", "碰碰和 全带幺 幺九刻", "EENN [CCC] [FFF] [WWW] +N"),
+    ("一色双龙会", "平和 清一色 一般高 老少副 无字", "5578s [123s] [123s] [789s] +9s"),
+    ("清幺九", "碰碰和 全带幺 幺九刻 无字", "1199s [111m] [111p] [999m] +9s"),
+    ("清幺九", "四归一", "1199m1199p11999s +9s"),
+    ("四暗刻", "门前清 碰碰和 三暗刻 双暗刻", "222888m4445p777s +5p"),
+    ("一色四同顺", "一般高 四归一 一色三同顺", "2334466s [234s] [234s] +2s"),
+    ("一色四节高", "碰碰和", "44p22s [111p] [222p] [333p] +4p"),
+    ("混幺九", "碰碰和 全带幺 幺九刻", "EEPP [111m] [111p] [111s] +P"),
+    ("七对", "门前清 单钓将", "116677m44p99sSSF +F"),
+    ("七星不靠", "五门齐 门前清 全不靠", "14m369p28sESWNCF +P"),
+    ("清一色", "无字", "1155m [234m] [678m] [666m] +1m"),
+    ("全大", "大于五 无字", "78m99p [789m] [789p] [888s] +9m"),
+    ("全中", "断幺 无字", "66p44s [444p] [555s] [666m] +4s"),
+    ("全小", "小于五 无字", "22m11p [123p] [123p] [333s] +2m"),
+    ("全双刻", "碰碰和 断幺 无字", "4488s [222p] [888p] [666s] +8s"),
+    ("三色双龙会", "喜相逢 老少副 无字 平和", "78p55s [123m] [789m] [123p] +9p"),
+    ("全带五", "断幺 无字", "55m55p [345m] [456p] [567s] +5m"),
+    ("三暗刻", "双暗刻", "222m444p777s5p [678m] +5p"),
+    ("全不靠", "五门齐 门前清", "28m369p147sESWNC +P"),
+    ("大于五", "无字", "66m99p [678m] [678p] [888s] +6m"),
+    ("小于五", "无字", "22m44p [234m] [123p] [333s] +2m"),
+    ("推不倒", "缺一门", "33p99s [345p] [999p] [456s] +9s"),
+    ("妙手回春", "自摸", "23m55p [678p] [567s] [345s] +4m | self last_tile"),
+    ("杠上开花", "自摸", "23m55p [678p] [9999s] [345s] +4m | self kong"),
+    ("抢杠和", "和绝张", "78m55p [567s] [234p] [345s] +9m | kong last_copy"),
+    ("全求人", "单钓将", "N [678p] [567s] [345s] [234m] +N"),
+    ("双暗杠", "双暗刻", "23m55p (3333s) (7777p) [678m] +4m"),
+    ("双箭刻", "箭刻", "23m55p [CCC] [PPPP] [678s] +4m"),
+    ("明暗杠", "明杠 暗杠", "23m55p [3333s] (7777p) [678m] +4m"),
+    ("不求人", "自摸", "23m456678p55789s +4m | self"),
+    ("断幺", "无字", "22m55p [678p] [567s] [345s] +2m"),
+    ("平和", "无字", "23m55p [678p] [567s] [345s] +1m"),
+)
+
+# 互斥: a tile is won in one way; the reading would allow two.
+EITHER_OR = (
+    ("边张", "坎张", "67788899m66s [789s] +7m"),
+    ("边张", "单钓将", "1223334p [WWW] [PPP] +3p"),
+    ("坎张", "单钓将", "5667p [345m] [345s] [234s] +6p"),
+)
+
+# The table of 1998 says these besides.
+NOT_COUNTED_IN_1998 = (
+    *((fan, "不求人", f"{hand} | self") for fan, hand, *_ in SEVEN_WITH_不求人),
+    ("绿一色", "混一色", "88sFF [234s] [444s] [666s] +F"),
+    ("清幺九", "双同刻", "1199s [111m] [111p] [999m] +9s"),
+    ("三杠", "暗杠", "23m55p [3333s] [7777p] (8888s) +4m"),
+    ("四杠", "暗杠", "6m [3333s] [7777p] [8888s] (5555m) +6m"),
+)
+
+# Printed in the text, but no reading of any hand has both.
+NEVER_MET = {
+    ("大四喜", "幺九刻"): "all four sets are winds, and these count in 大四喜 alone",
+    ("一色双龙会", "七对"): "the one is four chows, the other seven pairs",
+    ("一色四同顺", "一色三节高"): "the one is four chows, the other three pungs",
+}
+
+
+def with_rules(table: tuple[tuple[str, str, str], ...], rules: tuple[str, ...] = GUOBIAO) -> list[Any]:
+    return [
+        pytest.param(id_, fan, others, hand, id=f"{id_} {fan} 不计 {others}")
+        for id_ in rules
+        for fan, others, hand in table
+        if fan in {row.name for row in book(id_).rows}
+    ]
+
+
+def scored_as_golden(hand: str, rules: str) -> Score:
+    scored = score(hand, rules)
+    assert result(scored) == GOLDENS[rules][hand], scored.text("en")
+    return scored
+
+
+@pytest.mark.parametrize(("rules", "fan", "others", "hand"), [*with_rules(NOT_COUNTED), *with_rules(NOT_COUNTED_IN_1998, ("guobiao98",))])
+def test_these_follow_and_are_not_counted(rules: str, fan: str, others: str, hand: str) -> None:
+    scored = scored_as_golden(hand, rules)
+    rows = scored.rules.rows
+    counted = names(scored)
+    held = {rows[number].name: count for number, count in scored.reading.held.items()}
+    assert fan in counted, scored.text("en")
+    for other in others.split():
+        assert other in held, scored.text("en")
+        assert other not in counted, scored.text("en")
+
+
+@pytest.mark.parametrize(("rules", "fan", "other", "hand"), with_rules(EITHER_OR))
+def test_one_of_these_is_counted(rules: str, fan: str, other: str, hand: str) -> None:
+    scored = scored_as_golden(hand, rules)
+    held = {scored.rules.rows[number].name for number in scored.reading.held}
+    assert {fan, other} <= held, scored.text("en")
+    assert len({fan, other} & set(names(scored))) == 1
+
+
+@pytest.mark.parametrize("rules", GUOBIAO)
+def test_every_declared_exclusion_stands_in_these_tables(rules: str) -> None:
+    fans = book(rules).fans
+    declared = {(row.name, fans[other].name) for row in fans.values() for other in (*row.excludes, *row.against)}
+    tables = (*NOT_COUNTED, *EITHER_OR, *(NOT_COUNTED_IN_1998 if rules == "guobiao98" else ()))
+    known = {row.name for row in fans.values()}
+    shown = {(fan, other) for fan, others, _ in tables for other in others.split() if fan in known}
+    assert declared - shown == set(NEVER_MET)
+    assert shown <= declared
+
+
+HANDS = [
+    *(hand for example in EXAMPLES for hand in example.get("hands", [example["hand"]])),
+    *(hand for _, _, hand in (*NOT_COUNTED, *EITHER_OR, *NOT_COUNTED_IN_1998)),
+]
+
+
+@pytest.mark.parametrize(("rules", "hand"), [(rules, hand) for rules in GUOBIAO for hand in GOLDENS[rules]])
+def test_a_golden_hand_scores_as_it_did(rules: str, hand: str) -> None:
+    scored_as_golden(hand, rules)
+
+
+@pytest.mark.parametrize("rules", GUOBIAO)
+def test_the_goldens_are_those_of_the_examples_and_tests(rules: str) -> None:
+    assert list(GOLDENS[rules]) == golden_hands(GUOBIAO)[rules], "python -m tests.goldens brings them up to date"

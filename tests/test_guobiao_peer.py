@@ -26,6 +26,7 @@ from quepu.lab.sample import random_win
 from quepu.rules import book
 from quepu.rules.base import RuleBook
 from quepu.score import Score
+from tests.goldens import GUOBIAO, load
 
 HANDS = 200_000 if is_compiled() else 20_000
 MANY_HANDS = 5_000_000
@@ -376,6 +377,19 @@ def test_the_same_total_as_PyMahjongGB_but_for_the_intended_differences(capsys: 
     with capsys.disabled():
         print(report(met))
     check_all_was_met(met)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("text", load(GUOBIAO)["guobiao"])
+def test_a_golden_hand_beside_PyMahjongGB(text: str) -> None:
+    hand, win = notation.read(text)
+    ours = Score(hand, win, book("guobiao"))
+    if not ours.win:
+        with pytest.raises(TypeError, match="NOT_WIN"):
+            peer_points(hand, win)
+        return
+    peer = peer_points(hand, win)
+    assert ours.points == peer or explain(hand, win, peer), f"{ours.text('en')}\nthe peer has {peer}"
 
 
 @pytest.mark.compiled

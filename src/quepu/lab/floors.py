@@ -42,6 +42,8 @@ class Floor:
 def floors(rules: str | RuleBook = "lingque28", workers: int | None = None) -> list[Floor]:
     """The floor and the ceiling of every fan, in the order of the book."""
     rulebook = book(rules)
+    if not rulebook.symmetric:
+        raise QuepuError("no_floors", rules=rulebook.id)
     if not is_compiled():
         raise QuepuError("needs_compiled")
     units: list[tuple[str, int, int]] = [(rulebook.id, pair, first) for pair in PAIRS for first in range(SET_TYPES)]

@@ -17,6 +17,8 @@ book.fan(
     zh="四副完全相同的顺子。",
     fan=48, category=P48, takes=4,
     excludes=("pure_shifted_pungs", "double_chow", "tile_hog", "pure_triple_chow"),
+    yes=("2334466s [234s] [234s] +2s", "11m12233p [123p] [123p] +1p"),
+    no=("3466s [234s] [234s] [234m] +2s", "2345666s [234s] [234s] +7s"),
 )  # fmt: skip
 
 
@@ -30,6 +32,8 @@ book.fan(
     zh="一色四副序数相连的刻子。",
     fan=48, category=P48, takes=4, of_pungs=True,
     excludes=("all_pungs",),
+    yes=("44p22s [111p] [222p] [333p] +4p", "55m88m [666m] (7777m) [444m] +5m"),
+    no=("55p22s [111p] [222p] [333p] +5p", "55m88m [666m] (7777m) [444m] +8m"),
 )  # fmt: skip
 
 
@@ -42,6 +46,8 @@ book.fan(
     four_shifted_chows, "一色四步高", "Four Pure Shifted Chows",
     zh="一色四副顺子，序数依次高一或依次高二。",
     fan=32, category=P32, takes=4,
+    yes=("67mNN [234m] [345m] [456m] +5m", "78p99s [123p] [345p] [567p] +9p"),
+    no=("78mNN [234m] [345m] [456m] +6m", "78p99s [123p] [345p] [567s] +9p"),
 )  # fmt: skip
 
 
@@ -55,6 +61,8 @@ book.fan(
     zh="全部是一、九序数牌和字牌，两者皆有。",
     fan=32, category=P32, scope=HAND, honours=True,
     excludes=("all_pungs", "outside_hand", "terminal_pung"),
+    yes=("EEPP [111m] [111p] [111s] +P", "11m1199pEEEESSF +F"),
+    no=("EE22m [111m] [111p] [111s] +2m", "11m1188pEEEESSF +F"),
 )  # fmt: skip
 
 
@@ -67,6 +75,8 @@ book.fan(
     three_kongs, "三杠", "Three Kongs",
     zh="三个杠。",
     fan=32, category=P32, kongs=3,
+    yes=("23m55p [3333s] [7777p] [8888s] +4m", "23m55p (3333s) [7777p] (8888s) +4m"),
+    no=("23m55p [3333s] [7777p] [888s] +4m", "6m (3333s) [7777p] (8888s) [5555m] +6m"),
 )  # fmt: skip
 
 
@@ -80,6 +90,8 @@ book.fan(
     zh="七个对子，四枚相同的牌可作两对。",
     fan=24, category=P24, scope=HAND, shape=SEVEN_PAIRS,
     excludes=("concealed_hand", "single_wait"),
+    yes=("116677m44p99sSSF +F", "2222m4466p3377sE +E", "112233m445566p7s +7s"),
+    no=("116677m44p999sSS +9m", "112233m7s [456p] [456p] +7s"),
 )  # fmt: skip
 
 
@@ -93,6 +105,8 @@ book.fan(
     zh="七种字牌各一，加上一色 147、另一色 258、第三色 369 中的七枚。",
     fan=24, category=P24, scope=HAND, shape=KNITTED_HONOURS,
     excludes=("all_types", "concealed_hand", "knitted_honours"),
+    yes=("14m369p28sESWNCF +P", "147m258p3sESWNCF +P | self"),
+    no=("14m369p258sESWNC +P", "14m369p29sESWNCF +P"),
 )  # fmt: skip
 
 
@@ -106,6 +120,8 @@ book.fan(
     zh="全部是一种花色的序数牌。",
     fan=24, category=P24, scope=HAND, honours=False,
     excludes=("no_honours",),
+    yes=("2355m [234m] [678m] [666m] +4m", "1122446677889p +9p"),
+    no=("2355m [234m] [678m] [EEE] +4m", "2355p [234m] [678m] [666m] +4p"),
 )  # fmt: skip
 
 
@@ -118,6 +134,8 @@ book.fan(
     pure_triple_chow, "一色三同顺", "Pure Triple Chow",
     zh="三副完全相同的顺子。",
     fan=24, category=P24, takes=3,
+    yes=("23m55p [234m] [234m] [678s] +4m", "2223334499m234s +4m"),
+    no=("23m55p [234m] [234s] [678s] +4m", "2223334499m234s +1m"),
 )  # fmt: skip
 
 
@@ -130,6 +148,8 @@ book.fan(
     pure_shifted_pungs, "一色三节高", "Pure Shifted Pungs",
     zh="一色三副序数相连的刻子。",
     fan=24, category=P24, takes=3, of_pungs=True,
+    yes=("78sCC [555s] [666s] [777s] +9s", "22m55p [333m] [4444m] [678s] +2m"),
+    no=("78sCC [555s] [666s] [888s] +9s", "22m55p [333m] [4444p] [678s] +2m"),
 )  # fmt: skip
 
 
@@ -143,6 +163,8 @@ book.fan(
     zh="全部是序数七、八、九。",
     fan=24, category=P24, scope=HAND, honours=False,
     excludes=("upper_four", "no_honours"),
+    yes=("78m99p [789m] [789p] [789s] +9m", "7788m7799p88997s +7s"),
+    no=("78m99p [789m] [789p] [789s] +6m", "7788m7799p88966s +9s"),
 )  # fmt: skip
 
 
@@ -156,6 +178,8 @@ book.fan(
     zh="全部是序数四、五、六。",
     fan=24, category=P24, scope=HAND, honours=False,
     excludes=("all_simples", "no_honours"),
+    yes=("66p44s [444p] [555s] [666m] +4s", "4455m4466p55664s +4s"),
+    no=("66p44s [444p] [555s] [777m] +4s", "4455m4466p55667s +7s"),
 )  # fmt: skip
 
 
@@ -169,6 +193,8 @@ book.fan(
     zh="全部是序数一、二、三。",
     fan=24, category=P24, scope=HAND, honours=False,
     excludes=("lower_four", "no_honours"),
+    yes=("11m12233p [123p] [123p] +1p", "1122m1133p22331s +1s"),
+    no=("11m12334p [123p] [123p] +2p", "1122m1133p22334s +4s"),
 )  # fmt: skip
 
 
@@ -182,4 +208,6 @@ book.fan(
     zh="四副刻子和将全是序数二、四、六、八。",
     fan=24, category=P24, scope=HAND, pungs=4, honours=False,
     excludes=("all_pungs", "all_simples", "no_honours"),
+    yes=("4488s [222p] [888p] [666s] +8s", "22m88p [444p] [6666s] [888s] +8p"),
+    no=("4488s [222p] [888p] [777s] +8s", "2244m6688p22448s +8s"),
 )  # fmt: skip

@@ -17,6 +17,8 @@ book.fan(
     zh="四种风牌都成刻。",
     fan=88, category=P88, pungs=4, honours=True,
     excludes=("prevalent_wind", "seat_wind", "big_three_winds", "terminal_pung", "all_pungs"),
+    yes=("99sNN [EEE] [SSS] [WWW] +N", "5mNNN [EEE] [SSSS] [WWW] +5m"),
+    no=("99sNN [EEE] [SSS] [WWW] +9s", "99sNN [EEE] [SSS] [999m] +N"),
 )  # fmt: skip
 
 
@@ -30,6 +32,8 @@ book.fan(
     zh="中、发、白都成刻。",
     fan=88, category=P88, pungs=3, honours=True,
     excludes=("two_dragon_pungs", "dragon_pung"),
+    yes=("23m99s [CCC] [FFF] [PPP] +1m", "55pPP [CCCC] (FFFF) [234s] +P"),
+    no=("23m99s [CCC] [FFF] [NNN] +1m", "55pPP [CCCC] (FFFF) [234s] +5p"),
 )  # fmt: skip
 
 
@@ -43,6 +47,8 @@ book.fan(
     zh="十三种幺九牌各一枚，另加其中任意一枚。",
     fan=88, category=P88, scope=HAND, shape=THIRTEEN_ORPHANS,
     excludes=("all_types", "single_wait", "concealed_hand", "all_terminals_and_honours"),
+    yes=("19m19p19sESWNCFP +1m", "11m19p19sESWNCFP +9m | self"),
+    no=("19m19p19sESWNCCP +P", "11m19p1sESSWNCFP +9m"),
 )  # fmt: skip
 
 
@@ -55,6 +61,8 @@ book.fan(
     all_green, "绿一色", "All Green",
     zh="全部由 23468 条和发组成。",
     fan=88, category=P88, scope=HAND,
+    yes=("88sFF [234s] [444s] [666s] +F", "2222444466668s +8s"),
+    no=("88sFF [234s] [345s] [666s] +F", "2222444466667s +7s"),
 )  # fmt: skip
 
 
@@ -68,6 +76,8 @@ book.fan(
     zh="手中为一色的 1112345678999，和同色任意一枚。",
     fan=88, category=P88, scope=HAND, shape=STANDARD, honours=False, closed=True,
     excludes=("full_flush", "terminal_pung", "concealed_hand", "no_honours"),
+    yes=("1112345678999m +5m", "1112345678999p +1p | self"),
+    no=("1122345678999m +1m", "2345678999m [111m] +5m"),
 )  # fmt: skip
 
 
@@ -81,6 +91,8 @@ book.fan(
     zh="一色连续七个序数的对子。",
     fan=88, category=P88, scope=HAND, shape=SEVEN_PAIRS, honours=False,
     excludes=("full_flush", "seven_pairs", "single_wait", "concealed_hand", "no_honours"),
+    yes=("1122334455667m +7m", "3344556677889s +9s"),
+    no=("1122334455668m +8m", "112233445566m7p +7p"),
 )  # fmt: skip
 
 
@@ -94,6 +106,8 @@ book.fan(
     zh="四个杠。",
     fan=88, category=P88, kongs=4,
     excludes=("single_wait", "all_pungs", "three_kongs"),
+    yes=("6m [3333s] [7777p] [8888s] [5555m] +6m", "6m (3333s) [7777p] (8888s) [5555m] +6m | self kong"),
+    no=("6m [3333s] [7777p] [8888s] [555m] +6m", "66m55m [3333s] [7777p] [8888s] +5m"),
 )  # fmt: skip
 
 
@@ -107,6 +121,8 @@ book.fan(
     zh="三种风牌成刻，第四种作将。",
     fan=64, category=P64, pungs=3, honours=True,
     excludes=("big_three_winds", "terminal_pung"),
+    yes=("77sNN [EEE] [SSS] [WWW] +7s", "56sEE [SSS] [WWWW] [NNN] +7s"),
+    no=("77sNN [EEE] [SSS] [777m] +7s", "999p7s [EEE] [SSS] [WWW] +7s"),
 )  # fmt: skip
 
 
@@ -120,6 +136,8 @@ book.fan(
     zh="两种箭牌成刻，第三种作将。",
     fan=64, category=P64, pungs=2, honours=True,
     excludes=("two_dragon_pungs", "dragon_pung"),
+    yes=("11sPP [CCC] [FFF] [111p] +1s", "23mCC [FFFF] [PPP] [678s] +4m"),
+    no=("11s99p [CCC] [FFF] [111p] +1s", "23mCC [FFFF] [SSS] [678s] +4m"),
 )  # fmt: skip
 
 
@@ -133,6 +151,8 @@ book.fan(
     zh="全部是字牌。",
     fan=64, category=P64, scope=HAND, honours=True,
     excludes=("all_pungs", "outside_hand", "terminal_pung"),
+    yes=("EENN [CCC] [FFF] [WWW] +N", "EESSWWNNCCFFP +P"),
+    no=("EE11m [CCC] [FFF] [WWW] +1m", "EESSWWNNCCFF1m +1m"),
 )  # fmt: skip
 
 
@@ -149,6 +169,8 @@ book.fan(
     zh="一种花色的两个老少副，五作将。",
     fan=64, category=P64, scope=HAND, takes=4, chows=4, honours=False,
     excludes=("all_chows", "seven_pairs", "full_flush", "double_chow", "two_terminal_chows", "no_honours"),
+    yes=("5578s [123s] [123s] [789s] +9s", "1122335577899m +8m"),
+    no=("5578s [123s] [123s] [789s] +6s", "5578s [123s] [123s] [789p] +9s"),
 )  # fmt: skip
 
 
@@ -162,6 +184,8 @@ book.fan(
     zh="全部是一、九序数牌。",
     fan=64, category=P64, scope=HAND, honours=False,
     excludes=("all_pungs", "outside_hand", "terminal_pung", "no_honours", "tile_hog"),
+    yes=("1199s [111m] [111p] [999m] +9s", "1199m1199p11999s +9s"),
+    no=("11sNN [111m] [111p] [999m] +1s", "1199m1199p11s99sE +E"),
 )  # fmt: skip
 
 
@@ -175,4 +199,6 @@ book.fan(
     zh="四个暗刻（暗杠）。",
     fan=64, category=P64, concealed_pungs=4,
     excludes=("concealed_hand", "all_pungs", "three_concealed_pungs", "two_concealed_pungs"),
+    yes=("222888m4445p777s +5p", "222888m44p777s55p +4p | self"),
+    no=("222888m44p777s55p +4p", "222888m5p777s [444p] +5p"),
 )  # fmt: skip

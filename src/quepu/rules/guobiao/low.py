@@ -16,6 +16,8 @@ book.fan(
     all_pungs, "碰碰和", "All Pungs",
     zh="四副刻子（杠）。",
     fan=6, category=P6, pungs=4,
+    yes=("55sPP [333p] [444p] [555p] +5s", "99mEE [666m] [777p] [8888s] +9m"),
+    no=("56sPP [333p] [444p] [555p] +7s", "99mEE [666m] [777p] [789s] +9m"),
 )  # fmt: skip
 
 
@@ -28,6 +30,8 @@ book.fan(
     half_flush, "混一色", "Half Flush",
     zh="一种花色的序数牌和字牌。",
     fan=6, category=P6, scope=HAND, honours=True,
+    yes=("EECC [123m] [555m] [789m] +C", "23m99m [EEE] [678m] [SSS] +4m"),
+    no=("EECC [123m] [555m] [789p] +C", "23m99m [444m] [678m] [888m] +1m"),
 )  # fmt: skip
 
 
@@ -41,6 +45,8 @@ book.fan(
     zh="四副牌全部吃、碰、明杠，单钓他家打出的牌。",
     fan=6, category=P6, scope=HAND, self_drawn=False,
     excludes=("single_wait",),
+    yes=("N [678p] [567s] [345s] [234m] +N", "9m [1111m] [2222m] [444m] [888m] +9m"),
+    no=("N [678p] [567s] [345s] [234m] +N | self", "9m (1111m) [2222m] [444m] [888m] +9m"),
 )  # fmt: skip
 
 
@@ -53,6 +59,8 @@ book.fan(
     mixed_shifted_chows, "三色三步高", "Mixed Shifted Chows",
     zh="三色三副顺子，序数依次高一。",
     fan=6, category=P6, takes=3,
+    yes=("55m55p [345m] [456p] [567s] +5m", "89m55p [678p] [567s] [345s] +7m"),
+    no=("55m55p [345m] [456p] [678s] +5m", "89m55p [678p] [567p] [345s] +7m"),
 )  # fmt: skip
 
 
@@ -65,6 +73,8 @@ book.fan(
     all_types, "五门齐", "All Types",
     zh="三种花色、风牌、箭牌俱全。",
     fan=6, category=P6, scope=HAND, honours=True,
+    yes=("NNFF [123m] [123p] [789s] +F", "116677m44p99sSSF +F"),
+    no=("99mFF [123m] [123p] [789s] +F", "116677m44p99sSSN +N"),
 )  # fmt: skip
 
 
@@ -78,6 +88,8 @@ book.fan(
     zh="两个暗杠，别无他杠。",
     fan=6, category=P6, kongs=2,
     excludes=("two_concealed_pungs",),
+    yes=("23m55p (3333s) (7777p) [678m] +4m", "23m55678p (3333s) (7777s) +4m"),
+    no=("23m55p (3333s) [7777p] [678m] +4m", "23m55p (3333s) (7777p) [6666m] +4m"),
 )  # fmt: skip
 
 
@@ -91,6 +103,8 @@ book.fan(
     zh="两副箭刻（杠）。",
     fan=6, category=P6, pungs=2, honours=True,
     excludes=("dragon_pung",),
+    yes=("EENN [CCC] [FFF] [WWW] +N", "23m55p [CCC] [PPPP] [678s] +4m"),
+    no=("EENN [CCC] [SSS] [WWW] +N", "23m55p [CCC] [678p] [678s] +4m"),
 )  # fmt: skip
 
 
@@ -104,6 +118,8 @@ book.fan(
     zh="一个明杠和一个暗杠，别无他杠。",
     fan=5, category=P5, kongs=2,
     excludes=("open_kong", "concealed_kong"),
+    yes=("23m55p [3333s] (7777p) [678m] +4m", "2m [3333s] (7777p) [678m] [PPP] +2m"),
+    no=("23m55p [3333s] [7777p] [678m] +4m", "23m55p [3333s] (7777p) (6666m) +4m"),
 )  # fmt: skip
 
 
@@ -123,6 +139,8 @@ book.fan(
     zh="没有吃、碰、明杠，自摸和牌。",
     fan=4, category=P4, scope=HAND, self_drawn=True, closed=True,
     excludes=("self_draw",),
+    yes=("23m456678p55789s +4m | self", "23m456678p55s (9999s) +4m | self"),
+    no=("23m456678p55789s +4m", "23m456678p55s [9999s] +4m | self"),
 )  # fmt: skip
 
 
@@ -135,6 +153,8 @@ book.fan(
     outside_hand, "全带幺", "Outside Hand",
     zh="每副牌和将都有幺九牌。",
     fan=4, category=P4, scope=HAND, shape=STANDARD,
+    yes=("23m99s [CCC] [FFF] [PPP] +1m", "NNFF [123m] [123p] [789s] +F"),
+    no=("23m99s [CCC] [FFF] [PPP] +4m", "NNFF [123m] [123p] [678s] +F"),
 )  # fmt: skip
 
 
@@ -147,6 +167,8 @@ book.fan(
     two_open_kongs, "双明杠", "Two Melded Kongs",
     zh="两个明杠，别无他杠。",
     fan=4, category=P4, kongs=2,
+    yes=("23m55p [3333s] [7777p] [678m] +4m", "9m [1111m] [2222m] [444m] [888m] +9m"),
+    no=("23m55p [3333s] [777p] [678m] +4m", "23m55p [3333s] [7777p] [6666m] +4m"),
 )  # fmt: skip
 
 
@@ -159,6 +181,8 @@ book.fan(
     last_tile, "和绝张", "Last Tile",
     zh="和牌池、桌面已亮明三枚的第四枚牌。",
     fan=4, category=P4, scope=WINNING,
+    yes=("78m55p [999m] [678p] [345s] +9m", "78m55p [789m] [678p] [345s] +9m | last_copy"),
+    no=("78m55p [789m] [678p] [345s] +9m", "78m55p [567s] [234p] [345s] +9m | kong last_copy"),
 )  # fmt: skip
 
 
@@ -171,6 +195,8 @@ book.fan(
     concealed_hand, "门前清", "Concealed Hand",
     zh="没有吃、碰、明杠，和他家打出的牌。",
     fan=2, category=P2, scope=HAND, self_drawn=False, closed=True,
+    yes=("2223334499m234s +4m", "23m456678p55s (9999s) +4m"),
+    no=("2223334499m234s +4m | self", "23m456678p55s [9999s] +4m"),
 )  # fmt: skip
 
 
@@ -184,6 +210,8 @@ book.fan(
     zh="没有一、九和字牌。",
     fan=2, category=P2, scope=HAND, honours=False,
     excludes=("no_honours",),
+    yes=("23m55p [678p] [567s] [345s] +4m", "2244m6688p22448s +8s"),
+    no=("23m55p [678p] [567s] [345s] +1m", "2244m6688p22449s +9s"),
 )  # fmt: skip
 
 
@@ -197,6 +225,8 @@ book.fan(
     zh="四副顺子和序数牌的将；组合龙算三副顺子。",
     fan=2, category=P2, scope=HAND, chows=1, honours=False,
     excludes=("no_honours",),
+    yes=("23m55p [678p] [567s] [345s] +4m", "47m36999p258s [678m] +1m"),
+    no=("23mPP [678p] [567s] [345s] +4m", "23m55p [678p] [567s] [333s] +4m"),
 )  # fmt: skip
 
 
@@ -209,6 +239,8 @@ book.fan(
     dragon_pung, "箭刻", "Dragon Pung",
     zh="中、发、白的刻子；每副计一次。",
     fan=2, category=P2, pungs=1, honours=True,
+    yes=("EECC [123m] [555m] [789m] +C", "369m47p258sWW [CCC] +1p"),
+    no=("EECC [123m] [555m] [789m] +E", "55pCC [123m] [555m] [PPP] +C"),
 )  # fmt: skip
 
 
@@ -221,6 +253,8 @@ book.fan(
     prevalent_wind, "圈风刻", "Prevalent Wind",
     zh="圈风的刻子。",
     fan=2, category=P2, pungs=1, honours=True,
+    yes=("23m55p [SSS] [567s] [345s] +4m | round=S", "23m55p [EEEE] [567s] [345s] +4m | seat=W"),
+    no=("23m55p [SSS] [567s] [345s] +4m | seat=S", "23mEE [789p] [567s] [345s] +4m | seat=W"),
 )  # fmt: skip
 
 
@@ -233,6 +267,8 @@ book.fan(
     seat_wind, "门风刻", "Seat Wind",
     zh="门风的刻子。",
     fan=2, category=P2, pungs=1, honours=True,
+    yes=("23m55p [SSS] [567s] [345s] +4m | seat=S", "23m55p [EEEE] [567s] [345s] +4m | round=W"),
+    no=("23m55p [SSS] [567s] [345s] +4m | round=S", "23mEE [789p] [567s] [345s] +4m | round=W"),
 )  # fmt: skip
 
 
@@ -245,6 +281,8 @@ book.fan(
     tile_hog, "四归一", "Tile Hog",
     zh="四枚相同的牌而不成杠；每有一组计一次。",
     fan=2, category=P2, scope=TILES,
+    yes=("78m55p [999m] [678p] [345s] +9m", "2222444466668s +8s"),
+    no=("78m55p [9999m] [678p] [345s] +6m", "78m55p [999m] [678p] [345s] +6m"),
 )  # fmt: skip
 
 
@@ -257,6 +295,8 @@ book.fan(
     double_pung, "双同刻", "Double Pung",
     zh="两色同一序数的两副刻子。",
     fan=2, category=P2, takes=2, of_pungs=True,
+    yes=("33m55p [333p] [678p] [456s] +3m", "33m55s [333p] [777s] [777p] +3m"),
+    no=("33m55p [444p] [678p] [456s] +3m", "33m55p [333p] [333s] [456s] +3m"),
 )  # fmt: skip
 
 
@@ -269,6 +309,8 @@ book.fan(
     two_concealed_pungs, "双暗刻", "Two Concealed Pungs",
     zh="两个暗刻（暗杠）。",
     fan=2, category=P2, concealed_pungs=2,
+    yes=("222m444p5s [678m] [234s] +5s", "222m55s34p [678m] (WWWW) +5p"),
+    no=("222m44p55s [678m] [234s] +4p", "222m55s34p [678m] [WWWW] +5p"),
 )  # fmt: skip
 
 
@@ -281,6 +323,8 @@ book.fan(
     concealed_kong, "暗杠", "Concealed Kong",
     zh="一个暗杠。",
     fan=2, category=P2, kongs=1,
+    yes=("23m456678p55s (9999s) +4m", "23m55p [3333s] [7777p] (8888s) +4m"),
+    no=("23m456678p55s [9999s] +4m", "23m55p [3333s] (7777p) [678m] +4m"),
 )  # fmt: skip
 
 
@@ -293,6 +337,8 @@ book.fan(
     missing_suit, "缺一门", "One Voided Suit",
     zh="缺一种花色的序数牌。",
     fan=1, category=P1, scope=HAND,
+    yes=("23m55p [678m] [345p] [789p] +4m", "2223334499m234s +4m"),
+    no=("23m55p [678m] [345p] [789s] +4m", "23m55m [678m] [345m] [EEE] +4m"),
 )  # fmt: skip
 
 
@@ -305,6 +351,8 @@ book.fan(
     no_honours, "无字", "No Honours",
     zh="没有字牌。",
     fan=1, category=P1, scope=HAND, honours=False,
+    yes=("78m55p [999m] [678p] [345s] +9m", "99m112233p77889s +9s"),
+    no=("78mEE [999m] [678p] [345s] +9m", "2244m6688p22448s +8s"),
 )  # fmt: skip
 
 
@@ -317,6 +365,8 @@ book.fan(
     double_chow, "一般高", "Pure Double Chow",
     zh="两副完全相同的顺子。",
     fan=1, category=P1, takes=2,
+    yes=("78m55p [789m] [678p] [345s] +9m", "22p78s [123p] [456m] [789s] +9s"),
+    no=("78m55p [789m] [678p] [345s] +6m", "23m55p [234m] [234m] [678s] +4m"),
 )  # fmt: skip
 
 
@@ -329,6 +379,8 @@ book.fan(
     short_straight, "连六", "Short Straight",
     zh="同色相差三的两副顺子，如 123 与 456。",
     fan=1, category=P1, takes=2,
+    yes=("77m56s [123m] [123p] [123s] +4s", "1112345678999m +2m"),
+    no=("77m56s [123m] [123p] [123s] +7s", "23m55p [456m] [789m] [678s] +1m"),
 )  # fmt: skip
 
 
@@ -341,6 +393,8 @@ book.fan(
     two_terminal_chows, "老少副", "Two Terminal Chows",
     zh="同色的 123 与 789。",
     fan=1, category=P1, takes=2,
+    yes=("EECC [123m] [555m] [789m] +C", "12mEE [789m] [111p] [999p] +3m"),
+    no=("EECC [123m] [555m] [789p] +C", "23mEE [789m] [111p] [999p] +4m"),
 )  # fmt: skip
 
 
@@ -353,6 +407,8 @@ book.fan(
     two_suit_chows, "喜相逢", "Mixed Double Chow",
     zh="两色序数相同的两副顺子。",
     fan=1, category=P1, takes=2,
+    yes=("56m55p [345s] [456s] [567s] +4m", "NNFF [123m] [123p] [789s] +F"),
+    no=("56m55p [345s] [456s] [678s] +7m", "NNFF [123m] [234p] [789s] +F"),
 )  # fmt: skip
 
 
@@ -368,6 +424,8 @@ book.fan(
     terminal_pung, "幺九刻", "Pung of Terminals or Honours",
     zh="一、九或风牌的刻子，且不作圈风刻、门风刻或三风刻；每副计一次。",
     fan=1, category=P1, pungs=1,
+    yes=("78m55p [999m] [678p] [345s] +9m", "23m55p [SSS] [567s] [345s] +4m"),
+    no=("23m55p [888m] [678p] [345s] +4m", "23m55p [SSS] [567s] [345s] +4m | seat=S"),
 )  # fmt: skip
 
 
@@ -380,6 +438,8 @@ book.fan(
     open_kong, "明杠", "Melded Kong",
     zh="一个明杠，且不足三杠。",
     fan=1, category=P1, kongs=1,
+    yes=("78m55p [9999m] [678p] [345s] +6m", "23m456678p55s [9999s] +4m"),
+    no=("78m55p [999m] [678p] [345s] +6m", "23m456678p55s (9999s) +4m"),
 )  # fmt: skip
 
 
@@ -393,6 +453,8 @@ book.fan(
     zh="单听 12 的 3 或 89 的 7。",
     fan=1, category=P1, scope=WINNING,
     against=("closed_wait", "single_wait"),
+    yes=("12m55p [678p] [567s] [345s] +3m", "7789m [234p] [567s] [345s] +7m"),
+    no=("23m55p [678p] [567s] [345s] +1m", "5678911m [234p] [345s] +7m"),
 )  # fmt: skip
 
 
@@ -406,6 +468,8 @@ book.fan(
     zh="单听顺子中间的一枚。",
     fan=1, category=P1, scope=WINNING,
     against=("single_wait",),
+    yes=("46m55p [234p] [567s] [678s] +5m", "4556m [234p] [567s] [678s] +5m"),
+    no=("45m55p [234p] [567s] [678s] +6m", "4556799m [678p] [345s] +6m"),
 )  # fmt: skip
 
 
@@ -418,6 +482,8 @@ book.fan(
     single_wait, "单钓将", "Single Wait",
     zh="单听将的另一枚。",
     fan=1, category=P1, scope=WINNING,
+    yes=("123mN [678p] [567s] [345s] +N", "222m444p5s [678m] [234s] +5s"),
+    no=("2345m [678p] [567s] [678s] +2m", "N [678p] [567s] [345s] [234m] +N"),
 )  # fmt: skip
 
 
@@ -430,6 +496,8 @@ book.fan(
     self_draw, "自摸", "Self-drawn",
     zh="和自己摸到的牌。",
     fan=1, category=P1, scope=WINNING, self_drawn=True,
+    yes=("23m55p [678p] [567s] [345s] +4m | self", "123m78sPP [345m] [222p] +6s | self"),
+    no=("23m55p [678p] [567s] [345s] +4m", "23m456678p55789s +4m | self"),
 )  # fmt: skip
 
 
@@ -442,4 +510,6 @@ book.fan(
     flower_tiles, "花牌", "Flower Tiles",
     zh="花牌，每枚计一分，不在起和分之内。",
     fan=1, category=P1, scope=WINNING, outside=True,
+    yes=("23m55p [678p] [567s] [345s] +4m | flowers=8", "123m78sPP [345m] [222p] +9s | flowers=1f"),
+    no=("23m55p [678p] [567s] [345s] +4m", "123m78sPP [345m] [222p] +9s"),
 )  # fmt: skip

@@ -16,6 +16,8 @@ book.fan(
     pure_straight, "清龙", "Pure Straight",
     zh="一色的 123、456、789。",
     fan=16, category=P16, takes=3,
+    yes=("23m55p [456m] [789m] [678s] +1m", "12345678m22p [EEE] +9m"),
+    no=("23m55p [456m] [789m] [678s] +4m", "12345678m22p [EEE] +6m"),
 )  # fmt: skip
 
 
@@ -28,6 +30,8 @@ book.fan(
     pure_shifted_chows, "一色三步高", "Pure Shifted Chows",
     zh="一色三副顺子，序数依次高一或依次高二。",
     fan=16, category=P16, takes=3,
+    yes=("56m55p [345s] [456s] [567s] +4m", "12m88s [345m] [567m] [678p] +3m"),
+    no=("56m55p [345s] [456s] [678s] +4m", "12m88s [345m] [678m] [678p] +3m"),
 )  # fmt: skip
 
 
@@ -45,6 +49,8 @@ book.fan(
     zh="两种花色各有 123、789，第三种花色的五作将。",
     fan=16, category=P16, scope=HAND, takes=4, honours=False,
     excludes=("two_suit_chows", "two_terminal_chows", "no_honours", "all_chows"),
+    yes=("78p55s [123m] [789m] [123p] +9p", "55m12378p123789s +9p"),
+    no=("78p55s [123m] [789m] [123s] +9p", "78p55s [123m] [789m] [123p] +6p"),
 )  # fmt: skip
 
 
@@ -58,6 +64,8 @@ book.fan(
     zh="每副牌和将都含五。",
     fan=16, category=P16, scope=HAND, shape=STANDARD, honours=False,
     excludes=("all_simples", "no_honours"),
+    yes=("55m55p [345m] [456p] [567s] +5m", "5556s [456m] [456p] [456s] +4s"),
+    no=("55m66p [345m] [456p] [567s] +5m", "5556s [456m] [456p] [678s] +4s"),
 )  # fmt: skip
 
 
@@ -70,6 +78,8 @@ book.fan(
     triple_pung, "三同刻", "Triple Pung",
     zh="三色同一序数的三副刻子。",
     fan=16, category=P16, takes=3, of_pungs=True,
+    yes=("66m66s [444m] [444p] [444s] +6s", "33m55p [333p] [3333s] [678m] +3m"),
+    no=("66m66s [444m] [444p] [555s] +6s", "33m55p [333p] [3333s] [678m] +5p"),
 )  # fmt: skip
 
 
@@ -83,6 +93,8 @@ book.fan(
     zh="三个暗刻（暗杠）。",
     fan=16, category=P16, concealed_pungs=3,
     excludes=("two_concealed_pungs",),
+    yes=("222m444p777s5p [678m] +5p", "222m444p5599s [678m] +9s | self"),
+    no=("222m444p5599s [678m] +9s", "222m444p5p [777s] [678m] +5p"),
 )  # fmt: skip
 
 
@@ -96,6 +108,8 @@ book.fan(
     zh="七种字牌与一色 147、另一色 258、第三色 369 中，取十四种各一枚。",
     fan=12, category=P12, scope=HAND, shape=KNITTED_HONOURS,
     excludes=("all_types", "concealed_hand"),
+    yes=("28m369p147sESWNC +P", "369m147p258sSWNC +P"),
+    no=("28m369p147sESWNC +C", "28m369p148sESWNC +P"),
 )  # fmt: skip
 
 
@@ -108,6 +122,8 @@ book.fan(
     knitted_straight, "组合龙", "Knitted Straight",
     zh="一色 147、另一色 258、第三色 369 俱全；或加一副牌和将，或在全不靠之中。",
     fan=12, category=P12, scope=HAND,
+    yes=("369m147p258sSWNC +P", "47m36999p258s [678m] +1m"),
+    no=("69m147p258sSWNCF +P", "48m36999p258s [678m] +1m"),
 )  # fmt: skip
 
 
@@ -121,6 +137,8 @@ book.fan(
     zh="全部是序数六至九。",
     fan=12, category=P12, scope=HAND, honours=False,
     excludes=("no_honours",),
+    yes=("78m99p [678m] [678p] [678s] +6m", "6677m6699p77886s +6s"),
+    no=("67m99p [678m] [678p] [678s] +5m", "6677m6699p77885s +5s"),
 )  # fmt: skip
 
 
@@ -134,6 +152,8 @@ book.fan(
     zh="全部是序数一至四。",
     fan=12, category=P12, scope=HAND, honours=False,
     excludes=("no_honours",),
+    yes=("2344p [123p] [123p] [123p] +4p", "1122m1144p33441s +1s"),
+    no=("2345p [123p] [123p] [123p] +5p", "1122m1144p33445s +5s"),
 )  # fmt: skip
 
 
@@ -146,6 +166,8 @@ book.fan(
     big_three_winds, "三风刻", "Big Three Winds",
     zh="三种风牌成刻。",
     fan=12, category=P12, pungs=3, honours=True,
+    yes=("FFPP [EEE] [SSS] [NNN] +F", "23m55p [EEEE] [SSS] [NNN] +4m"),
+    no=("FFPP [EEE] [SSS] [CCC] +F", "55pNN [EEEE] [SSS] [234m] +5p"),
 )  # fmt: skip
 
 
@@ -158,6 +180,8 @@ book.fan(
     mixed_straight, "花龙", "Mixed Straight",
     zh="三色的 123、456、789。",
     fan=8, category=P8, takes=3,
+    yes=("22p78s [123p] [456m] [789s] +9s", "23pCC [123m] [456p] [789s] +1p"),
+    no=("22p78s [123p] [456m] [789m] +6s", "23pCC [123m] [456p] [678s] +1p"),
 )  # fmt: skip
 
 
@@ -170,6 +194,8 @@ book.fan(
     mixed_triple_chow, "三色三同顺", "Mixed Triple Chow",
     zh="三色序数相同的三副顺子。",
     fan=8, category=P8, takes=3,
+    yes=("77m56s [123m] [123p] [123s] +4s", "23m55p [234p] [234s] [345s] +4m"),
+    no=("77m56s [123m] [123p] [234s] +4s", "23m55p [234p] [345s] [345s] +4m"),
 )  # fmt: skip
 
 
@@ -182,6 +208,8 @@ book.fan(
     mixed_shifted_pungs, "三色三节高", "Mixed Shifted Pungs",
     zh="三色三副刻子，序数依次高一。",
     fan=8, category=P8, takes=3, of_pungs=True,
+    yes=("88m99p [777m] [888p] [999s] +8m", "99mEE [666m] [777p] [888s] +9m"),
+    no=("88m99p [777m] [888p] [888s] +8m", "99mEE [666m] [777p] [777s] +9m"),
 )  # fmt: skip
 
 
@@ -195,6 +223,8 @@ book.fan(
     chicken_hand, "无番和", "Chicken Hand",
     zh="除花牌外数不出任何番种的和牌。",
     fan=8, category=P8, scope=HAND,
+    yes=("123m78sPP [345m] [222p] +6s", "123m78sPP [345m] [222p] +9s | flowers=2"),
+    no=("123m78sPP [345m] [222p] +6s | self", "123m78sNN [345m] [111p] +6s"),
 )  # fmt: skip
 
 
@@ -208,6 +238,8 @@ book.fan(
     zh="全部是牌面上下无别的牌：1234589 饼、245689 条、白。",
     fan=8, category=P8, scope=HAND,
     excludes=("missing_suit",),
+    yes=("33p99s [345p] [999p] [456s] +9s", "1122334455889p +9p"),
+    no=("33p99s [345p] [999p] [567s] +9s", "112233445588pC +C"),
 )  # fmt: skip
 
 
@@ -221,6 +253,8 @@ book.fan(
     zh="以牌墙的最后一枚牌自摸和牌。",
     fan=8, category=P8, scope=WINNING, last_tile=True, self_drawn=True,
     excludes=("self_draw",),
+    yes=("23m456678p55789s +4m | self last_tile", "23m55p [678p] [567s] [345s] +4m | self last_tile"),
+    no=("23m456678p55789s +4m | last_tile", "23m55p [678p] [567s] [345s] +4m | self"),
 )  # fmt: skip
 
 
@@ -233,6 +267,8 @@ book.fan(
     last_claim, "海底捞月", "Last Tile Claim",
     zh="和打出的最后一枚牌。",
     fan=8, category=P8, scope=WINNING, last_tile=True, self_drawn=False,
+    yes=("23m55p [678p] [567s] [345s] +4m | last_tile", "116677m44p99sSSF +F | last_tile"),
+    no=("23m55p [678p] [567s] [345s] +4m | self last_tile", "116677m44p99sSSF +F"),
 )  # fmt: skip
 
 
@@ -246,6 +282,8 @@ book.fan(
     zh="以自己开杠后补得的牌和牌（补花不算）。",
     fan=8, category=P8, scope=WINNING, kong=True, self_drawn=True,
     excludes=("self_draw",),
+    yes=("23m456678p55s (9999s) +4m | self kong", "23m55p [678p] [9999s] [345s] +4m | self kong"),
+    no=("23m456678p55s (9999s) +4m | self", "23m55p [678p] [9999s] [345s] +4m | kong"),
 )  # fmt: skip
 
 
@@ -259,4 +297,6 @@ book.fan(
     zh="和他家用来加杠的牌。",
     fan=8, category=P8, scope=WINNING, kong=True, self_drawn=False,
     excludes=("last_tile",),
+    yes=("78m55p [567s] [234p] [345s] +9m | kong", "23m55p [678p] [9999s] [345s] +4m | last_tile kong"),
+    no=("78m55p [567s] [234p] [345s] +9m", "23m55p [678p] [9999s] [345s] +4m | self last_tile kong"),
 )  # fmt: skip
