@@ -257,14 +257,15 @@ def talk(*typed: str) -> str:
         waiting = list(typed)
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline:
-            if not select.select([parent], [], [], 1)[0]:
+            if not select.select([parent], [], [], 0.3)[0]:
+                # all is quiet: at a prompt, type the next line
+                if waiting and seen.decode(errors="ignore").rstrip().endswith("雀谱>"):
+                    os.write(parent, waiting.pop(0).encode())
                 continue
             try:
                 seen += os.read(parent, 65536)
             except OSError:  # the other end is closed
                 break
-            if waiting and seen.decode(errors="ignore").count("雀谱>") > len(typed) - len(waiting):
-                os.write(parent, waiting.pop(0).encode())
         else:
             process.kill()
         assert process.wait(10) == 0

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from itertools import permutations
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -183,3 +184,12 @@ def test_editions_agree_where_only_values_differ() -> None:
 @given(wins)
 def test_packing_keeps_the_hand(given_win: tuple[Hand, Win]) -> None:
     assert len(row(*given_win)) == 24
+
+
+@given(wins, st.randoms(use_true_random=False), books)
+def test_the_order_of_the_melds_changes_nothing(given_win: tuple[Hand, Win], random: Random, rules: str) -> None:
+    hand, win = given_win
+    melds = list(hand.melds)
+    random.shuffle(melds)
+    shuffled = Hand(hand.concealed, tuple(melds), hand.winning)
+    assert Score(hand, win, book(rules)).counts == Score(shuffled, win, book(rules)).counts

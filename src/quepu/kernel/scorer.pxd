@@ -60,6 +60,9 @@ cdef class Scoring:
 
 cdef class CombinationScoring(Scoring):
     cdef unsigned char[64] sets
+    # of each choice of sets: how many, and their mask
+    cdef unsigned char[16] sizes
+    cdef mask_t[16] picks
 
     cdef void ask_fans(self) noexcept nogil
     cdef void find_combinations(self, int pungs) noexcept nogil

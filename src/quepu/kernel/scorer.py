@@ -371,7 +371,7 @@ class CombinationScoring(Scoring):
     def __init__(self, table: Table) -> None:
         Scoring.__init__(self, table)
         if not cython.compiled:
-            self.sets = [0] * 64
+            self.sets, self.sizes, self.picks = [0] * 64, [0] * 16, [0] * 16
 
     def ask_fans(self) -> None:
         """The fans of the whole hand, then those of each choice of sets."""
@@ -392,15 +392,23 @@ class CombinationScoring(Scoring):
                 count += 1
         if count < 2:
             return
-        for sets in range(3, 16):
-            if sets & ~kind == 0 and sets & (sets - 1):
-                size = self.facts.size(sets)
+        for sets in range(16):
+            self.sizes[sets] = 0
+            if sets & ~kind == 0:
+                self.sizes[sets] = self.facts.size(sets)
                 self.facts.pick(sets)
-                for j in range(self.table.first_combination[5 * pungs + size], self.table.first_combination[5 * pungs + size + 1]):
-                    i = self.table.combinations[j]
-                    if self.table.ask(i, self.facts):
-                        self.sets[self.held_count] = sets
-                        self.hold(i, 1)
+                self.picks[sets] = self.facts.picked
+        # larger ones first and fan by fan, so that among equal choices the melds' order does not decide
+        for n in range(count - 1):
+            size = count - n
+            for j in range(self.table.first_combination[5 * pungs + size], self.table.first_combination[5 * pungs + size + 1]):
+                i = self.table.combinations[j]
+                for sets in range(3, 16):
+                    if self.sizes[sets] == size:
+                        self.facts.picked = self.picks[sets]
+                        if self.table.ask(i, self.facts):
+                            self.sets[self.held_count] = sets
+                            self.hold(i, 1)
 
     def find_rivals(self) -> None:
         Scoring.find_rivals(self)
@@ -427,7 +435,8 @@ class CombinationScoring(Scoring):
         if links < 3 or not self.has_circle(open):
             self.consider(open)
             return
-        for a in range(self.held_count):
+        for b in range(self.held_count):
+            a = self.held_count - 1 - b
             if open >> a & 1 and self.sets[a]:
                 without = open & ~(self.one << a)
                 if self.worth(without) > self.points:
