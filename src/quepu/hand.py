@@ -70,17 +70,23 @@ class Hand:
             raise ImpossibleHand("too_many_melds", found=len(self.melds))
         if self.size != size:
             raise ImpossibleHand("tile_count", wanted=size, found=self.size)
-        for kind in (*self.concealed, *(meld.tile for meld in self.melds), *(() if self.winning is None else (self.winning,))):
-            if type(kind) is not int or not 0 <= kind < tiles.KINDS:
-                raise ImpossibleHand("no_such_kind", found=kind)
         for meld in self.melds:
-            if meld.type == MeldType.CHOW and not (tiles.is_numbered(meld.tile) and tiles.number(meld.tile) <= 7):
+            _check_kinds((meld.tile,))
+            if meld.type == MeldType.CHOW and (meld.tile > 26 or meld.tile % 9 > 6):
                 raise ImpossibleHand("no_such_meld", tile=tiles.NAMES[meld.tile])
+        _check_kinds(self.concealed if self.winning is None else (*self.concealed, self.winning))
         counts = self.counts()
         if max(counts) > 4:
             kind = next(kind for kind in range(tiles.KINDS) if counts[kind] > 4)
             raise ImpossibleHand("five_of_a_tile", tile=tiles.NAMES[kind], found=counts[kind], limit=4)
 
+
+def _check_kinds(kinds: tuple[int, ...]) -> None:
+    if kinds and not _KINDS.issuperset(kinds):
+        raise ImpossibleHand("no_such_kind", found=next(kind for kind in kinds if kind not in _KINDS))
+
+
+_KINDS = frozenset(range(tiles.KINDS))
 
 READY = ("heaven", "earth", "human", "ghost", "insect")
 """The 听 declarations of Woods Hole, 天 地 人 鬼 虫."""
