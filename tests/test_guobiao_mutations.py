@@ -5,10 +5,8 @@ As ``test_mutations`` does for 灵雀. The mutations that no hand at all can not
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 import pytest
@@ -17,9 +15,9 @@ from quepu import score
 from quepu.kernel import shapes
 from quepu.rules import book
 from quepu.rules.base import RuleBook
-from tests.goldens import GUOBIAO, load, result
+from tests.goldens import GUOBIAO
 from tests.test_guobiao import NEVER_MET
-from tests.test_mutations import Mutation, without_one
+from tests.test_mutations import GOLDENS, Mutation, holders, noticed, without_one
 
 # What a hand guards, and the hand.
 GUARDS = (
@@ -48,8 +46,6 @@ UNNOTICEABLE = {
     "花牌 -1": "as above",
 }
 
-GOLDENS = load(GUOBIAO)
-
 
 def mutations(rules: RuleBook) -> Iterator[Mutation]:
     for row in rules.rows:
@@ -59,21 +55,6 @@ def mutations(rules: RuleBook) -> Iterator[Mutation]:
             yield Mutation(row.id, f"{row.name} 计 {rules.fans[other].name}", {"excludes": kept})
         for other, kept in without_one(row.against):
             yield Mutation(row.id, f"{row.name} 容 {rules.fans[other].name}", {"against": kept})
-
-
-@cache
-def holders(rules: str) -> dict[str, list[str]]:
-    """For each fan the golden hands in which it holds, counted or not: no other hand can notice a change of its row."""
-    rows = book(rules).rows
-    hands = defaultdict(list)
-    for hand in GOLDENS[rules]:
-        for fan in {rows[number].id for reading in score(hand, rules).readings for number in reading.held}:
-            hands[fan].append(hand)
-    return hands
-
-
-def noticed(rules: str, mutated: RuleBook, hands: Iterable[str]) -> bool:
-    return any(result(score(hand, mutated)) != GOLDENS[rules][hand] for hand in hands)
 
 
 FAN_MUTATIONS = [(rules, mutation) for rules in GUOBIAO for mutation in mutations(book(rules))]

@@ -91,7 +91,8 @@ def _fan_steps(score: Score, lang: str) -> list[str]:
     total = top[2]
     if rest:
         second = max(rest, key=lambda value: value[2])
-        if second[2] ** 2 > 2 * top[2]:
+        # whether it was given is the scorer's to say: what remains of the 翻 but for the concealed hand's
+        if score.fan - (not any(group.claimed for group in score.reading.groups)) > total:
             total += 1
             lines.append(
                 say(

@@ -252,7 +252,7 @@ def read(text: str, given: dict[str, object] | None = None) -> tuple[Hand, Win]:
         for name in given:
             value = getattr(stated, name)
             if name in options and options[name] != value:
-                written = Win(**{name: options[name]}).as_written(name)  # type: ignore[arg-type]
+                written = Win().replace({name: options[name]}).as_written(name)
                 raise ImpossibleHand("conflicting_circumstances", option=name, first=written, second=stated.as_written(name))
             options[name] = value
     return hand, Win(**options)  # type: ignore[arg-type]

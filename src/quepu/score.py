@@ -141,22 +141,7 @@ class Score:
         """Every way to read the tiles, the one that counts first, the others by their points."""
         found = self._desk.readings(self._row)
         found.sort(key=lambda reading: (not reading["best"], -reading["points"]))
-        return tuple(
-            Reading(
-                shapes.NAMES[reading["shape"]],
-                _groups(self.hand, reading)[0],
-                reading["points"],
-                reading["fu"],
-                reading["fan"],
-                reading["held"],
-                dict(sorted(reading["counted"].items())),
-                tuple(
-                    Link(fan, frozenset(at for i, at in enumerate(_groups(self.hand, reading)[1]) if sets >> i & 1), counts)
-                    for fan, sets, counts in reading["links"]
-                ),
-            )
-            for reading in found
-        )
+        return tuple(_reading(self.hand, reading) for reading in found)
 
     @property
     def reading(self) -> Reading:
@@ -265,6 +250,15 @@ def _code(group: Group) -> int:
         return group.meld.code
     low = group.tiles[0]
     return low if group.tiles[1] != low else shapes.PUNG | low
+
+
+def _reading(hand: Hand, found: dict[str, Any]) -> Reading:
+    """A reading as the kernel tells it, for people."""
+    groups, places = _groups(hand, found)
+    links = (Link(fan, frozenset(place for i, place in enumerate(places) if sets >> i & 1), counts) for fan, sets, counts in found["links"])
+    counted = dict(sorted(found["counted"].items()))
+    shape = shapes.NAMES[found["shape"]]
+    return Reading(shape, groups, found["points"], found["fu"], found["fan"], found["held"], counted, tuple(links))
 
 
 def _groups(hand: Hand, reading: dict[str, Any]) -> tuple[tuple[Group, ...], list[int]]:

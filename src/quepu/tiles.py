@@ -58,7 +58,6 @@ def mask(kinds: str) -> int:
     return bits
 
 
-ALL = (1 << KINDS) - 1
 CHARACTERS, DOTS, BAMBOOS = mask("123456789m"), mask("123456789p"), mask("123456789s")
 NUMBERED = CHARACTERS | DOTS | BAMBOOS
 WIND_KINDS, DRAGON_KINDS = mask("ESWN"), mask("CFP")

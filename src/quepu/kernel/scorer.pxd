@@ -31,7 +31,7 @@ cdef class Scoring:
     cdef unsigned char[64] held, times
     cdef mask_t[64] rivals
     cdef mask_t counted
-    cdef readonly int points, fu, fan, most, second
+    cdef readonly int points, fu, fan
     cdef unsigned char[96] counts
     # the best reading
     cdef unsigned char[96] best_counts
@@ -49,7 +49,6 @@ cdef class Scoring:
     cdef void consider(self, mask_t open) noexcept nogil
     cpdef int score(self, bytes rows, Py_ssize_t at)
     cdef int score_row(self, const unsigned char* rows, Py_ssize_t at) noexcept nogil
-    cdef int score_loaded(self) noexcept nogil
     cdef int score_readings(self) noexcept nogil
     cdef void take(self, int reading) noexcept nogil
     cpdef score_rows(self, bytes rows, Py_ssize_t first, Py_ssize_t last, int[::1] points, int[::1] base, int[::1] fu, int[::1] fan,

@@ -152,7 +152,6 @@ class Scoring:
         self.choose((self.one << self.held_count) - 1)
         if self.points == 0 and self.table.nothing >= 0:
             self.counted |= self.one << self.held_count
-            self.rivals[self.held_count] = 0
             self.hold(self.table.nothing, 1)
         self.points = self.worth(self.counted)
 
@@ -194,11 +193,8 @@ class Scoring:
         return self.score_row(rows, at)
 
     def score_row(self, rows: Sequence[int], at: int) -> int:
+        """``score`` for the kernel itself: compiled, it takes a pointer and needs no Python."""
         self.facts.load(rows, at)
-        return self.score_loaded()
-
-    def score_loaded(self) -> int:
-        """Score the hand in ``facts``."""
         self.arrangements.find(self.facts, self.table.shapes, self.table.four_as_two_pairs)
         return self.score_readings()
 
@@ -292,16 +288,13 @@ class Scoring:
             self.facts.load(rows, n * ROW)
             if stage >= 1:
                 self.arrangements.find(self.facts, self.table.shapes, self.table.four_as_two_pairs)
-            if stage >= 2:
-                self.best_points = -1
+            if stage >= 4:
+                self.score_readings()
+            elif stage >= 2:
                 for reading in range(self.arrangements.count):
                     self.arrangements.read(reading, self.facts)
                     if stage >= 3:
                         self.ask_fans()
-                    if stage >= 4:
-                        self.settle()
-                        if self.points >= self.best_points:
-                            self.take(reading)
 
     # For the explanation, one hand at a time.
 
@@ -492,7 +485,6 @@ class ProductScoring(Scoring):
             most = merged
         elif merged > second and merged_category != most_category:
             second = merged
-        self.most, self.second = most, second
         self.fu = fu
         self.fan = most + (second * second > 2 * most) + (self.facts.claimed == 0)
         return self.fu * self.fan

@@ -243,8 +243,10 @@ class Sweep:
         self.hands += 1
 
     def note(self) -> None:
-        """Enter the score just made."""
+        """Enter the score just made, if it is one: a book may lack a special shape."""
         points = self.desk.best_points
+        if points < 0:
+            return
         for i in range(self.size):
             if self.desk.best_counts[i]:
                 if points < self.least[i]:

@@ -95,10 +95,9 @@ def _special_hands(rules: RuleBook) -> Iterator[bytes]:
         for honours in _few_of_each((27,), (28, 29, 30), (31, 32, 33)):
             for suits in _three_suits(7 - len(honours)):
                 yield bytes(2 * (kind in suits or kind in honours) for kind in range(tiles.KINDS))
-    for knitted in KNITTED[:1]:
-        kinds = [kind for kind in range(tiles.KINDS) if kind >= 27 or knitted >> kind & 1]
-        for chosen in combinations(kinds, 14):
-            yield bytes(kind in chosen for kind in range(tiles.KINDS))
+    kinds = [kind for kind in range(tiles.KINDS) if kind >= 27 or KNITTED[0] >> kind & 1]
+    for chosen in combinations(kinds, 14):
+        yield bytes(kind in chosen for kind in range(tiles.KINDS))
     for double in range(tiles.KINDS):
         if ORPHANS >> double & 1:
             yield bytes((ORPHANS >> kind & 1) + (kind == double) for kind in range(tiles.KINDS))
