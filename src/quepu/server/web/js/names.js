@@ -1,0 +1,41 @@
+// How fans, values and books are called in the chosen language.
+
+import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {settings, t} from "./settings.js";
+
+/** The name of a fan; in English the Chinese one stands beside it. @param {{name: string, en?: string, row_name?: string}} fan */
+export function fanName(fan) {
+  const name = fan.row_name ?? fan.name;
+  return settings.lang === "zh" || !fan.en ? name : `${fan.en} ${name}`;
+}
+
+/** The same with the Chinese name set apart. @param {{name: string, en?: string, row_name?: string}} fan @param {number} [count] */
+export function fanLabel(fan, count = 1) {
+  const name = fan.row_name ?? fan.name;
+  const times = count > 1 ? html`<span class="times">×${count}</span>` : nothing;
+  if (settings.lang === "zh" || !fan.en) return html`<span class="fan-name" lang="zh-Hans">${name}</span>${times}`;
+  return html`<span class="fan-name">${fan.en}</span>${times} <span class="fan-zh" lang="zh-Hans">${name}</span>`;
+}
+
+/** What a fan is worth. @param {{fu?: number, fan?: number, points?: number}} fan @param {number} [count] */
+export function value(fan, count = 1) {
+  if (fan.points !== undefined) return t("value_points", {points: fan.points * count});
+  return t("value_fu", {fu: (fan.fu ?? 0) * count, fan: fan.fan ?? 0});
+}
+
+/** @param {{name: string, en: string}} book */
+export const bookName = (book) => (settings.lang === "zh" ? book.name : book.en);
+
+/** The name that an overlay gives itself. @param {string} toml */
+export function overlayName(toml) {
+  const found = /^\s*name\s*=\s*"((?:[^"\\]|\\.)*)"/m.exec(toml);
+  return found ? found[1].replace(/\\(.)/g, "$1") : t("own_rules");
+}
+
+/** The book that an overlay changes. @param {string} toml */
+export function overlayBase(toml) {
+  return /^\s*base\s*=\s*"([^"]*)"/m.exec(toml)?.[1] ?? "";
+}
+
+/** @param {readonly string[]} words */
+export const list = (words) => words.join(settings.lang === "zh" ? "、" : ", ");
