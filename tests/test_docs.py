@@ -60,7 +60,7 @@ def test_every_block_is_of_a_known_kind() -> None:
     for page in WRITTEN:
         text = page.read_text("utf-8")
         languages = set(re.findall(r"^```(\w+)$", text, re.MULTILINE))
-        assert languages <= {"python", "py", "console", "sh", "json", "toml", "text", "mermaid"}, page
+        assert languages <= {"python", "py", "console", "sh", "json", "toml", "text", "mermaid", "html"}, page
         marks = set(re.findall(r"^<!-- ((?:needs|not run).*) -->$", text, re.MULTILINE))
         assert marks <= {"needs: numpy", "needs: compiled", "not run: takes minutes"}, page
 
