@@ -1,7 +1,7 @@
 // Which rule book: one of the server's, or rules of one's own.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {bookName, overlayBase, overlayName} from "./names.js";
+import {bookName, optionName, overlayBase, overlayName} from "./names.js";
 import {keep, load, t} from "./settings.js";
 
 /** @typedef {import("./types.js").BookChoice} BookChoice */
@@ -18,7 +18,9 @@ export const keepOverlay = (toml) => keep(KEY, toml);
 /** @param {readonly BookSummary[]} books @param {BookChoice} current @param {(book: BookChoice) => void} choose */
 export function bookChooser(books, current, choose) {
   const own = current.overlay ?? keptOverlay();
-  const known = current.overlay !== null || books.some(({id}) => id === current.rules);
+  const known = current.overlay !== null || books.some(({id, options}) => id === current.rules || options.some((option) => option.id === current.rules));
+  /** @param {string} id */
+  const chosen = (id) => current.overlay === null && id === current.rules;
   /** @param {Event} event */
   const onChange = (event) => {
     const id = /** @type {HTMLSelectElement} */ (event.target).value;
@@ -27,7 +29,8 @@ export function bookChooser(books, current, choose) {
   return html`<div class="chooser">
     <label for="book">${t("rule_book")}</label>
     <select id="book" @change=${onChange}>
-      ${books.map((book) => html`<option value=${book.id} ?selected=${current.overlay === null && book.id === current.rules}>${bookName(book)}</option>`)}
+      ${books.map((book) => html`<option value=${book.id} ?selected=${chosen(book.id)}>${bookName(book)}</option>
+        ${book.options.map(({id}) => html`<option value=${id} ?selected=${chosen(id)}>${optionName(book, id)}</option>`)}`)}
       ${known ? nothing : html`<option value=${current.rules} selected>${current.rules}</option>`}
       ${own === null ? nothing : html`<option value="" ?selected=${current.overlay !== null}>${t("own_marked", {name: overlayName(own)})}</option>`}
     </select>

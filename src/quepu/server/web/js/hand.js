@@ -94,10 +94,11 @@ export function cleared({win}) {
   return {...empty, win: {...empty.win, seat: win.seat, round: win.round}};
 }
 
-/** What there is to say about a hand. @param {Hand} hand @returns {"empty" | "building" | "waits" | "discards" | "score"} */
+/** What there is to say about a hand. @param {Hand} hand @returns {"empty" | "building" | "waits" | "discards" | "score" | "too_many"} */
 export function stage(hand) {
   const tiles = size(hand);
   if (!tiles) return "empty";
+  if (tiles > FULL || hand.melds.length > 4) return "too_many";
   if (tiles === FULL) return hand.winning ? "score" : "discards";
   return tiles === FULL - 1 ? "waits" : "building";
 }

@@ -1,7 +1,7 @@
 // How fans, values and books are called in the chosen language.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {settings, t} from "./settings.js";
+import {own, settings, t} from "./settings.js";
 
 /** The name of a fan; in English the Chinese one stands beside it. @param {{name: string, en?: string, row_name?: string}} fan */
 export function fanName(fan) {
@@ -23,8 +23,11 @@ export function value(fan, count = 1) {
   return t("value_fu", {fu: (fan.fu ?? 0) * count, fan: fan.fan ?? 0});
 }
 
-/** @param {{name: string, en: string}} book */
-export const bookName = (book) => (settings.lang === "zh" ? book.name : book.en);
+/** @param {{name: {zh: string, en: string}}} book */
+export const bookName = (book) => own(book.name);
+
+/** What a book with one of its options is called: lingque28+appendix. @param {import("./types.js").BookSummary} book @param {string} id */
+export const optionName = (book, id) => `${bookName(book)} + ${id.split("+")[1]}`;
 
 /** The name that an overlay gives itself. @param {string} toml */
 export function overlayName(toml) {

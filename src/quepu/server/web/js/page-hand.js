@@ -15,8 +15,9 @@ import {alreadyWins, discardsView, waitsSpoken, waitsView} from "./result-waits.
 import {settings, t} from "./settings.js";
 import {announce, open} from "./shell.js";
 import {asText, copy, sharePicture} from "./share.js";
+import {row} from "./tiles.js";
 import {tray} from "./tray.js";
-import {welcome} from "./welcome.js";
+import {exampleHand, welcome} from "./welcome.js";
 
 /** @typedef {import("./types.js").Hand} Hand */
 /** @typedef {import("./types.js").BookChoice} BookChoice */
@@ -240,8 +241,8 @@ const base = () => (book.overlay === null ? book.rules : overlayBase(book.overla
 
 /** What the book in use is called. */
 function currentBook() {
-  if (book.overlay !== null) return {name: overlayName(book.overlay), en: overlayName(book.overlay)};
-  return books.find(({id}) => id === book.rules) ?? {name: book.rules, en: book.rules};
+  const called = book.overlay === null ? book.rules : overlayName(book.overlay);
+  return books.find(({id}) => book.overlay === null && id === book.rules) ?? {name: {zh: called, en: called}};
 }
 
 /** @param {string} id */
@@ -260,6 +261,7 @@ function afterScore(score) {
       <button type="button" @click=${() => copy(asText(score, currentBook(), link()), t("text_copied"))}>${t("copy_text")}</button>
       <button type="button" @click=${() => copy(link(), t("link_copied"))}>${t("copy_link")}</button>
       <button type="button" @click=${() => sharePicture(score, currentBook())}>${t("share_picture")}</button>
+      <button type="button" @click=${() => become(takeIn(hand))}>${t("which_discard")}</button>
     </div>
     <h2>${t("under_other_books")}</h2>
     ${comparison ? compareView(comparison, books, book.overlay === null ? book.rules : "", (rules) => chooseBook({rules, overlay: null}))
@@ -296,6 +298,23 @@ function result() {
   return welcome(hand);
 }
 
+/** The answer in a line, above the tiles that hide the rest of it on a phone. @returns {import("./types.js").View} */
+function summary() {
+  if (answer.kind === "score") return html`<strong>${t("value_points", {points: answer.score.points})}</strong> ${list(answer.score.fans.map((fan) => naming(fan.id, fan.name)))}`;
+  if (answer.kind === "waits" && answer.waits.waits.length) {
+    const {waits} = answer.waits;
+    const most = Math.max(...waits.map((wait) => (wait.discard ?? wait.self_drawn)?.points ?? 0));
+    return html`${t("summary_waits")} ${row(waits.map((wait) => wait.tile), {classes: "small"})} ${t("summary_most", {points: most})}`;
+  }
+  if (answer.kind === "discards" && answer.discards.discards.length) return html`${t("throw_tile", {tile: ""})} ${row([answer.discards.discards[0].tile], {classes: "small"})}`;
+  if (answer.kind === "nothing") return size(hand) ? html`${spoken()}` : nothing;
+  return html`${spoken()}`;
+}
+
+function showResult() {
+  document.querySelector(".result")?.scrollIntoView({behavior: "smooth", block: "start"});
+}
+
 /** The text of the hand, with an arrow below the place where it is wrong. */
 function notationField() {
   const text = written ?? formatHand(hand);
@@ -322,14 +341,18 @@ function draw() {
         ${bookChooser(books, book, chooseBook)}
         ${tray(hand, mode, {
           tapTile, tapMeld: (index) => become(removeMeld(hand, index), "remove"), tapWinning: () => become(removeWinning(hand), "remove"),
-          takeIn: () => become(takeIn(hand)),
+          example: () => become(exampleHand()),
         })}
-        ${notationField()}
         ${circumstances(hand.win, base(), changeWin, answer.kind === "error" ? answer.error : null)}
+        ${notationField()}
       </div>
       <div class="keyboard">
-        <button type="button" class="handle" aria-expanded=${shown ? "true" : "false"} aria-controls="keys" @click=${() => { keysOpen = !shown; draw(); }}>
-          ${t(shown ? "hide_tiles" : "show_tiles")}</button>
+        <div class="strip">
+          <button type="button" class="summary" aria-label=${t("see_result")} @click=${showResult}>${summary()}</button>
+          <button type="button" class="handle" aria-expanded=${shown ? "true" : "false"} aria-controls="keys" aria-label=${t(shown ? "hide_tiles" : "show_tiles")}
+            @click=${() => { keysOpen = !shown; draw(); }}>${shown ? html`<svg viewBox="0 0 24 24" class="icon" aria-hidden="true"><path d="M6 9l6 6 6-6"/></svg>`
+              : t("show_tiles")}</button>
+        </div>
         <div id="keys">${picker(hand, mode, typing.digits, {
           pick, arm: (next) => { mode = next; draw(); }, back: () => become(removeLast(hand), "remove"), clear: () => become(cleared(hand)),
         })}</div>

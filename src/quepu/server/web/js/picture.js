@@ -42,7 +42,7 @@ function layOut(groups) {
   return {places, width, height: (width * 4) / 3};
 }
 
-/** @param {ExplainedWin} score @param {{name: string, en: string}} book @returns {Promise<Blob>} */
+/** @param {ExplainedWin} score @param {{name: {zh: string, en: string}}} book @returns {Promise<Blob>} */
 export async function drawCard(score, book) {
   const groups = score.reading.groups.map(readTiles);
   const {places, width, height} = layOut(groups);

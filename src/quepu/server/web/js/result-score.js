@@ -50,15 +50,19 @@ export function headline(score) {
  * @typedef {{active: string | null, hover: (fan: string | null) => void, pin: (fan: string) => void, fanAddress: (fan: string) => string}} Marking
  */
 
-/** @param {ExplainedFan} fan @param {Marking} marking */
-function fanRow(fan, {active, hover, pin, fanAddress}) {
+/** The tiles that make a fan; nothing where they are the whole hand. @param {ExplainedFan} fan @param {number} all */
+const marks = (fan, all) => (readTiles(fan.tiles).length >= all ? nothing
+  : html`<span class="marks">${fan.groups.filter(Boolean).map((tiles) => row(readTiles(tiles), {classes: "small"}))}</span>`);
+
+/** @param {ExplainedFan} fan @param {number} all @param {Marking} marking */
+function fanRow(fan, all, {active, hover, pin, fanAddress}) {
   const on = active === fan.id;
   return html`<li class="fan ${on ? "active" : ""}">
     <button type="button" data-fan=${fan.id} aria-expanded=${on ? "true" : "false"} @click=${() => pin(fan.id)}
       @mouseenter=${() => hover(fan.id)} @mouseleave=${() => hover(null)}>
       <span class="fan-label">${fanLabel(fan, fan.count)}</span>
       <span class="fan-value">${value(fan, fan.count)}</span>
-      <span class="marks">${fan.groups.filter(Boolean).map((tiles) => row(readTiles(tiles), {classes: "small"}))}</span>
+      ${marks(fan, all)}
     </button>
     ${on ? html`<p class="rule">${own(fan.text)} <a href=${fanAddress(fan.id)}>${t("in_the_book")}</a></p>` : nothing}
   </li>`;
@@ -67,12 +71,13 @@ function fanRow(fan, {active, hover, pin, fanAddress}) {
 /** @param {ExplainedWin} score @param {Marking} marking */
 export function scoreView(score, marking) {
   const active = score.fans.find((fan) => fan.id === marking.active);
+  const all = score.reading.groups.flatMap(readTiles).length;
   const steps = score.steps[settings.lang];
   return html`
     ${headline(score)}
     ${reading(score.reading, active)}
     <h2>${t("fans_counted")}</h2>
-    ${score.fans.length ? html`<ul class="fans">${score.fans.map((fan) => fanRow(fan, marking))}</ul>` : html`<p class="muted">${t("no_fans")}</p>`}
+    ${score.fans.length ? html`<ul class="fans">${score.fans.map((fan) => fanRow(fan, all, marking))}</ul>` : html`<p class="muted">${t("no_fans")}</p>`}
     <h2>${t("arithmetic")}</h2>
     <ol class="steps">${steps.map((step) => html`<li>${step}</li>`)}</ol>
     ${score.refused.length ? html`<h2>${t("why_not")}</h2>

@@ -17,7 +17,7 @@ export async function copy(text, done) {
   }
 }
 
-/** The score in words. @param {ExplainedWin} score @param {{name: string, en: string}} book @param {string} link */
+/** The score in words. @param {ExplainedWin} score @param {{name: {zh: string, en: string}}} book @param {string} link */
 export function asText(score, book, link) {
   const points = `${score.points} ${t("points_unit")}${score.legal ? "" : t("too_few", {minimum: score.minimum})}`;
   return [
@@ -29,7 +29,7 @@ export function asText(score, book, link) {
   ].join("\n");
 }
 
-/** Share a picture of the score where the system can, else save it. @param {ExplainedWin} score @param {{name: string, en: string}} book */
+/** Share a picture of the score where the system can, else save it. @param {ExplainedWin} score @param {{name: {zh: string, en: string}}} book */
 export async function sharePicture(score, book) {
   const blob = await drawCard(score, book);
   const file = new File([blob], "quepu.png", {type: "image/png"});

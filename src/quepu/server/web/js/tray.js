@@ -1,7 +1,7 @@
 // The hand as it lies there: the concealed tiles, the melds, the winning tile. A tap takes a tile away, or does what the mode says.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {FULL, size, takeIn} from "./hand.js";
+import {FULL, size} from "./hand.js";
 import {meldTiles} from "./notation.js";
 import {t} from "./settings.js";
 import {back, face, tileName, tileNames} from "./tiles.js";
@@ -13,7 +13,7 @@ import {back, face, tileName, tileNames} from "./tiles.js";
 
 /**
  * @typedef {{
- *   tapTile: (tile: Tile) => void, tapMeld: (index: number) => void, tapWinning: () => void, takeIn: () => void,
+ *   tapTile: (tile: Tile) => void, tapMeld: (index: number) => void, tapWinning: () => void, example: () => void,
  * }} TrayActions
  */
 
@@ -47,7 +47,8 @@ export function tray(hand, mode, actions) {
         <span class="caption">${t("winning_short")}</span>
       </div>
     </div>
-    ${hand.winning && size(hand) === FULL ? html`<button type="button" class="onfelt" @click=${actions.takeIn}>${t("which_discard")}</button>` : nothing}
-    ${size(hand) === FULL && takeIn(hand) === hand ? html`<p class="onfelt-note">${t("mark_winning")}</p>` : nothing}
+    ${size(hand) === 0 ? html`<div class="begin"><p>${t("begin")}</p>
+      <button type="button" class="onfelt" @click=${actions.example}>${t("example")}</button></div>` : nothing}
+    ${size(hand) === FULL && !hand.winning ? html`<p class="onfelt-note">${t("mark_winning")}</p>` : nothing}
   </section>`;
 }

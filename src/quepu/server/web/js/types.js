@@ -25,19 +25,37 @@
 
 /** @typedef {{zh: string, en: string}} Both */
 
+/** The least or the greatest points of hands with a fan, and such a hand. @typedef {{points: number, hand: string}} Extreme */
+
 /**
  * A fan of a rule book.
  * @typedef {{
- *   id: string, name: string, row_name: string, en: string, pinyin?: string, category: string,
+ *   id: string, name: string, row_name: string, en: string, pinyin: string, category: string,
  *   fu?: number, fan?: number, points?: number, text: Both,
- *   excludes: string[], against: string[], yes: string[], no: string[],
- *   floor?: {floor: number, ceiling?: number, hand: string} | null,
+ *   excludes: string[], against: string[], yes: string[], no: string[], floor: Extreme | null, ceiling: Extreme | null,
  * }} Fan
  */
 
-/** @typedef {{id: string, name: string, en: string, source?: string, minimum: number, flower_points: number}} BookSummary */
+/**
+ * @typedef {{
+ *   id: string, name: Both, source: string, minimum: number, flower_points: number, has_fu: boolean, shapes: string[], fan_count: number,
+ *   options: {id: string, changes: Record<string, Record<string, number>>}[],
+ * }} BookSummary
+ */
 
-/** @typedef {BookSummary & {categories?: unknown, fans: Fan[], overlay?: Overlay | null, base?: string}} Book */
+/** @typedef {BookSummary & {categories: {name: string, en: string}[], fans: Fan[], overlay: Overlay | null}} Book */
+
+/** A value in one book and in the other. @typedef {{a: any, b: any}} Pair */
+
+/**
+ * What differs between two books.
+ * @typedef {{
+ *   a: BookSummary, b: BookSummary, book: Record<string, Pair>,
+ *   fans: {id: string, name: string, en: string, only?: "a" | "b", value?: {fu?: number, fan?: number, points?: number}, changes?: Record<string, Pair>}[],
+ * }} Difference
+ */
+
+/** A hand to practise on. @typedef {{rules: string, level: number, seed: number, weak: string[], hand: string, score: ExplainedWin, date?: string}} Question */
 
 /** @typedef {{id: string, name: string, count: number, fu?: number, fan?: number, points?: number}} CountedFan */
 
