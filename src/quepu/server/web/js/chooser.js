@@ -15,9 +15,9 @@ export const keptOverlay = () => load(KEY, /** @type {string | null} */ (null));
 /** @param {string} toml */
 export const keepOverlay = (toml) => keep(KEY, toml);
 
-/** @param {readonly BookSummary[]} books @param {BookChoice} current @param {(book: BookChoice) => void} choose */
-export function bookChooser(books, current, choose) {
-  const own = current.overlay ?? keptOverlay();
+/** @param {readonly BookSummary[]} books @param {BookChoice} current @param {(book: BookChoice) => void} choose @param {boolean} [withOwn] */
+export function bookChooser(books, current, choose, withOwn = true) {
+  const own = withOwn ? current.overlay ?? keptOverlay() : null;
   const known = current.overlay !== null || books.some(({id, options}) => id === current.rules || options.some((option) => option.id === current.rules));
   /** @param {string} id */
   const chosen = (id) => current.overlay === null && id === current.rules;
