@@ -3,12 +3,12 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PLAIN := .venv-plain/bin
-SOURCES := $(shell find src -name '*.py' -o -name '*.pxd' -not -path 'src/quepu/rules/*/*') setup.py pyproject.toml
+SOURCES := $(shell find src -type f -not -name '*.so' -not -path '*/__pycache__/*' -not -path '*.egg-info/*' -not -path 'src/quepu/rules/*/*.pxd') setup.py pyproject.toml
 
 .PHONY: play test test-long lint test-compiled test-interpreted bench docs tiles clean
 
-play: .venv/installed ## the interactive scorer
-	@$(BIN)/quepu score
+play: .venv/installed ## the site, in the browser
+	@$(BIN)/quepu serve
 
 test: lint test-compiled test-interpreted ## the whole suite, compiled, and the core again interpreted
 
@@ -20,9 +20,9 @@ lint: .venv/installed
 test-compiled: .venv/installed
 	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pytest -m "not long"
 
-# The same core without Cython, NumPy or a compiled file: C integers wrap and bounds checks are off, Python's do not and are not.
+# The same core without Cython, NumPy, the server or a compiled file: C integers wrap and bounds checks are off, Python's do not and are not.
 test-interpreted: .venv-plain/installed
-	PYTHONPATH=src $(PLAIN)/python -m pytest -m "not long and not compiled"
+	PYTHONPATH=src $(PLAIN)/python -m pytest -m "not long and not compiled" --ignore=tests/server
 
 test-long: .venv/installed ## the runs that take minutes
 	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pytest -m long

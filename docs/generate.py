@@ -12,6 +12,7 @@ from pathlib import Path
 from quepu import score
 from quepu.errors import MESSAGES
 from quepu.explain import value_text
+from quepu.lab.floors import stored
 from quepu.rules import BOOKS, book
 from quepu.rules.base import EVERY_OTHER, Fan, RuleBook
 from quepu.terminal import Screen, width
@@ -122,7 +123,7 @@ def errors_page() -> str:
 
 def floors_table() -> list[str]:
     """The measured floors beside the printed ones."""
-    found = json.loads((DOCS / "data/floors_lingque28.json").read_text("utf-8"))
+    found = [floor.as_dict() for floor in stored("lingque28")]
     appendix = json.loads((DOCS.parent / "tests/data/lingque28_appendix.json").read_text("utf-8"))
     printed = {row["name"]: row["floor"] for row in appendix}
     return table(

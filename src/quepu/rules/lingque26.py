@@ -22,4 +22,5 @@ book = edition28.derive(
         "mixed_straight": {"fan": 2},
     },
     without=("five_gates",),
+    variants={},  # the appendix is the 28th edition's
 )

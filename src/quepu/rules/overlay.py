@@ -22,20 +22,22 @@ def load(path: str, find_book: Callable[[str], RuleBook]) -> RuleBook:
     """The rule book that an overlay file makes."""
     try:
         text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise RuleBookError("unreadable_file", text=path, reason=_why(error)) from error
     return parse(text, path, find_book)
 
 
-def _why(error: OSError | UnicodeDecodeError) -> str:
-    return (error.strerror or type(error).__name__) if isinstance(error, OSError) else "it is not UTF-8"
+def _why(error: OSError | ValueError) -> str:
+    if isinstance(error, OSError):
+        return error.strerror or type(error).__name__
+    return "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
 
 
 def parse(text: str, source: str, find_book: Callable[[str], RuleBook]) -> RuleBook:
     """The rule book that an overlay text makes; ``source`` is what errors call it."""
     try:
         given = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also a number of too many digits
         place = re.search(r"line (\d+)", str(error))
         line = int(place[1]) if place else text.count("\n") + 1
         raise RuleBookError("wrong_overlay", file=source, line=line, reason=str(error)) from error
