@@ -26,6 +26,7 @@ from quepu.server.settings import Settings
 _REF = "#/components/schemas/{model}"
 
 _REQUESTS: dict[str, Any] = {
+    "parse": schemas.ParseRequest,
     "score": schemas.ScoreRequest,
     "score_batch": schemas.BatchRequest,
     "waits": schemas.HandRequest,
@@ -71,6 +72,11 @@ def router(settings: Settings) -> APIRouter:
 
 def _add_hands(api: APIRouter, settings: Settings, workers: Workers) -> None:
     sent = (408, 413, 415)
+
+    @api.post("/parse", responses=_answers(schemas.ParseAnswer, *sent), response_model=None)
+    async def parse(request: Request, query: Annotated[schemas.LanguageQuery, Query()]) -> JSONAnswer:
+        """A hand in any notation, in its canonical form."""
+        return JSONAnswer(await workers.run(answers.parse_hand, await read_body(request, settings)))
 
     @api.post("/score", responses=_answers(schemas.ScoreAnswer, *sent), response_model=None)
     async def score(request: Request, query: Annotated[schemas.ScoreQuery, Query()]) -> JSONAnswer:

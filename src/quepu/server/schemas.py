@@ -44,6 +44,13 @@ class Circumstances(TypedDict):
 
 
 @_closed
+class ParseRequest(TypedDict):
+    """A hand of any number of tiles."""
+
+    hand: Annotated[HandText, Field(examples=["一二三萬 [东东东]"])]
+
+
+@_closed
 class ScoreRequest(Circumstances):
     """A winning hand of fourteen tiles, a kong counting three."""
 
@@ -172,6 +179,12 @@ class Win(TypedDict):
 class NoWin(TypedDict):
     win: Literal[False]
     reason: str
+
+
+@_closed
+class ParseAnswer(TypedDict):
+    hand: Annotated[str, Field(description="The same hand in the canonical form.")]
+    size: Annotated[int, Field(description="How many tiles, a kong counting three.")]
 
 
 ScoreAnswer = Win | NoWin

@@ -315,6 +315,10 @@ function showResult() {
   document.querySelector(".result")?.scrollIntoView({behavior: "smooth", block: "start"});
 }
 
+/** The text with the wrong place marked. Places count whole characters, of which some take two units of a string. @param {string[]} characters @param {number} at */
+const wrongPlace = (characters, at) => html`<code aria-hidden="true">${characters.slice(0, at).join("")}<mark>${characters[at] ?? " "}</mark>${
+  characters.slice(at + 1).join("")}</code>`;
+
 /** The text of the hand, with an arrow below the place where it is wrong. */
 function notationField() {
   const text = written ?? formatHand(hand);
@@ -325,8 +329,7 @@ function notationField() {
       @input=${(/** @type {Event} */ event) => typeText(/** @type {HTMLInputElement} */ (event.target).value)}
       @blur=${() => { if (!writtenError) { written = null; draw(); } }}>
     ${writtenError ? html`<div class="notation-error" id="notation-error" role="alert">
-      ${writtenError.position === undefined ? nothing : html`<code aria-hidden="true">${text.slice(0, writtenError.position)}<mark>${
-        text.slice(writtenError.position, writtenError.position + 1) || " "}</mark>${text.slice(writtenError.position + 1)}</code>`}
+      ${writtenError.position === undefined ? nothing : wrongPlace([...text], writtenError.position)}
       <p>${problem(writtenError)}</p></div>` : nothing}
   </div>`;
 }

@@ -248,7 +248,7 @@ export const TEXTS = {
   level_3: ["三四番，各种牌型与和法", "three or four fans, all shapes and circumstances"],
   level_4: ["五六番，各种牌型与和法", "five or six fans, all shapes and circumstances"],
   level_5: ["七番以上", "seven fans and more"],
-  stats: ["做了 {asked} 手，全对 {perfect} 手", "{asked} hands answered, {perfect} all right"],
+  stats: ["做了 {asked} 手，全对 {perfect} 手", "Hands answered: {asked}; all right: {perfect}"],
   the_hand: ["这手牌", "The hand"],
   new_hand: ["新的一手牌", "A new hand"],
   name_fans: ["这手牌有哪些番种？", "Which fans does it have?"],
