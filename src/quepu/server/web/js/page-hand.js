@@ -33,8 +33,10 @@ let book = {rules: DEFAULT_RULES, overlay: null};
 let mode = "tile";
 /** @type {Answer} */
 let answer = {kind: "nothing"};
-/** The notation that the answer is about. */
+/** What the answer is about: the hand in notation, and the book. */
 let answered = "";
+/** @type {BookChoice} */
+let answeredBook = book;
 /** What stands in the text field while it is being typed in; null when it follows the hand. @type {string | null} */
 let written = null;
 /** @type {api.ApiError | null} */
@@ -175,6 +177,7 @@ async function ask() {
   asking = new AbortController();
   const signal = asking.signal;
   const text = formatHand(hand);
+  const asked = book;
   try {
     answer = await question(stage(hand), text, signal);
   } catch (error) {
@@ -183,6 +186,7 @@ async function ask() {
   }
   if (signal.aborted) return;
   answered = text;
+  answeredBook = asked;
   draw();
   announce(spoken());
 }
@@ -335,7 +339,8 @@ function notationField() {
 }
 
 function draw() {
-  const complete = answer.kind === "score" && answered === formatHand(hand);
+  const current = answered === formatHand(hand) && answeredBook === book;
+  const complete = answer.kind === "score" && current;
   const shown = keysOpen ?? !complete;
   render(html`
     <div class="study ${shown ? "keys-open" : "keys-shut"}">
@@ -360,8 +365,8 @@ function draw() {
           pick, arm: (next) => { mode = next; draw(); }, back: () => become(removeLast(hand), "remove"), clear: () => become(cleared(hand)),
         })}</div>
       </div>
-      <section class="result" aria-label=${t("result")} data-hand=${answered} data-book=${book.overlay === null ? book.rules : "overlay"}
-        aria-busy=${answered === formatHand(hand) ? "false" : "true"}>${result()}</section>
+      <section class="result" aria-label=${t("result")} data-hand=${answered} data-book=${answeredBook.overlay === null ? answeredBook.rules : "overlay"}
+        aria-busy=${current ? "false" : "true"}>${result()}</section>
     </div>`, /** @type {HTMLElement} */ (document.getElementById("main")));
 }
 
