@@ -297,7 +297,9 @@ def test_all_is_told_to_a_screen_reader(open_page: Open) -> None:
     page.keyboard.type("12345678m22pEEE")
     expect(page.locator("#voice")).to_contain_text("Ready. 3 characters, 3 left, 20 points; 6 characters")
     page.keyboard.type("9m")
-    expect(page.locator("#voice")).to_have_text("64 points: Concealed Hand 门前清, Concealed Pung 暗刻, Seat Wind 番牌门风牌, Pure Straight 一气贯通")
+    expect(page.locator("#voice")).to_have_text(
+        "64 points: Concealed Hand 门前清, Concealed Pung 暗刻, Seat Wind 番牌门风牌, Pure Straight 一气贯通"
+    )
 
 
 def test_woods_hole_asks_for_ready_declarations_and_tiles_left(open_page: Open, watch: Watch) -> None:

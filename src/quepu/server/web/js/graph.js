@@ -36,9 +36,9 @@ function lines(fan) {
 function node(fan, more, x, y, width, kind, choose) {
   if (!fan) return svg`<text class="more" x=${x + width / 2} y=${y + HEIGHT / 2 + 5}>${t("and_more", {count: more})}</text>`;
   const text = lines(fan);
-  return svg`<a class="node ${kind}" href="#${fan.id}" aria-label=${fanName(fan)} @click=${() => choose(fan.id)}>
+  return svg`<a class="node ${kind}" href="#${fan.id}" @click=${() => choose(fan.id)}>
     <rect x=${x} y=${y} width=${width} height=${HEIGHT} rx="9"></rect>
-    ${text.map((line, i) => svg`<text x=${x + width / 2} y=${y + HEIGHT / 2 + 5 + (i - (text.length - 1) / 2) * 14} class=${text.length > 1 ? "two" : ""}>${line}</text>`)}</a>`;
+    ${text.map((line, i) => svg`<text x=${x + width / 2} y=${y + HEIGHT / 2 + 5 + (i - (text.length - 1) / 2) * 14} class=${text.length > 1 ? "two" : ""}>${line} </text>`)}</a>`;
 }
 
 /** The nodes of a side, the rest counted. @param {readonly Fan[]} fans @returns {(Fan | null)[]} */

@@ -15,19 +15,34 @@ const LABEL = 96;
 function drawing(book, tell) {
   const numbers = new Map(book.fans.map((fan, i) => [fan.id, i]));
   const size = LABEL + CELL * book.fans.length;
-  /** @param {Fan} fan @param {string} other @param {"excludes" | "against"} kind @param {number} y */
-  const cell = (fan, other, kind, y) => {
+  /** @param {number} y @param {string} other @param {"excludes" | "against"} kind */
+  const cell = (y, other, kind) => {
     const x = numbers.get(other);
-    const rival = book.fans[x ?? 0];
-    return x === undefined ? nothing : svg`<a href="#${fan.id}" tabindex="-1" @mouseenter=${() => tell(t(`cell_${kind}`, {a: fanName(fan), b: fanName(rival)}))}>
-      <rect class=${kind} x=${LABEL + x * CELL + 1} y=${LABEL + y * CELL + 1} width=${CELL - 2} height=${CELL - 2} rx="2"></rect></a>`;
+    return x === undefined ? nothing : svg`<rect class=${kind} data-x=${x} data-y=${y} x=${LABEL + x * CELL + 1} y=${LABEL + y * CELL + 1}
+      width=${CELL - 2} height=${CELL - 2} rx="2"></rect>`;
   };
-  return html`<svg class="matrix" width=${size} height=${size} viewBox="0 0 ${size} ${size}" role="img" aria-label=${t("matrix_label")}>
+  /** The fans of the cell under the pointer. @param {Event} event @returns {{kind: "excludes" | "against", row: Fan, column: Fan} | null} */
+  const under = (event) => {
+    const {x, y} = /** @type {SVGElement} */ (event.target).dataset;
+    const kind = /** @type {SVGElement} */ (event.target).classList.contains("against") ? "against" : "excludes";
+    return x === undefined ? null : {kind, row: book.fans[Number(y)], column: book.fans[Number(x)]};
+  };
+  /** @param {Event} event */
+  const onOver = (event) => {
+    const found = under(event);
+    if (found) tell(t(`cell_${found.kind}`, {a: fanName(found.row), b: fanName(found.column)}));
+  };
+  /** @param {Event} event */
+  const onClick = (event) => {
+    const found = under(event);
+    if (found) location.hash = found.row.id;
+  };
+  return html`<svg class="matrix" width=${size} height=${size} viewBox="0 0 ${size} ${size}" role="img" aria-label=${t("matrix_label")} @mouseover=${onOver} @click=${onClick}>
     ${book.fans.map((fan, y) => svg`<line x1=${LABEL} x2=${size} y1=${LABEL + y * CELL} y2=${LABEL + y * CELL}></line>
       <line y1=${LABEL} y2=${size} x1=${LABEL + y * CELL} x2=${LABEL + y * CELL}></line>
       <text x=${LABEL - 5} y=${LABEL + y * CELL + CELL - 2.5}>${fan.row_name}</text>
       <text class="top" transform="translate(${LABEL + y * CELL + CELL - 2.5} ${LABEL - 5}) rotate(-90)">${fan.row_name}</text>`)}
-    ${book.fans.map((fan, y) => [...fan.excludes.map((other) => cell(fan, other, "excludes", y)), ...fan.against.map((other) => cell(fan, other, "against", y))])}
+    ${book.fans.map((fan, y) => [...fan.excludes.map((other) => cell(y, other, "excludes")), ...fan.against.map((other) => cell(y, other, "against"))])}
   </svg>`;
 }
 

@@ -311,7 +311,6 @@ function summary() {
     return html`${t("summary_waits")} ${row(waits.map((wait) => wait.tile), {classes: "small"})} ${t("summary_most", {points: most})}`;
   }
   if (answer.kind === "discards" && answer.discards.discards.length) return html`${t("throw_tile", {tile: ""})} ${row([answer.discards.discards[0].tile], {classes: "small"})}`;
-  if (answer.kind === "nothing") return size(hand) ? html`${spoken()}` : nothing;
   return html`${spoken()}`;
 }
 
@@ -356,7 +355,7 @@ function draw() {
       </div>
       <div class="keyboard">
         <div class="strip">
-          <button type="button" class="summary" aria-label=${t("see_result")} @click=${showResult}>${summary()}</button>
+          ${size(hand) ? html`<button type="button" class="summary" title=${t("see_result")} @click=${showResult}>${summary()}</button>` : html`<span class="summary"></span>`}
           <button type="button" class="handle" aria-expanded=${shown ? "true" : "false"} aria-controls="keys" aria-label=${t(shown ? "hide_tiles" : "show_tiles")}
             @click=${() => { keysOpen = !shown; draw(); }}>${shown ? html`<svg viewBox="0 0 24 24" class="icon" aria-hidden="true"><path d="M6 9l6 6 6-6"/></svg>`
               : t("show_tiles")}</button>

@@ -200,6 +200,5 @@ function draw() {
 
 openPage("rules", draw);
 load();
-addEventListener("popstate", load);
-addEventListener("hashchange", () => { openFromHash(); draw(); });
+addEventListener("popstate", load); // also when only the fan after # changes
 narrow.addEventListener("change", draw);
