@@ -1,5 +1,7 @@
-"""The pages in Chromium, asked of a real server process on this machine. Every test also fails on a console error, on a script error, and on
-any request that leaves the server."""
+"""The pages in Chromium, asked of a real server process on this machine.
+
+Every test also fails on a console error, on a script error, and on any request that leaves the server.
+"""
 
 from __future__ import annotations
 

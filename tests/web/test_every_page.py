@@ -26,8 +26,11 @@ PAGES = {
     "practice": "/practice",
     "daily": "/daily",
 }
-READY = {"hand": ".result", "shelf": ".card", "book": ".details", "exclusions": ".matrix", "differences": ".diff tbody tr", "one": ".sheet", "own": ".edit",
-         "practice": ".answer", "daily": ".answer"}  # fmt: skip
+READY = {
+    "hand": ".result", "shelf": ".card", "book": ".details", "exclusions": ".matrix", "differences": ".diff tbody tr", "one": ".sheet",
+    "own": ".edit", "practice": ".answer", "daily": ".answer",
+}  # fmt: skip
+"""What shows that a page is there, by the first word of its name."""
 FIRST_PAGE_LIMIT = 300_000
 
 
@@ -46,7 +49,7 @@ def test_everyone_can_use_it(open_page: Open, name: str, device: str) -> None:
     page = opened(open_page, name, device)
     script = AXE.read_text("utf-8")
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         shoot(page, f"{name}-{device}-{scheme}")
         page.evaluate(script)  # as a script of the page it would be refused, and rightly
         found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
@@ -147,22 +150,8 @@ def test_the_page_reads_and_writes_the_canonical_form_as_the_parser_does(open_pa
         hands,
     )
     assert told == hands
-    others = [
-        "",
-        "21m",
-        "1m2m",
-        "123m +",
-        "123m[EEE]",
-        "1z",
-        "11111m",
-        "[789m] [89m]",
-        "[789m] 1m",
-        "1m | seat=E",
-        "1f",
-        "[8m9m1p]",
-        "1m | self self",
-        "1m  2p",
-    ]
+    others = ["", "21m", "1m2m", "123m +", "123m[EEE]", "1z", "11111m", "[789m] [89m]", "[789m] 1m", "1m | seat=E", "1f", "[8m9m1p]",
+              "1m | self self", "1m  2p"]  # fmt: skip
     refused = page.evaluate(
         """async (hands) => {
             const {readCanonical} = await import("/static/js/notation.js");

@@ -258,9 +258,16 @@ def test_the_score_is_copied_as_text_and_as_a_link(open_page: Open) -> None:
     expect(page.locator("#toast")).to_have_text("Text copied")
     text = page.evaluate("navigator.clipboard.readText()")
     assert text.split("\n") == [
-        STRAIGHT, "Lingque, 28th edition: 36 points", "  Seat Wind 番牌门风牌  4 fu, 1 fan", "  Pure Straight 一气贯通  8 fu, 3 fan", "  fu 4 + 8 = 12",
-        "  the greatest single fan: Pure Straight 一气贯通, 3 fan", "  12 fu × 3 fan = 36 points", "  36 ≥ 10: the minimum is met", page.url,
-    ]  # fmt: skip
+        STRAIGHT,
+        "Lingque, 28th edition: 36 points",
+        "  Seat Wind 番牌门风牌  4 fu, 1 fan",
+        "  Pure Straight 一气贯通  8 fu, 3 fan",
+        "  fu 4 + 8 = 12",
+        "  the greatest single fan: Pure Straight 一气贯通, 3 fan",
+        "  12 fu × 3 fan = 36 points",
+        "  36 ≥ 10: the minimum is met",
+        page.url,
+    ]
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator("#toast")).to_have_text("Link copied")
     assert page.evaluate("navigator.clipboard.readText()") == page.url

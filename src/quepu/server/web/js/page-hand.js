@@ -289,7 +289,7 @@ function result() {
       hovered = null;
       draw();
     };
-    return html`${scoreView(answer.score, {active: hovered ?? marked, hover, pin, fanAddress})}${afterScore(answer.score)}`;
+    return html`${scoreView(answer.score, {active: hovered ?? marked, pinned: marked, hover, pin, fanAddress})}${afterScore(answer.score)}`;
   }
   if (answer.kind === "none") {
     return html`<div class="problem"><p>${answer.reason}</p></div>${discardsView(answer.discards.discards, throwTile)}`;

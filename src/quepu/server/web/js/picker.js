@@ -24,6 +24,12 @@ export function pickable(hand, mode, tile) {
   return canMeld(hand, mode, tile);
 }
 
+/** A label whose last word is left out where there is no room for it. @param {string} label */
+function short(label) {
+  const [first, ...rest] = label.split(" ");
+  return rest.length ? html`${first}<b class="optional"> ${rest.join(" ")}</b>` : label;
+}
+
 /** Move among the tiles by arrow keys. @param {KeyboardEvent} event */
 function move(event) {
   const y = ROWS.findIndex((row) => row.includes(focused));
@@ -61,7 +67,7 @@ export function picker(hand, mode, typed, actions) {
     <div class="modes" role="radiogroup" aria-label=${t("pick_as")}>
       ${MODES.map((name) => html`<label class="mode" title=${t(`mode_${name}_hint`)}>
         <input type="radio" name="mode" value=${name} .checked=${name === mode} @change=${() => actions.arm(name)}>
-        <span>${t(`mode_${name}`)}</span></label>`)}
+        <span>${short(t(`mode_${name}`))}</span></label>`)}
     </div>
     <div class="keys" role="group" aria-label=${t("tiles")} @keydown=${move}>
       ${ROWS.map((row) => html`<div class="keyrow">${row.map((tile) => key(hand, mode, tile, actions.pick))}

@@ -47,7 +47,7 @@ export function headline(score) {
 }
 
 /**
- * @typedef {{active: string | null, hover: (fan: string | null) => void, pin: (fan: string) => void, fanAddress: (fan: string) => string}} Marking
+ * @typedef {{active: string | null, pinned: string | null, hover: (fan: string | null) => void, pin: (fan: string) => void, fanAddress: (fan: string) => string}} Marking
  */
 
 /** The tiles that make a fan; nothing where they are the whole hand. @param {ExplainedFan} fan @param {number} all */
@@ -55,9 +55,9 @@ const marks = (fan, all) => (readTiles(fan.tiles).length >= all ? nothing
   : html`<span class="marks">${fan.groups.filter(Boolean).map((tiles) => row(readTiles(tiles), {classes: "small"}))}</span>`);
 
 /** @param {ExplainedFan} fan @param {number} all @param {Marking} marking */
-function fanRow(fan, all, {active, hover, pin, fanAddress}) {
-  const on = active === fan.id;
-  return html`<li class="fan ${on ? "active" : ""}">
+function fanRow(fan, all, {active, pinned, hover, pin, fanAddress}) {
+  const on = pinned === fan.id;
+  return html`<li class="fan ${active === fan.id ? "active" : ""}">
     <button type="button" data-fan=${fan.id} aria-expanded=${on ? "true" : "false"} @click=${() => pin(fan.id)}
       @mouseenter=${() => hover(fan.id)} @mouseleave=${() => hover(null)}>
       <span class="fan-label">${fanLabel(fan, fan.count)}</span>
