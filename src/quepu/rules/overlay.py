@@ -17,6 +17,9 @@ from quepu.rules.base import RuleBook
 MOST = 10_000
 """No value may be larger: the kernel counts in 32 bits."""
 
+_DOTS = 100
+"""No line may have more: the time to read a key grows with the square of its parts."""
+
 
 def load(path: str, find_book: Callable[[str], RuleBook]) -> RuleBook:
     """The rule book that an overlay file makes."""
@@ -35,6 +38,9 @@ def _why(error: OSError | ValueError) -> str:
 
 def parse(text: str, source: str, find_book: Callable[[str], RuleBook]) -> RuleBook:
     """The rule book that an overlay text makes; ``source`` is what errors call it."""
+    for n, written in enumerate(text.splitlines(), 1):
+        if written.count(".") > _DOTS:
+            raise RuleBookError("wrong_overlay", file=source, line=n, reason="too many dots in one line")
     try:
         given = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # also a number of too many digits

@@ -11,13 +11,14 @@ from quepu.rules.base import Fan, RuleBook
 # The readings of every character in a fan's name (a test finds that none is missing), as they are read in mahjong; where people also
 # say it otherwise, the second reading comes later.
 _PINYIN = """
-yī一 èr二 sān三 sì四 wǔ五 liù六 qī七 bā八 jiǔ九 shí十 yāo幺 dān单 shuāng双 bù不 wú无 quán全 dà大 xiǎo小 zhōng中 shàng上 xià下 yú于
+yī一 èr二 sān三 sì四 wǔ五 liù六 qī七 bā八 jiǔ九 shí十 yāo幺么 dān单 shuāng双 bù不 wú无 quán全 dà大 xiǎo小 zhōng中 shàng上 xià下 yú于
 tiān天 dì地 rén人 guǐ鬼 chóng虫 hú和胡 hé和 lǐng岭 gàng杠 kāi开 huā花 hǎi海 hé河 dǐ底 lāo捞 yuè月 yú鱼 qiǎng抢 zì自字 mō摸 miào妙
 shǒu手 huí回 chūn春 xià夏 qiū秋 dōng冬 méi梅 lán兰 zhú竹 jú菊 duì对 kào靠 mén门 qián前 qīng清 àn暗 míng明 kè刻 guī归 xīng星 xǐ喜
 yuán元 fān番 pái牌 fēng风 dōng東东 nán南 xī西 běi北 fā發发 bái白 kè客 hùn混 dài带 lián莲连链 bǎo宝 dēng灯 sè色 quē缺 qí齐 shù数
 jù聚 guàn贯 tōng通 jìng镜 tóng同 shùn顺 bān般 gāo高 xiāng相 féng逢 lóng龙 huì会 bù步 huán环 qì气 lǎo老 shào少 shǎo少 fù副 lǜ绿 jié节
 zǔ组 hé合 tuī推 dǎo倒 pèng碰 qiú求 jiàn箭 jué绝 zhāng张 duàn断 píng平 quān圈 biān边 kǎn坎 diào钓 jiàng将 dú独 tīng听 zuò坐 jīn金
 jī鸡 lì立 zhuāng庄 bàn半 tào套 kòng空 gè个 yǒu有 wài外 nèi内 fēn分 jiā加 bèi倍 zuì最 hòu后 dào到 wèi位 qǐ起 jiā家 xián闲
+shèng盛 chéng盛 tā他 fù付 qí其 diǎn点 mò末
 """
 
 _SAME = str.maketrans(
@@ -49,7 +50,7 @@ def pinyin(name: str) -> str:
     >>> pinyin("一气贯通")
     'yī qì guàn tōng'
     """
-    return " ".join(_readings()[character][0] if _is_chinese(character) else character for character in name)
+    return " ".join(_readings()[character][0] if _is_chinese(character) else character for character in "".join(name.split()))
 
 
 def search(rules: RuleBook, wanted: str) -> list[Fan]:

@@ -14,6 +14,7 @@ from quepu.batch import read_object
 from quepu.compare import compare as compare_hand
 from quepu.errors import QuepuError
 from quepu.hand import Hand, Win
+from quepu.notation import format_hand
 from quepu.rules import BOOKS, DEFAULT, named
 from quepu.rules.base import RuleBook
 from quepu.rules.catalogue import whole
@@ -23,6 +24,16 @@ from quepu.waits import check_seen, discards_dict, waits_dict
 
 MOST_BOOKS = 16
 """So many are compared at once."""
+
+
+def parse_hand(given: object) -> dict[str, Any]:
+    """A hand in any notation, in its canonical form, however many tiles it has so far."""
+    rest = _object(given)
+    for key in rest:
+        if key != "hand":
+            raise QuepuError("unknown_key", text=key)
+    _, hand, win = read_object(rest)
+    return {"hand": format_hand(hand, win), "size": hand.size}
 
 
 def score(given: object, explain: bool, lang: str, overlay_limit: int) -> dict[str, Any]:
