@@ -194,12 +194,12 @@ def test_a_browser_is_opened_where_there_is_one(
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.setattr(sys, "platform", "linux")
     seen: list[str] = []
-    monkeypatch.setattr(webbrowser, "open", seen.append)
+    told = threading.Event()
+    monkeypatch.setattr(webbrowser, "open", lambda address: (seen.append(address), told.set()))
 
     def run(self: object, sockets: list[socket.socket]) -> None:
-        for thread in threading.enumerate():
-            if thread.daemon:
-                thread.join(5)
+        if opened:
+            told.wait(20)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(uvicorn.Server, "run", run)
