@@ -42,7 +42,9 @@ def rules_page(id: str) -> str:
     lines = [f"# {rules.name} {rules.en}", "", MADE, ""]
     lines += [f"The rule book `{rules.id}`. It follows the text 《{rules.source}》; the words here are our own.", ""]
     count = len({fan.name for fan in rules.rows})
-    lines += [f"{count} fans. A hand needs {rules.minimum} points to win; a flower adds {rules.flower_points} afterwards.", ""]
+    minimum = f" A hand needs {rules.minimum} points to win." if rules.minimum else ""
+    flower = f" A flower adds {rules.flower_points} afterwards." if rules.flower_points else ""
+    lines += [f"{count} fans.{minimum}{flower}", ""]
     if rules.has_fu:
         lines += ["The points are 副 × 翻, as told in [how points are counted](../architecture.md#副--翻).", ""]
     else:
