@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
-from page_parts import DOCS, MADE, table
+from page_parts import DOCS, MADE, case, count_rows, row_names, rows_of_text, table
 
 from quepu import notation, score
 from quepu.explain import value_text
@@ -32,22 +32,23 @@ GAP = "&ensp;"
 def rules_page(id: str) -> str:
     """Every fan of a rule book, by category."""
     rules = book(id)
-    count = len({fan.name for fan in rules.rows})
     needed = f"A hand needs {rules.minimum} points to win" if rules.minimum else "A hand needs no points to win"
     flower = f"; a flower adds {rules.flower_points} afterwards" if rules.flower_points else ""
     lines = [f"# {rules.name} {rules.en}", "", MADE, ""]
     lines += [f"The rule book `{rules.id}`. It follows the text 《{rules.source}》; the words here are our own.", ""]
-    lines += [f"{count} fans, also as [a table on one page]({id}-table.html) ([中文]({id}-table.zh.html)). {needed}{flower}.", ""]
+    lines += [
+        f"{count_rows(rules)} fans, also as [a table on one page]({id}-table.html) ([中文]({id}-table.zh.html)). {needed}{flower}.",
+        "",
+    ]
     lines += [COUNTING.get(rules.scoring.__name__, "The points of the fans add up."), ""]
     lines += explanations(rules)
     if id in OLDER:
         lines += differences(book(OLDER[id]), rules)
     printed = floors(id)
-    for category in rules.categories:
+    for category, rows in rows_of_text(rules):
         lines += [f"## {category.name} {category.en}", ""]
-        for fan in rules.rows:
-            if fan.category == category:
-                lines += fan_section(rules, fan, printed)
+        for fans in rows:
+            lines += row_section(rules, fans, printed)
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -69,26 +70,52 @@ def floors(id: str) -> dict[str, tuple[int, int]]:
     return {row["name"]: (row["floor"], row["ceiling"]) for row in json.loads(file.read_text("utf-8"))}
 
 
-def fan_section(rules: RuleBook, fan: Fan, printed: dict[str, tuple[int, int]]) -> Iterator[str]:
-    yield from (f"### {fan.row_name} {fan.en}", "")
-    yield from (f"`{fan.id}` · {value_text(rules, fan, 1, 'zh')} · {rules.section(fan)}", "", fan.zh, "", fan.text, "")
-    against = [rules.fans[b].row_name for (a, b), follows in rules.exclusions.items() if a == fan.id and not follows]
-    facts = []
-    if EVERY_OTHER in fan.excludes:
-        facts.append(f"- 不计: every fan that is not of the category {fan.excludes[-1]}")
-    elif fan.excludes:
-        facts.append("- 不计: " + "、".join(rules.fans[other].row_name for other in fan.excludes))
-    if against:
-        facts.append("- 互斥: " + "、".join(against))
+def row_section(rules: RuleBook, fans: list[Fan], printed: dict[str, tuple[int, int]]) -> Iterator[str]:
+    """A row of the text: mostly one fan."""
+    first = fans[0]
+    heads = (f"{case_name(fan)}`{fan.id}` · {value_text(rules, fan, 1, 'zh')} · {rules.section(fan)}" for fan in fans)
+    yield from (f"### {' '.join(row_names(fans))}", "", "<br>\n".join(heads), "", first.zh, "", first.text, "")
+    facts = [list(fan_facts(rules, fan, printed)) for fan in fans]
+    lines = [f"- {fact}" for fact in facts[0] if all(fact in other for other in facts)]
+    for fan, found in zip(fans, facts, strict=True):
+        lines += [f"- {case_name(fan)}{fact}" for fact in found if f"- {fact}" not in lines]
+    if lines:
+        yield from (*lines, "")
+    most = None if len(fans) == 1 else 1  # of many cases one example each is enough
+    yes = {hand: f"yes {case(fan, 'zh')}".rstrip() for fan in fans for hand in fan.yes[:most]}
+    examples = yes | {hand: "no" for hand in first.no if hand not in yes}
+    if examples:
+        yield from table(("counts", "hand", "fans", "points"), (example_row(rules, counts, hand) for hand, counts in examples.items()))
+        yield ""
+
+
+def case_name(fan: Fan) -> str:
+    """Before what holds for one case of a row."""
+    found = case(fan, "zh")
+    return f"{found}: " if found else ""
+
+
+def fan_facts(rules: RuleBook, fan: Fan, printed: dict[str, tuple[int, int]]) -> Iterator[str]:
+    """What is to be known of a fan beside its text."""
+    yield from exclusion_lines(rules, fan)
     if (fan.label or fan.name) in printed:
         least, greatest = printed[fan.label or fan.name]
-        facts.append(f"- A hand with it has {least} to {greatest} points: [floors](../floors.md)")
-    if facts:
-        yield from (*facts, "")
-    examples = [("yes", hand) for hand in fan.yes] + [("no", hand) for hand in fan.no]
-    if examples:
-        yield from table(("counts", "hand", "fans", "points"), (example_row(rules, counts, hand) for counts, hand in examples))
-        yield ""
+        yield f"A hand with it has {least} to {greatest} points: [floors](../floors.md)"
+
+
+def exclusion_lines(rules: RuleBook, fan: Fan) -> Iterator[str]:
+    """What is not counted beside a fan; where that is nearly everything, in words."""
+    excludes, against = ([b for (a, b), follows in rules.exclusions.items() if a == fan.id and follows == which] for which in (True, False))
+    if EVERY_OTHER in fan.excludes:
+        yield f"不计: every fan that is not of the category {fan.excludes[-1]}"
+    elif excludes:
+        yield "不计: " + "、".join(rules.fans[other].row_name for other in excludes)
+    alike = {row.id for row in rules.rows if row.category == fan.category and row is not fan}
+    if len(alike) > 1 and alike <= set(against):
+        yield f"互斥: every other fan of the category {fan.category.name}"
+        against = [other for other in against if other not in alike]
+    if against:
+        yield "互斥: " + "、".join(rules.fans[other].row_name for other in against)
 
 
 def example_row(rules: RuleBook, counts: str, hand: str) -> tuple[str, ...]:
@@ -117,7 +144,8 @@ def drawn_meld(meld: Meld) -> str:
 
 
 def faces(names: Iterable[str]) -> str:
-    return "".join(f'<img src="{TILES}/{name}.svg" height="28" alt="{name}">' for name in names)
+    """Without quotation marks: there are thousands of them on a page."""
+    return "".join(f"<img src={TILES}/{name}.svg height=28 alt={name}>" for name in names)
 
 
 def differences(new: RuleBook, old: RuleBook) -> Iterator[str]:

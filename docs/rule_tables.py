@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
-from itertools import groupby
 
-from page_parts import MADE
+from page_parts import MADE, case_values, count_rows, row_names, rows_of_text
 
 from quepu.explain import value_text
 from quepu.rules import book
@@ -35,7 +33,8 @@ main { columns: %(columns)s; column-gap: %(gap)smm }
 h2 { font-size: 1em; line-height: 1.4; margin: .2em 0 .4em; padding: 0 .4em; border-radius: .2em; break-after: avoid;
   color: #fff; background: #1d6a5a; print-color-adjust: exact; -webkit-print-color-adjust: exact }
 div { break-inside: avoid; margin-bottom: %(below)sem; overflow: hidden }
-b { font-size: 1.12em } i { font-style: normal; color: #56616f } span { float: right; margin-left: .6em; color: #a62e1c; font-weight: 600 }
+b { font-size: 1.12em } i { font-style: normal; color: #56616f }
+span { float: right; margin-left: .6em } span, em { color: #a62e1c; font-weight: 600; font-style: normal }
 p { margin: 0 }
 @media screen { body { padding: %(margin)smm } }
 """
@@ -48,15 +47,19 @@ class Entry:
     name: str
     en: str
     value: str
+    cases: str
     text: str
 
     def height(self, em: float) -> float:
         """In millimetres, if a letter is so wide."""
         head = width(self.name) * 0.56 + width(self.en) * 0.5 + width(self.value) * 0.56 + 1
-        return em * (LINE * (lines(head, em) + lines(width(self.text) * 0.52, em)) + BELOW)
+        below = lines(width(self.cases) * 0.56, em) + lines(width(self.text) * 0.52, em)
+        return em * (LINE * (lines(head, em) + below) + BELOW)
 
     def html(self) -> str:
-        return f"<div><span>{escape(self.value)}</span><b>{escape(self.name)}</b> <i>{escape(self.en)}</i><p>{escape(self.text)}</p></div>"
+        value = f"<span>{escape(self.value)}</span>" if self.value else ""
+        cases = f"<p><em>{escape(self.cases)}</em></p>" if self.cases else ""
+        return f"<div>{value}<b>{escape(self.name)}</b> <i>{escape(self.en)}</i>{cases}<p>{escape(self.text)}</p></div>"
 
 
 def lines(letters: float, em: float) -> int:
@@ -66,7 +69,7 @@ def lines(letters: float, em: float) -> int:
 def rules_table(id: str, lang: str) -> str:
     """All fans of a rule book on a page."""
     rules = book(id)
-    parts = [(title(category, lang), list(entries(rules, fans, lang))) for category, fans in by_category(rules)]
+    parts = [(title(category, lang), [entry(rules, fans, lang) for fans in rows]) for category, rows in rows_of_text(rules)]
     style = STYLE % {
         "size": f"{fitting(parts):.1f}",
         "margin": MARGIN,
@@ -77,7 +80,7 @@ def rules_table(id: str, lang: str) -> str:
         "below": BELOW,
     }
     name = rules.name if lang == "zh" else f"{rules.name} {rules.en}"
-    body = [line for heading, found in parts for line in (f"<h2>{escape(heading)}</h2>", *(entry.html() for entry in found))]
+    body = [line for heading, found in parts for line in (f"<h2>{escape(heading)}</h2>", *(one.html() for one in found))]
     return "\n".join(
         [
             "<!doctype html>",
@@ -98,7 +101,7 @@ def rules_table(id: str, lang: str) -> str:
 
 def summary(rules: RuleBook, lang: str) -> str:
     """The line beside the title."""
-    count = len({fan.name for fan in rules.rows})
+    count = count_rows(rules)
     if lang == "zh":
         minimum = f"{rules.minimum} 点起和" if rules.minimum else "无起和限制"
         flower = f"，每花 {rules.flower_points} 点" if rules.flower_points else ""
@@ -112,26 +115,12 @@ def title(category: Category, lang: str) -> str:
     return category.name if lang == "zh" else f"{category.name} {category.en}"
 
 
-def by_category(rules: RuleBook) -> Iterator[tuple[Category, list[Fan]]]:
-    for category in rules.categories:
-        yield category, [fan for fan in rules.rows if fan.category == category]
-
-
-def entries(rules: RuleBook, fans: list[Fan], lang: str) -> Iterator[Entry]:
-    """Fans with the same words are one row of the text, with a value for each case."""
-    for text, found in groupby(fans, key=lambda fan: fan.zh if lang == "zh" else fan.text):
-        same = list(found)
-        first = same[0]
-        if len(same) == 1:
-            yield Entry(first.row_name, first.en, value_text(rules, first, 1, lang), text)
-        else:
-            cases = (f"{case(fan, lang)} {value_text(rules, fan, 1, lang)}" for fan in same)
-            yield Entry(first.name.partition("（")[0], first.en.partition(" (")[0], " · ".join(cases), text)
-
-
-def case(fan: Fan, lang: str) -> str:
-    """What stands in brackets behind the name of a row."""
-    return fan.row_name.partition("（")[2].rstrip("）") if lang == "zh" else fan.en.partition("(")[2].rstrip(")")
+def entry(rules: RuleBook, fans: list[Fan], lang: str) -> Entry:
+    name, en = row_names(fans)
+    text = fans[0].zh if lang == "zh" else fans[0].text
+    if len(fans) == 1:
+        return Entry(name, en, value_text(rules, fans[0], 1, lang), "", text)
+    return Entry(name, en, "", case_values(rules, fans, lang), text)
 
 
 def fitting(parts: list[tuple[str, list[Entry]]]) -> float:
@@ -139,6 +128,6 @@ def fitting(parts: list[tuple[str, list[Entry]]]) -> float:
     room = (PAGE[1] - 2 * MARGIN - 10) * COLUMNS * FULL
     for tenths in range(95, 40, -1):
         em = tenths / 10 * POINT
-        if sum(HEADING * em + sum(entry.height(em) for entry in found) for _, found in parts) <= room:
+        if sum(HEADING * em + sum(one.height(em) for one in found) for _, found in parts) <= room:
             return tenths / 10
     raise ValueError("there is too much for one page")
