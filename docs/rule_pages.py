@@ -131,7 +131,7 @@ def drawn(hand: str) -> str:
     tiles, _ = notation.parse(hand)
     parts = [faces(NAMES[kind] for kind in tiles.concealed), *map(drawn_meld, tiles.melds)]
     if tiles.winning is not None:
-        parts.append("+" + GAP + faces([NAMES[tiles.winning]]))
+        parts.append("+&nbsp;" + faces([NAMES[tiles.winning]]))
     return GAP.join(filter(None, parts))
 
 
