@@ -147,6 +147,10 @@ class RuleBook:
     """The overlay that made this book of another."""
     symmetric: bool = True
     """No fan tells one suit from another, nor one dragon: what holds for a hand holds for its images."""
+    sections: Mapping[str, str] = field(default_factory=dict)
+    """Where the text has what, by name: the heading over a category if it has another name there, and the place of a single fan."""
+    lost: frozenset[str] = frozenset()
+    """The fans whose page is missing from the copies of the text, by name."""
     fans: dict[str, Fan] = field(default_factory=dict)
 
     def fan(
@@ -269,6 +273,11 @@ class RuleBook:
     def categories(self) -> tuple[Category, ...]:
         return tuple(dict.fromkeys(row.category for row in self.rows))
 
+    def section(self, row: Fan) -> str:
+        """Where the fan stands in the text, in the text's own words and numbers."""
+        heading = self.sections.get(row.category.name, row.category.name)
+        return self.sections.get(row.name, heading) + ("（页缺）" if row.name in self.lost else "")
+
     @property
     def shape_bits(self) -> int:
         """The shapes, a bit each."""
@@ -361,6 +370,7 @@ class RuleBook:
             "row_name": row.row_name,
             "en": row.en,
             "category": row.category.name,
+            "section": self.section(row),
             **self.value_dict(row),
             "text": {"zh": row.zh, "en": row.text},
             "excludes": list(self.excluded_by(row)),
