@@ -5,7 +5,8 @@ from quepu.kernel.shapes import EIGHT_FLOWERS, SEVEN_PAIRS, STANDARD, THIRTEEN_O
 from quepu.rules.base import Category, RuleBook
 
 # The main table has a column for each value; then come its last line and the notes, then the tables with numbers of their own.
-T1, T2, T3, T5, T7, T12, T20, T30, T60, T100 = (Category(f"{n} 番", f"{n} points") for n in (1, 2, 3, 5, 7, 12, 20, 30, 60, 100))
+COLUMNS = tuple(Category(f"{n} 番", f"{n} points") for n in (1, 2, 3, 5, 7, 12, 20, 30, 60, 100))
+T1, T2, T3, T5, T7, T12, T20, T30, T60, T100 = COLUMNS
 PERCENT = Category("加成与 200 番", "Percentages and 200 points")
 FLOWERS = Category("花", "Flowers")
 PAIRS = Category("I 对对胡", "I Seven pairs", only_one=True)
@@ -25,6 +26,12 @@ book = RuleBook(
     scoring=SheetScoring,
     four_as_two_pairs=True,
     fifth_tile_waits=False,
+    sections={
+        **{column.name: f"主表 {column.name}" for column in COLUMNS},
+        PERCENT.name: "主表末行，注 7、9、10",
+        FLOWERS.name: "注 6",
+        **{table.name: f"附表 {table.name}" for table in (PAIRS, FOURS, STEPS, SAME, HIDDEN)},
+    },
 )
 
 SAME_NUMBER_PUNGS = tuple(f"{row}_{numbers}" for row in ("two_same_pungs", "three_same_pungs") for numbers in ("258", "19", "other"))
