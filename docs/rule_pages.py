@@ -20,7 +20,7 @@ OLDER = {"lingque26": "lingque28", "guobiao98": "guobiao"}
 COUNTING = {
     "ProductScoring": "The points are 副 × 翻, as told in [how points are counted](../architecture.md#副--翻).",
     "CombinationScoring": "The points of the fans add up. Fans of two or more sets are chosen by [the five principles](../guobiao.md).",
-    "SheetScoring": "The points of the fans add up, then come the percentages. What counts together is told in [how the sheet is counted](../woodshole.md).",
+    "SheetScoring": "The points of the fans add up, then come the percentages: [how the sheet is counted](../woodshole.md).",
 }
 """How points come about, by the book's way of counting."""
 

@@ -58,7 +58,7 @@ def mutations(rules: RuleBook) -> Iterator[Mutation]:
         if row.id in NEVER_COUNTED:
             continue
         for step in (1, -1):
-            value = {"percent": row.percent + step} if row.percent else {"fan": row.fan + step}
+            value: dict[str, object] = {"percent": row.percent + step} if row.percent else {"fan": row.fan + step}
             yield Mutation(row.id, f"{row.id} {step:+}", value)
         for other, kept in without_one(row.excludes):
             yield Mutation(row.id, f"{row.id} without {other}", {"excludes": kept})
