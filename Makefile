@@ -5,7 +5,7 @@ BIN := .venv/bin
 PLAIN := .venv-plain/bin
 SOURCES := $(shell find src -type f -not -name '*.so' -not -path '*/__pycache__/*' -not -path '*.egg-info/*' -not -path 'src/quepu/rules/*/*.pxd') setup.py pyproject.toml
 
-.PHONY: play test test-long lint test-compiled test-interpreted bench docs clean
+.PHONY: play test test-long lint test-compiled test-interpreted bench docs tiles clean
 
 play: .venv/installed ## the site, in the browser
 	@$(BIN)/quepu serve
@@ -32,6 +32,9 @@ bench: .venv/installed ## speed, beside a named peer in the same run
 
 docs: .venv/installed ## write the generated pages anew
 	$(BIN)/python docs/generate.py
+
+tiles: .venv/installed ## draw the tile faces anew
+	$(BIN)/python tools/draw_tiles.py
 
 .venv/tools: requirements-dev.txt
 	$(PYTHON) -m venv .venv

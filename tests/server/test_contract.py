@@ -73,6 +73,6 @@ def test_the_api_is_as_it_is_described(case: schemathesis.Case[Any]) -> None:
 
 @pytest.mark.long
 @schema.parametrize()
-@settings(max_examples=1500, deadline=None, suppress_health_check=quiet)
+@settings(max_examples=300, deadline=None, suppress_health_check=quiet)
 def test_the_api_is_as_it_is_described_at_length(case: schemathesis.Case[Any]) -> None:
     case.call_and_validate(checks=CHECKS)

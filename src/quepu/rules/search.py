@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache
 from itertools import product
@@ -34,14 +35,10 @@ _TONES = {"\u0304": "1", "\u0301": "2", "\u030c": "3", "\u0300": "4"}
 def _readings() -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for word in _PINYIN.split():
-        syllable = "".join(letter for letter in word if not _is_chinese(letter))
+        syllable = word.rstrip("".join(character for character in word if character >= "\u4e00"))
         for character in word[len(syllable) :]:
             found[character] = (*found.get(character, ()), syllable)
     return found
-
-
-def _is_chinese(character: str) -> bool:
-    return "\u4e00" <= character <= "\u9fff"
 
 
 def pinyin(name: str) -> str:
@@ -50,7 +47,12 @@ def pinyin(name: str) -> str:
     >>> pinyin("一气贯通")
     'yī qì guàn tōng'
     """
-    return " ".join(_readings()[character][0] if _is_chinese(character) else character for character in "".join(name.split()))
+    return " ".join(readings[0] for readings in _syllables(name))
+
+
+def _syllables(name: str) -> list[tuple[str, ...]]:
+    """The readings of each character; a number or a letter is read as it is, and signs are not."""
+    return [_readings().get(word, (word,)) for word in re.findall(r"[0-9A-Za-z]+|[\u4e00-\u9fff]", name)]
 
 
 def search(rules: RuleBook, wanted: str) -> list[Fan]:
@@ -90,7 +92,7 @@ def _fold(text: str) -> str:
 def _keys(name: str, *others: str) -> frozenset[str]:
     """Everything a fan can be found by: its name, in pinyin too, and what else it is called."""
     keys = {name, *others}
-    for syllables in product(*(_readings()[character] for character in name if _is_chinese(character))):
+    for syllables in product(*_syllables(name)):
         toneless = [_without_tone(syllable) for syllable in syllables]
         plain = "".join(toneless)
         keys |= {plain, plain.replace("ü", "v"), plain.replace("ü", "u"), "".join(syllable[0] for syllable in toneless)}

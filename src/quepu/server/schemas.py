@@ -291,6 +291,7 @@ class Fan(TypedDict):
     en: str
     pinyin: str
     category: str
+    section: Annotated[str, Field(description="Where it stands in its text.")]
     fu: NotRequired[int]
     fan: NotRequired[int]
     points: NotRequired[int]
