@@ -154,7 +154,8 @@ class RuleBookError(QuepuError):
     """A rule book is unknown or wrong. An overlay's error has its ``line`` and ``reason`` too."""
 
     def as_dict(self, lang: str = "en") -> dict[str, object]:
-        return {**super().as_dict(lang), **{name: self.details[name] for name in ("line", "reason") if name in self.details}}
+        place = {name: self.details[name] for name in ("line", "reason")} if self.code == "wrong_overlay" else {}
+        return {**super().as_dict(lang), **place}
 
 
 def _rebuild(kind: type[QuepuError], code: str, details: dict[str, object], state: dict[str, object]) -> QuepuError:

@@ -30,7 +30,7 @@ def summary(rules: RuleBook) -> dict[str, Any]:
 
 def _values(rules: RuleBook, change: Any) -> dict[str, int]:
     """The values that an option gives a fan, called as ``value_dict`` calls them."""
-    return {name if rules.has_fu else "points": value for name, value in change.items()}
+    return {"points" if name == "fan" and not rules.has_fu else name: value for name, value in change.items()}
 
 
 def whole(rules: RuleBook) -> dict[str, Any]:
@@ -69,7 +69,7 @@ def fan_dicts(rules: RuleBook, rows: tuple[Fan, ...] | list[Fan]) -> list[dict[s
     return found
 
 
-_COMPARED = ("name", "en", "category", "fu", "fan", "points", "text", "excludes", "against")
+_COMPARED = ("name", "en", "category", "fu", "fan", "points", "percent", "text", "excludes", "against")
 
 
 def difference(a: RuleBook, b: RuleBook) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache
 from itertools import product
@@ -11,13 +12,14 @@ from quepu.rules.base import Fan, RuleBook
 # The readings of every character in a fan's name (a test finds that none is missing), as they are read in mahjong; where people also
 # say it otherwise, the second reading comes later.
 _PINYIN = """
-yī一 èr二 sān三 sì四 wǔ五 liù六 qī七 bā八 jiǔ九 shí十 yāo幺 dān单 shuāng双 bù不 wú无 quán全 dà大 xiǎo小 zhōng中 shàng上 xià下 yú于
+yī一 èr二 sān三 sì四 wǔ五 liù六 qī七 bā八 jiǔ九 shí十 yāo幺么 dān单 shuāng双 bù不 wú无 quán全 dà大 xiǎo小 zhōng中 shàng上 xià下 yú于
 tiān天 dì地 rén人 guǐ鬼 chóng虫 hú和胡 hé和 lǐng岭 gàng杠 kāi开 huā花 hǎi海 hé河 dǐ底 lāo捞 yuè月 yú鱼 qiǎng抢 zì自字 mō摸 miào妙
 shǒu手 huí回 chūn春 xià夏 qiū秋 dōng冬 méi梅 lán兰 zhú竹 jú菊 duì对 kào靠 mén门 qián前 qīng清 àn暗 míng明 kè刻 guī归 xīng星 xǐ喜
 yuán元 fān番 pái牌 fēng风 dōng東东 nán南 xī西 běi北 fā發发 bái白 kè客 hùn混 dài带 lián莲连链 bǎo宝 dēng灯 sè色 quē缺 qí齐 shù数
 jù聚 guàn贯 tōng通 jìng镜 tóng同 shùn顺 bān般 gāo高 xiāng相 féng逢 lóng龙 huì会 bù步 huán环 qì气 lǎo老 shào少 shǎo少 fù副 lǜ绿 jié节
 zǔ组 hé合 tuī推 dǎo倒 pèng碰 qiú求 jiàn箭 jué绝 zhāng张 duàn断 píng平 quān圈 biān边 kǎn坎 diào钓 jiàng将 dú独 tīng听 zuò坐 jīn金
 jī鸡 lì立 zhuāng庄 bàn半 tào套 kòng空 gè个 yǒu有 wài外 nèi内 fēn分 jiā加 bèi倍 zuì最 hòu后 dào到 wèi位 qǐ起 jiā家 xián闲
+shèng盛 chéng盛 tā他 fù付 qí其 diǎn点 mò末
 """
 
 _SAME = str.maketrans(
@@ -33,14 +35,10 @@ _TONES = {"\u0304": "1", "\u0301": "2", "\u030c": "3", "\u0300": "4"}
 def _readings() -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for word in _PINYIN.split():
-        syllable = "".join(letter for letter in word if not _is_chinese(letter))
+        syllable = word.rstrip("".join(character for character in word if character >= "\u4e00"))
         for character in word[len(syllable) :]:
             found[character] = (*found.get(character, ()), syllable)
     return found
-
-
-def _is_chinese(character: str) -> bool:
-    return "\u4e00" <= character <= "\u9fff"
 
 
 def pinyin(name: str) -> str:
@@ -49,7 +47,12 @@ def pinyin(name: str) -> str:
     >>> pinyin("一气贯通")
     'yī qì guàn tōng'
     """
-    return " ".join(_readings()[character][0] if _is_chinese(character) else character for character in name)
+    return " ".join(readings[0] for readings in _syllables(name))
+
+
+def _syllables(name: str) -> list[tuple[str, ...]]:
+    """The readings of each character; a number or a letter is read as it is, and signs are not."""
+    return [_readings().get(word, (word,)) for word in re.findall(r"[0-9A-Za-z]+|[\u4e00-\u9fff]", name)]
 
 
 def search(rules: RuleBook, wanted: str) -> list[Fan]:
@@ -89,7 +92,7 @@ def _fold(text: str) -> str:
 def _keys(name: str, *others: str) -> frozenset[str]:
     """Everything a fan can be found by: its name, in pinyin too, and what else it is called."""
     keys = {name, *others}
-    for syllables in product(*(_readings()[character] for character in name if _is_chinese(character))):
+    for syllables in product(*_syllables(name)):
         toneless = [_without_tone(syllable) for syllable in syllables]
         plain = "".join(toneless)
         keys |= {plain, plain.replace("ü", "v"), plain.replace("ü", "u"), "".join(syllable[0] for syllable in toneless)}

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 from functools import cache
 from typing import Annotated, Any
 
-from fastapi import APIRouter, FastAPI, Query, Request
+from fastapi import APIRouter, FastAPI, Path, Query, Request
 from fastapi.openapi.utils import get_openapi
 from pydantic import TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
@@ -22,6 +22,8 @@ from quepu.rules.search import search
 from quepu.server import answers, schemas
 from quepu.server.http import JSONAnswer, Workers, language, read_body
 from quepu.server.settings import Settings
+
+_Id = Annotated[schemas.Rules, Path()]
 
 _REF = "#/components/schemas/{model}"
 
@@ -119,18 +121,18 @@ def _add_books(api: APIRouter, workers: Workers) -> None:
         return JSONAnswer({"default": DEFAULT, "books": [summary(named(id)) for id in BOOKS]})
 
     @api.get("/rules/{id}", responses=_answers(schemas.Book, 404), response_model=None)
-    async def book(id: str, query: Annotated[schemas.LanguageQuery, Query()]) -> JSONAnswer:
+    async def book(id: _Id, query: Annotated[schemas.LanguageQuery, Query()]) -> JSONAnswer:
         """A whole rule book: its categories, every fan, and what excludes what as a graph."""
         return JSONAnswer(await workers.run(_whole, id))
 
     @api.get("/rules/{id}/fans", responses=_answers(schemas.FansAnswer, 404), response_model=None)
-    async def fans(id: str, query: Annotated[schemas.SearchQuery, Query()]) -> JSONAnswer:
+    async def fans(id: _Id, query: Annotated[schemas.SearchQuery, Query()]) -> JSONAnswer:
         """The fans of a book that fit what is typed, the best first."""
         rules = named(id)
         return JSONAnswer({"rules": rules.id, "fans": await workers.run(lambda: fan_dicts(rules, search(rules, query.q)))})
 
     @api.get("/rules/{a}/diff/{b}", responses=_answers(schemas.DiffAnswer, 404), response_model=None)
-    async def diff(a: str, b: str, query: Annotated[schemas.LanguageQuery, Query()]) -> JSONAnswer:
+    async def diff(a: _Id, b: _Id, query: Annotated[schemas.LanguageQuery, Query()]) -> JSONAnswer:
         """What differs between two books, fan by fan."""
         return JSONAnswer(await workers.run(lambda: difference(named(a), named(b))))
 

@@ -126,4 +126,4 @@ def _log_to(data: str | None) -> None:
         except (OSError, ValueError) as error:
             raise QuepuError("unwritable_folder", text=data, reason=getattr(error, "strerror", None) or str(error)) from error
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
-    logging.basicConfig(handlers=[handler], level=logging.WARNING if data is None else logging.INFO, force=True)
+    logging.basicConfig(handlers=[handler], level=logging.WARNING if data is None else logging.INFO)

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, with_config
 from pydantic.json_schema import SkipJsonSchema
 from typing_extensions import TypedDict  # Pydantic wants this one before Python 3.12
 
+from quepu.kernel import shapes
 from quepu.lab.quiz import SEEDS
 from quepu.rules import DEFAULT
 
@@ -19,13 +20,14 @@ _closed = with_config(_CLOSED)
 
 Wind = Literal["E", "S", "W", "N"]
 Language = Literal["zh", "en"]
-Shape = Literal["standard", "seven_pairs", "thirteen_orphans", "knitted_honours", "knitted_straight"]
+Shape = Annotated[str, Field(json_schema_extra={"enum": [*shapes.NAMES]})]
 HandText = Annotated[str, Field(description="A hand in the notation.", json_schema_extra={"format": "quepu-hand"})]
 Tile = Annotated[str, Field(description="A tile in the notation, as 5p or E.")]
 Rules = Annotated[
     str, Field(description="The id of a rule book, + an option of it if wanted.", json_schema_extra={"format": "quepu-rules"})
 ]
 Overlay = Annotated[str, Field(description="An overlay: the text of a TOML file.", json_schema_extra={"format": "quepu-overlay"})]
+Tiles = Annotated[str, Field(description="Tiles in the notation.", json_schema_extra={"format": "quepu-tiles"})]
 Flower = Literal["1f", "2f", "3f", "4f", "5f", "6f", "7f", "8f"]
 
 
@@ -62,7 +64,7 @@ class ScoreRequest(Circumstances):
 class HandRequest(ScoreRequest):
     """Thirteen tiles for waits, fourteen for discards."""
 
-    seen: NotRequired[Annotated[str, Field(description="Tiles that lie open elsewhere.", default="", examples=["99m"])]]
+    seen: NotRequired[Annotated[Tiles, Field(description="Tiles that lie open elsewhere.", default="", examples=["99m"])]]
 
 
 @_closed
@@ -109,7 +111,7 @@ class LinesInBothLanguages(TypedDict):
 
 @_closed
 class CountedFan(TypedDict):
-    """A fan that counts. ``fu`` and ``fan`` in books of 副 × 翻, ``points`` in others; from ``en`` on if it is explained."""
+    """A fan that counts. ``fu`` and ``fan`` in books of 副 × 翻, ``points`` or ``percent`` in others; from ``en`` on if it is explained."""
 
     id: str
     name: str
@@ -117,6 +119,7 @@ class CountedFan(TypedDict):
     fu: NotRequired[int]
     fan: NotRequired[int]
     points: NotRequired[int]
+    percent: NotRequired[int]
     en: NotRequired[str]
     category: NotRequired[str]
     text: NotRequired[BothLanguages]
@@ -157,7 +160,8 @@ class Reading(TypedDict):
 
 @_closed
 class Win(TypedDict):
-    """The score of a winning hand; from ``refused`` on if it is explained."""
+    """The score of a winning hand: ``fu`` and ``fan`` in books of 副 × 翻, ``sum`` and ``percent`` in those with percentages; and from
+    ``refused`` on if it is explained."""
 
     win: Literal[True]
     legal: bool
@@ -165,6 +169,8 @@ class Win(TypedDict):
     base: int
     fu: NotRequired[int]
     fan: NotRequired[int]
+    sum: NotRequired[int]
+    percent: NotRequired[int]
     fans: list[CountedFan]
     rules: str
     minimum: int
@@ -285,9 +291,11 @@ class Fan(TypedDict):
     en: str
     pinyin: str
     category: str
+    section: Annotated[str, Field(description="Where it stands in its text.")]
     fu: NotRequired[int]
     fan: NotRequired[int]
     points: NotRequired[int]
+    percent: NotRequired[int]
     text: BothLanguages
     excludes: list[str]
     against: list[str]
