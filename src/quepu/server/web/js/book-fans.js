@@ -37,7 +37,7 @@ function entry(book, fan, {open, toggle, choose, bookPart, narrow}) {
     <h3><button type="button" aria-expanded=${isOpen ? "true" : "false"} @click=${() => toggle(fan.id)}>
       <span>${fanLabel(fan)}</span><span class="fan-value">${value(fan)}</span></button></h3>
     ${isOpen ? html`<div class="details">
-      <p class="pinyin muted" lang="zh-Latn">${fan.pinyin}</p>
+      <p class="pinyin muted"><span lang="zh-Latn">${fan.pinyin}</span>${fan.section ? html` · <span lang="zh-Hans">${fan.section}</span>` : nothing}</p>
       <p class="text">${own(fan.text)}</p>
       ${examples(t("examples_yes"), fan.yes, bookPart, "yes")}
       ${examples(t("examples_no"), fan.no, bookPart, "no")}

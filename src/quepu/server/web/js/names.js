@@ -17,8 +17,9 @@ export function fanLabel(fan, count = 1) {
   return html`<span class="fan-name">${fan.en}</span>${times} <span class="fan-zh" lang="zh-Hans">${name}</span>`;
 }
 
-/** What a fan is worth. @param {{fu?: number, fan?: number, points?: number}} fan @param {number} [count] */
+/** What a fan is worth. @param {import("./types.js").Value} fan @param {number} [count] */
 export function value(fan, count = 1) {
+  if (fan.percent !== undefined) return `+${fan.percent * count} %`;
   if (fan.points !== undefined) return t("value_points", {points: fan.points * count});
   return t("value_fu", {fu: (fan.fu ?? 0) * count, fan: fan.fan ?? 0});
 }

@@ -75,7 +75,7 @@ export class OverlayEditor {
     return text === "" || number === usual ? undefined : number;
   }
 
-  /** @param {Fan} fan @param {"fu" | "fan" | "points"} key */
+  /** @param {Fan} fan @param {"fu" | "fan" | "points" | "percent"} key */
   #valueField(fan, key) {
     const usual = fan[key] ?? 0;
     const changed = this.overlay.fan?.[fan.id]?.[key];
@@ -110,7 +110,7 @@ export class OverlayEditor {
   #fanRow(fan) {
     const change = this.overlay.fan?.[fan.id];
     const enabled = change?.enabled ?? true;
-    const keys = this.#base.has_fu ? /** @type {const} */ (["fu", "fan"]) : /** @type {const} */ (["points"]);
+    const keys = (/** @type {const} */ (["fu", "fan", "points", "percent"])).filter((key) => fan[key] !== undefined);
     return html`<li class="edit ${enabled ? "" : "off"}">
       <label class="enable"><input type="checkbox" .checked=${enabled} aria-label=${t("count_fan", {fan: fanName(fan)})}
         @change=${() => this.#changeFan(fan.id, {enabled: enabled ? false : undefined})}> <span>${fanLabel(fan)}</span></label>

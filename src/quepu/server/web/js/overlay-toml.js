@@ -17,7 +17,7 @@ export function writeOverlay({base, name, minimum, fan = {}}) {
   for (const [id, change] of Object.entries(fan)) {
     if (!says(change)) continue;
     lines.push("", `[fan.${id}]`);
-    for (const key of /** @type {const} */ (["fu", "fan", "points", "enabled", "excludes_add", "excludes_remove"])) {
+    for (const key of /** @type {const} */ (["fu", "fan", "points", "percent", "enabled", "excludes_add", "excludes_remove"])) {
       const value = change[key];
       if (value !== undefined && !(Array.isArray(value) && !value.length)) lines.push(`${key} = ${written(value)}`);
     }

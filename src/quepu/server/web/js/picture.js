@@ -2,6 +2,7 @@
 
 import {bookName, fanName, value} from "./names.js";
 import {readTiles} from "./notation.js";
+import {legality} from "./result-score.js";
 import {settings, t} from "./settings.js";
 
 /** @typedef {import("./types.js").ExplainedWin} ExplainedWin */
@@ -88,9 +89,8 @@ export async function drawCard(score, book) {
   const foot = canvas.height - 64;
   pen.fillStyle = "#e4dcc8";
   pen.fillRect(EDGE, foot - 66, WIDTH - 2 * EDGE, 2);
-  const sum = score.fu === undefined ? "" : `${t("product", {fu: score.fu, fan: score.fan ?? 0})}${settings.lang === "zh" ? "，" : ", "}`;
-  write(`${sum}${score.legal ? t("meets_minimum", {minimum: score.minimum}) : t("below_minimum", {base: score.base, minimum: score.minimum})}`,
-    EDGE, foot, `30px ${SANS}`, QUIET);
+  const sum = score.fu === undefined ? [] : [t("product", {fu: score.fu, fan: score.fan ?? 0})];
+  write([...sum, legality(score)].filter(Boolean).join(settings.lang === "zh" ? "，" : ", "), EDGE, foot, `30px ${SANS}`, QUIET);
   write("雀谱 Quepu", WIDTH - EDGE, foot, `600 32px ${SERIF}`, FELT, "right");
   return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"));
 }

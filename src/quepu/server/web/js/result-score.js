@@ -33,15 +33,21 @@ function group(group, marked) {
 /** @param {Reading} reading @param {ExplainedFan | undefined} [fan] */
 export const reading = (reading, fan) => html`<div class="reading">${reading.groups.map((text, i) => group(text, fan?.groups[i]))}</div>`;
 
-/** 副 × 翻 in small print beside the points. @param {{fu?: number, fan?: number}} score */
-export const product = ({fu, fan}) => (fu === undefined ? nothing : html`<span class="product">${t("product", {fu, fan: fan ?? 0})}</span>`);
+/** How the points come about, in small print beside them. @param {{fu?: number, fan?: number, sum?: number, percent?: number}} score */
+export function product({fu, fan, sum, percent}) {
+  if (percent) return html`<span class="product">${sum} + ${percent} %</span>`;
+  return fu === undefined ? nothing : html`<span class="product">${t("product", {fu, fan: fan ?? 0})}</span>`;
+}
+
+/** Whether the book's minimum is met, where it has one. @param {{legal: boolean, base: number, minimum: number}} score */
+export const legality = ({legal, base, minimum}) => (minimum === 0 ? "" : legal ? t("meets_minimum", {minimum}) : t("below_minimum", {base, minimum}));
 
 /** @param {ExplainedWin} score */
 export function headline(score) {
   return html`<div class="headline ${score.legal ? "legal" : "illegal"}">
     <p class="points"><strong>${score.points}</strong><span>${t("points_unit")}</span></p>
     <p class="verdict">${product(score)}
-      <span class="legality">${score.legal ? t("meets_minimum", {minimum: score.minimum}) : t("below_minimum", {base: score.base, minimum: score.minimum})}</span>
+      <span class="legality">${legality(score)}</span>
       ${score.points !== score.base ? html`<span>${t("with_flowers", {base: score.base})}</span>` : nothing}</p>
   </div>`;
 }

@@ -7,12 +7,15 @@ import {settings, t} from "./settings.js";
 /** @typedef {import("./types.js").Book} Book */
 /** @typedef {import("./types.js").Fan} Fan */
 
+/** More fans than this are printed smaller. */
+const MANY = 120;
+
 /** @param {Fan} fan */
-const worth = (fan) => (fan.points === undefined ? `${fan.fu}·${fan.fan}` : String(fan.points));
+const worth = (fan) => (fan.percent !== undefined ? `+${fan.percent} %` : fan.points === undefined ? `${fan.fu}·${fan.fan}` : String(fan.points));
 
 /** @param {Book} book */
 export function sheet(book) {
-  return html`<section class="sheet" aria-label=${t("one_page")}>
+  return html`<section class="sheet ${book.fans.length > MANY ? "dense" : ""}" aria-label=${t("one_page")}>
     <header><h2>${bookName(book)}</h2>
       <p>${t("minimum_is", {minimum: book.minimum})} · ${t("flower_is", {points: book.flower_points})}${book.has_fu ? html` · ${t("sheet_fu")}` : ""}</p></header>
     <div class="sheet-columns">${book.categories.map((category) => html`<div class="sheet-group"><h3>${settings.lang === "zh" ? category.name : `${category.en} ${category.name}`}</h3>

@@ -30,8 +30,8 @@
 /**
  * A fan of a rule book.
  * @typedef {{
- *   id: string, name: string, row_name: string, en: string, pinyin: string, category: string,
- *   fu?: number, fan?: number, points?: number, text: Both,
+ *   id: string, name: string, row_name: string, en: string, pinyin: string, category: string, section?: string,
+ *   fu?: number, fan?: number, points?: number, percent?: number, text: Both,
  *   excludes: string[], against: string[], yes: string[], no: string[], floor: Extreme | null, ceiling: Extreme | null,
  * }} Fan
  */
@@ -51,13 +51,15 @@
  * What differs between two books.
  * @typedef {{
  *   a: BookSummary, b: BookSummary, book: Record<string, Pair>,
- *   fans: {id: string, name: string, en: string, only?: "a" | "b", value?: {fu?: number, fan?: number, points?: number}, changes?: Record<string, Pair>}[],
+ *   fans: {id: string, name: string, en: string, only?: "a" | "b", value?: Value, changes?: Record<string, Pair>}[],
  * }} Difference
  */
 
 /** A hand to practise on. @typedef {{rules: string, level: number, seed: number, weak: string[], hand: string, score: ExplainedWin, date?: string}} Question */
 
-/** @typedef {{id: string, name: string, count: number, fu?: number, fan?: number, points?: number}} CountedFan */
+/** What a fan is worth: 副 and 翻, points, or percent on the sum. @typedef {{fu?: number, fan?: number, points?: number, percent?: number}} Value */
+
+/** @typedef {Value & {id: string, name: string, count: number}} CountedFan */
 
 /** A counted fan with its reasons. @typedef {CountedFan & {en: string, category: string, text: Both, tiles: string, groups: string[]}} ExplainedFan */
 
@@ -69,7 +71,7 @@
 
 /**
  * @typedef {{
- *   win: true, legal: boolean, points: number, base: number, fu?: number, fan?: number, fans: CountedFan[],
+ *   win: true, legal: boolean, points: number, base: number, fu?: number, fan?: number, sum?: number, percent?: number, fans: CountedFan[],
  *   rules: string, minimum: number, hand: string,
  * }} Win
  */
@@ -92,7 +94,7 @@
 
 /** @typedef {{hand: string, scores: Record<string, Win | NoWin>, differences: {zh: string[], en: string[]}}} Comparison */
 
-/** One fan's table of an overlay. @typedef {{fu?: number, fan?: number, points?: number, enabled?: boolean, excludes_add?: string[], excludes_remove?: string[]}} FanChange */
+/** One fan's table of an overlay. @typedef {Value & {enabled?: boolean, excludes_add?: string[], excludes_remove?: string[]}} FanChange */
 
 /** @typedef {{base: string, name?: string, minimum?: number, fan?: Record<string, FanChange>}} Overlay */
 
