@@ -7,7 +7,7 @@ import {contents, fansView} from "./book-fans.js";
 import {keptOverlay} from "./chooser.js";
 import {address, bookQuery, packOverlay, readBook} from "./link.js";
 import {exclusionsView} from "./matrix.js";
-import {bookName, optionName, overlayBase, overlayName} from "./names.js";
+import {bookName, bookNumbers, optionName, overlayBase, overlayName} from "./names.js";
 import {OverlayEditor} from "./overlay-edit.js";
 import {FanSearch} from "./search.js";
 import {sheet} from "./sheet.js";
@@ -144,7 +144,7 @@ function shelf() {
   return html`<h1>${t("title_rules")}</h1>
     <ul class="shelf">${books.map((known) => html`<li><a class="card" href="/rules/${known.id}" @click=${follow}>
       <h2>${bookName(known)}</h2><p class="muted">${known.source}</p>
-      <p class="numbers"><span><b>${known.fan_count}</b> ${t("fans_unit")}</span><span><b>${known.minimum}</b> ${t("minimum_unit")}</span></p></a>
+      <p class="numbers"><span><b>${known.fan_count}</b> ${t("fans_unit")}</span>${known.minimum ? html`<span><b>${known.minimum}</b> ${t("minimum_unit")}</span>` : nothing}</p></a>
       ${known.options.length ? html`<p class="options">${t("options")} ${known.options.map((option) =>
         html`<a href="/rules/${option.id}" @click=${follow}>${option.id.split("+")[1]}</a> `)}</p>` : nothing}</li>`)}
       ${own === null ? nothing : html`<li><button type="button" class="card" @click=${openOwn}><h2>${overlayName(own)}</h2><p class="muted">${t("own_on", {book: overlayBase(own)})}</p></button></li>`}
@@ -177,8 +177,7 @@ function bookView(shown, plain) {
   return html`<header class="book-head"><p class="crumb"><a href="/rules" @click=${follow}>${t("title_rules")}</a></p>
       <h1>${id?.includes("+") ? optionName(shown, id) : bookName(shown)}</h1>
       <p class="muted">${overlay === null ? shown.source : t("own_on", {book: bookName(plain)})}</p>
-      <p class="muted">${t("book_numbers", {fans: shown.fan_count, minimum: shown.minimum, flower: shown.flower_points})}
-        ${shown.has_fu ? t("book_product") : t("book_sum")}</p>
+      <p class="muted">${[t("fan_count", {fans: shown.fan_count}), ...bookNumbers(shown), shown.has_fu ? t("book_product") : t("book_sum")].join(" · ")}</p>
     </header>
     <nav class="tabs" aria-label=${t("book_parts")}>${VIEWS.map((name) => html`<a href=${viewAddress(name)} aria-current=${view === name ? "page" : "false"} @click=${follow}>${t(`view_${name}`)}</a>`)}</nav>
     ${searched ? html`<div class="search-line">${search.field(plain.id, "search")}</div>` : nothing}

@@ -77,6 +77,10 @@ export async function drawCard(score, book) {
   pen.roundRect(EDGE - 24, feltTop, WIDTH - 2 * EDGE + 48, felt, 22);
   pen.fill();
   for (const {tile, x, index, group} of places) {
+    if (score.reading.groups[group][0] === "[") {
+      pen.fillStyle = "rgb(255 255 255 / .45)"; // claimed
+      pen.fillRect(x + 1, feltTop + height + 42, width, 5);
+    }
     const hidden = score.reading.groups[group][0] === "(" && (index === 0 || index === 3);
     pen.drawImage(/** @type {HTMLImageElement} */ (faces.get(hidden ? "back" : tile)), x + 1, feltTop + 36, width - 2, height);
   }

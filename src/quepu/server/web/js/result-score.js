@@ -33,9 +33,9 @@ function group(group, marked) {
 /** @param {Reading} reading @param {ExplainedFan | undefined} [fan] */
 export const reading = (reading, fan) => html`<div class="reading">${reading.groups.map((text, i) => group(text, fan?.groups[i]))}</div>`;
 
-/** How the points come about, in small print beside them. @param {{fu?: number, fan?: number, sum?: number, percent?: number}} score */
-export function product({fu, fan, sum, percent}) {
-  if (percent) return html`<span class="product">${sum} + ${percent} %</span>`;
+/** How the points come about, in small print beside them. @param {{fu?: number, fan?: number, percent?: number}} score */
+export function product({fu, fan, percent}) {
+  if (percent) return html`<span class="product">+${percent} %</span>`;
   return fu === undefined ? nothing : html`<span class="product">${t("product", {fu, fan: fan ?? 0})}</span>`;
 }
 
