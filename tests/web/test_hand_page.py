@@ -273,6 +273,30 @@ def test_the_score_is_copied_as_text_and_as_a_link(open_page: Open) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 
+def test_a_link_is_copied_where_the_browser_has_no_clipboard_for_plain_http(open_page: Open) -> None:
+    page = open_page(hand_path(STRAIGHT))
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator("#toast")).to_have_text("Link copied")
+    address = page.url
+    page.reload()
+    assert page.evaluate("navigator.clipboard.readText()") == address
+
+
+def test_a_damaged_link_is_told(open_page: Open) -> None:
+    page = open_page(hand_path(STRAIGHT, overlay="x0-"))
+    expect(page.locator("#toast")).to_have_text("The rules in this link are damaged and cannot be read.")
+    shown(page, STRAIGHT, "lingque28")
+
+
+def test_the_keyboard_goes_on_from_the_result_when_what_it_pressed_is_gone(open_page: Open) -> None:
+    page = open_page(hand_path("12345678m22p [EEE]"))
+    page.locator(".waits button").last.focus()
+    page.keyboard.press("Enter")
+    shown(page, STRAIGHT)
+    expect(page.locator(".result")).to_be_focused()
+
+
 def test_the_score_is_saved_as_a_picture(open_page: Open, tmp_path: Path) -> None:
     page = open_page(hand_path("5m222p [234s] (8888p) [CCC] +5m"))
     with page.expect_download() as download:

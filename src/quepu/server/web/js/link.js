@@ -36,11 +36,11 @@ export async function bookQuery(book) {
   return query;
 }
 
-/** The book an address names. @param {URLSearchParams} query @returns {Promise<BookChoice>} */
+/** The book an address names, and whether an overlay in it was damaged on its way. @param {URLSearchParams} query @returns {Promise<BookChoice & {damaged: boolean}>} */
 export async function readBook(query) {
   const packed = query.get("overlay");
   const overlay = packed === null ? null : await unpackOverlay(packed);
-  return {rules: query.get("rules") || DEFAULT_RULES, overlay};
+  return {rules: query.get("rules") || DEFAULT_RULES, overlay, damaged: packed !== null && overlay === null};
 }
 
 /** A query as people like to read it: brackets, bars and commas need no quoting there. @param {string} path @param {URLSearchParams} query */

@@ -13,7 +13,7 @@ import {compareView} from "./result-compare.js";
 import {scoreView} from "./result-score.js";
 import {alreadyWins, discardsView, waitsSpoken, waitsView} from "./result-waits.js";
 import {settings, t} from "./settings.js";
-import {announce, open} from "./shell.js";
+import {announce, notice, open} from "./shell.js";
 import {asText, copy, sharePicture} from "./share.js";
 import {row} from "./tiles.js";
 import {tray} from "./tray.js";
@@ -79,7 +79,9 @@ async function record(run) {
 /** Show what the address holds. */
 async function restore() {
   const query = new URLSearchParams(location.search);
-  book = await readBook(query);
+  const {damaged, ...named} = await readBook(query);
+  book = named;
+  if (damaged) notice(t("damaged_link"));
   lastRun = "";
   written = writtenError = null;
   const text = query.get("hand") ?? "";
@@ -338,6 +340,7 @@ function notationField() {
 }
 
 function draw() {
+  const focused = document.activeElement;
   const current = answered === formatHand(hand) && answeredBook === book;
   const complete = answer.kind === "score" && current;
   const shown = keysOpen ?? !complete;
@@ -364,9 +367,11 @@ function draw() {
           pick, arm: (next) => { mode = next; draw(); }, back: () => become(removeLast(hand), "remove"), clear: () => become(cleared(hand)),
         })}</div>
       </div>
-      <section class="result" aria-label=${t("result")} data-hand=${answered} data-book=${answeredBook.overlay === null ? answeredBook.rules : "overlay"}
+      <section class="result" tabindex="-1" aria-label=${t("result")} data-hand=${answered} data-book=${answeredBook.overlay === null ? answeredBook.rules : "overlay"}
         aria-busy=${current ? "false" : "true"}>${result()}</section>
     </div>`, /** @type {HTMLElement} */ (document.getElementById("main")));
+  // what was pressed may be gone; a keyboard goes on from the result, not from the top of the page
+  if (focused && !focused.isConnected) /** @type {HTMLElement | null} */ (document.querySelector(".result"))?.focus({preventScroll: true});
 }
 
 /** Typing anywhere but in a field picks tiles. @param {KeyboardEvent} event */

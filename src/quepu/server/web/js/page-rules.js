@@ -12,7 +12,7 @@ import {OverlayEditor} from "./overlay-edit.js";
 import {FanSearch} from "./search.js";
 import {sheet} from "./sheet.js";
 import {t} from "./settings.js";
-import {announce, open as openPage} from "./shell.js";
+import {announce, notice, open as openPage} from "./shell.js";
 
 /** @typedef {import("./types.js").Book} Book */
 /** @typedef {"fans" | "exclusions" | "diff" | "edit" | "sheet"} ViewName */
@@ -59,7 +59,9 @@ async function load() {
   }
   id = last || null;
   view = VIEWS.find((name) => name === query.get("view")) ?? "fans";
-  ({overlay} = await readBook(query));
+  const named = await readBook(query);
+  overlay = named.overlay;
+  if (named.damaged) notice(t("damaged_link"));
   problem = null;
   openFromHash();
   try {

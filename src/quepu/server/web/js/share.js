@@ -10,11 +10,24 @@ import {notice} from "./shell.js";
 /** @param {string} text @param {string} done */
 export async function copy(text, done) {
   try {
-    await navigator.clipboard.writeText(text);
+    if (navigator.clipboard) await navigator.clipboard.writeText(text);
+    else copyFromField(text);
     notice(done);
   } catch {
     notice(t("cannot_copy"));
   }
+}
+
+/** The old way to copy, for a phone that has the page by plain HTTP from a machine in its network. @param {string} text */
+function copyFromField(text) {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.className = "unseen";
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand("copy");
+  field.remove();
+  if (!copied) throw new Error("not copied");
 }
 
 /** The score in words. @param {ExplainedWin} score @param {{name: {zh: string, en: string}}} book @param {string} link */

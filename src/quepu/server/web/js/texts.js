@@ -18,6 +18,7 @@ export const TEXTS = {
   theme_dark: ["深色", "Dark"],
   corners: ["牌角数字", "Numerals on the tiles"],
   large: ["大字", "Large type"],
+  damaged_link: ["链接里的自订规则读不出来。", "The rules in this link are damaged and cannot be read."],
   offline: ["服务器没有回应，请稍后再试。", "The server does not answer. Please try again."],
   again: ["再试一次", "Try again"],
   rule_book: ["规则", "Rule book"],
