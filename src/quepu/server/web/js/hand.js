@@ -30,7 +30,11 @@ export function addTile(hand, tile) {
   return {...hand, concealed: sorted([...hand.concealed, tile])};
 }
 
-/** Take tiles away from the concealed ones; null if some are not there. @param {readonly Tile[]} concealed @param {readonly Tile[]} tiles */
+/**
+ * Take tiles away from the concealed ones; null if some are not there.
+ * @param {readonly Tile[]} concealed
+ * @param {readonly Tile[]} tiles
+ */
 function without(concealed, tiles) {
   const rest = [...concealed];
   for (const tile of tiles) {

@@ -27,9 +27,14 @@ export function value(fan, count = 1) {
 /** @param {{name: {zh: string, en: string}}} book */
 export const bookName = (book) => own(book.name);
 
-/** The numbers of a book, in words: how many points a win needs, and what a flower is worth. @param {import("./types.js").BookSummary} book */
-export const bookNumbers = ({minimum, flower_points}) =>
-  [minimum ? t("minimum_is", {minimum}) : t("no_minimum"), ...(flower_points ? [t("flower_is", {points: flower_points})] : [])];
+/**
+ * The numbers of a book, in words: how many points a win needs, and what a flower is worth.
+ * @param {import("./types.js").BookSummary} book
+ */
+export const bookNumbers = ({minimum, flower_points}) => [
+  minimum ? t("minimum_is", {minimum}) : t("no_minimum"),
+  ...(flower_points ? [t("flower_is", {points: flower_points})] : []),
+];
 
 /** What a book with one of its options is called: lingque28+appendix. @param {import("./types.js").BookSummary} book @param {string} id */
 export const optionName = (book, id) => `${bookName(book)} + ${id.split("+")[1]}`;

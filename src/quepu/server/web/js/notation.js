@@ -12,8 +12,16 @@ export const READY = ["heaven", "earth", "human", "ghost", "insect"];
 
 /** @returns {Circumstances} */
 export const plainWin = () => ({
-  self: false, seat: "E", round: "E", last_tile: false, kong: false, first_turn: false, last_copy: false,
-  flowers: 0, ready: null, tiles_left: null,
+  self: false,
+  seat: "E",
+  round: "E",
+  last_tile: false,
+  kong: false,
+  first_turn: false,
+  last_copy: false,
+  flowers: 0,
+  ready: null,
+  tiles_left: null,
 });
 
 /** @returns {Hand} */
@@ -60,7 +68,8 @@ export function formatHand({concealed, melds, winning, win}) {
 /** Tiles as the canonical form writes them; the server's answers use it too. @param {string} text @returns {Tile[]} */
 export function readTiles(text) {
   return [...text.matchAll(/([1-9]+)([mpsf])|([ESWNCFP])/g)].flatMap(([, numbers, suit, honour]) =>
-    honour ? [honour] : [...numbers].map((number) => number + suit));
+    honour ? [honour] : [...numbers].map((number) => number + suit),
+  );
 }
 
 /** @param {string} word @returns {Meld} */
@@ -101,6 +110,8 @@ export function readCanonical(text) {
 /** Whether such tiles can lie on a table. @param {Hand} hand */
 function possible(hand) {
   const all = [...hand.concealed, ...hand.melds.flatMap(meldTiles), ...(hand.winning ? [hand.winning] : [])];
-  return all.every((tile) => KINDS.includes(tile) && all.filter((other) => other === tile).length <= 4)
-    && hand.melds.every(({type, tile}) => type !== "chow" || (isNumbered(tile) && tile[0] <= "7"));
+  return (
+    all.every((tile) => KINDS.includes(tile) && all.filter((other) => other === tile).length <= 4) &&
+    hand.melds.every(({type, tile}) => type !== "chow" || (isNumbered(tile) && tile[0] <= "7"))
+  );
 }

@@ -14,9 +14,7 @@ const SAMPLES = [
   ["334556m24567p778s +9s", "try_discards"],
 ];
 
-const EXAMPLES = [
-  "23m22233344455p +4m", "12345678m22p [EEE] +9m", "1133m5577p2288sW +W | self", "45p55s [345m] [345s] (9999p) +3p",
-];
+const EXAMPLES = ["23m22233344455p +4m", "12345678m22p [EEE] +9m", "1133m5577p2288sW +W | self", "45p55s [345m] [345s] (9999p) +3p"];
 
 /** A hand to show how it works. @returns {import("./types.js").Hand} */
 export const exampleHand = () => readCanonical(EXAMPLES[Math.floor(Math.random() * EXAMPLES.length)]) ?? emptyHand();
