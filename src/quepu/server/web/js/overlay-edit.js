@@ -23,16 +23,21 @@ export class OverlayEditor {
   toml;
   #base;
   #changed;
+  #redraw;
+  /** The fans whose exclusions are shown: a list of all fans for each of them would be long. @type {Set<string>} */
+  #open = new Set();
   #asking = new AbortController();
 
   /**
    * @param {Book} base the book that is changed
    * @param {string | null} toml
-   * @param {(toml: string) => void} changed called with every text that is right
+   * @param {(toml: string) => void} changed called with every new text, and again when it was checked
+   * @param {() => void} redraw
    */
-  constructor(base, toml, changed) {
+  constructor(base, toml, changed, redraw) {
     this.#base = base;
     this.#changed = changed;
+    this.#redraw = redraw;
     this.overlay = {base: base.id, name: t("own_rules")};
     this.toml = toml ?? writeOverlay(this.overlay);
     if (toml !== null) this.check();
@@ -105,20 +110,35 @@ export class OverlayEditor {
       added.includes(id)
         ? this.#changeFan(fan.id, {excludes_add: added.filter((other) => other !== id)})
         : this.#changeFan(fan.id, {excludes_remove: removed.includes(id) ? removed.filter((other) => other !== id) : [...removed, id]});
-    const current = [...fan.excludes, ...added];
-    return html`<details class="more"><summary>${t("edit_exclusions", {count: current.length - removed.length})}</summary>
-      <div class="chips">${current.map(
-        (id) => html`<button type="button" class="chip ${removed.includes(id) ? "struck" : ""}"
-          aria-pressed=${removed.includes(id) ? "false" : "true"}
-        @click=${() => flip(id)}>${name(id)}</button>`,
-      )}</div>
-      <label class="field">${t("add_exclusion")} <select @change=${(/** @type {Event} */ event) => {
-        const select = /** @type {HTMLSelectElement} */ (event.target);
-        if (select.value) this.#changeFan(fan.id, {excludes_add: [...added, select.value]});
-        select.value = "";
-      }}><option value="">…</option>${this.#base.fans
-        .filter(({id}) => id !== fan.id && !current.includes(id))
-        .map((other) => html`<option value=${other.id}>${fanName(other)}</option>`)}</select></label></details>`;
+    const current = [...fan.excludes, ...fan.against, ...added];
+    const open = this.#open.has(fan.id);
+    /** @param {Event} event */
+    const onToggle = (event) => {
+      const isOpen = /** @type {HTMLDetailsElement} */ (event.target).open;
+      if (isOpen === this.#open.has(fan.id)) return;
+      if (isOpen) this.#open.add(fan.id);
+      else this.#open.delete(fan.id);
+      this.#redraw();
+    };
+    /** @param {Event} event */
+    const onAdd = (event) => {
+      const select = /** @type {HTMLSelectElement} */ (event.target);
+      if (select.value) this.#changeFan(fan.id, {excludes_add: [...added, select.value]});
+      select.value = "";
+    };
+    return html`<details class="more" ?open=${open} @toggle=${onToggle}>
+      <summary>${t("edit_exclusions", {count: current.length - removed.length})}</summary>
+      ${
+        open
+          ? html`<div class="chips">${current.map(
+              (id) => html`<button type="button" class="chip ${removed.includes(id) ? "struck" : ""}"
+                aria-pressed=${removed.includes(id) ? "false" : "true"} @click=${() => flip(id)}>${name(id)}</button>`,
+            )}</div>
+            <label class="field">${t("add_exclusion")} <select @change=${onAdd}><option value="">…</option>${this.#base.fans
+              .filter(({id}) => id !== fan.id && !current.includes(id))
+              .map((other) => html`<option value=${other.id}>${fanName(other)}</option>`)}</select></label>`
+          : nothing
+      }</details>`;
   }
 
   /** @param {Fan} fan */

@@ -79,7 +79,7 @@ async function loadBook(rules, query) {
   base = await api.bookOf({rules, overlay: null});
   if (view === "edit") {
     // going back or forward may name other rules than those being edited
-    if (!editor || (overlay !== null && overlay !== editor.toml)) editor = new OverlayEditor(base, overlay, overlayChanged);
+    if (!editor || (overlay !== null && overlay !== editor.toml)) editor = new OverlayEditor(base, overlay, overlayChanged, draw);
   }
   book = overlay === null ? base : await api.bookOf({rules, overlay}).catch(() => base);
   packed = await bookQuery({rules, overlay});
