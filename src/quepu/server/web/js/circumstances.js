@@ -9,7 +9,7 @@ import {FLOWERS, WINDS, face, tileName} from "./tiles.js";
 /** @typedef {(changes: Partial<Circumstances>) => void} Change */
 
 /** The circumstances that a family of books never asks for. @type {Record<string, readonly string[]>} */
-const UNUSED = {lingque: ["round", "last_copy"], guobiao: ["first_turn"], woodshole: []};
+export const UNUSED = {lingque: ["round", "last_copy"], guobiao: ["first_turn"], woodshole: []};
 
 /** Where an error about circumstances is shown. @type {Record<string, string>} */
 const PLACES = {kong_without_kong: "kong", first_turn_impossible: "first_turn"};

@@ -1,7 +1,7 @@
 // A whole hand drawn in a row: the concealed tiles, the melds, the winning tile, and how it was won in words.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {FLAGS, meldTiles, readCanonical} from "./notation.js";
+import {FLAGS, meldTiles, readWritten} from "./notation.js";
 import {list} from "./names.js";
 import {t} from "./settings.js";
 import {row, tileName, tileNames} from "./tiles.js";
@@ -28,10 +28,9 @@ export function winWords(win, everything = false) {
   return list(words);
 }
 
-/** @param {string} text a hand in canonical form @param {{classes?: string, everything?: boolean}} [options] */
+/** @param {string} text a hand as the server writes it @param {{classes?: string, everything?: boolean}} [options] */
 export function handView(text, {classes = "", everything = false} = {}) {
-  const hand = readCanonical(text);
-  if (!hand) return html`<code>${text}</code>`;
+  const hand = readWritten(text);
   const words = winWords(hand.win, everything);
   return html`<span class="whole-hand">
     ${hand.concealed.length ? row(hand.concealed, {classes}) : nothing}

@@ -90,8 +90,8 @@ function readOption(win, word) {
   else for (const flag of FLAGS) if (flag === name) win[flag] = true;
 }
 
-/** A hand from its canonical form; null if the text is anything else. @param {string} text @returns {Hand | null} */
-export function readCanonical(text) {
+/** A hand that the server wrote, its tiles in any order: the examples of a book are. @param {string} text @returns {Hand} */
+export function readWritten(text) {
   const [body, options = ""] = text.split(" | ");
   const hand = emptyHand();
   for (const word of body.split(" ")) {
@@ -100,6 +100,12 @@ export function readCanonical(text) {
     else hand.concealed.push(...readTiles(word));
   }
   for (const word of options.split(" ")) readOption(hand.win, word);
+  return hand;
+}
+
+/** A hand from its canonical form; null if the text is anything else. @param {string} text @returns {Hand | null} */
+export function readCanonical(text) {
+  const hand = readWritten(text);
   try {
     return formatHand(hand) === text && possible(hand) ? hand : null;
   } catch {

@@ -60,7 +60,7 @@ async function next() {
   const weak = Math.random() < 0.5 ? weakFans(progress(rules)).slice(0, MOST_WEAK) : [];
   try {
     const [known, whole, asked] = await Promise.all([
-      api.books(),
+      books.length ? books : api.books(),
       api.bookOf({rules, overlay: null}),
       daily ? api.daily(rules, today) : practised(weak),
     ]);
