@@ -6,7 +6,7 @@ from quepu.kernel.facts cimport mask_t
 from quepu.kernel.scorer cimport Scoring
 
 cdef int ACTIONS, ADDED_KONG_OF, CHOW_HIGH, CHOW_LOW, CHOW_MIDDLE, CLAIM_KONG, CLAIM_PUNG, CLAIMING, CONCEALED_KONG_OF
-cdef int DECLARE_READY, DECLINE, FOR_KONG, NO_SEAT, OVER, PASS, REPLACE_FLOWER, ROBBING, WIN
+cdef int DECLARE_READY, DECLINE, FOR_KONG, NO_SEAT, OVER, PASS, READYING, REPLACE_FLOWER, ROBBING, TURN, WIN
 cdef int FLAGS, FLOWER_COUNT, FLOWER_MASK, KONG, MELDS, NO_TILE, PUNG, READY, ROW, THIRTEEN_ORPHANS, TILES_LEFT, WINDS
 
 @cython.auto_pickle(False)
@@ -52,3 +52,4 @@ cdef class Position:
     cdef int has_neighbour(self, int seat, int kind) noexcept
     cdef int is_ready_without(self, int seat, int kind) noexcept
     cdef int own_copies(self, int seat, int kind) noexcept
+    cdef void offer_again(self) noexcept

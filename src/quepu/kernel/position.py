@@ -28,8 +28,10 @@ from quepu.kernel.actions import (
     NO_SEAT,
     OVER,
     PASS,
+    READYING,
     REPLACE_FLOWER,
     ROBBING,
+    TURN,
     WIN,
 )
 from quepu.kernel.scorer import Scoring
@@ -397,6 +399,11 @@ class Position:
         """All discards in order: seat, kind, marks (FROM_HAND, CLAIMED)."""
         return [(self.river_seat[i], self.river[i], self.river_marks[i]) for i in range(self.river_count)]
 
+    def river_of(self, seat: int) -> list[tuple[int, int]]:
+        """A seat's discards in order: kind, marks."""
+        check_seat(seat)
+        return [(self.river[i], self.river_marks[i]) for i in range(self.river_count) if self.river_seat[i] == seat]
+
     def wall_left(self) -> bytes:
         """The wall, in the order in which it will be drawn if nothing comes from the tail."""
         return bytes([self.wall[i] for i in range(self.front, self.back)])
@@ -426,6 +433,48 @@ class Position:
             return None
         self.lay_row(seat, tile)
         return bytes([self.row[i] for i in range(ROW)])
+
+    # What a seat cannot know.
+
+    def hidden(self, seat: int) -> bytes:
+        """The tiles that a seat cannot see: the others' in hand, then the wall; concealed kongs are left out."""
+        check_seat(seat)
+        return bytes([tile for i in range(1, 4) for tile in self.hand(seat + i & 3)]) + self.wall_left()
+
+    def rearrange(self, seat: int, tiles: bytes) -> None:
+        """Lay the tiles that a seat cannot see in another order: a guess, for search and for tests. Who has answered has answered; who is
+        asked is found anew."""
+        if sorted(tiles) != sorted(self.hidden(seat)):
+            raise ValueError("these are not the tiles that are hidden")
+        at = 0
+        for i in range(1, 4):
+            other = seat + i & 3
+            size = self.hand_size(other)
+            for kind in range(42):
+                self.held[other][kind] = 0
+            for place in range(at, at + size):
+                self.held[other][tiles[place]] += 1
+            at += size
+            if other == self.turn and self.drawn != NO_TILE:
+                self.drawn = tiles[at - 1]
+        for i in range(self.front, self.back):
+            self.wall[i] = tiles[at + i - self.front]
+        self.offer_again()
+
+    def offer_again(self) -> None:
+        """The menus of the phase, for hands that have changed."""
+        if self.phase == TURN:
+            self.offer_turn()
+        elif self.phase == READYING:
+            self.offer_ready_discards()
+        elif self.phase == CLAIMING or self.phase == ROBBING:
+            answers = [self.response[seat] for seat in range(4)]
+            self.offer_claims()
+            for seat in range(4):
+                if answers[seat] != NO_TILE:
+                    self.waiting -= self.is_asked(seat)
+                    self.menu_low[seat] = self.menu_high[seat] = 0
+                    self.response[seat] = answers[seat]
 
     def dump(self) -> dict[str, Any]:
         """Everything, for comparing states."""

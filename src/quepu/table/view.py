@@ -6,6 +6,7 @@ Hidden tiles are not in it at all: nothing here is made of them, so nothing can 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from quepu.hand import READY, Meld, MeldType
 from quepu.kernel.actions import CLAIMED, CLAIMING, FROM_HAND, NO_SEAT, OVER, ROBBING
@@ -33,6 +34,10 @@ class DiscardView:
     """It was not the tile just drawn."""
     claimed: bool
     """Another has taken it."""
+
+
+_DISCARDS = tuple(DiscardView(tile, bool(marks & FROM_HAND), bool(marks & CLAIMED)) for tile in range(42) for marks in range(4))
+"""All there are: a view is made at every decision, and they are most of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +96,6 @@ class View:
 def view(state: State, seat: int) -> View:
     """What this seat may know of a table."""
     over = state.phase == OVER
-    river = state.river_list()
     return View(
         seat=seat,
         round=state.round,
@@ -101,24 +105,23 @@ def view(state: State, seat: int) -> View:
         turn=state.turn,
         offer=Offer(state.offerer, state.offered, state.phase == ROBBING) if state.phase in (CLAIMING, ROBBING) else None,
         wall_left=state.left(),
-        seats=tuple(_seat_view(state, other, over or other == seat, river) for other in range(4)),
+        seats=tuple([_seat_view(state, other, over or other == seat) for other in range(4)]),
         result=_result(state) if over else None,
     )
 
 
-def _seat_view(state: State, seat: int, knows_kongs: bool, river: list[tuple[int, int, int]]) -> SeatView:
+def _seat_view(state: State, seat: int, knows_kongs: bool) -> SeatView:
     flowers, ready = state.flowers_of(seat), state.ready_of(seat)
     return SeatView(
         concealed=state.hand_size(seat),
-        melds=tuple(_meld_view(*meld, bool(knows_kongs or state.shows_concealed_kongs)) for meld in state.melds_of(seat)),
-        discards=tuple(
-            DiscardView(tile, bool(marks & FROM_HAND), bool(marks & CLAIMED)) for discarder, tile, marks in river if discarder == seat
-        ),
-        flowers=tuple(34 + i for i in range(8) if flowers >> i & 1),
+        melds=tuple([_meld_view(*meld, bool(knows_kongs or state.shows_concealed_kongs)) for meld in state.melds_of(seat)]),
+        discards=tuple([_DISCARDS[4 * tile + marks] for tile, marks in state.river_of(seat)]),
+        flowers=tuple([34 + i for i in range(8) if flowers >> i & 1]) if flowers else (),
         ready=READY[ready - 1] if ready else None,
     )
 
 
+@cache
 def _meld_view(code: int, claimed: int, source: int, knows_kongs: bool) -> MeldView:
     meld = Meld.from_code(code)
     hidden = meld.type == MeldType.CONCEALED_KONG and not knows_kongs
