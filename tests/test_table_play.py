@@ -25,11 +25,9 @@ from quepu.kernel.actions import (
     REPLACE_FLOWER,
     WIN,
 )
-from quepu.kernel.shapes import SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 from quepu.rules import BOOKS, book
-from quepu.rules.base import RuleBook
 from quepu.table.events import Claimed, DeclaredReady, Discarded, Drew, Exhausted, LaidFlower, MadeKong, WonByFlowers, read_row
-from quepu.table.rules import OF_BOOK, WOODSHOLE, table_rules
+from quepu.table.rules import OF_BOOK, table_rules
 from tests.tables import E, N, S, Scene, W, kind, wall_with
 
 LINGQUE = ("lingque28", "lingque26")
@@ -208,7 +206,7 @@ def test_an_open_kong_takes_three_tiles_from_the_hand_and_is_replaced() -> None:
 def with_an_added_kong(rules: str, tail: str = "") -> Scene:
     """南 has made a pung of fives and adds the fourth; 北 waits for a five between four and six."""
     hands = [JUNK, "55m 258p 369s CFPEE", JUNK, "46m 345p 345s 66p 789s"]
-    scene = Scene(rules, wall_with(hands, draws="5m F 9m 9p 5m", tail=tail, size=table_rules(book(rules)).tiles))
+    scene = Scene(rules, wall_with(hands, draws="5m F 9m 9p 5m", tail=tail))
     scene.discard(E, "5m")
     scene.act(S, CLAIM_PUNG)
     for seat, tile in ((S, "2p"), (W, "F"), (N, "9m"), (E, "9p")):
@@ -243,7 +241,7 @@ def test_an_added_kong_that_nobody_robs_is_replaced(rules: str) -> None:
 @pytest.mark.parametrize("rules", BOOKS)
 def test_a_concealed_kong_cannot_be_robbed_not_even_by_thirteen_orphans(rules: str) -> None:
     hands = ["9999m 147p147s ESW", "19p19s1m ESWNCFP P"]
-    scene = Scene(rules, wall_with(hands, draws="N", size=table_rules(book(rules)).tiles))
+    scene = Scene(rules, wall_with(hands, draws="N"))
     scene.state.apply(E, CONCEALED_KONG_OF + kind("9m"))
     assert scene.state.asked() == [E]
 
@@ -268,22 +266,15 @@ def test_after_a_flower_in_place_of_a_kong_a_win_is_no_blossom() -> None:
 # The end of the wall.
 
 
-def at_the_end(rules: str, hands: list[str], last: str) -> Scene:
-    """The last tile has been drawn and is still to be discarded. The hands are those of the drawer and of the three after him."""
-    size = table_rules(book(rules)).tiles
-    turn = (size - 53) % 4
-    placed = [""] * 4
-    for i, hand in enumerate(hands):
-        placed[turn + i & 3] = hand
+def at_the_end(rules: str, hands: list[str], last: str, size: int = 136) -> Scene:
+    """北 has drawn the last tile and is still to discard it. The hands are 北's and those of the ones after him."""
+    placed = ["", "", "", hands[0]]
+    for seat, hand in enumerate(hands[1:]):
+        placed[seat] = hand
     scene = Scene(rules, wall_with(placed, last=last, size=size))
     scene.drain(0)
-    assert scene.state.turn == turn
+    assert (scene.state.turn, scene.state.drawn) == (N, kind(last))
     return scene
-
-
-def test_the_wall_of_136_tiles_ends_with_the_seat_that_the_tests_take() -> None:
-    scene = at_the_end("lingque28", [JUNK], "9m")
-    assert (scene.state.turn, scene.state.drawn, scene.state.left()) == (N, kind("9m"), 0)
 
 
 @pytest.mark.parametrize("rules", LINGQUE)
@@ -547,7 +538,7 @@ def test_in_guobiao_a_flower_may_be_replaced_after_a_claim_too_but_not_with_the_
     scene.discard(E, "5m")
     scene.act(S, CHOW_MIDDLE)
     assert REPLACE_FLOWER in scene.may(S)
-    scene = at_the_end("guobiao", [JUNK], "1f")
+    scene = at_the_end("guobiao", [JUNK], "1f", size=144)
     assert scene.may(N) == discards(scene, N)
 
 
@@ -558,14 +549,11 @@ def test_with_a_flower_in_hand_nobody_wins() -> None:
     assert WIN in scene.may(E)
 
 
-# Woods Hole: 听, the last tile declined, eight flowers. The rules of play are its own; the fans are another book's where its own do not
-# matter.
-
-STAND_IN: RuleBook = replace(book("guobiao"), id="stand-in", minimum=0, shapes=(STANDARD, SEVEN_PAIRS, THIRTEEN_ORPHANS))
+# Woods Hole: 听, the last tile declined, eight flowers.
 
 
-def woodshole(wall: bytes, round: int = 0) -> Scene:
-    return Scene(STAND_IN, wall, round, WOODSHOLE)
+def woodshole(wall: bytes) -> Scene:
+    return Scene("woodshole", wall)
 
 
 READY_HAND = "34m 345p 345s 66p 789s"
@@ -600,7 +588,7 @@ def test_ready_needs_a_discard_that_leaves_one_tile_wanting_and_only_such_follow
         left = scene.state.copy()
         left.apply(E, action)
         hand = "".join(tiles.NAMES[tile] for tile in left.hand(E))
-        assert quepu.waits(hand, STAND_IN), tiles.NAMES[action]
+        assert quepu.waits(hand, "woodshole"), tiles.NAMES[action]
     assert kind("C") in scene.may(E)
     assert kind("6p") not in scene.may(E)
     scattered = woodshole(wall_with([JUNK], draws="C"))
@@ -711,8 +699,17 @@ def test_an_option_of_a_book_is_played_as_the_book() -> None:
 
 
 def test_a_book_without_rules_of_play_is_refused() -> None:
-    with pytest.raises(RuleBookError, match="no rule book 'stand-in'"):
-        table_rules(STAND_IN)
+    with pytest.raises(RuleBookError, match="no rule book 'unheard of'"):
+        table_rules(replace(book(), id="unheard of"))
+
+
+def test_the_points_of_eight_flowers_are_the_rule_books() -> None:
+    rules = book("woodshole")
+    fewer = replace(rules, fans={**rules.fans, "eight_flowers": replace(rules.fans["eight_flowers"], fan=100)})
+    scene = Scene(fewer, wall_with(["1234567f ESWNCF"], draws="8f", size=144))
+    assert scene.events[-1] == WonByFlowers(E, 8, 100)
+    without = replace(rules, fans={id: fan for id, fan in rules.fans.items() if id != "eight_flowers"})
+    assert Scene(without, wall_with(["1234567f ESWNCF"], draws="8f", size=144)).state.phase != OVER
 
 
 def test_the_round_wind_is_told_where_a_book_has_one() -> None:

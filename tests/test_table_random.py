@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -16,31 +15,21 @@ from quepu.errors import IllegalAction
 from quepu.hand import Meld
 from quepu.kernel import is_compiled
 from quepu.kernel.actions import ACTIONS, CLAIMED, CLAIMING, DECLINE, LAST_DRAW, OVER, PASS, ROBBING
-from quepu.kernel.shapes import SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 from quepu.kernel.table import State
 from quepu.rules import BOOKS, book
 from quepu.rules.base import RuleBook
 from quepu.table.game import Player
 from quepu.table.play import HandInPlay
-from quepu.table.rules import WOODSHOLE, TableRules, table_rules
+from quepu.table.rules import TableRules, table_rules
 from quepu.table.shuffle import secret_for
 from quepu.table.view import view
 from quepu.table.wall import full_set
 from tests import oracle_table
 from tests.players import Nearest
 
-
-def woodshole() -> RuleBook:
-    """Its own fans where there is such a book, else others under its rules of play."""
-    if "woodshole" in BOOKS:
-        return book("woodshole")
-    return replace(book("guobiao"), id="woodshole", minimum=0, shapes=(STANDARD, SEVEN_PAIRS, THIRTEEN_ORPHANS))
-
-
 TABLES: dict[str, tuple[RuleBook, TableRules, int]] = {
-    **{rules: (book(rules), table_rules(book(rules)), table_rules(book(rules)).tiles) for rules in BOOKS if rules != "woodshole"},
+    **{rules: (book(rules), table_rules(book(rules)), table_rules(book(rules)).tiles) for rules in BOOKS},
     "lingque28 with flowers": (book("lingque28"), table_rules(book("lingque28")), 144),
-    "woodshole": (woodshole(), WOODSHOLE, 144),
 }
 every_table = pytest.mark.parametrize("name", TABLES)
 
