@@ -98,7 +98,21 @@ def test_the_python_of_a_page_that_needs_numpy_does_too(page: Path) -> None:
         run_python(page, everything=True)
 
 
-@pytest.mark.parametrize("module", ["quepu", "quepu.notation", "quepu.tiles", "quepu.rules", "quepu.batch", "quepu.score", "quepu.waits"])
+@pytest.mark.parametrize(
+    "module",
+    [
+        "quepu",
+        "quepu.notation",
+        "quepu.tiles",
+        "quepu.rules",
+        "quepu.batch",
+        "quepu.score",
+        "quepu.waits",
+        "quepu.table.wall",
+        "quepu.table.settlement",
+        "quepu.table.match",
+    ],
+)
 def test_the_docstrings_of_a_module_do_what_they_show(module: str) -> None:
     result = doctest.testmod(importlib.import_module(module))
     assert result.attempted > 0

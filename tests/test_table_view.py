@@ -8,9 +8,7 @@ from quepu.hand import Meld, MeldType
 from quepu.kernel.actions import ADDED_KONG_OF, CHOW_MIDDLE, CLAIM_PUNG, CONCEALED_KONG_OF, OVER, PASS, WIN
 from quepu.table.events import Dealt, DealtTo, Discarded, Drew, DrewUnseen, Event, Exhausted, MadeKong, MadeKongUnseen
 from quepu.table.view import DiscardView, Feed, MeldView, Offer, Result, seen
-from tests.tables import E, N, S, Scene, W, kind, kinds, wall_with
-
-JUNK = "147m147p147sESWN"
+from tests.tables import JUNK, E, N, S, Scene, W, kind, kinds, wall_with
 
 
 def test_a_seat_sees_its_own_hand_and_of_the_others_how_many() -> None:
@@ -58,8 +56,9 @@ def kongs(rules: str, kong: str) -> Scene:
     return scene
 
 
-def test_in_lingque_concealed_kongs_are_shown_to_all() -> None:
-    scene = kongs("lingque28", "9m")
+@pytest.mark.parametrize("rules", ["lingque28", "lingque26", "woodshole"])
+def test_elsewhere_concealed_kongs_are_shown_to_all(rules: str) -> None:
+    scene = kongs(rules, "9m")
     for seat in range(4):
         assert scene.hand.view(seat).seats[E].melds == (MeldView(MeldType.CONCEALED_KONG, (8, 8, 8, 8), None, None),)
 
