@@ -18,9 +18,10 @@ from statistics import median
 from MahjongGB import MahjongFanCalculator, MahjongShanten
 
 import quepu
-from quepu.batch import HandBatch, row
+from quepu.batch import HandBatch
 from quepu.hand import Hand, MeldType, Win
 from quepu.kernel import is_compiled
+from quepu.kernel.layout import row
 from quepu.lab.sample import random_win
 from quepu.rules import BOOKS, book
 from quepu.waits import distance

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 
 from quepu import tiles
 from quepu.errors import ImpossibleHand, QuepuError
+from quepu.kernel.layout import check
+from quepu.kernel.shapes import DECLARATIONS
 
 
 class MeldType(IntEnum):
@@ -66,30 +69,7 @@ class Hand:
 
     def check(self, size: int) -> None:
         """Raise ImpossibleHand unless such a hand of this size can lie on a table."""
-        if len(self.melds) > 4:
-            raise ImpossibleHand("too_many_melds", found=len(self.melds))
-        if self.size != size:
-            raise ImpossibleHand("tile_count", wanted=size, found=self.size)
-        for meld in self.melds:
-            _check_kinds((meld.tile,))
-            if meld.type == MeldType.CHOW and (meld.tile > 26 or meld.tile % 9 > 6):
-                raise ImpossibleHand("no_such_meld", tile=tiles.NAMES[meld.tile])
-        _check_kinds(self.concealed if self.winning is None else (*self.concealed, self.winning))
-        counts = self.counts()
-        if max(counts) > 4:
-            kind = next(kind for kind in range(tiles.KINDS) if counts[kind] > 4)
-            raise ImpossibleHand("five_of_a_tile", tile=tiles.NAMES[kind], found=counts[kind], limit=4)
-
-
-def _check_kinds(kinds: tuple[int, ...]) -> None:
-    if kinds and not _KINDS.issuperset(kinds):
-        raise ImpossibleHand("no_such_kind", found=next(kind for kind in kinds if kind not in _KINDS))
-
-
-_KINDS = frozenset(range(tiles.KINDS))
-
-READY = ("heaven", "earth", "human", "ghost", "insect")
-"""The 听 declarations of Woods Hole, 天 地 人 鬼 虫."""
+        check(self, size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,32 +111,37 @@ class Win:
         return "".join(tiles.NAMES[kind] for kind in value) if isinstance(value, tuple) else value
 
 
+won = lru_cache(maxsize=1024)(Win)
+"""A Win of checked values. It never changes and most hands are won in one of a few ways, so equal ones need not be made again."""
+
+_FLAGS = frozenset(("self_drawn", "last_tile", "kong", "first_turn", "last_copy"))
+
+
 def circumstances(given: dict[str, object]) -> Win:
     """A Win from Python or JSON values: winds as ``"E"``, flowers as a count or a list of names."""
-    values: dict[str, object] = {}
+    values = dict(given)
     for name, value in given.items():
-        if name in ("self_drawn", "last_tile", "kong", "first_turn", "last_copy"):
-            good = isinstance(value, bool)
-        elif name in ("seat", "round"):
-            if isinstance(value, str) and len(value) == 1 and value in tiles.WINDS:
-                value = tiles.WINDS.index(value)
+        if name in _FLAGS:
+            good = value is True or value is False
+        elif name == "seat" or name == "round":
+            if isinstance(value, str):
+                values[name] = value = tiles.WINDS.find(value) if len(value) == 1 else -1
             good = type(value) is int and 0 <= value < 4
         elif name == "flowers":
             if isinstance(value, list | tuple):
-                value = tuple(_flower(flower) for flower in value)
-                good = -1 not in value and len(set(value)) == len(value)
+                values[name] = kinds = tuple(_flower(flower) for flower in value)
+                good = -1 not in kinds and len(set(kinds)) == len(kinds)
             else:
                 good = type(value) is int and 0 <= value <= tiles.FLOWERS
         elif name == "ready":
-            good = value is None or value in READY
+            good = value is None or value in DECLARATIONS
         elif name == "tiles_left":
             good = value is None or (type(value) is int and 0 <= value <= 144)
         else:
             raise QuepuError("unknown_key", text=name)
         if not good:
             raise QuepuError("bad_value", option=name, text=repr(given[name]))
-        values[name] = value
-    return Win(**values)  # type: ignore[arg-type]
+    return won(**values)
 
 
 def _flower(value: object) -> int:

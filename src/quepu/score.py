@@ -11,10 +11,11 @@ from itertools import combinations
 from typing import Any
 
 from quepu import notation
-from quepu.batch import row
 from quepu.errors import QuepuError
 from quepu.hand import Hand, Meld, MeldType, Win
+from quepu.hand import circumstances as read_circumstances
 from quepu.kernel import shapes
+from quepu.kernel.layout import row
 from quepu.kernel.scorer import Scoring
 from quepu.rules import DEFAULT, book
 from quepu.rules.base import HAND, SETS, WINNING, Fan, RuleBook
@@ -102,10 +103,10 @@ class Score:
         self.circumstances = circumstances
         self.rules = rules
         self._row = row(hand, circumstances)
-        desk = rules.desk()
-        self.win = desk.score(self._row, 0) != 0
-        if self.win:
-            self.base, self.fu, self.fan, self._counts = desk.result()
+        result = rules.score_row(self._row)
+        self.win = result is not None
+        if result:
+            self.base, self.fu, self.fan, self._counts = result
             self.points = self.base + rules.flower_points * circumstances.flower_count
         else:
             self.base = self.fu = self.fan = self.points = 0
@@ -305,7 +306,7 @@ def score(hand: str | Hand, rules: str | RuleBook = DEFAULT, **circumstances: ob
     if isinstance(hand, str):
         hand, win = notation.read(hand, circumstances)
     elif isinstance(hand, Hand):
-        win = Win().replace(circumstances) if circumstances else Win()
+        win = read_circumstances(circumstances)
     else:
         raise QuepuError("bad_value", option="hand", text=repr(hand))
     return Score(hand, win, book(rules))

@@ -300,7 +300,7 @@ class Scoring:
 
     def result(self) -> tuple[int, int, int, bytes]:
         """The last hand scored: points without flowers, 副, 翻, and how often each fan counts."""
-        return self.best_points, self.best_fu, self.best_fan, bytes([self.best_counts[i] for i in range(self.table.size)])
+        return self.best_points, self.best_fu, self.best_fan, bytes(self.best_counts[: self.table.size])
 
     def readings(self, rows: bytes) -> list[dict[str, Any]]:
         """Every reading of a hand with all its fans that hold (``held``) and those that count (``counted``), by number."""

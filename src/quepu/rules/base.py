@@ -295,3 +295,20 @@ class RuleBook:
     def desk(self) -> Scoring:
         """A new desk to score at; give each thread its own."""
         return self.scoring(self.table)
+
+    @cached_property
+    def _free_desks(self) -> list[Scoring]:
+        """Desks at which nobody is scoring."""
+        return []
+
+    def score_row(self, row: bytes) -> tuple[int, int, int, bytes] | None:
+        """Score one hand: its ``Scoring.result``, or None if it does not win. A desk is taken from the free ones and put back, as
+        making one costs a third of the scoring. While it is taken nobody else can have it, so threads do not meet."""
+        free = self._free_desks
+        try:
+            desk = free.pop()
+        except IndexError:
+            desk = self.desk()
+        result = desk.result() if desk.score(row, 0) else None
+        free.append(desk)
+        return result

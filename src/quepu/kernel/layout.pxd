@@ -1,0 +1,18 @@
+# The C types of layout.py.
+
+cimport cython
+
+cdef int CONCEALED_KONG, FLAGS, FLOWER_COUNT, FLOWER_MASK, KINDS, KONG, MELDS, NO_TILE, PUNG, READY, ROW, TILES_LEFT, WINDS
+cdef frozenset _KINDS
+cdef tuple DECLARATIONS
+
+@cython.locals(cells=cython.uchar[24])
+cpdef bytes row(hand, win)
+@cython.locals(cells=cython.uchar[24])
+cpdef check(hand, int size)
+@cython.locals(concealed=tuple, melds=tuple, counts=cython.uchar[34], found=int, place=int, code=int, kind=int)
+cdef lay_out_tiles(hand, int size, unsigned char* cells)
+@cython.locals(self_drawn=cython.bint, last_tile=cython.bint, kong=cython.bint, first_turn=cython.bint, last_copy=cython.bint,
+               seat=int, round=int, winds=int, count=int, mask=int, ready=int, left=int)
+cdef lay_out_circumstances(win, unsigned char* cells)
+cdef int known(kind) except -1
