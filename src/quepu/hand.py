@@ -7,9 +7,8 @@ from enum import IntEnum
 from functools import lru_cache
 
 from quepu import tiles
-from quepu.errors import ImpossibleHand, QuepuError
-from quepu.kernel.layout import check
-from quepu.kernel.shapes import DECLARATIONS
+from quepu.errors import ImpossibleHand
+from quepu.kernel.layout import check, checked
 
 
 class MeldType(IntEnum):
@@ -114,37 +113,7 @@ class Win:
 won = lru_cache(maxsize=1024)(Win)
 """A Win of checked values. It never changes and most hands are won in one of a few ways, so equal ones need not be made again."""
 
-_FLAGS = frozenset(("self_drawn", "last_tile", "kong", "first_turn", "last_copy"))
-
 
 def circumstances(given: dict[str, object]) -> Win:
     """A Win from Python or JSON values: winds as ``"E"``, flowers as a count or a list of names."""
-    values = dict(given)
-    for name, value in given.items():
-        if name in _FLAGS:
-            good = value is True or value is False
-        elif name == "seat" or name == "round":
-            if isinstance(value, str):
-                values[name] = value = tiles.WINDS.find(value) if len(value) == 1 else -1
-            good = type(value) is int and 0 <= value < 4
-        elif name == "flowers":
-            if isinstance(value, list | tuple):
-                values[name] = kinds = tuple(_flower(flower) for flower in value)
-                good = -1 not in kinds and len(set(kinds)) == len(kinds)
-            else:
-                good = type(value) is int and 0 <= value <= tiles.FLOWERS
-        elif name == "ready":
-            good = value is None or value in DECLARATIONS
-        elif name == "tiles_left":
-            good = value is None or (type(value) is int and 0 <= value <= 144)
-        else:
-            raise QuepuError("unknown_key", text=name)
-        if not good:
-            raise QuepuError("bad_value", option=name, text=repr(given[name]))
-    return won(**values)
-
-
-def _flower(value: object) -> int:
-    """The kind of a flower given by name or number, or -1."""
-    kind = tiles.BY_NAME.get(value, -1) if isinstance(value, str) else value if type(value) is int else -1
-    return kind if tiles.KINDS <= kind < tiles.KINDS + tiles.FLOWERS else -1
+    return won(**checked(given))

@@ -103,11 +103,10 @@ class Score:
         self.circumstances = circumstances
         self.rules = rules
         self._row = row(hand, circumstances)
-        result = rules.score_row(self._row)
+        result = rules.desks.score(self._row)
         self.win = result is not None
         if result:
-            self.base, self.fu, self.fan, self._counts = result
-            self.points = self.base + rules.flower_points * circumstances.flower_count
+            self.points, self.base, self.fu, self.fan, self._counts = result
         else:
             self.base = self.fu = self.fan = self.points = 0
             self._counts = b""

@@ -2,9 +2,10 @@
 
 cimport cython
 
-cdef int CONCEALED_KONG, FLAGS, FLOWER_COUNT, FLOWER_MASK, KINDS, KONG, MELDS, NO_TILE, PUNG, READY, ROW, TILES_LEFT, WINDS
-cdef frozenset _KINDS
+cdef int CONCEALED_KONG, FLAGS, FLOWER_COUNT, FLOWER_MASK, FLOWERS, KINDS, KONG, MELDS, NO_TILE, PUNG, READY, ROW, TILES_LEFT, WINDS
+cdef frozenset _FLAGS, _KINDS
 cdef tuple DECLARATIONS
+cdef str SEATS
 
 @cython.locals(cells=cython.uchar[24])
 cpdef bytes row(hand, win)
@@ -16,3 +17,4 @@ cdef lay_out_tiles(hand, int size, unsigned char* cells)
                seat=int, round=int, winds=int, count=int, mask=int, ready=int, left=int)
 cdef lay_out_circumstances(win, unsigned char* cells)
 cdef int known(kind) except -1
+cpdef dict checked(dict given)

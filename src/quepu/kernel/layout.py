@@ -13,7 +13,7 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cy as cython
 
-from quepu.errors import ImpossibleHand
+from quepu.errors import ImpossibleHand, QuepuError
 from quepu.kernel.shapes import (
     CONCEALED_KONG,
     DECLARATIONS,
@@ -29,12 +29,14 @@ from quepu.kernel.shapes import (
     TILES_LEFT,
     WINDS,
 )
-from quepu.tiles import KINDS, NAMES
+from quepu.tiles import BY_NAME, FLOWERS, KINDS, NAMES
+from quepu.tiles import WINDS as SEATS
 
 if TYPE_CHECKING:
     from quepu.hand import Hand, Win
 
 _KINDS = frozenset(range(KINDS))
+_FLAGS = frozenset(("self_drawn", "last_tile", "kong", "first_turn", "last_copy"))
 
 
 def row(hand: Hand, win: Win) -> bytes:
@@ -127,3 +129,36 @@ def known(kind: int) -> int:
     if kind not in _KINDS:
         raise ImpossibleHand("no_such_kind", found=kind)
     return kind
+
+
+def checked(given: dict[str, object]) -> dict[str, object]:
+    """Circumstances by name, as the fields of a Win; unknown ones and wrong values raise."""
+    fields = dict(given)
+    for name, value in given.items():
+        if name in _FLAGS:
+            good = value is True or value is False
+        elif name == "seat" or name == "round":
+            if isinstance(value, str):
+                fields[name] = value = SEATS.find(value) if len(value) == 1 else -1
+            good = type(value) is int and 0 <= value < 4
+        elif name == "flowers":
+            if isinstance(value, list | tuple):
+                fields[name] = kinds = tuple([flower(one) for one in value])
+                good = -1 not in kinds and len(set(kinds)) == len(kinds)
+            else:
+                good = type(value) is int and 0 <= value <= FLOWERS
+        elif name == "ready":
+            good = value is None or value in DECLARATIONS
+        elif name == "tiles_left":
+            good = value is None or (type(value) is int and 0 <= value <= 144)
+        else:
+            raise QuepuError("unknown_key", text=name)
+        if not good:
+            raise QuepuError("bad_value", option=name, text=repr(given[name]))
+    return fields
+
+
+def flower(value: object) -> int:
+    """The kind of a flower given by name or number, or -1."""
+    kind = BY_NAME.get(value, -1) if isinstance(value, str) else value if type(value) is int else -1
+    return kind if KINDS <= kind < KINDS + FLOWERS else -1

@@ -298,9 +298,10 @@ class Scoring:
 
     # For the explanation, one hand at a time.
 
-    def result(self) -> tuple[int, int, int, bytes]:
-        """The last hand scored: points without flowers, 副, 翻, and how often each fan counts."""
-        return self.best_points, self.best_fu, self.best_fan, bytes(self.best_counts[: self.table.size])
+    def result(self) -> tuple[int, int, int, int, bytes]:
+        """The last hand scored: points with and without flowers, 副, 翻, and how often each fan counts."""
+        points = self.best_points + self.table.flower_points * self.facts.flowers
+        return points, self.best_points, self.best_fu, self.best_fan, bytes(self.best_counts[: self.table.size])
 
     def readings(self, rows: bytes) -> list[dict[str, Any]]:
         """Every reading of a hand with all its fans that hold (``held``) and those that count (``counted``), by number."""

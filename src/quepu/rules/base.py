@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from quepu.errors import RuleBookError
+from quepu.kernel.desks import Desks
 from quepu.kernel.facts import Facts, needs
 from quepu.kernel.scorer import ProductScoring, Scoring, Table
 
@@ -297,18 +298,6 @@ class RuleBook:
         return self.scoring(self.table)
 
     @cached_property
-    def _free_desks(self) -> list[Scoring]:
-        """Desks at which nobody is scoring."""
-        return []
-
-    def score_row(self, row: bytes) -> tuple[int, int, int, bytes] | None:
-        """Score one hand: its ``Scoring.result``, or None if it does not win. A desk is taken from the free ones and put back, as
-        making one costs a third of the scoring. While it is taken nobody else can have it, so threads do not meet."""
-        free = self._free_desks
-        try:
-            desk = free.pop()
-        except IndexError:
-            desk = self.desk()
-        result = desk.result() if desk.score(row, 0) else None
-        free.append(desk)
-        return result
+    def desks(self) -> Desks:
+        """Desks for single hands, which threads may share."""
+        return Desks(self.scoring, self.table)
