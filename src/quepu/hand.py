@@ -7,8 +7,7 @@ from enum import IntEnum
 from functools import lru_cache
 
 from quepu import tiles
-from quepu.errors import ImpossibleHand
-from quepu.kernel.layout import check, checked
+from quepu.kernel.layout import check_hand, check_win, checked
 
 
 class MeldType(IntEnum):
@@ -68,7 +67,7 @@ class Hand:
 
     def check(self, size: int) -> None:
         """Raise ImpossibleHand unless such a hand of this size can lie on a table."""
-        check(self, size)
+        check_hand(self, size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +92,7 @@ class Win:
     def check(self, hand: Hand) -> None:
         """Raise ImpossibleHand if no game can come to this. What the other players hold is not asked: that a robbed tile has no copy in
         the hand, say, is for the caller to see to."""
-        if self.kong and self.self_drawn and not any(meld.type >= MeldType.KONG for meld in hand.melds):
-            raise ImpossibleHand("kong_without_kong")
-        if self.first_turn and (hand.melds or self.self_drawn != (self.seat == 0)):
-            raise ImpossibleHand("first_turn_impossible")
+        check_win(hand, self)
 
     def replace(self, given: dict[str, object]) -> Win:
         """This win with other circumstances; unknown ones and wrong values raise."""

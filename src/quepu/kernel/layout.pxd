@@ -10,7 +10,8 @@ cdef str SEATS
 @cython.locals(cells=cython.uchar[24])
 cpdef bytes row(hand, win)
 @cython.locals(cells=cython.uchar[24])
-cpdef check(hand, int size)
+cpdef check_hand(hand, int size)
+cpdef check_win(hand, win)
 @cython.locals(concealed=tuple, melds=tuple, counts=cython.uchar[34], found=int, place=int, code=int, kind=int)
 cdef lay_out_tiles(hand, int size, unsigned char* cells)
 @cython.locals(self_drawn=cython.bint, last_tile=cython.bint, kong=cython.bint, first_turn=cython.bint, last_copy=cython.bint,

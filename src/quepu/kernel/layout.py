@@ -44,12 +44,12 @@ def row(hand: Hand, win: Win) -> bytes:
     if not cython.compiled:
         cells = [0] * ROW
     lay_out_tiles(hand, 14, cells)
-    win.check(hand)
+    check_win(hand, win)
     lay_out_circumstances(win, cells)
     return bytes(cells[:ROW])
 
 
-def check(hand: Hand, size: int) -> None:
+def check_hand(hand: Hand, size: int) -> None:
     """Raise ImpossibleHand unless such a hand of this size can lie on a table."""
     if not cython.compiled:
         cells = [0] * ROW
@@ -102,6 +102,18 @@ def lay_out_tiles(hand: Hand, size: int, cells: MutableSequence[int]) -> None:
             raise ImpossibleHand("five_of_a_tile", tile=NAMES[kind], found=counts[kind], limit=4)
 
 
+def check_win(hand: Hand, win: Win) -> None:
+    """Raise ImpossibleHand if no game can come to this."""
+    if win.kong and win.self_drawn:
+        for meld in hand.melds:
+            if meld.type << 6 >= KONG:
+                break
+        else:
+            raise ImpossibleHand("kong_without_kong")
+    if win.first_turn and (hand.melds or win.self_drawn != (win.seat == 0)):
+        raise ImpossibleHand("first_turn_impossible")
+
+
 def lay_out_circumstances(win: Win, cells: MutableSequence[int]) -> None:
     """How the hand was won."""
     self_drawn, last_tile, kong = win.self_drawn, win.last_tile, win.kong
@@ -133,17 +145,17 @@ def known(kind: int) -> int:
 
 def checked(given: dict[str, object]) -> dict[str, object]:
     """Circumstances by name, as the fields of a Win; unknown ones and wrong values raise."""
-    fields = dict(given)
+    read: dict[str, object] = {}  # what is written otherwise than it is kept
     for name, value in given.items():
         if name in _FLAGS:
             good = value is True or value is False
         elif name == "seat" or name == "round":
             if isinstance(value, str):
-                fields[name] = value = SEATS.find(value) if len(value) == 1 else -1
+                read[name] = value = SEATS.find(value) if len(value) == 1 else -1
             good = type(value) is int and 0 <= value < 4
         elif name == "flowers":
             if isinstance(value, list | tuple):
-                fields[name] = kinds = tuple([flower(one) for one in value])
+                read[name] = kinds = tuple([flower(one) for one in value])
                 good = -1 not in kinds and len(set(kinds)) == len(kinds)
             else:
                 good = type(value) is int and 0 <= value <= FLOWERS
@@ -155,7 +167,7 @@ def checked(given: dict[str, object]) -> dict[str, object]:
             raise QuepuError("unknown_key", text=name)
         if not good:
             raise QuepuError("bad_value", option=name, text=repr(given[name]))
-    return fields
+    return {**given, **read} if read else given
 
 
 def flower(value: object) -> int:
