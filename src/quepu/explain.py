@@ -116,9 +116,8 @@ def as_dict(score: Score, explain: bool, lang: str) -> dict[str, Any]:
         "base": score.base,
         **({"fu": score.fu, "fan": score.fan} if score.rules.has_fu else {}),
         "fans": [
-            {"id": row.id, "name": row.name, "count": count, **score.rules.value_dict(row)}
-            for row, count in zip(score.rules.rows, score._counts, strict=True)
-            if count
+            {"id": id, "name": score.rules.fans[id].name, "count": count, **score.rules.value_dict(score.rules.fans[id])}
+            for id, count in score.counts.items()
         ],
         "rules": score.rules.id,
         "minimum": score.rules.minimum,

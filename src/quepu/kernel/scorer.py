@@ -299,9 +299,18 @@ class Scoring:
     # For the explanation, one hand at a time.
 
     def result(self) -> tuple[int, int, int, int, bytes]:
-        """The last hand scored: points with and without flowers, 副, 翻, and how often each fan counts."""
+        """The last hand scored: points with and without flowers, 副, 翻, and the fans that count, a byte each for the number and how
+        often."""
+        if not cython.compiled:
+            pairs = [0] * (2 * MOST_FANS)
+        end = 0
+        for i in range(self.table.size):
+            # written for every fan, kept for those that count: no branch to mispredict
+            pairs[end] = i
+            pairs[end + 1] = self.best_counts[i]
+            end += 2 * (self.best_counts[i] != 0)
         points = self.best_points + self.table.flower_points * self.facts.flowers
-        return points, self.best_points, self.best_fu, self.best_fan, bytes(self.best_counts[: self.table.size])
+        return points, self.best_points, self.best_fu, self.best_fan, bytes(pairs[:end])
 
     def readings(self, rows: bytes) -> list[dict[str, Any]]:
         """Every reading of a hand with all its fans that hold (``held``) and those that count (``counted``), by number."""
