@@ -18,17 +18,37 @@ def test_every_book_has_its_score() -> None:
         ("lingque26", 36),
         ("guobiao", 21),
         ("guobiao98", 21),
+        ("woodshole", 10),
     ]
 
 
 def test_the_differences_are_told_in_words() -> None:
     assert quepu.compare(HAND).differences("zh") == [
-        "灵雀（第二十八版）、灵雀（第二十六版）：番牌门风牌 4 副 1 翻；国标麻将、国标麻将（1998）：无此番种",
-        "灵雀（第二十八版）、灵雀（第二十六版）：一气贯通 8 副 3 翻；国标麻将、国标麻将（1998）：清龙 16 点",
-        "灵雀（第二十八版）、灵雀（第二十六版）：无此番种；国标麻将、国标麻将（1998）：圈风刻 2 点",
-        "灵雀（第二十八版）、灵雀（第二十六版）：无此番种；国标麻将、国标麻将（1998）：门风刻 2 点",
-        "灵雀（第二十八版）、灵雀（第二十六版）：缺一门不成立；国标麻将、国标麻将（1998）：缺一门 1 点",
+        "灵雀（第二十八版）、灵雀（第二十六版）：番牌门风牌 4 副 1 翻；国标麻将、国标麻将（1998）、麻將记分法（Woods Hole）：无此番种",
+        "灵雀（第二十八版）、灵雀（第二十六版）：一气贯通 8 副 3 翻；国标麻将、国标麻将（1998）：清龙 16 点；"
+        "麻將记分法（Woods Hole）：一色龙 7 点",
+        "灵雀（第二十八版）、灵雀（第二十六版）、麻將记分法（Woods Hole）：无此番种；国标麻将、国标麻将（1998）：圈风刻 2 点",
+        "灵雀（第二十八版）、灵雀（第二十六版）、麻將记分法（Woods Hole）：无此番种；国标麻将、国标麻将（1998）：门风刻 2 点",
+        "灵雀（第二十八版）、灵雀（第二十六版）、麻將记分法（Woods Hole）：缺一门不成立；国标麻将、国标麻将（1998）：缺一门 1 点",
+        "灵雀（第二十八版）、灵雀（第二十六版）、国标麻将、国标麻将（1998）：无此番种；麻將记分法（Woods Hole）：坐圈风碰 2 点",
+        "灵雀（第二十八版）、灵雀（第二十六版）、国标麻将、国标麻将（1998）：无此番种；麻將记分法（Woods Hole）：258将 1 点",
     ]
+
+
+def test_a_fan_of_two_books_is_one_by_its_id_or_its_name() -> None:
+    assert [line for line in quepu.compare("23m55s [234p] [777p] [777m] +4m").differences("zh") if "双同刻" in line] == [
+        "灵雀（第二十八版）、灵雀（第二十六版）：双同刻 4 副 2 翻；国标麻将、国标麻将（1998）：双同刻 2 点；"
+        "麻將记分法（Woods Hole）：无此番种"
+    ]
+
+
+def test_where_no_book_wins_nothing_differs() -> None:
+    assert quepu.compare("12345678m22p [EEE] +1p").differences() == []
+
+
+def test_no_book_is_refused() -> None:
+    with pytest.raises(quepu.QuepuError, match="rules"):
+        quepu.compare(HAND, [])
 
 
 def test_a_hand_that_wins_in_one_book_only_says_so() -> None:
@@ -36,6 +56,7 @@ def test_a_hand_that_wins_in_one_book_only_says_so() -> None:
         "Lingque, 28th edition: not a winning hand",
         "Lingque, 26th edition: not a winning hand",
         "Guobiao, the table of 1998: not a winning hand",
+        "Woods Hole, the sheet of 2010: not a winning hand",
     ]
 
 

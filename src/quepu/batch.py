@@ -20,6 +20,24 @@ from quepu.rules.base import RuleBook
 
 _KEYS = ("rules", "hand", "self_drawn", "seat", "round", "flags", "flowers", "ready", "tiles_left")
 _FLAGS = ("last_tile", "kong", "first_turn", "last_copy")
+_DEPTH = 8
+"""Nothing that is asked of us is nested so deeply."""
+
+
+def read_json(text: bytes) -> object:
+    """What a JSON text says."""
+    try:
+        given = json.loads(text.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        raise QuepuError("bad_json", text=str(error)) from error
+    level = [given]
+    for _ in range(_DEPTH):
+        level = [
+            inner for outer in level if isinstance(outer, dict | list) for inner in (outer.values() if isinstance(outer, dict) else outer)
+        ]
+    if level:
+        raise QuepuError("bad_json", text=f"nested more than {_DEPTH} deep")
+    return given
 
 
 def read_object(given: Mapping[str, object]) -> tuple[str, Hand, Win]:
@@ -43,7 +61,7 @@ def read_object(given: Mapping[str, object]) -> tuple[str, Hand, Win]:
         raise QuepuError("bad_value", option="flags", text=_json(flags))
     for flag in flags:
         if flag not in _FLAGS:
-            raise QuepuError("unknown_flag", text=flag)
+            raise QuepuError("unknown_flag", text=flag if isinstance(flag, str) else _json(flag))
         circumstances[flag] = True
     hand, win = notation.read(str(text), circumstances)
     return str(rules), hand, win
@@ -112,10 +130,11 @@ def pack(hands: Iterable[str | Mapping[str, object]], rules: str | RuleBook | No
             if isinstance(given, str):
                 hand, win = notation.read(given)
             elif isinstance(given, Mapping):
-                id, hand, win = read_object({"rules": chosen.id, **given} if rules is not None and chosen else given)
-                if id != (chosen.id if chosen else id):
-                    raise QuepuError("bad_value", option="rules", text=f"both {chosen and chosen.id!r} and {id!r} in one batch")
-                chosen = chosen or book(id)
+                id, hand, win = read_object(given)
+                named = book(id) if "rules" in given or chosen is None else chosen
+                if chosen and named.id != chosen.id:
+                    raise QuepuError("bad_value", option="rules", text=f"both {chosen.id!r} and {named.id!r} in one batch")
+                chosen = named
             else:
                 raise QuepuError("bad_value", option="hand", text=_json(given))
             rows += row(hand, win)

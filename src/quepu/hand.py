@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from quepu import tiles
 from quepu.kernel.layout import check_hand, check_win, checked
+from quepu.kernel.shapes import DECLARATIONS
 
 
 class MeldType(IntEnum):
@@ -68,6 +69,10 @@ class Hand:
     def check(self, size: int) -> None:
         """Raise ImpossibleHand unless such a hand of this size can lie on a table."""
         check_hand(self, size)
+
+
+READY = DECLARATIONS
+"""The 听 declarations of Woods Hole, 天 地 人 鬼 虫."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,7 @@ from itertools import islice
 
 from quepu import tiles
 from quepu.errors import ImpossibleHand, NotationError
-from quepu.hand import Hand, Meld, MeldType, Win, circumstances, won
-from quepu.kernel.shapes import DECLARATIONS
+from quepu.hand import READY, Hand, Meld, MeldType, Win, circumstances, won
 
 _DIGITS = {character: str(i) for i, character in enumerate("一二三四五六七八九", 1)} | {str(i): str(i) for i in range(10)}
 _SUITS = {c: c for c in "mpszf"} | dict.fromkeys("萬万", "m") | dict.fromkeys("筒饼餅", "p") | dict.fromkeys("条條索", "s")
@@ -171,7 +170,7 @@ def _value(option: str, text: str) -> object:
     elif option == "flowers":
         value = _flowers(text, len("flowers="))
     elif option == "ready":
-        value = text if text in DECLARATIONS else None
+        value = text if text in READY else None
     else:
         value = _count(text, 144)
     if value is None:

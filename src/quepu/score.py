@@ -19,7 +19,7 @@ from quepu.kernel import shapes
 from quepu.kernel.layout import row
 from quepu.kernel.scorer import Scoring
 from quepu.rules import DEFAULT, book
-from quepu.rules.base import HAND, SETS, WINNING, Fan, RuleBook
+from quepu.rules.base import HAND, NOTHING, SETS, WINNING, Fan, RuleBook
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +113,16 @@ class Score:
             self._counted = b""
         self.legal = self.win and self.base >= rules.minimum
 
+    @property
+    def sum(self) -> int:
+        """What the fans add up to before percentages and flowers; with 副 × 翻, the product."""
+        return self.fan if self.rules.has_percent else self.base
+
+    @property
+    def percent(self) -> int:
+        """Percent on the sum, where the book has such fans."""
+        return self.fu if self.rules.has_percent else 0
+
     def __getstate__(self) -> dict[str, Any]:
         """All but what is worked out when asked for."""
         return {name: value for name, value in self.__dict__.items() if name not in ("_desk", "readings", "fans", "refused")}
@@ -182,9 +192,11 @@ class Score:
             if not count:
                 continue
             # of several that refuse it, one from which it follows is the better reason
-            reasons = [(exclusions[by, rows[i].id], j) for j in self.reading.counted if ((by := rows[j].id), rows[i].id) in exclusions] or [
-                (False, j) for j in self.reading.counted if (rows[i].id, rows[j].id) in exclusions
-            ]
+            reasons = (
+                [(exclusions[by, rows[i].id], j) for j in self.reading.counted if ((by := rows[j].id), rows[i].id) in exclusions]
+                or [(False, j) for j in self.reading.counted if (rows[i].id, rows[j].id) in exclusions]
+                or [(True, j) for j in self.reading.held if exclusions.get((rows[j].id, rows[i].id))]
+            )
             if reasons:
                 follows, j = max(reasons, key=lambda reason: (reason[0], -reason[1]))
                 found.append(RefusedFan(rows[i], count, rows[j], follows))
@@ -201,8 +213,8 @@ class Score:
     def _marked(self, number: int) -> tuple[tuple[int, ...], ...]:
         """Which tiles of each group make a fan: found by asking the fan itself about parts of the hand."""
         groups, fan = self.reading.groups, self.rules.rows[number]
-        if fan.scope == HAND:
-            return tuple(group.tiles for group in groups)
+        if fan.scope in (HAND, NOTHING):
+            return tuple(group.tiles if fan.scope == HAND else () for group in groups)
         if fan.scope == WINNING:
             at = _group_of_winning(groups, self.hand)
             return tuple((self.hand.winning,) if i == at and self.hand.winning is not None else () for i in range(len(groups)))
@@ -229,7 +241,8 @@ class Score:
             1 << group.tiles[0] for group in part if len(group.tiles) > 2 and group.concealed and group.tiles[0] == group.tiles[1]
         )
         pairs = [group.tiles[0] for group in part if len(group.tiles) == 2]
-        return self._desk.ask_part(number, shape, sets, concealed, pairs)
+        claimed = sum(1 << i for i, group in enumerate(group for group in part if len(group.tiles) > 2) if group.claimed)
+        return self._desk.ask_part(number, shape, sets, concealed, claimed, pairs)
 
     def as_dict(self, explain: bool = False, lang: str = "en") -> dict[str, Any]:
         """The JSON object promised by the interfaces; with ``explain`` everything that can be said. ``lang`` is for the reason why a
@@ -280,15 +293,15 @@ def _groups(hand: Hand, reading: dict[str, Any]) -> tuple[tuple[Group, ...], lis
         places[i] = len(groups)
         groups.append(Group(meld.tiles, concealed=bool(reading["concealed_pungs"] >> meld.tile & 1) or meld.type == MeldType.CHOW))
     shape = shapes.NAMES[reading["shape"]]
-    if shape in ("thirteen_orphans", "knitted_honours"):
-        single = {kind for kind in (*hand.concealed, hand.winning) if kind is not None and kind not in reading["pairs"]}
-        groups.append(Group(tuple(sorted(single))))
+    if shape in ("thirteen_orphans", "knitted_honours", "eight_flowers"):
+        loose = [kind for kind in (*hand.concealed, hand.winning) if kind is not None and kind not in reading["pairs"]]
+        groups.append(Group(tuple(sorted(loose))))
     counts = hand.counts()
     for kind in reading["pairs"]:
         groups += [Group((kind, kind))] * (2 if shape == "seven_pairs" and counts[kind] == 4 else 1)
     for i, meld in enumerate(hand.melds):
         places[i] = len(groups)
-        groups.append(Group(meld.tiles, meld, concealed=codes[i] >= shapes.CONCEALED_KONG))
+        groups.append(Group(meld.tiles, meld, concealed=meld.type == MeldType.CONCEALED_KONG))
     return tuple(groups), [places[i] for i in range(len(codes))]
 
 
@@ -304,7 +317,7 @@ def score(hand: str | Hand, rules: str | RuleBook = DEFAULT, **circumstances: ob
     """Score fourteen tiles, a kong counting three.
 
     The circumstances are options of the notation or keywords: ``self_drawn``, ``seat`` and ``round`` (``"E"``…), ``last_tile``, ``kong``,
-    ``first_turn``, ``last_copy``, ``flowers`` (a count or a list).
+    ``first_turn``, ``last_copy``, ``flowers`` (a count or a list); for Woods Hole ``ready`` (``"heaven"``…) and ``tiles_left``.
 
     >>> score("12345678m22p [EEE] +9m", flowers=1)
     Score('12345678m22p [EEE] +9m | flowers=1', 38 points: 番牌门风牌、一气贯通)

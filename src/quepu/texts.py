@@ -10,8 +10,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "read_as": ("拆解：{reading}", "read as {reading}"),
     "value": ("{fu} 副 {fan} 翻", "{fu} fu, {fan} fan"),
-    "points": ("{points} 点", "{points} points"),
-    "sum": ("{sum} = {points} 点", "{sum} = {points} points"),
+    "points": ("{points} 点", "{points} point{points:s}"),
+    "sum": ("{sum} = {points} 点", "{sum} = {points} point{points:s}"),
     "fu_sum": ("副数 {sum} = {fu}", "fu {sum} = {fu}"),
     "merged": ("番牌合并为一个番种，刻子数即翻数：{fan} 翻", "the value tiles are one fan of as many fan as pungs: {fan}"),
     "most": ("最大单番：{name} {fan} 翻", "the greatest single fan: {name}, {fan} fan"),
@@ -25,15 +25,18 @@ TEXTS: dict[str, tuple[str, str]] = {
     "no_fans": ("没有番种：0 点", "no fan at all: 0 points"),
     "flowers": (
         "花牌 {count} 枚，每枚 {each} 点：{base} + {count}×{each} = {points} 点",
-        "{count} flowers at {each} points: {base} + {count}×{each} = {points} points",
+        "{count} flower{count:s} at {each} point{each:s}: {base} + {count}×{each} = {points} points",
     ),
+    "added": ("{name}：{base} + {more} = {points} 点", "{name}: {base} + {more} = {points} points"),
+    "percent": ("+{percent}%", "+{percent}%"),
+    "raised": ("加成：{sum} ×（100 + {percents}）% = {points} 点", "percentages: {sum} × (100 + {percents})% = {points} points"),
     "legal": ("{base} ≥ {minimum}，达到起和点数", "{base} ≥ {minimum}: the minimum is met"),
     "illegal": ("{base} < {minimum}，未达起和点数，不能和牌", "{base} < {minimum}: below the minimum, this may not win"),
     "refused": ("不计：", "Not counted:"),
     "refused_follows": ("{fan}：不计，{by}已计入", "{fan}: not counted, {by} counts already"),
     "refused_combined": (
-        "{fan}：所用的牌已与{by}组合（不拆移、不得相同、套算一次）",
-        "{fan}: its sets are combined in {by} already (they are not taken apart, and join once)",
+        "{fan}：所用的牌已与{by}组合，不再拆开重算",
+        "{fan}: its sets serve in {by} already, and are not taken apart to serve again",
     ),
     "refused_against": ("{fan}：与{by}互斥，两者只计其一", "{fan}: one or the other, and {by} counts"),
     "others": ("其他拆解：", "Other readings:"),
@@ -49,7 +52,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "ready": ("听牌", "ready"),
     "useful": ("有效牌", "useful tiles"),
     "after_discard": ("打 {tile}，听：", "after {tile}, waiting for:"),
-    "waits_for": ("听 {kinds} 种 {left} 枚：", "waiting for {kinds} kinds, {left} tiles:"),
+    "waits_for": ("听 {kinds} 种 {left} 枚：", "waiting for {kinds} kind{kinds:s}, {left} tile{left:s}:"),
     "not_ready": ("未听牌，差 {distance} 步；有效牌：", "not ready, {distance} away; useful tiles:"),
     "already_won": (
         "这十四枚自摸已成和：{worth}。若仍要打一枚：",
@@ -58,14 +61,16 @@ TEXTS: dict[str, tuple[str, str]] = {
     # comparison
     "compare_differences": ("差别：", "Where they differ:"),
     "compare_no_win": ("{book}不成和牌", "{book}: not a winning hand"),
-    "compare_illegal": ("{book}不能和：{base} 点，起和 {minimum} 点", "{book}: may not win, {base} points where {minimum} are needed"),
+    "compare_illegal": (
+        "{book}不能和：{base} 点，起和 {minimum} 点",
+        "{book}: may not win, {base} point{base:s} where {minimum} are needed",
+    ),
     "compare_unknown": ("无此番种", "has no such fan"),
     "compare_does_not_hold": ("{fan}不成立", "{fan} does not hold"),
     # rule books
-    "book_facts": (
-        "{count} 个番种，起和 {minimum} 点，花牌每枚 {flower} 点",
-        "{count} fans, at least {minimum} points to win, {flower} points for a flower",
-    ),
+    "book_facts": ("{count} 个番种", "{count} fans"),
+    "book_minimum": ("，起和 {minimum} 点", ", at least {minimum} points to win"),
+    "book_flower": ("，花牌每枚 {flower} 点", ", {flower} points for a flower"),
     "excludes": ("不计：{names}", "takes away: {names}"),
     "refused_by": ("有以下番种时不计：{names}", "itself not counted where these count: {names}"),
     "against": ("互斥：{names}", "one or the other: {names}"),
@@ -83,6 +88,19 @@ TEXTS: dict[str, tuple[str, str]] = {
     "cli_discards": ("十四枚牌打哪张", "which of fourteen tiles to throw"),
     "cli_compare": ("同一手牌在各规则下的得分与差别", "one hand under every rule book, and where they differ"),
     "cli_fans": ("番种表；或一个番种的定义、不计与牌例", "the fans of a rule book; or one fan with its text and examples"),
+    "cli_serve": ("启动网页：在浏览器里算点、查规则、做练习", "the site: study hands, rules and practice in the browser"),
+    "cli_host": ("监听的地址（默认 127.0.0.1）", "the address to listen at (default 127.0.0.1)"),
+    "cli_port": ("端口（默认 8000，被占用则取下一个）", "the port (default 8000, or the next free one)"),
+    "cli_data": ("存放服务器日志的目录（默认不存）", "a folder for the server's log (default: none is kept)"),
+    "cli_lan": ("向局域网开放，并显示二维码", "open it to the local network, and show a QR code"),
+    "cli_no_browser": ("不打开浏览器", "do not open a browser"),
+    "serve_at": ("雀谱：{address}", "Quepu 雀谱 is at {address}"),
+    "serve_lan": (
+        "雀谱：{address}\n同一网络中的任何人都能打开它。",
+        "Quepu 雀谱 is at {address}\nAnyone in this network can open it.",
+    ),
+    "serve_stop": ("按 Ctrl-C 结束。", "Ctrl-C ends it."),
+    "serve_ended": ("已结束。", "Ended."),
     "cli_lab": ("度量规则", "measure a rule book"),
     "cli_floors": ("遍历所有和牌，求各番种的最低与最高点数", "the least and greatest points of every fan, over all hands"),
     "cli_hand": ('牌，例如 "12345678m22p [EEE] +9m"', 'a hand, as "12345678m22p [EEE] +9m"'),
@@ -101,6 +119,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "cli_kong": ("岭上开花 / 抢杠", "won on a kong's replacement, or by robbing a kong"),
     "cli_first_turn": ("天和 / 地和", "won on the first turn"),
     "cli_last_copy": ("绝张", "won on the last copy of a tile"),
+    "cli_ready": ("叫听（Woods Hole）：天 地 人 鬼 虫", "declared ready, by the discards before it (Woods Hole)"),
+    "cli_tiles_left": ("牌墙余下的枚数（Woods Hole）", "tiles left in the wall (Woods Hole)"),
     "cli_flowers": ("花牌：枚数，或如 1f5f", "flowers: how many, or which, as 1f5f"),
     "cli_workers": ("进程数（默认为核数）", "processes (default: one a core)"),
     "cli_version": ("版本，以及内核是否已编译", "the version, and whether the kernel is compiled"),
@@ -114,6 +134,14 @@ TEXTS: dict[str, tuple[str, str]] = {
 }
 
 
+class _Number(int):
+    """A number that knows the ending of the word after it: ``{points} point{points:s}``."""
+
+    def __format__(self, spec: str) -> str:
+        return ("" if self == 1 else "s") if spec == "s" else super().__format__(spec)
+
+
 def say(lang: str, key: str, **details: object) -> str:
     """A sentence in Chinese (``zh``) or English."""
-    return TEXTS[key][lang != "zh"].format(**details)
+    numbers = {name: _Number(value) for name, value in details.items() if type(value) is int}
+    return TEXTS[key][lang != "zh"].format(**{**details, **numbers})

@@ -124,6 +124,9 @@ def lay_out_circumstances(win: Win, cells: MutableSequence[int]) -> None:
     mask = 0
     if isinstance(flowers, int):
         count = flowers
+        # a count tells which they are only if it is all eight
+        if count == FLOWERS:
+            mask = 255
     else:
         count = len(flowers)
         for kind in flowers:

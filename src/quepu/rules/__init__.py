@@ -6,7 +6,7 @@ from importlib import import_module
 from quepu.errors import RuleBookError
 from quepu.rules.base import RuleBook
 
-BOOKS = ("lingque28", "lingque26", "guobiao", "guobiao98")
+BOOKS = ("lingque28", "lingque26", "guobiao", "guobiao98", "woodshole")
 DEFAULT = "lingque28"
 
 
@@ -21,15 +21,16 @@ def book(rules: str | RuleBook = DEFAULT) -> RuleBook:
         return rules
     if not isinstance(rules, str):
         raise RuleBookError("unknown_rules", text=rules, known=", ".join(BOOKS))
-    if rules.endswith(".toml"):
+    if rules.lower().endswith(".toml"):
         from quepu.rules.overlay import load
 
-        return load(rules, _load)
-    return _load(rules)
+        return load(rules, named)
+    return named(rules)
 
 
 @cache
-def _load(rules: str) -> RuleBook:
+def named(rules: str) -> RuleBook:
+    """The rule book with this id, with an option if wanted; never one from a file."""
     id, plus, variant = rules.partition("+")
     if id not in BOOKS:
         raise RuleBookError("unknown_rules", text=rules, known=", ".join(BOOKS))

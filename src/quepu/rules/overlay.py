@@ -14,28 +14,36 @@ from typing import Any, NoReturn
 from quepu.errors import RuleBookError
 from quepu.rules.base import RuleBook
 
-MOST = 10_000
-"""No value may be larger: the kernel counts in 32 bits."""
+MOST = 1_000
+"""No value may be larger: the kernel counts in 32 bits, and multiplies 副 by 翻, or a sum by its percentages."""
+
+_DOTS = 100
+"""No line may have more: the time to read a key grows with the square of its parts."""
 
 
 def load(path: str, find_book: Callable[[str], RuleBook]) -> RuleBook:
     """The rule book that an overlay file makes."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as error:
         raise RuleBookError("unreadable_file", text=path, reason=_why(error)) from error
     return parse(text, path, find_book)
 
 
-def _why(error: OSError | UnicodeDecodeError) -> str:
-    return (error.strerror or type(error).__name__) if isinstance(error, OSError) else "it is not UTF-8"
+def _why(error: OSError | ValueError) -> str:
+    if isinstance(error, OSError):
+        return error.strerror or type(error).__name__
+    return "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
 
 
 def parse(text: str, source: str, find_book: Callable[[str], RuleBook]) -> RuleBook:
     """The rule book that an overlay text makes; ``source`` is what errors call it."""
+    for n, written in enumerate(text.splitlines(), 1):
+        if written.count(".") > _DOTS:
+            raise RuleBookError("wrong_overlay", file=source, line=n, reason="too many dots in one line")
     try:
         given = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also a number of too many digits
         place = re.search(r"line (\d+)", str(error))
         line = int(place[1]) if place else text.count("\n") + 1
         raise RuleBookError("wrong_overlay", file=source, line=line, reason=str(error)) from error
@@ -83,10 +91,10 @@ class _Overlay:
 
     def changes(self, base: RuleBook, fan: str, wanted: dict[str, Any]) -> dict[str, Any]:
         """What one [fan.…] table changes in the fan's row."""
-        values = ("fu", "fan") if base.has_fu else ("points",)
         row = base.fans[fan]
+        values = ("fu", "fan") if base.has_fu else ("percent",) if row.percent else ("points",)
         changed: dict[str, Any] = {}
-        excludes, against = list(base.excluded_by(row)), list(row.against)
+        lists = {"excludes": list(base.excluded_by(row)), "excludes_one": list(row.excludes_one), "against": list(row.against)}
         for key, value in wanted.items():
             if key in values:
                 changed["fan" if key == "points" else key] = self.number(key, value, fan)
@@ -102,14 +110,13 @@ class _Overlay:
                     if key == "excludes_add":
                         if other == fan:
                             self.refuse("a fan cannot exclude itself", fan, key)
-                        if other not in excludes:
-                            excludes.append(other)
-                    elif other in excludes or other in against:
-                        excludes = [one for one in excludes if one != other]
-                        against = [one for one in against if one != other]
+                        if other not in lists["excludes"]:
+                            lists["excludes"].append(other)
+                    elif any(other in named for named in lists.values()):
+                        lists = {field: [one for one in named if one != other] for field, named in lists.items()}
                     else:
                         self.refuse(f"{fan} does not exclude {other}", fan, key)
-                changed["excludes"], changed["against"] = tuple(excludes), tuple(against)
+                changed |= {field: tuple(named) for field, named in lists.items()}
             else:
                 self.refuse(f"there is no key {key!r}; there are {', '.join(values)}, enabled, excludes_add, excludes_remove", fan, key)
         return changed
