@@ -9,9 +9,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from quepu import notation
-from quepu.batch import HandBatch, row, score_many
+from quepu.batch import HandBatch, score_many
 from quepu.hand import Hand, Meld, Win
 from quepu.kernel import is_compiled
+from quepu.kernel.layout import row
 from quepu.rules import BOOKS, book
 from quepu.score import Score
 from tests.hands import random_rows, random_wins, wins

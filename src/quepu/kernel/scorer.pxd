@@ -58,6 +58,8 @@ cdef class Scoring:
                      unsigned char[::1] win, unsigned char[::1] legal, unsigned char[::1] fans)
     cdef void fill(self, const unsigned char* rows, Py_ssize_t first, Py_ssize_t last, int[::1] points, int[::1] base, int[::1] fu,
                    int[::1] fan, unsigned char[::1] win, unsigned char[::1] legal, unsigned char[::1] fans) noexcept
+    @cython.locals(pairs=cython.uchar[384], end=int)
+    cpdef tuple result(self)
     cpdef int ask_part(self, int i, int shape, sets, mask_t concealed, int claimed, pairs)
 
 cdef class CombinationScoring(Scoring):

@@ -13,6 +13,9 @@ NO_TILE = 255
 MELDS, FLAGS, WINDS, FLOWER_COUNT, FLOWER_MASK, READY, TILES_LEFT = 14, 18, 19, 20, 21, 22, 23
 """Where in a row each part begins; see ``facts``."""
 
+DECLARATIONS = ("heaven", "earth", "human", "ghost", "insect")
+"""How ``READY`` is told in a row, 1–5; 0 for none."""
+
 PUNG, KONG, CONCEALED_KONG = 64, 128, 192
 """The byte of a set is its lowest kind, plus one of these if it is no chow."""
 

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from quepu.errors import RuleBookError
+from quepu.kernel.desks import Desks
 from quepu.kernel.facts import Facts, needs
 from quepu.kernel.scorer import ProductScoring, Scoring, SheetScoring, Table
 from quepu.kernel.shapes import RIVALS, TAKES_ALL, TAKES_ONE
@@ -384,3 +385,8 @@ class RuleBook:
     def desk(self) -> Scoring:
         """A new desk to score at; give each thread its own."""
         return self.scoring(self.table)
+
+    @cached_property
+    def desks(self) -> Desks:
+        """Desks for single hands, which threads may share."""
+        return Desks(self.scoring, self.table)
