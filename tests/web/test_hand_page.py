@@ -273,6 +273,21 @@ def test_the_score_is_copied_as_text_and_as_a_link(open_page: Open) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 
+@pytest.mark.parametrize(("n", "kind"), [(0, ".headline.legal .product"), (1, ".waits"), (2, ".discards")])
+def test_the_first_page_shows_what_it_can_do(open_page: Open, n: int, kind: str) -> None:
+    page = open_page("/")
+    page.locator(".samples a").nth(n).click()
+    expect(page.locator(f".result {kind}").first).to_be_visible()
+
+
+@pytest.mark.parametrize("n", range(4))
+def test_every_example_is_a_win(open_page: Open, n: int) -> None:
+    page = open_page("/")
+    page.evaluate(f"Math.random = () => {n / 4}")
+    page.get_by_role("button", name="Show an example").click()
+    expect(page.locator(".fans li").first).to_be_visible()
+
+
 def test_a_link_is_copied_where_the_browser_has_no_clipboard_for_plain_http(open_page: Open) -> None:
     page = open_page(hand_path(STRAIGHT))
     page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
