@@ -40,6 +40,7 @@ cdef class Scoring:
     cdef int worth(self, mask_t open) noexcept nogil
     cdef void judge(self) noexcept nogil
     cdef void ask_fans(self) noexcept nogil
+    cdef void look_at_wait(self) noexcept nogil
     cdef void hold(self, int i, int times) noexcept nogil
     cdef void settle(self) noexcept nogil
     cdef void find_rivals(self) noexcept nogil
@@ -50,6 +51,7 @@ cdef class Scoring:
     cpdef int score(self, bytes rows, Py_ssize_t at)
     cdef int score_row(self, const unsigned char* rows, Py_ssize_t at) noexcept nogil
     cdef int score_readings(self) noexcept nogil
+    cdef void try_reading(self, int reading) noexcept nogil
     cdef void take(self, int reading) noexcept nogil
     cpdef score_rows(self, bytes rows, Py_ssize_t first, Py_ssize_t last, int[::1] points, int[::1] base, int[::1] fu, int[::1] fan,
                      unsigned char[::1] win, unsigned char[::1] legal, unsigned char[::1] fans)
@@ -64,6 +66,7 @@ cdef class CombinationScoring(Scoring):
     cdef mask_t[16] picks
 
     cdef void ask_fans(self) noexcept nogil
+    cdef void look_at_wait(self) noexcept nogil
     cdef void find_combinations(self, int pungs) noexcept nogil
     cdef void find_rivals(self) noexcept nogil
     cdef void choose(self, mask_t open) noexcept nogil

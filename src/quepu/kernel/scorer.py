@@ -139,6 +139,9 @@ class Scoring:
                 if times:
                     self.hold(i, times)
 
+    def look_at_wait(self) -> None:
+        """Find out whether the winning tile was the only one waited for, in a book with a fan that asks."""
+
     def hold(self, i: int, times: int) -> None:
         """Enter a fan that holds."""
         self.held[self.held_count] = i
@@ -202,11 +205,15 @@ class Scoring:
         """The best of the readings found, and among equals the one whose fans stand first in the book."""
         self.best_points = -1
         for reading in range(self.arrangements.count):
-            self.arrangements.read(reading, self.facts)
-            self.judge()
-            if self.points >= self.best_points:
-                self.take(reading)
+            self.try_reading(reading)
         return self.arrangements.count > 0
+
+    def try_reading(self, reading: int) -> None:
+        """Judge a reading, and keep it if it is the best so far."""
+        self.arrangements.read(reading, self.facts)
+        self.judge()
+        if self.points >= self.best_points:
+            self.take(reading)
 
     def take(self, reading: int) -> None:
         """Keep the judged reading if it beats the best so far."""
@@ -368,13 +375,16 @@ class CombinationScoring(Scoring):
 
     def ask_fans(self) -> None:
         """The fans of the whole hand, then those of each choice of sets."""
-        if self.facts.wait and self.facts.only_wait < 0:
-            self.facts.only_wait = self.arrangements.is_only_wait(self.facts, self.table.shapes, self.table.four_as_two_pairs)
+        self.look_at_wait()
         Scoring.ask_fans(self)
         for a in range(self.held_count):
             self.sets[a] = 0
         self.find_combinations(0)
         self.find_combinations(1)
+
+    def look_at_wait(self) -> None:
+        if self.facts.wait and self.facts.only_wait < 0:
+            self.facts.only_wait = self.arrangements.is_only_wait(self.facts, self.table.shapes, self.table.four_as_two_pairs)
 
     def find_combinations(self, pungs: int) -> None:
         """The fans made of two or more chows, or pungs."""

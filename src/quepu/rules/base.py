@@ -71,6 +71,9 @@ class Fan:
     """The sets it takes are pungs, not chows."""
     outside: bool = False
     """Its points stand outside the book's minimum."""
+    sees: tuple[str, ...] = ()
+    """What it looks at beside the tiles, self-draw and the seat wind: circumstances of the win by their names, ``round`` in pungs of winds
+    alone; or ``wait``, how the winning tile was waited for."""
     needs: int = 0
     yes: tuple[str, ...] = ()
     no: tuple[str, ...] = ()
@@ -101,8 +104,9 @@ class RuleBook:
     """Options of the book: the changes that each makes, by name; ``lingque28+appendix`` is a book with its option."""
     overlay: dict[str, Any] | None = None
     """The overlay that made this book of another."""
-    symmetric: bool = True
-    """No fan tells one suit from another, nor one dragon: what holds for a hand holds for its images."""
+    particular: tuple[int, ...] = ()
+    """Kinds of which a fan asks whether the whole hand lies in them, as 绿一色 does. Otherwise no fan tells one suit from another, nor one
+    dragon: what holds for a hand holds for its images."""
     fans: dict[str, Fan] = field(default_factory=dict)
 
     def fan(
@@ -124,11 +128,13 @@ class RuleBook:
         takes: int = 0,
         of_pungs: bool = False,
         outside: bool = False,
+        sees: tuple[str, ...] = (),
         yes: tuple[str, ...] = (),
         no: tuple[str, ...] = (),
         **necessary: Any,
     ) -> None:
-        """Enter a fan. ``necessary`` are its necessary facts (see ``quepu.kernel.facts.needs``), by which it is skipped."""
+        """Enter a fan. ``necessary`` are its necessary facts (see ``quepu.kernel.facts.needs``), by which it is skipped; circumstances
+        among them need not be named in ``sees``."""
         row = Fan(
             id=predicate.__name__,
             name=name,
@@ -148,6 +154,7 @@ class RuleBook:
             takes=takes,
             of_pungs=of_pungs,
             outside=outside,
+            sees=(*sees, *(name for name in ("last_tile", "kong", "first_turn") if necessary.get(name))),
             needs=needs(**necessary),
             yes=yes,
             no=no,
@@ -211,6 +218,11 @@ class RuleBook:
     @cached_property
     def categories(self) -> tuple[Category, ...]:
         return tuple(dict.fromkeys(row.category for row in self.rows))
+
+    @cached_property
+    def sees(self) -> frozenset[str]:
+        """What some fan looks at beside the tiles, self-draw and the seat wind; nothing else matters."""
+        return frozenset(name for row in self.rows for name in row.sees)
 
     @property
     def shape_bits(self) -> int:
