@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from html import escape
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from quepu import score
 from quepu.errors import MESSAGES
@@ -71,6 +73,7 @@ def fan_section(rules: RuleBook, fan: Fan) -> Iterator[str]:
         yield from ("- 不计: " + "、".join(rules.fans[other].row_name for other in fan.excludes), "")
     if against:
         yield from ("- 互斥: " + "、".join(against), "")
+    yield from floor_lines(rules, fan)
     examples = [("yes", hand) for hand in fan.yes] + [("no", hand) for hand in fan.no]
     if not examples:
         return
@@ -120,25 +123,36 @@ def errors_page() -> str:
     return "\n".join(lines) + "\n"
 
 
-def floors_table() -> list[str]:
-    """The measured floors beside the printed ones."""
-    found = json.loads((DOCS / "data/floors_lingque28.json").read_text("utf-8"))
-    appendix = json.loads((DOCS.parent / "tests/data/lingque28_appendix.json").read_text("utf-8"))
+Floor = dict[str, Any]
+
+
+@cache
+def floors(id: str) -> dict[str, Floor]:
+    """The stored floors of a book, by the names of its rows."""
+    return {row["name"]: row for row in json.loads((DOCS / f"data/floors_{id}.json").read_text("utf-8"))}
+
+
+def floor_lines(rules: RuleBook, fan: Fan) -> Iterator[str]:
+    """The least and the greatest points of hands with a fan."""
+    floor = floors(rules.id)[fan.label or fan.name]
+    yield f"- [at least](../floors.md) {floor['floor']} points: `{floor['hand']}`"
+    yield from (f"- at most {floor['ceiling']} points: `{floor['ceiling_hand']}`", "")
+
+
+def floors_table(id: str) -> list[str]:
+    """The floors of a book, beside the printed ones of 灵雀 28; of an older edition those that differ from the newer one's."""
+    appendix = json.loads((DOCS.parent / "tests/data/lingque28_appendix.json").read_text("utf-8")) if id == "lingque28" else []
     printed = {row["name"]: row["floor"] for row in appendix}
-    return table(
-        ("fan", "least", "printed", "a hand with the least", "greatest", "a hand with the greatest"),
-        (
-            (
-                row["name"],
-                f"{row['floor']}" if row["floor"] == printed[row["name"]] else f"**{row['floor']}**",
-                f"{printed[row['name']]}",
-                f"`{row['hand']}`",
-                f"{row['ceiling']}",
-                f"`{row['ceiling_hand']}`",
-            )
-            for row in found
-        ),
-    )
+    newer = floors(OLDER[id]) if id in OLDER else {}
+    rows = []
+    for name, floor in floors(id).items():
+        least, greatest = floor["floor"], floor["ceiling"]
+        there = newer.get(name, {})
+        if (least, greatest) != (there.get("floor"), there.get("ceiling")):
+            points = [f"{least}"] if not printed else [f"{least}" if least == printed[name] else f"**{least}**", f"{printed[name]}"]
+            rows.append((name, *points, f"`{floor['hand']}`", f"{greatest}", f"`{floor['ceiling_hand']}`"))
+    head = ("fan", "least", *(["printed"] if printed else []), "a hand with the least", "greatest", "a hand with the greatest")
+    return table(head, rows)
 
 
 def speed_table() -> list[str]:
@@ -158,12 +172,12 @@ def speed_table() -> list[str]:
     )
 
 
-def with_table(name: str, rows: list[str]) -> str:
-    """The page as it is, with a new table between its markers."""
+def with_tables(name: str, *tables: list[str]) -> str:
+    """The page as it is, with new tables between its markers."""
     begin, end = "<!-- table: made by docs/generate.py -->", "<!-- end of table -->"
-    text = (DOCS / name).read_text("utf-8")
-    before, after = text.split(begin)[0], text.split(end)[1]
-    return before + "\n".join([begin, "", *rows, "", end]) + after
+    before, *parts = (DOCS / name).read_text("utf-8").split(begin)
+    after = [part.split(end)[1] for part in parts]
+    return before + "".join("\n".join([begin, "", *rows, "", end]) + text for rows, text in zip(tables, after, strict=True))
 
 
 # The picture: what the command prints, on a drawn terminal.
@@ -219,8 +233,8 @@ def pages() -> dict[str, str]:
     return {
         **{f"rules/{id}.md": rules_page(id) for id in BOOKS},
         "errors.md": errors_page(),
-        "floors.md": with_table("floors.md", floors_table()),
-        "performance.md": with_table("performance.md", speed_table()),
+        "floors.md": with_tables("floors.md", *(floors_table(id) for id in ("lingque28", "lingque26", "guobiao", "guobiao98"))),
+        "performance.md": with_tables("performance.md", speed_table()),
         "score.svg": picture("en"),
         "score.zh.svg": picture("zh"),
     }
