@@ -12,11 +12,13 @@ winds are alike but the seat wind, here east, and the round wind, which is seen 
 stands for all; save that a last copy must be held once, and that a robbed tile must be the only one of its kind, as the others lie in the
 pung that was to become a kong.
 
-*Circumstances.* A win is scored plain; then, if that could change a floor or a ceiling, in all circumstances that it can have. Only those
-fans look at the circumstances that say so, the accidental ones; in each reading all others hold as before. More fans are never worth less
-(see ``Scoring.worth``). So in whatever circumstances, the points of a reading are
+*Circumstances.* A win is scored plain; then, if that could change a floor or a ceiling, in all circumstances that it can have. Only the
+accidental fans look at the circumstances, each at those it names; in each reading all others hold as before. More fans are never worth
+less (see ``Scoring.worth``). So in whatever circumstances, the points of a reading are
 
-- at most what all its fans and all accidental ones are worth together, rivals or not;
+- at most what all its eligible fans (those that do not come with another that holds) and all accidental ones are worth together; but
+  without the rivals of the fan in question, and of those that look at the ready declaration only one holds at a time, as of those that
+  look at the number of tiles left;
 - at least what those of its counted fans are worth that are neither accidental nor rivals of an accidental one, as these may still be
   counted together;
 - and with a given accidental fan, at least what these are worth with it.
@@ -33,11 +35,12 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cy as cython
 
-from quepu.kernel.facts import needs
 from quepu.kernel.scorer import Scoring
 from quepu.kernel.shapes import (
     CHOW_TYPES,
     CONCEALED_KONG,
+    DECLARED,
+    FEW_LEFT,
     FIRST_TURN,
     FLAGS,
     KONG,
@@ -48,8 +51,12 @@ from quepu.kernel.shapes import (
     NO_TILE,
     ON_KONG,
     PUNG,
+    READY,
+    RIVALS,
     ROW,
+    SELF_DRAWN,
     SET_TYPES,
+    TAKES_ALL,
     TILES_LEFT,
     WINDS,
 )
@@ -81,12 +88,12 @@ class Sweep:
     """Goes through hands and keeps, for every fan, the least and the greatest points with the row that has them."""
 
     def __init__(self, desk: Scoring, accidental: Sequence[int], particular: Sequence[int], rounds: int, waits: bool) -> None:
-        """``accidental``: for every fan the circumstances that it looks at, as flags. ``particular``: masks of kinds. ``rounds``: 2 if some
+        """``accidental``: for every fan the circumstances that it looks at, as bits. ``particular``: masks of kinds. ``rounds``: 2 if some
         fan looks at the round wind, else 1. ``waits``: some fan asks how the winning tile was waited for."""
         self.desk, self.table, self.facts, self.arrangements = desk, desk.table, desk.facts, desk.arrangements
         self.size = desk.table.size
         self.rounds, self.waits = rounds, waits
-        self.flags = self.accidental_count = 0
+        self.circumstances = self.accidental_count = 0
         self.particular_count = len(particular)
         self.image_count = 36 if particular else 1
         self.one = 1
@@ -95,7 +102,7 @@ class Sweep:
             self.least, self.greatest = [0] * MOST_FANS, [0] * MOST_FANS
             self.least_row, self.greatest_row = bytearray(MOST_FANS * ROW), bytearray(MOST_FANS * ROW)
             self.accidental, self.looks_at = [0] * MOST_FANS, [0] * MOST_FANS
-            self.particular, self.images, self.needs = [0] * 6, [0] * (36 * 34), [0] * 32
+            self.particular, self.images = [0] * 6, [0] * (36 * 34)
             self.row = bytearray([NO_TILE] * ROW)
             self.set_type, self.state = [0] * 4, [0] * 4
             self.total, self.held, self.signatures, self.only_waits = [0] * 34, [0] * 34, [0] * 34, [0] * 34
@@ -106,7 +113,7 @@ class Sweep:
         for i in range(self.size):
             self.looks_at[i] = accidental[i]
             if accidental[i]:
-                self.flags |= accidental[i]
+                self.circumstances |= accidental[i]
                 self.accidental[self.accidental_count] = i
                 self.accidental_count += 1
         for i in range(self.particular_count):
@@ -114,16 +121,15 @@ class Sweep:
         for i, image in enumerate(_images()):
             for kind in range(34):
                 self.images[34 * i + kind] = image[kind]
-        for i in range(32):
-            self.needs[i] = needs(last_tile=bool(i & LAST_TILE), kong=bool(i & ON_KONG), first_turn=bool(i & FIRST_TURN))
         for i in range(FLAGS, ROW):
             self.row[i] = 0
-        self.row[TILES_LEFT] = NO_TILE
+        self.ready, self.tiles_left = 0, NO_TILE
 
     def result(self) -> list[tuple[int, int, bytes, int, bytes]]:
-        """For every fan met: its number, the least points and their row, the greatest and theirs."""
+        """For every fan met: its number, the least points and their row, the greatest and theirs. Last, with the next number, those of any
+        hand."""
         found = []
-        for i in range(self.size):
+        for i in range(self.size + 1):
             if self.greatest[i] >= 0:
                 least = bytes([self.least_row[i * ROW + j] for j in range(ROW)])
                 greatest = bytes([self.greatest_row[i * ROW + j] for j in range(ROW)])
@@ -245,7 +251,7 @@ class Sweep:
         """The image of the hand, exposed so: what is held, and the melds."""
         for kind in range(34):
             self.held[self.images[34 * self.image + kind]] = self.total[kind]
-        self.meld_count = self.kongs = 0
+        self.meld_count = self.claimed = self.kongs = 0
         for i in range(4):
             self.row[MELDS + i] = NO_TILE
         for i in range(self.set_count):
@@ -260,6 +266,8 @@ class Sweep:
                     code |= CONCEALED_KONG if state == 3 else KONG if state == 2 else PUNG
                 self.row[MELDS + self.meld_count] = code
                 self.meld_count += 1
+                if state < 3:
+                    self.claimed += 1
                 if state >= 2:
                     self.kongs += 1
 
@@ -294,6 +302,8 @@ class Sweep:
         for i in range(at, 14):
             self.row[i] = NO_TILE
         self.row[FLAGS] = flags
+        self.row[READY] = self.ready
+        self.row[TILES_LEFT] = self.tiles_left
 
     def sign(self) -> None:
         """The signature of every tile held, as a winning tile: in its lowest six bits the pung that it opens if it is another's."""
@@ -303,7 +313,7 @@ class Sweep:
                 self.facts.only_wait = -1
                 signature = self.how_waited_for(kind) << 8 if self.waits else self.one - self.one
                 signature |= self.facts.is_nine_gates() << 7
-                if self.flags & LAST_COPY and self.is_last_copy(kind):
+                if self.is_last_copy(kind):
                     signature |= 1 << 6
                 # with four in hand the three were there already and the tile serves elsewhere
                 self.signatures[kind] = signature | (kind if self.held[kind] == 3 else 63)
@@ -324,8 +334,8 @@ class Sweep:
         return self.one << 54 | (waits if count <= MOST_SIGNED else self.one * kind)
 
     def is_last_copy(self, kind: int) -> int:
-        """The other three lie in the melds."""
-        return self.held[kind] == 1 and self.facts.total[kind] == 4
+        """The other three lie in the melds, and some fan asks for that."""
+        return self.circumstances & LAST_COPY and self.held[kind] == 1 and self.facts.total[kind] == 4
 
     def stands_for_all(self, kind: int, self_drawn: int) -> int:
         """Whether no lower tile has the same signature. Note which tile of this signature can be the last copy, and which can be robbed."""
@@ -344,29 +354,53 @@ class Sweep:
 
     def win(self, winning: int, self_drawn: int) -> None:
         """Score this win plain, then in every circumstance it can have."""
-        self.possible = LAST_TILE
+        self.plain = self_drawn
+        if self.is_last_copy(winning):
+            self.plain |= LAST_COPY
+        self.possible = LAST_TILE | FEW_LEFT | DECLARED
         if (self_drawn and self.kongs) or (not self_drawn and self.robbed >= 0):
             self.possible |= ON_KONG
         if self.meld_count == 0:
             self.possible |= FIRST_TURN
         if self.last_copy >= 0:
             self.possible |= LAST_COPY
-        self.possible &= self.flags
-        if self.score_plain(winning, self_drawn):
-            for flags in range(2, 24, 2):
-                if flags & ~self.possible == 0 and (flags == FIRST_TURN or flags & FIRST_TURN == 0):
-                    if flags & ON_KONG and not self_drawn:
-                        # that a robbed tile is the last copy goes without saying
-                        if flags & LAST_COPY == 0:
-                            self.score(self.robbed, flags)
-                    else:
-                        self.score(self.last_copy if flags & LAST_COPY else winning, flags | self_drawn)
+        self.possible &= self.circumstances
+        matter = self.score_plain(winning)
+        if matter:
+            for few_left in range(2 if matter & FEW_LEFT else 1):
+                self.tiles_left = 1 if few_left else NO_TILE
+                # ready after so many discards, each of which may have followed a claim
+                for ready in range(6 if matter & DECLARED else 1):
+                    if ready == 0 or ready > self.claimed:
+                        self.ready = ready
+                        for flags in range(0, 24, 2):
+                            if flags & ~matter == 0 and (flags or ready or few_left):
+                                self.win_under(winning, flags)
+            self.ready, self.tiles_left = 0, NO_TILE
+
+    def win_under(self, winning: int, flags: int) -> None:
+        """Score this win under these circumstances, if they can come together."""
+        if flags & FIRST_TURN and (flags != FIRST_TURN or self.ready or self.tiles_left != NO_TILE):
+            return
+        if flags & LAST_TILE and self.tiles_left != NO_TILE:
+            return
+        if flags & ON_KONG and self.plain & SELF_DRAWN == 0:
+            # that a robbed tile is the last copy goes without saying
+            if flags & LAST_COPY == 0:
+                self.score(self.robbed, flags)
+        else:
+            self.score(self.last_copy if flags & LAST_COPY else winning, flags | self.plain)
 
     def set_win(self, winning: int, flags: int) -> None:
         self.facts.winning = winning
         self.facts.only_wait = self.only_waits[winning]
-        self.facts.set_flags(flags)
+        self.set_circumstances(flags, self.ready, self.tiles_left)
         self.hands += 1
+
+    def set_circumstances(self, flags: int, ready: int, tiles_left: int) -> None:
+        self.facts.set_flags(flags)
+        self.facts.ready = ready
+        self.facts.tiles_left = tiles_left
 
     def score(self, winning: int, flags: int) -> None:
         """Score the hand won on this tile, under these circumstances."""
@@ -374,50 +408,70 @@ class Sweep:
         self.desk.score_readings()
         self.note(winning, flags)
 
-    def score_plain(self, winning: int, flags: int) -> int:
-        """Score it, and tell whether its further circumstances could matter."""
-        self.set_win(winning, flags)
+    def score_plain(self, winning: int) -> int:
+        """Score it, and tell which further circumstances could matter: the first turn, and all others, which do not come with it."""
+        self.set_win(winning, self.plain)
         self.desk.best_points = -1
-        matters = 0
+        possible, matter = self.possible, 0
         for reading in range(self.arrangements.count):
             self.desk.try_reading(reading)
-            if self.possible and not matters:
-                matters = self.could_matter()
-        self.note(winning, flags)
-        return matters
+            for first_turn in range(2):
+                self.possible = possible & ~matter & (FIRST_TURN if first_turn else ~FIRST_TURN)
+                if self.possible and self.could_matter():
+                    matter |= self.possible
+        self.note(winning, self.plain)
+        return matter
 
     def could_matter(self) -> int:
-        """Whether, by the bounds told above, some fan of the reading just judged could get less than its least points so far, or more than
-        its greatest, in some of the possible circumstances."""
+        """Whether some fan of the reading just judged could get less than its least points so far, or more than its greatest, in some of
+        the possible circumstances."""
         settled = self.desk.held_count
         self.hold_accidental()
+        matters = self.some_fan_may_improve(settled)
+        self.desk.held_count = settled
+        return matters
+
+    def some_fan_may_improve(self, settled: int) -> int:
+        """By the bounds told above; the accidental fans that are new stand behind the ``settled`` ones."""
         sure = self.sure_to_count(settled)
         low = self.desk.worth(sure)
         if low == 0 and self.table.nothing >= 0:
             self.desk.hold(self.table.nothing, 1)
-        high = self.desk.worth((self.one << self.desk.held_count) - 1)
+        high = self.desk.worth(self.at_most(settled, -1))
         for a in range(self.desk.held_count):
-            fan = self.desk.held[a]
-            if high > self.greatest[fan]:
-                return 1
-            if low < self.least[fan]:
-                # with a new accidental fan they are sure to count; any other might stand alone
-                alone = self.one << a
-                if self.desk.worth(sure | alone if a >= settled else alone) < self.least[fan]:
+            if a >= settled or self.desk.eligible >> a & 1:
+                fan = self.desk.held[a]
+                if high > self.greatest[fan] and self.desk.worth(self.at_most(settled, fan)) > self.greatest[fan]:
                     return 1
+                if low < self.least[fan]:
+                    # with a new accidental fan they are sure to count; any other might stand alone
+                    alone = self.one << a
+                    if self.desk.worth(sure | alone if a >= settled else alone) < self.least[fan]:
+                        return 1
         return 0
 
     def hold_accidental(self) -> None:
         """Hold every accidental fan that the possible circumstances may bring."""
-        has = self.facts.has | self.needs[self.possible]
         for j in range(self.accidental_count):
             fan = self.accidental[j]
-            if self.looks_at[fan] & self.possible and self.table.needs[fan] & ~has == 0:
-                a = 0
-                while a < self.desk.held_count and self.desk.held[a] != fan:
-                    a += 1
-                if a == self.desk.held_count:
-                    self.desk.hold(fan, 1)
+            a = 0
+            while a < self.desk.held_count and self.desk.held[a] != fan:
+                a += 1
+            if a == self.desk.held_count and self.may_hold(fan):
+                self.desk.hold(fan, 1)
+        self.set_circumstances(self.plain, 0, NO_TILE)
+
+    def may_hold(self, fan: int) -> int:
+        """Whether a fan holds under some of the possible circumstances that it looks at."""
+        seen = self.looks_at[fan] & self.possible
+        bits = seen
+        while bits:
+            for ready in range(self.claimed + 1 if bits & DECLARED else 0, 6 if bits & DECLARED else 1):
+                self.set_circumstances(self.plain | bits & 30, ready, 1 if bits & FEW_LEFT else NO_TILE)
+                if self.table.ask(fan, self.facts):
+                    return 1
+            bits = bits - 1 & seen
+        return 0
 
     def sure_to_count(self, settled: int) -> int:
         """Of the fans just counted those that are neither accidental nor have a rival among the accidental ones that are new."""
@@ -430,11 +484,34 @@ class Sweep:
                     sure &= ~(self.one << b)
         return sure
 
+    def at_most(self, settled: int, counted: int) -> int:
+        """All eligible fans and all new ones but the rivals of the one that is to be counted; of those that look at the ready declaration
+        only the dearest, and so of those that look at the tiles left."""
+        most = self.desk.eligible | (self.one << self.desk.held_count) - (self.one << settled)
+        if counted >= 0:
+            for a in range(self.desk.held_count):
+                how = self.table.rivals[counted * MOST_FANS + self.desk.held[a]]
+                if how == RIVALS or how == TAKES_ALL:  # noqa: SIM109  # compiled, `in` would make a tuple
+                    most &= ~(self.one << a)
+        if self.possible & (DECLARED | FEW_LEFT):
+            for a in range(settled, self.desk.held_count):
+                for b in range(settled, self.desk.held_count):
+                    if most >> b & 1 and self.is_outdone(self.desk.held[a], self.desk.held[b], a - b):
+                        most &= ~(self.one << a)
+        return most
+
+    def is_outdone(self, fan: int, other: int, later: int) -> int:
+        """Whether only one of two different fans holds at a time, and the other is the dearer or, among equals, the earlier."""
+        if self.looks_at[fan] & self.looks_at[other] & (DECLARED | FEW_LEFT) == 0:
+            return 0
+        dearer = self.table.fan[other] + self.table.percent[other] - self.table.fan[fan] - self.table.percent[fan]
+        return dearer > 0 or (dearer == 0 and later > 0)
+
     def note(self, winning: int, flags: int) -> None:
         """Enter the score just made."""
         points = self.desk.best_points
-        for fan in range(self.size):
-            if self.desk.best_counts[fan]:
+        for fan in range(self.size + 1):
+            if fan == self.size or self.desk.best_counts[fan]:
                 if points < self.least[fan]:
                     self.least[fan] = points
                     self.lay(winning, flags)

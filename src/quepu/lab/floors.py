@@ -6,7 +6,7 @@ What is gone through, and what may be skipped, is told in ``quepu.kernel.sweep``
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, combinations_with_replacement, product, takewhile
 from multiprocessing import get_context
@@ -14,29 +14,37 @@ from typing import Any
 
 from quepu import notation, tiles
 from quepu.errors import QuepuError
-from quepu.hand import Hand, Meld, Win
+from quepu.hand import READY, Hand, Meld, Win
 from quepu.kernel import is_compiled, shapes
 from quepu.kernel.arrange import KNITTED, ORPHANS
 from quepu.kernel.shapes import CHOW_TYPES, SET_TYPES
 from quepu.kernel.sweep import PAIRS, Sweep, low_kind
 from quepu.progress import progress
 from quepu.rules import book
-from quepu.rules.base import RuleBook
+from quepu.rules.base import Fan, RuleBook
 
 Found = list[tuple[int, int, bytes, int, bytes]]
 Unit = tuple[str | RuleBook, int, int]
 """A part of the work: a book, the pair of its hands, the type of their first set."""
 
+ANY_HAND = ""
+"""In place of a fan's name: any hand, whatever its fans."""
+
 SPECIAL_SHAPES = -1
 """In place of a pair: the unit of the special shapes."""
 
-FLAG_BITS = {
+BITS = {
     "last_tile": shapes.LAST_TILE,
     "kong": shapes.ON_KONG,
     "first_turn": shapes.FIRST_TURN,
     "last_copy": shapes.LAST_COPY,
+    "ready": shapes.DECLARED,
+    "tiles_left": shapes.FEW_LEFT,
 }
-"""The circumstances in the flags of a row."""
+"""The circumstances that fans may look at, as the sweep tells them."""
+
+FLOWERS = ((1, 0), (4, 0b1111), (4, 0b11110000), (8, 0b11111111))
+"""How many flowers and which: the fewest that make one of the fans for flowers count, in one book or another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +71,15 @@ def floors(rules: str | RuleBook = "lingque28", workers: int | None = None) -> l
     greatest: dict[str, tuple[int, bytes]] = {}
     for found in progress(_run(units, workers or os.cpu_count() or 1), len(units), f"floors {rulebook.id}"):
         for number, low, low_row, high, high_row in found:
-            fan = rulebook.rows[number]
-            name = fan.label or fan.name
+            name = _name(rulebook.rows[number]) if number < len(rulebook.rows) else ANY_HAND
             # rows break ties, so that the witnesses do not depend on which worker was faster
             least[name] = min(least.get(name, (low, low_row)), (low, low_row))
             greatest[name] = max(greatest.get(name, (high, high_row)), (high, high_row))
     for fan in rulebook.rows:
         if fan.outside:
             # flowers come with any hand and change nothing else
-            least[fan.name], greatest[fan.name] = _with_flower(min(least.values())), _with_flower(max(greatest.values()))
-    names = dict.fromkeys(fan.label or fan.name for fan in rulebook.rows)
+            least[fan.name], greatest[fan.name] = (_with_flowers(rulebook, fan, found[ANY_HAND]) for found in (least, greatest))
+    names = dict.fromkeys(map(_name, rulebook.rows))
     return [
         Floor(name, least[name][0], _hand(rulebook, least[name][1]), greatest[name][0], _hand(rulebook, greatest[name][1]))
         for name in names
@@ -87,10 +94,21 @@ def _units(rules: RuleBook) -> list[Unit]:
     return [(rules, SPECIAL_SHAPES, 0), *((rules, pair, first) for pair in pairs for first in range(SET_TYPES))]
 
 
-def _with_flower(found: tuple[int, bytes]) -> tuple[int, bytes]:
-    """The same hand with a flower."""
+def _name(fan: Fan) -> str:
+    """The row of the printed table that the fan stands in."""
+    return fan.label or fan.name
+
+
+def _with_flowers(rules: RuleBook, fan: Fan, found: tuple[int, bytes]) -> tuple[int, bytes]:
+    """The same hand with as many flowers as make the fan count."""
     points, row = found
-    return points, row[: shapes.FLOWER_COUNT] + b"\1" + row[shapes.FLOWER_COUNT + 1 :]
+    desk = rules.desk()
+    for flowers in FLOWERS:
+        with_flowers = row[: shapes.FLOWER_COUNT] + bytes(flowers) + row[shapes.READY :]
+        desk.score(with_flowers, 0)
+        if desk.result()[-1][rules.numbers[fan.id]]:
+            return points, with_flowers
+    raise AssertionError(f"{fan.name} is counted with no flowers")
 
 
 def _run(units: list[Unit], workers: int) -> Iterator[Found]:
@@ -120,14 +138,15 @@ def _unit(unit: Unit) -> Found:
 
 def _sweep(rules: RuleBook) -> Sweep:
     """A sweep that goes through all that this book looks at."""
-    accidental = [sum(bit for name, bit in FLAG_BITS.items() if name in fan.sees) for fan in rules.rows]
+    accidental = [sum(bit for name, bit in BITS.items() if name in fan.sees) for fan in rules.rows]
     return Sweep(rules.desk(), accidental, rules.particular, 2 if "round" in rules.sees else 1, "wait" in rules.sees)
 
 
 def _special_hands(rules: RuleBook) -> Iterator[tuple[bytes, tuple[int, ...]]]:
     """All hands of the special shapes, as counts of each kind, one for all its images; with those of their sets that may be exposed."""
     if shapes.SEVEN_PAIRS in rules.shapes:
-        for hand in _seven_pairs(2 if rules.four_as_two_pairs else 1):
+        alike = (1,) * 7 if rules.honours_in_order else (1, 3, 3)
+        for hand in _seven_pairs(2 if rules.four_as_two_pairs else 1, alike):
             yield hand, ()
     kinds = [kind for kind in range(tiles.KINDS) if kind >= 27 or KNITTED[0] >> kind & 1]
     for chosen in combinations(kinds, 14):
@@ -151,13 +170,13 @@ def _knitted_straights() -> Iterator[tuple[bytes, tuple[int, ...]]]:
             yield bytes(held), (type,)
 
 
-def _seven_pairs(most: int) -> Iterator[bytes]:
-    """Seven pairs, of a kind at most so many; all guest winds are alike, so the dragons, so the suits."""
+def _seven_pairs(most: int, alike: Sequence[int]) -> Iterator[bytes]:
+    """Seven pairs, of a kind at most so many; the suits are alike, and so many honours each."""
     suits = [bytes(2 * (number // (most + 1) ** place % (most + 1)) for place in range(9)) for number in range((most + 1) ** 9)]
     of_size = [[n for n, suit in enumerate(suits) if sum(suit) == 2 * size] for size in range(8)]
     up_to_size = [sorted(chain(*of_size[: size + 1])) for size in range(8)]
-    for dragons, guests, seat in product(_falling(3, most), _falling(3, most), _falling(1, most)):
-        honours = bytes(2 * pairs for pairs in (*seat, *guests, *dragons))
+    for groups in product(*(_falling(count, most) for count in reversed(alike))):
+        honours = bytes(2 * pairs for group in reversed(groups) for pairs in group)
         left = 7 - sum(honours) // 2
         for first in reversed(up_to_size[left] if left >= 0 else []):
             left_then = left - sum(suits[first]) // 2
@@ -182,7 +201,16 @@ def _hand(rules: RuleBook, row: bytes) -> str:
     round = row[shapes.WINDS] >> 2
     if earthly and "round" in rules.sees:
         round = 1 - round
-    circumstances: dict[str, object] = {name: bool(flags & bit) for name, bit in FLAG_BITS.items()}
-    circumstances |= {"self_drawn": bool(flags & shapes.SELF_DRAWN), "seat": int(earthly), "round": round}
-    win = Win().replace({**circumstances, "flowers": row[shapes.FLOWER_COUNT]})
+    which = [tiles.KINDS + i for i in range(tiles.FLOWERS) if row[shapes.FLOWER_MASK] >> i & 1]
+    win = Win().replace(
+        {
+            **{name: bool(flags & BITS[name]) for name in ("last_tile", "kong", "first_turn", "last_copy")},
+            "self_drawn": bool(flags & shapes.SELF_DRAWN),
+            "seat": int(earthly),
+            "round": round,
+            "flowers": which or row[shapes.FLOWER_COUNT],
+            "ready": READY[row[shapes.READY] - 1] if row[shapes.READY] else None,
+            "tiles_left": None if row[shapes.TILES_LEFT] == shapes.NO_TILE else row[shapes.TILES_LEFT],
+        }
+    )
     return notation.format_hand(hand, win)
