@@ -9,7 +9,7 @@ from html import escape
 from itertools import groupby
 
 from page_parts import DOCS, MADE, table
-from rule_pages import OLDER, floors, rules_page
+from rule_pages import OLDER, rules_page
 from rule_tables import rules_table
 
 from quepu import score
@@ -39,7 +39,7 @@ def errors_page() -> str:
 def floors_table(id: str) -> list[str]:
     """The floors of a book, beside the printed ones of 灵雀 28; of an older edition those that differ from the newer one's."""
     found = [floor.as_dict() for floor in stored(id)]
-    newer = floors(OLDER[id]) if id in OLDER else {}
+    newer = {floor.name: (floor.floor, floor.ceiling) for floor in stored(OLDER[id])} if id in OLDER else {}
     appendix = json.loads((DOCS.parent / "tests/data/lingque28_appendix.json").read_text("utf-8")) if id == "lingque28" else []
     printed = {row["name"]: row["floor"] for row in appendix}
     rows = []

@@ -177,14 +177,6 @@ def test_what_is_not_run_are_the_floors_and_they_are_those_of_the_data(page: Pat
             assert shown.splitlines() == screen.columns(rows)[:count]
 
 
-def test_the_hands_of_the_floors_are_worth_what_the_table_says() -> None:
-    for row in FLOORS:
-        for points, hand in ((row["floor"], row["hand"]), (row["ceiling"], row["ceiling_hand"])):
-            score = quepu.score(hand)
-            assert score.points == points, score.text("en")
-            assert row["name"] in {counted.fan.label or counted.fan.name for counted in score.fans}
-
-
 # The pages together
 
 
