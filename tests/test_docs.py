@@ -139,30 +139,31 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m quepu "$@"\n')
     command.chmod(0o755)
     clean = {name: value for name, value in os.environ.items() if name not in ("LC_ALL", "LC_MESSAGES")}
-    return {**clean, "PATH": f"{folder}:{os.environ['PATH']}", "COLUMNS": "100", "PYTHONUTF8": "1"}
+    sources = os.pathsep.join(str(ROOT / path) for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path)
+    return {**clean, "PATH": f"{folder}:{os.environ['PATH']}", "COLUMNS": "100", "PYTHONUTF8": "1", "PYTHONPATH": sources}
 
 
-def run_console(page: Path, shell: dict[str, str], marked: bool) -> None:
-    """A Chinese page is run in a Chinese environment."""
+def run_console(page: Path, shell: dict[str, str], marked: bool, folder: Path) -> None:
+    """A Chinese page is run in a Chinese environment; all in an empty folder, as some write files."""
     environment = {**shell, "LANG": "zh_CN.UTF-8" if page.name.endswith(".zh.md") else "C.UTF-8"}
     for block in blocks(page, "console"):
         if not block.mark.startswith("not run") and bool(block.mark) == marked:
             for command, shown in commands(block):
                 ran = subprocess.run(
-                    ["sh", "-c", command], env=environment, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+                    ["sh", "-c", command], env=environment, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
                 )
                 assert ran.stdout.decode() == shown, command
 
 
 @for_every_page
-def test_the_commands_of_a_page_print_what_it_shows(page: Path, shell: dict[str, str]) -> None:
-    run_console(page, shell, marked=False)
+def test_the_commands_of_a_page_print_what_it_shows(page: Path, shell: dict[str, str], tmp_path: Path) -> None:
+    run_console(page, shell, marked=False, folder=tmp_path)
 
 
 @pytest.mark.compiled
 @for_every_page
-def test_the_commands_of_a_page_that_need_the_compiled_kernel_do_too(page: Path, shell: dict[str, str]) -> None:
-    run_console(page, shell, marked=True)
+def test_the_commands_of_a_page_that_need_the_compiled_kernel_do_too(page: Path, shell: dict[str, str], tmp_path: Path) -> None:
+    run_console(page, shell, marked=True, folder=tmp_path)
 
 
 @for_every_page
