@@ -125,12 +125,12 @@ def test_the_chosen_book_follows_the_address(open_page: Open) -> None:
 def test_a_comparison_that_comes_late_is_not_shown_under_another_hand(open_page: Open) -> None:
     page = open_page(hand_path(STRAIGHT))
     held_back: list[Route] = []
-    page.route("**/api/v1/compare", lambda route: held_back.append(route))
+    page.route("**/api/v1/compare**", lambda route: held_back.append(route))
     page.locator(".wide-button").click()
     page.locator("#notation").fill("1112345678999m +5m")
     shown(page, "1112345678999m +5m")
     page.wait_for_timeout(300)
-    with page.expect_response("**/api/v1/compare"):
+    with page.expect_response("**/api/v1/compare**"):
         held_back[0].continue_()
     page.wait_for_timeout(300)
     expect(page.locator(".wide-button")).to_be_visible()
