@@ -2,7 +2,7 @@
 
 import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
 import * as api from "./api.js";
-import {bookChooser} from "./chooser.js";
+import {bookChooser, keptOverlay, ownRules} from "./chooser.js";
 import {circumstances} from "./circumstances.js";
 import {
   FULL,
@@ -20,7 +20,7 @@ import {
   takeIn,
 } from "./hand.js";
 import {DEFAULT_RULES, address, bookQuery, readBook} from "./link.js";
-import {fanName, list, overlayBase, overlayName} from "./names.js";
+import {fanName, list} from "./names.js";
 import {emptyHand, formatHand, readCanonical} from "./notation.js";
 import {Typing, pickable, picker} from "./picker.js";
 import {compareView} from "./result-compare.js";
@@ -63,13 +63,20 @@ let hovered = null;
 let comparison = null;
 /** @type {import("./types.js").BookSummary[]} */
 let books = [];
-/** The fans of the book in use, for their names. @type {Map<string, import("./types.js").Fan>} */
+/** The book in use, once it is there. @type {import("./types.js").Book | null} */
+let whole = null;
+/** Why it is not. @type {api.ApiError | null} */
+let bookProblem = null;
+/** Its fans, for their names. @type {Map<string, import("./types.js").Fan>} */
 let fans = new Map();
 /** Whether the tiles are shown to pick from on a phone; null: while the hand is not complete. @type {boolean | null} */
 let keysOpen = null;
 let lastRun = "";
 let asking = new AbortController();
 const typing = new Typing();
+
+/** A longer text is no hand. */
+const LONGEST_TEXT = 1000;
 
 // ---- what the address holds
 
@@ -104,7 +111,7 @@ async function restore() {
   if (thrown && size(thrown) === FULL) hand = thrown;
   else if (text) await readText(text);
   if (!writtenError) written = null;
-  nameFans();
+  loadBook();
   await ask();
 }
 
@@ -145,7 +152,7 @@ function chooseBook(next) {
   book = next;
   comparison = marked = null;
   record("");
-  nameFans();
+  loadBook();
   draw();
   ask();
 }
@@ -165,6 +172,7 @@ async function readText(text) {
     return;
   }
   try {
+    if (text.length > LONGEST_TEXT) throw new api.ApiError({code: "too_large", message: ""});
     const direct = readCanonical(text);
     const read = direct && (direct.winning || size(direct) < FULL) ? direct : readCanonical((await api.parse(text, signal)).hand);
     if (signal.aborted || !read) return;
@@ -183,6 +191,14 @@ async function typeText(text) {
   if (written !== text || writtenError) return;
   record("type");
   await ask();
+}
+
+/** After the server did not answer: ask again whatever it did not tell. */
+async function again() {
+  if (!books.length) loadBooks();
+  if (!whole) loadBook();
+  if (written !== null && writtenError) await typeText(written);
+  else await ask();
 }
 
 // ---- the answer
@@ -217,13 +233,30 @@ async function question(now, text, signal) {
   return {kind: "none", reason: score.reason, discards: await api.discards(book, text, signal)};
 }
 
-/** The English names of fans stand in the book, which is fetched once it is wanted. */
-async function nameFans() {
+/** Fetch the book in use: what it is called, what an overlay changes, the English names of its fans. */
+async function loadBook() {
+  const asked = book;
+  whole = bookProblem = null;
   try {
-    fans = new Map((await api.bookOf(book)).fans.map((fan) => [fan.id, fan]));
+    const found = await api.bookOf(asked);
+    if (asked !== book) return;
+    whole = found;
+    fans = new Map(found.fans.map((fan) => [fan.id, fan]));
+  } catch (error) {
+    if (asked !== book || !(error instanceof api.ApiError)) return;
+    bookProblem = error;
+    announce(api.inWords(error));
+  }
+  draw();
+}
+
+/** Fetch the list of books. */
+async function loadBooks() {
+  try {
+    books = await api.books();
     draw();
   } catch {
-    fans = new Map(); // an unknown book is told about with the answer
+    // told with the answer about the hand or the book, which fails too
   }
 }
 
@@ -243,12 +276,10 @@ function spoken() {
   if (answer.kind === "waits") return waitsSpoken(answer.waits);
   if (answer.kind === "discards") return t("spoken_discards", {count: answer.discards.discards.length});
   if (answer.kind === "none") return answer.reason;
-  if (answer.kind === "error") return problem(answer.error);
+  if (answer.kind === "error") return api.inWords(answer.error);
+  if (bookProblem) return api.inWords(bookProblem);
   return size(hand) ? t("tiles_so_far", {count: size(hand)}) : "";
 }
-
-/** @param {api.ApiError} error */
-const problem = (error) => (error.code === "offline" ? t("offline") : error.message);
 
 async function compareBooks() {
   const [asked, under] = [hand, book];
@@ -265,12 +296,16 @@ async function compareBooks() {
 
 // ---- what is shown
 
-const base = () => (book.overlay === null ? book.rules : overlayBase(book.overlay));
+/** The rules of one's own in use; null if it is a book. */
+const own = () => (book.overlay === null ? null : ownRules(book.overlay, whole));
+
+/** The book in use, or the one that rules of one's own change. */
+const base = () => own()?.base ?? book.rules;
 
 /** What the book in use is called. */
 function currentBook() {
-  const called = book.overlay === null ? book.rules : overlayName(book.overlay);
-  return books.find(({id}) => book.overlay === null && id === book.rules) ?? {name: {zh: called, en: called}};
+  const called = own()?.name ?? book.rules;
+  return whole ?? {name: {zh: called, en: called}};
 }
 
 /** @param {string} id */
@@ -299,12 +334,13 @@ function afterScore(score) {
     }`;
 }
 
+/** A way to ask again where the server did not answer. @param {api.ApiError} error */
+const retry = ({code}) => (code === "offline" ? html`<button type="button" @click=${again}>${t("again")}</button>` : nothing);
+
 /** @returns {import("./types.js").View} */
 function result() {
-  if (answer.kind === "error") {
-    return html`<div class="problem"><p>${problem(answer.error)}</p>
-      ${answer.error.code === "offline" ? html`<button type="button" @click=${ask}>${t("again")}</button>` : nothing}</div>`;
-  }
+  const error = answer.kind === "error" ? answer.error : answer.kind === "nothing" ? bookProblem : null;
+  if (error) return html`<div class="problem"><p>${api.inWords(error)}</p>${retry(error)}</div>`;
   const throwTile = /** @param {string} tile */ (tile) => become(discard(hand, tile));
   if (answer.kind === "score") {
     const hover = /** @param {string | null} id */ (id) => {
@@ -378,7 +414,7 @@ function notationField() {
       writtenError
         ? html`<div class="notation-error" id="notation-error" role="alert">
       ${writtenError.position === undefined ? nothing : wrongPlace([...text], writtenError.position)}
-      <p>${problem(writtenError)}</p></div>`
+      <p>${api.inWords(writtenError)}</p>${retry(writtenError)}</div>`
         : nothing
     }
   </div>`;
@@ -394,7 +430,7 @@ function draw() {
     <div class="study ${shown ? "keys-open" : "keys-shut"}">
       <h1 class="unseen">${t("title_hand")}</h1>
       <div class="build">
-        ${bookChooser(books, book, chooseBook)}
+        ${bookChooser(books, book, chooseBook, own() ?? keptOverlay())}
         ${tray(hand, mode, {
           tapTile,
           tapMeld: (index) => become(removeMeld(hand, index), "remove"),
@@ -475,10 +511,4 @@ document.addEventListener("paste", (event) => {
   const text = event.clipboardData?.getData("text/plain").trim();
   if (text && !target.matches("input, textarea")) typeText(text);
 });
-api.books().then(
-  (known) => {
-    books = known;
-    draw();
-  },
-  () => {},
-);
+loadBooks();

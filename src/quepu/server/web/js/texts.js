@@ -21,6 +21,7 @@ export const TEXTS = {
   damaged_link: ["链接里的自订规则读不出来。", "The rules in this link are damaged and cannot be read."],
   offline: ["服务器没有回应，请稍后再试。", "The server does not answer. Please try again."],
   again: ["再试一次", "Try again"],
+  too_long: ["这段文字太长，读不了。", "This text is too long to be read."],
   rule_book: ["规则", "Rule book"],
   read_book: ["查看规则", "Read it"],
   own_rules: ["自订规则", "own rules"],
