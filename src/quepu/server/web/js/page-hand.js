@@ -352,7 +352,7 @@ function result() {
       hovered = null;
       draw();
     };
-    return html`${scoreView(answer.score, {active: hovered ?? marked, pinned: marked, hover, pin, fanAddress})}${afterScore(answer.score)}`;
+    return html`${scoreView(answer.score, {active: hovered ?? marked, pinned: marked, hover, pin, fanAddress, naming})}${afterScore(answer.score)}`;
   }
   if (answer.kind === "none") {
     return html`<div class="problem"><p>${answer.reason}</p></div>${discardsView(answer.discards.discards, throwTile)}`;
@@ -380,6 +380,10 @@ function summary() {
   if (answer.kind === "discards" && answer.discards.discards.length)
     return html`${t("throw_tile", {tile: ""})} ${row([answer.discards.discards[0].tile], {classes: "small"})}`;
   return html`${spoken()}`;
+}
+
+function showMistake() {
+  document.querySelector(".notation")?.scrollIntoView({behavior: "smooth", block: "center"});
 }
 
 function showResult() {
@@ -423,7 +427,7 @@ function notationField() {
 function draw() {
   const focused = document.activeElement;
   const current = answered === formatHand(hand) && answeredBook === book;
-  const complete = answer.kind === "score" && current;
+  const complete = size(hand) === FULL && current && answer.kind !== "error";
   const shown = keysOpen ?? !complete;
   render(
     html`
@@ -435,6 +439,10 @@ function draw() {
           tapTile,
           tapMeld: (index) => become(removeMeld(hand, index), "remove"),
           tapWinning: () => become(removeWinning(hand), "remove"),
+          chooseWinning: () => {
+            mode = "winning";
+            draw();
+          },
           example: () => become(exampleHand()),
         })}
         ${circumstances(hand.win, base(), changeWin, answer.kind === "error" ? answer.error : null)}
@@ -443,10 +451,12 @@ function draw() {
       <div class="keyboard">
         <div class="strip">
           ${
-            size(hand)
-              ? html`<button type="button" class="summary" title=${t("see_result")}
+            writtenError
+              ? html`<button type="button" class="summary wrong" @click=${showMistake}>${api.inWords(writtenError)}</button>`
+              : size(hand)
+                ? html`<button type="button" class="summary" title=${t("see_result")}
             @click=${showResult}>${summary()}</button>`
-              : html`<span class="summary"></span>`
+                : html`<span class="summary"></span>`
           }
           <button type="button" class="handle" aria-expanded=${shown ? "true" : "false"} aria-controls="keys"
             aria-label=${t(shown ? "hide_tiles" : "show_tiles")}

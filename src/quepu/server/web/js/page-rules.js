@@ -92,6 +92,7 @@ async function load() {
   }
   if (late()) return;
   draw();
+  showTab();
   if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView({block: "start"});
 }
 
@@ -153,6 +154,12 @@ async function overlayChanged(toml, made) {
   history.replaceState(null, "", address(`/rules/${id}`, query));
   book = made ?? book;
   draw();
+}
+
+/** Where there is no room for all tabs, move the current one into sight. */
+function showTab() {
+  const tab = /** @type {HTMLElement | null} */ (document.querySelector('.tabs [aria-current="page"]'));
+  if (tab?.parentElement) tab.parentElement.scrollLeft = tab.offsetLeft - (tab.parentElement.clientWidth - tab.offsetWidth) / 2;
 }
 
 function openFromHash() {
