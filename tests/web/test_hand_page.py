@@ -476,3 +476,44 @@ def test_a_comparison_names_the_fans_in_the_language_of_the_page(open_page: Open
     page = open_page(hand_path(STRAIGHT), lang=lang)
     page.locator(".wide-button").click()
     expect(page.locator(".compare tr").nth(2).locator("td").last).to_have_text(fans_told)
+
+
+def test_changes_that_come_fast_are_each_an_entry_in_the_history(open_page: Open) -> None:
+    """The address is written with the answer; what is changed before it comes is written first."""
+    page = open_page(hand_path("12345678m22p [EEE]"))
+    shown(page, "12345678m22p [EEE]")
+    held: list[Route] = []
+    page.route("**/api/v1/score*", lambda route: held.append(route))  # no answer comes
+    page.evaluate(
+        """() => {
+            document.querySelector('.key[data-tile="9m"]').click();
+            document.querySelector('.chip[data-name="self"]').click();
+        }"""
+    )
+    page.wait_for_url("**self")
+    page.go_back()
+    expect(page.locator("#notation")).to_have_value(STRAIGHT)
+    page.go_back()
+    expect(page.locator("#notation")).to_have_value("12345678m22p [EEE]")
+    page.unroute_all(behavior="ignoreErrors")
+
+
+def test_fourteen_tiles_show_the_answer_on_a_phone_and_one_is_made_the_winning_one(open_page: Open) -> None:
+    page = open_page(hand_path("123456789m22p [EEE]", do="discards"), "phone")
+    expect(page.locator(".discards")).to_be_visible()
+    expect(page.locator("#keys")).to_be_hidden()
+    page.get_by_role("button", name="choose the winning tile").click()
+    page.locator('.tray .held[data-tile="9m"]').click()
+    shown(page, STRAIGHT)
+    assert points(page) == "36"
+
+
+def test_a_mistake_is_told_above_the_tiles_that_hide_it_on_a_phone(open_page: Open, watch: Watch) -> None:
+    watch.expected.append("400 (Bad Request)")
+    page = open_page(hand_path("12x"), "phone")
+    expect(page.locator(".strip .summary")).to_have_text("character 3: 'x' is no tile, meld or option")
+
+
+def test_other_readings_have_their_fans_in_the_language_of_the_page(open_page: Open) -> None:
+    page = open_page(hand_path("23m22233344455p +4m"))
+    expect(page.locator(".others li").first).to_contain_text("Concealed Hand, Three Concealed Pungs")

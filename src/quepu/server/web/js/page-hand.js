@@ -71,26 +71,52 @@ let bookProblem = null;
 let fans = new Map();
 /** Whether the tiles are shown to pick from on a phone; null: while the hand is not complete. @type {boolean | null} */
 let keysOpen = null;
+/** The run of the last change in the address. */
 let lastRun = "";
+/** The run of a change that is not in the address yet. @type {string | null} */
+let unwritten = null;
+/** The book's part of the address. */
+let bookPart = new URLSearchParams();
 let asking = new AbortController();
 const typing = new Typing();
 
 /** A longer text is no hand. */
 const LONGEST_TEXT = 1000;
 
+/** In milliseconds. */
+const WRITE_AT_LATEST = 300;
+
 // ---- what the address holds
 
-async function pageAddress() {
-  const query = await bookQuery(book);
+function pageAddress() {
+  const query = new URLSearchParams(bookPart);
   const text = formatHand(hand);
   if (text) query.set("hand", text);
   if (stage(hand) === "discards") query.set("do", "discards");
   return address("/", query);
 }
 
-/** Write the address: a new entry in the history, unless the change goes on with the one before it. @param {string} run */
-async function record(run) {
-  const next = await pageAddress();
+/**
+ * A change stands in the address once its answer is there, or soon after: a browser that writes its history asks the server tens of
+ * milliseconds later.
+ * @param {string} run
+ */
+function record(run) {
+  unwritten = run;
+  setTimeout(writeAddress, WRITE_AT_LATEST);
+}
+
+/** Before another change: write the one before it, unless this one goes on with it. @param {string} run */
+function settle(run) {
+  if (!run || run !== unwritten) writeAddress();
+}
+
+/** Write the address: a new entry in the history, unless the change goes on with the one before it. */
+function writeAddress() {
+  if (unwritten === null) return;
+  const run = unwritten;
+  unwritten = null;
+  const next = pageAddress();
   if (next === location.pathname + location.search) return;
   if (run && run === lastRun) history.replaceState(null, "", next);
   else history.pushState(null, "", next);
@@ -102,8 +128,10 @@ async function restore() {
   const query = new URLSearchParams(location.search);
   const {damaged, ...named} = await readBook(query);
   book = named;
+  bookPart = await bookQuery(book);
   if (damaged) notice(t("damaged_link"));
   lastRun = "";
+  unwritten = null;
   written = writtenError = null;
   const text = query.get("hand") ?? "";
   hand = emptyHand();
@@ -120,6 +148,7 @@ async function restore() {
 /** @param {Hand} next @param {string} run changes of one run share an entry in the history */
 function become(next, run = "") {
   if (next === hand) return;
+  settle(run);
   hand = next;
   written = writtenError = null;
   comparison = marked = hovered = keysOpen = null;
@@ -148,10 +177,14 @@ function tapTile(tile) {
 const changeWin = (changes) => become({...hand, win: {...hand.win, ...changes}}, Object.keys(changes)[0] + "!");
 
 /** @param {BookChoice} next */
-function chooseBook(next) {
+async function chooseBook(next) {
+  const part = await bookQuery(next);
+  settle("");
   book = next;
+  bookPart = part;
   comparison = marked = null;
   record("");
+  writeAddress(); // links on the page are made of it
   loadBook();
   draw();
   ask();
@@ -187,6 +220,7 @@ async function readText(text) {
 
 /** @param {string} text */
 async function typeText(text) {
+  settle("type");
   await readText(text);
   if (written !== text || writtenError) return;
   record("type");
@@ -221,6 +255,7 @@ async function ask() {
   answeredBook = asked;
   draw();
   announce(spoken());
+  writeAddress();
 }
 
 /** @param {ReturnType<typeof stage>} now @param {string} text @param {AbortSignal} signal @returns {Promise<Answer>} */
