@@ -98,7 +98,7 @@ def test_no_random_hand_lies_below_a_floor_or_above_a_ceiling(rules: str) -> Non
     random = Random(28)
     hands = [possible_win(random) for _ in range(100_000 if is_compiled() else 1_000)]
     # floors are without flowers, and all eight of them win by themselves at Woods Hole
-    hands = [(hand, win) for hand, win in hands if win.flowers < 8]
+    hands = [(hand, win) for hand, win in hands if win.flower_count < 8]
     scores = score_many(HandBatch(b"".join(row(hand, win) for hand, win in hands), book(rules)))
     counts = scores.fans.tobytes()
     size = len(bounds)
