@@ -5,7 +5,7 @@ BIN := .venv/bin
 PLAIN := .venv-plain/bin
 SOURCES := $(shell find src -name '*.py' -o -name '*.pxd' -not -path 'src/quepu/rules/*/*') setup.py pyproject.toml
 
-.PHONY: play test test-long lint test-compiled test-interpreted bench docs clean
+.PHONY: play test test-long lint test-compiled test-interpreted bench docs tiles clean
 
 play: .venv/installed ## the interactive scorer
 	@$(BIN)/quepu score
@@ -32,6 +32,9 @@ bench: .venv/installed ## speed, beside a named peer in the same run
 
 docs: .venv/installed ## write the generated pages anew
 	$(BIN)/python docs/generate.py
+
+tiles: .venv/installed ## draw the tile faces anew
+	$(BIN)/python tools/draw_tiles.py
 
 .venv/tools: requirements-dev.txt
 	$(PYTHON) -m venv .venv

@@ -4,106 +4,21 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from html import escape
 from itertools import groupby
-from pathlib import Path
+
+from page_parts import DOCS, MADE, table
+from rule_pages import rules_page
+from rule_tables import rules_table
 
 from quepu import score
 from quepu.errors import MESSAGES
-from quepu.explain import value_text
-from quepu.rules import BOOKS, book
-from quepu.rules.base import EVERY_OTHER, Fan, RuleBook
+from quepu.rules import BOOKS
 from quepu.terminal import Screen, width
 from quepu.texts import say
 
-DOCS = Path(__file__).parent
-MADE = "<!-- Made by docs/generate.py: change the rule book or the script, then run make docs. -->"
 PICTURED = "12345678m22pEEE +9m | self"
-
-
-def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> list[str]:
-    """A Markdown table."""
-    cells = [list(head), *map(list, rows)]
-    lines = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in cells]
-    return [lines[0], "|" + "---|" * len(cells[0]), *lines[1:]]
-
-
-# The rule books.
-
-
-OLDER = {"lingque26": "lingque28", "guobiao98": "guobiao"}
-"""The books that are derived from a newer one."""
-
-
-def rules_page(id: str) -> str:
-    """Every fan of a rule book, by category."""
-    rules = book(id)
-    lines = [f"# {rules.name} {rules.en}", "", MADE, ""]
-    lines += [f"The rule book `{rules.id}`. It follows the text 《{rules.source}》; the words here are our own.", ""]
-    count = len({fan.name for fan in rules.rows})
-    lines += [f"{count} fans. A hand needs {rules.minimum} points to win; a flower adds {rules.flower_points} afterwards.", ""]
-    if rules.has_fu:
-        lines += ["The points are 副 × 翻, as told in [how points are counted](../architecture.md#副--翻).", ""]
-    else:
-        lines += [
-            "The points of the fans add up. Fans made of two or more sets are chosen as told in",
-            "[the five principles](../guobiao.md).",
-            "",
-        ]
-    lines += ["不计: not counted beside this fan. 互斥: only one of the two is counted. The list behind a hand is its full score.", ""]
-    if id in OLDER:
-        lines += differences(book(OLDER[id]), rules)
-    for category in rules.categories:
-        fans = [fan for fan in rules.rows if fan.category == category]
-        lines += [f"## {category.name} {category.en}", ""]
-        for fan in fans:
-            lines += fan_section(rules, fan)
-    return "\n".join(lines).rstrip() + "\n"
-
-
-def fan_section(rules: RuleBook, fan: Fan) -> Iterator[str]:
-    yield from (f"### {fan.row_name} {fan.en}", "", f"`{fan.id}` · {value_text(rules, fan, 1, 'zh')}", "", fan.zh, "", fan.text, "")
-    against = [rules.fans[b].row_name for (a, b), follows in rules.exclusions.items() if a == fan.id and not follows]
-    if EVERY_OTHER in fan.excludes:
-        yield from (f"- 不计: every fan that is not of the category {fan.excludes[-1]}", "")
-    elif fan.excludes:
-        yield from ("- 不计: " + "、".join(rules.fans[other].row_name for other in fan.excludes), "")
-    if against:
-        yield from ("- 互斥: " + "、".join(against), "")
-    examples = [("yes", hand) for hand in fan.yes] + [("no", hand) for hand in fan.no]
-    if not examples:
-        return
-    yield from table(("counts", "hand", "fans", "points"), (example_row(rules, counts, hand) for counts, hand in examples))
-    yield ""
-
-
-def example_row(rules: RuleBook, counts: str, hand: str) -> tuple[str, ...]:
-    scored = score(hand, rules)
-    names = "、".join(scored.names) if scored.win else "not a winning hand"
-    points = f"{scored.fu} × {scored.fan} = {scored.base}" if rules.has_fu else f"{scored.base}"
-    points = points if scored.win else ""
-    return counts, f"`{hand}`", names or "—", points
-
-
-def differences(new: RuleBook, old: RuleBook) -> Iterator[str]:
-    """The fans in which two editions differ: in value, in what they take away, or in being there at all."""
-    rows = []
-    for fan in new.rows:
-        other = old.fans.get(fan.id)
-        here = value_text(new, fan, 1, "zh")
-        if other is None:
-            rows.append((fan.row_name, fan.en, here, "—"))
-        elif (other.fu, other.fan) != (fan.fu, fan.fan):
-            rows.append((fan.row_name, fan.en, here, value_text(old, other, 1, "zh")))
-        more = [old.fans[one].name for one in (other.excludes if other else ()) if one not in fan.excludes]
-        if more:
-            rows.append((fan.row_name, fan.en, "", "不计" + "、".join(more)))
-    yield from (f"## What differs from {new.name}", "", "All the rest is the same in both editions.", "")
-    if new.shapes != old.shapes:
-        yield from ("组合龙 with a set and a pair is no winning shape here.", "")
-    yield from table(("fan", "", new.id, old.id), rows)
-    yield ""
 
 
 # Errors and floors.
@@ -218,6 +133,8 @@ def pages() -> dict[str, str]:
     """Every generated file with what should stand in it."""
     return {
         **{f"rules/{id}.md": rules_page(id) for id in BOOKS},
+        **{f"rules/{id}-table.html": rules_table(id, "en") for id in BOOKS},
+        **{f"rules/{id}-table.zh.html": rules_table(id, "zh") for id in BOOKS},
         "errors.md": errors_page(),
         "floors.md": with_table("floors.md", floors_table()),
         "performance.md": with_table("performance.md", speed_table()),

@@ -1,4 +1,4 @@
-"""The golden scores: what every example hand is worth, fan by fan, kept in ``data/lingque_goldens.json`` and ``data/guobiao_goldens.json``.
+"""The golden scores: what every example hand is worth, fan by fan, kept in ``data/lingque_goldens.json`` and its like.
 
 python -m tests.goldens            adds the hands that are missing and prints what else would change
 python -m tests.goldens --accept   makes those changes too
@@ -17,7 +17,8 @@ from quepu.rules import book
 Books = tuple[str, ...]
 BOOKS: Books = ("lingque28", "lingque26")
 GUOBIAO: Books = ("guobiao", "guobiao98")
-FILES = {BOOKS: "lingque_goldens.json", GUOBIAO: "guobiao_goldens.json"}
+WOODSHOLE: Books = ("woodshole",)
+FILES = {BOOKS: "lingque_goldens.json", GUOBIAO: "guobiao_goldens.json", WOODSHOLE: "woodshole_goldens.json"}
 DATA = Path(__file__).parent / "data"
 
 
@@ -52,11 +53,12 @@ def result(scored: Score) -> Result | None:
 def golden_hands(books: Books = BOOKS) -> dict[str, list[str]]:
     """Every hand that has a golden: the examples of the fans and the hands of the tests, which stand under both books."""
     # here, because these read the goldens themselves
-    from tests import test_exclusions, test_guobiao, test_guobiao_mutations, test_mutations
+    from tests import test_exclusions, test_guobiao, test_guobiao_mutations, test_mutations, test_woodshole
 
     tested = {
         BOOKS: [*test_exclusions.HANDS, *test_mutations.HANDS],
         GUOBIAO: [*test_guobiao.HANDS, *test_guobiao_mutations.HANDS],
+        WOODSHOLE: [*test_woodshole.HANDS],
     }[books]
     return {rules: list(dict.fromkeys([*(hand for row in book(rules).rows for hand in (*row.yes, *row.no)), *tested])) for rules in books}
 

@@ -98,6 +98,7 @@ MAIN = {
     "地胡": 200,
     "春夏秋冬": 8,
     "梅兰竹菊": 8,
+    "八花盛开": 200,
 }
 
 READY = {1: "天听", 2: "地听", 3: "人听", 4: "鬼听", 5: "虫听"}
@@ -819,7 +820,8 @@ def score(
 ) -> dict[str, Any] | None:
     concealed, melds = list(concealed), [(name, kind) for name, kind in melds]
     tiles = [*concealed, winning]
-    if not wins(tiles, melds):
+    all_flowers = set(flowers) == set(range(8))
+    if not wins(tiles, melds) and not all_flowers:
         return None
 
     # What the circumstances bring to any shape.
@@ -833,9 +835,11 @@ def score(
         common[READY[ready]] = 1
     if first_turn:
         common["天胡" if self_drawn else "地胡"] = 1
-    if {0, 1, 2, 3} <= set(flowers):
+    if all_flowers:
+        common["八花盛开"] = 1
+    elif {0, 1, 2, 3} <= set(flowers):
         common["春夏秋冬"] = 1
-    if {4, 5, 6, 7} <= set(flowers):
+    elif {4, 5, 6, 7} <= set(flowers):
         common["梅兰竹菊"] = 1
 
     percent = 0
@@ -849,6 +853,10 @@ def score(
         percent += 50 if self_drawn else 25
 
     ways = []
+    # Decision: all eight flowers win at 200 whatever the tiles; a complete hand still adds its own.
+    if all_flowers:
+        items = [(name, MAIN[name] * times) for name, times in apply_includes(dict(common), facts).items()]
+        ways.append((sum(v for _, v in items), items))
     # Four sets and a pair.
     held = dict(common)
     if all(name == "hidden_kong" for name, _ in melds):

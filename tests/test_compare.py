@@ -18,16 +18,20 @@ def test_every_book_has_its_score() -> None:
         ("lingque26", 36),
         ("guobiao", 21),
         ("guobiao98", 21),
+        ("woodshole", 10),
     ]
 
 
 def test_the_differences_are_told_in_words() -> None:
     assert quepu.compare(HAND).differences("zh") == [
-        "灵雀（第二十八版）、灵雀（第二十六版）：番牌门风牌 4 副 1 翻；国标麻将、国标麻将（1998）：无此番种",
-        "灵雀（第二十八版）、灵雀（第二十六版）：一气贯通 8 副 3 翻；国标麻将、国标麻将（1998）：清龙 16 点",
-        "灵雀（第二十八版）、灵雀（第二十六版）：无此番种；国标麻将、国标麻将（1998）：圈风刻 2 点",
-        "灵雀（第二十八版）、灵雀（第二十六版）：无此番种；国标麻将、国标麻将（1998）：门风刻 2 点",
-        "灵雀（第二十八版）、灵雀（第二十六版）：缺一门不成立；国标麻将、国标麻将（1998）：缺一门 1 点",
+        "灵雀（第二十八版）、灵雀（第二十六版）：番牌门风牌 4 副 1 翻；国标麻将、国标麻将（1998）、麻將记分法（Woods Hole）：无此番种",
+        "灵雀（第二十八版）、灵雀（第二十六版）：一气贯通 8 副 3 翻；国标麻将、国标麻将（1998）：清龙 16 点；"
+        "麻將记分法（Woods Hole）：一色龙 7 点",
+        "灵雀（第二十八版）、灵雀（第二十六版）、麻將记分法（Woods Hole）：无此番种；国标麻将、国标麻将（1998）：圈风刻 2 点",
+        "灵雀（第二十八版）、灵雀（第二十六版）、麻將记分法（Woods Hole）：无此番种；国标麻将、国标麻将（1998）：门风刻 2 点",
+        "灵雀（第二十八版）、灵雀（第二十六版）、麻將记分法（Woods Hole）：缺一门不成立；国标麻将、国标麻将（1998）：缺一门 1 点",
+        "灵雀（第二十八版）、灵雀（第二十六版）、国标麻将、国标麻将（1998）：无此番种；麻將记分法（Woods Hole）：坐圈风碰 2 点",
+        "灵雀（第二十八版）、灵雀（第二十六版）、国标麻将、国标麻将（1998）：无此番种；麻將记分法（Woods Hole）：258将 1 点",
     ]
 
 
@@ -36,6 +40,7 @@ def test_a_hand_that_wins_in_one_book_only_says_so() -> None:
         "Lingque, 28th edition: not a winning hand",
         "Lingque, 26th edition: not a winning hand",
         "Guobiao, the table of 1998: not a winning hand",
+        "Woods Hole, the sheet of 2010: not a winning hand",
     ]
 
 

@@ -16,13 +16,18 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from html import escape, unescape
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 import quepu
+from quepu import book, notation, tiles
 from quepu.errors import MESSAGES
+from quepu.explain import value_text
+from quepu.hand import MeldType
+from quepu.rules import BOOKS
 from quepu.terminal import Screen
 
 ROOT = Path(__file__).parent.parent
@@ -60,7 +65,7 @@ def test_every_block_is_of_a_known_kind() -> None:
     for page in WRITTEN:
         text = page.read_text("utf-8")
         languages = set(re.findall(r"^```(\w+)$", text, re.MULTILINE))
-        assert languages <= {"python", "py", "console", "sh", "json", "toml", "text", "mermaid"}, page
+        assert languages <= {"python", "py", "console", "sh", "json", "toml", "text", "mermaid", "html"}, page
         marks = set(re.findall(r"^<!-- ((?:needs|not run).*) -->$", text, re.MULTILINE))
         assert marks <= {"needs: numpy", "needs: compiled", "not run: takes minutes"}, page
 
@@ -172,6 +177,52 @@ def test_the_generated_pages_are_current() -> None:
     assert check.returncode == 0, check.stdout + check.stderr
 
 
+def faces(text: str) -> list[str]:
+    """The faces by which a hand is shown: of a concealed kong only the inner tiles."""
+    hand, _ = notation.parse(text)
+    names = [tiles.NAMES[kind] for kind in hand.concealed]
+    for meld in hand.melds:
+        name = [tiles.NAMES[kind] for kind in meld.tiles]
+        names += ["back", *name[1:3], "back"] if meld.type == MeldType.CONCEALED_KONG else name
+    return names if hand.winning is None else [*names, tiles.NAMES[hand.winning]]
+
+
+@pytest.mark.parametrize("rules", BOOKS)
+def test_the_page_of_a_rule_book_has_every_fan_with_its_texts_its_place_in_the_rule_text_and_its_examples_in_tiles(rules: str) -> None:
+    opened = book(rules)
+    page = (ROOT / f"docs/rules/{rules}.md").read_text("utf-8")
+    sections = dict.fromkeys(row.zh for row in opened.rows)  # the cases of a row share its words, and one section
+    for zh in sections:
+        rows = [row for row in opened.rows if row.zh == zh]
+        [section] = [part for part in re.split(r"\n#+ ", page) if f"\n{zh}\n\n{rows[0].text}\n" in part]
+        for row in rows:
+            assert section.startswith((f"{row.row_name} {row.en}\n", row.name.partition("（")[0] + " "))
+            assert f"`{row.id}` · {value_text(opened, row, 1, 'zh')} · {opened.section(row)}" in section
+        yes = rows[0].yes if len(rows) == 1 else [row.yes[0] for row in rows if row.yes]
+        lines = [line for line in section.splitlines() if "<img" in line]
+        for line, hand in zip(lines, dict.fromkeys([*yes, *rows[0].no]), strict=True):
+            drawn = re.findall(r"tiles/(\w+)\.svg height=28 alt=(\w+)>", line)
+            assert [file for file, alt in drawn if file == alt] == faces(hand)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("rules", BOOKS)
+def test_the_printed_table_of_a_rule_book_has_every_fan_and_needs_no_other_file(rules: str, lang: str) -> None:
+    opened = book(rules)
+    page = (ROOT / f"docs/rules/{rules}-table{'.zh' if lang == 'zh' else ''}.html").read_text("utf-8")
+    assert not re.search(r"(src|href)=|url\(|https?:|<script", page)
+    entries = re.findall("<div>(.*)</div>", page)
+    for row in opened.rows:
+        [entry] = [entry for entry in entries if entry.endswith(f"<p>{escape(row.zh if lang == 'zh' else row.text)}</p>")]
+        value = value_text(opened, row, 1, lang)
+        _, _, case = (row.name if lang == "zh" else row.en).partition("（" if lang == "zh" else " (")
+        colon = "：" if lang == "zh" else ": "
+        assert f"<b>{escape(row.row_name.partition('（')[0])}" in entry
+        assert f"<span>{escape(value)}</span>" in entry or f"{escape(case[:-1])}{colon}{value.split()[0]}" in entry
+    headings = [category.name if lang == "zh" else f"{category.name} {category.en}" for category in opened.categories]
+    assert list(map(unescape, re.findall("<h2>(.*?)</h2>", page))) == headings
+
+
 def test_every_error_code_has_a_line() -> None:
     lines = (ROOT / "docs/errors.md").read_text("utf-8").splitlines()
     for code in MESSAGES:
@@ -207,7 +258,7 @@ def headings(page: Path) -> set[str]:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_link_leads_somewhere(page: Path) -> None:
     text = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
-    for target in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"`[^`\n]*`", "", text)):
+    for target in {*re.findall(r"\]\(([^)\s]+)\)", re.sub(r"`[^`\n]*`", "", text)), *re.findall(r'<img src="?([^" ]*)', text)}:
         if re.match(r"\w+:", target):
             continue
         path, _, anchor = target.partition("#")

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from quepu import MeldType, notation, score
+from quepu import Hand, MeldType, Score, Win, notation, score
 from quepu.rules import book
 from tests import oracle_lingque
 from tests.goldens import BOOKS, golden_hands, load, result
+from tests.hands import random_wins
 
 GOLDENS = load()
 FANS = [pytest.param(rules, row.id, id=f"{rules} {row.row_name}") for rules in BOOKS for row in book(rules).rows]
@@ -61,8 +62,22 @@ def test_the_oracle_agrees_with_the_golden(rules: str, hand: str) -> None:
     assert ours in opinion["solutions"], score(hand, rules).text("en")
 
 
+@pytest.mark.parametrize("rules", BOOKS)
+def test_the_oracle_agrees_on_20000_random_hands(rules: str) -> None:
+    """The brute force knows both editions; where only values differ, so do its own."""
+    for hand, win in random_wins(28, 20_000):
+        ours = Score(hand, win, book(rules))
+        opinion = opinion_on(hand, win, rules)
+        expected = None if opinion is None else {(answer["fu"], answer["fan"], answer["points"]) for answer in opinion["solutions"]}
+        found = (ours.fu, ours.fan, ours.base) if ours.win else None
+        assert found in expected if expected else found is None, (ours.text("en"), opinion)
+
+
 def second_opinion(text: str, rules: str) -> dict[str, Any] | None:
-    hand, win = notation.read(text)
+    return opinion_on(*notation.read(text), rules)
+
+
+def opinion_on(hand: Hand, win: Win, rules: str) -> dict[str, Any] | None:
     assert hand.winning is not None
     return oracle_lingque.score(
         list(hand.concealed),

@@ -42,8 +42,6 @@ UNNOTICEABLE = {
     **{f"{fan} 计 {other}": reason for (fan, other), reason in NEVER_MET.items()},
     **{f"{fan} 计 {other}": "不拆移 refuses it" for fan, other in BY_PRINCIPLE},
     "小四喜 计 幺九刻": "the fourth set would be a pung of terminals, so the hand is 混幺九 and that refuses it",
-    "花牌 +1": "the points of flowers are the book's flower_points; the row is for the explanation",
-    "花牌 -1": "as above",
 }
 
 

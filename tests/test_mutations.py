@@ -18,7 +18,7 @@ from quepu import score
 from quepu.kernel import shapes
 from quepu.rules import book
 from quepu.rules.base import Fan, RuleBook
-from tests.goldens import BOOKS, GUOBIAO, load, result
+from tests.goldens import BOOKS, GUOBIAO, WOODSHOLE, load, result
 from tests.test_exclusions import NOT_COUNTED
 
 T = TypeVar("T")
@@ -45,7 +45,7 @@ HANDS = [hand for _, hand in GUARDS]
 # A pair adds no 翻 to 番牌 and is of its category: only the explanation tells whether it is merged, as the last test shows.
 UNNOTICEABLE = [f"番牌{tile}（对） not merged" for tile in ("门风牌", "中", "發", "白")]
 
-GOLDENS = {**load(), **load(GUOBIAO)}
+GOLDENS = {**load(), **load(GUOBIAO), **load(WOODSHOLE)}
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,8 @@ def row(hand: Hand, win: Win) -> bytes:
     win.check(hand)
     concealed = [*hand.concealed, *([] if hand.winning is None else [hand.winning])]
     melds = [meld.code for meld in hand.melds]
-    flowers = 0 if isinstance(win.flowers, int) else sum(1 << kind - tiles.KINDS for kind in win.flowers)
+    # a count tells which they are only if it is all eight
+    flowers = 255 * (win.flowers == 8) if isinstance(win.flowers, int) else sum(1 << kind - tiles.KINDS for kind in win.flowers)
     return bytes(
         [
             *concealed,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from quepu import __version__
 from quepu.errors import NotationError, QuepuError
+from quepu.hand import READY
 from quepu.rules import BOOKS, DEFAULT
 from quepu.texts import say
 
@@ -70,6 +71,8 @@ def _parser(lang: str) -> argparse.ArgumentParser:
     for wind in ("seat", "round"):
         circumstances.add_argument("--" + wind, choices=list("ESWN"), help=say(lang, "cli_" + wind))
     circumstances.add_argument("--flowers", metavar="N", help=say(lang, "cli_flowers"))
+    circumstances.add_argument("--ready", choices=READY, help=say(lang, "cli_ready"))
+    circumstances.add_argument("--tiles-left", metavar="N", help=say(lang, "cli_tiles_left"))
 
     parser = argparse.ArgumentParser(prog="quepu", description=say(lang, "cli"))
     parser.add_argument("--lang", choices=("zh", "en"), default=argparse.SUPPRESS, help=say(lang, "cli_lang"))
@@ -144,14 +147,16 @@ def _circumstances(options: argparse.Namespace) -> dict[str, object]:
     if options.self:
         given["self_drawn"] = True
     given |= {name: True for name in ("last_tile", "kong", "first_turn", "last_copy") if getattr(options, name)}
-    given |= {name: getattr(options, name) for name in ("seat", "round") if getattr(options, name)}
-    if options.flowers:
-        from quepu.notation import parse
+    given |= {name: getattr(options, name) for name in ("seat", "round", "ready") if getattr(options, name)}
+    for name in ("flowers", "tiles_left"):
+        text = getattr(options, name)
+        if text:
+            from quepu.notation import parse
 
-        try:
-            given["flowers"] = parse(f"E | flowers={''.join(options.flowers.split())}")[1]["flowers"]
-        except NotationError as error:  # its position would not be one in the hand
-            raise QuepuError("bad_value", option="--flowers", text=options.flowers) from error
+            try:
+                given[name] = parse(f"E | {name}={''.join(text.split())}")[1][name]
+            except NotationError as error:  # its position would not be one in the hand
+                raise QuepuError("bad_value", option="--" + name.replace("_", "-"), text=text) from error
     return given
 
 

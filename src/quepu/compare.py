@@ -62,7 +62,7 @@ def compare(hand: str, rules: Iterable[str | RuleBook] = BOOKS, **circumstances:
     """Score a hand under several rule books, all of them by default.
 
     >>> [(score.rules.id, score.points) for score in compare("12345678m22p [EEE] +9m").scores]
-    [('lingque28', 36), ('lingque26', 36), ('guobiao', 21), ('guobiao98', 21)]
+    [('lingque28', 36), ('lingque26', 36), ('guobiao', 21), ('guobiao98', 21), ('woodshole', 10)]
     """
     return Comparison(tuple(score_hand(hand, book, **circumstances) for book in rules))
 

@@ -24,7 +24,9 @@ def category_name(category: Category, lang: str) -> str:
 
 
 def value_text(rules: RuleBook, fan: Fan, count: int, lang: str) -> str:
-    """What a fan is worth: 副 and 翻, or points."""
+    """What a fan is worth: 副 and 翻, points, or percent."""
+    if fan.percent:
+        return say(lang, "percent", percent=fan.percent)
     return say(lang, "value", fu=fan.fu * count, fan=fan.fan) if rules.has_fu else say(lang, "points", points=fan.fan * count)
 
 
@@ -56,7 +58,8 @@ def arithmetic(score: Score, lang: str) -> list[str]:
     """How the points come about, a line for each step."""
     rules = score.rules
     lines = []
-    values = [(counted.fan.fu if rules.has_fu else counted.fan.fan, counted.count) for counted in score.fans if not counted.fan.outside]
+    inside = [counted for counted in score.fans if not counted.fan.outside and not counted.fan.percent]
+    values = [(counted.fan.fu if rules.has_fu else counted.fan.fan, counted.count) for counted in inside]
     sum_ = " + ".join(f"{value}×{count}" if count > 1 else str(value) for value, count in values)
     if not values:
         lines.append(say(lang, "no_fans"))
@@ -65,11 +68,30 @@ def arithmetic(score: Score, lang: str) -> list[str]:
         lines += _fan_steps(score, lang)
         lines.append(say(lang, "product", fu=score.fu, fan=score.fan, points=score.base))
     else:
-        lines.append(say(lang, "sum", sum=sum_, points=score.base))
+        lines.append(say(lang, "sum", sum=sum_, points=score.sum))
+    lines += _flower_and_percent_steps(score, lang)
+    if rules.minimum:
+        lines.append(say(lang, "legal" if score.legal else "illegal", base=score.base, minimum=rules.minimum))
+    return lines
+
+
+def _flower_and_percent_steps(score: Score, lang: str) -> list[str]:
+    """What comes after the sum: flowers, and percentages on all of it."""
+    lines = []
+    reached = score.sum
     flowers = score.circumstances.flower_count
-    if flowers and rules.flower_points:
-        lines.append(say(lang, "flowers", base=score.base, each=rules.flower_points, count=flowers, points=score.points))
-    lines.append(say(lang, "legal" if score.legal else "illegal", base=score.base, minimum=rules.minimum))
+    if flowers and score.rules.flower_points:
+        lines.append(say(lang, "flowers", base=reached, each=score.rules.flower_points, count=flowers, points=score.points))
+    for counted in score.fans:
+        if counted.fan.outside:
+            more = counted.fan.fan * counted.count
+            lines.append(say(lang, "added", name=fan_name(counted.fan, lang), base=reached, more=more, points=reached + more))
+            reached += more
+    if score.percent:
+        percents = " + ".join(str(counted.fan.percent) for counted in score.fans if counted.fan.percent)
+        raised = reached * (100 + score.percent)
+        exact = str(raised // 100) if raised % 100 == 0 else f"{raised / 100:.2f} → {score.points}"
+        lines.append(say(lang, "raised", sum=reached, percents=percents, points=exact))
     return lines
 
 
@@ -115,6 +137,7 @@ def as_dict(score: Score, explain: bool, lang: str) -> dict[str, Any]:
         "points": score.points,
         "base": score.base,
         **({"fu": score.fu, "fan": score.fan} if score.rules.has_fu else {}),
+        **({"sum": score.sum, "percent": score.percent} if score.rules.has_percent else {}),
         "fans": [
             {"id": row.id, "name": row.name, "count": count, **score.rules.value_dict(row)}
             for row, count in zip(score.rules.rows, score._counts, strict=True)

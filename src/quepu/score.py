@@ -105,12 +105,21 @@ class Score:
         desk = rules.desk()
         self.win = desk.score(self._row, 0) != 0
         if self.win:
-            self.base, self.fu, self.fan, self._counts = desk.result()
-            self.points = self.base + rules.flower_points * circumstances.flower_count
+            self.points, self.base, self.fu, self.fan, self._counts = desk.result()
         else:
             self.base = self.fu = self.fan = self.points = 0
             self._counts = b""
         self.legal = self.win and self.base >= rules.minimum
+
+    @property
+    def sum(self) -> int:
+        """What the fans add up to before percentages and flowers; with 副 × 翻, the product."""
+        return self.fan if self.rules.has_percent else self.base
+
+    @property
+    def percent(self) -> int:
+        """Percent on the sum, where the book has such fans."""
+        return self.fu if self.rules.has_percent else 0
 
     def __getstate__(self) -> dict[str, Any]:
         """All but what is worked out when asked for."""
@@ -175,9 +184,11 @@ class Score:
             if not count:
                 continue
             # of several that refuse it, one from which it follows is the better reason
-            reasons = [(exclusions[by, rows[i].id], j) for j in self.reading.counted if ((by := rows[j].id), rows[i].id) in exclusions] or [
-                (False, j) for j in self.reading.counted if (rows[i].id, rows[j].id) in exclusions
-            ]
+            reasons = (
+                [(exclusions[by, rows[i].id], j) for j in self.reading.counted if ((by := rows[j].id), rows[i].id) in exclusions]
+                or [(False, j) for j in self.reading.counted if (rows[i].id, rows[j].id) in exclusions]
+                or [(True, j) for j in self.reading.held if exclusions.get((rows[j].id, rows[i].id))]
+            )
             if reasons:
                 follows, j = max(reasons, key=lambda reason: (reason[0], -reason[1]))
                 found.append(RefusedFan(rows[i], count, rows[j], follows))
@@ -222,7 +233,8 @@ class Score:
             1 << group.tiles[0] for group in part if len(group.tiles) > 2 and group.concealed and group.tiles[0] == group.tiles[1]
         )
         pairs = [group.tiles[0] for group in part if len(group.tiles) == 2]
-        return self._desk.ask_part(number, shape, sets, concealed, pairs)
+        claimed = sum(1 << i for i, group in enumerate(group for group in part if len(group.tiles) > 2) if group.claimed)
+        return self._desk.ask_part(number, shape, sets, concealed, claimed, pairs)
 
     def as_dict(self, explain: bool = False, lang: str = "en") -> dict[str, Any]:
         """The JSON object promised by the interfaces; with ``explain`` everything that can be said. ``lang`` is for the reason why a
@@ -273,15 +285,15 @@ def _groups(hand: Hand, reading: dict[str, Any]) -> tuple[tuple[Group, ...], lis
         places[i] = len(groups)
         groups.append(Group(meld.tiles, concealed=bool(reading["concealed_pungs"] >> meld.tile & 1) or meld.type == MeldType.CHOW))
     shape = shapes.NAMES[reading["shape"]]
-    if shape in ("thirteen_orphans", "knitted_honours"):
-        single = {kind for kind in (*hand.concealed, hand.winning) if kind is not None and kind not in reading["pairs"]}
-        groups.append(Group(tuple(sorted(single))))
+    if shape in ("thirteen_orphans", "knitted_honours", "eight_flowers"):
+        loose = [kind for kind in (*hand.concealed, hand.winning) if kind is not None and kind not in reading["pairs"]]
+        groups.append(Group(tuple(sorted(loose))))
     counts = hand.counts()
     for kind in reading["pairs"]:
         groups += [Group((kind, kind))] * (2 if shape == "seven_pairs" and counts[kind] == 4 else 1)
     for i, meld in enumerate(hand.melds):
         places[i] = len(groups)
-        groups.append(Group(meld.tiles, meld, concealed=codes[i] >= shapes.CONCEALED_KONG))
+        groups.append(Group(meld.tiles, meld, concealed=meld.type == MeldType.CONCEALED_KONG))
     return tuple(groups), [places[i] for i in range(len(codes))]
 
 
@@ -297,7 +309,7 @@ def score(hand: str | Hand, rules: str | RuleBook = DEFAULT, **circumstances: ob
     """Score fourteen tiles, a kong counting three.
 
     The circumstances are options of the notation or keywords: ``self_drawn``, ``seat`` and ``round`` (``"E"``…), ``last_tile``, ``kong``,
-    ``first_turn``, ``last_copy``, ``flowers`` (a count or a list).
+    ``first_turn``, ``last_copy``, ``flowers`` (a count or a list); for Woods Hole ``ready`` (``"heaven"``…) and ``tiles_left``.
 
     >>> score("12345678m22p [EEE] +9m", flowers=1)
     Score('12345678m22p [EEE] +9m | flowers=1', 38 points: 番牌门风牌、一气贯通)

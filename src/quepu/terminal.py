@@ -151,7 +151,12 @@ class Screen:
         """The rule book as a table."""
         lines = [self.paint(rules.name if self.lang == "zh" else rules.en, "bold") + f"  ({rules.id})"]
         count = len({fan.name for fan in rules.rows})
-        lines.append(self.say("book_facts", count=count, minimum=rules.minimum, flower=rules.flower_points))
+        facts = self.say("book_facts", count=count)
+        if rules.minimum:
+            facts += self.say("book_minimum", minimum=rules.minimum)
+        if rules.flower_points:
+            facts += self.say("book_flower", flower=rules.flower_points)
+        lines.append(facts)
         for category in rules.categories:
             lines += ["", self.paint(category_name(category, self.lang), "bold")]
             lines += self.columns(

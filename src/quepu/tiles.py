@@ -62,7 +62,7 @@ CHARACTERS, DOTS, BAMBOOS = mask("123456789m"), mask("123456789p"), mask("123456
 NUMBERED = CHARACTERS | DOTS | BAMBOOS
 WIND_KINDS, DRAGON_KINDS = mask("ESWN"), mask("CFP")
 HONOUR_KINDS = WIND_KINDS | DRAGON_KINDS
-TERMINAL_KINDS = mask("19m19p19s")
+ONE_KINDS, TERMINAL_KINDS = mask("1m1p1s"), mask("19m19p19s")
 OUTSIDE_CHOWS = mask("17m17p17s")
 """The chows that hold a terminal, by their lowest kind."""
 GREEN_KINDS = mask("23468sF")
@@ -71,6 +71,8 @@ REVERSIBLE_KINDS = mask("1234589p245689sP")
 EVEN_KINDS = mask("2468m2468p2468s")
 LOWER_KINDS, MIDDLE_KINDS, UPPER_KINDS = mask("123m123p123s"), mask("456m456p456s"), mask("789m789p789s")
 BELOW_FIVE, ABOVE_FIVE = mask("1234m1234p1234s"), mask("6789m6789p6789s")
+EYE_KINDS = mask("258m258p258s")
+"""将: the twos, fives and eights."""
 SIMPLE_KINDS = NUMBERED & ~TERMINAL_KINDS
 FIVE_KINDS, FIVE_CHOWS = mask("5m5p5s"), mask("345m345p345s")
 """The fives, and the chows that hold one, by their lowest kind."""

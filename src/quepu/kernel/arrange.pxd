@@ -4,7 +4,7 @@ cimport cython
 
 from quepu.kernel.facts cimport Facts, mask_t
 
-cdef int KNITTED_HONOURS, KNITTED_STRAIGHT, MOST_READINGS, PUNG, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
+cdef int EIGHT_FLOWERS, KNITTED_HONOURS, KNITTED_STRAIGHT, MOST_READINGS, PUNG, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 
 @cython.final
 cdef class Arrangements:
@@ -25,8 +25,8 @@ cdef class Arrangements:
     cdef int is_seven_pairs(self, Facts f, int four_as_two_pairs) noexcept nogil
     cdef int is_knitted_with_honours(self, Facts f) noexcept nogil
     cdef void find_knitted_straights(self, Facts f) noexcept nogil
-    cdef int is_only_wait(self, Facts f, int shapes, int four_as_two_pairs) noexcept nogil
-    cdef int completes_sets(self, Facts f) noexcept nogil
+    cdef int is_only_wait(self, Facts f, int shapes, int four_as_two_pairs, int fifth_tile_waits) noexcept nogil
+    cdef int completes_sets(self, Facts f, int fifth_tile_waits) noexcept nogil
     cdef int touches(self, Facts f, int kind) noexcept nogil
     cdef int others_split(self, Facts f, int wanting, int pair_suit) noexcept nogil
     cdef int splits(self, Facts f, int suit, int pairs) noexcept nogil

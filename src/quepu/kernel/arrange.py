@@ -10,6 +10,7 @@ except ModuleNotFoundError:
 
 from quepu.kernel.facts import Facts
 from quepu.kernel.shapes import (
+    EIGHT_FLOWERS,
     KNITTED_HONOURS,
     KNITTED_STRAIGHT,
     MOST_READINGS,
@@ -60,6 +61,8 @@ class Arrangements:
                 self.keep(KNITTED_HONOURS, -1)
         if shapes >> KNITTED_STRAIGHT & 1 and f.meld_count <= 1:
             self.find_knitted_straights(f)
+        if shapes >> EIGHT_FLOWERS & 1 and f.flower_mask == 255:
+            self.keep(EIGHT_FLOWERS, -1)
         return self.count
 
     def walk_for(self, shape: int, sets: int) -> None:
@@ -144,11 +147,11 @@ class Arrangements:
                 self.group[1] = i
                 self.walk_for(KNITTED_STRAIGHT, 1 - f.meld_count)
 
-    def is_only_wait(self, f: Facts, shapes: int, four_as_two_pairs: int) -> int:
-        """Whether no tile but the winning one completes the concealed tiles, be it even a fifth of its kind. Whoever waits for a set or a
-        pair cannot wait for thirteen orphans or honours and knitted tiles, so these are not tried."""
+    def is_only_wait(self, f: Facts, shapes: int, four_as_two_pairs: int, fifth_tile_waits: int) -> int:
+        """Whether no tile but the winning one completes the concealed tiles; ``fifth_tile_waits``: be it even a fifth of its kind. Whoever
+        waits for a set or a pair cannot wait for thirteen orphans or honours and knitted tiles, so these are not tried."""
         f.held[f.winning] -= 1
-        others = self.completes_sets(f)
+        others = self.completes_sets(f, fifth_tile_waits)
         if not others and f.meld_count == 0 and shapes >> SEVEN_PAIRS & 1:
             others = self.completes_pairs(f, four_as_two_pairs)
         if not others and f.meld_count <= 1 and shapes >> KNITTED_STRAIGHT & 1:
@@ -156,7 +159,7 @@ class Arrangements:
         f.held[f.winning] += 1
         return not others
 
-    def completes_sets(self, f: Facts) -> int:
+    def completes_sets(self, f: Facts, fifth_tile_waits: int) -> int:
         """Whether a tile other than the winning one makes sets and a pair of what is held. Only a suit (or the honours) whose tiles are
         not a multiple of three can want it, and only a kind that is held or stands beside one held completes anything."""
         for suit in range(4):
@@ -175,7 +178,7 @@ class Arrangements:
                 continue
             first = 9 * wanting
             for kind in range(first, 34 if wanting == 3 else first + 9):
-                if kind != f.winning and self.touches(f, kind):
+                if kind != f.winning and self.touches(f, kind) and (fifth_tile_waits or f.total[kind] < 4):
                     f.held[kind] += 1
                     found = self.splits(f, wanting, 1 if pair_suit == wanting else 0)
                     f.held[kind] -= 1
@@ -263,7 +266,11 @@ class Arrangements:
     def read(self, i: int, f: Facts) -> None:
         """Set the facts to reading ``i``."""
         shape = self.shape[i]
-        f.begin(shape)
+        if shape == EIGHT_FLOWERS:
+            # the tiles do not matter, and neither do the melds
+            f.clear(shape)
+        else:
+            f.begin(shape)
         wanted = 0
         if shape == STANDARD:
             wanted = 4 - f.meld_count

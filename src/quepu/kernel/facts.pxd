@@ -22,7 +22,7 @@ cdef class Facts:
     cdef readonly int set_count, chow_count, pung_count, kong_count, concealed_count
     cdef readonly mask_t chows, chows_twice, chows_thrice, chows_four_times
     cdef readonly mask_t pungs, kongs, concealed_pungs, pairs, knitted, picked
-    cdef readonly int wait, only_wait
+    cdef readonly int wait, only_wait, chain, open_sets
     cdef readonly unsigned int has
     cdef mask_t one
     cdef mask_t[9] starts
@@ -44,12 +44,15 @@ cdef class Facts:
     cdef int suit_count(self) noexcept nogil
     cdef int numbers(self) noexcept nogil
     cdef int number_count(self) noexcept nogil
+    cdef int colour_count(self) noexcept nogil
+    cdef int eleven_number_count(self) noexcept nogil
     cdef mask_t in_sequence(self, mask_t mask, int step, int length) noexcept nogil
     cdef int in_three_suits(self, mask_t mask, int step) noexcept nogil
     cdef int in_two_suits(self, mask_t mask) noexcept nogil
     cdef int is_nine_gates(self) noexcept nogil
     cdef int chows_apart(self, int i, int j) noexcept nogil
     cdef int chow_copies(self, int kind) noexcept nogil
+    cdef int groups_of_four(self, int kind) noexcept nogil
 
 cpdef Py_ssize_t first_wrong_row(bytes rows, Py_ssize_t count)
 cdef int is_wrong_row(const unsigned char* rows, Py_ssize_t at) noexcept nogil

@@ -94,7 +94,7 @@ class Facts:
         self.flower_mask = rows[at + FLOWER_MASK]
         self.ready = rows[at + READY]
         self.tiles_left = rows[at + TILES_LEFT]
-        self.only_wait = -1
+        self.only_wait = self.chain = -1
 
     def count(self, kind: int, copies: int) -> None:
         """Some more copies of a kind."""
@@ -114,7 +114,7 @@ class Facts:
     def clear(self, shape: int) -> None:
         """Start a reading without any set."""
         self.shape = shape
-        self.set_count = 0
+        self.set_count = self.open_sets = 0
         self.chows = self.chows_twice = self.chows_thrice = self.chows_four_times = 0
         self.pungs = self.kongs = self.concealed_pungs = self.pairs = self.knitted = self.picked = 0
         self.wait = 0
@@ -125,6 +125,8 @@ class Facts:
         for i in range(self.meld_count):
             code = self.melds[i]
             self.add_set(code, code >= CONCEALED_KONG)
+            if code < CONCEALED_KONG:
+                self.open_sets |= 1 << i
 
     def add_set(self, code: int, concealed: int) -> None:
         """One more set of the reading."""
@@ -180,12 +182,13 @@ class Facts:
             | ((1 << self.kong_count) - 1) << 8
             | ((1 << self.concealed_count) - 1) << 12
             | 1 << 16 + self.shape
-            | (1 << 21 if self.kinds >> 27 else 1 << 22)
-            | (1 << 23 if self.self_drawn else 1 << 24)
-            | self.last_tile << 25
-            | self.kong << 26
-            | self.first_turn << 27
-            | (0 if self.claimed else 1 << 28)
+            | (1 << 22 if self.kinds >> 27 else 1 << 23)
+            | (1 << 24 if self.self_drawn else 1 << 25)
+            | self.last_tile << 26
+            | self.kong << 27
+            | self.first_turn << 28
+            | (0 if self.claimed else 1 << 29)
+            | (1 << 30 if self.fours else 0)
         )
 
     # Questions about masks of sets or kinds.
@@ -224,6 +227,14 @@ class Facts:
 
     def number_count(self) -> int:
         return self.size(self.numbers())
+
+    def colour_count(self) -> int:
+        """Of how many of the five colours the hand has tiles: three suits, winds, dragons."""
+        return self.suit_count() + (self.kinds >> 27 & 15 != 0) + (self.kinds >> 31 != 0)
+
+    def eleven_number_count(self) -> int:
+        """How many numbers there are in the hand where all winds are one number, and all dragons one."""
+        return self.number_count() + (self.kinds >> 27 & 15 != 0) + (self.kinds >> 31 != 0)
 
     def in_sequence(self, mask: int, step: int, length: int) -> int:
         """Those members of a mask that begin ``length`` members of one suit, each ``step`` above the last."""
@@ -277,6 +288,26 @@ class Facts:
             + (self.chows_four_times >> kind & 1)
         )
 
+    def groups_of_four(self, kind: int) -> int:
+        """In how many groups, none of them a kong, the four tiles of a kind lie, 8 more if none of these was claimed; 0 if they do not."""
+        tiles = groups = claimed = 0
+        for i in range(self.set_count):
+            code = self.sets[i]
+            if code < PUNG:
+                here = 1 if code <= kind <= code + 2 else 0
+            else:
+                here = 3 if code == PUNG | kind else 0
+            if here:
+                tiles += here
+                groups += 1
+                claimed |= self.open_sets >> i & 1
+        if self.pairs >> kind & 1:
+            tiles += 2
+            groups += 1
+        if tiles < 4:
+            return 0
+        return groups if claimed else groups + 8
+
 
 def first_wrong_row(rows: bytes, count: int) -> int:
     """The first of so many rows that is not laid out as told above, or -1. The kernel trusts its rows; whoever takes them from outside
@@ -318,14 +349,16 @@ def needs(
     kong: bool = False,
     first_turn: bool = False,
     closed: bool = False,
+    fours: bool = False,
 ) -> int:
     """Necessary facts of a fan, as the bits that ``Facts.has`` must show: at least so many chows, pungs, …; a shape; with or without
-    honours; circumstances; nothing claimed. A fan is asked only where they hold; a test checks that they are truly necessary."""
+    honours; circumstances; nothing claimed; four tiles of a kind. A fan is asked only where they hold; a test checks that they are truly
+    necessary."""
     bits = (1 << chows) - 1 | ((1 << pungs) - 1) << 4 | ((1 << kongs) - 1) << 8 | ((1 << concealed_pungs) - 1) << 12
     if shape is not None:
         bits |= 1 << 16 + shape
     if honours is not None:
-        bits |= 1 << 21 if honours else 1 << 22
+        bits |= 1 << 22 if honours else 1 << 23
     if self_drawn is not None:
-        bits |= 1 << 23 if self_drawn else 1 << 24
-    return bits | last_tile << 25 | kong << 26 | first_turn << 27 | closed << 28
+        bits |= 1 << 24 if self_drawn else 1 << 25
+    return bits | last_tile << 26 | kong << 27 | first_turn << 28 | closed << 29 | fours << 30

@@ -3,21 +3,22 @@
 cimport cython
 
 from quepu.kernel.arrange cimport Arrangements
+from quepu.kernel.chains cimport Chains
 from quepu.kernel.facts cimport Facts, mask_t
 
 ctypedef int (*predicate_t)(Facts, int) noexcept nogil
 
-cdef int MOST_FANS, PUNG, ROW
+cdef int EIGHT_FLOWERS, MOST_FANS, PUNG, RIVALS, ROW, SEVEN_PAIRS, TAKES_ALL
 
 @cython.final
 cdef class Table:
-    cdef readonly int size, shapes, four_as_two_pairs, minimum, flower_points, nothing, plain_count, combination_count
-    cdef predicate_t[96] predicates
-    cdef unsigned int[96] needs
-    cdef int[96] fu, fan
-    cdef unsigned char[96] category, merged, order, contested, combinations
+    cdef readonly int size, shapes, four_as_two_pairs, minimum, flower_points, nothing, fifth_tile_waits, plain_count, combination_count
+    cdef predicate_t[192] predicates
+    cdef unsigned int[192] needs
+    cdef int[192] fu, fan, grade, percent, outside
+    cdef unsigned char[192] category, merged, order, contested, combinations
     cdef unsigned char[11] first_combination
-    cdef unsigned char[9216] rivals
+    cdef unsigned char[36864] rivals
 
     cdef int ask(self, int i, Facts f) noexcept nogil
 
@@ -32,9 +33,9 @@ cdef class Scoring:
     cdef mask_t[64] rivals
     cdef mask_t counted
     cdef readonly int points, fu, fan
-    cdef unsigned char[96] counts
+    cdef unsigned char[192] counts
     # the best reading
-    cdef unsigned char[96] best_counts
+    cdef unsigned char[192] best_counts
     cdef readonly int best_points, best_fu, best_fan, best_reading
 
     cdef int worth(self, mask_t open) noexcept nogil
@@ -51,11 +52,13 @@ cdef class Scoring:
     cdef int score_row(self, const unsigned char* rows, Py_ssize_t at) noexcept nogil
     cdef int score_readings(self) noexcept nogil
     cdef void take(self, int reading) noexcept nogil
+    cdef int total(self) noexcept nogil
+    cdef int best_outside(self) noexcept nogil
     cpdef score_rows(self, bytes rows, Py_ssize_t first, Py_ssize_t last, int[::1] points, int[::1] base, int[::1] fu, int[::1] fan,
                      unsigned char[::1] win, unsigned char[::1] legal, unsigned char[::1] fans)
     cdef void fill(self, const unsigned char* rows, Py_ssize_t first, Py_ssize_t last, int[::1] points, int[::1] base, int[::1] fu,
                    int[::1] fan, unsigned char[::1] win, unsigned char[::1] legal, unsigned char[::1] fans) noexcept
-    cpdef int ask_part(self, int i, int shape, sets, mask_t concealed, pairs)
+    cpdef int ask_part(self, int i, int shape, sets, mask_t concealed, int claimed, pairs)
 
 cdef class CombinationScoring(Scoring):
     cdef unsigned char[64] sets
@@ -64,10 +67,26 @@ cdef class CombinationScoring(Scoring):
     cdef mask_t[16] picks
 
     cdef void ask_fans(self) noexcept nogil
+    cdef void find_only_wait(self) noexcept nogil
+    cdef void ask_about_sets(self) noexcept nogil
     cdef void find_combinations(self, int pungs) noexcept nogil
     cdef void find_rivals(self) noexcept nogil
     cdef void choose(self, mask_t open) noexcept nogil
     cdef int has_circle(self, mask_t open) noexcept nogil
+
+cdef class SheetScoring(CombinationScoring):
+    cdef readonly Chains chains
+
+    cdef void ask_fans(self) noexcept nogil
+    cdef int worth(self, mask_t open) noexcept nogil
+    cdef int raised(self, int sum, int percent) noexcept nogil
+    cdef int total(self) noexcept nogil
+    cdef void settle(self) noexcept nogil
+    @cython.locals(gone=mask_t)
+    cdef mask_t included(self) noexcept nogil
+    cdef int taken_from(self, int fan) noexcept nogil
+    cdef void find_rivals(self) noexcept nogil
+    cdef void choose(self, mask_t open) noexcept nogil
 
 cdef class ProductScoring(Scoring):
     cdef int worth(self, mask_t open) noexcept nogil

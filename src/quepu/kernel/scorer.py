@@ -15,8 +15,9 @@ except ModuleNotFoundError:
     from quepu.kernel import cy as cython
 
 from quepu.kernel.arrange import Arrangements
+from quepu.kernel.chains import chains
 from quepu.kernel.facts import Facts
-from quepu.kernel.shapes import MOST_FANS, PUNG, ROW
+from quepu.kernel.shapes import EIGHT_FLOWERS, MOST_FANS, PUNG, RIVALS, ROW, SEVEN_PAIRS, TAKES_ALL
 
 if cython.compiled:
     from cython.cimports.cpython.pycapsule import PyCapsule_GetName, PyCapsule_GetPointer
@@ -35,7 +36,7 @@ class Table:
         fan: Sequence[int],
         category: Sequence[int],
         merged: Sequence[int],
-        rivals: Sequence[tuple[int, int]],
+        rivals: Sequence[tuple[int, int, int]],
         order: Sequence[int],
         shapes: int,
         four_as_two_pairs: bool,
@@ -44,11 +45,17 @@ class Table:
         takes: Sequence[int] = (),
         of_pungs: Sequence[bool] = (),
         nothing: int = -1,
+        grade: Sequence[int] = (),
+        percent: Sequence[int] = (),
+        outside: Sequence[int] = (),
+        fifth_tile_waits: bool = True,
     ) -> None:
-        """``merged``: 1 for a fan of the group counted as one, 2 for one that adds its 翻 there. ``rivals``: pairs of fans that are
-        never counted together. ``order``: the fans from the dearest down, in which the choice among rivals is tried. ``takes``: of how many
-        sets a fan is made, if it is asked about each choice of so many (chows, or pungs where ``of_pungs``) and not about the whole; 0
-        for all others. ``nothing``: the fan that counts where no other does."""
+        """``merged``: 1 for a fan of the group counted as one, 2 for one that adds its 翻 there. ``rivals``: pairs of fans that are not
+        counted together, and how they stand. ``order``: the fans from the dearest down, in which the choice among rivals is tried.
+        ``takes``: of how many sets a fan is made, if it is asked about each choice of so many (chows, or pungs where ``of_pungs``) and not
+        about the whole; 0 for all others. ``nothing``: the fan that counts where no other does. ``grade``: what the predicate must say for
+        this fan to hold once; 0: it holds as often as the predicate says. ``percent`` and ``outside``: values of other kinds, on the sum
+        and after the minimum. ``fifth_tile_waits``: a wait for a tile of which the hand has all four is a wait."""
         self.size = len(predicates)
         if self.size > MOST_FANS:
             raise ValueError(f"{self.size} fans are more than the kernel's {MOST_FANS}")
@@ -57,12 +64,14 @@ class Table:
         self.minimum = minimum
         self.flower_points = flower_points
         self.nothing = nothing
+        self.fifth_tile_waits = fifth_tile_waits
         self.plain_count = self.combination_count = 0
         if not cython.compiled:
             self.predicates = list(predicates)
             self.needs, self.fu, self.fan = [0] * self.size, [0] * self.size, [0] * self.size
             self.category, self.merged, self.order = [0] * self.size, [0] * self.size, [0] * self.size
-            self.contested = [0] * self.size
+            self.contested, self.grade = [0] * self.size, [0] * self.size
+            self.percent, self.outside = [0] * self.size, [0] * self.size
             self.combinations, self.first_combination = [0] * self.size, [0] * 11
             self.rivals = bytearray(MOST_FANS * MOST_FANS)
         for i in range(self.size):
@@ -74,6 +83,9 @@ class Table:
             self.fan[i] = fan[i]
             self.category[i] = category[i]
             self.merged[i] = merged[i]
+            self.grade[i] = grade[i] if grade else 0
+            self.percent[i] = percent[i] if percent else 0
+            self.outside[i] = outside[i] if outside else 0
         for i in order:
             if i != nothing and not (takes and takes[i]):
                 self.order[self.plain_count] = i
@@ -87,18 +99,19 @@ class Table:
                         self.combinations[self.combination_count] = i
                         self.combination_count += 1
         self.first_combination[10] = self.combination_count
-        for pair in rivals:
-            self.rivals[pair[0] * MOST_FANS + pair[1]] = 1
-            self.rivals[pair[1] * MOST_FANS + pair[0]] = 1
-            self.contested[pair[0]] = 1
-            self.contested[pair[1]] = 1
+        for a, b, how in rivals:
+            self.rivals[a * MOST_FANS + b] = how
+            if how in (RIVALS, TAKES_ALL) and self.rivals[b * MOST_FANS + a] == 0:
+                self.rivals[b * MOST_FANS + a] = RIVALS
+            self.contested[a] = self.contested[b] = 1
 
     def ask(self, i: int, f: Facts) -> int:
         """How often fan ``i`` holds."""
         if cython.compiled:
-            return self.predicates[i](f, 0)  # type: ignore[call-arg]  # the C function has one argument more
+            said = self.predicates[i](f, 0)  # type: ignore[call-arg]  # the C function has one argument more
         else:
-            return int(self.predicates[i](f))
+            said = int(self.predicates[i](f))
+        return said == self.grade[i] if self.grade[i] else said
 
 
 class Scoring:
@@ -161,7 +174,8 @@ class Scoring:
             self.rivals[a] = 0
             if self.table.contested[self.held[a]]:
                 for b in range(a):
-                    if self.table.rivals[self.held[a] * MOST_FANS + self.held[b]]:
+                    how = self.table.rivals[self.held[a] * MOST_FANS + self.held[b]]
+                    if how == RIVALS or how == TAKES_ALL:  # noqa: SIM109  # compiled, `in` would make a tuple
                         self.rivals[a] |= self.one << b
                         self.rivals[b] |= self.one << a
 
@@ -228,6 +242,17 @@ class Scoring:
         self.best_fan = self.fan
         self.best_reading = reading
 
+    def total(self) -> int:
+        """The points of the best reading with the flowers."""
+        return self.best_points + self.best_outside()
+
+    def best_outside(self) -> int:
+        """What stands outside the minimum: flowers."""
+        points = self.table.flower_points * self.facts.flowers
+        for i in range(self.table.size):
+            points += self.table.outside[i] * self.best_counts[i]
+        return points
+
     def score_rows(
         self,
         rows: bytes,
@@ -263,7 +288,7 @@ class Scoring:
                 if self.score_row(rows, n * ROW):
                     win[n] = 1
                     base[n] = self.best_points
-                    points[n] = self.best_points + self.table.flower_points * self.facts.flowers
+                    points[n] = self.total()
                     fu[n] = self.best_fu
                     fan[n] = self.best_fan
                     legal[n] = self.best_points >= self.table.minimum
@@ -298,9 +323,10 @@ class Scoring:
 
     # For the explanation, one hand at a time.
 
-    def result(self) -> tuple[int, int, int, bytes]:
-        """The last hand scored: points without flowers, 副, 翻, and how often each fan counts."""
-        return self.best_points, self.best_fu, self.best_fan, bytes([self.best_counts[i] for i in range(self.table.size)])
+    def result(self) -> tuple[int, int, int, int, bytes]:
+        """The last hand scored: points with and without flowers, 副, 翻, and how often each fan counts."""
+        counts = bytes([self.best_counts[i] for i in range(self.table.size)])
+        return self.total(), self.best_points, self.best_fu, self.best_fan, counts
 
     def readings(self, rows: bytes) -> list[dict[str, Any]]:
         """Every reading of a hand with all its fans that hold (``held``) and those that count (``counted``), by number."""
@@ -308,12 +334,14 @@ class Scoring:
         found = []
         for reading in range(self.arrangements.count):
             self.arrangements.read(reading, self.facts)
-            self.judge()
+            self.ask_fans()
             f = self.facts
             held: dict[int, int] = {}
             counted: dict[int, int] = {}
             for a in range(self.held_count):
                 held[self.held[a]] = held.get(self.held[a], 0) + self.times[a]
+            self.settle()
+            for a in range(self.held_count):
                 if self.counted >> a & 1:
                     counted[self.held[a]] = counted.get(self.held[a], 0) + self.times[a]
             found.append(
@@ -338,9 +366,11 @@ class Scoring:
         """The fans that are made of certain sets, with those sets (a bit each, in the order of the reading), and whether they count."""
         return []
 
-    def ask_part(self, i: int, shape: int, sets: Sequence[int], concealed: int, pairs: Sequence[int]) -> int:
-        """How often fan ``i`` would hold if the last hand loaded were read as these sets and pairs alone."""
+    def ask_part(self, i: int, shape: int, sets: Sequence[int], concealed: int, claimed: int, pairs: Sequence[int]) -> int:
+        """How often fan ``i`` would hold if the last hand loaded were read as these sets and pairs alone. ``concealed``: the pungs of the
+        hand that are; ``claimed``: which of the sets were, a bit each."""
         self.facts.clear(shape)
+        self.facts.open_sets = claimed
         for code in sets:
             self.facts.add_set(code, concealed >> (code & 63) & 1)
         for kind in pairs:
@@ -369,7 +399,15 @@ class CombinationScoring(Scoring):
     def ask_fans(self) -> None:
         """The fans of the whole hand, then those of each choice of sets."""
         if self.facts.wait and self.facts.only_wait < 0:
-            self.facts.only_wait = self.arrangements.is_only_wait(self.facts, self.table.shapes, self.table.four_as_two_pairs)
+            self.find_only_wait()
+        self.ask_about_sets()
+
+    def find_only_wait(self) -> None:
+        self.facts.only_wait = self.arrangements.is_only_wait(
+            self.facts, self.table.shapes, self.table.four_as_two_pairs, self.table.fifth_tile_waits
+        )
+
+    def ask_about_sets(self) -> None:
         Scoring.ask_fans(self)
         for a in range(self.held_count):
             self.sets[a] = 0
@@ -454,6 +492,85 @@ class CombinationScoring(Scoring):
 
     def links(self) -> list[tuple[int, int, bool]]:
         return [(self.held[a], self.sets[a], bool(self.counted >> a & 1)) for a in range(self.held_count) if self.sets[a]]
+
+
+class SheetScoring(CombinationScoring):
+    """A sum with percentages on it, as the sheet of Woods Hole counts.
+
+    - What necessarily comes with an item is not added beside it, wherever the item holds: nobody calls a hand less than it is.
+    - Of the groups in the tables III and IV a set serves in one of its table. They alone are a choice, with what comes with them.
+    """
+
+    def __init__(self, table: Table) -> None:
+        CombinationScoring.__init__(self, table)
+        self.chains = chains()
+
+    def ask_fans(self) -> None:
+        if self.facts.shape == SEVEN_PAIRS:
+            self.facts.chain = self.chains.best(self.facts)
+        elif self.facts.only_wait < 0 and self.facts.shape != EIGHT_FLOWERS:
+            self.find_only_wait()
+        self.ask_about_sets()
+
+    def worth(self, open: int) -> int:
+        """The sum is left in ``fan``, the percentages in ``fu``."""
+        self.fu = self.fan = 0
+        for a in range(self.held_count):
+            if open >> a & 1:
+                self.fan += self.table.fan[self.held[a]] * self.times[a]
+                self.fu += self.table.percent[self.held[a]]
+        return self.raised(self.fan, self.fu)
+
+    def raised(self, sum: int, percent: int) -> int:
+        """A sum with its percentages, a half rounded up."""
+        return (sum * (100 + percent) + 50) // 100
+
+    def total(self) -> int:
+        return self.raised(self.best_fan + self.best_outside(), self.best_fu)
+
+    def settle(self) -> None:
+        self.find_rivals()
+        self.points = -1
+        self.choose(((self.one << self.held_count) - 1) & ~self.included())
+        self.points = self.worth(self.counted)
+
+    def included(self) -> int:
+        """What comes with some item of the whole hand that holds. Where only one of several comes with it, there is one less."""
+        gone = 0
+        fan, less = -1, 0
+        for b in range(self.held_count):
+            if self.held[b] != fan:
+                fan = self.held[b]
+                less = self.taken_from(fan)
+            if less >= self.times[b]:
+                gone |= self.one << b
+                less -= self.times[b]
+            else:
+                self.times[b] -= less
+                less = 0
+        return gone
+
+    def taken_from(self, fan: int) -> int:
+        """How many of a fan come with the one item that has the most of them."""
+        most = 0
+        if self.table.contested[fan]:
+            for a in range(self.held_count):
+                if not self.sets[a]:
+                    most = max(most, self.table.rivals[self.held[a] * MOST_FANS + fan] - RIVALS)
+        return most
+
+    def find_rivals(self) -> None:
+        """Groups of one table that share a set; the groups and what comes with them; and where only one of several ways counts."""
+        Scoring.find_rivals(self)
+        for a in range(1, self.held_count):
+            for b in range(a):
+                if self.sets[a] & self.sets[b] and self.table.category[self.held[a]] == self.table.category[self.held[b]]:
+                    self.rivals[a] |= self.one << b
+                    self.rivals[b] |= self.one << a
+
+    def choose(self, open: int) -> None:
+        """No circles here."""
+        Scoring.choose(self, open)
 
 
 class ProductScoring(Scoring):

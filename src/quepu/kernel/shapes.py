@@ -1,9 +1,9 @@
 """The constants that the kernel's files share with the rule books: shapes of a winning hand, and the layout of a hand's row."""
 
-STANDARD, SEVEN_PAIRS, THIRTEEN_ORPHANS, KNITTED_HONOURS, KNITTED_STRAIGHT = range(5)
-"""Four sets and a pair; 七对; 十三幺; 全不靠; 组合龙 with a set and a pair."""
+STANDARD, SEVEN_PAIRS, THIRTEEN_ORPHANS, KNITTED_HONOURS, KNITTED_STRAIGHT, EIGHT_FLOWERS = range(6)
+"""Four sets and a pair; 七对; 十三幺; 全不靠; 组合龙 with a set and a pair; any tiles at all with all eight flowers."""
 
-NAMES = ("standard", "seven_pairs", "thirteen_orphans", "knitted_honours", "knitted_straight")
+NAMES = ("standard", "seven_pairs", "thirteen_orphans", "knitted_honours", "knitted_straight", "eight_flowers")
 
 ROW = 24
 """Bytes in a row."""
@@ -19,8 +19,11 @@ PUNG, KONG, CONCEALED_KONG = 64, 128, 192
 MOST_READINGS = 64
 """More readings than any fourteen tiles have (a test counts them)."""
 
-MOST_FANS = 96
+MOST_FANS = 192
 """More fans than any rule book has."""
 
 EDGE_WAIT, CLOSED_WAIT, PAIR_WAIT = 1, 2, 4
 """How the winning tile completes a group: 边张, 坎张, 单钓; a bit each, as a reading may offer a choice."""
+
+RIVALS, TAKES_ONE, TAKES_ALL = 1, 2, 255
+"""How two fans stand: only one counts; the first takes away one of the second (and one more for each number above); or all of it."""

@@ -8,8 +8,8 @@ cdef class Sweep:
     cdef Scoring desk
     cdef readonly long long hands
     cdef int size, pair, melds, kongs
-    cdef int[96] least, greatest
-    cdef unsigned char[2304] least_row, greatest_row
+    cdef int[192] least, greatest
+    cdef unsigned char[4608] least_row, greatest_row
     cdef unsigned char[24] row
     cdef int[4] set_type, state
     cdef int[34] total, held

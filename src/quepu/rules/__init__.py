@@ -6,7 +6,7 @@ from importlib import import_module
 from quepu.errors import RuleBookError
 from quepu.rules.base import RuleBook
 
-BOOKS = ("lingque28", "lingque26", "guobiao", "guobiao98")
+BOOKS = ("lingque28", "lingque26", "guobiao", "guobiao98", "woodshole")
 DEFAULT = "lingque28"
 
 

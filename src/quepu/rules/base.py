@@ -13,7 +13,8 @@ from typing import Any
 
 from quepu.errors import RuleBookError
 from quepu.kernel.facts import Facts, needs
-from quepu.kernel.scorer import ProductScoring, Scoring, Table
+from quepu.kernel.scorer import ProductScoring, Scoring, SheetScoring, Table
+from quepu.kernel.shapes import RIVALS, TAKES_ALL, TAKES_ONE
 
 Predicate = Callable[[Facts], int]
 
@@ -37,11 +38,30 @@ class Category:
 
     name: str
     en: str
+    only_one: bool = False
+    """Of its fans only one counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """One cell of a printed row with several values: it holds where the predicate says ``number``."""
+
+    number: int
+    id: str
+    """What follows the predicate's name in the fan's id."""
+    zh: str
+    en: str
+    fan: int = 0
+    percent: int = 0
+    excludes: tuple[str, ...] = ()
+    """Beside what the whole row excludes."""
+    yes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Fan:
-    """One fan: its row in the table, its predicate, what it excludes, and its examples. The id is the predicate's name."""
+    """One fan: its row in the table, its predicate, what it excludes, and its examples. The id is the predicate's name; where a row has
+    several values, each is a fan of its own."""
 
     id: str
     name: str
@@ -56,8 +76,14 @@ class Fan:
     fu: int = 0
     excludes: tuple[str, ...] = ()
     """不计: fans that follow from this one and are not counted beside it."""
+    excludes_one: tuple[str, ...] = ()
+    """Fans of which one follows and is not counted; named twice, two."""
     against: tuple[str, ...] = ()
     """互斥: fans of which only one or the other is counted, whichever is worth more."""
+    grade: int = 0
+    """What the predicate must say for the fan to hold; 0: it holds as often as the predicate says."""
+    percent: int = 0
+    """Percent on the sum."""
     merged: bool = False
     """The 翻 of all merged fans are one fan's."""
     adds: bool = False
@@ -81,6 +107,21 @@ class Fan:
         return self.name + self.label[self.label.index("（") :] if self.label else self.name
 
 
+def _graded(row: Fan, grade: Grade) -> Fan:
+    """The fan of one cell of a row."""
+    return replace(
+        row,
+        id=f"{row.id}_{grade.id}",
+        name=f"{row.name}（{grade.zh}）",
+        en=f"{row.en} ({grade.en})",
+        fan=grade.fan,
+        percent=grade.percent,
+        grade=grade.number,
+        excludes=row.excludes + grade.excludes,
+        yes=grade.yes or row.yes,
+    )
+
+
 @dataclass(frozen=True)
 class RuleBook:
     """The fans of a rule book in the order of its text, and how they are counted."""
@@ -93,16 +134,23 @@ class RuleBook:
     shapes: tuple[int, ...]
     minimum: int
     flower_points: int
+    """For each flower, in the books that have no fan for them."""
     scoring: type[Scoring] = ProductScoring
     four_as_two_pairs: bool = False
     nothing: str = ""
     """The fan that counts where no other does."""
+    fifth_tile_waits: bool = True
+    """A wait for a tile of which the hand has all four is a wait, though it cannot be won on."""
     variants: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
     """Options of the book: the changes that each makes, by name; ``lingque28+appendix`` is a book with its option."""
     overlay: dict[str, Any] | None = None
     """The overlay that made this book of another."""
     symmetric: bool = True
     """No fan tells one suit from another, nor one dragon: what holds for a hand holds for its images."""
+    sections: Mapping[str, str] = field(default_factory=dict)
+    """Where the text has what, by name: the heading over a category if it has another name there, and the place of a single fan."""
+    lost: frozenset[str] = frozenset()
+    """The fans whose page is missing from the copies of the text, by name."""
     fans: dict[str, Fan] = field(default_factory=dict)
 
     def fan(
@@ -113,9 +161,12 @@ class RuleBook:
         *,
         zh: str,
         category: Category,
-        fan: int,
+        fan: int = 0,
         fu: int = 0,
+        percent: int = 0,
+        grades: tuple[Grade, ...] = (),
         excludes: tuple[str, ...] = (),
+        excludes_one: tuple[str, ...] = (),
         against: tuple[str, ...] = (),
         merged: bool = False,
         adds: bool = False,
@@ -128,7 +179,8 @@ class RuleBook:
         no: tuple[str, ...] = (),
         **necessary: Any,
     ) -> None:
-        """Enter a fan. ``necessary`` are its necessary facts (see ``quepu.kernel.facts.needs``), by which it is skipped."""
+        """Enter a fan, or one for each of its grades. ``necessary`` are its necessary facts (see ``quepu.kernel.facts.needs``), by which
+        it is skipped."""
         row = Fan(
             id=predicate.__name__,
             name=name,
@@ -139,7 +191,9 @@ class RuleBook:
             category=category,
             fan=fan,
             fu=fu,
+            percent=percent,
             excludes=excludes,
+            excludes_one=excludes_one,
             against=against,
             merged=merged,
             adds=adds,
@@ -152,9 +206,10 @@ class RuleBook:
             yes=yes,
             no=no,
         )
-        if row.id in self.fans:
-            raise RuleBookError("wrong_rule_book", rules=self.id, reason=f"two fans are called {row.id}")
-        self.fans[row.id] = row
+        for entry in [_graded(row, grade) for grade in grades] or [row]:
+            if entry.id in self.fans:
+                raise RuleBookError("wrong_rule_book", rules=self.id, reason=f"two fans are called {entry.id}")
+            self.fans[entry.id] = entry
 
     def derive(
         self,
@@ -176,6 +231,7 @@ class RuleBook:
             if row.id not in gone:
                 spared = {
                     "excludes": tuple(fan for fan in row.excludes if fan not in gone),
+                    "excludes_one": tuple(fan for fan in row.excludes_one if fan not in gone),
                     "against": tuple(fan for fan in row.against if fan not in gone),
                 }
                 changed: dict[str, Any] = {**spared, **changes.get(row.id, {})}
@@ -193,6 +249,11 @@ class RuleBook:
     def has_fu(self) -> bool:
         """副 × 翻; else the fans' values are points and add up."""
         return issubclass(self.scoring, ProductScoring)
+
+    @property
+    def has_percent(self) -> bool:
+        """Some fans are percentages on the sum."""
+        return issubclass(self.scoring, SheetScoring)
 
     @cached_property
     def rows(self) -> tuple[Fan, ...]:
@@ -212,6 +273,11 @@ class RuleBook:
     def categories(self) -> tuple[Category, ...]:
         return tuple(dict.fromkeys(row.category for row in self.rows))
 
+    def section(self, row: Fan) -> str:
+        """Where the fan stands in the text, in the text's own words and numbers."""
+        heading = self.sections.get(row.category.name, row.category.name)
+        return self.sections.get(row.name, heading) + ("（页缺）" if row.name in self.lost else "")
+
     @property
     def shape_bits(self) -> int:
         """The shapes, a bit each."""
@@ -225,14 +291,27 @@ class RuleBook:
         return tuple(other.id for other in self.rows if other is not row and other.category.name not in spared)
 
     @cached_property
+    def _relations(self) -> dict[tuple[int, int], int]:
+        """How every two fans stand that have to do with each other, by number, as the kernel wants to know it."""
+        number = self.numbers
+        found = {(number[a], number[b]): TAKES_ALL if follows else RIVALS for (a, b), follows in self.exclusions.items()}
+        for row in self.rows:
+            for other in row.excludes_one:
+                found[number[row.id], number[other]] = TAKES_ONE - 1 + row.excludes_one.count(other)
+        return found
+
+    @cached_property
     def exclusions(self) -> dict[tuple[str, str], bool]:
         """Every ordered pair (a, b) such that b is refused beside a: True by 不计, False by 互斥 (then both orders stand here)."""
         pairs: dict[tuple[str, str], bool] = {}
         for row in self.rows:
-            for other in row.against:
-                pairs[row.id, other] = pairs[other, row.id] = False
+            alike = (
+                [other.id for other in self.rows if other.category == row.category and other is not row] if row.category.only_one else ()
+            )
+            for fan in (*row.against, *alike):
+                pairs[row.id, fan] = pairs[fan, row.id] = False
         for row in self.rows:
-            for other in self.excluded_by(row):
+            for other in (*self.excluded_by(row), *row.excludes_one):
                 pairs[row.id, other] = True
         return pairs
 
@@ -249,7 +328,7 @@ class RuleBook:
             [0 if row.outside else row.fan for row in rows],
             [1 + self.categories.index(row.category) for row in rows],
             [(2 if row.adds else 1) if row.merged else 0 for row in rows],
-            [(number[a], number[b]) for a, b in self.exclusions],
+            [(a, b, how) for (a, b), how in self._relations.items()],
             order,
             self.shape_bits,
             self.four_as_two_pairs,
@@ -258,6 +337,10 @@ class RuleBook:
             [row.takes for row in rows],
             [row.of_pungs for row in rows],
             number[self.nothing] if self.nothing else -1,
+            [row.grade for row in rows],
+            [row.percent for row in rows],
+            [row.fan if row.outside else 0 for row in rows],
+            self.fifth_tile_waits,
         )
 
     def find(self, name: str) -> tuple[Fan, ...]:
@@ -266,6 +349,7 @@ class RuleBook:
         found = tuple(
             row for row in self.rows
             if wanted and wanted in (row.id, row.name, row.row_name, row.label, row.label.partition("（")[0],
+                                     row.name.partition("（")[0], row.predicate.__name__,
                                      row.en.replace(" ", "").casefold(), row.id.replace("_", ""))
         )  # fmt: skip
         if not found:
@@ -274,6 +358,8 @@ class RuleBook:
 
     def value_dict(self, row: Fan) -> dict[str, int]:
         """A fan's value, for JSON: 副 and 翻, or points."""
+        if row.percent:
+            return {"percent": row.percent}
         return {"fu": row.fu, "fan": row.fan} if self.has_fu else {"points": row.fan}
 
     def fan_dict(self, row: Fan) -> dict[str, object]:
@@ -284,6 +370,7 @@ class RuleBook:
             "row_name": row.row_name,
             "en": row.en,
             "category": row.category.name,
+            "section": self.section(row),
             **self.value_dict(row),
             "text": {"zh": row.zh, "en": row.text},
             "excludes": list(self.excluded_by(row)),

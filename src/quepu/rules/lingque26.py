@@ -1,6 +1,11 @@
 """灵雀, 26th edition (second draft): the 28th with these differences."""
 
 from quepu.rules.lingque28 import book as edition28
+from quepu.rules.lingque28.book import sections
+
+LOST = """番牌中 番牌發 番牌白 客风刻 清幺九 混幺九 清带幺
+二般高 一般高 三同刻 双同刻 三色同顺 喜相逢 三同二对 镜同
+镜龙会 三色连刻 三色步高 三色连环 三色贯通 连六 老少副"""
 
 book = edition28.derive(
     "lingque26",
@@ -22,4 +27,6 @@ book = edition28.derive(
         "mixed_straight": {"fan": 2},
     },
     without=("five_gates",),
+    sections=sections(0),
+    lost=frozenset(LOST.split()),
 )

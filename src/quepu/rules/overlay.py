@@ -88,10 +88,10 @@ class _Overlay:
 
     def changes(self, base: RuleBook, fan: str, wanted: dict[str, Any]) -> dict[str, Any]:
         """What one [fan.…] table changes in the fan's row."""
-        values = ("fu", "fan") if base.has_fu else ("points",)
         row = base.fans[fan]
+        values = ("fu", "fan") if base.has_fu else ("percent",) if row.percent else ("points",)
         changed: dict[str, Any] = {}
-        excludes, against = list(base.excluded_by(row)), list(row.against)
+        lists = {"excludes": list(base.excluded_by(row)), "excludes_one": list(row.excludes_one), "against": list(row.against)}
         for key, value in wanted.items():
             if key in values:
                 changed["fan" if key == "points" else key] = self.number(key, value, fan)
@@ -107,14 +107,13 @@ class _Overlay:
                     if key == "excludes_add":
                         if other == fan:
                             self.refuse("a fan cannot exclude itself", fan, key)
-                        if other not in excludes:
-                            excludes.append(other)
-                    elif other in excludes or other in against:
-                        excludes = [one for one in excludes if one != other]
-                        against = [one for one in against if one != other]
+                        if other not in lists["excludes"]:
+                            lists["excludes"].append(other)
+                    elif any(other in named for named in lists.values()):
+                        lists = {field: [one for one in named if one != other] for field, named in lists.items()}
                     else:
                         self.refuse(f"{fan} does not exclude {other}", fan, key)
-                changed["excludes"], changed["against"] = tuple(excludes), tuple(against)
+                changed |= {field: tuple(named) for field, named in lists.items()}
             else:
                 self.refuse(f"there is no key {key!r}; there are {', '.join(values)}, enabled, excludes_add, excludes_remove", fan, key)
         return changed

@@ -5,7 +5,7 @@ from quepu.kernel.shapes import KNITTED_HONOURS, KNITTED_STRAIGHT, SEVEN_PAIRS, 
 from quepu.rules.base import Category, RuleBook
 
 # The text orders its fans by their value, so the values are its headings.
-P88, P64, P48, P32, P24, P16, P12, P8, P6, P5, P4, P2, P1 = (
+P88, P64, P48, P32, P24, P16, P12, P8, P6, P5, P4, P2, P1 = HEADINGS = tuple(
     Category(f"{points} 分", f"{points} points") for points in (88, 64, 48, 32, 24, 16, 12, 8, 6, 5, 4, 2, 1)
 )
 
@@ -16,7 +16,7 @@ book = RuleBook(
     source="国标麻将（81 番，五项计番原则）",
     shapes=(STANDARD, SEVEN_PAIRS, KNITTED_HONOURS, THIRTEEN_ORPHANS, KNITTED_STRAIGHT),
     minimum=8,
-    flower_points=1,
+    flower_points=0,
     scoring=CombinationScoring,
     four_as_two_pairs=True,
     nothing="chicken_hand",
@@ -28,4 +28,6 @@ book = RuleBook(
         "kongs2008": {"open_and_concealed_kong": {"fan": 6}},
         "kongs2006": {"two_concealed_kongs": {"fan": 8}},
     },
+    # 明暗杠 has no heading: the text speaks of it in brackets under 双明杠.
+    sections={**{heading.name: f"番种表 {heading.name}" for heading in HEADINGS}, "明暗杠": f"番种表 {P4.name} 双明杠（注）"},
 )

@@ -15,6 +15,16 @@ NUMBERS = Category("序数", "Numbers")
 WHOLE = Category("全体关联", "The whole hand related")
 EQUAL = Category("部分一致", "Equal parts")
 RELATED = Category("部分关联", "Related parts")
+HEADINGS = (ACCIDENTAL, SPECIAL, EXPOSURE, PUNGS, HONOURS, TERMINALS, SUITS, NUMBERS, WHOLE, EQUAL, RELATED)
+"""The numbered headings of the table of fans, which is part 丙 of chapter 二."""
+LOST = """全不靠 十三幺 门前清 番牌中 番牌發 番牌白 客风刻 清幺九 混幺九 清带幺
+镜龙会 三色连刻 三色步高 三色连环 三色贯通 连六 老少副"""
+
+
+def sections(first: int) -> dict[str, str]:
+    """Where each category stands, the headings being numbered from here."""
+    return {category.name: f"二丙{number} {category.name}类" for number, category in enumerate(HEADINGS, first)}
+
 
 book = RuleBook(
     id="lingque28",
@@ -27,4 +37,6 @@ book = RuleBook(
     scoring=ProductScoring,
     # 镜同对 has 16 副 in the body of the text and in its worked example, 12 in the appendix. The body rules.
     variants={"appendix": {"reflected_pairs": {"fu": 12}}},
+    sections=sections(1),
+    lost=frozenset(LOST.split()),
 )

@@ -1,0 +1,97 @@
+"""链牌: the chains that seven pairs form on the sheet of Woods Hole.
+
+The pairs are cut into chains for the largest sum. A single chain runs through a suit, on from a nine to the one of another suit or to 东,
+and through 东南西北中发白: a step from each pair to the next is worth 1. A chain of k rows is the same n numbers in k rows: 2n - 1 or
+3n - 1 for two or three, and with four to seven rows, of one number, 3, 4, 6, 7; there honours stand for numbers. The C types stand in
+``chains.pxd``.
+"""
+
+from functools import cache
+from itertools import combinations_with_replacement, product
+
+try:
+    import cython
+except ModuleNotFoundError:
+    from quepu.kernel import cy as cython
+
+from quepu.kernel.facts import Facts
+
+STANDS_FOR = ((1, 6), (2, 7), (3, 8), (4, 9), (1, 7), (2, 8), (3, 9))
+"""The two numbers for which 东南西北中发白 stand in a chain of four or more rows."""
+
+MANY_ROWS = {4: 3, 5: 4, 6: 6, 7: 7}
+"""What so many rows of one number are worth."""
+
+
+def _all_chains() -> list[tuple[int, int, int]]:
+    """Every chain of two or more rows: its worth, the kinds it takes, those of them that it takes twice."""
+    needs: list[tuple[int, tuple[int, ...]]] = []
+    for rows, longest in ((2, 3), (3, 2)):
+        for length in range(1, longest + 1):
+            for start, suits in product(range(10 - length), combinations_with_replacement(range(3), rows)):
+                needs.append((rows * length - 1, tuple(9 * suit + start + n for suit in suits for n in range(length))))
+    for number in range(1, 10):
+        kinds = [9 * suit + number - 1 for suit in range(3)] + [27 + i for i, numbers in enumerate(STANDS_FOR) if number in numbers]
+        for rows, worth in MANY_ROWS.items():
+            needs += [(worth, chosen) for chosen in combinations_with_replacement(kinds, rows)]
+    return [
+        (worth, sum(1 << kind for kind in set(chosen)), sum(1 << kind for kind in set(chosen) if chosen.count(kind) == 2))
+        for worth, chosen in needs
+        if max(map(chosen.count, chosen)) <= 2
+    ]
+
+
+STEPS = sum(0b11111111 << 9 * suit for suit in range(3)) | 0b111111 << 27
+"""The kinds from which a single chain goes on to the next kind, in its suit or among the honours."""
+
+
+class Chains:
+    """All chains of two or more rows; so few that trying them all is fast enough. It is never changed once made."""
+
+    def __init__(self) -> None:
+        found = _all_chains()
+        self.count = len(found)
+        self.steps = STEPS
+        if not cython.compiled:
+            self.worth, self.once, self.twice = [0] * self.count, [0] * self.count, [0] * self.count
+        for i in range(self.count):
+            self.worth[i], self.once[i], self.twice[i] = found[i]
+
+    def best(self, f: Facts) -> int:
+        """The largest sum of chains that the pairs of a hand can be cut into."""
+        return self.search(f, 0, f.kinds, f.fours)
+
+    def search(self, f: Facts, first: int, once: int, twice: int) -> int:
+        """The same for these pairs (``twice``: those kinds of which there are two), where only chains from the ``first`` on have more rows
+        than one. What a chain takes leaves a second pair behind if there is one."""
+        most = self.single(f, once, twice)
+        for i in range(first, self.count):
+            if self.once[i] & ~once == 0 and self.twice[i] & ~twice == 0:
+                left = once & ~self.twice[i] & (twice | ~self.once[i])
+                most = max(most, self.worth[i] + self.search(f, i, left, twice & ~self.once[i]))
+        return most
+
+    def single(self, f: Facts, once: int, twice: int) -> int:
+        """The most steps in single chains: each pair has one before it and one after it at most."""
+        steps = f.size(once & once >> 1 & self.steps) + f.size(twice & twice >> 1 & self.steps)
+        # from the nines to the ones of other suits and to 东: as many as there are of either, but for a suit's nines not to its own ones
+        nines = ones = 0
+        for suit in range(3):
+            nines += self.pairs(once, twice, 9 * suit + 8)
+            ones += self.pairs(once, twice, 9 * suit)
+        ends = ones + self.pairs(once, twice, 27)
+        most = min(nines, ends)
+        for suit in range(3):
+            of_suit = self.pairs(once, twice, 9 * suit + 8)
+            most = min(most, nines - of_suit + ends - self.pairs(once, twice, 9 * suit))
+        return steps + most
+
+    def pairs(self, once: int, twice: int, kind: int) -> int:
+        """How many pairs there are of a kind."""
+        return (once >> kind & 1) + (twice >> kind & 1)
+
+
+@cache
+def chains() -> Chains:
+    """The one that all share."""
+    return Chains()

@@ -1,0 +1,38 @@
+"""麻將记分法 (Woods Hole, 2010): what its parts share."""
+
+from quepu.kernel.scorer import SheetScoring
+from quepu.kernel.shapes import EIGHT_FLOWERS, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
+from quepu.rules.base import Category, RuleBook
+
+# The main table has a column for each value; then come its last line and the notes, then the tables with numbers of their own.
+COLUMNS = tuple(Category(f"{n} 番", f"{n} points") for n in (1, 2, 3, 5, 7, 12, 20, 30, 60, 100))
+T1, T2, T3, T5, T7, T12, T20, T30, T60, T100 = COLUMNS
+PERCENT = Category("加成与 200 番", "Percentages and 200 points")
+FLOWERS = Category("花", "Flowers")
+PAIRS = Category("I 对对胡", "I Seven pairs", only_one=True)
+FOURS = Category("II 杠与四归", "II Kongs and four of a kind")
+STEPS = Category("III n 般高、n 节高碰", "III Equal chows and rising pungs")
+SAME = Category("IV 同数碰", "IV Pungs of a number")
+HIDDEN = Category("V 暗坎", "V Concealed pungs")
+
+book = RuleBook(
+    id="woodshole",
+    name="麻將记分法（Woods Hole）",
+    en="Woods Hole, the sheet of 2010",
+    source="麻將记分法，Woods Hole，2010 年 7 月 12 日",
+    shapes=(STANDARD, SEVEN_PAIRS, THIRTEEN_ORPHANS, EIGHT_FLOWERS),
+    minimum=0,
+    flower_points=0,
+    scoring=SheetScoring,
+    four_as_two_pairs=True,
+    fifth_tile_waits=False,
+    sections={
+        **{column.name: f"主表 {column.name}" for column in COLUMNS},
+        PERCENT.name: "主表末行，注 7、9、10",
+        FLOWERS.name: "注 6",
+        **{table.name: f"附表 {table.name}" for table in (PAIRS, FOURS, STEPS, SAME, HIDDEN)},
+    },
+)
+
+SAME_NUMBER_PUNGS = tuple(f"{row}_{numbers}" for row in ("two_same_pungs", "three_same_pungs") for numbers in ("258", "19", "other"))
+"""The fans of table IV, which are not counted beside hands of one or two numbers."""
