@@ -69,7 +69,8 @@ def test_dice_that_are_none_are_refused(dice: tuple[int, ...]) -> None:
 
 
 def test_four_four_four_and_one_are_dealt_and_the_dealer_draws() -> None:
-    wall = bytes(sorted([*full_set(136)], key=lambda tile: tile * 7 % 34))
+    mixed: list[int] = sorted(full_set(136), key=lambda tile: tile * 7 % 34)
+    wall = bytes(mixed)
     scene = Scene("lingque28", wall)
     hands = [
         sorted([*wall[4 * seat : 4 * seat + 4], *wall[16 + 4 * seat :][:4], *wall[32 + 4 * seat :][:4], wall[48 + seat]])

@@ -14,6 +14,7 @@ cdef class State(Position):
     cdef dict rules
     cdef public object listener
 
+    cpdef State copy(self)
     cdef int attempt(self, int seat, int action, int from_hand) except -1
     cdef int has_another(self, int seat, int action) noexcept
     cdef void replace_dealt_flowers(self) except *
@@ -39,3 +40,4 @@ cdef class State(Position):
     cdef void exhaust(self, int declined) except *
     cdef void end(self, int winner, int loser) noexcept
     cpdef long long lines(self, int depth) except -1
+    cpdef list accepted(self, int seat, State scratch)

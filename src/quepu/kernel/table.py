@@ -409,19 +409,19 @@ class State(Position):
             found += child.lines(depth - 1)
         return found
 
-    def accepted(self, seat: int, scratch: State) -> int:
-        """Every action of the numbering tried on ``scratch``, made equal to this state before each: a mask of those that are accepted. A
+    def accepted(self, seat: int, scratch: State) -> list[int]:
+        """Every action of the numbering tried on ``scratch``, which is made equal to this state before each: those that are accepted. A
         refused one must leave the scratch as it was."""
-        mask = 0
+        found = []
+        scratch.take_over(self)
         for action in range(ACTIONS):
-            scratch.take_over(self)
             if scratch.attempt(seat, action, 0):
-                mask |= BITS[action]
+                found.append(action)
+                scratch.take_over(self)
             elif not scratch.is_same(self):
                 raise AssertionError(f"action {action} of seat {seat} is refused but changes the state")
-        return mask
+        return found
 
 
 SET_136 = [kind for kind in range(34) for _ in range(4)]
 SET_144 = [*SET_136, *range(34, 42)]
-BITS = tuple(1 << action for action in range(ACTIONS))
