@@ -6,6 +6,8 @@ tile or makes a kong only if its hand is then worth more than before. It does no
 
 from __future__ import annotations
 
+from functools import cache
+
 from quepu.hand import READY, MeldType
 from quepu.kernel.actions import (
     ADDED_KONG_OF,
@@ -30,13 +32,15 @@ PUNG = MeldType.PUNG << 6
 
 
 class Efficient:
-    def __init__(self, book: RuleBook) -> None:
+    def __init__(self, book: RuleBook, budget: int = 100, gamma: float = 1.0, pace: float = 1.0) -> None:
+        self.pace = pace
         settle = table_rules(book).settle
 
+        @cache
         def income(points: int, self_drawn: bool) -> float:
-            return settle(1, None if self_drawn else 2, points, (0, 0, 0, 0))[1]
+            return settle(1, None if self_drawn else 2, points, (0, 0, 0, 0))[1] ** gamma
 
-        self.prospects = Prospects(book.desk(), income)
+        self.prospects = Prospects(book.desk(), income, budget)
 
     def choose(self, view: View) -> int:
         if WIN in view.legal:
@@ -44,6 +48,7 @@ class Efficient:
         if REPLACE_FLOWER in view.legal:
             return REPLACE_FLOWER
         look = Look(self.prospects, view)
+        look.draws *= self.pace
         if view.offer is not None:
             return max(view.legal, key=look.answer)
         if DECLINE in view.legal:

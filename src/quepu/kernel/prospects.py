@@ -54,17 +54,25 @@ class Prospects:
         self.budget = budget
         self.shapes = desk.table.shapes
         self.four_as_two_pairs = desk.table.four_as_two_pairs
-        self.distances = Distances(1 << STANDARD)
-        self.parts: dict[bytes, list[list[bytes]]] = {}
+        self.distances = Distances(self.shapes, self.four_as_two_pairs)
+        self.known_parts: dict[bytes, list[bytes]] = {}
+        self.suits: list[bytes] = [b""] * 4
+        self.parts: list[list[bytes] | None] = [None] * (40 * (BEYOND + 1))
         self.worths: dict[bytes, float] = {}
         if not cython.compiled:
-            self.held, self.left, self.rest, self.target = ([0] * 34 for _ in range(4))
+            self.held, self.left, self.target = ([0] * 34 for _ in range(3))
             self.need, self.spare = [0] * 14, [0] * 15
             self.cost, self.least = [[0] * 10 for _ in range(4)], [[0] * 10 for _ in range(5)]
+            self.ways = [[[0] * 16 for _ in range(10)] for _ in range(4)]
+            self.pairs, self.kinds = [0] * 35, [0] * 35
             self.chance = [0.0] * 16
             self.best = [[0.0] * 34 for _ in range(35)]
             self.row = bytearray(ROW)
-            self.suit = [0] * 9
+            self.suit, self.first, self.choices = [0] * 9, [0] * 4, [0.0] * 25
+        for suit in range(4):
+            self.first[suit] = FIRST[suit]
+        for i in range(25):
+            self.choices[i] = CHOICES[i]
 
     def look(self, held: bytes, melds: bytes, left: bytes, draws: float, winds: int, flowers: int, ready: int) -> int:
         """See what is within reach. ``held`` counts the tiles in hand and ``left`` those that may still come, of each kind; ``melds`` are the
@@ -79,21 +87,18 @@ class Prospects:
         self.lay_circumstances(melds, winds, flowers, ready)
         self.find_chances(draws)
         self.found = 0
-        first = FAR
-        for missing in range(1, 2 if ready else 15):
-            before = self.found
+        self.base = UNKNOWN
+        nearest = max(1, self.distances.missing(held, bytes(34), self.melds))
+        for missing in range(nearest, min(nearest + BEYOND + 1, 2 if ready else 15)):
             self.count = 0
-            self.stride = FAR
             self.go_through(missing, 1)
-            if self.count:
-                self.stride = 1 + self.count // (self.budget - self.found)
-                self.count = 0
-                self.go_through(missing, 0)
-            if first == FAR and self.found > before:
-                first = missing
-            if self.found >= self.budget or missing >= first + BEYOND:
+            self.sample = 1
+            while self.count > self.sample * (self.budget - self.found):
+                self.sample *= 2
+            self.go_through(missing, 0)
+            if self.found >= self.budget:
                 break
-        return first
+        return nearest
 
     def kept(self) -> float:
         """What a hand with nothing to throw is worth."""
@@ -129,14 +134,14 @@ class Prospects:
     # Finding targets.
 
     def go_through(self, missing: int, counting: int) -> None:
-        """All targets that lack exactly so many tiles: count them, or weigh every so many-th of them."""
+        """All targets that lack exactly so many tiles: count them, or weigh them."""
         self.counting = counting
         if self.shapes >> STANDARD & 1:
-            self.lay_base(0)
-            self.find_sets(4 - self.melds, missing)
+            self.find_sets(0, 4 - self.melds, missing)
         if self.melds == 0:
             if self.shapes >> SEVEN_PAIRS & 1:
                 self.lay_base(0)
+                self.count_pairs()
                 self.find_pairs(0, 7, missing)
             if self.shapes >> THIRTEEN_ORPHANS & 1:
                 self.find_orphans(missing)
@@ -145,9 +150,7 @@ class Prospects:
                     self.find_knitted_honours(knitted, missing)
         if self.melds <= 1 and self.shapes >> KNITTED_STRAIGHT & 1:
             for knitted in KNITTED:
-                lacking = self.lay_base(knitted)
-                if lacking <= missing:
-                    self.find_sets(1 - self.melds, missing - lacking)
+                self.find_sets(knitted, 1 - self.melds, missing)
 
     def lay_base(self, kinds: int) -> int:
         """Begin a target with one tile of each of these kinds; how many of them are lacking."""
@@ -155,109 +158,139 @@ class Prospects:
         for kind in range(34):
             wanted = kinds >> kind & 1
             self.target[kind] = wanted
-            self.rest[kind] = self.held[kind] - wanted if self.held[kind] >= wanted else 0
             lacking += wanted > self.held[kind]
         return lacking
 
-    def find_sets(self, sets: int, missing: int) -> None:
-        """So many sets and a pair beside the base. First, what they lack at least in each suit and in all suits from it on."""
+    def find_sets(self, base: int, sets: int, missing: int) -> None:
+        """So many sets and a pair beside one tile of each kind of the base."""
+        missing -= self.lay_base(base)
+        if missing < 0:
+            return
+        if base != self.base:
+            self.base = base
+            self.find_costs()
+        done = 2 * sets + 1
+        if self.least[0][done] <= missing:
+            if self.counting:
+                self.count += self.count_ways(0, done, missing)
+            else:
+                self.combine(0, done, missing, 0)
+
+    def find_costs(self) -> None:
+        """What so many sets and pairs (2 · sets + pairs) beside the base lack at least in each suit, and in all suits from it on."""
+        rest = bytes([self.held[kind] - (1 if self.held[kind] and self.base >> kind & 1 else 0) for kind in range(34)])
         for done in range(10):
             self.least[4][done] = FAR if done else 0
         for suit in range(3, -1, -1):
-            costs = self.distances.suit_costs(self.suit_key(suit) + NOTHING[suit])
+            held = rest[self.first[suit] : self.first[suit] + 9]
+            self.suits[suit] = held
+            costs = self.distances.suit_costs(held + NOTHING[suit])
             for done in range(10):
                 self.cost[suit][done] = costs[done]
             for done in range(10):
                 least = FAR
                 for here in range(done + 1):
-                    if (here & 1) <= (done & 1):
-                        least = min(least, self.cost[suit][here] + self.least[suit + 1][done - here])
+                    if (here & 1) <= (done & 1) and self.cost[suit][here] + self.least[suit + 1][done - here] < least:
+                        least = self.cost[suit][here] + self.least[suit + 1][done - here]
                 self.least[suit][done] = least
-        if self.least[0][2 * sets + 1] > missing:
-            return
-        if self.counting:
-            self.count += self.count_ways(0, 2 * sets + 1, missing)
-        else:
-            self.combine(0, 2 * sets + 1, missing)
-
-    def suit_key(self, suit: int) -> bytes:
-        """The rest of the tiles in hand of one suit; the honours are the fourth."""
-        return bytes([self.rest[kind] for kind in range(9 * suit, 34 if suit == 3 else 9 * suit + 9)])
+                for missing in range(16):
+                    self.ways[suit][done][missing] = -1
+        for i in range(40 * (BEYOND + 1)):
+            self.parts[i] = None
 
     def count_ways(self, suit: int, done: int, missing: int) -> int:
-        """How many targets ``combine`` would find."""
+        """How many targets ``combine`` finds."""
         if suit == 4:
             return missing == 0
+        ways = self.ways[suit][done][missing]
+        if ways >= 0:
+            return ways
         ways = 0
         for here in range(done + 1):
             cheapest = self.cost[suit][here]
             most = missing - self.least[suit + 1][done - here]
             if (here & 1) <= (done & 1) and cheapest <= most:
-                parts = self.find_parts(suit, here)
                 for more in range(min(BEYOND, most - cheapest) + 1):
-                    if parts[more]:
-                        ways += len(parts[more]) * self.count_ways(suit + 1, done - here, missing - cheapest - more)
+                    parts = self.find_parts(suit, here, more)
+                    if parts:
+                        ways += len(parts) * self.count_ways(suit + 1, done - here, missing - cheapest - more)
+        self.ways[suit][done][missing] = ways
         return ways
 
-    def combine(self, suit: int, done: int, missing: int) -> None:
-        """Choose parts that are ``done`` (2 · sets + pairs) and lack ``missing`` in this suit and those after it."""
-        if suit == 4:
-            if missing == 0:
-                self.meet()
-            return
-        first = 9 * suit
+    def combine(self, suit: int, done: int, missing: int, mark: int) -> None:
+        """Choose parts that are ``done`` and lack ``missing`` in this suit and those after it."""
+        first = self.first[suit]
         for here in range(done + 1):
             cheapest = self.cost[suit][here]
             most = missing - self.least[suit + 1][done - here]
             if (here & 1) <= (done & 1) and cheapest <= most:
-                parts = self.find_parts(suit, here)
                 for more in range(min(BEYOND, most - cheapest) + 1):
-                    for part in parts[more]:
-                        for n in range(len(part)):
+                    if self.count_ways(suit + 1, done - here, missing - cheapest - more) == 0:
+                        continue
+                    for part in self.find_parts(suit, here, more):
+                        kinds = len(part) - 2
+                        now = 31 * mark + (part[kinds] | part[kinds + 1] << 8)
+                        if suit == 3 and not self.is_in_sample(now):
+                            continue
+                        for n in range(kinds):
                             self.target[first + n] += part[n]
-                        self.combine(suit + 1, done - here, missing - cheapest - more)
-                        for n in range(len(part)):
+                        if suit == 3:
+                            self.weigh()
+                        else:
+                            self.combine(suit + 1, done - here, missing - cheapest - more, now)
+                        for n in range(kinds):
                             self.target[first + n] -= part[n]
 
-    def find_parts(self, suit: int, done: int) -> list[list[bytes]]:
-        """All tiles of this suit that make so many sets and pairs, as counts: those that lack the fewest of the tiles in hand, those that
-        lack one more, and so on."""
-        held = self.suit_key(suit)
-        key = held + bytes([done])
-        found = self.parts.get(key)
+    def is_in_sample(self, mark: int) -> int:
+        """Where there are too many targets, a sample of them is weighed: chosen by what they are, so that a player who has looked before
+        sees the same ones again, and what they are worth is known."""
+        return (mark * 0x5851F42D >> 12 & 1023) % self.sample == 0
+
+    def find_parts(self, suit: int, done: int, more: int) -> list[bytes]:
+        """All tiles of this suit that make so many sets and pairs, as counts, and lack so many tiles more than those that lack the
+        fewest."""
+        at = (10 * suit + done) * (BEYOND + 1) + more
+        found = self.parts[at]
         if found is None:
-            if len(self.parts) > MOST_KNOWN:
-                self.parts.clear()
-            found = self.parts[key] = [[] for _ in range(BEYOND + 1)]
-            self.split(held, 0, 0, 0, done, 0, self.cost[suit][done], found)
-            for more in range(BEYOND + 1):
-                found[more] = sorted(set(found[more]))
+            held = self.suits[suit]
+            key = held + bytes([done, more])
+            found = self.known_parts.get(key)
+            if found is None:
+                if len(self.known_parts) > MOST_KNOWN:
+                    self.known_parts.clear()
+                parts: set[bytes] = set()
+                self.split(held, 0, 0, 0, done, self.cost[suit][done] + more, parts)
+                found = self.known_parts[key] = sorted(parts)
+            self.parts[at] = found
         return found
 
-    def split(self, held: bytes, n: int, before: int, last: int, done: int, missing: int, cheapest: int, found: list[list[bytes]]) -> None:
-        """Walk up the numbers of a suit as ``Distances`` does, but keep the tiles of every way."""
+    def split(self, held: bytes, n: int, before: int, last: int, done: int, missing: int, parts: set[bytes]) -> None:
+        """Walk up the numbers of a suit as ``Distances`` does, but keep the tiles of every way that lacks exactly so many."""
         kinds = len(held)
         if n == kinds:
-            if done == 0:
-                found[missing - cheapest].append(bytes([self.suit[i] for i in range(kinds)]))
+            if done == 0 and missing == 0:
+                mark = 0
+                for i in range(kinds):
+                    mark = (7 * mark + self.suit[i]) * 40503 & 65535
+                parts.add(bytes([*[self.suit[i] for i in range(kinds)], mark & 255, mark >> 8]))
             return
         for chows in range(5 if kinds == 9 and n < 7 else 1):
             for pung in range(2):
                 for pair in range(2 if done & 1 else 1):
                     then = done - 2 * (chows + pung) - pair
                     used = before + last + chows + 3 * pung + 2 * pair
-                    lacking = missing + (used - held[n] if used > held[n] else 0)
-                    if then >= 0 and used <= 4 and lacking <= cheapest + BEYOND:
+                    rest = missing - (used - held[n] if used > held[n] else 0)
+                    if then >= 0 and used <= 4 and rest >= 0:
                         self.suit[n] = used
-                        self.split(held, n + 1, last, chows, then, lacking, cheapest, found)
+                        self.split(held, n + 1, last, chows, then, rest, parts)
 
     def find_pairs(self, kind: int, pairs: int, missing: int) -> None:
-        """Seven pairs, of kinds in hand."""
+        """Seven pairs of kinds in hand: so many more from this kind on, so many of them lacking a tile."""
         if pairs == 0:
             if missing == 0:
                 self.meet()
             return
-        if kind == 34 or missing < 0:
+        if missing < 0 or pairs - missing > self.pairs[kind] or pairs > self.kinds[kind]:
             return
         self.find_pairs(kind + 1, pairs, missing)
         if self.held[kind]:
@@ -267,6 +300,15 @@ class Prospects:
                 self.target[kind] = 4
                 self.find_pairs(kind + 1, pairs - 2, missing - (self.held[kind] == 3))
             self.target[kind] = 0
+
+    def count_pairs(self) -> None:
+        """The pairs in hand, and the pairs that there could be, from each kind on."""
+        self.pairs[34] = self.kinds[34] = 0
+        for kind in range(33, -1, -1):
+            held = self.held[kind]
+            twice = self.four_as_two_pairs and held > 2
+            self.pairs[kind] = self.pairs[kind + 1] + (held // 2 if twice else held > 1)
+            self.kinds[kind] = self.kinds[kind + 1] + (2 if twice else held > 0)
 
     def find_orphans(self, missing: int) -> None:
         lacking = self.lay_base(ORPHANS)
@@ -293,9 +335,14 @@ class Prospects:
     # Weighing them.
 
     def meet(self) -> None:
-        """A target is found."""
-        self.count += 1
-        if not self.counting and self.count % self.stride == 0:
+        """A target of a special shape is found."""
+        if self.counting:
+            self.count += 1
+            return
+        mark = 0
+        for kind in range(34):
+            mark = (5 * mark + self.target[kind]) * 40503 & 65535
+        if self.is_in_sample(mark):
             self.weigh()
 
     def weigh(self) -> None:
@@ -310,7 +357,7 @@ class Prospects:
                 if lacking > self.left[kind]:
                     return
                 missing += lacking
-                likely *= CHOICES[5 * self.left[kind] + lacking]
+                likely *= self.choices[5 * self.left[kind] + lacking]
                 self.need[needs] = kind
                 needs += 1
                 if last == NO_TILE or self.left[kind] < self.left[last]:
@@ -360,10 +407,13 @@ class Prospects:
         points = self.desk.best_points
         if points < self.desk.table.minimum:
             return 1e-6 * (1 + points)
-        return self.income(points + self.desk.table.flower_points * self.row[FLOWER_COUNT], self_drawn)
+        return self.income(self.desk.total(), self_drawn)
 
 
 HONOURS = 127 << 27
-NOTHING = (bytes(9), bytes(9), bytes(9), bytes(7))
+UNKNOWN = 1 << 34
+FIRST = (27, 0, 9, 18)
+"""The first kind of each suit. The honours come first, because the last suit should have many parts."""
+NOTHING = (bytes(7), bytes(9), bytes(9), bytes(9))
 CHOICES = (1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 2, 1, 0, 0, 1, 3, 3, 1, 0, 1, 4, 6, 4, 1)
 """In how many ways k of n tiles are chosen, at 5n + k."""
