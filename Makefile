@@ -3,26 +3,28 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PLAIN := .venv-plain/bin
-SOURCES := $(shell find src -name '*.py' -o -name '*.pxd' -not -path 'src/quepu/rules/*/*') setup.py pyproject.toml
+SOURCES := $(shell find src -type f -not -name '*.so' -not -path '*/__pycache__/*' -not -path '*.egg-info/*' -not -path 'src/quepu/rules/*/*.pxd') setup.py pyproject.toml
 
 .PHONY: play test test-long lint test-compiled test-interpreted bench docs tiles clean
 
-play: .venv/installed ## the interactive scorer
-	@$(BIN)/quepu score
+play: .venv/installed ## the site, in the browser
+	@$(BIN)/quepu serve
 
 test: lint test-compiled test-interpreted ## the whole suite, compiled, and the core again interpreted
 
-lint: .venv/installed
+lint: .venv/installed .venv-web/tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	.venv-web/node_modules/.bin/tsc -p tests/web/tsconfig.json
+	.venv-web/node_modules/.bin/prettier --log-level warn --config tests/web/.prettierrc.json --check "src/quepu/server/web/js/*.js"
 
-test-compiled: .venv/installed
+test-compiled: .venv/installed .venv-web/tools .venv-web/browser
 	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pytest -m "not long"
 
-# The same core without Cython, NumPy or a compiled file: C integers wrap and bounds checks are off, Python's do not and are not.
+# The same core without Cython, NumPy, the server or a compiled file: C integers wrap and bounds checks are off, Python's do not and are not.
 test-interpreted: .venv-plain/installed
-	PYTHONPATH=src $(PLAIN)/python -m pytest -m "not long and not compiled"
+	PYTHONPATH=src $(PLAIN)/python -m pytest -m "not long and not compiled" --ignore=tests/server --ignore=tests/web
 
 test-long: .venv/installed ## the runs that take minutes
 	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pytest -m long
@@ -50,6 +52,18 @@ tiles: .venv/installed ## draw the tile faces anew
 	grep -E '^(pytest|hypothesis)==' requirements-dev.txt | xargs $(PLAIN)/python -m pip install --quiet --disable-pip-version-check
 	@touch $@
 
+# What the pages are checked with: node and npm with the pinned packages, a browser, and Chinese fonts for it.
+.venv-web/tools: tests/web/package.json
+	command -v npm > /dev/null || { apt-get update -qq && apt-get install -qq --no-install-recommends nodejs npm; }
+	mkdir -p .venv-web && cp tests/web/package.json .venv-web/
+	npm install --prefix .venv-web --no-package-lock --no-audit --no-fund --ignore-scripts --loglevel error
+	@touch $@
+
+.venv-web/browser:
+	command -v chromium > /dev/null && fc-list | grep -q "Noto Serif CJK" || { apt-get update -qq && apt-get install -qq --no-install-recommends chromium fonts-noto-cjk fontconfig; }
+	mkdir -p .venv-web
+	@touch $@
+
 clean:
-	rm -rf .venv .venv-plain build src/*.egg-info test-output
+	rm -rf .venv .venv-plain .venv-web build src/*.egg-info test-output
 	find src -name '*.so' -delete

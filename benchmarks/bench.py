@@ -16,6 +16,7 @@ from random import Random
 from statistics import median
 
 from MahjongGB import MahjongFanCalculator, MahjongShanten
+from play import decision_rate
 
 import quepu
 from quepu.batch import HandBatch, row
@@ -129,6 +130,8 @@ def main() -> int:
         len(thirteen),
     )
     results.append(report("distance, one hand a call", "hands/s", ours, peer, "PyMahjongGB"))
+    for rules in BOOKS:
+        results.append(report(f"random play {rules}", "decisions/s", [decision_rate(rules) for _ in range(ROUNDS)], [], ""))
     starts = [
         rate(lambda: subprocess.run([sys.executable, "-m", "quepu", "score", texts[0]], capture_output=True, check=True), 1)
         for _ in range(ROUNDS)

@@ -14,6 +14,7 @@ from rule_tables import rules_table
 
 from quepu import score
 from quepu.errors import MESSAGES
+from quepu.lab.floors import stored
 from quepu.rules import BOOKS
 from quepu.terminal import Screen, width
 from quepu.texts import say
@@ -37,7 +38,7 @@ def errors_page() -> str:
 
 def floors_table() -> list[str]:
     """The measured floors beside the printed ones."""
-    found = json.loads((DOCS / "data/floors_lingque28.json").read_text("utf-8"))
+    found = [floor.as_dict() for floor in stored("lingque28")]
     appendix = json.loads((DOCS.parent / "tests/data/lingque28_appendix.json").read_text("utf-8"))
     printed = {row["name"]: row["floor"] for row in appendix}
     return table(

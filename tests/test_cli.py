@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from quepu import __version__
-from quepu.cli import main
+from quepu.cli import answer_line, main
 from quepu.kernel import is_compiled
 
 Capture = pytest.CaptureFixture[str]
@@ -184,7 +184,7 @@ def test_version_says_whether_it_is_compiled(capsys: Capture) -> None:
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])
-@pytest.mark.parametrize("command", [[], ["score"], ["waits"], ["discards"], ["fans"], ["lab"], ["lab", "floors"]])
+@pytest.mark.parametrize("command", [[], ["score"], ["waits"], ["discards"], ["compare"], ["fans"], ["serve"], ["lab"], ["lab", "floors"]])
 def test_every_command_has_help_in_both_languages(command: list[str], lang: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANG", f"{lang}_XX.UTF-8")
     with pytest.raises(SystemExit) as caught:
@@ -220,6 +220,16 @@ def test_jsonl_answers_each_line_in_order_and_survives_everything() -> None:
             assert answer["error"]["code"] in ("bad_json", "unknown_character", "missing_key")
         else:
             assert answer["points"] == 36 + 2 * given["flowers"]
+
+
+def test_no_line_of_json_lines_is_too_deep_or_names_an_impossible_file() -> None:
+    for depth in (8, *range(900, 1000), 100_000):
+        for key in ("hand", "flags", "flowers", "colour"):
+            answer = answer_line(b'{"hand":"1m","%s":%s}' % (key.encode(), b"[" * depth + b"]" * depth))
+            assert answer["error"]["code"] == "bad_json"
+    assert answer_line(b'{"hand":"1m","flags":[[]]}')["error"] == {"code": "unknown_flag", "message": "there is no flag '[]'"}
+    error = answer_line(b'{"hand":"%s","rules":"\\u0000.toml"}' % HAND.encode())["error"]
+    assert error == {"code": "unreadable_file", "message": "\0.toml cannot be read: embedded null byte"}
 
 
 def test_jsonl_answers_before_the_next_line_comes() -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import doctest
 import importlib
-import json
 import os
 import re
 import subprocess
@@ -27,13 +26,14 @@ from quepu import book, notation, tiles
 from quepu.errors import MESSAGES
 from quepu.explain import value_text
 from quepu.hand import MeldType
+from quepu.lab.floors import stored
 from quepu.rules import BOOKS
 from quepu.terminal import Screen
 
 ROOT = Path(__file__).parent.parent
 WRITTEN = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/*.md"))]
 PAGES = [*WRITTEN, *sorted(ROOT.glob("docs/rules/*.md"))]
-FLOORS = json.loads((ROOT / "docs/data/floors_lingque28.json").read_text("utf-8"))
+FLOORS = [floor.as_dict() for floor in stored("lingque28")]
 
 for_every_page = pytest.mark.parametrize("page", WRITTEN, ids=lambda page: str(page.relative_to(ROOT)))
 
@@ -67,7 +67,7 @@ def test_every_block_is_of_a_known_kind() -> None:
         languages = set(re.findall(r"^```(\w+)$", text, re.MULTILINE))
         assert languages <= {"python", "py", "console", "sh", "json", "toml", "text", "mermaid", "html"}, page
         marks = set(re.findall(r"^<!-- ((?:needs|not run).*) -->$", text, re.MULTILINE))
-        assert marks <= {"needs: numpy", "needs: compiled", "not run: takes minutes"}, page
+        assert marks <= {"needs: numpy", "needs: compiled", "needs: server", "not run: takes minutes"}, page
 
 
 # Python
@@ -98,7 +98,23 @@ def test_the_python_of_a_page_that_needs_numpy_does_too(page: Path) -> None:
         run_python(page, everything=True)
 
 
-@pytest.mark.parametrize("module", ["quepu", "quepu.notation", "quepu.tiles", "quepu.rules", "quepu.batch", "quepu.score", "quepu.waits"])
+@pytest.mark.parametrize(
+    "module",
+    [
+        "quepu",
+        "quepu.notation",
+        "quepu.tiles",
+        "quepu.rules",
+        "quepu.batch",
+        "quepu.score",
+        "quepu.waits",
+        "quepu.table.wall",
+        "quepu.table.settlement",
+        "quepu.table.match",
+        "quepu.rules.search",
+        "quepu.lab.quiz",
+    ],
+)
 def test_the_docstrings_of_a_module_do_what_they_show(module: str) -> None:
     result = doctest.testmod(importlib.import_module(module))
     assert result.attempted > 0

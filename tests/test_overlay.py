@@ -62,6 +62,8 @@ def test_an_option_of_a_book_can_be_the_base() -> None:
     [
         ("base = ", 1, "Invalid value"),
         ('base = "lingque28"\nbase = "guobiao"', 2, "overwrite"),
+        ('base = "lingque28"\n' + "a." * 101 + "b = 1", 2, "too many dots in one line"),
+        ("minimum = " + "9" * 5000, 1, "4300 digits"),
         ("", 1, "base must name a rule book"),
         ("base = 5", 1, "base must name a rule book"),
         ('base = "riichi"', 1, "there is no rule book 'riichi'"),
@@ -96,7 +98,7 @@ def test_a_wrong_overlay_is_refused_with_the_line_and_the_reason(text: str, line
 
 def test_a_file_that_is_not_there_or_not_text_is_refused(tmp_path: Path) -> None:
     (tmp_path / "binary.toml").write_bytes(b"\xff\xfe")
-    for path in (tmp_path / "none.toml", tmp_path / "binary.toml", tmp_path):
+    for path in (tmp_path / "none.toml", tmp_path / "binary.toml", tmp_path / "\0.toml", tmp_path):
         with pytest.raises(RuleBookError) as caught:
             quepu.book(f"{path}" if path.suffix else f"{path}.toml")
         assert caught.value.code == "unreadable_file"

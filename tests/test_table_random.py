@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -16,31 +15,21 @@ from quepu.errors import IllegalAction
 from quepu.hand import Meld
 from quepu.kernel import is_compiled
 from quepu.kernel.actions import ACTIONS, CLAIMED, CLAIMING, DECLINE, LAST_DRAW, OVER, PASS, ROBBING
-from quepu.kernel.shapes import SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 from quepu.kernel.table import State
 from quepu.rules import BOOKS, book
 from quepu.rules.base import RuleBook
 from quepu.table.game import Player
 from quepu.table.play import HandInPlay
-from quepu.table.rules import WOODSHOLE, TableRules, table_rules
+from quepu.table.rules import TableRules, table_rules
 from quepu.table.shuffle import secret_for
 from quepu.table.view import view
 from quepu.table.wall import full_set
 from tests import oracle_table
 from tests.players import Nearest
 
-
-def woodshole() -> RuleBook:
-    """Its own fans where there is such a book, else others under its rules of play."""
-    if "woodshole" in BOOKS:
-        return book("woodshole")
-    return replace(book("guobiao"), id="woodshole", minimum=0, shapes=(STANDARD, SEVEN_PAIRS, THIRTEEN_ORPHANS))
-
-
 TABLES: dict[str, tuple[RuleBook, TableRules, int]] = {
-    **{rules: (book(rules), table_rules(book(rules)), table_rules(book(rules)).tiles) for rules in BOOKS if rules != "woodshole"},
+    **{rules: (book(rules), table_rules(book(rules)), table_rules(book(rules)).tiles) for rules in BOOKS},
     "lingque28 with flowers": (book("lingque28"), table_rules(book("lingque28")), 144),
-    "woodshole": (woodshole(), WOODSHOLE, 144),
 }
 every_table = pytest.mark.parametrize("name", TABLES)
 
@@ -99,7 +88,7 @@ def check_tiles(hand: HandInPlay) -> None:
 @every_table
 def test_no_tile_is_lost_and_every_payment_adds_up_to_nothing(name: str) -> None:
     won = 0
-    for seed in range(40 if is_compiled() else 4):
+    for seed in range(20 if is_compiled() else 3):
         hand = dealt(name, seed, seed % 4)
         play_through(hand, players_for(name, seed), check_tiles)
         outcome = hand.outcome()
@@ -277,7 +266,7 @@ def test_legal_is_what_apply_accepts_in_millions_of_menus(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.compiled
 @every_table
-def test_thousands_of_hands_towards_wins_keep_all_tiles_and_agree_with_the_second_reading(name: str) -> None:
+def test_hundreds_of_hands_towards_wins_keep_all_tiles_and_agree_with_the_second_reading(name: str) -> None:
     rules, table, size = TABLES[name]
     for seed in range(1000, 1300):
         hand = dealt(name, seed, seed % 4)

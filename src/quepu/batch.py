@@ -19,6 +19,8 @@ from quepu.rules.base import RuleBook
 
 _KEYS = ("rules", "hand", "self_drawn", "seat", "round", "flags", "flowers", "ready", "tiles_left")
 _FLAGS = ("last_tile", "kong", "first_turn", "last_copy")
+_DEPTH = 8
+"""Nothing that is asked of us is nested so deeply."""
 
 
 def row(hand: Hand, win: Win) -> bytes:
@@ -45,6 +47,22 @@ def row(hand: Hand, win: Win) -> bytes:
     )
 
 
+def read_json(text: bytes) -> object:
+    """What a JSON text says."""
+    try:
+        given = json.loads(text.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        raise QuepuError("bad_json", text=str(error)) from error
+    level = [given]
+    for _ in range(_DEPTH):
+        level = [
+            inner for outer in level if isinstance(outer, dict | list) for inner in (outer.values() if isinstance(outer, dict) else outer)
+        ]
+    if level:
+        raise QuepuError("bad_json", text=f"nested more than {_DEPTH} deep")
+    return given
+
+
 def read_object(given: Mapping[str, object]) -> tuple[str, Hand, Win]:
     """Rules, hand and win of one JSONL object, as INTERFACES promises them; anything unknown is an error."""
     for key in given:
@@ -66,7 +84,7 @@ def read_object(given: Mapping[str, object]) -> tuple[str, Hand, Win]:
         raise QuepuError("bad_value", option="flags", text=_json(flags))
     for flag in flags:
         if flag not in _FLAGS:
-            raise QuepuError("unknown_flag", text=flag)
+            raise QuepuError("unknown_flag", text=flag if isinstance(flag, str) else _json(flag))
         circumstances[flag] = True
     hand, win = notation.read(str(text), circumstances)
     return str(rules), hand, win

@@ -98,6 +98,16 @@ def _parser(lang: str) -> argparse.ArgumentParser:
     command("compare", _compare, circumstances).add_argument("hand", nargs="+", metavar="HAND", help=say(lang, "cli_hand"))
     command("fans", _fans).add_argument("fan", nargs="*", metavar="FAN", help=say(lang, "cli_fan"))
 
+    serve = commands.add_parser("serve", help=say(lang, "cli_serve"), description=say(lang, "cli_serve"))
+    where = serve.add_mutually_exclusive_group()
+    where.add_argument("--host", metavar="HOST", help=say(lang, "cli_host"))
+    where.add_argument("--lan", action="store_true", help=say(lang, "cli_lan"))
+    serve.add_argument("--port", type=_port, metavar="PORT", help=say(lang, "cli_port"))
+    serve.add_argument("--data", metavar="DIR", help=say(lang, "cli_data"))
+    serve.add_argument("--no-browser", action="store_true", help=say(lang, "cli_no_browser"))
+    serve.add_argument("--lang", choices=("zh", "en"), default=lang, help=say(lang, "cli_lang"))
+    serve.set_defaults(run=_serve, json=False)
+
     lab = commands.add_parser("lab", help=say(lang, "cli_lab"), description=say(lang, "cli_lab"))
     experiments = lab.add_subparsers(dest="experiment", required=True, metavar="EXPERIMENT")
     floors = experiments.add_parser("floors", parents=[common], help=say(lang, "cli_floors"), description=say(lang, "cli_floors"))
@@ -108,6 +118,12 @@ def _parser(lang: str) -> argparse.ArgumentParser:
 
 def _positive(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 4 and int(text)):
+        raise argparse.ArgumentTypeError(f"{text!r}")
+    return int(text)
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text) < 65536):
         raise argparse.ArgumentTypeError(f"{text!r}")
     return int(text)
 
@@ -160,17 +176,6 @@ def _circumstances(options: argparse.Namespace) -> dict[str, object]:
     return given
 
 
-def _seen(options: argparse.Namespace) -> str:
-    """The tiles seen elsewhere, checked."""
-    from quepu.notation import parse_tiles
-
-    try:
-        parse_tiles("".join(options.seen.split()))
-    except NotationError as error:
-        raise QuepuError("bad_value", option="--seen", text=options.seen) from error
-    return str(options.seen)
-
-
 def _score(options: argparse.Namespace) -> int:
     if options.jsonl:
         if options.hand or _circumstances(options):
@@ -205,15 +210,12 @@ def _jsonl(options: argparse.Namespace) -> int:
 
 def answer_line(line: bytes, rules: str = DEFAULT, explain: bool = False) -> dict[str, Any]:
     """The answer to one line of JSON."""
-    from quepu.batch import read_object
+    from quepu.batch import read_json, read_object
     from quepu.rules import book
     from quepu.score import Score
 
     try:
-        try:
-            given = json.loads(line.decode("utf-8-sig"))
-        except (ValueError, RecursionError) as error:
-            raise QuepuError("bad_json", text=str(error)) from error
+        given = read_json(line)
         if not isinstance(given, dict):
             raise QuepuError("bad_json", text=type(given).__name__)
         id, hand, win = read_object({"rules": rules, **given})
@@ -223,44 +225,34 @@ def answer_line(line: bytes, rules: str = DEFAULT, explain: bool = False) -> dic
 
 
 def _waits(options: argparse.Namespace) -> int:
-    from quepu.waits import distance, useful, waits
+    from quepu.waits import check_seen, distance, useful, waits, waits_dict
 
-    hand = " ".join(options.hand)
-    found = waits(hand, options.rules, _seen(options), **_circumstances(options))
-    away = 0 if found else distance(hand, options.rules)
-    helpful = [] if found else useful(hand, options.rules, options.seen)
+    hand, seen, given = " ".join(options.hand), check_seen(options.seen, "--seen"), _circumstances(options)
     if options.json:
-        from quepu import tiles
-
-        _print_json(
-            {
-                "distance": away,
-                "waits": [wait.as_dict() for wait in found],
-                "useful": [{"tile": tiles.NAMES[tile], "left": left} for tile, left in helpful],
-            }
-        )
-    else:
-        screen = _screen(options)
-        if found:
-            print(screen.say("waits_for", kinds=len(found), left=sum(wait.left for wait in found)))
-            print("\n".join(screen.waits(found)))
-        else:
-            print(screen.say("not_ready", distance=away))
-            print("  " + screen.useful(helpful))
-    return DONE if found else NO
+        answer = waits_dict(hand, options.rules, seen, **given)
+        _print_json(answer)
+        return DONE if answer["waits"] else NO
+    screen = _screen(options)
+    found = waits(hand, options.rules, seen, **given)
+    if found:
+        print(screen.say("waits_for", kinds=len(found), left=sum(wait.left for wait in found)))
+        print("\n".join(screen.waits(found)))
+        return DONE
+    print(screen.say("not_ready", distance=distance(hand, options.rules)))
+    print("  " + screen.useful(useful(hand, options.rules, seen)))
+    return NO
 
 
 def _discards(options: argparse.Namespace) -> int:
-    from quepu.waits import discards, drawn
+    from quepu.waits import check_seen, discards, discards_dict, drawn
 
-    hand = " ".join(options.hand)
-    given = _circumstances(options)
-    found = discards(hand, options.rules, _seen(options), **given)
-    complete = drawn(hand, options.rules, **given)
+    hand, seen, given = " ".join(options.hand), check_seen(options.seen, "--seen"), _circumstances(options)
     if options.json:
-        _print_json({"win": complete and complete.as_dict(), "discards": [discard.as_dict() for discard in found]})
+        _print_json(discards_dict(hand, options.rules, seen, **given))
         return DONE
     screen = _screen(options)
+    found = discards(hand, options.rules, seen, **given)
+    complete = drawn(hand, options.rules, **given)
     if complete:
         print(screen.say("already_won", worth=screen.worth(complete)))
     print("\n".join(screen.discards(found)))
@@ -291,6 +283,16 @@ def _fans(options: argparse.Namespace) -> int:
     screen = _screen(options)
     print("\n\n".join(screen.fan(rules, fan) for fan in chosen) if options.fan else screen.book(rules))
     return DONE
+
+
+def _serve(options: argparse.Namespace) -> int:
+    try:
+        from quepu.server.command import serve
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] == "quepu":
+            raise
+        raise QuepuError("missing_extra", text=error.name, extra="server") from error
+    return serve(options.host, options.port, options.lan, options.data, not options.no_browser, options.lang)
 
 
 def _floors(options: argparse.Namespace) -> int:

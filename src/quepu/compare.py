@@ -8,6 +8,7 @@ from typing import Any
 
 from quepu import notation
 from quepu.explain import clause, fan_name, value_text
+from quepu.hand import Hand
 from quepu.rules import BOOKS
 from quepu.rules.base import RuleBook
 from quepu.score import Score
@@ -58,7 +59,7 @@ class Comparison:
         return "\n".join(lines)
 
 
-def compare(hand: str, rules: Iterable[str | RuleBook] = BOOKS, **circumstances: object) -> Comparison:
+def compare(hand: str | Hand, rules: Iterable[str | RuleBook] = BOOKS, **circumstances: object) -> Comparison:
     """Score a hand under several rule books, all of them by default.
 
     >>> [(score.rules.id, score.points) for score in compare("12345678m22p [EEE] +9m").scores]

@@ -67,6 +67,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "只有不区分花色与三元牌的规则才能求最低点数，{rules} 有区分",
     ),
     "unreadable_file": ("{text} cannot be read: {reason}", "无法读取 {text}：{reason}"),
+    "unwritable_folder": ("nothing can be written into {text}: {reason}", "无法写入 {text}：{reason}"),
     # the table
     "illegal_action": ("seat {seat} may not do action {action} now", "座位 {seat} 现在不能做动作 {action}"),
     "not_asked": ("seat {seat} is not asked for an action now", "现在不轮到座位 {seat} 行动"),
@@ -84,6 +85,27 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "record_shuffle": ("the seed does not fit the commitment in line {hand}", "种子与第 {hand} 行的承诺不符"),
     "record_hash": ("the sha256 does not fit the lines before it", "sha256 与前文不符"),
     "record_goes_on": ("the record goes on after its end", "牌谱结束之后还有内容"),
+    # the server
+    "missing_extra": (
+        "this needs more packages, and {text} is missing: python3 -m pip install 'quepu[{extra}]'",
+        "这需要另外的包，缺少 {text}：python3 -m pip install 'quepu[{extra}]'",
+    ),
+    "port_taken": (
+        "port {port} is taken by another program; choose another one with --port, or leave --port out",
+        "端口 {port} 已被其他程序占用；请用 --port 另选，或不写 --port",
+    ),
+    "cannot_listen": ("the address {text} cannot be used: {reason}", "无法使用地址 {text}：{reason}"),
+    "no_lan": ("this machine has no address in a local network", "这台机器没有局域网地址"),
+    "two_rules": ("rules and overlay are given both; one of them is enough", "rules 与 overlay 只能给一个"),
+    "not_found": ("there is nothing at {text}", "{text} 处什么也没有"),
+    "wrong_method": ("{text} is not possible here", "这里不能用 {text}"),
+    "wrong_media_type": ("the body must be application/json, not {text!r}", "请求体应为 application/json，而不是 {text!r}"),
+    "too_large": ("{option} is larger than {limit:,} bytes", "{option} 超过 {limit:,} 字节"),
+    "too_many": ("{option} has more than {limit:,} entries", "{option} 多于 {limit:,} 项"),
+    "too_many_requests": ("too many requests: try again in {seconds} s", "请求过多，请 {seconds} 秒后再试"),
+    "too_slow": ("the body did not arrive within {seconds} s", "请求体未在 {seconds} 秒内收到"),
+    "busy": ("the answer was not ready within {seconds} s", "未能在 {seconds} 秒内得出答案"),
+    "internal_error": ("the server made a mistake; it is in its log", "服务器出错，已记入日志"),
     # rule books
     "unknown_rules": ("there is no rule book {text!r}; there are {known}", "没有规则 {text!r}；现有 {known}"),
     "unknown_fan": ("{rules} has no fan {text!r}", "{rules} 中没有番种 {text!r}"),
@@ -171,7 +193,11 @@ class RecordError(QuepuError):
 
 
 class RuleBookError(QuepuError):
-    """A rule book is unknown or wrong."""
+    """A rule book is unknown or wrong. An overlay's error has its ``line`` and ``reason`` too."""
+
+    def as_dict(self, lang: str = "en") -> dict[str, object]:
+        place = {name: self.details[name] for name in ("line", "reason")} if self.code == "wrong_overlay" else {}
+        return {**super().as_dict(lang), **place}
 
 
 def _rebuild(kind: type[QuepuError], code: str, details: dict[str, object], state: dict[str, object]) -> QuepuError:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from quepu import notation, tiles
-from quepu.errors import ImpossibleHand
+from quepu.errors import ImpossibleHand, NotationError, QuepuError
 from quepu.hand import Hand, Win
 from quepu.kernel.distance import Distances
 from quepu.rules import DEFAULT, book
@@ -165,6 +165,34 @@ def discards(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "", 
         position.melded[tile] -= 1
     found.sort(key=lambda discard: (discard.distance, -discard.useful_left, discard.tile))
     return found
+
+
+def waits_dict(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "", **circumstances: object) -> dict[str, Any]:
+    """The object of ``quepu waits --json``: how far from ready, the waits, and where there are none the useful tiles."""
+    found = waits(hand, rules, seen, **circumstances)
+    return {
+        "distance": 0 if found else distance(hand, rules),
+        "waits": [wait.as_dict() for wait in found],
+        "useful": [{"tile": tiles.NAMES[tile], "left": left} for tile, left in ([] if found else useful(hand, rules, seen))],
+    }
+
+
+def discards_dict(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "", **circumstances: object) -> dict[str, Any]:
+    """The object of ``quepu discards --json``: the win there is already, if any, and the discards."""
+    complete = drawn(hand, rules, **circumstances)
+    return {
+        "win": complete and complete.as_dict(),
+        "discards": [discard.as_dict() for discard in discards(hand, rules, seen, **circumstances)],
+    }
+
+
+def check_seen(seen: str, option: str = "seen") -> str:
+    """The tiles seen elsewhere, if they are tiles; ``option`` is what an error calls them."""
+    try:
+        notation.parse_tiles("".join(seen.split()))
+    except NotationError as error:  # its position would not be one in the hand
+        raise QuepuError("bad_value", option=option, text=seen) from error
+    return seen
 
 
 def drawn(hand: str | Hand, rules: str | RuleBook = DEFAULT, **circumstances: object) -> Score | None:

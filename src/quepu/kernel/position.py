@@ -39,13 +39,14 @@ from quepu.kernel.shapes import (
     FLAGS,
     FLOWER_COUNT,
     FLOWER_MASK,
+    KNITTED_HONOURS,
+    KNITTED_STRAIGHT,
     KONG,
     MELDS,
     NO_TILE,
     PUNG,
     READY,
     ROW,
-    THIRTEEN_ORPHANS,
     TILES_LEFT,
     WINDS,
 )
@@ -327,8 +328,9 @@ class Position:
 
     def is_scattered(self, seat: int) -> int:
         """Whether one look shows that no discard leaves the hand ready. In a hand that waits to complete sets or pairs at most one tile
-        stands alone, before the discard two; a hand that waits for thirteen orphans has twelve of them. Other shapes are not looked at."""
-        if self.desk.table.shapes >> THIRTEEN_ORPHANS + 1:
+        stands alone, before the discard two; a hand that waits for thirteen orphans has twelve of them. A book with knitted shapes is not
+        looked at so."""
+        if self.desk.table.shapes & (1 << KNITTED_HONOURS | 1 << KNITTED_STRAIGHT):
             return 0
         alone = orphans = 0
         for kind in range(34):
@@ -353,6 +355,7 @@ class Position:
     def is_ready_without(self, seat: int, kind: int) -> int:
         """Whether the seat's other tiles lack one tile only, of a kind that it does not have four times itself."""
         found = 0
+        self.row[FLOWER_MASK] = 0
         self.held[seat][kind] -= 1
         for tile in range(34):
             if self.own_copies(seat, tile) < 4:

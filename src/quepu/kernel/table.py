@@ -355,15 +355,15 @@ class State(Position):
         tile = self.drawn if source == NO_SEAT else self.offered
         self.lay_row(seat, tile)
         self.desk.score_row(self.row, 0)
-        self.points = self.desk.best_points + self.desk.table.flower_points * self.desk.facts.flowers
+        self.points = self.desk.total()
         if source != NO_SEAT:
             self.held[seat][tile] += 1
             if self.phase == CLAIMING:
                 self.river_marks[self.river_count - 1] |= CLAIMED
         self.end(seat, source)
         if self.listener is not None:
-            row = bytes([self.row[i] for i in range(ROW)])
-            self.listener.win(seat, source, row, self.points, self.desk.result()[3])
+            _, _, _, _, counts = self.desk.result()
+            self.listener.win(seat, source, bytes([self.row[i] for i in range(ROW)]), self.points, counts)
 
     def win_by_flowers(self, seat: int) -> None:
         self.points = self.eight_flowers

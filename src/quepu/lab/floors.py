@@ -5,11 +5,13 @@ What is gone through, and what may be skipped, is told in ``quepu.kernel.sweep``
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any
 
 from quepu import notation, tiles
@@ -19,8 +21,11 @@ from quepu.kernel import is_compiled, shapes
 from quepu.kernel.arrange import KNITTED, ORPHANS
 from quepu.kernel.sweep import PAIRS, SET_TYPES, Sweep
 from quepu.progress import progress
-from quepu.rules import book
+from quepu.rules import BOOKS, book
 from quepu.rules.base import RuleBook
+
+STORED = Path(__file__).with_name("data")
+"""Where the results of long runs lie."""
 
 Found = list[tuple[int, int, bytes, int, bytes]]
 
@@ -62,6 +67,12 @@ def floors(rules: str | RuleBook = "lingque28", workers: int | None = None) -> l
     return [
         Floor(name, least[name][0], _hand(least[name][1]), greatest[name][0], _hand(greatest[name][1])) for name in names if name in least
     ]
+
+
+def stored(rules: str) -> list[Floor]:
+    """The floors that were worked out before and come with the package; none for most books."""
+    path = STORED / f"floors_{rules}.json"
+    return [Floor(**row) for row in json.loads(path.read_text("utf-8"))] if rules in BOOKS and path.exists() else []
 
 
 def _run(units: list[tuple[str, int, int]], workers: int) -> Iterator[Found]:

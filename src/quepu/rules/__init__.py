@@ -24,12 +24,13 @@ def book(rules: str | RuleBook = DEFAULT) -> RuleBook:
     if rules.endswith(".toml"):
         from quepu.rules.overlay import load
 
-        return load(rules, _load)
-    return _load(rules)
+        return load(rules, named)
+    return named(rules)
 
 
 @cache
-def _load(rules: str) -> RuleBook:
+def named(rules: str) -> RuleBook:
+    """The rule book with this id, with an option if wanted; never one from a file."""
     id, plus, variant = rules.partition("+")
     if id not in BOOKS:
         raise RuleBookError("unknown_rules", text=rules, known=", ".join(BOOKS))

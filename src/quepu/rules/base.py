@@ -236,14 +236,16 @@ class RuleBook:
                 }
                 changed: dict[str, Any] = {**spared, **changes.get(row.id, {})}
                 fans[row.id] = replace(row, **changed)
-        return replace(self, id=id, name=name, en=en, source=source, fans=fans, **other)
+        variants = {option: changed for option, changed in self.variants.items() if not gone.intersection(changed)}
+        return replace(self, **{"variants": variants, **other}, id=id, name=name, en=en, source=source, fans=fans)
 
     def variant(self, name: str) -> RuleBook:
         """This book with one of its options."""
         if name not in self.variants:
             known = ", ".join(f"{self.id}+{option}" for option in self.variants) or self.id
             raise RuleBookError("unknown_rules", text=f"{self.id}+{name}", known=known)
-        return self.derive(f"{self.id}+{name}", f"{self.name}，{name}", f"{self.en}, {name}", self.source, self.variants[name])
+        names = f"{self.id}+{name}", f"{self.name}，{name}", f"{self.en}, {name}"
+        return self.derive(*names, self.source, self.variants[name], variants={})
 
     @property
     def has_fu(self) -> bool:

@@ -27,6 +27,7 @@ book = edition28.derive(
         "mixed_straight": {"fan": 2},
     },
     without=("five_gates",),
+    variants={},  # the appendix is the 28th edition's
     sections=sections(0),
     lost=frozenset(LOST.split()),
 )

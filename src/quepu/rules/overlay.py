@@ -17,25 +17,33 @@ from quepu.rules.base import RuleBook
 MOST = 10_000
 """No value may be larger: the kernel counts in 32 bits."""
 
+_DOTS = 100
+"""No line may have more: the time to read a key grows with the square of its parts."""
+
 
 def load(path: str, find_book: Callable[[str], RuleBook]) -> RuleBook:
     """The rule book that an overlay file makes."""
     try:
         text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise RuleBookError("unreadable_file", text=path, reason=_why(error)) from error
     return parse(text, path, find_book)
 
 
-def _why(error: OSError | UnicodeDecodeError) -> str:
-    return (error.strerror or type(error).__name__) if isinstance(error, OSError) else "it is not UTF-8"
+def _why(error: OSError | ValueError) -> str:
+    if isinstance(error, OSError):
+        return error.strerror or type(error).__name__
+    return "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
 
 
 def parse(text: str, source: str, find_book: Callable[[str], RuleBook]) -> RuleBook:
     """The rule book that an overlay text makes; ``source`` is what errors call it."""
+    for n, written in enumerate(text.splitlines(), 1):
+        if written.count(".") > _DOTS:
+            raise RuleBookError("wrong_overlay", file=source, line=n, reason="too many dots in one line")
     try:
         given = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also a number of too many digits
         place = re.search(r"line (\d+)", str(error))
         line = int(place[1]) if place else text.count("\n") + 1
         raise RuleBookError("wrong_overlay", file=source, line=line, reason=str(error)) from error

@@ -38,8 +38,8 @@ class TableRules:
     """听 may be declared after at most so many changes of a tile; -1: never."""
     may_decline: bool = False
     """Who is due the last tile may decline it, and the hand is drawn."""
-    eight_flowers: int = 0
-    """What all eight flowers win at once; 0: nothing."""
+    eight_flowers: str = ""
+    """The fan that all eight flowers make: they win its points at once. Empty: they win nothing."""
     tells_tiles_left: bool = False
     """The scorer is told how many tiles are left."""
 
@@ -54,7 +54,7 @@ class TableRules:
             plays_on=self.plays_on,
             ready_limit=self.ready_limit,
             may_decline=self.may_decline,
-            eight_flowers=self.eight_flowers,
+            eight_flowers=book.fans[self.eight_flowers].fan if self.eight_flowers in book.fans else 0,
             tells_tiles_left=self.tells_tiles_left,
             shows_concealed_kongs=self.shows_concealed_kongs,
         )
@@ -90,7 +90,7 @@ WOODSHOLE = TableRules(
     has_round_wind=True,
     ready_limit=4,
     may_decline=True,
-    eight_flowers=200,
+    eight_flowers="eight_flowers",
     tells_tiles_left=True,
 )
 

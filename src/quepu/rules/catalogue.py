@@ -1,0 +1,106 @@
+"""Rule books as JSON: what there is, one book whole, and two side by side."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from quepu.kernel import shapes
+from quepu.lab.floors import stored
+from quepu.rules.base import Fan, RuleBook
+from quepu.rules.search import pinyin
+
+
+def summary(rules: RuleBook) -> dict[str, Any]:
+    """A book without its fans."""
+    return {
+        "id": rules.id,
+        "name": {"zh": rules.name, "en": rules.en},
+        "source": rules.source,
+        "minimum": rules.minimum,
+        "flower_points": rules.flower_points,
+        "has_fu": rules.has_fu,
+        "shapes": [shapes.NAMES[shape] for shape in rules.shapes],
+        "fan_count": len({row.name for row in rules.rows}),
+        "options": [
+            {"id": f"{rules.id}+{name}", "changes": {fan: _values(rules, change) for fan, change in changes.items()}}
+            for name, changes in rules.variants.items()
+        ],
+    }
+
+
+def _values(rules: RuleBook, change: Any) -> dict[str, int]:
+    """The values that an option gives a fan, called as ``value_dict`` calls them."""
+    return {"points" if name == "fan" and not rules.has_fu else name: value for name, value in change.items()}
+
+
+def whole(rules: RuleBook) -> dict[str, Any]:
+    """A book with its categories, its fans, what they exclude as a graph, and the overlay it comes from."""
+    return {
+        **summary(rules),
+        "categories": [{"name": category.name, "en": category.en} for category in rules.categories],
+        "fans": fan_dicts(rules, rules.rows),
+        "exclusions": {
+            "nodes": [{"id": row.id, "name": row.row_name, "en": row.en, "category": row.category.name} for row in rules.rows],
+            "edges": [
+                {"from": a, "to": b, "kind": "excludes" if follows else "against"}
+                for (a, b), follows in rules.exclusions.items()
+                if follows or (a < b and not rules.exclusions[b, a])
+            ],
+        },
+        "overlay": rules.overlay,
+    }
+
+
+def fan_dicts(rules: RuleBook, rows: tuple[Fan, ...] | list[Fan]) -> list[dict[str, Any]]:
+    """Fans as ``fan_dict`` has them, with their pinyin and, where they are stored, the least and the greatest points of hands that have
+    them."""
+    floors = {floor.name: floor for floor in stored(rules.id)}
+    found = []
+    for row in rows:
+        floor = floors.get(row.label or row.name)
+        found.append(
+            {
+                **rules.fan_dict(row),
+                "pinyin": pinyin(row.name),
+                "floor": floor and {"points": floor.floor, "hand": floor.hand},
+                "ceiling": floor and {"points": floor.ceiling, "hand": floor.ceiling_hand},
+            }
+        )
+    return found
+
+
+_COMPARED = ("name", "en", "category", "fu", "fan", "points", "percent", "text", "excludes", "against")
+
+
+def difference(a: RuleBook, b: RuleBook) -> dict[str, Any]:
+    """What differs between two books, fan by fan; a fan is the same in both if its id is."""
+    ids = dict.fromkeys((*a.fans, *b.fans))
+    of_a, of_b = ({row.id: rules.fan_dict(row) for row in rules.rows} for rules in (a, b))
+    fans = []
+    for id in ids:
+        row = a.fans.get(id) or b.fans[id]
+        entry: dict[str, Any] = {"id": id, "name": row.row_name, "en": row.en}
+        if id not in b.fans or id not in a.fans:
+            only, rules = ("a", a) if id in a.fans else ("b", b)
+            fans.append({**entry, "only": only, "value": rules.value_dict(row)})
+            continue
+        pairs = {key: {"a": of_a[id].get(key), "b": of_b[id].get(key)} for key in _COMPARED}
+        changes = {key: pair for key, pair in pairs.items() if _order_free(pair["a"]) != _order_free(pair["b"])}
+        if changes:
+            fans.append({**entry, "changes": changes})
+    of_books = {rules.id: summary(rules) for rules in (a, b)}
+    return {
+        "a": of_books[a.id],
+        "b": of_books[b.id],
+        "book": {
+            key: {"a": of_books[a.id][key], "b": of_books[b.id][key]}
+            for key in ("minimum", "flower_points", "has_fu", "shapes")
+            if of_books[a.id][key] != of_books[b.id][key]
+        },
+        "fans": fans,
+    }
+
+
+def _order_free(value: object) -> object:
+    """A field of a fan as it is compared: the order of what is excluded means nothing."""
+    return set(value) if isinstance(value, list) else value

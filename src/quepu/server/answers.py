@@ -1,0 +1,137 @@
+"""What the API answers, without HTTP: each function takes the JSON that was sent and gives the JSON that is sent back.
+
+The objects are those of the command line; anything wrong raises a QuepuError. No rule book is ever read from a file here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from functools import lru_cache
+from typing import Any
+
+from quepu.batch import read_object
+from quepu.compare import compare as compare_hand
+from quepu.errors import QuepuError
+from quepu.hand import Hand, Win
+from quepu.notation import format_hand
+from quepu.rules import BOOKS, DEFAULT, named
+from quepu.rules.base import RuleBook
+from quepu.rules.catalogue import whole
+from quepu.rules.overlay import parse
+from quepu.score import Score
+from quepu.waits import check_seen, discards_dict, waits_dict
+
+MOST_BOOKS = 16
+"""So many are compared at once."""
+
+
+def parse_hand(given: object) -> dict[str, Any]:
+    """A hand in any notation, in its canonical form, however many tiles it has so far."""
+    rest = _object(given)
+    for key in rest:
+        if key != "hand":
+            raise QuepuError("unknown_key", text=key)
+    _, hand, win = read_object(rest)
+    return {"hand": format_hand(hand, win), "size": hand.size}
+
+
+def score(given: object, explain: bool, lang: str, overlay_limit: int) -> dict[str, Any]:
+    rules, hand, win = _read(given, overlay_limit)
+    return Score(hand, win, rules).as_dict(explain, lang)
+
+
+def score_batch(given: object, explain: bool, lang: str, batch_limit: int, overlay_limit: int) -> list[dict[str, Any]]:
+    """An answer to each, an error object where something is wrong with one."""
+    if not isinstance(given, list):
+        raise QuepuError("bad_json", text=type(given).__name__)
+    if len(given) > batch_limit:
+        raise QuepuError("too_many", option="batch", limit=batch_limit)
+    answers = []
+    for one in given:
+        try:
+            answers.append(score(one, explain, lang, overlay_limit))
+        except QuepuError as error:
+            answers.append({"error": error.as_dict(lang)})
+    return answers
+
+
+def waits(given: object, overlay_limit: int) -> dict[str, Any]:
+    seen, rest = _take_seen(given)
+    rules, hand, win = _read(rest, overlay_limit)
+    return waits_dict(hand, rules, seen, **_circumstances(win))
+
+
+def discards(given: object, overlay_limit: int) -> dict[str, Any]:
+    seen, rest = _take_seen(given)
+    rules, hand, win = _read(rest, overlay_limit)
+    return discards_dict(hand, rules, seen, **_circumstances(win))
+
+
+def compare(given: object, overlay_limit: int) -> dict[str, Any]:
+    """The hand under the books in ``rules``, or under all of them; a book made by ``overlay`` stands before them."""
+    rest = _object(given)
+    ids = rest.pop("rules", list(BOOKS))
+    if not isinstance(ids, list) or not ids or not all(isinstance(id, str) for id in ids):
+        raise QuepuError("bad_value", option="rules", text=repr(ids))
+    if len(ids) > MOST_BOOKS:
+        raise QuepuError("too_many", option="rules", limit=MOST_BOOKS)
+    own = [overlay_book(rest.pop("overlay"), overlay_limit)] if "overlay" in rest else []
+    _, hand, win = read_object(rest)
+    return compare_hand(hand, [*own, *(named(id) for id in dict.fromkeys(ids))], **_circumstances(win)).as_dict()
+
+
+def overlay(given: object, overlay_limit: int) -> dict[str, Any]:
+    """The book that an overlay makes."""
+    rest = _object(given)
+    if "toml" not in rest:
+        raise QuepuError("missing_key", text="toml")
+    text = rest.pop("toml")
+    if rest:
+        raise QuepuError("unknown_key", text=next(iter(rest)))
+    return whole(overlay_book(text, overlay_limit, option="toml"))
+
+
+def overlay_book(text: object, limit: int, option: str = "overlay") -> RuleBook:
+    """The rule book that an uploaded overlay makes. It names its base by id; it cannot name a file."""
+    if not isinstance(text, str):
+        raise QuepuError("bad_value", option=option, text=repr(text))
+    if len(text.encode("utf-8", "surrogatepass")) > limit:
+        raise QuepuError("too_large", option=option, limit=limit)
+    return _parsed(text)
+
+
+@lru_cache(maxsize=64)
+def _parsed(text: str) -> RuleBook:
+    return parse(text, "overlay", named)
+
+
+def _read(given: object, overlay_limit: int) -> tuple[RuleBook, Hand, Win]:
+    """The rule book, the hand and how it was won."""
+    rest = _object(given)
+    own = None
+    if "overlay" in rest:
+        if "rules" in rest:
+            raise QuepuError("two_rules")
+        own = overlay_book(rest.pop("overlay"), overlay_limit)
+    id, hand, win = read_object({"rules": DEFAULT, **rest})
+    return own or named(id), hand, win
+
+
+def _object(given: object) -> dict[str, object]:
+    if not isinstance(given, Mapping):
+        raise QuepuError("bad_json", text=type(given).__name__)
+    return dict(given)
+
+
+def _take_seen(given: object) -> tuple[str, dict[str, object]]:
+    rest = _object(given)
+    seen = rest.pop("seen", "")
+    if not isinstance(seen, str):
+        raise QuepuError("bad_value", option="seen", text=repr(seen))
+    return check_seen(seen), rest
+
+
+def _circumstances(win: Win) -> dict[str, object]:
+    """A win as keywords."""
+    return {field.name: getattr(win, field.name) for field in fields(win)}

@@ -1,0 +1,112 @@
+"""The application: the API, the pages, and what stands around both."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import PathLike, StaticFiles
+from starlette.types import Scope
+
+from quepu.errors import QuepuError
+from quepu.server.api import describe, router
+from quepu.server.guard import Guard, RateLimit
+from quepu.server.http import error_answer
+from quepu.server.settings import Settings
+
+PAGES = {
+    "/": "index.html",
+    "/rules": "rules.html",
+    "/rules/{rest:path}": "rules.html",
+    "/practice": "practice.html",
+    "/practice/{rest:path}": "practice.html",
+    "/daily": "practice.html",
+}
+"""The file of every page; the page itself looks at its address."""
+
+_MEDIA_TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+"""Said here, as some machines have their own ideas, and browsers are told not to guess."""
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The application, ready to be served."""
+    settings = settings or Settings()
+    # the interactive pages of FastAPI would load from elsewhere
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url="/openapi.json", redirect_slashes=False)
+    app.include_router(router(settings))
+    described = describe(app)
+    app.openapi = lambda: described  # type: ignore[method-assign]
+    app.router.routes += _pages(settings)
+    for kind in (QuepuError, HTTPException, RequestValidationError):
+        app.add_exception_handler(kind, _answer_error)
+    # the last one added is the outermost
+    app.add_middleware(RateLimit, settings=settings)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
+    app.add_middleware(Guard)
+    return app
+
+
+def _answer_error(request: Request, error: Exception) -> Response:
+    """Every error as the library's error object."""
+    if isinstance(error, QuepuError):
+        # a book in the address that is not there is an address that is not there
+        in_path = error.code == "unknown_rules" and request.path_params
+        return error_answer(request, error, 404 if in_path else None)
+    if isinstance(error, RequestValidationError):
+        return error_answer(request, _wrong_parameter(error.errors()[0]))
+    assert isinstance(error, HTTPException)
+    if error.status_code == 405:
+        answer = error_answer(request, QuepuError("wrong_method", text=request.method))
+        answer.headers.update(error.headers or {})
+        return answer
+    return error_answer(request, QuepuError("not_found", text=request.url.path))
+
+
+def _wrong_parameter(error: dict[str, Any]) -> QuepuError:
+    """What is wrong with a parameter of the address."""
+    name = str(error["loc"][-1])
+    if error["type"] == "extra_forbidden":
+        return QuepuError("unknown_key", text=name)
+    return QuepuError("bad_value", option=name, text=str(error["input"]))
+
+
+class _Files(StaticFiles):
+    """Files that a browser keeps, and asks about each time whether they have changed."""
+
+    async def check_config(self) -> None:
+        """A folder that is not there is an empty one."""
+
+    def file_response(self, full_path: PathLike, stat_result: os.stat_result, scope: Scope, status_code: int = 200) -> Response:
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        media_type = _MEDIA_TYPES.get(Path(full_path).suffix)
+        if media_type and "content-type" in response.headers:
+            response.headers["Content-Type"] = media_type
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
+def _pages(settings: Settings) -> list[Route | Mount]:
+    files = _Files(directory=settings.web, check_dir=False)
+
+    def page(file: str) -> Any:
+        async def show(request: Request) -> Response:
+            return await files.get_response(file, request.scope)
+
+        return show
+
+    return [*(Route(path, page(file)) for path, file in PAGES.items()), Mount("/static", files)]

@@ -1,0 +1,129 @@
+"""``quepu serve``: the site on this machine, started by one command and ended by Ctrl-C."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import io
+import logging
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+import segno
+import uvicorn
+
+from quepu.errors import QuepuError
+from quepu.server.app import create_app
+from quepu.server.settings import Settings
+from quepu.texts import say
+
+PORT = 8000
+_TRIED = 50
+"""So many ports are tried from the first one on when none was asked for."""
+_LOOPBACK = "127.0.0.1"
+
+
+def serve(host: str | None, port: int | None, lan: bool, data: str | None, browser: bool, lang: str) -> int:
+    """Serve until interrupted; the exit code."""
+    hosts = [lan_address(), _LOOPBACK] if lan else [host or _LOOPBACK]
+    _log_to(data)
+    with contextlib.ExitStack() as open_sockets:
+        sockets = listen(hosts, port)
+        for listening in sockets:
+            open_sockets.enter_context(listening)
+        config = uvicorn.Config(
+            create_app(Settings()),
+            log_config=None,
+            access_log=data is not None,
+            ws_per_message_deflate=False,
+            proxy_headers=False,  # else anyone on this machine could say he is someone else
+            server_header=False,
+            timeout_graceful_shutdown=3,
+        )
+        address = url(sockets[0])
+        print(say(lang, "serve_lan" if lan else "serve_at", address=address))
+        if lan:
+            print(qr_code(address))
+        print(say(lang, "serve_stop"), flush=True)
+        if browser and _has_screen():
+            # the socket listens already: a browser that is faster than the server waits a moment
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        with contextlib.suppress(KeyboardInterrupt):  # it has ended in order; this is how it is ended
+            uvicorn.Server(config).run(sockets=sockets)
+    print(say(lang, "serve_ended"))
+    return 0
+
+
+def listen(hosts: list[str], port: int | None) -> list[socket.socket]:
+    """A listening socket at each host, all at one port: the one asked for, or the first free one."""
+    for candidate in [port] if port is not None else range(PORT, PORT + _TRIED):
+        sockets: list[socket.socket] = []
+        try:
+            for host in hosts:
+                # port 0 is any free one: what the first host got, the others want too
+                sockets.append(_listen(host, sockets[0].getsockname()[1] if sockets else candidate))
+            return sockets
+        except OSError as error:
+            for opened in sockets:
+                opened.close()
+            if error.errno != errno.EADDRINUSE:
+                reason = error.strerror or type(error).__name__
+                raise QuepuError("cannot_listen", text=f"{hosts[len(sockets)]}:{candidate}", reason=reason) from error
+    raise QuepuError("port_taken", port=port if port is not None else f"{PORT}–{PORT + _TRIED - 1}")
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+    return socket.create_server(address, family=family, backlog=512)
+
+
+def lan_address() -> str:
+    """This machine's address in its network. No packet is sent: the system is only asked which way one would go."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(("192.0.2.1", 9))  # an address for documentation, which nobody has
+            address: str = probe.getsockname()[0]
+    except OSError as error:
+        raise QuepuError("no_lan") from error
+    if address.startswith("127."):
+        raise QuepuError("no_lan")
+    return address
+
+
+def url(listening: socket.socket) -> str:
+    """The address to type into a browser."""
+    host, port = listening.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = _LOOPBACK
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def qr_code(text: str) -> str:
+    """A QR code of half blocks, for a terminal: the blocks are what is light, whatever the terminal's colours."""
+    drawn = io.StringIO()
+    segno.make(text, micro=False).terminal(drawn, border=2, compact=True)
+    return "\n".join(f"\x1b[97;40m{line}\x1b[0m" if sys.stdout.isatty() else line for line in drawn.getvalue().splitlines())
+
+
+def _has_screen() -> bool:
+    """Whether a browser would have a window; one in the terminal is not wanted."""
+    return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _log_to(data: str | None) -> None:
+    """Mistakes go to standard error; with a data folder they, and every request, go into a log there."""
+    handler: logging.Handler = logging.StreamHandler()
+    if data is not None:
+        try:
+            folder = Path(data)
+            folder.mkdir(parents=True, exist_ok=True)
+            handler = RotatingFileHandler(folder / "server.log", maxBytes=2**20, backupCount=3, encoding="utf-8")
+        except (OSError, ValueError) as error:
+            raise QuepuError("unwritable_folder", text=data, reason=getattr(error, "strerror", None) or str(error)) from error
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    logging.basicConfig(handlers=[handler], level=logging.WARNING if data is None else logging.INFO)

@@ -1,0 +1,414 @@
+"""The JSON of the API, as OpenAPI describes it.
+
+These are descriptions: what is sent in is checked by the library itself, with its own error codes, and the tests hold every answer to them.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, NotRequired
+
+from pydantic import BaseModel, ConfigDict, Field, with_config
+from pydantic.json_schema import SkipJsonSchema
+from typing_extensions import TypedDict  # Pydantic wants this one before Python 3.12
+
+from quepu.kernel import shapes
+from quepu.lab.quiz import SEEDS
+from quepu.rules import DEFAULT
+
+_CLOSED = ConfigDict(extra="forbid")
+_closed = with_config(_CLOSED)
+
+Wind = Literal["E", "S", "W", "N"]
+Language = Literal["zh", "en"]
+Shape = Annotated[str, Field(json_schema_extra={"enum": [*shapes.NAMES]})]
+HandText = Annotated[str, Field(description="A hand in the notation.", json_schema_extra={"format": "quepu-hand"})]
+Tile = Annotated[str, Field(description="A tile in the notation, as 5p or E.")]
+Rules = Annotated[
+    str, Field(description="The id of a rule book, + an option of it if wanted.", json_schema_extra={"format": "quepu-rules"})
+]
+Overlay = Annotated[str, Field(description="An overlay: the text of a TOML file.", json_schema_extra={"format": "quepu-overlay"})]
+Tiles = Annotated[str, Field(description="Tiles in the notation.", json_schema_extra={"format": "quepu-tiles"})]
+Flower = Literal["1f", "2f", "3f", "4f", "5f", "6f", "7f", "8f"]
+
+
+@_closed
+class Circumstances(TypedDict):
+    """How a hand was won."""
+
+    hand: Annotated[HandText, Field(examples=["12345678m22p [EEE] +9m"])]
+    self_drawn: NotRequired[Annotated[bool, Field(default=False)]]
+    seat: NotRequired[Annotated[Wind, Field(default="E")]]
+    round: NotRequired[Annotated[Wind, Field(default="E")]]
+    flags: NotRequired[list[Literal["last_tile", "kong", "first_turn", "last_copy"]]]
+    flowers: NotRequired[Annotated[int, Field(ge=0, le=8)] | Annotated[list[Flower], Field(json_schema_extra={"uniqueItems": True})]]
+    ready: NotRequired[Literal["heaven", "earth", "human", "ghost", "insect"] | None]
+    tiles_left: NotRequired[Annotated[int, Field(ge=0, le=144)] | None]
+
+
+@_closed
+class ParseRequest(TypedDict):
+    """A hand of any number of tiles."""
+
+    hand: Annotated[HandText, Field(examples=["一二三萬 [东东东]"])]
+
+
+@_closed
+class ScoreRequest(Circumstances):
+    """A winning hand of fourteen tiles, a kong counting three."""
+
+    rules: NotRequired[Annotated[Rules, Field(default=DEFAULT)]]
+    overlay: NotRequired[Annotated[Overlay, Field(description="Rules of your own, instead of rules.")]]
+
+
+@_closed
+class HandRequest(ScoreRequest):
+    """Thirteen tiles for waits, fourteen for discards."""
+
+    seen: NotRequired[Annotated[Tiles, Field(description="Tiles that lie open elsewhere.", default="", examples=["99m"])]]
+
+
+@_closed
+class CompareRequest(Circumstances):
+    """A winning hand, and the books to compare: all of them if none is named."""
+
+    rules: NotRequired[Annotated[list[Rules], Field(min_length=1, max_length=16)]]
+    overlay: NotRequired[Annotated[Overlay, Field(description="Rules of your own, before the others.")]]
+
+
+BatchRequest = Annotated[list[ScoreRequest | Any], Field(max_length=1000, description="What is no such object gets an error object.")]
+
+
+@_closed
+class OverlayRequest(TypedDict):
+    toml: Annotated[Overlay, Field(examples=['base = "lingque28"\nminimum = 12\n'])]
+
+
+@_closed
+class ErrorDetails(TypedDict):
+    code: Annotated[str, Field(description="Stable; see docs/errors.md.")]
+    message: str
+    position: NotRequired[Annotated[int, Field(description="The character in the hand that is wrong, from 0.")]]
+    line: NotRequired[Annotated[int, Field(description="The line in the overlay that is wrong, from 1.")]]
+    reason: NotRequired[str]
+
+
+@_closed
+class ErrorAnswer(TypedDict):
+    error: ErrorDetails
+
+
+@_closed
+class BothLanguages(TypedDict):
+    zh: str
+    en: str
+
+
+@_closed
+class LinesInBothLanguages(TypedDict):
+    zh: list[str]
+    en: list[str]
+
+
+@_closed
+class CountedFan(TypedDict):
+    """A fan that counts. ``fu`` and ``fan`` in books of 副 × 翻, ``points`` or ``percent`` in others; from ``en`` on if it is explained."""
+
+    id: str
+    name: str
+    count: int
+    fu: NotRequired[int]
+    fan: NotRequired[int]
+    points: NotRequired[int]
+    percent: NotRequired[int]
+    en: NotRequired[str]
+    category: NotRequired[str]
+    text: NotRequired[BothLanguages]
+    tiles: NotRequired[str]
+    groups: NotRequired[Annotated[list[str], Field(description="The same tiles by the groups of the reading.")]]
+
+
+@_closed
+class RefusedFan(TypedDict):
+    """A fan that holds and does not count."""
+
+    id: str
+    name: str
+    en: str
+    count: int
+    by: Annotated[str, Field(description="The id of the fan that refuses it.")]
+    clause: BothLanguages
+
+
+@_closed
+class NamedFan(TypedDict):
+    id: str
+    name: str
+    count: int
+
+
+@_closed
+class Reading(TypedDict):
+    """One way to read the tiles."""
+
+    shape: Shape
+    groups: list[str]
+    points: int
+    fu: NotRequired[int]
+    fan: NotRequired[int]
+    fans: list[NamedFan]
+
+
+@_closed
+class Win(TypedDict):
+    """The score of a winning hand: ``fu`` and ``fan`` in books of 副 × 翻, ``sum`` and ``percent`` in those with percentages; and from
+    ``refused`` on if it is explained."""
+
+    win: Literal[True]
+    legal: bool
+    points: int
+    base: int
+    fu: NotRequired[int]
+    fan: NotRequired[int]
+    sum: NotRequired[int]
+    percent: NotRequired[int]
+    fans: list[CountedFan]
+    rules: str
+    minimum: int
+    hand: str
+    refused: NotRequired[list[RefusedFan]]
+    steps: NotRequired[LinesInBothLanguages]
+    reading: NotRequired[Reading]
+    others: NotRequired[list[Reading]]
+
+
+@_closed
+class NoWin(TypedDict):
+    win: Literal[False]
+    reason: str
+
+
+@_closed
+class ParseAnswer(TypedDict):
+    hand: Annotated[str, Field(description="The same hand in the canonical form.")]
+    size: Annotated[int, Field(description="How many tiles, a kong counting three.")]
+
+
+ScoreAnswer = Win | NoWin
+BatchAnswer = list[Win | NoWin | ErrorAnswer]
+
+
+@_closed
+class TileLeft(TypedDict):
+    tile: Tile
+    left: int
+
+
+@_closed
+class Wait(TypedDict):
+    """A tile that wins. A score is null where the circumstances rule that way of winning out."""
+
+    tile: Tile
+    left: int
+    discard: ScoreAnswer | None
+    self_drawn: ScoreAnswer | None
+
+
+@_closed
+class WaitsAnswer(TypedDict):
+    distance: int
+    waits: list[Wait]
+    useful: list[TileLeft]
+
+
+@_closed
+class Discard(TypedDict):
+    tile: Tile
+    distance: int
+    useful: list[TileLeft]
+    useful_left: int
+    waits: list[Wait]
+
+
+@_closed
+class DiscardsAnswer(TypedDict):
+    win: Annotated[Win | None, Field(description="What the fourteen tiles are worth as they are, self-drawn; null if they do not win.")]
+    discards: list[Discard]
+
+
+@_closed
+class CompareAnswer(TypedDict):
+    hand: str
+    scores: Annotated[dict[str, ScoreAnswer], Field(description="By the id of the book.")]
+    differences: LinesInBothLanguages
+
+
+@_closed
+class Option(TypedDict):
+    """A book with an option: what it changes, by the fan's id."""
+
+    id: str
+    changes: dict[str, dict[str, int]]
+
+
+@_closed
+class BookSummary(TypedDict):
+    id: str
+    name: BothLanguages
+    source: str
+    minimum: int
+    flower_points: int
+    has_fu: Annotated[bool, Field(description="副 × 翻; else the fans' values are points and add up.")]
+    shapes: list[Shape]
+    fan_count: int
+    options: list[Option]
+
+
+@_closed
+class RulesAnswer(TypedDict):
+    default: str
+    books: list[BookSummary]
+
+
+@_closed
+class Category(TypedDict):
+    name: str
+    en: str
+
+
+@_closed
+class Extreme(TypedDict):
+    """The least or the greatest points of any hand with a fan, and such a hand."""
+
+    points: int
+    hand: str
+
+
+@_closed
+class Fan(TypedDict):
+    id: str
+    name: str
+    row_name: str
+    en: str
+    pinyin: str
+    category: str
+    section: Annotated[str, Field(description="Where it stands in its text.")]
+    fu: NotRequired[int]
+    fan: NotRequired[int]
+    points: NotRequired[int]
+    percent: NotRequired[int]
+    text: BothLanguages
+    excludes: list[str]
+    against: list[str]
+    yes: list[str]
+    no: list[str]
+    floor: Annotated[Extreme | None, Field(description="Null where it was not worked out.")]
+    ceiling: Extreme | None
+
+
+@_closed
+class Node(TypedDict):
+    id: str
+    name: str
+    en: str
+    category: str
+
+
+Edge = TypedDict("Edge", {"from": str, "to": str, "kind": Literal["excludes", "against"]})
+_closed(Edge)
+
+
+@_closed
+class Graph(TypedDict):
+    """What excludes what: 不计 from the fan that counts to the one that does not, 互斥 once for both."""
+
+    nodes: list[Node]
+    edges: list[Edge]
+
+
+@_closed
+class Book(BookSummary):
+    categories: list[Category]
+    fans: list[Fan]
+    exclusions: Graph
+    overlay: dict[str, Any] | None
+
+
+@_closed
+class FansAnswer(TypedDict):
+    rules: str
+    fans: list[Fan]
+
+
+@_closed
+class Pair(TypedDict):
+    """A value in one book and in the other; null where a book has none."""
+
+    a: Any
+    b: Any
+
+
+@_closed
+class FanDifference(TypedDict):
+    """A fan that only one book has, with its value there; or one that differs, with what does."""
+
+    id: str
+    name: str
+    en: str
+    only: NotRequired[Literal["a", "b"]]
+    value: NotRequired[dict[str, int]]
+    changes: NotRequired[dict[str, Pair]]
+
+
+@_closed
+class DiffAnswer(TypedDict):
+    a: BookSummary
+    b: BookSummary
+    book: dict[str, Pair]
+    fans: list[FanDifference]
+
+
+@_closed
+class PracticeAnswer(TypedDict):
+    rules: str
+    level: int
+    seed: int
+    weak: list[str]
+    hand: str
+    score: Win
+
+
+@_closed
+class DailyAnswer(PracticeAnswer):
+    date: str
+
+
+@_closed
+class HealthAnswer(TypedDict):
+    status: Literal["ok"]
+    version: str
+    compiled: bool
+
+
+class LanguageQuery(BaseModel):
+    model_config = _CLOSED
+    lang: Language | SkipJsonSchema[None] = Field(None, description="The language of sentences; else what Accept-Language likes better.")
+
+
+class ScoreQuery(LanguageQuery):
+    explain: bool = Field(False, description="The whole explanation too.")
+
+
+class SearchQuery(LanguageQuery):
+    q: str = Field("", max_length=100, description="A name in Chinese, pinyin or English, initials, or an id; all fans if left out.")
+
+
+class PracticeQuery(LanguageQuery):
+    rules: Rules = DEFAULT
+    level: int = Field(1, ge=1, le=5)
+    seed: int | SkipJsonSchema[None] = Field(None, ge=0, lt=SEEDS, description="The same gives the same hand; if left out, one is chosen.")
+    weak: str = Field("", max_length=2000, description="The ids of fans to practise, with commas between them.")
+
+
+class DailyQuery(LanguageQuery):
+    rules: Rules = DEFAULT
+    date: str | SkipJsonSchema[None] = Field(None, description="Today by UTC if left out.", json_schema_extra={"format": "date"})

@@ -1,0 +1,37 @@
+"""What can be set about a server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+WEB = Path(__file__).with_name("web")
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many requests a second in the long run, and so many at once."""
+
+    per_second: float
+    burst: float
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The limits of a server, and where its pages lie."""
+
+    web: Path = WEB
+    """The pages: HTML files, and all else below ``/static``."""
+    rate: Rate | None = Rate(per_second=20, burst=200)
+    """For each address; None: no limit."""
+    local_rate: Rate | None = Rate(per_second=500, burst=5000)
+    """For this machine itself."""
+    body_limit: int = 64 * 1024
+    batch_body_limit: int = 512 * 1024
+    batch_limit: int = 1000
+    overlay_limit: int = 32 * 1024
+    body_seconds: float = 10
+    """How long a body may take to arrive."""
+    answer_seconds: float = 20
+    """How long an answer may take to be worked out, waiting for a free thread included."""
+    threads: int = 4

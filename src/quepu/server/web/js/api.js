@@ -1,0 +1,98 @@
+// What the pages ask the server.
+
+import {settings} from "./settings.js";
+
+/** @typedef {import("./types.js").BookChoice} BookChoice */
+
+/** An error of the server's, with its code, and the place in the notation or the line in an overlay where it is known. */
+export class ApiError extends Error {
+  /** @param {{code: string, message: string, position?: number, line?: number}} error */
+  constructor({code, message, position, line}) {
+    super(message);
+    this.code = code;
+    this.position = position;
+    this.line = line;
+  }
+}
+
+/** @param {string} path @param {{body?: unknown, signal?: AbortSignal}} [options] @returns {Promise<any>} */
+async function call(path, {body, signal} = {}) {
+  const url = new URL("/api/v1" + path, location.origin);
+  url.searchParams.set("lang", settings.lang);
+  const init = body === undefined ? {} : {method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify(body)};
+  let response;
+  try {
+    response = await fetch(url, {...init, signal});
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError({code: "offline", message: ""});
+  }
+  const answer = await response.json().catch(() => null);
+  if (answer?.error) throw new ApiError(answer.error);
+  if (!response.ok || answer === null) throw new ApiError({code: "offline", message: `HTTP ${response.status}`});
+  return answer;
+}
+
+/** A question about a hand, under a book. @param {BookChoice} book @param {string} hand */
+const question = ({rules, overlay}, hand) => (overlay === null ? {rules, hand} : {overlay, hand});
+
+/**
+ * @param {BookChoice} book
+ * @param {string} hand
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<import("./types.js").ExplainedWin | import("./types.js").NoWin>}
+ */
+export const score = (book, hand, signal) => call("/score?explain=true", {body: question(book, hand), signal});
+
+/** @param {BookChoice} book @param {string} hand @param {AbortSignal} [signal] @returns {Promise<import("./types.js").Waits>} */
+export const waits = (book, hand, signal) => call("/waits", {body: question(book, hand), signal});
+
+/** @param {BookChoice} book @param {string} hand @param {AbortSignal} [signal] @returns {Promise<import("./types.js").Discards>} */
+export const discards = (book, hand, signal) => call("/discards", {body: question(book, hand), signal});
+
+/** @param {BookChoice} book @param {string} hand @param {AbortSignal} [signal] @returns {Promise<import("./types.js").Comparison>} */
+export const compare = (book, hand, signal) =>
+  call("/compare", {body: book.overlay === null ? {hand} : {overlay: book.overlay, hand}, signal});
+
+/** Any notation, in its canonical form. @param {string} hand @param {AbortSignal} [signal] @returns {Promise<{hand: string}>} */
+export const parse = (hand, signal) => call("/parse", {body: {hand}, signal});
+
+/** @returns {Promise<import("./types.js").BookSummary[]>} */
+export const books = async () => (await call("/rules")).books;
+
+/** @type {Map<string, Promise<import("./types.js").Book>>} */
+const kept = new Map();
+
+/** The whole book, fetched once. @param {BookChoice} choice @returns {Promise<import("./types.js").Book>} */
+export function bookOf({rules, overlay}) {
+  const key = overlay ?? `=${rules}`;
+  const found = kept.get(key) ?? (overlay === null ? call(`/rules/${encodeURIComponent(rules)}`) : checkOverlay(overlay));
+  kept.set(key, found);
+  found.catch(() => kept.delete(key));
+  return found;
+}
+
+/** The book that an overlay makes. @param {string} toml @param {AbortSignal} [signal] @returns {Promise<import("./types.js").Book>} */
+export const checkOverlay = (toml, signal) => call("/overlay", {body: {toml}, signal});
+
+/**
+ * The ids of the fans that fit what is typed, the best first.
+ * @param {string} rules
+ * @param {string} q
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<string[]>}
+ */
+export async function searchFans(rules, q, signal) {
+  const answer = await call(`/rules/${encodeURIComponent(rules)}/fans?q=${encodeURIComponent(q)}`, {signal});
+  return answer.fans.map((/** @type {import("./types.js").Fan} */ fan) => fan.id);
+}
+
+/** @param {string} a @param {string} b @returns {Promise<import("./types.js").Difference>} */
+export const difference = (a, b) => call(`/rules/${encodeURIComponent(a)}/diff/${encodeURIComponent(b)}`);
+
+/** @param {string} rules @param {number} level @param {readonly string[]} weak @returns {Promise<import("./types.js").Question>} */
+export const practice = (rules, level, weak) =>
+  call(`/practice?${new URLSearchParams({rules, level: String(level), weak: weak.join(",")})}`);
+
+/** @param {string} rules @param {string} date @returns {Promise<import("./types.js").Question>} */
+export const daily = (rules, date) => call(`/practice/daily?${new URLSearchParams({rules, date})}`);

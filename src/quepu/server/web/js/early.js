@@ -1,0 +1,15 @@
+// Runs before the page is drawn, so that it never shows in the wrong colours or size: the only script that is no module.
+(function () {
+  /** @type {{theme?: string, lang?: string, corners?: boolean, large?: boolean}} */
+  let kept = {};
+  try {
+    kept = JSON.parse(localStorage.getItem("quepu.settings") || "{}");
+  } catch {
+    // no storage, or something else in it: the defaults hold
+  }
+  const root = document.documentElement;
+  if (kept.theme === "light" || kept.theme === "dark") root.dataset.theme = kept.theme;
+  root.classList.toggle("corners", kept.corners === true);
+  root.classList.toggle("large", kept.large === true);
+  root.lang = kept.lang === "zh" || kept.lang === "en" ? kept.lang : /^zh/i.test(navigator.language) ? "zh" : "en";
+})();

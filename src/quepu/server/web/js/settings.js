@@ -1,0 +1,72 @@
+// What a player has chosen for the look of the pages; kept in the browser.
+
+import {TEXTS} from "./texts.js";
+
+/** @typedef {import("./types.js").Lang} Lang */
+/** @typedef {{lang: Lang, theme: "auto" | "light" | "dark", corners: boolean, large: boolean}} Settings */
+
+const KEY = "quepu.settings";
+
+/** @type {Settings} */
+export const settings = {lang: /^zh/i.test(navigator.language) ? "zh" : "en", theme: "auto", corners: false, large: false};
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/** Something kept in the browser, or what stands in for it. @template T @param {string} key @param {T} fallback @returns {T} */
+export function load(key, fallback) {
+  try {
+    const text = localStorage.getItem(key);
+    return text === null ? fallback : JSON.parse(text);
+  } catch {
+    return fallback;
+  }
+}
+
+/** Keep something in the browser; without storage it lasts as long as the page. @param {string} key @param {unknown} value */
+export function keep(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // a private window, or a full store: nothing depends on it
+  }
+}
+
+/** Call this when a setting changes. @param {() => void} listener */
+export function onSettings(listener) {
+  listeners.add(listener);
+}
+
+/** Change settings, keep them, and show the pages by them. @param {Partial<Settings>} changes */
+export function change(changes) {
+  Object.assign(settings, changes);
+  keep(KEY, settings);
+  apply();
+  for (const listener of listeners) listener();
+}
+
+/** What the pages say, in the chosen language. @param {keyof typeof TEXTS} key @param {Record<string, string | number>} [values] */
+export function t(key, values = {}) {
+  const text = TEXTS[key][settings.lang === "zh" ? 0 : 1];
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+}
+
+/** The one of two texts that is in the chosen language. @param {{zh: string, en: string}} both */
+export const own = (both) => both[settings.lang];
+
+function apply() {
+  const root = document.documentElement;
+  root.lang = settings.lang === "zh" ? "zh-Hans" : "en";
+  if (settings.theme === "auto") delete root.dataset.theme;
+  else root.dataset.theme = settings.theme;
+  root.classList.toggle("corners", settings.corners);
+  root.classList.toggle("large", settings.large);
+}
+
+/** @type {Partial<Settings>} */
+const kept = load(KEY, {});
+if (kept.lang === "zh" || kept.lang === "en") settings.lang = kept.lang;
+if (kept.theme === "light" || kept.theme === "dark") settings.theme = kept.theme;
+settings.corners = kept.corners === true;
+settings.large = kept.large === true;
+apply();

@@ -1,0 +1,99 @@
+// What all pages share: the bar at the top with its settings, and the voice that tells a screen reader what happens.
+
+import {html, render} from "../vendor/lit-html/lit-html.js";
+import {change, onSettings, settings, t} from "./settings.js";
+import {loadFaces} from "./tiles.js";
+
+/** @typedef {"hand" | "rules" | "practice"} Page */
+
+/** @type {[Page, string, "nav_hand" | "nav_rules" | "nav_practice"][]} */
+const PAGES = [
+  ["hand", "/", "nav_hand"],
+  ["rules", "/rules", "nav_rules"],
+  ["practice", "/practice", "nav_practice"],
+];
+
+/** @type {HTMLElement | null} */
+let voice = null;
+let last = "";
+
+/** Tell a screen reader. The same thing twice is told once. @param {string} text */
+export function announce(text) {
+  if (!voice || text === last) return;
+  last = text;
+  voice.textContent = text;
+}
+
+/** Show a short message for a moment; it is told aloud too. @param {string} text */
+export function notice(text) {
+  const toast = /** @type {HTMLElement} */ (document.getElementById("toast"));
+  toast.textContent = text;
+  toast.classList.add("shown");
+  announce(text);
+  setTimeout(() => toast.classList.remove("shown"), 2400);
+}
+
+/** @param {string} id @param {string} label @param {boolean} on @param {() => void} flip */
+const toggle = (id, label, on, flip) => html`
+  <label class="switch" for=${id}><span>${label}</span>
+    <input id=${id} type="checkbox" role="switch" .checked=${on} @change=${flip}></label>`;
+
+function menu() {
+  const theme = /** @param {Event} event */ (event) =>
+    change({theme: /** @type {"auto" | "light" | "dark"} */ (/** @type {HTMLSelectElement} */ (event.target).value)});
+  return html`<details class="settings">
+    <summary aria-label=${t("settings")} title=${t("settings")}>
+      <svg viewBox="0 0 24 24" class="icon" aria-hidden="true"><path d="M4 7h9m5 0h2M4 17h2m5 0h9"/><circle cx="15.5" cy="7"
+        r="2.5"/><circle cx="8.5" cy="17" r="2.5"/></svg>
+    </summary>
+    <div class="menu">
+      <label class="switch" for="set-theme"><span>${t("theme")}</span>
+        <select id="set-theme" @change=${theme}>
+          ${
+            /** @type {const} */ (["auto", "light", "dark"]).map(
+              (name) => html`<option value=${name} ?selected=${settings.theme === name}>${t(`theme_${name}`)}</option>`,
+            )
+          }
+        </select></label>
+      ${toggle("set-corners", t("corners"), settings.corners, () => change({corners: !settings.corners}))}
+      ${toggle("set-large", t("large"), settings.large, () => change({large: !settings.large}))}
+    </div>
+  </details>`;
+}
+
+/** @param {Page} current */
+const bar = (current) => html`
+  <a class="skip" href="#main">${t("skip")}</a>
+  <a class="mark" href="/" aria-label="雀谱 Quepu">雀谱<span>Quepu</span></a>
+  <nav aria-label=${t("nav")}>
+    ${PAGES.map(([page, href, key]) => html`<a href=${href} aria-current=${page === current ? "page" : "false"}>${t(key)}</a>`)}
+  </nav>
+  <button type="button" class="quiet language" lang=${settings.lang === "zh" ? "en" : "zh-Hans"}
+    aria-label=${settings.lang === "zh" ? "English" : "中文"}
+    @click=${() => change({lang: settings.lang === "zh" ? "en" : "zh"})}>${settings.lang === "zh" ? "EN" : "中"}</button>
+  ${menu()}`;
+
+/**
+ * Set up a page: its bar, its voice, the faces of the tiles. `draw` draws the rest and is called again when a setting changes.
+ * @param {Page} page @param {() => void} draw
+ */
+export function open(page, draw) {
+  voice = document.getElementById("voice");
+  const all = () => {
+    document.title = `${t(`title_${page}`)} · 雀谱 Quepu`;
+    render(bar(page), /** @type {HTMLElement} */ (document.getElementById("bar")));
+    draw();
+  };
+  onSettings(all);
+  all();
+  document.addEventListener("click", closeMenus);
+  document.addEventListener("keydown", (event) => event.key === "Escape" && closeMenus());
+  loadFaces();
+}
+
+/** Menus close when something else is clicked, or by Escape. @param {MouseEvent} [event] */
+function closeMenus(event) {
+  for (const details of document.querySelectorAll("details.settings[open]")) {
+    if (!event || !details.contains(/** @type {Node} */ (event.target))) details.removeAttribute("open");
+  }
+}

@@ -1,0 +1,78 @@
+// The tiles: their names, and how they are drawn.
+
+import {html} from "../vendor/lit-html/lit-html.js";
+import {settings} from "./settings.js";
+
+/** @typedef {import("./types.js").Tile} Tile */
+
+/** @type {readonly Tile[]} */
+export const KINDS = [..."mps"].flatMap((suit) => [..."123456789"].map((number) => number + suit)).concat([..."ESWNCFP"]);
+/** @type {readonly Tile[]} */
+export const FLOWERS = [..."12345678"].map((number) => number + "f");
+export const WINDS = [..."ESWN"];
+
+const ORDER = new Map([...KINDS, ...FLOWERS].map((tile, index) => [tile, index]));
+
+/** @type {Record<string, [string, string]>} */
+const HONOURS = {
+  E: ["東", "east"],
+  S: ["南", "south"],
+  W: ["西", "west"],
+  N: ["北", "north"],
+  C: ["中", "red dragon"],
+  F: ["發", "green dragon"],
+  P: ["白", "white dragon"],
+};
+const SUITS = {m: ["萬", "characters"], p: ["饼", "dots"], s: ["条", "bamboos"]};
+const FLOWER_NAMES = [..."春夏秋冬梅兰竹菊"];
+const FLOWER_ENGLISH = ["spring", "summer", "autumn", "winter", "plum", "orchid", "bamboo flower", "chrysanthemum"];
+
+/** The place of a tile in the order of the notation. @param {Tile} tile */
+export const order = (tile) => ORDER.get(tile) ?? -1;
+
+/** @param {readonly Tile[]} tiles @returns {Tile[]} */
+export const sorted = (tiles) => [...tiles].sort((a, b) => order(a) - order(b));
+
+/** @param {Tile} tile */
+export const isNumbered = (tile) => /^[1-9][mps]$/.test(tile);
+
+/** What a tile is called, for people who hear the page. @param {Tile} tile @returns {string} */
+export function tileName(tile) {
+  const zh = settings.lang === "zh";
+  if (tile in HONOURS) return HONOURS[tile][zh ? 0 : 1];
+  const number = Number(tile[0]);
+  if (tile[1] === "f") return zh ? FLOWER_NAMES[number - 1] : FLOWER_ENGLISH[number - 1];
+  const suit = SUITS[/** @type {"m" | "p" | "s"} */ (tile[1])];
+  return zh ? "〇一二三四五六七八九"[number] + suit[0] : `${number} ${suit[1]}`;
+}
+
+/** @param {readonly Tile[]} tiles */
+export const tileNames = (tiles) => tiles.map(tileName).join(settings.lang === "zh" ? "" : ", ");
+
+/** The face of a tile, without a name of its own: it stands inside something that has one. @param {Tile} tile @param {string} [classes] */
+export const face = (tile, classes = "") =>
+  html`<svg class="tile ${classes}" aria-hidden="true" focusable="false"><use href="#t-${tile}"></use></svg>`;
+
+/** The back of a tile. */
+export const back = () => html`<svg class="tile" aria-hidden="true" focusable="false"><use href="#t-back"></use></svg>`;
+
+/**
+ * Tiles in a row, named as one picture. A concealed kong shows its two outer tiles from behind.
+ * @param {readonly Tile[]} tiles @param {{lit?: readonly boolean[], hidden?: boolean, classes?: string, label?: string}} [options]
+ */
+export function row(tiles, {lit, hidden = false, classes = "", label} = {}) {
+  return html`<span class="group ${classes}" role="img" aria-label=${label ?? tileNames(tiles)}>${tiles.map((tile, i) =>
+    hidden && (i === 0 || i === 3) ? back() : face(tile, lit ? (lit[i] ? "lit" : "dim") : ""),
+  )}</span>`;
+}
+
+/** Put the drawings of all tiles into the page; every face refers to them. */
+export async function loadFaces() {
+  if (document.getElementById("faces")) return;
+  const response = await fetch("/static/tiles/sprite.svg");
+  const drawn = new DOMParser().parseFromString(await response.text(), "image/svg+xml").documentElement;
+  drawn.id = "faces";
+  drawn.setAttribute("aria-hidden", "true");
+  drawn.classList.add("faces");
+  document.body.append(document.adoptNode(drawn));
+}

@@ -1,0 +1,113 @@
+// The shapes of what the pages pass around and of what the server answers. Types only; nothing here runs.
+
+/**
+ * A view, or nothing to show.
+ * @typedef {import("../vendor/lit-html/lit-html.js").TemplateResult | typeof import("../vendor/lit-html/lit-html.js").nothing} View
+ */
+
+/** @typedef {"zh" | "en"} Lang */
+
+/** A tile by its name in the notation: 1m–9m, 1p–9p, 1s–9s, E S W N C F P, 1f–8f. @typedef {string} Tile */
+
+/** @typedef {"chow" | "pung" | "kong" | "concealed_kong"} MeldType */
+
+/** A set laid down; `tile` is its lowest. @typedef {{type: MeldType, tile: Tile}} Meld */
+
+/**
+ * How the hand was won. `flowers` is a count, or which.
+ * @typedef {{
+ *   self: boolean, seat: string, round: string,
+ *   last_tile: boolean, kong: boolean, first_turn: boolean, last_copy: boolean,
+ *   flowers: number | Tile[], ready: string | null, tiles_left: number | null,
+ * }} Circumstances
+ */
+
+/** The concealed tiles are kept sorted. @typedef {{concealed: Tile[], melds: Meld[], winning: Tile | null, win: Circumstances}} Hand */
+
+/** Which rule book: a book's id, or an overlay's text. @typedef {{rules: string, overlay: string | null}} BookChoice */
+
+/** @typedef {{zh: string, en: string}} Both */
+
+/** The least or the greatest points of hands with a fan, and such a hand. @typedef {{points: number, hand: string}} Extreme */
+
+/**
+ * A fan of a rule book.
+ * @typedef {{
+ *   id: string, name: string, row_name: string, en: string, pinyin: string, category: string, section?: string,
+ *   fu?: number, fan?: number, points?: number, percent?: number, text: Both,
+ *   excludes: string[], against: string[], yes: string[], no: string[], floor: Extreme | null, ceiling: Extreme | null,
+ * }} Fan
+ */
+
+/**
+ * @typedef {{
+ *   id: string, name: Both, source: string, minimum: number, flower_points: number, has_fu: boolean, shapes: string[], fan_count: number,
+ *   options: {id: string, changes: Record<string, Record<string, number>>}[],
+ * }} BookSummary
+ */
+
+/** @typedef {BookSummary & {categories: {name: string, en: string}[], fans: Fan[], overlay: Overlay | null}} Book */
+
+/** A value in one book and in the other. @typedef {{a: any, b: any}} Pair */
+
+/**
+ * What differs between two books.
+ * @typedef {{
+ *   a: BookSummary, b: BookSummary, book: Record<string, Pair>,
+ *   fans: {id: string, name: string, en: string, only?: "a" | "b", value?: Value, changes?: Record<string, Pair>}[],
+ * }} Difference
+ */
+
+/**
+ * A hand to practise on.
+ * @typedef {{rules: string, level: number, seed: number, weak: string[], hand: string, score: ExplainedWin, date?: string}} Question
+ */
+
+/**
+ * What a fan is worth: 副 and 翻, points, or percent on the sum.
+ * @typedef {{fu?: number, fan?: number, points?: number, percent?: number}} Value
+ */
+
+/** @typedef {Value & {id: string, name: string, count: number}} CountedFan */
+
+/**
+ * A counted fan with its reasons.
+ * @typedef {CountedFan & {en: string, category: string, text: Both, tiles: string, groups: string[]}} ExplainedFan
+ */
+
+/** @typedef {{shape: string, groups: string[], points: number, fu?: number, fan?: number, fans: CountedFan[]}} Reading */
+
+/** @typedef {{id: string, name: string, en: string, count: number, by: string, clause: Both}} RefusedFan */
+
+/** @typedef {{win: false, reason: string}} NoWin */
+
+/**
+ * @typedef {{
+ *   win: true, legal: boolean, points: number, base: number, fu?: number, fan?: number, sum?: number, percent?: number, fans: CountedFan[],
+ *   rules: string, minimum: number, hand: string,
+ * }} Win
+ */
+
+/**
+ * @typedef {Omit<Win, "fans"> & {
+ *   fans: ExplainedFan[], refused: RefusedFan[], steps: {zh: string[], en: string[]}, reading: Reading, others: Reading[],
+ * }} ExplainedWin
+ */
+
+/** @typedef {{tile: Tile, left: number, discard: Win | null, self_drawn: Win | null}} Wait */
+
+/** @typedef {{tile: Tile, left: number}} Useful */
+
+/** @typedef {{distance: number, waits: Wait[], useful: Useful[]}} Waits */
+
+/** @typedef {{tile: Tile, distance: number, useful: Useful[], useful_left: number, waits: Wait[]}} Discard */
+
+/** @typedef {{win: Win | null, discards: Discard[]}} Discards */
+
+/** @typedef {{hand: string, scores: Record<string, Win | NoWin>, differences: {zh: string[], en: string[]}}} Comparison */
+
+/** One fan's table of an overlay. @typedef {Value & {enabled?: boolean, excludes_add?: string[], excludes_remove?: string[]}} FanChange */
+
+/** @typedef {{base: string, name?: string, minimum?: number, fan?: Record<string, FanChange>}} Overlay */
+
+export {};

@@ -1,0 +1,39 @@
+"""A site to ask, with pages of its own and no limit on how often."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from quepu.server.app import create_app
+from quepu.server.settings import Settings
+
+FILES = {
+    "index.html": "<!doctype html><title>hands</title>",
+    "rules.html": "<!doctype html><title>rules</title>",
+    "practice.html": "<!doctype html><title>practice</title>",
+    "js/main.js": "export const answer = 42;\n" * 100,
+    "style.css": "body { color: black }",
+    "tiles/1m.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>',
+}
+
+
+@pytest.fixture(scope="session")
+def web(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of pages, and beside it a file that is none."""
+    folder = tmp_path_factory.mktemp("site")
+    (folder / "secret.txt").write_text("secret")
+    for name, text in FILES.items():
+        path = folder / "web" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder / "web"
+
+
+@pytest.fixture(scope="session")
+def site(web: Path) -> Iterator[TestClient]:
+    with TestClient(create_app(Settings(web=web, rate=None, local_rate=None)), raise_server_exceptions=False) as client:
+        yield client

@@ -1,0 +1,119 @@
+"""What stands around the application: headers on every kind of answer, and how often one may ask."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from quepu.server.app import create_app
+from quepu.server.guard import Buckets, who
+from quepu.server.settings import Rate, Settings
+
+HAND = "12345678m22p [EEE] +9m"
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+ALWAYS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "kept"),
+    [
+        ("GET", "/", 200, "no-cache"),
+        ("GET", "/rules/lingque28", 200, "no-cache"),
+        ("HEAD", "/static/style.css", 200, "no-cache"),
+        ("GET", "/static/nothing.js", 404, "no-store"),
+        ("GET", "/static/../secret.txt", 404, "no-store"),
+        ("GET", "/nothing", 404, "no-store"),
+        ("GET", "/openapi.json", 200, "no-store"),
+        ("GET", "/api/v1/rules", 200, "no-store"),
+        ("GET", "/api/v1/rules/riichi", 404, "no-store"),
+        ("GET", "/api/v1/health?lang=fr", 400, "no-store"),
+        ("GET", "/api/v1/score", 405, "no-store"),
+        ("POST", "/api/v1/score", 415, "no-store"),
+    ],
+)
+def test_every_answer_has_the_headers(site: TestClient, method: str, path: str, status: int, kept: str) -> None:
+    answer = site.request(method, path)
+    assert answer.status_code == status
+    assert {name: answer.headers[name] for name in ALWAYS} == ALWAYS
+    assert answer.headers["Cache-Control"] == kept
+    assert "Accept-Language" in answer.headers["Vary"]
+    assert "Access-Control-Allow-Origin" not in answer.headers
+
+
+def test_who_asks_too_often_is_told_when_to_come_back(web: Path) -> None:
+    with TestClient(create_app(Settings(web=web, rate=Rate(per_second=0.1, burst=3))), client=("192.0.2.7", 1)) as site:
+        assert [site.get("/api/v1/health").status_code for _ in range(4)] == [200, 200, 200, 429]
+        answer = site.get("/api/v1/health?lang=zh")
+        assert answer.json() == {"error": {"code": "too_many_requests", "message": "请求过多，请 10 秒后再试"}}
+        assert answer.headers["Retry-After"] == "10"
+        assert {name: answer.headers[name] for name in ALWAYS} == ALWAYS
+        assert site.get("/").status_code == 200, "pages are not counted"
+    app = create_app(Settings(web=web, rate=Rate(per_second=0.1, burst=3)))
+    for address, expected in (("192.0.2.7", 429), ("192.0.2.8", 200), ("127.0.0.1", 200)):
+        with TestClient(app, client=(address, 1)) as site:
+            for _ in range(3 if expected == 429 else 0):
+                site.get("/api/v1/health")
+            assert site.get("/api/v1/health").status_code == expected, "each address for itself"
+
+
+def test_what_takes_longer_counts_more(web: Path) -> None:
+    with TestClient(create_app(Settings(web=web, rate=Rate(per_second=0.1, burst=21))), client=("192.0.2.7", 1)) as site:
+        assert site.post("/api/v1/score/batch", json=[]).status_code == 200
+        assert [site.get("/api/v1/health").status_code for _ in range(2)] == [200, 429]
+
+
+def test_tokens_come_back_with_time() -> None:
+    now = 0.0
+    buckets = Buckets(Rate(per_second=2, burst=4), lambda: now)
+    assert [buckets.take("a", 1) for _ in range(5)] == [0, 0, 0, 0, 0.5]
+    now = 0.5
+    assert [buckets.take("a", 1), buckets.take("a", 1), buckets.take("b", 4)] == [0, 0.5, 0]
+    now = 100
+    assert [buckets.take("a", 4), buckets.take("a", 4)] == [0, 2], "never more than the burst"
+
+
+def test_addresses_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(Buckets, "MOST", 3)
+    buckets = Buckets(Rate(per_second=1, burst=2), lambda: now)
+    for address in "abc":
+        buckets.take(address, 1)
+    now = 0.5
+    buckets.take("c", 1)
+    now = 1
+    buckets.take("d", 1)
+    assert set(buckets.filled) == {"c", "d"}, "those whose buckets are full again"
+    buckets.take("e", 1)
+    buckets.take("f", 1)
+    assert set(buckets.filled) == {"f"}, "all of them if none is"
+
+
+@pytest.mark.parametrize(
+    ("host", "expected"),
+    [
+        ("127.0.0.1", ("127.0.0.1", True)),
+        ("::1", ("::1", True)),
+        ("::ffff:127.0.0.1", ("127.0.0.1", True)),
+        ("192.0.2.7", ("192.0.2.7", False)),
+        ("2001:db8::1", ("2001:db8::/64", False)),
+        ("2001:db8:0:0:ffff::9", ("2001:db8::/64", False)),
+        ("fe80::1%eth0", ("fe80::/64", False)),
+        ("testclient", ("testclient", False)),
+    ],
+)
+def test_who_asks(host: str, expected: tuple[str, bool]) -> None:
+    assert who({"client": (host, 1)}) == expected
+    assert who({}) == ("", False)

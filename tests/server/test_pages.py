@@ -1,0 +1,126 @@
+"""The pages and their files: which file is shown where, how browsers keep it, and that nothing else is shown."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from quepu.server.app import create_app
+from quepu.server.settings import Settings
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.mark.parametrize(
+    ("path", "title"),
+    [
+        ("/", "hands"),
+        ("/?hand=12345678m22p", "hands"),
+        ("/rules", "rules"),
+        ("/rules/", "rules"),
+        ("/rules/lingque28", "rules"),
+        ("/rules/lingque28/pure_straight", "rules"),
+        ("/practice", "practice"),
+        ("/practice/daily", "practice"),
+        ("/daily", "practice"),
+    ],
+)
+def test_every_page_has_its_file(site: TestClient, path: str, title: str) -> None:
+    answer = site.get(path)
+    assert (answer.status_code, answer.text) == (200, f"<!doctype html><title>{title}</title>")
+    assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+
+
+@pytest.mark.parametrize(
+    ("name", "media_type"),
+    [
+        ("js/main.js", "text/javascript; charset=utf-8"),
+        ("style.css", "text/css; charset=utf-8"),
+        ("tiles/1m.svg", "image/svg+xml"),
+        ("index.html", "text/html; charset=utf-8"),
+    ],
+)
+def test_files_are_what_they_say_they_are(site: TestClient, web: Path, name: str, media_type: str) -> None:
+    answer = site.get(f"/static/{name}")
+    assert (answer.status_code, answer.text, answer.headers["Content-Type"]) == (200, (web / name).read_text(), media_type)
+
+
+def test_a_file_that_has_not_changed_is_not_sent_again(site: TestClient, web: Path) -> None:
+    for path in ("/static/style.css", "/rules"):
+        first = site.get(path)
+        again = site.get(path, headers={"If-None-Match": first.headers["ETag"]})
+        assert (again.status_code, again.content, again.headers["Cache-Control"]) == (304, b"", "no-cache")
+        assert site.get(path, headers={"If-None-Match": '"another"'}).status_code == 200
+    before = site.get("/static/style.css").headers["ETag"]
+    os.utime(web / "style.css", (1, 1))
+    assert site.get("/static/style.css", headers={"If-None-Match": before}).status_code == 200
+
+
+def test_text_is_compressed_where_that_is_wanted(site: TestClient, web: Path) -> None:
+    plain = site.get("/static/js/main.js", headers={"Accept-Encoding": "identity"})
+    assert "Content-Encoding" not in plain.headers
+    packed = site.get("/static/js/main.js", headers={"Accept-Encoding": "gzip"})
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert packed.content == plain.content == (web / "js/main.js").read_bytes()
+    assert site.get("/api/v1/rules/lingque28", headers={"Accept-Encoding": "gzip"}).headers["Content-Encoding"] == "gzip"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/",
+        "/static/js",
+        "/static/nothing",
+        "/static/../secret.txt",
+        "/static/..%2fsecret.txt",
+        "/static/%2e%2e/secret.txt",
+        "/static/..%5csecret.txt",
+        "/static/js/../../secret.txt",
+        "/static//etc/passwd",
+        "/static/%00",
+        "/static/" + "x" * 5000,
+    ],
+)
+def test_nothing_else_is_shown(site: TestClient, path: str) -> None:
+    answer = site.get(path)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+
+
+def test_a_link_out_of_the_folder_is_not_followed(site: TestClient, web: Path) -> None:
+    link = web / "link.txt"
+    link.symlink_to(web.parent / "secret.txt")
+    try:
+        assert site.get("/static/link.txt").status_code == 404
+    finally:
+        link.unlink()
+
+
+def test_without_pages_the_api_still_answers(tmp_path: Path) -> None:
+    with TestClient(create_app(Settings(web=tmp_path / "nothing"))) as site:
+        assert site.get("/").status_code == 404
+        assert site.get("/static/main.js").status_code == 404
+        assert site.get("/api/v1/health").status_code == 200
+
+
+def test_a_wheel_has_the_pages_and_the_stored_floors(tmp_path: Path) -> None:
+    """Built without compiling, from a copy, with a page in it."""
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, tmp_path / name)
+    shutil.copytree(ROOT / "src/quepu", tmp_path / "src/quepu", ignore=shutil.ignore_patterns("*.so", "*.c", "__pycache__"))
+    page = tmp_path / "src/quepu/server/web/some/page.html"
+    page.parent.mkdir(parents=True)
+    page.write_text("a page")
+    script = "import sys; sys.modules['Cython'] = None; from setuptools import build_meta; build_meta.build_wheel('.')"
+    subprocess.run([sys.executable, "-c", script], cwd=tmp_path, check=True, capture_output=True)
+    [wheel] = tmp_path.glob("*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    assert {"quepu/server/web/some/page.html", "quepu/lab/data/floors_lingque28.json", "quepu/server/app.py", "quepu/lab/quiz.py"} <= set(
+        names
+    )

@@ -1,0 +1,245 @@
+"""``quepu serve`` as people run it: a process of its own, on a free port of this machine, ended from the keyboard."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import uvicorn
+
+from quepu.cli import main
+from quepu.errors import QuepuError
+from quepu.server import command
+
+HAND = "12345678m22p [EEE] +9m"
+
+
+@contextmanager
+def serving(*arguments: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
+    """A server, and what it said when it began."""
+    clean = {
+        name: value for name, value in os.environ.items() if name not in ("LC_ALL", "LC_MESSAGES", "LANG", "DISPLAY", "WAYLAND_DISPLAY")
+    }
+    with subprocess.Popen(
+        [sys.executable, "-m", "quepu", "serve", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        env={**clean, **environment},
+    ) as process:
+        assert process.stdout is not None
+        said = []
+        for line in process.stdout:
+            said.append(line)
+            if "Ctrl-C" in line:
+                break
+        try:
+            yield process, said
+        finally:
+            if process.poll() is None:
+                process.kill()
+
+
+def port_of(said: list[str]) -> int:
+    [address] = re.findall(r"http://127\.0\.0\.1:(\d+)/", "".join(said))
+    return int(address)
+
+
+def ask(port: int, method: str, path: str, given: object = None) -> tuple[int, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    body = None if given is None else json.dumps(given)
+    connection.request(method, path, body, {"Content-Type": "application/json"})
+    answer = connection.getresponse()
+    content = answer.read()
+    connection.close()
+    return answer.status, content
+
+
+def end(process: subprocess.Popen[str]) -> tuple[int, str, str]:
+    process.send_signal(signal.SIGINT)
+    out, errors = process.communicate(timeout=20)
+    return process.returncode, out, errors
+
+
+def test_it_serves_until_ctrl_c_and_leaves_nothing() -> None:
+    with serving("--port", "0", "--no-browser") as (process, said):
+        port = port_of(said)
+        assert said == [f"Quepu 雀谱 is at http://127.0.0.1:{port}/\n", "Ctrl-C ends it.\n"]
+        status, content = ask(port, "POST", "/api/v1/score", {"hand": HAND})
+        assert (status, json.loads(content)["points"]) == (200, 36)
+        assert ask(port, "POST", "/api/v1/score", {"hand": "x" * 2**20})[0] == 413, "the sender of too much hears it"
+        kept_open = socket.create_connection(("127.0.0.1", port), timeout=20)
+        assert end(process) == (0, "Ended.\n", "")
+        kept_open.close()
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", port), timeout=20)
+
+
+def test_it_speaks_chinese_and_keeps_a_log(tmp_path: Path) -> None:
+    with serving("--port", "0", "--no-browser", "--data", str(tmp_path / "new/data"), LANG="zh_CN.UTF-8") as (process, said):
+        port = port_of(said)
+        assert said == [f"雀谱：http://127.0.0.1:{port}/\n", "按 Ctrl-C 结束。\n"]
+        assert ask(port, "GET", "/api/v1/health")[0] == 200
+        assert end(process) == (0, "已结束。\n", "")
+    assert '"GET /api/v1/health HTTP/1.1" 200' in (tmp_path / "new/data/server.log").read_text("utf-8")
+
+
+def test_a_port_that_is_taken_is_an_error_if_it_was_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["serve", "--port", str(port), "--no-browser", "--lang", "en"]) == 2
+    expected = f"error [port_taken]: port {port} is taken by another program; choose another one with --port, or leave --port out\n"
+    assert capsys.readouterr() == ("", expected)
+
+
+def test_else_the_next_free_one_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        first = taken.getsockname()[1]
+        monkeypatch.setattr(command, "PORT", first)
+        [found] = command.listen(["127.0.0.1"], None)
+        with found:
+            assert first < found.getsockname()[1] < first + 50
+        monkeypatch.setattr(command, "_TRIED", 1)
+        with pytest.raises(QuepuError) as caught:
+            command.listen(["127.0.0.1"], None)
+        assert caught.value.code == "port_taken"
+
+
+def test_several_hosts_share_a_port_or_get_none() -> None:
+    sockets = command.listen(["127.0.0.2", "127.0.0.1"], 0)
+    assert [listening.getsockname()[0] for listening in sockets] == ["127.0.0.2", "127.0.0.1"]
+    assert len({listening.getsockname()[1] for listening in sockets}) == 1
+    for listening in sockets:
+        listening.close()
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(QuepuError):
+            command.listen(["127.0.0.2", "127.0.0.1"], port)
+        socket.create_server(("127.0.0.2", port)).close()
+
+
+@pytest.mark.parametrize("host", ["no such host", "192.0.2.1"])
+def test_an_address_that_is_not_here_is_an_error(host: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--host", host, "--port", "0", "--no-browser", "--lang", "en"]) == 2
+    assert capsys.readouterr().err.startswith(f"error [cannot_listen]: the address {host}:0 cannot be used: ")
+
+
+def test_in_the_local_network_it_shows_a_code_for_phones(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(command, "lan_address", lambda: "127.0.0.2")
+    served: list[socket.socket] = []
+    monkeypatch.setattr(uvicorn.Server, "run", lambda self, sockets: served.extend(sockets))
+    assert main(["serve", "--lan", "--port", "0", "--no-browser", "--lang", "en"]) == 0
+    said = capsys.readouterr().out
+    [port] = re.findall(r"^Quepu 雀谱 is at http://127\.0\.0\.2:(\d+)/\nAnyone in this network can open it\.\n", said)
+    assert command.qr_code(f"http://127.0.0.2:{port}/") in said
+    assert len(served) == 2
+    assert all(listening.fileno() == -1 for listening in served), "closed at the end"
+
+
+def test_a_code_is_a_square_with_a_light_border() -> None:
+    lines = command.qr_code("http://192.0.2.20:8000/").splitlines()
+    assert {len(line) for line in lines} == {2 * len(lines) - 1} == {29}
+    assert set("".join(lines)) == set("█▀▄ ")
+    assert set(lines[0]) == {"█"}
+    assert all(line.startswith("██") and line.endswith("██") for line in lines[:-1])
+
+
+@pytest.mark.parametrize(
+    ("bound", "address"),
+    [
+        (("127.0.0.1", 8000), "http://127.0.0.1:8000/"),
+        (("0.0.0.0", 8000), "http://127.0.0.1:8000/"),
+        (("::", 8000, 0, 0), "http://127.0.0.1:8000/"),
+        (("::1", 8000, 0, 0), "http://[::1]:8000/"),
+    ],
+)
+def test_the_address_is_one_to_type_into_a_browser(bound: tuple[object, ...], address: str) -> None:
+    class Bound(socket.socket):
+        def getsockname(self) -> tuple[object, ...]:
+            return bound
+
+    with Bound() as listening:
+        assert command.url(listening) == address
+
+
+def test_a_machine_without_a_network_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Unplugged(socket.socket):
+        def connect(self, address: object) -> None:
+            raise OSError(101, "Network is unreachable")
+
+    monkeypatch.setattr(socket, "socket", Unplugged)
+    with pytest.raises(QuepuError) as caught:
+        command.lan_address()
+    assert caught.value.code == "no_lan"
+
+
+@pytest.mark.parametrize(("screen", "asked", "opened"), [(":0", True, True), ("", True, False), (":0", False, False)])
+def test_a_browser_is_opened_where_there_is_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], screen: str, asked: bool, opened: bool
+) -> None:
+    monkeypatch.setenv("DISPLAY", screen)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+    seen: list[str] = []
+    told = threading.Event()
+
+    def show(address: str) -> None:
+        seen.append(address)
+        told.set()
+
+    monkeypatch.setattr(webbrowser, "open", show)
+
+    def run(self: object, sockets: list[socket.socket]) -> None:
+        if opened:
+            told.wait(20)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(uvicorn.Server, "run", run)
+    assert main(["serve", "--port", "0", *([] if asked else ["--no-browser"])]) == 0
+    assert len(seen) == opened
+    assert all(re.fullmatch(r"http://127\.0\.0\.1:\d+/", address) for address in seen)
+    capsys.readouterr()
+
+
+def test_a_folder_that_cannot_be_written_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.chdir(tmp_path)
+    assert main(["serve", "--data", "file/data", "--no-browser", "--lang", "en"]) == 2
+    assert capsys.readouterr().err == "error [unwritable_folder]: nothing can be written into file/data: Not a directory\n"
+
+
+@pytest.mark.parametrize("arguments", [["--port", "65536"], ["--port", "x"], ["--port", "-1"], ["--lan", "--host", "127.0.0.1"]])
+def test_what_cannot_be_meant_is_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["serve", *arguments])
+    assert caught.value.code == 2
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("missing", ["fastapi", "uvicorn", "segno"])
+def test_without_the_extra_the_command_to_install_it_is_told(missing: str) -> None:
+    script = f"import sys; sys.modules[{missing!r}] = None; from quepu.cli import main; sys.exit(main(['serve', '--lang', 'en']))"
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    expected = f"error [missing_extra]: this needs more packages, and {missing} is missing: python3 -m pip install 'quepu[server]'\n"
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", expected)
+
+
+def test_the_command_line_loads_nothing_of_the_server() -> None:
+    heavy = {"fastapi", "starlette", "pydantic", "uvicorn", "segno", "quepu.server"}
+    script = f"import sys; import quepu.cli, quepu.prompt; sys.exit(not {heavy!r}.isdisjoint(sys.modules))"
+    subprocess.run([sys.executable, "-c", script], check=True)

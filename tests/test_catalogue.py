@@ -1,0 +1,172 @@
+"""Rule books as JSON, and finding fans in them."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from quepu.rules import BOOKS, book
+from quepu.rules.base import RuleBook
+from quepu.rules.catalogue import difference, summary, whole
+from quepu.rules.search import _readings, pinyin, search
+
+for_every_book = pytest.mark.parametrize("rules", BOOKS)
+
+
+def names(rules: str, wanted: str) -> list[str]:
+    return [fan.name for fan in search(book(rules), wanted)]
+
+
+# Finding fans
+
+
+@for_every_book
+def test_every_character_of_every_name_has_its_pinyin(rules: str) -> None:
+    for fan in book(rules).rows:
+        assert set(re.findall(r"[\u4e00-\u9fff]", fan.name)) <= set(_readings()), fan.name
+        assert not re.search(r"[\u3000-\u9fff]", pinyin(fan.name)), "letters and numbers alone"
+
+
+@for_every_book
+def test_every_fan_is_found_by_its_names_its_pinyin_and_its_id(rules: str) -> None:
+    for fan in book(rules).rows:
+        read = pinyin(fan.name)
+        for wanted in (fan.name, fan.row_name, fan.en, fan.en.upper(), fan.id, read, read.replace(" ", "")):
+            found = search(book(rules), wanted)
+            assert fan in found, wanted
+            assert {fan.name, fan.en} & {found[0].name, found[0].en}, f"{wanted}: one that is called so comes first"
+
+
+@pytest.mark.parametrize(
+    ("rules", "wanted", "found"),
+    [
+        ("lingque28", "一气贯通", ["一气贯通"]),
+        ("lingque28", "贯通", ["九数贯通", "一气贯通", "三色贯通"]),
+        ("lingque28", "yiqiguantong", ["一气贯通"]),
+        ("lingque28", "YI QI", ["一气贯通"]),
+        ("lingque28", "yī qì guàn tōng", ["一气贯通"]),
+        ("lingque28", "yi\u0304 qi\u0300", ["一气贯通"]),
+        ("lingque28", "yi1 qi4 guan4 tong1", ["一气贯通"]),
+        ("lingque28", "yí qí", []),
+        ("lingque28", "yqgt", ["一气贯通"]),
+        ("lingque28", "pure straight", ["一气贯通"]),
+        ("lingque28", "pure_straight", ["一气贯通"]),
+        ("lingque28", "straight", ["一气贯通", "三色贯通", "连六"]),
+        ("lingque28", "三色貫通", ["三色贯通"]),
+        ("lingque28", "对对胡", ["对对和"]),
+        ("lingque28", "duiduihe", ["对对和"]),
+        ("lingque28", "duiduihu", ["对对和"]),
+        ("lingque28", "发", ["番牌發", "番牌發"]),
+        ("guobiao", "lvyise", ["绿一色"]),
+        ("guobiao", "lüyise", ["绿一色"]),
+        ("guobiao", "lǜ", ["绿一色"]),
+        ("guobiao", "luyise", ["绿一色"]),
+        ("guobiao", "碰碰胡", ["碰碰和"]),
+        ("guobiao", "单调将", ["单钓将"]),
+        ("guobiao", "清", ["清幺九", "清一色", "清龙", "门前清"]),
+        ("guobiao", "麻将", []),
+        ("guobiao", "%_*.[", [fan.name for fan in book("guobiao").rows]),
+    ],
+)
+def test_fans_are_found_by_what_people_type(rules: str, wanted: str, found: list[str]) -> None:
+    assert names(rules, wanted) == found
+
+
+def test_nothing_typed_finds_all_in_the_order_of_the_book() -> None:
+    assert search(book(), "") == search(book(), "  ") == list(book().rows)
+
+
+# Books
+
+
+@for_every_book
+def test_a_whole_book_is_json_and_its_graph_is_its_exclusions(rules: str) -> None:
+    told = json.loads(json.dumps(whole(book(rules))))
+    ids = list(book(rules).fans)
+    assert [fan["id"] for fan in told["fans"]] == [node["id"] for node in told["exclusions"]["nodes"]] == ids
+    assert {fan["category"] for fan in told["fans"]} == {category["name"] for category in told["categories"]}
+    pairs = {}
+    for edge in told["exclusions"]["edges"]:
+        assert (edge["from"], edge["to"]) not in pairs
+        pairs[edge["from"], edge["to"]] = edge["kind"] == "excludes"
+        if edge["kind"] == "against":
+            assert (edge["to"], edge["from"]) not in pairs
+            pairs[edge["to"], edge["from"]] = False
+    assert pairs == {pair: kind for pair, kind in book(rules).exclusions.items() if kind or not book(rules).exclusions[pair[::-1]]}
+
+
+@for_every_book
+def test_every_option_of_a_book_is_a_book(rules: str) -> None:
+    for option in summary(book(rules))["options"]:
+        changed = book(option["id"])
+        assert summary(changed)["options"] == []
+        for fan, values in option["changes"].items():
+            assert {key: changed.value_dict(changed.fans[fan])[key] for key in values} == values
+
+
+def test_the_options_of_the_books() -> None:
+    for id, options in (
+        ("lingque28", ["appendix"]),
+        ("lingque26", []),
+        ("guobiao", ["kongs3", "kongs2008", "kongs2006"]),
+        ("guobiao98", ["kongs2006"]),
+    ):
+        assert list(book(id).variants) == options
+
+
+def changed(rules: RuleBook, **fields: object) -> RuleBook:
+    return rules.derive("other", "别的", "Other", rules.source, {"pure_straight": fields})
+
+
+def test_what_differs_between_two_books_is_told_fan_by_fan() -> None:
+    rules = book()
+    other = changed(rules, fu=9, excludes=("two_terminal_chows", "short_straight", "kong"), against=())
+    told = difference(rules, other)
+    assert (told["a"], told["b"], told["book"]) == (summary(rules), summary(other), {})
+    assert told["fans"] == [
+        {
+            "id": "pure_straight",
+            "name": "一气贯通",
+            "en": "Pure Straight",
+            "changes": {
+                "fu": {"a": 8, "b": 9},
+                "excludes": {"a": ["short_straight", "two_terminal_chows"], "b": ["two_terminal_chows", "short_straight", "kong"]},
+                "against": {"a": ["double_dragons"], "b": []},
+            },
+        },
+        {
+            "id": "double_dragons",
+            "name": "双龙会",
+            "en": "Double Dragons",
+            "changes": {"against": {"a": ["reflected_sets", "pure_straight"], "b": ["reflected_sets"]}},
+        },
+    ]
+
+
+def test_the_order_of_exclusions_is_no_difference() -> None:
+    assert difference(book(), changed(book(), excludes=("two_terminal_chows", "short_straight")))["fans"] == []
+    assert difference(book(), book()) == {"a": summary(book()), "b": summary(book()), "book": {}, "fans": []}
+
+
+def test_a_fan_that_only_one_book_has_is_told_with_its_value() -> None:
+    editions = difference(book("lingque28"), book("lingque26"))
+    assert [fan for fan in editions["fans"] if "only" in fan] == [
+        {"id": "five_gates", "name": "五门齐", "en": "Five Gates", "only": "a", "value": {"fu": 4, "fan": 3}}
+    ]
+    assert {fan["id"]: fan["changes"] for fan in editions["fans"] if "only" not in fan}["mixed_straight"] == {"fan": {"a": 3, "b": 2}}
+    back = difference(book("lingque26"), book("lingque28"))
+    assert [fan["only"] for fan in back["fans"] if "only" in fan] == ["b"]
+
+
+def test_books_that_count_differently_are_compared_all_the_same() -> None:
+    told = difference(book("lingque28"), book("guobiao"))
+    assert told["book"]["has_fu"] == {"a": True, "b": False}
+    straight = next(fan for fan in told["fans"] if fan["id"] == "pure_straight")
+    assert {key: straight["changes"][key] for key in ("name", "fu", "fan", "points")} == {
+        "name": {"a": "一气贯通", "b": "清龙"},
+        "fu": {"a": 8, "b": None},
+        "fan": {"a": 3, "b": None},
+        "points": {"a": None, "b": 16},
+    }

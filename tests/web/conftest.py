@@ -1,0 +1,150 @@
+"""The pages in Chromium, asked of a real server process on this machine.
+
+Every test also fails on a console error, on a script error, and on any request that leaves the server.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+SHOTS = ROOT / "test-output"
+AXE = ROOT / ".venv-web/node_modules/axe-core/axe.min.js"
+CHROMIUM = "/usr/bin/chromium"
+
+DEVICES: dict[str, dict[str, Any]] = {
+    "phone": {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True},
+    "desktop": {"viewport": {"width": 1280, "height": 800}},
+}
+
+Open = Callable[..., Page]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(item.path).parent == Path(__file__).parent:
+            item.add_marker(pytest.mark.web)
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[str]:
+    """The address of a server that was started for the tests."""
+    command = [sys.executable, "-m", "quepu", "serve", "--port", "0", "--no-browser", "--lang", "en"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8") as process:
+        try:
+            assert process.stdout is not None
+            address = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
+            assert address, "the server did not say where it is"
+            yield address[0]
+        finally:
+            process.terminate()
+            process.wait(timeout=10)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    quiet = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=quiet)
+        yield started
+        started.close()
+
+
+class Watch:
+    """What went wrong in a page without a test noticing."""
+
+    def __init__(self, site: str) -> None:
+        self.host = urlsplit(site).netloc
+        self.wrong: list[str] = []
+        self.expected: list[str] = []
+        """Console messages that a test provokes."""
+
+    def attach(self, context: BrowserContext) -> None:
+        context.on("console", self._console)
+        context.on("weberror", lambda error: self.wrong.append(f"script: {error.error}"))
+        context.on("request", self._request)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and not any(part in message.text for part in self.expected):
+            self.wrong.append(f"console: {message.text}")
+
+    def _request(self, request: Request) -> None:
+        parts = urlsplit(request.url)
+        if parts.scheme not in ("data", "blob") and parts.netloc != self.host:
+            self.wrong.append(f"request to {request.url}")
+
+
+@pytest.fixture
+def watch(site: str) -> Iterator[Watch]:
+    watching = Watch(site)
+    yield watching
+    assert watching.wrong == []
+
+
+@pytest.fixture
+def open_page(browser: Browser, site: str, watch: Watch) -> Iterator[Open]:
+    """Opens a page of the site: ``open_page(path, device, lang="en", scheme="light", context=None)``."""
+    contexts: list[BrowserContext] = []
+
+    def opened(path: str, device: str = "desktop", lang: str = "en", scheme: Any = "light", context: BrowserContext | None = None) -> Page:
+        if context is None:
+            locale = "zh-CN" if lang == "zh" else "en-GB"
+            context = browser.new_context(
+                **DEVICES[device], locale=locale, color_scheme=scheme, reduced_motion="reduce", base_url=site, accept_downloads=True,
+                permissions=["clipboard-read", "clipboard-write"],
+            )  # fmt: skip
+            context.set_default_timeout(10_000)
+            watch.attach(context)
+            contexts.append(context)
+        page = context.new_page()
+        page.goto(path)
+        page.wait_for_selector("#faces", state="attached")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+def hand_path(hand: str, **query: str) -> str:
+    """The address of the hand page with a hand."""
+    rest = "".join(f"&{name}={quote(value)}" for name, value in query.items())
+    return f"/?hand={quote(hand)}{rest}"
+
+
+def shown(page: Page, hand: str, book: str | None = None) -> None:
+    """Wait until the result is about this hand, under this book."""
+    page.wait_for_function(
+        """([hand, book]) => {
+            const result = document.querySelector(".result");
+            return result?.dataset.hand === hand && result.ariaBusy === "false" && (book === null || result.dataset.book === book);
+        }""",
+        arg=[hand, book],
+    )
+
+
+def points(page: Page) -> str:
+    return page.locator(".result .points strong").first.inner_text()
+
+
+def fans(page: Page) -> list[str]:
+    """The ids of the fans that count, as the page shows them."""
+    return [str(button.get_attribute("data-fan")) for button in page.locator(".fans button").all()]
+
+
+def shoot(page: Page, name: str, full: bool = False) -> None:
+    """Keep a picture of the page."""
+    SHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SHOTS / f"{name}.png", full_page=full)
+
+
+__all__ = ["AXE", "DEVICES", "Error", "Open", "Watch", "fans", "hand_path", "points", "shoot", "shown"]

@@ -1,0 +1,226 @@
+"""What holds for every page: it can be used by everyone, in both languages, light and dark, and it is light to load."""
+
+from __future__ import annotations
+
+import contextlib
+import statistics
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from quepu.errors import ImpossibleHand
+from quepu.hand import Hand, Win
+from quepu.notation import format_hand, read
+from quepu.rules import BOOKS, book
+from quepu.score import Score
+from quepu.tiles import NAMES
+from tests.hands import random_wins
+from tests.web.conftest import AXE, DEVICES, Open, hand_path, shoot, shown
+
+PAGES = {
+    "hand-empty": "/",
+    "hand-score": hand_path("23m22233344455p +4m"),
+    "hand-waits": hand_path("12345678m22p [EEE]"),
+    "hand-discards": hand_path("123456m2299p5s [EEE]", do="discards"),
+    "shelf": "/rules",
+    "book": "/rules/lingque28#pure_straight",
+    "exclusions": "/rules/guobiao?view=exclusions",
+    "differences": "/rules/lingque28?view=diff",
+    "one-page": "/rules/guobiao?view=sheet",
+    "own-rules": "/rules/lingque28?view=edit",
+    "practice": "/practice",
+    "daily": "/daily",
+}
+READY = {
+    "hand": ".result", "shelf": ".card", "book": ".details", "exclusions": ".matrix", "differences": ".diff tbody tr", "one": ".sheet",
+    "own": ".edit", "practice": ".answer", "daily": ".answer",
+}  # fmt: skip
+"""What shows that a page is there, by the first word of its name."""
+FIRST_PAGE_LIMIT = 300_000
+
+
+def opened(open_page: Open, name: str, device: str, **options: Any) -> Page:
+    page = open_page(PAGES[name], device, **options)
+    page.wait_for_selector(READY[name.split("-")[0]])
+    if name.startswith("hand") and name != "hand-empty":
+        page.wait_for_selector('.result[aria-busy="false"]:not([data-hand=""])')
+    return page
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("name", PAGES)
+def test_everyone_can_use_it(open_page: Open, name: str, device: str) -> None:
+    """axe finds nothing serious, in light colours and in dark; nothing sticks out at the side."""
+    page = opened(open_page, name, device)
+    script = AXE.read_text("utf-8")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        shoot(page, f"{name}-{device}-{scheme}")
+        page.evaluate(script)  # as a script of the page it would be refused, and rightly
+        # what is dark differs in its colours only
+        only = {} if scheme == "light" else {"runOnly": ["color-contrast"]}
+        found = page.evaluate("options => axe.run(document, {resultTypes: ['violations'], ...options})", only)
+        grave = [
+            (one["id"], [node["html"][:160] for node in one["nodes"][:3]])
+            for one in found["violations"]
+            if one["impact"] in ("serious", "critical")
+        ]
+        assert grave == [], scheme
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("name", ["hand-score", "book", "practice"])
+def test_large_type_corner_numerals_and_chinese_fit(open_page: Open, name: str, device: str) -> None:
+    page = opened(open_page, name, device, lang="zh")
+    page.locator(".settings summary").click()
+    page.locator("#set-large").check()
+    page.locator("#set-corners").check()
+    page.select_option("#set-theme", "dark")
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("getComputedStyle(document.querySelector('#t-1m .corner')).display") == "inline"
+    shoot(page, f"{name}-{device}-large-zh")
+    page.reload()
+    kept = page.evaluate("[document.documentElement.className, document.documentElement.dataset.theme]")
+    assert kept == ["corners large", "dark"]
+
+
+def test_the_language_is_the_browsers_until_one_chooses(open_page: Open) -> None:
+    page = open_page("/", lang="zh")
+    expect(page.locator(".welcome .lead")).to_have_text("一手牌值多少点？为什么？")
+    assert page.evaluate("document.documentElement.lang") == "zh-Hans"
+    page.get_by_role("button", name="English").click()
+    expect(page.locator(".welcome .lead")).to_have_text("What is a hand worth, and why?")
+    page.goto("/rules")
+    expect(page.locator("h1")).to_have_text("The rule books")
+
+
+def test_the_server_speaks_the_language_of_the_page(open_page: Open) -> None:
+    page = open_page(hand_path("12345678m22p [EEE] +1p"), lang="zh")
+    expect(page.locator(".result .problem")).to_contain_text("不成和")
+    page.get_by_role("button", name="English").click()
+    expect(page.locator(".result .problem")).to_contain_text("no four sets and a pair")
+
+
+@pytest.mark.parametrize("name", ["hand-empty", "hand-score"])
+def test_the_first_page_is_light(open_page: Open, name: str) -> None:
+    page = open_page("/practice")  # any page, to have something to listen on; its cache is not used
+    wire = page.context.new_cdp_session(page)
+    wire.send("Network.enable")
+    wire.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    sizes: list[float] = []
+    wire.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    page.goto(PAGES[name], wait_until="networkidle")
+    print(f"\n{name}: {sum(sizes) / 1000:.1f} KB in {len(sizes)} requests")
+    assert len(sizes) > 10
+    assert sum(sizes) < FIRST_PAGE_LIMIT
+
+
+def test_from_a_key_to_the_new_score(open_page: Open) -> None:
+    """Told, not judged: how long a score takes depends on the machine."""
+    page = open_page(hand_path("12345678m22p [EEE]"))
+    shown(page, "12345678m22p [EEE]")
+    taken = []
+    for n in range(20):
+        tile = "369"[n % 3] + "m"
+        wanted = f"12345678m22p [EEE] +{tile}"
+        page.evaluate(
+            """(hand) => {
+                const result = document.querySelector(".result");
+                addEventListener("keydown", (event) => { if (event.key === "m") window.pressed = performance.now(); }, {capture: true});
+                new MutationObserver((_, observer) => {
+                    if (result.dataset.hand !== hand) return;
+                    window.taken = performance.now() - window.pressed;
+                    observer.disconnect();
+                }).observe(result, {attributes: true, attributeFilter: ["data-hand"]});
+            }""",
+            wanted,
+        )
+        page.keyboard.type(tile)
+        shown(page, wanted)
+        taken.append(float(page.evaluate("window.taken")))
+        page.keyboard.press("Backspace")
+        shown(page, "12345678m22p [EEE]")
+    print(f"\nfrom a key to the new score: median {statistics.median(taken):.0f} ms of {len(taken)}")
+    assert min(taken) > 0
+
+
+def test_the_page_reads_and_writes_the_canonical_form_as_the_parser_does(open_page: Open) -> None:
+    hands = [format_hand(hand, win) for hand, win in random_wins(7, 2000)]
+    page = open_page("/")
+    told = page.evaluate(
+        """async (hands) => {
+            const {readCanonical, formatHand} = await import("/static/js/notation.js");
+            return hands.map((hand) => { const read = readCanonical(hand); return read && formatHand(read); });
+        }""",
+        hands,
+    )
+    assert told == hands
+    others = ["", "21m", "1m2m", "123m +", "123m[EEE]", "1z", "11111m", "[789m] [89m]", "[789m] 1m", "1m | seat=E", "1f", "[8m9m1p]",
+              "1m | self self", "1m  2p"]  # fmt: skip
+    refused = page.evaluate(
+        """async (hands) => {
+            const {readCanonical} = await import("/static/js/notation.js");
+            return hands.map((hand) => readCanonical(hand) === null);
+        }""",
+        others,
+    )
+    assert refused == [other != "" for other in others]
+
+
+def test_without_a_server_the_page_says_so_and_tries_again(open_page: Open, watch: Any) -> None:
+    watch.expected.append("net::ERR_FAILED")
+    page = open_page("/")
+    page.route("**/api/v1/waits*", lambda route: route.abort())
+    page.keyboard.type("12345678m22pEEE")
+    expect(page.locator(".result .problem")).to_contain_text("The server does not answer")
+    page.unroute("**/api/v1/waits*")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator(".waits tbody tr")).to_have_count(3)
+
+
+def test_every_example_of_every_book_is_drawn_whole(open_page: Open) -> None:
+    """The examples are written in the order of their sets, so they are not all canonical."""
+    examples = [hand for id in BOOKS for row in book(id).rows for hand in (*row.yes, *row.no)]
+    page = open_page("/")
+    told = page.evaluate(
+        """async (hands) => {
+            const {readWritten, meldTiles} = await import("/static/js/notation.js");
+            return hands.map((text) => {
+                const hand = readWritten(text);
+                return [...hand.concealed, ...hand.melds.flatMap(meldTiles), hand.winning];
+            });
+        }""",
+        examples,
+    )
+    for text, drawn in zip(examples, told, strict=True):
+        hand, _ = read(text)
+        counted = hand.counts()
+        assert {NAMES[kind]: counted[kind] for kind in range(34) if counted[kind]} == Counter(filter(None, drawn)), text
+
+
+def test_a_switch_is_called_unused_where_it_changes_no_score(open_page: Open) -> None:
+    page = open_page("/")
+    unused = page.evaluate("import('/static/js/circumstances.js').then(({UNUSED}) => UNUSED)")
+    wins = random_wins(11, 400)
+    for id in BOOKS:
+        found = []
+        for flag in ("round", "last_tile", "first_turn", "last_copy"):
+            values = (0, 1, 2, 3) if flag == "round" else (False, True)
+            if not any(_differ(id, hand, [replace(win, **{flag: value}) for value in values]) for hand, win in wins):  # type: ignore[arg-type]
+                found.append(flag)
+        family = next(family for family in unused if id.startswith(family))
+        assert found == unused[family], id
+
+
+def _differ(rules: str, hand: Hand, wins: list[Win]) -> bool:
+    """Whether the hand is worth more won in one of these ways than in another that can be."""
+    worth = set()
+    for win in wins:
+        with contextlib.suppress(ImpossibleHand):
+            worth.add(Score(hand, win, book(rules)).points)
+    return len(worth) > 1

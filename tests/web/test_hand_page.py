@@ -1,0 +1,345 @@
+"""The hand page: a hand built by mouse, touch and keys, and what the page tells about it."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Open, Watch, fans, hand_path, points, shown
+
+STRAIGHT = "12345678m22p [EEE] +9m"
+
+
+def pick(page: Page, *tiles: str, touch: bool = False) -> None:
+    for tile in tiles:
+        key = page.locator(f'.key[data-tile="{tile}"]')
+        key.tap() if touch else key.click()
+
+
+def mode(page: Page, name: str, touch: bool = False) -> None:
+    label = page.locator(f'.mode:has(input[value="{name}"]) span')
+    label.tap() if touch else label.click()
+
+
+def held(page: Page) -> list[str]:
+    return [str(tile.get_attribute("data-tile")) for tile in page.locator(".tray .held:not(.won)").all()]
+
+
+@pytest.mark.parametrize("device", ["desktop", "phone"])
+def test_a_hand_is_picked_by_mouse_or_touch_and_scored(open_page: Open, device: str) -> None:
+    page = open_page("/", device)
+    touch = device == "phone"
+    pick(page, *(f"{number}m" for number in range(1, 9)), "2p", "2p", touch=touch)
+    mode(page, "pung", touch)
+    pick(page, "E", touch=touch)
+    pick(page, "9m", touch=touch)
+    shown(page, STRAIGHT, "lingque28")
+    assert points(page) == "36"
+    assert fans(page) == ["seat_wind_pung", "pure_straight"]
+    expect(page.locator("#notation")).to_have_value(STRAIGHT)
+
+
+def test_a_hand_is_picked_by_arrow_keys(open_page: Open) -> None:
+    page = open_page("/")
+    page.locator('.key[data-tile="1m"]').focus()
+    for _ in range(3):
+        page.keyboard.press("Enter")
+    for key in ("ArrowRight", "ArrowDown", "Space", "End", "Enter", "ArrowDown", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator(".tray .held")).to_have_count(6)
+    assert held(page) == ["1m", "1m", "1m", "2p", "9p", "P"]
+
+
+def test_a_hand_is_typed_anywhere_on_the_page(open_page: Open) -> None:
+    page = open_page("/")
+    page.keyboard.type("12345678m22pEEE9m")
+    shown(page, "12345678m22pEEE +9m")
+    assert points(page) == "64"
+    page.keyboard.press("Backspace")
+    shown(page, "12345678m22pEEE")
+    expect(page.locator(".waits tbody tr")).to_have_count(3)
+
+
+def test_every_kind_of_meld_is_laid_down_and_taken_back(open_page: Open) -> None:
+    page = open_page("/")
+    for name, tile in (("chow", "3s"), ("pung", "5p"), ("kong", "C"), ("concealed_kong", "9m")):
+        mode(page, name)
+        pick(page, tile)
+    expect(page.locator("#notation")).to_have_value("[345s] [555p] [CCCC] (9999m)")
+    page.locator(".tray .meld").nth(1).click()
+    expect(page.locator("#notation")).to_have_value("[345s] [CCCC] (9999m)")
+
+
+def test_tiles_of_the_hand_are_claimed_by_a_tap(open_page: Open) -> None:
+    page = open_page(hand_path("EEE55p"))
+    mode(page, "pung")
+    page.locator('.tray .held[data-tile="E"]').first.click()
+    expect(page.locator("#notation")).to_have_value("55p [EEE]")
+
+
+def test_a_tile_used_up_cannot_be_picked(open_page: Open) -> None:
+    page = open_page(hand_path("1111m"))
+    key = page.locator('.key[data-tile="1m"]')
+    expect(key).to_have_attribute("aria-disabled", "true")
+    key.click(force=True)
+    page.keyboard.type("1m")
+    assert held(page) == ["1m"] * 4
+    mode(page, "chow")
+    expect(key).to_have_attribute("aria-disabled", "true")
+    expect(page.locator('.key[data-tile="8m"]')).to_have_attribute("aria-disabled", "true")
+    expect(page.locator('.key[data-tile="7m"]')).to_have_attribute("aria-disabled", "false")
+
+
+def test_thirteen_tiles_show_what_they_wait_for(open_page: Open) -> None:
+    page = open_page(hand_path("12345678m22p [EEE]"))
+    rows = page.locator(".waits tbody tr")
+    expect(rows).to_have_count(3)
+    assert rows.nth(2).inner_text().split("\t") == ["", "4", "36", "42", "Seat Wind, Pure Straight"]
+    rows.nth(2).locator("button").click()
+    shown(page, STRAIGHT)
+    assert points(page) == "36"
+
+
+def test_fourteen_tiles_without_a_winning_one_show_what_to_throw(open_page: Open) -> None:
+    page = open_page(hand_path("123456m2299p5s [EEE]", do="discards"))
+    first = page.locator(".discard").first
+    expect(first.locator("button")).to_have_attribute("data-tile", "5s")
+    expect(first).to_contain_text("Ready")
+    expect(first).to_contain_text("2 kinds, 4 tiles, up to 12 points")
+    first.locator("button").click()
+    shown(page, "123456m2299p [EEE]")
+    expect(page.locator(".waits tbody tr")).to_have_count(2)
+
+
+def test_a_hand_that_does_not_win_shows_what_to_throw(open_page: Open) -> None:
+    page = open_page(hand_path("12345678m22p [EEE] +1p"))
+    expect(page.locator(".result .problem")).to_contain_text("no four sets and a pair")
+    expect(page.locator(".discard").first).to_contain_text("Ready")
+
+
+@pytest.mark.parametrize(
+    ("switch", "hand", "name"),
+    [
+        ("self", STRAIGHT + " | self", "Self-drawn"),
+        ("last_tile", STRAIGHT + " | last_tile", "Last Tile Claim"),
+        ("kong", STRAIGHT + " | kong", "Robbing a Kong"),
+    ],
+)
+def test_circumstances_change_the_score(open_page: Open, switch: str, hand: str, name: str) -> None:
+    page = open_page(hand_path(STRAIGHT))
+    page.locator(f'.chip[data-name="{switch}"]').click()
+    shown(page, hand)
+    expect(page.locator(".fans")).to_contain_text(name)
+
+
+def test_seat_round_and_flowers_stand_in_the_hand(open_page: Open) -> None:
+    page = open_page(hand_path(STRAIGHT, rules="guobiao"))
+    page.locator('.winds:has(input[name="seat"]) span', has_text="W").click()
+    page.locator('.winds:has(input[name="round"]) span', has_text="S").click()
+    page.get_by_role("button", name="One flower more").click()
+    shown(page, STRAIGHT + " | seat=W round=S flowers=1", "guobiao")
+    assert points(page) == "19"
+    assert fans(page) == ["pure_straight", "missing_suit", "terminal_pung", "flower_tiles"]
+
+
+def test_impossible_circumstances_are_told_at_the_switch(open_page: Open, watch: Watch) -> None:
+    watch.expected.append("400 (Bad Request)")
+    page = open_page(hand_path(STRAIGHT + " | self"))
+    shown(page, STRAIGHT + " | self")
+    page.locator('.chip[data-name="kong"]').click()
+    expect(page.locator("#wrong-circumstance")).to_contain_text("needs a kong in the hand")
+    page.locator('.chip[data-name="kong"]').click()
+    shown(page, STRAIGHT + " | self")
+    assert points(page) == "42"
+
+
+@pytest.mark.parametrize("text", ["一二三四五六七八萬二二饼 [东东东] +九万", "🀇🀈🀉🀊🀋🀌🀍🀎🀚🀚 [🀀🀀🀀] +🀏", "12345678m 22p [1z1z1z] +9m"])
+def test_any_notation_can_be_pasted(open_page: Open, text: str) -> None:
+    page = open_page("/")
+    page.evaluate("text => navigator.clipboard.writeText(text)", text)
+    page.locator("#notation").focus()
+    page.keyboard.press("Control+v")
+    shown(page, STRAIGHT)
+    page.locator("#notation").blur()
+    expect(page.locator("#notation")).to_have_value(STRAIGHT)
+
+
+def test_a_mistake_in_the_notation_is_shown_at_its_place(open_page: Open, watch: Watch) -> None:
+    watch.expected.append("400 (Bad Request)")
+    page = open_page("/")
+    page.fill("#notation", "🀇🀈x")
+    expect(page.locator("#notation-error mark")).to_have_text("x")
+    expect(page.locator("#notation-error")).to_contain_text("'x' is no tile, meld or option")
+    expect(page.locator("#notation")).to_have_attribute("aria-invalid", "true")
+    page.fill("#notation", "12m")
+    expect(page.locator("#notation-error")).to_have_count(0)
+    assert held(page) == ["1m", "2m"]
+
+
+def test_more_than_fourteen_tiles_are_told_kindly(open_page: Open) -> None:
+    page = open_page(hand_path("123456789m123456p"))
+    expect(page.locator(".result")).to_contain_text("Here are 15 tiles")
+
+
+def test_a_fan_lights_its_tiles(open_page: Open) -> None:
+    page = open_page(hand_path(STRAIGHT))
+    shown(page, STRAIGHT)
+    page.locator('.fans button[data-fan="pure_straight"]').hover()
+    expect(page.locator(".result > .reading .tile.lit")).to_have_count(9)
+    expect(page.locator(".result > .reading .tile.dim")).to_have_count(5)
+    page.locator('.fans button[data-fan="seat_wind_pung"]').click()
+    page.mouse.move(0, 0)
+    expect(page.locator(".result > .reading .tile.lit")).to_have_count(3)
+    expect(page.locator(".fan.active .rule")).to_contain_text("A pung of one's seat wind.")
+
+
+def test_the_page_says_why_not_and_shows_other_arrangements(open_page: Open) -> None:
+    page = open_page(hand_path("23m22233344455p +4m", rules="lingque26"))
+    shown(page, "23m22233344455p +4m")
+    assert points(page) == "276"
+    assert page.locator(".refused li").all_inner_texts() == ["Double Chow 一般高 not counted, Three Equal Chows 三同顺 counts already"]
+    assert [text.split("\n")[-1].split(" points")[0] for text in page.locator(".others li").all_inner_texts()] == ["260", "72"]
+    assert page.locator(".steps li").last.inner_text() == "276 ≥ 10: the minimum is met"
+
+
+def test_one_tap_compares_all_rule_books_and_another_changes_the_book(open_page: Open) -> None:
+    page = open_page(hand_path(STRAIGHT))
+    page.get_by_role("button", name="Compare all rule books").click()
+    rows = page.locator(".compare tr")
+    expect(rows.first).to_contain_text("36")
+    told = [row.inner_text().split("\t")[:2] for row in rows.all()]
+    assert told[:3] == [["Lingque, 28th edition", "36"], ["Lingque, 26th edition", "36"], ["Guobiao, as played", "21"]]
+    page.get_by_role("button", name="Guobiao, as played").click()
+    shown(page, STRAIGHT, "guobiao")
+    assert points(page) == "21"
+
+
+def test_the_address_restores_everything(open_page: Open) -> None:
+    hand = "5m222p [234s] (8888p) [CCC] +5m | self seat=N round=S last_tile flowers=1f5f"
+    first = open_page("/")
+    first.select_option("#book", "guobiao")
+    first.fill("#notation", hand)
+    shown(first, hand, "guobiao")
+    second = open_page(first.url, "phone")
+    shown(second, hand, "guobiao")
+    assert points(second) == points(first)
+    assert fans(second) == fans(first)
+    assert second.locator("#book").input_value() == "guobiao"
+    assert second.locator('.chip[aria-checked="true"]').all_inner_texts() == ["Self-draw", "Last draw"]
+    assert second.locator(".winds input:checked").evaluate_all("inputs => inputs.map((input) => input.value)") == ["N", "S"]
+    assert second.locator('output[data-name="flowers"]').inner_text() == "2"
+    query = parse_qs(urlsplit(first.url).query)
+    assert query == {"rules": ["guobiao"], "hand": [hand]}
+
+
+def test_back_and_forward_go_through_the_hands(open_page: Open) -> None:
+    page = open_page(hand_path(STRAIGHT))
+    shown(page, STRAIGHT)
+    page.locator('.chip[data-name="self"]').click()
+    shown(page, STRAIGHT + " | self")
+    page.select_option("#book", "lingque26")
+    shown(page, STRAIGHT + " | self", "lingque26")
+    page.go_back()
+    shown(page, STRAIGHT + " | self", "lingque28")
+    page.go_back()
+    shown(page, STRAIGHT)
+    page.go_forward()
+    shown(page, STRAIGHT + " | self")
+
+
+def test_the_score_is_copied_as_text_and_as_a_link(open_page: Open) -> None:
+    page = open_page(hand_path(STRAIGHT))
+    page.get_by_role("button", name="Copy as text").click()
+    expect(page.locator("#toast")).to_have_text("Text copied")
+    text = page.evaluate("navigator.clipboard.readText()")
+    assert text.split("\n") == [
+        STRAIGHT,
+        "Lingque, 28th edition: 36 points",
+        "  Seat Wind 番牌门风牌  4 fu, 1 fan",
+        "  Pure Straight 一气贯通  8 fu, 3 fan",
+        "  fu 4 + 8 = 12",
+        "  the greatest single fan: Pure Straight 一气贯通, 3 fan",
+        "  12 fu × 3 fan = 36 points",
+        "  36 ≥ 10: the minimum is met",
+        page.url,
+    ]
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator("#toast")).to_have_text("Link copied")
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+
+
+def test_a_link_is_copied_where_the_browser_has_no_clipboard_for_plain_http(open_page: Open) -> None:
+    page = open_page(hand_path(STRAIGHT))
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator("#toast")).to_have_text("Link copied")
+    address = page.url
+    page.reload()
+    assert page.evaluate("navigator.clipboard.readText()") == address
+
+
+def test_a_damaged_link_is_told(open_page: Open) -> None:
+    page = open_page(hand_path(STRAIGHT, overlay="x0-"))
+    expect(page.locator("#toast")).to_have_text("The rules in this link are damaged and cannot be read.")
+    shown(page, STRAIGHT, "lingque28")
+
+
+def test_the_keyboard_goes_on_from_the_result_when_what_it_pressed_is_gone(open_page: Open) -> None:
+    page = open_page(hand_path("12345678m22p [EEE]"))
+    page.locator(".waits button").last.focus()
+    page.keyboard.press("Enter")
+    shown(page, STRAIGHT)
+    expect(page.locator(".result")).to_be_focused()
+
+
+def test_the_score_is_saved_as_a_picture(open_page: Open, tmp_path: Path) -> None:
+    page = open_page(hand_path("5m222p [234s] (8888p) [CCC] +5m"))
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Share as picture").click()
+    file = tmp_path / "card.png"
+    download.value.save_as(file)
+    assert download.value.suggested_filename == "quepu.png"
+    picture = file.read_bytes()
+    width, height = struct.unpack(">II", picture[16:24])
+    assert (width, picture[:8]) == (1080, b"\x89PNG\r\n\x1a\n")
+    assert 500 < height < 1500
+    assert len(_colours(picture, width, height)) > 200  # tiles, text and felt, not one flat colour
+
+
+def _colours(picture: bytes, width: int, height: int) -> set[bytes]:
+    """The colours in a PNG's raw rows; its filters make neighbours of a colour look different, and a flat picture stays flat."""
+    data, at = b"", 8
+    while at < len(picture):
+        length, kind = struct.unpack(">I4s", picture[at : at + 8])
+        if kind == b"IDAT":
+            data += picture[at + 8 : at + 8 + length]
+        at += 12 + length
+    rows = zlib.decompress(data)
+    return {rows[i : i + 4] for i in range(1, len(rows), 64)}
+
+
+def test_all_is_told_to_a_screen_reader(open_page: Open) -> None:
+    page = open_page("/")
+    page.keyboard.type("12345678m22pEEE")
+    expect(page.locator("#voice")).to_contain_text("Ready. 3 characters, 3 left, 20 points; 6 characters")
+    page.keyboard.type("9m")
+    expect(page.locator("#voice")).to_have_text(
+        "64 points: Concealed Hand 门前清, Concealed Pung 暗刻, Seat Wind 番牌门风牌, Pure Straight 一气贯通"
+    )
+
+
+def test_woods_hole_asks_for_ready_declarations_and_tiles_left(open_page: Open, watch: Watch) -> None:
+    watch.expected += ["400 (Bad Request)", "404 (Not Found)"]  # a server without the book says so; the switches are the page's
+    page = open_page("/")
+    expect(page.locator('[data-name="ready"]')).to_have_count(0)
+    page = open_page(hand_path(STRAIGHT, rules="woodshole"))
+    page.select_option('[data-name="ready"]', "earth")
+    page.fill('[data-name="tiles_left"]', "3")
+    page.keyboard.press("Tab")
+    page.locator(".flower").first.click()
+    expect(page.locator("#notation")).to_have_value(STRAIGHT + " | flowers=1f ready=earth tiles_left=3")

@@ -1,0 +1,139 @@
+"""The rule pages: reading, searching, comparing, printing and changing a book."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from quepu.rules import BOOKS, book
+from tests.web.conftest import Open, Watch, points, shown
+
+
+def names(page: Page) -> list[str]:
+    return [str(entry.get_attribute("id")) for entry in page.locator(".entry").all()]
+
+
+def test_the_shelf_holds_every_book(open_page: Open) -> None:
+    page = open_page("/rules")
+    cards = page.locator(".shelf a.card")
+    expect(cards).to_have_count(len(BOOKS))
+    assert [card.locator("h2").inner_text() for card in cards.all()] == [book(id).en for id in BOOKS]
+    cards.first.click()
+    expect(page.locator("h1")).to_have_text("Lingque, 28th edition")
+    page.go_back()
+    expect(cards).to_have_count(len(BOOKS))
+
+
+@pytest.mark.parametrize("rules", BOOKS)
+def test_a_book_has_all_its_fans_by_category(open_page: Open, rules: str) -> None:
+    page = open_page(f"/rules/{rules}", lang="zh")
+    expect(page.locator(".category")).to_have_count(len(book(rules).categories))
+    rows = [row.id for category in book(rules).categories for row in book(rules).rows if row.category == category]
+    assert names(page) == rows
+
+
+@pytest.mark.parametrize("typed", ["一气", "yqgt", "yiqi", "yī qì guàn", "pure str"])
+def test_a_fan_is_found_as_one_types(open_page: Open, typed: str) -> None:
+    page = open_page("/rules/lingque28")
+    page.locator("#search").press_sequentially(typed)
+    expect(page.locator(".category")).to_have_count(0)
+    expect(page.locator(".entry").first).to_have_id("pure_straight")
+
+
+def test_a_fan_shows_its_rule_examples_extremes_and_neighbours(open_page: Open) -> None:
+    page = open_page("/rules/lingque28#pure_straight")
+    entry = page.locator("#pure_straight")
+    fan = book("lingque28").fans["pure_straight"]
+    expect(entry.locator(".text")).to_have_text(fan.text)
+    expect(entry.locator(".examples.yes li")).to_have_count(len(fan.yes))
+    expect(entry.locator(".examples.no li")).to_have_count(len(fan.no))
+    expect(entry.locator(".extremes")).to_contain_text("At least 24 points")
+    nodes = entry.locator(".graph .node").evaluate_all("nodes => nodes.map((node) => node.getAttribute('href'))")
+    assert nodes == ["#pure_straight", "#nine_gates", "#short_straight", "#two_terminal_chows", "#double_dragons"]
+    entry.locator('.graph a[href="#short_straight"]').click()
+    expect(page.locator("#short_straight .details")).to_be_visible()
+    entry.locator(".examples.yes a").first.click()
+    shown(page, fan.yes[0])
+    assert points(page) == "36"
+
+
+def test_the_matrix_has_a_cell_for_every_exclusion(open_page: Open) -> None:
+    page = open_page("/rules/lingque28?view=exclusions")
+    pairs = book("lingque28").exclusions
+    expect(page.locator(".matrix rect")).to_have_count(len(pairs))
+    expect(page.locator(".matrix rect.against")).to_have_count(sum(not follows for follows in pairs.values()))
+    page.locator(".matrix rect").first.hover()
+    expect(page.locator(".told")).to_have_text("Heavenly Hand 天和 counts: Self-drawn 自摸 does not")
+    expect(page.locator(".exclusions tbody tr")).to_have_count(len({a for a, _ in pairs}))
+    page.locator(".matrix rect").first.click()
+    expect(page.locator("#heavenly_hand .details")).to_be_visible()
+
+
+def test_two_editions_stand_side_by_side(open_page: Open) -> None:
+    page = open_page("/rules/lingque28?view=diff")
+    table = page.locator(".diff")
+    expect(table).to_contain_text("Heavenly Hand")
+    assert table.locator("thead th").all_inner_texts() == ["Fan", "Lingque, 28th edition", "Lingque, 26th edition"]
+    assert table.locator("tr.detail").first.inner_text().split("\t") == ["Fu", "64", "48"]
+    page.select_option(".wide-field select", "guobiao")
+    expect(table.locator("thead")).to_contain_text("Guobiao, as played")
+    assert parse_qs(urlsplit(page.url).query) == {"view": ["diff"], "with": ["guobiao"]}
+
+
+@pytest.mark.parametrize("rules", BOOKS)
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_a_book_is_printed_on_one_page(open_page: Open, rules: str, lang: str) -> None:
+    page = open_page(f"/rules/{rules}", lang=lang)
+    expect(page.locator(".category").first).to_be_visible()
+    page.emulate_media(media="print")
+    assert page.locator(".sheet li").count() == len(book(rules).rows)
+    assert page.locator(".entry").first.is_hidden()
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))) == 1
+
+
+def test_an_overlay_is_made_by_the_form_and_used_on_the_hand_page(open_page: Open) -> None:
+    page = open_page("/rules/lingque28?view=edit")
+    page.fill("#overlay-minimum", "40")
+    page.keyboard.press("Tab")
+    page.fill("#search", "pure straight")
+    expect(page.locator(".edit")).to_have_count(1)
+    page.get_by_label("Pure Straight 一气贯通: fu").fill("10")
+    page.keyboard.press("Tab")
+    page.locator(".edit details summary").click()
+    page.locator(".edit .chip", has_text="Short Straight").click()
+    expect(page.locator("#toml")).to_have_value(
+        'base = "lingque28"\nname = "own rules"\nminimum = 40\n\n[fan.pure_straight]\nfu = 10\nexcludes_remove = ["short_straight"]\n'
+    )
+    expect(page.locator(".toml .right")).to_be_visible()
+    expect(page.locator(".book-head")).to_contain_text("40 points to win")
+    page.get_by_role("button", name="Score with these rules").click()
+    page.wait_for_url("**/?overlay=*")
+    page.fill("#notation", "12345678m22p [EEE] +9m")
+    shown(page, "12345678m22p [EEE] +9m", "overlay")
+    assert points(page) == "48"
+    other = open_page(page.url, "phone")
+    shown(other, "12345678m22p [EEE] +9m", "overlay")
+    assert points(other) == "48"
+    assert other.locator("#book option:checked").inner_text() == "Own: own rules"
+
+
+def test_a_mistake_in_an_overlay_is_told_with_its_line(open_page: Open, watch: Watch) -> None:
+    watch.expected.append("400 (Bad Request)")
+    page = open_page("/rules/lingque28?view=edit")
+    page.fill("#toml", 'base = "lingque28"\n[fan.pure_straight]\npoints = 5\n')
+    error = page.locator("#toml-error")
+    expect(error).to_contain_text("line 3: there is no key 'points'")
+    expect(error.locator("code")).to_have_text("3 points = 5")
+    page.fill("#toml", 'base = "lingque28"\n[fan.pure_straight]\nfu = 5\nenabled = false\n')
+    expect(error).to_have_count(0)
+    page.fill("#search", "pure straight")
+    expect(page.locator(".edit.off input[type=number]").first).to_have_value("5")
+
+
+def test_an_unknown_book_is_told_kindly(open_page: Open, watch: Watch) -> None:
+    watch.expected.append("404 (Not Found)")
+    page = open_page("/rules/riichi")
+    expect(page.locator(".problem")).to_contain_text("there is no rule book 'riichi'")
