@@ -153,10 +153,11 @@ def pack(hands: Iterable[str | Mapping[str, object]], rules: str | RuleBook | No
             if isinstance(given, str):
                 hand, win = notation.read(given)
             elif isinstance(given, Mapping):
-                id, hand, win = read_object({"rules": chosen.id, **given} if rules is not None and chosen else given)
-                if id != (chosen.id if chosen else id):
-                    raise QuepuError("bad_value", option="rules", text=f"both {chosen and chosen.id!r} and {id!r} in one batch")
-                chosen = chosen or book(id)
+                id, hand, win = read_object(given)
+                named = book(id) if "rules" in given or chosen is None else chosen
+                if chosen and named.id != chosen.id:
+                    raise QuepuError("bad_value", option="rules", text=f"both {chosen.id!r} and {named.id!r} in one batch")
+                chosen = named
             else:
                 raise QuepuError("bad_value", option="hand", text=_json(given))
             rows += row(hand, win)

@@ -17,7 +17,7 @@ from quepu.hand import Hand, Meld, MeldType, Win
 from quepu.kernel import shapes
 from quepu.kernel.scorer import Scoring
 from quepu.rules import DEFAULT, book
-from quepu.rules.base import HAND, SETS, WINNING, Fan, RuleBook
+from quepu.rules.base import HAND, NOTHING, SETS, WINNING, Fan, RuleBook
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,8 +205,8 @@ class Score:
     def _marked(self, number: int) -> tuple[tuple[int, ...], ...]:
         """Which tiles of each group make a fan: found by asking the fan itself about parts of the hand."""
         groups, fan = self.reading.groups, self.rules.rows[number]
-        if fan.scope == HAND:
-            return tuple(group.tiles for group in groups)
+        if fan.scope in (HAND, NOTHING):
+            return tuple(group.tiles if fan.scope == HAND else () for group in groups)
         if fan.scope == WINNING:
             at = _group_of_winning(groups, self.hand)
             return tuple((self.hand.winning,) if i == at and self.hand.winning is not None else () for i in range(len(groups)))

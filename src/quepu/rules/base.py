@@ -27,6 +27,8 @@ HAND = "hand"
 """The whole hand."""
 WINNING = "winning"
 """The winning tile."""
+NOTHING = "nothing"
+"""No tile of the hand: flowers."""
 
 EVERY_OTHER = "every other"
 """In ``excludes``: all fans but those of the category named after it, as ``EVERY_OTHER, category``."""
@@ -229,12 +231,10 @@ class RuleBook:
         fans = {}
         for row in self.rows:
             if row.id not in gone:
-                spared = {
-                    "excludes": tuple(fan for fan in row.excludes if fan not in gone),
-                    "excludes_one": tuple(fan for fan in row.excludes_one if fan not in gone),
-                    "against": tuple(fan for fan in row.against if fan not in gone),
-                }
-                changed: dict[str, Any] = {**spared, **changes.get(row.id, {})}
+                changed: dict[str, Any] = {"excludes": row.excludes, "excludes_one": row.excludes_one, "against": row.against}
+                changed |= changes.get(row.id, {})
+                for others in ("excludes", "excludes_one", "against"):
+                    changed[others] = tuple(fan for fan in changed[others] if fan not in gone)
                 fans[row.id] = replace(row, **changed)
         variants = {option: changed for option, changed in self.variants.items() if not gone.intersection(changed)}
         return replace(self, **{"variants": variants, **other}, id=id, name=name, en=en, source=source, fans=fans)

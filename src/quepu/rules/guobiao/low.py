@@ -2,7 +2,7 @@
 
 from quepu.kernel.facts import Facts
 from quepu.kernel.shapes import CLOSED_WAIT, EDGE_WAIT, KNITTED_STRAIGHT, PAIR_WAIT, STANDARD
-from quepu.rules.base import HAND, TILES, WINNING
+from quepu.rules.base import HAND, NOTHING, TILES, WINNING
 from quepu.rules.guobiao.book import P1, P2, P4, P5, P6, book
 from quepu.tiles import DRAGON_KINDS, HONOUR_KINDS, OUTSIDE_CHOWS, SIMPLE_KINDS, TERMINAL_KINDS, WIND_KINDS
 
@@ -509,7 +509,7 @@ def flower_tiles(f: Facts) -> int:
 book.fan(
     flower_tiles, "花牌", "Flower Tiles",
     zh="花牌，每枚计一分，不在起和分之内。",
-    fan=1, category=P1, scope=WINNING, outside=True,
+    fan=1, category=P1, scope=NOTHING, outside=True,
     yes=("23m55p [678p] [567s] [345s] +4m | flowers=8", "123m78sPP [345m] [222p] +9s | flowers=1f"),
     no=("23m55p [678p] [567s] [345s] +4m", "123m78sPP [345m] [222p] +9s"),
 )  # fmt: skip

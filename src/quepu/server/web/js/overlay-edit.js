@@ -88,7 +88,7 @@ export class OverlayEditor {
   #valueField(fan, key) {
     const usual = fan[key] ?? 0;
     const changed = this.overlay.fan?.[fan.id]?.[key];
-    return html`<input type="number" min="0" max="10000" class=${changed === undefined ? "" : "changed"}
+    return html`<input type="number" min="0" max="1000" class=${changed === undefined ? "" : "changed"}
       aria-label="${fanName(fan)}: ${t(`field_${key}`)}"
       .value=${String(changed ?? usual)}
       @change=${(/** @type {Event} */ event) => this.#changeFan(fan.id, {[key]: this.#number(event, usual)})}>`;
@@ -165,7 +165,7 @@ export class OverlayEditor {
             this.overlay = {...this.overlay, name: /** @type {HTMLInputElement} */ (event.target).value || undefined};
             this.#write();
           }}></label>
-        <label class="field">${t("minimum")} <input id="overlay-minimum" type="number" min="0" max="10000"
+        <label class="field">${t("minimum")} <input id="overlay-minimum" type="number" min="0" max="1000"
           .value=${String(this.overlay.minimum ?? this.#base.minimum)}
           @change=${(/** @type {Event} */ event) => {
             this.overlay = {...this.overlay, minimum: this.#number(event, this.#base.minimum)};
