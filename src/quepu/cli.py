@@ -13,6 +13,7 @@ from quepu import __version__
 from quepu.errors import NotationError, QuepuError
 from quepu.hand import READY
 from quepu.rules import BOOKS, DEFAULT
+from quepu.table_cli import add_commands as add_table_commands
 from quepu.texts import say
 
 if TYPE_CHECKING:
@@ -97,6 +98,8 @@ def _parser(lang: str) -> argparse.ArgumentParser:
         added.add_argument("--seen", default="", metavar="TILES", help=say(lang, "cli_seen"))
     command("compare", _compare, circumstances).add_argument("hand", nargs="+", metavar="HAND", help=say(lang, "cli_hand"))
     command("fans", _fans).add_argument("fan", nargs="*", metavar="FAN", help=say(lang, "cli_fan"))
+
+    add_table_commands(commands, lang)
 
     serve = commands.add_parser("serve", help=say(lang, "cli_serve"), description=say(lang, "cli_serve"))
     where = serve.add_mutually_exclusive_group()

@@ -75,9 +75,9 @@ class Prospects:
             self.choices[i] = CHOICES[i]
 
     def look(self, held: bytes, melds: bytes, left: bytes, draws: float, winds: int, flowers: int, ready: int) -> int:
-        """See what is within reach. ``held`` counts the tiles in hand and ``left`` those that may still come, of each kind; ``melds`` are the
-        scorer's bytes; ``draws`` is how many tiles will come. With ``ready`` (a 听 declaration) only targets that lack one tile are looked
-        at. The tiles that the nearest target lacks."""
+        """See what is within reach; how many tiles the nearest winning hand lacks, allowed or not. ``held`` counts the tiles in hand and
+        ``left`` those that may still come, of each kind; ``melds`` are the scorer's bytes; ``draws`` is how many tiles will come. With
+        ``ready`` (a 听 declaration) only targets that lack one tile are looked at."""
         for kind in range(34):
             self.held[kind] = held[kind]
             self.left[kind] = left[kind]
@@ -407,7 +407,7 @@ class Prospects:
         points = self.desk.best_points
         if points < self.desk.table.minimum:
             return 1e-6 * (1 + points)
-        return self.income(self.desk.total(), self_drawn)
+        return self.income(self.desk.total(), self_drawn != 0)
 
 
 HONOURS = 127 << 27

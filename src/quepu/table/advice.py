@@ -1,4 +1,5 @@
-"""What a player may want to know about the own hand, worked out from the view alone: distance, waits with points, what a claim would give."""
+"""What a player may want to know about a hand, worked out from the view alone: how far it is from ready, its waits with their points,
+what a claim would give."""
 
 from __future__ import annotations
 

@@ -42,6 +42,15 @@ class Seating:
     scores: Sequence[int]
 
 
+def told_apart(names: Sequence[str]) -> list[str]:
+    """Equal names made different.
+
+    >>> told_apart(["random", "first", "random"])
+    ['random 1', 'first', 'random 2']
+    """
+    return [name if names.count(name) == 1 else f"{name} {names[: i + 1].count(name)}" for i, name in enumerate(names)]
+
+
 class TableScreen:
     """Draws tables and tells events in one language."""
 
@@ -69,9 +78,13 @@ class TableScreen:
         seen = view.seats[seat]
         turn = view.result is None and seat == view.turn
         mark = self.screen.paint("▶", "yellow", "bold") if turn else " "
+        wind = pad(self.wind(seat), max(width(self.wind(other)) for other in range(4)))
         name = pad(seating.names[seat], max(map(width, seating.names)))
-        parts = [f"{mark} {self.wind(seat)} {self.screen.paint(name, 'bold')} {seating.scores[seat]:+6d}", held, *map(self.meld, seen.melds)]
-        return ["", "  ".join(part for part in parts if part) + self.extras(seen), "      " + " ".join(map(self.discard, seen.discards))]
+        head = f"{mark} {wind} {self.screen.paint(name, 'bold')} {seating.scores[seat]:+6d}"
+        lines = ["", "  ".join(part for part in (head, held, *map(self.meld, seen.melds)) if part) + self.extras(seen)]
+        if seen.discards:
+            lines.append("      " + " ".join(map(self.discard, seen.discards)))
+        return lines
 
     def backs(self, count: int) -> str:
         return f"{BACK}×{count}" if self.screen.fancy else "?" * count

@@ -32,6 +32,10 @@ from quepu.table.record import RecordWriter
 from quepu.table.shuffle import Secret, secret_for
 from quepu.table.view import View, seen
 from quepu.terminal import Screen
+from quepu.waits import Discard
+
+HINTS = 6
+"""So many discards are shown as hints."""
 
 PERSON = 0
 """The person is the first player, who begins as 東."""
@@ -89,11 +93,16 @@ class Keeper:
         self.pending.clear()
 
 
-class Table:
+class Sitting:
     """A match at a terminal. ``ask`` reads a line for a prompt, ``show`` prints."""
 
     def __init__(
-        self, setup: Setup, screen: Screen, record: RecordWriter | None = None, ask: Callable[[str], str] = input, show: Callable[[str], None] = print
+        self,
+        setup: Setup,
+        screen: Screen,
+        record: RecordWriter | None = None,
+        ask: Callable[[str], str] = input,
+        show: Callable[[str], None] = print,
     ) -> None:
         self.setup = setup
         self.screen = screen
@@ -112,7 +121,8 @@ class Table:
     def run(self) -> bool:
         """Play; whether the match came to its end."""
         book = self.setup.book
-        self.show(self.screen.paint(book.name if self.screen.lang == "zh" else book.en, "bold") + "  " + self.say("play_seed", seed=self.setup.seed))
+        title = self.screen.paint(book.name if self.screen.lang == "zh" else book.en, "bold")
+        self.show(f"{title}  {self.say('play_seed', seed=self.setup.seed)}")
         self.show(self.say("play_help_short"))
         try:
             while not self.game.over:
@@ -192,8 +202,6 @@ class Table:
     def hear(self, events: Sequence[Event]) -> None:
         """Keep what the person is told, until the table is shown next."""
         for event in events:
-            if isinstance(event, Won):
-                self.won = event
             told = self.draw.tell(seen(event, self.seat, bool(self.game.match.rules.shows_concealed_kongs)), self.names)
             if told:
                 self.told.append(told)
@@ -304,13 +312,15 @@ class Table:
         lines = [""]
         if view.offer is None:
             found = adviser.discards()
-            lines += self.screen.discards(found) if found else [self.say("play_flowers_first")]
+            lines += self.screen.discards(found[:HINTS]) if found else [self.say("play_flowers_first")]
         else:
             lines += self.standing(adviser.standing())
             for action in view.legal:
                 if CHOW_LOW <= action <= CLAIM_KONG:
-                    lines += ["", self.label(action, view) + self.screen.lang_colon, *self.after_claim(adviser.claim(action))]
-        return [*lines, *self.why_no_win(hand), ""]
+                    lines += ["", self.say("play_after", action=self.label(action, view)), *self.after_claim(adviser.claim(action))]
+        if self.is_complete(hand):
+            lines += ["", *self.why_no_win(hand)]
+        return [*lines, ""]
 
     def standing(self, standing: Standing | None) -> list[str]:
         if standing is None:
@@ -320,18 +330,20 @@ class Table:
             return [self.say("waits_for", kinds=len(standing.waits), left=left), *self.screen.waits(standing.waits)]
         return [self.say("not_ready", distance=standing.distance), "  " + self.screen.useful(standing.useful)]
 
-    def after_claim(self, given: object) -> list[str]:
-        if given is None or isinstance(given, Standing):
-            return self.standing(given)
-        return self.screen.discards([given])  # type: ignore[list-item]
+    def after_claim(self, given: Discard | Standing | None) -> list[str]:
+        return self.screen.discards([given]) if isinstance(given, Discard) else self.standing(given)
+
+    def is_complete(self, hand: HandInPlay) -> bool:
+        """Whether the person's tiles are a winning hand that may not win."""
+        reason = hand.why_no_win(self.seat)
+        return reason is not None and reason.reason == "below_minimum"
 
     def why_no_win(self, hand: HandInPlay) -> list[str]:
-        """Why the person may not win now; nothing if the tiles are no winning hand anyway."""
         reason = hand.why_no_win(self.seat)
-        if reason is None or reason.reason in ("no_tile", "not_a_win"):
-            return [] if reason is None else [self.say(f"no_win_{reason.reason}")]
-        lines = ["", self.say(f"no_win_{reason.reason}")]
-        return [*lines, self.screen.score(reason.score)] if reason.score else lines
+        if reason is None:
+            return []
+        worth = [self.screen.score(reason.score)] if reason.score is not None and reason.score.win else []
+        return [self.say(f"no_win_{reason.reason}"), *worth]
 
 
 def _kong_kind(action: int) -> int:
