@@ -252,8 +252,9 @@ def _results(rules: str, names: tuple[str, ...], seed: int, sets: list[Tally]) -
 def estimate(sums: Sequence[int], sizes: Sequence[int]) -> Estimate:
     """The mean over all hands, from the sum and the number of hands of each set, and an interval for it from how the sets differ.
 
-    >>> estimate([4, 6, 5, 5], [10, 10, 10, 10])
-    Estimate(mean=0.5, interval=(0.37008..., 0.62991...))
+    >>> half = estimate([4, 6, 5, 5], [10, 10, 10, 10])
+    >>> half.mean, [round(bound, 2) for bound in half.interval]
+    (0.5, [0.37, 0.63])
     """
     total, count = sum(sizes), len(sizes)
     mean = sum(sums) / total if total else 0.0
