@@ -62,10 +62,6 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "this goes through hundreds of millions of hands and needs the compiled kernel, which is missing here",
         "这要遍历数亿手牌，需要编译后的内核，而此处没有",
     ),
-    "no_floors": (
-        "floors are worked out for books to which all suits and dragons are alike; {rules} tells them apart",
-        "只有不区分花色与三元牌的规则才能求最低点数，{rules} 有区分",
-    ),
     "unreadable_file": ("{text} cannot be read: {reason}", "无法读取 {text}：{reason}"),
     "unwritable_folder": ("nothing can be written into {text}: {reason}", "无法写入 {text}：{reason}"),
     # the table

@@ -48,7 +48,7 @@ def wall_end(f: Facts) -> int:
 book.fan(
     wall_end, "海底捞月", "The Wall's End",
     zh="和牌墙最后四张之一，或其后打出的牌；最后一张加倍。",
-    category=PERCENT, scope=WINNING,
+    category=PERCENT, scope=WINNING, sees=("last_tile", "tiles_left"),
     grades=(
         Grade(1, "discard", "末 4、3、2 张，点和", "last but one to three, by discard", percent=25,
               yes=("23m55p [678p] [567s] [345s] +4m | tiles_left=1", "1133m5577p2288sW +W | tiles_left=3")),

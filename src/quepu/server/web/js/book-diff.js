@@ -68,7 +68,7 @@ export function diffView(difference, books, current, other, choose, fans) {
           .filter(({id}) => id !== current)
           .map(
             (book) => html`<option value=${book.id}
-          ?selected=${book.id === other}>${bookName(book)}</option>`,
+          .selected=${book.id === other}>${bookName(book)}</option>`,
           )}
       </select></label>
     ${

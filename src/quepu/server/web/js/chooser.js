@@ -1,6 +1,7 @@
 // Which rule book: one of the server's, or rules of one's own.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {address} from "./link.js";
 import {bookName, optionName, overlayBase, overlayName} from "./names.js";
 import {keep, load, t} from "./settings.js";
 
@@ -14,6 +15,13 @@ export const keptOverlay = () => load(KEY, /** @type {string | null} */ (null));
 
 /** @param {string} toml */
 export const keepOverlay = (toml) => keep(KEY, toml);
+
+/** The book's page; of rules of one's own with the overlay that the address has. @param {BookChoice} book */
+function bookAddress({rules, overlay}) {
+  if (overlay === null) return `/rules/${rules}`;
+  const packed = new URLSearchParams(location.search).get("overlay");
+  return address(`/rules/${overlayBase(overlay)}`, new URLSearchParams(packed === null ? {} : {overlay: packed}));
+}
 
 /**
  * @param {readonly BookSummary[]} books
@@ -37,17 +45,17 @@ export function bookChooser(books, current, choose, withOwn = true) {
     <label for="book">${t("rule_book")}</label>
     <select id="book" @change=${onChange}>
       ${books.map(
-        (book) => html`<option value=${book.id} ?selected=${chosen(book.id)}>${bookName(book)}</option>
-        ${book.options.map(({id}) => html`<option value=${id} ?selected=${chosen(id)}>${optionName(book, id)}</option>`)}`,
+        (book) => html`<option value=${book.id} .selected=${chosen(book.id)}>${bookName(book)}</option>
+        ${book.options.map(({id}) => html`<option value=${id} .selected=${chosen(id)}>${optionName(book, id)}</option>`)}`,
       )}
       ${known ? nothing : html`<option value=${current.rules} selected>${current.rules}</option>`}
       ${
         own === null
           ? nothing
           : html`<option value=""
-        ?selected=${current.overlay !== null}>${t("own_marked", {name: overlayName(own)})}</option>`
+        .selected=${current.overlay !== null}>${t("own_marked", {name: overlayName(own)})}</option>`
       }
     </select>
-    <a class="to-book" href="/rules/${current.overlay === null ? current.rules : overlayBase(current.overlay)}">${t("read_book")}</a>
+    <a class="to-book" href=${bookAddress(current)}>${t("read_book")}</a>
   </div>`;
 }

@@ -83,10 +83,10 @@ function readyAndLeft(win, change) {
   const value = (event) => /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target).value;
   return html`<label class="field">${t("ready")}
       <select data-name="ready" @change=${(/** @type {Event} */ event) => change({ready: value(event) || null})}>
-        <option value="" ?selected=${!win.ready}>${t("ready_none")}</option>
+        <option value="" .selected=${!win.ready}>${t("ready_none")}</option>
         ${READY.map(
           (name) => html`<option value=${name}
-          ?selected=${win.ready === name}>${t(/** @type {any} */ (`ready_${name}`))}</option>`,
+          .selected=${win.ready === name}>${t(/** @type {any} */ (`ready_${name}`))}</option>`,
         )}
       </select></label>
     <label class="field">${t("tiles_left")}

@@ -41,13 +41,13 @@ export const optionName = (book, id) => `${bookName(book)} + ${id.split("+")[1]}
 
 /** The name that an overlay gives itself. @param {string} toml */
 export function overlayName(toml) {
-  const found = /^\s*name\s*=\s*"((?:[^"\\]|\\.)*)"/m.exec(toml);
-  return found ? found[1].replace(/\\(.)/g, "$1") : t("own_rules");
+  const found = /^\s*name\s*=\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')/m.exec(toml);
+  return found ? (found[2] ?? found[1].replace(/\\(.)/g, "$1")) : t("own_rules");
 }
 
 /** The book that an overlay changes. @param {string} toml */
 export function overlayBase(toml) {
-  return /^\s*base\s*=\s*"([^"]*)"/m.exec(toml)?.[1] ?? "";
+  return /^\s*base\s*=\s*(["'])(.*?)\1/m.exec(toml)?.[2] ?? "";
 }
 
 /** @param {readonly string[]} words */

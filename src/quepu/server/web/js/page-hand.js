@@ -251,10 +251,14 @@ function spoken() {
 const problem = (error) => (error.code === "offline" ? t("offline") : error.message);
 
 async function compareBooks() {
+  const [asked, under] = [hand, book];
+  // an answer that comes when there is another hand or book is no answer to it
+  const late = () => hand !== asked || book !== under;
   try {
-    comparison = await api.compare(book, formatHand(hand));
+    const found = await api.compare(under, formatHand(asked));
+    if (!late()) comparison = found;
   } catch (error) {
-    if (error instanceof api.ApiError) answer = {kind: "error", error};
+    if (error instanceof api.ApiError && !late()) answer = {kind: "error", error};
   }
   draw();
 }

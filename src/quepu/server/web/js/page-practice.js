@@ -50,8 +50,12 @@ async function load() {
   await next();
 }
 
+/** How many hands have been asked for. */
+let turns = 0;
+
 /** The next hand: now and then one with a fan that was missed before. */
 async function next() {
+  const turn = ++turns;
   question = verdict = problem = null;
   named = [];
   points = "";
@@ -64,10 +68,12 @@ async function next() {
       api.bookOf({rules, overlay: null}),
       daily ? api.daily(rules, today) : practised(weak),
     ]);
+    if (turn !== turns) return; // another was asked for meanwhile
     books = known;
     book = whole;
     question = asked;
   } catch (error) {
+    if (turn !== turns) return;
     problem = error instanceof api.ApiError ? error : new api.ApiError({code: "offline", message: String(error)});
   }
   const given = daily ? days(rules).given[today] : undefined;

@@ -48,10 +48,19 @@ const open = new Set();
 const search = new FanSearch(() => draw());
 const narrow = matchMedia("(max-width: 48rem)");
 
+/** A part of an address; as it stands there if it is damaged. @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Read the address and fetch what it names. */
 async function load() {
   const query = new URLSearchParams(location.search);
-  const last = decodeURIComponent(location.pathname.replace(/^\/rules\/?/, "").replace(/\/$/, ""));
+  const last = decoded(location.pathname.replace(/^\/rules\/?/, "").replace(/\/$/, ""));
   if (last !== id) {
     open.clear();
     search.run("", "");

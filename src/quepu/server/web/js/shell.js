@@ -51,7 +51,7 @@ function menu() {
         <select id="set-theme" @change=${theme}>
           ${
             /** @type {const} */ (["auto", "light", "dark"]).map(
-              (name) => html`<option value=${name} ?selected=${settings.theme === name}>${t(`theme_${name}`)}</option>`,
+              (name) => html`<option value=${name} .selected=${settings.theme === name}>${t(`theme_${name}`)}</option>`,
             )
           }
         </select></label>

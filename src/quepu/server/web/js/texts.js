@@ -201,7 +201,7 @@ export const TEXTS = {
   floor: ["最少", "At least"],
   ceiling: ["最多", "At most"],
   excludes: ["不计", "Excludes"],
-  excluded_by: ["被不计于", "Excluded by"],
+  excluded_by: ["有这些则不计", "Excluded by"],
   against: ["互斥", "One or the other"],
   excludes_nothing: ["与其他番种互不影响。", "It excludes nothing, and nothing excludes it."],
   graph_of: ["{fan} 与其他番种", "{fan} and its neighbours"],
