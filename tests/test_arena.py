@@ -14,7 +14,7 @@ import pytest
 
 from quepu.cli import main
 from quepu.errors import QuepuError
-from quepu.lab.arena import Estimate, Results, arena, estimate, student
+from quepu.lab.arena import Estimate, Results, arena, estimate, share, student
 from quepu.table import read_record, verify
 from quepu.table.events import HandBegan, Paid, Revealed
 
@@ -63,7 +63,7 @@ def test_results_are_counted_from_the_records() -> None:
     points = [0] * 4
     hands = 0
     for i, data in enumerate(records.values()):
-        events = verify(data) and read_record(data).events
+        events = read_record(data).events
         for began, paid in zip(
             [event for event in events if isinstance(event, HandBegan)], [event for event in events if isinstance(event, Paid)], strict=True
         ):
@@ -85,10 +85,23 @@ def test_the_results_do_not_depend_on_the_number_of_workers() -> None:
 
 def test_an_interval_is_computed_over_sets() -> None:
     """Four sets of ten hands: their means differ by 0.0816 about 0.5, and t with three degrees of freedom is 3.18."""
-    assert estimate([4, 6, 5, 5], [10] * 4) == Estimate(0.5, (pytest.approx(0.3701, abs=1e-3), pytest.approx(0.6299, abs=1e-3)))
+    half = estimate([4, 6, 5, 5], [10] * 4)
+    assert half.mean == 0.5
+    assert half.interval == pytest.approx((0.3701, 0.6299), abs=1e-3)
     assert estimate([4, 6], [10, 10]) == Estimate(0.5, None)
     assert estimate([0, 0, 0], [0, 0, 0]) == Estimate(0.0, None)
     assert [round(student(freedom), 2) for freedom in (2, 3, 5, 15, 63)] == [4.27, 3.18, 2.57, 2.13, 2.0]
+
+
+def test_the_interval_of_a_share_stays_within_its_bounds_and_never_shrinks_to_nothing() -> None:
+    """Wilson's, with as many hands as would, if independent, differ as much as the sets do; where nothing differs, a quarter of them."""
+    t = student(15)
+    assert share([10] * 16, [10] * 16).interval == pytest.approx((1 - t * t / (40 + t * t), 1))
+    assert share([0] * 16, [10] * 16).interval == pytest.approx((0, t * t / (40 + t * t)))
+    wide = share([0, 10] * 8, [10] * 16)  # each set is all or nothing: sixteen sets are as good as fifteen hands
+    reach = t / (1 + t * t / 15) * (0.25 / 15 + t * t / (4 * 15 * 15)) ** 0.5
+    assert wide.interval == pytest.approx((0.5 - reach, 0.5 + reach))
+    assert share([4, 6], [10, 10]) == Estimate(0.5, None)
 
 
 def test_a_player_that_does_not_exist_is_named() -> None:

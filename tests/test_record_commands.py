@@ -44,7 +44,8 @@ def test_a_wrong_record_is_told_with_its_first_wrong_line(capsys: Capture, tmp_p
     data = golden("lingque28")
     lines = data.splitlines(keepends=True)
     at = next(n for n, line in enumerate(lines) if b'"t":"discard"' in line)
-    lines[at] = lines[at].replace(b'"from_hand":false', b'"from_hand":XX').replace(b'"from_hand":true', b'"from_hand":false').replace(b"XX", b"true")
+    was = b"true" if b'"from_hand":true' in lines[at] else b"false"
+    lines[at] = lines[at].replace(b'"from_hand":' + was, b'"from_hand":' + {b"true": b"false", b"false": b"true"}[was])
     path = tmp_path / "wrong.jsonl"
     path.write_bytes(b"".join(lines))
     assert main(["verify", str(path)]) == 1

@@ -213,7 +213,7 @@ def _arena_text(results: Results, screen: Screen) -> list[str]:
     def percent(estimate: Estimate) -> str:
         if estimate.interval is None:
             return f"{100 * estimate.mean:.1f}"
-        return f"{100 * estimate.mean:.1f} ±{50 * (estimate.interval[1] - estimate.interval[0]):.1f}"
+        return f"{100 * estimate.mean:.1f} ({100 * estimate.interval[0]:.1f}–{100 * estimate.interval[1]:.1f})"
 
     def points(estimate: Estimate) -> str:
         if estimate.interval is None:

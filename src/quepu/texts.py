@@ -177,8 +177,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "arena_deal_ins": ("放铳 %", "deal-ins %"),
     "arena_draws": ("荒牌 {draws} %", "draws {draws} %"),
     "arena_note": (
-        "± 为 95 % 置信区间，以复式组（同样的牌墙，四种座次）为单位计算，不以单局计。",
-        "± is a 95 % confidence interval, computed over duplicate sets (the same walls, all four seatings), not over single hands.",
+        "± 与括号为 95 % 置信区间，以复式组（同样的牌墙，四种座次）为单位计算，不以单局计。",
+        "± and brackets are 95 % confidence intervals, computed over duplicate sets (the same walls, all four seatings), not over single hands.",
     ),
     # command line
     "cli": ("雀谱：算清任何一手麻将，并讲明道理。", "Quepu 雀谱: scores any winning mahjong hand, with its reasons."),

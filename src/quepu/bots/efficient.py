@@ -32,13 +32,13 @@ PUNG = MeldType.PUNG << 6
 
 
 class Efficient:
-    def __init__(self, book: RuleBook, budget: int = 100, gamma: float = 1.0, pace: float = 1.0) -> None:
-        self.pace = pace
+    def __init__(self, book: RuleBook, budget: int = 100) -> None:
         settle = table_rules(book).settle
 
         @cache
         def income(points: int, self_drawn: bool) -> float:
-            return settle(1, None if self_drawn else 2, points, (0, 0, 0, 0))[1] ** gamma
+            paid: int = settle(1, None if self_drawn else 2, points, (0, 0, 0, 0))[1]
+            return float(paid)
 
         self.prospects = Prospects(book.desk(), income, budget)
 
@@ -48,7 +48,6 @@ class Efficient:
         if REPLACE_FLOWER in view.legal:
             return REPLACE_FLOWER
         look = Look(self.prospects, view)
-        look.draws *= self.pace
         if view.offer is not None:
             return max(view.legal, key=look.answer)
         if DECLINE in view.legal:

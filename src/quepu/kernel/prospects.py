@@ -347,7 +347,7 @@ class Prospects:
 
     def weigh(self) -> None:
         """Enter the target for every tile it lacks and every tile it can spare: what it is worth, times the chance that the other
-        tiles it lacks will come."""
+        tiles it lacks will come too and this one is the first of them."""
         needs = spares = missing = 0
         likely = 1.0
         last = NO_TILE
@@ -366,7 +366,7 @@ class Prospects:
                 self.spare[spares] = kind
                 spares += 1
         self.found += 1
-        likely *= self.chance[missing - 1] * self.worth(last)
+        likely *= self.chance[missing - 1] * self.worth(last) / missing
         for i in range(needs):
             kind = self.need[i]
             # once one of it has come, there is one less to choose, of one less

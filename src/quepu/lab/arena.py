@@ -240,13 +240,13 @@ def _results(rules: str, names: tuple[str, ...], seed: int, sets: list[Tally]) -
             Standing(
                 name,
                 points=estimate([tally.points[i] for tally in sets], hands),
-                wins=estimate(wins, hands),
-                of_decided=estimate(wins, decided),
-                self_draws=estimate([tally.self_draws[i] for tally in sets], hands),
-                deal_ins=estimate([tally.deal_ins[i] for tally in sets], hands),
+                wins=share(wins, hands),
+                of_decided=share(wins, decided),
+                self_draws=share([tally.self_draws[i] for tally in sets], hands),
+                deal_ins=share([tally.deal_ins[i] for tally in sets], hands),
             )
         )
-    return Results(rules, seed, sum(hands), len(sets), estimate([tally.draws for tally in sets], hands), tuple(standings))
+    return Results(rules, seed, sum(hands), len(sets), share([tally.draws for tally in sets], hands), tuple(standings))
 
 
 def estimate(sums: Sequence[int], sizes: Sequence[int]) -> Estimate:
@@ -263,6 +263,26 @@ def estimate(sums: Sequence[int], sizes: Sequence[int]) -> Estimate:
     spread = sum((s - mean * size) ** 2 for s, size in zip(sums, sizes, strict=True))
     reach = student(count - 1) * sqrt(spread * count / (count - 1)) / total
     return Estimate(mean, (mean - reach, mean + reach))
+
+
+def share(sums: Sequence[int], sizes: Sequence[int]) -> Estimate:
+    """A share of hands, with Wilson's interval: it stays within 0 and 1 and does not shrink to nothing when something has always or never
+    happened. The hands count as so many as, if independent, would differ as much as the sets do; where nothing differs, the four with the
+    same wall count as one.
+
+    >>> always = share([10, 10, 10, 10], [10, 10, 10, 10])
+    >>> always.mean, [round(bound, 2) for bound in always.interval]
+    (1.0, [0.5, 1.0])
+    """
+    plain = estimate(sums, sizes)
+    if plain.interval is None:
+        return plain
+    t = student(len(sizes) - 1)
+    mean, error = plain.mean, (plain.interval[1] - plain.mean) / t
+    count = min(sum(sizes), mean * (1 - mean) / error**2) if error else sum(sizes) / SEATINGS
+    middle = (mean + t * t / (2 * count)) / (1 + t * t / count)
+    reach = t / (1 + t * t / count) * sqrt(mean * (1 - mean) / count + t * t / (4 * count * count))
+    return Estimate(mean, (max(0.0, middle - reach), min(1.0, middle + reach)))
 
 
 def student(freedom: int) -> float:

@@ -194,6 +194,7 @@ class Sitting:
         del self.rounds[kept - 1 :], self.decided[kept - 1 :]
         self.keeper.pending.clear()
         self.told = [self.say("play_undone")]
+        self.game.abandon()
         self.game.begin(secret)
         for chosen in self.rounds:
             for seat, action in chosen:
