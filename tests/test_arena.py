@@ -51,7 +51,7 @@ def test_a_set_is_one_match_with_the_same_walls_in_all_seatings() -> None:
 
 @pytest.mark.parametrize(
     ("hands", "sets", "played"),
-    [(1, 1, 4), (4, 1, 4), (9, 3, 12), (64, 16, 64), (300, 19, 300)],
+    [(1, 1, 4), (4, 1, 4), (9, 3, 12), (64, 16, 64), (132, 17, 132)],
 )
 def test_hands_are_rounded_up_to_whole_sets_of_matches_that_are_short_if_there_are_few(hands: int, sets: int, played: int) -> None:
     results = arena(["first"] * 4, "lingque28", hands, workers=1)
@@ -109,9 +109,10 @@ def test_a_player_that_does_not_exist_is_named() -> None:
         arena(["first", "first", "first", "nobody"])
 
 
-def test_the_command_answers_in_json(capsys: Capture, tmp_path: Path) -> None:
+def test_the_command_answers_in_json(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     folder = tmp_path / "records"
-    command = ["arena", *NAMES, "--rules", "guobiao98", "--hands", "12", "--seed", "5", "--records", str(folder), "--workers", "1"]
+    command = ["arena", *NAMES, "--rules", "guobiao98", "--hands", "12", "--seed", "5", "--records", "records", "--workers", "1"]
     assert main([*command, "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer == arena(NAMES, "guobiao98", 12, 5, workers=1).as_dict()
@@ -120,13 +121,39 @@ def test_the_command_answers_in_json(capsys: Capture, tmp_path: Path) -> None:
     assert sorted(path.name for path in folder.iterdir()) == [f"00000{set}-{n}.jsonl" for set in (1, 2, 3) for n in (1, 2, 3, 4)]
     assert all(verify(path.read_bytes()).book.id == "guobiao98" for path in folder.iterdir())
     assert main(command) == 2
-    error = f"error [folder_not_empty]: {folder} is not an empty folder, and nothing is overwritten\n"
-    assert capsys.readouterr().err.replace("\n", "") == error.replace("\n", "")
+    assert capsys.readouterr().err == "error [folder_not_empty]: records is not an empty folder, and nothing is overwritten\n"
 
 
 def test_the_command_prints_a_table_and_says_what_the_intervals_are(capsys: Capture) -> None:
-    assert main(["arena", "first", "first", "first", "first", "--hands", "1", "--workers", "1"]) == 0
-    assert capsys.readouterr().out == ""
+    """With fewer than three sets there are no intervals."""
+    command = ["arena", "first", "random", "random", "first", "--rules", "woodshole", "--workers", "1"]
+    assert main([*command, "--hands", "8"]) == 0
+    assert (
+        capsys.readouterr().out
+        == """woodshole, 8 hands in 2 duplicate sets, seed 0
+
+  player    points a hand  wins %  of decided hands %  self-draws %  deal-ins %
+  first 1   -1.50          25.0    66.7                0.0           0.0
+  random 1  -10.25         0.0     0.0                 0.0           12.5
+  random 2  -9.25          0.0     0.0                 0.0           12.5
+  first 2   +21.00         12.5    33.3                12.5          0.0
+
+draws 62.5 %
+± and brackets are 95 % confidence intervals, computed over duplicate sets (the same walls, all four seatings), not over single hands.
+"""
+    )
+    assert main([*command, "--hands", "16", "--seed", "2"]) == 0
+    with_intervals = capsys.readouterr().out.splitlines()
+    assert with_intervals[3] == "  first 1   -0.19 ±4.39    6.2 (0.5–47.2)  50.0 (3.3–96.7)     0.0 (0.0–71.6)  0.0 (0.0–71.6)"
+    assert with_intervals[8] == "draws 87.5 (47.8–98.2) %"
+
+
+def test_the_table_is_in_chinese_too(capsys: Capture) -> None:
+    assert main(["arena", "first", "first", "first", "first", "--hands", "1", "--workers", "1", "--lang", "zh"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "lingque28，4 局，1 组复式，种子 0"
+    assert lines[2].split() == ["玩家", "每局得分", "和牌", "%", "占分出胜负之局", "%", "自摸", "%", "放铳", "%"]
+    assert lines[-1] == "± 与括号为 95 % 置信区间，以复式组（同样的牌墙，四种座次）为单位计算，不以单局计。"
 
 
 @pytest.mark.parametrize(
@@ -153,5 +180,13 @@ def test_an_interrupted_arena_leaves_whole_records_and_no_process_behind(tmp_pat
         output, complaints = process.communicate(timeout=120)
     assert (process.returncode, output, complaints) == (130, b"", b"\n")
     assert all(verify(path.read_bytes()) for path in folder.iterdir())
-    with pytest.raises(ProcessLookupError):
-        os.killpg(process.pid, 0)
+    while (left := _running(process.pid)) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert left == []
+
+
+def _running(group: int) -> list[str]:
+    """The commands of a process group that have not ended, whether or not somebody has asked how."""
+    listed = subprocess.run(["ps", "-eo", "pgid=,stat=,args="], capture_output=True, text=True, check=True).stdout
+    found = [line.split(maxsplit=2) for line in listed.splitlines()]
+    return [args for pgid, stat, args in found if pgid == str(group) and not stat.startswith("Z")]
