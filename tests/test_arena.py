@@ -130,7 +130,7 @@ def test_the_command_prints_a_table_and_says_what_the_intervals_are(capsys: Capt
     assert main([*command, "--hands", "8"]) == 0
     assert (
         capsys.readouterr().out
-        == """woodshole, 8 hands in 2 duplicate sets, seed 0
+        == """woodshole, hands: 8, duplicate sets: 2, seed: 0
 
   player    points a hand  wins %  of decided hands %  self-draws %  deal-ins %
   first 1   -1.50          25.0    66.7                0.0           0.0
@@ -139,7 +139,7 @@ def test_the_command_prints_a_table_and_says_what_the_intervals_are(capsys: Capt
   first 2   +21.00         12.5    33.3                12.5          0.0
 
 draws 62.5 %
-± and brackets are 95 % confidence intervals, computed over duplicate sets (the same walls, all four seatings), not over single hands.
+± and brackets are 95 % confidence intervals, over duplicate sets (the same walls, all four seatings), not over single hands.
 """
     )
     assert main([*command, "--hands", "16", "--seed", "2"]) == 0

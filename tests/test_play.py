@@ -89,7 +89,9 @@ def discards(script: Script) -> list[tuple[str, bool]]:
 def test_the_table_shows_seats_tiles_discards_scores_winds_and_the_tiles_left() -> None:
     script = Script("")
     shown = script.play(wall_with(HANDS, draws="F8s8s8s8p"))
-    assert shown.partition("Discard?  [h] [?] > ")[2] == """
+    assert (
+        shown.partition("Discard?  [h] [?] > ")[2]
+        == """
 
   you: discards F, just drawn
   first 1: discards 1m
@@ -114,6 +116,7 @@ East round, hand 1, 79 tiles left
   12345678m22pEEE  +8p
 
 Discard?  [h] [?] > """
+    )
 
 
 def test_tiles_are_drawn_with_what_to_type_below_them() -> None:
@@ -144,7 +147,11 @@ CHOOSER = ["344556m789p1sPPC", "159m159p159sSWNC", "147m47p147sEESWN", "4m69p369
 
 @pytest.mark.parametrize(
     ("typed", "told"),
-    [("c1", "you: chow with 4m from first 3: [456m]"), ("吃2", "you: chow with 4m from first 3: [345m]"), ("p", "you: pung with 4m from first 3: [444m]")],
+    [
+        ("c1", "you: chow with 4m from first 3: [456m]"),
+        ("吃2", "you: chow with 4m from first 3: [345m]"),
+        ("p", "you: pung with 4m from first 3: [444m]"),
+    ],
 )
 def test_claims_are_made_by_letter_or_word(typed: str, told: str) -> None:
     shown = Script("1s", typed).play(wall_with(CHOOSER, draws="9sC8s8s"))
@@ -159,7 +166,9 @@ def test_an_empty_line_passes() -> None:
 
 def test_hints_tell_what_a_claim_would_give() -> None:
     shown = Script("1s", "h").play(wall_with(CHOOSER, draws="9sC8s8s"))
-    assert shown.partition("[n] pass  [h] [?] > ")[2].rpartition("\nfirst 3")[0] == """
+    assert (
+        shown.partition("[n] pass  [h] [?] > ")[2].rpartition("\nfirst 3")[0]
+        == """
 
 not ready, 1 away; useful tiles:
   7s×4  8s×4  9s×3  C×3  P×2
@@ -176,6 +185,7 @@ after pung:
   discard  to ready  left  useful tiles
   9s       1         5     4m×1  7m×4
 """
+    )
 
 
 def test_undo_takes_decisions_back_in_practice_one_by_one() -> None:
@@ -225,11 +235,14 @@ def test_a_win_that_is_not_allowed_is_explained(typed: str) -> None:
     hands = ["12m456p22p34s678sE", "159m159p159sSWNC", "147m47p147sPPSWN", "3m69p369sWNCCSWN"]
     shown = Script("", "c", "E", "", typed, rules="guobiao").play(wall_with(hands, draws="9sFFFFEE5s", size=144))
     assert "[w] win" not in shown
-    assert """Too few points, so it may not win:
+    assert (
+        """Too few points, so it may not win:
 22456p34678s [123m] +5s | self  Guobiao, as played
 
   4 points   456p 345s 678s 22p [123m]
-""" in shown
+"""
+        in shown
+    )
     assert "  4 < 8: below the minimum, this may not win\n" in shown
 
 

@@ -33,7 +33,7 @@ def golden(name: str) -> bytes:
 def test_a_valid_record_is_said_to_be_valid(capsys: Capture) -> None:
     path = str(GAMES / "guobiao.jsonl")
     assert main(["verify", path]) == 0
-    assert capsys.readouterr().out == f"{path}: valid, 4 hands: nearest 0, nearest 1, nearest 2, nearest 3\n"
+    assert capsys.readouterr().out == f"{path}: valid (hands: 4): nearest 0, nearest 1, nearest 2, nearest 3\n"
     assert main(["verify", path, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == [
         {"file": path, "valid": True, "rules": "guobiao", "players": [f"nearest {n}" for n in range(4)], "hands": 4}

@@ -163,11 +163,11 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "replay_prompt": ("第 {at} 步，第 {line} 行", "step {at}, line {line}"),
     "replay_end": ("牌谱到此结束。", "The record ends here."),
-    "verify_valid": ("有效，{hands} 局：{players}", "valid, {hands} hands: {players}"),
+    "verify_valid": ("有效，{hands} 局：{players}", "valid (hands: {hands}): {players}"),
     # quepu arena
     "arena_head": (
         "{rules}，{hands} 局，{sets} 组复式，种子 {seed}",
-        "{rules}, {hands} hands in {sets} duplicate sets, seed {seed}",
+        "{rules}, hands: {hands}, duplicate sets: {sets}, seed: {seed}",
     ),
     "arena_player": ("玩家", "player"),
     "arena_points": ("每局得分", "points a hand"),
@@ -178,7 +178,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "arena_draws": ("荒牌 {draws} %", "draws {draws} %"),
     "arena_note": (
         "± 与括号为 95 % 置信区间，以复式组（同样的牌墙，四种座次）为单位计算，不以单局计。",
-        "± and brackets are 95 % confidence intervals, computed over duplicate sets (the same walls, all four seatings), not over single hands.",
+        "± and brackets are 95 % confidence intervals, over duplicate sets (the same walls, all four seatings), not over single hands.",
     ),
     # command line
     "cli": ("雀谱：算清任何一手麻将，并讲明道理。", "Quepu 雀谱: scores any winning mahjong hand, with its reasons."),
