@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from quepu.bots import PLAYERS
 from quepu.cli import main
 from quepu.errors import QuepuError
 from quepu.lab.arena import Estimate, Results, arena, estimate, share, student
@@ -146,6 +147,14 @@ draws 62.5 %
     with_intervals = capsys.readouterr().out.splitlines()
     assert with_intervals[3] == "  first 1   -0.19 ±4.39    6.2 (0.5–47.2)  50.0 (3.3–96.7)     0.0 (0.0–71.6)  0.0 (0.0–71.6)"
     assert with_intervals[8] == "draws 87.5 (47.8–98.2) %"
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_help_names_every_player(capsys: Capture, lang: str) -> None:
+    with pytest.raises(SystemExit):
+        main(["arena", "--help", "--lang", lang])
+    text = capsys.readouterr().out
+    assert [name for name in PLAYERS if name not in text] == []
 
 
 def test_the_table_is_in_chinese_too(capsys: Capture) -> None:

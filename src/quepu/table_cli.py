@@ -52,7 +52,7 @@ def add_commands(commands: Any, lang: str) -> None:
     verify.add_argument("files", nargs="+", metavar="FILE", help=say(lang, "cli_record_file"))
 
     arena = command("arena", _arena, rules=True, answers=True)
-    arena.add_argument("players", nargs=4, metavar=("A", "B", "C", "D"), help=say(lang, "cli_players"))
+    arena.add_argument("players", nargs=4, metavar="PLAYER", help=say(lang, "cli_players"))
     arena.add_argument("--hands", type=_number, default=1024, metavar="N", help=say(lang, "cli_arena_hands"))
     arena.add_argument("--seed", type=_number, default=0, metavar="S", help=say(lang, "cli_arena_seed"))
     arena.add_argument("--records", metavar="DIR", help=say(lang, "cli_records"))

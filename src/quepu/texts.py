@@ -213,7 +213,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "cli_record_file": ("牌谱文件", "a record"),
     "cli_view": ("谁的视角（默认 all：四家全开）", "whose view (default all: every hand open)"),
     "cli_all": ("一次打印全部", "print all of it at once"),
-    "cli_players": ("四个程序", "four programs"),
+    "cli_players": ("四个程序：random、first、efficient", "four programs: random, first, efficient"),
     "cli_arena_hands": ("总局数（默认 1024），进到整组", "hands in all (default 1024), rounded up to whole sets"),
     "cli_arena_seed": ("种子（默认 0）", "the seed (default 0)"),
     "cli_records": ("把每场的牌谱写入此空文件夹", "write a record of every match into this empty folder"),
