@@ -136,10 +136,10 @@ def test_a_hand_below_the_minimum_counts_for_next_to_nothing() -> None:
 
 
 def test_a_small_budget_weighs_a_sample_that_stays_the_same() -> None:
-    tiles = kinds("1347m2579p2366sEC")
-    all_of_it, _ = prospects("lingque28", tiles, [])
-    first, _ = prospects("lingque28", tiles, [], budget=60)
-    again, _ = prospects("lingque28", tiles, [], budget=60)
+    tiles, melds = kinds("1347m257p2366s"), [Meld(MeldType.PUNG, 33)]
+    all_of_it, _ = prospects("lingque28", tiles, melds)
+    first, _ = prospects("lingque28", tiles, melds, budget=60)
+    again, _ = prospects("lingque28", tiles, melds, budget=60)
     values = [[found.without(tile) for tile in set(tiles)] for found in (all_of_it, first, again)]
     assert values[1] == values[2]
     assert all(some <= whole for some, whole in zip(values[1], values[0], strict=True))
