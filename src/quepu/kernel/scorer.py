@@ -199,18 +199,17 @@ class Scoring:
             while open:
                 i = self.table.order[64 * word + lowest_bit(open)]
                 open &= open - 1
-                times = self.table.ask(i, self.facts)
-                if times:
-                    self.hold(i, times)
+                self.hold(i, self.table.ask(i, self.facts))
 
     def look_at_wait(self) -> None:
         """Find out whether the winning tile was the only one waited for, in a book with a fan that asks."""
 
     def hold(self, i: int, times: int) -> None:
-        """Enter a fan that holds."""
+        """Enter a fan if it holds. It is written in any case and then kept or not: no branch, which the processor would often guess
+        wrongly."""
         self.held[self.held_count] = i
         self.times[self.held_count] = times
-        self.held_count += 1
+        self.held_count += times != 0
 
     def settle(self) -> None:
         """Choose among the fans that hold."""
@@ -515,9 +514,8 @@ class CombinationScoring(Scoring):
                 fan = lowest_bit(made)
                 made &= made - 1
                 for j in range(CHOICES[size], CHOICES[size + 1]):
-                    if self.makes[CHOICE[j]] >> fan & 1:
-                        self.sets[self.held_count] = CHOICE[j]
-                        self.hold(self.table.combinations[first + fan], 1)
+                    self.sets[self.held_count] = CHOICE[j]
+                    self.hold(self.table.combinations[first + fan], self.makes[CHOICE[j]] >> fan & 1)
 
     def made_of(self, sets: int, size: int, pungs: int) -> int:
         """The fans that these sets make, a bit each. What two or three sets make they always make, so it is remembered; four may look
