@@ -22,7 +22,6 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cy as cython
 
-from quepu.tiles import SIMPLE_KINDS
 from quepu.kernel.shapes import (
     CLOSED_WAIT,
     CONCEALED_KONG,
@@ -40,11 +39,12 @@ from quepu.kernel.shapes import (
     TILES_LEFT,
     WINDS,
 )
+from quepu.tiles import SIMPLE_KINDS
 
-if cython.compiled:
-    from cython.cimports.quepu.kernel.bits import bit_count
-else:
+if not cython.compiled:
     from quepu.kernel.cy import bit_count
+else:
+    from cython.cimports.quepu.kernel.bits import bit_count
 
 # The numbers from 1 up to 9 - span, in all three suits: where a run that is `span` longer than its start may begin.
 _STARTS = tuple(sum(((1 << 9 - span) - 1) << 9 * suit for suit in range(3)) for span in range(9))
