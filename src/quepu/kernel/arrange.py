@@ -20,10 +20,10 @@ from quepu.kernel.shapes import (
     THIRTEEN_ORPHANS,
 )
 
-if not cython.compiled:
-    from quepu.kernel.cy import lowest_bit
-else:
+if cython.compiled:
     from cython.cimports.quepu.kernel.bits import lowest_bit
+else:
+    from quepu.kernel.cy import lowest_bit
 
 # The three knitted rows 147, 258, 369 laid on the three suits in all six ways, as masks of kinds.
 _ROWS = (0b001001001, 0b010010010, 0b100100100)

@@ -22,6 +22,7 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cy as cython
 
+from quepu.tiles import SIMPLE_KINDS
 from quepu.kernel.shapes import (
     CLOSED_WAIT,
     CONCEALED_KONG,
@@ -39,12 +40,11 @@ from quepu.kernel.shapes import (
     TILES_LEFT,
     WINDS,
 )
-from quepu.tiles import SIMPLE_KINDS
 
-if not cython.compiled:
-    from quepu.kernel.cy import bit_count
-else:
+if cython.compiled:
     from cython.cimports.quepu.kernel.bits import bit_count
+else:
+    from quepu.kernel.cy import bit_count
 
 # The numbers from 1 up to 9 - span, in all three suits: where a run that is `span` longer than its start may begin.
 _STARTS = tuple(sum(((1 << 9 - span) - 1) << 9 * suit for suit in range(3)) for span in range(9))
@@ -228,7 +228,8 @@ class Facts:
 
     def size(self, mask: int) -> int:
         """How many."""
-        return bit_count(mask)
+        count: int = bit_count(mask)
+        return count
 
     def only(self, kinds: int) -> int:
         """The whole hand is made of these kinds."""

@@ -19,11 +19,11 @@ from quepu.kernel.chains import chains
 from quepu.kernel.facts import Facts
 from quepu.kernel.shapes import EIGHT_FLOWERS, MOST_FANS, PUNG, RIVALS, ROW, SEVEN_PAIRS, TAKES_ALL
 
-if not cython.compiled:
-    from quepu.kernel.cy import lowest_bit
-else:
+if cython.compiled:
     from cython.cimports.cpython.pycapsule import PyCapsule_GetName, PyCapsule_GetPointer
     from cython.cimports.quepu.kernel.bits import lowest_bit
+else:
+    from quepu.kernel.cy import lowest_bit
 
 Predicate = Callable[[Facts], int]
 
