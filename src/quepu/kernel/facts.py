@@ -22,7 +22,6 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cy as cython
 
-from quepu.tiles import SIMPLE_KINDS
 from quepu.kernel.shapes import (
     CLOSED_WAIT,
     CONCEALED_KONG,
@@ -40,6 +39,7 @@ from quepu.kernel.shapes import (
     TILES_LEFT,
     WINDS,
 )
+from quepu.tiles import SIMPLE_KINDS
 
 if cython.compiled:
     from cython.cimports.quepu.kernel.bits import bit_count
