@@ -79,7 +79,9 @@ def listen(hosts: list[str], port: int | None) -> list[socket.socket]:
 
 def _listen(host: str, port: int) -> socket.socket:
     family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-    return socket.create_server(address, family=family, backlog=512)
+    listening = socket.create_server(address, family=family, backlog=512)
+    # asyncio sends at once only through sockets that say they are TCP; else every answer of two packets waits 40 ms for the other side
+    return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=listening.detach())
 
 
 def lan_address() -> str:
