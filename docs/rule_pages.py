@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 
-from page_parts import DOCS, MADE, case, count_rows, row_names, rows_of_text, table
+from page_parts import MADE, case, count_rows, row_names, rows_of_text, table
 
 from quepu import notation, score
 from quepu.explain import value_text
 from quepu.hand import Meld, MeldType
+from quepu.lab.floors import stored
 from quepu.rules import book
 from quepu.rules.base import EVERY_OTHER, Fan, RuleBook
 from quepu.tiles import NAMES
@@ -45,7 +45,7 @@ def rules_page(id: str) -> str:
     lines += explanations(rules)
     if id in OLDER:
         lines += differences(book(OLDER[id]), rules)
-    printed = floors(id)
+    printed = {floor.name: (floor.floor, floor.ceiling) for floor in stored(id)}
     for category, rows in rows_of_text(rules):
         lines += [f"## {category.name} {category.en}", ""]
         for fans in rows:
@@ -61,14 +61,6 @@ def explanations(rules: RuleBook) -> Iterator[str]:
     yield "- 不计: not counted beside this fan. 互斥: only one of the two is counted."
     yield "- In a hand, [ ] are melds claimed from others, ( ) a concealed kong, + the winning tile. The fans behind it are its full score."
     yield ""
-
-
-def floors(id: str) -> dict[str, tuple[int, int]]:
-    """The least and the greatest points of every fan by name, for the books whose hands have been gone through."""
-    file = DOCS / f"data/floors_{id}.json"
-    if not file.exists():
-        return {}
-    return {row["name"]: (row["floor"], row["ceiling"]) for row in json.loads(file.read_text("utf-8"))}
 
 
 def row_section(rules: RuleBook, fans: list[Fan], printed: dict[str, tuple[int, int]]) -> Iterator[str]:

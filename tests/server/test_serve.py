@@ -195,7 +195,12 @@ def test_a_browser_is_opened_where_there_is_one(
     monkeypatch.setattr(sys, "platform", "linux")
     seen: list[str] = []
     told = threading.Event()
-    monkeypatch.setattr(webbrowser, "open", lambda address: (seen.append(address), told.set()))
+
+    def show(address: str) -> None:
+        seen.append(address)
+        told.set()
+
+    monkeypatch.setattr(webbrowser, "open", show)
 
     def run(self: object, sockets: list[socket.socket]) -> None:
         if opened:
