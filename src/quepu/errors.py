@@ -89,6 +89,23 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "too_slow": ("the body did not arrive within {seconds} s", "请求体未在 {seconds} 秒内收到"),
     "busy": ("the answer was not ready within {seconds} s", "未能在 {seconds} 秒内得出答案"),
     "internal_error": ("the server made a mistake; it is in its log", "服务器出错，已记入日志"),
+    # the table
+    "illegal_action": ("seat {seat} may not do action {action} now", "座位 {seat} 现在不能做动作 {action}"),
+    "not_asked": ("seat {seat} is not asked for an action now", "现在不轮到座位 {seat} 行动"),
+    "hand_over": ("this hand is over", "这一局已经结束"),
+    "no_such_action": ("there is no seat {seat} or no action {action}", "没有座位 {seat} 或没有动作 {action}"),
+    "unknown_player": ("there is no player {text!r}; there are {known}", "没有玩家 {text!r}；现有 {known}"),
+    # records
+    "record_exists": ("{text} exists already, and nothing is overwritten", "{text} 已存在，不会覆盖"),
+    "record_foreign": ("this is no record that can be read here: {reason}", "这不是此处能读的牌谱：{reason}"),
+    "record_unreadable": ("this is no line of a record: {reason}", "这不是牌谱的一行：{reason}"),
+    "record_incomplete": ("the record ends here, before the match does", "牌谱到此为止，而对局尚未结束"),
+    "record_bad_event": ("this is no event of a record: {reason}", "这不是牌谱中的事件：{reason}"),
+    "record_impossible": ("this cannot happen here: {reason}", "此处不可能发生：{reason}"),
+    "record_differs": ("here should stand {wanted}", "此处应为 {wanted}"),
+    "record_shuffle": ("the seed does not fit the commitment in line {hand}", "种子与第 {hand} 行的承诺不符"),
+    "record_hash": ("the sha256 does not fit the lines before it", "sha256 与前文不符"),
+    "record_goes_on": ("the record goes on after its end", "牌谱结束之后还有内容"),
     # rule books
     "unknown_rules": ("there is no rule book {text!r}; there are {known}", "没有规则 {text!r}；现有 {known}"),
     "unknown_fan": ("{rules} has no fan {text!r}", "{rules} 中没有番种 {text!r}"),
@@ -148,6 +165,31 @@ def _short(value: object) -> object:
 
 class ImpossibleHand(QuepuError):
     """No such hand can lie on a table: five of a tile, a wrong count, impossible circumstances."""
+
+
+class IllegalAction(QuepuError):
+    """A player may not do this now. Nothing has changed."""
+
+
+class RecordError(QuepuError):
+    """A record is wrong in this line, or cannot be read to its end (``incomplete``)."""
+
+    UNREAD = ("record_foreign", "record_unreadable", "record_incomplete")
+
+    def __init__(self, code: str, line: int, **details: object) -> None:
+        self.line = line
+        super().__init__(code, **details)
+
+    @property
+    def incomplete(self) -> bool:
+        """It is not wrong but unreadable, or breaks off."""
+        return self.code in self.UNREAD
+
+    def message(self, lang: str = "en") -> str:
+        return (f"第 {self.line} 行：" if lang == "zh" else f"line {self.line}: ") + super().message(lang)
+
+    def as_dict(self, lang: str = "en") -> dict[str, object]:
+        return {**super().as_dict(lang), "line": self.line}
 
 
 class RuleBookError(QuepuError):

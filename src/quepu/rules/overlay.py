@@ -50,6 +50,11 @@ def parse(text: str, source: str, find_book: Callable[[str], RuleBook]) -> RuleB
     return _Overlay(text, source, given).book(find_book)
 
 
+def from_dict(given: dict[str, Any], source: str, find_book: Callable[[str], RuleBook]) -> RuleBook:
+    """The rule book that an overlay makes which was read before, as a record holds it."""
+    return _Overlay("", source, given).book(find_book)
+
+
 class _Overlay:
     def __init__(self, text: str, source: str, given: dict[str, Any]) -> None:
         self.lines = text.splitlines()

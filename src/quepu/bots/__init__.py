@@ -1,0 +1,29 @@
+"""Players that are programs: one small interface, one file each.
+
+A player sees a ``View`` and nothing else; the game asks it only when it has more than one thing to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from quepu.bots.first import First
+from quepu.bots.random import RandomPlayer
+from quepu.errors import QuepuError
+from quepu.rules.base import RuleBook
+from quepu.table.game import Player
+
+Maker = Callable[[RuleBook, int], Player]
+
+PLAYERS: dict[str, Maker] = {
+    "random": lambda book, seed: RandomPlayer(seed),
+    "first": lambda book, seed: First(),
+}
+"""By name: how to make a player for a rule book, from a seed."""
+
+
+def player(name: str, book: RuleBook, seed: int = 0) -> Player:
+    """The player of this name."""
+    if name not in PLAYERS:
+        raise QuepuError("unknown_player", text=name, known=", ".join(PLAYERS))
+    return PLAYERS[name](book, seed)

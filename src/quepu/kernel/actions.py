@@ -1,0 +1,23 @@
+"""The numbering of actions, one for all rule books, and the other small numbers that the state of a table is made of."""
+
+DISCARD = 0
+"""0–33 discard a kind, 34–41 a flower."""
+CONCEALED_KONG_OF = 42
+ADDED_KONG_OF = 76
+CHOW_LOW, CHOW_MIDDLE, CHOW_HIGH = 110, 111, 112
+"""The claimed tile is the lowest, the middle, the highest of the chow."""
+CLAIM_PUNG, CLAIM_KONG, WIN, REPLACE_FLOWER, DECLARE_READY, DECLINE, PASS = range(113, 120)
+ACTIONS = 120
+
+OVER, TURN, READYING, CLAIMING, ROBBING, LAST_DRAW = range(6)
+"""What the table waits for: nothing; a seat with a tile too many; the discard that goes with 听; the others' answers to a discard, to an
+added kong; whether the last tile is drawn."""
+
+ORDINARY, FOR_KONG, FOR_FLOWER = range(3)
+"""Why a tile is drawn; all but the ordinary come from the tail."""
+
+NO_SEAT = 255
+"""In place of a seat: nobody."""
+
+FROM_HAND, CLAIMED = 1, 2
+"""Marks of a discard: it was not the tile just drawn; it was taken by another."""

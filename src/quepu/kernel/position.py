@@ -1,0 +1,497 @@
+"""Position: what lies on the table, in fixed arrays, and what each seat may do now.
+
+Seats are 0–3 for 東南西北; 東 deals. The transitions stand in ``table``, the C types in ``position.pxd``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+try:
+    import cython
+except ModuleNotFoundError:
+    from quepu.kernel import cy as cython
+
+from quepu.kernel.actions import (
+    ACTIONS,
+    ADDED_KONG_OF,
+    CHOW_HIGH,
+    CHOW_LOW,
+    CHOW_MIDDLE,
+    CLAIM_KONG,
+    CLAIM_PUNG,
+    CLAIMING,
+    CONCEALED_KONG_OF,
+    DECLARE_READY,
+    DECLINE,
+    FOR_KONG,
+    NO_SEAT,
+    OVER,
+    PASS,
+    READYING,
+    REPLACE_FLOWER,
+    ROBBING,
+    TURN,
+    WIN,
+)
+from quepu.kernel.scorer import Scoring
+from quepu.kernel.shapes import (
+    FLAGS,
+    FLOWER_COUNT,
+    FLOWER_MASK,
+    KNITTED_HONOURS,
+    KNITTED_STRAIGHT,
+    KONG,
+    MELDS,
+    NO_TILE,
+    PUNG,
+    READY,
+    ROW,
+    TILES_LEFT,
+    WINDS,
+)
+
+if cython.compiled:
+    from cython.cimports.libc.string import memcmp, memcpy
+
+TWO_64 = 1 << 64
+
+
+def check_seat(seat: int) -> None:
+    """C would read beyond its arrays."""
+    if not 0 <= seat < 4:
+        raise IndexError(f"there is no seat {seat}")
+
+
+class Position:
+    """The arrays of a table. The rules of play are numbers among them, so that a copy is a copy of bytes."""
+
+    def __init__(
+        self,
+        desk: Scoring,
+        round: int = 0,
+        *,
+        chosen_flowers: bool = False,
+        kong_after_claim: bool = False,
+        plays_on: bool = False,
+        ready_limit: int = -1,
+        may_decline: bool = False,
+        eight_flowers: int = 0,
+        tells_tiles_left: bool = False,
+        shows_concealed_kongs: bool = True,
+    ) -> None:
+        """``desk`` scores wins; it is one worker's, so states that share it belong to one thread. The rules of play are told in
+        ``quepu.table.rules``."""
+        self.desk = desk
+        self.one = 1
+        if not cython.compiled:
+            self.wall = [0] * 144
+            self.held = [[0] * 42 for _ in range(4)]
+            self.melds, self.meld_tile, self.meld_from = ([[NO_TILE] * 4 for _ in range(4)] for _ in range(3))
+            self.meld_count, self.flowers, self.ready, self.discards, self.response = ([0] * 4 for _ in range(5))
+            self.river, self.river_seat, self.river_marks = ([0] * 144 for _ in range(3))
+            self.seen = [0] * 34
+            self.menu_low, self.menu_high = [0] * 4, [0] * 4
+            self.row = bytearray(ROW)
+        self.round = round
+        self.chosen_flowers = chosen_flowers
+        self.kong_after_claim = kong_after_claim
+        self.plays_on = plays_on
+        self.ready_limit = ready_limit
+        self.may_decline = may_decline
+        self.eight_flowers = eight_flowers
+        self.tells_tiles_left = tells_tiles_left
+        self.shows_concealed_kongs = shows_concealed_kongs
+        self.front = self.back = self.river_count = self.waiting = self.points = 0
+        self.phase = OVER
+        self.turn = self.drawn_for = 0
+        self.drawn = self.offered = NO_TILE
+        self.offerer = self.winner = self.loser = NO_SEAT
+
+    # Copies.
+
+    def take_over(self, other: Position) -> None:
+        """Become as the other is. Both must stand under the same rules."""
+        if cython.compiled:
+            memcpy(cython.address(self.wall), cython.address(other.wall), self.extent())
+        else:
+            for name, value in other.__dict__.items():
+                if isinstance(value, list):
+                    value = [list(part) if isinstance(part, list) else part for part in value]
+                elif not isinstance(value, int):
+                    continue
+                setattr(self, name, value)
+
+    def is_same(self, other: Position) -> int:
+        """Whether not a byte differs."""
+        if cython.compiled:
+            return int(memcmp(cython.address(self.wall), cython.address(other.wall), self.extent()) == 0)
+        else:
+            return all(value == other.__dict__[name] for name, value in self.__dict__.items() if isinstance(value, list | int))
+
+    def extent(self) -> int:
+        """How many bytes make the position: from ``wall`` up to ``past_the_end``, as they stand in the .pxd."""
+        if cython.compiled:
+            first = cython.cast(cython.p_char, cython.address(self.wall))
+            return int(cython.cast(cython.p_char, cython.address(self.past_the_end)) - first)  # type: ignore[attr-defined]
+        else:
+            return 0
+
+    # Menus: what each seat may do, a bit for each action.
+
+    def clear_menus(self) -> None:
+        self.waiting = 0
+        for seat in range(4):
+            self.menu_low[seat] = self.menu_high[seat] = 0
+            self.response[seat] = NO_TILE
+
+    def allow(self, seat: int, action: int) -> None:
+        if action < 64:
+            self.menu_low[seat] |= self.one << action
+        else:
+            self.menu_high[seat] |= self.one << action - 64
+
+    def may(self, seat: int, action: int) -> int:
+        """Whether this seat may do this now: what ``legal`` tells and ``apply`` asks."""
+        if seat < 0 or seat > 3 or action < 0 or action >= ACTIONS:
+            return 0
+        if action < 64:
+            return self.menu_low[seat] >> action & 1
+        return self.menu_high[seat] >> action - 64 & 1
+
+    def is_asked(self, seat: int) -> int:
+        return self.menu_low[seat] != 0 or self.menu_high[seat] != 0
+
+    def legal(self, seat: int) -> int:
+        """The seat's actions as a mask over the numbering; 0 if it is not asked."""
+        check_seat(seat)
+        return self.menu_low[seat] + self.menu_high[seat] * TWO_64
+
+    def actions(self, seat: int) -> list[int]:
+        """The seat's actions by number."""
+        check_seat(seat)
+        return [action for action in range(ACTIONS) if self.may(seat, action)]
+
+    def asked(self) -> list[int]:
+        """The seats that must act now, in turn order from the one after the last actor."""
+        found = []
+        for i in range(1, 5):
+            seat = self.turn + i & 3
+            if self.is_asked(seat):
+                found.append(seat)
+        return found
+
+    def offer_turn(self) -> None:
+        """For the seat with a tile too many: discard, kong, flower, 听, win."""
+        seat = self.turn
+        self.clear_menus()
+        if self.ready[seat]:
+            self.allow(seat, self.drawn)  # 听 declared: nothing is changed any more
+        else:
+            for kind in range(42):
+                if self.held[seat][kind]:
+                    self.allow(seat, kind)
+            self.offer_kongs(seat)
+            if self.chosen_flowers and self.left() and self.lowest_flower(seat) != NO_TILE:
+                self.allow(seat, REPLACE_FLOWER)
+            if self.may_declare(seat):
+                self.allow(seat, DECLARE_READY)
+        if self.drawn < 34 and self.wins(seat, self.drawn):
+            self.allow(seat, WIN)
+
+    def offer_kongs(self, seat: int) -> None:
+        """Concealed and added ones."""
+        if (self.drawn == NO_TILE and not self.kong_after_claim) or not (self.left() or self.plays_on):
+            return
+        for kind in range(34):
+            if self.held[seat][kind] == 4:
+                self.allow(seat, CONCEALED_KONG_OF + kind)
+        for i in range(self.meld_count[seat]):
+            code = self.melds[seat][i]
+            if code >= PUNG and code < KONG and self.held[seat][code & 63]:
+                self.allow(seat, ADDED_KONG_OF + (code & 63))
+
+    def offer_ready_discards(self) -> None:
+        """For the seat that has declared 听: the discards that leave it ready."""
+        seat = self.turn
+        self.clear_menus()
+        for kind in range(34):
+            if self.held[seat][kind] and self.is_ready_without(seat, kind):
+                self.allow(seat, kind)
+
+    def offer_last_draw(self) -> None:
+        self.clear_menus()
+        self.allow(self.turn, DECLINE)
+        self.allow(self.turn, PASS)
+
+    def offer_claims(self) -> None:
+        """For the others, when a tile is offered: by a discard, or by an added kong, which can only be robbed. Whoever could only pass
+        is not asked."""
+        self.clear_menus()
+        if self.offered > 33:
+            return
+        for i in range(1, 4):
+            seat = self.offerer + i & 3
+            if self.wins(seat, self.offered):
+                self.allow(seat, WIN)
+            if self.phase == CLAIMING and not self.ready[seat] and (self.left() or self.plays_on):
+                self.offer_sets(seat, i == 1)
+            if self.is_asked(seat):
+                self.allow(seat, PASS)
+                self.waiting += 1
+
+    def offer_sets(self, seat: int, is_next: int) -> None:
+        """Chow, pung and open kong of the discard."""
+        tile = self.offered
+        if self.held[seat][tile] >= 2:
+            self.allow(seat, CLAIM_PUNG)
+        if self.held[seat][tile] == 3:
+            self.allow(seat, CLAIM_KONG)
+        if is_next and tile < 27:
+            n = tile % 9
+            if n < 7 and self.held[seat][tile + 1] and self.held[seat][tile + 2]:
+                self.allow(seat, CHOW_LOW)
+            if n > 0 and n < 8 and self.held[seat][tile - 1] and self.held[seat][tile + 1]:
+                self.allow(seat, CHOW_MIDDLE)
+            if n > 1 and self.held[seat][tile - 2] and self.held[seat][tile - 1]:
+                self.allow(seat, CHOW_HIGH)
+
+    # Questions.
+
+    def left(self) -> int:
+        """Tiles left in the wall."""
+        return self.back - self.front
+
+    def lowest_flower(self, seat: int) -> int:
+        """The first flower in the seat's hand, or NO_TILE."""
+        for kind in range(34, 42):
+            if self.held[seat][kind]:
+                return kind
+        return NO_TILE
+
+    def wins(self, seat: int, tile: int) -> int:
+        """Whether the seat wins on this tile, drawn or offered, with the points that the book asks for."""
+        if self.chosen_flowers and self.lowest_flower(seat) != NO_TILE:
+            return 0
+        self.lay_row(seat, tile)
+        return self.desk.score_row(self.row, 0) and self.desk.best_points >= self.desk.table.minimum
+
+    def lay_row(self, seat: int, tile: int) -> None:
+        """The seat's hand as the scorer reads it, won on this tile: the one it has drawn, or one that is offered."""
+        drawn = self.phase != CLAIMING and self.phase != ROBBING
+        self.lay_tiles(seat, tile, drawn)
+        # 海底; 杠上 or 抢杠; 天和, 地和; 绝张
+        flags = 1 if drawn else 0
+        if self.left() == 0:
+            flags |= 2
+        if self.phase == ROBBING or (drawn and self.drawn_for == FOR_KONG):
+            flags |= 4
+        if self.phase != ROBBING and self.river_count == (0 if drawn else 1) and self.meld_count[0] == 0:
+            flags |= 8
+        if self.seen[tile] == (3 if drawn else 4):
+            flags |= 16
+        self.row[FLAGS] = flags
+        self.row[WINDS] = seat | self.round << 2
+        count = 0
+        for i in range(8):
+            count += self.flowers[seat] >> i & 1
+        self.row[FLOWER_COUNT] = count
+        self.row[FLOWER_MASK] = self.flowers[seat]
+        self.row[READY] = self.ready[seat]
+        self.row[TILES_LEFT] = self.left() if self.tells_tiles_left else NO_TILE
+
+    def lay_tiles(self, seat: int, tile: int, is_held: int) -> None:
+        """The tiles and melds of a row, this one last."""
+        at = 0
+        for kind in range(34):
+            for _ in range(self.held[seat][kind] - (1 if is_held and kind == tile else 0)):
+                self.row[at] = kind
+                at += 1
+        self.row[at] = tile
+        for i in range(at + 1, MELDS):
+            self.row[i] = NO_TILE
+        for i in range(4):
+            self.row[MELDS + i] = self.melds[seat][i] if i < self.meld_count[seat] else NO_TILE
+
+    def ready_grade(self, seat: int) -> int:
+        """How often the seat has changed a tile before declaring 听: its discards, the dealer's first not counted."""
+        return self.discards[seat] - 1 if seat == 0 and self.discards[seat] else self.discards[seat]
+
+    def may_declare(self, seat: int) -> int:
+        """Whether 听 may be declared: after a draw, not too late, and some discard leaves the hand ready."""
+        if self.drawn == NO_TILE or self.ready_grade(seat) > self.ready_limit or self.is_scattered(seat):
+            return 0
+        for kind in range(34):
+            if self.held[seat][kind] and self.is_ready_without(seat, kind):
+                return 1
+        return 0
+
+    def is_scattered(self, seat: int) -> int:
+        """Whether one look shows that no discard leaves the hand ready. In a hand that waits to complete sets or pairs at most one tile
+        stands alone, before the discard two; a hand that waits for thirteen orphans has twelve of them. A book with knitted shapes is not
+        looked at so."""
+        if self.desk.table.shapes & (1 << KNITTED_HONOURS | 1 << KNITTED_STRAIGHT):
+            return 0
+        alone = orphans = 0
+        for kind in range(34):
+            if self.held[seat][kind]:
+                orphans += kind > 26 or kind % 9 == 0 or kind % 9 == 8
+                alone += self.held[seat][kind] == 1 and not self.has_neighbour(seat, kind)
+        return alone > 2 and orphans < 12
+
+    def has_neighbour(self, seat: int, kind: int) -> int:
+        """Whether the seat holds a tile that could stand in a chow with one of this kind."""
+        if kind > 26:
+            return 0
+        n = kind % 9
+        held = self.held[seat]
+        return (
+            (n > 0 and held[kind - 1] > 0)
+            or (n > 1 and held[kind - 2] > 0)
+            or (n < 8 and held[kind + 1] > 0)
+            or (n < 7 and held[kind + 2] > 0)
+        )
+
+    def is_ready_without(self, seat: int, kind: int) -> int:
+        """Whether the seat's other tiles lack one tile only, of a kind that it does not have four times itself."""
+        found = 0
+        self.row[FLOWER_MASK] = 0
+        self.held[seat][kind] -= 1
+        for tile in range(34):
+            if self.own_copies(seat, tile) < 4:
+                self.lay_tiles(seat, tile, 0)
+                self.desk.facts.load(self.row, 0)
+                if self.desk.arrangements.find(self.desk.facts, self.desk.table.shapes, self.desk.table.four_as_two_pairs):
+                    found = 1
+                    break
+        self.held[seat][kind] += 1
+        return found
+
+    def own_copies(self, seat: int, kind: int) -> int:
+        """How many of a kind the seat has, in hand and in melds."""
+        count = self.held[seat][kind]
+        for i in range(self.meld_count[seat]):
+            code = self.melds[seat][i]
+            low = code & 63
+            if code >= KONG:
+                count += 4 if low == kind else 0
+            elif code >= PUNG:
+                count += 3 if low == kind else 0
+            elif low <= kind and kind <= low + 2:
+                count += 1
+        return count
+
+    # What Python reads.
+
+    def hand(self, seat: int) -> list[int]:
+        """The tiles in a seat's hand, flowers among them, in order."""
+        check_seat(seat)
+        return [kind for kind in range(42) for _ in range(self.held[seat][kind])]
+
+    def hand_size(self, seat: int) -> int:
+        """How many tiles a seat holds."""
+        check_seat(seat)
+        return sum([self.held[seat][kind] for kind in range(42)])
+
+    def melds_of(self, seat: int) -> list[tuple[int, int, int]]:
+        """A seat's melds: the scorer's byte, the claimed tile and who gave it (NO_TILE and NO_SEAT for a concealed kong)."""
+        check_seat(seat)
+        return [(self.melds[seat][i], self.meld_tile[seat][i], self.meld_from[seat][i]) for i in range(self.meld_count[seat])]
+
+    def river_list(self) -> list[tuple[int, int, int]]:
+        """All discards in order: seat, kind, marks (FROM_HAND, CLAIMED)."""
+        return [(self.river_seat[i], self.river[i], self.river_marks[i]) for i in range(self.river_count)]
+
+    def river_of(self, seat: int) -> list[tuple[int, int]]:
+        """A seat's discards in order: kind, marks."""
+        check_seat(seat)
+        return [(self.river[i], self.river_marks[i]) for i in range(self.river_count) if self.river_seat[i] == seat]
+
+    def wall_left(self) -> bytes:
+        """The wall, in the order in which it will be drawn if nothing comes from the tail."""
+        return bytes([self.wall[i] for i in range(self.front, self.back)])
+
+    def flowers_of(self, seat: int) -> int:
+        """The flowers a seat has laid out, a bit each."""
+        check_seat(seat)
+        return self.flowers[seat]
+
+    def ready_of(self, seat: int) -> int:
+        """1–5 for 天听 … 虫听, 0 if not declared."""
+        check_seat(seat)
+        return self.ready[seat]
+
+    def visible(self) -> list[int]:
+        """How many of each kind lie open to all."""
+        return [self.seen[kind] for kind in range(34)]
+
+    def winning_row(self, seat: int) -> bytes | None:
+        """The seat's hand as the scorer would read it if it won now, or None where there is no tile to win on."""
+        check_seat(seat)
+        if self.phase == CLAIMING or self.phase == ROBBING:
+            tile = self.offered if seat != self.offerer else NO_TILE
+        else:
+            tile = self.drawn if seat == self.turn and self.phase != OVER else NO_TILE
+        if tile > 33:
+            return None
+        self.lay_row(seat, tile)
+        return bytes([self.row[i] for i in range(ROW)])
+
+    # What a seat cannot know.
+
+    def hidden(self, seat: int) -> bytes:
+        """The tiles that a seat cannot see: the others' in hand, then the wall; concealed kongs are left out."""
+        check_seat(seat)
+        return bytes([tile for i in range(1, 4) for tile in self.hand(seat + i & 3)]) + self.wall_left()
+
+    def rearrange(self, seat: int, tiles: bytes) -> None:
+        """Lay the tiles that a seat cannot see in another order: a guess, for search and for tests. Who has answered has answered; who is
+        asked is found anew."""
+        if sorted(tiles) != sorted(self.hidden(seat)):
+            raise ValueError("these are not the tiles that are hidden")
+        at = 0
+        for i in range(1, 4):
+            other = seat + i & 3
+            size = self.hand_size(other)
+            for kind in range(42):
+                self.held[other][kind] = 0
+            for place in range(at, at + size):
+                self.held[other][tiles[place]] += 1
+            at += size
+            if other == self.turn and self.drawn != NO_TILE:
+                self.drawn = tiles[at - 1]
+        for i in range(self.front, self.back):
+            self.wall[i] = tiles[at + i - self.front]
+        self.offer_again()
+
+    def offer_again(self) -> None:
+        """The menus of the phase, for hands that have changed."""
+        if self.phase == TURN:
+            self.offer_turn()
+        elif self.phase == READYING:
+            self.offer_ready_discards()
+        elif self.phase == CLAIMING or self.phase == ROBBING:
+            answers = [self.response[seat] for seat in range(4)]
+            self.offer_claims()
+            for seat in range(4):
+                if answers[seat] != NO_TILE:
+                    self.waiting -= self.is_asked(seat)
+                    self.menu_low[seat] = self.menu_high[seat] = 0
+                    self.response[seat] = answers[seat]
+
+    def dump(self) -> dict[str, Any]:
+        """Everything, for comparing states."""
+        return {
+            "wall": self.wall_left(),
+            "hands": [self.hand(seat) for seat in range(4)],
+            "melds": [self.melds_of(seat) for seat in range(4)],
+            "flowers": [self.flowers[seat] for seat in range(4)],
+            "ready": [self.ready[seat] for seat in range(4)],
+            "discards": [self.discards[seat] for seat in range(4)],
+            "river": self.river_list(),
+            "seen": self.visible(),
+            "menus": [self.legal(seat) for seat in range(4)],
+            "responses": [self.response[seat] for seat in range(4)],
+            "now": (self.phase, self.turn, self.drawn, self.drawn_for, self.offered, self.offerer, self.waiting),
+            "result": (self.winner, self.loser, self.points),
+        }

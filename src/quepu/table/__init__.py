@@ -1,0 +1,39 @@
+"""The table: play by every rule book, from the wall to the record of a match.
+
+``HandInPlay`` is one hand, ``MatchInPlay`` a match; ``play_match`` lets four players play one. Whatever a player knows comes from ``view``.
+"""
+
+from quepu.table.game import MatchInPlay, MatchResult, Player, play_hand, play_match
+from quepu.table.match import Match, MatchSettings, reduced_scores
+from quepu.table.play import HandInPlay, NoWin, Outcome
+from quepu.table.record import Header, Record, RecordWriter, read_record
+from quepu.table.replay import replay, verify
+from quepu.table.rules import TableRules, table_rules
+from quepu.table.shuffle import Secret
+from quepu.table.view import Feed, View, view
+
+__all__ = [
+    "Feed",
+    "HandInPlay",
+    "Header",
+    "Match",
+    "MatchInPlay",
+    "MatchResult",
+    "MatchSettings",
+    "NoWin",
+    "Outcome",
+    "Player",
+    "Record",
+    "RecordWriter",
+    "Secret",
+    "TableRules",
+    "View",
+    "play_hand",
+    "play_match",
+    "read_record",
+    "reduced_scores",
+    "replay",
+    "table_rules",
+    "verify",
+    "view",
+]

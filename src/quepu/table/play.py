@@ -1,0 +1,92 @@
+"""One hand in play: its state, its typed events, and what is asked about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from quepu.kernel.actions import NO_SEAT, OVER, WIN
+from quepu.rules.base import RuleBook
+from quepu.score import Score
+from quepu.table.events import Event, EventList, read_row
+from quepu.table.rules import TableRules, table_rules
+from quepu.table.view import View, view
+from quepu.table.wall import drawing_order
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a hand ended. ``winner`` and ``loser`` are seats or None; ``payments`` is what each seat gets."""
+
+    winner: int | None
+    loser: int | None
+    points: int
+    payments: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class NoWin:
+    """Why a seat is not offered to win: ``no_tile`` (there is none to win on), ``flowers_in_hand``, ``not_a_win`` or ``below_minimum``.
+    ``score`` is what the hand would be worth, where it can be scored."""
+
+    reason: str
+    score: Score | None = None
+
+
+class HandInPlay:
+    """A hand from the deal to its end. ``wall`` lies as it was shuffled, the dice break it."""
+
+    def __init__(self, book: RuleBook, wall: bytes, dice: Sequence[int], round: int = 0, rules: TableRules | None = None) -> None:
+        self.book = book
+        self.rules = rules or table_rules(book)
+        self._heard = EventList(book)
+        self.state = self.rules.state(book, round, self._heard)
+        self.state.start(drawing_order(wall, dice))
+
+    @property
+    def events(self) -> list[Event]:
+        """All events so far."""
+        return self._heard.events
+
+    @property
+    def over(self) -> bool:
+        return self.state.phase == OVER
+
+    def asked(self) -> list[int]:
+        """The seats that must act now."""
+        return self.state.asked()
+
+    def legal(self, seat: int) -> int:
+        """What a seat may do now, as a mask over the numbering of actions."""
+        return self.state.legal(seat)
+
+    def apply(self, seat: int, action: int, from_hand: bool = False) -> list[Event]:
+        """Do what a seat has chosen, and what follows by itself; the events of it. Raises IllegalAction, and nothing has changed."""
+        before = len(self.events)
+        self.state.apply(seat, action, from_hand)
+        return self.events[before:]
+
+    def view(self, seat: int) -> View:
+        """What a seat may know."""
+        return view(self.state, seat)
+
+    def outcome(self) -> Outcome:
+        """How the hand ended, settled."""
+        state = self.state
+        if state.winner == NO_SEAT:
+            return Outcome(None, None, 0, (0, 0, 0, 0))
+        loser = None if state.loser == NO_SEAT else state.loser
+        payments = self.rules.settle(state.winner, loser, state.points, state.given())
+        return Outcome(state.winner, loser, state.points, payments)
+
+    def why_no_win(self, seat: int) -> NoWin | None:
+        """Why this seat may not win now; None if it may."""
+        if self.state.may(seat, WIN):
+            return None
+        row = self.state.winning_row(seat)
+        if row is None:
+            return NoWin("no_tile")
+        if self.rules.chosen_flowers and max(self.state.hand(seat)) > 33:
+            return NoWin("flowers_in_hand")
+        score = Score(*read_row(row), self.book)
+        return NoWin("below_minimum" if score.win else "not_a_win", score)

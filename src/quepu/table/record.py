@@ -1,0 +1,200 @@
+"""Records: a match as JSON Lines, in a form that has only one spelling. The format is promised in ``docs/table.md``.
+
+The first line says what is played and by whom; then one event a line; the last line has the SHA-256 of all bytes before it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO, Self
+
+from quepu.errors import QuepuError, RecordError
+from quepu.rules import book as find_book
+from quepu.rules.base import RuleBook
+from quepu.rules.overlay import from_dict
+from quepu.table.events import Event, read_event
+from quepu.table.match import MatchSettings
+from quepu.table.rules import base_id, table_rules
+
+VERSION = 1
+
+
+def canonical(value: Mapping[str, Any]) -> bytes:
+    """A line: no spaces, the keys as they stand, UTF-8, LF."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The first line: the rule book (with its overlay whole), the players' names by their first seats, and the match."""
+
+    book: RuleBook
+    players: tuple[str, ...]
+    settings: MatchSettings
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "quepu": VERSION,
+            "rules": base_id(self.book),
+            "overlay": self.book.overlay,
+            "players": list(self.players),
+            "match": self.settings.as_dict(),
+        }
+
+    @classmethod
+    def from_dict(cls, given: Mapping[str, Any]) -> Header:
+        """Raises QuepuError where it is none."""
+        if given.get("quepu") != VERSION:
+            raise QuepuError("bad_value", option="quepu", text=f"{given.get('quepu')!r}; known is the version {VERSION}")
+        if list(given) != ["quepu", "rules", "overlay", "players", "match"]:
+            raise QuepuError("bad_value", option="the first line", text=", ".join(map(repr, given)))
+        overlay, players, match = given["overlay"], given["players"], given["match"]
+        for key, kind in (("rules", str), ("players", list), ("match", dict)):
+            if type(given[key]) is not kind:
+                raise QuepuError("bad_value", option=key, text=repr(given[key]))
+        if len(players) != 4 or not all(type(name) is str for name in players):
+            raise QuepuError("bad_value", option="players", text=repr(players))
+        if overlay is None:
+            book = find_book(given["rules"])
+        elif type(overlay) is dict and overlay.get("base") == given["rules"]:
+            book = from_dict(overlay, "overlay", find_book)
+        else:
+            raise QuepuError("bad_value", option="overlay", text=repr(overlay))
+        table_rules(book)
+        return cls(book, tuple(players), MatchSettings.from_dict(match))
+
+
+class RecordWriter:
+    """Writes a record, event by event. As a context it is finished at its end; if something went wrong before, it is left as it is: a
+    record that breaks off."""
+
+    def __init__(self, stream: BinaryIO, header: Header) -> None:
+        self.stream = stream
+        self.hash = sha256()
+        self._line(header.as_dict())
+
+    @classmethod
+    def create(cls, path: str | Path, header: Header) -> RecordWriter:
+        """A record in a new file. One that exists is not touched."""
+        try:
+            stream = open(path, "xb")  # noqa: SIM115  # closed by ``close``
+        except FileExistsError as error:
+            raise QuepuError("record_exists", text=str(path)) from error
+        return cls(stream, header)
+
+    def write(self, event: Event) -> None:
+        self._line(event.as_dict())
+
+    def flush(self) -> None:
+        """Let all lines so far reach the file."""
+        self.stream.flush()
+
+    def _line(self, value: Mapping[str, Any]) -> None:
+        line = canonical(value)
+        self.hash.update(line)
+        self.stream.write(line)
+
+    def finish(self) -> None:
+        """The last line."""
+        self._line({"t": "end", "sha256": self.hash.hexdigest()})
+        self.flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if kind is None:
+            self.finish()
+        self.stream.close()
+
+
+class Lines:
+    """The lines of a record, numbered from 1, read as they are asked for."""
+
+    def __init__(self, data: bytes) -> None:
+        self.raw = data.split(b"\n")
+        self.torn = self.raw.pop() != b""
+        """The last line lacks its LF."""
+        if self.torn:
+            self.raw.append(data[data.rfind(b"\n") + 1 :])
+        self.data = data
+
+    def __len__(self) -> int:
+        return len(self.raw)
+
+    def object(self, line: int) -> dict[str, Any]:
+        """The JSON object in a line."""
+        if line > len(self) or (line == len(self) and self.torn):
+            raise RecordError("record_incomplete", line)
+        try:
+            value = json.loads(self.raw[line - 1].decode("utf-8"))
+        except UnicodeDecodeError as error:
+            raise RecordError("record_unreadable", line, reason="it is not UTF-8") from error
+        except (ValueError, RecursionError) as error:
+            raise RecordError("record_unreadable", line, reason=f"it is no JSON, {error}") from error
+        if type(value) is not dict:
+            raise RecordError("record_unreadable", line, reason="it is no JSON object")
+        return value
+
+    def header(self) -> Header:
+        if not self.data:
+            raise RecordError("record_foreign", 1, reason="it is empty")
+        try:
+            header = Header.from_dict(self.object(1))
+        except RecordError as error:
+            if error.code == "record_incomplete":
+                raise
+            raise RecordError("record_foreign", 1, reason=str(error.details["reason"])) from error
+        except QuepuError as error:
+            raise RecordError("record_foreign", 1, reason=error.message()) from error
+        self.check(1, header.as_dict())
+        return header
+
+    def event(self, line: int) -> Event:
+        given = self.object(line)
+        try:
+            return read_event(given)
+        except QuepuError as error:
+            raise RecordError("record_bad_event", line, reason=error.message()) from error
+
+    def check(self, line: int, wanted: Mapping[str, Any]) -> None:
+        """That exactly this stands in a line."""
+        expected = canonical(wanted)
+        self.object(line)
+        if self.raw[line - 1] + b"\n" != expected:
+            raise RecordError("record_differs", line, wanted=expected.decode().rstrip())
+
+    def check_end(self, line: int) -> None:
+        """That the record ends with this line, and its hash."""
+        before = sum(len(raw) + 1 for raw in self.raw[: line - 1])
+        wanted = {"t": "end", "sha256": sha256(self.data[:before]).hexdigest()}
+        given = self.object(line)
+        if list(given) == ["t", "sha256"] and given["t"] == "end" and given != wanted:
+            raise RecordError("record_hash", line)
+        self.check(line, wanted)
+        if line < len(self):
+            raise RecordError("record_goes_on", line + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record as it was read, not replayed: for that see ``quepu.table.replay``."""
+
+    header: Header
+    events: tuple[Event, ...]
+
+
+def read_record(data: bytes) -> Record:
+    """A whole record. Its form and its hash are checked, not whether it could be played."""
+    lines = Lines(data)
+    header = lines.header()
+    if not len(lines) or lines.object(len(lines)).get("t") != "end":
+        raise RecordError("record_incomplete", len(lines) + 1)
+    events = tuple(lines.event(line) for line in range(2, len(lines)))
+    lines.check_end(len(lines))
+    return Record(header, events)

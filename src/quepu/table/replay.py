@@ -1,0 +1,152 @@
+"""Replaying a record: every action is done again by the engine, and every line compared with what the engine says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from quepu.errors import QuepuError, RecordError
+from quepu.hand import MeldType
+from quepu.kernel.actions import (
+    ADDED_KONG_OF,
+    CHOW_LOW,
+    CLAIM_KONG,
+    CLAIM_PUNG,
+    CLAIMING,
+    CONCEALED_KONG_OF,
+    DECLARE_READY,
+    DECLINE,
+    LAST_DRAW,
+    PASS,
+    REPLACE_FLOWER,
+    ROBBING,
+    WIN,
+)
+from quepu.kernel.table import State
+from quepu.table.events import (
+    Claimed,
+    DeclaredReady,
+    Discarded,
+    Drew,
+    Event,
+    Exhausted,
+    HandBegan,
+    LaidFlower,
+    MadeKong,
+    Revealed,
+    Won,
+)
+from quepu.table.game import MatchInPlay
+from quepu.table.record import Header, Lines
+from quepu.table.shuffle import Secret
+
+Choice = tuple[int, int, bool]
+"""A seat, its action, and whether a discard is from the hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A line that was replayed: its number, its event, and the match as it stands after the action that led to it."""
+
+    line: int
+    event: Event
+    game: MatchInPlay
+
+
+def replay(data: bytes) -> Iterator[Step]:
+    """Play a record again, line by line. Raises RecordError at the first line that is wrong."""
+    return _Replay(data).steps()
+
+
+def verify(data: bytes) -> Header:
+    """Replay a record to its end; its header. Raises RecordError, which names the first wrong line."""
+    played = _Replay(data)
+    for _ in played.steps():
+        pass
+    return played.header
+
+
+class _Replay:
+    def __init__(self, data: bytes) -> None:
+        self.lines = Lines(data)
+        self.header = self.lines.header()
+        self.game = MatchInPlay(self.header.book, self.header.settings)
+        self.line = 2
+
+    def steps(self) -> Iterator[Step]:
+        while not self.game.over:
+            yield from self.compare(self.game.begin(self.secret()))
+            while self.game.hand is not None:
+                yield from self.compare(self.act(self.lines.event(self.line)))
+        self.lines.check_end(self.line)
+
+    def secret(self) -> Secret:
+        """What the hand that begins here was shuffled with: it stands at its end."""
+        first = self.line
+        began = self.lines.object(first)
+        if began.get("t") == "end":
+            raise RecordError("record_incomplete", first)
+        for line in range(first, len(self.lines) + 1):
+            given = self.lines.object(line)
+            if given.get("t") == "reveal":
+                revealed = self.lines.event(line)
+                assert isinstance(revealed, Revealed)
+                first_event = self.lines.event(first)
+                first_nonce, second, third, fourth = revealed.nonces
+                secret = Secret(revealed.seed, (first_nonce, second, third, fourth))
+                if isinstance(first_event, HandBegan) and first_event.commitment != secret.commitment:
+                    raise RecordError("record_shuffle", line, hand=first)
+                return secret
+        raise RecordError("record_incomplete", len(self.lines) + 1)
+
+    def act(self, event: Event) -> list[Event]:
+        """Do what led to this event."""
+        assert self.game.hand is not None
+        events: list[Event] = []
+        try:
+            for seat, action, from_hand in choices_for(event, self.game.hand.state):
+                events += self.game.apply(seat, action, from_hand)
+        except QuepuError as error:
+            raise RecordError("record_impossible", self.line, reason=error.message()) from error
+        if not events:
+            raise RecordError("record_impossible", self.line, reason=f"nobody can do what leads to {event.t!r}")
+        return events
+
+    def compare(self, events: list[Event]) -> Iterator[Step]:
+        """Check the next lines against what the engine says."""
+        for event in events:
+            self.lines.check(self.line, event.as_dict())
+            self.line += 1
+            yield Step(self.line - 1, event, self.game)
+
+
+def choices_for(event: Event, state: State) -> list[Choice]:
+    """The choices of all who are asked that lead to this event next. Whoever's choice it does not tell of has passed."""
+    own = _choice(event, state)
+    if state.phase in (CLAIMING, ROBBING):
+        others = [(seat, PASS, False) for seat in state.asked() if own is None or seat != own[0]]
+        return [*others, *([own] if own else [])]
+    return [own] if own else []
+
+
+def _choice(event: Event, state: State) -> Choice | None:
+    """The choice that an event tells of."""
+    match event:
+        case Discarded():
+            return event.seat, event.tile, event.from_hand and event.tile == state.drawn
+        case Claimed():
+            kinds = {MeldType.PUNG: CLAIM_PUNG, MeldType.KONG: CLAIM_KONG}
+            return event.seat, kinds.get(event.meld.type, CHOW_LOW + event.tile - event.meld.tile), False
+        case MadeKong():
+            return event.seat, (ADDED_KONG_OF if event.added else CONCEALED_KONG_OF) + event.meld.tile, False
+        case LaidFlower():
+            return event.seat, REPLACE_FLOWER, False
+        case DeclaredReady():
+            return event.seat, DECLARE_READY, False
+        case Won():
+            return event.seat, WIN, False
+        case Exhausted(declined=int(seat)):
+            return seat, DECLINE, False
+        case Drew() if state.phase == LAST_DRAW:
+            return event.seat, PASS, False
+    return None

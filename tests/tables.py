@@ -1,0 +1,126 @@
+"""Tables for tests: walls that deal what a test wants, and a way to play on them step by step."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from quepu import notation
+from quepu.kernel.actions import CLAIMING, LAST_DRAW, OVER, PASS, ROBBING
+from quepu.rules import book
+from quepu.rules.base import RuleBook
+from quepu.table.events import Won
+from quepu.table.play import HandInPlay
+from quepu.table.rules import TableRules
+from quepu.table.wall import drawing_order, full_set
+
+E, S, W, N = range(4)
+
+DICE = (3, 2, 6, 5)
+
+
+def kinds(text: str) -> list[int]:
+    return notation.parse_tiles(text.replace(" ", ""))
+
+
+def kind(text: str) -> int:
+    [one] = kinds(text)
+    return one
+
+
+def wall_with(hands: Sequence[str] = (), draws: str = "", tail: str = "", last: str = "", size: int = 136) -> bytes:
+    """A wall in the order of drawing that deals these hands to 東南西北, then has these draws from the front and these from the tail, each
+    in the order in which they come; or these last of all. What is not told is filled up in a fixed mixed order, flowers as late as
+    can be."""
+    wanted = [kinds(hand) for hand in hands] + [[] for _ in range(4 - len(hands))]
+    front, back = kinds(draws), kinds(tail)
+    left = Counter(full_set(size))
+    for tile in [tile for part in (*wanted, front, back, kinds(last)) for tile in part]:
+        left[tile] -= 1
+        assert left[tile] >= 0, f"too many of {tile}"
+    rest = list(left.elements())
+    Random(5).shuffle(rest)
+    rest.sort(key=lambda tile: tile > 33)
+    for hand in wanted:
+        assert len(hand) <= 13
+        while len(hand) < 13:
+            hand.append(rest.pop(0))
+    wall = [255] * size
+    for seat in range(4):
+        places = [*(16 * lap + 4 * seat + i for lap in range(3) for i in range(4)), 48 + seat]
+        for place, tile in zip(places, wanted[seat], strict=True):
+            wall[place] = tile
+    for i, tile in enumerate(front):
+        wall[52 + i] = tile
+    for i, tile in enumerate(back):
+        wall[size - 1 - (i ^ 1)] = tile
+    assert not (last and tail)
+    for i, tile in enumerate(reversed(kinds(last))):
+        wall[-1 - i] = tile
+    empty = [place for place in range(size) if wall[place] == 255]
+    for place, tile in zip(empty, rest, strict=True):
+        wall[place] = tile
+    return bytes(wall)
+
+
+def unbroken(ordered: bytes, dice: tuple[int, int, int, int]) -> bytes:
+    """The wall that these dice break so that it is drawn in this order."""
+    wall = drawing_order(ordered, dice)
+    while drawing_order(wall, dice) != ordered:
+        wall = drawing_order(wall, dice)
+    return wall
+
+
+class Scene:
+    """A hand that a test plays: ``discard``, ``act`` and ``drain`` let everybody pass who is not named."""
+
+    def __init__(self, rules: str | RuleBook, wall: bytes, round: int = 0, table: TableRules | None = None) -> None:
+        self.hand = HandInPlay(book(rules), unbroken(wall, DICE), DICE, round, table)
+        self.state = self.hand.state
+        self.events = self.hand.events
+
+    def written(self, since: int = 0) -> list[dict[str, object]]:
+        return [event.as_dict() for event in self.events[since:]]
+
+    def may(self, seat: int) -> set[int]:
+        """What a seat may do."""
+        return set(self.state.actions(seat))
+
+    def pass_all(self, but: Iterable[int] = ()) -> None:
+        """All who may claim pass; who is due the last tile draws it."""
+        while self.state.phase in (CLAIMING, ROBBING, LAST_DRAW):
+            waiting = [seat for seat in self.state.asked() if seat not in but]
+            if not waiting:
+                return
+            self.state.apply(waiting[0], PASS)
+
+    def discard(self, seat: int, tile: str, from_hand: bool = False) -> None:
+        self.pass_all()
+        self.state.apply(seat, kind(tile), from_hand)
+
+    def act(self, seat: int, action: int) -> None:
+        """A claim or an own action of a seat; of the others who are asked, all pass."""
+        self.pass_all(but=(seat,))
+        self.state.apply(seat, action)
+        self.pass_all()
+
+    def drain(self, left: int) -> None:
+        """Everybody discards what he draws until so many tiles are left and the tile just drawn is to be discarded."""
+        self.pass_all()
+        while self.state.left() > left:
+            self.state.apply(self.state.turn, self.state.drawn)
+            self.pass_all()
+        assert self.state.left() == left
+
+    def why_no_win(self, seat: int) -> str | None:
+        """The reason why a seat may not win now."""
+        why = self.hand.why_no_win(seat)
+        return why.reason if why else None
+
+    def win(self) -> Won:
+        """The win that ended it."""
+        assert self.state.phase == OVER
+        won = self.events[-1]
+        assert isinstance(won, Won)
+        return won

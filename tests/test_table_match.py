@@ -1,0 +1,226 @@
+"""Payments and matches of every book."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from math import sqrt, tanh
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quepu.errors import QuepuError
+from quepu.kernel.actions import ADDED_KONG_OF, CLAIM_PUNG, WIN
+from quepu.table import settlement
+from quepu.table.match import Match, MatchSettings, reduced_scores
+from quepu.table.play import Outcome
+from quepu.table.rules import GUOBIAO, LINGQUE_26, LINGQUE_28, OF_BOOK, WOODSHOLE, TableRules
+from tests.tables import E, N, S, Scene, W, kind, wall_with
+
+NOTHING = (0, 0, 0, 0)
+
+# 灵雀.
+
+
+def test_the_examples_of_the_text_north_wins_thirty_points_by_self_draw() -> None:
+    """北 gets 135; the others lose 45 each; with 西 half liable he loses 91 and the others 22; with 南 wholly liable he loses all 135."""
+    assert settlement.lingque(N, None, 30, NOTHING) == (-45, -45, -45, 135)
+    assert settlement.lingque(N, None, 30, (0, 0, 4, 0)) == (-22, -22, -91, 135)
+    assert settlement.lingque(N, None, 30, (0, 5, 0, 0)) == (0, -135, 0, 135)
+
+
+def test_the_discarder_pays_double() -> None:
+    assert settlement.lingque(S, W, 36, (0, 0, 1, 0)) == (-36, 144, -72, -36)
+
+
+def test_liability_binds_one_who_did_not_discard_the_winning_tile_too() -> None:
+    """東 gave four sets, 西 the tile: 東 takes half of 西's double share and half of 北's."""
+    assert settlement.lingque(S, W, 10, (4, 0, 1, 0)) == (-10 - 10 - 5, 40, -10, -5)
+    assert settlement.lingque(S, E, 10, (4, 0, 0, 0)) == (-20 - 5 - 5, 40, -5, -5)
+    assert settlement.lingque(S, E, 10, (5, 0, 0, 0)) == (-40, 40, 0, 0)
+
+
+def test_three_tiles_make_nobody_liable() -> None:
+    assert settlement.lingque(S, None, 10, (3, 0, 1, 0)) == (-15, 45, -15, -15)
+
+
+def test_halves_are_rounded_up_each_for_itself() -> None:
+    assert settlement.lingque(E, None, 11, NOTHING) == (51, -17, -17, -17)
+    assert settlement.lingque(E, None, 11, (0, 4, 0, 0)) == (51, -17 - 9 - 9, -8, -8)
+
+
+def test_a_claimed_set_gives_one_tile_an_added_kong_no_more_the_winning_tile_one() -> None:
+    """南 has a pung from 東 that became a kong, and wins on 西's discard."""
+    hands = ["147m147p147sESWN", "CC 34p 345s 66p 789s 9m", "147m147p147sESWN"]
+    scene = Scene("lingque28", wall_with(hands, draws="C F F F C 5p", tail="N"))
+    scene.discard(E, "C")
+    scene.act(S, CLAIM_PUNG)
+    for seat, tile in ((S, "9m"), (W, "F"), (N, "F"), (E, "F")):
+        scene.discard(seat, tile)
+    scene.act(S, ADDED_KONG_OF + kind("C"))
+    scene.discard(S, "N")
+    assert scene.state.given() == [0, 0, 0, 0]  # nobody has won yet
+    scene.discard(W, "5p")
+    scene.act(S, WIN)
+    assert scene.state.given() == [1, 0, 1, 0]
+    assert scene.hand.outcome() == Outcome(S, W, 10, (-10, 40, -20, -10))
+
+
+# 国标 and Woods Hole.
+
+
+def test_guobiao_pays_a_base_of_eight_and_the_points() -> None:
+    """By self-draw 3 × (8 + points); by discard 3 × 8 + points, of which the discarder pays 8 + points."""
+    assert settlement.guobiao(W, None, 12, NOTHING) == (-20, -20, 60, -20)
+    assert settlement.guobiao(W, N, 12, NOTHING) == (-8, -8, 36, -20)
+
+
+def test_woodshole_pays_the_points_the_dealer_double_the_discarder_no_more() -> None:
+    assert settlement.woodshole(W, N, 12, NOTHING) == (-24, -12, 48, -12)
+    assert settlement.woodshole(W, E, 12, NOTHING) == (-24, -12, 48, -12)
+    assert settlement.woodshole(E, N, 12, NOTHING) == (72, -24, -24, -24)
+
+
+payers = st.sampled_from([settlement.lingque, settlement.guobiao, settlement.woodshole])
+seats = st.permutations(range(4))
+
+
+@given(payers, seats, st.booleans(), st.integers(0, 2000), st.permutations([0, 0, 1, 4]) | st.permutations([0, 0, 0, 5]))
+def test_every_payment_adds_up_to_nothing_and_only_the_winner_gets(
+    settle: settlement.Settlement, order: list[int], self_drawn: bool, points: int, given: list[int]
+) -> None:
+    winner, loser = order[0], None if self_drawn else order[1]
+    paid = settle(winner, loser, points, given)
+    assert sum(paid) == 0
+    assert all(amount <= 0 for seat, amount in enumerate(paid) if seat != winner)
+
+
+# Matches.
+
+
+def win(seat: int) -> Outcome:
+    payments = [-1] * 4
+    payments[seat] = 3
+    east, south, west, north = payments
+    return Outcome(seat, None, 1, (east, south, west, north))
+
+
+DRAWN = Outcome(None, None, 0, NOTHING)
+
+
+def seatings(match: Match, outcomes: list[Outcome]) -> list[tuple[int, tuple[int, ...]]]:
+    """(圈, players at 東南西北) of every hand."""
+    found = []
+    for outcome in outcomes:
+        assert not match.over
+        found.append((match.round, match.seats))
+        match.finish(outcome)
+    return found
+
+
+def test_lingque_28_the_seats_of_the_four_rounds_are_as_printed() -> None:
+    """東起家 東南北西, 南起家 南東西北, 西起家 西北東南, 北起家 北西南東."""
+    match = Match(LINGQUE_28)
+    hands = seatings(match, [DRAWN] * 16)
+    assert match.over
+    first_of_round = [hands[4 * n][1] for n in range(4)]
+    winds = ["".join("東南西北"[seats.index(player)] for seats in first_of_round) for player in range(4)]
+    assert winds == ["東南北西", "南東西北", "西北東南", "北西南東"]
+
+
+def test_within_a_round_the_deal_passes_to_the_next_seat() -> None:
+    match = Match(LINGQUE_28)
+    assert [seats for _, seats in seatings(match, [win(1), win(2), win(3), DRAWN])] == [
+        (0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)
+    ]  # fmt: skip
+    assert (match.round, match.deal, match.number) == (1, 0, 5)
+
+
+def test_lingque_28_the_dealer_stays_after_winning_and_a_draw_passes_the_deal() -> None:
+    match = Match(LINGQUE_28)
+    hands = seatings(match, [win(0), win(0), DRAWN, win(0), win(2)])
+    assert [seats[0] for _, seats in hands] == [0, 0, 0, 1, 1]
+    assert match.seats[0] == 2
+
+
+def test_woodshole_the_dealer_stays_after_winning() -> None:
+    match = Match(WOODSHOLE)
+    assert [seats[0] for _, seats in seatings(match, [win(0), DRAWN, win(1)])] == [0, 0, 1]
+    assert [seats for _, seats in seatings(Match(WOODSHOLE), [DRAWN] * 16)][12:] == [(0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)]
+
+
+def test_lingque_26_has_sixteen_hands_whoever_wins_and_no_change_of_seats() -> None:
+    match = Match(LINGQUE_26)
+    hands = seatings(match, [win(0)] * 16)
+    assert match.over
+    assert [seats[0] for _, seats in hands] == [0, 1, 2, 3] * 4
+    assert [round for round, _ in hands] == [0] * 4 + [1] * 4 + [2] * 4 + [3] * 4
+
+
+def test_guobiao_before_the_third_round_east_and_south_west_and_north_change_seats() -> None:
+    match = Match(GUOBIAO)
+    hands = seatings(match, [win(0)] * 16)
+    assert match.over
+    assert [hands[n][1] for n in (0, 4, 8, 12)] == [(0, 1, 2, 3), (0, 1, 2, 3), (1, 0, 3, 2), (1, 0, 3, 2)]
+    assert [seats[0] for _, seats in hands[8:12]] == [1, 0, 3, 2]
+
+
+@pytest.mark.parametrize("rules", list(OF_BOOK.values()), ids=list(OF_BOOK))
+def test_a_half_game_has_two_rounds_and_a_match_of_so_many_hands_ends_after_them(rules: TableRules) -> None:
+    half = Match(rules, MatchSettings(136, rounds=2))
+    seatings(half, [DRAWN] * 8)
+    assert half.over
+    short = Match(rules, MatchSettings(136, hands=3))
+    seatings(short, [win(0)] * 3)
+    assert short.over
+
+
+@pytest.mark.parametrize("rules", list(OF_BOOK.values()), ids=list(OF_BOOK))
+def test_everybody_deals_once_in_a_round_and_sits_somewhere(rules: TableRules) -> None:
+    hands = seatings(Match(rules), [DRAWN] * 16)
+    assert all(sorted(seats) == [0, 1, 2, 3] for _, seats in hands)
+    for n in range(4):
+        assert sorted(seats[0] for round, seats in hands if round == n) == [0, 1, 2, 3]
+
+
+def test_payments_reach_the_players_where_they_sit() -> None:
+    match = Match(LINGQUE_28)
+    seatings(match, [DRAWN] * 4)
+    assert match.seats == (1, 0, 3, 2)
+    match.finish(Outcome(E, N, 10, (40, -10, -10, -20)))
+    assert match.scores == [-10, 40, -20, -10]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"tiles": 140},
+        {"tiles": 136.0},
+        {"tiles": 136, "rounds": 0},
+        {"tiles": 136, "rounds": 5},
+        {"tiles": 136, "rounds": True},
+        {"tiles": 136, "hands": 0},
+    ],
+)
+def test_settings_that_make_no_match_are_refused(wrong: dict[str, int]) -> None:
+    with pytest.raises(QuepuError, match="cannot be"):
+        MatchSettings(**wrong)
+
+
+# 约化分数.
+
+
+def test_reduced_scores_favour_the_one_with_more() -> None:
+    """S_i = α Σ tanh((s_i − s_j) / (T0 √n)); the text has s_j − s_i, which would put the winner last."""
+    scores = [600, 100, -200, -500]
+    reduced = reduced_scores(scores)
+    assert reduced == [sum(tanh((own - other) / (480 * 2)) for other in scores) for own in scores]
+    assert reduced == sorted(reduced, reverse=True)
+    assert abs(sum(reduced)) < 1e-12
+    assert reduced_scores([10, 0, -10], t0=100, alpha=2)[0] == 2 * (tanh(10 / (100 * sqrt(3))) + tanh(20 / (100 * sqrt(3))))
+
+
+def test_a_small_t0_leaves_the_order_alone() -> None:
+    for scores in permutations((3, 2, 1, -6)):
+        reduced = reduced_scores(scores, t0=1e-6)
+        assert [round(value) for value in reduced] == [{3: 3, 2: 1, 1: -1, -6: -3}[score] for score in scores]

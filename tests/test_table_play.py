@@ -1,0 +1,745 @@
+"""Play: what each rule book allows, when, and what the scorer is told of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import quepu
+from quepu import notation, tiles
+from quepu.errors import IllegalAction, RuleBookError
+from quepu.hand import Meld, MeldType
+from quepu.kernel.actions import (
+    ADDED_KONG_OF,
+    CHOW_HIGH,
+    CHOW_LOW,
+    CHOW_MIDDLE,
+    CLAIM_KONG,
+    CLAIM_PUNG,
+    CONCEALED_KONG_OF,
+    DECLARE_READY,
+    DECLINE,
+    OVER,
+    PASS,
+    REPLACE_FLOWER,
+    WIN,
+)
+from quepu.rules import BOOKS, book
+from quepu.table.events import Claimed, DeclaredReady, Discarded, Drew, Exhausted, LaidFlower, MadeKong, WonByFlowers, read_row
+from quepu.table.rules import OF_BOOK, table_rules
+from tests.tables import E, N, S, Scene, W, kind, wall_with
+
+LINGQUE = ("lingque28", "lingque26")
+GUOBIAO = ("guobiao", "guobiao98")
+
+JUNK = "147m147p147sESWN"
+"""Thirteen tiles of which no two belong together."""
+
+
+def discards(scene: Scene, seat: int) -> set[int]:
+    return {action for action in scene.may(seat) if action < CONCEALED_KONG_OF}
+
+
+# Claims.
+
+
+def test_only_the_next_seat_may_chow_with_the_tile_low_middle_or_high() -> None:
+    scene = Scene("lingque28", wall_with([JUNK, "3467m 258p 258s CFP", "3467m 369p 369s CFP"], draws="5m"))
+    scene.discard(E, "5m")
+    assert scene.may(S) == {CHOW_LOW, CHOW_MIDDLE, CHOW_HIGH, PASS}
+    assert scene.state.asked() == [S]
+    for action, meld in ((CHOW_LOW, "567m"), (CHOW_MIDDLE, "456m"), (CHOW_HIGH, "345m")):
+        copy = scene.state.copy()
+        copy.apply(S, action)
+        assert copy.melds_of(S) == [(kind(meld[0] + "m"), kind("5m"), E)]
+        assert copy.actions(S) == [tile for tile in range(34) if tile in copy.hand(S)]
+
+
+@pytest.mark.parametrize(
+    ("tile", "held", "chows"),
+    [
+        ("1m", "23m", {CHOW_LOW}),
+        ("2m", "134m", {CHOW_LOW, CHOW_MIDDLE}),
+        ("8p", "679p", {CHOW_MIDDLE, CHOW_HIGH}),
+        ("9p", "78p", {CHOW_HIGH}),
+        ("9m", "12p", set()),
+        ("1p", "89m", set()),
+        ("9s", "ES", set()),
+        ("E", "89s", set()),
+        ("E", "SW", set()),
+    ],
+)
+def test_a_chow_stays_within_its_suit(tile: str, held: str, chows: set[int]) -> None:
+    scene = Scene("lingque28", wall_with([JUNK, held + "SWNCFPCFPC"], draws=tile))
+    scene.discard(E, tile)
+    assert {action for action in scene.may(S) if CHOW_LOW <= action <= CHOW_HIGH} == chows
+
+
+def test_a_win_goes_before_a_pung_that_before_a_chow_whoever_answers_first() -> None:
+    """南 may chow, 西 pung, 北 win; each order of answers has the same end."""
+    hands = [JUNK, "46m 258p 258s 1s2s CFP", "55m 369p 369s ESCFP", "34m 345p 345s 66p 789s"]
+    scene = Scene("lingque28", wall_with(hands, draws="5m"))
+    scene.discard(E, "5m")
+    answers = {S: CHOW_MIDDLE, W: CLAIM_PUNG, N: WIN}
+    for order in ((S, W, N), (N, W, S), (W, N, S)):
+        ends = []
+        for gone in (set(), {N}, {N, W}, {N, W, S}):
+            copy = scene.state.copy()
+            for seat in order:
+                copy.apply(seat, PASS if seat in gone else answers[seat])
+            ends.append((copy.winner if copy.phase == OVER else None, [len(copy.melds_of(seat)) for seat in range(4)], copy.turn))
+        assert ends == [(N, [0, 0, 0, 0], E), (None, [0, 0, 1, 0], W), (None, [0, 1, 0, 0], S), (None, [0, 0, 0, 0], S)]
+
+
+def test_of_several_winners_the_first_in_turn_after_the_discarder_wins_alone() -> None:
+    ready = "34m 345p 345s 66p 789s"
+    hands = [ready.replace("789s", "678s"), JUNK, ready, ready.replace("789s", "678s").replace("66p", "77p")]
+    scene = Scene("lingque28", wall_with(hands, draws="9s 5m"))
+    scene.discard(E, "9s")
+    scene.discard(S, "5m")
+    assert all(WIN in scene.may(seat) for seat in (E, W, N))
+    for seat in (E, N, W):
+        scene.state.apply(seat, WIN)
+    assert (scene.state.winner, scene.state.loser) == (W, S)
+    assert scene.win().as_dict()["from"] == "S"
+
+
+def test_nobody_is_barred_from_winning_after_a_pass() -> None:
+    scene = Scene("lingque28", wall_with([JUNK, "34m 345p 345s 66p 789s", JUNK], draws="5m C 5m"))
+    scene.discard(E, "5m")
+    scene.state.apply(S, PASS)
+    scene.discard(S, "C")
+    scene.discard(W, "5m")
+    assert WIN in scene.may(S)
+    scene.state.apply(S, WIN)
+    assert scene.state.winner == S
+
+
+def test_who_could_only_pass_is_not_asked_and_cannot_answer() -> None:
+    scene = Scene("lingque28", wall_with([JUNK, "46m 258p 258s 1s2s CFP", JUNK, JUNK], draws="5m"))
+    scene.discard(E, "5m")
+    assert scene.state.asked() == [S]
+    for seat in (E, W, N):
+        with pytest.raises(IllegalAction) as caught:
+            scene.state.apply(seat, PASS)
+        assert caught.value.code == "not_asked"
+
+
+def test_a_discard_can_be_the_drawn_tile_or_its_like_from_the_hand() -> None:
+    scene = Scene("lingque28", wall_with([JUNK, JUNK], draws="1m 9m"))
+    drawn, other = scene.state.copy(), scene.state.copy()
+    drawn.apply(E, kind("1m"))
+    other.apply(E, kind("1m"), from_hand=True)
+    assert [state.river_list() for state in (drawn, other)] == [[(E, 0, 0)], [(E, 0, 1)]]
+    with pytest.raises(IllegalAction):
+        scene.state.apply(E, CONCEALED_KONG_OF, from_hand=True)
+    scene.discard(E, "4m")
+    assert scene.events[-2] == Discarded(E, kind("4m"), True)
+    # 南 has drawn the only nine of characters it has
+    with pytest.raises(IllegalAction):
+        scene.state.apply(S, kind("9m"), from_hand=True)
+    scene.discard(S, "9m")
+    assert Discarded(S, kind("9m"), False) in scene.events
+
+
+# Kongs.
+
+
+def test_a_kong_is_replaced_from_the_tail_and_won_on_it_is_a_blossom() -> None:
+    scene = Scene("lingque28", wall_with(["1111m 34p 345s 678s 9s"], draws="9s", tail="5p"))
+    scene.act(E, CONCEALED_KONG_OF + kind("1m"))
+    assert scene.events[-2:] == [MadeKong(E, Meld(MeldType.CONCEALED_KONG, 0), False), Drew(E, kind("5p"), 1)]
+    scene.act(E, WIN)
+    won = scene.win()
+    assert won.hand == "34p34567899s (1111m) +5p | self kong"
+    assert won.fans == {
+        "kong_blossom": 1,
+        "concealed_hand": 1,
+        "kong": 1,
+        "concealed_pung": 1,
+        "terminal_pung": 1,
+        "two_suit_chows": 1,
+        "short_straight": 1,
+    }
+
+
+@pytest.mark.parametrize("rules", LINGQUE)
+def test_in_lingque_a_concealed_or_added_kong_may_follow_a_claim(rules: str) -> None:
+    """Also of the pung just made, with its fourth tile."""
+    scene = Scene(rules, wall_with([JUNK, "555m 9999p 258s CFP"], draws="5m", tail="C"))
+    scene.discard(E, "5m")
+    scene.act(S, CLAIM_PUNG)
+    assert {action for action in scene.may(S) if action >= CONCEALED_KONG_OF} == {
+        CONCEALED_KONG_OF + kind("9p"),
+        ADDED_KONG_OF + kind("5m"),
+    }
+    scene.act(S, ADDED_KONG_OF + kind("5m"))
+    assert scene.events[-2:] == [MadeKong(S, Meld(MeldType.KONG, kind("5m")), True), Drew(S, kind("C"), 1)]
+    scene.act(S, CONCEALED_KONG_OF + kind("9p"))
+    assert [meld[0] >> 6 for meld in scene.state.melds_of(S)] == [MeldType.KONG, MeldType.CONCEALED_KONG]
+
+
+@pytest.mark.parametrize("rules", GUOBIAO)
+def test_in_guobiao_a_kong_follows_a_draw_only(rules: str) -> None:
+    scene = Scene(rules, wall_with([JUNK, "555m 9999p 258s CFP"], draws="5m", size=144))
+    scene.discard(E, "5m")
+    scene.act(S, CLAIM_PUNG)
+    assert scene.may(S) == discards(scene, S)
+    scene.discard(S, "C")
+    scene.pass_all()
+    while scene.state.turn != S:
+        scene.state.apply(scene.state.turn, scene.state.drawn)
+        scene.pass_all()
+    assert {CONCEALED_KONG_OF + kind("9p"), ADDED_KONG_OF + kind("5m")} <= scene.may(S)
+
+
+def test_an_open_kong_takes_three_tiles_from_the_hand_and_is_replaced() -> None:
+    scene = Scene("lingque28", wall_with([JUNK, JUNK, "555m 369p 369s CFP E"], draws="5m", tail="9m"))
+    scene.discard(E, "5m")
+    assert scene.may(W) == {CLAIM_PUNG, CLAIM_KONG, PASS}
+    scene.act(W, CLAIM_KONG)
+    assert scene.events[-2:] == [Claimed(W, E, Meld(MeldType.KONG, kind("5m")), kind("5m")), Drew(W, kind("9m"), 1)]
+    assert scene.state.hand_size(W) == 11
+
+
+def with_an_added_kong(rules: str, tail: str = "") -> Scene:
+    """南 has made a pung of fives and adds the fourth; 北 waits for a five between four and six."""
+    hands = [JUNK, "55m 258p 369s CFPEE", JUNK, "46m 345p 345s 66p 789s"]
+    scene = Scene(rules, wall_with(hands, draws="5m F 9m 9p 5m", tail=tail))
+    scene.discard(E, "5m")
+    scene.act(S, CLAIM_PUNG)
+    for seat, tile in ((S, "2p"), (W, "F"), (N, "9m"), (E, "9p")):
+        scene.discard(seat, tile)
+    scene.pass_all()
+    scene.state.apply(S, ADDED_KONG_OF + kind("5m"))
+    return scene
+
+
+@pytest.mark.parametrize("rules", BOOKS)
+def test_an_added_kong_can_be_robbed_and_then_is_none(rules: str) -> None:
+    scene = with_an_added_kong(rules)
+    assert scene.may(N) == {WIN, PASS}
+    scene.state.apply(N, WIN)
+    assert (scene.state.winner, scene.state.loser) == (N, S)
+    assert [meld[0] >> 6 for meld in scene.state.melds_of(S)] == [MeldType.PUNG]
+    assert kind("5m") in scene.state.hand(N)
+    assert scene.state.given() == [0, 1, 0, 0]
+    assert scene.win().hand.split(" tiles_left")[0] == "46m34566p345789s +5m | seat=N kong last_copy"
+    assert scene.win().source == S
+
+
+@pytest.mark.parametrize("rules", BOOKS)
+def test_an_added_kong_that_nobody_robs_is_replaced(rules: str) -> None:
+    scene = with_an_added_kong(rules, tail="9s")
+    scene.state.apply(N, PASS)
+    assert [meld[0] >> 6 for meld in scene.state.melds_of(S)] == [MeldType.KONG]
+    assert scene.state.melds_of(S)[0][1:] == (kind("5m"), E)
+    assert scene.events[-1] == Drew(S, kind("9s"), 1)
+
+
+@pytest.mark.parametrize("rules", BOOKS)
+def test_a_concealed_kong_cannot_be_robbed_not_even_by_thirteen_orphans(rules: str) -> None:
+    hands = ["9999m 147p147s ESW", "19p19s1m ESWNCFP P"]
+    scene = Scene(rules, wall_with(hands, draws="N"))
+    scene.state.apply(E, CONCEALED_KONG_OF + kind("9m"))
+    assert scene.state.asked() == [E]
+
+
+def test_after_a_flower_in_place_of_a_kong_a_win_is_no_blossom() -> None:
+    """灵雀 with flowers, and 国标: self-drawn only."""
+    hand = "1111m 34p 345s 678s 9s"
+    scene = Scene("lingque28", wall_with([hand], draws="9s", tail="1f 5p", size=144))
+    scene.act(E, CONCEALED_KONG_OF)
+    assert scene.events[-3:] == [Drew(E, 34, 1), LaidFlower(E, 34), Drew(E, kind("5p"), 2)]
+    scene.act(E, WIN)
+    assert scene.win().hand == "34p34567899s (1111m) +5p | self flowers=1f"
+    scene = Scene("guobiao", wall_with([hand], draws="9s", tail="1f 5p", size=144))
+    scene.act(E, CONCEALED_KONG_OF)
+    assert WIN not in scene.may(E)
+    scene.act(E, REPLACE_FLOWER)
+    assert scene.may(E) >= {WIN}
+    scene.act(E, WIN)
+    assert scene.win().hand == "34p34567899s (1111m) +5p | self flowers=1f"
+
+
+# The end of the wall.
+
+
+def at_the_end(rules: str, hands: list[str], last: str, size: int = 136) -> Scene:
+    """北 has drawn the last tile and is still to discard it. The hands are 北's and those of the ones after him."""
+    placed = ["", "", "", hands[0]]
+    for seat, hand in enumerate(hands[1:]):
+        placed[seat] = hand
+    scene = Scene(rules, wall_with(placed, last=last, size=size))
+    scene.drain(0)
+    assert (scene.state.turn, scene.state.drawn) == (N, kind(last))
+    return scene
+
+
+@pytest.mark.parametrize("rules", LINGQUE)
+def test_lingque_plays_on_with_the_wall_empty_until_a_tile_is_due(rules: str) -> None:
+    scene = at_the_end(rules, [JUNK, "555m 67m 258p 25s CCC"], "5m")
+    scene.state.apply(N, kind("5m"))
+    assert scene.may(E) == {CHOW_LOW, CLAIM_PUNG, CLAIM_KONG, PASS}
+    for action in (CHOW_LOW, CLAIM_PUNG):
+        claimed = scene.state.copy()
+        claimed.apply(E, action)
+        assert claimed.phase != OVER
+        assert claimed.turn == E
+    claimed.apply(E, kind("8p"))
+    while claimed.phase != OVER:
+        claimed.apply(claimed.asked()[0], PASS)
+    assert claimed.winner == 255
+    scene.state.apply(E, CLAIM_KONG)
+    assert scene.events[-2:] == [Claimed(E, N, Meld(MeldType.KONG, kind("5m")), kind("5m")), Exhausted(None)]
+
+
+def test_in_lingque_a_kong_of_ones_own_with_the_wall_empty_ends_the_hand() -> None:
+    scene = at_the_end("lingque28", ["555m 67m 258p 25s CCC"], "5m")
+    assert CONCEALED_KONG_OF + kind("5m") in scene.may(N)
+    scene.act(N, CONCEALED_KONG_OF + kind("5m"))
+    assert scene.events[-2:] == [MadeKong(N, Meld(MeldType.CONCEALED_KONG, kind("5m")), False), Exhausted(None)]
+
+
+@pytest.mark.parametrize("rules", GUOBIAO)
+def test_in_guobiao_the_last_discard_can_only_be_won_and_the_last_draw_makes_no_kong(rules: str) -> None:
+    scene = at_the_end(rules, ["555m 28m 28p 28s CCC F", "67m 369p 369s PPP EE"], "5m")
+    assert scene.may(N) == discards(scene, N)
+    scene.discard(N, "5m")
+    assert scene.state.phase == OVER
+    assert scene.events[-1] == Exhausted(None)
+
+
+WAITS_FOR_5M = "34m 345p 345s 66p 789s"
+
+
+def test_the_last_tile_of_the_wall_won_is_told_to_the_scorer() -> None:
+    for rules, fan in (("lingque28", "last_draw"), ("guobiao", "last_draw")):
+        scene = at_the_end(rules, [WAITS_FOR_5M], "5m")
+        scene.act(N, WIN)
+        assert " self seat=N last_tile" in scene.win().hand
+        assert fan in scene.win().fans
+
+
+def test_the_discard_after_the_last_tile_of_the_wall_won_is_told_to_the_scorer() -> None:
+    for rules, fan in (("lingque28", "last_discard"), ("guobiao", "last_claim")):
+        scene = at_the_end(rules, [JUNK, WAITS_FOR_5M], "5m")
+        scene.discard(N, "5m")
+        scene.act(E, WIN)
+        assert "| last_tile" in scene.win().hand
+        assert fan in scene.win().fans
+
+
+def test_in_lingque_every_discard_after_the_wall_is_empty_is_a_last_one_and_a_robbed_tile_too() -> None:
+    """北 discards the last tile, 東 makes a pung of it; 南 wins on the fourth, which 東 discards or adds."""
+    scene = at_the_end("lingque28", [JUNK, "555m 39p 28p 25s CCC F", "46m 123m 345p 345s 66p"], "5m")
+    scene.discard(N, "5m")
+    scene.act(E, CLAIM_PUNG)
+    discarded, added = scene.state.copy(), scene
+    discarded.apply(E, kind("5m"))
+    assert discarded.winning_row(S)[18] == 2 | 16  # type: ignore[index]
+    added.state.apply(E, ADDED_KONG_OF + kind("5m"))
+    added.state.apply(S, WIN)
+    assert added.win().hand == "12346m34566p345s +5m | seat=S last_tile kong last_copy"
+    assert {"last_discard", "robbing_a_kong"} <= set(added.win().fans)
+
+
+def test_a_kongs_replacement_can_be_the_last_tile_and_both_are_told() -> None:
+    scene = Scene("lingque28", wall_with(["", "", "555m 34p 345s 66p 789s"], last="5m 5p"))
+    scene.drain(1)
+    scene.act(W, CONCEALED_KONG_OF + kind("5m"))
+    scene.act(W, WIN)
+    assert "+5p | self seat=W last_tile kong" in scene.win().hand
+    assert {"last_draw", "kong_blossom"} <= set(scene.win().fans)
+
+
+def test_in_lingque_a_flower_as_the_last_tile_ends_the_hand() -> None:
+    """Its replacement is due, and there is none."""
+    scene = Scene("lingque28", wall_with(["2345678f ESWNCF"], tail="147m147p9s 1f", size=144))
+    scene.drain(1)
+    drawer = scene.state.turn + 1 & 3
+    scene.state.apply(scene.state.turn, scene.state.drawn)
+    scene.pass_all()
+    assert scene.events[-3:] == [Drew(drawer, 34, 0), LaidFlower(drawer, 34), Exhausted(None)]
+
+
+@pytest.mark.parametrize("rules", BOOKS)
+def test_when_nobody_wins_and_a_tile_is_due_the_hand_is_drawn(rules: str) -> None:
+    scene = at_the_end(rules, [JUNK], "9m")
+    scene.discard(N, "9m")
+    scene.pass_all()
+    assert scene.events[-1] == Exhausted(None)
+    assert (scene.state.winner, scene.state.points, scene.state.given()) == (255, 0, [0, 0, 0, 0])
+    with pytest.raises(IllegalAction) as caught:
+        scene.state.apply(E, PASS)
+    assert caught.value.code == "hand_over"
+
+
+# 天和 and 地和.
+
+
+def test_the_dealers_first_draw_wins_as_a_heavenly_hand_flowers_notwithstanding() -> None:
+    scene = Scene("lingque28", wall_with([WAITS_FOR_5M], draws="5m"))
+    scene.act(E, WIN)
+    assert scene.win().hand == "34m34566p345789s +5m | self first_turn"
+    assert "heavenly_hand" in scene.win().fans
+    scene = Scene("lingque28", wall_with(["1f 4m 345p 345s 66p 789s"], draws="2f", tail="3m 5m", size=144))
+    scene.act(E, WIN)
+    assert scene.win().hand == "34m34566p345789s +5m | self first_turn flowers=1f2f"
+
+
+def test_a_kong_before_it_breaks_the_heavenly_hand() -> None:
+    scene = Scene("lingque28", wall_with(["1111m 34p 345s 678s 9s"], draws="9s", tail="5p"))
+    scene.act(E, CONCEALED_KONG_OF)
+    scene.act(E, WIN)
+    assert "first_turn" not in scene.win().hand
+
+
+def test_the_dealers_first_discard_wins_as_an_earthly_hand_unless_he_had_a_kong() -> None:
+    scene = Scene("lingque28", wall_with([JUNK, "", WAITS_FOR_5M], draws="5m"))
+    scene.discard(E, "5m")
+    scene.act(W, WIN)
+    assert scene.win().hand == "34m34566p345789s +5m | seat=W first_turn"
+    assert "earthly_hand" in scene.win().fans
+    scene = Scene("lingque28", wall_with(["9999m 147p147s ESW", "", WAITS_FOR_5M], draws="N", tail="5m"))
+    scene.act(E, CONCEALED_KONG_OF + kind("9m"))
+    scene.discard(E, "5m")
+    scene.act(W, WIN)
+    assert scene.win().hand == "34m34566p345789s +5m | seat=W"
+
+
+def test_a_later_turn_is_no_first_one() -> None:
+    scene = Scene("lingque28", wall_with([JUNK, WAITS_FOR_5M], draws="9m 5m"))
+    scene.discard(E, "9m")
+    scene.act(S, WIN)
+    assert scene.win().hand == "34m34566p345789s +5m | self seat=S"
+
+
+# The last copy.
+
+
+def hand_of(scene: Scene, seat: int) -> str:
+    """The hand that a seat would win with now, in notation."""
+    row = scene.state.winning_row(seat)
+    assert row is not None
+    return notation.format_hand(*read_row(row))
+
+
+def test_the_fourth_of_a_tile_whose_others_lie_open_is_a_last_copy() -> None:
+    """Two 5m in 北's pung from 東's discard make three that all see; 南 draws or is given the fourth."""
+    hands = [JUNK, WAITS_FOR_5M, JUNK, "55m 258p 258s CFPFP"]
+    scene = Scene("guobiao", wall_with(hands, draws="5m C 5m", size=144))
+    scene.discard(E, "5m")
+    scene.act(N, CLAIM_PUNG)
+    scene.discard(N, "C")
+    scene.pass_all()
+    scene.discard(E, "C")
+    scene.pass_all()
+    assert scene.state.drawn == kind("5m")
+    assert "last_copy" in hand_of(scene, S)
+    scene.discard(S, "5m")
+    assert "last_copy" not in hand_of(scene, W)
+
+
+def test_three_seen_are_needed_for_a_last_copy() -> None:
+    scene = Scene("guobiao", wall_with([JUNK, WAITS_FOR_5M, JUNK], draws="5m 9m 5m", size=144))
+    scene.discard(E, "5m")
+    scene.state.apply(S, PASS)
+    scene.discard(S, "9m")
+    scene.discard(W, "5m")
+    assert "last_copy" not in hand_of(scene, S)
+    assert scene.state.visible()[kind("5m")] == 2
+
+
+# Only wins that the book allows.
+
+
+def test_a_win_below_the_minimum_is_not_offered_and_the_table_says_why() -> None:
+    scene = Scene("lingque28", wall_with([JUNK, "23567m345p99s678s", "2m258m147p147sES", "44m 258p 258s CFP EE"], draws="9m C 4m"))
+    for seat, tile in ((E, "9m"), (S, "C"), (W, "4m")):
+        scene.discard(seat, tile)
+    assert scene.state.asked() == [N]
+    below = scene.hand.why_no_win(S)
+    assert below is not None
+    assert below.reason == "below_minimum"
+    assert below.score is not None
+    assert (below.score.points, below.score.names) == (8, ["门前清", "连六"])
+
+
+def test_the_table_says_why_a_win_is_not_offered() -> None:
+    scene = Scene("lingque28", wall_with([JUNK, "", WAITS_FOR_5M], draws="5m"))
+    assert [scene.why_no_win(seat) for seat in range(4)] == ["not_a_win", "no_tile", "no_tile", "no_tile"]
+    scene.discard(E, "5m")
+    assert [scene.why_no_win(seat) for seat in range(4)] == ["no_tile", "not_a_win", None, "not_a_win"]
+    scene = Scene("guobiao", wall_with(["34m 345p 345s 66p 78s 1f"], draws="5m", size=144))
+    assert scene.why_no_win(E) == "flowers_in_hand"
+
+
+# Flowers.
+
+
+@pytest.mark.parametrize("rules", LINGQUE)
+def test_lingque_replaces_flowers_at_once_beginning_with_the_dealer(rules: str) -> None:
+    hands = ["1f 2f 147m147p14s ESW", "3f 147m147p147s EN", "147m147p147s ESWN", "4f 258m258p258s CF"]
+    scene = Scene(rules, wall_with(hands, draws="5f", tail="9m 6f 9p 9s 9s 9m C", size=144))
+    assert scene.written()[1:] == [
+        {"t": "flower", "seat": "E", "tile": "1f"},
+        {"t": "draw", "seat": "E", "tile": "9m", "replaces": "flower"},
+        {"t": "flower", "seat": "E", "tile": "2f"},
+        {"t": "draw", "seat": "E", "tile": "6f", "replaces": "flower"},
+        {"t": "flower", "seat": "E", "tile": "6f"},
+        {"t": "draw", "seat": "E", "tile": "9p", "replaces": "flower"},
+        {"t": "flower", "seat": "S", "tile": "3f"},
+        {"t": "draw", "seat": "S", "tile": "9s", "replaces": "flower"},
+        {"t": "flower", "seat": "N", "tile": "4f"},
+        {"t": "draw", "seat": "N", "tile": "9s", "replaces": "flower"},
+        {"t": "draw", "seat": "E", "tile": "5f", "replaces": None},
+        {"t": "flower", "seat": "E", "tile": "5f"},
+        {"t": "draw", "seat": "E", "tile": "9m", "replaces": "flower"},
+    ]
+    assert [scene.state.flowers_of(seat) for seat in range(4)] == [0b110011, 0b100, 0, 0b1000]
+
+
+def test_flowers_add_their_points_after_the_minimum() -> None:
+    scene = Scene("lingque28", wall_with(["1f 2f 34m 345p 345s 66p 9s"], draws="5m", tail="7s 8s", size=144))
+    scene.act(E, WIN)
+    won = scene.win()
+    assert won.hand == "34m34566p345789s +5m | self first_turn flowers=1f2f"
+    assert won.points == quepu.score("34m34566p345789s +5m | self first_turn").points + 4
+
+
+@pytest.mark.parametrize("rules", GUOBIAO)
+def test_in_guobiao_a_flower_may_be_kept_replaced_later_or_discarded(rules: str) -> None:
+    scene = Scene(rules, wall_with(["1f 5f 147m147p14s EES", "46m 258p 258s CFPFP"], draws="5m C F P 9m", tail="9s 9p", size=144))
+    assert {34, 38, REPLACE_FLOWER} <= scene.may(E)
+    assert scene.state.flowers_of(E) == 0
+    for seat, tile in ((E, "5m"), (S, "C"), (W, "F"), (N, "P")):
+        scene.discard(seat, tile)
+    scene.pass_all()
+    assert scene.state.flowers_of(E) == 0
+    scene.act(E, REPLACE_FLOWER)
+    assert scene.events[-2:] == [LaidFlower(E, 34), Drew(E, kind("9s"), 2)]
+    scene.act(E, 38)
+    assert Discarded(E, 38, True) in scene.events
+    assert scene.state.flowers_of(E) == 1
+    assert scene.state.turn == S
+
+
+def test_a_discarded_flower_cannot_be_claimed() -> None:
+    scene = Scene("guobiao", wall_with([JUNK, WAITS_FOR_5M], draws="1f", size=144))
+    scene.discard(E, "1f")
+    assert scene.events[-2] == Discarded(E, 34, False)
+    assert scene.state.turn == S
+
+
+def test_in_guobiao_a_flower_may_be_replaced_after_a_claim_too_but_not_with_the_wall_empty() -> None:
+    scene = Scene("guobiao", wall_with([JUNK, "46m 258p 258s CFPF 1f"], draws="5m", tail="5m", size=144))
+    scene.discard(E, "5m")
+    scene.act(S, CHOW_MIDDLE)
+    assert REPLACE_FLOWER in scene.may(S)
+    scene = at_the_end("guobiao", [JUNK], "1f", size=144)
+    assert scene.may(N) == discards(scene, N)
+
+
+def test_with_a_flower_in_hand_nobody_wins() -> None:
+    scene = Scene("guobiao", wall_with(["34m 345p 345s 66p 78s 1f"], draws="5m", tail="9s", size=144))
+    assert WIN not in scene.may(E)
+    scene.act(E, REPLACE_FLOWER)
+    assert WIN in scene.may(E)
+
+
+# Woods Hole: 听, the last tile declined, eight flowers.
+
+
+def woodshole(wall: bytes) -> Scene:
+    return Scene("woodshole", wall)
+
+
+READY_HAND = "34m 345p 345s 66p 789s"
+
+
+def test_ready_is_graded_by_the_discards_before_it_the_dealers_first_being_free() -> None:
+    """天 after none, 地 after one, 人, 鬼, 虫; after five it is too late."""
+    wall = wall_with([READY_HAND, READY_HAND.replace("66p", "77p"), JUNK, JUNK])
+    scene = woodshole(wall)
+    grades: dict[int, list[int | None]] = {E: [], S: []}
+    for _ in range(7):
+        for seat in (E, S, W, N):
+            if seat in grades:
+                if DECLARE_READY in scene.may(seat):
+                    declared = scene.state.copy()
+                    declared.apply(seat, DECLARE_READY)
+                    grades[seat].append(declared.ready_of(seat))
+                else:
+                    grades[seat].append(None)
+            scene.state.apply(seat, scene.state.drawn)
+            scene.pass_all()
+    assert grades == {E: [1, 1, 2, 3, 4, 5, None], S: [1, 2, 3, 4, 5, None, None]}
+
+
+def test_ready_needs_a_discard_that_leaves_one_tile_wanting_and_only_such_follows() -> None:
+    scene = woodshole(wall_with([READY_HAND], draws="C"))
+    before = len(scene.events)
+    scene.state.apply(E, DECLARE_READY)
+    assert scene.events[before:] == [DeclaredReady(E, 1)]
+    # the drawn dragon, or one of the threes, fours, … that leave other waits; but nothing that breaks a set for nothing
+    for action in scene.state.actions(E):
+        left = scene.state.copy()
+        left.apply(E, action)
+        hand = "".join(tiles.NAMES[tile] for tile in left.hand(E))
+        assert quepu.waits(hand, "woodshole"), tiles.NAMES[action]
+    assert kind("C") in scene.may(E)
+    assert kind("6p") not in scene.may(E)
+    scattered = woodshole(wall_with([JUNK], draws="C"))
+    assert DECLARE_READY not in scattered.may(E)
+
+
+def test_who_is_ready_changes_nothing_any_more() -> None:
+    """No claim but the win, no kong, and only the drawn tile is discarded."""
+    # 東 waits for 2m and 5m; a four, a five of bamboos and a six of dots would make a chow, a kong and a pung
+    scene = woodshole(wall_with(["34m 333p 555s 66p 789s", JUNK, JUNK, "147m147p147s SWNC"], draws="C 6p 5s F 3p"))
+    scene.state.apply(E, DECLARE_READY)
+    scene.discard(E, "C")
+    scene.pass_all()
+    for seat, tile in ((S, "6p"), (W, "5s"), (N, "F")):
+        scene.state.apply(seat, kind(tile))
+        assert not scene.may(E) & {CLAIM_PUNG, CLAIM_KONG, CHOW_LOW, CHOW_MIDDLE, CHOW_HIGH}
+        scene.pass_all()
+    assert scene.state.drawn == kind("3p")
+    assert scene.may(E) == {kind("3p")}
+    with pytest.raises(IllegalAction):
+        scene.state.apply(E, kind("3p"), from_hand=True)
+
+
+def test_ready_is_declared_after_a_draw_only() -> None:
+    scene = woodshole(wall_with([JUNK, "34m 345p 345s 66p 78s N"], draws="5m C"))
+    scene.discard(E, "5m")
+    scene.act(S, CHOW_HIGH)
+    assert DECLARE_READY not in scene.may(S)
+
+
+def test_the_scorer_is_told_of_ready_and_of_the_tiles_left() -> None:
+    scene = woodshole(wall_with([READY_HAND, JUNK], draws="C 5m", size=136))
+    scene.state.apply(E, DECLARE_READY)
+    scene.discard(E, "C")
+    scene.discard(S, "5m")
+    scene.act(E, WIN)
+    assert scene.win().hand == "34m34566p345789s +5m | ready=heaven tiles_left=82"
+
+
+def test_who_is_due_the_last_tile_may_decline_it_and_the_hand_is_drawn() -> None:
+    scene = woodshole(wall_with(["", "", "", WAITS_FOR_5M], last="C 5m"))
+    scene.drain(1)
+    scene.discard(W, "C")
+    while scene.state.asked() != [N]:
+        scene.state.apply(scene.state.asked()[0], PASS)
+    assert scene.may(N) == {DECLINE, PASS}
+    declined = scene.state.copy()
+    declined.apply(N, DECLINE)
+    assert (declined.phase, declined.winner) == (OVER, 255)
+    scene.state.apply(N, PASS)
+    assert scene.events[-1] == Drew(N, kind("5m"), 0)
+    scene.act(N, WIN)
+    assert "self seat=N last_tile" in scene.win().hand
+    assert scene.win().hand.endswith("tiles_left=0")
+
+
+def test_declining_is_written_down() -> None:
+    scene = woodshole(wall_with(last="C 5m"))
+    scene.drain(1)
+    scene.discard(W, "C")
+    while scene.state.asked() != [N]:
+        scene.state.apply(scene.state.asked()[0], PASS)
+    scene.state.apply(N, DECLINE)
+    assert scene.events[-1] == Exhausted(N)
+
+
+def test_a_kongs_replacement_that_is_the_last_tile_may_be_declined_too() -> None:
+    scene = woodshole(wall_with(["", "", "555m 34p 345s 66p 789s"], last="5m 5p"))
+    scene.drain(1)
+    scene.state.apply(W, CONCEALED_KONG_OF + kind("5m"))
+    assert scene.may(W) == {DECLINE, PASS}
+
+
+def test_all_eight_flowers_end_the_hand_at_once() -> None:
+    scene = woodshole(wall_with(["1234567f ESWNCF"], draws="8f", size=144))
+    assert scene.events[-2:] == [LaidFlower(E, 41), WonByFlowers(E, 8, 200)]
+    assert (scene.state.phase, scene.state.winner, scene.state.loser, scene.state.points) == (OVER, E, 255, 200)
+    assert scene.hand.outcome().payments == (1200, -400, -400, -400)
+    dealt = woodshole(wall_with(["", "12345678f ESWNC"], size=144))
+    assert dealt.events[-1] == WonByFlowers(S, 8, 200)
+    assert dealt.hand.outcome().payments == (-400, 800, -200, -200)
+    elsewhere = Scene("lingque28", wall_with(["1234567f ESWNCF"], draws="8f", size=144))
+    assert elsewhere.state.phase != OVER
+
+
+def test_woodshole_allows_only_a_win_on_the_last_discard_and_a_kong_after_a_draw() -> None:
+    scene = woodshole(wall_with(["555m 67m 258p 25s CCC"], last="5m"))
+    scene.drain(0)
+    scene.discard(N, "5m")
+    assert scene.state.phase == OVER
+    scene = woodshole(wall_with([JUNK, "555m 9999p 258s CFP"], draws="5m"))
+    scene.discard(E, "5m")
+    scene.act(S, CLAIM_PUNG)
+    assert scene.may(S) == discards(scene, S)
+
+
+# The books.
+
+
+@pytest.mark.parametrize("rules", BOOKS)
+def test_every_book_has_its_rules_of_play(rules: str) -> None:
+    assert table_rules(book(rules)) is OF_BOOK[rules]
+
+
+def test_an_option_of_a_book_is_played_as_the_book() -> None:
+    assert table_rules(book("lingque28+appendix")) is OF_BOOK["lingque28"]
+    assert table_rules(book("guobiao+kongs3")) is OF_BOOK["guobiao"]
+
+
+def test_a_book_without_rules_of_play_is_refused() -> None:
+    with pytest.raises(RuleBookError, match="no rule book 'unheard of'"):
+        table_rules(replace(book(), id="unheard of"))
+
+
+def test_the_points_of_eight_flowers_are_the_rule_books() -> None:
+    rules = book("woodshole")
+    fewer = replace(rules, fans={**rules.fans, "eight_flowers": replace(rules.fans["eight_flowers"], fan=100)})
+    scene = Scene(fewer, wall_with(["1234567f ESWNCF"], draws="8f", size=144))
+    assert scene.events[-1] == WonByFlowers(E, 8, 100)
+    without = replace(rules, fans={id: fan for id, fan in rules.fans.items() if id != "eight_flowers"})
+    assert Scene(without, wall_with(["1234567f ESWNCF"], draws="8f", size=144)).state.phase != OVER
+
+
+def test_the_round_wind_is_told_where_a_book_has_one() -> None:
+    for rules, told in (("lingque28", 0), ("guobiao", 2)):
+        scene = Scene(rules, wall_with(size=table_rules(book(rules)).tiles), round=2)
+        assert scene.state.round == told
+
+
+def test_a_refused_action_raises_and_changes_nothing() -> None:
+    scene = Scene("lingque28", wall_with([JUNK, "46m 258p 258s 1s2s CFP"], draws="5m"))
+    before = scene.state.copy()
+    events = len(scene.events)
+    for seat, action, code in (
+        (E, PASS, "illegal_action"),
+        (E, kind("2m"), "illegal_action"),
+        (S, PASS, "not_asked"),
+        (E, 120, "no_such_action"),
+        (E, -1, "no_such_action"),
+        (4, 0, "no_such_action"),
+        (-1, 0, "no_such_action"),
+        (10**30, 0, "no_such_action"),
+        (E, 10**30, "no_such_action"),
+    ):
+        with pytest.raises(IllegalAction) as caught:
+            scene.state.apply(seat, action)
+        assert caught.value.code == code
+        assert scene.state.equals(before)
+        assert scene.state.dump() == before.dump()
+    assert len(scene.events) == events
+    for ask in (scene.state.legal, scene.state.actions, scene.state.hand, scene.state.melds_of, scene.state.winning_row):
+        for seat in (-1, 4):
+            with pytest.raises(IndexError):
+                ask(seat)
