@@ -55,7 +55,7 @@ class Nearest:
         assert view.offer is not None
         tile = view.offer.tile
         now = self.missing(view)
-        for action in view.legal:
+        for action in reversed(view.legal):
             if action == CLAIM_KONG:
                 used = [tile] * 3
             elif action == CLAIM_PUNG:
@@ -65,7 +65,8 @@ class Nearest:
                 used = [kind for kind in (low, low + 1, low + 2) if kind != tile]
             else:
                 continue
-            if self.random.random() < 0.6 and self.missing(view, used, melds=1) < now:
+            # a kong of three in hand brings nothing nearer, but it is fun
+            if self.random.random() < 0.6 and self.missing(view, used, melds=1) < now + (action == CLAIM_KONG):
                 return action
         return PASS
 

@@ -82,22 +82,25 @@ class _Replay:
 
     def secret(self) -> Secret:
         """What the hand that begins here was shuffled with: it stands at its end."""
-        first = self.line
-        began = self.lines.object(first)
-        if began.get("t") == "end":
-            raise RecordError("record_incomplete", first)
-        for line in range(first, len(self.lines) + 1):
-            given = self.lines.object(line)
-            if given.get("t") == "reveal":
+        if self.lines.object(self.line).get("t") == "end":
+            raise RecordError("record_incomplete", self.line)
+        for line in range(self.line, len(self.lines) + 1):
+            if self.lines.object(line).get("t") == "reveal":
                 revealed = self.lines.event(line)
                 assert isinstance(revealed, Revealed)
-                first_event = self.lines.event(first)
-                first_nonce, second, third, fourth = revealed.nonces
-                secret = Secret(revealed.seed, (first_nonce, second, third, fourth))
-                if isinstance(first_event, HandBegan) and first_event.commitment != secret.commitment:
-                    raise RecordError("record_shuffle", line, hand=first)
+                first, second, third, fourth = revealed.nonces
+                secret = Secret(revealed.seed, (first, second, third, fourth))
+                self.check_commitment(secret, line)
                 return secret
         raise RecordError("record_incomplete", len(self.lines) + 1)
+
+    def check_commitment(self, secret: Secret, line: int) -> None:
+        """If seed and commitment do not fit, one of them was changed: the seed, unless it throws the dice that were thrown."""
+        began = self.lines.event(self.line)
+        if isinstance(began, HandBegan) and began.commitment != secret.commitment:
+            _, dice = secret.shuffle(self.game.match.number, self.header.settings.tiles)
+            if dice != began.dice:
+                raise RecordError("record_shuffle", line, hand=self.line)
 
     def act(self, event: Event) -> list[Event]:
         """Do what led to this event."""
