@@ -92,6 +92,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     # the table
     "illegal_action": ("seat {seat} may not do action {action} now", "座位 {seat} 现在不能做动作 {action}"),
     "not_asked": ("seat {seat} is not asked for an action now", "现在不轮到座位 {seat} 行动"),
+    "not_held": ("the table does not hold here", "牌桌此时没有暂停"),
     "hand_over": ("this hand is over", "这一局已经结束"),
     "no_such_action": ("there is no seat {seat} or no action {action}", "没有座位 {seat} 或没有动作 {action}"),
     "unknown_player": ("there is no player {text!r}; there are {known}", "没有玩家 {text!r}；现有 {known}"),
