@@ -18,7 +18,11 @@ from starlette.types import Scope
 from quepu.errors import QuepuError
 from quepu.server.api import describe, router
 from quepu.server.guard import Guard, RateLimit
-from quepu.server.http import error_answer
+from quepu.server.http import Workers, error_answer
+from quepu.server.play.api import REQUESTS as PLAY_REQUESTS
+from quepu.server.play.api import Play
+from quepu.server.play.api import router as play_router
+from quepu.server.play.store import Store
 from quepu.server.settings import Settings
 
 PAGES = {
@@ -43,13 +47,15 @@ _MEDIA_TYPES = {
 """Said here, as some machines have their own ideas, and browsers are told not to guess."""
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
-    """The application, ready to be served."""
+def create_app(settings: Settings | None = None, store: Store | None = None) -> FastAPI:
+    """The application, ready to be served. Without a store it forgets its rooms and games when it ends."""
     settings = settings or Settings()
     # the interactive pages of FastAPI would load from elsewhere
-    app = FastAPI(docs_url=None, redoc_url=None, openapi_url="/openapi.json", redirect_slashes=False)
-    app.include_router(router(settings))
-    described = describe(app)
+    play, workers = Play(settings, store), Workers(settings)
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url="/openapi.json", redirect_slashes=False, lifespan=play.running)
+    app.include_router(router(settings, workers))
+    app.include_router(play_router(settings, play, workers))
+    described = describe(app, PLAY_REQUESTS)
     app.openapi = lambda: described  # type: ignore[method-assign]
     app.router.routes += _pages(settings)
     for kind in (QuepuError, HTTPException, RequestValidationError):

@@ -58,6 +58,8 @@ class Game:
         """These updates, since the last deal."""
         self.batches: list[list[Event]] = []
         """What has happened in the hand in play or the last one, without moves that were taken back."""
+        self.by: list[list[int]] = []
+        """For each batch: the seats of the people who chose it."""
         self.seed: bytes | None = None
         """Of the hand in play, or of the next if the table has committed itself."""
         self.nonces: tuple[bytes, ...] = ()
@@ -115,8 +117,8 @@ class Game:
         """Begin the next hand, with the nonces of its seats."""
         self.nonces = tuple(nonces)
         self.told = []
-        self.batches = []
-        return {"e": "deal", "nonces": [nonce.hex() for nonce in nonces], "events": self._done(self._deal())}
+        self.batches, self.by = [], []
+        return {"e": "deal", "nonces": [nonce.hex() for nonce in nonces], "events": self._done(self._deal(), [])}
 
     def _deal(self) -> list[Event]:
         assert self.seed is not None
@@ -128,16 +130,17 @@ class Game:
         self.answers[seat] = action
         return {"e": "answer", "seat": seat, "action": action}
 
-    def act(self, choices: Sequence[Choice]) -> Entry:
-        """Carry out what all who are asked have chosen; without choices, go on where the table holds. A choice that is not legal raises
-        IllegalAction; if it is the only one nothing has changed, and several have been checked before they come here."""
+    def act(self, choices: Sequence[Choice], by: list[int]) -> Entry:
+        """Carry out what all who are asked have chosen, some of them people; without choices, go on where the table holds. A choice that is
+        not legal raises IllegalAction; if it is the only one nothing has changed, and several have been checked before they come here."""
         events: list[Event] = []
         for seat, action, from_hand in choices:
             events += self.play.apply(seat, action, from_hand)
-        return {"e": "act", "events": self._done(events if choices else self.play.release())}
+        return {"e": "act", "by": by, "events": self._done(events if choices else self.play.release(), by)}
 
-    def _done(self, events: list[Event]) -> list[dict[str, Any]]:
+    def _done(self, events: list[Event], by: list[int]) -> list[dict[str, Any]]:
         self.batches.append(events)
+        self.by.append(by)
         self.answers = {}
         if self.hand is None:
             self.seed = None
@@ -151,7 +154,7 @@ class Game:
     def take_back(self, player: int, keep: int) -> Entry:
         """Undo all that has happened in the hand but the first so many batches."""
         assert self.hand is not None, "a hand that is over stays as it is"
-        self.batches = self.batches[:keep]
+        self.batches, self.by = self.batches[:keep], self.by[:keep]
         self._deal()
         for events in self.batches[1:]:
             redo(self.play, events[0] if events else None)
@@ -178,13 +181,20 @@ class Game:
             again = self.answer(entry["seat"], entry["action"])
         elif kind == "act":
             first = read_event(entry["events"][0]) if entry["events"] else None
-            again = {"e": "act", "events": self._done(redo(self.play, first))}
+            again = {"e": "act", "events": self._done(redo(self.play, first), entry["by"])}
         elif kind == "back":
             again = self.take_back(entry["player"], entry["keep"])
         else:
             again = self.end()
         if any(entry.get(key) != value for key, value in again.items()):
             raise QuepuError("journal_differs", number=self.n)
+
+    def follow(self, event: Event) -> list[Entry]:
+        """Do what led to an event of a record; whether the last tile is drawn may be a choice of its own before it."""
+        entries: list[Entry] = []
+        while len(entries) < 2 and not (entries and entries[-1]["events"]):
+            entries.append({"e": "act", "by": [], "events": self._done(redo(self.play, event), [])})
+        return entries
 
     @classmethod
     def restore(cls, header: Header, entries: Iterable[Entry]) -> Game:
