@@ -11,7 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
-from starlette.routing import Mount, Route
+from starlette.routing import Match, Mount, Route
 from starlette.staticfiles import PathLike, StaticFiles
 from starlette.types import Scope
 
@@ -53,10 +53,12 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     # the interactive pages of FastAPI would load from elsewhere
     play, workers = Play(settings, store), Workers(settings)
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url="/openapi.json", redirect_slashes=False, lifespan=play.running)
-    app.include_router(router(settings, workers))
-    app.include_router(play_router(settings, play, workers))
+    functions = router(settings, workers), play_router(settings, play, workers)
+    for part in functions:
+        app.include_router(part)
     described = describe(app, PLAY_REQUESTS)
     app.openapi = lambda: described  # type: ignore[method-assign]
+    app.state.functions = [route for part in functions for route in part.routes]
     app.router.routes += _pages(settings)
     for kind in (QuepuError, HTTPException, RequestValidationError):
         app.add_exception_handler(kind, _answer_error)
@@ -79,6 +81,9 @@ def _answer_error(request: Request, error: Exception) -> Response:
     if error.status_code == 405:
         answer = error_answer(request, QuepuError("wrong_method", text=request.method))
         answer.headers.update(error.headers or {})
+        functions = [route for route in request.app.state.functions if route.matches(request.scope)[0] != Match.NONE]
+        if functions:  # there may be several at one address
+            answer.headers["Allow"] = ", ".join(sorted(method for function in functions for method in function.methods))
         return answer
     return error_answer(request, QuepuError("not_found", text=request.url.path))
 

@@ -40,6 +40,8 @@ class Client:
         """Everything it was sent."""
         self.updates: dict[int, list[Message]] = {}
         """The events of each update of the game, by its number."""
+        self.views: dict[int, Message | None] = {}
+        """What it saw at each update; of those it missed only the last."""
         self.game: str | None = None
         self.n: int | None = None
         self.table: Message | None = None
@@ -94,10 +96,11 @@ class Client:
 
     def _see(self, table: Message | None) -> None:
         if table is not None and table["game"] != self.game:
-            self.game, self.n, self.updates, self.answered = table["game"], None, {}, set()
+            self.game, self.n, self.updates, self.views, self.answered = table["game"], None, {}, {}, set()
         if table is not None:
             assert self.n is None or table["n"] >= self.n, "a table never goes back"
             self.n = table["n"]
+            self.views[table["n"]] = table["view"]
         self.table = table
 
     def _tell(self, n: int, events: list[Message]) -> None:
