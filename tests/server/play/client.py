@@ -100,6 +100,7 @@ class Client:
         if table is not None:
             assert self.n is None or table["n"] >= self.n, "a table never goes back"
             self.n = table["n"]
+            self.you["player"] = table["you"]
             self.views[table["n"]] = table["view"]
         self.table = table
 

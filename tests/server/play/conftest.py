@@ -8,7 +8,9 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -68,9 +70,18 @@ class Server:
         return content
 
 
+@contextmanager
+def quick_folder() -> Iterator[Path]:
+    """A folder in memory where there is such a thing: a disk that others use would make long waits of many small commits."""
+    memory = Path("/dev/shm")
+    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
+        yield Path(folder)
+
+
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server() -> Iterator[Server]:
     """One without pauses."""
-    server = Server(tmp_path_factory.mktemp("data"), "--pace", "0")
-    yield server
-    server.kill()
+    with quick_folder() as folder:
+        server = Server(folder, "--pace", "0")
+        yield server
+        server.kill()

@@ -189,9 +189,6 @@ def test_after_the_game_the_same_people_play_again(server: Server) -> None:
     assert game is not None
     record = server.record(game)
     for client in clients:
-        client.you["player"] = client.room["players"].index(
-            next(player for player in client.room["players"] if player["member"] == client.you["member"])
-        )
         check_told(client, record)
 
 

@@ -76,6 +76,15 @@ def test_a_journal_that_does_not_fit_is_not_played_on() -> None:
     assert error.value.code == "journal_differs"
 
 
+def test_all_who_are_there_are_told_every_update_from_the_first() -> None:
+    driver = Driver(settings(hands=1), people=4)
+    driver.connect(-1)
+    driver.start()
+    driver.play(10_000)
+    for number in driver.log:
+        assert [message["n"] for message in driver.sent(number) if message["t"] == "update"] == list(range(1, driver.n + 1))
+
+
 # The shuffle.
 
 

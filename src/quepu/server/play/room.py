@@ -257,12 +257,12 @@ class Room:
         self.writes.append(Write("game", {**row, "members": [c.member for c in chairs], "bots": [c.bot for c in chairs]}))
         self._journal(id, entries)
         self.proposal = None
+        for chair in chairs:
+            chair.here = chair.member is not None and self.members[chair.member].connections > 0
         self._lay_table(id, game, chairs, now)
         assert self.table is not None
         self.table.begin()
-        for player, chair in enumerate(chairs):
-            if chair.member is not None and self.members[chair.member].connections:
-                self.table.arrive(player, now)
+        self.table.tick(now)
         self.table.changed = True
 
     def _journal(self, game: str, entries: Iterable[Entry]) -> None:

@@ -94,7 +94,7 @@ class Table:
         self.banks = [clock.bank if clock else 0.0] * 4
         self.nonces: dict[int, bytes] = {}
         """By player: for the next hand."""
-        self.paused_since: float | None = now
+        self.paused_since: float | None = None if any(chair.here for chair in chairs) else now
         self.now = now
         self.changed = False
         """Something has changed that the room tells."""
@@ -439,6 +439,7 @@ class Table:
         shown: dict[str, Any] = {
             "game": self.id,
             "n": game.n,
+            "you": viewer,
             "hand": None if game.began is None else hand_dict(game.began),
             "scores": list(game.play.match.scores),
             "view": None if game.latest is None else view_dict(game.latest, seat, self.is_open),
