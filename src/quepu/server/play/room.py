@@ -261,9 +261,9 @@ class Room:
             chair.here = chair.member is not None and self.members[chair.member].connections > 0
         self._lay_table(id, game, chairs, now)
         assert self.table is not None
+        self._tell_room()  # before the first update
         self.table.begin()
         self.table.tick(now)
-        self.table.changed = True
 
     def _journal(self, game: str, entries: Iterable[Entry]) -> None:
         for entry in entries:
