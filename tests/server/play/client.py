@@ -113,6 +113,9 @@ class Client:
     def _tell(self, n: int, events: list[Message]) -> None:
         assert self.updates.setdefault(n, events) == events, "an update is always the same"
 
+    def hand_number(self) -> int:
+        return self.table["hand"]["number"] if self.table and self.table["hand"] else 0
+
     async def answer(self) -> None:
         """Do what the table asks for."""
         table = self.table

@@ -73,7 +73,9 @@ class Connection:
 
 
 def encode(message: dict[str, Any]) -> str:
-    return json.dumps({"v": VERSION, **message}, ensure_ascii=False, separators=(",", ":"))
+    """As JSON that can be sent, whatever is in it: half a surrogate pair as an escape."""
+    text = json.dumps({"v": VERSION, **message}, ensure_ascii=False, separators=(",", ":"))
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
 @dataclass(slots=True)
