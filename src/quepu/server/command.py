@@ -62,6 +62,8 @@ def serve(
         if browser and _has_screen():
             # the socket listens already: a browser that is faster than the server waits a moment
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        # the store's thread comes back from every call of the database at once, not after the 5 ms that Python lets another thread go on
+        sys.setswitchinterval(0.0005)
         with contextlib.suppress(KeyboardInterrupt):  # it has ended in order; this is how it is ended
             uvicorn.Server(config).run(sockets=sockets)
     print(say(lang, "serve_ended"))
