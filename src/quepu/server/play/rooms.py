@@ -41,6 +41,7 @@ _QUEUE = 256
 """So many messages may wait for a connection that does not take them."""
 
 SYSTEM = secrets.SystemRandom()
+_JSON = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":"))
 
 
 def token_hash(token: str) -> str:
@@ -74,7 +75,7 @@ class Connection:
 
 def encode(message: dict[str, Any]) -> str:
     """As JSON that can be sent, whatever is in it: half a surrogate pair as an escape."""
-    text = json.dumps({"v": VERSION, **message}, ensure_ascii=False, separators=(",", ":"))
+    text = _JSON.encode({"v": VERSION, **message})
     return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
