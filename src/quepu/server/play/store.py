@@ -130,7 +130,7 @@ class Store:
             self._hold()
             with self._engine.begin() as connection:
                 _prepare(connection)
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, OSError) as error:
             self._release()
             raise QuepuError("no_database", text=self._engine.url.render_as_string(), reason=_reason(error)) from error
         self._thread = threading.Thread(target=self._work, name="quepu-store", daemon=True)
