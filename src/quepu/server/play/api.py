@@ -161,7 +161,9 @@ def _add_games(api: APIRouter, settings: Settings, play: Play, workers: Workers)
         wanted = read_request(ContinueRequest, await read_body(request, settings))
         return JSONAnswer(await play.rooms.go_on(await _record(play, game), wanted))
 
-    @api.post("/records", responses=answers_of(play_schemas.UploadedAnswer, *sent), response_model=None)
+    body = {"requestBody": {"required": True, "content": {RECORD: {"schema": {"type": "string"}}}}}
+
+    @api.post("/records", responses=answers_of(play_schemas.UploadedAnswer, *sent), response_model=None, openapi_extra=body)
     async def send_record(request: Request, query: _Language) -> JSONAnswer:
         """A record of one's own: it is verified, and can then be looked at."""
         record = await read_bytes(request, settings, RECORD, settings.record_limit)
