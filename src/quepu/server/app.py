@@ -6,12 +6,13 @@ import os
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Match, Mount, Route
 from starlette.staticfiles import PathLike, StaticFiles
 from starlette.types import Scope
@@ -21,7 +22,7 @@ from quepu.server.api import describe, router
 from quepu.server.guard import Guard, RateLimit
 from quepu.server.http import Workers, error_answer
 from quepu.server.play.api import REQUESTS as PLAY_REQUESTS
-from quepu.server.play.api import Play
+from quepu.server.play.api import Play, socket_router
 from quepu.server.play.api import router as play_router
 from quepu.server.play.store import Store
 from quepu.server.settings import Settings
@@ -33,8 +34,9 @@ PAGES = {
     "/practice": "practice.html",
     "/practice/{rest:path}": "practice.html",
     "/daily": "practice.html",
+    "/daily/": "practice.html",
 }
-"""The file of every page; the page itself looks at its address."""
+"""The file of every page; the page itself looks at its address. One with a slash at its end leads to the one without."""
 
 _MEDIA_TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -54,7 +56,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     # the interactive pages of FastAPI would load from elsewhere
     play, workers = Play(settings, store), Workers(settings)
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url="/openapi.json", redirect_slashes=False, lifespan=play.running)
-    functions = router(settings, workers), play_router(settings, play, workers)
+    functions = router(settings, workers), play_router(settings, play, workers), socket_router(play)
     for part in functions:
         app.include_router(part)
     app.openapi = cache(lambda: describe(app, PLAY_REQUESTS))  # type: ignore[method-assign]
@@ -90,9 +92,12 @@ def _answer_error(request: Request, error: Exception) -> Response:
 
 def _wrong_parameter(error: dict[str, Any]) -> QuepuError:
     """What is wrong with a parameter of the address."""
-    name = str(error["loc"][-1])
+    name = str(error["loc"][1])  # after "query" or "path"; what follows is about its type
     if error["type"] == "extra_forbidden":
         return QuepuError("unknown_key", text=name)
+    if error["type"] == "literal_error":
+        known = error["ctx"]["expected"].replace("'", "").replace(" or ", ", ")
+        return QuepuError("not_one_of", option=name, text=str(error["input"]), known=known)
     return QuepuError("bad_value", option=name, text=str(error["input"]))
 
 
@@ -116,6 +121,9 @@ def _pages(settings: Settings) -> list[Route | Mount]:
 
     def page(file: str) -> Any:
         async def show(request: Request) -> Response:
+            path, query = request.scope["path"], request.url.query
+            if path != "/" and path.endswith("/"):
+                return RedirectResponse(quote(path.rstrip("/")) + (f"?{query}" if query else ""), 308)
             return await files.get_response(file, request.scope)
 
         return show

@@ -1,6 +1,6 @@
 // What the pages ask the server.
 
-import {settings} from "./settings.js";
+import {settings, t} from "./settings.js";
 
 /** @typedef {import("./types.js").BookChoice} BookChoice */
 
@@ -13,6 +13,15 @@ export class ApiError extends Error {
     this.position = position;
     this.line = line;
   }
+}
+
+/**
+ * An error in words. What is between the page and the server the page tells itself; all else is the server's sentence.
+ * @param {ApiError} error
+ */
+export function inWords({code, message}) {
+  if (code === "offline") return t("offline");
+  return code === "too_large" ? t("too_long") : message;
 }
 
 /** @param {string} path @param {{body?: unknown, signal?: AbortSignal}} [options] @returns {Promise<any>} */
