@@ -113,6 +113,8 @@ def _parser(lang: str) -> argparse.ArgumentParser:
     where.add_argument("--lan", action="store_true", help=say(lang, "cli_lan"))
     serve.add_argument("--port", type=_port, metavar="PORT", help=say(lang, "cli_port"))
     serve.add_argument("--data", metavar="DIR", help=say(lang, "cli_data"))
+    serve.add_argument("--database", metavar="URL", help=say(lang, "cli_database"))
+    serve.add_argument("--pace", type=_pace, default=1.0, metavar="FACTOR", help=say(lang, "cli_pace"))
     serve.add_argument("--no-browser", action="store_true", help=say(lang, "cli_no_browser"))
     serve.add_argument("--lang", choices=("zh", "en"), default=lang, help=say(lang, "cli_lang"))
     serve.set_defaults(run=_serve, json=False)
@@ -135,6 +137,16 @@ def _port(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text) < 65536):
         raise argparse.ArgumentTypeError(f"{text!r}")
     return int(text)
+
+
+def _pace(text: str) -> float:
+    try:
+        factor = float(text)
+    except ValueError:
+        factor = -1
+    if not 0 <= factor <= 10:
+        raise argparse.ArgumentTypeError(f"{text!r}")
+    return factor
 
 
 def _version() -> str:
@@ -313,7 +325,8 @@ def _serve(options: argparse.Namespace) -> int:
         if error.name is None or error.name.partition(".")[0] == "quepu":
             raise
         raise QuepuError("missing_extra", text=error.name, extra="server") from error
-    return serve(options.host, options.port, options.lan, options.data, not options.no_browser, options.lang)
+    where = options.host, options.port, options.lan
+    return serve(*where, options.data, options.database, options.pace, not options.no_browser, options.lang)
 
 
 def _floors(options: argparse.Namespace) -> int:

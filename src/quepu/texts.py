@@ -190,7 +190,15 @@ TEXTS: dict[str, tuple[str, str]] = {
     "cli_serve": ("启动网页：在浏览器里算点、查规则、做练习", "the site: study hands, rules and practice in the browser"),
     "cli_host": ("监听的地址（默认 127.0.0.1）", "the address to listen at (default 127.0.0.1)"),
     "cli_port": ("端口（默认 8000，被占用则取下一个）", "the port (default 8000, or the next free one)"),
-    "cli_data": ("存放服务器日志的目录（默认不存）", "a folder for the server's log (default: none is kept)"),
+    "cli_data": (
+        "存放数据库与服务器日志的目录（默认：数据库在用户数据目录，不存日志）",
+        "a folder for the database and the server's log (default: the database in the user's data folder, and no log)",
+    ),
+    "cli_database": (
+        "改用 PostgreSQL：postgresql+psycopg://…（也可用环境变量 QUEPU_DATABASE）",
+        "PostgreSQL instead: postgresql+psycopg://… (or in the environment, as QUEPU_DATABASE)",
+    ),
+    "cli_pace": ("机器人与吃碰等待的快慢：1 如常人，0 不停顿", "how long bots and claims take: 1 as people like it, 0 no time"),
     "cli_lan": ("向局域网开放，并显示二维码", "open it to the local network, and show a QR code"),
     "cli_no_browser": ("不打开浏览器", "do not open a browser"),
     "serve_at": ("雀谱：{address}", "Quepu 雀谱 is at {address}"),

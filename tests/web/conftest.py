@@ -5,6 +5,7 @@ Every test also fails on a console error, on a script error, and on any request 
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -40,10 +41,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def site() -> Iterator[str]:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server that was started for the tests."""
+    own_data = {**os.environ, "XDG_DATA_HOME": str(tmp_path_factory.mktemp("data"))}
     command = [sys.executable, "-m", "quepu", "serve", "--port", "0", "--no-browser", "--lang", "en"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8") as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=own_data) as process:
         try:
             assert process.stdout is not None
             address = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())

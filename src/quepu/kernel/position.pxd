@@ -21,7 +21,7 @@ cdef class Position:
     cdef mask_t[4] menu_low, menu_high
     cdef readonly int front, back, river_count, waiting, points
     cdef readonly int phase, turn, drawn, drawn_for, offered, offerer, winner, loser
-    cdef readonly int round, chosen_flowers, kong_after_claim, plays_on, ready_limit, may_decline, eight_flowers, tells_tiles_left, shows_concealed_kongs
+    cdef readonly int round, chosen_flowers, kong_after_claim, plays_on, ready_limit, may_decline, eight_flowers, tells_tiles_left, shows_concealed_kongs, holds
     # … to here
     cdef int past_the_end
     cdef mask_t one

@@ -79,6 +79,7 @@ class Position:
         eight_flowers: int = 0,
         tells_tiles_left: bool = False,
         shows_concealed_kongs: bool = True,
+        holds: bool = False,
     ) -> None:
         """``desk`` scores wins; it is one worker's, so states that share it belong to one thread. The rules of play are told in
         ``quepu.table.rules``."""
@@ -102,6 +103,7 @@ class Position:
         self.eight_flowers = eight_flowers
         self.tells_tiles_left = tells_tiles_left
         self.shows_concealed_kongs = shows_concealed_kongs
+        self.holds = holds
         self.front = self.back = self.river_count = self.waiting = self.points = 0
         self.phase = OVER
         self.turn = self.drawn_for = 0

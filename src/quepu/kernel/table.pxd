@@ -26,6 +26,7 @@ cdef class State(Position):
     cdef void declare_ready(self) except *
     cdef void discard(self, int tile, int from_hand) except *
     cdef void offer(self, int tile, int phase) except *
+    cpdef int is_held(self) noexcept
     cdef void go_on(self) except *
     cdef void make_concealed_kong(self, int kind) except *
     cdef void add_to_pung(self, int kind) except *

@@ -236,14 +236,25 @@ class State(Position):
         self.offer(tile, CLAIMING)
 
     def offer(self, tile: int, phase: int) -> None:
-        """Let the others answer, if anybody can."""
+        """Let the others answer, if anybody can. A table that holds waits in any case, until ``release``: so nothing shows whether anybody
+        could have answered."""
         self.offered = tile
         self.offerer = self.turn
         self.drawn = NO_TILE
         self.phase = phase
         self.offer_claims()
-        if self.waiting == 0:
+        if self.waiting == 0 and not self.holds:
             self.go_on()
+
+    def is_held(self) -> int:
+        """Whether the table holds at an offer that nobody can answer."""
+        return (self.phase == CLAIMING or self.phase == ROBBING) and self.waiting == 0
+
+    def release(self) -> None:
+        """Go on where the table holds."""
+        if not self.is_held():
+            raise IllegalAction("not_held")
+        self.go_on()
 
     def go_on(self) -> None:
         """Nobody wants the tile that was offered."""

@@ -40,36 +40,37 @@ _REQUESTS: dict[str, Any] = {
 
 _ERRORS = {
     400: "Something that was sent is wrong; the code says what.",
-    404: "There is nothing here, or no such rule book.",
+    404: "There is nothing here, or no such rule book, room or game.",
     408: "The body did not arrive in time.",
+    409: "It cannot be done now; the code says why.",
     413: "The body is too large.",
-    415: "The body is not application/json.",
+    415: "The body is of another media type.",
     429: "Too many requests; Retry-After says when to come back.",
     503: "The answer was not ready in time.",
 }
 
 
-def _answers(model: Any, *errors: int) -> dict[int | str, dict[str, Any]]:
+def answers_of(model: Any, *errors: int) -> dict[int | str, dict[str, Any]]:
+    """The description of an answer, and of the errors that there may be instead."""
     described: dict[int | str, dict[str, Any]] = {200: {"model": model, "description": "The answer."}}
     described |= {status: {"model": schemas.ErrorAnswer, "description": _ERRORS[status]} for status in (400, *errors, 429, 503)}
     described[429]["headers"] = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}}
     return described
 
 
-def router(settings: Settings) -> APIRouter:
-    """All functions of the API."""
+def router(settings: Settings, workers: Workers) -> APIRouter:
+    """All functions of the API about hands and rules."""
     api = APIRouter(
         prefix="/api/v1",
         default_response_class=JSONAnswer,
         generate_unique_id_function=lambda route: route.name,
         dependencies=[Depends(no_parameter_twice)],
     )
-    workers = Workers(settings)
     _add_hands(api, settings, workers)
     _add_books(api, workers)
     _add_practice(api, workers)
 
-    @api.get("/health", responses=_answers(schemas.HealthAnswer), response_model=None)
+    @api.get("/health", responses=answers_of(schemas.HealthAnswer), response_model=None)
     async def health(query: Annotated[schemas.LanguageQuery, Query()]) -> JSONAnswer:
         """Whether the server is well, and its version."""
         return JSONAnswer({"status": "ok", "version": __version__, "compiled": is_compiled()})
@@ -80,63 +81,63 @@ def router(settings: Settings) -> APIRouter:
 def _add_hands(api: APIRouter, settings: Settings, workers: Workers) -> None:
     sent = (408, 413, 415)
 
-    @api.post("/parse", responses=_answers(schemas.ParseAnswer, *sent), response_model=None)
+    @api.post("/parse", responses=answers_of(schemas.ParseAnswer, *sent), response_model=None)
     async def parse(request: Request, query: Annotated[schemas.LanguageQuery, Query()]) -> JSONAnswer:
         """A hand in any notation, in its canonical form."""
         return JSONAnswer(await workers.run(answers.parse_hand, await read_body(request, settings)))
 
-    @api.post("/score", responses=_answers(schemas.ScoreAnswer, *sent), response_model=None)
+    @api.post("/score", responses=answers_of(schemas.ScoreAnswer, *sent), response_model=None)
     async def score(request: Request, query: Annotated[schemas.ScoreQuery, Query()]) -> JSONAnswer:
         """The score of a hand: the objects of `quepu score --jsonl`."""
         given = await read_body(request, settings)
         return JSONAnswer(await workers.run(answers.score, given, query.explain, language(request), settings.overlay_limit))
 
-    @api.post("/score/batch", responses=_answers(schemas.BatchAnswer, *sent), response_model=None)
+    @api.post("/score/batch", responses=answers_of(schemas.BatchAnswer, *sent), response_model=None)
     async def score_batch(request: Request, query: Annotated[schemas.ScoreQuery, Query()]) -> JSONAnswer:
         """The scores of up to 1000 hands, in their order, an error object where one is wrong."""
         given = await read_body(request, settings, settings.batch_body_limit)
         limits = settings.batch_limit, settings.overlay_limit
         return JSONAnswer(await workers.run(answers.score_batch, given, query.explain, language(request), *limits))
 
-    @api.post("/waits", responses=_answers(schemas.WaitsAnswer, *sent), response_model=None)
+    @api.post("/waits", responses=answers_of(schemas.WaitsAnswer, *sent), response_model=None)
     async def waits(request: Request, query: Annotated[schemas.LanguageQuery, Query()]) -> JSONAnswer:
         """What thirteen tiles wait for: the object of `quepu waits --json`."""
         return JSONAnswer(await workers.run(answers.waits, await read_body(request, settings), settings.overlay_limit))
 
-    @api.post("/discards", responses=_answers(schemas.DiscardsAnswer, *sent), response_model=None)
+    @api.post("/discards", responses=answers_of(schemas.DiscardsAnswer, *sent), response_model=None)
     async def discards(request: Request, query: Annotated[schemas.LanguageQuery, Query()]) -> JSONAnswer:
         """Which of fourteen tiles to throw: the object of `quepu discards --json`."""
         return JSONAnswer(await workers.run(answers.discards, await read_body(request, settings), settings.overlay_limit))
 
-    @api.post("/compare", responses=_answers(schemas.CompareAnswer, *sent), response_model=None)
+    @api.post("/compare", responses=answers_of(schemas.CompareAnswer, *sent), response_model=None)
     async def compare(request: Request, query: Annotated[schemas.LanguageQuery, Query()]) -> JSONAnswer:
         """One hand under several rule books: the object of `quepu compare --json`."""
         return JSONAnswer(await workers.run(answers.compare, await read_body(request, settings), settings.overlay_limit))
 
-    @api.post("/overlay", responses=_answers(schemas.Book, *sent), response_model=None)
+    @api.post("/overlay", responses=answers_of(schemas.Book, *sent), response_model=None)
     async def overlay(request: Request, query: Annotated[schemas.LanguageQuery, Query()]) -> JSONAnswer:
         """An overlay checked: the book it makes, or the error with its line and reason."""
         return JSONAnswer(await workers.run(answers.overlay, await read_body(request, settings), settings.overlay_limit))
 
 
 def _add_books(api: APIRouter, workers: Workers) -> None:
-    @api.get("/rules", responses=_answers(schemas.RulesAnswer), response_model=None)
+    @api.get("/rules", responses=answers_of(schemas.RulesAnswer), response_model=None)
     async def rules(query: Annotated[schemas.LanguageQuery, Query()]) -> JSONAnswer:
         """The rule books."""
         return JSONAnswer({"default": DEFAULT, "books": [summary(named(id)) for id in BOOKS]})
 
-    @api.get("/rules/{id}", responses=_answers(schemas.Book, 404), response_model=None)
+    @api.get("/rules/{id}", responses=answers_of(schemas.Book, 404), response_model=None)
     async def book(id: _Id, query: Annotated[schemas.LanguageQuery, Query()]) -> JSONAnswer:
         """A whole rule book: its categories, every fan, and what excludes what as a graph."""
         return JSONAnswer(await workers.run(_whole, id))
 
-    @api.get("/rules/{id}/fans", responses=_answers(schemas.FansAnswer, 404), response_model=None)
+    @api.get("/rules/{id}/fans", responses=answers_of(schemas.FansAnswer, 404), response_model=None)
     async def fans(id: _Id, query: Annotated[schemas.SearchQuery, Query()]) -> JSONAnswer:
         """The fans of a book that fit what is typed, the best first."""
         rules = named(id)
         return JSONAnswer({"rules": rules.id, "fans": await workers.run(lambda: fan_dicts(rules, search(rules, query.q)))})
 
-    @api.get("/rules/{a}/diff/{b}", responses=_answers(schemas.DiffAnswer, 404), response_model=None)
+    @api.get("/rules/{a}/diff/{b}", responses=answers_of(schemas.DiffAnswer, 404), response_model=None)
     async def diff(a: _Id, b: _Id, query: Annotated[schemas.LanguageQuery, Query()]) -> JSONAnswer:
         """What differs between two books, fan by fan."""
         return JSONAnswer(await workers.run(lambda: difference(named(a), named(b))))
@@ -148,7 +149,7 @@ def _whole(id: str) -> dict[str, Any]:
 
 
 def _add_practice(api: APIRouter, workers: Workers) -> None:
-    @api.get("/practice", responses=_answers(schemas.PracticeAnswer), response_model=None)
+    @api.get("/practice", responses=answers_of(schemas.PracticeAnswer), response_model=None)
     async def practice(request: Request, query: Annotated[schemas.PracticeQuery, Query()]) -> JSONAnswer:
         """A hand to practise on, with its score explained. Rules, level, weak fans and seed determine it."""
         seed = secrets.randbelow(quiz.SEEDS) if query.seed is None else query.seed
@@ -156,7 +157,7 @@ def _add_practice(api: APIRouter, workers: Workers) -> None:
         found = await workers.run(lambda: quiz.quiz(named(query.rules), query.level, seed, weak).as_dict(language(request)))
         return JSONAnswer(found)
 
-    @api.get("/practice/daily", responses=_answers(schemas.DailyAnswer), response_model=None)
+    @api.get("/practice/daily", responses=answers_of(schemas.DailyAnswer), response_model=None)
     async def daily(request: Request, query: Annotated[schemas.DailyQuery, Query()]) -> JSONAnswer:
         """The hand of a day, the same for everyone."""
         day = _day(query.date)
@@ -176,8 +177,9 @@ def _day(text: str | None) -> date:
     return day
 
 
-def describe(app: FastAPI) -> dict[str, Any]:
+def describe(app: FastAPI, more_requests: dict[str, Any]) -> dict[str, Any]:
     """The OpenAPI description: FastAPI's, with the bodies that it does not read itself and without the answer it does not give."""
+    requests = _REQUESTS | more_requests
     described = get_openapi(
         title="Quepu 雀谱",
         version=__version__,
@@ -185,7 +187,7 @@ def describe(app: FastAPI) -> dict[str, Any]:
         routes=app.routes,
     )
     adapters: list[tuple[str, JsonSchemaMode, TypeAdapter[Any]]] = [
-        (name, "validation", TypeAdapter(type)) for name, type in _REQUESTS.items()
+        (name, "validation", TypeAdapter(type)) for name, type in requests.items()
     ]
     bodies, shared = TypeAdapter.json_schemas(adapters, ref_template=_REF)
     schemas_of = described["components"]["schemas"]
@@ -195,7 +197,7 @@ def describe(app: FastAPI) -> dict[str, Any]:
     for methods in described["paths"].values():
         for operation in methods.values():
             operation["responses"].pop("422", None)
-            if operation["operationId"] in _REQUESTS:
+            if operation["operationId"] in requests:
                 schema = bodies[operation["operationId"], "validation"]
                 operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
     return described

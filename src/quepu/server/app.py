@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -12,14 +13,18 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Mount, Route
+from starlette.routing import Match, Mount, Route
 from starlette.staticfiles import PathLike, StaticFiles
 from starlette.types import Scope
 
 from quepu.errors import QuepuError
 from quepu.server.api import describe, router
 from quepu.server.guard import Guard, RateLimit
-from quepu.server.http import error_answer
+from quepu.server.http import Workers, error_answer
+from quepu.server.play.api import REQUESTS as PLAY_REQUESTS
+from quepu.server.play.api import Play, socket_router
+from quepu.server.play.api import router as play_router
+from quepu.server.play.store import Store
 from quepu.server.settings import Settings
 
 PAGES = {
@@ -45,14 +50,17 @@ _MEDIA_TYPES = {
 """Said here, as some machines have their own ideas, and browsers are told not to guess."""
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
-    """The application, ready to be served."""
+def create_app(settings: Settings | None = None, store: Store | None = None) -> FastAPI:
+    """The application, ready to be served. Without a store it forgets its rooms and games when it ends."""
     settings = settings or Settings()
     # the interactive pages of FastAPI would load from elsewhere
-    app = FastAPI(docs_url=None, redoc_url=None, openapi_url="/openapi.json", redirect_slashes=False)
-    app.include_router(router(settings))
-    described = describe(app)
-    app.openapi = lambda: described  # type: ignore[method-assign]
+    play, workers = Play(settings, store), Workers(settings)
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url="/openapi.json", redirect_slashes=False, lifespan=play.running)
+    functions = router(settings, workers), play_router(settings, play, workers), socket_router(play)
+    for part in functions:
+        app.include_router(part)
+    app.openapi = cache(lambda: describe(app, PLAY_REQUESTS))  # type: ignore[method-assign]
+    app.state.functions = [route for part in functions for route in part.routes]
     app.router.routes += _pages(settings)
     for kind in (QuepuError, HTTPException, RequestValidationError):
         app.add_exception_handler(kind, _answer_error)
@@ -75,6 +83,9 @@ def _answer_error(request: Request, error: Exception) -> Response:
     if error.status_code == 405:
         answer = error_answer(request, QuepuError("wrong_method", text=request.method))
         answer.headers.update(error.headers or {})
+        functions = [route for route in request.app.state.functions if route.matches(request.scope)[0] != Match.NONE]
+        if functions:  # there may be several at one address
+            answer.headers["Allow"] = ", ".join(sorted(method for function in functions for method in function.methods))
         return answer
     return error_answer(request, QuepuError("not_found", text=request.url.path))
 

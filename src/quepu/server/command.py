@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import gc
 import io
 import logging
 import os
@@ -19,6 +20,8 @@ import uvicorn
 
 from quepu.errors import QuepuError
 from quepu.server.app import create_app
+from quepu.server.play.messages import LARGEST
+from quepu.server.play.store import Store, file_url
 from quepu.server.settings import Settings
 from quepu.texts import say
 
@@ -28,19 +31,26 @@ _TRIED = 50
 _LOOPBACK = "127.0.0.1"
 
 
-def serve(host: str | None, port: int | None, lan: bool, data: str | None, browser: bool, lang: str) -> int:
+def serve(
+    host: str | None, port: int | None, lan: bool, data: str | None, database: str | None, pace: float, browser: bool, lang: str
+) -> int:
     """Serve until interrupted; the exit code."""
     hosts = [lan_address(), _LOOPBACK] if lan else [host or _LOOPBACK]
     _log_to(data)
+    store = Store(database or os.environ.get("QUEPU_DATABASE") or file_url(_folder(data) / "quepu.db"))
     with contextlib.ExitStack() as open_sockets:
+        open_sockets.callback(store.close)
         sockets = listen(hosts, port)
         for listening in sockets:
             open_sockets.enter_context(listening)
         config = uvicorn.Config(
-            create_app(Settings()),
+            create_app(Settings(pace=pace), store),
             log_config=None,
             access_log=data is not None,
             ws_per_message_deflate=False,
+            ws_max_size=LARGEST,
+            ws_ping_interval=10,  # so a connection that is lost without a word is noticed
+            ws_ping_timeout=10,
             proxy_headers=False,  # else anyone on this machine could say he is someone else
             server_header=False,
             timeout_graceful_shutdown=3,
@@ -53,6 +63,11 @@ def serve(host: str | None, port: int | None, lan: bool, data: str | None, brows
         if browser and _has_screen():
             # the socket listens already: a browser that is faster than the server waits a moment
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        # the store's thread comes back from every call of the database at once, not after the 5 ms that Python lets another thread go on
+        sys.setswitchinterval(0.0005)
+        # a whole search for garbage goes through the objects of all tables, and holds them all up: less often
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 100)
         with contextlib.suppress(KeyboardInterrupt):  # it has ended in order; this is how it is ended
             uvicorn.Server(config).run(sockets=sockets)
     print(say(lang, "serve_ended"))
@@ -112,6 +127,22 @@ def qr_code(text: str) -> str:
     return "\n".join(f"\x1b[97;40m{line}\x1b[0m" if sys.stdout.isatty() else line for line in drawn.getvalue().splitlines())
 
 
+def data_folder() -> Path:
+    """Where a user's data lies if nothing else is said."""
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "quepu"
+
+
+def _folder(data: str | None) -> Path:
+    """The folder for the database, which is made if it is not there."""
+    folder = data_folder() if data is None else Path(data)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "quepu.db").open("ab").close()
+    except (OSError, ValueError) as error:
+        raise QuepuError("unwritable_folder", text=str(folder), reason=getattr(error, "strerror", None) or str(error)) from error
+    return folder
+
+
 def _has_screen() -> bool:
     """Whether a browser would have a window; one in the terminal is not wanted."""
     return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
@@ -121,11 +152,6 @@ def _log_to(data: str | None) -> None:
     """Mistakes go to standard error; with a data folder they, and every request, go into a log there."""
     handler: logging.Handler = logging.StreamHandler()
     if data is not None:
-        try:
-            folder = Path(data)
-            folder.mkdir(parents=True, exist_ok=True)
-            handler = RotatingFileHandler(folder / "server.log", maxBytes=2**20, backupCount=3, encoding="utf-8")
-        except (OSError, ValueError) as error:
-            raise QuepuError("unwritable_folder", text=data, reason=getattr(error, "strerror", None) or str(error)) from error
+        handler = RotatingFileHandler(_folder(data) / "server.log", maxBytes=2**20, backupCount=3, encoding="utf-8")
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
     logging.basicConfig(handlers=[handler], level=logging.WARNING if data is None else logging.INFO)

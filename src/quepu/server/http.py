@@ -27,11 +27,15 @@ STATUS = {
     "not_found": 404,
     "wrong_method": 405,
     "too_slow": 408,
+    "game_unfinished": 409,
+    "hand_over": 409,
+    "room_full": 409,
     "too_large": 413,
     "wrong_media_type": 415,
     "too_many_requests": 429,
     "internal_error": 500,
     "busy": 503,
+    "not_running": 503,
 }
 """The status of an error, by its code; 400 for all others."""
 
@@ -77,10 +81,14 @@ def no_parameter_twice(request: Request) -> None:
 
 async def read_body(request: Request, settings: Settings, limit: int | None = None) -> object:
     """The JSON in a request's body."""
+    return read_json(await read_bytes(request, settings, "application/json", limit or settings.body_limit))
+
+
+async def read_bytes(request: Request, settings: Settings, wanted: str, most: int) -> bytes:
+    """A request's body, of this media type and not larger."""
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().casefold()
-    if media_type != "application/json":
-        raise QuepuError("wrong_media_type", text=media_type)
-    most = limit or settings.body_limit
+    if media_type != wanted:
+        raise QuepuError("wrong_media_type", text=media_type, wanted=wanted)
     body = bytearray()
     size = 0
     try:
@@ -95,7 +103,7 @@ async def read_body(request: Request, settings: Settings, limit: int | None = No
         raise QuepuError("too_slow", seconds=settings.body_seconds) from error
     if size > most:
         raise QuepuError("too_large", option="body", limit=most)
-    return read_json(bytes(body))
+    return bytes(body)
 
 
 class Workers:

@@ -16,7 +16,7 @@ from quepu.lab.quiz import SEEDS
 from quepu.rules import DEFAULT
 
 _CLOSED = ConfigDict(extra="forbid")
-_closed = with_config(_CLOSED)
+closed = with_config(_CLOSED)
 
 Wind = Literal["E", "S", "W", "N"]
 Language = Literal["zh", "en"]
@@ -31,7 +31,7 @@ Tiles = Annotated[str, Field(description="Tiles in the notation.", json_schema_e
 Flower = Literal["1f", "2f", "3f", "4f", "5f", "6f", "7f", "8f"]
 
 
-@_closed
+@closed
 class Circumstances(TypedDict):
     """How a hand was won."""
 
@@ -45,14 +45,14 @@ class Circumstances(TypedDict):
     tiles_left: NotRequired[Annotated[int, Field(ge=0, le=144)] | None]
 
 
-@_closed
+@closed
 class ParseRequest(TypedDict):
     """A hand of any number of tiles."""
 
     hand: Annotated[HandText, Field(examples=["一二三萬 [东东东]"])]
 
 
-@_closed
+@closed
 class ScoreRequest(Circumstances):
     """A winning hand of fourteen tiles, a kong counting three."""
 
@@ -60,14 +60,14 @@ class ScoreRequest(Circumstances):
     overlay: NotRequired[Annotated[Overlay, Field(description="Rules of your own, instead of rules.")]]
 
 
-@_closed
+@closed
 class HandRequest(ScoreRequest):
     """Thirteen tiles for waits, fourteen for discards."""
 
     seen: NotRequired[Annotated[Tiles, Field(description="Tiles that lie open elsewhere.", default="", examples=["99m"])]]
 
 
-@_closed
+@closed
 class CompareRequest(Circumstances):
     """A winning hand, and the books to compare: all of them if none is named."""
 
@@ -78,12 +78,12 @@ class CompareRequest(Circumstances):
 BatchRequest = Annotated[list[ScoreRequest | Any], Field(max_length=1000, description="What is no such object gets an error object.")]
 
 
-@_closed
+@closed
 class OverlayRequest(TypedDict):
     toml: Annotated[Overlay, Field(examples=['base = "lingque28"\nminimum = 12\n'])]
 
 
-@_closed
+@closed
 class ErrorDetails(TypedDict):
     code: Annotated[str, Field(description="Stable; see docs/errors.md.")]
     message: str
@@ -92,24 +92,24 @@ class ErrorDetails(TypedDict):
     reason: NotRequired[str]
 
 
-@_closed
+@closed
 class ErrorAnswer(TypedDict):
     error: ErrorDetails
 
 
-@_closed
+@closed
 class BothLanguages(TypedDict):
     zh: str
     en: str
 
 
-@_closed
+@closed
 class LinesInBothLanguages(TypedDict):
     zh: list[str]
     en: list[str]
 
 
-@_closed
+@closed
 class CountedFan(TypedDict):
     """A fan that counts. ``fu`` and ``fan`` in books of 副 × 翻, ``points`` or ``percent`` in others; from ``en`` on if it is explained."""
 
@@ -127,7 +127,7 @@ class CountedFan(TypedDict):
     groups: NotRequired[Annotated[list[str], Field(description="The same tiles by the groups of the reading.")]]
 
 
-@_closed
+@closed
 class RefusedFan(TypedDict):
     """A fan that holds and does not count."""
 
@@ -139,14 +139,14 @@ class RefusedFan(TypedDict):
     clause: BothLanguages
 
 
-@_closed
+@closed
 class NamedFan(TypedDict):
     id: str
     name: str
     count: int
 
 
-@_closed
+@closed
 class Reading(TypedDict):
     """One way to read the tiles."""
 
@@ -158,7 +158,7 @@ class Reading(TypedDict):
     fans: list[NamedFan]
 
 
-@_closed
+@closed
 class Win(TypedDict):
     """The score of a winning hand: ``fu`` and ``fan`` in books of 副 × 翻, ``sum`` and ``percent`` in those with percentages; and from
     ``refused`` on if it is explained."""
@@ -181,13 +181,13 @@ class Win(TypedDict):
     others: NotRequired[list[Reading]]
 
 
-@_closed
+@closed
 class NoWin(TypedDict):
     win: Literal[False]
     reason: str
 
 
-@_closed
+@closed
 class ParseAnswer(TypedDict):
     hand: Annotated[str, Field(description="The same hand in the canonical form.")]
     size: Annotated[int, Field(description="How many tiles, a kong counting three.")]
@@ -197,13 +197,13 @@ ScoreAnswer = Win | NoWin
 BatchAnswer = list[Win | NoWin | ErrorAnswer]
 
 
-@_closed
+@closed
 class TileLeft(TypedDict):
     tile: Tile
     left: int
 
 
-@_closed
+@closed
 class Wait(TypedDict):
     """A tile that wins. A score is null where the circumstances rule that way of winning out."""
 
@@ -213,14 +213,14 @@ class Wait(TypedDict):
     self_drawn: ScoreAnswer | None
 
 
-@_closed
+@closed
 class WaitsAnswer(TypedDict):
     distance: int
     waits: list[Wait]
     useful: list[TileLeft]
 
 
-@_closed
+@closed
 class Discard(TypedDict):
     tile: Tile
     distance: int
@@ -229,20 +229,20 @@ class Discard(TypedDict):
     waits: list[Wait]
 
 
-@_closed
+@closed
 class DiscardsAnswer(TypedDict):
     win: Annotated[Win | None, Field(description="What the fourteen tiles are worth as they are, self-drawn; null if they do not win.")]
     discards: list[Discard]
 
 
-@_closed
+@closed
 class CompareAnswer(TypedDict):
     hand: str
     scores: Annotated[dict[str, ScoreAnswer], Field(description="By the id of the book.")]
     differences: LinesInBothLanguages
 
 
-@_closed
+@closed
 class Option(TypedDict):
     """A book with an option: what it changes, by the fan's id."""
 
@@ -250,7 +250,7 @@ class Option(TypedDict):
     changes: dict[str, dict[str, int]]
 
 
-@_closed
+@closed
 class BookSummary(TypedDict):
     id: str
     name: BothLanguages
@@ -263,19 +263,19 @@ class BookSummary(TypedDict):
     options: list[Option]
 
 
-@_closed
+@closed
 class RulesAnswer(TypedDict):
     default: str
     books: list[BookSummary]
 
 
-@_closed
+@closed
 class Category(TypedDict):
     name: str
     en: str
 
 
-@_closed
+@closed
 class Extreme(TypedDict):
     """The least or the greatest points of any hand with a fan, and such a hand."""
 
@@ -283,7 +283,7 @@ class Extreme(TypedDict):
     hand: str
 
 
-@_closed
+@closed
 class Fan(TypedDict):
     id: str
     name: str
@@ -305,7 +305,7 @@ class Fan(TypedDict):
     ceiling: Extreme | None
 
 
-@_closed
+@closed
 class Node(TypedDict):
     id: str
     name: str
@@ -314,10 +314,10 @@ class Node(TypedDict):
 
 
 Edge = TypedDict("Edge", {"from": str, "to": str, "kind": Literal["excludes", "against"]})
-_closed(Edge)
+closed(Edge)
 
 
-@_closed
+@closed
 class Graph(TypedDict):
     """What excludes what: 不计 from the fan that counts to the one that does not, 互斥 once for both."""
 
@@ -325,7 +325,7 @@ class Graph(TypedDict):
     edges: list[Edge]
 
 
-@_closed
+@closed
 class Book(BookSummary):
     categories: list[Category]
     fans: list[Fan]
@@ -333,13 +333,13 @@ class Book(BookSummary):
     overlay: dict[str, Any] | None
 
 
-@_closed
+@closed
 class FansAnswer(TypedDict):
     rules: str
     fans: list[Fan]
 
 
-@_closed
+@closed
 class Pair(TypedDict):
     """A value in one book and in the other; null where a book has none."""
 
@@ -347,7 +347,7 @@ class Pair(TypedDict):
     b: Any
 
 
-@_closed
+@closed
 class FanDifference(TypedDict):
     """A fan that only one book has, with its value there; or one that differs, with what does."""
 
@@ -359,7 +359,7 @@ class FanDifference(TypedDict):
     changes: NotRequired[dict[str, Pair]]
 
 
-@_closed
+@closed
 class DiffAnswer(TypedDict):
     a: BookSummary
     b: BookSummary
@@ -367,7 +367,7 @@ class DiffAnswer(TypedDict):
     fans: list[FanDifference]
 
 
-@_closed
+@closed
 class PracticeAnswer(TypedDict):
     rules: str
     level: int
@@ -377,12 +377,12 @@ class PracticeAnswer(TypedDict):
     score: Win
 
 
-@_closed
+@closed
 class DailyAnswer(PracticeAnswer):
     date: str
 
 
-@_closed
+@closed
 class HealthAnswer(TypedDict):
     status: Literal["ok"]
     version: str

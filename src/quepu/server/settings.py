@@ -35,3 +35,13 @@ class Settings:
     answer_seconds: float = 20
     """How long an answer may take to be worked out, waiting for a free thread included."""
     threads: int = 4
+    pace: float = 1
+    """How long bots and claims take: 1 as people like it, 0 no time at all."""
+    socket_rate: Rate | None = Rate(per_second=10, burst=60)
+    """Messages of each connection, at a pace of 1."""
+    room_connections: int = 200
+    address_connections: int = 100
+    """Connections of one address to all rooms; this machine itself may have more."""
+    record_limit: int = 2**20
+    origins: tuple[str, ...] = ()
+    """Where pages may come from besides this server itself, as ``https://example.org``."""

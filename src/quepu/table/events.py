@@ -272,6 +272,13 @@ class DealtTo(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class DealtUnseen(Event):
+    """Thirteen tiles to each seat, for somebody who sits at none."""
+
+    t = "deal"
+
+
+@dataclass(frozen=True, slots=True)
 class DrewUnseen(Event):
     """Another drew a tile."""
 

@@ -27,13 +27,23 @@ class Player(Protocol):
 
 
 class MatchInPlay:
-    """A match with the hand that is being played. ``write`` gets every event before anybody can ask about what it changed."""
+    """A match with the hand that is being played. ``write`` gets every event before anybody can ask about what it changed. Its hands stop
+    at every claim if it ``holds``; see ``HandInPlay``."""
 
-    def __init__(self, book: RuleBook, settings: MatchSettings | None = None, write: Callable[[Event], None] | None = None) -> None:
+    def __init__(
+        self,
+        book: RuleBook,
+        settings: MatchSettings | None = None,
+        write: Callable[[Event], None] | None = None,
+        holds: bool = False,
+    ) -> None:
         self.book = book
         self.match = Match(table_rules(book), settings)
         self.write = write
+        self.holds = holds
         self.hand: HandInPlay | None = None
+        self.latest: HandInPlay | None = None
+        """The hand in play, or the last one."""
         self._secret: Secret | None = None
 
     @property
@@ -48,7 +58,7 @@ class MatchInPlay:
         wall, dice = secret.shuffle(match.number, match.settings.tiles)
         began = HandBegan(match.number, match.round, match.seats[0], match.seats, dice, secret.commitment)
         self._secret = secret
-        self.hand = HandInPlay(self.book, wall, dice, match.round, match.rules)
+        self.hand = self.latest = HandInPlay(self.book, wall, dice, match.round, match.rules, self.holds)
         return self._tell([began, *self.hand.events])
 
     def abandon(self) -> None:
@@ -60,6 +70,11 @@ class MatchInPlay:
         if self.hand is None:
             raise IllegalAction("hand_over", seat=seat, action=action)
         return self._tell(self.hand.apply(seat, action, from_hand))
+
+    def release(self) -> list[Event]:
+        """Go on where the hand is held; all events of it."""
+        assert self.hand is not None, "no hand is being played"
+        return self._tell(self.hand.release())
 
     def _tell(self, events: list[Event]) -> list[Event]:
         if self.hand is not None and self.hand.over:

@@ -34,13 +34,16 @@ class NoWin:
 
 
 class HandInPlay:
-    """A hand from the deal to its end. ``wall`` lies as it was shuffled, the dice break it."""
+    """A hand from the deal to its end. ``wall`` lies as it was shuffled, the dice break it. A hand that ``holds`` stops after every discard
+    and every added kong, whether anybody can answer or not; where nobody can, ``release`` lets it go on."""
 
-    def __init__(self, book: RuleBook, wall: bytes, dice: Sequence[int], round: int = 0, rules: TableRules | None = None) -> None:
+    def __init__(
+        self, book: RuleBook, wall: bytes, dice: Sequence[int], round: int = 0, rules: TableRules | None = None, holds: bool = False
+    ) -> None:
         self.book = book
         self.rules = rules or table_rules(book)
         self._heard = EventList(book)
-        self.state = self.rules.state(book, round, self._heard)
+        self.state = self.rules.state(book, round, self._heard, holds)
         self.state.start(drawing_order(wall, dice))
 
     @property
@@ -66,8 +69,19 @@ class HandInPlay:
         self.state.apply(seat, action, from_hand)
         return self.events[before:]
 
-    def view(self, seat: int) -> View:
-        """What a seat may know."""
+    @property
+    def held(self) -> bool:
+        """Whether the hand holds at a tile that nobody can claim."""
+        return bool(self.state.is_held())
+
+    def release(self) -> list[Event]:
+        """Go on where the hand is held; the events of it. Raises IllegalAction where it is not."""
+        before = len(self.events)
+        self.state.release()
+        return self.events[before:]
+
+    def view(self, seat: int | None) -> View:
+        """What a seat may know; None: what somebody at no seat may."""
         return view(self.state, seat)
 
     def outcome(self) -> Outcome:

@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, Self
 
 from quepu.errors import QuepuError, RecordError
-from quepu.rules import book as find_book
+from quepu.rules import named
 from quepu.rules.base import RuleBook
 from quepu.rules.overlay import from_dict
 from quepu.table.events import Event, read_event
@@ -60,9 +60,9 @@ class Header:
         if len(players) != 4 or not all(type(name) is str for name in players):
             raise QuepuError("bad_value", option="players", text=repr(players))
         if overlay is None:
-            book = find_book(given["rules"])
+            book = named(given["rules"])
         elif type(overlay) is dict and overlay.get("base") == given["rules"]:
-            book = from_dict(overlay, "overlay", find_book)
+            book = from_dict(overlay, "overlay", named)
         else:
             raise QuepuError("bad_value", option="overlay", text=repr(overlay))
         table_rules(book)

@@ -55,29 +55,35 @@ class Step:
 
 def replay(data: bytes) -> Iterator[Step]:
     """Play a record again, line by line. Raises RecordError at the first line that is wrong."""
-    return _Replay(data).steps()
+    for batch in replay_batches(data):
+        yield from batch
+
+
+def replay_batches(data: bytes, holds: bool = False) -> Iterator[list[Step]]:
+    """As ``replay``, but all lines of one action together; the match holds at every claim if that is wanted."""
+    return _Replay(data, holds).batches()
 
 
 def verify(data: bytes) -> Header:
     """Replay a record to its end; its header. Raises RecordError, which names the first wrong line."""
     played = _Replay(data)
-    for _ in played.steps():
+    for _ in played.batches():
         pass
     return played.header
 
 
 class _Replay:
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, holds: bool = False) -> None:
         self.lines = Lines(data)
         self.header = self.lines.header()
-        self.game = MatchInPlay(self.header.book, self.header.settings)
+        self.game = MatchInPlay(self.header.book, self.header.settings, holds=holds)
         self.line = 2
 
-    def steps(self) -> Iterator[Step]:
+    def batches(self) -> Iterator[list[Step]]:
         while not self.game.over:
-            yield from self.compare(self.game.begin(self.secret()))
+            yield self.compare(self.game.begin(self.secret()))
             while self.game.hand is not None:
-                yield from self.compare(self.act(self.lines.event(self.line)))
+                yield self.compare(self.act(self.lines.event(self.line)))
         self.lines.check_end(self.line)
 
     def secret(self) -> Secret:
@@ -105,25 +111,38 @@ class _Replay:
     def act(self, event: Event) -> list[Event]:
         """Do what led to this event."""
         assert self.game.hand is not None
-        events: list[Event] = []
         try:
-            for seat, action, from_hand in choices_for(event, self.game.hand.state):
-                events += self.game.apply(seat, action, from_hand)
+            events = redo(self.game, event)
+            if not events and self.game.hand.state.phase == LAST_DRAW:  # all have passed; whether the last tile is drawn is the next choice
+                events = redo(self.game, event)
         except QuepuError as error:
             raise RecordError("record_impossible", self.line, reason=error.message()) from error
         if not events:
             raise RecordError("record_impossible", self.line, reason=f"nobody can do what leads to {event.t!r}")
         return events
 
-    def compare(self, events: list[Event]) -> Iterator[Step]:
+    def compare(self, events: list[Event]) -> list[Step]:
         """Check the next lines against what the engine says."""
+        steps = []
         for event in events:
             self.lines.check(self.line, event.as_dict())
+            steps.append(Step(self.line, event, self.game))
             self.line += 1
-            yield Step(self.line - 1, event, self.game)
+        return steps
 
 
-def choices_for(event: Event, state: State) -> list[Choice]:
+def redo(game: MatchInPlay, event: Event | None) -> list[Event]:
+    """Do again what led to this event, or to none; the events of it."""
+    assert game.hand is not None, "no hand is being played"
+    if game.hand.held:
+        return game.release()
+    events: list[Event] = []
+    for seat, action, from_hand in choices_for(event, game.hand.state):
+        events += game.apply(seat, action, from_hand)
+    return events
+
+
+def choices_for(event: Event | None, state: State) -> list[Choice]:
     """The choices of all who are asked that lead to this event next. Whoever's choice it does not tell of has passed."""
     own = _choice(event, state)
     if state.phase in (CLAIMING, ROBBING):
@@ -132,7 +151,7 @@ def choices_for(event: Event, state: State) -> list[Choice]:
     return [own] if own else []
 
 
-def _choice(event: Event, state: State) -> Choice | None:
+def _choice(event: Event | None, state: State) -> Choice | None:
     """The choice that an event tells of."""
     match event:
         case Discarded():
@@ -148,7 +167,7 @@ def _choice(event: Event, state: State) -> Choice | None:
             return event.seat, DECLARE_READY, False
         case Won():
             return event.seat, WIN, False
-        case Exhausted(declined=int(seat)):
+        case Exhausted(declined=int(seat)) if state.phase == LAST_DRAW:
             return seat, DECLINE, False
         case Drew() if state.phase == LAST_DRAW:
             return event.seat, PASS, False

@@ -43,7 +43,7 @@ class TableRules:
     tells_tiles_left: bool = False
     """The scorer is told how many tiles are left."""
 
-    def state(self, book: RuleBook, round: int = 0, listener: Listener | None = None) -> State:
+    def state(self, book: RuleBook, round: int = 0, listener: Listener | None = None, holds: bool = False) -> State:
         """A table of these rules, with a desk of its own."""
         return State(
             book.desk(),
@@ -57,6 +57,7 @@ class TableRules:
             eight_flowers=book.fans[self.eight_flowers].fan if self.eight_flowers in book.fans else 0,
             tells_tiles_left=self.tells_tiles_left,
             shows_concealed_kongs=self.shows_concealed_kongs,
+            holds=holds,
         )
 
 

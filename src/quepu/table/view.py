@@ -12,7 +12,7 @@ from quepu.hand import READY, Meld, MeldType
 from quepu.kernel.actions import CLAIMED, CLAIMING, FROM_HAND, NO_SEAT, OVER, ROBBING
 from quepu.kernel.shapes import NO_TILE
 from quepu.kernel.table import State
-from quepu.table.events import Dealt, DealtTo, Drew, DrewUnseen, Event, MadeKong, MadeKongUnseen
+from quepu.table.events import Dealt, DealtTo, DealtUnseen, Drew, DrewUnseen, Event, MadeKong, MadeKongUnseen
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """All that one seat knows. Seats are 0–3 for 東南西北, and 東 deals."""
+    """All that one seat knows; or, where ``seat`` is NO_SEAT, all that lies open to everybody. Seats are 0–3 for 東南西北, and 東 deals."""
 
     seat: int
     round: int
@@ -93,15 +93,15 @@ class View:
     """None while the hand goes on."""
 
 
-def view(state: State, seat: int) -> View:
-    """What this seat may know of a table."""
+def view(state: State, seat: int | None) -> View:
+    """What this seat may know of a table; None: what somebody may who sits at none."""
     over = state.phase == OVER
     return View(
-        seat=seat,
+        seat=NO_SEAT if seat is None else seat,
         round=state.round,
-        hand=tuple(state.hand(seat)),
+        hand=() if seat is None else tuple(state.hand(seat)),
         drawn=state.drawn if seat == state.turn and state.drawn != NO_TILE else None,
-        legal=tuple(state.actions(seat)),
+        legal=() if seat is None else tuple(state.actions(seat)),
         turn=state.turn,
         offer=Offer(state.offerer, state.offered, state.phase == ROBBING) if state.phase in (CLAIMING, ROBBING) else None,
         wall_left=state.left(),
@@ -134,10 +134,10 @@ def _result(state: State) -> Result:
     return Result(state.winner, None if state.loser == NO_SEAT else state.loser, state.points, tuple(state.hand(state.winner)))
 
 
-def seen(event: Event, seat: int, shows_concealed_kongs: bool) -> Event:
-    """An event as this seat is told of it."""
+def seen(event: Event, seat: int | None, shows_concealed_kongs: bool) -> Event:
+    """An event as this seat is told of it, or somebody who sits at none."""
     if isinstance(event, Dealt):
-        return DealtTo(seat, event.hands[seat])
+        return DealtUnseen() if seat is None else DealtTo(seat, event.hands[seat])
     if isinstance(event, Drew) and event.seat != seat:
         return DrewUnseen(event.seat, event.why)
     if isinstance(event, MadeKong) and event.meld.type == MeldType.CONCEALED_KONG and event.seat != seat and not shows_concealed_kongs:
@@ -156,7 +156,7 @@ class Told:
 class Feed:
     """What one seat is told, event by event, numbered from 1 for it alone: a number tells nothing of what others were told."""
 
-    def __init__(self, seat: int, shows_concealed_kongs: bool) -> None:
+    def __init__(self, seat: int | None, shows_concealed_kongs: bool) -> None:
         self.seat = seat
         self.shows_concealed_kongs = shows_concealed_kongs
         self.told: list[Told] = []

@@ -1,0 +1,210 @@
+"""The functions of play, below ``/api/v1``: rooms, games, records. What happens at a table goes over the socket."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Annotated, Any
+
+import segno
+from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request, WebSocket
+from starlette.responses import Response
+
+from quepu.bots import PLAYERS
+from quepu.errors import QuepuError, RecordError
+from quepu.rules.catalogue import whole
+from quepu.server import schemas
+from quepu.server.api import answers_of
+from quepu.server.http import JSONAnswer, Workers, language, no_parameter_twice, read_body, read_bytes
+from quepu.server.play import replays
+from quepu.server.play import schemas as play_schemas
+from quepu.server.play.messages import ContinueRequest, JoinRequest, RoomRequest, read_request
+from quepu.server.play.rooms import Rooms
+from quepu.server.play.settings import LIMITS, PHRASES, default_bot
+from quepu.server.play.socket import Sockets
+from quepu.server.play.store import Store, StoredGame, Write
+from quepu.server.settings import Settings
+from quepu.table import verify
+from quepu.tiles import WINDS
+
+_Id = Annotated[str, Path(max_length=64)]
+_Language = Annotated[schemas.LanguageQuery, Query()]
+
+REQUESTS: dict[str, Any] = {"make_room": RoomRequest, "join_room": JoinRequest, "continue_game": ContinueRequest}
+"""What is sent to each function."""
+
+RECORD = "application/x-ndjson"
+
+
+class Play:
+    """The rooms of an application, while it runs."""
+
+    def __init__(self, settings: Settings, store: Store | None) -> None:
+        self.settings = settings
+        self.store = store
+        self.sockets = Sockets(settings)
+        self._rooms: Rooms | None = None
+
+    @property
+    def rooms(self) -> Rooms:
+        if self._rooms is None:
+            raise QuepuError("not_running")
+        return self._rooms
+
+    @asynccontextmanager
+    async def running(self, app: FastAPI) -> AsyncIterator[None]:
+        """From the start of the application to its end."""
+        store = self.store or Store()
+        self._rooms = Rooms(store, self.settings)
+        await store.prune()
+        try:
+            yield
+        finally:
+            await self._rooms.close()
+            self._rooms = None
+            if self.store is None:
+                store.close()
+
+
+def router(settings: Settings, play: Play, workers: Workers) -> APIRouter:
+    api = APIRouter(
+        prefix="/api/v1",
+        default_response_class=JSONAnswer,
+        generate_unique_id_function=lambda route: route.name,
+        dependencies=[Depends(no_parameter_twice)],
+    )
+    _add_rooms(api, settings, play, workers)
+    _add_games(api, settings, play, workers)
+
+    @api.get("/play", responses=answers_of(play_schemas.PlayAnswer), response_model=None)
+    async def play_options(query: _Language) -> JSONAnswer:
+        """What can be chosen for a room, and said in it."""
+        phrases = {id: {"zh": zh, "en": en} for id, (zh, en) in PHRASES.items()}
+        limits = {key: list(limit) for key, limit in LIMITS.items()}
+        return JSONAnswer({"bots": list(PLAYERS), "default_bot": default_bot(), "phrases": phrases, "limits": limits})
+
+    return api
+
+
+def socket_router(play: Play) -> APIRouter:
+    sockets = APIRouter(prefix="/api/v1")
+
+    @sockets.websocket("/rooms/{room}/socket")
+    async def room_socket(socket: WebSocket, room: str) -> None:
+        await play.sockets.serve(socket, play.rooms, room)
+
+    return sockets
+
+
+def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers) -> None:
+    sent = (408, 413, 415)
+
+    @api.get("/rooms", responses=answers_of(play_schemas.RoomsAnswer), response_model=None)
+    async def list_rooms(query: _Language) -> JSONAnswer:
+        """The open rooms in which somebody is, the newest first."""
+        return JSONAnswer({"rooms": play.rooms.listed()})
+
+    @api.post("/rooms", responses=answers_of(play_schemas.OpenedAnswer, *sent), response_model=None)
+    async def make_room(request: Request, query: _Language) -> JSONAnswer:
+        """A new room; with `start`, a game that begins at once."""
+        wanted = read_request(RoomRequest, await read_body(request, settings))
+        return JSONAnswer(await play.rooms.open(wanted, settings.overlay_limit))
+
+    @api.get("/rooms/{room}", responses=answers_of(play_schemas.RoomAnswer, 404), response_model=None)
+    async def show_room(room: _Id, query: _Language) -> JSONAnswer:
+        """A room as all see it."""
+        live = await play.rooms.find(room)
+        return JSONAnswer({"room": live.room.describe()})
+
+    @api.get("/rooms/{room}/rules", responses=answers_of(schemas.Book, 404), response_model=None)
+    async def room_rules(room: _Id, query: _Language) -> JSONAnswer:
+        """The whole rule book that is played in a room."""
+        live = await play.rooms.find(room)
+        return JSONAnswer(await workers.run(whole, live.room.settings.book))
+
+    @api.post("/rooms/{room}/join", responses=answers_of(play_schemas.JoinedAnswer, 404, 409, *sent), response_model=None)
+    async def join_room(room: _Id, request: Request, query: _Language) -> JSONAnswer:
+        """Become a member of a room."""
+        wanted = read_request(JoinRequest, await read_body(request, settings))
+        member, token = await (await play.rooms.find(room)).join(wanted.name)
+        return JSONAnswer({"room": room, "member": member.number, "token": token})
+
+    qr_answers = {**answers_of(None, 404), 200: {"content": {"image/svg+xml": {}}, "description": "The QR code."}}
+
+    @api.get("/rooms/{room}/qr", responses=qr_answers, response_model=None, response_class=Response)
+    async def room_qr(room: _Id, request: Request, query: _Language) -> Response:
+        """The address of a room's page as a QR code."""
+        await play.rooms.find(room)
+        drawn = io.BytesIO()
+        segno.make(f"{request.base_url}play/{room}", micro=False).save(drawn, kind="svg", border=2, xmldecl=False, omitsize=True)
+        return Response(drawn.getvalue(), media_type="image/svg+xml")
+
+
+def _add_games(api: APIRouter, settings: Settings, play: Play, workers: Workers) -> None:
+    sent = (408, 413, 415)
+
+    @api.get("/games/{game}", responses=answers_of(play_schemas.GameAnswer, 404), response_model=None)
+    async def show_game(game: _Id, query: _Language) -> JSONAnswer:
+        """What was played, by whom, and how it ended."""
+        return JSONAnswer(_summary(await play.rooms.game(game)))
+
+    record_answers = {**answers_of(None, 404, 409), 200: {"content": {RECORD: {}}, "description": "The record."}}
+
+    @api.get("/games/{game}/record", responses=record_answers, response_model=None, response_class=Response)
+    async def game_record(game: _Id, query: _Language) -> Response:
+        """The record of a game that is over: JSON Lines."""
+        headers = {"Content-Disposition": f'attachment; filename="{game}.jsonl"'}
+        return Response(await _record(play, game), media_type=RECORD, headers=headers)
+
+    @api.get("/games/{game}/steps", responses=answers_of(play_schemas.StepsAnswer, 404, 409), response_model=None)
+    async def game_steps(game: _Id, request: Request, query: Annotated[play_schemas.StepsQuery, Query()]) -> JSONAnswer:
+        """A hand of a game that is over, step by step, as a player saw it or with all hands open."""
+        record = await _record(play, game)
+        player = None if query.seat is None else WINDS.index(query.seat)
+        found = await workers.run(replays.steps, record, query.hand, player, language(request))
+        return JSONAnswer({"game": game, **found})
+
+    @api.post("/games/{game}/continue", responses=answers_of(play_schemas.OpenedAnswer, 404, 409, *sent), response_model=None)
+    async def continue_game(game: _Id, request: Request, query: _Language) -> JSONAnswer:
+        """A new game, against bots, from a step of one that is over."""
+        wanted = read_request(ContinueRequest, await read_body(request, settings))
+        return JSONAnswer(await play.rooms.go_on(await _record(play, game), wanted))
+
+    body = {"requestBody": {"required": True, "content": {RECORD: {"schema": {"type": "string"}}}}}
+
+    @api.post("/records", responses=answers_of(play_schemas.UploadedAnswer, *sent), response_model=None, openapi_extra=body)
+    async def send_record(request: Request, query: _Language) -> JSONAnswer:
+        """A record of one's own: it is verified, and can then be looked at."""
+        record = await read_bytes(request, settings, RECORD, settings.record_limit)
+        try:
+            await workers.run(verify, record)
+        except RecordError as error:
+            raise QuepuError("bad_record", reason=error.message(language(request))) from error
+        id = hashlib.sha256(record).hexdigest()[:32]
+        await play.rooms.store.write([Write("upload", {"id": id, "record": record, **await workers.run(replays.summary, record)})])
+        return JSONAnswer({"game": id})
+
+
+async def _record(play: Play, id: str) -> bytes:
+    if (await play.rooms.game(id)).finished is None:
+        raise QuepuError("game_unfinished")
+    record = await play.rooms.store.record(id)
+    if record is None:
+        raise QuepuError("not_found", text=id)
+    return record
+
+
+def _summary(game: StoredGame) -> dict[str, Any]:
+    header = game.header
+    return {
+        "game": game.id,
+        "room": game.room,
+        "status": "playing" if game.finished is None else "finished",
+        **{key: header[key] for key in ("rules", "overlay", "players", "match")},
+        "scores": game.scores,
+        "hands": game.hands,
+        "created": game.created,
+        "finished": game.finished,
+    }

@@ -1,0 +1,228 @@
+"""The boundary: what may be sent to a socket or a function of play, checked by Pydantic; nothing of Pydantic goes further in."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
+
+from quepu.batch import read_json
+from quepu.bots import PLAYERS
+from quepu.errors import QuepuError
+from quepu.kernel.actions import ACTIONS
+from quepu.rules import DEFAULT, named
+from quepu.server.answers import overlay_book
+from quepu.server.play.settings import LIMITS, PHRASES, Clock, RoomSettings, default_bot, match_settings
+from quepu.table import table_rules
+from quepu.tiles import WINDS
+
+Request = TypeVar("Request", bound=BaseModel)
+
+VERSION = 1
+LARGEST = 4096
+"""The most bytes of a message to the server."""
+
+
+def clean_name(text: str) -> str:
+    """A name as it is shown: nothing invisible, no line breaks, no text that turns round, and not too long."""
+    shown = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in unicodedata.normalize("NFC", text))
+    name = " ".join(shown.split())
+    if not LIMITS["name"][0] <= len(name) <= LIMITS["name"][1]:
+        raise ValueError("the name is empty or too long")
+    return name
+
+
+def _known_bot(name: str) -> str:
+    if name not in PLAYERS:
+        raise ValueError("there is no such bot")
+    return name
+
+
+def _known_phrase(phrase: str) -> str:
+    if phrase not in PHRASES:
+        raise ValueError("there is no such phrase")
+    return phrase
+
+
+def _between(key: str) -> Any:
+    least, most = LIMITS[key]
+    return Field(ge=least, le=most)
+
+
+Name = Annotated[str, Field(max_length=200), AfterValidator(clean_name)]
+Bot = Annotated[str, Field(json_schema_extra={"enum": list(PLAYERS)}), AfterValidator(_known_bot)]
+Wind = Literal["E", "S", "W", "N"]
+Number = Annotated[int, Field(ge=0, lt=2**31)]
+
+
+class Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+# What is sent to a socket.
+
+
+class Hello(Strict):
+    t: Literal["hello"]
+    token: Annotated[str, Field(max_length=100)] | None = None
+    game: Annotated[str, Field(max_length=100)] | None = None
+    after: Number | None = None
+
+
+class Act(Strict):
+    t: Literal["act"]
+    n: Number
+    action: Annotated[int, Field(ge=0, lt=ACTIONS)]
+    from_hand: bool = False
+
+
+class Ready(Strict):
+    t: Literal["ready"]
+    hand: Number
+    nonce: Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
+
+
+class Phrase(Strict):
+    t: Literal["phrase"]
+    phrase: Annotated[str, AfterValidator(_known_phrase)]
+
+
+class Propose(Strict):
+    t: Literal["propose"]
+    kind: Literal["takeback", "rematch", "end"]
+
+
+class Vote(Strict):
+    t: Literal["vote"]
+    id: Number
+    agree: bool
+
+
+class Plain(Strict):
+    """Those that say nothing but their name."""
+
+    t: Literal["start", "sit", "stand", "away", "back", "ping"]
+
+
+Sent = Act | Ready | Phrase | Propose | Vote | Plain
+_SENT: TypeAdapter[Hello | Sent] = TypeAdapter(Annotated[Hello | Sent, Field(discriminator="t")])
+
+
+class BadMessage(QuepuError):
+    """A message that cannot be read; ``re`` is its name, if it has one."""
+
+    def __init__(self, reason: str, re: object = None) -> None:
+        super().__init__("bad_message", reason=reason)
+        self.re = re if isinstance(re, str) and len(re) <= 20 and re.isascii() else None
+
+
+def read_message(text: str) -> Hello | Sent:
+    """A message that was sent to a socket. Whatever is wrong with it raises BadMessage."""
+    try:
+        given = read_json(text.encode("utf-8", "surrogatepass"))
+    except QuepuError as error:
+        raise BadMessage("it is no JSON") from error
+    if not isinstance(given, dict):
+        raise BadMessage("it is no object")
+    name = given.get("t")
+    version = given.pop("v", None)
+    if type(version) is not int or version != VERSION:
+        raise BadMessage(f"its version v is not {VERSION}", name)
+    try:
+        return _SENT.validate_python(given)
+    except (ValidationError, ValueError) as error:
+        raise BadMessage(_what(error), name) from error
+
+
+def _what(error: Exception) -> str:
+    """What is wrong, without repeating what was sent."""
+    if isinstance(error, ValidationError):
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        place = ".".join(re.sub(r"[^\w]", "", str(part))[:20] for part in first["loc"])
+        return f"{place}: {first['type']}"
+    return "a value is wrong"
+
+
+# What is sent to functions.
+
+
+class ClockRequest(Strict):
+    turn: Annotated[int, _between("turn")]
+    bank: Annotated[int, _between("bank")]
+    claim: Annotated[int, _between("claim")]
+
+
+class JoinRequest(Strict):
+    name: Name
+
+
+class RoomRequest(Strict):
+    """A new room, and the name of who makes it."""
+
+    name: Name
+    start: bool = False
+    rules: str = DEFAULT
+    overlay: str | None = None
+    rounds: Annotated[int, _between("rounds")] = 1
+    hands: Annotated[int, _between("hands")] | None = None
+    tiles: Literal[136, 144] | None = None
+    clock: ClockRequest | None = None
+    bots: Bot | None = Field(default_factory=default_bot)
+    private: bool = True
+    casual: bool = True
+    open_hands: bool = False
+
+    def settings(self, overlay_limit: int) -> RoomSettings:
+        """Raises QuepuError where there is no such book."""
+        if self.overlay is not None and "rules" in self.model_fields_set:
+            raise QuepuError("two_rules")
+        book = named(self.rules) if self.overlay is None else overlay_book(self.overlay, overlay_limit)
+        table_rules(book)
+        return RoomSettings(
+            rules=self.rules if self.overlay is None else str(book.overlay and book.overlay["base"]),
+            overlay=book.overlay,
+            match=match_settings(book, self.tiles, self.rounds, self.hands),
+            clock=None if self.clock is None else Clock(self.clock.turn, self.clock.bank, self.clock.claim),
+            bots=self.bots,
+            private=self.private,
+            casual=self.casual,
+            open_hands=self.open_hands,
+        )
+
+    @model_validator(mode="after")
+    def _bots_to_start_with(self) -> RoomRequest:
+        if self.start and self.bots is None:
+            raise ValueError("a game that starts at once needs bots")
+        return self
+
+
+class ContinueRequest(Strict):
+    """From where a game goes on, and who plays."""
+
+    hand: Annotated[int, Field(ge=1, lt=2**31)]
+    step: Number
+    seat: Wind
+    name: Name
+    bots: Bot = Field(default_factory=default_bot)
+
+    @property
+    def player(self) -> int:
+        return WINDS.index(self.seat)
+
+
+def read_request(kind: type[Request], given: object) -> Request:
+    """What was sent to a function, with the library's errors."""
+    if not isinstance(given, dict):
+        raise QuepuError("bad_json", text=type(given).__name__)
+    try:
+        return kind.model_validate(given)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        name = ".".join(str(part) for part in first["loc"])
+        if first["type"] == "extra_forbidden":
+            raise QuepuError("unknown_key", text=name) from error
+        if first["type"] == "missing":
+            raise QuepuError("missing_key", text=name) from error
+        raise QuepuError("bad_value", option=name or "the request", text=repr(first["input"])[:100]) from error

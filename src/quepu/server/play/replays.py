@@ -1,0 +1,107 @@
+"""Replays: a record step by step, and a game that goes on from a moment of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from quepu.errors import QuepuError
+from quepu.notation import read
+from quepu.score import Score
+from quepu.server.play.game import Entry, Game
+from quepu.server.play.settings import RoomSettings
+from quepu.server.play.shown import events_dicts, hand_dict, view_dict
+from quepu.table import Header, MatchInPlay
+from quepu.table.events import Event, HandBegan, Paid, Revealed, Won
+from quepu.table.record import Lines, read_record
+from quepu.table.replay import replay_batches
+
+
+def summary(record: bytes) -> dict[str, Any]:
+    """Of a record that was read: its header, and how it ended."""
+    read = read_record(record)
+    paid = [event for event in read.events if isinstance(event, Paid)]
+    return {"header": read.header.as_dict(), "scores": list(paid[-1].scores), "hands": len(paid)}
+
+
+def steps(record: bytes, number: int, player: int | None, lang: str) -> dict[str, Any]:
+    """A hand of a record, step by step, as a player saw it, or with all hands open."""
+    header = Lines(record).header()
+    found: list[dict[str, Any]] = []
+    began: HandBegan | None = None
+    score = None
+    scores = [0, 0, 0, 0]
+    for batch in replay_batches(record, holds=True):
+        events, game = [step.event for step in batch], batch[0].game
+        if isinstance(events[0], HandBegan):
+            if began is not None:
+                break
+            if events[0].number == number:
+                began = events[0]
+        scores = _scores(events, scores)
+        if began is not None:
+            found.append({**_step(len(found), events, game, began, player), "scores": scores})
+            score = _explained(events, header, lang) or score
+    if began is None:
+        raise QuepuError("not_found", text=f"hand {number}")
+    return {"hand": hand_dict(began), "hands": _hands(record), "players": list(header.players), "steps": found, "score": score}
+
+
+def _hands(record: bytes) -> int:
+    return record.count(b'\n{"t":"reveal",')
+
+
+def _step(at: int, events: list[Event], game: MatchInPlay, began: HandBegan, player: int | None) -> dict[str, Any]:
+    hand = game.latest
+    assert hand is not None
+    seat = None if player is None else began.seats.index(player)
+    return {"step": at, "events": events_dicts(events, hand, seat, player is None), "view": view_dict(hand, seat, player is None)}
+
+
+def _scores(events: list[Event], before: list[int]) -> list[int]:
+    return next((list(event.scores) for event in events if isinstance(event, Paid)), before)
+
+
+def _explained(events: list[Event], header: Header, lang: str) -> dict[str, Any] | None:
+    for event in events:
+        if isinstance(event, Won):
+            return Score(*read(event.hand), header.book).as_dict(True, lang)
+    return None
+
+
+def continuation(record: bytes, number: int, step: int, bots: str) -> tuple[RoomSettings, Header, list[Entry]]:
+    """A room, and the journal of a game that has come as far as a step of a hand. It ends with that hand."""
+    header = Lines(record).header()
+    match = replace(header.settings, hands=number)
+    game = Game(replace(header, settings=match))
+    at = 0
+    secrets = [event for event in read_record(record).events if isinstance(event, Revealed)]
+    if not 1 <= number <= len(secrets):
+        raise QuepuError("not_found", text=f"hand {number}")
+    entries: list[Entry] = []
+    for event in first_events(record):
+        if game.over:
+            break
+        if isinstance(event, HandBegan):
+            at = 0
+            secret = secrets[event.number - 1]
+            entries += [game.commit(secret.seed), game.deal(secret.nonces)]
+        else:
+            at += 1
+            entries += game.follow(event)
+        if game.play.match.number == number and at == step:
+            break
+    if game.over:
+        raise QuepuError("hand_over")
+    rules = header.as_dict()
+    settings = RoomSettings(
+        rules=rules["rules"], overlay=rules["overlay"], match=match, clock=None, bots=bots, private=True, casual=True, open_hands=False
+    )
+    return settings, header, entries
+
+
+def first_events(record: bytes) -> Iterator[Event]:
+    """The first event of every step of a record."""
+    for batch in replay_batches(record, holds=True):
+        yield batch[0].event

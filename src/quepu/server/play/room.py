@@ -1,0 +1,422 @@
+"""A room: its members, its chairs, and one game after another. Like the table it has no clock, network or disk of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from quepu.bots import PLAYERS
+from quepu.errors import QuepuError
+from quepu.server.play.game import Entry, Game
+from quepu.server.play.messages import Act, Phrase, Plain, Propose, Ready, Sent, Vote
+from quepu.server.play.settings import Pace, RoomSettings, default_bot
+from quepu.server.play.store import Write
+from quepu.server.play.table import Chair, Table, Viewer
+from quepu.table import Header
+
+MOST_MEMBERS = 100
+
+
+@dataclass(slots=True)
+class Member:
+    """Somebody who has joined; ``chair`` is where he sits, or None."""
+
+    number: int
+    name: str
+    chair: int | None
+    connections: int = 0
+    quiet_until: float = 0.0
+    """Before then he may say and propose nothing."""
+
+    def may_speak(self, now: float) -> None:
+        """Whether he may say something that all hear: not too often."""
+        if now < self.quiet_until:
+            raise QuepuError("too_fast")
+
+
+@dataclass(slots=True)
+class Proposal:
+    """Something that all players must agree to."""
+
+    id: int
+    kind: str
+    by: int
+    until: float
+    agreed: set[int]
+    target: tuple[int, int] | None = None
+    """What to take back: the hand's number, how many batches of it stay."""
+
+
+@dataclass(slots=True)
+class Outgoing:
+    """A message to members by their number (-1: spectators without a name), or to all (None)."""
+
+    to: frozenset[int] | None
+    message: dict[str, Any]
+
+
+class Room:
+    def __init__(self, id: str, settings: RoomSettings, pace: Pace, random: Random) -> None:
+        self.id = id
+        self.settings = settings
+        book = settings.book
+        self.overlay = None if settings.overlay is None else {"zh": book.name, "en": book.en}
+        """The name of rules of one's own."""
+        self.pace = pace
+        self.random = random
+        self.members: list[Member] = []
+        self.table: Table | None = None
+        self.spectators = 0
+        """Connections without a token."""
+        self.proposal: Proposal | None = None
+        self.writes: list[Write] = []
+        self.outbox: list[Outgoing] = []
+        self.games = 0
+        self.entries = 0
+        """Of the journal of the game."""
+        self._proposals = 0
+
+    # Setting up.
+
+    @property
+    def phase(self) -> str:
+        if self.table is None:
+            return "lobby"
+        return "over" if self.table.game.over else "playing"
+
+    def restore_game(self, id: str, header: Header, members: list[int | None], bots: list[str], entries: list[Entry], now: float) -> None:
+        """The game that was being played when the room was last seen."""
+        game = Game.restore(header, entries)
+        chairs = [Chair(name, member, bot) for name, member, bot in zip(header.players, members, bots, strict=True)]
+        self._lay_table(id, game, chairs, now)
+        assert self.table is not None
+        self.table.restore_banks(entries)
+        self.entries = len(entries)
+        self.table.begin()
+
+    def _lay_table(self, id: str, game: Game, chairs: list[Chair], now: float) -> None:
+        settings = self.settings
+        self.table = Table(id, game, chairs, settings.clock, settings.open_hands, self.pace, self.random, now)
+        self.table.spectated = any(self.viewer(number) is None for number in self._connected())
+
+    def _connected(self) -> list[int]:
+        return [member.number for member in self.members if member.connections] + ([-1] if self.spectators else [])
+
+    def viewer(self, number: int) -> Viewer:
+        """What a member is at the table: a player, or None."""
+        if self.table is None or number < 0:
+            return None
+        return next((player for player, chair in enumerate(self.table.chairs) if chair.member == number), None)
+
+    # Members.
+
+    def join(self, name: str, token_hash: str) -> Member:
+        """A new member; before the first game he takes a chair, if there is one."""
+        if len(self.members) >= MOST_MEMBERS:
+            raise QuepuError("room_full")
+        taken = {member.name for member in self.members}
+        alone, count = name, 2
+        while name in taken:
+            name, count = f"{alone} {count}", count + 1
+        member = Member(len(self.members), name, self._free_chair() if self.phase == "lobby" else None)
+        self.members.append(member)
+        self.writes.append(Write("member", {"room": self.id, **_row(member), "token": token_hash}))
+        self._tell_room()
+        return member
+
+    def _free_chair(self) -> int | None:
+        taken = {member.chair for member in self.members}
+        return next((chair for chair in range(4) if chair not in taken), None)
+
+    def connect(self, number: int, now: float) -> None:
+        """A member (or -1) has one more connection."""
+        if number < 0:
+            self.spectators += 1
+        else:
+            self.members[number].connections += 1
+        if self.table is not None:
+            player = self.viewer(number)
+            if player is None:
+                self.table.spectated = True
+            else:
+                self.table.arrive(player, now)
+        self._tell_room()
+
+    def disconnect(self, number: int, now: float) -> None:
+        if number < 0:
+            self.spectators -= 1
+        else:
+            self.members[number].connections -= 1
+        if self.table is not None:
+            player = self.viewer(number)
+            if player is not None and not self.members[number].connections:
+                self.table.depart(player, now)
+            self.table.spectated = any(self.viewer(one) is None for one in self._connected())
+        self._tell_room()
+
+    @property
+    def host(self) -> int | None:
+        """The first member who sits in a chair."""
+        return next((member.number for member in self.members if member.chair is not None), None)
+
+    # What members send.
+
+    def receive(self, number: int, message: Sent, now: float) -> dict[str, Any] | None:
+        """Do what a member (or -1) asks; the answer for him alone. Raises QuepuError, and nothing has changed."""
+        if isinstance(message, Plain) and message.t == "ping":
+            return {"t": "pong"}
+        if number < 0:
+            raise QuepuError("not_a_player")
+        if isinstance(message, Act | Ready):
+            self._play(number, message, now)
+        elif isinstance(message, Phrase):
+            self.members[number].may_speak(now)
+            self.members[number].quiet_until = now + 1
+            said = {"t": "phrase", "member": number, "phrase": message.phrase}
+            self.outbox.append(Outgoing(None, said))
+        elif isinstance(message, Propose):
+            player = self._player(number)
+            self.members[number].may_speak(now)
+            self._propose(player, message.kind, now)
+            self.members[number].quiet_until = now + 3
+        elif isinstance(message, Vote):
+            self._vote(self._player(number), message.id, message.agree, now)
+        elif message.t == "start":
+            self._start(number, now)
+        elif message.t in ("sit", "stand"):
+            self._change_chair(self.members[number], message.t == "sit")
+        else:
+            table, player = self._table(), self._player(number)
+            (table.go_away if message.t == "away" else table.come_back)(player, now)
+        return None
+
+    def _table(self) -> Table:
+        if self.table is None:
+            raise QuepuError("not_now")
+        return self.table
+
+    def _player(self, number: int) -> int:
+        player = self.viewer(number)
+        if player is None:
+            raise QuepuError("not_a_player")
+        return player
+
+    def _play(self, number: int, message: Act | Ready, now: float) -> None:
+        table, player = self._table(), self._player(number)
+        if isinstance(message, Act):
+            table.act(player, message.n, message.action, message.from_hand, now)
+        else:
+            table.ready(player, message.hand, bytes.fromhex(message.nonce), now)
+
+    def _change_chair(self, member: Member, sits: bool) -> None:
+        if self.phase == "playing":
+            raise QuepuError("not_now")
+        chair = self._free_chair() if sits else None
+        if sits and (member.chair is not None or chair is None):
+            raise QuepuError("no_chair")
+        member.chair = chair
+        self.writes.append(Write("chair", {"room": self.id, **_row(member)}))
+        self._tell_room()
+
+    # Games.
+
+    def _start(self, number: int, now: float) -> None:
+        if self.phase != "lobby":
+            raise QuepuError("not_now")
+        if number != self.host:
+            raise QuepuError("not_the_host")
+        self.start(now)
+
+    def start(self, now: float) -> None:
+        """A game with all who have a chair, in an order of chance, and bots."""
+        seated: list[Member | None] = [member for member in self.members if member.chair is not None]
+        if self.settings.bots is None and len(seated) < 4:
+            raise QuepuError("too_few_players")
+        seated += [None] * (4 - len(seated))
+        self.random.shuffle(seated)
+        bot = self._bot()
+        chairs: list[Chair] = []
+        for member in seated:
+            name = member.name if member else f"{bot} {1 + sum(chair.member is None for chair in chairs)}"
+            chairs.append(Chair(name, member.number if member else None, bot))
+        self.begin_game(chairs, [], now)
+
+    def _bot(self) -> str:
+        wanted = self.settings.bots
+        return wanted if wanted in PLAYERS else default_bot()
+
+    def begin_game(self, chairs: list[Chair], entries: list[Entry], now: float) -> None:
+        """Lay the table for a new game, which may begin with what happened in another."""
+        header = Header(self.settings.book, tuple(chair.name for chair in chairs), self.settings.match)
+        game = Game.restore(header, entries)
+        id = new_id(self.random)
+        self.games += 1
+        self.entries = 0
+        row = {"id": id, "room": self.id, "ordinal": self.games, "header": header.as_dict()}
+        self.writes.append(Write("game", {**row, "members": [c.member for c in chairs], "bots": [c.bot for c in chairs]}))
+        self._journal(id, entries)
+        self.proposal = None
+        for chair in chairs:
+            chair.here = chair.member is not None and self.members[chair.member].connections > 0
+        self._lay_table(id, game, chairs, now)
+        assert self.table is not None
+        self._tell_room()  # before the first update
+        self.table.begin()
+        self.table.tick(now)
+
+    def _journal(self, game: str, entries: Iterable[Entry]) -> None:
+        for entry in entries:
+            self.entries += 1
+            self.writes.append(Write("entry", {"game": game, "number": self.entries, "body": entry}))
+
+    # Proposals.
+
+    def _propose(self, player: int, kind: str, now: float) -> None:
+        table = self._table()
+        self._forget_proposal(now)
+        if self.proposal is not None or (self.phase == "over") != (kind == "rematch"):
+            raise QuepuError("not_now")
+        target = None
+        if kind == "takeback":
+            keep = table.last_choice(player)
+            if keep is None or not self.settings.casual:
+                raise QuepuError("nothing_to_take_back")
+            target = table.game.play.match.number, keep
+        self._proposals += 1
+        self.proposal = Proposal(self._proposals, kind, player, now + self.pace.vote, {player}, target)
+        self._count_votes(now)
+
+    def _vote(self, player: int, id: int, agree: bool, now: float) -> None:
+        self._forget_proposal(now)
+        if self.proposal is None or self.proposal.id != id:
+            raise QuepuError("stale", n=id, now=self.proposal.id if self.proposal else 0)
+        if agree:
+            self.proposal.agreed.add(player)
+            self._count_votes(now)
+        else:
+            self.proposal = None
+            self._tell_room()
+
+    def _voters(self) -> set[int]:
+        """The players who are asked: all people who are there, and who has agreed already."""
+        present = {player for player, chair in enumerate(self._table().chairs) if chair.member is not None and chair.here}
+        return present | (self.proposal.agreed if self.proposal else set())
+
+    def _count_votes(self, now: float) -> None:
+        proposal, table = self.proposal, self._table()
+        assert proposal is not None
+        self._tell_room()
+        if proposal.agreed < self._voters():
+            return
+        self.proposal = None
+        if proposal.kind == "rematch":
+            self.start(now)
+        elif proposal.kind == "end":
+            table.end(now)
+        elif proposal.target is not None and proposal.target[0] == table.game.play.match.number:
+            table.take_back(proposal.by, proposal.target[1], now)
+
+    def _forget_proposal(self, now: float) -> None:
+        """One that has stood too long, or whose hand is over."""
+        proposal = self.proposal
+        if proposal is None or self.table is None:
+            return
+        stale = proposal.target is not None and proposal.target[0] != self.table.game.play.match.number
+        if now >= proposal.until or stale or (self.phase == "over") != (proposal.kind == "rematch"):
+            self.proposal = None
+            self._tell_room()
+
+    # Time.
+
+    def tick(self, now: float) -> None:
+        self._forget_proposal(now)
+        if self.table is not None:
+            self.table.tick(now)
+
+    def wakes_at(self) -> float | None:
+        times = [self.table.wakes_at() if self.table else None, self.proposal.until if self.proposal else None]
+        return min((time for time in times if time is not None), default=None)
+
+    # What is told.
+
+    def collect(self) -> None:
+        """Take over what the table has left. To be called after anything else, before ``writes`` and ``outbox`` are looked at."""
+        table = self.table
+        if table is None:
+            return
+        self._journal(table.id, table.writes)
+        table.writes = []
+        if table.outbox:
+            numbers: dict[Viewer, set[int]] = {}
+            for number in self._connected():
+                numbers.setdefault(self.viewer(number), set()).add(number)
+            for viewer, message in table.outbox:
+                self.outbox.append(Outgoing(frozenset(numbers.get(viewer, ())), message))
+            table.outbox = []
+        if table.changed:
+            table.changed = False
+            self._tell_room()
+
+    def _tell_room(self) -> None:
+        self.outbox.append(Outgoing(None, {"t": "room", "room": self.describe()}))
+
+    def welcome(self, number: int, game: str | None, after: int | None) -> dict[str, Any]:
+        """The first message to a connection."""
+        viewer = self.viewer(number)
+        table = self.table
+        known = table is not None and game == table.id and after is not None
+        return {
+            "t": "welcome",
+            "you": {"member": None if number < 0 else number, "player": viewer},
+            "room": self.describe(),
+            "table": None if table is None else table.snapshot(viewer),
+            "missed": table.missed(viewer, after) if known and table is not None and after is not None else None,
+        }
+
+    def describe(self) -> dict[str, Any]:
+        """The room as all see it."""
+        table, proposal = self.table, self.proposal
+        return {
+            "id": self.id,
+            "settings": {**self.settings.as_dict(), "overlay": self.overlay},
+            "phase": self.phase,
+            "game": table.id if table else None,
+            "host": self.host,
+            "members": [{"member": one.number, "name": one.name, "chair": one.chair, "here": one.connections > 0} for one in self.members],
+            "players": None if table is None else [_player(chair) for chair in table.chairs],
+            "spectators": self.spectators,
+            "proposal": None
+            if proposal is None
+            else {
+                "id": proposal.id,
+                "kind": proposal.kind,
+                "by": proposal.by,
+                "agreed": sorted(proposal.agreed),
+                "asked": sorted(self._voters()),
+            },
+        }
+
+
+def _row(member: Member) -> dict[str, Any]:
+    return {"number": member.number, "name": member.name, "chair": member.chair}
+
+
+def _player(chair: Chair) -> dict[str, Any]:
+    is_bot = chair.member is None
+    return {
+        "name": chair.name,
+        "member": chair.member,
+        "bot": chair.bot if is_bot else None,
+        "here": is_bot or chair.here,
+        "away": chair.away,
+    }
+
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+def new_id(random: Random) -> str:
+    """A name for a room or a game that nobody can guess: 16 of 31 letters, 79 bits."""
+    return "".join(random.choice(_LETTERS) for _ in range(16))

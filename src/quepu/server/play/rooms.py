@@ -1,0 +1,376 @@
+"""The rooms that are alive: one task each, which does everything that happens in the room, one thing after the other.
+
+What a room leaves to be stored is stored before what it leaves to be told is told. If storing fails, or something is wrong with a room, its
+connections are closed and it is forgotten; whoever comes back finds it as it was stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+import secrets
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Generic, TypeVar
+
+from quepu.bots import player as make_player
+from quepu.errors import QuepuError
+from quepu.server.play.game import record_of
+from quepu.server.play.messages import VERSION, ContinueRequest, Hello, RoomRequest, Sent
+from quepu.server.play.replays import continuation
+from quepu.server.play.room import Member, Room, new_id
+from quepu.server.play.settings import Pace, RoomSettings
+from quepu.server.play.store import Store, StoredGame, Write
+from quepu.server.play.table import Chair, Table, Thought
+from quepu.server.settings import Settings
+from quepu.table import Header, Player
+
+LOG = logging.getLogger("quepu.server")
+
+Result = TypeVar("Result")
+
+_KEPT_ALIVE = 60.0
+"""So many seconds a room without connections stays in memory."""
+_QUEUE = 256
+"""So many messages may wait for a connection that does not take them."""
+
+SYSTEM = secrets.SystemRandom()
+_JSON = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":"))
+
+
+def token_hash(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class Connection:
+    """One socket: what is to be sent over it, and how it is to be closed."""
+
+    def __init__(self) -> None:
+        self.number = -1
+        """The member, or -1."""
+        self.outgoing: asyncio.Queue[str | int] = asyncio.Queue(_QUEUE + 1)
+        """Texts; a number is the code to close it with."""
+        self.closed = False
+
+    def send(self, message: dict[str, Any]) -> None:
+        self.send_text(encode(message))
+
+    def send_text(self, text: str) -> None:
+        if self.outgoing.qsize() >= _QUEUE:
+            self.close(4430)
+        if not self.closed:
+            self.outgoing.put_nowait(text)
+
+    def close(self, code: int) -> None:
+        if not self.closed:
+            self.closed = True
+            self.outgoing.put_nowait(code)
+
+
+def encode(message: dict[str, Any]) -> str:
+    """As JSON that can be sent, whatever is in it: half a surrogate pair as an escape."""
+    text = _JSON.encode({"v": VERSION, **message})
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
+
+
+@dataclass(slots=True)
+class _Job(Generic[Result]):
+    """Something to be done in a room; ``then`` comes after it was stored and told."""
+
+    work: Callable[[float], Result]
+    done: asyncio.Future[Result]
+    then: Callable[[Result], None] | None = None
+
+    def fail(self, error: QuepuError) -> None:
+        """If nothing else has come of it."""
+        if not self.done.done():
+            self.done.set_exception(error)
+
+
+class LiveRoom:
+    def __init__(self, rooms: Rooms, room: Room, tokens: dict[str, int]) -> None:
+        self.rooms = rooms
+        self.room = room
+        self.tokens = tokens
+        """The hash of each member's token → his number."""
+        self.connections: set[Connection] = set()
+        self.bots: dict[int, tuple[Table, Player, asyncio.Lock]] = {}
+        self.finished: str | None = None
+        """The game whose record is stored."""
+        self._jobs: deque[_Job[Any]] = deque()
+        self._wake = asyncio.Event()
+        self._used = self.now()
+        self._thinking: set[asyncio.Task[None]] = set()
+        self.task = asyncio.create_task(self._run())
+
+    @staticmethod
+    def now() -> float:
+        return asyncio.get_running_loop().time()
+
+    # What others ask of it.
+
+    async def do(self, work: Callable[[float], Result], then: Callable[[Result], None] | None = None) -> Result:
+        """Do something in the room's own task. What ``work`` raises as QuepuError is raised here, and harms nobody."""
+        if self.task.done():
+            raise QuepuError("internal_error")
+        done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self._jobs.append(_Job(work, done, then))
+        self._wake.set()
+        return await done
+
+    async def join(self, name: str) -> tuple[Member, str]:
+        """A new member and his token."""
+        token = secrets.token_urlsafe(24)
+        hashed = token_hash(token)
+        member = await self.do(lambda _: self.room.join(name, hashed), lambda member: self.tokens.update({hashed: member.number}))
+        return member, token
+
+    async def connect(self, connection: Connection, hello: Hello) -> bool:
+        """Let a connection in and welcome it; False if its token is unknown."""
+        if hello.token is not None:
+            number = self.tokens.get(token_hash(hello.token))
+            if number is None:
+                return False
+            connection.number = number
+
+        def welcome(_: None) -> None:
+            self.connections.add(connection)
+            connection.send(self.room.welcome(connection.number, hello.game, hello.after))
+
+        await self.do(lambda now: self.room.connect(connection.number, now), welcome)
+        return True
+
+    async def disconnect(self, connection: Connection) -> None:
+        if connection in self.connections:
+            self.connections.discard(connection)
+            with suppress(QuepuError):
+                await self.do(lambda now: self.room.disconnect(connection.number, now))
+
+    async def receive(self, connection: Connection, message: Sent) -> None:
+        def answer(message: dict[str, Any] | None) -> None:
+            if message is not None:
+                connection.send(message)
+
+        await self.do(lambda now: self.room.receive(connection.number, message, now), answer)
+
+    # The task.
+
+    async def _run(self) -> None:
+        try:
+            await self._store_and_tell()
+            while not self._is_idle():
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(self._sleep()):
+                        await self._wake.wait()
+                self._wake.clear()
+                await self._turn()
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            LOG.exception("the room %s failed", self.room.id)
+        finally:
+            self.rooms.forget(self)
+            for connection in self.connections:
+                connection.close(1011)
+            for job in self._jobs:
+                job.fail(QuepuError("internal_error"))
+
+    def _sleep(self) -> float | None:
+        wakes_at = self.room.wakes_at()
+        if not self.connections:
+            idle = self._used + _KEPT_ALIVE
+            wakes_at = idle if wakes_at is None else min(wakes_at, idle)
+        return None if wakes_at is None else max(0.0, wakes_at - self.now())
+
+    def _is_idle(self) -> bool:
+        if self.connections or self._jobs:
+            self._used = self.now()
+        return self.now() >= self._used + _KEPT_ALIVE
+
+    async def _turn(self) -> None:
+        """All that waits, each thing by itself; then what the time brings."""
+        while self._jobs:
+            await self._do(self._jobs.popleft())
+        self.room.tick(self.now())
+        await self._store_and_tell()
+
+    async def _do(self, job: _Job[Any]) -> None:
+        try:
+            try:
+                result = job.work(self.now())
+            except QuepuError as error:
+                await self._store_and_tell()
+                job.fail(error)
+                return
+            await self._store_and_tell()
+            if job.then is not None:
+                job.then(result)
+            if not job.done.done():
+                job.done.set_result(result)
+        finally:
+            job.fail(QuepuError("internal_error"))  # if it has come to no end
+
+    async def _store_and_tell(self) -> None:
+        room = self.room
+        room.collect()
+        writes, room.writes = room.writes, []
+        if writes:
+            await self.rooms.store.write(writes)
+        if room.table is not None and room.table.game.over and self.finished != room.table.id:
+            await self._finish(room.table)
+        outbox, room.outbox = room.outbox, []
+        for outgoing in outbox:
+            to = [one for one in self.connections if outgoing.to is None or one.number in outgoing.to]
+            if to:
+                text = encode(outgoing.message)
+                for connection in to:
+                    connection.send_text(text)
+        if room.table is not None:
+            thoughts, room.table.thoughts = room.table.thoughts, []
+            for thought in thoughts:
+                task = asyncio.create_task(self._think(room.table, thought))
+                self._thinking.add(task)
+                task.add_done_callback(self._thinking.discard)
+
+    async def _finish(self, table: Table) -> None:
+        """Keep the record of a game that is over."""
+        store, game = self.rooms.store, table.game
+        entries = await store.journal(table.id)
+        record = await asyncio.to_thread(record_of, game.header, entries)
+        done = {"id": table.id, "room": self.room.id, "scores": game.play.match.scores, "hands": game.hands_played, "record": record}
+        await store.write([Write("finish", done)])
+        self.finished = table.id
+
+    async def _think(self, table: Table, thought: Thought) -> None:
+        """Let a bot choose, in another thread, and bring its choice back."""
+        known = self.bots.get(thought.player)
+        if known is None or known[0] is not table:
+            bot = make_player(thought.bot, table.game.header.book, SYSTEM.getrandbits(32))
+            known = self.bots[thought.player] = (table, bot, asyncio.Lock())
+        _, bot, lock = known
+        action = thought.view.legal[0]
+        if len(thought.view.legal) > 1:
+            try:
+                async with lock:
+                    action = await asyncio.get_running_loop().run_in_executor(self.rooms.threads, bot.choose, thought.view)
+            except Exception:
+                LOG.exception("the bot %s failed", thought.bot)
+        with suppress(QuepuError):
+            await self.do(lambda now: table.chosen(thought.id, action, now) if table is self.room.table else None)
+
+
+class Rooms:
+    """All rooms: those alive, and through the store all others."""
+
+    def __init__(self, store: Store, settings: Settings, random: Random = SYSTEM) -> None:
+        self.store = store
+        self.settings = settings
+        self.pace = Pace().scaled(settings.pace)
+        self.random = random
+        self.live: dict[str, LiveRoom] = {}
+        self.threads = ThreadPoolExecutor(2, "quepu-bot")
+        self._loading: dict[str, asyncio.Lock] = {}
+
+    async def close(self) -> None:
+        tasks = [live.task for live in self.live.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self.threads.shutdown(wait=True, cancel_futures=True)
+
+    def forget(self, live: LiveRoom) -> None:
+        if self.live.get(live.room.id) is live:
+            del self.live[live.room.id]
+
+    async def create(self, settings: RoomSettings, name: str) -> tuple[LiveRoom, Member, str]:
+        """A new room with its first member, and his token."""
+        room = Room(new_id(self.random), settings, self.pace, self.random)
+        room.writes.append(Write("room", {"id": room.id, "settings": settings.as_dict()}))
+        live = self.live[room.id] = LiveRoom(self, room, {})
+        member, token = await live.join(name)
+        return live, member, token
+
+    async def open(self, request: RoomRequest, overlay_limit: int) -> dict[str, Any]:
+        """A room as it was asked for."""
+        live, member, token = await self.create(request.settings(overlay_limit), request.name)
+        if request.start:
+            await live.do(live.room.start)
+        return _opened(live, member, token)
+
+    async def go_on(self, record: bytes, request: ContinueRequest) -> dict[str, Any]:
+        """A room in which a game goes on from a moment of a record, one player against bots."""
+        settings, header, entries = await asyncio.to_thread(continuation, record, request.hand, request.step, request.bots)
+        live, member, token = await self.create(settings, request.name)
+        chairs = [Chair(name, None, request.bots) for name in header.players]
+        chairs[request.player] = Chair(member.name, member.number, request.bots)
+        await live.do(lambda now: live.room.begin_game(chairs, entries, now))
+        return _opened(live, member, token)
+
+    async def find(self, id: str) -> LiveRoom:
+        """A room, alive; raises QuepuError if there is none."""
+        if id not in self.live:
+            lock = self._loading.setdefault(id, asyncio.Lock())
+            try:
+                async with lock:
+                    if id not in self.live:
+                        self.live[id] = await self._load(id)
+            finally:
+                if not lock.locked():
+                    self._loading.pop(id, None)
+        return self.live[id]
+
+    async def _load(self, id: str) -> LiveRoom:
+        stored = await self.store.room(id)
+        if stored is None:
+            raise QuepuError("not_found", text=id)
+        room = Room(id, RoomSettings.from_dict(stored.settings), self.pace, self.random)
+        room.members = [Member(number, name, chair) for number, name, chair, _ in stored.members]
+        if stored.game is not None:
+            game = stored.game
+            assert game.members is not None
+            assert game.bots is not None
+            room.games = game.ordinal
+            header = Header.from_dict(game.header)
+            now = asyncio.get_running_loop().time()
+            room.restore_game(game.id, header, game.members, game.bots, stored.entries, now)
+        live = LiveRoom(self, room, {token: number for number, _, _, token in stored.members})
+        if stored.game is not None and stored.game.finished is not None:
+            live.finished = stored.game.id
+        return live
+
+    async def game(self, id: str) -> StoredGame:
+        """A game; one whose end was stored just before a crash gets its record now. Raises QuepuError if there is none."""
+        game = await self.store.game(id)
+        if game is not None and game.finished is None and game.room is not None and game.room not in self.live:
+            await (await self.find(game.room)).do(lambda _: None)
+            game = await self.store.game(id)
+        if game is None:
+            raise QuepuError("not_found", text=id)
+        return game
+
+    def listed(self) -> list[dict[str, Any]]:
+        """The open rooms in which somebody is."""
+        found = [live.room for live in self.live.values() if live.connections and not live.room.settings.private]
+        return [
+            {
+                "id": room.id,
+                "rules": room.settings.rules,
+                "overlay": room.settings.overlay is not None,
+                "phase": room.phase,
+                "host": next((member.name for member in room.members if member.number == room.host), None),
+                "seated": sum(member.chair is not None for member in room.members),
+                "spectators": room.spectators,
+            }
+            for room in reversed(found)
+        ]
+
+
+def _opened(live: LiveRoom, member: Member, token: str) -> dict[str, Any]:
+    table = live.room.table
+    return {"room": live.room.id, "member": member.number, "token": token, "game": table.id if table else None}

@@ -1,0 +1,190 @@
+"""The socket of a room: who may open it, how much he may send, and how it is closed. What is sent is told in ``docs/protocol.md``."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from quepu.errors import QuepuError
+from quepu.server.guard import Buckets, who
+from quepu.server.play.messages import LARGEST, BadMessage, Hello, read_message
+from quepu.server.play.rooms import Connection, LiveRoom, Rooms, encode
+from quepu.server.settings import Rate, Settings
+
+LOG = logging.getLogger("quepu.server")
+
+HELLO_SECONDS = 10.0
+_REFUSED = Rate(per_second=1, burst=100)
+"""Who has had so many messages refused is closed."""
+_FASTEST = 100.0
+"""At tables without pauses so many times as many messages may come."""
+
+
+class Closed(Exception):
+    """The connection is to be closed with this code."""
+
+    def __init__(self, code: int) -> None:
+        self.code = code
+
+
+class Sockets:
+    """All sockets of a server."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.addresses: Counter[str] = Counter()
+
+    async def serve(self, socket: WebSocket, rooms: Rooms, room_id: str) -> None:
+        """One connection, from its first moment to its last."""
+        if not is_from_here(socket, self.settings.origins):
+            await socket.close(1008)
+            return
+        await socket.accept()
+        address, local = who(socket.scope)
+        self.addresses[address] += 1
+        try:
+            if not local and self.addresses[address] > self.settings.address_connections:
+                raise Closed(4409)
+            await self._converse(socket, rooms, room_id)
+        except Closed as closed:
+            await _close(socket, closed.code)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self.addresses[address] -= 1
+            if not self.addresses[address]:
+                del self.addresses[address]
+
+    async def _converse(self, socket: WebSocket, rooms: Rooms, room_id: str) -> None:
+        try:
+            live = await rooms.find(room_id)
+        except QuepuError as error:
+            raise Closed(4404 if error.code == "not_found" else 1011) from error
+        if len(live.connections) >= self.settings.room_connections:
+            raise Closed(4409)
+        hello = await _first(socket)
+        connection = Connection()
+        writing = asyncio.create_task(_write(socket, connection))
+        try:
+            if not await live.connect(connection, hello):
+                raise Closed(4401)
+            reading = asyncio.create_task(_Reader(socket, live, connection, self.settings).run())
+            try:
+                await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                reading.cancel()
+                with suppress(asyncio.CancelledError, WebSocketDisconnect):
+                    await reading
+        except QuepuError as error:
+            raise Closed(1011) from error
+        finally:
+            await live.disconnect(connection)
+            writing.cancel()
+            with suppress(asyncio.CancelledError):
+                await writing
+
+
+class _Reader:
+    """Reads what a connection sends, as often as it may."""
+
+    def __init__(self, socket: WebSocket, live: LiveRoom, connection: Connection, settings: Settings) -> None:
+        self.socket = socket
+        self.live = live
+        self.connection = connection
+        self.bucket = Buckets(_rate(settings.socket_rate, settings.pace)) if settings.socket_rate else None
+        self.refused = Buckets(_REFUSED)
+        self.lang = "zh" if socket.query_params.get("lang") == "zh" else "en"
+
+    async def run(self) -> None:
+        while True:
+            text = await _receive(self.socket)
+            if self.bucket is not None and self.bucket.take("", 1):
+                self._refuse()
+                continue
+            try:
+                message = read_message(text)
+                if isinstance(message, Hello):
+                    raise BadMessage("hello has been said", "hello")
+            except BadMessage as error:
+                self._tell(error, error.re)
+                continue
+            try:
+                await self.live.receive(self.connection, message)
+            except QuepuError as error:
+                if error.code == "internal_error":
+                    raise Closed(1011) from error
+                self._tell(error, message.t)
+
+    def _tell(self, error: QuepuError, re: str | None) -> None:
+        self.connection.send({"t": "error", "re": re, "error": error.as_dict(self.lang)})
+
+    def _refuse(self) -> None:
+        if self.refused.take("", 1):
+            raise Closed(4429)
+        self._tell(QuepuError("too_fast"), None)
+
+
+def _rate(rate: Rate, pace: float) -> Rate:
+    """The faster the tables the more messages are honest ones."""
+    times = min(_FASTEST, 1 / pace) if pace else _FASTEST
+    return Rate(rate.per_second * max(1, times), rate.burst * max(1, times))
+
+
+async def _first(socket: WebSocket) -> Hello:
+    try:
+        async with asyncio.timeout(HELLO_SECONDS):
+            message = read_message(await _receive(socket))
+    except TimeoutError as error:
+        raise Closed(4408) from error
+    except BadMessage as error:
+        with suppress(RuntimeError, WebSocketDisconnect):
+            await socket.send_text(encode({"t": "error", "re": error.re, "error": error.as_dict()}))
+        raise Closed(4400) from error
+    if not isinstance(message, Hello):
+        raise Closed(4400)
+    return message
+
+
+async def _receive(socket: WebSocket) -> str:
+    """The next text."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1005))
+    text = message.get("text")
+    if not isinstance(text, str):
+        raise Closed(4400)
+    if len(text) > LARGEST:
+        raise Closed(4413)
+    return text
+
+
+async def _write(socket: WebSocket, connection: Connection) -> None:
+    """Send what waits until the connection is to be closed."""
+    while True:
+        outgoing = await connection.outgoing.get()
+        if isinstance(outgoing, int):
+            await _close(socket, outgoing)
+            return
+        try:
+            await socket.send_text(outgoing)
+        except (RuntimeError, WebSocketDisconnect):  # it is gone
+            return
+
+
+async def _close(socket: WebSocket, code: int) -> None:
+    with suppress(RuntimeError, WebSocketDisconnect):
+        await socket.close(code)
+
+
+def is_from_here(socket: WebSocket, origins: tuple[str, ...]) -> bool:
+    """Whether the page that opens a socket is this server's own. A program that is no browser names no page."""
+    origin = socket.headers.get("origin")
+    if origin is None or origin in origins:
+        return True
+    parts = urlsplit(origin)
+    return parts.scheme in ("http", "https") and parts.netloc == socket.headers.get("host")

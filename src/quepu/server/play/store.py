@@ -1,0 +1,406 @@
+"""The store: rooms, members, games, and the journal of each game, in SQLite or PostgreSQL.
+
+One thread does all the work. What waits for it at the same time is committed together, so that many tables share one write to the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import queue
+import threading
+import time
+import zlib
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import StaticPool
+
+from quepu.errors import QuepuError
+
+LOG = logging.getLogger("quepu.server")
+
+Result = TypeVar("Result")
+Work = Callable[[Connection], Any]
+Done = tuple["asyncio.Future[Any]", Any, Exception | None]
+
+VERSION = 1
+MEMORY = "sqlite://"
+KEPT_DAYS = 90
+"""So long a room that nobody uses is kept; the records of its games are kept for ever."""
+_TOGETHER = 200
+"""At most so many changes are committed at once."""
+_LOCK = 0x71756570
+"""The number under which PostgreSQL knows that a server is at work."""
+
+_meta = sa.MetaData()
+_versions = sa.Table("quepu_version", _meta, sa.Column("version", sa.Integer, primary_key=True))
+_rooms = sa.Table(
+    "rooms",
+    _meta,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("settings", sa.Text, nullable=False),
+    sa.Column("touched", sa.Float, nullable=False),
+)
+_members = sa.Table(
+    "members",
+    _meta,
+    sa.Column("room", sa.String(32), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("chair", sa.Integer),
+    sa.Column("token", sa.String(64), nullable=False),
+)
+_games = sa.Table(
+    "games",
+    _meta,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("room", sa.String(32), index=True),
+    sa.Column("ordinal", sa.Integer, nullable=False),
+    sa.Column("header", sa.Text, nullable=False),
+    sa.Column("members", sa.Text),
+    sa.Column("bots", sa.Text),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("finished", sa.Float),
+    sa.Column("scores", sa.Text),
+    sa.Column("hands", sa.Integer),
+    sa.Column("record", sa.LargeBinary),
+)
+_journal = sa.Table(
+    "journal",
+    _meta,
+    sa.Column("game", sa.String(32), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("body", sa.Text, nullable=False),
+)
+_INSERT_ENTRY = _journal.insert()
+"""Made once, as it is done more often than all else together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Something to be stored; see the functions ``_write_…``."""
+
+    kind: str
+    values: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game without its journal and its record. ``members`` and ``bots`` are None for a record that was sent in."""
+
+    id: str
+    room: str | None
+    ordinal: int
+    header: dict[str, Any]
+    members: list[int | None] | None
+    bots: list[str] | None
+    created: float
+    finished: float | None
+    scores: list[int] | None
+    hands: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRoom:
+    """A room with its members (number, name, chair, hash of the token) and its last game with its journal."""
+
+    id: str
+    settings: dict[str, Any]
+    members: list[tuple[int, str, int | None, str]]
+    game: StoredGame | None
+    entries: list[dict[str, Any]]
+
+
+class Store:
+    """Open it with the URL of a database; ``MEMORY`` keeps nothing."""
+
+    def __init__(self, url: str | sa.URL = MEMORY) -> None:
+        self._queue: queue.SimpleQueue[tuple[Work, asyncio.Future[Any]] | None] = queue.SimpleQueue()
+        self._engine = _engine(url)
+        self._held: list[Any] = []
+        try:
+            self._hold()
+            with self._engine.begin() as connection:
+                _prepare(connection)
+        except (SQLAlchemyError, OSError) as error:
+            self._release()
+            raise QuepuError("no_database", text=self._engine.url.render_as_string(), reason=_reason(error)) from error
+        self._thread = threading.Thread(target=self._work, name="quepu-store", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Finish what waits, and let go of the database."""
+        self._queue.put(None)
+        self._thread.join()
+        self._release()
+
+    # Only one server may be at work: two would play the same tables.
+
+    def _hold(self) -> None:
+        if self._engine.dialect.name == "postgresql":
+            connection = self._engine.connect()
+            self._held.append(connection)
+            if not connection.scalar(sa.select(sa.func.pg_try_advisory_lock(_LOCK))):
+                self._release()
+                raise QuepuError("data_in_use", text=self._engine.url.render_as_string())
+            connection.commit()
+        elif self._engine.url.database:
+            path = self._engine.url.database
+            file = open(path + ".lock", "w")  # noqa: SIM115  # held until the store is closed
+            self._held.append(file)
+            if not _lock_file(file):
+                self._release()
+                raise QuepuError("data_in_use", text=str(Path(path).parent))
+
+    def _release(self) -> None:
+        for held in self._held:
+            with suppress(SQLAlchemyError, OSError):
+                held.close()
+        self._held.clear()
+        self._engine.dispose()
+
+    # The thread.
+
+    async def do(self, work: Callable[[Connection], Result]) -> Result:
+        """Let the thread do something; when this returns it has been committed. It may be done twice if it failed among others."""
+        future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self._queue.put((work, future))
+        return await future
+
+    def _work(self) -> None:
+        ends = False
+        while not ends:
+            jobs = [self._queue.get()]
+            with suppress(queue.Empty):
+                while len(jobs) < _TOGETHER:
+                    jobs.append(self._queue.get_nowait())
+            ends = None in jobs
+            todo = [job for job in jobs if job is not None]
+            done: list[Done]
+            try:
+                with self._engine.begin() as connection:
+                    done = [(future, work(connection), None) for work, future in todo]
+            except Exception:
+                done = [self._alone(work, future) for work, future in todo]
+            if done:
+                with suppress(RuntimeError):  # nobody waits any more
+                    done[0][0].get_loop().call_soon_threadsafe(_settle, done)
+
+    def _alone(self, work: Work, future: asyncio.Future[Any]) -> Done:
+        """So that one that fails does not take others with it."""
+        try:
+            with self._engine.begin() as connection:
+                return future, work(connection), None
+        except Exception as error:
+            LOG.exception("the store failed")
+            return future, None, error
+
+    # What is stored and read.
+
+    async def write(self, writes: list[Write]) -> None:
+        """All of them or none."""
+
+        def work(connection: Connection) -> None:
+            for write in writes:
+                _WRITERS[write.kind](connection, write.values)
+
+        await self.do(work)
+
+    async def room(self, id: str) -> StoredRoom | None:
+        return await self.do(lambda connection: _read_room(connection, id))
+
+    async def game(self, id: str) -> StoredGame | None:
+        return await self.do(lambda connection: _read_game(connection, _games.c.id == id))
+
+    async def record(self, id: str) -> bytes | None:
+        packed = await self.do(lambda connection: connection.scalar(sa.select(_games.c.record).where(_games.c.id == id)))
+        return None if packed is None else zlib.decompress(packed)
+
+    async def journal(self, game: str) -> list[dict[str, Any]]:
+        return await self.do(lambda connection: _read_journal(connection, game))
+
+    async def prune(self) -> None:
+        """Forget rooms that have long been unused, with their games that were never finished."""
+        await self.do(lambda connection: _prune(connection, time.time() - KEPT_DAYS * 86400))
+
+
+def _settle(done: list[Done]) -> None:
+    """Tell all who wait, in their own thread."""
+    for future, result, error in done:
+        if future.done():  # it was cancelled
+            continue
+        if error is None:
+            future.set_result(result)
+        else:
+            future.set_exception(error)
+
+
+def file_url(path: Path) -> sa.URL:
+    """The database in a file of SQLite."""
+    return sa.URL.create("sqlite", database=str(path))
+
+
+def _engine(url: str | sa.URL) -> Engine:
+    try:
+        if url == MEMORY:
+            engine = sa.create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
+        else:
+            engine = sa.create_engine(url, pool_pre_ping=True)
+    except (SQLAlchemyError, ImportError) as error:
+        raise QuepuError("no_database", text=str(url).partition(":")[0], reason=_reason(error)) from error
+    if engine.dialect.name == "sqlite":
+        sa.event.listen(engine, "connect", _set_up_sqlite)
+    elif engine.dialect.name != "postgresql":
+        raise QuepuError("no_database", text=engine.dialect.name, reason="only sqlite and postgresql are known")
+    return engine
+
+
+def _reason(error: Exception) -> str:
+    return str(getattr(error, "orig", None) or error).splitlines()[0]
+
+
+def _set_up_sqlite(connection: Any, _: object) -> None:
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
+        connection.execute(f"PRAGMA {setting}")
+
+
+def _lock_file(file: IO[str]) -> bool:
+    """Whether the lock was free; it is held until the file is closed, or the process ends."""
+    try:
+        import fcntl
+    except ModuleNotFoundError:  # Windows
+        import msvcrt
+
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+        except OSError:
+            return False
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _prepare(connection: Connection) -> None:
+    _meta.create_all(connection)
+    version = connection.scalar(sa.select(_versions.c.version))
+    if version is None:
+        connection.execute(_versions.insert().values(version=VERSION))
+    elif version != VERSION:
+        raise QuepuError("no_database", text=str(connection.engine.url.database), reason=f"its version is {version}, known is {VERSION}")
+
+
+def _text(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+# Writers, by kind.
+
+
+def _write_room(connection: Connection, values: dict[str, Any]) -> None:
+    connection.execute(_rooms.insert().values(id=values["id"], settings=_text(values["settings"]), touched=time.time()))
+
+
+def _write_member(connection: Connection, values: dict[str, Any]) -> None:
+    connection.execute(_members.insert().values(**values))
+    _touch(connection, values["room"])
+
+
+def _write_chair(connection: Connection, values: dict[str, Any]) -> None:
+    where = (_members.c.room == values["room"]) & (_members.c.number == values["number"])
+    connection.execute(_members.update().where(where).values(chair=values["chair"]))
+
+
+def _write_game(connection: Connection, values: dict[str, Any]) -> None:
+    """A new game; the journal of the one before it is not needed any more."""
+    before = sa.select(_games.c.id).where((_games.c.room == values["room"]) & _games.c.finished.is_not(None))
+    connection.execute(_journal.delete().where(_journal.c.game.in_(before)))
+    texts = {key: _text(values[key]) for key in ("header", "members", "bots")}
+    connection.execute(_games.insert().values(**{**values, **texts}, created=time.time()))
+    _touch(connection, values["room"])
+
+
+def _write_entry(connection: Connection, values: dict[str, Any]) -> None:
+    connection.execute(_INSERT_ENTRY, {"game": values["game"], "number": values["number"], "body": _text(values["body"])})
+
+
+def _write_finish(connection: Connection, values: dict[str, Any]) -> None:
+    """A game is over; without a record if no hand of it was finished."""
+    record = None if values["record"] is None else zlib.compress(values["record"], 6)
+    done = {"finished": time.time(), "scores": _text(values["scores"]), "hands": values["hands"], "record": record}
+    connection.execute(_games.update().where(_games.c.id == values["id"]).values(**done))
+    if values["room"] is not None:
+        _touch(connection, values["room"])
+
+
+def _write_upload(connection: Connection, values: dict[str, Any]) -> None:
+    """A record that was sent in; one that is here already stays."""
+    if connection.scalar(sa.select(_games.c.id).where(_games.c.id == values["id"])) is None:
+        row = {"id": values["id"], "room": None, "ordinal": 0, "header": _text(values["header"]), "created": time.time()}
+        connection.execute(_games.insert().values(**row))
+        _write_finish(connection, {**values, "room": None})
+
+
+def _touch(connection: Connection, room: str) -> None:
+    connection.execute(_rooms.update().where(_rooms.c.id == room).values(touched=time.time()))
+
+
+_WRITERS: dict[str, Callable[[Connection, dict[str, Any]], None]] = {
+    "room": _write_room,
+    "member": _write_member,
+    "chair": _write_chair,
+    "game": _write_game,
+    "entry": _write_entry,
+    "finish": _write_finish,
+    "upload": _write_upload,
+}
+
+
+# Readers.
+
+
+def _read_room(connection: Connection, id: str) -> StoredRoom | None:
+    settings = connection.scalar(sa.select(_rooms.c.settings).where(_rooms.c.id == id))
+    if settings is None:
+        return None
+    _touch(connection, id)
+    columns = sa.select(_members.c.number, _members.c.name, _members.c.chair, _members.c.token)
+    members = connection.execute(columns.where(_members.c.room == id).order_by(_members.c.number)).all()
+    game = _read_game(connection, _games.c.room == id)
+    entries = [] if game is None else _read_journal(connection, game.id)
+    return StoredRoom(id, json.loads(settings), [(row[0], row[1], row[2], row[3]) for row in members], game, entries)
+
+
+def _read_game(connection: Connection, where: sa.ColumnElement[bool]) -> StoredGame | None:
+    columns = [column for column in _games.c if column.name != "record"]
+    row = connection.execute(sa.select(*columns).where(where).order_by(_games.c.ordinal.desc())).first()
+    if row is None:
+        return None
+    values = dict(row._mapping)
+    for key in ("header", "members", "bots", "scores"):
+        values[key] = None if values[key] is None else json.loads(values[key])
+    return StoredGame(**values)
+
+
+def _read_journal(connection: Connection, game: str) -> list[dict[str, Any]]:
+    rows = connection.execute(sa.select(_journal.c.body).where(_journal.c.game == game).order_by(_journal.c.number))
+    return [json.loads(body) for (body,) in rows]
+
+
+def _prune(connection: Connection, before: float) -> None:
+    old = sa.select(_rooms.c.id).where(_rooms.c.touched < before)
+    games = sa.select(_games.c.id).where(_games.c.room.in_(old))
+    connection.execute(_journal.delete().where(_journal.c.game.in_(games)))
+    connection.execute(_games.delete().where(_games.c.room.in_(old) & _games.c.finished.is_(None)))
+    connection.execute(_members.delete().where(_members.c.room.in_(old)))
+    connection.execute(_rooms.delete().where(_rooms.c.touched < before))

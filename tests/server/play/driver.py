@@ -1,0 +1,195 @@
+"""A room with a clock of its own: everything happens when the test says so, and every byte is kept with its time."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+from quepu.bots import player as make_player
+from quepu.kernel.actions import PASS
+from quepu.rules import named
+from quepu.server.play.messages import read_message
+from quepu.server.play.room import Room
+from quepu.server.play.rooms import encode
+from quepu.server.play.settings import Clock, Pace, RoomSettings, match_settings
+from quepu.server.play.store import Write
+from quepu.server.play.table import Table, Thought, Viewer
+from quepu.table import HandInPlay
+from quepu.table.view import View
+
+Message = dict[str, Any]
+
+CLOCK = Clock(turn=20, bank=30, claim=8)
+
+
+def settings(rules: str = "lingque28", hands: int | None = 2, **others: Any) -> RoomSettings:
+    given: dict[str, Any] = {"clock": None, "bots": "first", "private": True, "casual": True, "open_hands": False, **others}
+    return RoomSettings(rules=rules, overlay=None, match=match_settings(named(rules), None, 4, hands), **given)
+
+
+class Driver:
+    """A room, driven by hand. Bots choose at once. ``log`` has what each member (-1: a spectator) was sent: the time and the text."""
+
+    def __init__(self, wanted: RoomSettings, people: int = 1, seed: int = 1, pace: Pace | None = None) -> None:
+        self.now = 100.0
+        self.random = Random(seed)
+        self.room = Room("room", wanted, pace or Pace(), self.random)
+        self.bots: dict[int, Any] = {}
+        self.seed = seed
+        self.writes: list[Write] = []
+        self.log: dict[int, list[tuple[float, str]]] = {-1: []}
+        for number in range(people):
+            self.room.join(f"member {number}", f"hash {number}")
+            self.log[number] = []
+        self.settle()
+
+    # Time.
+
+    def settle(self) -> None:
+        """Carry away what the room leaves, until it leaves nothing."""
+        while True:
+            self.room.collect()
+            self.writes += self.room.writes
+            self.room.writes = []
+            for outgoing in self.room.outbox:
+                text = encode(outgoing.message)
+                for number in self.log:
+                    here = self.room.spectators > 0 if number < 0 else self.room.members[number].connections > 0
+                    if here and (outgoing.to is None or number in outgoing.to):
+                        self.log[number].append((round(self.now, 6), text))
+            self.room.outbox = []
+            table = self.room.table
+            thoughts = table.thoughts if table else []
+            if not thoughts:
+                return
+            assert table is not None
+            table.thoughts = []
+            for thought in thoughts:
+                table.chosen(thought.id, self.think(thought), self.now)
+
+    def think(self, thought: Thought) -> int:
+        bot = self.bots.get(thought.player)
+        if bot is None:
+            bot = self.bots[thought.player] = make_player(thought.bot, self.table.game.header.book, self.seed + thought.player)
+        action: int = bot.choose(thought.view)
+        return action
+
+    def advance(self, until: float | None = None) -> None:
+        """To the next moment at which the room wants to do something, or to a time."""
+        wakes_at = self.room.wakes_at()
+        if until is not None and (wakes_at is None or wakes_at > until):
+            self.now = until
+        else:
+            assert wakes_at is not None, "it waits for ever"
+            self.now = max(self.now, wakes_at)
+        self.room.tick(self.now)
+        self.settle()
+
+    def pass_time(self, seconds: float) -> None:
+        until = self.now + seconds
+        while self.now < until:
+            self.advance(until)
+
+    # People.
+
+    def connect(self, number: int) -> Message:
+        self.room.connect(number, self.now)
+        self.settle()
+        return self.room.welcome(number, None, None)
+
+    def disconnect(self, number: int) -> None:
+        self.room.disconnect(number, self.now)
+        self.settle()
+
+    def send(self, number: int, message: Message) -> Message | None:
+        """Raises what the room raises."""
+        read = read_message(json.dumps({"v": 1, **message}))
+        answer = self.room.receive(number, read, self.now)  # type: ignore[arg-type]
+        self.settle()
+        return answer
+
+    def start(self) -> None:
+        """All connect, and the first one starts."""
+        for number in range(len(self.room.members)):
+            self.connect(number)
+        self.send(0, {"t": "start"})
+
+    # The table.
+
+    @property
+    def table(self) -> Table:
+        assert self.room.table is not None
+        return self.room.table
+
+    @property
+    def hand(self) -> HandInPlay:
+        assert self.table.game.hand is not None
+        return self.table.game.hand
+
+    @property
+    def n(self) -> int:
+        return self.table.game.n
+
+    def player(self, number: int) -> int:
+        player = self.room.viewer(number)
+        assert player is not None
+        return player
+
+    def member_at(self, seat: int) -> int | None:
+        return self.table.chairs[self.table.game.seats[seat]].member
+
+    def prompt(self, number: int) -> Message | None:
+        prompt: Message | None = self.table.snapshot(self.player(number))["prompt"]
+        return prompt
+
+    def prompted(self) -> list[int]:
+        """The members who are asked for something."""
+        return [member.number for member in self.room.members if self.room.viewer(member.number) is not None and self.prompt(member.number)]
+
+    def answer(self, number: int, action: int | None = None) -> None:
+        """Answer a member's prompt: as told, or by passing, or with the last thing that is legal (not a win, if there is another)."""
+        prompt = self.prompt(number)
+        assert prompt is not None
+        if "nonce" in prompt:
+            hand = self.table.game.play.match.number
+            self.send(number, {"t": "ready", "hand": hand, "nonce": f"{number + 16 * hand:032x}"})
+            return
+        legal: list[int] = prompt["legal"]
+        if action is None:
+            action = PASS if PASS in legal else min(legal)
+        self.send(number, {"t": "act", "n": self.n, "action": action})
+
+    def play(self, updates: int) -> None:
+        """Everybody answers at once, until so many more updates have been told or the game is over."""
+        wanted = self.n + updates
+        while self.n < wanted and self.room.phase == "playing":
+            people = self.prompted()
+            if people:
+                self.answer(people[0])
+            else:
+                self.advance()
+
+    def play_to(self, phase: str) -> None:
+        """Until the table waits for a turn, for claims, for nonces."""
+        while self.table.decision.phase != phase:
+            self.play(1)
+
+    def sent(self, number: int) -> list[Message]:
+        return [json.loads(text) for _, text in self.log[number]]
+
+
+def viewers(driver: Driver) -> list[Viewer]:
+    return [0, 1, 2, 3, None]
+
+
+def hidden_from(driver: Driver, viewer: Viewer, random: Random) -> bytes:
+    """The tiles that a viewer cannot see, in another order."""
+    seat = 0 if viewer is None else driver.table.game.seats.index(viewer)
+    tiles = bytearray(driver.hand.state.hidden(seat))
+    random.shuffle(tiles)
+    return bytes(tiles)
+
+
+def view_of(driver: Driver, number: int) -> View:
+    return driver.hand.view(driver.table.game.seats.index(driver.player(number)))

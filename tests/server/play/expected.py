@@ -1,0 +1,41 @@
+"""What each player must have been told of a game, worked out from its record alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from quepu.server.play.shown import view_dict
+from quepu.table.events import HandBegan
+from quepu.table.replay import replay_batches
+from quepu.table.view import seen
+from tests.server.play.client import Client
+
+Told = tuple[list[dict[str, Any]], dict[str, Any]]
+
+
+def told(record: bytes, player: int | None) -> list[Told]:
+    """The events and the view of every update in which something happened, as a player, or a spectator, sees them."""
+    found: list[Told] = []
+    seat: int | None = None
+    for batch in replay_batches(record, holds=True):
+        events = [step.event for step in batch]
+        hand = batch[0].game.latest
+        assert hand is not None
+        if isinstance(events[0], HandBegan) and player is not None:
+            seat = events[0].seats.index(player)
+        dicts = [seen(event, seat, hand.rules.shows_concealed_kongs).as_dict() for event in events]
+        found.append((dicts, view_dict(hand, seat, False)))
+    return found
+
+
+def check_told(client: Client, record: bytes) -> None:
+    """That a client was told every update of a game, none twice, and nothing else."""
+    first = min(client.updates)
+    assert first <= 2, "the commitment may have been told before he came"
+    assert sorted(client.updates) == list(range(first, first + len(client.updates))), "no update is missing"
+    wanted = told(record, client.you["player"])
+    happened = [(n, events) for n, events in sorted(client.updates.items()) if events and events[0]["t"] != "commit"]
+    assert [events for _, events in happened] == [events for events, _ in wanted]
+    for (n, _), (_, view) in zip(happened, wanted, strict=True):
+        if n in client.views:
+            assert client.views[n] == view
