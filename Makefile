@@ -17,6 +17,7 @@ lint: .venv/installed .venv-web/tools
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	.venv-web/node_modules/.bin/tsc -p tests/web/tsconfig.json
+	.venv-web/node_modules/.bin/prettier --log-level warn --config tests/web/.prettierrc.json --check "src/quepu/server/web/js/*.js"
 
 test-compiled: .venv/installed .venv-web/tools .venv-web/browser
 	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pytest -m "not long"

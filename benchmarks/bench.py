@@ -6,6 +6,7 @@ Every figure is the median of several rounds, ours and the peer's in turn, so th
 from __future__ import annotations
 
 import json
+import resource
 import subprocess
 import sys
 import time
@@ -16,24 +17,33 @@ from random import Random
 from statistics import median
 
 from MahjongGB import MahjongFanCalculator, MahjongShanten
+from play import decision_rate
 
 import quepu
-from quepu.batch import HandBatch, row
+from quepu.batch import HandBatch
 from quepu.hand import Hand, MeldType, Win
 from quepu.kernel import is_compiled
+from quepu.kernel.layout import row
 from quepu.lab.sample import random_win
 from quepu.rules import BOOKS, book
+from quepu.rules.base import RuleBook
 from quepu.waits import distance
 
 ROUNDS = 7
 HERE = Path(__file__).parent
 
 
-def rate(work: Callable[[], object], units: int) -> float:
-    """Units a second of one run."""
-    began = time.perf_counter()
+def rate(work: Callable[[], object], units: int, clock: Callable[[], float] = time.process_time) -> float:
+    """Units a second of one run; of processor time, so that what else the machine does counts less."""
+    began = clock()
     work()
-    return units / (time.perf_counter() - began)
+    return units / (clock() - began)
+
+
+def children_time() -> float:
+    """Processor time of the processes that have been run and are done."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def side_by_side(
@@ -73,9 +83,10 @@ def peer_arguments(hand: Hand, win: Win) -> tuple[object, ...]:
 def report(name: str, unit: str, ours: list[float], peer: list[float], peer_name: str) -> dict[str, object]:
     mine, theirs = median(ours), median(peer) if peer else 0.0
     spread = (max(ours) - min(ours)) / mine
-    beside = f"{peer_name} {theirs:>12,.0f}   ratio {mine / theirs:6.1f}" if peer else ""
+    # of each round the ratio, as its two halves ran under the same conditions
+    ratio = round(median(a / b for a, b in zip(ours, peer, strict=True)), 2) if peer else None
+    beside = f"{peer_name} {theirs:>12,.0f}   ratio {ratio:6.2f}" if peer else ""
     print(f"{name:34} {mine:>12,.0f} {unit:8} ±{50 * spread:3.0f}%   {beside}")
-    ratio = round(mine / theirs, 2) if peer else None
     return {
         "name": name,
         "unit": unit,
@@ -107,19 +118,11 @@ def main() -> int:
             len(scored_by_peer),
         )
         results.append(report(f"score_many {rules}", "hands/s", ours, peer, "PyMahjongGB loop"))
-    some = wins[:2_000]
-    rulebook = book()
-    ours, peer = side_by_side(
-        lambda: [quepu.Score(hand, win, rulebook) for hand, win in some],
-        lambda: [MahjongFanCalculator(*arguments) for arguments in scored_by_peer[:2_000]],
-        len(some),
-        2_000,
-    )
-    results.append(report("single Score, ready-made hand", "hands/s", ours, peer, "PyMahjongGB loop"))
+    results += single_calls(wins)
     ours, _ = side_by_side(lambda: [quepu.score(text) for text in texts[:2_000]], None, 2_000, 0)
-    results.append(report("single score() from a string", "hands/s", ours, [], ""))
+    results.append(report("score(string)", "hands/s", ours, [], ""))
     ours, _ = side_by_side(lambda: [quepu.score(text).text("en") for text in texts[:300]], None, 300, 0)
-    results.append(report("score() with its explanation", "hands/s", ours, [], ""))
+    results.append(report("score(string), with its explanation", "hands/s", ours, [], ""))
     thirteen = [Hand(hand.concealed, hand.melds) for hand, _ in wins[:300] if not hand.melds]
     peer_thirteen = [tuple(map(peer_tile, hand.concealed)) for hand in thirteen]
     ours, peer = side_by_side(
@@ -129,8 +132,14 @@ def main() -> int:
         len(thirteen),
     )
     results.append(report("distance, one hand a call", "hands/s", ours, peer, "PyMahjongGB"))
+    for rules in BOOKS:
+        results.append(report(f"random play {rules}", "decisions/s", [decision_rate(rules) for _ in range(ROUNDS)], [], ""))
     starts = [
-        rate(lambda: subprocess.run([sys.executable, "-m", "quepu", "score", texts[0]], capture_output=True, check=True), 1)
+        rate(
+            lambda: subprocess.run([sys.executable, "-m", "quepu", "score", texts[0]], capture_output=True, check=True),
+            1,
+            children_time,
+        )
         for _ in range(ROUNDS)
     ]
     print(f"{'quepu score, process and all':34} {1000 / median(starts):>12,.0f} ms")
@@ -145,8 +154,32 @@ def main() -> int:
         }
     )
     profile(rows)
+    profile_single(wins[:5_000])
     (HERE / "results.json").write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return 0
+
+
+def single_calls(wins: list[tuple[Hand, Win]]) -> list[dict[str, object]]:
+    """One call a hand with ready-made values, the same hands for us and for the peer: those that its rule book knows."""
+    known = [(hand, win, arguments) for hand, win in wins if peer_wins(arguments := peer_arguments(hand, win))][:5_000]
+    ready = [arguments for _, _, arguments in known]
+
+    def made(rulebook: RuleBook) -> object:
+        return [quepu.Score(hand, win, rulebook) for hand, win, _ in known]
+
+    def called(rulebook: RuleBook) -> object:
+        # what the peer is told too
+        return [quepu.score(hand, rulebook, self_drawn=win.self_drawn, seat=win.seat, round=win.round) for hand, win, _ in known]
+
+    def peer() -> object:
+        return [MahjongFanCalculator(*arguments) for arguments in ready]
+
+    results = []
+    for rules in ("guobiao", "lingque28"):
+        for what, work in ((f"Score(hand, win, {rules})", made), (f"score(hand, {rules}, seat=…)", called)):
+            ours, theirs = side_by_side(partial(work, book(rules)), peer, len(known), len(known))
+            results.append(report(what, "hands/s", ours, theirs, "PyMahjongGB"))
+    return results
 
 
 def peer_wins(arguments: tuple[object, ...]) -> bool:
@@ -169,6 +202,25 @@ def profile(rows: bytes) -> None:
         total = seconds / (hands * 5) * 1e9
         print(f"  {name:44} {total - before:6.0f}   {total:6.0f} in all")
         before = total
+
+
+def profile_single(wins: list[tuple[Hand, Win]]) -> None:
+    """Where the time of a single call goes: by doing its steps one by one."""
+    rulebook = book("guobiao")
+    texts = [quepu.notation.format_hand(hand, win) for hand, win in wins]
+    rows = [row(hand, win) for hand, win in wins]
+    scores = [quepu.Score(hand, win, rulebook) for hand, win in wins]
+    steps: dict[str, Callable[[], object]] = {
+        "reading a string": lambda: [quepu.notation.read(text) for text in texts],
+        "checking a hand and packing it": lambda: [row(hand, win) for hand, win in wins],
+        "scoring": lambda: [rulebook.desks.score(packed) for packed in rows],
+        "Score(hand, win, guobiao), all in all": lambda: [quepu.Score(hand, win, rulebook) for hand, win in wins],
+        "the names of its fans, when asked for": lambda: [score.names for score in scores],
+        "score(string, guobiao), all in all": lambda: [quepu.score(text, rulebook) for text in texts],
+    }
+    print("\nwhere the time of a single call goes (ns):")
+    for name, work in steps.items():
+        print(f"  {name:44} {1e9 / median(rate(work, len(wins)) for _ in range(ROUNDS)):6.0f}")
 
 
 if __name__ == "__main__":

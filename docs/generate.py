@@ -9,7 +9,7 @@ from html import escape
 from itertools import groupby
 
 from page_parts import DOCS, MADE, table
-from rule_pages import rules_page
+from rule_pages import OLDER, rules_page
 from rule_tables import rules_table
 
 from quepu import score
@@ -36,25 +36,20 @@ def errors_page() -> str:
     return "\n".join(lines) + "\n"
 
 
-def floors_table() -> list[str]:
-    """The measured floors beside the printed ones."""
-    found = [floor.as_dict() for floor in stored("lingque28")]
-    appendix = json.loads((DOCS.parent / "tests/data/lingque28_appendix.json").read_text("utf-8"))
+def floors_table(id: str) -> list[str]:
+    """The floors of a book, beside the printed ones of 灵雀 28; of an older edition those that differ from the newer one's."""
+    found = [floor.as_dict() for floor in stored(id)]
+    newer = {floor.name: (floor.floor, floor.ceiling) for floor in stored(OLDER[id])} if id in OLDER else {}
+    appendix = json.loads((DOCS.parent / "tests/data/lingque28_appendix.json").read_text("utf-8")) if id == "lingque28" else []
     printed = {row["name"]: row["floor"] for row in appendix}
-    return table(
-        ("fan", "least", "printed", "a hand with the least", "greatest", "a hand with the greatest"),
-        (
-            (
-                row["name"],
-                f"{row['floor']}" if row["floor"] == printed[row["name"]] else f"**{row['floor']}**",
-                f"{printed[row['name']]}",
-                f"`{row['hand']}`",
-                f"{row['ceiling']}",
-                f"`{row['ceiling_hand']}`",
-            )
-            for row in found
-        ),
-    )
+    rows = []
+    for row in found:
+        name, least, greatest = row["name"], row["floor"], row["ceiling"]
+        if newer.get(name) != (least, greatest):
+            points = [f"{least}" if least == printed[name] else f"**{least}**", f"{printed[name]}"] if printed else [f"{least}"]
+            rows.append((name, *points, f"`{row['hand']}`", f"{greatest}", f"`{row['ceiling_hand']}`"))
+    head = ("fan", "least", *(["printed"] if printed else []), "a hand with the least", "greatest", "a hand with the greatest")
+    return table(head, rows)
 
 
 def speed_table() -> list[str]:
@@ -74,12 +69,12 @@ def speed_table() -> list[str]:
     )
 
 
-def with_table(name: str, rows: list[str]) -> str:
-    """The page as it is, with a new table between its markers."""
+def with_tables(name: str, *tables: list[str]) -> str:
+    """The page as it is, with new tables between its markers."""
     begin, end = "<!-- table: made by docs/generate.py -->", "<!-- end of table -->"
-    text = (DOCS / name).read_text("utf-8")
-    before, after = text.split(begin)[0], text.split(end)[1]
-    return before + "\n".join([begin, "", *rows, "", end]) + after
+    before, *parts = (DOCS / name).read_text("utf-8").split(begin)
+    after = (part.split(end)[1] for part in parts)
+    return before + "".join("\n".join([begin, "", *rows, "", end]) + text for rows, text in zip(tables, after, strict=True))
 
 
 # The picture: what the command prints, on a drawn terminal.
@@ -137,8 +132,8 @@ def pages() -> dict[str, str]:
         **{f"rules/{id}-table.html": rules_table(id, "en") for id in BOOKS},
         **{f"rules/{id}-table.zh.html": rules_table(id, "zh") for id in BOOKS},
         "errors.md": errors_page(),
-        "floors.md": with_table("floors.md", floors_table()),
-        "performance.md": with_table("performance.md", speed_table()),
+        "floors.md": with_tables("floors.md", *(floors_table(rules) for rules in BOOKS if stored(rules))),
+        "performance.md": with_tables("performance.md", speed_table()),
         "score.svg": picture("en"),
         "score.zh.svg": picture("zh"),
     }

@@ -114,7 +114,7 @@ def exclusion_lines(rules: RuleBook, fan: Fan) -> Iterator[str]:
 def example_row(rules: RuleBook, counts: str, hand: str) -> tuple[str, ...]:
     scored = score(hand, rules)
     names = "、".join(scored.names) if scored.win else "not a winning hand"
-    points = f"{scored.fu} × {scored.fan} = {scored.base}" if rules.has_fu else f"{scored.base}"
+    points = f"{scored.fu} × {scored.fan} = {scored.base}" if rules.has_fu else f"{scored.points}"
     points = points if scored.win else ""
     return counts, f"{drawn(hand)}<br>`{hand}`", names or "—", points
 

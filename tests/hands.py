@@ -4,8 +4,8 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from quepu.batch import row
 from quepu.hand import Hand, Win
+from quepu.kernel.layout import row
 from quepu.lab.sample import random_win
 
 wins = st.integers(0, 2**32).map(lambda seed: random_win(Random(seed)))

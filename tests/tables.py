@@ -19,6 +19,12 @@ E, S, W, N = range(4)
 
 DICE = (3, 2, 6, 5)
 
+JUNK = "147m147p147sESWN"
+"""Thirteen tiles of which no two belong together."""
+
+WAITS_FOR_5M = "34m 345p 345s 66p 789s"
+"""A hand that waits for 2m and 5m, and is worth winning with the latter under every book."""
+
 
 def kinds(text: str) -> list[int]:
     return notation.parse_tiles(text.replace(" ", ""))

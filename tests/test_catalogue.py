@@ -153,7 +153,7 @@ def test_the_order_of_exclusions_is_no_difference() -> None:
 def test_a_fan_that_only_one_book_has_is_told_with_its_value() -> None:
     editions = difference(book("lingque28"), book("lingque26"))
     assert [fan for fan in editions["fans"] if "only" in fan] == [
-        {"id": "five_gates", "name": "五门齐", "en": "Five Gates", "only": "a", "value": {"fu": 4, "fan": 3}}
+        {"id": "all_types", "name": "五门齐", "en": "Five Gates", "only": "a", "value": {"fu": 4, "fan": 3}}
     ]
     assert {fan["id"]: fan["changes"] for fan in editions["fans"] if "only" not in fan}["mixed_straight"] == {"fan": {"a": 3, "b": 2}}
     back = difference(book("lingque26"), book("lingque28"))

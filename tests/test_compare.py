@@ -35,6 +35,22 @@ def test_the_differences_are_told_in_words() -> None:
     ]
 
 
+def test_a_fan_of_two_books_is_one_by_its_id_or_its_name() -> None:
+    assert [line for line in quepu.compare("23m55s [234p] [777p] [777m] +4m").differences("zh") if "双同刻" in line] == [
+        "灵雀（第二十八版）、灵雀（第二十六版）：双同刻 4 副 2 翻；国标麻将、国标麻将（1998）：双同刻 2 点；"
+        "麻將记分法（Woods Hole）：无此番种"
+    ]
+
+
+def test_where_no_book_wins_nothing_differs() -> None:
+    assert quepu.compare("12345678m22p [EEE] +1p").differences() == []
+
+
+def test_no_book_is_refused() -> None:
+    with pytest.raises(quepu.QuepuError, match="rules"):
+        quepu.compare(HAND, [])
+
+
 def test_a_hand_that_wins_in_one_book_only_says_so() -> None:
     assert quepu.compare("147m258p369sE [567s] +E").differences("en") == [
         "Lingque, 28th edition: not a winning hand",

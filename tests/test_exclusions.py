@@ -235,7 +235,7 @@ def test_镜同_与_双龙会_互斥(rules: str) -> None:
 def test_三色同顺_不计_every_喜相逢(rules: str) -> None:
     scored = scored_as_golden(CANCELLED_TWICE, rules)
     refused = {refused.fan.id: refused for refused in scored.refused}["two_suit_chows"]
-    assert (refused.count, refused.by.id) == (2, "three_suit_chows")
+    assert (refused.count, refused.by.id) == (2, "mixed_triple_chow")
 
 
 @for_both_books

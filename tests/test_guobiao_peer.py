@@ -19,9 +19,10 @@ from random import Random
 import pytest
 
 from quepu import notation, tiles
-from quepu.batch import HandBatch, row, score_many
+from quepu.batch import HandBatch, score_many
 from quepu.hand import Hand, Meld, MeldType, Win
 from quepu.kernel import is_compiled
+from quepu.kernel.layout import row
 from quepu.lab.sample import random_win
 from quepu.rules import book
 from quepu.rules.base import RuleBook

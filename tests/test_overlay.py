@@ -1,11 +1,13 @@
 """Your own rules: an overlay changes the table and nothing else, and a wrong one is refused with the line and the reason."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 import quepu
 from quepu.errors import RuleBookError
+from quepu.prompt import prompt
 from quepu.rules.overlay import parse
 
 HAND = "12345678m22p [EEE] +9m"
@@ -44,6 +46,46 @@ def test_the_base_is_left_as_it_was() -> None:
 def test_a_fan_can_be_switched_off() -> None:
     without = overlay('base = "lingque28"\n[fan.pure_straight]\nenabled = false')
     assert quepu.score(HAND, without).counts == {"seat_wind_pung": 1, "short_straight": 1, "two_terminal_chows": 1}
+
+
+def test_the_example_of_the_documentation_is_accepted() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "overlays.md").read_text(encoding="utf-8")
+    club = overlay(page.split("```toml\n")[1].split("```")[0])
+    assert (club.fans["pure_straight"].fu, club.fans["pure_straight"].excludes) == (10, ("two_terminal_chows", "mixed_triple_chow"))
+
+
+def test_a_fan_that_is_switched_off_is_excluded_by_nobody() -> None:
+    switched = overlay('base = "guobiao"\n[fan.all_pungs]\nexcludes_add = ["no_honours"]\n[fan.no_honours]\nenabled = false')
+    assert quepu.score(HAND, switched).points == 21
+    spelt_out = overlay('base = "lingque28"\n[fan.double_chow]\nenabled = false\n[fan.nine_gates]\nexcludes_add = ["short_straight"]')
+    assert quepu.score("1112345678999m +5m", spelt_out).counts == {"nine_gates": 1}
+
+
+def test_the_largest_values_do_not_overflow() -> None:
+    lines = [f"[fan.{fan}]\nfu = 1000\nfan = 1000\nexcludes_remove = {json.dumps(quepu.book().excluded_by(row))}"
+             for fan, row in quepu.book().fans.items()]  # fmt: skip
+    score = quepu.score("N (EEEE) (SSSS) (CCCC) (FFFF) +N | self kong last_tile", overlay('base = "lingque28"\n' + "\n".join(lines)))
+    assert score.points == score.fu * score.fan > 10_000_000
+
+
+def test_a_percentage_can_be_changed() -> None:
+    tripled = overlay('base = "woodshole"\n[fan.robbing_a_kong]\npercent = 200')
+    assert quepu.score("23m55p [678p] [567s] [345s] +4m | kong", tripled).points == 12
+
+
+def test_hands_that_name_the_same_overlay_make_one_batch(tmp_path: Path) -> None:
+    path = tmp_path / "club.TOML"
+    path.write_text("\ufeff" + CLUB, encoding="utf-8")
+    assert list(quepu.score_many([{"hand": HAND, "rules": str(path)}] * 2).points) == [36, 36]
+
+
+def test_the_prompt_takes_an_overlay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text(CLUB, encoding="utf-8")
+    lines = iter([f"rules {path}", HAND, "q"])
+    monkeypatch.setattr("builtins.input", lambda _: next(lines))
+    assert prompt("lingque28", "en") == 0
+    assert "36 points" in capsys.readouterr().out
 
 
 def test_a_book_that_adds_up_has_points() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import quepu
-from quepu import notation, tiles
+from quepu import notation
 from quepu.errors import IllegalAction, RuleBookError
 from quepu.hand import Meld, MeldType
 from quepu.kernel.actions import (
@@ -17,24 +17,21 @@ from quepu.kernel.actions import (
     CHOW_MIDDLE,
     CLAIM_KONG,
     CLAIM_PUNG,
+    CLAIMING,
     CONCEALED_KONG_OF,
     DECLARE_READY,
-    DECLINE,
     OVER,
     PASS,
     REPLACE_FLOWER,
     WIN,
 )
 from quepu.rules import BOOKS, book
-from quepu.table.events import Claimed, DeclaredReady, Discarded, Drew, Exhausted, LaidFlower, MadeKong, WonByFlowers, read_row
+from quepu.table.events import Claimed, Discarded, Drew, Exhausted, LaidFlower, MadeKong, read_row
 from quepu.table.rules import OF_BOOK, table_rules
-from tests.tables import E, N, S, Scene, W, kind, wall_with
+from tests.tables import JUNK, WAITS_FOR_5M, E, N, S, Scene, W, kind, wall_with
 
 LINGQUE = ("lingque28", "lingque26")
 GUOBIAO = ("guobiao", "guobiao98")
-
-JUNK = "147m147p147sESWN"
-"""Thirteen tiles of which no two belong together."""
 
 
 def discards(scene: Scene, seat: int) -> set[int]:
@@ -311,9 +308,6 @@ def test_in_guobiao_the_last_discard_can_only_be_won_and_the_last_draw_makes_no_
     assert scene.events[-1] == Exhausted(None)
 
 
-WAITS_FOR_5M = "34m 345p 345s 66p 789s"
-
-
 def test_the_last_tile_of_the_wall_won_is_told_to_the_scorer() -> None:
     for rules, fan in (("lingque28", "last_draw"), ("guobiao", "last_draw")):
         scene = at_the_end(rules, [WAITS_FOR_5M], "5m")
@@ -549,142 +543,6 @@ def test_with_a_flower_in_hand_nobody_wins() -> None:
     assert WIN in scene.may(E)
 
 
-# Woods Hole: 听, the last tile declined, eight flowers.
-
-
-def woodshole(wall: bytes) -> Scene:
-    return Scene("woodshole", wall)
-
-
-READY_HAND = "34m 345p 345s 66p 789s"
-
-
-def test_ready_is_graded_by_the_discards_before_it_the_dealers_first_being_free() -> None:
-    """天 after none, 地 after one, 人, 鬼, 虫; after five it is too late."""
-    wall = wall_with([READY_HAND, READY_HAND.replace("66p", "77p"), JUNK, JUNK])
-    scene = woodshole(wall)
-    grades: dict[int, list[int | None]] = {E: [], S: []}
-    for _ in range(7):
-        for seat in (E, S, W, N):
-            if seat in grades:
-                if DECLARE_READY in scene.may(seat):
-                    declared = scene.state.copy()
-                    declared.apply(seat, DECLARE_READY)
-                    grades[seat].append(declared.ready_of(seat))
-                else:
-                    grades[seat].append(None)
-            scene.state.apply(seat, scene.state.drawn)
-            scene.pass_all()
-    assert grades == {E: [1, 1, 2, 3, 4, 5, None], S: [1, 2, 3, 4, 5, None, None]}
-
-
-def test_ready_needs_a_discard_that_leaves_one_tile_wanting_and_only_such_follows() -> None:
-    scene = woodshole(wall_with([READY_HAND], draws="C"))
-    before = len(scene.events)
-    scene.state.apply(E, DECLARE_READY)
-    assert scene.events[before:] == [DeclaredReady(E, 1)]
-    # the drawn dragon, or one of the threes, fours, … that leave other waits; but nothing that breaks a set for nothing
-    for action in scene.state.actions(E):
-        left = scene.state.copy()
-        left.apply(E, action)
-        hand = "".join(tiles.NAMES[tile] for tile in left.hand(E))
-        assert quepu.waits(hand, "woodshole"), tiles.NAMES[action]
-    assert kind("C") in scene.may(E)
-    assert kind("6p") not in scene.may(E)
-    scattered = woodshole(wall_with([JUNK], draws="C"))
-    assert DECLARE_READY not in scattered.may(E)
-
-
-def test_who_is_ready_changes_nothing_any_more() -> None:
-    """No claim but the win, no kong, and only the drawn tile is discarded."""
-    # 東 waits for 2m and 5m; a four, a five of bamboos and a six of dots would make a chow, a kong and a pung
-    scene = woodshole(wall_with(["34m 333p 555s 66p 789s", JUNK, JUNK, "147m147p147s SWNC"], draws="C 6p 5s F 3p"))
-    scene.state.apply(E, DECLARE_READY)
-    scene.discard(E, "C")
-    scene.pass_all()
-    for seat, tile in ((S, "6p"), (W, "5s"), (N, "F")):
-        scene.state.apply(seat, kind(tile))
-        assert not scene.may(E) & {CLAIM_PUNG, CLAIM_KONG, CHOW_LOW, CHOW_MIDDLE, CHOW_HIGH}
-        scene.pass_all()
-    assert scene.state.drawn == kind("3p")
-    assert scene.may(E) == {kind("3p")}
-    with pytest.raises(IllegalAction):
-        scene.state.apply(E, kind("3p"), from_hand=True)
-
-
-def test_ready_is_declared_after_a_draw_only() -> None:
-    scene = woodshole(wall_with([JUNK, "34m 345p 345s 66p 78s N"], draws="5m C"))
-    scene.discard(E, "5m")
-    scene.act(S, CHOW_HIGH)
-    assert DECLARE_READY not in scene.may(S)
-
-
-def test_the_scorer_is_told_of_ready_and_of_the_tiles_left() -> None:
-    scene = woodshole(wall_with([READY_HAND, JUNK], draws="C 5m", size=136))
-    scene.state.apply(E, DECLARE_READY)
-    scene.discard(E, "C")
-    scene.discard(S, "5m")
-    scene.act(E, WIN)
-    assert scene.win().hand == "34m34566p345789s +5m | ready=heaven tiles_left=82"
-
-
-def test_who_is_due_the_last_tile_may_decline_it_and_the_hand_is_drawn() -> None:
-    scene = woodshole(wall_with(["", "", "", WAITS_FOR_5M], last="C 5m"))
-    scene.drain(1)
-    scene.discard(W, "C")
-    while scene.state.asked() != [N]:
-        scene.state.apply(scene.state.asked()[0], PASS)
-    assert scene.may(N) == {DECLINE, PASS}
-    declined = scene.state.copy()
-    declined.apply(N, DECLINE)
-    assert (declined.phase, declined.winner) == (OVER, 255)
-    scene.state.apply(N, PASS)
-    assert scene.events[-1] == Drew(N, kind("5m"), 0)
-    scene.act(N, WIN)
-    assert "self seat=N last_tile" in scene.win().hand
-    assert scene.win().hand.endswith("tiles_left=0")
-
-
-def test_declining_is_written_down() -> None:
-    scene = woodshole(wall_with(last="C 5m"))
-    scene.drain(1)
-    scene.discard(W, "C")
-    while scene.state.asked() != [N]:
-        scene.state.apply(scene.state.asked()[0], PASS)
-    scene.state.apply(N, DECLINE)
-    assert scene.events[-1] == Exhausted(N)
-
-
-def test_a_kongs_replacement_that_is_the_last_tile_may_be_declined_too() -> None:
-    scene = woodshole(wall_with(["", "", "555m 34p 345s 66p 789s"], last="5m 5p"))
-    scene.drain(1)
-    scene.state.apply(W, CONCEALED_KONG_OF + kind("5m"))
-    assert scene.may(W) == {DECLINE, PASS}
-
-
-def test_all_eight_flowers_end_the_hand_at_once() -> None:
-    scene = woodshole(wall_with(["1234567f ESWNCF"], draws="8f", size=144))
-    assert scene.events[-2:] == [LaidFlower(E, 41), WonByFlowers(E, 8, 200)]
-    assert (scene.state.phase, scene.state.winner, scene.state.loser, scene.state.points) == (OVER, E, 255, 200)
-    assert scene.hand.outcome().payments == (1200, -400, -400, -400)
-    dealt = woodshole(wall_with(["", "12345678f ESWNC"], size=144))
-    assert dealt.events[-1] == WonByFlowers(S, 8, 200)
-    assert dealt.hand.outcome().payments == (-400, 800, -200, -200)
-    elsewhere = Scene("lingque28", wall_with(["1234567f ESWNCF"], draws="8f", size=144))
-    assert elsewhere.state.phase != OVER
-
-
-def test_woodshole_allows_only_a_win_on_the_last_discard_and_a_kong_after_a_draw() -> None:
-    scene = woodshole(wall_with(["555m 67m 258p 25s CCC"], last="5m"))
-    scene.drain(0)
-    scene.discard(N, "5m")
-    assert scene.state.phase == OVER
-    scene = woodshole(wall_with([JUNK, "555m 9999p 258s CFP"], draws="5m"))
-    scene.discard(E, "5m")
-    scene.act(S, CLAIM_PUNG)
-    assert scene.may(S) == discards(scene, S)
-
-
 # The books.
 
 
@@ -703,19 +561,22 @@ def test_a_book_without_rules_of_play_is_refused() -> None:
         table_rules(replace(book(), id="unheard of"))
 
 
-def test_the_points_of_eight_flowers_are_the_rule_books() -> None:
-    rules = book("woodshole")
-    fewer = replace(rules, fans={**rules.fans, "eight_flowers": replace(rules.fans["eight_flowers"], fan=100)})
-    scene = Scene(fewer, wall_with(["1234567f ESWNCF"], draws="8f", size=144))
-    assert scene.events[-1] == WonByFlowers(E, 8, 100)
-    without = replace(rules, fans={id: fan for id, fan in rules.fans.items() if id != "eight_flowers"})
-    assert Scene(without, wall_with(["1234567f ESWNCF"], draws="8f", size=144)).state.phase != OVER
+@pytest.mark.parametrize("rules", BOOKS)
+def test_the_round_wind_is_told_where_a_book_has_one(rules: str) -> None:
+    assert Scene(rules, wall_with(), round=2).state.round == (0 if rules in LINGQUE else 2)
 
 
-def test_the_round_wind_is_told_where_a_book_has_one() -> None:
-    for rules, told in (("lingque28", 0), ("guobiao", 2)):
-        scene = Scene(rules, wall_with(size=table_rules(book(rules)).tiles), round=2)
-        assert scene.state.round == told
+@pytest.mark.parametrize("rules", [rules for rules in BOOKS if rules != "woodshole"])
+def test_what_woodshole_has_alone_the_others_have_not(rules: str) -> None:
+    """听, the tiles left told to the scorer, and the choice about the last tile."""
+    scene = Scene(rules, wall_with([WAITS_FOR_5M], draws="C", last="9m"))
+    assert DECLARE_READY not in scene.may(E)
+    assert "tiles_left" not in hand_of(scene, E)
+    scene.drain(1)
+    scene.state.apply(scene.state.turn, scene.state.drawn)
+    while scene.state.phase == CLAIMING:
+        scene.state.apply(scene.state.asked()[0], PASS)
+    assert scene.events[-1] == Drew(N, kind("9m"), 0)
 
 
 def test_a_refused_action_raises_and_changes_nothing() -> None:

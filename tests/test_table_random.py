@@ -88,7 +88,7 @@ def check_tiles(hand: HandInPlay) -> None:
 @every_table
 def test_no_tile_is_lost_and_every_payment_adds_up_to_nothing(name: str) -> None:
     won = 0
-    for seed in range(40 if is_compiled() else 4):
+    for seed in range(20 if is_compiled() else 3):
         hand = dealt(name, seed, seed % 4)
         play_through(hand, players_for(name, seed), check_tiles)
         outcome = hand.outcome()
@@ -266,7 +266,7 @@ def test_legal_is_what_apply_accepts_in_millions_of_menus(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.compiled
 @every_table
-def test_thousands_of_hands_towards_wins_keep_all_tiles_and_agree_with_the_second_reading(name: str) -> None:
+def test_hundreds_of_hands_towards_wins_keep_all_tiles_and_agree_with_the_second_reading(name: str) -> None:
     rules, table, size = TABLES[name]
     for seed in range(1000, 1300):
         hand = dealt(name, seed, seed % 4)

@@ -53,7 +53,7 @@ __version__ = "0.1.0"
 
 from quepu.batch import HandBatch, ScoreBatch, pack, score_many
 from quepu.compare import Comparison, compare
-from quepu.errors import ImpossibleHand, NotationError, QuepuError, RuleBookError
+from quepu.errors import IllegalAction, ImpossibleHand, NotationError, QuepuError, RecordError, RuleBookError
 from quepu.hand import Hand, Meld, MeldType, Win
 from quepu.rules import book
 from quepu.score import Score, score
@@ -63,11 +63,13 @@ __all__ = [
     "Comparison",
     "Hand",
     "HandBatch",
+    "IllegalAction",
     "ImpossibleHand",
     "Meld",
     "MeldType",
     "NotationError",
     "QuepuError",
+    "RecordError",
     "RuleBookError",
     "Score",
     "ScoreBatch",

@@ -9,11 +9,12 @@ import json
 from array import array
 from collections.abc import Iterable, Mapping
 
-from quepu import notation, tiles
+from quepu import notation
 from quepu.errors import ImpossibleHand, QuepuError
-from quepu.hand import READY, Hand, Win
+from quepu.hand import Hand, Win
 from quepu.kernel.facts import first_wrong_row
-from quepu.kernel.shapes import NO_TILE, ROW
+from quepu.kernel.layout import row
+from quepu.kernel.shapes import ROW
 from quepu.rules import DEFAULT, book
 from quepu.rules.base import RuleBook
 
@@ -21,30 +22,6 @@ _KEYS = ("rules", "hand", "self_drawn", "seat", "round", "flags", "flowers", "re
 _FLAGS = ("last_tile", "kong", "first_turn", "last_copy")
 _DEPTH = 8
 """Nothing that is asked of us is nested so deeply."""
-
-
-def row(hand: Hand, win: Win) -> bytes:
-    """The hand as the kernel reads it; the layout is told in ``quepu.kernel.facts``."""
-    hand.check(14)
-    win.check(hand)
-    concealed = [*hand.concealed, *([] if hand.winning is None else [hand.winning])]
-    melds = [meld.code for meld in hand.melds]
-    # a count tells which they are only if it is all eight
-    flowers = 255 * (win.flowers == 8) if isinstance(win.flowers, int) else sum(1 << kind - tiles.KINDS for kind in win.flowers)
-    return bytes(
-        [
-            *concealed,
-            *[NO_TILE] * (14 - len(concealed)),
-            *melds,
-            *[NO_TILE] * (4 - len(melds)),
-            win.self_drawn | win.last_tile << 1 | win.kong << 2 | win.first_turn << 3 | win.last_copy << 4,
-            win.seat | win.round << 2,
-            win.flower_count,
-            flowers,
-            0 if win.ready is None else 1 + READY.index(win.ready),
-            NO_TILE if win.tiles_left is None else win.tiles_left,
-        ]
-    )
 
 
 def read_json(text: bytes) -> object:
@@ -153,10 +130,11 @@ def pack(hands: Iterable[str | Mapping[str, object]], rules: str | RuleBook | No
             if isinstance(given, str):
                 hand, win = notation.read(given)
             elif isinstance(given, Mapping):
-                id, hand, win = read_object({"rules": chosen.id, **given} if rules is not None and chosen else given)
-                if id != (chosen.id if chosen else id):
-                    raise QuepuError("bad_value", option="rules", text=f"both {chosen and chosen.id!r} and {id!r} in one batch")
-                chosen = chosen or book(id)
+                id, hand, win = read_object(given)
+                named = book(id) if "rules" in given or chosen is None else chosen
+                if chosen and named.id != chosen.id:
+                    raise QuepuError("bad_value", option="rules", text=f"both {chosen.id!r} and {named.id!r} in one batch")
+                chosen = named
             else:
                 raise QuepuError("bad_value", option="hand", text=_json(given))
             rows += row(hand, win)

@@ -178,7 +178,7 @@ def _circumstances(options: argparse.Namespace) -> dict[str, object]:
     given |= {name: getattr(options, name) for name in ("seat", "round", "ready") if getattr(options, name)}
     for name in ("flowers", "tiles_left"):
         text = getattr(options, name)
-        if text:
+        if text is not None:
             from quepu.notation import parse
 
             try:
@@ -191,7 +191,7 @@ def _circumstances(options: argparse.Namespace) -> dict[str, object]:
 def _score(options: argparse.Namespace) -> int:
     if options.jsonl:
         if options.hand or _circumstances(options):
-            raise QuepuError("bad_value", option="--jsonl", text="combined with a hand or circumstances: they stand in the objects")
+            raise QuepuError("bad_value", option="--jsonl", text="with a hand or circumstances: they stand in the objects")
         return _jsonl(options)
     if not options.hand:
         if options.json or options.html or _circumstances(options):

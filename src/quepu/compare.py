@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from quepu import notation
+from quepu.errors import QuepuError
 from quepu.explain import clause, fan_name, value_text
 from quepu.hand import Hand
 from quepu.rules import BOOKS
-from quepu.rules.base import RuleBook
+from quepu.rules.base import Fan, RuleBook
 from quepu.score import Score
 from quepu.score import score as score_hand
 from quepu.texts import say
@@ -23,18 +24,21 @@ class Comparison:
     scores: tuple[Score, ...]
 
     def differences(self, lang: str = "en") -> list[str]:
-        """Whether it wins and may win, then fan by fan what the books make of it. A fan is the same in two books if its id is."""
-        lines = []
+        """Whether it wins and may win, then fan by fan what the books make of it. A fan is the same in two books if its id or its Chinese
+        name is."""
+        lines: list[str] = []
+        winning = [score for score in self.scores if score.win]
+        if not winning:
+            return lines
         for score in self.scores:
             if not score.win:
                 lines.append(say(lang, "compare_no_win", book=_name(score, lang)))
             elif not score.legal:
                 lines.append(say(lang, "compare_illegal", book=_name(score, lang), base=score.base, minimum=score.rules.minimum))
-        winning = [score for score in self.scores if score.win]
-        for fan in dict.fromkeys(fan for score in winning for fan in score.counts):
+        for rows in _shared_fans(winning):
             books_by_judgement: dict[str, list[str]] = {}
-            for score in winning:
-                books_by_judgement.setdefault(_judgement(score, fan, lang), []).append(_name(score, lang))
+            for score, row in zip(winning, rows, strict=True):
+                books_by_judgement.setdefault(_judgement(score, row, lang), []).append(_name(score, lang))
             if len(books_by_judgement) > 1:
                 comma, colon, semicolon = ("、", "：", "；") if lang == "zh" else (" and ", ": ", "; ")
                 told = (f"{comma.join(books)}{colon}{judgement}" for judgement, books in books_by_judgement.items())
@@ -65,7 +69,10 @@ def compare(hand: str | Hand, rules: Iterable[str | RuleBook] = BOOKS, **circums
     >>> [(score.rules.id, score.points) for score in compare("12345678m22p [EEE] +9m").scores]
     [('lingque28', 36), ('lingque26', 36), ('guobiao', 21), ('guobiao98', 21), ('woodshole', 10)]
     """
-    return Comparison(tuple(score_hand(hand, book, **circumstances) for book in rules))
+    scores = tuple(score_hand(hand, book, **circumstances) for book in rules)
+    if not scores:
+        raise QuepuError("bad_value", option="rules", text="no rule book")
+    return Comparison(scores)
 
 
 def _name(score: Score, lang: str) -> str:
@@ -85,14 +92,28 @@ def _fans(score: Score, lang: str) -> str:
     )
 
 
-def _judgement(score: Score, fan: str, lang: str) -> str:
+def _shared_fans(scores: list[Score]) -> Iterator[list[Fan | None]]:
+    """Every fan that some book counts: its row in each of the books, or None."""
+    seen: set[tuple[str, str]] = set()
+    for score in scores:
+        for fan in score.counts:
+            if (score.rules.id, fan) not in seen:
+                rows = [_same_fan(other.rules, score.rules.fans[fan]) for other in scores]
+                seen |= {(other.rules.id, row.id) for other, row in zip(scores, rows, strict=True) if row}
+                yield rows
+
+
+def _same_fan(rules: RuleBook, fan: Fan) -> Fan | None:
+    return rules.fans.get(fan.id) or next((row for row in rules.rows if row.name == fan.name), None)
+
+
+def _judgement(score: Score, fan: Fan | None, lang: str) -> str:
     """What a book makes of a fan that some book counts."""
-    if fan in score.counts:
-        row = score.rules.fans[fan]
-        return f"{fan_name(row, lang)} {value_text(score.rules, row, score.counts[fan], lang)}"
-    if fan not in score.rules.fans:
+    if fan is None:
         return say(lang, "compare_unknown")
+    if fan.id in score.counts:
+        return f"{fan_name(fan, lang)} {value_text(score.rules, fan, score.counts[fan.id], lang)}"
     for refused in score.refused:
-        if refused.fan.id == fan:
+        if refused.fan.id == fan.id:
             return clause(refused, lang)
-    return say(lang, "compare_does_not_hold", fan=fan_name(score.rules.fans[fan], lang))
+    return say(lang, "compare_does_not_hold", fan=fan_name(fan, lang))

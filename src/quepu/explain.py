@@ -139,9 +139,8 @@ def as_dict(score: Score, explain: bool, lang: str) -> dict[str, Any]:
         **({"fu": score.fu, "fan": score.fan} if score.rules.has_fu else {}),
         **({"sum": score.sum, "percent": score.percent} if score.rules.has_percent else {}),
         "fans": [
-            {"id": row.id, "name": row.name, "count": count, **score.rules.value_dict(row)}
-            for row, count in zip(score.rules.rows, score._counts, strict=True)
-            if count
+            {"id": id, "name": score.rules.fans[id].name, "count": count, **score.rules.value_dict(score.rules.fans[id])}
+            for id, count in score.counts.items()
         ],
         "rules": score.rules.id,
         "minimum": score.rules.minimum,

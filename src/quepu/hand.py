@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 
 from quepu import tiles
-from quepu.errors import ImpossibleHand, QuepuError
+from quepu.kernel.layout import check_hand, check_win, checked
+from quepu.kernel.shapes import DECLARATIONS
 
 
 class MeldType(IntEnum):
@@ -66,29 +68,10 @@ class Hand:
 
     def check(self, size: int) -> None:
         """Raise ImpossibleHand unless such a hand of this size can lie on a table."""
-        if len(self.melds) > 4:
-            raise ImpossibleHand("too_many_melds", found=len(self.melds))
-        if self.size != size:
-            raise ImpossibleHand("tile_count", wanted=size, found=self.size)
-        for meld in self.melds:
-            _check_kinds((meld.tile,))
-            if meld.type == MeldType.CHOW and (meld.tile > 26 or meld.tile % 9 > 6):
-                raise ImpossibleHand("no_such_meld", tile=tiles.NAMES[meld.tile])
-        _check_kinds(self.concealed if self.winning is None else (*self.concealed, self.winning))
-        counts = self.counts()
-        if max(counts) > 4:
-            kind = next(kind for kind in range(tiles.KINDS) if counts[kind] > 4)
-            raise ImpossibleHand("five_of_a_tile", tile=tiles.NAMES[kind], found=counts[kind], limit=4)
+        check_hand(self, size)
 
 
-def _check_kinds(kinds: tuple[int, ...]) -> None:
-    if kinds and not _KINDS.issuperset(kinds):
-        raise ImpossibleHand("no_such_kind", found=next(kind for kind in kinds if kind not in _KINDS))
-
-
-_KINDS = frozenset(range(tiles.KINDS))
-
-READY = ("heaven", "earth", "human", "ghost", "insect")
+READY = DECLARATIONS
 """The 听 declarations of Woods Hole, 天 地 人 鬼 虫."""
 
 
@@ -114,10 +97,7 @@ class Win:
     def check(self, hand: Hand) -> None:
         """Raise ImpossibleHand if no game can come to this. What the other players hold is not asked: that a robbed tile has no copy in
         the hand, say, is for the caller to see to."""
-        if self.kong and self.self_drawn and not any(meld.type >= MeldType.KONG for meld in hand.melds):
-            raise ImpossibleHand("kong_without_kong")
-        if self.first_turn and (hand.melds or self.self_drawn != (self.seat == 0)):
-            raise ImpossibleHand("first_turn_impossible")
+        check_win(hand, self)
 
     def replace(self, given: dict[str, object]) -> Win:
         """This win with other circumstances; unknown ones and wrong values raise."""
@@ -131,35 +111,10 @@ class Win:
         return "".join(tiles.NAMES[kind] for kind in value) if isinstance(value, tuple) else value
 
 
+won = lru_cache(maxsize=1024)(Win)
+"""A Win of checked values. It never changes and most hands are won in one of a few ways, so equal ones need not be made again."""
+
+
 def circumstances(given: dict[str, object]) -> Win:
     """A Win from Python or JSON values: winds as ``"E"``, flowers as a count or a list of names."""
-    values: dict[str, object] = {}
-    for name, value in given.items():
-        if name in ("self_drawn", "last_tile", "kong", "first_turn", "last_copy"):
-            good = isinstance(value, bool)
-        elif name in ("seat", "round"):
-            if isinstance(value, str) and len(value) == 1 and value in tiles.WINDS:
-                value = tiles.WINDS.index(value)
-            good = type(value) is int and 0 <= value < 4
-        elif name == "flowers":
-            if isinstance(value, list | tuple):
-                value = tuple(_flower(flower) for flower in value)
-                good = -1 not in value and len(set(value)) == len(value)
-            else:
-                good = type(value) is int and 0 <= value <= tiles.FLOWERS
-        elif name == "ready":
-            good = value is None or value in READY
-        elif name == "tiles_left":
-            good = value is None or (type(value) is int and 0 <= value <= 144)
-        else:
-            raise QuepuError("unknown_key", text=name)
-        if not good:
-            raise QuepuError("bad_value", option=name, text=repr(given[name]))
-        values[name] = value
-    return Win(**values)  # type: ignore[arg-type]
-
-
-def _flower(value: object) -> int:
-    """The kind of a flower given by name or number, or -1."""
-    kind = tiles.BY_NAME.get(value, -1) if isinstance(value, str) else value if type(value) is int else -1
-    return kind if tiles.KINDS <= kind < tiles.KINDS + tiles.FLOWERS else -1
+    return won(**checked(given))

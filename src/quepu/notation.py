@@ -7,24 +7,35 @@ order; reading it gives the same hand.
 
 from __future__ import annotations
 
+import re
+from itertools import islice
+
 from quepu import tiles
 from quepu.errors import ImpossibleHand, NotationError
-from quepu.hand import READY, Hand, Meld, MeldType, Win, circumstances
+from quepu.hand import READY, Hand, Meld, MeldType, Win, circumstances, won
 
-_NUMBERS = {character: str(i) for i, character in enumerate("一二三四五六七八九", 1)} | {str(i): str(i) for i in range(10)}
+_DIGITS = {character: str(i) for i, character in enumerate("一二三四五六七八九", 1)} | {str(i): str(i) for i in range(10)}
 _SUITS = {c: c for c in "mpszf"} | dict.fromkeys("萬万", "m") | dict.fromkeys("筒饼餅", "p") | dict.fromkeys("条條索", "s")
+_BY_NAME = tiles.BY_NAME | {f"{n}z": kind for n, kind in enumerate((27, 28, 29, 30, 33, 32, 31), 1)}
+"""Also ``1z``–``7z``, which run 東南西北白發中."""
+_BY_SUIT = {
+    suit: {digit: _BY_NAME[number + letter] for digit, number in _DIGITS.items() if number + letter in _BY_NAME}
+    for suit, letter in _SUITS.items()
+}
+"""Of each suit the kinds by their digits, as they are written."""
 _WHOLE = (
     {name: kind for name, kind in tiles.BY_NAME.items() if len(name) == 1}
     | dict(zip("东東南西北中发發白", (27, 27, 28, 29, 30, 31, 32, 32, 33), strict=True))
     | dict(zip("春夏秋冬梅兰竹菊蘭", (34, 35, 36, 37, 38, 39, 40, 41, 39), strict=True))
     | {glyph: kind for kind, glyph in enumerate(tiles.GLYPHS)}
 )
-_NUMBERED_HONOURS = (27, 28, 29, 30, 33, 32, 31)
-"""``1z``–``7z`` run 東南西北白發中."""
 _SELECTORS = "\ufe0e\ufe0f"
 """Text and picture selectors, which may follow a Unicode tile."""
 
 _BRACKETS = {"[": "]", "(": ")"}
+_PIECE = re.compile(r"\[[^\]]*\]?|\([^)]*\)?|\+[^\s\[(+]*|[^\s\[(+]+")
+"""A meld, the winning tile after its ``+``, or tiles."""
+_WORD = re.compile(r"\S+")
 
 
 def parse_tiles(text: str, offset: int = 0, flowers: bool = True) -> list[int]:
@@ -34,46 +45,33 @@ def parse_tiles(text: str, offset: int = 0, flowers: bool = True) -> list[int]:
     [0, 8, 27, 33]
     """
     kinds: list[int] = []
-    digits: list[tuple[str, int]] = []
-    for i, character in enumerate(text, offset):
-        number = _NUMBERS.get(character)
-        if number is not None:
-            digits.append((number, i))
-            continue
-        suit = _SUITS.get(character)
-        if suit is not None:
+    digits: list[int] = []  # where they stand
+    for i, character in enumerate(text):
+        if character in _DIGITS:
+            digits.append(i)
+        elif character in _SUITS:
             if not digits:
-                raise NotationError("missing_number", i, text=character)
-            for number, position in digits:
-                kinds.append(_kind(number, suit, position))
-                if suit == "f" and not flowers:
-                    raise NotationError("flower_in_hand", position, text=number + suit)
+                raise NotationError("missing_number", offset + i, text=character)
+            by_digit = _BY_SUIT[character]
+            for at in digits:
+                kind = by_digit.get(text[at])
+                if kind is None or (kind >= tiles.KINDS and not flowers):
+                    name = _DIGITS[text[at]] + _SUITS[character]
+                    raise NotationError("no_such_tile" if kind is None else "flower_in_hand", offset + at, text=name)
+                kinds.append(kind)
             digits.clear()
-            continue
-        kind = _WHOLE.get(character)
-        if kind is not None:
+        elif character in _WHOLE:
             if digits:
                 break
+            kind = _WHOLE[character]
             if kind >= tiles.KINDS and not flowers:
-                raise NotationError("flower_in_hand", i, text=tiles.NAMES[kind])
+                raise NotationError("flower_in_hand", offset + i, text=tiles.NAMES[kind])
             kinds.append(kind)
         elif character not in _SELECTORS:
-            raise NotationError("unknown_character", i, text=character)
+            raise NotationError("unknown_character", offset + i, text=character)
     if digits:
-        raise NotationError("missing_suit", digits[0][1], text="".join(n for n, _ in digits))
+        raise NotationError("missing_suit", offset + digits[0], text="".join(_DIGITS[text[at]] for at in digits))
     return kinds
-
-
-def _kind(number: str, suit: str, position: int) -> int:
-    """The kind of a number and a suit's letter."""
-    n = int(number)
-    if n and suit in tiles.SUITS:
-        return tiles.SUITS.index(suit) * 9 + n - 1
-    if suit == "z" and 1 <= n <= 7:
-        return _NUMBERED_HONOURS[n - 1]
-    if suit == "f" and 1 <= n <= 8:
-        return tiles.KINDS + n - 1
-    raise NotationError("no_such_tile", position, text=number + suit)
 
 
 def parse(text: str) -> tuple[Hand, dict[str, object]]:
@@ -89,36 +87,29 @@ def parse(text: str) -> tuple[Hand, dict[str, object]]:
     concealed: list[int] = []
     melds: list[Meld] = []
     winning: int | None = None
-    i, end = 0, len(body)
-    while i < end:
-        character = body[i]
-        if character.isspace():
-            i += 1
-            continue
-        if character in _BRACKETS:
-            close = body.find(_BRACKETS[character], i)
-            if close < 0:
-                raise NotationError("unclosed_meld", i, text=_BRACKETS[character])
-            if winning is not None:
-                raise NotationError("wrong_order", i, text=body[i : close + 1])
-            melds.append(_meld(body[i : close + 1], i))
-            i = close + 1
-            continue
-        stop = i + 1
-        while stop < end and not body[stop].isspace() and body[stop] not in "[(+":
-            stop += 1
-        if character == "+":
-            found = parse_tiles(body[i + 1 : stop], i + 1, flowers=False)
-            if winning is not None:
-                raise NotationError("second_winning_tile", i, text=body[i:stop])
-            if len(found) != 1:
-                raise NotationError("bad_winning_tile", i, text=body[i + 1 : stop])
-            winning = found[0]
-        else:
-            if melds or winning is not None:
-                raise NotationError("wrong_order", i, text=body[i:stop])
-            concealed += parse_tiles(body[i:stop], i, flowers=False)
-        i = stop
+    for n, piece in enumerate(_PIECE.findall(body)):
+        first = piece[0]
+        try:
+            if first in _BRACKETS:
+                if piece[-1] != _BRACKETS[first]:
+                    raise NotationError("unclosed_meld", 0, text=_BRACKETS[first])
+                if winning is not None:
+                    raise NotationError("wrong_order", 0, text=piece)
+                melds.append(_USUAL_MELDS.get(piece) or _meld(piece))
+            elif first == "+":
+                found = parse_tiles(piece[1:], 1, flowers=False)
+                if winning is not None:
+                    raise NotationError("second_winning_tile", 0, text=piece)
+                if len(found) != 1:
+                    raise NotationError("bad_winning_tile", 0, text=piece[1:])
+                winning = found[0]
+            else:
+                if melds or winning is not None:
+                    raise NotationError("wrong_order", 0, text=piece)
+                concealed += parse_tiles(piece, flowers=False)
+        except NotationError as error:
+            error.position += _start(_PIECE, body, n)
+            raise
     if not (concealed or melds or winning is not None):
         raise NotationError("empty_hand", 0)
     if winning is None and concealed and len(concealed) + 3 * len(melds) == 14:
@@ -127,8 +118,13 @@ def parse(text: str) -> tuple[Hand, dict[str, object]]:
     return Hand(tuple(concealed), tuple(melds), winning), given
 
 
-def _meld(text: str, position: int) -> Meld:
-    kinds = sorted(parse_tiles(text[1:-1], position + 1, flowers=False))
+def _start(pattern: re.Pattern[str], text: str, n: int) -> int:
+    """Where piece number ``n`` begins. It is asked only for an error, which knows its place in the piece: the parser is faster so."""
+    return next(islice(pattern.finditer(text), n, None)).start()
+
+
+def _meld(text: str) -> Meld:
+    kinds = sorted(parse_tiles(text[1:-1], 1, flowers=False))
     if kinds:
         low = kinds[0]
         if kinds == [low] * 4:
@@ -138,42 +134,48 @@ def _meld(text: str, position: int) -> Meld:
                 return Meld(MeldType.PUNG, low)
             if kinds == [low, low + 1, low + 2] and tiles.is_numbered(low) and tiles.number(low) <= 7:
                 return Meld(MeldType.CHOW, low)
-    raise NotationError("bad_meld" if text[0] == "[" else "bad_concealed_kong", position, text=text)
+    raise NotationError("bad_meld" if text[0] == "[" else "bad_concealed_kong", 0, text=text)
 
 
 _FLAGS = {"self": "self_drawn", "last_tile": "last_tile", "kong": "kong", "first_turn": "first_turn", "last_copy": "last_copy"}
+_VALUED = ("seat", "round", "flowers", "ready", "tiles_left")
 
 
 def _options(text: str, offset: int) -> dict[str, object]:
+    """The circumstances that the words after the bar give; ``offset`` is where they begin."""
     given: dict[str, object] = {}
-    position = offset
-    for word in text.split():
-        position = offset + text.index(word, position - offset)
+    for n, word in enumerate(text.split()):
         option, equals, value = word.partition("=")
         name = _FLAGS.get(option, option)
-        if name in given:
-            raise NotationError("repeated_option", position, option=option)
-        if option in _FLAGS and not equals:
-            given[name] = True
-        elif option in ("seat", "round") and equals:
-            if len(value) != 1 or not 27 <= _WHOLE.get(value, 0) <= 30:
-                raise NotationError("bad_option", position, option=option, text=value)
-            given[name] = _WHOLE[value] - 27
-        elif option == "flowers" and equals:
-            given[name] = _flowers(value, position + len("flowers="))
-        elif option == "ready" and equals:
-            if value not in READY:
-                raise NotationError("bad_option", position, option=option, text=value)
-            given[name] = value
-        elif option == "tiles_left" and equals:
-            count = _count(value, 144)
-            if count is None:
-                raise NotationError("bad_option", position, option=option, text=value)
-            given[name] = count
-        else:
-            raise NotationError("unknown_option", position, text=word)
-        position += len(word)
+        try:
+            if name in given:
+                raise NotationError("repeated_option", 0, option=option)
+            if option in _FLAGS and not equals:
+                given[name] = True
+            elif option in _VALUED and equals:
+                given[name] = _value(option, value)
+            else:
+                raise NotationError("unknown_option", 0, text=word)
+        except NotationError as error:
+            error.position += offset + _start(_WORD, text, n)
+            raise
     return given
+
+
+def _value(option: str, text: str) -> object:
+    """What is written after ``option=``."""
+    value: object = None
+    if option in ("seat", "round"):
+        value = _WHOLE[text] - 27 if 27 <= _WHOLE.get(text, 0) <= 30 else None
+    elif option == "flowers":
+        value = _flowers(text, len("flowers="))
+    elif option == "ready":
+        value = text if text in READY else None
+    else:
+        value = _count(text, 144)
+    if value is None:
+        raise NotationError("bad_option", 0, option=option, text=text)
+    return value
 
 
 def _flowers(value: str, position: int) -> int | tuple[int, ...]:
@@ -208,6 +210,14 @@ def format_tiles(kinds: list[int] | tuple[int, ...]) -> str:
 def format_meld(meld: Meld) -> str:
     text = format_tiles(meld.tiles)
     return f"({text})" if meld.type == MeldType.CONCEALED_KONG else f"[{text}]"
+
+
+_USUAL_MELDS = {
+    format_meld(meld): meld
+    for meld in (Meld(type, tile) for type in MeldType for tile in range(tiles.KINDS))
+    if meld.type != MeldType.CHOW or (tiles.is_numbered(meld.tile) and tiles.number(meld.tile) <= 7)
+}
+"""Every meld in its canonical form, so that it need not be parsed."""
 
 
 def format_hand(hand: Hand, win: Win | None = None) -> str:
@@ -255,4 +265,4 @@ def read(text: str, given: dict[str, object] | None = None) -> tuple[Hand, Win]:
                 written = Win().replace({name: options[name]}).as_written(name)
                 raise ImpossibleHand("conflicting_circumstances", option=name, first=written, second=stated.as_written(name))
             options[name] = value
-    return hand, Win(**options)  # type: ignore[arg-type]
+    return hand, won(**options)

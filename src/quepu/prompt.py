@@ -7,6 +7,7 @@ from contextlib import suppress
 from quepu import notation
 from quepu.errors import NotationError, QuepuError, RuleBookError
 from quepu.rules import book
+from quepu.rules.base import RuleBook
 from quepu.score import Score, score
 from quepu.terminal import Screen, width
 from quepu.texts import say
@@ -45,7 +46,7 @@ def prompt(rules: str, lang: str) -> int:
             elif word in ("d", "打"):
                 print("\n".join(screen.discards(discards(rest, rulebook))))
             else:
-                print(_answer(line, rulebook.id, screen))
+                print(_answer(line, rulebook, screen))
         except QuepuError as error:
             print(f"{say(screen.lang, 'error')} [{error.code}]: {error.message(screen.lang)}")
             if isinstance(error, NotationError):
@@ -53,9 +54,8 @@ def prompt(rules: str, lang: str) -> int:
                 print(f"  {hand}\n  {' ' * width(hand[: error.position])}^")
 
 
-def _answer(line: str, rules: str, screen: Screen) -> str:
+def _answer(line: str, rulebook: RuleBook, screen: Screen) -> str:
     """A fan by name, thirteen tiles, or fourteen."""
-    rulebook = book(rules)
     with suppress(RuleBookError):
         return "\n\n".join(screen.fan(rulebook, fan) for fan in rulebook.find(line))
     hand, _ = notation.read(line)

@@ -5,19 +5,21 @@ The points are worked out at once; everything that explains them only when it is
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from typing import Any
 
 from quepu import notation
-from quepu.batch import row
 from quepu.errors import QuepuError
 from quepu.hand import Hand, Meld, MeldType, Win
+from quepu.hand import circumstances as read_circumstances
 from quepu.kernel import shapes
+from quepu.kernel.layout import row
 from quepu.kernel.scorer import Scoring
 from quepu.rules import DEFAULT, book
-from quepu.rules.base import HAND, SETS, WINNING, Fan, RuleBook
+from quepu.rules.base import HAND, NOTHING, SETS, WINNING, Fan, RuleBook
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +104,13 @@ class Score:
         self.circumstances = circumstances
         self.rules = rules
         self._row = row(hand, circumstances)
-        desk = rules.desk()
-        self.win = desk.score(self._row, 0) != 0
-        if self.win:
-            self.points, self.base, self.fu, self.fan, self._counts = desk.result()
+        result = rules.desks.score(self._row)
+        self.win = result is not None
+        if result:
+            self.points, self.base, self.fu, self.fan, self._counted = result
         else:
             self.base = self.fu = self.fan = self.points = 0
-            self._counts = b""
+            self._counted = b""
         self.legal = self.win and self.base >= rules.minimum
 
     @property
@@ -132,12 +134,18 @@ class Score:
     @property
     def counts(self) -> dict[str, int]:
         """How often each fan counts, by id, in the order of the book."""
-        return {row.id: count for row, count in zip(self.rules.rows, self._counts, strict=False) if count}
+        rows = self.rules.rows
+        return {rows[i].id: count for i, count in self._counts()}
 
     @property
     def names(self) -> list[str]:
         """The counted fans by name, ``"四归×2"``."""
-        return [row.name + (f"×{count}" if count > 1 else "") for row, count in zip(self.rules.rows, self._counts, strict=False) if count]
+        rows = self.rules.rows
+        return [rows[i].name + (f"×{count}" if count > 1 else "") for i, count in self._counts()]
+
+    def _counts(self) -> Iterator[tuple[int, int]]:
+        """The fans that count by number, each with how often."""
+        return zip(self._counted[::2], self._counted[1::2], strict=False)
 
     @cached_property
     def _desk(self) -> Scoring:
@@ -170,7 +178,7 @@ class Score:
         if not self.win:
             return ()
         rows = self.rules.rows
-        return tuple(CountedFan(rows[i], self._counts[i], self._marked(i)) for i in self.reading.counted)
+        return tuple(CountedFan(rows[i], count, self._marked(i)) for i, count in self._counts())
 
     @cached_property
     def refused(self) -> tuple[RefusedFan, ...]:
@@ -205,8 +213,8 @@ class Score:
     def _marked(self, number: int) -> tuple[tuple[int, ...], ...]:
         """Which tiles of each group make a fan: found by asking the fan itself about parts of the hand."""
         groups, fan = self.reading.groups, self.rules.rows[number]
-        if fan.scope == HAND:
-            return tuple(group.tiles for group in groups)
+        if fan.scope in (HAND, NOTHING):
+            return tuple(group.tiles if fan.scope == HAND else () for group in groups)
         if fan.scope == WINNING:
             at = _group_of_winning(groups, self.hand)
             return tuple((self.hand.winning,) if i == at and self.hand.winning is not None else () for i in range(len(groups)))
@@ -214,7 +222,7 @@ class Score:
             part_of = {at for link in self.reading.links if link.fan == number and link.counts for at in link.groups}
             return tuple(group.tiles if i in part_of else () for i, group in enumerate(groups))
         if fan.scope == SETS:
-            count = self._counts[number]
+            count = dict(self._counts())[number]
             for size in range(len(groups) + 1):
                 for part in combinations(range(len(groups)), size):
                     if self._ask([groups[i] for i in part], number) == count:
@@ -317,7 +325,7 @@ def score(hand: str | Hand, rules: str | RuleBook = DEFAULT, **circumstances: ob
     if isinstance(hand, str):
         hand, win = notation.read(hand, circumstances)
     elif isinstance(hand, Hand):
-        win = Win().replace(circumstances) if circumstances else Win()
+        win = read_circumstances(circumstances)
     else:
         raise QuepuError("bad_value", option="hand", text=repr(hand))
     return Score(hand, win, book(rules))

@@ -10,8 +10,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "read_as": ("拆解：{reading}", "read as {reading}"),
     "value": ("{fu} 副 {fan} 翻", "{fu} fu, {fan} fan"),
-    "points": ("{points} 点", "{points} points"),
-    "sum": ("{sum} = {points} 点", "{sum} = {points} points"),
+    "points": ("{points} 点", "{points} point{points:s}"),
+    "sum": ("{sum} = {points} 点", "{sum} = {points} point{points:s}"),
     "fu_sum": ("副数 {sum} = {fu}", "fu {sum} = {fu}"),
     "merged": ("番牌合并为一个番种，刻子数即翻数：{fan} 翻", "the value tiles are one fan of as many fan as pungs: {fan}"),
     "most": ("最大单番：{name} {fan} 翻", "the greatest single fan: {name}, {fan} fan"),
@@ -25,7 +25,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "no_fans": ("没有番种：0 点", "no fan at all: 0 points"),
     "flowers": (
         "花牌 {count} 枚，每枚 {each} 点：{base} + {count}×{each} = {points} 点",
-        "{count} flowers at {each} points: {base} + {count}×{each} = {points} points",
+        "{count} flower{count:s} at {each} point{each:s}: {base} + {count}×{each} = {points} points",
     ),
     "added": ("{name}：{base} + {more} = {points} 点", "{name}: {base} + {more} = {points} points"),
     "percent": ("+{percent}%", "+{percent}%"),
@@ -52,7 +52,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "ready": ("听牌", "ready"),
     "useful": ("有效牌", "useful tiles"),
     "after_discard": ("打 {tile}，听：", "after {tile}, waiting for:"),
-    "waits_for": ("听 {kinds} 种 {left} 枚：", "waiting for {kinds} kinds, {left} tiles:"),
+    "waits_for": ("听 {kinds} 种 {left} 枚：", "waiting for {kinds} kind{kinds:s}, {left} tile{left:s}:"),
     "not_ready": ("未听牌，差 {distance} 步；有效牌：", "not ready, {distance} away; useful tiles:"),
     "already_won": (
         "这十四枚自摸已成和：{worth}。若仍要打一枚：",
@@ -61,7 +61,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     # comparison
     "compare_differences": ("差别：", "Where they differ:"),
     "compare_no_win": ("{book}不成和牌", "{book}: not a winning hand"),
-    "compare_illegal": ("{book}不能和：{base} 点，起和 {minimum} 点", "{book}: may not win, {base} points where {minimum} are needed"),
+    "compare_illegal": (
+        "{book}不能和：{base} 点，起和 {minimum} 点",
+        "{book}: may not win, {base} point{base:s} where {minimum} are needed",
+    ),
     "compare_unknown": ("无此番种", "has no such fan"),
     "compare_does_not_hold": ("{fan}不成立", "{fan} does not hold"),
     # rule books
@@ -139,6 +142,14 @@ TEXTS: dict[str, tuple[str, str]] = {
 }
 
 
+class _Number(int):
+    """A number that knows the ending of the word after it: ``{points} point{points:s}``."""
+
+    def __format__(self, spec: str) -> str:
+        return ("" if self == 1 else "s") if spec == "s" else super().__format__(spec)
+
+
 def say(lang: str, key: str, **details: object) -> str:
     """A sentence in Chinese (``zh``) or English."""
-    return TEXTS[key][lang != "zh"].format(**details)
+    numbers = {name: _Number(value) for name, value in details.items() if type(value) is int}
+    return TEXTS[key][lang != "zh"].format(**{**details, **numbers})

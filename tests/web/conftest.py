@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 SHOTS = ROOT / "test-output"
@@ -26,6 +26,10 @@ DEVICES: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True},
     "desktop": {"viewport": {"width": 1280, "height": 800}},
 }
+
+PATIENCE = 45_000
+"""So many milliseconds a busy machine is given before a test calls it a failure."""
+expect.set_options(timeout=PATIENCE)
 
 Open = Callable[..., Page]
 
@@ -104,7 +108,7 @@ def open_page(browser: Browser, site: str, watch: Watch) -> Iterator[Open]:
                 **DEVICES[device], locale=locale, color_scheme=scheme, reduced_motion="reduce", base_url=site, accept_downloads=True,
                 permissions=["clipboard-read", "clipboard-write"],
             )  # fmt: skip
-            context.set_default_timeout(10_000)
+            context.set_default_timeout(PATIENCE)
             watch.attach(context)
             contexts.append(context)
         page = context.new_page()
@@ -149,4 +153,4 @@ def shoot(page: Page, name: str, full: bool = False) -> None:
     page.screenshot(path=SHOTS / f"{name}.png", full_page=full)
 
 
-__all__ = ["AXE", "DEVICES", "Error", "Open", "Watch", "fans", "hand_path", "points", "shoot", "shown"]
+__all__ = ["AXE", "DEVICES", "Open", "Watch", "fans", "hand_path", "points", "shoot", "shown"]

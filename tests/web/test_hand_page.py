@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import Open, Watch, fans, hand_path, points, shown
 
@@ -103,6 +103,47 @@ def test_thirteen_tiles_show_what_they_wait_for(open_page: Open) -> None:
     rows.nth(2).locator("button").click()
     shown(page, STRAIGHT)
     assert points(page) == "36"
+
+
+def test_a_wait_of_which_the_hand_has_tiles_wins_on_another(open_page: Open) -> None:
+    page = open_page(hand_path("12345678m22p [EEE]"))
+    page.locator(".waits tbody tr").first.locator("button").click()
+    shown(page, "12345678m22p [EEE] +3m")
+
+
+def test_the_chosen_book_follows_the_address(open_page: Open) -> None:
+    page = open_page(hand_path(STRAIGHT))
+    for rules in ("guobiao", "woodshole"):
+        page.select_option("#book", rules)
+        page.wait_for_url(f"**rules={rules}**")
+    page.go_back()
+    expect(page.locator("#book")).to_have_value("guobiao")
+    page.go_back()
+    expect(page.locator("#book")).to_have_value("lingque28")
+
+
+def test_a_comparison_that_comes_late_is_not_shown_under_another_hand(open_page: Open) -> None:
+    page = open_page(hand_path(STRAIGHT))
+    held_back: list[Route] = []
+    page.route("**/api/v1/compare**", lambda route: held_back.append(route))
+    page.locator(".wide-button").click()
+    page.locator("#notation").fill("1112345678999m +5m")
+    shown(page, "1112345678999m +5m")
+    page.wait_for_timeout(300)
+    with page.expect_response("**/api/v1/compare**"):
+        held_back[0].continue_()
+    page.wait_for_timeout(300)
+    expect(page.locator(".wide-button")).to_be_visible()
+
+
+def test_low_screens_can_reach_every_tile_and_shut_the_picker(open_page: Open) -> None:
+    page = open_page("/")
+    page.set_viewport_size({"width": 667, "height": 375})
+    page.locator('.key[data-tile="1m"]').click()
+    assert held(page) == ["1m"]
+    handle = page.locator(".handle").bounding_box()
+    assert handle is not None
+    assert handle["y"] >= 0
 
 
 def test_fourteen_tiles_without_a_winning_one_show_what_to_throw(open_page: Open) -> None:
@@ -271,6 +312,21 @@ def test_the_score_is_copied_as_text_and_as_a_link(open_page: Open) -> None:
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator("#toast")).to_have_text("Link copied")
     assert page.evaluate("navigator.clipboard.readText()") == page.url
+
+
+@pytest.mark.parametrize(("n", "kind"), [(0, ".headline.legal .product"), (1, ".waits"), (2, ".discards")])
+def test_the_first_page_shows_what_it_can_do(open_page: Open, n: int, kind: str) -> None:
+    page = open_page("/")
+    page.locator(".samples a").nth(n).click()
+    expect(page.locator(f".result {kind}").first).to_be_visible()
+
+
+@pytest.mark.parametrize("n", range(4))
+def test_every_example_is_a_win(open_page: Open, n: int) -> None:
+    page = open_page("/")
+    page.evaluate(f"Math.random = () => {n / 4}")
+    page.get_by_role("button", name="Show an example").click()
+    expect(page.locator(".fans li").first).to_be_visible()
 
 
 def test_a_link_is_copied_where_the_browser_has_no_clipboard_for_plain_http(open_page: Open) -> None:

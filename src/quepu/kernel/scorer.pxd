@@ -31,7 +31,7 @@ cdef class Scoring:
     cdef int held_count
     cdef unsigned char[64] held, times
     cdef mask_t[64] rivals
-    cdef mask_t counted
+    cdef mask_t eligible, counted
     cdef readonly int points, fu, fan
     cdef unsigned char[192] counts
     # the best reading
@@ -41,6 +41,7 @@ cdef class Scoring:
     cdef int worth(self, mask_t open) noexcept nogil
     cdef void judge(self) noexcept nogil
     cdef void ask_fans(self) noexcept nogil
+    cdef void look_at_wait(self) noexcept nogil
     cdef void hold(self, int i, int times) noexcept nogil
     cdef void settle(self) noexcept nogil
     cdef void find_rivals(self) noexcept nogil
@@ -51,6 +52,7 @@ cdef class Scoring:
     cpdef int score(self, bytes rows, Py_ssize_t at)
     cdef int score_row(self, const unsigned char* rows, Py_ssize_t at) noexcept nogil
     cdef int score_readings(self) noexcept nogil
+    cdef void try_reading(self, int reading) noexcept nogil
     cdef void take(self, int reading) noexcept nogil
     cdef int total(self) noexcept nogil
     cdef int best_outside(self) noexcept nogil
@@ -58,6 +60,8 @@ cdef class Scoring:
                      unsigned char[::1] win, unsigned char[::1] legal, unsigned char[::1] fans)
     cdef void fill(self, const unsigned char* rows, Py_ssize_t first, Py_ssize_t last, int[::1] points, int[::1] base, int[::1] fu,
                    int[::1] fan, unsigned char[::1] win, unsigned char[::1] legal, unsigned char[::1] fans) noexcept
+    @cython.locals(pairs=cython.uchar[384], end=int)
+    cpdef tuple result(self)
     cpdef int ask_part(self, int i, int shape, sets, mask_t concealed, int claimed, pairs)
 
 cdef class CombinationScoring(Scoring):
@@ -67,6 +71,7 @@ cdef class CombinationScoring(Scoring):
     cdef mask_t[16] picks
 
     cdef void ask_fans(self) noexcept nogil
+    cdef void look_at_wait(self) noexcept nogil
     cdef void find_only_wait(self) noexcept nogil
     cdef void ask_about_sets(self) noexcept nogil
     cdef void find_combinations(self, int pungs) noexcept nogil
@@ -78,6 +83,7 @@ cdef class SheetScoring(CombinationScoring):
     cdef readonly Chains chains
 
     cdef void ask_fans(self) noexcept nogil
+    cdef void look_at_wait(self) noexcept nogil
     cdef int worth(self, mask_t open) noexcept nogil
     cdef int raised(self, int sum, int percent) noexcept nogil
     cdef int total(self) noexcept nogil

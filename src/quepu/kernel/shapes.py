@@ -13,8 +13,20 @@ NO_TILE = 255
 MELDS, FLAGS, WINDS, FLOWER_COUNT, FLOWER_MASK, READY, TILES_LEFT = 14, 18, 19, 20, 21, 22, 23
 """Where in a row each part begins; see ``facts``."""
 
+DECLARATIONS = ("heaven", "earth", "human", "ghost", "insect")
+"""How ``READY`` is told in a row, 1–5; 0 for none."""
+
+SELF_DRAWN, LAST_TILE, ON_KONG, FIRST_TURN, LAST_COPY = 1, 2, 4, 8, 16
+"""The bits of the flags."""
+
+DECLARED, FEW_LEFT = 32, 64
+"""Bits for the other circumstances, where they are all told by bits: a ready declaration, a number of tiles left."""
+
 PUNG, KONG, CONCEALED_KONG = 64, 128, 192
 """The byte of a set is its lowest kind, plus one of these if it is no chow."""
+
+SET_TYPES, CHOW_TYPES = 55, 21
+"""How many different sets there are: 21 chows, then 34 pungs."""
 
 MOST_READINGS = 64
 """More readings than any fourteen tiles have (a test counts them)."""

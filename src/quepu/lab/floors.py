@@ -7,27 +7,49 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations, combinations_with_replacement, product, takewhile
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from quepu import notation, tiles
 from quepu.errors import QuepuError
-from quepu.hand import Hand, Meld, Win
+from quepu.hand import READY, Hand, Meld, Win
 from quepu.kernel import is_compiled, shapes
 from quepu.kernel.arrange import KNITTED, ORPHANS
-from quepu.kernel.sweep import PAIRS, SET_TYPES, Sweep
+from quepu.kernel.shapes import CHOW_TYPES, SET_TYPES
+from quepu.kernel.sweep import PAIRS, Sweep, low_kind
 from quepu.progress import progress
 from quepu.rules import BOOKS, book
-from quepu.rules.base import RuleBook
+from quepu.rules.base import Fan, RuleBook
 
 STORED = Path(__file__).with_name("data")
 """Where the results of long runs lie."""
 
 Found = list[tuple[int, int, bytes, int, bytes]]
+Unit = tuple[str | RuleBook, int, int]
+"""A part of the work: a book, the pair of its hands, the type of their first set."""
+
+ANY_HAND = ""
+"""In place of a fan's name: any hand, whatever its fans."""
+
+SPECIAL_SHAPES = -1
+"""In place of a pair: the unit of the special shapes."""
+
+BITS = {
+    "last_tile": shapes.LAST_TILE,
+    "kong": shapes.ON_KONG,
+    "first_turn": shapes.FIRST_TURN,
+    "last_copy": shapes.LAST_COPY,
+    "ready": shapes.DECLARED,
+    "tiles_left": shapes.FEW_LEFT,
+}
+"""The circumstances that fans may look at, as the sweep tells them."""
+
+FLOWERS = ((1, 0), (4, 0b1111), (4, 0b11110000), (8, 0b11111111))
+"""How many flowers and which: the fewest that make one of the fans for flowers count, in one book or another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,25 +69,26 @@ class Floor:
 def floors(rules: str | RuleBook = "lingque28", workers: int | None = None) -> list[Floor]:
     """The floor and the ceiling of every fan, in the order of the book."""
     rulebook = book(rules)
-    if not rulebook.symmetric:
-        raise QuepuError("no_floors", rules=rulebook.id)
     if not is_compiled():
         raise QuepuError("needs_compiled")
-    units: list[tuple[str, int, int]] = [(rulebook.id, pair, first) for pair in PAIRS for first in range(SET_TYPES)]
-    # the special shapes are one more unit; the dearest units come first, so that the last ones end together
-    units.insert(0, (rulebook.id, -1, 0))
+    units = _units(rulebook)
     least: dict[str, tuple[int, bytes]] = {}
     greatest: dict[str, tuple[int, bytes]] = {}
     for found in progress(_run(units, workers or os.cpu_count() or 1), len(units), f"floors {rulebook.id}"):
         for number, low, low_row, high, high_row in found:
-            fan = rulebook.rows[number]
-            name = fan.label or fan.name
+            name = _name(rulebook.rows[number]) if number < len(rulebook.rows) else ANY_HAND
             # rows break ties, so that the witnesses do not depend on which worker was faster
             least[name] = min(least.get(name, (low, low_row)), (low, low_row))
             greatest[name] = max(greatest.get(name, (high, high_row)), (high, high_row))
-    names = dict.fromkeys(fan.label or fan.name for fan in rulebook.rows)
+    for fan in rulebook.rows:
+        if fan.outside:
+            # flowers come with any hand and change nothing else
+            least[fan.name], greatest[fan.name] = (_with_flowers(rulebook, fan, found[ANY_HAND]) for found in (least, greatest))
+    names = dict.fromkeys(map(_name, rulebook.rows))
     return [
-        Floor(name, least[name][0], _hand(least[name][1]), greatest[name][0], _hand(greatest[name][1])) for name in names if name in least
+        Floor(name, least[name][0], _hand(rulebook, least[name][1]), greatest[name][0], _hand(rulebook, greatest[name][1]))
+        for name in names
+        if name in least
     ]
 
 
@@ -75,7 +98,31 @@ def stored(rules: str) -> list[Floor]:
     return [Floor(**row) for row in json.loads(path.read_text("utf-8"))] if rules in BOOKS and path.exists() else []
 
 
-def _run(units: list[tuple[str, int, int]], workers: int) -> Iterator[Found]:
+def _units(rules: RuleBook) -> list[Unit]:
+    """The parts of the work. The dearest come first, so that the last ones end together."""
+    # a wind that is neither the seat's nor the round's stands for itself only where the round wind is seen
+    pairs = [pair for pair in PAIRS if pair != 29 or "round" in rules.sees]
+    return [(rules, SPECIAL_SHAPES, 0), *((rules, pair, first) for pair in pairs for first in range(SET_TYPES))]
+
+
+def _name(fan: Fan) -> str:
+    """The row of the printed table that the fan stands in."""
+    return fan.label or fan.name
+
+
+def _with_flowers(rules: RuleBook, fan: Fan, found: tuple[int, bytes]) -> tuple[int, bytes]:
+    """The same hand with as many flowers as make the fan count."""
+    points, row = found
+    desk = rules.desk()
+    for flowers in FLOWERS:
+        with_flowers = row[: shapes.FLOWER_COUNT] + bytes(flowers) + row[shapes.READY :]
+        desk.score(with_flowers, 0)
+        if rules.numbers[fan.id] in desk.result()[-1][::2]:
+            return points, with_flowers
+    raise AssertionError(f"{fan.name} is counted with no flowers")
+
+
+def _run(units: list[Unit], workers: int) -> Iterator[Found]:
     """The findings of each unit, as they come. The pool is ended on the way out, also on Ctrl-C."""
     with get_context("spawn").Pool(workers, initializer=_ignore_interrupt) as pool:
         yield from pool.imap_unordered(_unit, units)
@@ -88,63 +135,93 @@ def _ignore_interrupt() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _unit(unit: tuple[str, int, int]) -> Found:
+def _unit(unit: Unit) -> Found:
     rules, pair, first = unit
     rulebook = book(rules)
-    sweep = Sweep(rulebook.desk())
-    if pair >= 0:
+    sweep = _sweep(rulebook)
+    if pair != SPECIAL_SHAPES:
         sweep.standard(pair, first)
     else:
-        for held in _special_hands(rulebook):
-            sweep.special(held)
+        for held, sets in _special_hands(rulebook):
+            sweep.special(held, sets)
     return sweep.result()
 
 
-def _special_hands(rules: RuleBook) -> Iterator[bytes]:
-    """All hands of the special shapes, as counts of each kind, one for all its images."""
+def _sweep(rules: RuleBook) -> Sweep:
+    """A sweep that goes through all that this book looks at."""
+    accidental = [sum(bit for name, bit in BITS.items() if name in fan.sees) for fan in rules.rows]
+    return Sweep(rules.desk(), accidental, rules.particular, 2 if "round" in rules.sees else 1, "wait" in rules.sees)
+
+
+def _special_hands(rules: RuleBook) -> Iterator[tuple[bytes, tuple[int, ...]]]:
+    """All hands of the special shapes, as counts of each kind, one for all its images; with those of their sets that may be exposed."""
     if shapes.SEVEN_PAIRS in rules.shapes:
-        for honours in _few_of_each((27,), (28, 29, 30), (31, 32, 33)):
-            for suits in _three_suits(7 - len(honours)):
-                yield bytes(2 * (kind in suits or kind in honours) for kind in range(tiles.KINDS))
+        alike = (1,) * 7 if rules.honours_in_order else (1, 3, 3)
+        for hand in _seven_pairs(2 if rules.four_as_two_pairs else 1, alike):
+            yield hand, ()
     kinds = [kind for kind in range(tiles.KINDS) if kind >= 27 or KNITTED[0] >> kind & 1]
     for chosen in combinations(kinds, 14):
-        yield bytes(kind in chosen for kind in range(tiles.KINDS))
+        yield bytes(kind in chosen for kind in range(tiles.KINDS)), ()
     for double in range(tiles.KINDS):
         if ORPHANS >> double & 1:
-            yield bytes((ORPHANS >> kind & 1) + (kind == double) for kind in range(tiles.KINDS))
+            yield bytes((ORPHANS >> kind & 1) + (kind == double) for kind in range(tiles.KINDS)), ()
+    if shapes.KNITTED_STRAIGHT in rules.shapes:
+        yield from _knitted_straights()
 
 
-def _few_of_each(*alike: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Any number of kinds from each of some groups in which all are alike."""
-    if not alike:
-        yield ()
-        return
-    for rest in _few_of_each(*alike[1:]):
-        for count in range(len(alike[0]) + 1):
-            yield alike[0][:count] + rest
+def _knitted_straights() -> Iterator[tuple[bytes, tuple[int, ...]]]:
+    """The nine knitted tiles with every set and every pair."""
+    for type, pair in product(range(SET_TYPES), range(tiles.KINDS)):
+        held = [KNITTED[0] >> kind & 1 for kind in range(tiles.KINDS)]
+        held[pair] += 2
+        kind = low_kind(type)
+        for tile in (kind, kind + 1, kind + 2) if type < CHOW_TYPES else (kind, kind, kind):
+            held[tile] += 1
+        if max(held) <= 4:
+            yield bytes(held), (type,)
 
 
-def _three_suits(count: int) -> Iterator[frozenset[int]]:
-    """So many different numbered kinds, the suits in falling order."""
-    masks = sorted(range(512), reverse=True)
-    sizes = [mask.bit_count() for mask in range(512)]
-    for first in masks:
-        for second in range(first + 1):
-            rest = count - sizes[first] - sizes[second]
-            if rest >= 0:
-                for third in range(second + 1):
-                    if sizes[third] == rest:
-                        bits = first | second << 9 | third << 18
-                        yield frozenset(kind for kind in range(27) if bits >> kind & 1)
+def _seven_pairs(most: int, alike: Sequence[int]) -> Iterator[bytes]:
+    """Seven pairs, of a kind at most so many; the suits are alike, and so many honours each."""
+    suits = [bytes(2 * (number // (most + 1) ** place % (most + 1)) for place in range(9)) for number in range((most + 1) ** 9)]
+    of_size = [[n for n, suit in enumerate(suits) if sum(suit) == 2 * size] for size in range(8)]
+    up_to_size = [sorted(chain(*of_size[: size + 1])) for size in range(8)]
+    for groups in product(*(_falling(count, most) for count in reversed(alike))):
+        honours = bytes(2 * pairs for group in reversed(groups) for pairs in group)
+        left = 7 - sum(honours) // 2
+        for first in reversed(up_to_size[left] if left >= 0 else []):
+            left_then = left - sum(suits[first]) // 2
+            for second in takewhile(first.__ge__, up_to_size[left_then]):
+                for third in takewhile(second.__ge__, of_size[left_then - sum(suits[second]) // 2]):
+                    yield suits[first] + suits[second] + suits[third] + honours
 
 
-def _hand(row: bytes) -> str:
+def _falling(alike: int, most: int) -> list[tuple[int, ...]]:
+    """How often each of so many kinds occurs that are all alike."""
+    return sorted(combinations_with_replacement(range(most, -1, -1), alike))
+
+
+def _hand(rules: RuleBook, row: bytes) -> str:
     """The hand in a row, in our notation. An earthly hand is another player's: its seat wind is turned from east to south."""
     flags = row[shapes.FLAGS]
-    earthly = bool(flags & 8 and not flags & 1)
+    earthly = bool(flags & shapes.FIRST_TURN and not flags & shapes.SELF_DRAWN)
     turned = {27: 28, 28: 27} if earthly else {}
     concealed = [turned.get(kind, kind) for kind in row[: shapes.MELDS] if kind < tiles.KINDS]
     melds = [Meld.from_code(code) for code in row[shapes.MELDS : shapes.FLAGS] if code != shapes.NO_TILE]
     hand = Hand(tuple(concealed[:-1]), tuple(melds), concealed[-1])
-    win = Win(bool(flags & 1), int(earthly), last_tile=bool(flags & 2), kong=bool(flags & 4), first_turn=bool(flags & 8))
+    round = row[shapes.WINDS] >> 2
+    if earthly and "round" in rules.sees:
+        round = 1 - round
+    which = [tiles.KINDS + i for i in range(tiles.FLOWERS) if row[shapes.FLOWER_MASK] >> i & 1]
+    win = Win().replace(
+        {
+            **{name: bool(flags & BITS[name]) for name in ("last_tile", "kong", "first_turn", "last_copy")},
+            "self_drawn": bool(flags & shapes.SELF_DRAWN),
+            "seat": int(earthly),
+            "round": round,
+            "flowers": which or row[shapes.FLOWER_COUNT],
+            "ready": READY[row[shapes.READY] - 1] if row[shapes.READY] else None,
+            "tiles_left": None if row[shapes.TILES_LEFT] == shapes.NO_TILE else row[shapes.TILES_LEFT],
+        }
+    )
     return notation.format_hand(hand, win)

@@ -21,7 +21,7 @@ def book(rules: str | RuleBook = DEFAULT) -> RuleBook:
         return rules
     if not isinstance(rules, str):
         raise RuleBookError("unknown_rules", text=rules, known=", ".join(BOOKS))
-    if rules.endswith(".toml"):
+    if rules.lower().endswith(".toml"):
         from quepu.rules.overlay import load
 
         return load(rules, named)

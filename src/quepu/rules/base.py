@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from quepu.errors import RuleBookError
+from quepu.kernel.desks import Desks
 from quepu.kernel.facts import Facts, needs
 from quepu.kernel.scorer import ProductScoring, Scoring, SheetScoring, Table
 from quepu.kernel.shapes import RIVALS, TAKES_ALL, TAKES_ONE
@@ -27,6 +28,8 @@ HAND = "hand"
 """The whole hand."""
 WINNING = "winning"
 """The winning tile."""
+NOTHING = "nothing"
+"""No tile of the hand: flowers."""
 
 EVERY_OTHER = "every other"
 """In ``excludes``: all fans but those of the category named after it, as ``EVERY_OTHER, category``."""
@@ -97,6 +100,9 @@ class Fan:
     """The sets it takes are pungs, not chows."""
     outside: bool = False
     """Its points stand outside the book's minimum."""
+    sees: tuple[str, ...] = ()
+    """What it looks at beside the tiles, self-draw and the seat wind: circumstances of the win by their names, ``round`` in pungs of winds
+    alone; or ``wait``, how the winning tile was waited for."""
     needs: int = 0
     yes: tuple[str, ...] = ()
     no: tuple[str, ...] = ()
@@ -145,8 +151,11 @@ class RuleBook:
     """Options of the book: the changes that each makes, by name; ``lingque28+appendix`` is a book with its option."""
     overlay: dict[str, Any] | None = None
     """The overlay that made this book of another."""
-    symmetric: bool = True
-    """No fan tells one suit from another, nor one dragon: what holds for a hand holds for its images."""
+    particular: tuple[int, ...] = ()
+    """Kinds of which a fan asks whether the whole hand lies in them, as 绿一色 does. Otherwise no fan tells one suit from another, nor one
+    dragon: what holds for a hand holds for its images."""
+    honours_in_order: bool = False
+    """In seven pairs winds and dragons have an order, and no two of them are alike."""
     sections: Mapping[str, str] = field(default_factory=dict)
     """Where the text has what, by name: the heading over a category if it has another name there, and the place of a single fan."""
     lost: frozenset[str] = frozenset()
@@ -175,12 +184,13 @@ class RuleBook:
         takes: int = 0,
         of_pungs: bool = False,
         outside: bool = False,
+        sees: tuple[str, ...] = (),
         yes: tuple[str, ...] = (),
         no: tuple[str, ...] = (),
         **necessary: Any,
     ) -> None:
         """Enter a fan, or one for each of its grades. ``necessary`` are its necessary facts (see ``quepu.kernel.facts.needs``), by which
-        it is skipped."""
+        it is skipped; circumstances among them need not be named in ``sees``."""
         row = Fan(
             id=predicate.__name__,
             name=name,
@@ -202,6 +212,7 @@ class RuleBook:
             takes=takes,
             of_pungs=of_pungs,
             outside=outside,
+            sees=(*sees, *(name for name in ("last_tile", "kong", "first_turn") if necessary.get(name))),
             needs=needs(**necessary),
             yes=yes,
             no=no,
@@ -229,12 +240,10 @@ class RuleBook:
         fans = {}
         for row in self.rows:
             if row.id not in gone:
-                spared = {
-                    "excludes": tuple(fan for fan in row.excludes if fan not in gone),
-                    "excludes_one": tuple(fan for fan in row.excludes_one if fan not in gone),
-                    "against": tuple(fan for fan in row.against if fan not in gone),
-                }
-                changed: dict[str, Any] = {**spared, **changes.get(row.id, {})}
+                changed: dict[str, Any] = {"excludes": row.excludes, "excludes_one": row.excludes_one, "against": row.against}
+                changed |= changes.get(row.id, {})
+                for others in ("excludes", "excludes_one", "against"):
+                    changed[others] = tuple(fan for fan in changed[others] if fan not in gone)
                 fans[row.id] = replace(row, **changed)
         variants = {option: changed for option, changed in self.variants.items() if not gone.intersection(changed)}
         return replace(self, **{"variants": variants, **other}, id=id, name=name, en=en, source=source, fans=fans)
@@ -274,6 +283,11 @@ class RuleBook:
     @cached_property
     def categories(self) -> tuple[Category, ...]:
         return tuple(dict.fromkeys(row.category for row in self.rows))
+
+    @cached_property
+    def sees(self) -> frozenset[str]:
+        """What some fan looks at beside the tiles, self-draw and the seat wind; nothing else matters."""
+        return frozenset(name for row in self.rows for name in row.sees)
 
     def section(self, row: Fan) -> str:
         """Where the fan stands in the text, in the text's own words and numbers."""
@@ -384,3 +398,8 @@ class RuleBook:
     def desk(self) -> Scoring:
         """A new desk to score at; give each thread its own."""
         return self.scoring(self.table)
+
+    @cached_property
+    def desks(self) -> Desks:
+        """Desks for single hands, which threads may share."""
+        return Desks(self.scoring, self.table)

@@ -14,8 +14,8 @@ from typing import Any, NoReturn
 from quepu.errors import RuleBookError
 from quepu.rules.base import RuleBook
 
-MOST = 10_000
-"""No value may be larger: the kernel counts in 32 bits."""
+MOST = 1_000
+"""No value may be larger: the kernel counts in 32 bits, and multiplies 副 by 翻, or a sum by its percentages."""
 
 _DOTS = 100
 """No line may have more: the time to read a key grows with the square of its parts."""
@@ -24,7 +24,7 @@ _DOTS = 100
 def load(path: str, find_book: Callable[[str], RuleBook]) -> RuleBook:
     """The rule book that an overlay file makes."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = Path(path).read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as error:
         raise RuleBookError("unreadable_file", text=path, reason=_why(error)) from error
     return parse(text, path, find_book)

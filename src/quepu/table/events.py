@@ -358,7 +358,7 @@ class EventList:
         self.events.append(DeclaredReady(seat, grade))
 
     def win(self, seat: int, source: int, row: bytes, points: int, counts: bytes) -> None:
-        fans = {fan.id: count for fan, count in zip(self.book.rows, counts, strict=True) if count}
+        fans = {self.book.rows[number].id: count for number, count in zip(counts[::2], counts[1::2], strict=True)}
         self.events.append(Won(seat, _seat(source), notation.format_hand(*read_row(row)), points, fans))
 
     def eight_flowers(self, seat: int, points: int) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from quepu.errors import IllegalAction
 from quepu.rules import DEFAULT
 from quepu.rules import book as find_book
 from quepu.rules.base import RuleBook
@@ -52,6 +53,8 @@ class MatchInPlay:
     def begin(self, secret: Secret) -> list[Event]:
         """Shuffle and deal the next hand; its first events."""
         match = self.match
+        if match.over or self.hand is not None:
+            raise ValueError("a hand begins when the one before has ended and the match has not")
         wall, dice = secret.shuffle(match.number, match.settings.tiles)
         began = HandBegan(match.number, match.round, match.seats[0], match.seats, dice, secret.commitment)
         self._secret = secret
@@ -60,7 +63,8 @@ class MatchInPlay:
 
     def apply(self, seat: int, action: int, from_hand: bool = False) -> list[Event]:
         """Do what a seat has chosen; all events of it. If it ends the hand, that is settled, and ``hand`` is None."""
-        assert self.hand is not None, "no hand is being played"
+        if self.hand is None:
+            raise IllegalAction("hand_over", seat=seat, action=action)
         return self._tell(self.hand.apply(seat, action, from_hand))
 
     def release(self) -> list[Event]:

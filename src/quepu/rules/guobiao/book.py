@@ -3,6 +3,7 @@
 from quepu.kernel.scorer import CombinationScoring
 from quepu.kernel.shapes import KNITTED_HONOURS, KNITTED_STRAIGHT, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 from quepu.rules.base import Category, RuleBook
+from quepu.tiles import GREEN_KINDS, REVERSIBLE_KINDS
 
 # The text orders its fans by their value, so the values are its headings.
 P88, P64, P48, P32, P24, P16, P12, P8, P6, P5, P4, P2, P1 = HEADINGS = tuple(
@@ -20,7 +21,7 @@ book = RuleBook(
     scoring=CombinationScoring,
     four_as_two_pairs=True,
     nothing="chicken_hand",
-    symmetric=False,
+    particular=(GREEN_KINDS, REVERSIBLE_KINDS),
     # One open and one concealed kong have 5 points with the calculators; 3 as 明杠 and 暗杠 added up, 6 by the note of 2008. Two
     # concealed ones have 8 by that of 2006.
     variants={

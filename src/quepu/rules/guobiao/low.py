@@ -2,7 +2,7 @@
 
 from quepu.kernel.facts import Facts
 from quepu.kernel.shapes import CLOSED_WAIT, EDGE_WAIT, KNITTED_STRAIGHT, PAIR_WAIT, STANDARD
-from quepu.rules.base import HAND, TILES, WINNING
+from quepu.rules.base import HAND, NOTHING, TILES, WINNING
 from quepu.rules.guobiao.book import P1, P2, P4, P5, P6, book
 from quepu.tiles import DRAGON_KINDS, HONOUR_KINDS, OUTSIDE_CHOWS, SIMPLE_KINDS, TERMINAL_KINDS, WIND_KINDS
 
@@ -137,7 +137,7 @@ def fully_concealed_hand(f: Facts) -> int:
 book.fan(
     fully_concealed_hand, "不求人", "Fully Concealed Hand",
     zh="没有吃、碰、明杠，自摸和牌。",
-    fan=4, category=P4, scope=HAND, self_drawn=True, closed=True,
+    fan=4, category=P4, scope=HAND, self_drawn=True, closed=True, sees=("last_tile", "kong"),
     excludes=("self_draw",),
     yes=("23m456678p55789s +4m | self", "23m456678p55s (9999s) +4m | self"),
     no=("23m456678p55789s +4m", "23m456678p55s [9999s] +4m | self"),
@@ -180,7 +180,7 @@ def last_tile(f: Facts) -> int:
 book.fan(
     last_tile, "和绝张", "Last Tile",
     zh="和牌池、桌面已亮明三枚的第四枚牌。",
-    fan=4, category=P4, scope=WINNING,
+    fan=4, category=P4, scope=WINNING, sees=("last_copy",),
     yes=("78m55p [999m] [678p] [345s] +9m", "78m55p [789m] [678p] [345s] +9m | last_copy"),
     no=("78m55p [789m] [678p] [345s] +9m", "78m55p [567s] [234p] [345s] +9m | kong last_copy"),
 )  # fmt: skip
@@ -252,7 +252,7 @@ def prevalent_wind(f: Facts) -> int:
 book.fan(
     prevalent_wind, "圈风刻", "Prevalent Wind",
     zh="圈风的刻子。",
-    fan=2, category=P2, pungs=1, honours=True,
+    fan=2, category=P2, pungs=1, honours=True, sees=("round",),
     yes=("23m55p [SSS] [567s] [345s] +4m | round=S", "23m55p [EEEE] [567s] [345s] +4m | seat=W"),
     no=("23m55p [SSS] [567s] [345s] +4m | seat=S", "23mEE [789p] [567s] [345s] +4m | seat=W"),
 )  # fmt: skip
@@ -423,7 +423,7 @@ def terminal_pung(f: Facts) -> int:
 book.fan(
     terminal_pung, "幺九刻", "Pung of Terminals or Honours",
     zh="一、九或风牌的刻子，且不作圈风刻、门风刻或三风刻；每副计一次。",
-    fan=1, category=P1, pungs=1,
+    fan=1, category=P1, pungs=1, sees=("round",),
     yes=("78m55p [999m] [678p] [345s] +9m", "23m55p [SSS] [567s] [345s] +4m"),
     no=("23m55p [888m] [678p] [345s] +4m", "23m55p [SSS] [567s] [345s] +4m | seat=S"),
 )  # fmt: skip
@@ -451,7 +451,7 @@ def edge_wait(f: Facts) -> int:
 book.fan(
     edge_wait, "边张", "Edge Wait",
     zh="单听 12 的 3 或 89 的 7。",
-    fan=1, category=P1, scope=WINNING,
+    fan=1, category=P1, scope=WINNING, sees=("wait",),
     against=("closed_wait", "single_wait"),
     yes=("12m55p [678p] [567s] [345s] +3m", "7789m [234p] [567s] [345s] +7m"),
     no=("23m55p [678p] [567s] [345s] +1m", "5678911m [234p] [345s] +7m"),
@@ -466,7 +466,7 @@ def closed_wait(f: Facts) -> int:
 book.fan(
     closed_wait, "坎张", "Closed Wait",
     zh="单听顺子中间的一枚。",
-    fan=1, category=P1, scope=WINNING,
+    fan=1, category=P1, scope=WINNING, sees=("wait",),
     against=("single_wait",),
     yes=("46m55p [234p] [567s] [678s] +5m", "4556m [234p] [567s] [678s] +5m"),
     no=("45m55p [234p] [567s] [678s] +6m", "4556799m [678p] [345s] +6m"),
@@ -481,7 +481,7 @@ def single_wait(f: Facts) -> int:
 book.fan(
     single_wait, "单钓将", "Single Wait",
     zh="单听将的另一枚。",
-    fan=1, category=P1, scope=WINNING,
+    fan=1, category=P1, scope=WINNING, sees=("wait",),
     yes=("123mN [678p] [567s] [345s] +N", "222m444p5s [678m] [234s] +5s"),
     no=("2345m [678p] [567s] [678s] +2m", "N [678p] [567s] [345s] [234m] +N"),
 )  # fmt: skip
@@ -509,7 +509,7 @@ def flower_tiles(f: Facts) -> int:
 book.fan(
     flower_tiles, "花牌", "Flower Tiles",
     zh="花牌，每枚计一分，不在起和分之内。",
-    fan=1, category=P1, scope=WINNING, outside=True,
+    fan=1, category=P1, scope=NOTHING, outside=True,
     yes=("23m55p [678p] [567s] [345s] +4m | flowers=8", "123m78sPP [345m] [222p] +9s | flowers=1f"),
     no=("23m55p [678p] [567s] [345s] +4m", "123m78sPP [345m] [222p] +9s"),
 )  # fmt: skip

@@ -273,7 +273,7 @@ book.fan(
     all_terminals, "清幺九", "All Terminals",
     zh="全部是一、九序数牌。",
     fu=88, fan=5, category=TERMINALS, scope=HAND, pungs=4, honours=False,
-    excludes=("all_pungs", "all_terminals_and_honours", "terminals_everywhere", "two_numbers", "two_same_pungs", "terminal_pung"),
+    excludes=("all_pungs", "all_terminals_and_honours", "terminals_everywhere", "two_numbers", "double_pung", "terminal_pung"),
     yes=("11m99p [111p] [999m] [999s] +9p", "111m9p [111p] [999m] [999s] +9p"),
     no=("11mNN [111p] [999m] [999s] +N", "12m99p [111p] [999m] [999s] +3m"),
 )  # fmt: skip

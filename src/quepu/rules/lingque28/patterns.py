@@ -69,28 +69,28 @@ book.fan(
 # 11 部分关联类
 
 
-def three_same_pungs(f: Facts) -> int:
+def triple_pung(f: Facts) -> int:
     """Pungs of one number in all three suits."""
     return f.in_three_suits(f.pungs, 0)
 
 
 book.fan(
-    three_same_pungs, "三同刻", "Three Same Pungs",
+    triple_pung, "三同刻", "Three Same Pungs",
     zh="三色同一序数的三副刻子。",
     fu=24, fan=3, category=RELATED, pungs=3,
-    excludes=("two_same_pungs",),
+    excludes=("double_pung",),
     yes=("33m55p [333p] [333s] [678m] +3m", "23m55p [777p] [777s] [777m] +4m"),
     no=("33m55p [333p] [444s] [678m] +3m", "333m5p [333p] [678m] [345s] +5p"),
 )  # fmt: skip
 
 
-def two_same_pungs(f: Facts) -> int:
+def double_pung(f: Facts) -> int:
     """Pungs of one number in two suits; twice if there are two such couples."""
     return f.size(f.in_two_suits(f.pungs))
 
 
 book.fan(
-    two_same_pungs, "双同刻", "Two Same Pungs",
+    double_pung, "双同刻", "Two Same Pungs",
     zh="两色同一序数的两副刻子；有两组则计两次。",
     fu=4, fan=2, category=RELATED, pungs=2,
     yes=("23m55p [333p] [333s] [678m] +4m", "33m55p [333p] [777s] [777p] +3m"),
@@ -98,13 +98,13 @@ book.fan(
 )  # fmt: skip
 
 
-def three_suit_chows(f: Facts) -> int:
+def mixed_triple_chow(f: Facts) -> int:
     """The same chow in all three suits."""
     return f.in_three_suits(f.chows, 0)
 
 
 book.fan(
-    three_suit_chows, "三色同顺", "Three Suit Chows",
+    mixed_triple_chow, "三色同顺", "Three Suit Chows",
     zh="三色序数相同的三副顺子。",
     fu=8, fan=3, category=RELATED, chows=3,
     excludes=("two_suit_chows",),

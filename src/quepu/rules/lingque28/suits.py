@@ -82,13 +82,13 @@ book.fan(
 )  # fmt: skip
 
 
-def five_gates(f: Facts) -> int:
+def all_types(f: Facts) -> int:
     """Four sets and a pair with tiles of all three suits, winds and dragons."""
     return f.shape == STANDARD and f.suit_count() == 3 and f.kinds & WIND_KINDS != 0 and f.kinds & DRAGON_KINDS != 0
 
 
 book.fan(
-    five_gates, "五门齐", "Five Gates",
+    all_types, "五门齐", "Five Gates",
     zh="四面子一雀头，三种花色、风牌、三元牌俱全。",
     fu=4, fan=3, category=SUITS, scope=HAND, shape=STANDARD, honours=True,
     yes=("23mSS [FFF] [678p] [345s] +4m", "23m88p [PPP] [NNN] [345s] +4m"),
@@ -108,7 +108,7 @@ book.fan(
     two_numbers, "二数", "Two Numbers",
     zh="没有字牌，恰有两种序数。",
     fu=48, fan=5, category=NUMBERS, scope=HAND, honours=False,
-    excludes=("all_pungs", "two_same_pungs"),
+    excludes=("all_pungs", "double_pung"),
     yes=("22m33p [333s] [222p] [333m] +3p", "66m88p [888s] [666p] [666s] +8p"),
     no=("22m33p [333s] [222p] [444m] +3p", "11m99p [111p] [999m] [999s] +9p"),
 )  # fmt: skip

@@ -26,6 +26,7 @@ book = RuleBook(
     scoring=SheetScoring,
     four_as_two_pairs=True,
     fifth_tile_waits=False,
+    honours_in_order=True,
     sections={
         **{column.name: f"主表 {column.name}" for column in COLUMNS},
         PERCENT.name: "主表末行，注 7、9、10",

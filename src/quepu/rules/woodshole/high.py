@@ -15,7 +15,7 @@ def ghost_ready(f: Facts) -> int:
 book.fan(
     ghost_ready, "鬼听", "Ghost Ready",
     zh="自己打过三次牌后叫听，此后不换牌；庄家的第一打不算。",
-    fan=7, category=T7, scope=HAND,
+    fan=7, category=T7, scope=HAND, sees=("ready",),
     yes=("23m456678p55567s +4m | ready=ghost", "1133m5577p2288sW +W | self ready=ghost"),
     no=("23m456678p55567s +4m", "23m456678p55567s +4m | ready=insect"),
 )  # fmt: skip
@@ -138,7 +138,7 @@ def human_ready(f: Facts) -> int:
 book.fan(
     human_ready, "人听", "Human Ready",
     zh="自己打过两次牌后叫听，此后不换牌；庄家的第一打不算。",
-    fan=20, category=T20, scope=HAND,
+    fan=20, category=T20, scope=HAND, sees=("ready",),
     yes=("23m456678p55567s +4m | ready=human", "1133m5577p2288sW +W | self ready=human"),
     no=("23m456678p55567s +4m", "23m456678p55567s +4m | ready=ghost"),
 )  # fmt: skip
@@ -212,7 +212,7 @@ def earth_ready(f: Facts) -> int:
 book.fan(
     earth_ready, "地听", "Earth Ready",
     zh="自己打过一次牌后叫听，此后不换牌；庄家的第一打不算。",
-    fan=30, category=T30, scope=HAND,
+    fan=30, category=T30, scope=HAND, sees=("ready",),
     yes=("23m456678p55567s +4m | ready=earth", "1133m5577p2288sW +W | self ready=earth"),
     no=("23m456678p55567s +4m", "23m456678p55567s +4m | ready=human"),
 )  # fmt: skip
@@ -272,7 +272,7 @@ def heaven_ready(f: Facts) -> int:
 book.fan(
     heaven_ready, "天听", "Heaven Ready",
     zh="拿到牌就叫听，此后不换牌；庄家的第一打不算。",
-    fan=60, category=T60, scope=HAND,
+    fan=60, category=T60, scope=HAND, sees=("ready",),
     excludes=("concealed_hand",),
     yes=("23m456678p55567s +4m | ready=heaven", "1133m5577p2288sW +W | self ready=heaven"),
     no=("23m456678p55567s +4m | self first_turn ready=heaven", "23m456678p55567s +4m | ready=earth"),

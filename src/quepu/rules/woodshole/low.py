@@ -29,7 +29,7 @@ def seat_and_round_wind(f: Facts) -> int:
 book.fan(
     seat_and_round_wind, "坐圈风碰", "Seat or Round Wind",
     zh="门风成碰，圈风成碰，各计一次；同一风兼为两者计两次。",
-    fan=1, category=T1, shape=STANDARD, pungs=1, honours=True,
+    fan=1, category=T1, shape=STANDARD, pungs=1, honours=True, sees=("round",),
     yes=("44m123p77s [999m] [EEE] +7s", "666999m222pEEEF +F"),
     no=("4m [777s] [333m] [222p] [999m] +4m", "26699m22pEEEEFF +2m | self"),
 )  # fmt: skip
@@ -59,7 +59,7 @@ def only_wait(f: Facts) -> int:
 book.fan(
     only_wait, "独听", "Only Wait",
     zh="只有一种牌可和；手中已有四枚的牌不算。",
-    fan=1, category=T1, scope=WINNING,
+    fan=1, category=T1, scope=WINNING, sees=("wait",),
     yes=("111333m999sSSSW +W", "111777m999pNNNP +P"),
     no=("111m11p999sSSSWW +1p", "111999m999pNNPP +P"),
 )  # fmt: skip
@@ -101,7 +101,7 @@ def last_copy(f: Facts) -> int:
 book.fan(
     last_copy, "绝张", "Last Copy",
     zh="和的是该种牌的最后一枚。",
-    fan=1, category=T1, scope=WINNING,
+    fan=1, category=T1, scope=WINNING, sees=("last_copy",),
     yes=("23m55p [678p] [567s] [345s] +4m | last_copy", "19m19p19sESWNCFP +9s | last_copy"),
     no=("23m55p [678p] [567s] [345s] +4m", "23m55p [678p] [567s] [345s] +4m | kong last_copy"),
 )  # fmt: skip
@@ -223,7 +223,7 @@ def insect_ready(f: Facts) -> int:
 book.fan(
     insect_ready, "虫听", "Insect Ready",
     zh="自己打过四次牌后叫听，此后不换牌；庄家的第一打不算。",
-    fan=3, category=T3, scope=HAND,
+    fan=3, category=T3, scope=HAND, sees=("ready",),
     yes=("23m456678p55567s +4m | ready=insect", "1133m5577p2288sW +W | self ready=insect"),
     no=("23m456678p55567s +4m", "23m456678p55567s +4m | ready=heaven"),
 )  # fmt: skip

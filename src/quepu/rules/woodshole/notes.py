@@ -1,7 +1,7 @@
 """Woods Hole, the last line of the main table and the notes: percentages, hands of 200 points, flowers."""
 
 from quepu.kernel.facts import Facts
-from quepu.rules.base import HAND, WINNING, Grade
+from quepu.rules.base import HAND, NOTHING, WINNING, Grade
 from quepu.rules.woodshole.book import FLOWERS, PERCENT, book
 
 
@@ -48,7 +48,7 @@ def wall_end(f: Facts) -> int:
 book.fan(
     wall_end, "海底捞月", "The Wall's End",
     zh="和牌墙最后四张之一，或其后打出的牌；最后一张加倍。",
-    category=PERCENT, scope=WINNING,
+    category=PERCENT, scope=WINNING, sees=("last_tile", "tiles_left"),
     grades=(
         Grade(1, "discard", "末 4、3、2 张，点和", "last but one to three, by discard", percent=25,
               yes=("23m55p [678p] [567s] [345s] +4m | tiles_left=1", "1133m5577p2288sW +W | tiles_left=3")),
@@ -101,7 +101,7 @@ def four_seasons(f: Facts) -> int:
 book.fan(
     four_seasons, "春夏秋冬", "Four Seasons",
     zh="春、夏、秋、冬四枚花齐全。",
-    fan=8, category=FLOWERS, scope=HAND, outside=True,
+    fan=8, category=FLOWERS, scope=NOTHING, outside=True,
     yes=("23m55p [678p] [567s] [345s] +4m | flowers=1f2f3f4f", "23m55p [678p] [567s] [345s] +4m | flowers=1f2f3f4f5f6f7f"),
     no=("23m55p [678p] [567s] [345s] +4m | flowers=1f2f3f5f", "23m55p [678p] [567s] [345s] +4m | flowers=4"),
 )  # fmt: skip
@@ -115,7 +115,7 @@ def four_plants(f: Facts) -> int:
 book.fan(
     four_plants, "梅兰竹菊", "Four Plants",
     zh="梅、兰、竹、菊四枚花齐全。",
-    fan=8, category=FLOWERS, scope=HAND, outside=True,
+    fan=8, category=FLOWERS, scope=NOTHING, outside=True,
     yes=("23m55p [678p] [567s] [345s] +4m | flowers=5f6f7f8f", "23m55p [678p] [567s] [345s] +4m | flowers=2f3f4f5f6f7f8f"),
     no=("23m55p [678p] [567s] [345s] +4m | flowers=1f5f6f7f", "23m55p [678p] [567s] [345s] +4m | flowers=4"),
 )  # fmt: skip
@@ -129,7 +129,7 @@ def eight_flowers(f: Facts) -> int:
 book.fan(
     eight_flowers, "八花盛开", "Eight Flowers",
     zh="八枚花齐全，马上开胡，不论手牌。",
-    fan=200, category=FLOWERS, scope=HAND, outside=True,
+    fan=200, category=FLOWERS, scope=NOTHING, outside=True,
     excludes=("four_seasons", "four_plants"),
     yes=("147m147p147sESWNC | flowers=8", "23m55p [678p] [567s] [345s] +4m | flowers=1f2f3f4f5f6f7f8f"),
     no=("23m55p [678p] [567s] [345s] +4m | flowers=7", "23m55p [678p] [567s] [345s] +4m | flowers=1f2f3f4f5f6f7f"),

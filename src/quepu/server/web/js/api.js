@@ -36,7 +36,12 @@ async function call(path, {body, signal} = {}) {
 /** A question about a hand, under a book. @param {BookChoice} book @param {string} hand */
 const question = ({rules, overlay}, hand) => (overlay === null ? {rules, hand} : {overlay, hand});
 
-/** @param {BookChoice} book @param {string} hand @param {AbortSignal} [signal] @returns {Promise<import("./types.js").ExplainedWin | import("./types.js").NoWin>} */
+/**
+ * @param {BookChoice} book
+ * @param {string} hand
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<import("./types.js").ExplainedWin | import("./types.js").NoWin>}
+ */
 export const score = (book, hand, signal) => call("/score?explain=true", {body: question(book, hand), signal});
 
 /** @param {BookChoice} book @param {string} hand @param {AbortSignal} [signal] @returns {Promise<import("./types.js").Waits>} */
@@ -46,7 +51,8 @@ export const waits = (book, hand, signal) => call("/waits", {body: question(book
 export const discards = (book, hand, signal) => call("/discards", {body: question(book, hand), signal});
 
 /** @param {BookChoice} book @param {string} hand @param {AbortSignal} [signal] @returns {Promise<import("./types.js").Comparison>} */
-export const compare = (book, hand, signal) => call("/compare", {body: book.overlay === null ? {hand} : {overlay: book.overlay, hand}, signal});
+export const compare = (book, hand, signal) =>
+  call("/compare", {body: book.overlay === null ? {hand} : {overlay: book.overlay, hand}, signal});
 
 /** Any notation, in its canonical form. @param {string} hand @param {AbortSignal} [signal] @returns {Promise<{hand: string}>} */
 export const parse = (hand, signal) => call("/parse", {body: {hand}, signal});
@@ -69,7 +75,13 @@ export function bookOf({rules, overlay}) {
 /** The book that an overlay makes. @param {string} toml @param {AbortSignal} [signal] @returns {Promise<import("./types.js").Book>} */
 export const checkOverlay = (toml, signal) => call("/overlay", {body: {toml}, signal});
 
-/** The ids of the fans that fit what is typed, the best first. @param {string} rules @param {string} q @param {AbortSignal} [signal] @returns {Promise<string[]>} */
+/**
+ * The ids of the fans that fit what is typed, the best first.
+ * @param {string} rules
+ * @param {string} q
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<string[]>}
+ */
 export async function searchFans(rules, q, signal) {
   const answer = await call(`/rules/${encodeURIComponent(rules)}/fans?q=${encodeURIComponent(q)}`, {signal});
   return answer.fans.map((/** @type {import("./types.js").Fan} */ fan) => fan.id);
@@ -79,7 +91,8 @@ export async function searchFans(rules, q, signal) {
 export const difference = (a, b) => call(`/rules/${encodeURIComponent(a)}/diff/${encodeURIComponent(b)}`);
 
 /** @param {string} rules @param {number} level @param {readonly string[]} weak @returns {Promise<import("./types.js").Question>} */
-export const practice = (rules, level, weak) => call(`/practice?${new URLSearchParams({rules, level: String(level), weak: weak.join(",")})}`);
+export const practice = (rules, level, weak) =>
+  call(`/practice?${new URLSearchParams({rules, level: String(level), weak: weak.join(",")})}`);
 
 /** @param {string} rules @param {string} date @returns {Promise<import("./types.js").Question>} */
 export const daily = (rules, date) => call(`/practice/daily?${new URLSearchParams({rules, date})}`);

@@ -1,6 +1,6 @@
 // Two rule books side by side: what differs, fan by fan.
 
-import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {html} from "../vendor/lit-html/lit-html.js";
 import {bookName, fanLabel, fanName, list, value} from "./names.js";
 import {own, settings, t} from "./settings.js";
 
@@ -16,8 +16,21 @@ function shown(given) {
   return typeof given === "object" ? own(given) : String(given);
 }
 
-/** Fans that stand in one list only, by name. @param {readonly string[]} ids @param {readonly string[]} others @param {ReadonlyMap<string, Fan>} fans */
-const onlyThere = (ids, others, fans) => list(ids.filter((id) => !others.includes(id)).map((id) => { const fan = fans.get(id); return fan ? fanName(fan) : id; })) || "—";
+/**
+ * Fans that stand in one list only, by name.
+ * @param {readonly string[]} ids
+ * @param {readonly string[]} others
+ * @param {ReadonlyMap<string, Fan>} fans
+ */
+const onlyThere = (ids, others, fans) =>
+  list(
+    ids
+      .filter((id) => !others.includes(id))
+      .map((id) => {
+        const fan = fans.get(id);
+        return fan ? fanName(fan) : id;
+      }),
+  ) || "—";
 
 /** @param {string} key @param {import("./types.js").Pair} pair @param {ReadonlyMap<string, Fan>} fans */
 function changeRow(key, {a, b}, fans) {
@@ -30,11 +43,18 @@ function changeRow(key, {a, b}, fans) {
 function fanRows(fan, fans) {
   const there = fan.value ? value(fan.value) : t("yes");
   if (fan.only) {
-    return html`<tr><th scope="row">${fanLabel(fan)}</th><td>${fan.only === "a" ? there : html`<span class="muted">${t("not_there")}</span>`}</td>
+    return html`<tr><th scope="row">${fanLabel(fan)}</th><td>${
+      fan.only === "a"
+        ? there
+        : html`<span
+      class="muted">${t("not_there")}</span>`
+    }</td>
       <td>${fan.only === "b" ? there : html`<span class="muted">${t("not_there")}</span>`}</td></tr>`;
   }
   return html`<tr class="head"><th scope="row" colspan="3">${fanLabel(fan)}</th></tr>
-    ${Object.entries(fan.changes ?? {}).filter(([key]) => settings.lang === "en" || key !== "en").map(([key, pair]) => changeRow(key, pair, fans))}`;
+    ${Object.entries(fan.changes ?? {})
+      .filter(([key]) => settings.lang === "en" || key !== "en")
+      .map(([key, pair]) => changeRow(key, pair, fans))}`;
 }
 
 /**
@@ -44,12 +64,21 @@ function fanRows(fan, fans) {
 export function diffView(difference, books, current, other, choose, fans) {
   return html`<label class="field wide-field">${t("compare_with")}
       <select @change=${(/** @type {Event} */ event) => choose(/** @type {HTMLSelectElement} */ (event.target).value)}>
-        ${books.filter(({id}) => id !== current).map((book) => html`<option value=${book.id} ?selected=${book.id === other}>${bookName(book)}</option>`)}
+        ${books
+          .filter(({id}) => id !== current)
+          .map(
+            (book) => html`<option value=${book.id}
+          .selected=${book.id === other}>${bookName(book)}</option>`,
+          )}
       </select></label>
-    ${difference === null ? html`<p class="muted">${t("loading")}</p>` : html`<p class="muted" role="status">${t("differences_found", {count: difference.fans.length})}</p>
+    ${
+      difference === null
+        ? html`<p class="muted">${t("loading")}</p>`
+        : html`<p class="muted" role="status">${t("differences_found", {count: difference.fans.length})}</p>
       <div class="scroll" tabindex="0" role="region" aria-label=${t("differences")}><table class="diff">
-        <thead><tr><th scope="col">${t("fan")}</th><th scope="col">${bookName(difference.a)}</th><th scope="col">${bookName(difference.b)}</th></tr></thead>
+        <thead><tr><th scope="col">${t("fan")}</th><th scope="col">${bookName(difference.a)}</th><th
+          scope="col">${bookName(difference.b)}</th></tr></thead>
         <tbody>${Object.entries(difference.book).map(([key, pair]) => changeRow(key, pair, fans))}
-          ${difference.fans.map((fan) => fanRows(fan, fans))}</tbody></table></div>`}
-    ${nothing}`;
+          ${difference.fans.map((fan) => fanRows(fan, fans))}</tbody></table></div>`
+    }`;
 }

@@ -9,7 +9,7 @@ import {FLOWERS, WINDS, face, tileName} from "./tiles.js";
 /** @typedef {(changes: Partial<Circumstances>) => void} Change */
 
 /** The circumstances that a family of books never asks for. @type {Record<string, readonly string[]>} */
-const UNUSED = {lingque: ["round", "last_copy"], guobiao: ["first_turn"], woodshole: []};
+export const UNUSED = {lingque: ["round", "last_copy"], guobiao: ["first_turn"], woodshole: []};
 
 /** Where an error about circumstances is shown. @type {Record<string, string>} */
 const PLACES = {kong_without_kong: "kong", first_turn_impossible: "first_turn"};
@@ -17,10 +17,21 @@ const PLACES = {kong_without_kong: "kong", first_turn_impossible: "first_turn"};
 /** @param {string} base @param {string} name */
 const isUnused = (base, name) => Object.entries(UNUSED).some(([family, names]) => base.startsWith(family) && names.includes(name));
 
-/** What a flag is called depends on how the tile came. @param {"last_tile" | "kong" | "first_turn" | "last_copy"} flag @param {boolean} self */
+/**
+ * What a flag is called depends on how the tile came.
+ * @param {"last_tile" | "kong" | "first_turn" | "last_copy"} flag
+ * @param {boolean} self
+ */
 const flagLabel = (flag, self) => (flag === "last_copy" ? t("last_copy") : t(self ? `${flag}_self` : `${flag}_other`));
 
-/** @param {string} name @param {string} label @param {boolean} on @param {boolean} unused @param {() => void} flip @param {string | null} wrong */
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {boolean} on
+ * @param {boolean} unused
+ * @param {() => void} flip
+ * @param {string | null} wrong
+ */
 function chip(name, label, on, unused, flip, wrong = null) {
   return html`<button type="button" role="switch" class="chip ${unused ? "unused" : ""} ${wrong ? "wrong" : ""}" data-name=${name}
     aria-checked=${on ? "true" : "false"} aria-describedby=${wrong ? "wrong-circumstance" : nothing}
@@ -30,9 +41,12 @@ function chip(name, label, on, unused, flip, wrong = null) {
 /** @param {"seat" | "round"} name @param {Circumstances} win @param {boolean} unused @param {Change} change */
 function wind(name, win, unused, change) {
   return html`<fieldset class="winds ${unused ? "unused" : ""}" title=${unused ? t("unused") : nothing}><legend>${t(name)}</legend>
-    ${WINDS.map((letter) => html`<label><input type="radio" name=${name} value=${letter} .checked=${win[name] === letter}
+    ${WINDS.map(
+      (letter) => html`<label><input type="radio" name=${name} value=${letter} .checked=${win[name] === letter}
       @change=${() => change({[name]: letter})}><span lang=${settings.lang === "zh" ? "zh" : "en"} title=${tileName(letter)}>${
-        settings.lang === "zh" ? tileName(letter) : letter}</span></label>`)}
+        settings.lang === "zh" ? tileName(letter) : letter
+      }</span></label>`,
+    )}
   </fieldset>`;
 }
 
@@ -44,13 +58,24 @@ function flowers(win, which, change) {
   const flip = (flower) => change({flowers: held.includes(flower) ? held.filter((other) => other !== flower) : [...held, flower]});
   return html`<div class="flowers" role="group" aria-label=${t("flowers")}>
     <span class="label">${t("flowers")}</span>
-    <button type="button" class="step" aria-label=${t("fewer_flowers")} ?disabled=${count === 0} @click=${() => change({flowers: count - 1})}>−</button>
+    <button type="button" class="step" aria-label=${t("fewer_flowers")} ?disabled=${count === 0}
+      @click=${() => change({flowers: count - 1})}>−</button>
     <output aria-live="polite" data-name="flowers">${count}</output>
-    <button type="button" class="step" aria-label=${t("more_flowers")} ?disabled=${count === 8} @click=${() => change({flowers: count + 1})}>+</button>
-    ${which ? html`<span class="which">${FLOWERS.map((flower) => html`<button type="button" class="flower" aria-label=${tileName(flower)}
-      aria-pressed=${held.includes(flower) ? "true" : "false"} @click=${() => flip(flower)}>${face(flower)}</button>`)}</span>` : nothing}
+    <button type="button" class="step" aria-label=${t("more_flowers")} ?disabled=${count === 8}
+      @click=${() => change({flowers: count + 1})}>+</button>
+    ${
+      which
+        ? html`<span class="which">${FLOWERS.map(
+            (flower) => html`<button type="button" class="flower" aria-label=${tileName(flower)}
+      aria-pressed=${held.includes(flower) ? "true" : "false"} @click=${() => flip(flower)}>${face(flower)}</button>`,
+          )}</span>`
+        : nothing
+    }
   </div>`;
 }
+
+/** How many tiles are left, as someone typed it. @param {string} text */
+const tileCount = (text) => (text === "" ? null : Math.min(144, Math.max(0, Math.trunc(Number(text)))));
 
 /** Ready declarations and the tiles left, which only one book asks for. @param {Circumstances} win @param {Change} change */
 function readyAndLeft(win, change) {
@@ -58,12 +83,16 @@ function readyAndLeft(win, change) {
   const value = (event) => /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target).value;
   return html`<label class="field">${t("ready")}
       <select data-name="ready" @change=${(/** @type {Event} */ event) => change({ready: value(event) || null})}>
-        <option value="" ?selected=${!win.ready}>${t("ready_none")}</option>
-        ${READY.map((name) => html`<option value=${name} ?selected=${win.ready === name}>${t(/** @type {any} */ (`ready_${name}`))}</option>`)}
+        <option value="" .selected=${!win.ready}>${t("ready_none")}</option>
+        ${READY.map(
+          (name) => html`<option value=${name}
+          .selected=${win.ready === name}>${t(/** @type {any} */ (`ready_${name}`))}</option>`,
+        )}
       </select></label>
     <label class="field">${t("tiles_left")}
-      <input type="number" min="0" max="144" inputmode="numeric" data-name="tiles_left" .value=${win.tiles_left === null ? "" : String(win.tiles_left)}
-        @change=${(/** @type {Event} */ event) => change({tiles_left: value(event) === "" ? null : Math.min(144, Math.max(0, Math.trunc(Number(value(event)))))})}></label>`;
+      <input type="number" min="0" max="144" inputmode="numeric" data-name="tiles_left"
+        .value=${win.tiles_left === null ? "" : String(win.tiles_left)}
+        @change=${(/** @type {Event} */ event) => change({tiles_left: tileCount(value(event))})}></label>`;
 }
 
 /**
@@ -76,8 +105,18 @@ export function circumstances(win, base, change, error) {
   return html`<section class="how" aria-label=${t("how_won")}>
     <div class="chips">
       ${chip("self", t("self"), win.self, false, () => change({self: !win.self}))}
-      ${(/** @type {const} */ (["last_tile", "kong", "first_turn", "last_copy"])).map((flag) =>
-        chip(flag, flagLabel(flag, win.self), win[flag], isUnused(base, flag), () => change({[flag]: !win[flag]}), wrong === flag ? flag : null))}
+      ${
+        /** @type {const} */ (["last_tile", "kong", "first_turn", "last_copy"]).map((flag) =>
+          chip(
+            flag,
+            flagLabel(flag, win.self),
+            win[flag],
+            isUnused(base, flag),
+            () => change({[flag]: !win[flag]}),
+            wrong === flag ? flag : null,
+          ),
+        )
+      }
     </div>
     ${wrong && error ? html`<p class="wrong" id="wrong-circumstance">${error.message}</p>` : nothing}
     <div class="line">

@@ -30,7 +30,11 @@ export function addTile(hand, tile) {
   return {...hand, concealed: sorted([...hand.concealed, tile])};
 }
 
-/** Take tiles away from the concealed ones; null if some are not there. @param {readonly Tile[]} concealed @param {readonly Tile[]} tiles */
+/**
+ * Take tiles away from the concealed ones; null if some are not there.
+ * @param {readonly Tile[]} concealed
+ * @param {readonly Tile[]} tiles
+ */
 function without(concealed, tiles) {
   const rest = [...concealed];
   for (const tile of tiles) {
@@ -75,7 +79,9 @@ export function addMeld(hand, type, tile) {
 
 /** Make a tile the winning one: one of the hand, or a new one. @param {Hand} hand @param {Tile} tile @returns {Hand} */
 export function setWinning(hand, tile) {
-  const open = hand.winning ? {...hand, winning: null, concealed: sorted([...hand.concealed, hand.winning])} : hand;
+  // with a place left it is a new tile, even where the hand has others of its kind
+  if (!hand.winning && canAdd(hand, tile)) return {...hand, winning: tile};
+  const open = takeIn(hand);
   const rest = without(open.concealed, [tile]);
   if (rest) return {...open, concealed: rest, winning: tile};
   const place = {...hand, winning: null};

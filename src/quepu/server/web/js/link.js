@@ -6,7 +6,10 @@ export const DEFAULT_RULES = "lingque28";
 
 /** @param {Uint8Array} bytes */
 const toBase64Url = (bytes) =>
-  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
+    .replace(/\+/g, "-")
+    .replace(/\//g, "_")
+    .replace(/=+$/, "");
 
 /** @param {string} text */
 const fromBase64Url = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (character) => character.charCodeAt(0));
@@ -36,14 +39,22 @@ export async function bookQuery(book) {
   return query;
 }
 
-/** The book an address names, and whether an overlay in it was damaged on its way. @param {URLSearchParams} query @returns {Promise<BookChoice & {damaged: boolean}>} */
+/**
+ * The book an address names, and whether an overlay in it was damaged on its way.
+ * @param {URLSearchParams} query
+ * @returns {Promise<BookChoice & {damaged: boolean}>}
+ */
 export async function readBook(query) {
   const packed = query.get("overlay");
   const overlay = packed === null ? null : await unpackOverlay(packed);
   return {rules: query.get("rules") || DEFAULT_RULES, overlay, damaged: packed !== null && overlay === null};
 }
 
-/** A query as people like to read it: brackets, bars and commas need no quoting there. @param {string} path @param {URLSearchParams} query */
+/**
+ * A query as people like to read it: brackets, bars and commas need no quoting there.
+ * @param {string} path
+ * @param {URLSearchParams} query
+ */
 export function address(path, query) {
   const text = query.toString().replace(/%5B/g, "[").replace(/%5D/g, "]").replace(/%28/g, "(").replace(/%29/g, ")").replace(/%3D/g, "=");
   return text ? `${path}?${text}` : path;

@@ -27,22 +27,27 @@ export function value(fan, count = 1) {
 /** @param {{name: {zh: string, en: string}}} book */
 export const bookName = (book) => own(book.name);
 
-/** The numbers of a book, in words: how many points a win needs, and what a flower is worth. @param {import("./types.js").BookSummary} book */
-export const bookNumbers = ({minimum, flower_points}) =>
-  [minimum ? t("minimum_is", {minimum}) : t("no_minimum"), ...(flower_points ? [t("flower_is", {points: flower_points})] : [])];
+/**
+ * The numbers of a book, in words: how many points a win needs, and what a flower is worth.
+ * @param {import("./types.js").BookSummary} book
+ */
+export const bookNumbers = ({minimum, flower_points}) => [
+  minimum ? t("minimum_is", {minimum}) : t("no_minimum"),
+  ...(flower_points ? [t("flower_is", {points: flower_points})] : []),
+];
 
 /** What a book with one of its options is called: lingque28+appendix. @param {import("./types.js").BookSummary} book @param {string} id */
 export const optionName = (book, id) => `${bookName(book)} + ${id.split("+")[1]}`;
 
 /** The name that an overlay gives itself. @param {string} toml */
 export function overlayName(toml) {
-  const found = /^\s*name\s*=\s*"((?:[^"\\]|\\.)*)"/m.exec(toml);
-  return found ? found[1].replace(/\\(.)/g, "$1") : t("own_rules");
+  const found = /^\s*name\s*=\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')/m.exec(toml);
+  return found ? (found[2] ?? found[1].replace(/\\(.)/g, "$1")) : t("own_rules");
 }
 
 /** The book that an overlay changes. @param {string} toml */
 export function overlayBase(toml) {
-  return /^\s*base\s*=\s*"([^"]*)"/m.exec(toml)?.[1] ?? "";
+  return /^\s*base\s*=\s*(["'])(.*?)\1/m.exec(toml)?.[2] ?? "";
 }
 
 /** @param {readonly string[]} words */

@@ -12,8 +12,16 @@ export const READY = ["heaven", "earth", "human", "ghost", "insect"];
 
 /** @returns {Circumstances} */
 export const plainWin = () => ({
-  self: false, seat: "E", round: "E", last_tile: false, kong: false, first_turn: false, last_copy: false,
-  flowers: 0, ready: null, tiles_left: null,
+  self: false,
+  seat: "E",
+  round: "E",
+  last_tile: false,
+  kong: false,
+  first_turn: false,
+  last_copy: false,
+  flowers: 0,
+  ready: null,
+  tiles_left: null,
 });
 
 /** @returns {Hand} */
@@ -60,7 +68,8 @@ export function formatHand({concealed, melds, winning, win}) {
 /** Tiles as the canonical form writes them; the server's answers use it too. @param {string} text @returns {Tile[]} */
 export function readTiles(text) {
   return [...text.matchAll(/([1-9]+)([mpsf])|([ESWNCFP])/g)].flatMap(([, numbers, suit, honour]) =>
-    honour ? [honour] : [...numbers].map((number) => number + suit));
+    honour ? [honour] : [...numbers].map((number) => number + suit),
+  );
 }
 
 /** @param {string} word @returns {Meld} */
@@ -81,8 +90,8 @@ function readOption(win, word) {
   else for (const flag of FLAGS) if (flag === name) win[flag] = true;
 }
 
-/** A hand from its canonical form; null if the text is anything else. @param {string} text @returns {Hand | null} */
-export function readCanonical(text) {
+/** A hand that the server wrote, its tiles in any order: the examples of a book are. @param {string} text @returns {Hand} */
+export function readWritten(text) {
   const [body, options = ""] = text.split(" | ");
   const hand = emptyHand();
   for (const word of body.split(" ")) {
@@ -91,6 +100,12 @@ export function readCanonical(text) {
     else hand.concealed.push(...readTiles(word));
   }
   for (const word of options.split(" ")) readOption(hand.win, word);
+  return hand;
+}
+
+/** A hand from its canonical form; null if the text is anything else. @param {string} text @returns {Hand | null} */
+export function readCanonical(text) {
+  const hand = readWritten(text);
   try {
     return formatHand(hand) === text && possible(hand) ? hand : null;
   } catch {
@@ -101,6 +116,8 @@ export function readCanonical(text) {
 /** Whether such tiles can lie on a table. @param {Hand} hand */
 function possible(hand) {
   const all = [...hand.concealed, ...hand.melds.flatMap(meldTiles), ...(hand.winning ? [hand.winning] : [])];
-  return all.every((tile) => KINDS.includes(tile) && all.filter((other) => other === tile).length <= 4)
-    && hand.melds.every(({type, tile}) => type !== "chow" || (isNumbered(tile) && tile[0] <= "7"));
+  return (
+    all.every((tile) => KINDS.includes(tile) && all.filter((other) => other === tile).length <= 4) &&
+    hand.melds.every(({type, tile}) => type !== "chow" || (isNumbered(tile) && tile[0] <= "7"))
+  );
 }

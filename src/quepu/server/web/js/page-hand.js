@@ -4,7 +4,21 @@ import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
 import * as api from "./api.js";
 import {bookChooser} from "./chooser.js";
 import {circumstances} from "./circumstances.js";
-import {FULL, addMeld, addTile, cleared, discard, removeLast, removeMeld, removeTile, removeWinning, setWinning, size, stage, takeIn} from "./hand.js";
+import {
+  FULL,
+  addMeld,
+  addTile,
+  cleared,
+  discard,
+  removeLast,
+  removeMeld,
+  removeTile,
+  removeWinning,
+  setWinning,
+  size,
+  stage,
+  takeIn,
+} from "./hand.js";
 import {DEFAULT_RULES, address, bookQuery, readBook} from "./link.js";
 import {fanName, list, overlayBase, overlayName} from "./names.js";
 import {emptyHand, formatHand, readCanonical} from "./notation.js";
@@ -214,13 +228,17 @@ async function nameFans() {
 }
 
 /** @param {string} id @param {string} name */
-const naming = (id, name) => (settings.lang === "zh" ? name : fans.get(id)?.en ?? name);
+const naming = (id, name) => (settings.lang === "zh" ? name : (fans.get(id)?.en ?? name));
 
 /** The answer as it is told to a screen reader. */
 function spoken() {
   if (answer.kind === "score") {
     const {points, fans: counted, legal} = answer.score;
-    return t("spoken_score", {points, fans: list(counted.map(fanName)), verdict: legal ? "" : t("too_few", {minimum: answer.score.minimum})});
+    return t("spoken_score", {
+      points,
+      fans: list(counted.map(fanName)),
+      verdict: legal ? "" : t("too_few", {minimum: answer.score.minimum}),
+    });
   }
   if (answer.kind === "waits") return waitsSpoken(answer.waits);
   if (answer.kind === "discards") return t("spoken_discards", {count: answer.discards.discards.length});
@@ -233,10 +251,14 @@ function spoken() {
 const problem = (error) => (error.code === "offline" ? t("offline") : error.message);
 
 async function compareBooks() {
+  const [asked, under] = [hand, book];
+  // an answer that comes when there is another hand or book is no answer to it
+  const late = () => hand !== asked || book !== under;
   try {
-    comparison = await api.compare(book, formatHand(hand));
+    const found = await api.compare(under, formatHand(asked));
+    if (!late()) comparison = found;
   } catch (error) {
-    if (error instanceof api.ApiError) answer = {kind: "error", error};
+    if (error instanceof api.ApiError && !late()) answer = {kind: "error", error};
   }
   draw();
 }
@@ -270,8 +292,11 @@ function afterScore(score) {
       <button type="button" @click=${() => become(takeIn(hand))}>${t("which_discard")}</button>
     </div>
     <h2>${t("under_other_books")}</h2>
-    ${comparison ? compareView(comparison, books, book.overlay === null ? book.rules : "", (rules) => chooseBook({rules, overlay: null}))
-      : html`<button type="button" class="wide-button" @click=${compareBooks}>${t("compare_books")}</button>`}`;
+    ${
+      comparison
+        ? compareView(comparison, books, book.overlay === null ? book.rules : "", (rules) => chooseBook({rules, overlay: null}))
+        : html`<button type="button" class="wide-button" @click=${compareBooks}>${t("compare_books")}</button>`
+    }`;
 }
 
 /** @returns {import("./types.js").View} */
@@ -306,13 +331,18 @@ function result() {
 
 /** The answer in a line, above the tiles that hide the rest of it on a phone. @returns {import("./types.js").View} */
 function summary() {
-  if (answer.kind === "score") return html`<strong>${t("value_points", {points: answer.score.points})}</strong> ${list(answer.score.fans.map((fan) => naming(fan.id, fan.name)))}`;
+  if (answer.kind === "score")
+    return html`<strong>${t("value_points", {points: answer.score.points})}</strong> ${list(answer.score.fans.map((fan) => naming(fan.id, fan.name)))}`;
   if (answer.kind === "waits" && answer.waits.waits.length) {
     const {waits} = answer.waits;
     const most = Math.max(...waits.map((wait) => (wait.discard ?? wait.self_drawn)?.points ?? 0));
-    return html`${t("summary_waits")} ${row(waits.map((wait) => wait.tile), {classes: "small"})} ${t("summary_most", {points: most})}`;
+    return html`${t("summary_waits")} ${row(
+      waits.map((wait) => wait.tile),
+      {classes: "small"},
+    )} ${t("summary_most", {points: most})}`;
   }
-  if (answer.kind === "discards" && answer.discards.discards.length) return html`${t("throw_tile", {tile: ""})} ${row([answer.discards.discards[0].tile], {classes: "small"})}`;
+  if (answer.kind === "discards" && answer.discards.discards.length)
+    return html`${t("throw_tile", {tile: ""})} ${row([answer.discards.discards[0].tile], {classes: "small"})}`;
   return html`${spoken()}`;
 }
 
@@ -320,9 +350,15 @@ function showResult() {
   document.querySelector(".result")?.scrollIntoView({behavior: "smooth", block: "start"});
 }
 
-/** The text with the wrong place marked. Places count whole characters, of which some take two units of a string. @param {string[]} characters @param {number} at */
-const wrongPlace = (characters, at) => html`<code aria-hidden="true">${characters.slice(0, at).join("")}<mark>${characters[at] ?? " "}</mark>${
-  characters.slice(at + 1).join("")}</code>`;
+/**
+ * The text with the wrong place marked. Places count whole characters, of which some take two units of a string.
+ * @param {string[]} characters
+ * @param {number} at
+ */
+const wrongPlace = (characters, at) =>
+  html`<code aria-hidden="true">${characters.slice(0, at).join("")}<mark>${characters[at] ?? " "}</mark>${characters
+    .slice(at + 1)
+    .join("")}</code>`;
 
 /** The text of the hand, with an arrow below the place where it is wrong. */
 function notationField() {
@@ -332,10 +368,19 @@ function notationField() {
     <input id="notation" type="text" spellcheck="false" autocomplete="off" autocapitalize="off" placeholder="12345678m22p [EEE] +9m"
       .value=${text} aria-invalid=${writtenError ? "true" : "false"} aria-describedby=${writtenError ? "notation-error" : nothing}
       @input=${(/** @type {Event} */ event) => typeText(/** @type {HTMLInputElement} */ (event.target).value)}
-      @blur=${() => { if (!writtenError) { written = null; draw(); } }}>
-    ${writtenError ? html`<div class="notation-error" id="notation-error" role="alert">
+      @blur=${() => {
+        if (!writtenError) {
+          written = null;
+          draw();
+        }
+      }}>
+    ${
+      writtenError
+        ? html`<div class="notation-error" id="notation-error" role="alert">
       ${writtenError.position === undefined ? nothing : wrongPlace([...text], writtenError.position)}
-      <p>${problem(writtenError)}</p></div>` : nothing}
+      <p>${problem(writtenError)}</p></div>`
+        : nothing
+    }
   </div>`;
 }
 
@@ -344,13 +389,16 @@ function draw() {
   const current = answered === formatHand(hand) && answeredBook === book;
   const complete = answer.kind === "score" && current;
   const shown = keysOpen ?? !complete;
-  render(html`
+  render(
+    html`
     <div class="study ${shown ? "keys-open" : "keys-shut"}">
       <h1 class="unseen">${t("title_hand")}</h1>
       <div class="build">
         ${bookChooser(books, book, chooseBook)}
         ${tray(hand, mode, {
-          tapTile, tapMeld: (index) => become(removeMeld(hand, index), "remove"), tapWinning: () => become(removeWinning(hand), "remove"),
+          tapTile,
+          tapMeld: (index) => become(removeMeld(hand, index), "remove"),
+          tapWinning: () => become(removeWinning(hand), "remove"),
           example: () => become(exampleHand()),
         })}
         ${circumstances(hand.win, base(), changeWin, answer.kind === "error" ? answer.error : null)}
@@ -358,18 +406,37 @@ function draw() {
       </div>
       <div class="keyboard">
         <div class="strip">
-          ${size(hand) ? html`<button type="button" class="summary" title=${t("see_result")} @click=${showResult}>${summary()}</button>` : html`<span class="summary"></span>`}
-          <button type="button" class="handle" aria-expanded=${shown ? "true" : "false"} aria-controls="keys" aria-label=${t(shown ? "hide_tiles" : "show_tiles")}
-            @click=${() => { keysOpen = !shown; draw(); }}>${shown ? html`<svg viewBox="0 0 24 24" class="icon" aria-hidden="true"><path d="M6 9l6 6 6-6"/></svg>`
-              : t("show_tiles")}</button>
+          ${
+            size(hand)
+              ? html`<button type="button" class="summary" title=${t("see_result")}
+            @click=${showResult}>${summary()}</button>`
+              : html`<span class="summary"></span>`
+          }
+          <button type="button" class="handle" aria-expanded=${shown ? "true" : "false"} aria-controls="keys"
+            aria-label=${t(shown ? "hide_tiles" : "show_tiles")}
+            @click=${() => {
+              keysOpen = !shown;
+              draw();
+            }}>${
+              shown ? html`<svg viewBox="0 0 24 24" class="icon" aria-hidden="true"><path d="M6 9l6 6 6-6"/></svg>` : t("show_tiles")
+            }</button>
         </div>
         <div id="keys">${picker(hand, mode, typing.digits, {
-          pick, arm: (next) => { mode = next; draw(); }, back: () => become(removeLast(hand), "remove"), clear: () => become(cleared(hand)),
+          pick,
+          arm: (next) => {
+            mode = next;
+            draw();
+          },
+          back: () => become(removeLast(hand), "remove"),
+          clear: () => become(cleared(hand)),
         })}</div>
       </div>
-      <section class="result" tabindex="-1" aria-label=${t("result")} data-hand=${answered} data-book=${answeredBook.overlay === null ? answeredBook.rules : "overlay"}
+      <section class="result" tabindex="-1" aria-label=${t("result")} data-hand=${answered}
+        data-book=${answeredBook.overlay === null ? answeredBook.rules : "overlay"}
         aria-busy=${current ? "false" : "true"}>${result()}</section>
-    </div>`, /** @type {HTMLElement} */ (document.getElementById("main")));
+    </div>`,
+    /** @type {HTMLElement} */ (document.getElementById("main")),
+  );
   // what was pressed may be gone; a keyboard goes on from the result, not from the top of the page
   if (focused && !focused.isConnected) /** @type {HTMLElement | null} */ (document.querySelector(".result"))?.focus({preventScroll: true});
 }
@@ -408,7 +475,10 @@ document.addEventListener("paste", (event) => {
   const text = event.clipboardData?.getData("text/plain").trim();
   if (text && !target.matches("input, textarea")) typeText(text);
 });
-api.books().then((known) => {
-  books = known;
-  draw();
-}, () => {});
+api.books().then(
+  (known) => {
+    books = known;
+    draw();
+  },
+  () => {},
+);

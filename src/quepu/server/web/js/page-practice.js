@@ -50,8 +50,12 @@ async function load() {
   await next();
 }
 
+/** How many hands have been asked for. */
+let turns = 0;
+
 /** The next hand: now and then one with a fan that was missed before. */
 async function next() {
+  const turn = ++turns;
   question = verdict = problem = null;
   named = [];
   points = "";
@@ -60,12 +64,16 @@ async function next() {
   const weak = Math.random() < 0.5 ? weakFans(progress(rules)).slice(0, MOST_WEAK) : [];
   try {
     const [known, whole, asked] = await Promise.all([
-      api.books(), api.bookOf({rules, overlay: null}), daily ? api.daily(rules, today) : practised(weak),
+      books.length ? books : api.books(),
+      api.bookOf({rules, overlay: null}),
+      daily ? api.daily(rules, today) : practised(weak),
     ]);
+    if (turn !== turns) return; // another was asked for meanwhile
     books = known;
     book = whole;
     question = asked;
   } catch (error) {
+    if (turn !== turns) return;
     problem = error instanceof api.ApiError ? error : new api.ApiError({code: "offline", message: String(error)});
   }
   const given = daily ? days(rules).given[today] : undefined;
@@ -119,8 +127,12 @@ function flip(id) {
 function shareText(judged) {
   const name = books.find(({id}) => id === rules);
   const days_ = streak(days(rules), today);
-  return [`${t("daily_share", {date: today})} · ${name ? bookName(name) : rules}`, squares(judged), ...(days_ > 1 ? [t("streak_days", {days: days_})] : []),
-    location.origin + address("/daily", rules === DEFAULT_RULES ? new URLSearchParams() : new URLSearchParams({rules}))].join("\n");
+  return [
+    `${t("daily_share", {date: today})} · ${name ? bookName(name) : rules}`,
+    squares(judged),
+    ...(days_ > 1 ? [t("streak_days", {days: days_})] : []),
+    location.origin + address("/daily", rules === DEFAULT_RULES ? new URLSearchParams() : new URLSearchParams({rules})),
+  ].join("\n");
 }
 
 // ---- what is shown
@@ -129,15 +141,27 @@ function head() {
   const kept = progress(rules);
   return html`<h1 class="unseen">${t("title_practice")}</h1>
     <nav class="tabs" aria-label=${t("practice_kinds")}>
-      <a href="/practice" aria-current=${daily ? "false" : "page"} @click=${(/** @type {Event} */ event) => { event.preventDefault(); go({daily: false}); }}>${t("endless")}</a>
-      <a href="/daily" aria-current=${daily ? "page" : "false"} @click=${(/** @type {Event} */ event) => { event.preventDefault(); go({daily: true}); }}>${t("daily")}</a>
+      <a href="/practice" aria-current=${daily ? "false" : "page"} @click=${(/** @type {Event} */ event) => {
+        event.preventDefault();
+        go({daily: false});
+      }}>${t("endless")}</a>
+      <a href="/daily" aria-current=${daily ? "page" : "false"} @click=${(/** @type {Event} */ event) => {
+        event.preventDefault();
+        go({daily: true});
+      }}>${t("daily")}</a>
     </nav>
     ${bookChooser(books, {rules, overlay: null}, (choice) => go({rules: choice.rules}), false)}
-    ${daily ? html`<p class="date">${today}${streak(days(rules), today) ? html` · <b>${t("streak_days", {days: streak(days(rules), today)})}</b>` : nothing}</p>`
-      : html`<fieldset class="levels"><legend>${t("level")}</legend>${LEVELS.map((number) => html`<label title=${t(/** @type {any} */ (`level_${number}`))}>
-          <input type="radio" name="level" value=${number} .checked=${number === level} @change=${() => go({level: number})}><span>${number}</span></label>`)}
+    ${
+      daily
+        ? html`<p class="date">${today}${streak(days(rules), today) ? html` · <b>${t("streak_days", {days: streak(days(rules), today)})}</b>` : nothing}</p>`
+        : html`<fieldset class="levels"><legend>${t("level")}</legend>${LEVELS.map(
+            (number) => html`<label title=${t(/** @type {any} */ (`level_${number}`))}>
+          <input type="radio" name="level" value=${number} .checked=${number === level}
+            @change=${() => go({level: number})}><span>${number}</span></label>`,
+          )}
           <span class="muted level-text">${t(/** @type {any} */ (`level_${level}`))}</span></fieldset>
-        ${kept.asked ? html`<p class="muted stats">${t("stats", {asked: kept.asked, perfect: kept.perfect})}</p>` : nothing}`}`;
+        ${kept.asked ? html`<p class="muted stats">${t("stats", {asked: kept.asked, perfect: kept.perfect})}</p>` : nothing}`
+    }`;
 }
 
 /** The fans that come back. */
@@ -147,27 +171,57 @@ function weakList() {
   if (daily || !fans.length) return nothing;
   return html`<details class="more weak"><summary>${t("weak_fans", {count: fans.length})}</summary>
     <ul class="chips">${fans.map((fan) => html`<li><a class="chip" href="/rules/${rules}#${fan.id}">${fan.row_name}</a></li>`)}</ul>
-    <p><button type="button" @click=${() => { keepProgress(rules, {asked: 0, perfect: 0, weak: {}}); draw(); }}>${t("forget")}</button></p></details>`;
+    <p><button type="button" @click=${() => {
+      keepProgress(rules, {asked: 0, perfect: 0, weak: {}});
+      draw();
+    }}>${t("forget")}</button></p></details>`;
 }
 
 /** @param {Verdict} judged @param {Question} asked @param {import("./types.js").Book} whole */
 function after(judged, asked, whole) {
   return html`<section class="result" aria-label=${t("result")}>${verdictView(judged, asked.score, whole)}
     <div class="actions">
-      ${daily ? html`<button type="button" class="primary" @click=${() => copy(shareText(judged), t("text_copied"))}>${t("share_day")}</button>`
-        : html`<button type="button" class="primary" id="next" @click=${next}>${t("next_hand")}</button>`}
-      <button type="button" @click=${async () => location.assign(await handAddress({rules, overlay: null}, asked.hand))}>${t("open_hand")}</button>
+      ${
+        daily
+          ? html`<button type="button" class="primary" @click=${() => copy(shareText(judged), t("text_copied"))}>${t("share_day")}</button>`
+          : html`<button type="button" class="primary" id="next" @click=${next}>${t("next_hand")}</button>`
+      }
+      <button type="button"
+        @click=${async () => location.assign(await handAddress({rules, overlay: null}, asked.hand))}>${t("open_hand")}</button>
     </div></section>`;
 }
 
 function draw() {
   const main = /** @type {HTMLElement} */ (document.getElementById("main"));
-  const answering = {named, points, flip, submit, setPoints: /** @param {string} text */ (text) => { points = text; }};
-  render(html`<div class="practice"><div class="practice-head">${head()}</div>
-    ${problem ? html`<div class="problem"><p>${problem.code === "offline" ? t("offline") : problem.message}</p><button type="button" @click=${next}>${t("again")}</button></div>` : nothing}
-    ${question && book ? html`<section class="tray" aria-label=${t("the_hand")} data-hand=${question.hand} data-seed=${question.seed}>${handView(question.hand, {everything: true})}</section>
-      ${verdict ? after(verdict, question, book) : answerForm(book, search, answering)}${weakList()}` : problem ? nothing : html`<p class="muted">${t("loading")}</p>`}
-  </div>`, main);
+  const answering = {
+    named,
+    points,
+    flip,
+    submit,
+    setPoints: /** @param {string} text */ (text) => {
+      points = text;
+    },
+  };
+  render(
+    html`<div class="practice"><div class="practice-head">${head()}</div>
+    ${
+      problem
+        ? html`<div class="problem"><p>${problem.code === "offline" ? t("offline") : problem.message}</p><button type="button"
+      @click=${next}>${t("again")}</button></div>`
+        : nothing
+    }
+    ${
+      question && book
+        ? html`<section class="tray" aria-label=${t("the_hand")} data-hand=${question.hand}
+        data-seed=${question.seed}>${handView(question.hand, {everything: true})}</section>
+      ${verdict ? after(verdict, question, book) : answerForm(book, search, answering)}${weakList()}`
+        : problem
+          ? nothing
+          : html`<p class="muted">${t("loading")}</p>`
+    }
+  </div>`,
+    main,
+  );
 }
 
 open("practice", draw);

@@ -48,10 +48,19 @@ const open = new Set();
 const search = new FanSearch(() => draw());
 const narrow = matchMedia("(max-width: 48rem)");
 
+/** A part of an address; as it stands there if it is damaged. @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Read the address and fetch what it names. */
 async function load() {
   const query = new URLSearchParams(location.search);
-  const last = decodeURIComponent(location.pathname.replace(/^\/rules\/?/, "").replace(/\/$/, ""));
+  const last = decoded(location.pathname.replace(/^\/rules\/?/, "").replace(/\/$/, ""));
   if (last !== id) {
     open.clear();
     search.run("", "");
@@ -79,7 +88,7 @@ async function loadBook(rules, query) {
   base = await api.bookOf({rules, overlay: null});
   if (view === "edit") {
     // going back or forward may name other rules than those being edited
-    if (!editor || (overlay !== null && overlay !== editor.toml)) editor = new OverlayEditor(base, overlay, overlayChanged);
+    if (!editor || (overlay !== null && overlay !== editor.toml)) editor = new OverlayEditor(base, overlay, overlayChanged, draw);
   }
   book = overlay === null ? base : await api.bookOf({rules, overlay}).catch(() => base);
   packed = await bookQuery({rules, overlay});
@@ -144,12 +153,25 @@ function toggle(fan) {
 function shelf() {
   const own = keptOverlay();
   return html`<h1>${t("title_rules")}</h1>
-    <ul class="shelf">${books.map((known) => html`<li><a class="card" href="/rules/${known.id}" @click=${follow}>
+    <ul class="shelf">${books.map(
+      (known) => html`<li><a class="card" href="/rules/${known.id}" @click=${follow}>
       <h2>${bookName(known)}</h2><p class="muted">${known.source}</p>
-      <p class="numbers"><span><b>${known.fan_count}</b> ${t("fans_unit")}</span>${known.minimum ? html`<span><b>${known.minimum}</b> ${t("minimum_unit")}</span>` : nothing}</p></a>
-      ${known.options.length ? html`<p class="options">${t("options")} ${known.options.map((option) =>
-        html`<a href="/rules/${option.id}" @click=${follow}>${option.id.split("+")[1]}</a> `)}</p>` : nothing}</li>`)}
-      ${own === null ? nothing : html`<li><button type="button" class="card" @click=${openOwn}><h2>${overlayName(own)}</h2><p class="muted">${t("own_on", {book: overlayBase(own)})}</p></button></li>`}
+      <p class="numbers"><span><b>${known.fan_count}</b> ${t("fans_unit")}</span>
+        ${known.minimum ? html`<span><b>${known.minimum}</b> ${t("minimum_unit")}</span>` : nothing}</p></a>
+      ${
+        known.options.length
+          ? html`<p class="options">${t("options")} ${known.options.map(
+              (option) => html`<a href="/rules/${option.id}" @click=${follow}>${option.id.split("+")[1]}</a> `,
+            )}</p>`
+          : nothing
+      }</li>`,
+    )}
+      ${
+        own === null
+          ? nothing
+          : html`<li><button type="button" class="card" @click=${openOwn}><h2>${overlayName(own)}</h2><p
+        class="muted">${t("own_on", {book: overlayBase(own)})}</p></button></li>`
+      }
     </ul>
     <p class="muted">${t("shelf_note")}</p>`;
 }
@@ -164,16 +186,35 @@ async function openOwn() {
 /** @param {Book} shown @param {Book} plain */
 function bookView(shown, plain) {
   const reading = {
-    open, toggle, narrow: narrow.matches, bookPart: packed,
-    choose: /** @param {string} fan */ (fan) => { open.add(fan); draw(); },
+    open,
+    toggle,
+    narrow: narrow.matches,
+    bookPart: packed,
+    choose: /** @param {string} fan */ (fan) => {
+      open.add(fan);
+      draw();
+    },
   };
   const fans = new Map(shown.fans.map((fan) => [fan.id, fan]));
   const body = {
     fans: () => html`${contents(shown)}<div class="text-column">${fansView(shown, search.found, reading)}</div>`,
-    exclusions: () => exclusionsView(shown, told, (text) => { told = text; draw(); }, search.found),
+    exclusions: () =>
+      exclusionsView(
+        shown,
+        told,
+        (text) => {
+          told = text;
+          draw();
+        },
+        search.found,
+      ),
     diff: () => diffView(difference, books, plain.id, other, (choice) => go(viewAddress("diff", {with: choice})), fans),
-    sheet: () => html`<p class="screen-only"><button type="button" class="primary" @click=${() => print()}>${t("print")}</button></p>${sheet(shown)}`,
-    edit: () => (editor ? html`<p class="muted">${t("edit_how")}</p><div class="editing"><div>${editor.form(search.found)}</div>${editor.text()}</div>` : nothing),
+    sheet: () =>
+      html`<p class="screen-only"><button type="button" class="primary" @click=${() => print()}>${t("print")}</button></p>${sheet(shown)}`,
+    edit: () =>
+      editor
+        ? html`<p class="muted">${t("edit_how")}</p><div class="editing"><div>${editor.form(search.found)}</div>${editor.text()}</div>`
+        : nothing,
   };
   const searched = view === "fans" || view === "exclusions" || view === "edit";
   return html`<header class="book-head"><p class="crumb"><a href="/rules" @click=${follow}>${t("title_rules")}</a></p>
@@ -181,7 +222,10 @@ function bookView(shown, plain) {
       <p class="muted">${overlay === null ? shown.source : t("own_on", {book: bookName(plain)})}</p>
       <p class="muted">${[t("fan_count", {fans: shown.fan_count}), ...bookNumbers(shown), shown.has_fu ? t("book_product") : t("book_sum")].join(" · ")}</p>
     </header>
-    <nav class="tabs" aria-label=${t("book_parts")}>${VIEWS.map((name) => html`<a href=${viewAddress(name)} aria-current=${view === name ? "page" : "false"} @click=${follow}>${t(`view_${name}`)}</a>`)}</nav>
+    <nav class="tabs" aria-label=${t("book_parts")}>${VIEWS.map(
+      (name) => html`<a href=${viewAddress(name)}
+      aria-current=${view === name ? "page" : "false"} @click=${follow}>${t(`view_${name}`)}</a>`,
+    )}</nav>
     ${searched ? html`<div class="search-line">${search.field(plain.id, "search")}</div>` : nothing}
     <div class="book-body view-${view}">${body[view]()}</div>
     ${view === "sheet" ? nothing : html`<div class="print-only">${sheet(shown)}</div>`}`;
@@ -190,7 +234,11 @@ function bookView(shown, plain) {
 function draw() {
   const main = /** @type {HTMLElement} */ (document.getElementById("main"));
   if (problem) {
-    render(html`<div class="problem"><p>${problem.code === "offline" ? t("offline") : problem.message}</p></div><p><a href="/rules">${t("title_rules")}</a></p>`, main);
+    render(
+      html`<div class="problem"><p>${problem.code === "offline" ? t("offline") : problem.message}</p></div><p><a
+        href="/rules">${t("title_rules")}</a></p>`,
+      main,
+    );
     announce(problem.message);
   } else if (id === null) render(shelf(), main);
   else if (book && base) {

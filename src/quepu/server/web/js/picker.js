@@ -65,18 +65,28 @@ function key(hand, mode, tile, pick) {
 export function picker(hand, mode, typed, actions) {
   return html`<section class="picker" aria-label=${t("picker")}>
     <div class="modes" role="radiogroup" aria-label=${t("pick_as")}>
-      ${MODES.map((name) => html`<label class="mode" title=${t(`mode_${name}_hint`)}>
+      ${MODES.map(
+        (name) => html`<label class="mode" title=${t(`mode_${name}_hint`)}>
         <input type="radio" name="mode" value=${name} .checked=${name === mode} @change=${() => actions.arm(name)}>
-        <span>${short(t(`mode_${name}`))}</span></label>`)}
+        <span>${short(t(`mode_${name}`))}</span></label>`,
+      )}
     </div>
     <div class="keys" role="group" aria-label=${t("tiles")} @keydown=${move}>
-      ${ROWS.map((row) => html`<div class="keyrow">${row.map((tile) => key(hand, mode, tile, actions.pick))}
-        ${row.length < 9 ? html`
-          <button type="button" class="key tool" aria-label=${t("back_one")} title=${t("back_one")} ?disabled=${!size(hand)} @click=${actions.back}>
+      ${ROWS.map(
+        (row) => html`<div class="keyrow">${row.map((tile) => key(hand, mode, tile, actions.pick))}
+        ${
+          row.length < 9
+            ? html`
+          <button type="button" class="key tool" aria-label=${t("back_one")} title=${t("back_one")} ?disabled=${!size(hand)}
+            @click=${actions.back}>
             <svg viewBox="0 0 24 24" class="icon" aria-hidden="true"><path d="M9 5h11v14H9l-6-7zM12 9.5l5 5m0-5l-5 5"/></svg></button>
-          <button type="button" class="key tool" aria-label=${t("clear")} title=${t("clear")} ?disabled=${!size(hand)} @click=${actions.clear}>
-            <svg viewBox="0 0 24 24" class="icon" aria-hidden="true"><path d="M5 7h14M10 7V4h4v3m-7 0l1 13h8l1-13"/></svg></button>` : ""}
-      </div>`)}
+          <button type="button" class="key tool" aria-label=${t("clear")} title=${t("clear")} ?disabled=${!size(hand)}
+            @click=${actions.clear}>
+            <svg viewBox="0 0 24 24" class="icon" aria-hidden="true"><path d="M5 7h14M10 7V4h4v3m-7 0l1 13h8l1-13"/></svg></button>`
+            : ""
+        }
+      </div>`,
+      )}
     </div>
     <p class="typing" aria-hidden="true">${typed ? html`<kbd>${typed}</kbd> m p s` : mode === "tile" ? t("typing_hint") : t(`mode_${mode}_hint`)}</p>
   </section>`;

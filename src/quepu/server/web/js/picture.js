@@ -60,7 +60,15 @@ export async function drawCard(score, book) {
   pen.fillStyle = PAPER;
   pen.fillRect(0, 0, WIDTH, canvas.height);
   pen.textBaseline = "alphabetic";
-  const write = /** @param {string} text @param {number} x @param {number} y @param {string} font @param {string} colour @param {CanvasTextAlign} align */
+  const write =
+    /**
+     * @param {string} text
+     * @param {number} x
+     * @param {number} y
+     * @param {string} font
+     * @param {string} colour
+     * @param {CanvasTextAlign} align
+     */
     (text, x, y, font, colour, align = "left") => {
       pen.font = font;
       pen.fillStyle = colour;

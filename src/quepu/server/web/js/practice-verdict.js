@@ -12,7 +12,8 @@ import {row} from "./tiles.js";
 
 /** @param {ExplainedFan} fan @param {string} mark @param {string} kind */
 const counted = (fan, mark, kind) => html`<li class="judged ${kind}"><span class="mark-sign" aria-hidden="true">${mark}</span>
-  <div><p>${fanLabel(fan, fan.count)} <span class="fan-value">${value(fan, fan.count)}</span> <span class="tag">${t(kind === "right" ? "named_right" : "named_missed")}</span></p>
+  <div><p>${fanLabel(fan, fan.count)} <span class="fan-value">${value(fan, fan.count)}</span> <span
+    class="tag">${t(kind === "right" ? "named_right" : "named_missed")}</span></p>
   ${kind === "right" ? nothing : html`<p class="why">${own(fan.text)}</p>`}
   <p class="marks">${fan.groups.filter(Boolean).map((tiles) => row(readTiles(tiles), {classes: "small"}))}</p></div></li>`;
 
@@ -26,15 +27,20 @@ function wrongFan({id, refused}, book) {
 
 /** @param {Verdict} verdict @param {import("./types.js").ExplainedWin} score @param {Book} book */
 export function verdictView(verdict, score, book) {
-  return html`<div class="verdict-head ${verdict.perfect ? "perfect" : ""}"><h2 tabindex="-1" id="verdict">${verdict.perfect ? t("perfect") : t("not_perfect")}</h2>
+  return html`<div class="verdict-head ${verdict.perfect ? "perfect" : ""}"><h2 tabindex="-1"
+    id="verdict">${verdict.perfect ? t("perfect") : t("not_perfect")}</h2>
       <p>${t("fans_right", {right: verdict.right.length, all: score.fans.length})}${verdict.wrong.length ? t("fans_wrong", {wrong: verdict.wrong.length}) : ""}</p></div>
     <ul class="judgement">
       ${verdict.right.map((fan) => counted(fan, "✓", "right"))}
       ${verdict.missed.map((fan) => counted(fan, "○", "missed"))}
       ${verdict.wrong.map((wrong) => wrongFan(wrong, book))}
-      <li class="judged ${verdict.pointsRight ? "right" : "missed"}"><span class="mark-sign" aria-hidden="true">${verdict.pointsRight ? "✓" : "○"}</span>
-        <div><p><strong>${t("value_points", {points: score.points})}</strong> ${verdict.pointsRight ? nothing
-          : html`<span class="tag">${verdict.points === null ? t("no_points_given") : t("you_said", {points: verdict.points})}</span>`}</p>
+      <li class="judged ${verdict.pointsRight ? "right" : "missed"}"><span class="mark-sign"
+        aria-hidden="true">${verdict.pointsRight ? "✓" : "○"}</span>
+        <div><p><strong>${t("value_points", {points: score.points})}</strong> ${
+          verdict.pointsRight
+            ? nothing
+            : html`<span class="tag">${verdict.points === null ? t("no_points_given") : t("you_said", {points: verdict.points})}</span>`
+        }</p>
           <ol class="why">${score.steps[settings.lang].map((step) => html`<li>${step}</li>`)}</ol></div></li>
     </ul>`;
 }

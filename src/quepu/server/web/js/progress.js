@@ -3,7 +3,10 @@
 import {keep, load} from "./settings.js";
 
 /** @typedef {import("./quiz.js").Verdict} Verdict */
-/** `weak` counts how often a fan is still to come back. @typedef {{asked: number, perfect: number, weak: Record<string, number>}} Progress */
+/**
+ * `weak` counts how often a fan is still to come back.
+ * @typedef {{asked: number, perfect: number, weak: Record<string, number>}} Progress
+ */
 /** An answer that was given. @typedef {{named: string[], points: number | null, perfect: boolean}} Given */
 /** @typedef {{last: string, streak: number, best: number, given: Record<string, Given>}} Days */
 
@@ -14,13 +17,27 @@ const MOST_DAYS = 60;
 const MISSED = 2;
 
 /** @param {string} rules @returns {Progress} */
-export const progress = (rules) => ({asked: 0, perfect: 0, weak: {}, .../** @type {Record<string, Partial<Progress>>} */ (load(PRACTICE, {}))[rules]});
+export const progress = (rules) => ({
+  asked: 0,
+  perfect: 0,
+  weak: {},
+  .../** @type {Record<string, Partial<Progress>>} */ (load(PRACTICE, {}))[rules],
+});
 
 /** @param {string} rules @returns {Days} */
-export const days = (rules) => ({last: "", streak: 0, best: 0, given: {}, .../** @type {Record<string, Partial<Days>>} */ (load(DAILY, {}))[rules]});
+export const days = (rules) => ({
+  last: "",
+  streak: 0,
+  best: 0,
+  given: {},
+  .../** @type {Record<string, Partial<Days>>} */ (load(DAILY, {}))[rules],
+});
 
 /** The fans to bring back, the weakest first. @param {Progress} kept */
-export const weakFans = ({weak}) => Object.entries(weak).sort(([, a], [, b]) => b - a).map(([id]) => id);
+export const weakFans = ({weak}) =>
+  Object.entries(weak)
+    .sort(([, a], [, b]) => b - a)
+    .map(([id]) => id);
 
 /** @param {Progress} kept @param {Verdict} verdict @returns {Progress} */
 export function learned({asked, perfect, weak}, verdict) {
@@ -36,7 +53,8 @@ export function learned({asked, perfect, weak}, verdict) {
 export const keepProgress = (rules, value) => keep(PRACTICE, {...load(PRACTICE, {}), [rules]: value});
 
 /** A day's date as the daily hand is named by it. @param {Date} day */
-export const dateText = (day) => `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, "0")}-${String(day.getDate()).padStart(2, "0")}`;
+export const dateText = (day) =>
+  `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, "0")}-${String(day.getDate()).padStart(2, "0")}`;
 
 /** @param {string} date */
 function dayBefore(date) {
@@ -50,7 +68,11 @@ export const streak = ({last, streak: count}, today) => (last === today || last 
 /** @param {Days} kept @param {string} today @param {Given} given @returns {Days} */
 export function dayDone(kept, today, given) {
   const count = kept.last === today ? kept.streak : streak(kept, today) + 1;
-  const recent = Object.fromEntries(Object.entries({...kept.given, [today]: given}).sort(([a], [b]) => (a < b ? -1 : 1)).slice(-MOST_DAYS));
+  const recent = Object.fromEntries(
+    Object.entries({...kept.given, [today]: given})
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .slice(-MOST_DAYS),
+  );
   return {last: today, streak: count, best: Math.max(kept.best, count), given: recent};
 }
 

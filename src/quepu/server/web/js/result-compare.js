@@ -13,12 +13,24 @@ export function compareView(comparison, books, current, choose) {
     <tbody>${Object.entries(comparison.scores).map(([id, score]) => {
       const book = books.find((known) => known.id === id);
       return html`<tr class=${id === current ? "current" : ""}>
-        <th scope="row">${book ? html`<button type="button" class="link" @click=${() => choose(id)}>${bookName(book)}</button>` : id.split("/").at(-1)}</th>
+        <th scope="row">${
+          book
+            ? html`<button type="button" class="link"
+          @click=${() => choose(id)}>${bookName(book)}</button>`
+            : id.split("/").at(-1)
+        }</th>
         <td class="number">${score.win ? html`<strong class=${score.legal ? "" : "low"}>${score.points}</strong>` : "—"}</td>
-        <td class="muted">${score.win
-          ? list(score.fans.map((fan) => fan.name + (fan.count > 1 ? `×${fan.count}` : ""))) + (score.legal ? "" : t("too_few", {minimum: score.minimum}))
-          : t("no_win_here")}</td></tr>`;
+        <td class="muted">${
+          score.win
+            ? list(score.fans.map((fan) => fan.name + (fan.count > 1 ? `×${fan.count}` : ""))) +
+              (score.legal ? "" : t("too_few", {minimum: score.minimum}))
+            : t("no_win_here")
+        }</td></tr>`;
     })}</tbody></table>
-    ${comparison.differences[settings.lang].length ? html`<details class="more"><summary>${t("differences_told")}</summary>
-      <ul class="differences">${comparison.differences[settings.lang].map((line) => html`<li>${line}</li>`)}</ul></details>` : nothing}`;
+    ${
+      comparison.differences[settings.lang].length
+        ? html`<details class="more"><summary>${t("differences_told")}</summary>
+      <ul class="differences">${comparison.differences[settings.lang].map((line) => html`<li>${line}</li>`)}</ul></details>`
+        : nothing
+    }`;
 }

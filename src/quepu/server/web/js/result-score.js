@@ -25,7 +25,8 @@ function litTiles(tiles, marked) {
 function group(group, marked) {
   const tiles = readTiles(group);
   return row(tiles, {
-    hidden: group[0] === "(", classes: group[0] === "[" ? "claimed" : "",
+    hidden: group[0] === "(",
+    classes: group[0] === "[" ? "claimed" : "",
     lit: marked === undefined ? undefined : litTiles(tiles, marked),
   });
 }
@@ -40,7 +41,8 @@ export function product({fu, fan, percent}) {
 }
 
 /** Whether the book's minimum is met, where it has one. @param {{legal: boolean, base: number, minimum: number}} score */
-export const legality = ({legal, base, minimum}) => (minimum === 0 ? "" : legal ? t("meets_minimum", {minimum}) : t("below_minimum", {base, minimum}));
+export const legality = ({legal, base, minimum}) =>
+  minimum === 0 ? "" : legal ? t("meets_minimum", {minimum}) : t("below_minimum", {base, minimum});
 
 /** @param {ExplainedWin} score */
 export function headline(score) {
@@ -53,12 +55,18 @@ export function headline(score) {
 }
 
 /**
- * @typedef {{active: string | null, pinned: string | null, hover: (fan: string | null) => void, pin: (fan: string) => void, fanAddress: (fan: string) => string}} Marking
+ * Which fan's tiles are lit: the one under the pointer, else the pinned one, which tells its rule too.
+ * @typedef {{
+ *   active: string | null, pinned: string | null,
+ *   hover: (fan: string | null) => void, pin: (fan: string) => void, fanAddress: (fan: string) => string,
+ * }} Marking
  */
 
 /** The tiles that make a fan; nothing where they are the whole hand. @param {ExplainedFan} fan @param {number} all */
-const marks = (fan, all) => (readTiles(fan.tiles).length >= all ? nothing
-  : html`<span class="marks">${fan.groups.filter(Boolean).map((tiles) => row(readTiles(tiles), {classes: "small"}))}</span>`);
+const marks = (fan, all) =>
+  readTiles(fan.tiles).length >= all
+    ? nothing
+    : html`<span class="marks">${fan.groups.filter(Boolean).map((tiles) => row(readTiles(tiles), {classes: "small"}))}</span>`;
 
 /** @param {ExplainedFan} fan @param {number} all @param {Marking} marking */
 function fanRow(fan, all, {active, pinned, hover, pin, fanAddress}) {
@@ -83,16 +91,33 @@ export function scoreView(score, marking) {
     ${headline(score)}
     ${reading(score.reading, active)}
     <h2>${t("fans_counted")}</h2>
-    ${score.fans.length ? html`<ul class="fans">${score.fans.map((fan) => fanRow(fan, all, marking))}</ul>` : html`<p class="muted">${t("no_fans")}</p>`}
+    ${
+      score.fans.length
+        ? html`<ul class="fans">${score.fans.map((fan) => fanRow(fan, all, marking))}</ul>`
+        : html`<p
+      class="muted">${t("no_fans")}</p>`
+    }
     <h2>${t("arithmetic")}</h2>
     <ol class="steps">${steps.map((step) => html`<li>${step}</li>`)}</ol>
-    ${score.refused.length ? html`<h2>${t("why_not")}</h2>
-      <ul class="refused">${score.refused.map((refused) => html`<li><a href=${marking.fanAddress(refused.id)}>${fanLabel(refused, refused.count)}</a>
-        <span class="clause">${clause(refused)}</span></li>`)}</ul>` : nothing}
-    ${score.others.length ? html`<h2>${t("other_readings")}</h2>
-      <ul class="others">${score.others.map((other) => html`<li>${reading(other)}
+    ${
+      score.refused.length
+        ? html`<h2>${t("why_not")}</h2>
+      <ul class="refused">${score.refused.map(
+        (refused) => html`<li><a href=${marking.fanAddress(refused.id)}>${fanLabel(refused, refused.count)}</a>
+        <span class="clause">${clause(refused)}</span></li>`,
+      )}</ul>`
+        : nothing
+    }
+    ${
+      score.others.length
+        ? html`<h2>${t("other_readings")}</h2>
+      <ul class="others">${score.others.map(
+        (other) => html`<li>${reading(other)}
         <p><strong>${t("value_points", {points: other.points})}</strong> ${product(other)}
-        <span class="muted">${list(other.fans.map((fan) => fan.name + (fan.count > 1 ? `×${fan.count}` : ""))) || "—"}</span></p></li>`)}</ul>` : nothing}`;
+        <span class="muted">${list(other.fans.map((fan) => fan.name + (fan.count > 1 ? `×${fan.count}` : ""))) || "—"}</span></p></li>`,
+      )}</ul>`
+        : nothing
+    }`;
 }
 
 /** The reason alone: the name stands before it already. @param {import("./types.js").RefusedFan} refused */

@@ -14,7 +14,8 @@ import {face, row, tileName} from "./tiles.js";
 /** The names of a book's fans by id, in the chosen language. @typedef {(id: string, name: string) => string} Naming */
 
 /** @param {Win | null} win */
-const points = (win) => (win ? html`<span class=${win.legal ? "worth" : "worth low"}>${win.points}</span>` : html`<span class="worth">—</span>`);
+const points = (win) =>
+  win ? html`<span class=${win.legal ? "worth" : "worth low"}>${win.points}</span>` : html`<span class="worth">—</span>`;
 
 /** @param {Wait} wait @param {Naming} naming */
 function fans(wait, naming) {
@@ -23,8 +24,13 @@ function fans(wait, naming) {
 }
 
 /** @param {readonly Useful[]} useful */
-const usefulTiles = (useful) => html`<span class="useful">${useful.map(({tile, left}) =>
-  html`<span class="counted" title="${tileName(tile)} ×${left}">${row([tile], {classes: "small", label: t("tile_left", {tile: tileName(tile), left})})}<i aria-hidden="true">${left}</i></span>`)}</span>`;
+const usefulTiles = (useful) =>
+  html`<span class="useful">${useful.map(
+    ({tile, left}) =>
+      html`<span class="counted"
+        title="${tileName(tile)} ×${left}">${row([tile], {classes: "small", label: t("tile_left", {tile: tileName(tile), left})})}<i
+          aria-hidden="true">${left}</i></span>`,
+  )}</span>`;
 
 /** @param {Waits} answer @param {(tile: Tile) => void} win @param {Naming} naming */
 export function waitsView(answer, win, naming) {
@@ -37,13 +43,16 @@ export function waitsView(answer, win, naming) {
   return html`<div class="headline legal"><p class="points"><strong>${answer.waits.length}</strong><span>${t("waits_unit")}</span></p>
       <p class="verdict">${t("waits_left", {left})}</p></div>
     <table class="waits"><caption class="unseen">${t("waits_caption")}</caption>
-      <thead><tr><th scope="col">${t("tile")}</th><th scope="col">${t("left")}</th><th scope="col">${t("by_discard")}</th><th scope="col">${t("by_self")}</th>
+      <thead><tr><th scope="col">${t("tile")}</th><th scope="col">${t("left")}</th><th scope="col">${t("by_discard")}</th><th
+        scope="col">${t("by_self")}</th>
         <th scope="col" class="wide">${t("fans_counted")}</th></tr></thead>
-      <tbody>${answer.waits.map((wait) => html`<tr>
+      <tbody>${answer.waits.map(
+        (wait) => html`<tr>
         <th scope="row"><button type="button" class="held" data-tile=${wait.tile} aria-label=${t("win_with", {tile: tileName(wait.tile)})}
           @click=${() => win(wait.tile)}>${face(wait.tile)}</button></th>
         <td class=${wait.left ? "" : "low"}>${wait.left}</td><td>${points(wait.discard)}</td><td>${points(wait.self_drawn)}</td>
-        <td class="wide muted">${fans(wait, naming)}</td></tr>`)}</tbody></table>
+        <td class="wide muted">${fans(wait, naming)}</td></tr>`,
+      )}</tbody></table>
     <p class="muted small-print">${t("waits_note")}</p>`;
 }
 
@@ -68,17 +77,25 @@ export function discardsView(discards, throwTile) {
   const rest = discards.filter((discard) => discard.distance > nearest);
   return html`<h2>${t("what_to_throw")}</h2>
     <ul class="discards">${good.map((discard) => discardRow(discard, throwTile))}</ul>
-    ${rest.length ? html`<details class="more"><summary>${t("worse_discards", {count: rest.length})}</summary>
-      <ul class="discards">${rest.map((discard) => discardRow(discard, throwTile))}</ul></details>` : nothing}`;
+    ${
+      rest.length
+        ? html`<details class="more"><summary>${t("worse_discards", {count: rest.length})}</summary>
+      <ul class="discards">${rest.map((discard) => discardRow(discard, throwTile))}</ul></details>`
+        : nothing
+    }`;
 }
 
 /** Fourteen tiles that win as they are. @param {Win} win */
-export const alreadyWins = (win) => html`<div class="headline legal"><p class="points"><strong>${win.points}</strong><span>${t("points_unit")}</span></p>
+export const alreadyWins = (
+  win,
+) => html`<div class="headline legal"><p class="points"><strong>${win.points}</strong><span>${t("points_unit")}</span></p>
   <p class="verdict">${t("already_wins")}</p></div>`;
 
 /** What there is to hear of thirteen tiles. @param {Waits} answer */
 export function waitsSpoken(answer) {
   if (!answer.waits.length) return t("spoken_away", {distance: answer.distance});
-  const told = answer.waits.map((wait) => t("spoken_wait", {tile: tileName(wait.tile), left: wait.left, points: (wait.discard ?? wait.self_drawn)?.points ?? 0}));
+  const told = answer.waits.map((wait) =>
+    t("spoken_wait", {tile: tileName(wait.tile), left: wait.left, points: (wait.discard ?? wait.self_drawn)?.points ?? 0}),
+  );
   return t("spoken_waits", {waits: told.join(settings.lang === "zh" ? "；" : "; ")});
 }

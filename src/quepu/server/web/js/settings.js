@@ -17,7 +17,8 @@ const listeners = new Set();
 export function load(key, fallback) {
   try {
     const text = localStorage.getItem(key);
-    return text === null ? fallback : JSON.parse(text);
+    const value = text === null ? null : JSON.parse(text);
+    return value === null || (fallback !== null && typeof value !== typeof fallback) ? fallback : value;
   } catch {
     return fallback;
   }

@@ -42,7 +42,11 @@ export function asText(score, book, link) {
   ].join("\n");
 }
 
-/** Share a picture of the score where the system can, else save it. @param {ExplainedWin} score @param {{name: {zh: string, en: string}}} book */
+/**
+ * Share a picture of the score where the system can, else save it.
+ * @param {ExplainedWin} score
+ * @param {{name: {zh: string, en: string}}} book
+ */
 export async function sharePicture(score, book) {
   const blob = await drawCard(score, book);
   const file = new File([blob], "quepu.png", {type: "image/png"});

@@ -7,7 +7,11 @@ import {loadFaces} from "./tiles.js";
 /** @typedef {"hand" | "rules" | "practice"} Page */
 
 /** @type {[Page, string, "nav_hand" | "nav_rules" | "nav_practice"][]} */
-const PAGES = [["hand", "/", "nav_hand"], ["rules", "/rules", "nav_rules"], ["practice", "/practice", "nav_practice"]];
+const PAGES = [
+  ["hand", "/", "nav_hand"],
+  ["rules", "/rules", "nav_rules"],
+  ["practice", "/practice", "nav_practice"],
+];
 
 /** @type {HTMLElement | null} */
 let voice = null;
@@ -39,13 +43,17 @@ function menu() {
     change({theme: /** @type {"auto" | "light" | "dark"} */ (/** @type {HTMLSelectElement} */ (event.target).value)});
   return html`<details class="settings">
     <summary aria-label=${t("settings")} title=${t("settings")}>
-      <svg viewBox="0 0 24 24" class="icon" aria-hidden="true"><path d="M4 7h9m5 0h2M4 17h2m5 0h9"/><circle cx="15.5" cy="7" r="2.5"/><circle cx="8.5" cy="17" r="2.5"/></svg>
+      <svg viewBox="0 0 24 24" class="icon" aria-hidden="true"><path d="M4 7h9m5 0h2M4 17h2m5 0h9"/><circle cx="15.5" cy="7"
+        r="2.5"/><circle cx="8.5" cy="17" r="2.5"/></svg>
     </summary>
     <div class="menu">
       <label class="switch" for="set-theme"><span>${t("theme")}</span>
         <select id="set-theme" @change=${theme}>
-          ${(/** @type {const} */ (["auto", "light", "dark"])).map((name) =>
-            html`<option value=${name} ?selected=${settings.theme === name}>${t(`theme_${name}`)}</option>`)}
+          ${
+            /** @type {const} */ (["auto", "light", "dark"]).map(
+              (name) => html`<option value=${name} .selected=${settings.theme === name}>${t(`theme_${name}`)}</option>`,
+            )
+          }
         </select></label>
       ${toggle("set-corners", t("corners"), settings.corners, () => change({corners: !settings.corners}))}
       ${toggle("set-large", t("large"), settings.large, () => change({large: !settings.large}))}

@@ -15,8 +15,13 @@ const ORDER = new Map([...KINDS, ...FLOWERS].map((tile, index) => [tile, index])
 
 /** @type {Record<string, [string, string]>} */
 const HONOURS = {
-  E: ["東", "east"], S: ["南", "south"], W: ["西", "west"], N: ["北", "north"],
-  C: ["中", "red dragon"], F: ["發", "green dragon"], P: ["白", "white dragon"],
+  E: ["東", "east"],
+  S: ["南", "south"],
+  W: ["西", "west"],
+  N: ["北", "north"],
+  C: ["中", "red dragon"],
+  F: ["發", "green dragon"],
+  P: ["白", "white dragon"],
 };
 const SUITS = {m: ["萬", "characters"], p: ["饼", "dots"], s: ["条", "bamboos"]};
 const FLOWER_NAMES = [..."春夏秋冬梅兰竹菊"];
@@ -57,7 +62,8 @@ export const back = () => html`<svg class="tile" aria-hidden="true" focusable="f
  */
 export function row(tiles, {lit, hidden = false, classes = "", label} = {}) {
   return html`<span class="group ${classes}" role="img" aria-label=${label ?? tileNames(tiles)}>${tiles.map((tile, i) =>
-    hidden && (i === 0 || i === 3) ? back() : face(tile, lit ? (lit[i] ? "lit" : "dim") : ""))}</span>`;
+    hidden && (i === 0 || i === 3) ? back() : face(tile, lit ? (lit[i] ? "lit" : "dim") : ""),
+  )}</span>`;
 }
 
 /** Put the drawings of all tiles into the page; every face refers to them. */
@@ -70,4 +76,3 @@ export async function loadFaces() {
   drawn.classList.add("faces");
   document.body.append(document.adoptNode(drawn));
 }
-

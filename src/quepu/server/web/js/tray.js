@@ -34,21 +34,30 @@ export function tray(hand, mode, actions) {
   return html`<section class="tray" aria-label=${t("your_hand")}>
     <div class="rack">
       <div class="concealed">
-        ${hand.concealed.map((tile) => html`<button type="button" class="held" data-tile=${tile}
+        ${hand.concealed.map(
+          (tile) => html`<button type="button" class="held" data-tile=${tile}
           aria-label=${t(tapLabel(mode), {tile: tileName(tile), meld: mode === "tile" || mode === "winning" ? "" : t(`mode_${mode}`)})}
-          @click=${() => actions.tapTile(tile)}>${face(tile)}</button>`)}
+          @click=${() => actions.tapTile(tile)}>${face(tile)}</button>`,
+        )}
         ${Array.from({length: missing}, () => html`<span class="place" aria-hidden="true"></span>`)}
       </div>
       ${hand.melds.length ? html`<div class="melds">${hand.melds.map((meld, i) => meldButton(meld, i, actions))}</div>` : nothing}
       <div class="winning">
-        ${hand.winning ? html`<button type="button" class="held won" data-tile=${hand.winning}
+        ${
+          hand.winning
+            ? html`<button type="button" class="held won" data-tile=${hand.winning}
           aria-label=${t("remove_winning", {tile: tileName(hand.winning)})} @click=${actions.tapWinning}>${face(hand.winning)}</button>`
-          : html`<span class="place ${size(hand) >= FULL - 1 ? "next" : ""}" aria-hidden="true"></span>`}
+            : html`<span class="place ${size(hand) >= FULL - 1 ? "next" : ""}" aria-hidden="true"></span>`
+        }
         <span class="caption">${t("winning_short")}</span>
       </div>
     </div>
-    ${size(hand) === 0 ? html`<div class="begin"><p>${t("begin")}</p>
-      <button type="button" class="onfelt" @click=${actions.example}>${t("example")}</button></div>` : nothing}
+    ${
+      size(hand) === 0
+        ? html`<div class="begin"><p>${t("begin")}</p>
+      <button type="button" class="onfelt" @click=${actions.example}>${t("example")}</button></div>`
+        : nothing
+    }
     ${size(hand) === FULL && !hand.winning ? html`<p class="onfelt-note">${t("mark_winning")}</p>` : nothing}
   </section>`;
 }

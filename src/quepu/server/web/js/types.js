@@ -1,6 +1,9 @@
 // The shapes of what the pages pass around and of what the server answers. Types only; nothing here runs.
 
-/** A view, or nothing to show. @typedef {import("../vendor/lit-html/lit-html.js").TemplateResult | typeof import("../vendor/lit-html/lit-html.js").nothing} View */
+/**
+ * A view, or nothing to show.
+ * @typedef {import("../vendor/lit-html/lit-html.js").TemplateResult | typeof import("../vendor/lit-html/lit-html.js").nothing} View
+ */
 
 /** @typedef {"zh" | "en"} Lang */
 
@@ -55,13 +58,22 @@
  * }} Difference
  */
 
-/** A hand to practise on. @typedef {{rules: string, level: number, seed: number, weak: string[], hand: string, score: ExplainedWin, date?: string}} Question */
+/**
+ * A hand to practise on.
+ * @typedef {{rules: string, level: number, seed: number, weak: string[], hand: string, score: ExplainedWin, date?: string}} Question
+ */
 
-/** What a fan is worth: 副 and 翻, points, or percent on the sum. @typedef {{fu?: number, fan?: number, points?: number, percent?: number}} Value */
+/**
+ * What a fan is worth: 副 and 翻, points, or percent on the sum.
+ * @typedef {{fu?: number, fan?: number, points?: number, percent?: number}} Value
+ */
 
 /** @typedef {Value & {id: string, name: string, count: number}} CountedFan */
 
-/** A counted fan with its reasons. @typedef {CountedFan & {en: string, category: string, text: Both, tiles: string, groups: string[]}} ExplainedFan */
+/**
+ * A counted fan with its reasons.
+ * @typedef {CountedFan & {en: string, category: string, text: Both, tiles: string, groups: string[]}} ExplainedFan
+ */
 
 /** @typedef {{shape: string, groups: string[], points: number, fu?: number, fan?: number, fans: CountedFan[]}} Reading */
 

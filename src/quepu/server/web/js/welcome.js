@@ -10,13 +10,11 @@ import {row} from "./tiles.js";
 /** @type {[string, "try_score" | "try_waits" | "try_discards"][]} */
 const SAMPLES = [
   ["23m22233344455p +4m", "try_score"],
-  ["2345678m567p33s [CCC]", "try_waits"],
-  ["334556m24567p778s +9s", "try_discards"],
+  ["23456m567p33s [CCC]", "try_waits"],
+  ["334556m2456p778s +9s", "try_discards"],
 ];
 
-const EXAMPLES = [
-  "23m22233344455p +4m", "12345678m22p [EEE] +9m", "1133m5577p2288sW +W | self", "45p55s [345m] [345s] (9999p) +3p",
-];
+const EXAMPLES = ["23m22233344455p +4m", "12345678m22p [EEE] +9m", "1133m5577p2288sW +W | self", "45p55s [345m] [345s] (9999p) +3p"];
 
 /** A hand to show how it works. @returns {import("./types.js").Hand} */
 export const exampleHand = () => readCanonical(EXAMPLES[Math.floor(Math.random() * EXAMPLES.length)]) ?? emptyHand();

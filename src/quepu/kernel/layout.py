@@ -1,0 +1,179 @@
+"""A hand and how it was won, laid out as the kernel reads it, and checked on the way.
+
+The layout is told in ``quepu.kernel.facts``; the C types stand in ``layout.pxd``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+from typing import TYPE_CHECKING
+
+try:
+    import cython
+except ModuleNotFoundError:
+    from quepu.kernel import cy as cython
+
+from quepu.errors import ImpossibleHand, QuepuError
+from quepu.kernel.shapes import (
+    CONCEALED_KONG,
+    DECLARATIONS,
+    FLAGS,
+    FLOWER_COUNT,
+    FLOWER_MASK,
+    KONG,
+    MELDS,
+    NO_TILE,
+    PUNG,
+    READY,
+    ROW,
+    TILES_LEFT,
+    WINDS,
+)
+from quepu.tiles import BY_NAME, FLOWERS, KINDS, NAMES
+from quepu.tiles import WINDS as SEATS
+
+if TYPE_CHECKING:
+    from quepu.hand import Hand, Win
+
+_KINDS = frozenset(range(KINDS))
+_FLAGS = frozenset(("self_drawn", "last_tile", "kong", "first_turn", "last_copy"))
+
+
+def row(hand: Hand, win: Win) -> bytes:
+    """A win as a row. Raises ImpossibleHand if there can be no such win."""
+    if not cython.compiled:
+        cells = [0] * ROW
+    lay_out_tiles(hand, 14, cells)
+    check_win(hand, win)
+    lay_out_circumstances(win, cells)
+    return bytes(cells[:ROW])
+
+
+def check_hand(hand: Hand, size: int) -> None:
+    """Raise ImpossibleHand unless such a hand of this size can lie on a table."""
+    if not cython.compiled:
+        cells = [0] * ROW
+    lay_out_tiles(hand, size, cells)
+
+
+def lay_out_tiles(hand: Hand, size: int, cells: MutableSequence[int]) -> None:
+    """The concealed tiles, the winning one last, and the melds."""
+    # tuples, lest one grow under our hands: C would write beyond the row
+    concealed, melds, winning = tuple(hand.concealed), tuple(hand.melds), hand.winning
+    if len(melds) > 4:
+        raise ImpossibleHand("too_many_melds", found=len(melds))
+    found = len(concealed) + 3 * len(melds) + (winning is not None)
+    if found != size:
+        raise ImpossibleHand("tile_count", wanted=size, found=found)
+    if not cython.compiled:
+        counts = [0] * KINDS
+    for place in range(FLAGS):
+        cells[place] = NO_TILE
+    for kind in range(KINDS):
+        counts[kind] = 0
+    place = MELDS
+    for meld in melds:
+        kind = known(meld.tile)
+        code = meld.type << 6
+        if not 0 <= code <= CONCEALED_KONG:
+            raise ValueError(f"{meld.type} is not a type of meld")
+        if code < PUNG:
+            if kind > 26 or kind % 9 > 6:
+                raise ImpossibleHand("no_such_meld", tile=NAMES[kind])
+            counts[kind] += 1
+            counts[kind + 1] += 1
+            counts[kind + 2] += 1
+        else:
+            counts[kind] += 3 if code < KONG else 4
+        cells[place] = code | kind
+        place += 1
+    place = 0
+    for tile in concealed:
+        kind = known(tile)
+        counts[kind] += 1
+        cells[place] = kind
+        place += 1
+    if winning is not None:
+        kind = known(winning)
+        counts[kind] += 1
+        cells[place] = kind
+    for kind in range(KINDS):
+        if counts[kind] > 4:
+            raise ImpossibleHand("five_of_a_tile", tile=NAMES[kind], found=counts[kind], limit=4)
+
+
+def check_win(hand: Hand, win: Win) -> None:
+    """Raise ImpossibleHand if no game can come to this."""
+    if win.kong and win.self_drawn:
+        for meld in hand.melds:
+            if meld.type << 6 >= KONG:
+                break
+        else:
+            raise ImpossibleHand("kong_without_kong")
+    if win.first_turn and (hand.melds or win.self_drawn != (win.seat == 0)):
+        raise ImpossibleHand("first_turn_impossible")
+
+
+def lay_out_circumstances(win: Win, cells: MutableSequence[int]) -> None:
+    """How the hand was won."""
+    self_drawn, last_tile, kong = win.self_drawn, win.last_tile, win.kong
+    first_turn, last_copy = win.first_turn, win.last_copy
+    seat, round = win.seat, win.round
+    winds = seat | round << 2
+    flowers = win.flowers
+    mask = 0
+    if isinstance(flowers, int):
+        count = flowers
+        # a count tells which they are only if it is all eight
+        if count == FLOWERS:
+            mask = 255
+    else:
+        count = len(flowers)
+        for kind in flowers:
+            mask |= 1 << kind - KINDS
+    ready = 0 if win.ready is None else 1 + DECLARATIONS.index(win.ready)
+    left = NO_TILE if win.tiles_left is None else win.tiles_left
+    if (winds | count | mask | left) & ~255:
+        raise ValueError(f"{win} does not fit into a row")
+    cells[FLAGS] = self_drawn | last_tile << 1 | kong << 2 | first_turn << 3 | last_copy << 4
+    cells[WINDS], cells[FLOWER_COUNT], cells[FLOWER_MASK], cells[READY], cells[TILES_LEFT] = winds, count, mask, ready, left
+
+
+def known(kind: int) -> int:
+    """The kind, if there is such a one."""
+    if kind not in _KINDS:
+        raise ImpossibleHand("no_such_kind", found=kind)
+    return kind
+
+
+def checked(given: dict[str, object]) -> dict[str, object]:
+    """Circumstances by name, as the fields of a Win; unknown ones and wrong values raise."""
+    read: dict[str, object] = {}  # what is written otherwise than it is kept
+    for name, value in given.items():
+        if name in _FLAGS:
+            good = value is True or value is False
+        elif name == "seat" or name == "round":
+            if isinstance(value, str):
+                read[name] = value = SEATS.find(value) if len(value) == 1 else -1
+            good = type(value) is int and 0 <= value < 4
+        elif name == "flowers":
+            if isinstance(value, list | tuple):
+                read[name] = kinds = tuple([flower(one) for one in value])
+                good = -1 not in kinds and len(set(kinds)) == len(kinds)
+            else:
+                good = type(value) is int and 0 <= value <= FLOWERS
+        elif name == "ready":
+            good = value is None or value in DECLARATIONS
+        elif name == "tiles_left":
+            good = value is None or (type(value) is int and 0 <= value <= 144)
+        else:
+            raise QuepuError("unknown_key", text=name)
+        if not good:
+            raise QuepuError("bad_value", option=name, text=repr(given[name]))
+    return {**given, **read} if read else given
+
+
+def flower(value: object) -> int:
+    """The kind of a flower given by name or number, or -1."""
+    kind = BY_NAME.get(value, -1) if isinstance(value, str) else value if type(value) is int else -1
+    return kind if KINDS <= kind < KINDS + FLOWERS else -1

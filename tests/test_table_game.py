@@ -1,0 +1,114 @@
+"""The runner: matches between players, and the match that a server drives."""
+
+from __future__ import annotations
+
+import pytest
+
+from quepu.bots import PLAYERS, player
+from quepu.errors import IllegalAction
+from quepu.kernel.actions import PASS
+from quepu.rules import BOOKS, book
+from quepu.table import HandInPlay, MatchInPlay, MatchSettings, Outcome, play_hand, play_match, table_rules
+from quepu.table.events import Event, HandBegan, Paid, Revealed
+from quepu.table.shuffle import secret_for
+from quepu.table.view import View
+
+
+@pytest.mark.parametrize("rules", BOOKS)
+def test_a_match_is_played_to_its_end_and_its_scores_add_up_to_nothing(rules: str) -> None:
+    told: list[Event] = []
+    settings = MatchSettings(table_rules(book(rules)).tiles, rounds=1)
+    result = play_match([player("random", book(rules), n) for n in range(4)], rules, 2, settings, told.append)
+    assert result.hands >= 4
+    assert sum(result.scores) == 0
+    assert [event.number for event in told if isinstance(event, HandBegan)] == list(range(1, result.hands + 1))
+    paid = [event for event in told if isinstance(event, Paid)]
+    assert len(paid) == result.hands
+    assert paid[-1].scores == result.scores
+    assert isinstance(told[-1], Revealed)
+
+
+def test_a_player_is_asked_only_when_there_is_a_choice_and_sees_only_its_own_view() -> None:
+    class Watcher:
+        def __init__(self, seat: int) -> None:
+            self.seat = seat
+            self.views: list[View] = []
+
+        def choose(self, view: View) -> int:
+            self.views.append(view)
+            return view.legal[-1]
+
+    watchers = [Watcher(seat) for seat in range(4)]
+    wall, dice = secret_for(3, 1).shuffle(1, 136)
+    outcome = play_hand(HandInPlay(book(), wall, dice), watchers)
+    assert isinstance(outcome, Outcome)
+    for watcher in watchers:
+        assert watcher.views
+        assert all(view.seat == watcher.seat and len(view.legal) > 1 for view in watcher.views)
+
+
+def test_whoever_answers_a_discard_has_not_seen_the_others_answers() -> None:
+    """All are asked before any answer is given."""
+    order: list[tuple[int, int]] = []
+
+    class Noting:
+        def __init__(self, seat: int) -> None:
+            self.seat = seat
+
+        def choose(self, view: View) -> int:
+            order.append((self.seat, hand.state.waiting))
+            return view.legal[-1]
+
+    for seed in range(30):
+        wall, dice = secret_for(seed, 1).shuffle(1, 136)
+        hand = HandInPlay(book(), wall, dice)
+        order.clear()
+        play_hand(hand, [Noting(seat) for seat in range(4)])
+        if any(waiting == 2 for _, waiting in order):
+            break
+    first = next(n for n, (_, waiting) in enumerate(order) if waiting == 2)
+    assert order[first + 1][1] == 2
+
+
+def test_a_match_is_driven_hand_by_hand() -> None:
+    game = MatchInPlay(book(), MatchSettings(136, hands=2))
+    with pytest.raises(IllegalAction) as caught:
+        game.apply(0, PASS)
+    assert caught.value.code == "hand_over"
+    for number in (1, 2):
+        assert not game.over
+        secret = secret_for(9, number)
+        events = game.begin(secret)
+        began = events[0]
+        assert isinstance(began, HandBegan)
+        assert (began.number, began.commitment) == (number, secret.commitment)
+        with pytest.raises(ValueError, match="a hand begins when"):
+            game.begin(secret)
+        while game.hand is not None:
+            seat = game.hand.asked()[0]
+            events = game.apply(seat, game.hand.view(seat).legal[-1])
+        assert [type(event) for event in events[-2:]] == [Paid, Revealed]
+        assert events[-1] == Revealed(secret.seed, secret.nonces)
+    assert game.over
+    with pytest.raises(ValueError, match="a hand begins when"):
+        game.begin(secret_for(9, 3))
+
+
+def test_a_player_that_does_what_is_not_legal_is_refused() -> None:
+    class Cheat:
+        def choose(self, view: View) -> int:
+            return 115
+
+    with pytest.raises(IllegalAction):
+        play_match([Cheat()] * 4)
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_a_player_plays_the_same_from_the_same_seed(name: str) -> None:
+    settings = MatchSettings(136, hands=1)
+    results = []
+    for _ in range(2):
+        told: list[Event] = []
+        play_match([player(name, book(), n) for n in range(4)], book(), 6, settings, told.append)
+        results.append(told)
+    assert results[0] == results[1]
