@@ -32,6 +32,10 @@ PAGES = {
     "/practice": "practice.html",
     "/practice/{rest:path}": "practice.html",
     "/daily": "practice.html",
+    "/play": "play.html",
+    "/play/{room}": "table.html",
+    "/replay": "replay.html",
+    "/replay/{game}": "replay.html",
 }
 """The file of every page; the page itself looks at its address."""
 

@@ -61,7 +61,7 @@ def serve(
         print(say(lang, "serve_stop"), flush=True)
         if browser and _has_screen():
             # the socket listens already: a browser that is faster than the server waits a moment
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+            threading.Thread(target=webbrowser.open, args=(address + "play",), daemon=True).start()
         with contextlib.suppress(KeyboardInterrupt):  # it has ended in order; this is how it is ended
             uvicorn.Server(config).run(sockets=sockets)
     print(say(lang, "serve_ended"))

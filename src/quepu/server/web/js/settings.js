@@ -3,12 +3,13 @@
 import {TEXTS} from "./texts.js";
 
 /** @typedef {import("./types.js").Lang} Lang */
-/** @typedef {{lang: Lang, theme: "auto" | "light" | "dark", corners: boolean, large: boolean}} Settings */
+/** @typedef {{lang: Lang, theme: "auto" | "light" | "dark", corners: boolean, large: boolean,
+ *   motion: boolean, sound: boolean, autosort: boolean}} Settings */
 
 const KEY = "quepu.settings";
 
 /** @type {Settings} */
-export const settings = {lang: /^zh/i.test(navigator.language) ? "zh" : "en", theme: "auto", corners: false, large: false};
+export const settings = {lang: /^zh/i.test(navigator.language) ? "zh" : "en", theme: "auto", corners: false, large: false, motion: true, sound: true, autosort: true};
 
 /** @type {Set<() => void>} */
 const listeners = new Set();
@@ -62,6 +63,7 @@ function apply() {
   else root.dataset.theme = settings.theme;
   root.classList.toggle("corners", settings.corners);
   root.classList.toggle("large", settings.large);
+  root.classList.toggle("still", !settings.motion);
 }
 
 /** @type {Partial<Settings>} */
@@ -70,4 +72,5 @@ if (kept.lang === "zh" || kept.lang === "en") settings.lang = kept.lang;
 if (kept.theme === "light" || kept.theme === "dark") settings.theme = kept.theme;
 settings.corners = kept.corners === true;
 settings.large = kept.large === true;
+for (const name of /** @type {const} */ (["motion", "sound", "autosort"])) settings[name] = kept[name] !== false;
 apply();
