@@ -49,6 +49,15 @@ def hashed(lines: list[bytes]) -> bytes:
     return data + canonical({"t": "end", "sha256": sha256(data).hexdigest()})
 
 
+def test_a_record_in_which_claims_are_passed_before_the_last_tile_is_declined_verifies() -> None:
+    declined = 0
+    for seed in range(60):
+        data = record_of("woodshole", seed, players=("random",) * 4)
+        declined += b'"declined":"' in data
+        assert verify(data).players == ("random",) * 4
+    assert declined > 5
+
+
 # Golden games.
 
 

@@ -67,6 +67,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     # the table
     "illegal_action": ("seat {seat} may not do action {action} now", "座位 {seat} 现在不能做动作 {action}"),
     "not_asked": ("seat {seat} is not asked for an action now", "现在不轮到座位 {seat} 行动"),
+    "not_held": ("the table does not hold here", "牌桌此时没有暂停"),
     "hand_over": ("this hand is over", "这一局已经结束"),
     "no_such_action": ("there is no seat {seat} or no action {action}", "没有座位 {seat} 或没有动作 {action}"),
     "unknown_player": ("there is no player {text!r}; there are {known}", "没有玩家 {text!r}；现有 {known}"),
@@ -126,7 +127,6 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "too_fast": ("not so fast", "太快了"),
     "game_unfinished": ("this game is not over yet", "这场对局还没有结束"),
     "bad_record": ("this record is not valid: {reason}", "这份牌谱无效：{reason}"),
-    "not_held": ("the table does not hold here", "牌桌此时没有暂停"),
     # rule books
     "unknown_rules": ("there is no rule book {text!r}; there are {known}", "没有规则 {text!r}；现有 {known}"),
     "unknown_fan": ("{rules} has no fan {text!r}", "{rules} 中没有番种 {text!r}"),

@@ -111,8 +111,8 @@ class Buckets:
             self.filled.clear()
 
 
-_COST = {"/api/v1/score/batch": 20, "/api/v1/discards": 5, "/api/v1/practice": 5, "/api/v1/practice/daily": 5}
-"""How many tokens a request takes: more where the answer takes longer; 1 for all others."""
+_COST = {"batch": 20, "records": 20, "discards": 5, "practice": 5, "daily": 5, "rooms": 5, "steps": 5, "continue": 5}
+"""How many tokens a request takes, by the end of its path: more where the answer takes longer, or something is kept; 1 for all others."""
 
 
 class RateLimit:
@@ -127,7 +127,7 @@ class RateLimit:
         if scope["type"] == "http" and scope["path"].startswith("/api/"):
             address, local = who(scope)
             buckets = self.local if local else self.others
-            wait = buckets.take(address, _COST.get(scope["path"], 1)) if buckets else 0
+            wait = buckets.take(address, _COST.get(scope["path"].rpartition("/")[2], 1)) if buckets else 0
             if wait:
                 seconds = math.ceil(wait)
                 answer = error_answer(Request(scope), QuepuError("too_many_requests", seconds=seconds), 429)

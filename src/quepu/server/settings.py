@@ -38,7 +38,7 @@ class Settings:
     pace: float = 1
     """How long bots and claims take: 1 as people like it, 0 no time at all."""
     socket_rate: Rate | None = Rate(per_second=10, burst=60)
-    """Messages of each connection."""
+    """Messages of each connection, at a pace of 1."""
     room_connections: int = 200
     address_connections: int = 100
     """Connections of one address to all rooms; this machine itself may have more."""

@@ -167,7 +167,7 @@ def _choice(event: Event | None, state: State) -> Choice | None:
             return event.seat, DECLARE_READY, False
         case Won():
             return event.seat, WIN, False
-        case Exhausted(declined=int(seat)):
+        case Exhausted(declined=int(seat)) if state.phase == LAST_DRAW:
             return seat, DECLINE, False
         case Drew() if state.phase == LAST_DRAW:
             return event.seat, PASS, False

@@ -126,10 +126,9 @@ class Client:
         """Answer everything until the game is over, or something else has come true."""
         if self.socket is None:
             await self.open()
-        await self.answer()
         while not until(self):
-            await self.receive()
             await self.answer()
+            await self.receive()
 
     async def play_on(self, again: Callable[[], Awaitable[None]]) -> None:
         """Play to the end through any number of broken connections; ``again`` waits until it makes sense to connect once more."""

@@ -14,13 +14,15 @@ from quepu.errors import QuepuError
 from quepu.server.guard import Buckets, who
 from quepu.server.play.messages import LARGEST, BadMessage, Hello, read_message
 from quepu.server.play.rooms import Connection, LiveRoom, Rooms, encode
-from quepu.server.settings import Settings
+from quepu.server.settings import Rate, Settings
 
 LOG = logging.getLogger("quepu.server")
 
 HELLO_SECONDS = 10.0
-_REFUSED = 100
-"""After so many messages too many the connection is closed."""
+_REFUSED = Rate(per_second=1, burst=100)
+"""Who has had so many messages refused is closed."""
+_FASTEST = 100.0
+"""At tables without pauses so many times as many messages may come."""
 
 
 class Closed(Exception):
@@ -94,9 +96,9 @@ class _Reader:
         self.socket = socket
         self.live = live
         self.connection = connection
-        self.bucket = Buckets(settings.socket_rate) if settings.socket_rate else None
+        self.bucket = Buckets(_rate(settings.socket_rate, settings.pace)) if settings.socket_rate else None
+        self.refused = Buckets(_REFUSED)
         self.lang = "zh" if socket.query_params.get("lang") == "zh" else "en"
-        self.refused = 0
 
     async def run(self) -> None:
         while True:
@@ -122,11 +124,15 @@ class _Reader:
         self.connection.send({"t": "error", "re": re, "error": error.as_dict(self.lang)})
 
     def _refuse(self) -> None:
-        self.refused += 1
-        if self.refused == 1:
-            self._tell(QuepuError("too_fast"), None)
-        if self.refused > _REFUSED:
+        if self.refused.take("", 1):
             raise Closed(4429)
+        self._tell(QuepuError("too_fast"), None)
+
+
+def _rate(rate: Rate, pace: float) -> Rate:
+    """The faster the tables the more messages are honest ones."""
+    times = min(_FASTEST, 1 / pace) if pace else _FASTEST
+    return Rate(rate.per_second * max(1, times), rate.burst * max(1, times))
 
 
 async def _first(socket: WebSocket) -> Hello:

@@ -87,8 +87,14 @@ function drawingOrder(wall, dice) {
 const dealt = (order) =>
   WINDS.map((_, seat) => sorted([...[0, 1, 2].flatMap((round) => order.slice(16 * round + 4 * seat, 16 * round + 4 * seat + 4)), order[48 + seat]]));
 
-/** The tile that is drawn from the tail: of each stack the upper one first. @param {readonly Tile[]} order @param {number} taken */
-const fromTail = (order, taken) => order[order.length - 2 * (Math.floor(taken / 2) + 1) + (taken % 2)];
+/**
+ * The tile that is drawn from the tail: of each stack the upper one first, if it is still there.
+ * @param {readonly Tile[]} order @param {number} taken from the tail @param {number} front how many are gone from the front
+ */
+function fromTail(order, taken, front) {
+  const upper = order.length - 2 * (Math.floor(taken / 2) + 1);
+  return order[Math.max(upper + (taken % 2), front)];
+}
 
 /**
  * What is wrong with how a hand was shuffled and dealt, as far as these events show it; null if nothing is.
@@ -114,7 +120,7 @@ export async function checkHand(events, size, own) {
       const told = event.hands ? event.hands.map(readTiles) : WINDS.map((seat) => (seat === event.seat ? readTiles(event.hand) : null));
       if (told.some((/** @type {Tile[] | null} */ tiles, /** @type {number} */ i) => tiles && sorted(tiles).join() !== hands[i].join())) return "deal";
     } else if (event.t === "draw") {
-      const tile = event.replaces ? fromTail(order, taken.tail++) : order[taken.head++];
+      const tile = event.replaces ? fromTail(order, taken.tail++, taken.head) : order[taken.head++];
       if (event.tile && event.tile !== tile) return "draw";
     }
   }
