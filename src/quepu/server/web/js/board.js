@@ -145,7 +145,9 @@ function besideTable(seat, wind, open, concealed) {
   const flowersDrawn = flowers.map((flower, i) => tile(flower, x + i * W * 0.6, bottom - H * 0.6, 0.6));
   if (flowers.length) x += flowers.length * W * 0.6 + 4;
   const start = x;
-  const handDrawn = Array.from({length: held}, (_, i) => tile(open ? open[i] : "back", start + i * (W * scale + 0.3), bottom - H * scale, scale));
+  const handDrawn = Array.from({length: held}, (_, i) =>
+    tile(open ? open[i] : "back", start + i * (W * scale + 0.3), bottom - H * scale, scale),
+  );
   if (held) x += held * (W * scale + 0.3) + 4;
   const meldsDrawn = seat.melds.map((meld) => {
     const drawn = meldDrawn(meld, wind, x, 0, SMALL);
@@ -167,7 +169,8 @@ const diceDrawn = (dice) =>
   svg`<g class="dice" role="img" aria-label=${t("dice_are", {dice: dice.join(" ")})}>${dice.map(
     (die, i) => svg`<g transform="translate(${-13.6 + 7 * i} 8)"><rect width="6" height="6" rx="1.4" />
       ${PIPS[die].map(
-        (pip) => svg`<circle class=${die === 1 || die === 4 ? "red" : ""} cx=${1.3 + 1.7 * (pip % 3)} cy=${1.3 + 1.7 * Math.floor(pip / 3)} r=${die === 1 ? 1 : 0.65} />`,
+        (pip) =>
+          svg`<circle class=${die === 1 || die === 4 ? "red" : ""} cx=${1.3 + 1.7 * (pip % 3)} cy=${1.3 + 1.7 * Math.floor(pip / 3)} r=${die === 1 ? 1 : 0.65} />`,
       )}</g>`,
   )}</g>`;
 

@@ -9,7 +9,15 @@ import {TEXTS} from "./texts.js";
 const KEY = "quepu.settings";
 
 /** @type {Settings} */
-export const settings = {lang: /^zh/i.test(navigator.language) ? "zh" : "en", theme: "auto", corners: false, large: false, motion: true, sound: true, autosort: true};
+export const settings = {
+  lang: /^zh/i.test(navigator.language) ? "zh" : "en",
+  theme: "auto",
+  corners: false,
+  large: false,
+  motion: true,
+  sound: true,
+  autosort: true,
+};
 
 /** @type {Set<() => void>} */
 const listeners = new Set();

@@ -85,7 +85,9 @@ function drawingOrder(wall, dice) {
 
 /** What each seat is dealt: thrice four tiles, then one. @param {readonly Tile[]} order */
 const dealt = (order) =>
-  WINDS.map((_, seat) => sorted([...[0, 1, 2].flatMap((round) => order.slice(16 * round + 4 * seat, 16 * round + 4 * seat + 4)), order[48 + seat]]));
+  WINDS.map((_, seat) =>
+    sorted([...[0, 1, 2].flatMap((round) => order.slice(16 * round + 4 * seat, 16 * round + 4 * seat + 4)), order[48 + seat]]),
+  );
 
 /**
  * The tile that is drawn from the tail: of each stack the upper one first, if it is still there.
@@ -118,7 +120,8 @@ export async function checkHand(events, size, own) {
   for (const event of events) {
     if (event.t === "deal") {
       const told = event.hands ? event.hands.map(readTiles) : WINDS.map((seat) => (seat === event.seat ? readTiles(event.hand) : null));
-      if (told.some((/** @type {Tile[] | null} */ tiles, /** @type {number} */ i) => tiles && sorted(tiles).join() !== hands[i].join())) return "deal";
+      if (told.some((/** @type {Tile[] | null} */ tiles, /** @type {number} */ i) => tiles && sorted(tiles).join() !== hands[i].join()))
+        return "deal";
     } else if (event.t === "draw") {
       const tile = event.replaces ? fromTail(order, taken.tail++, taken.head) : order[taken.head++];
       if (event.tile && event.tile !== tile) return "draw";
