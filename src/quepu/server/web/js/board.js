@@ -156,7 +156,7 @@ function besideTable(seat, wind, open, concealed) {
   });
   return svg`<g transform="translate(0 ${EDGE}) scale(${fit})">
     ${flowers.length ? svg`<g role="img" aria-label="${t("flowers")} ${tileNames(flowers)}">${flowersDrawn}</g>` : nothing}
-    ${held ? svg`<g role="img" aria-label=${open ? tileNames(open) : t("concealed_count", {count: held})}>${handDrawn}</g>` : nothing}
+    ${held ? svg`<g class=${open ? "" : "backs"} role="img" aria-label=${open ? tileNames(open) : t("concealed_count", {count: held})}>${handDrawn}</g>` : nothing}
     ${meldsDrawn}</g>`;
 }
 
@@ -180,8 +180,8 @@ function scorePlate({scores, active, names, view, away}, wind, place) {
   const ready = view.seats[wind].ready;
   return svg`<g transform="rotate(${-90 * place})" class="plate ${on ? "on" : ""} ${away[wind] ? "away" : ""}">
     ${on ? svg`<rect class="turn" x="-29" y=${MIDDLE - 3.4} width="58" height="2.2" rx="1.1" />` : nothing}
-    <text class="wind ${wind === 0 ? "dealer" : ""}" x="-27" y="26">${"東南西北"[wind]}</text>
-    <text class="score" x="3" y="25.4"><title>${names[wind]}</title>${scores[wind]}</text>
+    <text class="wind ${wind === 0 ? "dealer" : ""}" x="-20" y="26">${"東南西北"[wind]}</text>
+    <text class="score" x="4" y="25.4"><title>${names[wind]}</title>${scores[wind]}</text>
     ${ready ? svg`<text class="ready" x="24" y="25.4">听</text>` : nothing}</g>`;
 }
 
@@ -197,12 +197,12 @@ function middle(board) {
 function callDrawn({seat, text, n}, bottom) {
   const place = (seat - bottom + 4) % 4;
   const [x, y] = [
-    [0, 56],
-    [56, 0],
-    [0, -56],
-    [-56, 0],
+    [0, 79],
+    [79, 0],
+    [0, -79],
+    [-79, 0],
   ][place];
-  return svg`<g class="call call-${n % 2}" aria-hidden="true"><g transform="translate(${x} ${y})"><circle r="15" /><text y="5.6">${text}</text></g></g>`;
+  return svg`<g class="call call-${n % 2}" aria-hidden="true"><g transform="translate(${x} ${y})"><circle r="12" /><text y="4.6">${text}</text></g></g>`;
 }
 
 /** The open tiles of a seat, where they lie open: to everybody, or because it has won. @param {ViewShown} view @param {number} wind */

@@ -11,7 +11,7 @@ import {calledWord, narrate, playerName, seatName} from "./narrate.js";
 import * as play from "./play-api.js";
 import {Rack, ownMelds, rackView} from "./rack.js";
 import {change, own, settings, t} from "./settings.js";
-import {announce, notice, open} from "./shell.js";
+import {announce, notice, open, toggle as switchFor} from "./shell.js";
 import {checkHand} from "./shuffle.js";
 import {RoomSocket} from "./socket.js";
 import * as sounds from "./sounds.js";
@@ -358,7 +358,7 @@ function statusLine() {
   if (table.answered !== null && state.claiming) return t("answered_is", {answer: answerText(table.answered, view?.offer?.tile ?? null)});
   if (waits.for === "turn" && waits.seat) return t("waiting_for", {who: seatName(names, waits.seat, mine)});
   if (waits.for === "claims") return t("waiting_claims");
-  return waits.for === "ready" ? t("waiting_next") : "";
+  return waits.for === "ready" && !table.prompt?.nonce ? t("waiting_next") : "";
 }
 
 function tableDrawn() {
@@ -451,6 +451,9 @@ function menuView() {
       ${player ? html`<button type="button" @click=${() => send({t: "propose", kind: "end"})}>${t("end_game")}</button>` : nothing}
       <button type="button" @click=${showKeys}>${t("keys")} <kbd>?</kbd></button>
     </div>
+    <div>${switchFor("table-sound", t("sound"), settings.sound, () => change({sound: !settings.sound}))}
+      ${switchFor("table-motion", t("motion"), settings.motion, () => change({motion: !settings.motion}))}
+      ${switchFor("table-large", t("large"), settings.large, () => change({large: !settings.large}))}</div>
     ${invitation(id)}</section>`;
 }
 
@@ -500,7 +503,7 @@ function tableView() {
   const {room, table} = state;
   if (!room || !table) return nothing;
   return html`<div class="room ${panel === "none" ? "" : "with-panel"}" data-n=${table.n} data-phase=${table.waits.for}>
-    <div class="room-head">
+    <div class="room-head"><a class="home-link" href="/play">雀谱</a>
       <p class="room-facts">${settingsWords(room.settings, books).slice(0, 2).join(" · ")}
         ${table.view ? html`<span class="wall-count">${t("wall_left_is", {count: table.view.wall_left})}</span>` : nothing}</p>
       ${state.mine === null ? nothing : html`<button type="button" class="quiet" aria-pressed=${panel === "hint" ? "true" : "false"} id="hint-button" @click=${() => toggle("hint")}>${t("hint")}</button>`}

@@ -38,7 +38,7 @@ export function notice(text) {
 }
 
 /** @param {string} id @param {string} label @param {boolean} on @param {() => void} flip */
-const toggle = (id, label, on, flip) => html`
+export const toggle = (id, label, on, flip) => html`
   <label class="switch" for=${id}><span>${label}</span>
     <input id=${id} type="checkbox" role="switch" .checked=${on} @change=${flip}></label>`;
 
