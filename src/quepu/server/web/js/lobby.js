@@ -7,12 +7,18 @@ import {copy} from "./share.js";
 
 /** @typedef {import("./types-play.js").Room} Room */
 
+/** How long a game is. @param {{rounds: number, hands: number | null}} settings */
+function lengthWords({rounds, hands}) {
+  if (hands !== null) return hands === 1 ? t("one_hand") : t("hands_count", {count: hands});
+  return rounds === 1 ? t("one_round") : t("rounds_count", {count: rounds});
+}
+
 /** What is played in a room, in a line of words. @param {import("./types-play.js").RoomSettings} settings @param {import("./types.js").BookSummary[]} books */
 export function settingsWords(settings, books) {
   const book = books.find(({id}) => id === settings.rules);
   return [
     settings.overlay ? own(settings.overlay) : book ? bookName(book) : settings.rules,
-    settings.hands ? t("hands_count", {count: settings.hands}) : t("rounds_count", {count: settings.rounds}),
+    lengthWords(settings),
     settings.clock ? t("clock_words", settings.clock) : t("untimed"),
     ...(settings.open_hands ? [t("open_hands")] : []),
     ...(settings.casual ? [] : [t("no_takeback")]),
@@ -48,7 +54,7 @@ export function lobbyView(room, me, books, send) {
         <span>${member ? member.name : room.settings.bots === null ? t("chair_free") : t("chair_bot")}</span>
         <small class="muted">${member ? (member.member === room.host ? t("host") : member.here ? "" : t("absent")) : ""}</small></li>`,
     )}</ul>
-    ${others.length || room.spectators ? html`<p class="muted">${t("watching", {names: others.map(({name}) => name).join(", "), count: room.spectators})}</p>` : nothing}
+    ${others.length || room.spectators ? html`<p class="muted">${t("watching", {count: others.length + room.spectators})}</p>` : nothing}
     <div class="actions">
       ${
         me !== null && me === room.host

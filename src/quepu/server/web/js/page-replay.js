@@ -7,7 +7,7 @@ import {handEnd, standing} from "./hand-end.js";
 import {address} from "./link.js";
 import {keepRoom, ownName, rememberGame, seenGames} from "./members.js";
 import {bookName} from "./names.js";
-import {calledWord, narrate} from "./narrate.js";
+import {calledWord, narrate, playerName} from "./narrate.js";
 import * as play from "./play-api.js";
 import {acceptRecords, recordField} from "./record-drop.js";
 import {settings, t} from "./settings.js";
@@ -27,6 +27,8 @@ let game = null;
 let steps = null;
 /** @type {import("./types.js").BookSummary[]} */
 let books = [];
+/** @type {string[]} */
+let bots = [];
 let hand = 1;
 let step = 0;
 /** A player by his first seat, or null: all hands lie open. @type {string | null} */
@@ -160,8 +162,11 @@ function told(at) {
     .join(settings.lang === "zh" ? "；" : " ");
 }
 
+/** A record has only names; those of bots are the bot's with a number. @param {string} name */
+const named = (name) => playerName({name, bot: bots.find((bot) => new RegExp(`^${bot} \\d$`).test(name)) ?? null});
+
 /** @param {Steps} shown */
-const seatNames = (shown) => shown.hand.seats.map((player) => shown.players[player]);
+const seatNames = (shown) => shown.hand.seats.map((player) => named(shown.players[player]));
 
 /** @param {Steps} shown */
 function tableShown(shown) {
@@ -210,12 +215,12 @@ function controls(shown) {
 
 /** @param {Steps} shown */
 function beside(shown) {
-  const who = shown.players[seat === null ? 0 : WINDS.indexOf(seat)];
+  const who = named(shown.players[seat === null ? 0 : WINDS.indexOf(seat)]);
   const last = step === shown.steps.length - 1;
   return html`<aside class="replay-side">
     <label class="form-line" for="seen-by"><span>${t("view_of")}</span><select id="seen-by" @change=${see}>
       <option value="" .selected=${seat === null}>${t("view_all")}</option>
-      ${shown.players.map((player, i) => html`<option value=${WINDS[i]} .selected=${seat === WINDS[i]}>${player}</option>`)}</select></label>
+      ${shown.players.map((player, i) => html`<option value=${WINDS[i]} .selected=${seat === WINDS[i]}>${named(player)}</option>`)}</select></label>
     ${controls(shown)}
     <div class="actions">
       <button type="button" @click=${() => copy(location.origin + moment(), t("link_copied"))}>${t("copy_moment")}</button>
@@ -233,7 +238,7 @@ function beside(shown) {
             check,
             marking: {active: pinned, pinned, hover: () => {}, pin, fanAddress: (fan) => `/rules/${game?.rules}#${fan}`},
           })}
-          ${hand === shown.hands && game?.scores ? html`<h2>${t("game_over")}</h2>${standing(shown.players.map((name, i) => ({name, score: game?.scores?.[i] ?? 0})))}` : nothing}</section>`
+          ${hand === shown.hands && game?.scores ? html`<h2>${t("game_over")}</h2>${standing(shown.players.map((name, i) => ({name: named(name), score: game?.scores?.[i] ?? 0})))}` : nothing}</section>`
         : nothing
     }</aside>`;
 }
@@ -251,7 +256,7 @@ function shelf() {
       seenGames().length
         ? html`<ul class="tables">${seenGames().map(
             ({game: one, rules, players, scores}) => html`<li><a href="/replay/${one}"><strong>${called(rules)}</strong>
-      <span class="muted">${players.map((player, i) => `${player} ${scores[i]}`).join(" · ")}</span></a></li>`,
+      <span class="muted">${players.map((player, i) => `${named(player)} ${scores[i]}`).join(" · ")}</span></a></li>`,
           )}</ul>`
         : html`<p class="muted">${t("no_games")}</p>`
     }`;
@@ -275,7 +280,7 @@ function shown() {
   if (!steps || !game) return html`<p class="muted">${t("loading")}</p>`;
   return html`<div class="replay" data-step=${step} data-hand=${hand}>
     <h1 class="unseen">${t("title_replay")}</h1>
-    <section class="felt" aria-label=${t("table_label")}><p class="replay-title">${called(game.rules)} · ${steps.players.join(" · ")}</p>${tableShown(steps)}</section>
+    <section class="felt" aria-label=${t("table_label")}><p class="replay-title">${called(game.rules)} · ${steps.players.map(named).join(" · ")}</p>${tableShown(steps)}</section>
     ${beside(steps)}</div>`;
 }
 
@@ -314,4 +319,8 @@ if (id) load();
 api
   .books()
   .then((found) => (books = found))
+  .then(draw, () => {});
+play
+  .playOptions()
+  .then((found) => (bots = found.bots))
   .then(draw, () => {});

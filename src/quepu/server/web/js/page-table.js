@@ -10,7 +10,7 @@ import {givenNonce, keepName, keepRoom, keptRoom, nonceFor, ownName, rememberGam
 import {calledWord, narrate, playerName, seatName} from "./narrate.js";
 import * as play from "./play-api.js";
 import {Rack, ownMelds, rackView} from "./rack.js";
-import {change, own, settings, t} from "./settings.js";
+import {change, moves, own, settings, t} from "./settings.js";
 import {announce, notice, open, toggle as switchFor} from "./shell.js";
 import {checkHand} from "./shuffle.js";
 import {RoomSocket} from "./socket.js";
@@ -160,7 +160,7 @@ function after() {
   const answer = state.ownAnswer;
   const asked = state.question;
   if (answer?.at === "once") act(answer.action, false, asked);
-  else if (answer) setTimeout(() => act(answer.action, false, asked), settings.motion ? 500 : 0);
+  else if (answer) setTimeout(() => act(answer.action, false, asked), moves() ? 500 : 0);
   else if (state.legal.length) prompted();
   if (table?.view?.result && state.events.some(({t: name}) => name === "reveal")) explain();
   if (room?.phase === "over" && table && room.players && result.of === `${table.game}/${table.hand?.number}`) {
@@ -462,8 +462,9 @@ function dock() {
   if (!table?.view || state.mine === null) return nothing;
   const question = state.question;
   const {view} = table;
+  const line = statusLine();
   return html`<div class="dock ${legal.length ? "asked" : ""}">
-    <div class="status-row"><p class="status">${statusLine()} ${timeLeft()}</p>
+    <div class="status-row"><p class="status" ?hidden=${!line}>${line} ${timeLeft()}</p>
       <div class="choices" role="group" aria-label=${t("your_claim")}>${
         state.away
           ? html`<button type="button" class="choice win" @click=${() => send({t: "back"})}>${t("i_am_back")}</button>`
@@ -472,7 +473,8 @@ function dock() {
     <div class="hand-row">
       ${rackView(rack.shown(view), view, legal, {
         marked: markedTile,
-        throwTile: (tile, fromHand, event) => act(discardOf(tile), fromHand, question, event),
+        throwTile: (tile, fromHand, event) =>
+          act(discardOf(tile), fromHand && tile === view.drawn && !view.seats[state.bottom].ready, question, event),
         dropped: (from, to) => {
           rack.move(from, to);
           draw();

@@ -44,7 +44,9 @@ export const lengthChooser = (id, value, choose) =>
     [
       ["hands-1", t("one_hand")],
       ["hands-4", t("four_hands")],
-      ...[1, 2, 4].map((count) => /** @type {[string, string]} */ ([`rounds-${count}`, t("rounds_count", {count})])),
+      ...[1, 2, 4].map(
+        (count) => /** @type {[string, string]} */ ([`rounds-${count}`, count === 1 ? t("one_round") : t("rounds_count", {count})]),
+      ),
     ],
     value,
     choose,

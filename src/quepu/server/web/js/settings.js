@@ -64,6 +64,9 @@ export function t(key, values = {}) {
 /** The one of two texts that is in the chosen language. @param {{zh: string, en: string}} both */
 export const own = (both) => both[settings.lang];
 
+/** Whether things may move: the player and his system both let them. */
+export const moves = () => settings.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+
 function apply() {
   const root = document.documentElement;
   root.lang = settings.lang === "zh" ? "zh-Hans" : "en";
