@@ -51,6 +51,8 @@ class Client:
         self.errors: list[Message] = []
         self.socket: ClientConnection | None = None
         self.answered: set[int] = set()
+        self.confirmed: dict[int, int | None] = {}
+        """The answers that the table has confirmed, by the update they answered."""
 
     async def open(self) -> None:
         self.socket = await connect(self.address, compression=None, open_timeout=20, max_size=None, ping_interval=None)
@@ -91,13 +93,17 @@ class Client:
             self._see(message["table"])
         elif kind == "room":
             self.room = message["room"]
+        elif kind == "answered":
+            self.confirmed[message["n"]] = message["action"]
         elif kind == "error":
             self.errors.append(message)
 
     def _see(self, table: Message | None) -> None:
         if table is not None and table["game"] != self.game:
-            self.game, self.n, self.updates, self.views, self.answered = table["game"], None, {}, {}, set()
+            self.game, self.n, self.updates, self.views, self.answered, self.confirmed = table["game"], None, {}, {}, set(), {}
         if table is not None:
+            if self.confirmed.get(table["n"]) is not None:
+                assert table["answered"] == self.confirmed[table["n"]], "a confirmed answer is kept"
             assert self.n is None or table["n"] >= self.n, "a table never goes back"
             self.n = table["n"]
             self.you["player"] = table["you"]
@@ -106,6 +112,9 @@ class Client:
 
     def _tell(self, n: int, events: list[Message]) -> None:
         assert self.updates.setdefault(n, events) == events, "an update is always the same"
+
+    def hand_number(self) -> int:
+        return self.table["hand"]["number"] if self.table and self.table["hand"] else 0
 
     async def answer(self) -> None:
         """Do what the table asks for."""

@@ -154,7 +154,7 @@ def _add_games(api: APIRouter, settings: Settings, play: Play, workers: Workers)
     @api.get("/games/{game}", responses=answers_of(play_schemas.GameAnswer, 404), response_model=None)
     async def show_game(game: _Id, query: _Language) -> JSONAnswer:
         """What was played, by whom, and how it ended."""
-        return JSONAnswer(_summary(await _stored(play, game)))
+        return JSONAnswer(_summary(await play.rooms.game(game)))
 
     record_answers = {**answers_of(None, 404, 409), 200: {"content": {RECORD: {}}, "description": "The record."}}
 
@@ -191,15 +191,8 @@ def _add_games(api: APIRouter, settings: Settings, play: Play, workers: Workers)
         return JSONAnswer({"game": id})
 
 
-async def _stored(play: Play, id: str) -> StoredGame:
-    game = await play.rooms.store.game(id)
-    if game is None:
-        raise QuepuError("not_found", text=id)
-    return game
-
-
 async def _record(play: Play, id: str) -> bytes:
-    if (await _stored(play, id)).finished is None:
+    if (await play.rooms.game(id)).finished is None:
         raise QuepuError("game_unfinished")
     record = await play.rooms.store.record(id)
     if record is None:

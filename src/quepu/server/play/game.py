@@ -155,6 +155,7 @@ class Game:
         """Undo all that has happened in the hand but the first so many batches."""
         assert self.hand is not None, "a hand that is over stays as it is"
         self.batches, self.by = self.batches[:keep], self.by[:keep]
+        self.play.hand = None  # as if it had not been dealt
         self._deal()
         for events in self.batches[1:]:
             redo(self.play, events[0] if events else None)

@@ -115,7 +115,7 @@ class BadMessage(QuepuError):
 
     def __init__(self, reason: str, re: object = None) -> None:
         super().__init__("bad_message", reason=reason)
-        self.re = re if isinstance(re, str) and len(re) <= 20 else None
+        self.re = re if isinstance(re, str) and len(re) <= 20 and re.isascii() else None
 
 
 def read_message(text: str) -> Hello | Sent:

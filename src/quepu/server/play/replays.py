@@ -82,6 +82,8 @@ def continuation(record: bytes, number: int, step: int, bots: str) -> tuple[Room
         raise QuepuError("not_found", text=f"hand {number}")
     entries: list[Entry] = []
     for event in first_events(record):
+        if game.over:
+            break
         if isinstance(event, HandBegan):
             at = 0
             secret = secrets[event.number - 1]

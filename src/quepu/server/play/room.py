@@ -30,11 +30,10 @@ class Member:
     quiet_until: float = 0.0
     """Before then he may say and propose nothing."""
 
-    def speak(self, pause: float, now: float) -> None:
-        """Say something that all hear; not too often."""
+    def may_speak(self, now: float) -> None:
+        """Whether he may say something that all hear: not too often."""
         if now < self.quiet_until:
             raise QuepuError("too_fast")
-        self.quiet_until = now + pause
 
 
 @dataclass(slots=True)
@@ -173,13 +172,15 @@ class Room:
         if isinstance(message, Act | Ready):
             self._play(number, message, now)
         elif isinstance(message, Phrase):
-            self.members[number].speak(1, now)
+            self.members[number].may_speak(now)
+            self.members[number].quiet_until = now + 1
             said = {"t": "phrase", "member": number, "phrase": message.phrase}
             self.outbox.append(Outgoing(None, said))
         elif isinstance(message, Propose):
             player = self._player(number)
-            self.members[number].speak(3, now)
+            self.members[number].may_speak(now)
             self._propose(player, message.kind, now)
+            self.members[number].quiet_until = now + 3
         elif isinstance(message, Vote):
             self._vote(self._player(number), message.id, message.agree, now)
         elif message.t == "start":
@@ -261,9 +262,9 @@ class Room:
             chair.here = chair.member is not None and self.members[chair.member].connections > 0
         self._lay_table(id, game, chairs, now)
         assert self.table is not None
+        self._tell_room()  # before the first update
         self.table.begin()
         self.table.tick(now)
-        self.table.changed = True
 
     def _journal(self, game: str, entries: Iterable[Entry]) -> None:
         for entry in entries:

@@ -27,7 +27,7 @@ from quepu.server.play.messages import VERSION, ContinueRequest, Hello, RoomRequ
 from quepu.server.play.replays import continuation
 from quepu.server.play.room import Member, Room, new_id
 from quepu.server.play.settings import Pace, RoomSettings
-from quepu.server.play.store import Store, Write
+from quepu.server.play.store import Store, StoredGame, Write
 from quepu.server.play.table import Chair, Table, Thought
 from quepu.server.settings import Settings
 from quepu.table import Header, Player
@@ -74,7 +74,9 @@ class Connection:
 
 
 def encode(message: dict[str, Any]) -> str:
-    return json.dumps({"v": VERSION, **message}, ensure_ascii=False, separators=(",", ":"))
+    """As JSON that can be sent, whatever is in it: half a surrogate pair as an escape."""
+    text = json.dumps({"v": VERSION, **message}, ensure_ascii=False, separators=(",", ":"))
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
 @dataclass(slots=True)
@@ -350,6 +352,16 @@ class Rooms:
         if stored.game is not None and stored.game.finished is not None:
             live.finished = stored.game.id
         return live
+
+    async def game(self, id: str) -> StoredGame:
+        """A game; one whose end was stored just before a crash gets its record now. Raises QuepuError if there is none."""
+        game = await self.store.game(id)
+        if game is not None and game.finished is None and game.room is not None and game.room not in self.live:
+            await (await self.find(game.room)).do(lambda _: None)
+            game = await self.store.game(id)
+        if game is None:
+            raise QuepuError("not_found", text=id)
+        return game
 
     def listed(self) -> list[dict[str, Any]]:
         """The open rooms in which somebody is."""

@@ -1,0 +1,285 @@
+"""Rooms and games by HTTP: what can be chosen, who is let in, replays, records that are sent in, games that go on from a moment of another."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from quepu.bots import PLAYERS
+from quepu.errors import QuepuError
+from quepu.rules import BOOKS
+from quepu.server.play.game import Game
+from quepu.server.play.replays import continuation, steps
+from quepu.server.play.settings import PHRASES, default_bot
+from quepu.server.play.shown import view_dict
+from quepu.table import read_record, verify
+from quepu.table.events import HandBegan, Won
+from tests.games import GOLDEN, golden
+from tests.server.play.client import Client, at_random
+from tests.server.play.conftest import Server
+from tests.server.play.expected import check_told, told
+
+RECORD = {"Content-Type": "application/x-ndjson"}
+
+every_game = pytest.mark.parametrize("name", GOLDEN)
+
+
+def ask(site: TestClient, path: str, given: object = None) -> tuple[int, Any]:
+    answer = site.get(f"/api/v1{path}") if given is None else site.post(f"/api/v1{path}", json=given)
+    return answer.status_code, answer.json()
+
+
+def refused(site: TestClient, path: str, given: object = None) -> tuple[int, str]:
+    status, answer = ask(site, path, given)
+    return status, answer["error"]["code"]
+
+
+def send(site: TestClient, record: bytes) -> tuple[int, Any]:
+    answer = site.post("/api/v1/records", content=record, headers=RECORD)
+    return answer.status_code, answer.json()
+
+
+# Rooms.
+
+
+def test_what_can_be_chosen(site: TestClient) -> None:
+    status, options = ask(site, "/play")
+    assert status == 200
+    assert options["bots"] == list(PLAYERS)
+    assert options["default_bot"] == default_bot()
+    assert options["phrases"] == {id: {"zh": zh, "en": en} for id, (zh, en) in PHRASES.items()}
+    assert options["limits"]["rounds"] == [1, 4]
+
+
+def test_a_room_is_as_it_was_asked_for(site: TestClient) -> None:
+    wanted = {"rules": "guobiao", "rounds": 2, "hands": 3, "tiles": 136, "clock": {"turn": 5, "bank": 0, "claim": 3}, "bots": "first"}
+    status, opened = ask(site, "/rooms", {"name": "  Ann\u202e\n B ", **wanted, "private": False, "casual": False, "open_hands": True})
+    assert (status, opened["member"], opened["game"]) == (200, 0, None)
+    assert len(opened["token"]) >= 32
+    assert ask(site, f"/rooms/{opened['room']}") == (
+        200,
+        {
+            "room": {
+                "id": opened["room"],
+                "settings": {**wanted, "overlay": None, "private": False, "casual": False, "open_hands": True},
+                "phase": "lobby",
+                "game": None,
+                "host": 0,
+                "members": [{"member": 0, "name": "Ann B", "chair": 0, "here": False}],
+                "players": None,
+                "spectators": 0,
+                "proposal": None,
+            }
+        },
+    )
+
+
+def test_the_strongest_bots_sit_in_empty_chairs_if_nothing_is_said(site: TestClient) -> None:
+    _, opened = ask(site, "/rooms", {"name": "Ann", "start": True})
+    _, answer = ask(site, f"/rooms/{opened['room']}")
+    assert answer["room"]["settings"]["bots"] == default_bot()
+    assert sorted(player["bot"] or "" for player in answer["room"]["players"]) == ["", *[default_bot()] * 3]
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ({}, "missing_key"),
+        ({"name": ""}, "bad_value"),
+        ({"name": "\u200b\u0000 "}, "bad_value"),
+        ({"name": "x" * 25}, "bad_value"),
+        ({"name": 5}, "bad_value"),
+        ({"rules": "riichi"}, "unknown_rules"),
+        ({"rules": "../x.toml"}, "unknown_rules"),
+        ({"rules": "guobiao", "overlay": 'base = "guobiao"'}, "two_rules"),
+        ({"overlay": "base ="}, "wrong_overlay"),
+        ({"overlay": "x" * 40_000}, "too_large"),
+        ({"rounds": 5}, "bad_value"),
+        ({"rounds": True}, "bad_value"),
+        ({"hands": 0}, "bad_value"),
+        ({"tiles": 137}, "bad_value"),
+        ({"clock": {}}, "missing_key"),
+        ({"clock": {"turn": 1, "bank": 0, "claim": 3}}, "bad_value"),
+        ({"bots": "nobody"}, "bad_value"),
+        ({"bots": None, "start": True}, "bad_value"),
+        ({"seed": 1}, "unknown_key"),
+    ],
+)
+def test_a_room_that_makes_no_sense_is_refused(site: TestClient, given: dict[str, Any], code: str) -> None:
+    assert refused(site, "/rooms", {"name": "Ann", **given} if given else given) == (413 if code == "too_large" else 400, code)
+
+
+def test_friends_take_chairs_and_the_fifth_looks_on(site: TestClient) -> None:
+    _, opened = ask(site, "/rooms", {"name": "Ann"})
+    joined = [ask(site, f"/rooms/{opened['room']}/join", {"name": "Bo"})[1] for _ in range(4)]
+    assert [one["member"] for one in joined] == [1, 2, 3, 4]
+    assert len({opened["token"], *(one["token"] for one in joined)}) == 5
+    _, answer = ask(site, f"/rooms/{opened['room']}")
+    assert [(one["name"], one["chair"]) for one in answer["room"]["members"]] == [
+        ("Ann", 0), ("Bo", 1), ("Bo 2", 2), ("Bo 3", 3), ("Bo 4", None),
+    ]  # fmt: skip
+    assert opened["token"] not in json.dumps(answer)
+
+
+def test_a_room_has_an_end(site: TestClient) -> None:
+    _, opened = ask(site, "/rooms", {"name": "Ann"})
+    for _ in range(99):
+        assert ask(site, f"/rooms/{opened['room']}/join", {"name": "Bo"})[0] == 200
+    assert refused(site, f"/rooms/{opened['room']}/join", {"name": "Bo"}) == (409, "room_full")
+
+
+def test_a_room_that_is_not_there(site: TestClient) -> None:
+    for path in ("/rooms/x", "/rooms/x/rules", "/rooms/x/qr", "/games/x", "/games/x/record", "/games/x/steps?hand=1"):
+        assert refused(site, path) == (404, "not_found")
+    assert refused(site, "/rooms/x/join", {"name": "Ann"}) == (404, "not_found")
+    assert refused(site, "/games/x/continue", {"name": "Ann", "hand": 1, "step": 0, "seat": "E"}) == (404, "not_found")
+
+
+def test_the_address_of_a_room_as_a_code(site: TestClient) -> None:
+    _, opened = ask(site, "/rooms", {"name": "Ann"})
+    answer = site.get(f"/api/v1/rooms/{opened['room']}/qr")
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.content.startswith(b"<svg")
+
+
+def test_open_rooms_are_listed_while_somebody_is_there(server: Server) -> None:
+    hidden = server.post("/rooms", {"name": "Ann", "bots": "first"})
+    shown = server.post("/rooms", {"name": "Bo", "private": False, "bots": "first", "rules": "guobiao"})
+    clients = [Client(server.port, opened["room"], opened["token"]) for opened in (hidden, shown)]
+
+    async def run() -> None:
+        for client in clients:
+            await client.open()
+        listed = await asyncio.to_thread(server.get, "/rooms")
+        room = {"id": shown["room"], "rules": "guobiao", "overlay": False, "phase": "lobby", "host": "Bo", "seated": 1, "spectators": 0}
+        assert [one for one in listed["rooms"] if one["id"] in (hidden["room"], shown["room"])] == [room]
+        for client in clients:
+            await client.close()
+
+    asyncio.run(run())
+
+
+# Replays.
+
+
+@every_game
+def test_a_record_that_is_sent_in_can_be_looked_at_and_taken_away_again(site: TestClient, name: str) -> None:
+    record = golden(name).read_bytes()
+    status, sent = send(site, record)
+    assert status == 200
+    assert send(site, record) == (200, sent), "the same record has the same link"
+    _, summary = ask(site, f"/games/{sent['game']}")
+    header = json.loads(record.splitlines()[0])
+    assert {key: summary[key] for key in ("rules", "overlay", "players", "match", "status", "room")} == {
+        **{key: header[key] for key in ("rules", "overlay", "players", "match")},
+        "status": "finished",
+        "room": None,
+    }
+    answer = site.get(f"/api/v1/games/{sent['game']}/record")
+    assert (answer.content, answer.headers["content-type"]) == (record, "application/x-ndjson")
+    assert answer.headers["content-disposition"] == f'attachment; filename="{sent["game"]}.jsonl"'
+
+
+@every_game
+def test_every_step_of_every_hand_is_what_a_player_saw(name: str) -> None:
+    record = golden(name).read_bytes()
+    hands = sum(isinstance(event, HandBegan) for event in read_record(record).events)
+    for player in (0, 3):
+        found = [step for number in range(1, hands + 1) for step in steps(record, number, player, "en")["steps"]]
+        assert [(step["events"], step["view"]) for step in found] == told(record, player)
+
+
+@every_game
+def test_the_hands_of_a_replay_lie_open_and_its_wins_are_explained(site: TestClient, name: str) -> None:
+    record = golden(name).read_bytes()
+    _, sent = send(site, record)
+    events = read_record(record).events
+    wins = [event for event in events if isinstance(event, Won)]
+    explained = []
+    for number in range(1, 1 + sum(isinstance(event, HandBegan) for event in events)):
+        _, hand = ask(site, f"/games/{sent['game']}/steps?hand={number}")
+        assert hand["hand"]["number"] == number
+        assert [step["step"] for step in hand["steps"]] == list(range(len(hand["steps"])))
+        assert all(len(step["view"]["hands"]) == 4 for step in hand["steps"])
+        assert hand["steps"][-1]["events"][-1]["t"] == "reveal"
+        explained += [hand["score"]] if hand["score"] else []
+    assert [score["points"] for score in explained] == [event.points for event in wins]
+    assert refused(site, f"/games/{sent['game']}/steps?hand=1000") == (404, "not_found")
+    assert refused(site, f"/games/{sent['game']}/steps?hand=1&seat=X") == (400, "bad_value")
+
+
+def test_a_record_with_one_tile_changed_is_refused(site: TestClient) -> None:
+    record = golden(next(iter(GOLDEN))).read_bytes()
+    lines = record.splitlines(keepends=True)
+    at = next(n for n, line in enumerate(lines) if b'"discard"' in line)
+    lines[at] = lines[at].replace(b'"seat":"E"', b'"seat":"S"')
+    status, answer = send(site, b"".join(lines))
+    assert (status, answer["error"]["code"]) == (400, "bad_record")
+    assert f"line {at + 1}" in answer["error"]["message"]
+
+
+def test_what_is_no_record_is_refused(site: TestClient) -> None:
+    assert [send(site, body)[0] for body in (b"", b"x", b"{}\n", b"\xff\n" * 100)] == [400] * 4
+    assert send(site, b"x" * (2**20 + 1))[1]["error"]["code"] == "too_large"
+    wrong = site.post("/api/v1/records", content=b"{}", headers={"Content-Type": "application/json"})
+    assert wrong.status_code == 415
+
+
+# On from a moment.
+
+
+@every_game
+def test_a_game_can_go_on_from_every_step(name: str) -> None:
+    """What its journal gives back is what the record shows at that step."""
+    record = golden(name).read_bytes()
+    number = 2
+    shown = steps(record, number, None, "en")["steps"]
+    for step in [*range(0, len(shown) - 1, 7), len(shown) - 2]:
+        settings, header, entries = continuation(record, number, step, "first")
+        game = Game.restore(replace(header, settings=settings.match), entries)
+        assert game.hand is not None
+        assert view_dict(game.hand, None, True) == shown[step]["view"]
+    for wrong in (len(shown) - 1, len(shown) + 50):
+        with pytest.raises(QuepuError) as error:
+            continuation(record, number, wrong, "first")
+        assert error.value.code == "hand_over"
+    with pytest.raises(QuepuError) as error:
+        continuation(record, 1000, 0, "first")
+    assert error.value.code == "not_found"
+
+
+@pytest.mark.parametrize("rules", BOOKS)
+def test_a_game_goes_on_against_bots_and_has_a_record_of_its_own(server: Server, rules: str) -> None:
+    name = next(name for name, game in GOLDEN.items() if game[0] == rules)
+    record = golden(name).read_bytes()
+    status, body = server.ask("POST", "/records", record, "application/x-ndjson")
+    assert status == 200
+    game = json.loads(body)["game"]
+    opened = server.post(f"/games/{game}/continue", {"hand": 1, "step": 9, "seat": "S", "name": "Ann", "bots": "random"})
+    client = Client(server.port, opened["room"], opened["token"], at_random(3))
+    asyncio.run(client.play())
+    assert client.you == {"member": 0, "player": 1}
+    again = server.record(opened["game"])
+    assert verify(again).players[1] == "Ann"
+    before = [event for step in steps(record, 1, None, "en")["steps"][:10] for event in step["events"]]
+    after = [event for step in steps(again, 1, None, "en")["steps"][:10] for event in step["events"]]
+    assert after == before
+
+
+def test_a_game_that_is_being_played_has_no_record_yet(server: Server) -> None:
+    opened = server.post("/rooms", {"name": "Ann", "start": True, "hands": 1, "bots": "random"})
+    for path in ("record", "steps?hand=1"):
+        status, body = server.ask("GET", f"/games/{opened['game']}/{path}")
+        assert (status, json.loads(body)["error"]["code"]) == (409, "game_unfinished")
+    assert server.get(f"/games/{opened['game']}")["status"] == "playing"
+    client = Client(server.port, opened["room"], opened["token"], at_random(2))
+    asyncio.run(client.play())
+    record = server.record(opened["game"])
+    check_told(client, record)
+    found = server.get(f"/games/{opened['game']}/steps?hand=1&seat={'ESWN'[client.you['player']]}")
+    assert [(step["events"], step["view"]) for step in found["steps"]] == told(record, client.you["player"])

@@ -1,0 +1,199 @@
+"""The socket: who may open it, how it is closed, how fast and how much may be sent."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket as sockets
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from quepu.server.play import socket as play_socket
+from quepu.server.play.rooms import Connection
+from tests.server.play.client import Client
+from tests.server.play.conftest import Server, quick_folder
+
+HELLO = {"v": 1, "t": "hello", "token": None, "game": None, "after": None}
+
+
+def room_of(server: Server) -> tuple[str, str]:
+    opened = server.post("/rooms", {"name": "Ann", "bots": "first"})
+    return f"ws://127.0.0.1:{server.port}/api/v1/rooms/{opened['room']}/socket", opened["token"]
+
+
+def talk(address: str, work: Callable[[ClientConnection], Awaitable[Any]], **options: Any) -> Any:
+    async def run() -> Any:
+        async with connect(address, open_timeout=20, max_size=None, **options) as socket:
+            return await asyncio.wait_for(work(socket), 60)
+
+    return asyncio.run(run())
+
+
+def closed_after(*sent: str | bytes) -> Callable[[ClientConnection], Awaitable[int]]:
+    """The code with which the connection is closed after these messages."""
+
+    async def work(socket: ClientConnection) -> int:
+        for message in sent:
+            await socket.send(message)
+        with pytest.raises(ConnectionClosed):
+            while True:
+                await socket.recv()
+        assert socket.close_code is not None
+        return int(socket.close_code)
+
+    return work
+
+
+@pytest.mark.parametrize("origin", ["http://127.0.0.1:{other}", "https://example.org", "null", "http://localhost:{port}", "file://"])
+def test_a_page_from_elsewhere_gets_no_socket(server: Server, origin: str) -> None:
+    address, _ = room_of(server)
+    with pytest.raises(InvalidStatus) as error:
+        talk(address, closed_after(), origin=origin.format(port=server.port, other=server.port + 1))
+    assert error.value.response.status_code == 403
+
+
+@pytest.mark.parametrize("origin", ["http://127.0.0.1:{port}", None])
+def test_its_own_page_and_a_program_do(server: Server, origin: str | None) -> None:
+    address, _ = room_of(server)
+
+    async def work(socket: ClientConnection) -> Any:
+        await socket.send(json.dumps(HELLO))
+        return json.loads(await socket.recv())["t"]
+
+    assert talk(address, work, origin=origin and origin.format(port=server.port)) == "welcome"
+
+
+@pytest.mark.parametrize(
+    ("code", "first"),
+    [
+        (4400, '{"v":1,"t":"ping"}'),
+        (4400, "x"),
+        (4400, b"\x00"),
+        (4400, '{"v":2,"t":"hello"}'),
+        (4401, json.dumps({**HELLO, "token": "x"})),
+        (1009, "x" * 5000),
+    ],
+    ids=["ping", "no JSON", "binary", "another version", "an unknown token", "too large"],
+)
+def test_who_does_not_begin_with_a_hello_that_is_known_is_closed(server: Server, code: int, first: str | bytes) -> None:
+    address, _ = room_of(server)
+    assert talk(address, closed_after(first)) == code
+
+
+def test_a_token_of_another_room_is_unknown(server: Server) -> None:
+    address, _ = room_of(server)
+    _, token = room_of(server)
+    assert talk(address, closed_after(json.dumps({**HELLO, "token": token}))) == 4401
+
+
+def test_a_room_that_is_not_there_closes(server: Server) -> None:
+    address, _ = room_of(server)
+    assert talk(address.replace("/socket", "x/socket"), closed_after(json.dumps(HELLO))) == 4404
+
+
+@pytest.mark.parametrize(("code", "message"), [(4400, b"{}"), (1009, "x" * 4097)], ids=["binary", "too large"])
+def test_a_message_that_is_binary_or_too_large_closes(server: Server, code: int, message: str | bytes) -> None:
+    address, _ = room_of(server)
+    assert talk(address, closed_after(json.dumps(HELLO), message)) == code
+
+
+def test_nothing_is_compressed_even_if_the_client_offers_it(server: Server) -> None:
+    address, _ = room_of(server)
+
+    async def work(socket: ClientConnection) -> Any:
+        assert socket.request is not None
+        assert socket.response is not None
+        assert "permessage-deflate" in socket.request.headers["Sec-WebSocket-Extensions"]
+        return socket.response.headers.get("Sec-WebSocket-Extensions")
+
+    assert talk(address, work, compression="deflate") is None
+
+
+def test_errors_come_in_the_language_that_is_asked_for(server: Server) -> None:
+    address, _ = room_of(server)
+
+    async def work(socket: ClientConnection) -> Any:
+        await socket.send(json.dumps(HELLO))
+        await socket.recv()
+        await socket.send('{"v":1,"t":"start"}')
+        while True:
+            message = json.loads(await socket.recv())
+            if message["t"] == "error":
+                return message
+
+    wanted = {"v": 1, "t": "error", "re": "start", "error": {"code": "not_a_player", "message": "只有玩家才能这样做"}}
+    assert talk(address + "?lang=zh", work) == wanted
+    assert talk(address, work)["error"]["message"] == "only a player can do this"
+
+
+def test_who_sends_too_much_is_refused_and_then_closed() -> None:
+    with quick_folder() as folder:
+        server = Server(folder)  # at the pace of people, as the limit fits the pace
+        try:
+            address, _ = room_of(server)
+            pongs = errors = 0
+
+            async def work(socket: ClientConnection) -> int:
+                nonlocal pongs, errors
+                await socket.send(json.dumps(HELLO))
+                for _ in range(400):
+                    await socket.send('{"v":1,"t":"ping"}')
+                with pytest.raises(ConnectionClosed):
+                    while True:
+                        message = json.loads(await socket.recv())
+                        pongs += message["t"] == "pong"
+                        errors += message["t"] == "error" and message["error"]["code"] == "too_fast"
+                return int(socket.close_code or 0)
+
+            assert talk(address, work) == 4429
+            assert 60 <= pongs < 100
+            assert 90 <= errors <= 110
+        finally:
+            server.kill()
+
+
+def test_who_says_nothing_is_closed_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play_socket, "HELLO_SECONDS", 0.01)
+
+    class Silent:
+        async def receive(self) -> None:
+            await asyncio.sleep(10)
+
+    with pytest.raises(play_socket.Closed) as closed:
+        asyncio.run(play_socket._first(Silent()))  # type: ignore[arg-type]
+    assert closed.value.code == 4408
+
+
+def test_who_takes_nothing_is_closed_and_holds_up_nobody() -> None:
+    async def run() -> list[Any]:
+        connection = Connection()
+        for number in range(1000):
+            connection.send({"t": "x", "number": number})
+        return [connection.outgoing.get_nowait() for _ in range(connection.outgoing.qsize())]
+
+    waiting = asyncio.run(run())
+    assert waiting[-1] == 4430
+    assert len(waiting) == 257
+
+
+def test_a_connection_that_is_cut_without_a_word_is_noticed(server: Server) -> None:
+    opened = server.post("/rooms", {"name": "Ann", "bots": "first"})
+    ann = Client(server.port, opened["room"], opened["token"])
+    looks_on = Client(server.port, opened["room"], None)
+
+    async def run() -> None:
+        await ann.open()
+        await looks_on.open()
+        assert ann.socket is not None
+        transport = ann.socket.transport
+        transport.get_extra_info("socket").setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, b"\x01\x00\x00\x00\x00\x00\x00\x00")
+        transport.abort()
+        while looks_on.room["members"][0]["here"]:
+            await looks_on.receive()
+        await looks_on.close()
+
+    asyncio.run(run())
