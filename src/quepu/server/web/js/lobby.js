@@ -49,7 +49,7 @@ export function lobbyView(room, me, books, send) {
     <h1>${t("lobby_title")}</h1>
     <ul class="facts chips">${settingsWords(room.settings, books).map((words) => html`<li class="fact">${words}</li>`)}</ul>
     <ul class="chairs">${chairs.map(
-      (member) => html`<li class="chair ${member ? "taken" : ""} ${member?.member === me ? "mine" : ""}">
+      (member) => html`<li class="chair ${member ? "taken" : ""} ${member?.member === me ? "own" : ""}">
         <span class="seat-mark" aria-hidden="true">${member ? [...member.name][0] : "＋"}</span>
         <span>${member ? member.name : room.settings.bots === null ? t("chair_free") : t("chair_bot")}</span>
         <small class="muted">${member ? (member.member === room.host ? t("host") : member.here ? "" : t("absent")) : ""}</small></li>`,

@@ -1,11 +1,8 @@
-// What this browser keeps about the rooms it has been in: who one is there, the nonces it gave, where the hand being played began.
+// What this browser keeps about the rooms it has been in: who one is there, and the nonces it gave.
 
 import {keep, load} from "./settings.js";
 
-/**
- * `began` is the update before the deal of the hand being played, so that after a reload all of the hand can be had again.
- * @typedef {{token: string | null, game: string | null, began: number | null, nonces: Record<string, string>}} Kept
- */
+/** @typedef {{token: string | null, nonces: Record<string, string>}} Kept */
 
 const NAME = "quepu.name";
 const GAMES = "quepu.games";
@@ -15,7 +12,7 @@ const MOST_GAMES = 30;
 const key = (room) => `quepu.room.${room}`;
 
 /** @param {string} room @returns {Kept} */
-export const keptRoom = (room) => ({token: null, game: null, began: null, nonces: {}, ...load(key(room), {})});
+export const keptRoom = (room) => ({token: null, nonces: {}, ...load(key(room), {})});
 
 /** Change what is kept of a room; another tab may have changed it meanwhile. @param {string} room @param {Partial<Kept>} changes */
 export function keepRoom(room, changes) {

@@ -82,8 +82,8 @@ function connected(now, code) {
 
 /** @param {any} message */
 function hear(message) {
-  if (message.t === "welcome") news(state.welcome(message));
-  else if (message.t === "update") news(state.update(message));
+  if (message.t === "welcome") news(state.welcome(message), false);
+  else if (message.t === "update") news(state.update(message), true);
   else if (message.t === "table") state.tell(message.table);
   else if (message.t === "room") state.room = message.room;
   else if (message.t === "answered" && state.table && message.n === state.table.n) {
@@ -117,15 +117,15 @@ function tellLine(line) {
   lines = [...lines, line].slice(-40);
 }
 
-/** @param {readonly GameEvent[]} events */
-function news(events) {
+/** @param {readonly GameEvent[]} events @param {boolean} now whether they happen now, or have happened before */
+function news(events, now) {
   const {table, names, mine} = state;
   if (!table) return;
   for (const event of events) {
     const line = narrate(event, names, mine);
     if (line) tellLine(line);
     const word = calledWord(event);
-    if (word) {
+    if (word && now) {
       const shown = (call = {seat: WINDS.indexOf(event.seat), text: word, n: table.n});
       setTimeout(() => {
         if (call === shown) call = null;
@@ -133,7 +133,7 @@ function news(events) {
       }, 1600);
     }
     if (event.t === "hand") startHand();
-    sounds.play(soundOf(event));
+    if (now) sounds.play(soundOf(event));
   }
   if (events.some((event) => event.t === "reveal")) endShut = false;
 }
@@ -163,7 +163,7 @@ function after() {
   else if (answer) setTimeout(() => act(answer.action, false, asked), moves() ? 500 : 0);
   else if (state.legal.length) prompted();
   if (table?.view?.result && state.events.some(({t: name}) => name === "reveal")) explain();
-  if (room?.phase === "over" && table && room.players && result.of === `${table.game}/${table.hand?.number}`) {
+  if (room?.phase === "over" && table && room.players) {
     rememberGame({
       game: table.game,
       rules: room.settings.rules,
@@ -410,16 +410,17 @@ function shutEnd() {
 /** The end of the hand, and of the game. */
 function endView() {
   const {table, room, names, events} = state;
-  if (!table?.hand || !room?.players || !table.view?.result) return nothing;
+  if (!table?.hand || !room?.players) return nothing;
   const over = room.phase === "over";
-  if (!over && table.waits.for !== "ready" && table.waits.for !== "paused") return nothing;
+  const between = table.view?.result && (table.waits.for === "ready" || table.waits.for === "paused");
+  if (!over && !between) return nothing;
   if (endShut) return html`<button type="button" class="primary reopen" @click=${shutEnd}>${t("see_result_again")}</button>`;
   const {players} = room;
   const {hand, scores, game} = table;
   const player = table.you !== null;
   return html`<section class="end result" aria-label=${t("hand_over")}>
     ${over ? html`<h1>${t("game_over")}</h1>${standing(players.map((one, i) => ({name: playerName(one), score: scores[i]})))}` : nothing}
-    ${handEnd({events, names, seats: hand.seats, score: result.score, checked, check: checkShuffle, marking: marking()})}
+    ${table.view?.result ? handEnd({events, names, seats: hand.seats, score: result.score, checked, check: checkShuffle, marking: marking()}) : nothing}
     <div class="actions end-actions">
       ${!over && table.prompt?.nonce ? html`<button type="button" class="primary go-next" @click=${next}>${t("go_next")}</button>` : nothing}
       ${!over && !table.prompt?.nonce ? html`<p class="muted">${t("waiting_next")} ${timeLeft()}</p>` : nothing}

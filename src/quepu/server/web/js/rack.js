@@ -72,7 +72,7 @@ export function rackView(tiles, view, legal, {marked, throwTile, dropped}) {
   };
   const drawn = view.drawn && readTiles(view.hand).includes(view.drawn) ? view.drawn : null;
   return html`<div class="rack-tiles ${turn ? "asked" : ""}" role="group" aria-label=${t("your_hand")}>
-    ${tiles.map((tile, i) => button(tile, drawn !== null, i))}
+    ${tiles.map((tile, i) => button(tile, true, i))}
     ${drawn ? html`<span class="apart">${button(drawn, false, tiles.length)}</span>` : nothing}
   </div>`;
 }

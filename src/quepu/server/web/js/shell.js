@@ -75,7 +75,7 @@ const bar = (current) => html`
     ${PAGES.map(([page, href, key]) => html`<a href=${href} aria-current=${page === (PARENTS[current] ?? current) ? "page" : "false"}>${t(key)}</a>`)}
   </nav>
   <button type="button" class="quiet language" lang=${settings.lang === "zh" ? "en" : "zh-Hans"}
-    aria-label=${settings.lang === "zh" ? "English" : "中文"}
+    aria-label=${settings.lang === "zh" ? "EN English" : "中文"}
     @click=${() => change({lang: settings.lang === "zh" ? "en" : "zh"})}>${settings.lang === "zh" ? "EN" : "中"}</button>
   ${menu()}`;
 

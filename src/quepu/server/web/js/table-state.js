@@ -1,7 +1,7 @@
 // A table as this page knows it: what the server told last, what has been answered, and what the page does by itself.
 
 import {DISCARDS, PASS, WIN, isCall} from "./claims.js";
-import {keepRoom, keptRoom} from "./members.js";
+import {keptRoom} from "./members.js";
 import {playerName} from "./narrate.js";
 import {WINDS} from "./tiles.js";
 
@@ -31,28 +31,24 @@ export class TableState {
     this.auto = {win: false, pass: null, calls: false};
   }
 
-  /** What the first message of a connection tells: the token, and from where on updates are wanted. */
+  /** What the first message of a connection tells: who one is, and from where on updates are wanted. */
   hello() {
-    const {token, game, began} = keptRoom(this.id);
-    if (this.table) return {token, game: this.table.game, after: this.table.n};
-    return {token, game: began === null ? null : game, after: game === null ? null : began};
+    return {token: keptRoom(this.id).token, game: this.table?.game ?? null, after: this.table?.n ?? null};
   }
 
-  /** @param {any} message @returns {GameEvent[]} what is news to who has seen all before */
+  /** @param {any} message @returns {GameEvent[]} what has happened since */
   welcome({room, you, table, missed}) {
-    const before = this.table;
     this.room = room;
     this.member = you.member;
+    if (missed === null) this.events = [];
     this.tell(table);
-    const fresh = (missed ?? []).flatMap((/** @type {{n: number, events: GameEvent[]}} */ {n, events}) => this.follow(n, events));
-    if (missed === null && before?.game !== table?.game) this.events = [];
-    return before ? fresh : [];
+    return (missed ?? []).flatMap((/** @type {{events: GameEvent[]}} */ {events}) => this.follow(events));
   }
 
   /** @param {any} message @returns {GameEvent[]} */
-  update({n, events, table}) {
+  update({events, table}) {
     this.tell(table);
-    return this.follow(n, events);
+    return this.follow(events);
   }
 
   /** @param {TableShown | null} table */
@@ -61,14 +57,13 @@ export class TableState {
     this.toldAt = Date.now();
   }
 
-  /** @param {number} n @param {GameEvent[]} events */
-  follow(n, events) {
+  /** @param {GameEvent[]} events */
+  follow(events) {
     for (const event of events) {
       if (event.t === "hand") {
         this.events = [];
         this.altered = false;
         this.auto.calls = false;
-        keepRoom(this.id, {game: this.table?.game ?? null, began: n - 1});
       }
       if (event.t === "back") this.altered = true;
       this.events.push(event);
