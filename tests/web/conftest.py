@@ -29,7 +29,7 @@ DEVICES: dict[str, dict[str, Any]] = {
 LYING = {**DEVICES["phone"], "viewport": {"width": 844, "height": 390}}
 """A phone on its side."""
 
-PATIENCE = 30_000
+PATIENCE = 15_000
 """So many milliseconds a busy machine is given before a test calls it a failure."""
 expect.set_options(timeout=PATIENCE)
 

@@ -89,13 +89,25 @@ const dealt = (order) =>
     sorted([...[0, 1, 2].flatMap((round) => order.slice(16 * round + 4 * seat, 16 * round + 4 * seat + 4)), order[48 + seat]]),
   );
 
-/**
- * The tile that is drawn from the tail: of each stack the upper one first, if it is still there.
- * @param {readonly Tile[]} order @param {number} taken from the tail @param {number} front how many are gone from the front
- */
-function fromTail(order, taken, front) {
-  const upper = order.length - 2 * (Math.floor(taken / 2) + 1);
-  return order[Math.max(upper + (taken % 2), front)];
+/** The wall while it is drawn from: in front, and for kongs and flowers at the tail, where of each stack the upper tile goes first. */
+class Wall {
+  /** @param {readonly Tile[]} order */
+  constructor(order) {
+    this.tiles = [...order];
+    this.front = 52;
+    this.back = order.length;
+  }
+
+  draw() {
+    return this.tiles[this.front++];
+  }
+
+  replace() {
+    const {tiles} = this;
+    const at = --this.back;
+    if (at % 2 && this.front < at) [tiles[at - 1], tiles[at]] = [tiles[at], tiles[at - 1]];
+    return tiles[at];
+  }
 }
 
 /**
@@ -115,15 +127,14 @@ export async function checkHand(events, size, own) {
   if (dice.join() !== hand.dice.join()) return "dice";
   const order = drawingOrder(wall, dice);
   const hands = dealt(order);
-  /** @type {Record<string, number>} */
-  const taken = {head: 52, tail: 0};
+  const rest = new Wall(order);
   for (const event of events) {
     if (event.t === "deal") {
       const told = event.hands ? event.hands.map(readTiles) : WINDS.map((seat) => (seat === event.seat ? readTiles(event.hand) : null));
       if (told.some((/** @type {Tile[] | null} */ tiles, /** @type {number} */ i) => tiles && sorted(tiles).join() !== hands[i].join()))
         return "deal";
     } else if (event.t === "draw") {
-      const tile = event.replaces ? fromTail(order, taken.tail++, taken.head) : order[taken.head++];
+      const tile = event.replaces ? rest.replace() : rest.draw();
       if (event.tile && event.tile !== tile) return "draw";
     }
   }
