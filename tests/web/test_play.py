@@ -268,7 +268,7 @@ def test_what_happens_is_told_to_who_cannot_see_it(claim: Page) -> None:
     assert all(labels)
     assert "Discards of" in str(claim.locator(".river").first.get_attribute("aria-label"))
     claim.locator(".choice.win").click()
-    expect(claim.locator(".log")).to_contain_text(re.compile(r"You wins? on a tile of .*, \d+ points\."))
+    expect(claim.locator(".log")).to_contain_text(re.compile(r"You win on a tile of .*, \d+ points\."))
 
 
 def test_hints_come_on_demand_from_what_the_seat_sees(open_page: Open, site: str) -> None:

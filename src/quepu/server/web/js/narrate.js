@@ -23,10 +23,10 @@ export function narrate(event, names, mine) {
   if (event.t === "claim") return t("told_claim", {who, meld: meldWord(event.meld), tiles: tileNames(readTiles(event.meld))});
   if (event.t === "kong") return t("told_claim", {who, meld: t("mode_kong"), tiles: event.meld ? tileNames(readTiles(event.meld)) : ""});
   if (event.t === "ready") return t("told_ready", {who});
-  if (event.t === "win")
-    return event.from
-      ? t("told_win", {who, from: seatName(names, event.from, mine), points: event.points})
-      : t("told_self", {who, points: event.points});
+  if (event.t === "win") {
+    if (!event.from) return t(self ? "told_self_you" : "told_self", {who, points: event.points});
+    return t(self ? "told_win_you" : "told_win", {who, from: seatName(names, event.from, mine), points: event.points});
+  }
   if (event.t === "exhausted") return t("told_exhausted");
   if (event.t === "back") return t("told_back");
   if (event.t === "ended") return t("told_ended");

@@ -465,7 +465,7 @@ function dock() {
   const {view} = table;
   const line = statusLine();
   return html`<div class="dock ${legal.length ? "asked" : ""}">
-    <div class="status-row"><p class="status" ?hidden=${!line}>${line} ${timeLeft()}</p>
+    <div class="status-row"><p class="status" ?hidden=${!line}><span class="status-text">${line}</span> ${timeLeft()}</p>
       <div class="choices" role="group" aria-label=${t("your_claim")}>${
         state.away
           ? html`<button type="button" class="choice win" @click=${() => send({t: "back"})}>${t("i_am_back")}</button>`
