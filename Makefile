@@ -5,7 +5,7 @@ BIN := .venv/bin
 PLAIN := .venv-plain/bin
 SOURCES := $(shell find src -type f -not -name '*.so' -not -path '*/__pycache__/*' -not -path '*.egg-info/*' -not -path 'src/quepu/rules/*/*.pxd') setup.py pyproject.toml
 
-.PHONY: play test test-long lint test-compiled test-interpreted bench docs tiles clean
+.PHONY: play test test-long lint test-compiled test-interpreted bench load docs tiles clean
 
 play: .venv/installed ## the site, in the browser
 	@$(BIN)/quepu serve
@@ -31,6 +31,9 @@ test-long: .venv/installed ## the runs that take minutes
 
 bench: .venv/installed ## speed, beside a named peer in the same run
 	$(BIN)/python benchmarks/bench.py
+
+load: .venv/installed ## three hundred tables of clients over real sockets
+	$(BIN)/python benchmarks/load.py
 
 docs: .venv/installed ## write the generated pages anew
 	$(BIN)/python docs/generate.py

@@ -26,10 +26,10 @@ DEVICES: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True},
     "desktop": {"viewport": {"width": 1280, "height": 800}},
 }
-LYING = {**DEVICES["phone"], "viewport": {"width": 844, "height": 390}}
-"""A phone on its side."""
+SCREENS = {**DEVICES, "lying": {**DEVICES["phone"], "viewport": {"width": 844, "height": 390}}}
+"""The same, and a phone on its side."""
 
-PATIENCE = 15_000
+PATIENCE = 45_000
 """So many milliseconds a busy machine is given before a test calls it a failure."""
 expect.set_options(timeout=PATIENCE)
 
@@ -100,14 +100,14 @@ def watch(site: str) -> Iterator[Watch]:
 
 @pytest.fixture
 def open_page(browser: Browser, site: str, watch: Watch) -> Iterator[Open]:
-    """Opens a page of the site: ``open_page(path, device, lang="en", scheme="light", context=None)``; a phone also lies on its side."""
+    """Opens a page of the site: ``open_page(path, device, lang="en", scheme="light", context=None)``."""
     contexts: list[BrowserContext] = []
 
     def opened(path: str, device: str = "desktop", lang: str = "en", scheme: Any = "light", context: BrowserContext | None = None) -> Page:
         if context is None:
             locale = "zh-CN" if lang == "zh" else "en-GB"
             context = browser.new_context(
-                **(LYING if device == "lying" else DEVICES[device]), locale=locale, color_scheme=scheme, reduced_motion="reduce", base_url=site, accept_downloads=True,
+                **SCREENS[device], locale=locale, color_scheme=scheme, reduced_motion="reduce", base_url=site, accept_downloads=True,
                 permissions=["clipboard-read", "clipboard-write"],
             )  # fmt: skip
             context.set_default_timeout(PATIENCE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -60,8 +61,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     functions = router(settings, workers), play_router(settings, play, workers)
     for part in functions:
         app.include_router(part)
-    described = describe(app, PLAY_REQUESTS)
-    app.openapi = lambda: described  # type: ignore[method-assign]
+    app.openapi = cache(lambda: describe(app, PLAY_REQUESTS))  # type: ignore[method-assign]
     app.state.functions = [route for part in functions for route in part.routes]
     app.router.routes += _pages(settings)
     for kind in (QuepuError, HTTPException, RequestValidationError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import gc
 import io
 import logging
 import os
@@ -62,6 +63,11 @@ def serve(
         if browser and _has_screen():
             # the socket listens already: a browser that is faster than the server waits a moment
             threading.Thread(target=webbrowser.open, args=(address + "play",), daemon=True).start()
+        # the store's thread comes back from every call of the database at once, not after the 5 ms that Python lets another thread go on
+        sys.setswitchinterval(0.0005)
+        # a whole search for garbage goes through the objects of all tables, and holds them all up: less often
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 100)
         with contextlib.suppress(KeyboardInterrupt):  # it has ended in order; this is how it is ended
             uvicorn.Server(config).run(sockets=sockets)
     print(say(lang, "serve_ended"))

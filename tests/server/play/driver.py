@@ -145,9 +145,7 @@ class Driver:
 
     def prompted(self) -> list[int]:
         """The members who are asked for something."""
-        return [
-            member.number for member in self.room.members if self.room.viewer(member.number) is not None and self.prompt(member.number)
-        ]
+        return [member.number for member in self.room.members if self.room.viewer(member.number) is not None and self.prompt(member.number)]
 
     def answer(self, number: int, action: int | None = None) -> None:
         """Answer a member's prompt: as told, or by passing, or with the last thing that is legal (not a win, if there is another)."""

@@ -8,8 +8,48 @@ from typing import Any
 
 from quepu.kernel.actions import ACTIONS
 
-KINDS = ("hello", "act", "ready", "phrase", "propose", "vote", "start", "sit", "stand", "away", "back", "ping", "table", "welcome", "", "ACT")
-ODD: tuple[Any, ...] = (None, True, False, -1, 0, 1, 2, 3.5, 119, 120, 2**31, 2**63, -(10**30), "", "0", "hello", "\u0000", "\ud800", "东", [], {}, [[]])
+KINDS = (
+    "hello",
+    "act",
+    "ready",
+    "phrase",
+    "propose",
+    "vote",
+    "start",
+    "sit",
+    "stand",
+    "away",
+    "back",
+    "ping",
+    "table",
+    "welcome",
+    "",
+    "ACT",
+)
+ODD: tuple[Any, ...] = (
+    None,
+    True,
+    False,
+    -1,
+    0,
+    1,
+    2,
+    3.5,
+    119,
+    120,
+    2**31,
+    2**63,
+    -(10**30),
+    "",
+    "0",
+    "hello",
+    "\u0000",
+    "\ud800",
+    "东",
+    [],
+    {},
+    [[]],
+)
 LARGEST = 4096
 
 

@@ -25,7 +25,7 @@ def seat_of(driver: Driver, viewer: Viewer) -> int | None:
 
 
 def rearrange(hand: HandInPlay, seat: int | None, random: Random) -> None:
-    """Lay the tiles that a seat cannot see in another order; for somebody without a seat the tiles of all hands, one seat after the other."""
+    """Lay the tiles that a seat cannot see in another order; for somebody without a seat those of all, one seat after the other."""
     for one in range(4) if seat is None else [seat]:
         tiles = bytearray(hand.state.hidden(one))
         random.shuffle(tiles)

@@ -147,7 +147,7 @@ def test_who_leaves_is_played_by_a_bot_and_takes_over_again(server: Server) -> N
         other.answered = set()
         await other.open()
         assert not other.room["players"][player]["away"]
-        assert other.n == one.n or other.n == (one.n or 0) + 1
+        assert (other.n or 0) >= (one.n or 0), "he is shown the table as it is now"
         await asyncio.gather(one.play(), other.play())
 
     asyncio.run(play())

@@ -75,7 +75,7 @@ def attack(rules: str, messages: int, seed: int) -> None:
     codes = set()
     while refused < messages:
         people = driver.prompted()
-        hostile.seen = hostile.seen[-50:] + [honest_message(driver, people[0])] if people else hostile.seen
+        hostile.seen = [*hostile.seen[-50:], honest_message(driver, people[0])] if people else hostile.seen
         for number in (PLAYER, LOOKS_ON, NOBODY):
             for _ in range(4):
                 text = hostile.message(driver.n, driver.table.game.play.match.number)
@@ -191,7 +191,7 @@ class Attacker:
 
 
 def check_bytes(raw: list[str], player: int | None, record: bytes, numbers: list[int]) -> int:
-    """That all that was sent is what this viewer may know; ``numbers`` are the updates in which something happened. How many tables there were."""
+    """That all that was sent is what this viewer may know; ``numbers`` are the updates in which something happened. Counts the tables."""
     expected = dict(zip(numbers, told(record, player), strict=False))
     seen = 0
     for text in raw:

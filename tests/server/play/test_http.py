@@ -1,4 +1,4 @@
-"""Rooms and games by HTTP: what can be chosen, who is let in, replays, records that are sent in, games that go on from a moment of another."""
+"""Rooms and games by HTTP: what can be chosen, who is let in, replays, records that are sent in, games that go on from a moment."""
 
 from __future__ import annotations
 

@@ -150,12 +150,15 @@ def test_who_looks_on_can_do_nothing() -> None:
     driver = Driver(settings(), people=1)
     driver.start()
     driver.connect(-1)
-    for message in ({"t": "act", "n": driver.n, "action": PASS}, {"t": "start"}, {"t": "away"}, {"t": "phrase", "phrase": "hello"}):
+    messages: list[dict[str, object]] = [{"t": "act", "n": driver.n, "action": PASS}, {"t": "away"}]
+    all_of: list[dict[str, object]] = [*messages, {"t": "start"}, {"t": "phrase", "phrase": "hello"}]
+    for message in all_of:
         assert refused(driver, -1, message) == "not_a_player"
     driver.room.join("late", "hash")
     driver.log[1] = []
     driver.connect(1)
-    for message in ({"t": "act", "n": driver.n, "action": PASS}, {"t": "away"}, {"t": "propose", "kind": "end"}):
+    messages.append({"t": "propose", "kind": "end"})
+    for message in messages:
         assert refused(driver, 1, message) == "not_a_player"
 
 

@@ -65,6 +65,8 @@ class Game:
         self.nonces: tuple[bytes, ...] = ()
         self.answers: dict[int, int] = {}
         """By seat: answers to what is on offer, not carried out yet."""
+        self.began: HandBegan | None = None
+        """How the hand in play or the last one began."""
         self.ended = False
         """By consent, before its time."""
 
@@ -79,17 +81,8 @@ class Game:
         return self.play.latest
 
     @property
-    def began(self) -> HandBegan | None:
-        """How that one began."""
-        if not self.batches:
-            return None
-        began = self.batches[0][0]
-        assert isinstance(began, HandBegan)
-        return began
-
-    @property
     def seats(self) -> tuple[int, ...]:
-        """The players at 東南西北 of that one; before the first, of the first."""
+        """The players at 東南西北 of the latest hand; before the first, of the first."""
         return self.began.seats if self.began is not None else self.play.match.seats
 
     @property
@@ -123,7 +116,11 @@ class Game:
     def _deal(self) -> list[Event]:
         assert self.seed is not None
         first, second, third, fourth = self.nonces
-        return self.play.begin(Secret(self.seed, (first, second, third, fourth)))
+        events = self.play.begin(Secret(self.seed, (first, second, third, fourth)))
+        began = events[0]
+        assert isinstance(began, HandBegan)
+        self.began = began
+        return events
 
     def answer(self, seat: int, action: int) -> Entry:
         """Keep an answer to what is on offer."""

@@ -348,9 +348,13 @@ class Room:
             return
         self._journal(table.id, table.writes)
         table.writes = []
-        for viewer, message in table.outbox:
-            self.outbox.append(Outgoing(frozenset(number for number in self._connected() if self.viewer(number) == viewer), message))
-        table.outbox = []
+        if table.outbox:
+            numbers: dict[Viewer, set[int]] = {}
+            for number in self._connected():
+                numbers.setdefault(self.viewer(number), set()).add(number)
+            for viewer, message in table.outbox:
+                self.outbox.append(Outgoing(frozenset(numbers.get(viewer, ())), message))
+            table.outbox = []
         if table.changed:
             table.changed = False
             self._tell_room()

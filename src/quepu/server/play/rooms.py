@@ -42,6 +42,7 @@ _QUEUE = 256
 """So many messages may wait for a connection that does not take them."""
 
 SYSTEM = secrets.SystemRandom()
+_JSON = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":"))
 
 
 def token_hash(token: str) -> str:
@@ -75,7 +76,7 @@ class Connection:
 
 def encode(message: dict[str, Any]) -> str:
     """As JSON that can be sent, whatever is in it: half a surrogate pair as an escape."""
-    text = json.dumps({"v": VERSION, **message}, ensure_ascii=False, separators=(",", ":"))
+    text = _JSON.encode({"v": VERSION, **message})
     return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
@@ -86,6 +87,11 @@ class _Job(Generic[Result]):
     work: Callable[[float], Result]
     done: asyncio.Future[Result]
     then: Callable[[Result], None] | None = None
+
+    def fail(self, error: QuepuError) -> None:
+        """If nothing else has come of it."""
+        if not self.done.done():
+            self.done.set_exception(error)
 
 
 class LiveRoom:
@@ -169,7 +175,6 @@ class LiveRoom:
     # The task.
 
     async def _run(self) -> None:
-        failure: BaseException = QuepuError("internal_error")
         try:
             await self._store_and_tell()
             while not self._is_idle():
@@ -187,8 +192,7 @@ class LiveRoom:
             for connection in self.connections:
                 connection.close(1011)
             for job in self._jobs:
-                if not job.done.done():
-                    job.done.set_exception(failure)
+                job.fail(QuepuError("internal_error"))
 
     def _sleep(self) -> float | None:
         wakes_at = self.room.wakes_at()
@@ -205,25 +209,25 @@ class LiveRoom:
     async def _turn(self) -> None:
         """All that waits, each thing by itself; then what the time brings."""
         while self._jobs:
-            job = self._jobs.popleft()
+            await self._do(self._jobs.popleft())
+        self.room.tick(self.now())
+        await self._store_and_tell()
+
+    async def _do(self, job: _Job[Any]) -> None:
+        try:
             try:
                 result = job.work(self.now())
             except QuepuError as error:
                 await self._store_and_tell()
-                if not job.done.done():
-                    job.done.set_exception(error)
-                continue
-            except Exception as error:
-                if not job.done.done():
-                    job.done.set_exception(QuepuError("internal_error"))
-                raise error
+                job.fail(error)
+                return
             await self._store_and_tell()
             if job.then is not None:
                 job.then(result)
             if not job.done.done():
                 job.done.set_result(result)
-        self.room.tick(self.now())
-        await self._store_and_tell()
+        finally:
+            job.fail(QuepuError("internal_error"))  # if it has come to no end
 
     async def _store_and_tell(self) -> None:
         room = self.room

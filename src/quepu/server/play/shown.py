@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from quepu.hand import MeldType
@@ -13,6 +14,8 @@ from quepu.table.play import HandInPlay
 from quepu.table.view import DiscardView, MeldView, SeatView, View, seen
 from quepu.tiles import NAMES, WINDS
 
+_tiles = lru_cache(10_000)(format_tiles)
+"""The same hand is shown many times."""
 _MELDS = {type: type.name.lower() for type in MeldType}
 
 
@@ -23,21 +26,34 @@ def events_dicts(events: Sequence[Event], hand: HandInPlay, seat: int | None, is
     return [seen(event, seat, hand.rules.shows_concealed_kongs).as_dict() for event in events]
 
 
-def view_dict(hand: HandInPlay, seat: int | None, is_open: bool) -> dict[str, Any]:
+class Seats:
+    """What was last made of each seat's open part: most of it stays the same from viewer to viewer and from update to update."""
+
+    def __init__(self) -> None:
+        self._made: list[tuple[SeatView | None, dict[str, Any]]] = [(None, {})] * 4
+
+    def show(self, seats: tuple[SeatView, ...]) -> list[dict[str, Any]]:
+        for at, seat in enumerate(seats):
+            if self._made[at][0] != seat:
+                self._made[at] = seat, _seat(seat)
+        return [made for _, made in self._made]
+
+
+def view_dict(hand: HandInPlay, seat: int | None, is_open: bool, seats: Seats | None = None) -> dict[str, Any]:
     """What a seat, or somebody without one, sees of a hand."""
     view = hand.view(seat)
     shown: dict[str, Any] = {
         "seat": None if view.seat == NO_SEAT else WINDS[view.seat],
-        "hand": format_tiles(view.hand),
+        "hand": _tiles(view.hand),
         "drawn": None if view.drawn is None else NAMES[view.drawn],
         "turn": WINDS[view.turn],
         "offer": _offer(view),
         "wall_left": view.wall_left,
-        "seats": [_seat(one) for one in view.seats],
+        "seats": (seats or Seats()).show(view.seats),
         "result": _result(view),
     }
     if is_open:
-        shown["hands"] = [format_tiles(hand.view(other).hand) for other in range(4)]
+        shown["hands"] = [_tiles(hand.view(other).hand) for other in range(4)]
     return shown
 
 
@@ -59,7 +75,7 @@ def _seat(seat: SeatView) -> dict[str, Any]:
         "concealed": seat.concealed,
         "melds": [_meld(meld) for meld in seat.melds],
         "discards": [_discard(discard) for discard in seat.discards],
-        "flowers": format_tiles(seat.flowers),
+        "flowers": _tiles(seat.flowers),
         "ready": seat.ready,
     }
 
@@ -67,7 +83,7 @@ def _seat(seat: SeatView) -> dict[str, Any]:
 def _meld(meld: MeldView) -> dict[str, Any]:
     return {
         "type": _MELDS[meld.type],
-        "tiles": format_tiles(meld.tiles),
+        "tiles": _tiles(meld.tiles),
         "claimed": None if meld.claimed is None else NAMES[meld.claimed],
         "from": _wind(meld.source),
     }
@@ -84,7 +100,7 @@ def _result(view: View) -> dict[str, Any] | None:
         "winner": _wind(view.result.winner),
         "loser": _wind(view.result.loser),
         "points": view.result.points,
-        "hand": format_tiles(view.result.hand),
+        "hand": _tiles(view.result.hand),
     }
 
 

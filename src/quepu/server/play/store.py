@@ -12,8 +12,7 @@ import queue
 import threading
 import time
 import zlib
-from collections.abc import Callable, Iterable
-from concurrent.futures import Future
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +29,7 @@ LOG = logging.getLogger("quepu.server")
 
 Result = TypeVar("Result")
 Work = Callable[[Connection], Any]
+Done = tuple["asyncio.Future[Any]", Any, Exception | None]
 
 VERSION = 1
 MEMORY = "sqlite://"
@@ -80,6 +80,8 @@ _journal = sa.Table(
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("body", sa.Text, nullable=False),
 )
+_INSERT_ENTRY = _journal.insert()
+"""Made once, as it is done more often than all else together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,14 +123,14 @@ class Store:
     """Open it with the URL of a database; ``MEMORY`` keeps nothing."""
 
     def __init__(self, url: str | sa.URL = MEMORY) -> None:
-        self._queue: queue.SimpleQueue[tuple[Work, Future[Any]] | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[tuple[Work, asyncio.Future[Any]] | None] = queue.SimpleQueue()
         self._engine = _engine(url)
         self._held: list[Any] = []
         try:
             self._hold()
             with self._engine.begin() as connection:
                 _prepare(connection)
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, OSError) as error:
             self._release()
             raise QuepuError("no_database", text=self._engine.url.render_as_string(), reason=_reason(error)) from error
         self._thread = threading.Thread(target=self._work, name="quepu-store", daemon=True)
@@ -169,9 +171,9 @@ class Store:
 
     async def do(self, work: Callable[[Connection], Result]) -> Result:
         """Let the thread do something; when this returns it has been committed. It may be done twice if it failed among others."""
-        future: Future[Result] = Future()
+        future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._queue.put((work, future))
-        return await asyncio.wrap_future(future)
+        return await future
 
     def _work(self) -> None:
         ends = False
@@ -181,27 +183,25 @@ class Store:
                 while len(jobs) < _TOGETHER:
                     jobs.append(self._queue.get_nowait())
             ends = None in jobs
-            todo = [job for job in jobs if job is not None and job[1].set_running_or_notify_cancel()]
+            todo = [job for job in jobs if job is not None]
+            done: list[Done]
             try:
                 with self._engine.begin() as connection:
-                    results = [work(connection) for work, _ in todo]
+                    done = [(future, work(connection), None) for work, future in todo]
             except Exception:
-                self._one_by_one(todo)
-            else:
-                for (_, future), result in zip(todo, results, strict=True):
-                    future.set_result(result)
+                done = [self._alone(work, future) for work, future in todo]
+            if done:
+                with suppress(RuntimeError):  # nobody waits any more
+                    done[0][0].get_loop().call_soon_threadsafe(_settle, done)
 
-    def _one_by_one(self, jobs: Iterable[tuple[Work, Future[Any]]]) -> None:
+    def _alone(self, work: Work, future: asyncio.Future[Any]) -> Done:
         """So that one that fails does not take others with it."""
-        for work, future in jobs:
-            try:
-                with self._engine.begin() as connection:
-                    result = work(connection)
-            except Exception as error:
-                LOG.exception("the store failed")
-                future.set_exception(error)
-            else:
-                future.set_result(result)
+        try:
+            with self._engine.begin() as connection:
+                return future, work(connection), None
+        except Exception as error:
+            LOG.exception("the store failed")
+            return future, None, error
 
     # What is stored and read.
 
@@ -230,6 +230,17 @@ class Store:
     async def prune(self) -> None:
         """Forget rooms that have long been unused, with their games that were never finished."""
         await self.do(lambda connection: _prune(connection, time.time() - KEPT_DAYS * 86400))
+
+
+def _settle(done: list[Done]) -> None:
+    """Tell all who wait, in their own thread."""
+    for future, result, error in done:
+        if future.done():  # it was cancelled
+            continue
+        if error is None:
+            future.set_result(result)
+        else:
+            future.set_exception(error)
 
 
 def file_url(path: Path) -> sa.URL:
@@ -320,7 +331,7 @@ def _write_game(connection: Connection, values: dict[str, Any]) -> None:
 
 
 def _write_entry(connection: Connection, values: dict[str, Any]) -> None:
-    connection.execute(_journal.insert().values(game=values["game"], number=values["number"], body=_text(values["body"])))
+    connection.execute(_INSERT_ENTRY, {"game": values["game"], "number": values["number"], "body": _text(values["body"])})
 
 
 def _write_finish(connection: Connection, values: dict[str, Any]) -> None:

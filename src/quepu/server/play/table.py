@@ -18,7 +18,7 @@ from quepu.errors import IllegalAction, QuepuError
 from quepu.kernel.actions import CLAIMING, PASS, ROBBING
 from quepu.server.play.game import Entry, Game
 from quepu.server.play.settings import Clock, Pace
-from quepu.server.play.shown import events_dicts, hand_dict, view_dict
+from quepu.server.play.shown import Seats, events_dicts, hand_dict, view_dict
 from quepu.table import HandInPlay
 from quepu.table.events import Event
 from quepu.table.view import View
@@ -102,6 +102,7 @@ class Table:
         self.outbox: list[tuple[Viewer, dict[str, Any]]] = []
         self.thoughts: list[Thought] = []
         self._thought = 0
+        self._seats = Seats()
         for chair in chairs:
             chair.gone = now
         self.decision = self._decide()
@@ -447,7 +448,7 @@ class Table:
             "you": viewer,
             "hand": None if game.began is None else hand_dict(game.began),
             "scores": list(game.play.match.scores),
-            "view": None if game.latest is None else view_dict(game.latest, seat, self.is_open),
+            "view": None if game.latest is None else view_dict(game.latest, seat, self.is_open, self._seats),
             "waits": self._waits(),
             "prompt": None,
             "answered": None,

@@ -1,0 +1,155 @@
+"""The store: all or nothing, one server at a time, and errors that say what is wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from quepu.errors import QuepuError
+from quepu.rules import named
+from quepu.server.play import store as store_module
+from quepu.server.play.rooms import Rooms
+from quepu.server.play.settings import RoomSettings, match_settings
+from quepu.server.play.store import KEPT_DAYS, MEMORY, Store, Write, file_url
+from quepu.server.settings import Settings
+
+ROOM = Write("room", {"id": "room", "settings": {"rules": "lingque28"}})
+
+
+def entry(number: int, game: str = "game") -> Write:
+    return Write("entry", {"game": game, "number": number, "body": {"e": "end", "number": number}})
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[Store]:
+    store = Store(file_url(folder / "quepu.db"))
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def run(work: Callable[[], Awaitable[Any]]) -> Any:
+    async def whole() -> Any:
+        return await work()
+
+    return asyncio.run(whole())
+
+
+def test_what_was_written_is_there_after_the_server_has_ended(tmp_path: Path) -> None:
+    with opened(tmp_path) as store:
+        run(lambda: store.write([ROOM, entry(1), entry(2)]))
+    with opened(tmp_path) as store:
+        assert run(lambda: store.journal("game")) == [{"e": "end", "number": 1}, {"e": "end", "number": 2}]
+        room = run(lambda: store.room("room"))
+        assert (room.settings, room.members, room.game, room.entries) == ({"rules": "lingque28"}, [], None, [])
+
+
+def test_it_writes_ahead_and_waits_for_the_disk(tmp_path: Path) -> None:
+    with opened(tmp_path) as store:
+        names = ("journal_mode", "synchronous")
+        asked = run(lambda: store.do(lambda connection: [connection.scalar(sa.text(f"PRAGMA {name}")) for name in names]))
+    assert asked == ["wal", 2]
+
+
+def test_a_write_is_whole_or_not_at_all_and_harms_no_other(tmp_path: Path) -> None:
+    async def work(store: Store) -> list[Any]:
+        good, bad = store.write([entry(1)]), store.write([entry(2), entry(3), entry(1)])
+        return await asyncio.gather(good, bad, store.write([entry(4)]), return_exceptions=True)
+
+    with opened(tmp_path) as store:
+        first, second, third = run(lambda: work(store))
+        assert first is None
+        assert isinstance(second, sa.exc.IntegrityError)
+        assert third is None
+        assert [one["number"] for one in run(lambda: store.journal("game"))] == [1, 4]
+
+
+def test_two_servers_never_use_one_database(tmp_path: Path) -> None:
+    with opened(tmp_path):
+        with pytest.raises(QuepuError) as error:
+            Store(file_url(tmp_path / "quepu.db"))
+        assert error.value.code == "data_in_use"
+    with opened(tmp_path):
+        pass
+
+
+@pytest.mark.parametrize(
+    "url", ["mysql://localhost/x", "nonsense", "sqlite:////nowhere/at/all/quepu.db", "postgresql+psycopg://127.0.0.1:1/x?connect_timeout=1"]
+)
+def test_a_database_that_cannot_be_used_says_so(url: str) -> None:
+    with pytest.raises(QuepuError) as error:
+        Store(url)
+    assert error.value.code == "no_database"
+
+
+def test_a_database_of_another_version_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with opened(tmp_path):
+        pass
+    monkeypatch.setattr(store_module, "VERSION", store_module.VERSION + 1)
+    with pytest.raises(QuepuError) as error:
+        Store(file_url(tmp_path / "quepu.db"))
+    assert error.value.code == "no_database"
+
+
+def test_rooms_that_nobody_uses_are_forgotten_and_the_records_of_their_games_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    header = {"rules": "lingque28"}
+    game = {"room": "room", "header": header, "members": [0, None, None, None], "bots": ["first"] * 4}
+    finished = {"id": "old", "room": "room", "scores": [0, 0, 0, 0], "hands": 1, "record": b"record"}
+    writes = [ROOM, Write("game", {"id": "old", "ordinal": 1, **game}), entry(1, "old"), Write("finish", finished)]
+    writes += [Write("game", {"id": "new", "ordinal": 2, **game}), entry(1, "new")]
+
+    async def work() -> list[Any]:
+        store = Store(MEMORY)
+        try:
+            await store.write(writes)
+            await store.prune()
+            before = [await store.room("room"), await store.game("new"), await store.record("old")]
+            later = time.time() + (KEPT_DAYS + 1) * 86400
+            monkeypatch.setattr(time, "time", lambda: later)
+            await store.prune()
+            return [*before, await store.room("room"), await store.game("new"), await store.journal("new"), await store.record("old")]
+        finally:
+            store.close()
+
+    kept_room, kept_game, kept_record, room, new, journal, record = asyncio.run(work())
+    assert kept_room is not None
+    assert kept_game is not None
+    assert (kept_record, record) == (b"record", b"record")
+    assert (room, new, journal) == (None, None, [])
+
+
+def test_when_the_store_fails_nobody_is_told_and_the_room_is_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What could not be stored did not happen: connections are closed, and whoever comes back finds what was stored."""
+
+    async def work() -> tuple[list[str], list[str]]:
+        store = Store(MEMORY)
+        rooms = Rooms(store, Settings(pace=0))
+        settings = RoomSettings("lingque28", None, match_settings(named("lingque28"), None, 1, 1), None, "first", True, True, False)
+        live, _, _ = await rooms.create(settings, "Ann")
+
+        async def fails(writes: list[Write]) -> None:
+            raise sa.exc.OperationalError("disk full", None, Exception("disk full"))
+
+        with monkeypatch.context() as patched:
+            patched.setattr(store, "write", fails)
+            with pytest.raises(QuepuError) as error:
+                await live.join("Bo")
+            assert error.value.code == "internal_error"
+        again = await rooms.find(live.room.id)
+        assert again is not live
+        names = [member.name for member in again.room.members]
+        await again.join("Cy")
+        after = [member.name for member in again.room.members]
+        await rooms.close()
+        store.close()
+        return names, after
+
+    assert asyncio.run(work()) == (["Ann"], ["Ann", "Cy"])
