@@ -67,7 +67,7 @@ def test_every_fan_is_found_by_its_names_its_pinyin_and_its_id(rules: str) -> No
         ("guobiao", "单调将", ["单钓将"]),
         ("guobiao", "清", ["清幺九", "清一色", "清龙", "门前清"]),
         ("guobiao", "麻将", []),
-        ("guobiao", "%_*.[", [fan.name for fan in book("guobiao").rows]),
+        ("guobiao", "%_*.[", []),
     ],
 )
 def test_fans_are_found_by_what_people_type(rules: str, wanted: str, found: list[str]) -> None:
@@ -76,6 +76,7 @@ def test_fans_are_found_by_what_people_type(rules: str, wanted: str, found: list
 
 def test_nothing_typed_finds_all_in_the_order_of_the_book() -> None:
     assert search(book(), "") == search(book(), "  ") == list(book().rows)
+    assert search(book(), "(") == search(book(), " 。！ ") == []
 
 
 # Books

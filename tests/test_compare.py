@@ -1,6 +1,7 @@
 """One hand under every rule book."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -64,6 +65,34 @@ def test_a_hand_legal_in_one_book_and_not_in_another_says_so() -> None:
     differences = quepu.compare("23m55p [345p] [678s] [999m] +4m").differences("en")
     assert "Lingque, 28th edition: may not win, 2 points where 10 are needed" in differences
     assert "Guobiao, as played: may not win, 2 points where 8 are needed" in differences
+
+
+def compared(capsys: pytest.CaptureFixture[str], *options: str) -> list[str]:
+    """The books that the command compares."""
+    assert main(["compare", HAND, "--json", *options]) == 0
+    return list(json.loads(capsys.readouterr().out)["scores"])
+
+
+def test_the_command_compares_the_books_that_are_named_in_that_order(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert compared(capsys) == list(BOOKS)
+    assert compared(capsys, "--rules", "guobiao") == ["guobiao"]
+    assert compared(capsys, "--rules", "woodshole,lingque28,woodshole") == ["woodshole", "lingque28"]
+    assert compared(capsys, "--rules", "woodshole", "--rules", "guobiao,lingque28") == ["woodshole", "guobiao", "lingque28"]
+    club = tmp_path / "club, with a comma.toml"
+    club.write_text('base = "lingque28+appendix"\nname = "club"', "utf-8")
+    assert compared(capsys, "--rules", str(club)) == ["lingque28+appendix/club", "lingque28+appendix"]
+    assert compared(capsys, "--rules", "lingque28+appendix") == ["lingque28+appendix", "lingque28"]
+    assert compared(capsys, "--rules", str(club), "--rules", "guobiao") == ["lingque28+appendix/club", "guobiao"]
+    for wrong in ("riichi", "guobiao,riichi", "guobiao,"):
+        assert main(["compare", HAND, "--rules", wrong, "--lang", "en"]) == 2
+        assert "unknown_rules" in capsys.readouterr().err
+
+
+def test_the_fans_have_their_english_names_too() -> None:
+    told = quepu.compare(HAND, ["guobiao"]).as_dict()["scores"]["guobiao"]["fans"]
+    assert [(fan["name"], fan["en"]) for fan in told] == [
+        ("清龙", "Pure Straight"), ("圈风刻", "Prevalent Wind"), ("门风刻", "Seat Wind"), ("缺一门", "One Voided Suit")
+    ]  # fmt: skip
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,7 @@
 """Your own rules: an overlay changes the table and nothing else, and a wrong one is refused with the line and the reason."""
 
 import json
+import pickle
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,13 @@ def test_an_option_of_a_book_can_be_the_base() -> None:
         ('base = "other.toml"', 1, "base must name a rule book"),
         ('base = "lingque28"\n\nmaximum = 5', 3, "there is no key 'maximum'"),
         ('base = "lingque28"\nname = 5', 2, "name must be a text"),
+        ('base = "lingque28"\nname = ""', 2, "name is empty"),
+        ('base = "lingque28"\n\nname = " "', 3, "name is empty"),
+        ('base = "lingque28"\nname = "' + "x" * 61 + '"', 2, "name has 61 characters, and at most 60 are possible"),
+        ('base = "lingque28"\nname = "a\\u0000b"', 2, "name holds the control character U+0000"),
+        ('base = "lingque28"\nname = "a\\u007F"', 2, "name holds the control character U+007F"),
+        ('base = "lingque28"\nname = "a\\nb"', 2, "name holds the control character U+000A"),
+        ('base = "lingque28"\nname = "a\u2028b"\nminimum = -1', 2, "name holds the control character U+2028"),
         ('base = "lingque28"\nminimum = "ten"', 2, "minimum must be a number"),
         ('base = "lingque28"\nminimum = -1', 2, "minimum must be a number"),
         ('base = "lingque28"\nminimum = true', 2, "minimum must be a number"),
@@ -138,9 +146,60 @@ def test_a_wrong_overlay_is_refused_with_the_line_and_the_reason(text: str, line
     assert reason in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("base = ", "club.toml 第 1 行：不合 TOML 语法（Invalid value (at end of document)）"),
+        ("a." * 101 + "b = 1", "club.toml 第 1 行：一行里的点太多"),
+        ("base = 5", "club.toml 第 1 行：base 必须是一部规则的 id"),
+        ('base = "riichi"', "club.toml 第 1 行：没有规则 'riichi'；现有 lingque28, lingque26, guobiao, guobiao98, woodshole"),
+        ('base = "guobiao"\nmaximum = 5', "club.toml 第 2 行：没有键 'maximum'；可用的有 base, name, minimum, fan"),
+        ('base = "guobiao"\nname = 5', "club.toml 第 2 行：name 必须是文字"),
+        ('base = "guobiao"\nname = ""', "club.toml 第 2 行：name 为空；请写上名称，或去掉这一行"),
+        ('base = "guobiao"\nname = "' + "x" * 99 + '"', "club.toml 第 2 行：name 有 99 个字符，至多 60 个"),
+        ('base = "guobiao"\nname = "\\u0007"', "club.toml 第 2 行：name 含有无法显示的控制字符 U+0007"),
+        ('base = "guobiao"\nminimum = -1', "club.toml 第 2 行：minimum 必须是 0 到 1000 的整数"),
+        ('base = "guobiao"\nfan = 5', "club.toml 第 2 行：fan 必须是每个番种一张表，如 [fan.pure_straight]"),
+        ('base = "guobiao"\n[fan]\nkong = 5', "club.toml 第 3 行：guobiao 中没有番种 'kong'"),
+        ('base = "guobiao"\n[fan]\npure_straight = 5', "club.toml 第 3 行：fan.pure_straight 必须是一张表"),
+        (
+            'base = "guobiao"\n[fan.pure_straight]\nfu = 5',
+            "club.toml 第 3 行：没有键 'fu'；可用的有 points, enabled, excludes_add, excludes_remove",
+        ),
+        ('base = "guobiao"\n[fan.pure_straight]\nenabled = 1', "club.toml 第 3 行：enabled 必须是 true 或 false"),
+        ('base = "guobiao"\n[fan.pure_straight]\nexcludes_add = 1', "club.toml 第 3 行：excludes_add 必须是番种的列表"),
+        ('base = "guobiao"\n[fan.pure_straight]\nexcludes_add = ["pure_straight"]', "club.toml 第 3 行：番种不能不计自己"),
+        (
+            'base = "guobiao"\n[fan.pure_straight]\nexcludes_remove = ["all_pungs"]',
+            "club.toml 第 3 行：pure_straight 并没有不计 all_pungs",
+        ),
+    ],
+)
+def test_the_reason_is_told_in_chinese_too(text: str, message: str) -> None:
+    with pytest.raises(RuleBookError) as caught:
+        overlay(text)
+    assert caught.value.message("zh") == message
+    told = caught.value.as_dict("zh")
+    assert f"club.toml 第 {told['line']} 行：{told['reason']}" == told["message"] == message
+
+
+def test_a_name_may_be_in_any_script() -> None:
+    name = "雀　友会 ①🀄️👨\u200d👩"
+    assert overlay(f'base = "lingque28"\nname = "{name}"').name == name
+
+
+def test_an_overlay_error_survives_a_trip_between_processes() -> None:
+    with pytest.raises(RuleBookError) as caught:
+        overlay('base = "guobiao"\nname = ""')
+    assert pickle.loads(pickle.dumps(caught.value)).as_dict("zh") == caught.value.as_dict("zh")
+
+
 def test_a_file_that_is_not_there_or_not_text_is_refused(tmp_path: Path) -> None:
     (tmp_path / "binary.toml").write_bytes(b"\xff\xfe")
     for path in (tmp_path / "none.toml", tmp_path / "binary.toml", tmp_path / "\0.toml", tmp_path):
         with pytest.raises(RuleBookError) as caught:
             quepu.book(f"{path}" if path.suffix else f"{path}.toml")
         assert caught.value.code == "unreadable_file"
+    with pytest.raises(RuleBookError) as caught:
+        quepu.book(f"{tmp_path / 'binary.toml'}")
+    assert caught.value.message("zh").endswith("：不是 UTF-8 文本")

@@ -16,6 +16,7 @@ from quepu.rules import BOOKS, DEFAULT
 from quepu.texts import say
 
 if TYPE_CHECKING:
+    from quepu.rules.base import RuleBook
     from quepu.terminal import Screen
 
 DONE, NO, BAD = 0, 1, 2
@@ -60,10 +61,14 @@ def _language(arguments: Sequence[str]) -> str:
 
 
 def _parser(lang: str) -> argparse.ArgumentParser:
+    answer = argparse.ArgumentParser(add_help=False)
+    answer.add_argument("--json", action="store_true", help=say(lang, "cli_json"))
+    answer.add_argument("--lang", choices=("zh", "en"), default=lang, help=say(lang, "cli_lang"))
+    known = ", ".join(BOOKS)
     common = argparse.ArgumentParser(add_help=False)
-    common.add_argument("--rules", default=DEFAULT, metavar="BOOK", help=say(lang, "cli_rules", known=", ".join(BOOKS), default=DEFAULT))
-    common.add_argument("--json", action="store_true", help=say(lang, "cli_json"))
-    common.add_argument("--lang", choices=("zh", "en"), default=lang, help=say(lang, "cli_lang"))
+    common.add_argument("--rules", default=DEFAULT, metavar="BOOK", help=say(lang, "cli_rules", known=known, default=DEFAULT))
+    several = argparse.ArgumentParser(add_help=False)
+    several.add_argument("--rules", action="append", metavar="BOOK[,BOOK…]", help=say(lang, "cli_compare_rules", known=known))
 
     circumstances = argparse.ArgumentParser(add_help=False)
     for flag in ("self", "last-tile", "kong", "first-turn", "last-copy"):
@@ -79,9 +84,9 @@ def _parser(lang: str) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=_version(), help=say(lang, "cli_version"))
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
-    def command(name: str, run: Any, *parents: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    def command(name: str, run: Any, *parents: argparse.ArgumentParser, books: argparse.ArgumentParser = common) -> argparse.ArgumentParser:
         added: argparse.ArgumentParser = commands.add_parser(
-            name, parents=[common, *parents], help=say(lang, "cli_" + name), description=say(lang, "cli_" + name)
+            name, parents=[books, answer, *parents], help=say(lang, "cli_" + name), description=say(lang, "cli_" + name)
         )
         added.set_defaults(run=run)
         return added
@@ -95,7 +100,8 @@ def _parser(lang: str) -> argparse.ArgumentParser:
         added = command(name, run, circumstances)
         added.add_argument("hand", nargs="+", metavar="HAND", help=say(lang, "cli_hand"))
         added.add_argument("--seen", default="", metavar="TILES", help=say(lang, "cli_seen"))
-    command("compare", _compare, circumstances).add_argument("hand", nargs="+", metavar="HAND", help=say(lang, "cli_hand"))
+    compare = command("compare", _compare, circumstances, books=several)
+    compare.add_argument("hand", nargs="+", metavar="HAND", help=say(lang, "cli_hand"))
     command("fans", _fans).add_argument("fan", nargs="*", metavar="FAN", help=say(lang, "cli_fan"))
 
     serve = commands.add_parser("serve", help=say(lang, "cli_serve"), description=say(lang, "cli_serve"))
@@ -112,7 +118,7 @@ def _parser(lang: str) -> argparse.ArgumentParser:
 
     lab = commands.add_parser("lab", help=say(lang, "cli_lab"), description=say(lang, "cli_lab"))
     experiments = lab.add_subparsers(dest="experiment", required=True, metavar="EXPERIMENT")
-    floors = experiments.add_parser("floors", parents=[common], help=say(lang, "cli_floors"), description=say(lang, "cli_floors"))
+    floors = experiments.add_parser("floors", parents=[common, answer], help=say(lang, "cli_floors"), description=say(lang, "cli_floors"))
     floors.add_argument("--workers", type=_positive, metavar="N", help=say(lang, "cli_workers"))
     floors.set_defaults(run=_floors)
     return parser
@@ -274,14 +280,26 @@ def _discards(options: argparse.Namespace) -> int:
 def _compare(options: argparse.Namespace) -> int:
     from quepu.compare import compare
 
-    # a rule book of one's own stands beside all the others
-    books = BOOKS if options.rules in BOOKS else (options.rules, *BOOKS)
-    comparison = compare(" ".join(options.hand), books, **_circumstances(options))
+    comparison = compare(" ".join(options.hand), _chosen_books(options.rules), **_circumstances(options))
     if options.json:
         _print_json(comparison.as_dict())
     else:
         print(comparison.text(options.lang))
     return DONE if any(score.win for score in comparison.scores) else NO
+
+
+def _chosen_books(rules: list[str] | None) -> list[RuleBook]:
+    """The books to compare: those named, in that order, or all. An option or an overlay alone stands beside the book that it changes."""
+    from quepu.rules import book, named
+
+    names = [name for given in rules or BOOKS for name in ([given] if os.path.exists(given) else given.split(","))]
+    books = [book(name) for name in dict.fromkeys(names)]
+    if len(books) == 1:
+        [only] = books
+        changed = only.overlay["base"] if only.overlay else only.id.partition("+")[0]
+        if changed != only.id:
+            books.append(named(changed))
+    return books
 
 
 def _fans(options: argparse.Namespace) -> int:

@@ -48,7 +48,7 @@ class Comparison:
     def as_dict(self) -> dict[str, Any]:
         return {
             "hand": notation.format_hand(self.scores[0].hand, self.scores[0].circumstances),
-            "scores": {score.rules.id: score.as_dict() for score in self.scores},
+            "scores": {score.rules.id: _score_dict(score) for score in self.scores},
             "differences": {lang: self.differences(lang) for lang in ("zh", "en")},
         }
 
@@ -73,6 +73,14 @@ def compare(hand: str | Hand, rules: Iterable[str | RuleBook] = BOOKS, **circums
     if not scores:
         raise QuepuError("bad_value", option="rules", text="no rule book")
     return Comparison(scores)
+
+
+def _score_dict(score: Score) -> dict[str, Any]:
+    """The usual object, with the English names of the fans too: whoever compares books may not know them all."""
+    told = score.as_dict()
+    for fan in told.get("fans", ()):
+        fan["en"] = score.rules.fans[fan["id"]].en
+    return told
 
 
 def _name(score: Score, lang: str) -> str:

@@ -29,6 +29,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "unknown_option": ("{text!r} is no option", "没有选项 {text!r}"),
     "bad_option": ("the option {option} cannot be {text!r}", "选项 {option} 不能是 {text!r}"),
     "repeated_option": ("the option {option} is given twice", "选项 {option} 重复"),
+    "option_separator": (
+        "options have spaces between them, not {text!r}: | self seat=S",
+        "选项之间用空格隔开，而不是 {text!r}：| self seat=S",
+    ),
     # impossible hands
     "tile_count": (
         "{wanted} tiles are wanted, a kong counting three; here are {found}",
@@ -55,6 +59,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
     # objects and files
     "bad_json": ("this is no JSON object: {text}", "不是 JSON 对象：{text}"),
     "unknown_key": ("there is no key {text!r}", "没有键 {text!r}"),
+    "repeated_key": ("the parameter {text!r} is given more than once", "参数 {text!r} 给了不止一次"),
+    "not_one_of": ("{option} cannot be {text!r}; it is one of {known}", "{option} 不能是 {text!r}，应为 {known} 之一"),
     "missing_key": ("the key {text!r} is required", "缺少键 {text!r}"),
     "bad_value": ("{option} cannot be {text}", "{option} 不能是 {text}"),
     "unknown_flag": ("there is no flag {text!r}", "没有标志 {text!r}"),
@@ -63,6 +69,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "这要遍历数亿手牌，需要编译后的内核，而此处没有",
     ),
     "unreadable_file": ("{text} cannot be read: {reason}", "无法读取 {text}：{reason}"),
+    "not_utf8": ("it is not UTF-8", "不是 UTF-8 文本"),
     "unwritable_folder": ("nothing can be written into {text}: {reason}", "无法写入 {text}：{reason}"),
     # the table
     "illegal_action": ("seat {seat} may not do action {action} now", "座位 {seat} 现在不能做动作 {action}"),
@@ -131,6 +138,25 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "unknown_rules": ("there is no rule book {text!r}; there are {known}", "没有规则 {text!r}；现有 {known}"),
     "unknown_fan": ("{rules} has no fan {text!r}", "{rules} 中没有番种 {text!r}"),
     "wrong_overlay": ("{file}, line {line}: {reason}", "{file} 第 {line} 行：{reason}"),
+    # the reasons in a wrong overlay
+    "overlay_syntax": ("this is no TOML: {detail}", "不合 TOML 语法（{detail}）"),
+    "overlay_dots": ("too many dots in one line", "一行里的点太多"),
+    "overlay_base": ("base must name a rule book", "base 必须是一部规则的 id"),
+    "overlay_name": ("name must be a text", "name 必须是文字"),
+    "overlay_name_empty": ("name is empty; give one, or leave the line out", "name 为空；请写上名称，或去掉这一行"),
+    "overlay_name_long": ("name has {found} characters, and at most {limit} are possible", "name 有 {found} 个字符，至多 {limit} 个"),
+    "overlay_name_character": (
+        "name holds the control character {text}, which cannot be shown",
+        "name 含有无法显示的控制字符 {text}",
+    ),
+    "overlay_fans": ("fan must be a table for each fan, as [fan.pure_straight]", "fan 必须是每个番种一张表，如 [fan.pure_straight]"),
+    "overlay_fan": ("fan.{fan} must be a table", "fan.{fan} 必须是一张表"),
+    "overlay_key": ("there is no key {text!r}; there are {known}", "没有键 {text!r}；可用的有 {known}"),
+    "overlay_number": ("{key} must be a number from 0 to {limit}", "{key} 必须是 0 到 {limit} 的整数"),
+    "overlay_enabled": ("enabled must be true or false", "enabled 必须是 true 或 false"),
+    "overlay_list": ("{key} must be a list of fans", "{key} 必须是番种的列表"),
+    "overlay_itself": ("a fan cannot exclude itself", "番种不能不计自己"),
+    "overlay_not_excluded": ("{fan} does not exclude {other}", "{fan} 并没有不计 {other}"),
     "wrong_rule_book": ("the rule book {rules} is wrong: {reason}", "规则 {rules} 有误：{reason}"),
 }
 """Code → its sentence in English and in Chinese. The documentation lists every one."""
@@ -148,10 +174,14 @@ class QuepuError(ValueError):
         super().__init__(code)
 
     def message(self, lang: str = "en") -> str:
-        sentence = MESSAGES[self.code][lang == "zh"].format(**self.details)
+        sentence = MESSAGES[self.code][lang == "zh"].format(**self._details(lang))
         if self.index is None:
             return sentence
         return f"第 {self.index + 1} 手牌：{sentence}" if lang == "zh" else f"hand {self.index + 1}: {sentence}"
+
+    def _details(self, lang: str) -> dict[str, object]:
+        """What is filled in; a detail that is an error itself, such as a reason, by its own sentence."""
+        return {name: value.message(lang) if isinstance(value, QuepuError) else value for name, value in self.details.items()}
 
     def __str__(self) -> str:
         return self.message()
@@ -217,7 +247,8 @@ class RuleBookError(QuepuError):
     """A rule book is unknown or wrong. An overlay's error has its ``line`` and ``reason`` too."""
 
     def as_dict(self, lang: str = "en") -> dict[str, object]:
-        place = {name: self.details[name] for name in ("line", "reason")} if self.code == "wrong_overlay" else {}
+        details = self._details(lang)
+        place = {name: details[name] for name in ("line", "reason")} if self.code == "wrong_overlay" else {}
         return {**super().as_dict(lang), **place}
 
 

@@ -130,7 +130,7 @@ def _fan_steps(score: Score, lang: str) -> list[str]:
 def as_dict(score: Score, explain: bool, lang: str) -> dict[str, Any]:
     """The object of ``quepu score --jsonl`` and the HTTP API."""
     if not score.win:
-        return {"win": False, "reason": say(lang, "no_win", rules=score.rules.id)}
+        return {"win": False, "reason": say(lang, "no_win", rules=score.rules.name if lang == "zh" else score.rules.en)}
     result: dict[str, Any] = {
         "win": True,
         "legal": score.legal,

@@ -139,6 +139,8 @@ def _meld(text: str) -> Meld:
 
 _FLAGS = {"self": "self_drawn", "last_tile": "last_tile", "kong": "kong", "first_turn": "first_turn", "last_copy": "last_copy"}
 _VALUED = ("seat", "round", "flowers", "ready", "tiles_left")
+_SEPARATORS = re.compile("[,;|/&，；、｜]")
+"""What people write between options where a space belongs."""
 
 
 def _options(text: str, offset: int) -> dict[str, object]:
@@ -157,7 +159,11 @@ def _options(text: str, offset: int) -> dict[str, object]:
             else:
                 raise NotationError("unknown_option", 0, text=word)
         except NotationError as error:
-            error.position += offset + _start(_WORD, text, n)
+            start = offset + _start(_WORD, text, n)
+            separator = _SEPARATORS.search(word)
+            if separator and option != "flowers":
+                raise NotationError("option_separator", start + separator.start(), text=separator[0]) from error
+            error.position += start
             raise
     return given
 

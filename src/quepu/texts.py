@@ -114,6 +114,11 @@ TEXTS: dict[str, tuple[str, str]] = {
     "cli_hand": ('牌，例如 "12345678m22p [EEE] +9m"', 'a hand, as "12345678m22p [EEE] +9m"'),
     "cli_fan": ("番种的名称或 id", "a fan's name or id"),
     "cli_rules": ("规则：{known}（默认 {default}）", "rule book: {known} (default {default})"),
+    "cli_compare_rules": (
+        "只比较这些规则，按所写次序，以逗号隔开：{known}（默认全部）；只给一个选项或自订规则时，与其所改的规则相比",
+        "compare just these, in this order, with commas between them: {known} (default: all); "
+        "an option or an overlay alone is compared with the book it changes",
+    ),
     "cli_json": ("以 JSON 输出", "answer in JSON"),
     "cli_lang": ("语言（默认取自环境）", "language (default: from the environment)"),
     "cli_jsonl": ("标准输入每行一个 JSON 对象，逐行作答", "read JSON objects from standard input, a line each, and answer each"),

@@ -282,7 +282,7 @@ def test_fans_are_found_by_what_is_typed(site: TestClient) -> None:
     rules = book("guobiao")
     assert found == {"rules": "guobiao", "fans": fan_dicts(rules, [rules.fans["pure_straight"]])}
     assert get(site, "/rules/guobiao/fans")["fans"] == get(site, "/rules/guobiao")["fans"]
-    assert get(site, "/rules/guobiao/fans", q="nothing like it")["fans"] == []
+    assert get(site, "/rules/guobiao/fans", q="nothing like it")["fans"] == get(site, "/rules/guobiao/fans", q="(")["fans"] == []
     assert site.get("/api/v1/rules/guobiao/fans", params={"q": "x" * 101}).status_code == 400
 
 
@@ -347,12 +347,22 @@ def test_without_a_seed_one_is_chosen(site: TestClient) -> None:
         ("weak=nothing", "unknown_fan"),
         ("rules=riichi", "unknown_rules"),
         ("leval=1", "unknown_key"),
-        ("lang=fr", "bad_value"),
+        ("lang=fr", "not_one_of"),
+        ("lang=zh&lang=zh", "repeated_key"),
+        ("rules=guobiao&level=1&rules=lingque28", "repeated_key"),
     ],
 )
 def test_a_wrong_parameter_is_refused(site: TestClient, query: str, code: str) -> None:
     answer = site.get(f"/api/v1/practice?{query}")
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, code)
+
+
+def test_a_language_that_is_not_spoken_is_told_with_those_that_are(site: TestClient) -> None:
+    for path in ("/health?lang=fr", "/rules?lang=fr", "/rules/guobiao?lang=fr"):
+        answer = site.get("/api/v1" + path)
+        assert (answer.status_code, answer.json()["error"]["message"]) == (400, "lang cannot be 'fr'; it is one of zh, en")
+    answer = site.get("/api/v1/health?lang=fr", headers={"Accept-Language": "zh"})
+    assert answer.json()["error"]["message"] == "lang 不能是 'fr'，应为 zh, en 之一"
 
 
 def test_the_daily_hand_is_the_same_for_everyone(site: TestClient) -> None:

@@ -39,6 +39,24 @@ def test_every_page_has_its_file(site: TestClient, path: str, title: str) -> Non
 
 
 @pytest.mark.parametrize(
+    ("path", "leads_to"),
+    [
+        ("/rules/", "/rules"),
+        ("/rules//", "/rules"),
+        ("/rules/lingque28/?view=diff&with=guobiao", "/rules/lingque28?view=diff&with=guobiao"),
+        ("/rules/a%3Fb/", "/rules/a%3Fb"),
+        ("/practice/", "/practice"),
+        ("/practice/daily/", "/practice/daily"),
+        ("/daily/?rules=guobiao", "/daily?rules=guobiao"),
+    ],
+)
+def test_a_slash_at_the_end_leads_to_the_page_without_it(site: TestClient, path: str, leads_to: str) -> None:
+    answer = site.get(path, follow_redirects=False)
+    assert (answer.status_code, answer.headers["Location"]) == (308, leads_to)
+    assert site.get(path).status_code == 200
+
+
+@pytest.mark.parametrize(
     ("name", "media_type"),
     [
         ("js/main.js", "text/javascript; charset=utf-8"),

@@ -118,6 +118,15 @@ def test_else_the_next_free_one_is_taken(monkeypatch: pytest.MonkeyPatch) -> Non
         assert caught.value.code == "port_taken"
 
 
+def test_an_answer_is_sent_at_once() -> None:
+    """asyncio turns the waiting off for sockets that say they are TCP; those accepted are as the one that listens."""
+    [listening] = command.listen(["127.0.0.1"], 0)
+    with listening, socket.create_connection(listening.getsockname()[:2]):
+        accepted, _ = listening.accept()
+        with accepted:
+            assert (listening.proto, accepted.proto) == (socket.IPPROTO_TCP, socket.IPPROTO_TCP)
+
+
 def test_several_hosts_share_a_port_or_get_none() -> None:
     sockets = command.listen(["127.0.0.2", "127.0.0.1"], 0)
     assert [listening.getsockname()[0] for listening in sockets] == ["127.0.0.2", "127.0.0.1"]

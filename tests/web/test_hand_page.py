@@ -399,3 +399,121 @@ def test_woods_hole_asks_for_ready_declarations_and_tiles_left(open_page: Open, 
     page.keyboard.press("Tab")
     page.locator(".flower").first.click()
     expect(page.locator("#notation")).to_have_value(STRAIGHT + " | flowers=1f ready=earth tiles_left=3")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("123m | seat=X", "the option seat cannot be 'X'"),
+        ("123m | round=5", "the option round cannot be '5'"),
+        ("123m | flowers=9", "the option flowers cannot be '9'"),
+        ("123m | ready=moon", "the option ready cannot be 'moon'"),
+        ("123m | tiles_left=145", "the option tiles_left cannot be '145'"),
+        ("123m | self, seat=S", "options have spaces between them, not ','"),
+        ("11111m", "5 of 1m, but only 4 exist"),
+    ],
+)
+def test_a_wrong_option_or_tile_is_told_before_the_hand_is_complete(open_page: Open, watch: Watch, text: str, told: str) -> None:
+    watch.expected.append("400 (Bad Request)")
+    page = open_page(hand_path(text))
+    expect(page.locator("#notation-error")).to_contain_text(told)
+    page.fill("#notation", "123m")
+    expect(page.locator("#notation-error")).to_have_count(0)
+    page.fill("#notation", text)
+    expect(page.locator("#notation-error")).to_contain_text(told)
+
+
+def test_an_unknown_book_in_a_link_is_told_before_there_are_tiles(open_page: Open, watch: Watch) -> None:
+    watch.expected.append("404 (Not Found)")
+    page = open_page("/?rules=riichi")
+    expect(page.locator(".result .problem")).to_contain_text("there is no rule book 'riichi'")
+    page.select_option("#book", "guobiao")
+    expect(page.locator(".result .welcome")).to_be_visible()
+
+
+def test_what_was_typed_while_the_server_was_away_is_read_by_trying_again(open_page: Open, watch: Watch) -> None:
+    watch.expected.append("net::ERR_FAILED")
+    page = open_page("/")
+    expect(page.locator("#book option").first).to_be_attached()
+    page.route("**/api/v1/**", lambda route: route.abort())
+    page.fill("#notation", "一二三四五六七八萬22p [东东东] +9m")
+    expect(page.locator("#notation-error")).to_contain_text("The server does not answer")
+    page.unroute("**/api/v1/**")
+    page.get_by_role("button", name="Try again").click()
+    shown(page, STRAIGHT, "lingque28")
+    assert points(page) == "36"
+    expect(page.locator("#notation-error")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "This text is too long to be read."), ("zh", "这段文字太长，读不了。")])
+def test_a_text_that_is_too_long_is_told_plainly(open_page: Open, lang: str, told: str) -> None:
+    page = open_page("/", lang=lang)
+    page.fill("#notation", "1m" * 40_000)
+    expect(page.locator("#notation-error p")).to_have_text(told)
+    page.fill("#notation", STRAIGHT)
+    shown(page, STRAIGHT)
+
+
+def test_a_flower_that_is_tapped_is_one_of_those_counted(open_page: Open) -> None:
+    page = open_page(hand_path(f"{STRAIGHT} | flowers=3", rules="woodshole"))
+    flowers = page.locator(".flowers output")
+    expect(flowers).to_have_text("3")
+    page.get_by_role("button", name="plum").click()
+    expect(flowers).to_have_text("3")
+    expect(page.locator("#notation")).to_have_value(f"{STRAIGHT} | flowers=1f2f5f")
+    page.get_by_role("button", name="One flower more").click()
+    expect(page.locator("#notation")).to_have_value(f"{STRAIGHT} | flowers=1f2f3f5f")
+    page.get_by_role("button", name="plum").click()
+    expect(page.locator("#notation")).to_have_value(f"{STRAIGHT} | flowers=1f2f3f")
+    page.get_by_role("button", name="One flower fewer").click()
+    expect(flowers).to_have_text("2")
+
+
+@pytest.mark.parametrize(
+    ("lang", "fans_told"), [("en", "Pure Straight, Prevalent Wind, Seat Wind, One Voided Suit"), ("zh", "清龙、圈风刻、门风刻、缺一门")]
+)
+def test_a_comparison_names_the_fans_in_the_language_of_the_page(open_page: Open, lang: str, fans_told: str) -> None:
+    page = open_page(hand_path(STRAIGHT), lang=lang)
+    page.locator(".wide-button").click()
+    expect(page.locator(".compare tr").nth(2).locator("td").last).to_have_text(fans_told)
+
+
+def test_changes_that_come_fast_are_each_an_entry_in_the_history(open_page: Open) -> None:
+    """The address is written with the answer; what is changed before it comes is written first."""
+    page = open_page(hand_path("12345678m22p [EEE]"))
+    shown(page, "12345678m22p [EEE]")
+    held: list[Route] = []
+    page.route("**/api/v1/score*", lambda route: held.append(route))  # no answer comes
+    page.evaluate(
+        """() => {
+            document.querySelector('.key[data-tile="9m"]').click();
+            document.querySelector('.chip[data-name="self"]').click();
+        }"""
+    )
+    page.wait_for_url("**self")
+    page.go_back()
+    expect(page.locator("#notation")).to_have_value(STRAIGHT)
+    page.go_back()
+    expect(page.locator("#notation")).to_have_value("12345678m22p [EEE]")
+    page.unroute_all(behavior="ignoreErrors")
+
+
+def test_fourteen_tiles_show_the_answer_on_a_phone_and_one_is_made_the_winning_one(open_page: Open) -> None:
+    page = open_page(hand_path("123456789m22p [EEE]", do="discards"), "phone")
+    expect(page.locator(".discards")).to_be_visible()
+    expect(page.locator("#keys")).to_be_hidden()
+    page.get_by_role("button", name="choose the winning tile").click()
+    page.locator('.tray .held[data-tile="9m"]').click()
+    shown(page, STRAIGHT)
+    assert points(page) == "36"
+
+
+def test_a_mistake_is_told_above_the_tiles_that_hide_it_on_a_phone(open_page: Open, watch: Watch) -> None:
+    watch.expected.append("400 (Bad Request)")
+    page = open_page(hand_path("12x"), "phone")
+    expect(page.locator(".strip .summary")).to_have_text("character 3: 'x' is no tile, meld or option")
+
+
+def test_other_readings_have_their_fans_in_the_language_of_the_page(open_page: Open) -> None:
+    page = open_page(hand_path("23m22233344455p +4m"))
+    expect(page.locator(".others li").first).to_contain_text("Concealed Hand, Three Concealed Pungs")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import re
+import zlib
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from quepu.rules import BOOKS, book
 from tests.web.conftest import Open, Watch, points, shown
@@ -137,3 +139,88 @@ def test_an_unknown_book_is_told_kindly(open_page: Open, watch: Watch) -> None:
     watch.expected.append("404 (Not Found)")
     page = open_page("/rules/riichi")
     expect(page.locator(".problem")).to_contain_text("there is no rule book 'riichi'")
+
+
+def packed(toml: str) -> str:
+    """An overlay as it stands in an address."""
+    squeezed = zlib.compressobj(wbits=-15)
+    return base64.urlsafe_b64encode(squeezed.compress(toml.encode()) + squeezed.flush()).decode().rstrip("=")
+
+
+def test_an_overlay_shows_its_own_book_whatever_the_path_says(open_page: Open) -> None:
+    overlay = packed('base = "guobiao"\nname = "club"\nminimum = 6\n')
+    for view in ("", "&view=exclusions", "&view=edit"):
+        page = open_page(f"/rules/lingque28?overlay={overlay}{view}")
+        expect(page.locator(".book-head")).to_contain_text("Rules of one’s own, on Guobiao, as played")
+        expect(page.locator(".book-head")).to_contain_text("6 points to win")
+        assert urlsplit(page.url).path == "/rules/guobiao"
+        expect(page).to_have_title("club · 雀谱 Quepu")
+    expect(page.get_by_label("Pure Straight 清龙: points")).to_have_value("16")
+    page.fill("#toml", 'base = "lingque26"\nname = "club"\n')
+    expect(page.locator(".book-head")).to_contain_text("on Lingque, 26th edition")
+    expect(page.get_by_label("Pure Straight 一气贯通: fu")).to_be_visible()
+    assert urlsplit(page.url).path == "/rules/lingque26"
+
+
+def test_a_wrong_overlay_in_a_link_is_told(open_page: Open, watch: Watch) -> None:
+    watch.expected.append("400 (Bad Request)")
+    page = open_page(f"/rules/lingque28?overlay={packed('base = 5')}")
+    expect(page.locator(".problem")).to_have_text("overlay, line 1: base must name a rule book")
+    page = open_page(f"/?overlay={packed('base = 5')}")
+    expect(page.locator(".result .problem")).to_have_text("overlay, line 1: base must name a rule book")
+
+
+def test_the_name_and_base_of_an_overlay_are_read_as_toml_not_guessed(open_page: Open) -> None:
+    toml = 'name = """\\\n  cl\\u0075b\\\n  "A" """\n"base" = \'guobiao\'\n# base = "lingque26"\n'
+    page = open_page(f"/rules/guobiao?view=edit&overlay={packed(toml)}")
+    expect(page.locator(".toml .right")).to_be_visible()
+    expect(page.locator("h1")).to_have_text('club"A"')
+    page.goto("/rules")
+    expect(page.locator("button.card")).to_contain_text('club"A"')
+    expect(page.locator("button.card")).to_contain_text("on Guobiao, as played")
+    page.goto(f"/?overlay={packed(toml)}")
+    expect(page.locator("#book option:checked")).to_have_text('Own: club"A"')
+    expect(page.locator(".to-book")).to_have_attribute("href", f"/rules/guobiao?overlay={packed(toml)}")
+    expect(page.locator('.chip[data-name="first_turn"]')).to_have_class(re.compile("unused"))
+
+
+def test_a_name_is_kept_without_what_cannot_be_shown(open_page: Open) -> None:
+    page = open_page("/rules/guobiao?view=edit")
+    page.locator(".wide-field input").fill("cl\x7fu\x01b")
+    page.keyboard.press("Tab")
+    expect(page.locator("#toml")).to_have_value('base = "guobiao"\nname = "club"\n')
+    expect(page.locator(".toml .right")).to_be_visible()
+    assert page.evaluate("import('/static/js/overlay-toml.js').then(({writeOverlay}) => writeOverlay({base: 'a', name: 'b\\x7f'}))") == (
+        'base = "a"\nname = "b\\u007f"\n'
+    )
+
+
+def test_the_title_follows_the_book(open_page: Open) -> None:
+    page = open_page("/rules/lingque28")
+    expect(page).to_have_title("Lingque, 28th edition · 雀谱 Quepu")
+    page.locator(".crumb a").click()
+    expect(page).to_have_title("The rule books · 雀谱 Quepu")
+    page.locator(".card", has_text="Guobiao, as played").click()
+    expect(page).to_have_title("Guobiao, as played · 雀谱 Quepu")
+    expect(page.locator("h1")).to_have_text("Guobiao, as played")
+    page.go_back()
+    expect(page).to_have_title("The rule books · 雀谱 Quepu")
+    page.go_back()
+    expect(page.locator("h1")).to_have_text("Lingque, 28th edition")
+    page.goto("/rules/lingque28+appendix")
+    expect(page.locator("h1")).to_have_text("Lingque, 28th edition, appendix")
+
+
+def test_a_late_book_is_not_shown_on_another_page(open_page: Open) -> None:
+    page = open_page("/rules")
+    held: list[Route] = []
+    page.route("**/api/v1/rules/lingque28?*", lambda route: held.append(route))
+    page.locator(".card", has_text="Lingque, 28th edition").click()
+    page.wait_for_url("**/rules/lingque28")
+    page.go_back()
+    page.locator(".card", has_text="Guobiao, as played").click()
+    expect(page.locator("h1")).to_have_text("Guobiao, as played")
+    with page.expect_response("**/api/v1/rules/lingque28?*"):
+        held[0].continue_()
+    page.wait_for_timeout(100)
+    expect(page.locator("h1")).to_have_text("Guobiao, as played")

@@ -7,15 +7,19 @@ from __future__ import annotations
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
-from quepu.errors import RuleBookError
+from quepu.errors import QuepuError, RuleBookError
 from quepu.rules.base import RuleBook
 
 MOST = 1_000
 """No value may be larger: the kernel counts in 32 bits, and multiplies 副 by 翻, or a sum by its percentages."""
+
+LONGEST_NAME = 60
+"""So many characters."""
 
 _DOTS = 100
 """No line may have more: the time to read a key grows with the square of its parts."""
@@ -30,23 +34,23 @@ def load(path: str, find_book: Callable[[str], RuleBook]) -> RuleBook:
     return parse(text, path, find_book)
 
 
-def _why(error: OSError | ValueError) -> str:
+def _why(error: OSError | ValueError) -> str | QuepuError:
     if isinstance(error, OSError):
         return error.strerror or type(error).__name__
-    return "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
+    return QuepuError("not_utf8") if isinstance(error, UnicodeDecodeError) else str(error)
 
 
 def parse(text: str, source: str, find_book: Callable[[str], RuleBook]) -> RuleBook:
     """The rule book that an overlay text makes; ``source`` is what errors call it."""
-    for n, written in enumerate(text.splitlines(), 1):
+    for n, written in enumerate(text.split("\n"), 1):
         if written.count(".") > _DOTS:
-            raise RuleBookError("wrong_overlay", file=source, line=n, reason="too many dots in one line")
+            raise RuleBookError("wrong_overlay", file=source, line=n, reason=QuepuError("overlay_dots"))
     try:
         given = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # also a number of too many digits
         place = re.search(r"line (\d+)", str(error))
         line = int(place[1]) if place else text.count("\n") + 1
-        raise RuleBookError("wrong_overlay", file=source, line=line, reason=str(error)) from error
+        raise RuleBookError("wrong_overlay", file=source, line=line, reason=QuepuError("overlay_syntax", detail=str(error))) from error
     return _Overlay(text, source, given).book(find_book)
 
 
@@ -57,33 +61,31 @@ def from_dict(given: dict[str, Any], source: str, find_book: Callable[[str], Rul
 
 class _Overlay:
     def __init__(self, text: str, source: str, given: dict[str, Any]) -> None:
-        self.lines = text.splitlines()
+        self.lines = text.split("\n")
         self.source = source
         self.given = given
 
     def book(self, find_book: Callable[[str], RuleBook]) -> RuleBook:
         for key in self.given:
             if key not in ("base", "name", "minimum", "fan"):
-                self.refuse(f"there is no key {key!r}; there are base, name, minimum, fan", key)
+                self.refuse(QuepuError("overlay_key", text=key, known="base, name, minimum, fan"), key)
         base_id = self.given.get("base")
         if not isinstance(base_id, str) or base_id.endswith(".toml"):
-            self.refuse("base must name a rule book", "base")
+            self.refuse(QuepuError("overlay_base"), "base")
         try:
             base = find_book(base_id)
         except RuleBookError as error:
-            self.refuse(error.message(), "base")
-        name = self.given.get("name", Path(self.source).stem)
-        if not isinstance(name, str):
-            self.refuse("name must be a text", "name")
+            self.refuse(error, "base")
+        name = self.name()
         fans = self.given.get("fan", {})
         if not isinstance(fans, dict):
-            self.refuse("fan must be a table for each fan, as [fan.pure_straight]", "fan")
+            self.refuse(QuepuError("overlay_fans"), "fan")
         changes, without = {}, []
         for fan, wanted in fans.items():
             if fan not in base.fans:
-                self.refuse(f"{base.id} has no fan {fan!r}", fan)
+                self.refuse(QuepuError("unknown_fan", rules=base.id, text=fan), fan)
             if not isinstance(wanted, dict):
-                self.refuse(f"fan.{fan} must be a table", fan)
+                self.refuse(QuepuError("overlay_fan", fan=fan), fan)
             changes[fan] = self.changes(base, fan, wanted)
             if not wanted.get("enabled", True):
                 without.append(fan)
@@ -93,6 +95,22 @@ class _Overlay:
         if base.nothing in without:
             other["nothing"] = ""
         return base.derive(f"{base.id}/{name}", name, name, base.source, changes, without, **other)
+
+    def name(self) -> str:
+        """What the book is called: something that can be shown in a line. The name of the file if it does not say."""
+        if "name" not in self.given:
+            return Path(self.source).stem
+        name = self.given["name"]
+        if not isinstance(name, str):
+            self.refuse(QuepuError("overlay_name"), "name")
+        if not name.strip():
+            self.refuse(QuepuError("overlay_name_empty"), "name")
+        if len(name) > LONGEST_NAME:
+            self.refuse(QuepuError("overlay_name_long", found=len(name), limit=LONGEST_NAME), "name")
+        for character in name:
+            if unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp"):
+                self.refuse(QuepuError("overlay_name_character", text=f"U+{ord(character):04X}"), "name")
+        return name
 
     def changes(self, base: RuleBook, fan: str, wanted: dict[str, Any]) -> dict[str, Any]:
         """What one [fan.…] table changes in the fan's row."""
@@ -105,33 +123,34 @@ class _Overlay:
                 changed["fan" if key == "points" else key] = self.number(key, value, fan)
             elif key == "enabled":
                 if not isinstance(value, bool):
-                    self.refuse("enabled must be true or false", fan, key)
+                    self.refuse(QuepuError("overlay_enabled"), fan, key)
             elif key in ("excludes_add", "excludes_remove"):
                 if not isinstance(value, list):
-                    self.refuse(f"{key} must be a list of fans", fan, key)
+                    self.refuse(QuepuError("overlay_list", key=key), fan, key)
                 for other in value:
                     if not isinstance(other, str) or other not in base.fans:
-                        self.refuse(f"{base.id} has no fan {other!r}", fan, key)
+                        self.refuse(QuepuError("unknown_fan", rules=base.id, text=other), fan, key)
                     if key == "excludes_add":
                         if other == fan:
-                            self.refuse("a fan cannot exclude itself", fan, key)
+                            self.refuse(QuepuError("overlay_itself"), fan, key)
                         if other not in lists["excludes"]:
                             lists["excludes"].append(other)
                     elif any(other in named for named in lists.values()):
                         lists = {field: [one for one in named if one != other] for field, named in lists.items()}
                     else:
-                        self.refuse(f"{fan} does not exclude {other}", fan, key)
+                        self.refuse(QuepuError("overlay_not_excluded", fan=fan, other=other), fan, key)
                 changed |= {field: tuple(named) for field, named in lists.items()}
             else:
-                self.refuse(f"there is no key {key!r}; there are {', '.join(values)}, enabled, excludes_add, excludes_remove", fan, key)
+                known = ", ".join((*values, "enabled", "excludes_add", "excludes_remove"))
+                self.refuse(QuepuError("overlay_key", text=key, known=known), fan, key)
         return changed
 
     def number(self, key: str, value: object, fan: str = "") -> int:
         if type(value) is not int or not 0 <= value <= MOST:
-            self.refuse(f"{key} must be a number from 0 to {MOST}", *((fan, key) if fan else (key,)))
+            self.refuse(QuepuError("overlay_number", key=key, limit=MOST), *((fan, key) if fan else (key,)))
         return value
 
-    def refuse(self, reason: str, *path: str) -> NoReturn:
+    def refuse(self, reason: QuepuError, *path: str) -> NoReturn:
         """Raise, with the line of the last of these keys that can be found after the ones before it."""
         line = 0
         for key in path:

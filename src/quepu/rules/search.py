@@ -56,7 +56,8 @@ def _syllables(name: str) -> list[tuple[str, ...]]:
 
 
 def search(rules: RuleBook, wanted: str) -> list[Fan]:
-    """The fans that fit, the best first: equal, then beginning alike, then containing it. Nothing wanted: all of them.
+    """The fans that fit, the best first: equal, then beginning alike, then containing it. Nothing wanted: all of them; signs
+    alone: none.
 
     >>> from quepu.rules import book
     >>> [fan.name for fan in search(book(), "yqgt")], [fan.name for fan in search(book(), "Straight")]
@@ -64,7 +65,7 @@ def search(rules: RuleBook, wanted: str) -> list[Fan]:
     """
     query = _fold(wanted)
     if not query:
-        return list(rules.rows)
+        return [] if wanted.strip() else list(rules.rows)
     ranked = []
     for n, row in enumerate(rules.rows):
         ranks = [rank for key in _keys(row.name, row.row_name, row.en, row.id) if (rank := _rank(query, key)) is not None]

@@ -27,12 +27,13 @@ MOST_BOOKS = 16
 
 
 def parse_hand(given: object) -> dict[str, Any]:
-    """A hand in any notation, in its canonical form, however many tiles it has so far."""
+    """A hand in any notation, in its canonical form, however many tiles it has so far; of each at most four."""
     rest = _object(given)
     for key in rest:
         if key != "hand":
             raise QuepuError("unknown_key", text=key)
     _, hand, win = read_object(rest)
+    hand.check(hand.size)
     return {"hand": format_hand(hand, win), "size": hand.size}
 
 

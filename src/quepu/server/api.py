@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 from functools import cache
 from typing import Annotated, Any
 
-from fastapi import APIRouter, FastAPI, Path, Query, Request
+from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request
 from fastapi.openapi.utils import get_openapi
 from pydantic import TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
@@ -20,7 +20,7 @@ from quepu.rules import BOOKS, DEFAULT, named
 from quepu.rules.catalogue import difference, fan_dicts, summary, whole
 from quepu.rules.search import search
 from quepu.server import answers, schemas
-from quepu.server.http import JSONAnswer, Workers, language, read_body
+from quepu.server.http import JSONAnswer, Workers, language, no_parameter_twice, read_body
 from quepu.server.settings import Settings
 
 _Id = Annotated[schemas.Rules, Path()]
@@ -60,7 +60,12 @@ def answers_of(model: Any, *errors: int) -> dict[int | str, dict[str, Any]]:
 
 def router(settings: Settings, workers: Workers) -> APIRouter:
     """All functions of the API about hands and rules."""
-    api = APIRouter(prefix="/api/v1", default_response_class=JSONAnswer, generate_unique_id_function=lambda route: route.name)
+    api = APIRouter(
+        prefix="/api/v1",
+        default_response_class=JSONAnswer,
+        generate_unique_id_function=lambda route: route.name,
+        dependencies=[Depends(no_parameter_twice)],
+    )
     _add_hands(api, settings, workers)
     _add_books(api, workers)
     _add_practice(api, workers)

@@ -6,12 +6,13 @@ import os
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Match, Mount, Route
 from starlette.staticfiles import PathLike, StaticFiles
 from starlette.types import Scope
@@ -33,12 +34,15 @@ PAGES = {
     "/practice": "practice.html",
     "/practice/{rest:path}": "practice.html",
     "/daily": "practice.html",
+    "/daily/": "practice.html",
     "/play": "play.html",
+    "/play/": "play.html",
     "/play/{room}": "table.html",
     "/replay": "replay.html",
+    "/replay/": "replay.html",
     "/replay/{game}": "replay.html",
 }
-"""The file of every page; the page itself looks at its address."""
+"""The file of every page; the page itself looks at its address. One with a slash at its end leads to the one without."""
 
 _MEDIA_TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -94,9 +98,12 @@ def _answer_error(request: Request, error: Exception) -> Response:
 
 def _wrong_parameter(error: dict[str, Any]) -> QuepuError:
     """What is wrong with a parameter of the address."""
-    name = str(error["loc"][-1])
+    name = str(error["loc"][1])  # after "query" or "path"; what follows is about its type
     if error["type"] == "extra_forbidden":
         return QuepuError("unknown_key", text=name)
+    if error["type"] == "literal_error":
+        known = error["ctx"]["expected"].replace("'", "").replace(" or ", ", ")
+        return QuepuError("not_one_of", option=name, text=str(error["input"]), known=known)
     return QuepuError("bad_value", option=name, text=str(error["input"]))
 
 
@@ -120,6 +127,9 @@ def _pages(settings: Settings) -> list[Route | Mount]:
 
     def page(file: str) -> Any:
         async def show(request: Request) -> Response:
+            path, query = request.scope["path"], request.url.query
+            if path != "/" and path.endswith("/"):
+                return RedirectResponse(quote(path.rstrip("/")) + (f"?{query}" if query else ""), 308)
             return await files.get_response(file, request.scope)
 
         return show

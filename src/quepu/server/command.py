@@ -95,9 +95,8 @@ def listen(hosts: list[str], port: int | None) -> list[socket.socket]:
 def _listen(host: str, port: int) -> socket.socket:
     family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
     listening = socket.create_server(address, family=family, backlog=512)
-    # what is accepted here has it too: else a small message waits 40 ms for the one before it to be acknowledged
-    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return listening
+    # asyncio sends at once only through sockets that say they are TCP; else every answer of two packets waits 40 ms for the other side
+    return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=listening.detach())
 
 
 def lan_address() -> str:

@@ -71,6 +71,14 @@ def language(request: Request) -> str:
     return best
 
 
+def no_parameter_twice(request: Request) -> None:
+    """Refuse a parameter that is given more than once: which of its values was meant, nobody knows."""
+    names = [name for name, _ in request.query_params.multi_items()]
+    for name in names:
+        if names.count(name) > 1:
+            raise QuepuError("repeated_key", text=name)
+
+
 async def read_body(request: Request, settings: Settings, limit: int | None = None) -> object:
     """The JSON in a request's body."""
     return read_json(await read_bytes(request, settings, "application/json", limit or settings.body_limit))

@@ -7,7 +7,7 @@ from quepu.tiles import GREEN_KINDS, REVERSIBLE_KINDS
 
 # The text orders its fans by their value, so the values are its headings.
 P88, P64, P48, P32, P24, P16, P12, P8, P6, P5, P4, P2, P1 = HEADINGS = tuple(
-    Category(f"{points} 分", f"{points} points") for points in (88, 64, 48, 32, 24, 16, 12, 8, 6, 5, 4, 2, 1)
+    Category(f"{points} 分", f"{points} point" + "s" * (points > 1)) for points in (88, 64, 48, 32, 24, 16, 12, 8, 6, 5, 4, 2, 1)
 )
 
 book = RuleBook(

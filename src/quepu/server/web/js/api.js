@@ -1,6 +1,6 @@
 // What the pages ask the server.
 
-import {settings} from "./settings.js";
+import {settings, t} from "./settings.js";
 
 /** @typedef {import("./types.js").BookChoice} BookChoice */
 
@@ -14,6 +14,18 @@ export class ApiError extends Error {
     this.line = line;
   }
 }
+
+/**
+ * An error in words. What is between the page and the server the page tells itself; all else is the server's sentence.
+ * @param {ApiError} error
+ */
+export function inWords({code, message}) {
+  if (code === "offline") return t("offline");
+  return code === "too_large" ? t("too_long") : message;
+}
+
+/** Whatever went wrong, in words. @param {unknown} error */
+export const problemWords = (error) => (error instanceof ApiError ? inWords(error) : t("offline"));
 
 /**
  * Ask the server; with a `body`, or a record in a `file`, something is sent to it.

@@ -54,15 +54,22 @@ function wind(name, win, unused, change) {
 function flowers(win, which, change) {
   const held = Array.isArray(win.flowers) ? win.flowers : [];
   const count = Array.isArray(win.flowers) ? win.flowers.length : win.flowers;
-  /** @param {string} flower */
-  const flip = (flower) => change({flowers: held.includes(flower) ? held.filter((other) => other !== flower) : [...held, flower]});
+  /** Which of the flowers there are. One tapped while only their number is known is one of them; the first others make up the rest. @param {string} flower */
+  const flip = (flower) => {
+    const rest = held.length ? held : FLOWERS.filter((other) => other !== flower).slice(0, Math.max(0, count - 1));
+    change({flowers: held.includes(flower) ? held.filter((other) => other !== flower) : [...rest, flower]});
+  };
+  /** One more or one fewer; where it is known which they are, it stays known. */
+  const more = () =>
+    change({flowers: held.length ? [...held, ...FLOWERS.filter((flower) => !held.includes(flower)).slice(0, 1)] : count + 1});
+  const fewer = () => change({flowers: held.length ? held.slice(0, -1) : count - 1});
   return html`<div class="flowers" role="group" aria-label=${t("flowers")}>
     <span class="label">${t("flowers")}</span>
     <button type="button" class="step" aria-label=${t("fewer_flowers")} ?disabled=${count === 0}
-      @click=${() => change({flowers: count - 1})}>−</button>
+      @click=${fewer}>−</button>
     <output aria-live="polite" data-name="flowers">${count}</output>
     <button type="button" class="step" aria-label=${t("more_flowers")} ?disabled=${count === 8}
-      @click=${() => change({flowers: count + 1})}>+</button>
+      @click=${more}>+</button>
     ${
       which
         ? html`<span class="which">${FLOWERS.map(

@@ -33,7 +33,7 @@ export function handView(text, {classes = "", everything = false} = {}) {
   const hand = readWritten(text);
   const words = winWords(hand.win, everything);
   return html`<span class="whole-hand">
-    ${hand.concealed.length ? row(hand.concealed, {classes}) : nothing}
+    ${hand.concealed.length ? row(hand.concealed, {classes: `${classes} loose`}) : nothing}
     ${hand.melds.map((meld) =>
       row(meldTiles(meld), {
         classes: `${classes} ${meld.type === "concealed_kong" ? "" : "claimed"}`,

@@ -70,7 +70,7 @@ export function exclusionsView(book, told, tell, found) {
         const {excludes, against} = neighbours(book, fan);
         return excludes.length || against.length
           ? html`<tr><th scope="row"><a href="#${fan.id}">${fanLabel(fan)}</a></th>
-          <td>${list(excludes.map(fanName))}</td><td>${list(against.map(fanName))}</td></tr>`
+          <td data-label=${t("excludes")}>${list(excludes.map(fanName))}</td><td data-label=${t("against")}>${list(against.map(fanName))}</td></tr>`
           : nothing;
       })}</tbody></table></div>`;
 }

@@ -39,16 +39,5 @@ export const bookNumbers = ({minimum, flower_points}) => [
 /** What a book with one of its options is called: lingque28+appendix. @param {import("./types.js").BookSummary} book @param {string} id */
 export const optionName = (book, id) => `${bookName(book)} + ${id.split("+")[1]}`;
 
-/** The name that an overlay gives itself. @param {string} toml */
-export function overlayName(toml) {
-  const found = /^\s*name\s*=\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')/m.exec(toml);
-  return found ? (found[2] ?? found[1].replace(/\\(.)/g, "$1")) : t("own_rules");
-}
-
-/** The book that an overlay changes. @param {string} toml */
-export function overlayBase(toml) {
-  return /^\s*base\s*=\s*(["'])(.*?)\1/m.exec(toml)?.[2] ?? "";
-}
-
 /** @param {readonly string[]} words */
 export const list = (words) => words.join(settings.lang === "zh" ? "、" : ", ");

@@ -1,6 +1,6 @@
 // The canonical form of the notation, written and read back. Every other form is read by the server's parser, which answers with this one.
 
-import {FLOWERS, KINDS, isNumbered, order, sorted} from "./tiles.js";
+import {FLOWERS, KINDS, WINDS, isNumbered, order, sorted} from "./tiles.js";
 
 /** @typedef {import("./types.js").Tile} Tile */
 /** @typedef {import("./types.js").Meld} Meld */
@@ -107,11 +107,18 @@ export function readWritten(text) {
 export function readCanonical(text) {
   const hand = readWritten(text);
   try {
-    return formatHand(hand) === text && possible(hand) ? hand : null;
+    return formatHand(hand) === text && possible(hand) && sensible(hand.win) ? hand : null;
   } catch {
     return null; // a meld of tiles that do not exist
   }
 }
+
+/** Whether the options have values that they can have. @param {Circumstances} win */
+const sensible = ({seat, round, flowers, ready, tiles_left}) =>
+  [seat, round].every((wind) => WINDS.includes(wind)) &&
+  (Array.isArray(flowers) || flowers <= FLOWERS.length) &&
+  (ready === null || READY.includes(ready)) &&
+  (tiles_left === null || (Number.isInteger(tiles_left) && tiles_left >= 0 && tiles_left <= 144));
 
 /** Whether such tiles can lie on a table. @param {Hand} hand */
 function possible(hand) {

@@ -1,11 +1,11 @@
 // Rules of one's own: a form that writes TOML, and the TOML itself. The server checks it as it changes.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {ApiError, checkOverlay} from "./api.js";
+import {ApiError, checkOverlay, inWords} from "./api.js";
 import {keepOverlay} from "./chooser.js";
 import {handAddress} from "./link.js";
 import {fanLabel, fanName} from "./names.js";
-import {writeOverlay} from "./overlay-toml.js";
+import {cleanName, writeOverlay} from "./overlay-toml.js";
 import {copy} from "./share.js";
 import {t} from "./settings.js";
 import {announce} from "./shell.js";
@@ -31,7 +31,7 @@ export class OverlayEditor {
   /**
    * @param {Book} base the book that is changed
    * @param {string | null} toml
-   * @param {(toml: string) => void} changed called with every new text, and again when it was checked
+   * @param {(toml: string, book?: Book) => void} changed called with every new text, and again with the book it makes when it was checked
    * @param {() => void} redraw
    */
   constructor(base, toml, changed, redraw) {
@@ -43,24 +43,36 @@ export class OverlayEditor {
     if (toml !== null) this.check();
   }
 
+  /** The id of the book that is changed. */
+  get baseId() {
+    return this.#base.id;
+  }
+
+  /** @param {Book} base */
+  changeBase(base) {
+    this.#base = base;
+  }
+
   /** Ask the server about the text; what it read fills the form. */
   async check() {
     this.#asking.abort();
     this.#asking = new AbortController();
     const {signal} = this.#asking;
     const toml = this.toml;
+    /** @type {Book | undefined} */
+    let book;
     try {
-      const book = await checkOverlay(toml, signal);
+      book = await checkOverlay(toml, signal);
       if (signal.aborted) return;
       if (book.overlay) this.overlay = structuredClone(book.overlay);
       this.error = null;
-      keepOverlay(toml);
+      keepOverlay(toml, book);
     } catch (error) {
       if (signal.aborted) return;
       this.error = error instanceof ApiError ? error : new ApiError({code: "offline", message: String(error)});
-      announce(this.error.message);
+      announce(inWords(this.error));
     }
-    this.#changed(toml);
+    this.#changed(toml, book);
   }
 
   /** The form has changed: write the text anew. */
@@ -162,7 +174,7 @@ export class OverlayEditor {
     return html`<div class="overlay-fields">
         <label class="field wide-field">${t("overlay_name")} <input type="text" maxlength="60" .value=${this.overlay.name ?? ""}
           @change=${(/** @type {Event} */ event) => {
-            this.overlay = {...this.overlay, name: /** @type {HTMLInputElement} */ (event.target).value || undefined};
+            this.overlay = {...this.overlay, name: cleanName(/** @type {HTMLInputElement} */ (event.target).value) || undefined};
             this.#write();
           }}></label>
         <label class="field">${t("minimum")} <input id="overlay-minimum" type="number" min="0" max="1000"
@@ -189,7 +201,7 @@ export class OverlayEditor {
         }}></textarea>
       ${
         this.error
-          ? html`<div class="problem" id="toml-error" role="alert"><p>${this.error.message || t("offline")}</p>
+          ? html`<div class="problem" id="toml-error" role="alert"><p>${inWords(this.error)}</p>
           ${line === undefined ? nothing : html`<p><code><b>${line}</b> ${lines[line - 1] ?? ""}</code></p>`}</div>`
           : html`<p class="right" role="status">${t("toml_right")}</p>`
       }

@@ -3,8 +3,14 @@
 /** @typedef {import("./types.js").Overlay} Overlay */
 /** @typedef {import("./types.js").FanChange} FanChange */
 
+/** A text or a number; TOML wants DEL escaped too. @param {unknown} value */
+const one = (value) => JSON.stringify(value).replaceAll("\x7f", "\\u007f");
+
 /** @param {unknown} value */
-const written = (value) => (Array.isArray(value) ? `[${value.map((item) => JSON.stringify(item)).join(", ")}]` : JSON.stringify(value));
+const written = (value) => (Array.isArray(value) ? `[${value.map(one).join(", ")}]` : one(value));
+
+/** A name as it was typed, without what cannot be shown. @param {string} typed */
+export const cleanName = (typed) => typed.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, "").trim();
 
 /** Whether a fan's table says anything. @param {FanChange} change */
 const says = (change) => Object.values(change).some((value) => value !== undefined && !(Array.isArray(value) && !value.length));

@@ -2,7 +2,7 @@
 
 import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
 import * as api from "./api.js";
-import {bookChooser} from "./chooser.js";
+import {bookChooser, keptOverlay, ownRules} from "./chooser.js";
 import {circumstances} from "./circumstances.js";
 import {
   FULL,
@@ -20,7 +20,7 @@ import {
   takeIn,
 } from "./hand.js";
 import {DEFAULT_RULES, address, bookQuery, readBook} from "./link.js";
-import {fanName, list, overlayBase, overlayName} from "./names.js";
+import {fanName, list} from "./names.js";
 import {emptyHand, formatHand, readCanonical} from "./notation.js";
 import {Typing, pickable, picker} from "./picker.js";
 import {compareView} from "./result-compare.js";
@@ -63,27 +63,60 @@ let hovered = null;
 let comparison = null;
 /** @type {import("./types.js").BookSummary[]} */
 let books = [];
-/** The fans of the book in use, for their names. @type {Map<string, import("./types.js").Fan>} */
+/** The book in use, once it is there. @type {import("./types.js").Book | null} */
+let whole = null;
+/** Why it is not. @type {api.ApiError | null} */
+let bookProblem = null;
+/** Its fans, for their names. @type {Map<string, import("./types.js").Fan>} */
 let fans = new Map();
 /** Whether the tiles are shown to pick from on a phone; null: while the hand is not complete. @type {boolean | null} */
 let keysOpen = null;
+/** The run of the last change in the address. */
 let lastRun = "";
+/** The run of a change that is not in the address yet. @type {string | null} */
+let unwritten = null;
+/** The book's part of the address. */
+let bookPart = new URLSearchParams();
 let asking = new AbortController();
 const typing = new Typing();
 
+/** A longer text is no hand. */
+const LONGEST_TEXT = 1000;
+
+/** In milliseconds. */
+const WRITE_AT_LATEST = 300;
+
 // ---- what the address holds
 
-async function pageAddress() {
-  const query = await bookQuery(book);
+function pageAddress() {
+  const query = new URLSearchParams(bookPart);
   const text = formatHand(hand);
   if (text) query.set("hand", text);
   if (stage(hand) === "discards") query.set("do", "discards");
   return address("/", query);
 }
 
-/** Write the address: a new entry in the history, unless the change goes on with the one before it. @param {string} run */
-async function record(run) {
-  const next = await pageAddress();
+/**
+ * A change stands in the address once its answer is there, or soon after: a browser that writes its history asks the server tens of
+ * milliseconds later.
+ * @param {string} run
+ */
+function record(run) {
+  unwritten = run;
+  setTimeout(writeAddress, WRITE_AT_LATEST);
+}
+
+/** Before another change: write the one before it, unless this one goes on with it. @param {string} run */
+function settle(run) {
+  if (!run || run !== unwritten) writeAddress();
+}
+
+/** Write the address: a new entry in the history, unless the change goes on with the one before it. */
+function writeAddress() {
+  if (unwritten === null) return;
+  const run = unwritten;
+  unwritten = null;
+  const next = pageAddress();
   if (next === location.pathname + location.search) return;
   if (run && run === lastRun) history.replaceState(null, "", next);
   else history.pushState(null, "", next);
@@ -95,8 +128,10 @@ async function restore() {
   const query = new URLSearchParams(location.search);
   const {damaged, ...named} = await readBook(query);
   book = named;
+  bookPart = await bookQuery(book);
   if (damaged) notice(t("damaged_link"));
   lastRun = "";
+  unwritten = null;
   written = writtenError = null;
   const text = query.get("hand") ?? "";
   hand = emptyHand();
@@ -104,7 +139,7 @@ async function restore() {
   if (thrown && size(thrown) === FULL) hand = thrown;
   else if (text) await readText(text);
   if (!writtenError) written = null;
-  nameFans();
+  loadBook();
   await ask();
 }
 
@@ -113,6 +148,7 @@ async function restore() {
 /** @param {Hand} next @param {string} run changes of one run share an entry in the history */
 function become(next, run = "") {
   if (next === hand) return;
+  settle(run);
   hand = next;
   written = writtenError = null;
   comparison = marked = hovered = keysOpen = null;
@@ -141,11 +177,15 @@ function tapTile(tile) {
 const changeWin = (changes) => become({...hand, win: {...hand.win, ...changes}}, Object.keys(changes)[0] + "!");
 
 /** @param {BookChoice} next */
-function chooseBook(next) {
+async function chooseBook(next) {
+  const part = await bookQuery(next);
+  settle("");
   book = next;
+  bookPart = part;
   comparison = marked = null;
   record("");
-  nameFans();
+  writeAddress(); // links on the page are made of it
+  loadBook();
   draw();
   ask();
 }
@@ -165,6 +205,7 @@ async function readText(text) {
     return;
   }
   try {
+    if (text.length > LONGEST_TEXT) throw new api.ApiError({code: "too_large", message: ""});
     const direct = readCanonical(text);
     const read = direct && (direct.winning || size(direct) < FULL) ? direct : readCanonical((await api.parse(text, signal)).hand);
     if (signal.aborted || !read) return;
@@ -179,10 +220,19 @@ async function readText(text) {
 
 /** @param {string} text */
 async function typeText(text) {
+  settle("type");
   await readText(text);
   if (written !== text || writtenError) return;
   record("type");
   await ask();
+}
+
+/** After the server did not answer: ask again whatever it did not tell. */
+async function again() {
+  if (!books.length) loadBooks();
+  if (!whole) loadBook();
+  if (written !== null && writtenError) await typeText(written);
+  else await ask();
 }
 
 // ---- the answer
@@ -205,6 +255,7 @@ async function ask() {
   answeredBook = asked;
   draw();
   announce(spoken());
+  writeAddress();
 }
 
 /** @param {ReturnType<typeof stage>} now @param {string} text @param {AbortSignal} signal @returns {Promise<Answer>} */
@@ -217,13 +268,30 @@ async function question(now, text, signal) {
   return {kind: "none", reason: score.reason, discards: await api.discards(book, text, signal)};
 }
 
-/** The English names of fans stand in the book, which is fetched once it is wanted. */
-async function nameFans() {
+/** Fetch the book in use: what it is called, what an overlay changes, the English names of its fans. */
+async function loadBook() {
+  const asked = book;
+  whole = bookProblem = null;
   try {
-    fans = new Map((await api.bookOf(book)).fans.map((fan) => [fan.id, fan]));
+    const found = await api.bookOf(asked);
+    if (asked !== book) return;
+    whole = found;
+    fans = new Map(found.fans.map((fan) => [fan.id, fan]));
+  } catch (error) {
+    if (asked !== book || !(error instanceof api.ApiError)) return;
+    bookProblem = error;
+    announce(api.inWords(error));
+  }
+  draw();
+}
+
+/** Fetch the list of books. */
+async function loadBooks() {
+  try {
+    books = await api.books();
     draw();
   } catch {
-    fans = new Map(); // an unknown book is told about with the answer
+    // told with the answer about the hand or the book, which fails too
   }
 }
 
@@ -243,12 +311,10 @@ function spoken() {
   if (answer.kind === "waits") return waitsSpoken(answer.waits);
   if (answer.kind === "discards") return t("spoken_discards", {count: answer.discards.discards.length});
   if (answer.kind === "none") return answer.reason;
-  if (answer.kind === "error") return problem(answer.error);
+  if (answer.kind === "error") return api.inWords(answer.error);
+  if (bookProblem) return api.inWords(bookProblem);
   return size(hand) ? t("tiles_so_far", {count: size(hand)}) : "";
 }
-
-/** @param {api.ApiError} error */
-const problem = (error) => (error.code === "offline" ? t("offline") : error.message);
 
 async function compareBooks() {
   const [asked, under] = [hand, book];
@@ -265,12 +331,16 @@ async function compareBooks() {
 
 // ---- what is shown
 
-const base = () => (book.overlay === null ? book.rules : overlayBase(book.overlay));
+/** The rules of one's own in use; null if it is a book. */
+const own = () => (book.overlay === null ? null : ownRules(book.overlay, whole));
+
+/** The book in use, or the one that rules of one's own change. */
+const base = () => own()?.base ?? book.rules;
 
 /** What the book in use is called. */
 function currentBook() {
-  const called = book.overlay === null ? book.rules : overlayName(book.overlay);
-  return books.find(({id}) => book.overlay === null && id === book.rules) ?? {name: {zh: called, en: called}};
+  const called = own()?.name ?? book.rules;
+  return whole ?? {name: {zh: called, en: called}};
 }
 
 /** @param {string} id */
@@ -299,12 +369,13 @@ function afterScore(score) {
     }`;
 }
 
+/** A way to ask again where the server did not answer. @param {api.ApiError} error */
+const retry = ({code}) => (code === "offline" ? html`<button type="button" @click=${again}>${t("again")}</button>` : nothing);
+
 /** @returns {import("./types.js").View} */
 function result() {
-  if (answer.kind === "error") {
-    return html`<div class="problem"><p>${problem(answer.error)}</p>
-      ${answer.error.code === "offline" ? html`<button type="button" @click=${ask}>${t("again")}</button>` : nothing}</div>`;
-  }
+  const error = answer.kind === "error" ? answer.error : answer.kind === "nothing" ? bookProblem : null;
+  if (error) return html`<div class="problem"><p>${api.inWords(error)}</p>${retry(error)}</div>`;
   const throwTile = /** @param {string} tile */ (tile) => become(discard(hand, tile));
   if (answer.kind === "score") {
     const hover = /** @param {string | null} id */ (id) => {
@@ -316,7 +387,7 @@ function result() {
       hovered = null;
       draw();
     };
-    return html`${scoreView(answer.score, {active: hovered ?? marked, pinned: marked, hover, pin, fanAddress})}${afterScore(answer.score)}`;
+    return html`${scoreView(answer.score, {active: hovered ?? marked, pinned: marked, hover, pin, fanAddress, naming})}${afterScore(answer.score)}`;
   }
   if (answer.kind === "none") {
     return html`<div class="problem"><p>${answer.reason}</p></div>${discardsView(answer.discards.discards, throwTile)}`;
@@ -344,6 +415,10 @@ function summary() {
   if (answer.kind === "discards" && answer.discards.discards.length)
     return html`${t("throw_tile", {tile: ""})} ${row([answer.discards.discards[0].tile], {classes: "small"})}`;
   return html`${spoken()}`;
+}
+
+function showMistake() {
+  document.querySelector(".notation")?.scrollIntoView({behavior: "smooth", block: "center"});
 }
 
 function showResult() {
@@ -378,7 +453,7 @@ function notationField() {
       writtenError
         ? html`<div class="notation-error" id="notation-error" role="alert">
       ${writtenError.position === undefined ? nothing : wrongPlace([...text], writtenError.position)}
-      <p>${problem(writtenError)}</p></div>`
+      <p>${api.inWords(writtenError)}</p>${retry(writtenError)}</div>`
         : nothing
     }
   </div>`;
@@ -387,18 +462,22 @@ function notationField() {
 function draw() {
   const focused = document.activeElement;
   const current = answered === formatHand(hand) && answeredBook === book;
-  const complete = answer.kind === "score" && current;
+  const complete = size(hand) === FULL && current && answer.kind !== "error";
   const shown = keysOpen ?? !complete;
   render(
     html`
     <div class="study ${shown ? "keys-open" : "keys-shut"}">
       <h1 class="unseen">${t("title_hand")}</h1>
       <div class="build">
-        ${bookChooser(books, book, chooseBook)}
+        ${bookChooser(books, book, chooseBook, own() ?? keptOverlay())}
         ${tray(hand, mode, {
           tapTile,
           tapMeld: (index) => become(removeMeld(hand, index), "remove"),
           tapWinning: () => become(removeWinning(hand), "remove"),
+          chooseWinning: () => {
+            mode = "winning";
+            draw();
+          },
           example: () => become(exampleHand()),
         })}
         ${circumstances(hand.win, base(), changeWin, answer.kind === "error" ? answer.error : null)}
@@ -407,10 +486,12 @@ function draw() {
       <div class="keyboard">
         <div class="strip">
           ${
-            size(hand)
-              ? html`<button type="button" class="summary" title=${t("see_result")}
+            writtenError
+              ? html`<button type="button" class="summary wrong" @click=${showMistake}>${api.inWords(writtenError)}</button>`
+              : size(hand)
+                ? html`<button type="button" class="summary" title=${t("see_result")}
             @click=${showResult}>${summary()}</button>`
-              : html`<span class="summary"></span>`
+                : html`<span class="summary"></span>`
           }
           <button type="button" class="handle" aria-expanded=${shown ? "true" : "false"} aria-controls="keys"
             aria-label=${t(shown ? "hide_tiles" : "show_tiles")}
@@ -475,10 +556,4 @@ document.addEventListener("paste", (event) => {
   const text = event.clipboardData?.getData("text/plain").trim();
   if (text && !target.matches("input, textarea")) typeText(text);
 });
-api.books().then(
-  (known) => {
-    books = known;
-    draw();
-  },
-  () => {},
-);
+loadBooks();

@@ -42,7 +42,7 @@ async function begin(wanted) {
     keepRoom(opened.room, {token: opened.token});
     location.assign(`/play/${opened.room}`);
   } catch (error) {
-    problem = error instanceof api.ApiError && error.code !== "offline" ? error.message : t("offline");
+    problem = api.problemWords(error);
   }
   busy = false;
   draw();

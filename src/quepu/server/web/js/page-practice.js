@@ -150,7 +150,7 @@ function head() {
         go({daily: true});
       }}>${t("daily")}</a>
     </nav>
-    ${bookChooser(books, {rules, overlay: null}, (choice) => go({rules: choice.rules}), false)}
+    ${bookChooser(books, {rules, overlay: null}, (choice) => go({rules: choice.rules}), null)}
     ${
       daily
         ? html`<p class="date">${today}${streak(days(rules), today) ? html` · <b>${t("streak_days", {days: streak(days(rules), today)})}</b>` : nothing}</p>`
@@ -206,7 +206,7 @@ function draw() {
     html`<div class="practice"><div class="practice-head">${head()}</div>
     ${
       problem
-        ? html`<div class="problem"><p>${problem.code === "offline" ? t("offline") : problem.message}</p><button type="button"
+        ? html`<div class="problem"><p>${api.inWords(problem)}</p><button type="button"
       @click=${next}>${t("again")}</button></div>`
         : nothing
     }

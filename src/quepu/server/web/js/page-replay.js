@@ -127,7 +127,7 @@ async function goOn() {
     keepRoom(opened.room, {token: opened.token});
     location.assign(`/play/${opened.room}`);
   } catch (error) {
-    notice(error instanceof api.ApiError && error.code !== "offline" ? error.message : t("offline"));
+    notice(api.problemWords(error));
   }
 }
 
@@ -271,7 +271,7 @@ function called(rules) {
 function shown() {
   if (!id) return shelf();
   if (problem) {
-    return html`<div class="problem"><p>${problem.code === "offline" ? t("offline") : problem.message}</p>
+    return html`<div class="problem"><p>${api.inWords(problem)}</p>
       <button type="button" @click=${() => location.reload()}>${t("again")}</button></div>`;
   }
   if (game?.status === "playing") {

@@ -5,9 +5,9 @@ import * as api from "./api.js";
 import {diffView} from "./book-diff.js";
 import {contents, fansView} from "./book-fans.js";
 import {keptOverlay} from "./chooser.js";
-import {address, bookQuery, packOverlay, readBook} from "./link.js";
+import {DEFAULT_RULES, address, packOverlay, readBook} from "./link.js";
 import {exclusionsView} from "./matrix.js";
-import {bookName, bookNumbers, optionName, overlayBase, overlayName} from "./names.js";
+import {bookName, bookNumbers} from "./names.js";
 import {OverlayEditor} from "./overlay-edit.js";
 import {FanSearch} from "./search.js";
 import {sheet} from "./sheet.js";
@@ -36,11 +36,16 @@ let base = null;
 let overlay = null;
 /** @type {api.ApiError | null} */
 let problem = null;
+/** What is wrong with the overlay. @type {api.ApiError | null} */
+let overlayProblem = null;
 /** @type {import("./types.js").Difference | null} */
 let difference = null;
 let other = "";
 let told = "";
+/** The overlay's part of the address. */
 let packed = new URLSearchParams();
+/** How many pages have been asked for. */
+let turns = 0;
 /** @type {OverlayEditor | null} */
 let editor = null;
 /** @type {Set<string>} */
@@ -59,57 +64,102 @@ function decoded(text) {
 
 /** Read the address and fetch what it names. */
 async function load() {
+  const turn = ++turns;
+  const late = () => turn !== turns; // another page was asked for meanwhile
   const query = new URLSearchParams(location.search);
   const last = decoded(location.pathname.replace(/^\/rules\/?/, "").replace(/\/$/, ""));
   if (last !== id) {
     open.clear();
     search.run("", "");
-    editor = null;
+    editor = book = base = null;
   }
   id = last || null;
   view = VIEWS.find((name) => name === query.get("view")) ?? "fans";
   const named = await readBook(query);
+  if (late()) return;
   overlay = named.overlay;
+  const text = overlay === null ? null : query.get("overlay");
+  packed = new URLSearchParams(text === null ? {} : {overlay: text});
   if (named.damaged) notice(t("damaged_link"));
-  problem = null;
+  problem = overlayProblem = null;
   openFromHash();
   try {
     books = books.length ? books : await api.books();
-    if (id !== null) await loadBook(id, query);
+    if (id !== null && !late()) await loadBook(id, query, late);
   } catch (error) {
+    if (late()) return;
     problem = error instanceof api.ApiError ? error : new api.ApiError({code: "offline", message: String(error)});
   }
+  if (late()) return;
   draw();
+  showTab();
   if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView({block: "start"});
 }
 
-/** @param {string} rules @param {URLSearchParams} query */
-async function loadBook(rules, query) {
-  base = await api.bookOf({rules, overlay: null});
-  if (view === "edit") {
-    // going back or forward may name other rules than those being edited
-    if (!editor || (overlay !== null && overlay !== editor.toml)) editor = new OverlayEditor(base, overlay, overlayChanged, draw);
-  }
-  book = overlay === null ? base : await api.bookOf({rules, overlay}).catch(() => base);
-  packed = await bookQuery({rules, overlay});
-  if (view === "diff") {
-    other = query.get("with") ?? NEIGHBOURS[rules] ?? books.find((known) => known.id !== rules)?.id ?? rules;
-    difference = null;
-    draw();
-    difference = await api.difference(rules, other);
+/** @param {string} rules @param {URLSearchParams} query @param {() => boolean} late */
+async function loadBook(rules, query, late) {
+  const made = overlay === null ? null : await overlayBook(overlay);
+  if (late()) return;
+  // an overlay says itself which book it changes, whatever the path says
+  const named = made?.overlay?.base ?? rules;
+  if (named !== rules) history.replaceState(null, "", address(`/rules/${named}`, query) + location.hash);
+  const plain = await api.bookOf({rules: named, overlay: null});
+  if (late()) return;
+  id = named;
+  base = plain;
+  book = made ?? plain;
+  // going back or forward may name other rules than those being edited
+  const edited = editor?.baseId === named && (overlay === null || overlay === editor.toml);
+  if (view === "edit" && !edited) editor = new OverlayEditor(plain, overlay, overlayChanged, draw);
+  if (view === "diff") await loadDifference(named, query.get("with"), late);
+}
+
+/** The book that an overlay makes; null, and the problem is kept, if it is wrong. @param {string} toml */
+async function overlayBook(toml) {
+  try {
+    return await api.bookOf({rules: "", overlay: toml});
+  } catch (error) {
+    if (!(error instanceof api.ApiError) || error.code === "offline") throw error;
+    overlayProblem = error;
+    return null;
   }
 }
 
-/** The overlay was edited: it stands in the address at once. @param {string} toml */
-async function overlayChanged(toml) {
-  overlay = toml;
-  const query = new URLSearchParams(location.search);
-  query.set("overlay", await packOverlay(toml));
-  if (toml !== overlay) return;
-  packed = await bookQuery({rules: id ?? "", overlay});
-  history.replaceState(null, "", address(location.pathname, query));
-  book = await api.bookOf({rules: id ?? "", overlay}).catch(() => book);
+/** @param {string} rules @param {string | null} wanted the other book @param {() => boolean} late */
+async function loadDifference(rules, wanted, late) {
+  const another = wanted === rules ? null : wanted;
+  other = another ?? NEIGHBOURS[rules] ?? books.find((known) => known.id !== rules)?.id ?? rules;
+  difference = null;
   draw();
+  const found = await api.difference(rules, other);
+  if (!late()) difference = found;
+}
+
+/** The overlay was edited: it stands in the address at once. @param {string} toml @param {Book} [made] the book it makes, once that is known */
+async function overlayChanged(toml, made) {
+  overlay = toml;
+  const text = await packOverlay(toml);
+  if (toml !== overlay) return;
+  packed = new URLSearchParams({overlay: text});
+  if (made?.overlay && made.overlay.base !== id) {
+    // it changes another book now
+    const plain = await api.bookOf({rules: made.overlay.base, overlay: null});
+    if (toml !== overlay) return;
+    id = plain.id;
+    base = plain;
+    editor?.changeBase(plain);
+  }
+  const query = new URLSearchParams(location.search);
+  query.set("overlay", text);
+  history.replaceState(null, "", address(`/rules/${id}`, query));
+  book = made ?? book;
+  draw();
+}
+
+/** Where there is no room for all tabs, move the current one into sight. */
+function showTab() {
+  const tab = /** @type {HTMLElement | null} */ (document.querySelector('.tabs [aria-current="page"]'));
+  if (tab?.parentElement) tab.parentElement.scrollLeft = tab.offsetLeft - (tab.parentElement.clientWidth - tab.offsetWidth) / 2;
 }
 
 function openFromHash() {
@@ -123,7 +173,7 @@ function openFromHash() {
 function viewAddress(name, more = {}) {
   const query = new URLSearchParams();
   if (name !== "fans") query.set("view", name);
-  if (overlay !== null && packed.get("overlay")) query.set("overlay", packed.get("overlay") ?? "");
+  for (const [key, value] of packed) query.set(key, value);
   for (const [key, value] of Object.entries(more)) query.set(key, value);
   return address(`/rules/${id}`, query);
 }
@@ -169,18 +219,22 @@ function shelf() {
       ${
         own === null
           ? nothing
-          : html`<li><button type="button" class="card" @click=${openOwn}><h2>${overlayName(own)}</h2><p
-        class="muted">${t("own_on", {book: overlayBase(own)})}</p></button></li>`
+          : html`<li><button type="button" class="card" @click=${() => openOwn(own)}><h2>${own.name}</h2><p
+        class="muted">${t("own_on", {book: nameOf(own.base)})}</p></button></li>`
       }
     </ul>
     <p class="muted">${t("shelf_note")}</p>`;
 }
 
-async function openOwn() {
-  const own = keptOverlay();
-  if (own === null) return;
-  const query = new URLSearchParams({view: "edit", overlay: await packOverlay(own)});
-  go(address(`/rules/${overlayBase(own)}`, query));
+/** What a book on the shelf is called; an option of one by its id. @param {string} rules */
+function nameOf(rules) {
+  const known = books.find((one) => one.id === rules);
+  return known ? bookName(known) : rules;
+}
+
+/** @param {import("./chooser.js").OwnRules} own */
+async function openOwn({toml, base: changed}) {
+  go(address(`/rules/${changed}`, new URLSearchParams({view: "edit", overlay: await packOverlay(toml)})));
 }
 
 /** @param {Book} shown @param {Book} plain */
@@ -189,7 +243,7 @@ function bookView(shown, plain) {
     open,
     toggle,
     narrow: narrow.matches,
-    bookPart: packed,
+    bookPart: overlay === null && plain.id !== DEFAULT_RULES ? new URLSearchParams({rules: plain.id}) : packed,
     choose: /** @param {string} fan */ (fan) => {
       open.add(fan);
       draw();
@@ -218,7 +272,7 @@ function bookView(shown, plain) {
   };
   const searched = view === "fans" || view === "exclusions" || view === "edit";
   return html`<header class="book-head"><p class="crumb"><a href="/rules" @click=${follow}>${t("title_rules")}</a></p>
-      <h1>${id?.includes("+") ? optionName(shown, id) : bookName(shown)}</h1>
+      <h1>${bookName(shown)}</h1>
       <p class="muted">${overlay === null ? shown.source : t("own_on", {book: bookName(plain)})}</p>
       <p class="muted">${[t("fan_count", {fans: shown.fan_count}), ...bookNumbers(shown), shown.has_fu ? t("book_product") : t("book_sum")].join(" · ")}</p>
     </header>
@@ -226,6 +280,7 @@ function bookView(shown, plain) {
       (name) => html`<a href=${viewAddress(name)}
       aria-current=${view === name ? "page" : "false"} @click=${follow}>${t(`view_${name}`)}</a>`,
     )}</nav>
+    ${overlayProblem && view !== "edit" ? html`<div class="problem"><p>${api.inWords(overlayProblem)}</p></div>` : nothing}
     ${searched ? html`<div class="search-line">${search.field(plain.id, "search")}</div>` : nothing}
     <div class="book-body view-${view}">${body[view]()}</div>
     ${view === "sheet" ? nothing : html`<div class="print-only">${sheet(shown)}</div>`}`;
@@ -233,18 +288,14 @@ function bookView(shown, plain) {
 
 function draw() {
   const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+  document.title = `${id !== null && book && !problem ? bookName(book) : t("title_rules")} · 雀谱 Quepu`;
   if (problem) {
-    render(
-      html`<div class="problem"><p>${problem.code === "offline" ? t("offline") : problem.message}</p></div><p><a
-        href="/rules">${t("title_rules")}</a></p>`,
-      main,
-    );
-    announce(problem.message);
+    const retry = problem.code === "offline" ? html`<button type="button" @click=${load}>${t("again")}</button>` : nothing;
+    render(html`<div class="problem"><p>${api.inWords(problem)}</p>${retry}</div><p><a href="/rules">${t("title_rules")}</a></p>`, main);
+    announce(api.inWords(problem));
   } else if (id === null) render(shelf(), main);
-  else if (book && base) {
-    document.title = `${bookName(book)} · 雀谱 Quepu`;
-    render(bookView(book, base), main);
-  } else render(html`<p class="muted">${t("loading")}</p>`, main);
+  else if (book && base) render(bookView(book, base), main);
+  else render(html`<p class="muted">${t("loading")}</p>`, main);
 }
 
 openPage("rules", draw);

@@ -212,7 +212,7 @@ async function askHint() {
     hintProblem = null;
   } catch (error) {
     hint = null;
-    hintProblem = error instanceof api.ApiError ? error.message || t("offline") : t("offline");
+    hintProblem = api.problemWords(error);
   }
   draw();
 }
@@ -261,7 +261,7 @@ async function join(name) {
     joinProblem = null;
     socket.again();
   } catch (error) {
-    joinProblem = error instanceof api.ApiError && error.code !== "offline" ? error.message : t("offline");
+    joinProblem = api.problemWords(error);
     draw();
   }
 }

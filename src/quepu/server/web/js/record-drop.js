@@ -1,7 +1,7 @@
 // A record file that is dropped on a page, or chosen: the server checks it, keeps it, and it can be looked at.
 
 import {html} from "../vendor/lit-html/lit-html.js";
-import {ApiError} from "./api.js";
+import {problemWords} from "./api.js";
 import {sendRecord} from "./play-api.js";
 import {t} from "./settings.js";
 import {notice} from "./shell.js";
@@ -13,7 +13,7 @@ async function look(file) {
     const {game} = await sendRecord(file);
     location.assign(`/replay/${game}`);
   } catch (error) {
-    notice(error instanceof ApiError && error.code !== "offline" ? error.message : t("offline"));
+    notice(problemWords(error));
   }
 }
 

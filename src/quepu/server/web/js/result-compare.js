@@ -22,8 +22,11 @@ export function compareView(comparison, books, current, choose) {
         <td class="number">${score.win ? html`<strong class=${score.legal ? "" : "low"}>${score.points}</strong>` : "—"}</td>
         <td class="muted">${
           score.win
-            ? list(score.fans.map((fan) => fan.name + (fan.count > 1 ? `×${fan.count}` : ""))) +
-              (score.legal ? "" : t("too_few", {minimum: score.minimum}))
+            ? list(
+                score.fans.map(
+                  (fan) => (settings.lang === "zh" ? fan.name : (fan.en ?? fan.name)) + (fan.count > 1 ? `×${fan.count}` : ""),
+                ),
+              ) + (score.legal ? "" : t("too_few", {minimum: score.minimum}))
             : t("no_win_here")
         }</td></tr>`;
     })}</tbody></table>

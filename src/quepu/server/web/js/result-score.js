@@ -59,6 +59,7 @@ export function headline(score) {
  * @typedef {{
  *   active: string | null, pinned: string | null,
  *   hover: (fan: string | null) => void, pin: (fan: string) => void, fanAddress: (fan: string) => string,
+ *   naming: (id: string, name: string) => string,
  * }} Marking
  */
 
@@ -114,7 +115,7 @@ export function scoreView(score, marking) {
       <ul class="others">${score.others.map(
         (other) => html`<li>${reading(other)}
         <p><strong>${t("value_points", {points: other.points})}</strong> ${product(other)}
-        <span class="muted">${list(other.fans.map((fan) => fan.name + (fan.count > 1 ? `×${fan.count}` : ""))) || "—"}</span></p></li>`,
+        <span class="muted">${list(other.fans.map((fan) => marking.naming(fan.id, fan.name) + (fan.count > 1 ? `×${fan.count}` : ""))) || "—"}</span></p></li>`,
       )}</ul>`
         : nothing
     }`;

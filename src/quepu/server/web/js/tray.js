@@ -13,7 +13,7 @@ import {back, face, tileName, tileNames} from "./tiles.js";
 
 /**
  * @typedef {{
- *   tapTile: (tile: Tile) => void, tapMeld: (index: number) => void, tapWinning: () => void, example: () => void,
+ *   tapTile: (tile: Tile) => void, tapMeld: (index: number) => void, tapWinning: () => void, chooseWinning: () => void, example: () => void,
  * }} TrayActions
  */
 
@@ -58,6 +58,12 @@ export function tray(hand, mode, actions) {
       <button type="button" class="onfelt" @click=${actions.example}>${t("example")}</button></div>`
         : nothing
     }
-    ${size(hand) === FULL && !hand.winning ? html`<p class="onfelt-note">${t("mark_winning")}</p>` : nothing}
+    ${
+      size(hand) === FULL && !hand.winning
+        ? mode === "winning"
+          ? html`<p class="onfelt-note">${t("mode_winning_hint")}</p>`
+          : html`<button type="button" class="onfelt" @click=${actions.chooseWinning}>${t("mark_winning")}</button>`
+        : nothing
+    }
   </section>`;
 }

@@ -68,7 +68,7 @@
  * @typedef {{fu?: number, fan?: number, points?: number, percent?: number}} Value
  */
 
-/** @typedef {Value & {id: string, name: string, count: number}} CountedFan */
+/** In a comparison with its English name. @typedef {Value & {id: string, name: string, count: number, en?: string}} CountedFan */
 
 /**
  * A counted fan with its reasons.
