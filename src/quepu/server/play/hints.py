@@ -50,5 +50,3 @@ def _seen(view: View) -> str:
     thrown = [discard.tile for seat in view.seats for discard in seat.discards if not discard.claimed]
     laid = [tile for seat, one in enumerate(view.seats) if seat != view.seat for meld in one.melds for tile in meld.tiles]
     return format_tiles([tile for tile in (*thrown, *laid) if tile < KINDS])
-
-

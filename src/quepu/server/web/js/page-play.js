@@ -2,7 +2,7 @@
 
 import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
 import * as api from "./api.js";
-import {bookChooser} from "./chooser.js";
+import {bookChooser, keptOverlay, ownRules} from "./chooser.js";
 import {DEFAULT_RULES, readBook} from "./link.js";
 import {keepName, keepRoom, ownName, seenGames} from "./members.js";
 import {bookName} from "./names.js";
@@ -73,6 +73,12 @@ function wish(changes) {
   draw();
 }
 
+/** The rules of one's own that can be chosen: those that are, else those used last. */
+function own() {
+  const kept = keptOverlay();
+  return book.overlay === null || book.overlay === kept?.toml ? kept : ownRules(book.overlay, null);
+}
+
 /** @param {string} rules */
 function called(rules) {
   const found = books.find(({id}) => id === rules);
@@ -87,7 +93,7 @@ function hero() {
     <button type="button" class="primary play-now" ?disabled=${busy} @click=${playNow}>${t("play_now")}</button>
     ${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
     <div class="hero-choices">
-      ${bookChooser(books, book, chooseBook)}
+      ${bookChooser(books, book, chooseBook, own())}
       ${lengthChooser("play-length", wishes.length, (length) => wish({length}))}
       <label class="form-line" for="play-name"><span>${t("your_name")}</span>
         <input id="play-name" type="text" maxlength="24" autocomplete="nickname" placeholder=${t("guest")} .value=${name}

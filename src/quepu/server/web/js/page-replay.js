@@ -27,6 +27,8 @@ let game = null;
 let steps = null;
 /** @type {import("./types.js").BookSummary[]} */
 let books = [];
+/** @type {Map<string, import("./types.js").Fan>} */
+let fans = new Map();
 /** @type {string[]} */
 let bots = [];
 let hand = 1;
@@ -65,6 +67,8 @@ async function load() {
       rememberGame({game: id, rules: game.rules, players: game.players, scores: game.scores ?? [0, 0, 0, 0], at: Date.now()});
     }
     await loadHand();
+    fans = new Map((await api.bookOf({rules: game.rules, overlay: null})).fans.map((fan) => [fan.id, fan]));
+    draw();
   } catch (error) {
     if (error instanceof api.ApiError) problem = error;
     draw();
@@ -236,12 +240,15 @@ function beside(shown) {
             score: shown.score,
             checked,
             check,
-            marking: {active: pinned, pinned, hover: () => {}, pin, fanAddress: (fan) => `/rules/${game?.rules}#${fan}`},
+            marking: {active: pinned, pinned, hover: () => {}, pin, fanAddress: (fan) => `/rules/${game?.rules}#${fan}`, naming},
           })}
           ${hand === shown.hands && game?.scores ? html`<h2>${t("game_over")}</h2>${standing(shown.players.map((name, i) => ({name: named(name), score: game?.scores?.[i] ?? 0})))}` : nothing}</section>`
         : nothing
     }</aside>`;
 }
+
+/** @param {string} fan @param {string} name */
+const naming = (fan, name) => (settings.lang === "zh" ? name : (fans.get(fan)?.en ?? name));
 
 /** @param {string} fan */
 function pin(fan) {

@@ -399,6 +399,7 @@ function marking() {
       draw();
     },
     fanAddress,
+    naming,
   };
 }
 
