@@ -2,6 +2,7 @@
 // One's own seat lies at the bottom. Each side is drawn as if it lay there and turned to its place.
 
 import {html, nothing, svg} from "../vendor/lit-html/lit-html.js";
+import {figure} from "./names.js";
 import {readTiles} from "./notation.js";
 import {t} from "./settings.js";
 import {breakAt} from "./shuffle.js";
@@ -181,7 +182,7 @@ function scorePlate({scores, active, names, view, away}, wind, place) {
   return svg`<g transform="rotate(${-90 * place})" class="plate ${on ? "on" : ""} ${away[wind] ? "away" : ""}">
     ${on ? svg`<rect class="turn" x="-29" y=${MIDDLE - 3.4} width="58" height="2.2" rx="1.1" />` : nothing}
     <text class="wind ${wind === 0 ? "dealer" : ""}" x="-20" y="26">${"東南西北"[wind]}</text>
-    <text class="score" x="4" y="25.4"><title>${names[wind]}</title>${scores[wind]}</text>
+    <text class="score" x="4" y="25.4"><title>${names[wind]}</title>${figure(scores[wind])}</text>
     ${ready ? svg`<text class="ready" x="24" y="25.4">听</text>` : nothing}</g>`;
 }
 

@@ -67,11 +67,17 @@ export function choices(legal, offered, lastDraw) {
 /** The choice that a key stands for. @param {readonly Choice[]} found @param {string} key */
 export const chosenBy = (found, key) => found.find((one) => one.key === key.toLowerCase()) ?? null;
 
+/** A choice as it is heard. @param {Choice} choice */
+export function choiceWords({text, tiles}) {
+  const kinds = tiles.filter((tile, i) => tiles.indexOf(tile) === i);
+  return kinds.length ? `${text} ${tileNames(kinds)}` : text;
+}
+
 /** @param {readonly Choice[]} found @param {(action: number, event: Event) => void} choose @param {boolean} disabled */
 export function choiceButtons(found, choose, disabled) {
   return found.map(
     (one) => html`<button type="button" class="choice ${one.kind}" data-action=${one.action} ?disabled=${disabled}
-      aria-label=${one.tiles.length ? `${one.text} ${tileNames(one.tiles.slice(0, one.text === t("mode_chow") ? 3 : 1))}` : nothing}
+      aria-label=${choiceWords(one)}
       @click=${(/** @type {Event} */ event) => choose(one.action, event)}>
       <span>${one.text}</span>${
         one.tiles.length ? html`<span class="choice-tiles">${one.tiles.map((tile) => face(tile))}</span>` : nothing

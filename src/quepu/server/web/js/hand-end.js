@@ -1,6 +1,7 @@
 // The end of a hand: who won, what it is worth and why, who pays, and whether the shuffle was what the table had promised.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {figure} from "./names.js";
 import {scoreView} from "./result-score.js";
 import {t} from "./settings.js";
 import {WINDS} from "./tiles.js";
@@ -11,7 +12,7 @@ import {WINDS} from "./tiles.js";
 /** @typedef {"asked" | "incomplete" | "commitment" | "nonce" | "dice" | "deal" | "draw" | "right" | null} Checked */
 
 /** @param {number} points */
-export const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
+export const signed = (points) => (points > 0 ? `+${points}` : figure(points));
 
 /** Who won, in a line. @param {GameEvent} end @param {readonly string[]} names */
 function headlineOf(end, names) {
@@ -33,7 +34,7 @@ export function payments(events, names, seats) {
     <thead class="unseen"><tr><th scope="col">${t("player")}</th><th scope="col">${t("payments")}</th><th scope="col">${t("standing")}</th></tr></thead>
     <tbody>${WINDS.map(
       (_, i) => html`<tr><th scope="row"><span class="wind-of">${"東南西北"[i]}</span> ${names[i]}</th>
-      <td class=${pay.payments[i] > 0 ? "gain" : pay.payments[i] < 0 ? "loss" : ""}>${signed(pay.payments[i])}</td><td>${pay.scores[seats[i]]}</td></tr>`,
+      <td class=${pay.payments[i] > 0 ? "gain" : pay.payments[i] < 0 ? "loss" : ""}>${signed(pay.payments[i])}</td><td>${figure(pay.scores[seats[i]])}</td></tr>`,
     )}</tbody></table>`;
 }
 

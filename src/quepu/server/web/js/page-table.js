@@ -3,10 +3,11 @@
 import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
 import * as api from "./api.js";
 import {boardView} from "./board.js";
-import {PASS, answerText, choiceButtons, choices, chosenBy, discardOf} from "./claims.js";
+import {PASS, answerText, choiceButtons, choiceWords, choices, chosenBy, discardOf} from "./claims.js";
 import {handEnd, standing} from "./hand-end.js";
 import {invitation, joinView, lobbyView, settingsWords} from "./lobby.js";
 import {givenNonce, keepName, keepRoom, keptRoom, nonceFor, ownName, rememberGame} from "./members.js";
+import {list} from "./names.js";
 import {calledWord, narrate, playerName, seatName} from "./narrate.js";
 import * as play from "./play-api.js";
 import {Rack, ownMelds, rackView} from "./rack.js";
@@ -184,7 +185,7 @@ function prompted() {
   promptedFor = state.question;
   const found = currentChoices().filter(({action}) => action !== PASS);
   if (found.length || !state.claiming) sounds.play("turn");
-  if (found.length) tellLine(t("told_choices", {choices: found.map(({text}) => text).join(", ")}));
+  if (found.length) tellLine(t("told_choices", {choices: list(found.map(choiceWords))}));
 }
 
 async function explain() {

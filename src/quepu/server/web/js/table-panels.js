@@ -1,6 +1,7 @@
 // What stands beside a table: the players, what is proposed, phrases, hints, the player's own switches, the keys.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {figure} from "./names.js";
 import {playerName} from "./narrate.js";
 import {discardsView, waitsView} from "./result-waits.js";
 import {change, own, settings, t} from "./settings.js";
@@ -24,7 +25,7 @@ export function playersView(room, table, bottom) {
     return html`<li class="player ${asked ? "on" : ""} ${number === table.you ? "me" : ""}">
       <span class="wind-of ${wind === 0 ? "dealer" : ""}">${"東南西北"[wind]}</span>
       <span class="player-name"><span class="place" aria-hidden="true">${PLACES[place]}</span> ${playerName(player)}</span>
-      <span class="player-score">${table.scores[number]}</span>
+      <span class="player-score">${figure(table.scores[number])}</span>
       ${player.bot || (player.here && !player.away) ? nothing : html`<small class="absent">${t(player.away ? "bot_plays" : "absent")}</small>`}</li>`;
   })}</ul>`;
 }

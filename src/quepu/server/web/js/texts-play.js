@@ -12,6 +12,7 @@ export const PLAY_TEXTS = {
   title_replay: ["牌谱", "Replay"],
   play_lead: ["坐下就打。", "Sit down and play."],
   play_how: ["一位客人，三个机器人，无需注册。", "You and three bots, no account needed."],
+  play_invitation: ["去打一局：对机器人，或和朋友", "Play a game: against bots, or with friends"],
   play_now: ["马上开局", "Play now"],
   your_name: ["你的名字", "Your name"],
   guest: ["客人", "Guest"],
