@@ -30,6 +30,10 @@ ROOT = Path(__file__).parent.parent.parent
         ("/practice", "practice"),
         ("/practice/daily", "practice"),
         ("/daily", "practice"),
+        ("/play", "play"),
+        ("/play/k3v9", "table"),
+        ("/replay", "replay"),
+        ("/replay/k3v9?hand=2&step=31", "replay"),
     ],
 )
 def test_every_page_has_its_file(site: TestClient, path: str, title: str) -> None:
@@ -48,6 +52,8 @@ def test_every_page_has_its_file(site: TestClient, path: str, title: str) -> Non
         ("/practice/", "/practice"),
         ("/practice/daily/", "/practice/daily"),
         ("/daily/?rules=guobiao", "/daily?rules=guobiao"),
+        ("/play/", "/play"),
+        ("/replay/", "/replay"),
     ],
 )
 def test_a_slash_at_the_end_leads_to_the_page_without_it(site: TestClient, path: str, leads_to: str) -> None:

@@ -26,6 +26,8 @@ DEVICES: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True},
     "desktop": {"viewport": {"width": 1280, "height": 800}},
 }
+SCREENS = {**DEVICES, "lying": {**DEVICES["phone"], "viewport": {"width": 844, "height": 390}}}
+"""The same, and a phone on its side."""
 
 PATIENCE = 45_000
 """So many milliseconds a busy machine is given before a test calls it a failure."""
@@ -44,7 +46,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server that was started for the tests."""
     own_data = {**os.environ, "XDG_DATA_HOME": str(tmp_path_factory.mktemp("data"))}
-    command = [sys.executable, "-m", "quepu", "serve", "--port", "0", "--no-browser", "--lang", "en"]
+    command = [sys.executable, "-m", "quepu", "serve", "--port", "0", "--no-browser", "--pace", "0", "--lang", "en"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=own_data) as process:
         try:
             assert process.stdout is not None
@@ -105,7 +107,7 @@ def open_page(browser: Browser, site: str, watch: Watch) -> Iterator[Open]:
         if context is None:
             locale = "zh-CN" if lang == "zh" else "en-GB"
             context = browser.new_context(
-                **DEVICES[device], locale=locale, color_scheme=scheme, reduced_motion="reduce", base_url=site, accept_downloads=True,
+                **SCREENS[device], locale=locale, color_scheme=scheme, reduced_motion="reduce", base_url=site, accept_downloads=True,
                 permissions=["clipboard-read", "clipboard-write"],
             )  # fmt: skip
             context.set_default_timeout(PATIENCE)

@@ -35,6 +35,12 @@ PAGES = {
     "/practice/{rest:path}": "practice.html",
     "/daily": "practice.html",
     "/daily/": "practice.html",
+    "/play": "play.html",
+    "/play/": "play.html",
+    "/play/{room}": "table.html",
+    "/replay": "replay.html",
+    "/replay/": "replay.html",
+    "/replay/{game}": "replay.html",
 }
 """The file of every page; the page itself looks at its address. One with a slash at its end leads to the one without."""
 

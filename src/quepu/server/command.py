@@ -62,7 +62,7 @@ def serve(
         print(say(lang, "serve_stop"), flush=True)
         if browser and _has_screen():
             # the socket listens already: a browser that is faster than the server waits a moment
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+            threading.Thread(target=webbrowser.open, args=(address + "play",), daemon=True).start()
         # the store's thread comes back from every call of the database at once, not after the 5 ms that Python lets another thread go on
         sys.setswitchinterval(0.0005)
         # a whole search for garbage goes through the objects of all tables, and holds them all up: less often

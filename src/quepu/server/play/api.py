@@ -20,7 +20,7 @@ from quepu.server.api import answers_of
 from quepu.server.http import JSONAnswer, Workers, language, no_parameter_twice, read_body, read_bytes
 from quepu.server.play import replays
 from quepu.server.play import schemas as play_schemas
-from quepu.server.play.messages import ContinueRequest, JoinRequest, RoomRequest, read_request
+from quepu.server.play.messages import ContinueRequest, HintRequest, JoinRequest, RoomRequest, read_request
 from quepu.server.play.rooms import Rooms
 from quepu.server.play.settings import LIMITS, PHRASES, default_bot
 from quepu.server.play.socket import Sockets
@@ -32,7 +32,7 @@ from quepu.tiles import WINDS
 _Id = Annotated[str, Path(max_length=64)]
 _Language = Annotated[schemas.LanguageQuery, Query()]
 
-REQUESTS: dict[str, Any] = {"make_room": RoomRequest, "join_room": JoinRequest, "continue_game": ContinueRequest}
+REQUESTS: dict[str, Any] = {"make_room": RoomRequest, "join_room": JoinRequest, "continue_game": ContinueRequest, "room_hint": HintRequest}
 """What is sent to each function."""
 
 RECORD = "application/x-ndjson"
@@ -130,6 +130,23 @@ def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers)
         wanted = read_request(JoinRequest, await read_body(request, settings))
         member, token = await (await play.rooms.find(room)).join(wanted.name)
         return JSONAnswer({"room": room, "member": member.number, "token": token})
+
+    @api.post("/rooms/{room}/hint", responses=answers_of(play_schemas.HintAnswer, 404, 409, *sent), response_model=None)
+    async def room_hint(room: _Id, request: Request, query: _Language) -> JSONAnswer:
+        """What a player may be told about his own hand, from what he sees."""
+        wanted = read_request(HintRequest, await read_body(request, settings))
+        return JSONAnswer(await workers.run((await play.rooms.find(room)).hint(wanted.token, language(request))))
+
+    @api.get("/rooms/{room}/score", responses=answers_of(play_schemas.LastScoreAnswer, 404), response_model=None)
+    async def room_score(room: _Id, request: Request, query: _Language) -> JSONAnswer:
+        """The win that ended the last hand, explained; it lies open to all."""
+        table = (await play.rooms.find(room)).room.table
+        if table is None or table.game.began is None:
+            return JSONAnswer({"game": None, "hand": None, "score": None})
+        game, began = table.game, table.game.began
+        events = list(game.batches[-1])
+        score = await workers.run(replays.explained, events, game.header, language(request))
+        return JSONAnswer({"game": table.id, "hand": began.number, "score": score})
 
     qr_answers = {**answers_of(None, 404), 200: {"content": {"image/svg+xml": {}}, "description": "The QR code."}}
 

@@ -158,6 +158,12 @@ class JoinRequest(Strict):
     name: Name
 
 
+class HintRequest(Strict):
+    """Who asks for a hint."""
+
+    token: Annotated[str, Field(max_length=100)]
+
+
 class RoomRequest(Strict):
     """A new room, and the name of who makes it."""
 

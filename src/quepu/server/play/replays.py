@@ -42,7 +42,7 @@ def steps(record: bytes, number: int, player: int | None, lang: str) -> dict[str
         scores = _scores(events, scores)
         if began is not None:
             found.append({**_step(len(found), events, game, began, player), "scores": scores})
-            score = _explained(events, header, lang) or score
+            score = explained(events, header, lang) or score
     if began is None:
         raise QuepuError("not_found", text=f"hand {number}")
     return {"hand": hand_dict(began), "hands": _hands(record), "players": list(header.players), "steps": found, "score": score}
@@ -63,7 +63,8 @@ def _scores(events: list[Event], before: list[int]) -> list[int]:
     return next((list(event.scores) for event in events if isinstance(event, Paid)), before)
 
 
-def _explained(events: list[Event], header: Header, lang: str) -> dict[str, Any] | None:
+def explained(events: list[Event], header: Header, lang: str) -> dict[str, Any] | None:
+    """The win among these events, with its reasons."""
     for event in events:
         if isinstance(event, Won):
             return Score(*read(event.hand), header.book).as_dict(True, lang)

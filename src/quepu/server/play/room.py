@@ -366,13 +366,17 @@ class Room:
         """The first message to a connection."""
         viewer = self.viewer(number)
         table = self.table
-        known = table is not None and game == table.id and after is not None
+        missed = None
+        if table is not None and game is None and after is None:
+            missed = table.missed(viewer, table.since)
+        elif table is not None and game == table.id and after is not None:
+            missed = table.missed(viewer, after)
         return {
             "t": "welcome",
             "you": {"member": None if number < 0 else number, "player": viewer},
             "room": self.describe(),
             "table": None if table is None else table.snapshot(viewer),
-            "missed": table.missed(viewer, after) if known and table is not None and after is not None else None,
+            "missed": missed,
         }
 
     def describe(self) -> dict[str, Any]:

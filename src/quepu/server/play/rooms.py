@@ -22,6 +22,7 @@ from typing import Any, Generic, TypeVar
 from quepu.bots import player as make_player
 from quepu.errors import QuepuError
 from quepu.server.play.game import record_of
+from quepu.server.play.hints import hint
 from quepu.server.play.messages import VERSION, ContinueRequest, Hello, RoomRequest, Sent
 from quepu.server.play.replays import continuation
 from quepu.server.play.room import Member, Room, new_id
@@ -158,6 +159,18 @@ class LiveRoom:
                 connection.send(message)
 
         await self.do(lambda now: self.room.receive(connection.number, message, now), answer)
+
+    def hint(self, token: str, lang: str) -> Callable[[], dict[str, Any]]:
+        """What can be told to who has this token about his own hand; it is worked out by calling it."""
+        number = self.tokens.get(token_hash(token))
+        table = self.room.table
+        player = None if number is None else self.room.viewer(number)
+        if table is None or player is None:
+            raise QuepuError("not_a_player")
+        if table.game.hand is None:
+            raise QuepuError("not_now")
+        n, told = table.game.n, hint(table.game.hand, table.game.seats.index(player), lang)
+        return lambda: {"game": table.id, "n": n, **told()}
 
     # The task.
 

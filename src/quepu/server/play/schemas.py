@@ -8,7 +8,7 @@ from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 from typing_extensions import TypedDict  # Pydantic wants this one before Python 3.12
 
-from quepu.server.schemas import BothLanguages, LanguageQuery, Wind, closed
+from quepu.server.schemas import BothLanguages, DiscardsAnswer, LanguageQuery, ScoreAnswer, WaitsAnswer, Wind, closed
 from quepu.server.schemas import Win as WinAnswer
 
 Phase = Literal["lobby", "playing", "over"]
@@ -122,6 +122,32 @@ class Room(TypedDict):
 @closed
 class RoomAnswer(TypedDict):
     room: Room
+
+
+@closed
+class WhyNoWin(TypedDict):
+    reason: Literal["no_tile", "flowers_in_hand", "below_minimum", "not_a_win"]
+    score: ScoreAnswer | None
+
+
+@closed
+class HintAnswer(TypedDict):
+    """About one's own hand at the update ``n``: the waits of thirteen tiles or the discards of fourteen, and why it may not win now."""
+
+    game: str
+    n: int
+    why: WhyNoWin | None
+    waits: WaitsAnswer | None
+    discards: DiscardsAnswer | None
+
+
+@closed
+class LastScoreAnswer(TypedDict):
+    """The win that ended the hand, with its reasons; null while it goes on, or where nobody won by a hand."""
+
+    game: str | None
+    hand: int | None
+    score: WinAnswer | None
 
 
 @closed

@@ -426,6 +426,11 @@ class Table:
             return [event.as_dict() for event in events]
         return events_dicts(events, self.game.latest, self._seat(viewer), self.is_open)
 
+    @property
+    def since(self) -> int:
+        """The update before those that are at hand: the last deal and all after it."""
+        return self.game.told[0][0] - 1 if self.game.told else self.game.n
+
     def missed(self, viewer: Viewer, after: int) -> list[dict[str, Any]] | None:
         """The updates after one; None if they are not at hand."""
         told = self.game.told

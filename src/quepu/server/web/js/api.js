@@ -24,11 +24,21 @@ export function inWords({code, message}) {
   return code === "too_large" ? t("too_long") : message;
 }
 
-/** @param {string} path @param {{body?: unknown, signal?: AbortSignal}} [options] @returns {Promise<any>} */
-async function call(path, {body, signal} = {}) {
+/** Whatever went wrong, in words. @param {unknown} error */
+export const problemWords = (error) => (error instanceof ApiError ? inWords(error) : t("offline"));
+
+/**
+ * Ask the server; with a `body`, or a record in a `file`, something is sent to it.
+ * @param {string} path
+ * @param {{body?: unknown, file?: Blob, signal?: AbortSignal}} [options]
+ * @returns {Promise<any>}
+ */
+export async function call(path, {body, file, signal} = {}) {
   const url = new URL("/api/v1" + path, location.origin);
   url.searchParams.set("lang", settings.lang);
-  const init = body === undefined ? {} : {method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify(body)};
+  const sent = file ?? (body === undefined ? null : JSON.stringify(body));
+  const type = file ? "application/x-ndjson" : "application/json";
+  const init = sent === null ? {} : {method: "POST", headers: {"content-type": type}, body: sent};
   let response;
   try {
     response = await fetch(url, {...init, signal});

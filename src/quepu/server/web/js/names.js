@@ -39,5 +39,8 @@ export const bookNumbers = ({minimum, flower_points}) => [
 /** What a book with one of its options is called: lingque28+appendix. @param {import("./types.js").BookSummary} book @param {string} id */
 export const optionName = (book, id) => `${bookName(book)} + ${id.split("+")[1]}`;
 
+/** A number with a true minus sign. @param {number} number */
+export const figure = (number) => String(number).replace("-", "−");
+
 /** @param {readonly string[]} words */
 export const list = (words) => words.join(settings.lang === "zh" ? "、" : ", ");

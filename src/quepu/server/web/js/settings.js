@@ -3,12 +3,21 @@
 import {TEXTS} from "./texts.js";
 
 /** @typedef {import("./types.js").Lang} Lang */
-/** @typedef {{lang: Lang, theme: "auto" | "light" | "dark", corners: boolean, large: boolean}} Settings */
+/** @typedef {{lang: Lang, theme: "auto" | "light" | "dark", corners: boolean, large: boolean,
+ *   motion: boolean, sound: boolean, autosort: boolean}} Settings */
 
 const KEY = "quepu.settings";
 
 /** @type {Settings} */
-export const settings = {lang: /^zh/i.test(navigator.language) ? "zh" : "en", theme: "auto", corners: false, large: false};
+export const settings = {
+  lang: /^zh/i.test(navigator.language) ? "zh" : "en",
+  theme: "auto",
+  corners: false,
+  large: false,
+  motion: true,
+  sound: true,
+  autosort: true,
+};
 
 /** @type {Set<() => void>} */
 const listeners = new Set();
@@ -55,6 +64,9 @@ export function t(key, values = {}) {
 /** The one of two texts that is in the chosen language. @param {{zh: string, en: string}} both */
 export const own = (both) => both[settings.lang];
 
+/** Whether things may move: the player and his system both let them. */
+export const moves = () => settings.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+
 function apply() {
   const root = document.documentElement;
   root.lang = settings.lang === "zh" ? "zh-Hans" : "en";
@@ -62,6 +74,7 @@ function apply() {
   else root.dataset.theme = settings.theme;
   root.classList.toggle("corners", settings.corners);
   root.classList.toggle("large", settings.large);
+  root.classList.toggle("still", !settings.motion);
 }
 
 /** @type {Partial<Settings>} */
@@ -70,4 +83,5 @@ if (kept.lang === "zh" || kept.lang === "en") settings.lang = kept.lang;
 if (kept.theme === "light" || kept.theme === "dark") settings.theme = kept.theme;
 settings.corners = kept.corners === true;
 settings.large = kept.large === true;
+for (const name of /** @type {const} */ (["motion", "sound", "autosort"])) settings[name] = kept[name] !== false;
 apply();

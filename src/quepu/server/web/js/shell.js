@@ -4,14 +4,18 @@ import {html, render} from "../vendor/lit-html/lit-html.js";
 import {change, onSettings, settings, t} from "./settings.js";
 import {loadFaces} from "./tiles.js";
 
-/** @typedef {"hand" | "rules" | "practice"} Page */
+/** @typedef {"play" | "hand" | "rules" | "practice" | "table" | "replay"} Page */
 
-/** @type {[Page, string, "nav_hand" | "nav_rules" | "nav_practice"][]} */
+/** @type {[Page, string, "nav_play" | "nav_hand" | "nav_rules" | "nav_practice"][]} */
 const PAGES = [
+  ["play", "/play", "nav_play"],
   ["hand", "/", "nav_hand"],
   ["rules", "/rules", "nav_rules"],
   ["practice", "/practice", "nav_practice"],
 ];
+
+/** Pages that belong to another one in the bar. @type {Partial<Record<Page, Page>>} */
+const PARENTS = {table: "play", replay: "play"};
 
 /** @type {HTMLElement | null} */
 let voice = null;
@@ -34,7 +38,7 @@ export function notice(text) {
 }
 
 /** @param {string} id @param {string} label @param {boolean} on @param {() => void} flip */
-const toggle = (id, label, on, flip) => html`
+export const toggle = (id, label, on, flip) => html`
   <label class="switch" for=${id}><span>${label}</span>
     <input id=${id} type="checkbox" role="switch" .checked=${on} @change=${flip}></label>`;
 
@@ -57,6 +61,8 @@ function menu() {
         </select></label>
       ${toggle("set-corners", t("corners"), settings.corners, () => change({corners: !settings.corners}))}
       ${toggle("set-large", t("large"), settings.large, () => change({large: !settings.large}))}
+      ${toggle("set-motion", t("motion"), settings.motion, () => change({motion: !settings.motion}))}
+      ${toggle("set-sound", t("sound"), settings.sound, () => change({sound: !settings.sound}))}
     </div>
   </details>`;
 }
@@ -66,10 +72,10 @@ const bar = (current) => html`
   <a class="skip" href="#main">${t("skip")}</a>
   <a class="mark" href="/" aria-label="雀谱 Quepu">雀谱<span>Quepu</span></a>
   <nav aria-label=${t("nav")}>
-    ${PAGES.map(([page, href, key]) => html`<a href=${href} aria-current=${page === current ? "page" : "false"}>${t(key)}</a>`)}
+    ${PAGES.map(([page, href, key]) => html`<a href=${href} aria-current=${page === (PARENTS[current] ?? current) ? "page" : "false"}>${t(key)}</a>`)}
   </nav>
   <button type="button" class="quiet language" lang=${settings.lang === "zh" ? "en" : "zh-Hans"}
-    aria-label=${settings.lang === "zh" ? "English" : "中文"}
+    aria-label=${settings.lang === "zh" ? "EN English" : "中文"}
     @click=${() => change({lang: settings.lang === "zh" ? "en" : "zh"})}>${settings.lang === "zh" ? "EN" : "中"}</button>
   ${menu()}`;
 

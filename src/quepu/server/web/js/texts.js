@@ -1,9 +1,12 @@
 // What the pages say: Chinese, English. `{name}` is filled in.
 
+import {PLAY_TEXTS} from "./texts-play.js";
+
 /** @satisfies {Record<string, [string, string]>} */
 export const TEXTS = {
   // every page
   nav: ["页面", "Pages"],
+  nav_play: ["对局", "Play"],
   nav_hand: ["算牌", "Hand"],
   nav_rules: ["规则", "Rules"],
   nav_practice: ["练习", "Practice"],
@@ -296,4 +299,6 @@ export const TEXTS = {
   streak_days: ["连续 {days} 天", "{days} days in a row"],
   weak_fans: ["还会再来的番种（{count}）", "Fans that come back ({count})"],
   forget: ["重新开始统计", "Forget the statistics"],
+
+  ...PLAY_TEXTS,
 };

@@ -40,5 +40,6 @@ export function welcome(hand) {
       return html`<li><a href=${address("/", link)}><span class="sample-title">${t(key)}</span>
         <span class="sample-tiles">${row(tiles, {classes: "small"})}${winning.length ? row(winning, {classes: "small"}) : ""}</span></a></li>`;
     })}</ul>
+    <p><a class="button" href="/play">${t("play_invitation")}</a></p>
   </div>`;
 }

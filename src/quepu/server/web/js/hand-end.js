@@ -1,0 +1,75 @@
+// The end of a hand: who won, what it is worth and why, who pays, and whether the shuffle was what the table had promised.
+
+import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {figure} from "./names.js";
+import {scoreView} from "./result-score.js";
+import {t} from "./settings.js";
+import {WINDS} from "./tiles.js";
+
+/** @typedef {import("./types-play.js").GameEvent} GameEvent */
+/** @typedef {import("./types.js").ExplainedWin} ExplainedWin */
+
+/** @typedef {"asked" | "incomplete" | "commitment" | "nonce" | "dice" | "deal" | "draw" | "right" | null} Checked */
+
+/** @param {number} points */
+export const signed = (points) => (points > 0 ? `+${points}` : figure(points));
+
+/** Who won, in a line. @param {GameEvent} end @param {readonly string[]} names */
+function headlineOf(end, names) {
+  /** @param {string} seat */
+  const name = (seat) => names[WINDS.indexOf(seat)];
+  if (end.t !== "win") return t(end.declined ? "hand_declined" : "hand_drawn");
+  return end.from ? t("won_from", {who: name(end.seat), from: name(end.from)}) : t("won_self", {who: name(end.seat)});
+}
+
+/**
+ * @param {readonly GameEvent[]} events those of the hand
+ * @param {readonly string[]} names by seat
+ * @param {readonly number[]} seats the players by seat
+ */
+export function payments(events, names, seats) {
+  const pay = events.find(({t: name}) => name === "pay");
+  if (!pay) return nothing;
+  return html`<table class="payments"><caption class="unseen">${t("payments")}</caption>
+    <thead class="unseen"><tr><th scope="col">${t("player")}</th><th scope="col">${t("payments")}</th><th scope="col">${t("standing")}</th></tr></thead>
+    <tbody>${WINDS.map(
+      (_, i) => html`<tr><th scope="row"><span class="wind-of">${"東南西北"[i]}</span> ${names[i]}</th>
+      <td class=${pay.payments[i] > 0 ? "gain" : pay.payments[i] < 0 ? "loss" : ""}>${signed(pay.payments[i])}</td><td>${figure(pay.scores[seats[i]])}</td></tr>`,
+    )}</tbody></table>`;
+}
+
+/** @param {Checked} checked @param {() => void} check */
+export function shuffleCheck(checked, check) {
+  return html`<div class="shuffle-check" data-checked=${checked ?? ""}>
+    ${
+      checked === null || checked === "asked"
+        ? html`<button type="button" class="check" ?disabled=${checked === "asked"} @click=${check}>${t("check_shuffle")}</button>
+          <p class="muted small-print">${t("check_shuffle_hint")}</p>`
+        : html`<p class=${checked === "right" ? "verified" : "problem"} role="status">${checked === "right" ? "✓ " : "✗ "}${t(`shuffle_${checked}`)}</p>`
+    }</div>`;
+}
+
+/**
+ * @param {{
+ *   events: readonly GameEvent[], names: readonly string[], seats: readonly number[], score: ExplainedWin | null,
+ *   checked: Checked, check: () => void, marking: import("./result-score.js").Marking,
+ * }} end
+ */
+export function handEnd({events, names, seats, score, checked, check, marking}) {
+  const end = events.find(({t: name}) => name === "win" || name === "exhausted");
+  return html`
+    <h2 class="end-title" tabindex="-1">${end ? headlineOf(end, names) : t("hand_over")}</h2>
+    ${payments(events, names, seats)}
+    ${end?.flowers ? html`<p>${t("won_flowers", {points: end.points})}</p>` : nothing}
+    ${score ? html`<div class="end-score">${scoreView(score, marking)}</div>` : nothing}
+    ${shuffleCheck(checked, check)}`;
+}
+
+/** The end of a game. @param {readonly {name: string, score: number}[]} players */
+export function standing(players) {
+  const ranked = [...players].sort((a, b) => b.score - a.score);
+  return html`<ol class="standing">${ranked.map(
+    ({name, score}) => html`<li><span class="rank">${ranked.findIndex((other) => other.score === score) + 1}</span>
+      <span class="who">${name}</span> <strong>${signed(score)}</strong></li>`,
+  )}</ol>`;
+}

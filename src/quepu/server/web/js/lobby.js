@@ -1,0 +1,85 @@
+// A room before the game: who is there, how others come in, what will be played.
+
+import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {bookName} from "./names.js";
+import {own, t} from "./settings.js";
+import {copy} from "./share.js";
+
+/** @typedef {import("./types-play.js").Room} Room */
+
+/** How long a game is. @param {{rounds: number, hands: number | null}} settings */
+function lengthWords({rounds, hands}) {
+  if (hands !== null) return hands === 1 ? t("one_hand") : t("hands_count", {count: hands});
+  return rounds === 1 ? t("one_round") : t("rounds_count", {count: rounds});
+}
+
+/** What is played in a room, in a line of words. @param {import("./types-play.js").RoomSettings} settings @param {import("./types.js").BookSummary[]} books */
+export function settingsWords(settings, books) {
+  const book = books.find(({id}) => id === settings.rules);
+  return [
+    settings.overlay ? own(settings.overlay) : book ? bookName(book) : settings.rules,
+    lengthWords(settings),
+    settings.clock ? t("clock_words", settings.clock) : t("untimed"),
+    ...(settings.open_hands ? [t("open_hands")] : []),
+    ...(settings.casual ? [] : [t("no_takeback")]),
+    ...(settings.bots === null ? [t("people_only")] : []),
+  ];
+}
+
+/** The way in for others. @param {string} room */
+export function invitation(room) {
+  const link = `${location.origin}/play/${room}`;
+  return html`<section class="invite card">
+    <h2>${t("invite")}</h2>
+    <img class="qr" src="/api/v1/rooms/${room}/qr" alt=${t("qr_alt", {link})} width="148" height="148">
+    <div><p class="muted">${t("invite_how")}</p><code class="room-link">${link}</code>
+      <button type="button" @click=${() => copy(link, t("link_copied"))}>${t("copy_link")}</button></div></section>`;
+}
+
+/**
+ * @param {Room} room @param {number | null} me @param {import("./types.js").BookSummary[]} books
+ * @param {(message: object) => void} send
+ */
+export function lobbyView(room, me, books, send) {
+  const chairs = [0, 1, 2, 3].map((chair) => room.members.find((member) => member.chair === chair) ?? null);
+  const mine = room.members.find(({member}) => member === me);
+  const others = room.members.filter((member) => member.chair === null && member.here);
+  const few = room.settings.bots === null && chairs.some((member) => !member);
+  return html`<div class="lobby">
+    <h1>${t("lobby_title")}</h1>
+    <ul class="facts chips">${settingsWords(room.settings, books).map((words) => html`<li class="fact">${words}</li>`)}</ul>
+    <ul class="chairs">${chairs.map(
+      (member) => html`<li class="chair ${member ? "taken" : ""} ${member?.member === me ? "own" : ""}">
+        <span class="seat-mark" aria-hidden="true">${member ? [...member.name][0] : "＋"}</span>
+        <span>${member ? member.name : room.settings.bots === null ? t("chair_free") : t("chair_bot")}</span>
+        <small class="muted">${member ? (member.member === room.host ? t("host") : member.here ? "" : t("absent")) : ""}</small></li>`,
+    )}</ul>
+    ${others.length || room.spectators ? html`<p class="muted">${t("watching", {count: others.length + room.spectators})}</p>` : nothing}
+    <div class="actions">
+      ${
+        me !== null && me === room.host
+          ? html`<button type="button" class="primary start" ?disabled=${few} @click=${() => send({t: "start"})}>${t("start_game")}</button>`
+          : html`<p class="muted">${t("host_starts")}</p>`
+      }
+      ${mine ? html`<button type="button" @click=${() => send({t: mine.chair === null ? "sit" : "stand"})}>${t(mine.chair === null ? "sit_down" : "stand_up")}</button>` : nothing}
+    </div>
+    ${few ? html`<p class="muted">${t("four_wanted")}</p>` : nothing}
+    ${invitation(room.id)}
+  </div>`;
+}
+
+/** @param {string} name @param {(name: string) => void} join @param {string | null} problem @param {Room | null} room @param {import("./types.js").BookSummary[]} books */
+export function joinView(name, join, problem, room, books) {
+  const full = room !== null && (room.phase !== "lobby" || room.members.filter(({chair}) => chair !== null).length === 4);
+  return html`<form class="join card" @submit=${(/** @type {Event} */ event) => {
+    event.preventDefault();
+    join(/** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("name")).value.trim());
+  }}>
+    <h2>${t(full ? "join_watch_title" : "join_title")}</h2>
+    ${room ? html`<ul class="facts chips">${settingsWords(room.settings, books).map((words) => html`<li class="fact">${words}</li>`)}</ul>` : nothing}
+    <label for="join-name">${t("your_name")}</label>
+    <input id="join-name" name="name" type="text" maxlength="24" required autocomplete="nickname" .value=${name}>
+    <button type="submit" class="primary">${t(full ? "join_named" : "join_sit")}</button>
+    ${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
+    <p class="muted small-print">${t("join_note")}</p></form>`;
+}

@@ -1,0 +1,579 @@
+// A room: its lobby, its table, the end of each hand and of the game.
+
+import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
+import * as api from "./api.js";
+import {boardView} from "./board.js";
+import {PASS, answerText, choiceButtons, choiceWords, choices, chosenBy, discardOf} from "./claims.js";
+import {handEnd, standing} from "./hand-end.js";
+import {invitation, joinView, lobbyView, settingsWords} from "./lobby.js";
+import {givenNonce, keepName, keepRoom, keptRoom, nonceFor, ownName, rememberGame} from "./members.js";
+import {list} from "./names.js";
+import {calledWord, narrate, playerName, seatName} from "./narrate.js";
+import * as play from "./play-api.js";
+import {Rack, ownMelds, rackView} from "./rack.js";
+import {change, moves, own, settings, t} from "./settings.js";
+import {announce, notice, open, toggle as switchFor} from "./shell.js";
+import {checkHand} from "./shuffle.js";
+import {RoomSocket} from "./socket.js";
+import * as sounds from "./sounds.js";
+import {hintView, keysView, phrasesView, playersView, proposalView, switches} from "./table-panels.js";
+import {TableState} from "./table-state.js";
+import {WINDS} from "./tiles.js";
+
+/** @typedef {import("./types-play.js").GameEvent} GameEvent */
+
+const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const state = new TableState(id);
+const rack = new Rack();
+const wide = matchMedia("(min-aspect-ratio: 1/1)");
+
+/** @type {import("./socket.js").State} */
+let connection = "connecting";
+/** @type {number | null} */
+let closedBy = null;
+/** @type {string | null} */
+let joinProblem = null;
+/** @type {import("./types.js").BookSummary[]} */
+let books = [];
+/** @type {Map<string, import("./types.js").Fan>} */
+let fans = new Map();
+/** @type {import("./types-play.js").PlayOptions | null} */
+let options = null;
+/** @type {{seat: number, text: string, n: number} | null} */
+let call = null;
+/** @type {string[]} */
+let lines = [];
+/** @type {{text: string, until: number}[]} */
+let said = [];
+/** @type {"none" | "hint" | "menu"} */
+let panel = "none";
+/** @type {import("./types-play.js").Hint | null} */
+let hint = null;
+/** @type {string | null} */
+let hintProblem = null;
+/** @type {string | null} */
+let markedTile = null;
+/** The win that ended the hand, and of which hand. @type {{of: string, score: import("./types.js").ExplainedWin | null}} */
+let result = {of: "", score: null};
+let endShut = false;
+/** @type {import("./hand-end.js").Checked} */
+let checked = null;
+/** @type {string | null} */
+let pinned = null;
+/** @type {string | null} */
+let hovered = null;
+
+const socket = new RoomSocket(id, {hello: () => state.hello(), message: hear, state: connected});
+
+// ---- what the server tells
+
+/** @param {import("./socket.js").State} now @param {number | null} code */
+function connected(now, code) {
+  connection = now;
+  if (code !== null) closedBy = code;
+  if (now === "waiting" || now === "lost") announce(t(now === "lost" ? "connection_lost" : "connection_waiting"));
+  if (code === 4401) {
+    keepRoom(id, {token: null}); // the server knows it no more: one is a guest again
+    socket.again();
+    return;
+  }
+  state.answeredHere = null;
+  draw();
+}
+
+/** @param {any} message */
+function hear(message) {
+  if (message.t === "welcome") news(state.welcome(message), false);
+  else if (message.t === "update") news(state.update(message), true);
+  else if (message.t === "table") state.tell(message.table);
+  else if (message.t === "room") state.room = message.room;
+  else if (message.t === "answered" && state.table && message.n === state.table.n) {
+    state.table = {...state.table, prompt: null, answered: message.action};
+  } else if (message.t === "phrase") say(message);
+  else if (message.t === "error") refused(message);
+  after();
+}
+
+/** @param {{member: number, phrase: string}} message */
+function say({member, phrase}) {
+  const who = state.room?.members.find((one) => one.member === member)?.name ?? "";
+  const words = options?.phrases[phrase];
+  if (!words) return;
+  const text = t("says", {who, phrase: own(words)});
+  said = [...said.filter((one) => one.until > Date.now()), {text, until: Date.now() + 5000}].slice(-3);
+  setTimeout(draw, 5100);
+  tellLine(text);
+}
+
+/** @param {{re: string | null, error: {code: string, message: string}}} message */
+function refused({re, error}) {
+  // another tab was faster, or the table has gone on: what is shown is the truth
+  const harmless = ["stale", "answered_already", "not_asked"].includes(error.code);
+  if (re === "act") state.answeredHere = null;
+  if (!harmless) notice(error.message);
+}
+
+/** @param {string} line */
+function tellLine(line) {
+  lines = [...lines, line].slice(-40);
+}
+
+/** @param {readonly GameEvent[]} events @param {boolean} now whether they happen now, or have happened before */
+function news(events, now) {
+  const {table, names, mine} = state;
+  if (!table) return;
+  for (const event of events) {
+    const line = narrate(event, names, mine);
+    if (line) tellLine(line);
+    const word = calledWord(event);
+    if (word && now) {
+      const shown = (call = {seat: WINDS.indexOf(event.seat), text: word, n: table.n});
+      setTimeout(() => {
+        if (call === shown) call = null;
+        draw();
+      }, 1600);
+    }
+    if (event.t === "hand") startHand();
+    if (now) sounds.play(soundOf(event));
+  }
+  if (events.some((event) => event.t === "reveal")) endShut = false;
+}
+
+/** @param {GameEvent} event @returns {Parameters<typeof sounds.play>[0]} */
+function soundOf(event) {
+  if (event.t === "hand") return "dice";
+  if (event.t === "win") return "win";
+  if (event.t === "exhausted") return "end";
+  return calledWord(event) ? "call" : event.t === "draw" ? "draw" : "discard";
+}
+
+function startHand() {
+  checked = pinned = hovered = null;
+  hint = null;
+  markedTile = null;
+  lines = lines.slice(-6);
+}
+
+/** After anything was told: what the page does by itself, and what it shows. */
+function after() {
+  const {table, room} = state;
+  if (table?.prompt?.nonce && !table.hand) next();
+  const answer = state.ownAnswer;
+  const asked = state.question;
+  if (answer?.at === "once") act(answer.action, false, asked);
+  else if (answer) setTimeout(() => act(answer.action, false, asked), moves() ? 500 : 0);
+  else if (state.legal.length) prompted();
+  if (table?.view?.result && state.events.some(({t: name}) => name === "reveal")) explain();
+  if (room?.phase === "over" && table && room.players) {
+    rememberGame({
+      game: table.game,
+      rules: room.settings.rules,
+      players: room.players.map(playerName),
+      scores: table.scores,
+      at: Date.now(),
+    });
+  }
+  if (panel === "hint") askHint();
+  draw();
+}
+
+let promptedFor = "";
+
+/** Tell that something is asked, once. */
+function prompted() {
+  if (promptedFor === state.question) return;
+  promptedFor = state.question;
+  const found = currentChoices().filter(({action}) => action !== PASS);
+  if (found.length || !state.claiming) sounds.play("turn");
+  if (found.length) tellLine(t("told_choices", {choices: list(found.map(choiceWords))}));
+}
+
+async function explain() {
+  const {table} = state;
+  const of = `${table?.game}/${table?.hand?.number}`;
+  if (result.of === of) return;
+  result = {of, score: null};
+  try {
+    const told = await play.lastScore(id);
+    if (`${told.game}/${told.hand}` === of) result = {of, score: told.score};
+  } catch {
+    result = {of: "", score: null}; // it is asked for again with the next message
+  }
+  draw();
+  if (!endShut) /** @type {HTMLElement | null} */ (document.querySelector(".end-title"))?.focus({preventScroll: true});
+}
+
+async function askHint() {
+  const {token} = keptRoom(id);
+  if (!token || !state.table?.view || state.table.view.result) return;
+  const asked = state.question;
+  if (hint && `${hint.game}/${hint.n}` === asked) return;
+  try {
+    hint = await play.hint(id, token);
+    hintProblem = null;
+  } catch (error) {
+    hint = null;
+    hintProblem = api.problemWords(error);
+  }
+  draw();
+}
+
+async function checkShuffle() {
+  const {table, room, mine} = state;
+  if (!table?.hand || !room) return;
+  checked = "asked";
+  draw();
+  const nonce = givenNonce(id, table.game, table.hand.number);
+  checked = (await checkHand(state.shuffleEvents, room.settings.tiles, mine === null ? null : {seat: mine, nonce})) ?? "right";
+  announce(t(`shuffle_${checked}`));
+  draw();
+}
+
+// ---- what the player does
+
+/** @param {object} message */
+function send(message) {
+  if (!socket.send(message)) notice(t("connection_waiting"));
+}
+
+/** Answer a question, if it is still asked; a second click of a double click is none. @param {number} action @param {boolean} fromHand @param {string} question @param {Event} [event] */
+function act(action, fromHand, question, event) {
+  if (event instanceof MouseEvent && event.detail > 1) return;
+  if (question !== state.question || !state.legal.includes(action) || !state.table) return;
+  state.answeredHere = question;
+  markedTile = null;
+  if (!socket.send({t: "act", n: state.table.n, action, from_hand: fromHand})) state.answeredHere = null;
+  draw();
+}
+
+/** Ready for the next hand. */
+function next() {
+  const {table} = state;
+  if (!table?.prompt?.nonce || table.waits.hand === undefined) return;
+  socket.send({t: "ready", hand: table.waits.hand, nonce: nonceFor(id, table.game, table.waits.hand)});
+}
+
+/** @param {string} name */
+async function join(name) {
+  keepName(name);
+  try {
+    const joined = await play.join(id, name);
+    keepRoom(id, {token: joined.token});
+    joinProblem = null;
+    socket.again();
+  } catch (error) {
+    joinProblem = api.problemWords(error);
+    draw();
+  }
+}
+
+/** @param {"none" | "hint" | "menu"} wanted */
+function toggle(wanted) {
+  panel = panel === wanted ? "none" : wanted;
+  if (panel === "hint") askHint();
+  draw();
+}
+
+/** @param {Partial<import("./table-panels.js").Auto>} changes */
+function setAuto(changes) {
+  Object.assign(state.auto, changes);
+  after();
+}
+
+const dialog = /** @type {HTMLDialogElement} */ (document.createElement("dialog"));
+dialog.className = "keys-dialog card";
+dialog.setAttribute("aria-labelledby", "keys-title");
+document.body.append(dialog);
+
+function showKeys() {
+  render(
+    keysView(() => dialog.close()),
+    dialog,
+  );
+  if (!dialog.open) dialog.showModal();
+}
+
+/** @param {number} step */
+function moveFocus(step) {
+  const tiles = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".mine")]);
+  if (!tiles.length) return;
+  const at = tiles.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  tiles[at < 0 ? (step > 0 ? 0 : tiles.length - 1) : (at + step + tiles.length) % tiles.length].focus();
+}
+
+/** @type {Record<string, () => void>} */
+const KEYS = {
+  ArrowLeft: () => moveFocus(-1),
+  ArrowRight: () => moveFocus(1),
+  d: () => /** @type {HTMLElement | null} */ (document.querySelector(".just-drawn"))?.click(),
+  n: () => /** @type {HTMLElement | null} */ (document.querySelector(".go-next"))?.click(),
+  h: () => toggle("hint"),
+  u: () => send({t: "propose", kind: "takeback"}),
+  s: () => change({autosort: !settings.autosort}),
+  m: () => change({sound: !settings.sound}),
+  "?": showKeys,
+};
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  const {target} = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || dialog.open || !state.table) return;
+  if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const chosen = chosenBy(currentChoices(), key);
+  if (chosen) act(chosen.action, false, state.question);
+  else if (KEYS[key]) KEYS[key]();
+  else if (key === "Escape" && panel !== "none") toggle(panel);
+  else return;
+  event.preventDefault();
+}
+
+// ---- what is shown
+
+function currentChoices() {
+  const {table, legal} = state;
+  const lastDraw = legal.includes(118);
+  return choices(legal, table?.view?.offer?.tile ?? null, lastDraw);
+}
+
+/** How long there is still time, in words. */
+function timeLeft() {
+  const waits = state.table?.waits;
+  if (!waits || waits.left === null || waits.left === undefined || !["turn", "claims", "ready"].includes(waits.for)) return nothing;
+  const left = waits.left + (waits.bank ?? 0) - (Date.now() - state.toldAt);
+  const seconds = Math.max(0, Math.ceil(left / 1000));
+  return html`<span class="time ${seconds <= 5 ? "short" : ""}">${t("seconds_left", {seconds})}</span>`;
+}
+
+function statusLine() {
+  const {table, legal, names, mine} = state;
+  if (!table) return "";
+  const {waits, view} = table;
+  if (waits.for === "paused") return t("paused");
+  if (state.away) return t("away_now");
+  if (legal.length) {
+    if (!state.claiming)
+      return t(table.prompt?.legal?.every((action) => action < 42) && view?.seats[state.bottom].ready ? "ready_choose" : "your_turn");
+    return t(legal.length === 1 ? "nothing_to_claim" : "your_claim");
+  }
+  if (table.answered !== null && state.claiming) return t("answered_is", {answer: answerText(table.answered, view?.offer?.tile ?? null)});
+  if (waits.for === "turn" && waits.seat) return t("waiting_for", {who: seatName(names, waits.seat, mine)});
+  if (waits.for === "claims") return t("waiting_claims");
+  return waits.for === "ready" && !table.prompt?.nonce ? t("waiting_next") : "";
+}
+
+function tableDrawn() {
+  const {table, room} = state;
+  if (!table?.view || !table.hand || !room) return html`<p class="dealing">${t("loading")}</p>`;
+  const {waits, view, hand} = table;
+  return boardView({
+    view,
+    dice: hand.dice,
+    round: hand.round,
+    number: hand.number,
+    tiles: room.settings.tiles,
+    bottom: state.bottom,
+    ownHand: state.mine === null,
+    upright: !wide.matches,
+    names: state.names,
+    scores: hand.seats.map((player) => table.scores[player]),
+    active: waits.for === "turn" && waits.seat ? [WINDS.indexOf(waits.seat)] : [],
+    call,
+    away: hand.seats.map((player) => room.players?.[player].away ?? false),
+  });
+}
+
+/** @param {string} fan */
+const fanAddress = (fan) => `/rules/${state.room?.settings.rules}#${fan}`;
+
+function marking() {
+  return {
+    active: hovered ?? pinned,
+    pinned,
+    hover: /** @param {string | null} fan */ (fan) => {
+      hovered = fan;
+      draw();
+    },
+    pin: /** @param {string} fan */ (fan) => {
+      pinned = pinned === fan ? null : fan;
+      hovered = null;
+      draw();
+    },
+    fanAddress,
+    naming,
+  };
+}
+
+function shutEnd() {
+  endShut = !endShut;
+  draw();
+}
+
+/** The end of the hand, and of the game. */
+function endView() {
+  const {table, room, names, events} = state;
+  if (!table?.hand || !room?.players) return nothing;
+  const over = room.phase === "over";
+  const between = table.view?.result && (table.waits.for === "ready" || table.waits.for === "paused");
+  if (!over && !between) return nothing;
+  if (endShut) return html`<button type="button" class="primary reopen" @click=${shutEnd}>${t("see_result_again")}</button>`;
+  const {players} = room;
+  const {hand, scores, game} = table;
+  const player = table.you !== null;
+  return html`<section class="end result" aria-label=${t("hand_over")}>
+    ${over ? html`<h1>${t("game_over")}</h1>${standing(players.map((one, i) => ({name: playerName(one), score: scores[i]})))}` : nothing}
+    ${table.view?.result ? handEnd({events, names, seats: hand.seats, score: result.score, checked, check: checkShuffle, marking: marking()}) : nothing}
+    <div class="actions end-actions">
+      ${!over && table.prompt?.nonce ? html`<button type="button" class="primary go-next" @click=${next}>${t("go_next")}</button>` : nothing}
+      ${!over && !table.prompt?.nonce ? html`<p class="muted">${t("waiting_next")} ${timeLeft()}</p>` : nothing}
+      ${over && player ? html`<button type="button" class="primary rematch" @click=${() => send({t: "propose", kind: "rematch"})}>${t("rematch")}</button>` : nothing}
+      ${over ? html`<a class="button" href="/replay/${game}">${t("see_replay")}</a><a class="button" href="/play">${t("all_tables")}</a>` : nothing}
+      <button type="button" @click=${shutEnd}>${t("see_table")}</button>
+    </div></section>`;
+}
+
+/** @param {string} tile */
+function showTile(tile) {
+  markedTile = tile;
+  draw();
+  /** @type {HTMLElement | null} */ (document.querySelector(`.mine[data-tile="${tile}"]`))?.focus();
+}
+
+/** @param {string} fan @param {string} name */
+const naming = (fan, name) => (settings.lang === "zh" ? name : (fans.get(fan)?.en ?? name));
+
+function menuView() {
+  const {room, table} = state;
+  if (!room || !table) return nothing;
+  const player = table.you !== null;
+  return html`<section class="side-panel menu-panel card" aria-label=${t("more")}>
+    ${player && options ? html`<h2>${t("say")}</h2>${phrasesView(options.phrases, send)}` : nothing}
+    <div class="actions">
+      ${player && room.settings.casual ? html`<button type="button" @click=${() => send({t: "propose", kind: "takeback"})}>${t("take_move_back")}</button>` : nothing}
+      ${player ? html`<button type="button" @click=${() => send({t: state.away ? "back" : "away"})}>${t(state.away ? "i_am_back" : "i_am_away")}</button>` : nothing}
+      ${player ? html`<button type="button" @click=${() => send({t: "propose", kind: "end"})}>${t("end_game")}</button>` : nothing}
+      <button type="button" @click=${showKeys}>${t("keys")} <kbd>?</kbd></button>
+    </div>
+    <div>${switchFor("table-sound", t("sound"), settings.sound, () => change({sound: !settings.sound}))}
+      ${switchFor("table-motion", t("motion"), settings.motion, () => change({motion: !settings.motion}))}
+      ${switchFor("table-large", t("large"), settings.large, () => change({large: !settings.large}))}</div>
+    ${invitation(id)}</section>`;
+}
+
+function dock() {
+  const {table, legal} = state;
+  if (!table?.view || state.mine === null) return nothing;
+  const question = state.question;
+  const {view} = table;
+  const line = statusLine();
+  return html`<div class="dock ${legal.length ? "asked" : ""}">
+    <div class="status-row"><p class="status" ?hidden=${!line}><span class="status-text">${line}</span> ${timeLeft()}</p>
+      <div class="choices" role="group" aria-label=${t("your_claim")}>${
+        state.away
+          ? html`<button type="button" class="choice win" @click=${() => send({t: "back"})}>${t("i_am_back")}</button>`
+          : choiceButtons(currentChoices(), (action, event) => act(action, false, question, event), !legal.length)
+      }</div></div>
+    <div class="hand-row">
+      ${rackView(rack.shown(view), view, legal, {
+        marked: markedTile,
+        throwTile: (tile, fromHand, event) =>
+          act(discardOf(tile), fromHand && tile === view.drawn && !view.seats[state.bottom].ready, question, event),
+        dropped: (from, to) => {
+          rack.move(from, to);
+          draw();
+        },
+      })}
+      ${ownMelds(view, state.bottom)}</div>
+    ${switches({...state.auto, pass: state.passesByItself}, setAuto, state.withPeople)}
+  </div>`;
+}
+
+function banner() {
+  if (connection === "open") return nothing;
+  if (connection === "lost") {
+    const text =
+      closedBy === 4404
+        ? t("room_gone")
+        : closedBy !== null && closedBy > 4000
+          ? t("connection_refused", {code: closedBy})
+          : t("connection_lost");
+    return html`<div class="banner problem" role="alert"><p>${text}</p>
+      <div class="actions">${closedBy === 4404 ? nothing : html`<button type="button" class="primary" @click=${() => socket.again()}>${t("try_again")}</button>`}
+        <a class="button" href="/play">${t("all_tables")}</a></div></div>`;
+  }
+  return html`<div class="banner" role="status"><p>${t(connection === "waiting" ? "connection_waiting" : "connecting")}</p></div>`;
+}
+
+function tableView() {
+  const {room, table} = state;
+  if (!room || !table) return nothing;
+  return html`<div class="room ${panel === "none" ? "" : "with-panel"}" data-n=${table.n} data-phase=${table.waits.for}>
+    <div class="room-head"><a class="home-link" href="/play">雀谱</a>
+      <p class="room-facts">${settingsWords(room.settings, books).slice(0, 2).join(" · ")}
+        ${table.view ? html`<span class="wall-count">${t("wall_left_is", {count: table.view.wall_left})}</span>` : nothing}</p>
+      ${state.mine === null ? nothing : html`<button type="button" class="quiet" aria-pressed=${panel === "hint" ? "true" : "false"} id="hint-button" @click=${() => toggle("hint")}>${t("hint")}</button>`}
+      <button type="button" class="quiet" aria-pressed=${panel === "menu" ? "true" : "false"} id="more-button" @click=${() => toggle("menu")}>${t("more")}</button>
+    </div>
+    <aside class="beside" aria-label=${t("player")}>
+      ${playersView(room, table, state.bottom)}
+      <div class="log" role="log" aria-label=${t("log")} aria-live="polite" tabindex="0">${lines.map((line) => html`<p>${line}</p>`)}</div>
+    </aside>
+    <section class="felt" aria-label=${t("table_label")}>
+      <h1 class="unseen">${t("title_table")}</h1>
+      ${tableDrawn()}
+      <div class="bubbles">${said.filter(({until}) => until > Date.now()).map(({text}) => html`<p class="bubble">${text}</p>`)}</div>
+      ${endView()}
+    </section>
+    <div class="panels">
+      ${proposalView(room, table.you, send)}
+      ${panel === "hint" ? html`<section class="side-panel hint-panel card result" aria-label=${t("hint")}>${hintView(hint, hintProblem, showTile, naming)}</section>` : nothing}
+      ${panel === "menu" ? menuView() : nothing}
+      ${state.member === null ? joinView(ownName(), join, joinProblem, room, books) : nothing}
+    </div>
+    ${dock()}
+  </div>`;
+}
+
+function draw() {
+  const {room, table} = state;
+  document.body.classList.toggle("at-table", Boolean(table));
+  const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+  if (table)
+    document.title = `${state.legal.length && !(state.claiming && state.legal.length === 1) ? "● " : ""}${t("title_table")} · 雀谱 Quepu`;
+  const logShown = main.querySelector(".log");
+  const atEnd = !logShown || logShown.scrollTop + logShown.clientHeight >= logShown.scrollHeight - 8;
+  render(
+    html`${banner()}
+    ${
+      table
+        ? tableView()
+        : room
+          ? html`<div class="before">${state.member === null ? joinView(ownName(), join, joinProblem, room, books) : nothing}
+              ${lobbyView(room, state.member, books, send)}</div>`
+          : nothing
+    }`,
+    main,
+  );
+  const log = main.querySelector(".log");
+  if (log && atEnd) log.scrollTop = log.scrollHeight;
+}
+
+open("table", draw);
+sounds.allowSound();
+document.addEventListener("keydown", onKey);
+wide.addEventListener("change", draw);
+setInterval(() => state.table && typeof state.table.waits.left === "number" && draw(), 500);
+socket.connect();
+
+api
+  .books()
+  .then((found) => (books = found))
+  .then(draw, () => {});
+play
+  .playOptions()
+  .then((found) => (options = found))
+  .then(draw, () => {});
+play
+  .roomRules(id)
+  .then((book) => (fans = new Map(book.fans.map((fan) => [fan.id, fan]))))
+  .then(draw, () => {}); // the names of fans stay Chinese

@@ -1,0 +1,92 @@
+// One's own tiles: large, in order, the drawn one apart; each is a button that throws it.
+
+import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {meldLayout, meldName} from "./board.js";
+import {discardOf} from "./claims.js";
+import {readTiles} from "./notation.js";
+import {settings, t} from "./settings.js";
+import {back, face, row, sorted, tileName} from "./tiles.js";
+
+/** @typedef {import("./types-play.js").ViewShown} ViewShown */
+/** @typedef {import("./types.js").Tile} Tile */
+
+/** @param {Tile[]} tiles @param {Tile} tile */
+function without(tiles, tile) {
+  const rest = [...tiles];
+  const at = rest.indexOf(tile);
+  if (at >= 0) rest.splice(at, 1);
+  return rest;
+}
+
+/** Keeps the order of the tiles as they came, for those who sort them themselves. */
+export class Rack {
+  constructor() {
+    /** @type {Tile[]} */
+    this.tiles = [];
+  }
+
+  /** The tiles in the order in which they are shown, the drawn one left out. @param {ViewShown} view */
+  shown(view) {
+    const held = view.drawn ? without(readTiles(view.hand), view.drawn) : readTiles(view.hand);
+    if (settings.autosort) {
+      this.tiles = sorted(held);
+      return this.tiles;
+    }
+    let fresh = [...held];
+    const kept = this.tiles.filter((tile) => {
+      const there = fresh.includes(tile);
+      if (there) fresh = without(fresh, tile);
+      return there;
+    });
+    this.tiles = [...kept, ...fresh];
+    return this.tiles;
+  }
+
+  /** Move a tile by hand. @param {number} from @param {number} to */
+  move(from, to) {
+    if (from === to || to < 0 || to >= this.tiles.length) return;
+    const [tile] = this.tiles.splice(from, 1);
+    this.tiles.splice(to, 0, tile);
+  }
+}
+
+/**
+ * @param {readonly Tile[]} tiles @param {ViewShown} view @param {readonly number[]} legal
+ * @param {{marked: Tile | null, throwTile: (tile: Tile, fromHand: boolean, event: Event) => void, dropped: (from: number, to: number) => void}} options
+ */
+export function rackView(tiles, view, legal, {marked, throwTile, dropped}) {
+  const turn = legal.some((action) => action < 42);
+  /** @param {Tile} tile @param {boolean} fromHand @param {number} index */
+  const button = (tile, fromHand, index) => {
+    const may = legal.includes(discardOf(tile));
+    return html`<button type="button" class="mine ${fromHand ? "" : "just-drawn"} ${may || !turn ? "" : "kept"} ${marked === tile ? "marked" : ""}"
+      data-tile=${tile} data-index=${index} aria-disabled=${may ? "false" : "true"} draggable=${!settings.autosort && fromHand ? "true" : nothing}
+      aria-label=${t(may ? (fromHand ? "throw_tile" : "throw_drawn") : fromHand ? "tile_held" : "tile_drawn", {tile: tileName(tile)})}
+      @click=${(/** @type {Event} */ event) => may && throwTile(tile, fromHand, event)}
+      @dragstart=${(/** @type {DragEvent} */ event) => event.dataTransfer?.setData("text/plain", String(index))}
+      @dragover=${(/** @type {Event} */ event) => event.preventDefault()}
+      @drop=${(/** @type {DragEvent} */ event) => {
+        event.preventDefault();
+        dropped(Number(event.dataTransfer?.getData("text/plain")), index);
+      }}>${face(tile)}</button>`;
+  };
+  const drawn = view.drawn && readTiles(view.hand).includes(view.drawn) ? view.drawn : null;
+  return html`<div class="rack-tiles ${turn ? "asked" : ""}" role="group" aria-label=${t("your_hand")}>
+    ${tiles.map((tile, i) => button(tile, true, i))}
+    ${drawn ? html`<span class="apart">${button(drawn, false, tiles.length)}</span>` : nothing}
+  </div>`;
+}
+
+/** One's own sets and flowers. @param {ViewShown} view @param {number} wind */
+export function ownMelds(view, wind) {
+  const {melds, flowers} = view.seats[wind];
+  if (!melds.length && !flowers) return nothing;
+  return html`<div class="own-melds">
+    ${melds.map(
+      (meld) =>
+        html`<span class="own-meld" role="img" aria-label=${meldName(meld)}>${meldLayout(meld, wind).map(({face: name, turned}) =>
+          turned ? html`<span class="lying">${face(name)}</span>` : name === "back" ? back() : face(name),
+        )}</span>`,
+    )}
+    ${flowers ? row(readTiles(flowers), {classes: "own-flowers", label: `${t("flowers")} ${flowers}`}) : nothing}</div>`;
+}

@@ -1,0 +1,107 @@
+// The connection to a room. It comes back by itself, ever more rarely, and in the end asks whether to try again.
+
+import {settings} from "./settings.js";
+
+/** How long it waits before each new attempt, in seconds; after the last one it has given up. */
+const WAITS = [0.5, 1, 2, 4, 8, 15, 30, 30, 30];
+const PING = 20_000;
+const PATIENCE = 10_000;
+/** Reasons after which it makes no sense to come back by itself. */
+const FINAL = new Set([1008, 4400, 4401, 4404, 4409, 4413, 4429]);
+
+/** @typedef {"connecting" | "open" | "waiting" | "lost"} State */
+/** @typedef {{message: (message: any) => void, state: (state: State, code: number | null) => void, hello: () => object}} Listener */
+
+export class RoomSocket {
+  /** @param {string} room @param {Listener} listener */
+  constructor(room, listener) {
+    this.room = room;
+    this.listener = listener;
+    /** @type {State} */
+    this.state = "connecting";
+    this.attempts = 0;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    this.heard = 0;
+    addEventListener("online", () => this.state === "waiting" && this.connect());
+    document.addEventListener("visibilitychange", () => !document.hidden && this.state === "waiting" && this.connect());
+    addEventListener("pagehide", () => this.socket?.close());
+    addEventListener("pageshow", (event) => event.persisted && this.again());
+  }
+
+  /** From the beginning, when somebody wants it. */
+  again() {
+    this.attempts = 0;
+    this.connect();
+  }
+
+  connect() {
+    clearTimeout(this.timer);
+    this.drop();
+    this.become("connecting");
+    const url = new URL(`/api/v1/rooms/${encodeURIComponent(this.room)}/socket?lang=${settings.lang}`, location.href);
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    const socket = (this.socket = new WebSocket(url));
+    socket.onopen = () => socket.send(JSON.stringify({v: 1, t: "hello", ...this.listener.hello()}));
+    socket.onmessage = (event) => this.hear(JSON.parse(event.data));
+    socket.onclose = (event) => this.closed(event.code);
+    this.heard = Date.now();
+    this.timer = setTimeout(() => this.watch(), PATIENCE);
+  }
+
+  /** @param {{t: string}} message */
+  hear(message) {
+    this.heard = Date.now();
+    if (message.t === "welcome") {
+      this.attempts = 0;
+      this.become("open");
+    }
+    if (message.t !== "pong") this.listener.message(message);
+  }
+
+  /** A connection over which nothing comes is asked for a sign of life, then given up. */
+  watch() {
+    const silence = Date.now() - this.heard;
+    if (silence > PING + PATIENCE || (this.state === "connecting" && silence >= PATIENCE)) {
+      this.drop();
+      this.closed(1006);
+      return;
+    }
+    if (silence >= PING) this.send({t: "ping"});
+    this.timer = setTimeout(() => this.watch(), PATIENCE / 2);
+  }
+
+  /** @param {number} code */
+  closed(code) {
+    clearTimeout(this.timer);
+    if (FINAL.has(code) || this.attempts >= WAITS.length) {
+      this.become("lost", code);
+      return;
+    }
+    const wait = WAITS[this.attempts++] * (0.8 + Math.random() * 0.4);
+    this.become("waiting", code);
+    this.timer = setTimeout(() => this.connect(), wait * 1000);
+  }
+
+  drop() {
+    if (!this.socket) return;
+    this.socket.onclose = this.socket.onmessage = this.socket.onopen = null;
+    this.socket.close();
+    this.socket = null;
+  }
+
+  /** @param {State} state @param {number | null} [code] */
+  become(state, code = null) {
+    this.state = state;
+    this.listener.state(state, code);
+  }
+
+  /** Whether it was sent. @param {object} message */
+  send(message) {
+    if (this.state !== "open" || this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify({v: 1, ...message}));
+    return true;
+  }
+}

@@ -1,0 +1,109 @@
+// What stands beside a table: the players, what is proposed, phrases, hints, the player's own switches, the keys.
+
+import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {figure} from "./names.js";
+import {playerName} from "./narrate.js";
+import {discardsView, waitsView} from "./result-waits.js";
+import {change, own, settings, t} from "./settings.js";
+import {WINDS} from "./tiles.js";
+
+/** @typedef {import("./types-play.js").Room} Room */
+/** @typedef {import("./types-play.js").TableShown} TableShown */
+
+const PLACES = ["●", "→", "↑", "←"];
+
+/** The players in the order of their seats, seen from below. @param {Room} room @param {TableShown} table @param {number} bottom */
+export function playersView(room, table, bottom) {
+  const {hand} = table;
+  if (!room.players || !hand) return nothing;
+  const players = room.players;
+  return html`<ul class="players">${[0, 1, 2, 3].map((place) => {
+    const wind = (bottom + place) % 4;
+    const number = hand.seats[wind];
+    const player = players[number];
+    const asked = table.waits.for === "turn" && table.waits.seat === WINDS[wind];
+    return html`<li class="player ${asked ? "on" : ""} ${number === table.you ? "me" : ""}">
+      <span class="wind-of ${wind === 0 ? "dealer" : ""}">${"東南西北"[wind]}</span>
+      <span class="player-name"><span class="place" aria-hidden="true">${PLACES[place]}</span> ${playerName(player)}</span>
+      <span class="player-score">${figure(table.scores[number])}</span>
+      ${player.bot || (player.here && !player.away) ? nothing : html`<small class="absent">${t(player.away ? "bot_plays" : "absent")}</small>`}</li>`;
+  })}</ul>`;
+}
+
+/** @param {Room} room @param {number | null} you @param {(message: object) => void} send */
+export function proposalView(room, you, send) {
+  const {proposal, players} = room;
+  if (!proposal || !players) return nothing;
+  const asked = you !== null && proposal.asked.includes(you) && !proposal.agreed.includes(you);
+  return html`<div class="proposal card" role="alertdialog" aria-label=${t("proposal")}>
+    <p>${t(`propose_${proposal.kind}`, {who: playerName(players[proposal.by])})} <span class="muted">${proposal.agreed.length}/${proposal.asked.length}</span></p>
+    ${
+      asked
+        ? html`<div class="actions"><button type="button" class="primary" @click=${() => send({t: "vote", id: proposal.id, agree: true})}>${t("agree")}</button>
+      <button type="button" @click=${() => send({t: "vote", id: proposal.id, agree: false})}>${t("refuse")}</button></div>`
+        : nothing
+    }</div>`;
+}
+
+/** @param {Record<string, import("./types.js").Both>} phrases @param {(message: object) => void} send */
+export const phrasesView = (phrases, send) =>
+  html`<div class="phrases chips">${Object.entries(phrases).map(
+    ([id, both]) => html`<button type="button" class="chip" @click=${() => send({t: "phrase", phrase: id})}>${own(both)}</button>`,
+  )}</div>`;
+
+/**
+ * @param {import("./types-play.js").Hint | null} hint @param {string | null} problem @param {(tile: string) => void} show
+ * @param {import("./result-waits.js").Naming} naming
+ */
+export function hintView(hint, problem, show, naming) {
+  if (problem) return html`<p class="muted">${problem}</p>`;
+  if (!hint) return html`<p class="muted">${t("loading")}</p>`;
+  const {why, waits, discards} = hint;
+  const below = why?.reason === "below_minimum" && why.score?.win ? why.score : null;
+  return html`
+    ${below ? html`<p class="why">${t("why_below_minimum", {points: below.base, minimum: below.minimum})}</p>` : nothing}
+    ${why?.reason === "flowers_in_hand" ? html`<p class="why">${t("why_flowers_in_hand")}</p>` : nothing}
+    ${why?.reason === "not_a_win" && waits && !waits.distance ? html`<p class="why">${t("why_not_a_win")}</p>` : nothing}
+    ${waits ? waitsView(waits, show, naming) : nothing}
+    ${discards ? discardsView(discards.discards, show) : nothing}
+    ${waits || discards ? nothing : html`<p class="muted">${t("hint_flowers")}</p>`}`;
+}
+
+/** @typedef {{win: boolean, pass: boolean, calls: boolean}} Auto What the page does by itself; `calls`: take no tile for a set in this hand. */
+
+/** @param {Auto} auto @param {(changes: Partial<Auto>) => void} set @param {boolean} withPeople */
+export function switches(auto, set, withPeople) {
+  /** @param {string} id @param {string} text @param {boolean} on @param {() => void} flip @param {string} [title] */
+  const one = (id, text, on, flip, title) =>
+    html`<button type="button" class="chip" id="auto-${id}" aria-pressed=${on ? "true" : "false"} title=${title ?? nothing} @click=${flip}>${text}</button>`;
+  return html`<div class="switches chips" role="group" aria-label=${t("automatic")}>
+    ${one("win", t("auto_win"), auto.win, () => set({win: !auto.win}))}
+    ${one("calls", t("no_calls"), auto.calls, () => set({calls: !auto.calls}), t("no_calls_hint"))}
+    ${one("pass", t("auto_pass"), auto.pass, () => set({pass: !auto.pass}), t(withPeople ? "auto_pass_people" : "auto_pass_bots"))}
+    ${one("sort", t("auto_sort"), settings.autosort, () => change({autosort: !settings.autosort}))}
+  </div>`;
+}
+
+/** @type {[string, Parameters<typeof t>[0]][]} */
+const KEYS = [
+  ["← →", "key_move"],
+  ["Enter", "key_throw"],
+  ["D", "key_drawn"],
+  ["W", "key_win"],
+  ["C  P  K", "key_calls"],
+  ["1 2 3", "key_which"],
+  ["X", "key_pass"],
+  ["F  R", "key_flower"],
+  ["N", "key_next"],
+  ["H", "key_hint"],
+  ["U", "key_back"],
+  ["S", "key_sort"],
+  ["M", "key_mute"],
+  ["?", "key_help"],
+];
+
+/** @param {() => void} close */
+export const keysView = (close) =>
+  html`<h2 id="keys-title">${t("keys")}</h2>
+    <dl class="key-list">${KEYS.map(([key, text]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(text)}</dd></div>`)}</dl>
+    <button type="button" class="primary" @click=${close}>${t("close")}</button>`;

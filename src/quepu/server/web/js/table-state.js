@@ -1,0 +1,143 @@
+// A table as this page knows it: what the server told last, what has been answered, and what the page does by itself.
+
+import {DISCARDS, PASS, WIN, isCall} from "./claims.js";
+import {keptRoom} from "./members.js";
+import {playerName} from "./narrate.js";
+import {WINDS} from "./tiles.js";
+
+/** @typedef {import("./types-play.js").Room} Room */
+/** @typedef {import("./types-play.js").TableShown} TableShown */
+/** @typedef {import("./types-play.js").GameEvent} GameEvent */
+
+export class TableState {
+  /** @param {string} id of the room */
+  constructor(id) {
+    this.id = id;
+    /** @type {Room | null} */
+    this.room = null;
+    /** @type {TableShown | null} */
+    this.table = null;
+    /** Everything that was told of this hand. @type {GameEvent[]} */
+    this.events = [];
+    /** Whether moves were taken back in it. */
+    this.altered = false;
+    /** @type {number | null} */
+    this.member = null;
+    /** The update that was answered from here. @type {string | null} */
+    this.answeredHere = null;
+    /** When the table was told, to count its clocks down. */
+    this.toldAt = 0;
+    /** `pass` null: as it fits who plays. @type {{win: boolean, pass: boolean | null, calls: boolean}} */
+    this.auto = {win: false, pass: null, calls: false};
+  }
+
+  /** What the first message of a connection tells: who one is, and from where on updates are wanted. */
+  hello() {
+    return {token: keptRoom(this.id).token, game: this.table?.game ?? null, after: this.table?.n ?? null};
+  }
+
+  /** @param {any} message @returns {GameEvent[]} what has happened since */
+  welcome({room, you, table, missed}) {
+    this.room = room;
+    this.member = you.member;
+    if (missed === null) this.events = [];
+    this.tell(table);
+    return (missed ?? []).flatMap((/** @type {{events: GameEvent[]}} */ {events}) => this.follow(events));
+  }
+
+  /** @param {any} message @returns {GameEvent[]} */
+  update({events, table}) {
+    this.tell(table);
+    return this.follow(events);
+  }
+
+  /** @param {TableShown | null} table */
+  tell(table) {
+    this.table = table;
+    this.toldAt = Date.now();
+  }
+
+  /** @param {GameEvent[]} events */
+  follow(events) {
+    for (const event of events) {
+      if (event.t === "hand") {
+        this.events = [];
+        this.altered = false;
+        this.auto.calls = false;
+      }
+      if (event.t === "back") this.altered = true;
+      this.events.push(event);
+    }
+    return events;
+  }
+
+  // ---- who sits where
+
+  /** The seat of this page's player in the hand, or null. */
+  get mine() {
+    return this.table?.view?.seat ?? null;
+  }
+
+  /** The seat that is drawn at the bottom. */
+  get bottom() {
+    return this.mine === null ? 0 : WINDS.indexOf(this.mine);
+  }
+
+  /** The names by seat. */
+  get names() {
+    const {room, table} = this;
+    return table?.hand && room?.players
+      ? table.hand.seats.map((player) => playerName(/** @type {any} */ (room.players)[player]))
+      : ["", "", "", ""];
+  }
+
+  /** Whether another player is a person. */
+  get withPeople() {
+    return this.room?.players?.some((player) => player.member !== null && player.member !== this.member) ?? false;
+  }
+
+  get passesByItself() {
+    return this.auto.pass ?? !this.withPeople;
+  }
+
+  get away() {
+    const you = this.table?.you ?? null;
+    return you !== null && this.room?.players?.[you].away === true;
+  }
+
+  // ---- what can be answered
+
+  /** What can be done now: nothing any more once it was answered. @returns {readonly number[]} */
+  get legal() {
+    const {table} = this;
+    return table?.prompt?.legal && this.answeredHere !== this.question ? table.prompt.legal : [];
+  }
+
+  /** What is asked now, so that an answer fits no other question. */
+  get question() {
+    return this.table ? `${this.table.game}/${this.table.n}` : "";
+  }
+
+  /** Whether the table asks for a claim. */
+  get claiming() {
+    return this.table?.waits.for === "claims";
+  }
+
+  /** What the page answers by itself. @returns {{action: number, at: "once" | "soon"} | null} */
+  get ownAnswer() {
+    const {legal} = this;
+    if (!legal.length) return null;
+    if (this.auto.win && legal.includes(WIN)) return {action: WIN, at: "once"};
+    if (this.claiming) {
+      const empty = legal.length === 1 && legal[0] === PASS;
+      const onlyCalls = legal.every((action) => action === PASS || isCall(action));
+      return (empty && this.passesByItself) || (this.auto.calls && onlyCalls) ? {action: PASS, at: "once"} : null;
+    }
+    return legal.length === 1 && legal[0] < DISCARDS ? {action: legal[0], at: "soon"} : null;
+  }
+
+  /** The events by which the shuffle of the hand can be checked. */
+  get shuffleEvents() {
+    return this.altered ? this.events.filter(({t}) => t !== "draw") : this.events;
+  }
+}

@@ -1,0 +1,106 @@
+"""Playing at a table in a browser: what the tests of play share."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from quepu.table import read_record
+from quepu.table.events import Won
+from tests.games import golden
+from tests.web.conftest import AXE
+
+AUTOPLAY = """
+() => {
+  const once = () => {
+    const winning = document.querySelector(".choice.win");
+    const passing = document.querySelector(".choice.pass");
+    const other = document.querySelector(".choice");
+    const tile = document.querySelector('.just-drawn[aria-disabled="false"]') ?? document.querySelector('.mine[aria-disabled="false"]');
+    (winning ?? passing ?? tile ?? other ?? document.querySelector(".go-next"))?.click();
+  };
+  window.autoplay = setInterval(once, 4);
+}
+"""
+"""A player in a hurry: wins when he can, passes, throws what he drew."""
+
+
+def start_now(page: Page, rules: str = "lingque28", length: str = "hands-1") -> None:
+    """From the way in to a table with bots."""
+    page.goto("/play")
+    page.wait_for_selector(f'#book option[value="{rules}"]', state="attached")
+    page.select_option("#book", rules)
+    page.select_option("#play-length", length)
+    page.locator(".play-now").click()
+    page.wait_for_selector(".mine")
+
+
+def play_on(page: Page) -> None:
+    page.evaluate(AUTOPLAY)
+
+
+def room_of(page: Page) -> str:
+    return page.url.split("/play/")[1]
+
+
+def api(site: str, path: str, given: object = None, media_type: str = "application/json") -> Any:
+    body = given if given is None or isinstance(given, bytes) else json.dumps(given).encode()
+    request = urllib.request.Request(f"{site}/api/v1{path}", body, {"Content-Type": media_type})
+    with urllib.request.urlopen(request) as answer:
+        content = answer.read()
+    return content if path.endswith("/record") else json.loads(content)
+
+
+def upload(site: str, name: str) -> str:
+    """A golden game in the server's store; its id."""
+    return str(api(site, "/records", golden(name).read_bytes(), "application/x-ndjson")["game"])
+
+
+def winning_moment(site: str, name: str) -> tuple[str, int, int, str, Won]:
+    """The first moment of a golden game when somebody can win on a discard: game, hand, step, the player by his first seat, the win."""
+    game = upload(site, name)
+    number = 0
+    for event in read_record(golden(name).read_bytes()).events:
+        if event.t == "hand":
+            number += 1
+        if isinstance(event, Won) and event.source is not None:
+            found = api(site, f"/games/{game}/steps?hand={number}")
+            step = next(one["step"] for one in found["steps"] if any(told["t"] == "win" for told in one["events"])) - 1
+            return game, number, step, "ESWN"[found["hand"]["seats"][event.seat]], event
+    raise AssertionError("nobody wins on a discard in this game")
+
+
+def go_on(page: Page, site: str, game: str, hand: int, step: int, seat: str) -> None:
+    """At a table where the game goes on from this moment."""
+    page.goto(f"/replay/{game}?hand={hand}&step={step}&seat={seat}")
+    page.locator(".continue").click()
+    page.wait_for_selector(".mine")
+
+
+def everyone_can_use(page: Page) -> None:
+    """axe finds nothing serious, in light colours and in dark; nothing sticks out at the side."""
+    script = AXE.read_text("utf-8")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.evaluate(script)  # as a script of the page it would be refused, and rightly
+        only = {} if scheme == "light" else {"runOnly": ["color-contrast"]}  # what is dark differs in its colours only
+        found = page.evaluate("options => axe.run(document, {resultTypes: ['violations'], ...options})", only)
+        grave = [
+            (one["id"], [node["html"][:160] for node in one["nodes"][:3]])
+            for one in found["violations"]
+            if one["impact"] in ("serious", "critical")
+        ]
+        assert grave == [], scheme
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def discards(page: Page) -> int:
+    """How many tiles lie in all rivers."""
+    return page.locator(".river use").count()
+
+
+def at_end(page: Page) -> None:
+    expect(page.locator(".end")).to_be_visible()

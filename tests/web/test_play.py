@@ -1,0 +1,345 @@
+"""Playing in a browser: from the way in to the end of a game, alone and with others, by hand, by keyboard, by ear."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from quepu.rules import BOOKS
+from quepu.table import verify
+from tests.web.conftest import Open, Watch, shoot
+from tests.web.table import api, at_end, discards, everyone_can_use, go_on, play_on, room_of, start_now, winning_moment
+
+
+@pytest.mark.parametrize("rules", BOOKS)
+def test_a_whole_game_against_bots(open_page: Open, site: str, rules: str) -> None:
+    """One click from the way in; the record of it is valid; the shuffle is what was promised."""
+    page = open_page("/play")
+    start_now(page, rules)
+    play_on(page)
+    expect(page.locator(".rematch")).to_be_visible()
+    page.locator(".check").click()
+    expect(page.locator(".shuffle-check")).to_have_attribute("data-checked", "right")
+    replay = page.locator(".end a[href^='/replay/']")
+    game = str(replay.get_attribute("href")).split("/")[2]
+    assert verify(api(site, f"/games/{game}/record")).book.id == rules
+    replay.click()
+    expect(page.locator(".replay")).to_be_visible()
+
+
+def test_the_next_hand_the_end_by_consent_and_another_game(open_page: Open) -> None:
+    page = open_page("/play")
+    start_now(page, length="hands-4")
+    play_on(page)
+    page.wait_for_function("() => document.querySelector('.middle .round')?.textContent.endsWith('2')")
+    page.evaluate("clearInterval(window.autoplay)")
+    page.locator("#more-button").click()
+    page.get_by_role("button", name="End the game").click()
+    expect(page.locator(".rematch")).to_be_visible()
+    page.wait_for_timeout(3000)  # proposals are not heard more often
+    page.locator(".rematch").click()
+    expect(page.locator(".end")).to_have_count(0)
+    page.wait_for_selector(".mine")
+    expect(page.locator(".middle .round")).to_have_text(re.compile("1$"))
+
+
+@pytest.mark.parametrize("name", ["lingque28", "guobiao", "woodshole"])
+def test_a_win_is_explained_and_paid(open_page: Open, site: str, name: str) -> None:
+    game, hand, step, seat, won = winning_moment(site, name)
+    page = open_page("/play")
+    go_on(page, site, game, hand, step, seat)
+    page.locator(".choice.win").click()
+    at_end(page)
+    expect(page.locator(".end .points strong")).to_have_text(str(won.points))
+    shown = {str(one.get_attribute("data-fan")) for one in page.locator(".end .fans button").all()}
+    assert shown == set(won.fans)
+    paid = [text.replace("−", "-") for text in page.locator(".payments td:nth-of-type(1)").all_inner_texts()]
+    assert sum(map(int, paid)) == 0
+    assert max(map(int, paid)) > 0
+    shoot(page, f"win-{name}")
+
+
+def test_four_people_in_one_room(open_page: Open) -> None:
+    """Made by one, joined by three over the link; each sees his own hand alone, and all see the same end."""
+    host = open_page("/play")
+    host.fill("#play-name", "Ann")
+    host.select_option("#wish-length", "hands-1")
+    host.locator(".make-table").click()
+    host.wait_for_selector(".lobby")
+    expect(host.locator(".qr")).to_be_visible()
+    pages = [host]
+    for name in ("Bo", "Cy", "Di"):
+        page = open_page(f"/play/{room_of(host)}", "phone" if name == "Bo" else "desktop")
+        page.fill("#join-name", name)
+        page.locator(".join button").click()
+        page.wait_for_selector(".chair.own")
+        pages.append(page)
+    expect(host.locator(".chair.taken")).to_have_count(4)
+    host.locator(".start").click()
+    seats = set()
+    for page in pages:
+        page.wait_for_selector(".mine")
+        assert page.locator(".mine").count() in (13, 14)
+        assert page.locator(".board [href^='#t-']:not([href='#t-back'])").count() == 0  # nothing of the others
+        seats.add(page.locator(".player").first.locator(".wind-of").inner_text())
+    assert seats == set("東南西北")
+    pages[1].locator("#more-button").click()
+    pages[1].locator(".phrases button").first.click()
+    expect(pages[2].locator(".bubble")).to_have_text("Bo: Hello")
+    watcher = open_page(f"/play/{room_of(host)}")
+    watcher.wait_for_selector(".board")
+    assert watcher.locator(".mine").count() == 0
+    assert watcher.locator(".board [href^='#t-']:not([href='#t-back'])").count() == discards(watcher)
+    for page in pages:
+        play_on(page)
+    host.wait_for_function("() => document.querySelectorAll('.river use').length > 12")
+    for page in pages:
+        page.evaluate("clearInterval(window.autoplay)")
+    host.locator("#more-button").click()
+    host.get_by_role("button", name="End the game").click()
+    for page in pages[1:]:
+        page.locator(".proposal .primary").click()
+    for page in pages:
+        expect(page.locator(".rematch")).to_be_visible()
+    assert len({page.locator(".standing").inner_text() for page in pages}) == 1
+
+
+def test_a_move_is_taken_back_if_all_agree(open_page: Open) -> None:
+    page = open_page("/play")
+    start_now(page)
+    before = page.locator(".room").get_attribute("data-n")
+    play_on(page)
+    page.wait_for_function("() => document.querySelectorAll('.river use').length > 4")
+    page.evaluate("clearInterval(window.autoplay)")
+    expect(page.locator(".dock.asked")).to_be_visible()
+    lying = discards(page)
+    page.keyboard.press("u")
+    expect(page.locator(".log")).to_contain_text("A move was taken back.")
+    assert discards(page) < lying
+    assert before
+
+
+def test_at_a_teaching_table_all_hands_lie_open(open_page: Open) -> None:
+    page = open_page("/play")
+    page.locator("#wish-open_hands").check()
+    page.locator(".make-table").click()
+    page.locator(".start").click()
+    page.wait_for_selector(".mine")
+    expect(page.locator(".board [href='#t-back']")).to_have_count(0)
+    assert page.locator(".board use").count() >= 3 * 13
+
+
+@pytest.fixture
+def claim(open_page: Open, site: str) -> Page:
+    """A page that is asked whether it wins on a discard."""
+    page = open_page("/play")
+    go_on(page, site, *winning_moment(site, "lingque28")[:4])
+    page.wait_for_selector(".choice.win")
+    return page
+
+
+def test_a_reload_in_the_middle_of_a_claim_loses_nothing(claim: Page) -> None:
+    hand = claim.locator(".rack-tiles").inner_html()
+    claim.reload()
+    claim.wait_for_selector(".choice.win")
+    assert claim.locator(".mine").count() == hand.count("<button")
+    claim.locator(".choice.win").click()
+    at_end(claim)
+    claim.reload()
+    at_end(claim)
+    expect(claim.locator(".end .points strong")).to_be_visible()
+    claim.locator(".check").click()
+    expect(claim.locator(".shuffle-check")).to_have_attribute("data-checked", "right")
+
+
+def test_two_tabs_are_one_player(claim: Page, open_page: Open) -> None:
+    """What is answered in one is answered in both; a click in the other that comes too late does nothing."""
+    other = open_page(f"/play/{room_of(claim)}", context=claim.context)
+    other.wait_for_selector(".choice.win")
+    claim.locator(".choice.win").click()
+    at_end(claim)
+    at_end(other)
+    assert claim.locator(".payments").inner_text() == other.locator(".payments").inner_text()
+
+
+def test_late_and_doubled_answers_do_no_harm(claim: Page) -> None:
+    told = claim.evaluate(
+        """async () => {
+            const sent = [];
+            const send = WebSocket.prototype.send;
+            WebSocket.prototype.send = function (text) { sent.push(JSON.parse(text)); send.call(this, text); };
+            const button = document.querySelector(".choice.win");
+            for (let i = 0; i < 5; i++) button.click();
+            await new Promise((done) => setTimeout(done, 300));
+            button.click();
+            return sent.filter(({t}) => t === "act");
+        }"""
+    )
+    assert len(told) == 1
+    assert told[0]["action"] == 115
+    at_end(claim)
+
+
+def test_a_double_click_throws_one_tile(open_page: Open) -> None:
+    page = open_page("/play")
+    start_now(page)
+    while not page.locator('.mine[aria-disabled="false"]').count():
+        page.wait_for_selector(".choice, .mine[aria-disabled='false']")
+        if page.locator(".choice.pass").count():
+            page.locator(".choice.pass").click()
+    own = page.locator(".river").first.locator("use")
+    before = own.count()
+    page.locator('.mine[aria-disabled="false"]').last.dblclick()
+    expect(own).to_have_count(before + 1)
+
+
+@pytest.mark.parametrize("device", ["phone", "lying", "desktop"])
+def test_the_table_fits_every_screen(open_page: Open, site: str, device: str) -> None:
+    """One's own tiles and what is asked are in sight, and can be hit with a thumb; axe finds nothing serious."""
+    page = open_page("/play", device)
+    go_on(page, site, *winning_moment(site, "guobiao")[:4])
+    page.wait_for_selector(".choice.win")
+    size = page.viewport_size
+    assert size is not None
+    for one in (*page.locator(".mine").all(), *page.locator(".choice").all(), page.locator(".board")):
+        box = one.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["y"] >= 0
+        assert box["x"] + box["width"] <= size["width"] + 1
+        assert box["y"] + box["height"] <= size["height"] + 1
+    tile = page.locator(".mine").first.bounding_box()
+    assert tile is not None
+    assert tile["width"] >= 38
+    assert tile["height"] >= 44
+    shoot(page, f"table-{device}")
+    everyone_can_use(page)
+    page.locator("#hint-button").click()
+    page.wait_for_selector(".hint-panel .headline")
+    everyone_can_use(page)
+    page.locator("#hint-button").click()
+    page.locator(".choice.win").click()
+    page.wait_for_selector(".end .fans")
+    shoot(page, f"end-{device}")
+    everyone_can_use(page)
+
+
+def test_by_keyboard_alone(open_page: Open) -> None:
+    page = open_page("/play")
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.classList.contains('play-now')"):
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".mine")
+    page.keyboard.press("?")
+    expect(page.locator(".keys-dialog")).to_be_visible()
+    everyone_can_use(page)
+    page.keyboard.press("Escape")
+    expect(page.locator(".keys-dialog")).not_to_be_visible()
+    thrown = 0
+    own = page.locator(".river").first.locator("use")
+    while thrown < 3:
+        page.wait_for_selector(".dock.asked, .end")
+        if page.locator(".choice.pass").count():
+            page.keyboard.press("x")
+            continue
+        before = own.count()
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("document.activeElement.classList.contains('mine')")
+        page.keyboard.press("Enter")
+        thrown += 1
+        page.wait_for_function("before => document.querySelector('.river').querySelectorAll('use').length > before", arg=before)
+    page.keyboard.press("h")
+    expect(page.locator(".hint-panel")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".hint-panel")).to_have_count(0)
+    page.keyboard.press("s")
+    expect(page.locator("#auto-sort")).to_have_attribute("aria-pressed", "false")
+
+
+def test_what_happens_is_told_to_who_cannot_see_it(claim: Page) -> None:
+    assert claim.locator(".log").get_attribute("aria-live") == "polite"
+    claim.wait_for_function("() => document.querySelector('.log').textContent.includes('You may: Win')")
+    labels = claim.locator(".mine").evaluate_all("tiles => tiles.map((tile) => tile.ariaLabel)")
+    assert all(labels)
+    assert "Discards of" in str(claim.locator(".river").first.get_attribute("aria-label"))
+    claim.locator(".choice.win").click()
+    expect(claim.locator(".log")).to_contain_text(re.compile(r"You win on a tile of .*, \d+ points\."))
+
+
+def test_hints_come_on_demand_from_what_the_seat_sees(open_page: Open, site: str) -> None:
+    page = open_page("/play")
+    game, hand, step, seat, won = winning_moment(site, "lingque28")
+    go_on(page, site, game, hand, step, seat)
+    assert page.locator(".hint-panel").count() == 0
+    page.locator("#hint-button").click()
+    tile = won.hand.split(" +")[1].split(" ")[0]
+    expect(page.locator(f'.hint-panel .waits button[data-tile="{tile}"]')).to_be_visible()
+    token = page.evaluate("room => JSON.parse(localStorage.getItem(`quepu.room.${room}`)).token", room_of(page))
+    told = api(site, f"/rooms/{room_of(page)}/hint", {"token": token})
+    assert told["why"] is None
+    assert {wait["tile"] for wait in told["waits"]["waits"]} >= {tile}
+
+
+def test_the_page_plays_by_itself_as_it_is_told(open_page: Open, site: str) -> None:
+    page = open_page("/play")
+    go_on(page, site, *winning_moment(site, "lingque26")[:4])
+    page.locator("#auto-win").click()
+    at_end(page)
+
+
+def test_a_lost_connection_comes_back_and_at_last_asks(open_page: Open, watch: Watch) -> None:
+    watch.expected.append("WebSocket")
+    page = open_page("/play")
+    start_now(page)
+    room = room_of(page)
+    tries: list[Any] = []
+    there = False
+
+    def answer(socket: Any) -> None:
+        tries.append(socket)
+        if there:
+            socket.connect_to_server()
+        else:
+            socket.close(code=1012, reason="away")
+
+    page.route_web_socket(re.compile("/socket"), answer)
+    page.clock.install()
+    page.goto(f"/play/{room}")
+    for _ in range(40):
+        page.clock.run_for(10_000)
+        page.wait_for_timeout(20)
+        if page.locator(".banner .primary").count():
+            break
+    expect(page.locator(".banner")).to_contain_text("cannot be reached")
+    assert 5 <= len(tries) <= 12
+    there = True
+    page.locator(".banner .primary").click()
+    page.wait_for_selector(".mine")
+
+
+def test_a_room_that_is_not_there(open_page: Open, watch: Watch) -> None:
+    watch.expected.append("404")
+    page = open_page("/play/nothinghere")
+    expect(page.locator(".banner")).to_contain_text("There is no such table.")
+    everyone_can_use(page)
+
+
+def test_an_open_table_is_listed_and_can_be_joined(open_page: Open) -> None:
+    host = open_page("/play")
+    host.fill("#play-name", "Host of an open table")
+    host.locator("#wish-private").uncheck()
+    host.locator(".make-table").click()
+    host.wait_for_selector(".lobby")
+    everyone_can_use(host)
+    guest = open_page("/play", "phone", lang="zh")
+    guest.get_by_role("link", name="Host of an open table").click()
+    guest.wait_for_selector(".join")
+    everyone_can_use(guest)
+    guest.fill("#join-name", "客")
+    guest.locator(".join button").click()
+    expect(host.locator(".chair.taken")).to_have_count(2)

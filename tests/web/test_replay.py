@@ -1,0 +1,211 @@
+"""Replays in a browser: every moment of a game, seen from any seat; the shuffle checked; a game that goes on from there."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.games import GOLDEN, golden
+from tests.web.conftest import Open, Watch, shoot
+from tests.web.table import api, everyone_can_use, upload
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def game(site: str) -> str:
+    return upload(site, "guobiao")
+
+
+def at(page: Page, step: int) -> None:
+    expect(page.locator(".replay")).to_have_attribute("data-step", str(step))
+
+
+def test_stepping_seeking_and_the_address_of_a_moment(open_page: Open, site: str, game: str) -> None:
+    steps = api(site, f"/games/{game}/steps?hand=1")["steps"]
+    page = open_page(f"/replay/{game}")
+    at(page, 0)
+    page.locator("[data-go=forward]").click()
+    at(page, 1)
+    page.keyboard.press("ArrowRight")
+    at(page, 2)
+    page.keyboard.press("ArrowLeft")
+    at(page, 1)
+    page.keyboard.press("End")
+    at(page, len(steps) - 1)
+    page.locator(".seek").fill("7")
+    at(page, 7)
+    page.locator("[data-go=hand-forward]").click()
+    expect(page.locator(".replay")).to_have_attribute("data-hand", "2")
+    page.locator(".seek").fill("5")
+    page.get_by_role("button", name="Copy a link").click()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link == f"{site}/replay/{game}?hand=2&step=5"
+    page.go_back()
+    expect(page.locator(".replay")).to_have_attribute("data-hand", "1")
+    page.goto(link)
+    at(page, 5)
+    expect(page.locator(".replay")).to_have_attribute("data-hand", "2")
+
+
+def test_each_seat_sees_its_own_hand_and_together_all(open_page: Open, game: str) -> None:
+    page = open_page(f"/replay/{game}?step=20")
+    at(page, 20)
+    expect(page.locator(".backs")).to_have_count(0)
+    page.select_option("#seen-by", "S")
+    expect(page.locator(".backs")).to_have_count(3)
+    assert "seat=S" in page.url
+    shoot(page, "replay-seat")
+    everyone_can_use(page)
+
+
+@pytest.mark.parametrize("device", ["phone", "lying", "desktop"])
+def test_the_end_of_a_hand_is_explained(open_page: Open, site: str, device: str) -> None:
+    game = upload(site, "lingque28")
+    events = [json.loads(line) for line in golden("lingque28").read_text("utf-8").splitlines()]
+    at_win = next(i for i, event in enumerate(events) if event.get("t") == "win")
+    won, number = events[at_win], sum(event.get("t") == "hand" for event in events[:at_win])
+    page = open_page(f"/replay/{game}?hand={number}&step=9999", device)
+    expect(page.locator(".result .points strong")).to_have_text(str(won["points"]))
+    assert {str(one.get_attribute("data-fan")) for one in page.locator(".fans button").all()} == set(won["fans"])
+    shoot(page, f"replay-{device}")
+    everyone_can_use(page)
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_the_shuffle_of_every_hand_is_checked_in_the_browser(open_page: Open, name: str) -> None:
+    """By the browser's own SHA-256 and by ours."""
+    lines = [json.loads(line) for line in golden(name).read_text("utf-8").splitlines()]
+    page = open_page("/replay")
+    found = page.evaluate(
+        """async ([events, size]) => {
+            const {checkHand} = await import("/static/js/shuffle.js");
+            const found = [];
+            let hand = [];
+            for (const event of events) {
+                if (event.t === "hand") hand = [];
+                hand.push(event);
+                if (event.t === "reveal") found.push(await checkHand(hand, size, null));
+            }
+            return found;
+        }""",
+        [lines[1:], lines[0]["match"]["tiles"]],
+    )
+    assert found == [None] * 4
+
+
+def spoiled(kind: str) -> list[dict[str, Any]]:
+    """The first hand of a game, with something wrong in it."""
+    lines = [json.loads(line) for line in golden("lingque28").read_text("utf-8").splitlines()]
+    hand = lines[1 : 1 + next(i for i, line in enumerate(lines) if line.get("t") == "reveal")]
+    if kind == "commitment":
+        hand[0]["commitment"] = "00" * 32
+    if kind == "dice":
+        hand[0]["dice"] = [7 - die for die in hand[0]["dice"]]
+    if kind == "deal":
+        hand[1]["hands"][0], hand[1]["hands"][1] = hand[1]["hands"][1], hand[1]["hands"][0]
+    if kind == "draw":
+        drawn = next(event for event in hand if event["t"] == "draw")
+        drawn["tile"] = "1m" if drawn["tile"] != "1m" else "2m"
+    if kind == "nonce":
+        hand[-1]["nonces"] = hand[-1]["nonces"][::-1]
+    return hand
+
+
+@pytest.mark.parametrize("kind", ["commitment", "dice", "deal", "draw", "nonce"])
+def test_a_spoiled_shuffle_is_found(open_page: Open, kind: str) -> None:
+    """Also one in which only the player's own nonce was exchanged."""
+    page = open_page("/replay")
+    nonce = json.loads(golden("lingque28").read_text("utf-8").splitlines()[1 + len(spoiled("")) - 1])["nonces"][0]
+    found = page.evaluate(
+        """async ([events, own]) => (await import("/static/js/shuffle.js")).checkHand(events, 136, own)""",
+        [spoiled(kind), {"seat": "E", "nonce": nonce} if kind == "nonce" else None],
+    )
+    assert found == kind
+
+
+def test_a_record_that_was_changed_on_its_way_is_shown_as_wrong(open_page: Open, game: str) -> None:
+    page = open_page(f"/replay/{game}?step=9999")
+    page.locator(".check").click()
+    expect(page.locator(".shuffle-check")).to_have_attribute("data-checked", "right")
+    page.reload()
+    content = golden("guobiao").read_text("utf-8").splitlines()
+    hand = json.loads(content[1])
+    hand["commitment"] = "ab" * 32
+    content[1] = json.dumps(hand)
+    page.route("**/record", lambda route: route.fulfill(body="\n".join(content), content_type="application/x-ndjson"))
+    page.locator(".check").click()
+    expect(page.locator(".shuffle-check")).to_have_attribute("data-checked", "commitment")
+
+
+def test_the_page_shuffles_as_the_table_does(open_page: Open) -> None:
+    vectors = json.loads((ROOT / "tests/data/shuffle_vectors.json").read_text("utf-8"))
+    page = open_page("/replay")
+    found = page.evaluate(
+        """async (vectors) => {
+            const {commitmentOf, shuffle} = await import("/static/js/shuffle.js");
+            const {plainSha256, sha256} = await import("/static/js/sha256.js");
+            for (let size = 0; size < 200; size++) {
+                const bytes = Uint8Array.from({length: size}, (_, i) => (i * 7 + size) % 256);
+                if (String(plainSha256(bytes)) !== String(await sha256(bytes))) return `differs at ${size}`;
+            }
+            return Promise.all(vectors.map(async ({seed, nonces, hand, tiles}) =>
+                ({commitment: await commitmentOf(seed), ...(await shuffle(seed, nonces, hand, tiles))})));
+        }""",
+        vectors,
+    )
+    assert found == [{key: vector[key] for key in ("commitment", "wall", "dice")} for vector in vectors]
+
+
+def test_a_record_is_downloaded_and_dropped_again(open_page: Open, site: str, game: str, tmp_path: Path) -> None:
+    page = open_page(f"/replay/{game}")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download").click()
+    file = tmp_path / "game.jsonl"
+    download.value.save_as(file)
+    assert file.read_bytes() == golden("guobiao").read_bytes()
+    page.goto("/play")
+    page.wait_for_selector(".drop")
+    page.evaluate(
+        """(text) => {
+            const carried = new DataTransfer();
+            carried.items.add(new File([text], "game.jsonl"));
+            document.body.dispatchEvent(new DragEvent("drop", {bubbles: true, cancelable: true, dataTransfer: carried}));
+        }""",
+        file.read_text("utf-8"),
+    )
+    page.wait_for_url(f"**/replay/{game}")
+    expect(page.locator(".replay")).to_be_visible()
+    page.goto("/replay")
+    expect(page.locator(f".tables a[href='/replay/{game}']")).to_be_visible()
+
+
+def test_a_file_that_is_no_record_is_refused_with_the_reason(open_page: Open, watch: Watch, tmp_path: Path) -> None:
+    watch.expected.append("400")
+    file = tmp_path / "letter.jsonl"
+    file.write_text("Dear Ann,\n")
+    page = open_page("/replay")
+    page.locator("#record-file").set_input_files(file)
+    expect(page.locator(".toast.shown")).to_contain_text("not valid")
+
+
+def test_a_game_goes_on_from_any_moment_against_bots(open_page: Open, game: str) -> None:
+    page = open_page(f"/replay/{game}?hand=2&step=12&seat=W")
+    at(page, 12)
+    left = page.locator(".middle .left").text_content()
+    page.locator(".continue").click()
+    page.wait_for_selector(".mine")
+    assert int(page.locator(".middle .left").text_content() or 999) <= int(left or 0)
+    expect(page.locator(".player.me")).to_contain_text("Guest")
+
+
+def test_a_game_that_goes_on_has_no_replay_yet(open_page: Open, site: str) -> None:
+    opened = api(site, "/rooms", {"name": "Ann", "start": True})
+    page = open_page(f"/replay/{opened['game']}")
+    expect(page.locator(".problem")).to_contain_text("not over yet")
+    page.locator(".problem a").click()
+    page.wait_for_url(f"**/play/{opened['room']}")
