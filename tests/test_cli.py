@@ -184,7 +184,15 @@ def test_version_says_whether_it_is_compiled(capsys: Capture) -> None:
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])
-@pytest.mark.parametrize("command", [[], ["score"], ["waits"], ["discards"], ["compare"], ["fans"], ["serve"], ["lab"], ["lab", "floors"]])
+@pytest.mark.parametrize(
+    "command",
+    [
+        [],
+        *([name] for name in ("score", "waits", "discards", "compare", "fans", "play", "replay", "verify", "arena", "serve", "lab")),
+        ["lab", "floors"],
+    ],
+    ids=" ".join,
+)
 def test_every_command_has_help_in_both_languages(command: list[str], lang: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANG", f"{lang}_XX.UTF-8")
     with pytest.raises(SystemExit) as caught:

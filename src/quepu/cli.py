@@ -13,6 +13,7 @@ from quepu import __version__
 from quepu.errors import NotationError, QuepuError
 from quepu.hand import READY
 from quepu.rules import BOOKS, DEFAULT
+from quepu.table_cli import add_commands as add_table_commands
 from quepu.texts import say
 
 if TYPE_CHECKING:
@@ -103,6 +104,8 @@ def _parser(lang: str) -> argparse.ArgumentParser:
     compare = command("compare", _compare, circumstances, books=several)
     compare.add_argument("hand", nargs="+", metavar="HAND", help=say(lang, "cli_hand"))
     command("fans", _fans).add_argument("fan", nargs="*", metavar="FAN", help=say(lang, "cli_fan"))
+
+    add_table_commands(commands, lang)
 
     serve = commands.add_parser("serve", help=say(lang, "cli_serve"), description=say(lang, "cli_serve"))
     where = serve.add_mutually_exclusive_group()

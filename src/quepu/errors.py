@@ -79,6 +79,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "no_such_action": ("there is no seat {seat} or no action {action}", "没有座位 {seat} 或没有动作 {action}"),
     "unknown_player": ("there is no player {text!r}; there are {known}", "没有玩家 {text!r}；现有 {known}"),
     # records
+    "folder_not_empty": ("{text} is not an empty folder, and nothing is overwritten", "{text} 不是空文件夹，不会覆盖"),
     "record_exists": ("{text} exists already, and nothing is overwritten", "{text} 已存在，不会覆盖"),
     "record_foreign": ("this is no record that can be read here: {reason}", "这不是此处能读的牌谱：{reason}"),
     "record_unreadable": ("this is no line of a record: {reason}", "这不是牌谱的一行：{reason}"),

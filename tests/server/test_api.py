@@ -404,6 +404,17 @@ def test_the_description_names_every_function_and_nothing_from_elsewhere(site: T
         "/api/v1/practice": ["get"],
         "/api/v1/practice/daily": ["get"],
         "/api/v1/health": ["get"],
+        "/api/v1/play": ["get"],
+        "/api/v1/rooms": ["get", "post"],
+        "/api/v1/rooms/{room}": ["get"],
+        "/api/v1/rooms/{room}/rules": ["get"],
+        "/api/v1/rooms/{room}/join": ["post"],
+        "/api/v1/rooms/{room}/qr": ["get"],
+        "/api/v1/games/{game}": ["get"],
+        "/api/v1/games/{game}/record": ["get"],
+        "/api/v1/games/{game}/steps": ["get"],
+        "/api/v1/games/{game}/continue": ["post"],
+        "/api/v1/records": ["post"],
     }
     for methods in described["paths"].values():
         for method, operation in methods.items():

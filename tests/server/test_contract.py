@@ -49,6 +49,13 @@ schemathesis.openapi.format("quepu-tiles", st.lists(st.sampled_from(NAMES), max_
 schemathesis.openapi.format("quepu-rules", st.sampled_from([*BOOKS, "lingque28+appendix", "guobiao+kongs3"]))
 schemathesis.openapi.format("quepu-overlay", overlays)
 
+
+@schemathesis.serializer("application/x-ndjson")
+def _as_record(ctx: schemathesis.SerializationContext, value: Any) -> bytes:
+    """A record is sent as it is."""
+    return value.encode("utf-8", "replace") if isinstance(value, str) else json.dumps(value).encode()
+
+
 # What is well-formed may still be no hand (fifteen tiles, say), which no JSON schema can tell: positive_data_acceptance is left out.
 CHECKS = [
     not_a_server_error,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from quepu.bots.efficient import Efficient
 from quepu.bots.first import First
 from quepu.bots.random import RandomPlayer
 from quepu.errors import QuepuError
@@ -18,6 +19,7 @@ Maker = Callable[[RuleBook, int], Player]
 PLAYERS: dict[str, Maker] = {
     "random": lambda book, seed: RandomPlayer(seed),
     "first": lambda book, seed: First(),
+    "efficient": lambda book, seed: Efficient(book),
 }
 """By name: how to make a player for a rule book, from a seed."""
 

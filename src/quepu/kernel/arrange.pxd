@@ -5,6 +5,7 @@ cimport cython
 from quepu.kernel.facts cimport Facts, mask_t
 
 cdef int EIGHT_FLOWERS, KNITTED_HONOURS, KNITTED_STRAIGHT, MOST_READINGS, PUNG, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
+cdef int KNOWN_SUITS
 
 @cython.final
 cdef class Arrangements:
@@ -17,6 +18,8 @@ cdef class Arrangements:
     cdef unsigned char[256] sets
     cdef mask_t orphans
     cdef mask_t[6] knitted_kinds
+    cdef unsigned int[8192] known_suits
+    cdef unsigned short[8192] known_waits
 
     cdef int find(self, Facts f, int shapes, int four_as_two_pairs) noexcept nogil
     cdef void walk_for(self, int shape, int sets) noexcept nogil
@@ -26,10 +29,14 @@ cdef class Arrangements:
     cdef int is_knitted_with_honours(self, Facts f) noexcept nogil
     cdef void find_knitted_straights(self, Facts f) noexcept nogil
     cdef int is_only_wait(self, Facts f, int shapes, int four_as_two_pairs, int fifth_tile_waits) noexcept nogil
+    @cython.locals(waits=int)
     cdef int completes_sets(self, Facts f, int fifth_tile_waits) noexcept nogil
     cdef int touches(self, Facts f, int kind) noexcept nogil
     cdef int others_split(self, Facts f, int wanting, int pair_suit) noexcept nogil
-    cdef int splits(self, Facts f, int suit, int pairs) noexcept nogil
+    @cython.locals(tiles=mask_t, place=int)
+    cdef int completed_by(self, Facts f, int suit, int pairs) noexcept nogil
+    cdef int find_waits(self, Facts f, int first, int last, int pairs) noexcept nogil
+    cdef int splits(self, Facts f, int first, int last, int pairs) noexcept nogil
     cdef int uses_up(self, int kind, int last, int pairs) noexcept nogil
     cdef int completes_pairs(self, Facts f, int four_as_two_pairs) noexcept nogil
     cdef int completes_knitted(self, Facts f) noexcept nogil

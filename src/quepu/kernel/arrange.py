@@ -20,9 +20,16 @@ from quepu.kernel.shapes import (
     THIRTEEN_ORPHANS,
 )
 
+if cython.compiled:
+    from cython.cimports.quepu.kernel.bits import lowest_bit
+else:
+    from quepu.kernel.cy import lowest_bit
+
 # The three knitted rows 147, 258, 369 laid on the three suits in all six ways, as masks of kinds.
 _ROWS = (0b001001001, 0b010010010, 0b100100100)
 KNITTED = tuple(_ROWS[a] | _ROWS[b] << 9 | _ROWS[3 - a - b] << 18 for a in range(3) for b in range(3) if a != b)
+KNOWN_SUITS = 8192
+"""So many suits are remembered with what completes them."""
 ORPHANS = sum(1 << kind for kind in (0, 8, 9, 17, 18, 26, *range(27, 34)))
 
 
@@ -39,6 +46,7 @@ class Arrangements:
             self.pair = [0] * MOST_READINGS
             self.sets = [0] * (4 * MOST_READINGS)
             self.knitted_kinds = list(KNITTED)
+            self.known_suits, self.known_waits = [0] * KNOWN_SUITS, [0] * KNOWN_SUITS
         else:
             for i in range(6):
                 self.knitted_kinds[i] = KNITTED[i]
@@ -161,7 +169,7 @@ class Arrangements:
 
     def completes_sets(self, f: Facts, fifth_tile_waits: int) -> int:
         """Whether a tile other than the winning one makes sets and a pair of what is held. Only a suit (or the honours) whose tiles are
-        not a multiple of three can want it, and only a kind that is held or stands beside one held completes anything."""
+        not a multiple of three can want it."""
         for suit in range(4):
             self.over[suit] = 0
         for kind in range(34):
@@ -176,14 +184,13 @@ class Arrangements:
                     pair_suit = suit
             if not self.others_split(f, wanting, pair_suit):
                 continue
-            first = 9 * wanting
-            for kind in range(first, 34 if wanting == 3 else first + 9):
-                if kind != f.winning and self.touches(f, kind) and (fifth_tile_waits or f.total[kind] < 4):
-                    f.held[kind] += 1
-                    found = self.splits(f, wanting, 1 if pair_suit == wanting else 0)
-                    f.held[kind] -= 1
-                    if found:
-                        return 1
+            waits = self.completed_by(f, wanting, 1 if pair_suit == wanting else 0) & 511
+            if f.winning // 9 == wanting:
+                waits &= ~(1 << f.winning % 9)
+            while waits and not fifth_tile_waits and f.total[9 * wanting + lowest_bit(waits)] == 4:
+                waits &= waits - 1
+            if waits:
+                return 1
         return 0
 
     def others_split(self, f: Facts, wanting: int, pair_suit: int) -> int:
@@ -192,9 +199,35 @@ class Arrangements:
         for suit in range(4):
             if suit == wanting or (f.shape == STANDARD and suit != f.winning // 9):
                 continue
-            if not self.splits(f, suit, 1 if suit == pair_suit else 0):
+            if self.completed_by(f, suit, 1 if suit == pair_suit else 0) <= 511:
                 return 0
         return 1
+
+    def completed_by(self, f: Facts, suit: int, pairs: int) -> int:
+        """Which numbers (a bit each) complete the tiles held of a suit to sets and so many pairs, and 512 if they are complete already.
+        Hands differ, but their suits are much alike: what has been found out is kept, in a table with one place for many suits."""
+        tiles = 0
+        first = 9 * suit
+        last = 34 if suit == 3 else first + 9
+        for kind in range(first, last):
+            tiles = tiles << 3 | f.held[kind]
+        tiles |= pairs << 27 | (suit == 3) << 28 | 1 << 29
+        place = tiles * 1640531527 >> 19 & (KNOWN_SUITS - 1)
+        if self.known_suits[place] != tiles:
+            self.known_suits[place] = tiles
+            self.known_waits[place] = self.find_waits(f, first, last, pairs)
+        return self.known_waits[place]
+
+    def find_waits(self, f: Facts, first: int, last: int, pairs: int) -> int:
+        """``completed_by``, found out. Only a kind that is held or stands beside one held completes anything."""
+        found = 512 if self.splits(f, first, last, pairs) else 0
+        for kind in range(first, last):
+            if self.touches(f, kind):
+                f.held[kind] += 1
+                if self.splits(f, first, last, pairs):
+                    found |= 1 << kind - first
+                f.held[kind] -= 1
+        return found
 
     def touches(self, f: Facts, kind: int) -> int:
         """Whether a tile of this kind, or of a number beside it, is held."""
@@ -203,10 +236,8 @@ class Arrangements:
         n = kind % 9
         return kind < 27 and ((n > 0 and f.held[kind - 1] > 0) or (n < 8 and f.held[kind + 1] > 0))
 
-    def splits(self, f: Facts, suit: int, pairs: int) -> int:
+    def splits(self, f: Facts, first: int, last: int, pairs: int) -> int:
         """Whether the tiles held of a suit are sets and so many pairs."""
-        first = 9 * suit
-        last = 34 if suit == 3 else first + 9
         for kind in range(first, last):
             self.left[kind] = f.held[kind]
         return self.uses_up(first, last, pairs)

@@ -8,3 +8,13 @@ from contextlib import nullcontext
 
 compiled = False
 nogil = nullcontext()
+
+
+def lowest_bit(mask: int) -> int:
+    """The number of the lowest bit of a mask that is not empty."""
+    return (mask & -mask).bit_length() - 1
+
+
+def bit_count(mask: int) -> int:
+    """How many bits of a mask are set."""
+    return mask.bit_count()

@@ -39,6 +39,12 @@ from quepu.kernel.shapes import (
     TILES_LEFT,
     WINDS,
 )
+from quepu.tiles import SIMPLE_KINDS
+
+if cython.compiled:
+    from cython.cimports.quepu.kernel.bits import bit_count
+else:
+    from quepu.kernel.cy import bit_count
 
 # The numbers from 1 up to 9 - span, in all three suits: where a run that is `span` longer than its start may begin.
 _STARTS = tuple(sum(((1 << 9 - span) - 1) << 9 * suit for suit in range(3)) for span in range(9))
@@ -176,6 +182,12 @@ class Facts:
         self.chow_count = self.set_count - self.pung_count
         self.kong_count = self.size(self.kongs)
         self.concealed_count = self.size(self.concealed_pungs)
+        self.suits = self.suit_count()
+        characters, dots, bamboos = self.suit(self.chows, 0), self.suit(self.chows, 1), self.suit(self.chows, 2)
+        chow_suits = (characters != 0) + (dots != 0) + (bamboos != 0)
+        # a suit with two or three different chows: take away the lowest, and some are left
+        second = characters & (characters - 1) | dots & (dots - 1) | bamboos & (bamboos - 1) if self.chows else 0
+        numbers = self.number_count()
         self.has = (
             ((1 << self.chow_count) - 1)
             | ((1 << self.pung_count) - 1) << 4
@@ -189,6 +201,23 @@ class Facts:
             | self.first_turn << 28
             | (0 if self.claimed else 1 << 29)
             | (1 << 30 if self.fours else 0)
+            | (self.one << 31 if self.suits <= 1 else 0)
+            | (self.one << 31 + self.suits if self.suits else 0)
+            | (self.one << 35 if numbers <= 4 else 0)
+            | (self.one << 36 if numbers <= 3 else 0)
+            | (self.one << 37 if self.kinds & ~SIMPLE_KINDS == 0 else 0)
+            | (self.one << 38 if self.kinds & SIMPLE_KINDS == 0 else 0)
+            | (self.one << 39 if self.numbers() & 16 == 0 else 0)
+            | (self.one << 40 if self.pungs >> 27 else 0)
+            | (self.one << 41 if self.pairs >> 27 else 0)
+            | (self.one << 42 if self.chows_twice else 0)
+            | (self.one << 43 if chow_suits >= 2 else 0)
+            | (self.one << 44 if chow_suits >= 3 else 0)
+            | (self.one << 45 if second else 0)
+            | self.one * self.wait << 46
+            | self.one * self.last_copy << 49
+            | (self.one << 50 if self.flowers else 0)
+            | (self.one << 51 if self.shape else 0)
         )
 
     # Questions about masks of sets or kinds.
@@ -199,10 +228,7 @@ class Facts:
 
     def size(self, mask: int) -> int:
         """How many."""
-        count = 0
-        while mask:
-            mask &= mask - 1
-            count += 1
+        count: int = bit_count(mask)
         return count
 
     def only(self, kinds: int) -> int:
@@ -350,10 +376,25 @@ def needs(
     first_turn: bool = False,
     closed: bool = False,
     fours: bool = False,
+    suits: int | None = None,
+    at_most_one_suit: bool = False,
+    at_most_numbers: int | None = None,
+    simples: bool | None = None,
+    fives: bool = True,
+    honour_pung: bool = False,
+    honour_pair: bool = False,
+    equal_chows: bool = False,
+    chow_suits: int = 1,
+    chows_of_a_suit: bool = False,
+    wait: int = 0,
+    last_copy: bool = False,
+    flowers: bool = False,
+    special: bool = False,
 ) -> int:
     """Necessary facts of a fan, as the bits that ``Facts.has`` must show: at least so many chows, pungs, …; a shape; with or without
-    honours; circumstances; nothing claimed; four tiles of a kind. A fan is asked only where they hold; a test checks that they are truly
-    necessary."""
+    honours; circumstances; nothing claimed; four tiles of a kind; tiles of exactly so many suits; at most three or four numbers; simples
+    alone or none; no five; a pung or a pair of honours; equal chows, chows in so many suits, two different ones of one suit; a wait; any
+    shape but sets and a pair. A fan is asked only where they hold; a test checks that they are truly necessary."""
     bits = (1 << chows) - 1 | ((1 << pungs) - 1) << 4 | ((1 << kongs) - 1) << 8 | ((1 << concealed_pungs) - 1) << 12
     if shape is not None:
         bits |= 1 << 16 + shape
@@ -361,4 +402,16 @@ def needs(
         bits |= 1 << 22 if honours else 1 << 23
     if self_drawn is not None:
         bits |= 1 << 24 if self_drawn else 1 << 25
-    return bits | last_tile << 26 | kong << 27 | first_turn << 28 | closed << 29 | fours << 30
+    for there, bit in (
+        (last_tile, 26), (kong, 27), (first_turn, 28), (closed, 29), (fours, 30), (at_most_one_suit, 31), (not fives, 39),
+        (honour_pung, 40), (honour_pair, 41), (equal_chows, 42), (chow_suits >= 2, 43), (chow_suits >= 3, 44), (chows_of_a_suit, 45),
+        (last_copy, 49), (flowers, 50), (special, 51),
+    ):  # fmt: skip
+        bits |= 1 << bit if there else 0
+    if suits is not None:
+        bits |= 1 << 31 + suits
+    if at_most_numbers is not None:
+        bits |= {4: 1 << 35, 3: 1 << 36}[at_most_numbers]
+    if simples is not None:
+        bits |= 1 << 37 if simples else 1 << 38
+    return bits | wait << 46

@@ -21,8 +21,20 @@ from quepu.kernel.shapes import EIGHT_FLOWERS, MOST_FANS, PUNG, RIVALS, ROW, SEV
 
 if cython.compiled:
     from cython.cimports.cpython.pycapsule import PyCapsule_GetName, PyCapsule_GetPointer
+    from cython.cimports.quepu.kernel.bits import lowest_bit
+else:
+    from quepu.kernel.cy import lowest_bit
 
 Predicate = Callable[[Facts], int]
+
+WORDS = MOST_FANS // 64
+"""A mask of fans takes so many words of 64 bits."""
+NEEDS_BYTES = 7
+"""``Facts.has`` has so many bytes."""
+
+# The choices of two, three and four out of four sets; those of n stand from CHOICES[n] on.
+CHOICE = (3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15)
+CHOICES = (0, 0, 0, 6, 10, 11)
 
 
 class Table:
@@ -56,6 +68,7 @@ class Table:
         about the whole; 0 for all others. ``nothing``: the fan that counts where no other does. ``grade``: what the predicate must say for
         this fan to hold once; 0: it holds as often as the predicate says. ``percent`` and ``outside``: values of other kinds, on the sum
         and after the minimum. ``fifth_tile_waits``: a wait for a tile of which the hand has all four is a wait."""
+        self.one = 1
         self.size = len(predicates)
         if self.size > MOST_FANS:
             raise ValueError(f"{self.size} fans are more than the kernel's {MOST_FANS}")
@@ -65,15 +78,17 @@ class Table:
         self.flower_points = flower_points
         self.nothing = nothing
         self.fifth_tile_waits = fifth_tile_waits
-        self.plain_count = self.combination_count = 0
+        self.plain_count = self.combination_count = self.outside_count = 0
         if not cython.compiled:
             self.predicates = list(predicates)
             self.needs, self.fu, self.fan = [0] * self.size, [0] * self.size, [0] * self.size
             self.category, self.merged, self.order = [0] * self.size, [0] * self.size, [0] * self.size
             self.contested, self.grade = [0] * self.size, [0] * self.size
-            self.percent, self.outside = [0] * self.size, [0] * self.size
+            self.percent, self.outside, self.outsiders = [0] * self.size, [0] * self.size, [0] * self.size
             self.combinations, self.first_combination = [0] * self.size, [0] * 11
             self.rivals = bytearray(MOST_FANS * MOST_FANS)
+            self.askable = [0] * (NEEDS_BYTES * 256 * WORDS)
+            self.against = [0] * (MOST_FANS * WORDS)
         for i in range(self.size):
             if cython.compiled:
                 capsule = sys.modules[predicates[i].__module__].__pyx_capi__[predicates[i].__name__]
@@ -86,6 +101,9 @@ class Table:
             self.grade[i] = grade[i] if grade else 0
             self.percent[i] = percent[i] if percent else 0
             self.outside[i] = outside[i] if outside else 0
+            if self.outside[i]:
+                self.outsiders[self.outside_count] = i
+                self.outside_count += 1
         for i in order:
             if i != nothing and not (takes and takes[i]):
                 self.order[self.plain_count] = i
@@ -104,6 +122,32 @@ class Table:
             if how in (RIVALS, TAKES_ALL) and self.rivals[b * MOST_FANS + a] == 0:
                 self.rivals[b * MOST_FANS + a] = RIVALS
             self.contested[a] = self.contested[b] = 1
+            if how in (RIVALS, TAKES_ALL):
+                self.against[a * WORDS + (b >> 6)] |= self.one << (b & 63)
+                self.against[b * WORDS + (a >> 6)] |= self.one << (a & 63)
+        self.words = (self.plain_count + 63) // 64
+        for byte in range(NEEDS_BYTES):
+            for word in range(self.words):
+                self.find_askable(byte, word)
+
+    def find_askable(self, byte: int, word: int) -> None:
+        """For each value of one byte of ``Facts.has``: which fans (a bit for each place in ``order``, 64 to a word) have all they need in
+        that byte. The fans to ask are those in the masks of every byte, so the others cost nothing."""
+        if not cython.compiled:
+            needing = [0] * 8
+        every = 0
+        for place in range(min(64, self.plain_count - 64 * word)):
+            every |= self.one << place
+        for bit in range(8):
+            needing[bit] = 0
+            for place in range(min(64, self.plain_count - 64 * word)):
+                if self.needs[self.order[64 * word + place]] >> 8 * byte + bit & 1:
+                    needing[bit] |= self.one << place
+        at = 256 * byte * WORDS + word
+        self.askable[at + 255 * WORDS] = every
+        for value in range(254, -1, -1):
+            missing = lowest_bit(~value)
+            self.askable[at + value * WORDS] = self.askable[at + (value | 1 << missing) * WORDS] & ~needing[missing]
 
     def ask(self, i: int, f: Facts) -> int:
         """How often fan ``i`` holds."""
@@ -124,17 +168,20 @@ class Scoring:
         self.arrangements = Arrangements()
         self.one = 1
         if not cython.compiled:
-            self.held, self.times, self.rivals = [0] * 64, [0] * 64, [0] * 64
+            self.held, self.times, self.rivals, self.before = [0] * 64, [0] * 64, [0] * 64, [0] * WORDS
             self.counts, self.best_counts = [0] * MOST_FANS, [0] * MOST_FANS
 
     def worth(self, open: int) -> int:
         """The points of these held fans (a bit each), with ``fu`` and ``fan`` left in the fields of that name. More fans are never
         worth less: ``choose`` relies on it."""
-        self.fu = self.fan = 0
-        for a in range(self.held_count):
-            if open >> a & 1:
-                self.fan += self.table.fan[self.held[a]] * self.times[a]
-        return self.fan
+        sum = 0
+        while open:
+            a = lowest_bit(open)
+            open &= open - 1
+            sum += self.table.fan[self.held[a]] * self.times[a]
+        self.fu = 0
+        self.fan = sum
+        return sum
 
     def judge(self) -> None:
         """Ask the fans about the reading in ``facts`` and count the best of them that may stand together."""
@@ -145,21 +192,24 @@ class Scoring:
         """Which fans hold, and how often; those whose needs are not met are not asked."""
         self.held_count = 0
         has = self.facts.has
-        for j in range(self.table.plain_count):
-            i = self.table.order[j]
-            if self.table.needs[i] & ~has == 0:
-                times = self.table.ask(i, self.facts)
-                if times:
-                    self.hold(i, times)
+        for word in range(self.table.words):
+            open = self.table.askable[(has & 255) * WORDS + word]
+            for byte in range(1, NEEDS_BYTES):
+                open &= self.table.askable[(256 * byte + (has >> 8 * byte & 255)) * WORDS + word]
+            while open:
+                i = self.table.order[64 * word + lowest_bit(open)]
+                open &= open - 1
+                self.hold(i, self.table.ask(i, self.facts))
 
     def look_at_wait(self) -> None:
         """Find out whether the winning tile was the only one waited for, in a book with a fan that asks."""
 
     def hold(self, i: int, times: int) -> None:
-        """Enter a fan that holds."""
+        """Enter a fan if it holds. It is written in any case and then kept or not: no branch, which the processor would often guess
+        wrongly."""
         self.held[self.held_count] = i
         self.times[self.held_count] = times
-        self.held_count += 1
+        self.held_count += times != 0
 
     def settle(self) -> None:
         """Choose among the fans that hold."""
@@ -174,22 +224,32 @@ class Scoring:
 
     def find_rivals(self) -> None:
         """Which of the fans that hold never count together."""
+        for word in range(WORDS):
+            self.before[word] = 0
         for a in range(self.held_count):
+            i = self.held[a]
             self.rivals[a] = 0
-            if self.table.contested[self.held[a]]:
+            if (
+                self.table.against[i * WORDS] & self.before[0]
+                | self.table.against[i * WORDS + 1] & self.before[1]
+                | self.table.against[i * WORDS + 2] & self.before[2]
+            ):
                 for b in range(a):
-                    how = self.table.rivals[self.held[a] * MOST_FANS + self.held[b]]
-                    if how == RIVALS or how == TAKES_ALL:  # noqa: SIM109  # compiled, `in` would make a tuple
+                    if self.table.against[i * WORDS + (self.held[b] >> 6)] >> (self.held[b] & 63) & 1:
                         self.rivals[a] |= self.one << b
                         self.rivals[b] |= self.one << a
+            self.before[i >> 6] |= self.one << (i & 63)
 
     def choose(self, open: int) -> None:
         """Find the choice with the most points: of the fans still open, take the dearest that has a rival, or leave it if the rest
         could be worth more even were they all counted. As more fans are never worth less, nothing is missed."""
-        for a in range(self.held_count):
-            if open >> a & 1 and self.rivals[a] & open:
+        left = open
+        while left:
+            a = lowest_bit(left)
+            if self.rivals[a] & open:
                 self.take_or_leave(a, open)
                 return
+            left &= left - 1
         self.consider(open)
 
     def take_or_leave(self, a: int, open: int) -> None:
@@ -257,7 +317,8 @@ class Scoring:
     def best_outside(self) -> int:
         """What stands outside the minimum: flowers."""
         points = self.table.flower_points * self.facts.flowers
-        for i in range(self.table.size):
+        for j in range(self.table.outside_count):
+            i = self.table.outsiders[j]
             points += self.table.outside[i] * self.best_counts[i]
         return points
 
@@ -410,7 +471,7 @@ class CombinationScoring(Scoring):
     def __init__(self, table: Table) -> None:
         Scoring.__init__(self, table)
         if not cython.compiled:
-            self.sets, self.sizes, self.picks = [0] * 64, [0] * 16, [0] * 16
+            self.sets, self.makes, self.known_pairs, self.known_triples = [0] * 64, [0] * 16, [0] * (2 * 27**2), [0] * (2 * 27**3)
 
     def ask_fans(self) -> None:
         """The fans of the whole hand, then those of each choice of sets."""
@@ -440,25 +501,50 @@ class CombinationScoring(Scoring):
             if (self.facts.sets[i] >= PUNG) == pungs and self.facts.sets[i] & 63 < 27:
                 kind |= 1 << i
                 count += 1
-        if count < 2:
-            return
-        for sets in range(16):
-            self.sizes[sets] = 0
-            if sets & ~kind == 0:
-                self.sizes[sets] = self.facts.size(sets)
-                self.facts.pick(sets)
-                self.picks[sets] = self.facts.picked
         # larger ones first and fan by fan, so that among equal choices the melds' order does not decide
         for n in range(count - 1):
             size = count - n
-            for j in range(self.table.first_combination[5 * pungs + size], self.table.first_combination[5 * pungs + size + 1]):
-                i = self.table.combinations[j]
-                for sets in range(3, 16):
-                    if self.sizes[sets] == size:
-                        self.facts.picked = self.picks[sets]
-                        if self.table.ask(i, self.facts):
-                            self.sets[self.held_count] = sets
-                            self.hold(i, 1)
+            first = self.table.first_combination[5 * pungs + size]
+            made = 0
+            for j in range(CHOICES[size], CHOICES[size + 1]):
+                sets = CHOICE[j]
+                self.makes[sets] = self.made_of(sets, size, pungs) if sets & ~kind == 0 else 0
+                made |= self.makes[sets]
+            while made:
+                fan = lowest_bit(made)
+                made &= made - 1
+                for j in range(CHOICES[size], CHOICES[size + 1]):
+                    self.sets[self.held_count] = CHOICE[j]
+                    self.hold(self.table.combinations[first + fan], self.makes[CHOICE[j]] >> fan & 1)
+
+    def made_of(self, sets: int, size: int, pungs: int) -> int:
+        """The fans that these sets make, a bit each. What two or three sets make they always make, so it is remembered; four may look
+        at the pair too."""
+        place = 0
+        for i in range(4):
+            if sets >> i & 1:
+                place = 27 * place + (self.facts.sets[i] & 63)
+        if size == 2:
+            known = self.known_pairs[27**2 * pungs + place]
+            if known == 0:
+                known = self.known_pairs[27**2 * pungs + place] = 1 | self.ask_of(sets, size, pungs) << 1
+            return known >> 1
+        if size == 3:
+            known = self.known_triples[27**3 * pungs + place]
+            if known == 0:
+                known = self.known_triples[27**3 * pungs + place] = 1 | self.ask_of(sets, size, pungs) << 1
+            return known >> 1
+        return self.ask_of(sets, size, pungs)
+
+    def ask_of(self, sets: int, size: int, pungs: int) -> int:
+        """``made_of``, asked anew."""
+        self.facts.pick(sets)
+        made = 0
+        first = self.table.first_combination[5 * pungs + size]
+        for j in range(first, self.table.first_combination[5 * pungs + size + 1]):
+            if self.table.ask(self.table.combinations[j], self.facts):
+                made |= 1 << j - first
+        return made
 
     def find_rivals(self) -> None:
         Scoring.find_rivals(self)
@@ -474,13 +560,15 @@ class CombinationScoring(Scoring):
     def choose(self, open: int) -> None:
         """As always, but where the sets close a circle one link after the other is left out."""
         links = 0
-        for a in range(self.held_count):
-            if open >> a & 1:
-                if self.rivals[a] & open:
-                    self.take_or_leave(a, open)
-                    return
-                if self.sets[a]:
-                    links += 1
+        left = open
+        while left:
+            a = lowest_bit(left)
+            if self.rivals[a] & open:
+                self.take_or_leave(a, open)
+                return
+            if self.sets[a]:
+                links += 1
+            left &= left - 1
         # two links close no circle, as they never share two sets
         if links < 3 or not self.has_circle(open):
             self.consider(open)

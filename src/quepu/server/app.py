@@ -22,7 +22,7 @@ from quepu.server.api import describe, router
 from quepu.server.guard import Guard, RateLimit
 from quepu.server.http import Workers, error_answer
 from quepu.server.play.api import REQUESTS as PLAY_REQUESTS
-from quepu.server.play.api import Play
+from quepu.server.play.api import Play, socket_router
 from quepu.server.play.api import router as play_router
 from quepu.server.play.store import Store
 from quepu.server.settings import Settings
@@ -62,7 +62,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     # the interactive pages of FastAPI would load from elsewhere
     play, workers = Play(settings, store), Workers(settings)
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url="/openapi.json", redirect_slashes=False, lifespan=play.running)
-    functions = router(settings, workers), play_router(settings, play, workers)
+    functions = router(settings, workers), play_router(settings, play, workers), socket_router(play)
     for part in functions:
         app.include_router(part)
     app.openapi = cache(lambda: describe(app, PLAY_REQUESTS))  # type: ignore[method-assign]

@@ -61,6 +61,10 @@ class MatchInPlay:
         self.hand = self.latest = HandInPlay(self.book, wall, dice, match.round, match.rules, self.holds)
         return self._tell([began, *self.hand.events])
 
+    def abandon(self) -> None:
+        """Forget the hand in play, as if it had not begun. What has been written of it is the writer's affair."""
+        self.hand = None
+
     def apply(self, seat: int, action: int, from_hand: bool = False) -> list[Event]:
         """Do what a seat has chosen; all events of it. If it ends the hand, that is settled, and ``hand`` is None."""
         if self.hand is None:

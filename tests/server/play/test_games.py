@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from quepu.rules import BOOKS
+from quepu.server.play.settings import default_bot
 from quepu.table import verify
 from tests.server.play.client import Client, at_random
 from tests.server.play.conftest import Server
@@ -49,6 +50,15 @@ def test_play_now_is_one_request_and_three_bots(server: Server, rules: str) -> N
     assert client.table is not None
     assert client.table["scores"] == summary["scores"]
     assert not client.errors
+    check_told(client, record)
+
+
+def test_the_bots_that_come_by_default_play_whole_games_too(server: Server) -> None:
+    opened = server.post("/rooms", {"name": "Ann", "start": True, "hands": 1})
+    client = Client(server.port, opened["room"], opened["token"])
+    asyncio.run(client.play())
+    record = server.record(opened["game"])
+    assert sum(name.startswith(default_bot()) for name in verify(record).players) == 3
     check_told(client, record)
 
 

@@ -214,7 +214,7 @@ def check_bytes(raw: list[str], player: int | None, record: bytes, numbers: list
 
 def attack_over_sockets(server: Server, messages: int, seed: int) -> None:
     """Four friends play; one of them, somebody who looks on, and two strangers attack."""
-    opened = server.post("/rooms", {"name": "friend 0", "bots": "random", "hands": 1000, "rules": "guobiao"})
+    opened = server.post("/rooms", {"name": "friend 0", "bots": "random", "rounds": 4, "rules": "guobiao"})
     room, tokens = opened["room"], [opened["token"]]
     tokens += [server.post(f"/rooms/{room}/join", {"name": f"friend {number}"})["token"] for number in range(1, 5)]
     clients = [Client(server.port, room, token, at_random(number)) for number, token in enumerate(tokens[:4])]
@@ -230,19 +230,22 @@ def attack_over_sockets(server: Server, messages: int, seed: int) -> None:
         last: list[int] = []
 
         def is_enough(client: Client) -> bool:
-            """All stop at the same update, so that nobody waits for one who has stopped."""
+            """All stop at the same update, so that nobody waits for one who has stopped; or the game is over already."""
             n = client.n or 0
+            if client.room["phase"] == "over":
+                return True
             if not last and attacking.done() and client.hand_number() > 2:
                 last.append(n + 10)
             return bool(last) and n >= last[0]
 
         await asyncio.gather(*(client.play(is_enough) for client in clients))
         await attacking
-        await clients[0].send({"t": "propose", "kind": "end"})
-        for client in clients[1:]:
-            while client.room["proposal"] is None or client.room["proposal"]["kind"] != "end":
-                await client.receive()
-            await client.send({"t": "vote", "id": client.room["proposal"]["id"], "agree": True})
+        if clients[0].room["phase"] == "playing":
+            await clients[0].send({"t": "propose", "kind": "end"})
+            for client in clients[1:]:
+                while client.room["proposal"] is None or client.room["proposal"]["kind"] != "end":
+                    await client.receive()
+                await client.send({"t": "vote", "id": client.room["proposal"]["id"], "agree": True})
         await asyncio.gather(*(client.play() for client in clients))
         return attackers
 

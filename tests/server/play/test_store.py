@@ -60,7 +60,7 @@ def test_it_writes_ahead_and_waits_for_the_disk(tmp_path: Path) -> None:
 
 
 def test_a_write_is_whole_or_not_at_all_and_harms_no_other(tmp_path: Path) -> None:
-    async def work(store: Store) -> list[Any]:
+    async def work(store: Store) -> tuple[Any, Any, Any]:
         good, bad = store.write([entry(1)]), store.write([entry(2), entry(3), entry(1)])
         return await asyncio.gather(good, bad, store.write([entry(4)]), return_exceptions=True)
 

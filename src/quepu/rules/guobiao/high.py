@@ -59,7 +59,7 @@ def all_terminals_and_honours(f: Facts) -> int:
 book.fan(
     all_terminals_and_honours, "混幺九", "All Terminals and Honours",
     zh="全部是一、九序数牌和字牌，两者皆有。",
-    fan=32, category=P32, scope=HAND, honours=True,
+    fan=32, category=P32, scope=HAND, honours=True, simples=False,
     excludes=("all_pungs", "outside_hand", "terminal_pung"),
     yes=("EEPP [111m] [111p] [111s] +P", "11m1199pEEEESSF +F"),
     no=("EE22m [111m] [111p] [111s] +2m", "11m1188pEEEESSF +F"),
@@ -118,7 +118,7 @@ def full_flush(f: Facts) -> int:
 book.fan(
     full_flush, "清一色", "Full Flush",
     zh="全部是一种花色的序数牌。",
-    fan=24, category=P24, scope=HAND, honours=False,
+    fan=24, category=P24, scope=HAND, honours=False, suits=1,
     excludes=("no_honours",),
     yes=("2355m [234m] [678m] [666m] +4m", "1122446677889p +9p"),
     no=("2355m [234m] [678m] [EEE] +4m", "2355p [234m] [678m] [666m] +4p"),
@@ -161,7 +161,7 @@ def upper_tiles(f: Facts) -> int:
 book.fan(
     upper_tiles, "全大", "Upper Tiles",
     zh="全部是序数七、八、九。",
-    fan=24, category=P24, scope=HAND, honours=False,
+    fan=24, category=P24, scope=HAND, honours=False, at_most_numbers=3, fives=False,
     excludes=("upper_four", "no_honours"),
     yes=("78m99p [789m] [789p] [789s] +9m", "7788m7799p88997s +7s"),
     no=("78m99p [789m] [789p] [789s] +6m", "7788m7799p88966s +9s"),
@@ -176,7 +176,7 @@ def middle_tiles(f: Facts) -> int:
 book.fan(
     middle_tiles, "全中", "Middle Tiles",
     zh="全部是序数四、五、六。",
-    fan=24, category=P24, scope=HAND, honours=False,
+    fan=24, category=P24, scope=HAND, honours=False, at_most_numbers=3, simples=True,
     excludes=("all_simples", "no_honours"),
     yes=("66p44s [444p] [555s] [666m] +4s", "4455m4466p55664s +4s"),
     no=("66p44s [444p] [555s] [777m] +4s", "4455m4466p55667s +7s"),
@@ -191,7 +191,7 @@ def lower_tiles(f: Facts) -> int:
 book.fan(
     lower_tiles, "全小", "Lower Tiles",
     zh="全部是序数一、二、三。",
-    fan=24, category=P24, scope=HAND, honours=False,
+    fan=24, category=P24, scope=HAND, honours=False, at_most_numbers=3, fives=False,
     excludes=("lower_four", "no_honours"),
     yes=("11m12233p [123p] [123p] +1p", "1122m1133p22331s +1s"),
     no=("11m12334p [123p] [123p] +2p", "1122m1133p22334s +4s"),

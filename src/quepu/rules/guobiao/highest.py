@@ -15,7 +15,7 @@ def big_four_winds(f: Facts) -> int:
 book.fan(
     big_four_winds, "大四喜", "Big Four Winds",
     zh="四种风牌都成刻。",
-    fan=88, category=P88, pungs=4, honours=True,
+    fan=88, category=P88, pungs=4, honours=True, honour_pung=True,
     excludes=("prevalent_wind", "seat_wind", "big_three_winds", "terminal_pung", "all_pungs"),
     yes=("99sNN [EEE] [SSS] [WWW] +N", "5mNNN [EEE] [SSSS] [WWW] +5m"),
     no=("99sNN [EEE] [SSS] [WWW] +9s", "99sNN [EEE] [SSS] [999m] +N"),
@@ -30,7 +30,7 @@ def big_three_dragons(f: Facts) -> int:
 book.fan(
     big_three_dragons, "大三元", "Big Three Dragons",
     zh="中、发、白都成刻。",
-    fan=88, category=P88, pungs=3, honours=True,
+    fan=88, category=P88, pungs=3, honours=True, honour_pung=True,
     excludes=("two_dragon_pungs", "dragon_pung"),
     yes=("23m99s [CCC] [FFF] [PPP] +1m", "55pPP [CCCC] (FFFF) [234s] +P"),
     no=("23m99s [CCC] [FFF] [NNN] +1m", "55pPP [CCCC] (FFFF) [234s] +5p"),
@@ -60,7 +60,7 @@ def all_green(f: Facts) -> int:
 book.fan(
     all_green, "绿一色", "All Green",
     zh="全部由 23468 条和发组成。",
-    fan=88, category=P88, scope=HAND,
+    fan=88, category=P88, scope=HAND, at_most_one_suit=True,
     yes=("88sFF [234s] [444s] [666s] +F", "2222444466668s +8s"),
     no=("88sFF [234s] [345s] [666s] +F", "2222444466667s +7s"),
 )  # fmt: skip
@@ -74,7 +74,7 @@ def nine_gates(f: Facts) -> int:
 book.fan(
     nine_gates, "九莲宝灯", "Nine Gates",
     zh="手中为一色的 1112345678999，和同色任意一枚。",
-    fan=88, category=P88, scope=HAND, shape=STANDARD, honours=False, closed=True,
+    fan=88, category=P88, scope=HAND, shape=STANDARD, honours=False, closed=True, suits=1,
     excludes=("full_flush", "terminal_pung", "concealed_hand", "no_honours"),
     yes=("1112345678999m +5m", "1112345678999p +1p | self"),
     no=("1122345678999m +1m", "2345678999m [111m] +5m"),
@@ -89,7 +89,7 @@ def seven_shifted_pairs(f: Facts) -> int:
 book.fan(
     seven_shifted_pairs, "连七对", "Seven Shifted Pairs",
     zh="一色连续七个序数的对子。",
-    fan=88, category=P88, scope=HAND, shape=SEVEN_PAIRS, honours=False,
+    fan=88, category=P88, scope=HAND, shape=SEVEN_PAIRS, honours=False, suits=1,
     excludes=("full_flush", "seven_pairs", "single_wait", "concealed_hand", "no_honours"),
     yes=("1122334455667m +7m", "3344556677889s +9s"),
     no=("1122334455668m +8m", "112233445566m7p +7p"),
@@ -119,7 +119,7 @@ def little_four_winds(f: Facts) -> int:
 book.fan(
     little_four_winds, "小四喜", "Little Four Winds",
     zh="三种风牌成刻，第四种作将。",
-    fan=64, category=P64, pungs=3, honours=True,
+    fan=64, category=P64, pungs=3, honours=True, honour_pung=True,
     excludes=("big_three_winds", "terminal_pung"),
     yes=("77sNN [EEE] [SSS] [WWW] +7s", "56sEE [SSS] [WWWW] [NNN] +7s"),
     no=("77sNN [EEE] [SSS] [777m] +7s", "999p7s [EEE] [SSS] [WWW] +7s"),
@@ -134,7 +134,7 @@ def little_three_dragons(f: Facts) -> int:
 book.fan(
     little_three_dragons, "小三元", "Little Three Dragons",
     zh="两种箭牌成刻，第三种作将。",
-    fan=64, category=P64, pungs=2, honours=True,
+    fan=64, category=P64, pungs=2, honours=True, honour_pung=True,
     excludes=("two_dragon_pungs", "dragon_pung"),
     yes=("11sPP [CCC] [FFF] [111p] +1s", "23mCC [FFFF] [PPP] [678s] +4m"),
     no=("11s99p [CCC] [FFF] [111p] +1s", "23mCC [FFFF] [SSS] [678s] +4m"),
@@ -149,7 +149,7 @@ def all_honours(f: Facts) -> int:
 book.fan(
     all_honours, "字一色", "All Honours",
     zh="全部是字牌。",
-    fan=64, category=P64, scope=HAND, honours=True,
+    fan=64, category=P64, scope=HAND, honours=True, simples=False,
     excludes=("all_pungs", "outside_hand", "terminal_pung"),
     yes=("EENN [CCC] [FFF] [WWW] +N", "EESSWWNNCCFFP +P"),
     no=("EE11m [CCC] [FFF] [WWW] +1m", "EESSWWNNCCFF1m +1m"),
@@ -182,7 +182,7 @@ def all_terminals(f: Facts) -> int:
 book.fan(
     all_terminals, "清幺九", "All Terminals",
     zh="全部是一、九序数牌。",
-    fan=64, category=P64, scope=HAND, honours=False,
+    fan=64, category=P64, scope=HAND, honours=False, simples=False,
     excludes=("all_pungs", "outside_hand", "terminal_pung", "no_honours", "tile_hog"),
     yes=("1199s [111m] [111p] [999m] +9s", "1199m1199p11999s +9s"),
     no=("11sNN [111m] [111p] [999m] +1s", "1199m1199p11s99sE +E"),

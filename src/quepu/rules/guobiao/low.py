@@ -29,7 +29,7 @@ def half_flush(f: Facts) -> int:
 book.fan(
     half_flush, "混一色", "Half Flush",
     zh="一种花色的序数牌和字牌。",
-    fan=6, category=P6, scope=HAND, honours=True,
+    fan=6, category=P6, scope=HAND, honours=True, suits=1,
     yes=("EECC [123m] [555m] [789m] +C", "23m99m [EEE] [678m] [SSS] +4m"),
     no=("EECC [123m] [555m] [789p] +C", "23m99m [444m] [678m] [888m] +1m"),
 )  # fmt: skip
@@ -72,7 +72,7 @@ def all_types(f: Facts) -> int:
 book.fan(
     all_types, "五门齐", "All Types",
     zh="三种花色、风牌、箭牌俱全。",
-    fan=6, category=P6, scope=HAND, honours=True,
+    fan=6, category=P6, scope=HAND, honours=True, suits=3,
     yes=("NNFF [123m] [123p] [789s] +F", "116677m44p99sSSF +F"),
     no=("99mFF [123m] [123p] [789s] +F", "116677m44p99sSSN +N"),
 )  # fmt: skip
@@ -101,7 +101,7 @@ def two_dragon_pungs(f: Facts) -> int:
 book.fan(
     two_dragon_pungs, "双箭刻", "Two Dragon Pungs",
     zh="两副箭刻（杠）。",
-    fan=6, category=P6, pungs=2, honours=True,
+    fan=6, category=P6, pungs=2, honours=True, honour_pung=True,
     excludes=("dragon_pung",),
     yes=("EENN [CCC] [FFF] [WWW] +N", "23m55p [CCC] [PPPP] [678s] +4m"),
     no=("EENN [CCC] [SSS] [WWW] +N", "23m55p [CCC] [678p] [678s] +4m"),
@@ -208,7 +208,7 @@ def all_simples(f: Facts) -> int:
 book.fan(
     all_simples, "断幺", "All Simples",
     zh="没有一、九和字牌。",
-    fan=2, category=P2, scope=HAND, honours=False,
+    fan=2, category=P2, scope=HAND, honours=False, simples=True,
     excludes=("no_honours",),
     yes=("23m55p [678p] [567s] [345s] +4m", "2244m6688p22448s +8s"),
     no=("23m55p [678p] [567s] [345s] +1m", "2244m6688p22449s +9s"),
@@ -238,7 +238,7 @@ def dragon_pung(f: Facts) -> int:
 book.fan(
     dragon_pung, "箭刻", "Dragon Pung",
     zh="中、发、白的刻子；每副计一次。",
-    fan=2, category=P2, pungs=1, honours=True,
+    fan=2, category=P2, pungs=1, honours=True, honour_pung=True,
     yes=("EECC [123m] [555m] [789m] +C", "369m47p258sWW [CCC] +1p"),
     no=("EECC [123m] [555m] [789m] +E", "55pCC [123m] [555m] [PPP] +C"),
 )  # fmt: skip
@@ -252,7 +252,7 @@ def prevalent_wind(f: Facts) -> int:
 book.fan(
     prevalent_wind, "圈风刻", "Prevalent Wind",
     zh="圈风的刻子。",
-    fan=2, category=P2, pungs=1, honours=True, sees=("round",),
+    fan=2, category=P2, pungs=1, honours=True, sees=("round",), honour_pung=True,
     yes=("23m55p [SSS] [567s] [345s] +4m | round=S", "23m55p [EEEE] [567s] [345s] +4m | seat=W"),
     no=("23m55p [SSS] [567s] [345s] +4m | seat=S", "23mEE [789p] [567s] [345s] +4m | seat=W"),
 )  # fmt: skip
@@ -266,7 +266,7 @@ def seat_wind(f: Facts) -> int:
 book.fan(
     seat_wind, "门风刻", "Seat Wind",
     zh="门风的刻子。",
-    fan=2, category=P2, pungs=1, honours=True,
+    fan=2, category=P2, pungs=1, honours=True, honour_pung=True,
     yes=("23m55p [SSS] [567s] [345s] +4m | seat=S", "23m55p [EEEE] [567s] [345s] +4m | round=W"),
     no=("23m55p [SSS] [567s] [345s] +4m | round=S", "23mEE [789p] [567s] [345s] +4m | round=W"),
 )  # fmt: skip
@@ -280,7 +280,7 @@ def tile_hog(f: Facts) -> int:
 book.fan(
     tile_hog, "四归一", "Tile Hog",
     zh="四枚相同的牌而不成杠；每有一组计一次。",
-    fan=2, category=P2, scope=TILES,
+    fan=2, category=P2, scope=TILES, fours=True,
     yes=("78m55p [999m] [678p] [345s] +9m", "2222444466668s +8s"),
     no=("78m55p [9999m] [678p] [345s] +6m", "78m55p [999m] [678p] [345s] +6m"),
 )  # fmt: skip
@@ -336,7 +336,7 @@ def missing_suit(f: Facts) -> int:
 book.fan(
     missing_suit, "缺一门", "One Voided Suit",
     zh="缺一种花色的序数牌。",
-    fan=1, category=P1, scope=HAND,
+    fan=1, category=P1, scope=HAND, suits=2,
     yes=("23m55p [678m] [345p] [789p] +4m", "2223334499m234s +4m"),
     no=("23m55p [678m] [345p] [789s] +4m", "23m55m [678m] [345m] [EEE] +4m"),
 )  # fmt: skip
@@ -451,7 +451,7 @@ def edge_wait(f: Facts) -> int:
 book.fan(
     edge_wait, "边张", "Edge Wait",
     zh="单听 12 的 3 或 89 的 7。",
-    fan=1, category=P1, scope=WINNING, sees=("wait",),
+    fan=1, category=P1, scope=WINNING, sees=("wait",), wait=EDGE_WAIT,
     against=("closed_wait", "single_wait"),
     yes=("12m55p [678p] [567s] [345s] +3m", "7789m [234p] [567s] [345s] +7m"),
     no=("23m55p [678p] [567s] [345s] +1m", "5678911m [234p] [345s] +7m"),
@@ -466,7 +466,7 @@ def closed_wait(f: Facts) -> int:
 book.fan(
     closed_wait, "坎张", "Closed Wait",
     zh="单听顺子中间的一枚。",
-    fan=1, category=P1, scope=WINNING, sees=("wait",),
+    fan=1, category=P1, scope=WINNING, sees=("wait",), wait=CLOSED_WAIT,
     against=("single_wait",),
     yes=("46m55p [234p] [567s] [678s] +5m", "4556m [234p] [567s] [678s] +5m"),
     no=("45m55p [234p] [567s] [678s] +6m", "4556799m [678p] [345s] +6m"),
@@ -481,7 +481,7 @@ def single_wait(f: Facts) -> int:
 book.fan(
     single_wait, "单钓将", "Single Wait",
     zh="单听将的另一枚。",
-    fan=1, category=P1, scope=WINNING, sees=("wait",),
+    fan=1, category=P1, scope=WINNING, sees=("wait",), wait=PAIR_WAIT,
     yes=("123mN [678p] [567s] [345s] +N", "222m444p5s [678m] [234s] +5s"),
     no=("2345m [678p] [567s] [678s] +2m", "N [678p] [567s] [345s] [234m] +N"),
 )  # fmt: skip
@@ -509,7 +509,7 @@ def flower_tiles(f: Facts) -> int:
 book.fan(
     flower_tiles, "花牌", "Flower Tiles",
     zh="花牌，每枚计一分，不在起和分之内。",
-    fan=1, category=P1, scope=NOTHING, outside=True,
+    fan=1, category=P1, scope=NOTHING, outside=True, flowers=True,
     yes=("23m55p [678p] [567s] [345s] +4m | flowers=8", "123m78sPP [345m] [222p] +9s | flowers=1f"),
     no=("23m55p [678p] [567s] [345s] +4m", "123m78sPP [345m] [222p] +9s"),
 )  # fmt: skip

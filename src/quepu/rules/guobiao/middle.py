@@ -121,7 +121,7 @@ def knitted_straight(f: Facts) -> int:
 book.fan(
     knitted_straight, "组合龙", "Knitted Straight",
     zh="一色 147、另一色 258、第三色 369 俱全；或加一副牌和将，或在全不靠之中。",
-    fan=12, category=P12, scope=HAND,
+    fan=12, category=P12, scope=HAND, special=True,
     yes=("369m147p258sSWNC +P", "47m36999p258s [678m] +1m"),
     no=("69m147p258sSWNCF +P", "48m36999p258s [678m] +1m"),
 )  # fmt: skip
@@ -135,7 +135,7 @@ def upper_four(f: Facts) -> int:
 book.fan(
     upper_four, "大于五", "Upper Four",
     zh="全部是序数六至九。",
-    fan=12, category=P12, scope=HAND, honours=False,
+    fan=12, category=P12, scope=HAND, honours=False, at_most_numbers=4, fives=False,
     excludes=("no_honours",),
     yes=("78m99p [678m] [678p] [678s] +6m", "6677m6699p77886s +6s"),
     no=("67m99p [678m] [678p] [678s] +5m", "6677m6699p77885s +5s"),
@@ -150,7 +150,7 @@ def lower_four(f: Facts) -> int:
 book.fan(
     lower_four, "小于五", "Lower Four",
     zh="全部是序数一至四。",
-    fan=12, category=P12, scope=HAND, honours=False,
+    fan=12, category=P12, scope=HAND, honours=False, at_most_numbers=4, fives=False,
     excludes=("no_honours",),
     yes=("2344p [123p] [123p] [123p] +4p", "1122m1144p33441s +1s"),
     no=("2345p [123p] [123p] [123p] +5p", "1122m1144p33445s +5s"),
@@ -165,7 +165,7 @@ def big_three_winds(f: Facts) -> int:
 book.fan(
     big_three_winds, "三风刻", "Big Three Winds",
     zh="三种风牌成刻。",
-    fan=12, category=P12, pungs=3, honours=True,
+    fan=12, category=P12, pungs=3, honours=True, honour_pung=True,
     yes=("FFPP [EEE] [SSS] [NNN] +F", "23m55p [EEEE] [SSS] [NNN] +4m"),
     no=("FFPP [EEE] [SSS] [CCC] +F", "55pNN [EEEE] [SSS] [234m] +5p"),
 )  # fmt: skip

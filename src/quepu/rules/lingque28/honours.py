@@ -37,7 +37,7 @@ def all_honours(f: Facts) -> int:
 book.fan(
     all_honours, "字一色", "All Honours",
     zh="全部是字牌。",
-    fu=32, fan=5, category=HONOURS, scope=HAND, honours=True,
+    fu=32, fan=5, category=HONOURS, scope=HAND, honours=True, simples=False,
     excludes=("half_flush", "all_terminals_and_honours"),
     yes=("NNSS [FFF] [PPP] [WWW] +S", "CCEE [SSS] [WWW] [NNN] +E"),
     no=("99sNN [FFF] [PPP] [WWW] +N", "EESSWWNNCCFFP +P"),
@@ -52,7 +52,7 @@ def big_four_winds(f: Facts) -> int:
 book.fan(
     big_four_winds, "大四喜", "Big Four Winds",
     zh="四种风牌都成刻。",
-    fu=88, fan=5, category=HONOURS, pungs=4, honours=True,
+    fu=88, fan=5, category=HONOURS, pungs=4, honours=True, honour_pung=True,
     excludes=("all_pungs", "seat_wind_pung", "guest_wind_pung", "half_flush"),
     yes=("2mEEE [SSS] [WWW] [NNN] +2m", "NN9s9s [EEE] [SSS] [WWW] +N"),
     no=("22mEE [SSS] [WWW] [NNN] +2m", "222mN [EEE] [SSS] [WWW] +N"),
@@ -67,7 +67,7 @@ def little_four_winds(f: Facts) -> int:
 book.fan(
     little_four_winds, "小四喜", "Little Four Winds",
     zh="三种风牌成刻，第四种作雀头。",
-    fu=48, fan=5, category=HONOURS, pungs=3, honours=True,
+    fu=48, fan=5, category=HONOURS, pungs=3, honours=True, honour_pung=True,
     excludes=("seat_wind_pung", "seat_wind_pair", "guest_wind_pung", "half_flush"),
     yes=("23mNN [EEE] [SSS] [WWW] +4m", "55sEE [NNN] [SSS] [WWW] +5s"),
     no=("23m55m [EEE] [SSS] [WWW] +4m", "2mEEE [SSS] [WWW] [NNN] +2m"),
@@ -97,7 +97,7 @@ def big_three_dragons(f: Facts) -> int:
 book.fan(
     big_three_dragons, "大三元", "Big Three Dragons",
     zh="中、發、白都成刻。",
-    fu=48, fan=4, category=HONOURS, pungs=3, honours=True,
+    fu=48, fan=4, category=HONOURS, pungs=3, honours=True, honour_pung=True,
     excludes=DRAGON_PUNGS,
     yes=("23m55p [CCC] [FFF] [PPP] +4m", "23m55pCCC [FFF] [PPP] +4m"),
     no=("23m55p [CCC] [FFF] [NNN] +4m", "234mP [CCC] [FFF] [678s] +P"),
@@ -112,7 +112,7 @@ def little_three_dragons(f: Facts) -> int:
 book.fan(
     little_three_dragons, "小三元", "Little Three Dragons",
     zh="中、發、白两种成刻，另一种作雀头。",
-    fu=24, fan=4, category=HONOURS, pungs=2, honours=True,
+    fu=24, fan=4, category=HONOURS, pungs=2, honours=True, honour_pung=True,
     excludes=(*DRAGON_PUNGS, *DRAGON_PAIRS),
     yes=("234mP [CCC] [FFF] [678s] +P", "PP23m [CCC] [FFFF] [678s] +4m"),
     no=("234mS [CCC] [FFF] [678s] +S", "CCFFPP2255m448p +8p"),
@@ -142,7 +142,7 @@ def seat_wind_pung(f: Facts) -> int:
 book.fan(
     seat_wind_pung, "番牌门风牌", "Seat Wind",
     zh="门风牌成刻。",
-    label="番牌（刻）", fu=4, fan=1, category=HONOURS, merged=True, adds=True,
+    label="番牌（刻）", fu=4, fan=1, category=HONOURS, merged=True, adds=True, honour_pung=True,
     pungs=1, honours=True,
     yes=("23m55p [EEE] [789p] [678s] +4m", "23m55p [SSS] [789p] [678s] +4m | seat=S"),
     no=("23m55p [SSS] [789p] [678s] +4m", "234mE [345p] [789p] [678s] +E"),
@@ -157,7 +157,7 @@ def seat_wind_pair(f: Facts) -> int:
 book.fan(
     seat_wind_pair, "番牌门风牌", "Seat Wind",
     zh="门风牌成对。",
-    label="番牌（对）", fu=2, fan=1, category=HONOURS, merged=True, honours=True,
+    label="番牌（对）", fu=2, fan=1, category=HONOURS, merged=True, honours=True, honour_pair=True,
     yes=("234mE [345p] [789p] [678s] +E", "EE2255m44p8866s9p +9p"),
     no=("234mS [345p] [789p] [678s] +S", "23m55p [EEE] [789p] [678s] +4m"),
 )  # fmt: skip
@@ -171,7 +171,7 @@ def red_pung(f: Facts) -> int:
 book.fan(
     red_pung, "番牌中", "Red Dragon",
     zh="中成刻。",
-    label="番牌（刻）", fu=4, fan=1, category=HONOURS, merged=True, adds=True, pungs=1, honours=True,
+    label="番牌（刻）", fu=4, fan=1, category=HONOURS, merged=True, adds=True, pungs=1, honours=True, honour_pung=True,
     yes=("23m55p [CCC] [789p] [678s] +4m", "55p67s [CCC] [EEE] [789p] +8s"),
     no=("234mC [345p] [789p] [678s] +C", "23m55p [CCC] [FFF] [PPP] +4m"),
 )  # fmt: skip
@@ -185,7 +185,7 @@ def red_pair(f: Facts) -> int:
 book.fan(
     red_pair, "番牌中", "Red Dragon",
     zh="中成对。",
-    label="番牌（对）", fu=2, fan=1, category=HONOURS, merged=True, honours=True,
+    label="番牌（对）", fu=2, fan=1, category=HONOURS, merged=True, honours=True, honour_pair=True,
     yes=("234mC [345p] [789p] [678s] +C", "19m19p19sESWNCFP +C"),
     no=("23m55p [CCC] [789p] [678s] +4m", "234mC [PPP] [FFF] [678s] +C"),
 )  # fmt: skip
@@ -199,7 +199,7 @@ def green_pung(f: Facts) -> int:
 book.fan(
     green_pung, "番牌發", "Green Dragon",
     zh="發成刻。",
-    label="番牌（刻）", fu=4, fan=1, category=HONOURS, merged=True, adds=True, pungs=1, honours=True,
+    label="番牌（刻）", fu=4, fan=1, category=HONOURS, merged=True, adds=True, pungs=1, honours=True, honour_pung=True,
     yes=("23m55p [FFF] [789p] [678s] +4m", "55p67s [CCC] [FFF] [789p] +8s"),
     no=("234mF [345p] [789p] [678s] +F", "234mP [CCC] [FFF] [678s] +P"),
 )  # fmt: skip
@@ -213,7 +213,7 @@ def green_pair(f: Facts) -> int:
 book.fan(
     green_pair, "番牌發", "Green Dragon",
     zh="發成对。",
-    label="番牌（对）", fu=2, fan=1, category=HONOURS, merged=True, honours=True,
+    label="番牌（对）", fu=2, fan=1, category=HONOURS, merged=True, honours=True, honour_pair=True,
     yes=("234mF [345p] [789p] [678s] +F", "19m19p19sESWNCFP +F"),
     no=("23m55p [FFF] [789p] [678s] +4m", "234mF [PPP] [CCC] [678s] +F"),
 )  # fmt: skip
@@ -227,7 +227,7 @@ def white_pung(f: Facts) -> int:
 book.fan(
     white_pung, "番牌白", "White Dragon",
     zh="白成刻。",
-    label="番牌（刻）", fu=4, fan=1, category=HONOURS, merged=True, adds=True, pungs=1, honours=True,
+    label="番牌（刻）", fu=4, fan=1, category=HONOURS, merged=True, adds=True, pungs=1, honours=True, honour_pung=True,
     yes=("23m55p [PPP] [789p] [678s] +4m", "55p67s [PPP] [FFF] [789p] +8s"),
     no=("234mP [345p] [789p] [678s] +P", "234mC [PPP] [FFF] [678s] +C"),
 )  # fmt: skip
@@ -241,7 +241,7 @@ def white_pair(f: Facts) -> int:
 book.fan(
     white_pair, "番牌白", "White Dragon",
     zh="白成对。",
-    label="番牌（对）", fu=2, fan=1, category=HONOURS, merged=True, honours=True,
+    label="番牌（对）", fu=2, fan=1, category=HONOURS, merged=True, honours=True, honour_pair=True,
     yes=("234mP [345p] [789p] [678s] +P", "19m19p19sESWNCFP +P"),
     no=("23m55p [PPP] [789p] [678s] +4m", "234mP [CCC] [FFF] [678s] +P"),
 )  # fmt: skip
@@ -255,7 +255,7 @@ def guest_wind_pung(f: Facts) -> int:
 book.fan(
     guest_wind_pung, "客风刻", "Guest Wind Pung",
     zh="门风以外的风牌成刻；每有一副计一次。",
-    fu=2, fan=1, category=HONOURS, pungs=1, honours=True,
+    fu=2, fan=1, category=HONOURS, pungs=1, honours=True, honour_pung=True,
     yes=("23m55p [SSS] [789p] [678s] +4m", "23m55p [NNN] [WWW] [678s] +4m"),
     no=("23m55p [EEE] [789p] [678s] +4m", "23m55p [SSS] [789p] [678s] +4m | seat=S"),
 )  # fmt: skip
@@ -272,7 +272,7 @@ def all_terminals(f: Facts) -> int:
 book.fan(
     all_terminals, "清幺九", "All Terminals",
     zh="全部是一、九序数牌。",
-    fu=88, fan=5, category=TERMINALS, scope=HAND, pungs=4, honours=False,
+    fu=88, fan=5, category=TERMINALS, scope=HAND, pungs=4, honours=False, simples=False,
     excludes=("all_pungs", "all_terminals_and_honours", "terminals_everywhere", "two_numbers", "double_pung", "terminal_pung"),
     yes=("11m99p [111p] [999m] [999s] +9p", "111m9p [111p] [999m] [999s] +9p"),
     no=("11mNN [111p] [999m] [999s] +N", "12m99p [111p] [999m] [999s] +3m"),
@@ -287,7 +287,7 @@ def all_terminals_and_honours(f: Facts) -> int:
 book.fan(
     all_terminals_and_honours, "混幺九", "All Terminals and Honours",
     zh="全部是一、九序数牌和字牌。",
-    fu=16, fan=3, category=TERMINALS, scope=HAND,
+    fu=16, fan=3, category=TERMINALS, scope=HAND, simples=False,
     yes=("11mNN [111p] [999m] [999s] +N", "1199m1199p1sWWNN +1s"),
     no=("22mNN [111p] [999m] [999s] +N", "11m99p [111p] [999m] [999s] +9p"),
 )  # fmt: skip

@@ -15,7 +15,7 @@ def four_equal_chows(f: Facts) -> int:
 book.fan(
     four_equal_chows, "四同顺", "Four Equal Chows",
     zh="四副完全相同的顺子。",
-    fu=112, fan=6, category=EQUAL, chows=4,
+    fu=112, fan=6, category=EQUAL, chows=4, equal_chows=True,
     excludes=("four_of_a_kind", "three_equal_chows", "two_double_chows", "double_chow"),
     yes=("23m55p [234m] [234m] [234m] +4m", "22223333444m55p +4m"),
     no=("23m55p [234m] [234m] [345m] +4m", "23m55p [234m] [234m] [234p] +4m"),
@@ -30,7 +30,7 @@ def three_equal_chows(f: Facts) -> int:
 book.fan(
     three_equal_chows, "三同顺", "Three Equal Chows",
     zh="三副完全相同的顺子。",
-    fu=32, fan=4, category=EQUAL, chows=3,
+    fu=32, fan=4, category=EQUAL, chows=3, equal_chows=True,
     excludes=("double_chow",),
     yes=("23m55p [234m] [234m] [678s] +4m", "23m55p [234m] [234m] [NNN] +4m"),
     no=("23m55p [234m] [345m] [678s] +4m", "23m55p [234m] [234m] [234m] +4m"),
@@ -45,7 +45,7 @@ def two_double_chows(f: Facts) -> int:
 book.fan(
     two_double_chows, "二般高", "Two Double Chows",
     zh="两组各两副完全相同的顺子。",
-    fu=24, fan=3, category=EQUAL, chows=4,
+    fu=24, fan=3, category=EQUAL, chows=4, equal_chows=True,
     excludes=("double_chow",),
     yes=("23m55p [234m] [678s] [678s] +4m", "23m55p [234m] [456m] [456m] +4m"),
     no=("23m55p [234m] [678s] [567s] +4m", "23m55p [234m] [234m] [234m] +4m"),
@@ -60,7 +60,7 @@ def double_chow(f: Facts) -> int:
 book.fan(
     double_chow, "一般高", "Double Chow",
     zh="两副完全相同的顺子。",
-    fu=4, fan=2, category=EQUAL, chows=2,
+    fu=4, fan=2, category=EQUAL, chows=2, equal_chows=True,
     yes=("23m55p [234m] [678s] [999p] +4m", "23m55p [234m] [NNN] [567s] +4m"),
     no=("23m55p [345m] [678s] [999p] +4m", "23m55p [234m] [678s] [678s] +4m"),
 )  # fmt: skip
@@ -106,7 +106,7 @@ def mixed_triple_chow(f: Facts) -> int:
 book.fan(
     mixed_triple_chow, "三色同顺", "Three Suit Chows",
     zh="三色序数相同的三副顺子。",
-    fu=8, fan=3, category=RELATED, chows=3,
+    fu=8, fan=3, category=RELATED, chows=3, chow_suits=3,
     excludes=("two_suit_chows",),
     yes=("23m55p [234s] [234p] [789m] +4m", "23m55p [234s] [234p] [CCC] +4m"),
     no=("23m55p [234s] [345p] [789m] +4m", "23m55p [234s] [234s] [789p] +4m"),
@@ -123,7 +123,7 @@ def two_suit_chows(f: Facts) -> int:
 book.fan(
     two_suit_chows, "喜相逢", "Two Suit Chows",
     zh="两色序数相同的两副顺子；有互不共用的两组则计两次。",
-    fu=2, fan=1, category=RELATED, chows=2,
+    fu=2, fan=1, category=RELATED, chows=2, chow_suits=2,
     yes=("23m55p [234s] [678p] [999m] +4m", "23m55p [234s] [678p] [678m] +4m"),
     no=("23m55p [345s] [678p] [999m] +4m", "23m55p [234s] [234p] [789m] +4m"),
 )  # fmt: skip
@@ -237,7 +237,7 @@ def four_shifted_chows(f: Facts) -> int:
 book.fan(
     four_shifted_chows, "四步高", "Four Shifted Chows",
     zh="一色四副顺子，序数依次高一。",
-    fu=48, fan=4, category=RELATED, chows=4,
+    fu=48, fan=4, category=RELATED, chows=4, chows_of_a_suit=True,
     excludes=("three_shifted_chows", "short_straight"),
     yes=("23m55p [345m] [456m] [567m] +4m", "12sNN [234s] [345s] [456s] +3s"),
     no=("23m55p [345m] [456m] [678m] +4m", "23m55p [345m] [456m] [567p] +4m"),
@@ -252,7 +252,7 @@ def three_shifted_chows(f: Facts) -> int:
 book.fan(
     three_shifted_chows, "三步高", "Three Shifted Chows",
     zh="一色三副顺子，序数依次高一。",
-    fu=16, fan=3, category=RELATED, chows=3, against=("three_stepped_chows",),
+    fu=16, fan=3, category=RELATED, chows=3, against=("three_stepped_chows",), chows_of_a_suit=True,
     yes=("23m55p [345m] [456m] [678s] +4m", "23m55p [345m] [456m] [678m] +4m"),
     no=("23m55p [345m] [567m] [678s] +4m", "23m55p [345m] [456m] [567m] +4m"),
 )  # fmt: skip
@@ -266,7 +266,7 @@ def four_stepped_chows(f: Facts) -> int:
 book.fan(
     four_stepped_chows, "四连环", "Four Stepped Chows",
     zh="一色四副顺子，序数依次高二：123、345、567、789。",
-    fu=32, fan=4, category=RELATED, chows=4,
+    fu=32, fan=4, category=RELATED, chows=4, chows_of_a_suit=True,
     excludes=("three_stepped_chows", "two_terminal_chows"),
     yes=("12m55p [345m] [567m] [789m] +3m", "12sNN [345s] [567s] [789s] +3s"),
     no=("12m55p [345m] [567m] [678m] +3m", "12m55p [345m] [567m] [789p] +3m"),
@@ -281,7 +281,7 @@ def three_stepped_chows(f: Facts) -> int:
 book.fan(
     three_stepped_chows, "三连环", "Three Stepped Chows",
     zh="一色三副顺子，序数依次高二。",
-    fu=8, fan=3, category=RELATED, chows=3,
+    fu=8, fan=3, category=RELATED, chows=3, chows_of_a_suit=True,
     yes=("12m55p [345m] [567m] [999s] +3m", "34p55p [567p] [789p] [NNN] +5p"),
     no=("12m55p [345m] [678m] [999s] +3m", "12m55p [234m] [345m] [567m] +3m"),
 )  # fmt: skip
@@ -295,7 +295,7 @@ def pure_straight(f: Facts) -> int:
 book.fan(
     pure_straight, "一气贯通", "Pure Straight",
     zh="一色的 123、456、789。",
-    fu=8, fan=3, category=RELATED, chows=3,
+    fu=8, fan=3, category=RELATED, chows=3, chows_of_a_suit=True,
     excludes=("short_straight", "two_terminal_chows"), against=("double_dragons",),
     yes=("12345678m22p [EEE] +9m", "12m55p [456m] [789m] [678s] +3m"),
     no=("12m55p [456p] [789s] [EEE] +3m", "12m55p [567m] [789m] [678s] +3m"),
@@ -348,7 +348,7 @@ def mixed_shifted_chows(f: Facts) -> int:
 book.fan(
     mixed_shifted_chows, "三色步高", "Mixed Shifted Chows",
     zh="三色三副顺子，序数依次高一。",
-    fu=4, fan=2, category=RELATED, chows=3,
+    fu=4, fan=2, category=RELATED, chows=3, chow_suits=3,
     excludes=("mixed_stepped_chows",),
     yes=("23m22p [345p] [456s] [888s] +4m", "23m22p [345s] [456p] [NNN] +4m"),
     no=("23m22p [345p] [567s] [888s] +4m", "23m22p [345p] [456p] [888s] +4m"),
@@ -363,7 +363,7 @@ def mixed_stepped_chows(f: Facts) -> int:
 book.fan(
     mixed_stepped_chows, "三色连环", "Mixed Stepped Chows",
     zh="三色三副顺子，序数依次高二。",
-    fu=4, fan=2, category=RELATED, chows=3,
+    fu=4, fan=2, category=RELATED, chows=3, chow_suits=3,
     yes=("23m22p [456p] [678s] [888s] +4m", "12m22p [345s] [567p] [NNN] +3m"),
     no=("23m22p [456p] [789s] [888s] +4m", "23m22p [345p] [456s] [678p] +4m"),
 )  # fmt: skip
@@ -377,7 +377,7 @@ def mixed_straight(f: Facts) -> int:
 book.fan(
     mixed_straight, "三色贯通", "Mixed Straight",
     zh="三色三副顺子，序数依次高三：123、456、789。",
-    fu=8, fan=3, category=RELATED, chows=3,
+    fu=8, fan=3, category=RELATED, chows=3, chow_suits=3,
     excludes=("short_straight", "two_terminal_chows"),
     yes=("12m22p [456p] [789s] [888p] +3m", "12m22s [456s] [789p] [NNN] +3m"),
     no=("12m22p [456p] [678s] [888p] +3m", "12m22p [456m] [789s] [888p] +3m"),
@@ -392,7 +392,7 @@ def short_straight(f: Facts) -> int:
 book.fan(
     short_straight, "连六", "Short Straight",
     zh="同色相差三的两副顺子，如 123 与 456；只计一次。",
-    fu=2, fan=1, category=RELATED, chows=2,
+    fu=2, fan=1, category=RELATED, chows=2, chows_of_a_suit=True,
     yes=("23m22p [567m] [678s] [999p] +4m", "12m22p [456m] [NNN] [678s] +3m"),
     no=("23m22p [678m] [678s] [999p] +4m", "12m55p [456m] [789m] [678s] +3m"),
 )  # fmt: skip
@@ -406,7 +406,7 @@ def two_terminal_chows(f: Facts) -> int:
 book.fan(
     two_terminal_chows, "老少副", "Two Terminal Chows",
     zh="同色的 123 与 789；只计一次。",
-    fu=2, fan=1, category=RELATED, chows=2,
+    fu=2, fan=1, category=RELATED, chows=2, chows_of_a_suit=True,
     yes=("12m22p [789m] [678s] [999p] +3m", "12m22p [789m] [NNN] [345s] +3m"),
     no=("12m22p [678m] [678s] [999p] +3m", "12m55p [345m] [567m] [789m] +3m"),
 )  # fmt: skip

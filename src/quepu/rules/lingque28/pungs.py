@@ -145,7 +145,7 @@ def four_of_a_kind(f: Facts) -> int:
 book.fan(
     four_of_a_kind, "四归", "Four of a Kind",
     zh="四枚相同的牌而不成杠；每有一组计一次。",
-    fu=4, fan=1, category=PUNGS, scope=TILES,
+    fu=4, fan=1, category=PUNGS, scope=TILES, fours=True,
     yes=("22p678s34m [555m] [789p] +5m", "23444m22p [678s] [789p] +4m"),
     no=("22p67834s [5555m] [789p] +5s", "22p678s34m [666m] [789p] +5m"),
 )  # fmt: skip

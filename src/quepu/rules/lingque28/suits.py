@@ -17,7 +17,7 @@ def nine_gates(f: Facts) -> int:
 book.fan(
     nine_gates, "九莲宝灯", "Nine Gates",
     zh="手中为一色的 1112345678999，和同色任意一枚。",
-    fu=112, fan=5, category=SUITS, scope=HAND, shape=STANDARD, honours=False, closed=True,
+    fu=112, fan=5, category=SUITS, scope=HAND, shape=STANDARD, honours=False, closed=True, suits=1,
     excludes=(EVERY_OTHER, "偶然"),
     yes=("1112345678999s +5s", "1112345678999p +1p | self"),
     no=("1112345567899s +9s", "1112345678889s +9s"),
@@ -32,7 +32,7 @@ def seven_shifted_pairs(f: Facts) -> int:
 book.fan(
     seven_shifted_pairs, "连七对", "Seven Shifted Pairs",
     zh="一色连续七个序数的对子。",
-    fu=88, fan=5, category=SUITS, scope=HAND, shape=SEVEN_PAIRS, honours=False,
+    fu=88, fan=5, category=SUITS, scope=HAND, shape=SEVEN_PAIRS, honours=False, suits=1,
     excludes=("seven_pairs", "concealed_hand", "full_flush", "half_flush", "mirrored_pairs"),
     yes=("1122334455667m +7m", "3344556677889s +9s"),
     no=("1122334455668m +8m", "112233445566m7p +7p"),
@@ -47,7 +47,7 @@ def full_flush(f: Facts) -> int:
 book.fan(
     full_flush, "清一色", "Full Flush",
     zh="全部是一种花色的序数牌。",
-    fu=24, fan=4, category=SUITS, scope=HAND, honours=False,
+    fu=24, fan=4, category=SUITS, scope=HAND, honours=False, suits=1,
     excludes=("half_flush",),
     yes=("2355m [234m] [678m] [666m] +4m", "1122446677889p +9p"),
     no=("2355m [234m] [678m] [EEE] +4m", "2355p [234m] [678m] [666m] +4p"),
@@ -62,7 +62,7 @@ def half_flush(f: Facts) -> int:
 book.fan(
     half_flush, "混一色", "Half Flush",
     zh="序数牌至多一种花色，可有字牌。",
-    fu=8, fan=3, category=SUITS, scope=HAND,
+    fu=8, fan=3, category=SUITS, scope=HAND, at_most_one_suit=True,
     yes=("2355m [234m] [678m] [EEE] +4m", "1122446677mSSW +W"),
     no=("2355m [234m] [678p] [EEE] +4m", "2355m [234m] [678m] [666m] +4m"),
 )  # fmt: skip
@@ -76,7 +76,7 @@ def missing_suit(f: Facts) -> int:
 book.fan(
     missing_suit, "缺一门", "Missing Suit",
     zh="没有字牌，恰有两种花色。",
-    fu=2, fan=1, category=SUITS, scope=HAND, honours=False,
+    fu=2, fan=1, category=SUITS, scope=HAND, honours=False, suits=2,
     yes=("2355m [678p] [678m] [333p] +4m", "1122446m667788p +6m"),
     no=("2355m [678p] [678m] [333s] +4m", "23mSS [678p] [678m] [333p] +4m"),
 )  # fmt: skip
@@ -90,7 +90,7 @@ def all_types(f: Facts) -> int:
 book.fan(
     all_types, "五门齐", "Five Gates",
     zh="四面子一雀头，三种花色、风牌、三元牌俱全。",
-    fu=4, fan=3, category=SUITS, scope=HAND, shape=STANDARD, honours=True,
+    fu=4, fan=3, category=SUITS, scope=HAND, shape=STANDARD, honours=True, suits=3,
     yes=("23mSS [FFF] [678p] [345s] +4m", "23m88p [PPP] [NNN] [345s] +4m"),
     no=("23mCC [FFF] [678p] [345s] +4m", "EECC22m55p44s77s8s +8s"),
 )  # fmt: skip
@@ -107,7 +107,7 @@ def two_numbers(f: Facts) -> int:
 book.fan(
     two_numbers, "二数", "Two Numbers",
     zh="没有字牌，恰有两种序数。",
-    fu=48, fan=5, category=NUMBERS, scope=HAND, honours=False,
+    fu=48, fan=5, category=NUMBERS, scope=HAND, honours=False, at_most_numbers=3,
     excludes=("all_pungs", "double_pung"),
     yes=("22m33p [333s] [222p] [333m] +3p", "66m88p [888s] [666p] [666s] +8p"),
     no=("22m33p [333s] [222p] [444m] +3p", "11m99p [111p] [999m] [999s] +9p"),
@@ -122,7 +122,7 @@ def three_numbers(f: Facts) -> int:
 book.fan(
     three_numbers, "三聚", "Three Numbers",
     zh="没有字牌，恰有相连的三种序数。",
-    fu=24, fan=3, category=NUMBERS, scope=HAND, honours=False,
+    fu=24, fan=3, category=NUMBERS, scope=HAND, honours=False, at_most_numbers=3,
     yes=("23m22p [234s] [333p] [444s] +4m", "2233m2244p334s44m +4s"),
     no=("23m22p [234s] [333p] [555s] +4m", "55m77p [555s] [777s] [888s] +7p"),
 )  # fmt: skip
@@ -137,7 +137,7 @@ def four_numbers(f: Facts) -> int:
 book.fan(
     four_numbers, "四聚", "Four Numbers",
     zh="没有字牌，恰有相连的四种序数。",
-    fu=8, fan=3, category=NUMBERS, scope=HAND, honours=False,
+    fu=8, fan=3, category=NUMBERS, scope=HAND, honours=False, at_most_numbers=4,
     yes=("23m22p [234s] [333p] [345s] +4m", "5566m5588p667s77m +7s"),
     no=("23m22p [234s] [333p] [456s] +4m", "23m22p [234s] [333p] [444s] +4m"),
 )  # fmt: skip

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
 import segno
-from fastapi import APIRouter, FastAPI, Path, Query, Request, WebSocket
+from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request, WebSocket
 from starlette.responses import Response
 
 from quepu.bots import PLAYERS
@@ -17,7 +17,7 @@ from quepu.errors import QuepuError, RecordError
 from quepu.rules.catalogue import whole
 from quepu.server import schemas
 from quepu.server.api import answers_of
-from quepu.server.http import JSONAnswer, Workers, language, read_body, read_bytes
+from quepu.server.http import JSONAnswer, Workers, language, no_parameter_twice, read_body, read_bytes
 from quepu.server.play import replays
 from quepu.server.play import schemas as play_schemas
 from quepu.server.play.messages import ContinueRequest, HintRequest, JoinRequest, RoomRequest, read_request
@@ -69,7 +69,12 @@ class Play:
 
 
 def router(settings: Settings, play: Play, workers: Workers) -> APIRouter:
-    api = APIRouter(prefix="/api/v1", default_response_class=JSONAnswer, generate_unique_id_function=lambda route: route.name)
+    api = APIRouter(
+        prefix="/api/v1",
+        default_response_class=JSONAnswer,
+        generate_unique_id_function=lambda route: route.name,
+        dependencies=[Depends(no_parameter_twice)],
+    )
     _add_rooms(api, settings, play, workers)
     _add_games(api, settings, play, workers)
 
@@ -81,6 +86,16 @@ def router(settings: Settings, play: Play, workers: Workers) -> APIRouter:
         return JSONAnswer({"bots": list(PLAYERS), "default_bot": default_bot(), "phrases": phrases, "limits": limits})
 
     return api
+
+
+def socket_router(play: Play) -> APIRouter:
+    sockets = APIRouter(prefix="/api/v1")
+
+    @sockets.websocket("/rooms/{room}/socket")
+    async def room_socket(socket: WebSocket, room: str) -> None:
+        await play.sockets.serve(socket, play.rooms, room)
+
+    return sockets
 
 
 def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers) -> None:
@@ -143,10 +158,6 @@ def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers)
         segno.make(f"{request.base_url}play/{room}", micro=False).save(drawn, kind="svg", border=2, xmldecl=False, omitsize=True)
         return Response(drawn.getvalue(), media_type="image/svg+xml")
 
-    @api.websocket("/rooms/{room}/socket")
-    async def room_socket(socket: WebSocket, room: str) -> None:
-        await play.sockets.serve(socket, play.rooms, room)
-
 
 def _add_games(api: APIRouter, settings: Settings, play: Play, workers: Workers) -> None:
     sent = (408, 413, 415)
@@ -178,7 +189,9 @@ def _add_games(api: APIRouter, settings: Settings, play: Play, workers: Workers)
         wanted = read_request(ContinueRequest, await read_body(request, settings))
         return JSONAnswer(await play.rooms.go_on(await _record(play, game), wanted))
 
-    @api.post("/records", responses=answers_of(play_schemas.UploadedAnswer, *sent), response_model=None)
+    body = {"requestBody": {"required": True, "content": {RECORD: {"schema": {"type": "string"}}}}}
+
+    @api.post("/records", responses=answers_of(play_schemas.UploadedAnswer, *sent), response_model=None, openapi_extra=body)
     async def send_record(request: Request, query: _Language) -> JSONAnswer:
         """A record of one's own: it is verified, and can then be looked at."""
         record = await read_bytes(request, settings, RECORD, settings.record_limit)

@@ -1,0 +1,419 @@
+"""Prospects: the winning hands within reach of a player's tiles, and what each tile is worth on the way to them.
+
+A *target* is a winning hand that has the melds laid down and uses tiles in hand; the tiles that it lacks must still come. Targets are
+looked for level by level, those that lack the fewest tiles first, until a budget is used up. Each is scored as the rule book scores it, so
+that only hands which may win are worth anything. The C types stand in ``prospects.pxd``.
+"""
+
+from collections.abc import Callable
+
+try:
+    import cython
+except ModuleNotFoundError:
+    from quepu.kernel import cy as cython
+
+from quepu.kernel.arrange import KNITTED, ORPHANS
+from quepu.kernel.distance import Distances
+from quepu.kernel.scorer import Scoring
+from quepu.kernel.shapes import (
+    FLAGS,
+    FLOWER_COUNT,
+    FLOWER_MASK,
+    KNITTED_HONOURS,
+    KNITTED_STRAIGHT,
+    MELDS,
+    NO_TILE,
+    READY,
+    ROW,
+    SEVEN_PAIRS,
+    STANDARD,
+    THIRTEEN_ORPHANS,
+    TILES_LEFT,
+    WINDS,
+)
+
+KEEP = 34
+"""In place of a tile to throw: none, the hand waits for its next tile."""
+
+BEYOND = 2
+"""A part of a target in one suit lacks at most so many tiles more than the nearest that has as many sets."""
+
+FAR = 99
+
+MOST_KNOWN = 1 << 17
+"""So many worths are remembered, then all are forgotten."""
+
+
+class Prospects:
+    """Looks from one player's hand at a time. ``income(points, self_drawn)`` says what a win brings; ``budget`` is how many targets are
+    enough."""
+
+    def __init__(self, desk: Scoring, income: Callable[[int, bool], float], budget: int = 400) -> None:
+        self.desk = desk
+        self.income = income
+        self.budget = budget
+        self.shapes = desk.table.shapes
+        self.four_as_two_pairs = desk.table.four_as_two_pairs
+        self.distances = Distances(self.shapes, self.four_as_two_pairs)
+        self.known_parts: dict[bytes, list[bytes]] = {}
+        self.suits: list[bytes] = [b""] * 4
+        self.parts: list[list[bytes] | None] = [None] * (40 * (BEYOND + 1))
+        self.worths: dict[bytes, float] = {}
+        if not cython.compiled:
+            self.held, self.left, self.target = ([0] * 34 for _ in range(3))
+            self.need, self.spare = [0] * 14, [0] * 15
+            self.cost, self.least = [[0] * 10 for _ in range(4)], [[0] * 10 for _ in range(5)]
+            self.ways = [[[0] * 16 for _ in range(10)] for _ in range(4)]
+            self.pairs, self.kinds = [0] * 35, [0] * 35
+            self.chance = [0.0] * 16
+            self.best = [[0.0] * 34 for _ in range(35)]
+            self.row = bytearray(ROW)
+            self.suit, self.first, self.choices = [0] * 9, [0] * 4, [0.0] * 25
+        for suit in range(4):
+            self.first[suit] = FIRST[suit]
+        for i in range(25):
+            self.choices[i] = CHOICES[i]
+
+    def look(self, held: bytes, melds: bytes, left: bytes, draws: float, winds: int, flowers: int, ready: int) -> int:
+        """See what is within reach; how many tiles the nearest winning hand lacks, allowed or not. ``held`` counts the tiles in hand and
+        ``left`` those that may still come, of each kind; ``melds`` are the scorer's bytes; ``draws`` is how many tiles will come. With
+        ``ready`` (a 听 declaration) only targets that lack one tile are looked at."""
+        for kind in range(34):
+            self.held[kind] = held[kind]
+            self.left[kind] = left[kind]
+            for thrown in range(35):
+                self.best[thrown][kind] = 0.0
+        self.melds = len(melds)
+        self.lay_circumstances(melds, winds, flowers, ready)
+        self.find_chances(draws)
+        self.found = 0
+        self.base = UNKNOWN
+        nearest = max(1, self.distances.missing(held, bytes(34), self.melds))
+        for missing in range(nearest, min(nearest + BEYOND + 1, 2 if ready else 15)):
+            self.count = 0
+            self.go_through(missing, 1)
+            self.sample = 1
+            while self.count > self.sample * (self.budget - self.found):
+                self.sample *= 2
+            self.go_through(missing, 0)
+            if self.found >= self.budget:
+                break
+        return nearest
+
+    def kept(self) -> float:
+        """What a hand with nothing to throw is worth."""
+        return self.without(KEEP)
+
+    def without(self, thrown: int) -> float:
+        """What the hand is worth without this tile. A tile that may come counts as the best target it leads to."""
+        total = 0.0
+        for kind in range(34):
+            total += self.left[kind] * self.best[thrown][kind]
+        return total
+
+    def lay_circumstances(self, melds: bytes, winds: int, flowers: int, ready: int) -> None:
+        for i in range(4):
+            self.row[MELDS + i] = melds[i] if i < self.melds else NO_TILE
+        self.row[WINDS] = winds
+        self.row[FLOWER_MASK] = flowers
+        self.row[FLOWER_COUNT] = 0
+        for i in range(8):
+            self.row[FLOWER_COUNT] += flowers >> i & 1
+        self.row[READY] = ready
+        self.row[TILES_LEFT] = NO_TILE
+
+    def find_chances(self, draws: float) -> None:
+        """The chance that so many given tiles, of all that are left, are among those that will come."""
+        left = 0
+        for kind in range(34):
+            left += self.left[kind]
+        self.chance[0] = 1.0
+        for i in range(15):
+            self.chance[i + 1] = self.chance[i] * (draws - i) / (left - i) if draws > i and left > i else 0.0
+
+    # Finding targets.
+
+    def go_through(self, missing: int, counting: int) -> None:
+        """All targets that lack exactly so many tiles: count them, or weigh them."""
+        self.counting = counting
+        if self.shapes >> STANDARD & 1:
+            self.find_sets(0, 4 - self.melds, missing)
+        if self.melds == 0:
+            if self.shapes >> SEVEN_PAIRS & 1:
+                self.lay_base(0)
+                self.count_pairs()
+                self.find_pairs(0, 7, missing)
+            if self.shapes >> THIRTEEN_ORPHANS & 1:
+                self.find_orphans(missing)
+            if self.shapes >> KNITTED_HONOURS & 1:
+                for knitted in KNITTED:
+                    self.find_knitted_honours(knitted, missing)
+        if self.melds <= 1 and self.shapes >> KNITTED_STRAIGHT & 1:
+            for knitted in KNITTED:
+                self.find_sets(knitted, 1 - self.melds, missing)
+
+    def lay_base(self, kinds: int) -> int:
+        """Begin a target with one tile of each of these kinds; how many of them are lacking."""
+        lacking = 0
+        for kind in range(34):
+            wanted = kinds >> kind & 1
+            self.target[kind] = wanted
+            lacking += wanted > self.held[kind]
+        return lacking
+
+    def find_sets(self, base: int, sets: int, missing: int) -> None:
+        """So many sets and a pair beside one tile of each kind of the base."""
+        missing -= self.lay_base(base)
+        if missing < 0:
+            return
+        if base != self.base:
+            self.base = base
+            self.find_costs()
+        done = 2 * sets + 1
+        if self.least[0][done] <= missing:
+            if self.counting:
+                self.count += self.count_ways(0, done, missing)
+            else:
+                self.combine(0, done, missing, 0)
+
+    def find_costs(self) -> None:
+        """What so many sets and pairs (2 · sets + pairs) beside the base lack at least in each suit, and in all suits from it on."""
+        rest = bytes([self.held[kind] - (1 if self.held[kind] and self.base >> kind & 1 else 0) for kind in range(34)])
+        for done in range(10):
+            self.least[4][done] = FAR if done else 0
+        for suit in range(3, -1, -1):
+            held = rest[self.first[suit] : self.first[suit] + 9]
+            self.suits[suit] = held
+            costs = self.distances.suit_costs(held + NOTHING[suit])
+            for done in range(10):
+                self.cost[suit][done] = costs[done]
+            for done in range(10):
+                least = FAR
+                for here in range(done + 1):
+                    if (here & 1) <= (done & 1) and self.cost[suit][here] + self.least[suit + 1][done - here] < least:
+                        least = self.cost[suit][here] + self.least[suit + 1][done - here]
+                self.least[suit][done] = least
+                for missing in range(16):
+                    self.ways[suit][done][missing] = -1
+        for i in range(40 * (BEYOND + 1)):
+            self.parts[i] = None
+
+    def count_ways(self, suit: int, done: int, missing: int) -> int:
+        """How many targets ``combine`` finds."""
+        if suit == 4:
+            return missing == 0
+        ways = self.ways[suit][done][missing]
+        if ways >= 0:
+            return ways
+        ways = 0
+        for here in range(done + 1):
+            cheapest = self.cost[suit][here]
+            most = missing - self.least[suit + 1][done - here]
+            if (here & 1) <= (done & 1) and cheapest <= most:
+                for more in range(min(BEYOND, most - cheapest) + 1):
+                    parts = self.find_parts(suit, here, more)
+                    if parts:
+                        ways += len(parts) * self.count_ways(suit + 1, done - here, missing - cheapest - more)
+        self.ways[suit][done][missing] = ways
+        return ways
+
+    def combine(self, suit: int, done: int, missing: int, mark: int) -> None:
+        """Choose parts that are ``done`` and lack ``missing`` in this suit and those after it."""
+        first = self.first[suit]
+        for here in range(done + 1):
+            cheapest = self.cost[suit][here]
+            most = missing - self.least[suit + 1][done - here]
+            if (here & 1) <= (done & 1) and cheapest <= most:
+                for more in range(min(BEYOND, most - cheapest) + 1):
+                    if self.count_ways(suit + 1, done - here, missing - cheapest - more) == 0:
+                        continue
+                    for part in self.find_parts(suit, here, more):
+                        kinds = len(part) - 2
+                        now = 31 * mark + (part[kinds] | part[kinds + 1] << 8)
+                        if suit == 3 and not self.is_in_sample(now):
+                            continue
+                        for n in range(kinds):
+                            self.target[first + n] += part[n]
+                        if suit == 3:
+                            self.weigh()
+                        else:
+                            self.combine(suit + 1, done - here, missing - cheapest - more, now)
+                        for n in range(kinds):
+                            self.target[first + n] -= part[n]
+
+    def is_in_sample(self, mark: int) -> int:
+        """Where there are too many targets, a sample of them is weighed: chosen by what they are, so that a player who has looked before
+        sees the same ones again, and what they are worth is known."""
+        return (mark * 0x5851F42D >> 12 & 1023) % self.sample == 0
+
+    def find_parts(self, suit: int, done: int, more: int) -> list[bytes]:
+        """All tiles of this suit that make so many sets and pairs, as counts, and lack so many tiles more than those that lack the
+        fewest."""
+        at = (10 * suit + done) * (BEYOND + 1) + more
+        found = self.parts[at]
+        if found is None:
+            held = self.suits[suit]
+            key = held + bytes([done, more])
+            found = self.known_parts.get(key)
+            if found is None:
+                if len(self.known_parts) > MOST_KNOWN:
+                    self.known_parts.clear()
+                parts: set[bytes] = set()
+                self.split(held, 0, 0, 0, done, self.cost[suit][done] + more, parts)
+                found = self.known_parts[key] = sorted(parts)
+            self.parts[at] = found
+        return found
+
+    def split(self, held: bytes, n: int, before: int, last: int, done: int, missing: int, parts: set[bytes]) -> None:
+        """Walk up the numbers of a suit as ``Distances`` does, but keep the tiles of every way that lacks exactly so many."""
+        kinds = len(held)
+        if n == kinds:
+            if done == 0 and missing == 0:
+                mark = 0
+                for i in range(kinds):
+                    mark = (7 * mark + self.suit[i]) * 40503 & 65535
+                parts.add(bytes([*[self.suit[i] for i in range(kinds)], mark & 255, mark >> 8]))
+            return
+        for chows in range(5 if kinds == 9 and n < 7 else 1):
+            for pung in range(2):
+                for pair in range(2 if done & 1 else 1):
+                    then = done - 2 * (chows + pung) - pair
+                    used = before + last + chows + 3 * pung + 2 * pair
+                    rest = missing - (used - held[n] if used > held[n] else 0)
+                    if then >= 0 and used <= 4 and rest >= 0:
+                        self.suit[n] = used
+                        self.split(held, n + 1, last, chows, then, rest, parts)
+
+    def find_pairs(self, kind: int, pairs: int, missing: int) -> None:
+        """Seven pairs of kinds in hand: so many more from this kind on, so many of them lacking a tile."""
+        if pairs == 0:
+            if missing == 0:
+                self.meet()
+            return
+        if missing < 0 or pairs - missing > self.pairs[kind] or pairs > self.kinds[kind]:
+            return
+        self.find_pairs(kind + 1, pairs, missing)
+        if self.held[kind]:
+            self.target[kind] = 2
+            self.find_pairs(kind + 1, pairs - 1, missing - (self.held[kind] == 1))
+            if self.four_as_two_pairs and self.held[kind] > 2 and pairs > 1:
+                self.target[kind] = 4
+                self.find_pairs(kind + 1, pairs - 2, missing - (self.held[kind] == 3))
+            self.target[kind] = 0
+
+    def count_pairs(self) -> None:
+        """The pairs in hand, and the pairs that there could be, from each kind on."""
+        self.pairs[34] = self.kinds[34] = 0
+        for kind in range(33, -1, -1):
+            held = self.held[kind]
+            twice = self.four_as_two_pairs and held > 2
+            self.pairs[kind] = self.pairs[kind + 1] + (held // 2 if twice else held > 1)
+            self.kinds[kind] = self.kinds[kind + 1] + (2 if twice else held > 0)
+
+    def find_orphans(self, missing: int) -> None:
+        lacking = self.lay_base(ORPHANS)
+        for kind in range(34):
+            if ORPHANS >> kind & 1 and lacking + (self.held[kind] < 2) == missing:
+                self.target[kind] = 2
+                self.meet()
+                self.target[kind] = 1
+
+    def find_knitted_honours(self, knitted: int, missing: int) -> None:
+        """全不靠: fourteen of sixteen; left out are two that are lacking."""
+        if self.lay_base(knitted | HONOURS) - 2 != missing:
+            return
+        for first in range(34):
+            if self.target[first] > self.held[first]:
+                self.target[first] = 0
+                for second in range(first):
+                    if self.target[second] > self.held[second]:
+                        self.target[second] = 0
+                        self.meet()
+                        self.target[second] = 1
+                self.target[first] = 1
+
+    # Weighing them.
+
+    def meet(self) -> None:
+        """A target of a special shape is found."""
+        if self.counting:
+            self.count += 1
+            return
+        mark = 0
+        for kind in range(34):
+            mark = (5 * mark + self.target[kind]) * 40503 & 65535
+        if self.is_in_sample(mark):
+            self.weigh()
+
+    def weigh(self) -> None:
+        """Enter the target for every tile it lacks and every tile it can spare: what it is worth, times the chance that the other
+        tiles it lacks will come too and this one is the first of them."""
+        needs = spares = missing = 0
+        likely = 1.0
+        last = NO_TILE
+        for kind in range(34):
+            lacking = self.target[kind] - self.held[kind]
+            if lacking > 0:
+                if lacking > self.left[kind]:
+                    return
+                missing += lacking
+                likely *= self.choices[5 * self.left[kind] + lacking]
+                self.need[needs] = kind
+                needs += 1
+                if last == NO_TILE or self.left[kind] < self.left[last]:
+                    last = kind
+            elif lacking < 0:
+                self.spare[spares] = kind
+                spares += 1
+        self.found += 1
+        likely *= self.chance[missing - 1] * self.worth(last) / missing
+        for i in range(needs):
+            kind = self.need[i]
+            # once one of it has come, there is one less to choose, of one less
+            value = likely * (self.target[kind] - self.held[kind]) / self.left[kind]
+            for j in range(spares):
+                if value > self.best[self.spare[j]][kind]:
+                    self.best[self.spare[j]][kind] = value
+            if value > self.best[KEEP][kind]:
+                self.best[KEEP][kind] = value
+
+    def worth(self, last: int) -> float:
+        """What the target brings if this tile is the last to come: from one of three others' discards, or by self-draw."""
+        at = 0
+        for kind in range(34):
+            for _ in range(self.target[kind] - (1 if kind == last else 0)):
+                self.row[at] = kind
+                at += 1
+        self.row[at] = last
+        for i in range(at + 1, MELDS):
+            self.row[i] = NO_TILE
+        self.row[FLAGS] = 0
+        if cython.compiled:
+            key = cython.cast(cython.p_char, self.row)[:ROW]
+        else:
+            key = bytes(self.row)
+        known = self.worths.get(key)
+        if known is None:
+            known = 0.75 * self.brings(0) + 0.25 * self.brings(1)
+            if len(self.worths) > MOST_KNOWN:
+                self.worths.clear()
+            self.worths[key] = known
+        return known
+
+    def brings(self, self_drawn: int) -> float:
+        """A hand that may not win is next to nothing, but better the nearer it comes to the minimum."""
+        self.row[FLAGS] = self_drawn
+        self.desk.score_row(self.row, 0)
+        points = self.desk.best_points
+        if points < self.desk.table.minimum:
+            return 1e-6 * (1 + points)
+        return self.income(self.desk.total(), self_drawn != 0)
+
+
+HONOURS = 127 << 27
+UNKNOWN = 1 << 34
+FIRST = (27, 0, 9, 18)
+"""The first kind of each suit. The honours come first, because the last suit should have many parts."""
+NOTHING = (bytes(7), bytes(9), bytes(9), bytes(9))
+CHOICES = (1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 2, 1, 0, 0, 1, 3, 3, 1, 0, 1, 4, 6, 4, 1)
+"""In how many ways k of n tiles are chosen, at 5n + k."""

@@ -1,0 +1,302 @@
+"""The arena: programs against each other, in duplicate, with confidence intervals.
+
+A *set* is one match played four times: with the same walls and dice, the four players one seat further on each time, so that luck with
+tiles and seats is shared evenly. Sets are independent of each other, hands of a set are not; so all intervals are computed over sets.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from io import BytesIO
+from math import sqrt
+from multiprocessing import get_context
+from statistics import NormalDist
+from typing import Any
+
+from quepu.bots import player
+from quepu.errors import QuepuError
+from quepu.progress import progress
+from quepu.rules import DEFAULT
+from quepu.rules import book as find_book
+from quepu.rules.base import RuleBook
+from quepu.table import Header, MatchSettings, RecordWriter, play_match, table_rules
+from quepu.table.events import Event, Exhausted, HandBegan, Paid, Won, WonByFlowers
+
+SEATINGS = 4
+LONGEST_MATCH = 16
+FEWEST_SETS = 16
+"""Matches are shortened below their full length rather than that there are fewer sets than this."""
+
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean and its confidence interval, which is None where there are too few sets for one."""
+
+    mean: float
+    interval: tuple[float, float] | None
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"mean": round(self.mean, 6), "interval": self.interval and [round(bound, 6) for bound in self.interval]}
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How one player did: points a hand; then shares of all hands, but ``of_decided`` is of those that somebody won."""
+
+    name: str
+    points: Estimate
+    wins: Estimate
+    of_decided: Estimate
+    self_draws: Estimate
+    deal_ins: Estimate
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"name": self.name} | {part: getattr(self, part).as_dict() for part in MEASURES}
+
+
+MEASURES = ("points", "wins", "of_decided", "self_draws", "deal_ins")
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    rules: str
+    seed: int
+    hands: int
+    sets: int
+    draws: Estimate
+    """The share of hands that nobody won."""
+    players: tuple[Standing, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "rules": self.rules,
+            "seed": self.seed,
+            "hands": self.hands,
+            "sets": self.sets,
+            "confidence": CONFIDENCE,
+            "draws": self.draws.as_dict(),
+            "players": [standing.as_dict() for standing in self.players],
+        }
+
+
+@dataclass(slots=True)
+class Tally:
+    """What happened in some hands; the lists have a number for each player."""
+
+    hands: int = 0
+    draws: int = 0
+    points: list[int] = field(default_factory=lambda: [0] * 4)
+    wins: list[int] = field(default_factory=lambda: [0] * 4)
+    self_draws: list[int] = field(default_factory=lambda: [0] * 4)
+    deal_ins: list[int] = field(default_factory=lambda: [0] * 4)
+
+    def add(self, other: Tally) -> None:
+        self.hands += other.hands
+        self.draws += other.draws
+        for mine, others in zip(self._lists(), other._lists(), strict=True):
+            for i in range(4):
+                mine[i] += others[i]
+
+    def _lists(self) -> tuple[list[int], ...]:
+        return self.points, self.wins, self.self_draws, self.deal_ins
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One match of a set."""
+
+    book: RuleBook
+    names: tuple[str, ...]
+    seed: int
+    set: int
+    seating: int
+    hands: int
+    recorded: bool
+
+    @property
+    def seated(self) -> list[int]:
+        """Which of the names sits at each first seat."""
+        return [(place + self.seating) % 4 for place in range(4)]
+
+    @property
+    def file_name(self) -> str:
+        return f"{self.set + 1:06d}-{self.seating + 1}.jsonl"
+
+
+Finished = tuple[Task, Tally, bytes]
+
+
+def arena(
+    names: Sequence[str],
+    rules: str | RuleBook = DEFAULT,
+    hands: int = 1024,
+    seed: int = 0,
+    workers: int | None = None,
+    record: Callable[[str, bytes], None] | None = None,
+) -> Results:
+    """Let four players meet for so many hands, rounded up to whole sets. The results do not depend on the number of workers.
+    ``record`` is given a file name and the record of each match."""
+    book = find_book(rules)
+    if len(names) != 4:
+        raise QuepuError("bad_value", option="players", text=f"{len(names)}; there are four")
+    for name in names:
+        player(name, book)
+    tasks = _tasks(book, tuple(names), hands, seed, record is not None)
+    tallies = [Tally() for _ in range(tasks[-1].set + 1)]
+    for task, tally, data in progress(_play_all(tasks, workers or os.cpu_count() or 1), len(tasks), f"arena {book.id}"):
+        tallies[task.set].add(tally)
+        if record is not None:
+            record(task.file_name, data)
+    return _results(book.id, tuple(names), seed, tallies)
+
+
+def _tasks(book: RuleBook, names: tuple[str, ...], hands: int, seed: int, recorded: bool) -> list[Task]:
+    """All matches: sets of full length, and a last one of what is left over."""
+    deals = -(-hands // SEATINGS)
+    length = max(1, min(LONGEST_MATCH, deals // FEWEST_SETS))
+    lengths = [length] * (deals // length) + [deals % length] * (deals % length > 0)
+    return [Task(book, names, seed, set, seating, long, recorded) for set, long in enumerate(lengths) for seating in range(SEATINGS)]
+
+
+def _play_all(tasks: list[Task], workers: int) -> Iterator[Finished]:
+    """The matches in their order. The pool is ended on the way out, also on Ctrl-C."""
+    if workers == 1:
+        yield from map(_play, tasks)
+        return
+    with get_context("spawn").Pool(min(workers, len(tasks)), initializer=_ignore_interrupt) as pool:
+        yield from pool.imap(_play, tasks)
+
+
+def _ignore_interrupt() -> None:
+    """Ctrl-C is the parent's: it ends the pool."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _play(task: Task) -> Finished:
+    settings = MatchSettings(table_rules(task.book).tiles, hands=task.hands)
+    seated = task.seated
+    players = [player(task.names[i], task.book, _seed(task, i)) for i in seated]
+    stream = BytesIO()
+    writer = RecordWriter(stream, Header(task.book, tuple(task.names[i] for i in seated), settings))
+    counter = _Counter(seated)
+
+    def write(event: Event) -> None:
+        counter.count(event)
+        if task.recorded:
+            writer.write(event)
+
+    play_match(players, task.book, _seed(task, 4), settings, write)
+    if task.recorded:
+        writer.finish()
+    return task, counter.tally, stream.getvalue()
+
+
+def _seed(task: Task, of: int) -> int:
+    """A seed for each player and for the walls of a set: the same in all its seatings."""
+    return (task.seed * 1_000_000 + task.set) * 5 + of
+
+
+class _Counter:
+    """Counts what happens in a match for the players by their names' order."""
+
+    def __init__(self, seated: list[int]) -> None:
+        self.seated = seated
+        self.tally = Tally()
+        self.at: list[int] = []
+
+    def count(self, event: Event) -> None:
+        match event:
+            case HandBegan():
+                self.tally.hands += 1
+                self.at = [self.seated[place] for place in event.seats]
+            case Won():
+                self.tally.wins[self.at[event.seat]] += 1
+                if event.source is None:
+                    self.tally.self_draws[self.at[event.seat]] += 1
+                else:
+                    self.tally.deal_ins[self.at[event.source]] += 1
+            case WonByFlowers():
+                self.tally.wins[self.at[event.seat]] += 1
+            case Exhausted():
+                self.tally.draws += 1
+            case Paid():
+                for seat, points in enumerate(event.payments):
+                    self.tally.points[self.at[seat]] += points
+
+
+def _results(rules: str, names: tuple[str, ...], seed: int, sets: list[Tally]) -> Results:
+    hands = [tally.hands for tally in sets]
+    decided = [tally.hands - tally.draws for tally in sets]
+    standings = []
+    for i, name in enumerate(names):
+        wins = [tally.wins[i] for tally in sets]
+        standings.append(
+            Standing(
+                name,
+                points=estimate([tally.points[i] for tally in sets], hands),
+                wins=share(wins, hands),
+                of_decided=share(wins, decided),
+                self_draws=share([tally.self_draws[i] for tally in sets], hands),
+                deal_ins=share([tally.deal_ins[i] for tally in sets], hands),
+            )
+        )
+    return Results(rules, seed, sum(hands), len(sets), share([tally.draws for tally in sets], hands), tuple(standings))
+
+
+def estimate(sums: Sequence[int], sizes: Sequence[int]) -> Estimate:
+    """The mean over all hands, from the sum and the number of hands of each set, and an interval for it from how the sets differ.
+
+    >>> half = estimate([4, 6, 5, 5], [10, 10, 10, 10])
+    >>> half.mean, [round(bound, 2) for bound in half.interval]
+    (0.5, [0.37, 0.63])
+    """
+    total, count = sum(sizes), len(sizes)
+    mean = sum(sums) / total if total else 0.0
+    if count < 3 or not total:
+        return Estimate(mean, None)
+    spread = sum((s - mean * size) ** 2 for s, size in zip(sums, sizes, strict=True))
+    reach = student(count - 1) * sqrt(spread * count / (count - 1)) / total
+    return Estimate(mean, (mean - reach, mean + reach))
+
+
+def share(sums: Sequence[int], sizes: Sequence[int]) -> Estimate:
+    """A share of hands, with Wilson's interval: it stays within 0 and 1 and does not shrink to nothing when something has always or never
+    happened. The hands count as so many as, if independent, would differ as much as the sets do; where nothing differs, the four with the
+    same wall count as one.
+
+    >>> always = share([10, 10, 10, 10], [10, 10, 10, 10])
+    >>> always.mean, [round(bound, 2) for bound in always.interval]
+    (1.0, [0.5, 1.0])
+    """
+    plain = estimate(sums, sizes)
+    if plain.interval is None:
+        return plain
+    t = student(len(sizes) - 1)
+    mean, error = plain.mean, (plain.interval[1] - plain.mean) / t
+    count = min(sum(sizes), mean * (1 - mean) / error**2) if error else sum(sizes) / SEATINGS
+    middle = (mean + t * t / (2 * count)) / (1 + t * t / count)
+    reach = t / (1 + t * t / count) * sqrt(mean * (1 - mean) / count + t * t / (4 * count * count))
+    return Estimate(mean, (max(0.0, middle - reach), min(1.0, middle + reach)))
+
+
+def student(freedom: int) -> float:
+    """The quantile of Student's distribution for the confidence of an interval, by its expansion about the normal one (good from two
+    degrees of freedom on).
+
+    >>> [round(student(freedom), 2) for freedom in (3, 10, 100)]
+    [3.18, 2.23, 1.98]
+    """
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return z + sum(term / float(freedom) ** power for power, term in enumerate(terms, 1))

@@ -1,0 +1,236 @@
+"""The commands of the table: play, replay, verify, arena. What is heavy is imported where it is used."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from quepu.errors import QuepuError, RecordError
+from quepu.rules import BOOKS, DEFAULT
+from quepu.texts import say
+
+if TYPE_CHECKING:
+    from quepu.lab.arena import Estimate, Results
+    from quepu.terminal import Screen
+
+DONE, WRONG, BAD = 0, 1, 2
+
+
+def add_commands(commands: Any, lang: str) -> None:
+    """Add them to the parser."""
+
+    def command(name: str, run: Callable[[argparse.Namespace], int], *, rules: bool, answers: bool) -> argparse.ArgumentParser:
+        added: argparse.ArgumentParser = commands.add_parser(name, help=say(lang, "cli_" + name), description=say(lang, "cli_" + name))
+        if rules:
+            added.add_argument(
+                "--rules", default=DEFAULT, metavar="BOOK", help=say(lang, "cli_rules", known=", ".join(BOOKS), default=DEFAULT)
+            )
+        if answers:
+            added.add_argument("--json", action="store_true", help=say(lang, "cli_json"))
+        added.add_argument("--lang", choices=("zh", "en"), default=lang, help=say(lang, "cli_lang"))
+        added.set_defaults(run=run, **({} if answers else {"json": False}))
+        return added
+
+    play = command("play", _play, rules=True, answers=False)
+    play.add_argument("--bots", default="efficient", metavar="NAMES", help=say(lang, "cli_bots"))
+    play.add_argument("--seed", type=_number, metavar="N", help=say(lang, "cli_play_seed"))
+    play.add_argument("--rounds", type=_number, default=4, metavar="N", help=say(lang, "cli_rounds"))
+    play.add_argument("--hands", type=_number, metavar="N", help=say(lang, "cli_play_hands"))
+    play.add_argument("--practice", action="store_true", help=say(lang, "cli_practice"))
+    play.add_argument("--record", metavar="FILE", help=say(lang, "cli_record"))
+
+    replay = command("replay", _replay, rules=False, answers=True)
+    replay.add_argument("file", metavar="FILE", help=say(lang, "cli_record_file"))
+    replay.add_argument("--view", choices=["E", "S", "W", "N", "all"], default="all", help=say(lang, "cli_view"))
+    replay.add_argument("--all", action="store_true", help=say(lang, "cli_all"))
+
+    verify = command("verify", _verify, rules=False, answers=True)
+    verify.add_argument("files", nargs="+", metavar="FILE", help=say(lang, "cli_record_file"))
+
+    arena = command("arena", _arena, rules=True, answers=True)
+    arena.add_argument("players", nargs=4, metavar="PLAYER", help=say(lang, "cli_players"))
+    arena.add_argument("--hands", type=_number, default=1024, metavar="N", help=say(lang, "cli_arena_hands"))
+    arena.add_argument("--seed", type=_number, default=0, metavar="S", help=say(lang, "cli_arena_seed"))
+    arena.add_argument("--records", metavar="DIR", help=say(lang, "cli_records"))
+    arena.add_argument("--workers", type=_number, metavar="N", help=say(lang, "cli_workers"))
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise argparse.ArgumentTypeError(f"{text!r}")
+    return int(text)
+
+
+def _screen(options: argparse.Namespace) -> Screen:
+    from quepu.terminal import Screen
+
+    return Screen(options.lang)
+
+
+def _print_json(answer: object) -> None:
+    print(json.dumps(answer, ensure_ascii=False))
+
+
+def _read(path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise QuepuError("unreadable_file", text=path, reason=error.strerror or str(error)) from error
+
+
+# play
+
+
+def _play(options: argparse.Namespace) -> int:
+    from contextlib import suppress
+    from secrets import randbelow
+
+    from quepu.bots import player
+    from quepu.rules import book as find_book
+    from quepu.table import Header, MatchSettings, RecordWriter, table_rules
+    from quepu.table.draw import told_apart
+    from quepu.table.person import Setup, Sitting
+
+    with suppress(ImportError):
+        import readline  # noqa: F401  (gives input() its editing)
+    book = find_book(options.rules)
+    seed = randbelow(10**9) if options.seed is None else options.seed
+    bots = options.bots.split(",")
+    if len(bots) not in (1, 3):
+        raise QuepuError("bad_value", option="--bots", text=options.bots)
+    bots *= 3 // len(bots)
+    settings = MatchSettings(table_rules(book).tiles, options.rounds, options.hands)
+    names = (say(options.lang, "you"), *told_apart(bots))
+    setup = Setup(book, names, tuple(player(name, book, seed + i) for i, name in enumerate(bots)), seed, settings, options.practice)
+    record = RecordWriter.create(options.record, Header(book, names, settings)) if options.record else None
+    try:
+        # who leaves early leaves a record that breaks off
+        if Sitting(setup, _screen(options), record).run() and record is not None:
+            record.finish()
+    finally:
+        if record is not None:
+            record.stream.close()
+            print(say(options.lang, "play_recorded", file=options.record))
+    return DONE
+
+
+# replay and verify
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from quepu.table.viewer import Viewer, as_dict, transcript
+
+    data = _read(options.file)
+    if options.json:
+        _print_json(as_dict(data))
+        return DONE
+    screen = _screen(options)
+    if options.all or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        for line in transcript(data, screen, options.view):
+            print(line)
+        return DONE
+    Viewer(data, screen, options.view).run()
+    return DONE
+
+
+def _verify(options: argparse.Namespace) -> int:
+    from quepu.progress import progress
+
+    worst = DONE
+    answers = []
+    for path in progress(options.files, len(options.files), "verify"):
+        code, answer = _verified(path, options.lang)
+        worst = max(worst, code)
+        if options.json:
+            answers.append(answer)
+        elif code == DONE:
+            print(f"{path}: {say(options.lang, 'verify_valid', hands=answer['hands'], players=', '.join(answer['players']))}")
+        else:
+            print(f"{path}: {answer['error']['message']}")
+    if options.json:
+        _print_json(answers)
+    return worst
+
+
+def _verified(path: str, lang: str) -> tuple[int, dict[str, Any]]:
+    """What is to be said of one record."""
+    from quepu.table import replay
+    from quepu.table.events import HandBegan
+    from quepu.table.record import Lines
+
+    try:
+        data = _read(path)
+        header = Lines(data).header()
+        hands = sum(isinstance(step.event, HandBegan) for step in replay(data))
+    except QuepuError as error:
+        wrong = isinstance(error, RecordError) and not error.incomplete
+        return WRONG if wrong else BAD, {"file": path, "valid": False, "error": error.as_dict(lang)}
+    return DONE, {"file": path, "valid": True, "rules": header.book.id, "players": list(header.players), "hands": hands}
+
+
+# arena
+
+
+def _arena(options: argparse.Namespace) -> int:
+    from quepu.lab.arena import arena
+
+    if options.hands < 1 or options.workers == 0:
+        raise QuepuError("bad_value", option="--hands" if options.hands < 1 else "--workers", text="0")
+    keep = _record_folder(Path(options.records)) if options.records else None
+    results = arena(options.players, options.rules, options.hands, options.seed, options.workers, keep)
+    if options.json:
+        _print_json(results.as_dict())
+    else:
+        print("\n".join(_arena_text(results, _screen(options))))
+    return DONE
+
+
+def _record_folder(folder: Path) -> Callable[[str, bytes], None]:
+    """A folder for records, which must be empty or new; how to put one there, whole or not at all."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise QuepuError("folder_not_empty", text=str(folder))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise QuepuError("unreadable_file", text=str(folder), reason=error.strerror or str(error)) from error
+
+    def keep(name: str, data: bytes) -> None:
+        path = folder / name
+        try:
+            path.write_bytes(data)
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
+
+    return keep
+
+
+def _arena_text(results: Results, screen: Screen) -> list[str]:
+    def percent(estimate: Estimate) -> str:
+        if estimate.interval is None:
+            return f"{100 * estimate.mean:.1f}"
+        return f"{100 * estimate.mean:.1f} ({100 * estimate.interval[0]:.1f}–{100 * estimate.interval[1]:.1f})"
+
+    def points(estimate: Estimate) -> str:
+        if estimate.interval is None:
+            return f"{estimate.mean:+.2f}"
+        return f"{estimate.mean:+.2f} ±{(estimate.interval[1] - estimate.interval[0]) / 2:.2f}"
+
+    from quepu.table.draw import told_apart
+
+    columns = ("player", "points", "wins", "of_decided", "self_draws", "deal_ins")
+    rows = [[screen.say("arena_" + column) for column in columns]]
+    for name, one in zip(told_apart([one.name for one in results.players]), results.players, strict=True):
+        rows.append([name, points(one.points), *map(percent, (one.wins, one.of_decided, one.self_draws, one.deal_ins))])
+    return [
+        screen.say("arena_head", rules=results.rules, hands=results.hands, sets=results.sets, seed=results.seed),
+        "",
+        *screen.columns(rows),
+        "",
+        screen.say("arena_draws", draws=percent(results.draws)),
+        screen.say("arena_note"),
+    ]

@@ -1,0 +1,324 @@
+"""``quepu play``: a person at the table. The lines typed are given, what is shown is read."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from quepu.bots import player
+from quepu.cli import main
+from quepu.errors import RecordError
+from quepu.rules import book
+from quepu.table import Header, MatchSettings, RecordWriter, Secret, table_rules, verify
+from quepu.table.events import Discarded
+from quepu.table.person import Left, Setup, Sitting
+from quepu.terminal import Screen
+from quepu.tiles import NAMES
+from tests.tables import DICE, unbroken, wall_with
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@dataclass(frozen=True)
+class Arranged(Secret):
+    """A shuffle that gives the wall a test wants."""
+
+    wall: bytes = b""
+
+    def shuffle(self, hand: int, size: int) -> tuple[bytes, tuple[int, int, int, int]]:
+        return unbroken(self.wall, DICE), DICE
+
+
+class Script:
+    """A sitting in which these lines are typed; at their end the person leaves."""
+
+    def __init__(self, *lines: str, rules: str = "lingque28", lang: str = "en", practice: bool = False, fancy: bool = False) -> None:
+        self.lines: Iterator[str] = iter(lines)
+        self.shown: list[str] = []
+        rulebook = book(rules)
+        names = ("you", "first 1", "first 2", "first 3")
+        settings = MatchSettings(table_rules(rulebook).tiles, hands=2)
+        setup = Setup(rulebook, names, tuple(player("first", rulebook) for _ in range(3)), 1, settings, practice)
+        self.sitting = Sitting(setup, Screen(lang, fancy), None, self.ask, self.shown.append)
+
+    def ask(self, prompt: str) -> str:
+        self.shown.append(prompt)
+        line = next(self.lines, None)
+        if line is None:
+            raise Left
+        return line
+
+    def play(self, wall: bytes) -> str:
+        """Play a hand on this wall; all that was shown."""
+        with suppress(Left):
+            self.sitting.play_hand(Arranged(bytes(32), (bytes(16),) * 4, wall))
+        return "\n".join(self.shown)
+
+
+READY = "12345678m22pEEE"
+HANDS = [READY, "159m159p159sSWNC", "147m47p147sPPSWN", "69p369sWNCPSWNC"]
+"""The other three have nothing to claim and throw nothing that the first could claim."""
+
+
+def discards(script: Script) -> list[tuple[str, bool]]:
+    """What the person has thrown, and whether it was from the hand."""
+    hand = script.sitting.game.hand
+    assert hand is not None
+    return [(NAMES[event.tile], event.from_hand) for event in hand.events if isinstance(event, Discarded) and event.seat == 0]
+
+
+def test_the_table_shows_seats_tiles_discards_scores_winds_and_the_tiles_left() -> None:
+    script = Script("")
+    shown = script.play(wall_with(HANDS, draws="F8s8s8s8p"))
+    assert (
+        shown.partition("Discard?  [h] [?] > ")[2]
+        == """
+
+  you: discards F, just drawn
+  first 1: discards 1m
+  first 2: discards 1m
+  first 3: discards 6p
+  you: draws 8p
+
+East round, hand 1, 79 tiles left
+
+  South first 1     +0  ?????????????
+      1m
+
+  West  first 2     +0  ?????????????
+      1m
+
+  North first 3     +0  ?????????????
+      6p
+
+▶ East  you         +0
+      F
+
+  12345678m22pEEE  +8p
+
+Discard?  [h] [?] > """
+    )
+
+
+def test_tiles_are_drawn_with_what_to_type_below_them() -> None:
+    shown = Script(fancy=True).play(wall_with(HANDS, draws="F"))
+    plain = re.sub(r"\x1b\[[0-9;]*m|\ufe0e", "", shown)
+    assert "  🀇   🀈   🀉   🀊   🀋   🀌   🀍   🀎   🀚   🀚   🀀   🀀   🀀     🀅\n" in plain
+    assert "  1m  2m  3m  4m  5m  6m  7m  8m  2p  2p  E   E   E     F\n" in plain
+    assert plain.count("🀫×13") == 3
+
+
+def test_an_empty_line_throws_the_tile_just_drawn_and_a_name_throws_that_tile() -> None:
+    script = Script("", "E")
+    script.play(wall_with(HANDS, draws="F8s8s8s8p"))
+    assert discards(script) == [("F", False), ("E", True)]
+
+
+def test_a_win_is_offered_by_letter_and_ends_the_hand_with_its_score() -> None:
+    shown = Script("w").play(wall_with(HANDS, draws="9m"))
+    assert "[w] win" in shown
+    assert "you: wins by self-draw" in shown
+    assert "Pure Straight 一气贯通" in shown
+    assert shown.endswith("Enter for the next hand, q to leave. ")
+
+
+CHOOSER = ["344556m789p1sPPC", "159m159p159sSWNC", "147m47p147sEESWN", "4m69p369sWNCEFFS"]
+"""The others have nothing to claim; the discard of the fourth, on the left, can be taken by the first for two chows and a pung."""
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("c1", "you: chow with 4m from first 3: [456m]"),
+        ("吃2", "you: chow with 4m from first 3: [345m]"),
+        ("p", "you: pung with 4m from first 3: [444m]"),
+    ],
+)
+def test_claims_are_made_by_letter_or_word(typed: str, told: str) -> None:
+    shown = Script("1s", typed).play(wall_with(CHOOSER, draws="9sC8s8s"))
+    assert "first 3 offers 4m:  [c1] chow 456m  [c2] chow 345m  [p] pung  [n] pass  [h] [?] > " in shown
+    assert told in shown
+
+
+def test_an_empty_line_passes() -> None:
+    shown = Script("1s", "").play(wall_with(CHOOSER, draws="9sC8s8s2p"))
+    assert "  you: draws 2p\n" in shown
+
+
+def test_hints_tell_what_a_claim_would_give() -> None:
+    shown = Script("1s", "h").play(wall_with(CHOOSER, draws="9sC8s8s"))
+    assert (
+        shown.partition("[n] pass  [h] [?] > ")[2].rpartition("\nfirst 3")[0]
+        == """
+
+not ready, 1 away; useful tiles:
+  7s×4  8s×4  9s×3  C×3  P×2
+
+after chow 456m:
+  discard  to ready  left  useful tiles
+  C        1         26    2m×4  3m×3  4m×1  5m×2  6m×3  7s×4  8s×4  9s×3  P×2
+
+after chow 345m:
+  discard  to ready  left  useful tiles
+  C        1         30    2m×4  3m×3  4m×1  5m×2  6m×3  7m×4  7s×4  8s×4  9s×3  P×2
+
+after pung:
+  discard  to ready  left  useful tiles
+  9s       1         5     4m×1  7m×4
+"""
+    )
+
+
+def test_undo_takes_decisions_back_in_practice_one_by_one() -> None:
+    wall = wall_with(HANDS, draws="F8s8s8s8p")
+    script = Script("1m", "u", "F", "8p", "u", "u", "2p", practice=True)
+    script.play(wall)
+    assert discards(script) == [("2p", True)]
+    assert "\n".join(script.shown).count("One decision back.") == 3
+
+
+def test_what_was_undone_leaves_no_trace_in_the_record() -> None:
+    """The same hand with and without detours: the same events are kept for the record."""
+    wall = wall_with(HANDS, draws="F8s8s8s8p")
+    direct, detour = Script("F", "8p", practice=True), Script("1m", "u", "E", "u", "F", "2p", "u", "8p", practice=True)
+    direct.play(wall)
+    detour.play(wall)
+    assert direct.sitting.keeper.pending == detour.sitting.keeper.pending != []
+
+
+def test_without_practice_there_is_no_undo_and_at_the_beginning_nothing_to_undo() -> None:
+    wall = wall_with(HANDS, draws="F")
+    assert "Only practice (--practice) has undo." in Script("u").play(wall)
+    assert "There is nothing to undo in this hand." in Script("u", practice=True).play(wall)
+
+
+def test_hints_tell_what_to_throw_and_what_it_waits_for_with_points() -> None:
+    shown = Script("h").play(wall_with(HANDS, draws="F"))
+    hints = shown.split("Discard?  [h] [?] > ")[1]
+    assert hints.startswith("""
+
+  discard  to ready  left  useful tiles
+  F        ready     10    3m×3  6m×3  9m×4
+  1m       1         33 """)
+    assert hints.endswith("""
+after F, waiting for:
+  tile  left  by discard  by self-draw  fans by discard
+  3m    3     20 points   24 points     Concealed Hand, Concealed Pung, Seat Wind, Short Straight
+  6m    3     20 points   24 points     Concealed Hand, Concealed Pung, Seat Wind, Short Straight
+  9m    4     64 points   72 points     Concealed Hand, Concealed Pung, Seat Wind, Pure Straight
+
+""")
+
+
+@pytest.mark.parametrize("typed", ["w", "h"])
+def test_a_win_that_is_not_allowed_is_explained(typed: str) -> None:
+    """The tiles are a winning hand, but worth too little."""
+    hands = ["12m456p22p34s678sE", "159m159p159sSWNC", "147m47p147sPPSWN", "3m69p369sWNCCSWN"]
+    shown = Script("", "c", "E", "", typed, rules="guobiao").play(wall_with(hands, draws="9sFFFFEE5s", size=144))
+    assert "[w] win" not in shown
+    assert (
+        """Too few points, so it may not win:
+22456p34678s [123m] +5s | self  Guobiao, as played
+
+  4 points   456p 345s 678s 22p [123m]
+"""
+        in shown
+    )
+    assert "  4 < 8: below the minimum, this may not win\n" in shown
+
+
+def test_what_is_not_possible_is_said_with_the_commands() -> None:
+    shown = Script("x9", lang="zh").play(wall_with(HANDS, draws="F"))
+    assert "现在不能“x9”。" in shown
+
+
+def test_a_match_is_played_to_its_end_and_its_record_is_whole(tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO("\n" * 200))
+    file = tmp_path / "match.jsonl"
+    assert main(["play", "--seed", "3", "--bots", "first", "--hands", "2", "--record", str(file)]) == 0
+    assert verify(file.read_bytes()).players == ("you", "first 1", "first 2", "first 3")
+    assert "The match is over." in capsys.readouterr().out
+    assert main(["play", "--bots", "first", "--record", str(file)]) == 2
+    assert "record_exists" in capsys.readouterr().err
+
+
+def test_who_leaves_keeps_the_hands_that_were_played(tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO("\nq\n"))
+    file = tmp_path / "match.jsonl"
+    assert main(["play", "--seed", "3", "--bots", "first", "--record", str(file)]) == 0
+    assert capsys.readouterr().out.endswith(f"\nThe match ends here.\nthe record is in {file}\n")
+    with pytest.raises(RecordError) as caught:
+        verify(file.read_bytes())
+    assert caught.value.code == "record_incomplete"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [(["--bots", "first,first"], "bad_value"), (["--bots", "nobody"], "unknown_player"), (["--rounds", "5"], "bad_value")],
+)
+def test_wrong_arguments_are_refused_with_a_code(capsys: Capture, arguments: list[str], code: str) -> None:
+    assert main(["play", *arguments]) == 2
+    assert f"[{code}]" in capsys.readouterr().err
+
+
+def test_ctrl_c_keeps_the_record_and_leaves_nothing_broken(tmp_path: Path) -> None:
+    """On a terminal, as a person has it."""
+    file = tmp_path / "match.jsonl"
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "quepu", "play", "--seed", "3", "--bots", "first", "--lang", "en", "--record", str(file)]
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True) as process:
+        os.close(theirs)
+        try:
+            _read_until(ours, b" > ")
+            os.write(ours, b"\n")
+            _read_until(ours, b" > ")
+            process.send_signal(signal.SIGINT)  # the terminal's own Ctrl-C goes to whom it controls, and this one controls nobody
+            process.wait(timeout=60)
+        finally:
+            process.kill()
+            os.close(ours)
+    assert process.returncode == 130
+    with pytest.raises(RecordError) as caught:
+        verify(file.read_bytes())
+    assert caught.value.code == "record_incomplete"
+    assert file.read_bytes().endswith(b"}\n")
+
+
+def _read_until(terminal: int, wanted: bytes) -> bytes:
+    seen = b""
+    until = time.monotonic() + 120
+    while wanted not in seen and time.monotonic() < until:
+        if select.select([terminal], [], [], 1)[0]:
+            seen += os.read(terminal, 4096)
+    assert wanted in seen
+    return seen
+
+
+def test_the_record_of_a_practice_match_tells_of_what_was_not_taken_back(tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    rulebook = book("lingque28")
+    settings = MatchSettings(136, hands=1)
+    with RecordWriter.create(file, Header(rulebook, ("you", "a", "b", "c"), settings)) as record:
+        setup = Setup(rulebook, ("you", "a", "b", "c"), tuple(player("first", rulebook) for _ in range(3)), 3, settings, practice=True)
+        lines = iter(["", "u"])
+        assert Sitting(setup, Screen("en", False), record, lambda prompt: next(lines, ""), lambda text: None).run()
+    assert verify(file.read_bytes()).settings == settings

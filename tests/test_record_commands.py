@@ -1,0 +1,172 @@
+"""``quepu replay`` and ``quepu verify``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from quepu.cli import main
+from quepu.table import replay
+from quepu.table.viewer import Viewer, as_dict, frames, transcript
+from quepu.terminal import Screen
+from tests.games import GAMES, GOLDEN
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def golden(name: str) -> bytes:
+    return (GAMES / f"{name}.jsonl").read_bytes()
+
+
+# verify
+
+
+def test_a_valid_record_is_said_to_be_valid(capsys: Capture) -> None:
+    path = str(GAMES / "guobiao.jsonl")
+    assert main(["verify", path]) == 0
+    assert capsys.readouterr().out == f"{path}: valid (hands: 4): nearest 0, nearest 1, nearest 2, nearest 3\n"
+    assert main(["verify", path, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == [
+        {"file": path, "valid": True, "rules": "guobiao", "players": [f"nearest {n}" for n in range(4)], "hands": 4}
+    ]
+
+
+def test_a_wrong_record_is_told_with_its_first_wrong_line(capsys: Capture, tmp_path: Path) -> None:
+    data = golden("lingque28")
+    lines = data.splitlines(keepends=True)
+    at = next(n for n, line in enumerate(lines) if b'"t":"discard"' in line)
+    was = b"true" if b'"from_hand":true' in lines[at] else b"false"
+    lines[at] = lines[at].replace(b'"from_hand":' + was, b'"from_hand":' + {b"true": b"false", b"false": b"true"}[was])
+    path = tmp_path / "wrong.jsonl"
+    path.write_bytes(b"".join(lines))
+    assert main(["verify", str(path)]) == 1
+    assert capsys.readouterr().out.startswith(f"{path}: line {at + 1}: ")
+    assert main(["verify", str(path), "--json", "--lang", "zh"]) == 1
+    [answer] = json.loads(capsys.readouterr().out)
+    assert (answer["file"], answer["valid"], answer["error"]["line"]) == (str(path), False, at + 1)
+    assert answer["error"]["message"].startswith(f"第 {at + 1} 行：")
+
+
+@pytest.mark.parametrize("keep", [0, 1, 40])
+def test_a_record_that_breaks_off_or_cannot_be_read_is_neither_valid_nor_wrong(capsys: Capture, tmp_path: Path, keep: int) -> None:
+    path = tmp_path / "part.jsonl"
+    path.write_bytes(b"".join(golden("lingque28").splitlines(keepends=True)[:keep]))
+    assert main(["verify", str(path)]) == 2
+    assert capsys.readouterr().out.startswith(f"{path}: line ")
+
+
+def test_a_file_that_is_not_there_is_named(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["verify", "none.jsonl", "--json"]) == 2
+    error = {"code": "unreadable_file", "message": "none.jsonl cannot be read: No such file or directory"}
+    assert json.loads(capsys.readouterr().out) == [{"file": "none.jsonl", "valid": False, "error": error}]
+
+
+def test_of_several_records_all_are_told_and_the_worst_is_the_answer(capsys: Capture, tmp_path: Path) -> None:
+    part = tmp_path / "part.jsonl"
+    part.write_bytes(golden("lingque28")[:-80])
+    good = str(GAMES / "lingque26.jsonl")
+    assert main(["verify", good, str(part)]) == 2
+    assert [line.rpartition(": ")[0].split(":")[0] for line in capsys.readouterr().out.splitlines()] == [good, str(part)]
+
+
+# replay
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_every_event_of_a_record_stands_in_one_frame(name: str) -> None:
+    data = golden(name)
+    found = list(frames(data))
+    steps = list(replay(data))
+    assert [event for frame in found for event in frame.events] == [step.event for step in steps]
+    assert [frame.line for frame in found] == [step.line for step in steps if step.line in {frame.line for frame in found}]
+    assert {frame.seating.number for frame in found} == {1, 2, 3, 4}
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+@pytest.mark.parametrize("shown", ["all", "E", "S", "W", "N"])
+def test_the_transcript_tells_every_hand_from_any_seat(name: str, shown: str) -> None:
+    text = "\n".join(transcript(golden(name), Screen("en", fancy=False), shown))
+    assert [f"hand {n}, " in text for n in (1, 2, 3, 4)] == [True] * 4
+    assert ("?????" in text) == (shown != "all")
+
+
+def test_the_whole_record_as_json(capsys: Capture) -> None:
+    path = GAMES / "woodshole.jsonl"
+    assert main(["replay", str(path), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer == as_dict(path.read_bytes())
+    lines = [json.loads(line) for line in path.read_bytes().splitlines()]
+    assert {key: answer[key] for key in lines[0]} == lines[0]
+    assert [event for hand in answer["hands"] for event in hand["events"]] == lines[1:-1]
+    assert answer["scores"] == [line for line in lines[1:] if line["t"] == "pay"][-1]["scores"]
+
+
+def test_without_a_terminal_all_is_printed(capsys: Capture) -> None:
+    path = str(GAMES / "lingque28.jsonl")
+    assert main(["replay", path]) == 0
+    printed = capsys.readouterr().out
+    assert main(["replay", path, "--all"]) == 0
+    assert capsys.readouterr().out == printed
+    assert printed == "".join(line + "\n" for line in transcript(golden("lingque28"), Screen("en", fancy=False), "all"))
+
+
+def test_a_record_that_cannot_be_read_is_refused_with_a_code(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "none.jsonl"
+    path.write_bytes(b"{}\n")
+    assert main(["replay", str(path), "--json"]) == 2
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == "record_foreign"
+
+
+def look(*lines: str, data: bytes | None = None) -> tuple[Viewer, str]:
+    """A viewer at which these lines are typed, and what it showed after the last of them."""
+    typed: Iterator[str] = iter([*lines, "q"])
+    shown: list[str] = []
+
+    def ask(prompt: str) -> str:
+        line = next(typed)
+        if line != "q":
+            shown.clear()
+        return line
+
+    viewer = Viewer(golden("lingque28") if data is None else data, Screen("en", fancy=False), "all", ask, shown.append)
+    viewer.run()
+    return viewer, "\n".join(shown)
+
+
+def test_one_steps_on_and_back_and_jumps_to_a_hand() -> None:
+    assert [look(*lines)[0].at for lines in ((), ("",), ("n", "n"), ("n", "p"), ("p",))] == [0, 1, 2, 0, 0]
+    viewer, shown = look("j 3")
+    assert viewer.frames[viewer.at].seating.number == 3
+    assert "hand 3, " in shown
+    assert look("n", "j 9")[0].at == 1
+    assert look("j 3", "j 1")[0].at == 0
+
+
+def test_the_view_can_be_changed_to_any_seat() -> None:
+    _, everything = look("n", "v all")
+    viewer, south = look("n", "v S")
+    assert viewer.drawn.shown == "S"
+    assert "?????????????" in south
+    assert "?" not in everything
+
+
+def test_other_words_are_answered_with_what_can_be_typed() -> None:
+    assert look("x")[1].startswith("Enter or n: next;")
+
+
+def test_a_record_that_breaks_off_is_shown_as_far_as_it_goes() -> None:
+    data = golden("lingque28")
+    whole = data.index(b'{"t":"hand","number":2')
+    viewer, shown = look("j 2", data=data[:whole])
+    assert {frame.seating.number for frame in viewer.frames} == {1}
+    assert "the record ends here, before the match does" in shown
