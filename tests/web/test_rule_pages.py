@@ -122,6 +122,15 @@ def test_an_overlay_is_made_by_the_form_and_used_on_the_hand_page(open_page: Ope
     assert other.locator("#book option:checked").inner_text() == "Own: own rules"
 
 
+def test_an_overlay_is_played_at_a_table(open_page: Open) -> None:
+    page = open_page("/rules/lingque28?view=edit")
+    page.fill("#toml", 'base = "lingque28"\nname = "club"\nminimum = 2\n')
+    expect(page.locator(".toml .right")).to_be_visible()
+    page.get_by_role("button", name="Play with these rules").click()
+    page.wait_for_url("**/play?overlay=*")
+    expect(page.locator("#book option:checked")).to_have_text("Own: club")
+
+
 def test_a_mistake_in_an_overlay_is_told_with_its_line(open_page: Open, watch: Watch) -> None:
     watch.expected.append("400 (Bad Request)")
     page = open_page("/rules/lingque28?view=edit")

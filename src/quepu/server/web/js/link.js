@@ -66,3 +66,6 @@ export async function handAddress(book, hand) {
   if (hand) query.set("hand", hand);
   return address("/", query);
 }
+
+/** The page that opens tables, under this book. @param {BookChoice} book @returns {Promise<string>} */
+export const playAddress = async (book) => address("/play", await bookQuery(book));

@@ -3,7 +3,7 @@
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {ApiError, checkOverlay, inWords} from "./api.js";
 import {keepOverlay} from "./chooser.js";
-import {handAddress} from "./link.js";
+import {handAddress, playAddress} from "./link.js";
 import {fanLabel, fanName} from "./names.js";
 import {cleanName, writeOverlay} from "./overlay-toml.js";
 import {copy} from "./share.js";
@@ -207,15 +207,17 @@ export class OverlayEditor {
       }
       <div class="actions">
         <button type="button" class="primary" ?disabled=${this.error !== null}
-          @click=${async () => location.assign(await this.address())}>${t("use_overlay")}</button>
+          @click=${async () => location.assign(await handAddress(this.book(), ""))}>${t("use_overlay")}</button>
+        <button type="button" ?disabled=${this.error !== null}
+          @click=${async () => location.assign(await playAddress(this.book()))}>${t("play_overlay")}</button>
         <button type="button" ?disabled=${this.error !== null}
           @click=${() => copy(location.href, t("link_copied"))}>${t("copy_link")}</button>
         <button type="button" @click=${() => copy(this.toml, t("text_copied"))}>${t("copy_toml")}</button>
       </div></div>`;
   }
 
-  /** The hand page under these rules. */
-  address() {
-    return handAddress({rules: this.#base.id, overlay: this.toml}, "");
+  /** These rules, for other pages. */
+  book() {
+    return {rules: this.#base.id, overlay: this.toml};
   }
 }

@@ -259,6 +259,7 @@ export const TEXTS = {
   toml_label: ["TOML", "As TOML"],
   toml_right: ["规则可用。", "These rules are right."],
   use_overlay: ["用它算牌", "Score with these rules"],
+  play_overlay: ["用它打牌", "Play with these rules"],
   copy_toml: ["复制 TOML", "Copy the TOML"],
 
   // practice

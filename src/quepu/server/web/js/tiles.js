@@ -43,7 +43,7 @@ export function tileName(tile) {
   const number = Number(tile[0]);
   if (tile[1] === "f") return zh ? FLOWER_NAMES[number - 1] : FLOWER_ENGLISH[number - 1];
   const suit = SUITS[/** @type {"m" | "p" | "s"} */ (tile[1])];
-  return zh ? "〇一二三四五六七八九"[number] + suit[0] : `${number} ${suit[1]}`;
+  return zh ? "〇一二三四五六七八九"[number] + suit[0] : `${number} ${number === 1 ? suit[1].slice(0, -1) : suit[1]}`;
 }
 
 /** @param {readonly Tile[]} tiles */
