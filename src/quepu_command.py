@@ -1,4 +1,4 @@
-"""What the command ``quepu`` starts with, before anything of the package is there: Ctrl-C ends it without a word from its first moment on."""
+"""What the command ``quepu`` starts with, before the package is there: Ctrl-C ends it without a word, from its first moment on."""
 
 import os
 import signal

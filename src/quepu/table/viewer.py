@@ -98,13 +98,24 @@ class FrameScreen:
 
 
 def transcript(data: bytes, screen: Screen, shown: str) -> Iterator[str]:
-    """The whole record as text: each hand's deal, all that happened, and the table at its end."""
+    """The whole record as text: each hand's deal, all that happened, and the table at its end, or where the record breaks off."""
     drawn = FrameScreen(screen, shown)
-    for frame in frames(data):
+    source = frames(data)
+    at_end = True
+    while True:
+        try:
+            frame = next(source)
+        except StopIteration:
+            return
+        except RecordError:
+            if not at_end:
+                yield from ["", *drawn.table(frame), ""]
+            raise
         if isinstance(frame.events[0], HandBegan):
             yield ""
         yield from drawn.sentences(frame)
-        if isinstance(frame.events[0], HandBegan) or any(isinstance(event, Paid) for event in frame.events):
+        at_end = isinstance(frame.events[0], HandBegan) or any(isinstance(event, Paid) for event in frame.events)
+        if at_end:
             yield from ["", *drawn.table(frame), ""]
         for text in drawn.score(frame):
             yield from [text, ""]
