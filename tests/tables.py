@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from random import Random
 
 from quepu import notation
@@ -13,7 +14,8 @@ from quepu.rules.base import RuleBook
 from quepu.table.events import Won
 from quepu.table.play import HandInPlay
 from quepu.table.rules import TableRules
-from quepu.table.wall import drawing_order, full_set
+from quepu.table.shuffle import Secret
+from quepu.table.wall import as_shuffled, full_set
 
 E, S, W, N = range(4)
 
@@ -72,10 +74,17 @@ def wall_with(hands: Sequence[str] = (), draws: str = "", tail: str = "", last: 
 
 def unbroken(ordered: bytes, dice: tuple[int, int, int, int]) -> bytes:
     """The wall that these dice break so that it is drawn in this order."""
-    wall = drawing_order(ordered, dice)
-    while drawing_order(wall, dice) != ordered:
-        wall = drawing_order(wall, dice)
-    return wall
+    return as_shuffled(ordered, dice)
+
+
+@dataclass(frozen=True)
+class Arranged(Secret):
+    """A shuffle that gives the wall a test wants."""
+
+    wall: bytes = b""
+
+    def shuffle(self, hand: int, size: int) -> tuple[bytes, tuple[int, int, int, int]]:
+        return unbroken(self.wall, DICE), DICE
 
 
 class Scene:

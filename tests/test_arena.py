@@ -18,6 +18,7 @@ from quepu.errors import QuepuError
 from quepu.lab.arena import Estimate, Results, arena, estimate, share, student
 from quepu.table import read_record, verify
 from quepu.table.events import HandBegan, Paid, Revealed
+from quepu.table_cli import _record_folder
 
 Capture = pytest.CaptureFixture[str]
 
@@ -169,7 +170,10 @@ def test_the_table_is_in_chinese_too(capsys: Capture) -> None:
     ("arguments", "code"),
     [
         (["first", "first", "first", "nobody"], "unknown_player"),
-        (["first", "first", "first", "first", "--hands", "0"], "bad_value"),
+        (["first", "first", "first", "first", "--hands", "0"], "out_of_range"),
+        (["first", "first", "first", "first", "--workers", "0"], "out_of_range"),
+        (["first", "first", "first", "first", "--records", ""], "bad_value"),
+        (["first", "first", "first", "first", "--records", "/proc/none/records"], "unwritable_folder"),
         (["first", "first", "first", "first", "--rules", "none"], "unknown_rules"),
     ],
 )
@@ -192,6 +196,28 @@ def test_an_interrupted_arena_leaves_whole_records_and_no_process_behind(tmp_pat
     while (left := _running(process.pid)) and time.monotonic() < until:
         time.sleep(0.05)
     assert left == []
+
+
+def test_an_arena_interrupted_while_its_processes_start_says_nothing() -> None:
+    command = [sys.executable, "-m", "quepu", "arena", *NAMES, "--hands", "100000", "--workers", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True) as process:
+        until = time.monotonic() + 120
+        while not any("spawn_main" in args for args in _running(process.pid)) and time.monotonic() < until:
+            time.sleep(0.005)
+        os.killpg(process.pid, signal.SIGINT)
+        output, complaints = process.communicate(timeout=120)
+    assert (process.returncode, output, complaints) == (130, b"", b"\n")
+
+
+def test_two_arenas_in_one_new_folder_do_not_overwrite_each_other(tmp_path: Path) -> None:
+    """Both find it empty; the second to write a record is refused, and the first keeps its own."""
+    folder = tmp_path / "records"
+    first, second = _record_folder(folder), _record_folder(folder)
+    first("000001-1.jsonl", b"first")
+    with pytest.raises(QuepuError, match="exists already, and nothing is overwritten") as caught:
+        second("000001-1.jsonl", b"second")
+    assert caught.value.code == "record_exists"
+    assert [(path.name, path.read_bytes()) for path in folder.iterdir()] == [("000001-1.jsonl", b"first")]
 
 
 def _running(group: int) -> list[str]:

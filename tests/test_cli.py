@@ -323,6 +323,30 @@ def test_a_missing_kernel_is_an_error_where_it_is_required() -> None:
     assert b"the kernel of quepu is not compiled" in result.stderr
 
 
+def test_ctrl_c_while_the_command_is_loaded_ends_it_without_a_word() -> None:
+    code = """
+import os, signal, sys
+import quepu_command
+
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == "quepu.cli":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupting())
+sys.exit(quepu_command.main())
+"""
+    ended = subprocess.run([sys.executable, "-c", code, "--version"], capture_output=True, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, b"", b"")
+
+
+@pytest.mark.parametrize("command", ["score", f"score '{HAND}'", "play --bots first --seed 3"])
+def test_closed_streams_are_no_crash(command: str) -> None:
+    for closed in ("<&-", "</dev/null >&-", "<&- >&- 2>&-"):
+        ended = subprocess.run(f"{sys.executable} -m quepu {command} {closed}", shell=True, capture_output=True, check=False)
+        assert (ended.returncode, ended.stderr) == (0, b"")
+
+
 def test_ctrl_c_at_the_prompt_clears_the_line_and_goes_on() -> None:
     seen = talk("123\x03", f"{HAND}\n", "q\n")
     assert "36 points" in seen

@@ -12,7 +12,6 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 
@@ -22,12 +21,12 @@ from quepu.bots import player
 from quepu.cli import main
 from quepu.errors import RecordError
 from quepu.rules import book
-from quepu.table import Header, MatchSettings, RecordWriter, Secret, table_rules, verify
+from quepu.table import Header, MatchSettings, RecordWriter, table_rules, verify
 from quepu.table.events import Discarded
 from quepu.table.person import Left, Setup, Sitting
 from quepu.terminal import Screen
 from quepu.tiles import NAMES
-from tests.tables import DICE, unbroken, wall_with
+from tests.tables import Arranged, wall_with
 
 Capture = pytest.CaptureFixture[str]
 
@@ -36,16 +35,6 @@ Capture = pytest.CaptureFixture[str]
 def _english(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
-
-
-@dataclass(frozen=True)
-class Arranged(Secret):
-    """A shuffle that gives the wall a test wants."""
-
-    wall: bytes = b""
-
-    def shuffle(self, hand: int, size: int) -> tuple[bytes, tuple[int, int, int, int]]:
-        return unbroken(self.wall, DICE), DICE
 
 
 class Script:
@@ -273,11 +262,57 @@ def test_who_leaves_keeps_the_hands_that_were_played(tmp_path: Path, capsys: Cap
 
 @pytest.mark.parametrize(
     ("arguments", "code"),
-    [(["--bots", "first,first"], "bad_value"), (["--bots", "nobody"], "unknown_player"), (["--rounds", "5"], "bad_value")],
+    [
+        (["--bots", "first,first"], "bad_value"),
+        (["--bots", "nobody"], "unknown_player"),
+        (["--rounds", "5"], "out_of_range"),
+        (["--hands", "0"], "out_of_range"),
+        (["--record", ""], "bad_value"),
+        (["--record", "/no/such/folder/match.jsonl"], "unwritable_file"),
+        (["--record", "a\0b"], "unwritable_file"),
+    ],
 )
 def test_wrong_arguments_are_refused_with_a_code(capsys: Capture, arguments: list[str], code: str) -> None:
     assert main(["play", *arguments]) == 2
     assert f"[{code}]" in capsys.readouterr().err
+    assert main(["play", *arguments, "--lang", "zh"]) == 2
+    assert f"[{code}]" in capsys.readouterr().err
+
+
+def test_a_number_out_of_range_is_told_with_the_range(capsys: Capture) -> None:
+    assert main(["play", "--hands", "0"]) == 2
+    assert capsys.readouterr().err == "error [out_of_range]: hands cannot be 0; it is a whole number from 1 to 4294967295\n"
+
+
+@pytest.mark.parametrize("option", [("--rounds", "abc"), ("--seed", "1" * 10), ("--hands", "-1"), ("--seed", "9" * 5000)])
+def test_what_is_no_number_is_told_what_is_wanted_in_both_languages(option: tuple[str, str], capsys: Capture) -> None:
+    for lang, wanted in (("en", "is no whole number from 0 to 999999999"), ("zh", "不对，应为 0 到 999999999 的整数")):
+        with pytest.raises(SystemExit) as caught:
+            main(["play", *option, "--lang", lang])
+        assert caught.value.code == 2
+        last = capsys.readouterr().err.splitlines()[-1]
+        assert option[0] in last
+        assert last.endswith(wanted)
+        assert len(last) < 150
+
+
+def test_bytes_that_are_no_text_are_answered_like_any_other_word() -> None:
+    command = [sys.executable, "-m", "quepu", "play", "--seed", "3", "--bots", "first", "--lang", "en"]
+    played = subprocess.run(command, input=b"\xff\xfe\nq\n", capture_output=True, check=False)
+    assert (played.returncode, played.stderr) == (0, b"")
+    assert b"xff\\\\xfe' is not possible now." in played.stdout
+
+
+def test_drawn_tiles_stand_over_their_names_on_a_narrow_terminal_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    shown = Script(fancy=True).play(wall_with(HANDS, draws="F"))
+    lines = re.sub(r"\x1b\[[0-9;]*m|\ufe0e", "", shown).splitlines()
+    at = lines.index("  🀇   🀈   🀉   🀊   🀋   🀌   🀍   🀎")
+    assert lines[at + 1 : at + 4] == [
+        "  1m  2m  3m  4m  5m  6m  7m  8m",
+        "  🀚   🀚   🀀   🀀   🀀     🀅",
+        "  2p  2p  E   E   E     F",
+    ]
 
 
 def test_ctrl_c_keeps_the_record_and_leaves_nothing_broken(tmp_path: Path) -> None:

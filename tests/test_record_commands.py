@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from quepu.cli import main
+from quepu.errors import RecordError
 from quepu.table import replay
-from quepu.table.viewer import Viewer, as_dict, frames, transcript
+from quepu.table.record import canonical
+from quepu.table.replay import replay_batches
+from quepu.table.viewer import Frame, Viewer, as_dict, frames, transcript
 from quepu.terminal import Screen
 from tests.games import GAMES, GOLDEN
 
@@ -170,3 +177,63 @@ def test_a_record_that_breaks_off_is_shown_as_far_as_it_goes() -> None:
     viewer, shown = look("j 2", data=data[:whole])
     assert {frame.seating.number for frame in viewer.frames} == {1}
     assert "the record ends here, before the match does" in shown
+    assert (
+        viewer.frames[-1].events[-2:] == [step.event for step in replay(golden("lingque28")) if step.line <= data[:whole].count(b"\n")][-2:]
+    )
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_the_hand_in_which_a_record_breaks_off_is_shown_with_the_tiles_that_were_told(name: str) -> None:
+    """At every frame all hold what they hold in the whole record, and no line is left out but one that another must follow."""
+    data = golden(name)
+    lines = data.splitlines(keepends=True)
+    held: dict[int, list[list[int]]] = {}
+    for batch in replay_batches(data, holds=True):
+        hand = batch[-1].game.latest
+        assert hand is not None
+        held[batch[-1].line] = [hand.state.hand(seat) for seat in range(4)]
+    for keep in range(30, len(lines) - 1, 41):
+        found: list[Frame] = []
+        with pytest.raises(RecordError) as caught:
+            found.extend(frames(b"".join(lines[:keep])))
+        assert (caught.value.code, caught.value.line) == ("record_incomplete", keep + 1)
+        last = found[-1].line + len(found[-1].events) - 1
+        assert [canonical(event.as_dict()) for frame in found for event in frame.events] == lines[1:last]
+        assert [found[-1].state.hand(seat) for seat in range(4)] == held[last]
+        assert last == max(line for line in held if line <= keep) or b'"pay"' in lines[last - 1]
+
+
+@pytest.mark.parametrize("shown", ["all", "S"])
+def test_the_transcript_of_a_record_that_breaks_off_ends_with_the_table_and_the_reason(shown: str, tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "part.jsonl"
+    path.write_bytes(b"".join(golden("guobiao").splitlines(keepends=True)[:40]))
+    assert main(["replay", str(path), "--view", shown]) == 2
+    printed = capsys.readouterr()
+    assert printed.err == "error [record_incomplete]: line 41: the record ends here, before the match does\n"
+    assert printed.out.count("East round, hand 1, ") == 2
+    assert ("?????" in printed.out) == (shown != "all")
+
+
+def test_a_wrong_record_is_shown_up_to_the_wrong_line_and_is_wrong(tmp_path: Path, capsys: Capture) -> None:
+    lines = golden("guobiao").splitlines(keepends=True)
+    at = [n for n, line in enumerate(lines) if b'"discard"' in line][9]
+    path = tmp_path / "wrong.jsonl"
+    path.write_bytes(b"".join([*lines[:at], lines[at].replace(b'"discard"', b'"throw"'), *lines[at + 1 :]]))
+    assert main(["replay", str(path)]) == 1
+    printed = capsys.readouterr()
+    assert printed.out.count(": discards ") == 9
+    assert printed.err.startswith(f"error [record_bad_event]: line {at + 1}: ")
+
+
+def test_on_a_terminal_a_record_that_breaks_off_has_the_same_exit_code(tmp_path: Path) -> None:
+    path = tmp_path / "part.jsonl"
+    path.write_bytes(b"".join(golden("guobiao").splitlines(keepends=True)[:40]))
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "quepu", "replay", str(path), "--lang", "en"]
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=subprocess.PIPE, start_new_session=True) as process:
+        os.close(theirs)
+        os.write(ours, b"q\n")
+        _, complaints = process.communicate(timeout=60)
+    os.close(ours)
+    assert process.returncode == 2
+    assert complaints.endswith(b"error [record_incomplete]: line 41: the record ends here, before the match does\n")

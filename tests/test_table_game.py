@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quepu.bots import PLAYERS, player
-from quepu.errors import IllegalAction
+from quepu.errors import IllegalAction, QuepuError
 from quepu.kernel.actions import PASS
 from quepu.rules import BOOKS, book
 from quepu.table import HandInPlay, MatchInPlay, MatchSettings, Outcome, play_hand, play_match, table_rules
@@ -92,6 +92,31 @@ def test_a_match_is_driven_hand_by_hand() -> None:
     assert game.over
     with pytest.raises(ValueError, match="a hand begins when"):
         game.begin(secret_for(9, 3))
+
+
+@pytest.mark.parametrize(
+    ("seat", "action"), [("E", 1), (0, None), (0, "1m"), (4, 1), (-1, 1), (0, 120), (0, -1), (0, 2**70), (2**70, 1), (0, 1.0), (None, None)]
+)
+def test_what_is_no_seat_or_no_action_is_refused_and_changes_nothing(seat: object, action: object) -> None:
+    wall, dice = secret_for(1, 1).shuffle(1, 136)
+    hand = HandInPlay(book(), wall, dice)
+    before = hand.state.copy()
+    with pytest.raises(IllegalAction) as caught:
+        hand.apply(seat, action)  # type: ignore[arg-type]
+    assert caught.value.code == "no_such_action"
+    assert hand.state.equals(before)
+
+
+def test_what_is_no_wall_or_no_round_is_refused() -> None:
+    wall, dice = secret_for(1, 1).shuffle(1, 136)
+    for other in (b"", b"\0", wall[:-1], wall[:-1] + b"\0", bytes(136), wall + bytes(range(34, 41)) + b"\x22"):
+        with pytest.raises(QuepuError) as caught:
+            HandInPlay(book(), other, dice)
+        assert caught.value.code == "bad_wall"
+    for round in (9, -1, 4, "E", None, True):
+        with pytest.raises(QuepuError) as caught:
+            HandInPlay(book("guobiao"), wall, dice, round=round)  # type: ignore[arg-type]
+        assert caught.value.code == "out_of_range"
 
 
 def test_a_player_that_does_what_is_not_legal_is_refused() -> None:

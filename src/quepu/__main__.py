@@ -2,7 +2,7 @@
 
 import sys
 
-from quepu.cli import main
+from quepu_command import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from quepu import __version__
-from quepu.errors import NotationError, QuepuError
+from quepu.errors import NotationError, QuepuError, RecordError
 from quepu.hand import READY
 from quepu.rules import BOOKS, DEFAULT
 from quepu.table_cli import add_commands as add_table_commands
@@ -21,15 +21,13 @@ if TYPE_CHECKING:
     from quepu.terminal import Screen
 
 DONE, NO, BAD = 0, 1, 2
-"""Exit codes: done; the answer is no (not a win, not ready); bad input."""
+"""Exit codes: done; the answer is no (not a win, not ready, a wrong record); bad input."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    _open_streams()
     options = _parser(_language(given)).parse_args(given)
     try:
         code: int = options.run(options)
@@ -37,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return code
     except QuepuError as error:
         _complain(error, options)
-        return BAD
+        return NO if isinstance(error, RecordError) and not error.incomplete else BAD
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130
@@ -48,6 +46,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # the reader has gone; keep the interpreter from complaining about it at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
+
+
+def _open_streams() -> None:
+    """Streams that show everything, whatever the locale, and read everything; in the place of those that were closed, some that lead
+    nowhere."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # until the end
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="backslashreplace")
 
 
 def _language(arguments: Sequence[str]) -> str:

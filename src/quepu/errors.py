@@ -63,6 +63,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "not_one_of": ("{option} cannot be {text!r}; it is one of {known}", "{option} 不能是 {text!r}，应为 {known} 之一"),
     "missing_key": ("the key {text!r} is required", "缺少键 {text!r}"),
     "bad_value": ("{option} cannot be {text}", "{option} 不能是 {text}"),
+    "out_of_range": (
+        "{option} cannot be {text}; it is a whole number from {least} to {most}",
+        "{option} 不能是 {text}，应为 {least} 到 {most} 的整数",
+    ),
+    "wrong_keys": ("the keys are {text}; they should be {known}", "键为 {text}，应为 {known}"),
     "unknown_flag": ("there is no flag {text!r}", "没有标志 {text!r}"),
     "needs_compiled": (
         "this goes through hundreds of millions of hands and needs the compiled kernel, which is missing here",
@@ -70,6 +75,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "unreadable_file": ("{text} cannot be read: {reason}", "无法读取 {text}：{reason}"),
     "not_utf8": ("it is not UTF-8", "不是 UTF-8 文本"),
+    "unwritable_file": ("{text} cannot be written: {reason}", "无法写入 {text}：{reason}"),
     "unwritable_folder": ("nothing can be written into {text}: {reason}", "无法写入 {text}：{reason}"),
     # the table
     "illegal_action": ("seat {seat} may not do action {action} now", "座位 {seat} 现在不能做动作 {action}"),
@@ -77,6 +83,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "not_held": ("the table does not hold here", "牌桌此时没有暂停"),
     "hand_over": ("this hand is over", "这一局已经结束"),
     "no_such_action": ("there is no seat {seat} or no action {action}", "没有座位 {seat} 或没有动作 {action}"),
+    "bad_wall": ("a wall has four of each tile, and eight flowers or none", "牌墙应为每种牌四枚，花牌八枚或没有"),
     "unknown_player": ("there is no player {text!r}; there are {known}", "没有玩家 {text!r}；现有 {known}"),
     # records
     "folder_not_empty": ("{text} is not an empty folder, and nothing is overwritten", "{text} 不是空文件夹，不会覆盖"),
@@ -87,9 +94,22 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "record_bad_event": ("this is no event of a record: {reason}", "这不是牌谱中的事件：{reason}"),
     "record_impossible": ("this cannot happen here: {reason}", "此处不可能发生：{reason}"),
     "record_differs": ("here should stand {wanted}", "此处应为 {wanted}"),
+    "record_wanted": ("here should stand a line {t!r}", "此处应为 {t!r} 一行"),
     "record_shuffle": ("the seed does not fit the commitment in line {hand}", "种子与第 {hand} 行的承诺不符"),
+    "record_deal": (
+        "this does not shuffle to the dice and the deal that line {hand} begins with",
+        "由此洗出的骰子与配牌和第 {hand} 行开始的不符",
+    ),
     "record_hash": ("the sha256 does not fit the lines before it", "sha256 与前文不符"),
     "record_goes_on": ("the record goes on after its end", "牌谱结束之后还有内容"),
+    # the reasons in a wrong record
+    "record_empty": ("it is empty", "内容为空"),
+    "record_no_json": ("it is no JSON, from character {position} on", "自第 {position} 个字符起不是 JSON"),
+    "record_no_object": ("it is no JSON object", "不是 JSON 对象"),
+    "record_version": ("its version is {text}; known is {known}", "版本为 {text}，此处只认得 {known}"),
+    "record_nobody": ("nobody can do what leads to {t!r}", "没有人能做出引起 {t!r} 的动作"),
+    "record_tiles": ("tiles cannot be dealt or drawn like this", "不能这样配牌或摸牌"),
+    "record_player": ("a player's {reason}", "玩家的 {reason}"),
     # the server
     "missing_extra": (
         "this needs more packages, and {text} is missing: python3 -m pip install 'quepu[{extra}]'",
@@ -143,10 +163,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "overlay_syntax": ("this is no TOML: {detail}", "不合 TOML 语法（{detail}）"),
     "overlay_dots": ("too many dots in one line", "一行里的点太多"),
     "overlay_base": ("base must name a rule book", "base 必须是一部规则的 id"),
-    "overlay_name": ("name must be a text", "name 必须是文字"),
-    "overlay_name_empty": ("name is empty; give one, or leave the line out", "name 为空；请写上名称，或去掉这一行"),
-    "overlay_name_long": ("name has {found} characters, and at most {limit} are possible", "name 有 {found} 个字符，至多 {limit} 个"),
-    "overlay_name_character": (
+    "name_no_text": ("name must be a text", "name 必须是文字"),
+    "name_empty": ("name is empty", "name 为空"),
+    "name_long": ("name has {found} characters, and at most {limit} are possible", "name 有 {found} 个字符，至多 {limit} 个"),
+    "name_character": (
         "name holds the control character {text}, which cannot be shown",
         "name 含有无法显示的控制字符 {text}",
     ),

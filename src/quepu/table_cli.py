@@ -37,9 +37,10 @@ def add_commands(commands: Any, lang: str) -> None:
 
     play = command("play", _play, rules=True, answers=False)
     play.add_argument("--bots", default="efficient", metavar="NAMES", help=say(lang, "cli_bots"))
-    play.add_argument("--seed", type=_number, metavar="N", help=say(lang, "cli_play_seed"))
-    play.add_argument("--rounds", type=_number, default=4, metavar="N", help=say(lang, "cli_rounds"))
-    play.add_argument("--hands", type=_number, metavar="N", help=say(lang, "cli_play_hands"))
+    number = _number(lang)
+    play.add_argument("--seed", type=number, metavar="N", help=say(lang, "cli_play_seed"))
+    play.add_argument("--rounds", type=number, default=4, metavar="N", help=say(lang, "cli_rounds"))
+    play.add_argument("--hands", type=number, metavar="N", help=say(lang, "cli_play_hands"))
     play.add_argument("--practice", action="store_true", help=say(lang, "cli_practice"))
     play.add_argument("--record", metavar="FILE", help=say(lang, "cli_record"))
 
@@ -53,16 +54,25 @@ def add_commands(commands: Any, lang: str) -> None:
 
     arena = command("arena", _arena, rules=True, answers=True)
     arena.add_argument("players", nargs=4, metavar="PLAYER", help=say(lang, "cli_players"))
-    arena.add_argument("--hands", type=_number, default=1024, metavar="N", help=say(lang, "cli_arena_hands"))
-    arena.add_argument("--seed", type=_number, default=0, metavar="S", help=say(lang, "cli_arena_seed"))
+    arena.add_argument("--hands", type=number, default=1024, metavar="N", help=say(lang, "cli_arena_hands"))
+    arena.add_argument("--seed", type=number, default=0, metavar="S", help=say(lang, "cli_arena_seed"))
     arena.add_argument("--records", metavar="DIR", help=say(lang, "cli_records"))
-    arena.add_argument("--workers", type=_number, metavar="N", help=say(lang, "cli_workers"))
+    arena.add_argument("--workers", type=number, metavar="N", help=say(lang, "cli_workers"))
 
 
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise argparse.ArgumentTypeError(f"{text!r}")
-    return int(text)
+MOST = 999_999_999
+"""The largest number in an option."""
+
+
+def _number(lang: str) -> Callable[[str], int]:
+    """Reads a number. Which of them an option can be is said by whoever uses it."""
+
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) <= len(str(MOST))):
+            raise argparse.ArgumentTypeError(say(lang, "cli_no_number", text=text if len(text) < 40 else text[:30] + "…", most=MOST))
+        return int(text)
+
+    return read
 
 
 def _screen(options: argparse.Namespace) -> Screen:
@@ -78,8 +88,17 @@ def _print_json(answer: object) -> None:
 def _read(path: str) -> bytes:
     try:
         return Path(path).read_bytes()
-    except OSError as error:
-        raise QuepuError("unreadable_file", text=path, reason=error.strerror or str(error)) from error
+    except (OSError, ValueError) as error:
+        from quepu.table.record import why_not
+
+        raise QuepuError("unreadable_file", text=path, reason=why_not(error)) from error
+
+
+def _named(option: str, path: str | None) -> str | None:
+    """The file or folder of an option, which cannot be empty."""
+    if path == "":
+        raise QuepuError("bad_value", option=option, text="''")
+    return path
 
 
 # play
@@ -106,7 +125,8 @@ def _play(options: argparse.Namespace) -> int:
     settings = MatchSettings(table_rules(book).tiles, options.rounds, options.hands)
     names = (say(options.lang, "you"), *told_apart(bots))
     setup = Setup(book, names, tuple(player(name, book, seed + i) for i, name in enumerate(bots)), seed, settings, options.practice)
-    record = RecordWriter.create(options.record, Header(book, names, settings)) if options.record else None
+    file = _named("--record", options.record)
+    record = RecordWriter.create(file, Header(book, names, settings)) if file else None
     try:
         # who leaves early leaves a record that breaks off
         if Sitting(setup, _screen(options), record).run() and record is not None:
@@ -133,7 +153,9 @@ def _replay(options: argparse.Namespace) -> int:
         for line in transcript(data, screen, options.view):
             print(line)
         return DONE
-    Viewer(data, screen, options.view).run()
+    broken = Viewer(data, screen, options.view).run()
+    if broken is not None:
+        raise broken
     return DONE
 
 
@@ -177,10 +199,13 @@ def _verified(path: str, lang: str) -> tuple[int, dict[str, Any]]:
 
 def _arena(options: argparse.Namespace) -> int:
     from quepu.lab.arena import arena
+    from quepu.table.play import check_number
 
-    if options.hands < 1 or options.workers == 0:
-        raise QuepuError("bad_value", option="--hands" if options.hands < 1 else "--workers", text="0")
-    keep = _record_folder(Path(options.records)) if options.records else None
+    check_number("--hands", options.hands, 1, MOST)
+    if options.workers is not None:
+        check_number("--workers", options.workers, 1, MOST)
+    folder = _named("--records", options.records)
+    keep = _record_folder(Path(folder)) if folder else None
     results = arena(options.players, options.rules, options.hands, options.seed, options.workers, keep)
     if options.json:
         _print_json(results.as_dict())
@@ -191,17 +216,26 @@ def _arena(options: argparse.Namespace) -> int:
 
 def _record_folder(folder: Path) -> Callable[[str, bytes], None]:
     """A folder for records, which must be empty or new; how to put one there, whole or not at all."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise QuepuError("folder_not_empty", text=str(folder))
+    from quepu.table.record import why_not
+
     try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise QuepuError("folder_not_empty", text=str(folder))
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise QuepuError("unreadable_file", text=str(folder), reason=error.strerror or str(error)) from error
+        raise QuepuError("unwritable_folder", text=str(folder), reason=why_not(error)) from error
 
     def keep(name: str, data: bytes) -> None:
         path = folder / name
         try:
-            path.write_bytes(data)
+            stream = open(path, "xb")  # noqa: SIM115  # only what was made here is taken away again
+        except FileExistsError as error:
+            raise QuepuError("record_exists", text=str(path)) from error
+        except OSError as error:
+            raise QuepuError("unwritable_file", text=str(path), reason=why_not(error)) from error
+        try:
+            with stream:
+                stream.write(data)
         except BaseException:
             path.unlink(missing_ok=True)
             raise

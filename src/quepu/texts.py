@@ -225,6 +225,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "cli_arena_hands": ("总局数（默认 1024），进到整组", "hands in all (default 1024), rounded up to whole sets"),
     "cli_arena_seed": ("种子（默认 0）", "the seed (default 0)"),
     "cli_records": ("把每场的牌谱写入此空文件夹", "write a record of every match into this empty folder"),
+    "cli_no_number": ("“{text}”不对，应为 0 到 {most} 的整数", "{text!r} is no whole number from 0 to {most}"),
     "cli_lab": ("度量规则", "measure a rule book"),
     "cli_floors": ("遍历所有和牌，求各番种的最低与最高点数", "the least and greatest points of every fan, over all hands"),
     "cli_hand": ('牌，例如 "12345678m22p [EEE] +9m"', 'a hand, as "12345678m22p [EEE] +9m"'),

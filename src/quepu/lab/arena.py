@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from math import sqrt
-from multiprocessing import get_context
 from statistics import NormalDist
 from typing import Any
 
 from quepu.bots import player
 from quepu.errors import QuepuError
+from quepu.lab.workers import pool_of
 from quepu.progress import progress
 from quepu.rules import DEFAULT
 from quepu.rules import book as find_book
@@ -167,15 +167,8 @@ def _play_all(tasks: list[Task], workers: int) -> Iterator[Finished]:
     if workers == 1:
         yield from map(_play, tasks)
         return
-    with get_context("spawn").Pool(min(workers, len(tasks)), initializer=_ignore_interrupt) as pool:
+    with pool_of(min(workers, len(tasks))) as pool:
         yield from pool.imap(_play, tasks)
-
-
-def _ignore_interrupt() -> None:
-    """Ctrl-C is the parent's: it ends the pool."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _play(task: Task) -> Finished:

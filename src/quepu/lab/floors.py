@@ -10,7 +10,6 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, combinations_with_replacement, product, takewhile
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from quepu.kernel import is_compiled, shapes
 from quepu.kernel.arrange import KNITTED, ORPHANS
 from quepu.kernel.shapes import CHOW_TYPES, SET_TYPES
 from quepu.kernel.sweep import PAIRS, Sweep, low_kind
+from quepu.lab.workers import pool_of
 from quepu.progress import progress
 from quepu.rules import BOOKS, book
 from quepu.rules.base import Fan, RuleBook
@@ -124,15 +124,8 @@ def _with_flowers(rules: RuleBook, fan: Fan, found: tuple[int, bytes]) -> tuple[
 
 def _run(units: list[Unit], workers: int) -> Iterator[Found]:
     """The findings of each unit, as they come. The pool is ended on the way out, also on Ctrl-C."""
-    with get_context("spawn").Pool(workers, initializer=_ignore_interrupt) as pool:
+    with pool_of(workers) as pool:
         yield from pool.imap_unordered(_unit, units)
-
-
-def _ignore_interrupt() -> None:
-    """Ctrl-C is the parent's: it ends the pool."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _unit(unit: Unit) -> Found:

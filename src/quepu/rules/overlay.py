@@ -7,19 +7,16 @@ from __future__ import annotations
 
 import re
 import tomllib
-import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
 from quepu.errors import QuepuError, RuleBookError
+from quepu.names import fault_of
 from quepu.rules.base import RuleBook
 
 MOST = 1_000
 """No value may be larger: the kernel counts in 32 bits, and multiplies 副 by 翻, or a sum by its percentages."""
-
-LONGEST_NAME = 60
-"""So many characters."""
 
 _DOTS = 100
 """No line may have more: the time to read a key grows with the square of its parts."""
@@ -101,16 +98,10 @@ class _Overlay:
         if "name" not in self.given:
             return Path(self.source).stem
         name = self.given["name"]
-        if not isinstance(name, str):
-            self.refuse(QuepuError("overlay_name"), "name")
-        if not name.strip():
-            self.refuse(QuepuError("overlay_name_empty"), "name")
-        if len(name) > LONGEST_NAME:
-            self.refuse(QuepuError("overlay_name_long", found=len(name), limit=LONGEST_NAME), "name")
-        for character in name:
-            if unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp"):
-                self.refuse(QuepuError("overlay_name_character", text=f"U+{ord(character):04X}"), "name")
-        return name
+        fault = fault_of(name)
+        if fault is not None:
+            self.refuse(fault, "name")
+        return str(name)
 
     def changes(self, base: RuleBook, fan: str, wanted: dict[str, Any]) -> dict[str, Any]:
         """What one [fan.…] table changes in the fan's row."""

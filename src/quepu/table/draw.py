@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from shutil import get_terminal_size
 
 from quepu import tiles
 from quepu.hand import READY, Meld, MeldType
@@ -112,13 +113,16 @@ class TableScreen:
         if not self.screen.fancy:
             drawn = "" if view.drawn is None else f"  +{tiles.NAMES[view.drawn]}"
             return [f"  {self.screen.tiles(held)}{drawn}"]
-        cells = [(self.screen.tile(tile), tiles.NAMES[tile]) for tile in held]
-        glyphs, names = "  ", "  "
-        for glyph, name in cells:
-            glyphs, names = glyphs + glyph + "   ", names + pad(name, 4)
+        cells = [(self.screen.tile(tile) + "   ", pad(tiles.NAMES[tile], 4)) for tile in held]
         if view.drawn is not None:
-            glyphs, names = glyphs + "  " + self.screen.tile(view.drawn), names + "  " + tiles.NAMES[view.drawn]
-        return [glyphs.rstrip(), self.screen.paint(names.rstrip(), "dim")]
+            cells.append(("  " + self.screen.tile(view.drawn), "  " + tiles.NAMES[view.drawn]))
+        # a row that the terminal would break itself would not stand over its names any more
+        in_row = max(1, (get_terminal_size().columns - 5) // 4)
+        lines = []
+        for row in (cells[at : at + in_row] for at in range(0, len(cells), in_row)):
+            glyphs, names = ("  " + "".join(part).rstrip() for part in zip(*row, strict=True))
+            lines += [glyphs, self.screen.paint(names, "dim")]
+        return lines
 
     # Events.
 

@@ -59,9 +59,10 @@ def _form(hint: Any) -> Form:
 
 def _read_hex(size: int) -> Callable[[Any], bytes]:
     def read(value: Any) -> bytes:
-        if len(value) != 2 * size or value != value.lower():
+        found = bytes.fromhex(value)
+        if found.hex() != value or len(found) != size:  # as we write it: no capitals, no blanks
             raise ValueError
-        return bytes.fromhex(value)
+        return found
 
     return read
 
@@ -110,7 +111,7 @@ class Event:
         parts = _parts(cls)
         keys = ["t", *(key for _, key, _ in parts)]
         if list(given) != keys:
-            raise QuepuError("bad_value", option=cls.t, text=f"{', '.join(given)}; it has the keys {', '.join(keys)}")
+            raise QuepuError("wrong_keys", text=", ".join(given), known=", ".join(keys))
         values = {}
         for name, key, form in parts:
             try:

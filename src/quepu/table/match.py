@@ -8,11 +8,13 @@ from math import sqrt, tanh
 from typing import Any
 
 from quepu.errors import QuepuError
-from quepu.table.play import Outcome
+from quepu.table.play import Outcome, check_number
 from quepu.table.rules import TableRules
 from quepu.table.wall import SIZES
 
 ROUNDS = 4
+MOST_HANDS = 2**32 - 1
+"""The shuffle counts hands in 32 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +27,11 @@ class MatchSettings:
     hands: int | None = None
 
     def __post_init__(self) -> None:
-        _check("tiles", self.tiles, self.tiles in SIZES)
-        _check("rounds", self.rounds, 1 <= self.rounds <= ROUNDS)
-        _check("hands", self.hands or 1, self.hands is None or 1 <= self.hands < 2**32)
+        if type(self.tiles) is not int or self.tiles not in SIZES:
+            raise QuepuError("not_one_of", option="tiles", text=str(self.tiles), known=", ".join(map(str, SIZES)))
+        check_number("rounds", self.rounds, 1, ROUNDS)
+        if self.hands is not None:
+            check_number("hands", self.hands, 1, MOST_HANDS)
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -35,13 +39,8 @@ class MatchSettings:
     @classmethod
     def from_dict(cls, given: Mapping[str, Any]) -> MatchSettings:
         if list(given) != ["tiles", "rounds", "hands"]:
-            raise QuepuError("bad_value", option="match", text=f"{', '.join(given)}; it has the keys tiles, rounds, hands")
+            raise QuepuError("wrong_keys", text=", ".join(given), known="tiles, rounds, hands")
         return cls(**given)
-
-
-def _check(name: str, value: object, good: bool) -> None:
-    if type(value) is not int or not good:
-        raise QuepuError("bad_value", option=name, text=repr(value))
 
 
 class Match:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import index
 
-from quepu.kernel.actions import NO_SEAT, OVER, WIN
+from quepu.errors import IllegalAction, QuepuError
+from quepu.kernel.actions import ACTIONS, NO_SEAT, OVER, WIN
 from quepu.rules.base import RuleBook
 from quepu.score import Score
 from quepu.table.events import Event, EventList, read_row
 from quepu.table.rules import TableRules, table_rules
 from quepu.table.view import View, view
-from quepu.table.wall import drawing_order
+from quepu.table.wall import check_wall, drawing_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,12 @@ class NoWin:
     score: Score | None = None
 
 
+def check_number(option: str, value: object, least: int, most: int) -> None:
+    """That this is a whole number in these bounds."""
+    if type(value) is not int or not least <= value <= most:
+        raise QuepuError("out_of_range", option=option, text=repr(value), least=least, most=most)
+
+
 class HandInPlay:
     """A hand from the deal to its end. ``wall`` lies as it was shuffled, the dice break it. A hand that ``holds`` stops after every discard
     and every added kong, whether anybody can answer or not; where nobody can, ``release`` lets it go on."""
@@ -40,6 +48,8 @@ class HandInPlay:
     def __init__(
         self, book: RuleBook, wall: bytes, dice: Sequence[int], round: int = 0, rules: TableRules | None = None, holds: bool = False
     ) -> None:
+        check_number("round", round, 0, 3)
+        check_wall(wall)
         self.book = book
         self.rules = rules or table_rules(book)
         self._heard = EventList(book)
@@ -65,6 +75,8 @@ class HandInPlay:
 
     def apply(self, seat: int, action: int, from_hand: bool = False) -> list[Event]:
         """Do what a seat has chosen, and what follows by itself; the events of it. Raises IllegalAction, and nothing has changed."""
+        if not (_is_below(4, seat) and _is_below(ACTIONS, action)):
+            raise IllegalAction("no_such_action", seat=seat, action=action)
         before = len(self.events)
         self.state.apply(seat, action, from_hand)
         return self.events[before:]
@@ -104,3 +116,11 @@ class HandInPlay:
             return NoWin("flowers_in_hand")
         score = Score(*read_row(row), self.book)
         return NoWin("below_minimum" if score.win else "not_a_win", score)
+
+
+def _is_below(bound: int, value: object) -> bool:
+    """Whether this is one of so many numbers from 0; NumPy's are numbers too."""
+    try:
+        return 0 <= index(value) < bound  # type: ignore[arg-type]
+    except TypeError:
+        return False

@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, Self
 
 from quepu.errors import QuepuError, RecordError
+from quepu.names import fault_of
 from quepu.rules import named
 from quepu.rules.base import RuleBook
 from quepu.rules.overlay import from_dict
@@ -22,6 +23,13 @@ from quepu.table.match import MatchSettings
 from quepu.table.rules import base_id, table_rules
 
 VERSION = 1
+
+HEADER_KEYS = ["quepu", "rules", "overlay", "players", "match"]
+
+
+def why_not(error: OSError | ValueError) -> str:
+    """Why a file could not be opened."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 def canonical(value: Mapping[str, Any]) -> bytes:
@@ -50,15 +58,18 @@ class Header:
     def from_dict(cls, given: Mapping[str, Any]) -> Header:
         """Raises QuepuError where it is none."""
         if given.get("quepu") != VERSION:
-            raise QuepuError("bad_value", option="quepu", text=f"{given.get('quepu')!r}; known is the version {VERSION}")
-        if list(given) != ["quepu", "rules", "overlay", "players", "match"]:
-            raise QuepuError("bad_value", option="the first line", text=", ".join(map(repr, given)))
+            raise QuepuError("record_version", text=repr(given.get("quepu")), known=VERSION)
+        if list(given) != HEADER_KEYS:
+            raise QuepuError("wrong_keys", text=", ".join(given), known=", ".join(HEADER_KEYS))
         overlay, players, match = given["overlay"], given["players"], given["match"]
         for key, kind in (("rules", str), ("players", list), ("match", dict)):
             if type(given[key]) is not kind:
                 raise QuepuError("bad_value", option=key, text=repr(given[key]))
-        if len(players) != 4 or not all(type(name) is str for name in players):
+        if len(players) != 4:
             raise QuepuError("bad_value", option="players", text=repr(players))
+        for fault in map(fault_of, players):
+            if fault is not None:
+                raise QuepuError("record_player", reason=fault)
         if overlay is None:
             book = named(given["rules"])
         elif type(overlay) is dict and overlay.get("base") == given["rules"]:
@@ -85,6 +96,8 @@ class RecordWriter:
             stream = open(path, "xb")  # noqa: SIM115  # closed by ``close``
         except FileExistsError as error:
             raise QuepuError("record_exists", text=str(path)) from error
+        except (OSError, ValueError) as error:
+            raise QuepuError("unwritable_file", text=str(path), reason=why_not(error)) from error
         return cls(stream, header)
 
     def write(self, event: Event) -> None:
@@ -113,6 +126,23 @@ class RecordWriter:
         self.stream.close()
 
 
+_FIRST = b'{"quepu":'
+"""How a record begins."""
+
+
+def _object(raw: bytes) -> dict[str, Any]:
+    """The JSON object that this is; raises QuepuError if it is none."""
+    try:
+        value = json.loads(raw.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise QuepuError("not_utf8") from error
+    except (ValueError, RecursionError) as error:  # a number of too many digits, and brackets too deep, have no place
+        raise QuepuError("record_no_json", position=1 + getattr(error, "pos", 0)) from error
+    if type(value) is not dict:
+        raise QuepuError("record_no_object")
+    return value
+
+
 class Lines:
     """The lines of a record, numbered from 1, read as they are asked for."""
 
@@ -132,26 +162,26 @@ class Lines:
         if line > len(self) or (line == len(self) and self.torn):
             raise RecordError("record_incomplete", line)
         try:
-            value = json.loads(self.raw[line - 1].decode("utf-8"))
-        except UnicodeDecodeError as error:
-            raise RecordError("record_unreadable", line, reason="it is not UTF-8") from error
-        except (ValueError, RecursionError) as error:
-            raise RecordError("record_unreadable", line, reason=f"it is no JSON, {error}") from error
-        if type(value) is not dict:
-            raise RecordError("record_unreadable", line, reason="it is no JSON object")
-        return value
+            return _object(self.raw[line - 1])
+        except QuepuError as error:
+            raise RecordError("record_unreadable", line, reason=error) from error
+
+    def peek(self, line: int) -> dict[str, Any]:
+        """The JSON object in a line; an empty one if there is none. For looking ahead: what is wrong there is told when it is its turn."""
+        try:
+            return self.object(line)
+        except RecordError:
+            return {}
 
     def header(self) -> Header:
-        if not self.data:
-            raise RecordError("record_foreign", 1, reason="it is empty")
+        if self.data and self.torn and len(self) == 1 and (self.data.startswith(_FIRST) or _FIRST.startswith(self.data)):
+            raise RecordError("record_incomplete", 1)
         try:
-            header = Header.from_dict(self.object(1))
-        except RecordError as error:
-            if error.code == "record_incomplete":
-                raise
-            raise RecordError("record_foreign", 1, reason=str(error.details["reason"])) from error
+            if not self.data:
+                raise QuepuError("record_empty")
+            header = Header.from_dict(_object(self.raw[0]))
         except QuepuError as error:
-            raise RecordError("record_foreign", 1, reason=error.message()) from error
+            raise RecordError("record_foreign", 1, reason=error) from error
         self.check(1, header.as_dict())
         return header
 
@@ -160,7 +190,7 @@ class Lines:
         try:
             return read_event(given)
         except QuepuError as error:
-            raise RecordError("record_bad_event", line, reason=error.message()) from error
+            raise RecordError("record_bad_event", line, reason=error) from error
 
     def check(self, line: int, wanted: Mapping[str, Any]) -> None:
         """That exactly this stands in a line."""

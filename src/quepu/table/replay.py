@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
 
 from quepu.errors import QuepuError, RecordError
 from quepu.hand import MeldType
@@ -25,6 +27,7 @@ from quepu.kernel.actions import (
 from quepu.kernel.table import State
 from quepu.table.events import (
     Claimed,
+    Dealt,
     DeclaredReady,
     Discarded,
     Drew,
@@ -38,7 +41,9 @@ from quepu.table.events import (
 )
 from quepu.table.game import MatchInPlay
 from quepu.table.record import Header, Lines
+from quepu.table.retold import Retold, places_dealt, retold
 from quepu.table.shuffle import Secret
+from quepu.table.wall import drawing_order
 
 Choice = tuple[int, int, bool]
 """A seat, its action, and whether a discard is from the hand."""
@@ -54,7 +59,7 @@ class Step:
 
 
 def replay(data: bytes) -> Iterator[Step]:
-    """Play a record again, line by line. Raises RecordError at the first line that is wrong."""
+    """Play a record again, line by line. Raises RecordError at the first line that is wrong, or that is missing."""
     for batch in replay_batches(data):
         yield from batch
 
@@ -76,37 +81,81 @@ class _Replay:
     def __init__(self, data: bytes, holds: bool = False) -> None:
         self.lines = Lines(data)
         self.header = self.lines.header()
-        self.game = MatchInPlay(self.header.book, self.header.settings, holds=holds)
+        self.game = MatchInPlay(self.header.book, self.header.settings)
+        self.holds = holds
         self.line = 2
+        self.began = 2
+        """The line in which the hand began."""
+        self.secret: Secret | None = None
 
     def batches(self) -> Iterator[list[Step]]:
         while not self.game.over:
-            yield self.compare(self.game.begin(self.secret()))
+            yield from self.compare(self.begin())
             while self.game.hand is not None:
-                yield self.compare(self.act(self.lines.event(self.line)))
+                yield from self.compare(self.act(self.event()))
         self.lines.check_end(self.line)
 
-    def secret(self) -> Secret:
-        """What the hand that begins here was shuffled with: it stands at its end."""
+    def event(self) -> Event:
+        """What the next line tells."""
         if self.lines.object(self.line).get("t") == "end":
             raise RecordError("record_incomplete", self.line)
-        for line in range(self.line, len(self.lines) + 1):
-            if self.lines.object(line).get("t") == "reveal":
-                revealed = self.lines.event(line)
-                assert isinstance(revealed, Revealed)
-                first, second, third, fourth = revealed.nonces
-                secret = Secret(revealed.seed, (first, second, third, fourth))
-                self.check_commitment(secret, line)
-                return secret
-        raise RecordError("record_incomplete", len(self.lines) + 1)
+        return self.lines.event(self.line)
 
-    def check_commitment(self, secret: Secret, line: int) -> None:
-        """If seed and commitment do not fit, one of them was changed: the seed, unless it throws the dice that were thrown."""
-        began = self.lines.event(self.line)
-        if isinstance(began, HandBegan) and began.commitment != secret.commitment:
-            _, dice = secret.shuffle(self.game.match.number, self.header.settings.tiles)
-            if dice != began.dice:
-                raise RecordError("record_shuffle", line, hand=self.line)
+    # What a hand was shuffled with stands at its end. Later lines are looked at for it, but nothing is said of them before their turn.
+
+    def begin(self) -> list[Event]:
+        """Deal the next hand."""
+        self.began = self.line
+        self.secret = self.revealed()
+        if self.secret is None:
+            self.secret = self.retold()
+        # where tiles are unknown, no more may happen at once than the record tells
+        self.game.holds = self.holds or isinstance(self.secret, Retold)
+        return self.game.begin(self.secret)
+
+    def coming(self) -> Iterator[tuple[int, Any]]:
+        """The lines of the hand that begins here, each with what it says that it is."""
+        for line in range(self.line, len(self.lines) + 1):
+            t = self.lines.peek(line).get("t")
+            if t == "end" or (t == "hand" and line > self.line):
+                return
+            yield line, t
+
+    def told(self, line: int) -> Event | None:
+        try:
+            return self.lines.event(line)
+        except RecordError:
+            return None
+
+    def revealed(self) -> Secret | None:
+        """The secret that the hand's end tells, if it shuffles to the dice or to the tiles that were dealt: then it is the right one."""
+        for line, t in self.coming():
+            event = self.told(line) if t == Revealed.t else None
+            if isinstance(event, Revealed):
+                first, second, third, fourth = event.nonces
+                secret = Secret(event.seed, (first, second, third, fourth))
+                return secret if self.fits(secret) else None
+        return None
+
+    def fits(self, secret: Secret) -> bool:
+        began, dealt = self.told(self.line), self.told(self.line + 1)
+        wall, dice = secret.shuffle(self.game.match.number, self.header.settings.tiles)
+        if isinstance(began, HandBegan) and began.dice == dice:
+            return True
+        ordered = drawing_order(wall, dice)
+        hands = tuple(tuple(sorted(ordered[place] for place in places_dealt(seat))) for seat in range(4))
+        return isinstance(dealt, Dealt) and dealt.hands == hands
+
+    def retold(self) -> Retold:
+        """The hand without its secret, from what is told of it."""
+        began = self.event()
+        if not isinstance(began, HandBegan):
+            raise RecordError("record_wanted", self.line, t=HandBegan.t)
+        events = [event for line, _ in self.coming() if (event := self.told(line)) is not None]
+        try:
+            return retold(events, self.header.settings.tiles, began.dice, began.commitment)
+        except QuepuError as error:
+            raise RecordError("record_bad_event", self.line, reason=error) from error
 
     def act(self, event: Event) -> list[Event]:
         """Do what led to this event."""
@@ -116,19 +165,43 @@ class _Replay:
             if not events and self.game.hand.state.phase == LAST_DRAW:  # all have passed; whether the last tile is drawn is the next choice
                 events = redo(self.game, event)
         except QuepuError as error:
-            raise RecordError("record_impossible", self.line, reason=error.message()) from error
+            raise RecordError("record_impossible", self.line, reason=error) from error
         if not events:
-            raise RecordError("record_impossible", self.line, reason=f"nobody can do what leads to {event.t!r}")
+            raise RecordError("record_impossible", self.line, reason=QuepuError("record_nobody", t=event.t))
         return events
 
-    def compare(self, events: list[Event]) -> list[Step]:
-        """Check the next lines against what the engine says."""
-        steps = []
-        for event in events:
-            self.lines.check(self.line, event.as_dict())
+    def compare(self, events: list[Event]) -> Iterator[list[Step]]:
+        """Check the next lines against what the engine says; those that are right, though a later one is not."""
+        steps: list[Step] = []
+        for i, event in enumerate(events):
+            try:
+                self.check(event)
+            except RecordError:
+                # unless the table has tiles already of which nobody was told
+                if steps and not any(isinstance(later, Dealt | Drew) for later in events[i:]):
+                    yield steps
+                raise
             steps.append(Step(self.line, event, self.game))
             self.line += 1
-        return steps
+        yield steps
+
+    def check(self, event: Event) -> None:
+        """That this event stands in the next line."""
+        if isinstance(self.secret, Retold) and isinstance(event, Revealed | Dealt | Drew):
+            self.check_retold(event)
+        self.lines.check(self.line, event.as_dict())
+
+    def check_retold(self, event: Event) -> None:
+        """Without the secret the engine does not know itself which tiles it should deal, and how it ends."""
+        if self.lines.object(self.line).get("t") != event.t:
+            raise RecordError("record_wanted", self.line, t=event.t)
+        told = self.lines.event(self.line)
+        if isinstance(told, Revealed):
+            assert self.secret is not None
+            fits = sha256(told.seed).digest() == self.secret.commitment
+            raise RecordError("record_deal" if fits else "record_shuffle", self.line, hand=self.began)
+        if told != event:
+            raise RecordError("record_impossible", self.line, reason=QuepuError("record_tiles"))
 
 
 def redo(game: MatchInPlay, event: Event | None) -> list[Event]:

@@ -41,7 +41,16 @@ def frames(data: bytes) -> Iterator[Frame]:
     names = told_apart(header(data).players)
     frame: Frame | None = None
     scores = [0, 0, 0, 0]
-    for step in replay(data):
+    steps = replay(data)
+    while True:
+        try:
+            step = next(steps)
+        except StopIteration:
+            break
+        except RecordError:
+            if frame is not None:
+                yield frame
+            raise
         playing = step.game.hand
         if isinstance(step.event, HandBegan):
             seats, number = step.event.seats, step.event.number
@@ -89,13 +98,24 @@ class FrameScreen:
 
 
 def transcript(data: bytes, screen: Screen, shown: str) -> Iterator[str]:
-    """The whole record as text: each hand's deal, all that happened, and the table at its end."""
+    """The whole record as text: each hand's deal, all that happened, and the table at its end, or where the record breaks off."""
     drawn = FrameScreen(screen, shown)
-    for frame in frames(data):
+    source = frames(data)
+    at_end = True
+    while True:
+        try:
+            frame = next(source)
+        except StopIteration:
+            return
+        except RecordError:
+            if not at_end:
+                yield from ["", *drawn.table(frame), ""]
+            raise
         if isinstance(frame.events[0], HandBegan):
             yield ""
         yield from drawn.sentences(frame)
-        if isinstance(frame.events[0], HandBegan) or any(isinstance(event, Paid) for event in frame.events):
+        at_end = isinstance(frame.events[0], HandBegan) or any(isinstance(event, Paid) for event in frame.events)
+        if at_end:
             yield from ["", *drawn.table(frame), ""]
         for text in drawn.score(frame):
             yield from [text, ""]
@@ -134,12 +154,18 @@ class Viewer:
         self.show = show
         self.at = 0
 
-    def run(self) -> None:
+    def run(self) -> RecordError | None:
+        """Show what is asked for, until one has seen enough; what is wrong with the record, if something is, seen or not."""
         book = self.header.book
         self.show(self.screen.paint(book.name if self.screen.lang == "zh" else book.en, "bold") + "  " + ", ".join(self.header.players))
         self.show(self.say("replay_help"))
-        if not self.reach(0):
-            return
+        if self.reach(0):
+            self.look()
+        while self.read_on():
+            self.frames.pop()
+        return self.broken
+
+    def look(self) -> None:
         while True:
             self.draw()
             try:
@@ -151,15 +177,22 @@ class Viewer:
                 return
             self.obey(line)
 
-    def reach(self, at: int) -> bool:
-        """Read on until there is a frame of this number; say so if the record does not go that far."""
-        while len(self.frames) <= at and self.broken is None:
+    def read_on(self) -> bool:
+        """Read one more frame, if there is one."""
+        if self.broken is None:
             try:
                 self.frames.append(next(self.source))
+                return True
             except StopIteration:
-                break
+                pass
             except RecordError as error:
                 self.broken = error
+        return False
+
+    def reach(self, at: int) -> bool:
+        """Read on until there is a frame of this number; say so if the record does not go that far."""
+        while len(self.frames) <= at and self.read_on():
+            pass
         if at < len(self.frames):
             return True
         self.show(self.broken.message(self.screen.lang) if self.broken else self.say("replay_end"))

@@ -43,8 +43,29 @@ def tail(dice: Sequence[int], size: int) -> tuple[int, int]:
 
 def drawing_order(wall: bytes, dice: Sequence[int]) -> bytes:
     """The wall from the first tile of the deal to the last of the tail."""
+    first = _first_drawn(dice, len(wall))
+    return wall[first:] + wall[:first]
+
+
+def as_shuffled(ordered: bytes, dice: Sequence[int]) -> bytes:
+    """The wall of which these dice make this drawing order.
+
+    >>> as_shuffled(drawing_order(full_set(136), (2, 4, 1, 5)), (2, 4, 1, 5)) == full_set(136)
+    True
+    """
+    behind = len(ordered) - _first_drawn(dice, len(ordered))
+    return ordered[behind:] + ordered[:behind]
+
+
+def check_wall(wall: bytes) -> None:
+    """That these are the tiles of a wall, in whatever order."""
+    if len(wall) not in SIZES or bytes(sorted(wall)) != full_set(len(wall)):
+        raise QuepuError("bad_wall")
+
+
+def _first_drawn(dice: Sequence[int], size: int) -> int:
+    """The place in a shuffled wall at which the deal begins."""
     if len(dice) != 4 or not all(type(die) is int and 1 <= die <= 6 for die in dice):
         raise QuepuError("bad_value", option="dice", text=repr(list(dice)))
-    seat, place = tail(dice, len(wall))
-    first = 2 * (-seat % 4 * (len(wall) // 8) + place) % len(wall)
-    return wall[first:] + wall[:first]
+    seat, place = tail(dice, size)
+    return 2 * (-seat % 4 * (size // 8) + place) % size
