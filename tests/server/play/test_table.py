@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from random import Random
 
 import pytest
@@ -11,6 +12,7 @@ from quepu.errors import QuepuError
 from quepu.kernel.actions import PASS
 from quepu.rules import BOOKS
 from quepu.server.play.game import Game, record_of
+from quepu.server.play.messages import Plain
 from quepu.server.play.settings import Pace
 from quepu.server.play.table import CLAIMS, READY, TURN
 from quepu.table import Header, verify
@@ -103,6 +105,10 @@ def test_the_seed_is_stored_and_told_before_the_nonces_and_revealed_after_the_ha
     for number in (0, 1):
         assert reveal["nonces"][began["seats"].index(driver.player(number))] == f"{number + 16:032x}"
     assert len(set(reveal["nonces"])) == 4
+    seed = bytes.fromhex(reveal["seed"])
+    for seat, player in enumerate(began["seats"]):  # those of bots were decided with the seed
+        if driver.table.chairs[player].member is None:
+            assert reveal["nonces"][seat] == sha256(b"quepu-nonce-1" + seed + bytes([seat])).hexdigest()[:32]
 
 
 def test_nobody_is_waited_for_longer_than_the_clock_allows_before_a_hand() -> None:
@@ -189,17 +195,150 @@ def test_a_turn_takes_from_the_bank_and_then_a_bot_plays() -> None:
     driver.pass_time(0.2)
     assert driver.table.chairs[player].away
     assert driver.n > n, "the bot has thrown a tile"
-    assert driver.table.banks[player] == pytest.approx(25), "what he does not use he keeps for this hand"
+    assert driver.table.banks[player] == 0, "and the bank is used up"
 
 
-def test_untimed_tables_wait_for_ever() -> None:
-    driver = Driver(settings(), people=2)
+def at_own_turn(people: int, number: int = 0, **others: object) -> tuple[Driver, int]:
+    """A table at which it is a member's turn; and his seat."""
+    driver = Driver(settings(**others), people=people)
+    driver.start()
+    driver.play(1)
+    while driver.table.decision.phase != TURN or driver.member_at(driver.hand.asked()[0]) != number:
+        driver.play(1)
+    return driver, driver.hand.asked()[0]
+
+
+def test_who_comes_back_when_his_time_is_up_gets_no_more_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    driver, seat = at_own_turn(2, clock=CLOCK)
+    player, n = driver.table.game.seats[seat], driver.n
+    with monkeypatch.context() as patched:
+        patched.setattr(Driver, "settle", lambda self: None)  # the bot still thinks
+        driver.pass_time(50)
+    assert driver.table.chairs[player].away
+    driver.send(0, {"t": "back"})
+    assert not driver.table.chairs[player].away
+    assert driver.n == n + 1, "what the bot has chosen stands"
+    assert driver.table.banks[player] == 0
+
+
+def test_going_and_coming_back_does_not_stop_a_clock() -> None:
+    driver, seat = at_own_turn(2, clock=CLOCK)
+    player, n, began = driver.table.game.seats[seat], driver.n, driver.now
+    while driver.n == n and driver.now < began + 100:
+        driver.pass_time(min(4.0, began + 49.9 - driver.now) if driver.now < began + 49.9 else 0.1)
+        if driver.n == n:
+            driver.room.receive(0, Plain(t="away"), driver.now)  # and the bot has no time to choose
+            driver.room.receive(0, Plain(t="back"), driver.now)
+            driver.settle()
+            assert driver.table.decision.deadline == pytest.approx(began + 50)
+    assert began + 49.9 < driver.now < began + 50.3
+    assert driver.table.chairs[player].away
+    assert driver.table.banks[player] == 0
+
+
+def test_who_goes_away_late_in_his_turn_has_used_his_bank() -> None:
+    driver, seat = at_own_turn(2, clock=CLOCK)
+    driver.pass_time(30)
+    driver.send(0, {"t": "away"})
+    assert driver.table.banks[driver.table.game.seats[seat]] == pytest.approx(20)
+
+
+def test_one_alone_with_bots_has_all_the_time_there_is_without_a_clock() -> None:
+    driver = Driver(settings(), people=1)
+    driver.start()
+    for phase in (READY, CLAIMS, TURN):
+        driver.play_to(phase)
+        while 0 not in driver.prompted():
+            driver.play(1)
+            driver.play_to(phase)
+        n = driver.n
+        driver.pass_time(1e6)
+        assert driver.n == n
+        assert driver.table.snapshot(0)["waits"]["left"] is None
+
+
+def test_among_people_without_a_clock_who_says_nothing_to_a_discard_passes() -> None:
+    driver = Driver(settings(), people=4)
+    driver.start()
+    windows = set()
+    for _ in range(20):
+        driver.play_to(TURN)
+        driver.play(1)
+        driver.play_to(CLAIMS)
+        n, opened = driver.n, driver.now
+        left = {driver.table.snapshot(viewer)["waits"]["left"] for viewer in (0, 1, 2, 3, None)}
+        driver.answer(driver.prompted()[0])
+        while driver.n == n:
+            driver.advance()
+        windows.add(driver.now - opened)
+        assert left == {round(1000 * (driver.now - opened))}
+    assert len(windows) > 15
+    assert all(5 <= window <= 8 for window in windows)
+    assert not any(chair.away for chair in driver.table.chairs)
+
+
+def test_whoever_is_asked_may_have_more_time_and_nobody_is_told_who() -> None:
+    driver = Driver(settings(), people=4)
     driver.start()
     driver.play_to(CLAIMS)
     n = driver.n
-    driver.pass_time(1e6)
+    asking, others = driver.prompted()[0], driver.prompted()[1:]
+    [offerer] = set(range(4)) - {asking, *others}
+    assert refused(driver, offerer, {"t": "more", "n": n}) == "not_now"
+    assert refused(driver, asking, {"t": "more", "n": n - 1}) == "stale"
+    deadline = driver.table.decision.deadline
+    assert deadline is not None
+    for log in driver.log.values():
+        log.clear()
+    driver.send(asking, {"t": "more", "n": n})
+    assert [message["t"] for message in driver.sent(asking)] == ["more"]
+    assert not any(driver.log[other] for other in others)
+    driver.pass_time(deadline - driver.now)
+    assert driver.n == n
+    shown = [driver.sent(number)[-1]["table"]["waits"] for number in range(4)]
+    assert shown == [{"for": "claims", "left": 30000}] * 4
+    driver.pass_time(29.9)
+    assert driver.n == n
+    driver.pass_time(0.2)
+    assert driver.n > n
+
+
+def test_who_has_asked_for_more_time_and_answers_holds_up_nobody() -> None:
+    driver = Driver(settings(), people=4)
+    driver.start()
+    driver.play_to(CLAIMS)
+    n, deadline = driver.n, driver.table.decision.deadline
+    assert deadline is not None
+    asking = driver.prompted()[0]
+    driver.send(asking, {"t": "more", "n": n})
+    driver.answer(asking)
+    assert refused(driver, asking, {"t": "more", "n": n}) == "not_now"
+    driver.pass_time(deadline - driver.now)
+    assert driver.n > n
+
+
+def test_with_a_clock_there_is_no_more_time_than_it_gives() -> None:
+    driver = Driver(settings(clock=CLOCK), people=4)
+    driver.start()
+    driver.play_to(CLAIMS)
+    assert refused(driver, driver.prompted()[0], {"t": "more", "n": driver.n}) == "not_now"
+
+
+def test_people_do_not_wait_for_ever_for_one_of_them() -> None:
+    driver, seat = at_own_turn(2)
+    n = driver.n
+    driver.pass_time(599)
     assert driver.n == n
     assert driver.table.snapshot(0)["waits"]["left"] is None
+    driver.pass_time(2)
+    assert driver.n > n
+    assert driver.table.chairs[driver.table.game.seats[seat]].away
+    driver.send(0, {"t": "back"})
+    driver.play_to(READY)
+    driver.pass_time(599)
+    assert driver.table.decision.phase == READY
+    driver.pass_time(5)
+    assert driver.table.decision.phase != READY
 
 
 # Absence.
@@ -297,6 +436,57 @@ def test_a_choice_is_taken_back_if_all_agree() -> None:
     record = record_of(driver.table.game.header, entries)
     assert record is not None
     verify(record)
+
+
+def test_who_is_disconnected_for_a_moment_is_asked_too() -> None:
+    driver = Driver(settings(), people=2)
+    driver.start()
+    driver.play(10)
+    driver.disconnect(1)
+    driver.send(0, {"t": "propose", "kind": "end"})
+    assert driver.room.phase == "playing"
+    assert driver.room.describe()["proposal"]["asked"] == sorted(driver.player(number) for number in (0, 1))
+    driver.connect(1)
+    driver.send(1, {"t": "vote", "id": 1, "agree": False})
+    driver.pass_time(4)
+    driver.send(0, {"t": "propose", "kind": "end"})
+    driver.disconnect(1)
+    driver.pass_time(14.9)
+    assert driver.room.phase == "playing"
+    driver.pass_time(0.2)
+    assert driver.room.phase == "over", "he is away, and the others have agreed"
+
+
+def test_a_move_is_not_taken_back_when_people_have_played_on() -> None:
+    driver, _ = at_own_turn(2)
+    driver.answer(0)
+    driver.send(0, {"t": "propose", "kind": "takeback"})
+    moves = driver.table.moves
+    while driver.table.moves == moves:
+        assert driver.room.proposal is not None, "passes and bots do not count"
+        driver.play(1)
+    assert driver.room.proposal is None
+    assert [message["room"]["proposal"] for message in driver.sent(1) if message["t"] == "room"][-1] is None
+    assert refused(driver, 1, {"t": "vote", "id": 1, "agree": True}) == "stale"
+
+
+def test_a_proposal_that_cannot_be_carried_out_is_gone_for_all() -> None:
+    driver = Driver(settings(hands=1, bots=None), people=4)
+    driver.start()
+    driver.play(10_000)
+    driver.send(3, {"t": "stand"})
+    assert refused(driver, 0, {"t": "propose", "kind": "rematch"}) == "too_few_players"
+    driver.send(3, {"t": "sit"})
+    driver.send(0, {"t": "propose", "kind": "rematch"})
+    driver.send(3, {"t": "stand"})
+    for number in (1, 2):
+        driver.send(number, {"t": "vote", "id": 1, "agree": True})
+    with pytest.raises(QuepuError) as error:
+        driver.send(3, {"t": "vote", "id": 1, "agree": True})
+    driver.settle()
+    assert error.value.code == "too_few_players"
+    for number in range(4):
+        assert driver.sent(number)[-1]["room"]["proposal"] is None
 
 
 def test_one_who_does_not_agree_or_a_long_silence_ends_a_proposal() -> None:
@@ -421,6 +611,7 @@ def test_phrases_reach_all_and_not_too_often() -> None:
 def test_pauses_come_from_chance_and_can_be_left_out() -> None:
     assert Pace().scaled(0).claims == (0, 0)
     assert Pace().scaled(2).bot == (1.0, 2.4)
+    assert (Pace().scaled(2).window, Pace().scaled(0).window) == ((10, 16), (5, 8)), "people need their time at any pace"
     pauses = set()
     driver = Driver(settings(), people=1)
     driver.start()

@@ -84,6 +84,11 @@ class Ready(Strict):
     nonce: Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 
 
+class More(Strict):
+    t: Literal["more"]
+    n: Number
+
+
 class Phrase(Strict):
     t: Literal["phrase"]
     phrase: Annotated[str, AfterValidator(_known_phrase)]
@@ -106,7 +111,7 @@ class Plain(Strict):
     t: Literal["start", "sit", "stand", "away", "back", "ping"]
 
 
-Sent = Act | Ready | Phrase | Propose | Vote | Plain
+Sent = Act | Ready | More | Phrase | Propose | Vote | Plain
 _SENT: TypeAdapter[Hello | Sent] = TypeAdapter(Annotated[Hello | Sent, Field(discriminator="t")])
 
 

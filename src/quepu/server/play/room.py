@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from quepu.bots import PLAYERS
 from quepu.errors import QuepuError
 from quepu.server.play.game import Entry, Game
-from quepu.server.play.messages import Act, Phrase, Plain, Propose, Ready, Sent, Vote
+from quepu.server.play.messages import Act, More, Phrase, Plain, Propose, Ready, Sent, Vote
 from quepu.server.play.settings import Pace, RoomSettings, default_bot
 from quepu.server.play.store import Write
 from quepu.server.play.table import Chair, Table, Viewer
@@ -47,6 +48,8 @@ class Proposal:
     agreed: set[int]
     target: tuple[int, int] | None = None
     """What to take back: the hand's number, how many batches of it stay."""
+    moves: int = 0
+    """How many choices people had made when it was proposed."""
 
 
 @dataclass(slots=True)
@@ -171,6 +174,8 @@ class Room:
             raise QuepuError("not_a_player")
         if isinstance(message, Act | Ready):
             self._play(number, message, now)
+        elif isinstance(message, More):
+            self._table().more_time(self._player(number), message.n, now)
         elif isinstance(message, Phrase):
             self.members[number].may_speak(now)
             self.members[number].quiet_until = now + 1
@@ -209,6 +214,7 @@ class Room:
             table.act(player, message.n, message.action, message.from_hand, now)
         else:
             table.ready(player, message.hand, bytes.fromhex(message.nonce), now)
+        self._forget_proposal(now)
 
     def _change_chair(self, member: Member, sits: bool) -> None:
         if self.phase == "playing":
@@ -231,9 +237,7 @@ class Room:
 
     def start(self, now: float) -> None:
         """A game with all who have a chair, in an order of chance, and bots."""
-        seated: list[Member | None] = [member for member in self.members if member.chair is not None]
-        if self.settings.bots is None and len(seated) < 4:
-            raise QuepuError("too_few_players")
+        seated: list[Member | None] = [*self._seated()]
         seated += [None] * (4 - len(seated))
         self.random.shuffle(seated)
         bot = self._bot()
@@ -242,6 +246,13 @@ class Room:
             name = member.name if member else f"{bot} {1 + sum(chair.member is None for chair in chairs)}"
             chairs.append(Chair(name, member.number if member else None, bot))
         self.begin_game(chairs, [], now)
+
+    def _seated(self) -> list[Member]:
+        """Who would play in the next game. Raises QuepuError if they are too few."""
+        seated = [member for member in self.members if member.chair is not None]
+        if self.settings.bots is None and len(seated) < 4:
+            raise QuepuError("too_few_players")
+        return seated
 
     def _bot(self) -> str:
         wanted = self.settings.bots
@@ -284,8 +295,11 @@ class Room:
             if keep is None or not self.settings.casual:
                 raise QuepuError("nothing_to_take_back")
             target = table.game.play.match.number, keep
+        elif kind == "rematch":
+            self._seated()
         self._proposals += 1
-        self.proposal = Proposal(self._proposals, kind, player, now + self.pace.vote, {player}, target)
+        self.proposal = Proposal(self._proposals, kind, player, now + self.pace.vote, {player}, target, table.moves)
+        self._tell_room()
         self._count_votes(now)
 
     def _vote(self, player: int, id: int, agree: bool, now: float) -> None:
@@ -294,36 +308,38 @@ class Room:
             raise QuepuError("stale", n=id, now=self.proposal.id if self.proposal else 0)
         if agree:
             self.proposal.agreed.add(player)
+            self._tell_room()
             self._count_votes(now)
         else:
             self.proposal = None
             self._tell_room()
 
     def _voters(self) -> set[int]:
-        """The players who are asked: all people who are there, and who has agreed already."""
-        present = {player for player, chair in enumerate(self._table().chairs) if chair.member is not None and chair.here}
-        return present | (self.proposal.agreed if self.proposal else set())
+        """The players who are asked: all people but those who are gone so long that a bot plays for them; and who has agreed already."""
+        people = {player for player, chair in enumerate(self._table().chairs) if chair.plays or (chair.member is not None and chair.here)}
+        return people | (self.proposal.agreed if self.proposal else set())
 
     def _count_votes(self, now: float) -> None:
+        """Do what all have agreed to. If it cannot be done any more, all are told that the proposal is gone, and QuepuError is raised."""
         proposal, table = self.proposal, self._table()
-        assert proposal is not None
-        self._tell_room()
-        if proposal.agreed < self._voters():
+        if proposal is None or proposal.agreed < self._voters():
             return
         self.proposal = None
+        self._tell_room()
         if proposal.kind == "rematch":
             self.start(now)
         elif proposal.kind == "end":
             table.end(now)
-        elif proposal.target is not None and proposal.target[0] == table.game.play.match.number:
+        elif proposal.target is not None:
             table.take_back(proposal.by, proposal.target[1], now)
 
     def _forget_proposal(self, now: float) -> None:
-        """One that has stood too long, or whose hand is over."""
+        """One that has stood too long, or whose hand is over; and a move is not taken back when people have played on."""
         proposal = self.proposal
         if proposal is None or self.table is None:
             return
-        stale = proposal.target is not None and proposal.target[0] != self.table.game.play.match.number
+        now_at = self.table.game.play.match.number, self.table.moves
+        stale = proposal.target is not None and (proposal.target[0], proposal.moves) != now_at
         if now >= proposal.until or stale or (self.phase == "over") != (proposal.kind == "rematch"):
             self.proposal = None
             self._tell_room()
@@ -334,6 +350,9 @@ class Room:
         self._forget_proposal(now)
         if self.table is not None:
             self.table.tick(now)
+            self._forget_proposal(now)
+            with suppress(QuepuError):
+                self._count_votes(now)  # one who was waited for may be away now
 
     def wakes_at(self) -> float | None:
         times = [self.table.wakes_at() if self.table else None, self.proposal.until if self.proposal else None]
