@@ -195,6 +195,26 @@ def test_a_seat_that_passes_and_one_that_cannot_claim_look_the_same(rules: str, 
     assert differing >= 6, "in many of them others could claim"
 
 
+@pytest.mark.parametrize("more", [None, 1], ids=["silent", "more time"])
+def test_an_untimed_window_that_closes_by_itself_looks_the_same_too(more: int | None) -> None:
+    random = Random(10)
+    differing = 0
+    for seed in range(6):
+        first, second = (at_an_offer("woodshole", seed, 4, 4, None) for _ in range(2))
+        seat = first.hand.state.offerer
+        for _ in range(50):
+            exchange(second.hand, seat, random)
+            if able(first) != able(second):
+                break
+        differing += able(first) != able(second)
+        member = first.member_at(seat)
+        assert member is not None
+        close(first, {}, more)
+        close(second, {}, more)
+        assert first.log[member] == second.log[member]
+    assert differing >= 4
+
+
 @pytest.mark.parametrize("clock", [None, CLOCK], ids=["untimed", "timed"])
 def test_bots_that_could_claim_look_like_bots_that_cannot(clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """One person among bots that claim nothing."""
