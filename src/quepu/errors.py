@@ -124,6 +124,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "two_rules": ("rules and overlay are given both; one of them is enough", "rules 与 overlay 只能给一个"),
     "not_found": ("there is nothing at {text}", "{text} 处什么也没有"),
     "wrong_method": ("{text} is not possible here", "这里不能用 {text}"),
+    "wrong_host": (
+        "this server is not called {text!r}; QUEPU_HOSTS can name it so",
+        "本服务器不叫 {text!r}；可用 QUEPU_HOSTS 为它添加名字",
+    ),
     "wrong_media_type": ("the body must be {wanted}, not {text!r}", "请求体应为 {wanted}，而不是 {text!r}"),
     "too_large": ("{option} is larger than {limit:,} bytes", "{option} 超过 {limit:,} 字节"),
     "too_many": ("{option} has more than {limit:,} entries", "{option} 多于 {limit:,} 项"),
@@ -149,6 +153,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "not_a_player": ("only a player can do this", "只有玩家才能这样做"),
     "not_the_host": ("only the host of the room can do this", "只有房主才能这样做"),
     "no_chair": ("there is no free chair, or you have one", "没有空座位，或您已有座位"),
+    "cannot_remove": ("only people who came after you can be removed", "只能请比您后来的人离开"),
     "too_few_players": ("four people are wanted, as this room has no bots", "此房间不用机器人，需要四个人"),
     "room_full": ("nobody else can join this room", "房间已满"),
     "nothing_to_take_back": ("there is nothing that you could take back", "没有可以收回的选择"),

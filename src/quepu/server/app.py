@@ -19,7 +19,7 @@ from starlette.types import Scope
 
 from quepu.errors import QuepuError
 from quepu.server.api import describe, router
-from quepu.server.guard import Guard, RateLimit
+from quepu.server.guard import Guard, Hosts, RateLimit
 from quepu.server.http import Workers, error_answer
 from quepu.server.play.api import REQUESTS as PLAY_REQUESTS
 from quepu.server.play.api import Play, socket_router
@@ -73,6 +73,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     # the last one added is the outermost
     app.add_middleware(RateLimit, settings=settings)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
+    app.add_middleware(Hosts, settings=settings)
     app.add_middleware(Guard)
     return app
 

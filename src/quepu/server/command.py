@@ -20,7 +20,7 @@ import uvicorn
 
 from quepu.errors import QuepuError
 from quepu.server.app import create_app
-from quepu.server.play.messages import LARGEST
+from quepu.server.play.messages import LARGEST_FIRST
 from quepu.server.play.store import Store, file_url
 from quepu.server.settings import Settings
 from quepu.texts import say
@@ -44,11 +44,11 @@ def serve(
         for listening in sockets:
             open_sockets.enter_context(listening)
         config = uvicorn.Config(
-            create_app(Settings(pace=pace), store),
+            create_app(Settings(pace=pace, hosts=names(host)), store),
             log_config=None,
             access_log=data is not None,
             ws_per_message_deflate=False,
-            ws_max_size=LARGEST,
+            ws_max_size=LARGEST_FIRST,
             ws_ping_interval=10,  # so a connection that is lost without a word is noticed
             ws_ping_timeout=10,
             proxy_headers=False,  # else anyone on this machine could say he is someone else
@@ -110,6 +110,13 @@ def lan_address() -> str:
     if address.startswith("127."):
         raise QuepuError("no_lan")
     return address
+
+
+def names(host: str | None) -> tuple[str, ...]:
+    """What this server may be called: as it was told to listen, as the machine calls itself, and as ``QUEPU_HOSTS`` says."""
+    machine = socket.gethostname()
+    more = os.environ.get("QUEPU_HOSTS", "").split(",")
+    return tuple(name for name in (host or "", machine, f"{machine}.local", *(one.strip() for one in more)) if name)
 
 
 def url(listening: socket.socket) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ipaddress
 import logging
 import math
+import re
 import time
 from collections.abc import Callable
 
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -75,6 +76,36 @@ class Guard:
                 await answer(scope, receive, send_guarded)
 
 
+class Hosts:
+    """Only who calls this server by a name of its own is let in. A page elsewhere could else let a name of its own lead here, and would be
+    taken for this server's page (DNS rebinding); an address in numbers leads nowhere else."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.names = None if settings.hosts is None else {name.casefold() for name in settings.hosts}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self.names is None or scope["type"] not in ("http", "websocket") or self.is_own(host := Headers(scope=scope).get("host", "")):
+            await self.app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            answer = error_answer(Request(scope), QuepuError("wrong_host", text=host[:100]))
+            await answer(scope, receive, send)
+
+    def is_own(self, host: str) -> bool:
+        """Whether a ``Host`` is this server; who is no browser may leave it out."""
+        assert self.names is not None
+        name = re.sub(r":\d*$", "", host).rstrip(".").casefold()
+        if not name or name == "localhost" or name.endswith(".localhost") or name in self.names:
+            return True
+        try:
+            ipaddress.ip_address(name[1:-1] if name.startswith("[") and name.endswith("]") else name)
+        except ValueError:
+            return False
+        return True
+
+
 class Buckets:
     """A bucket of tokens for each address. Each request takes some; they come back with time."""
 
@@ -111,7 +142,7 @@ class Buckets:
             self.filled.clear()
 
 
-_COST = {"batch": 20, "records": 20, "discards": 5, "practice": 5, "daily": 5, "rooms": 5, "steps": 5, "continue": 5}
+_COST = {"batch": 20, "records": 20, "discards": 5, "practice": 5, "daily": 5, "rooms": 5, "join": 5, "steps": 5, "continue": 5}
 """How many tokens a request takes, by the end of its path: more where the answer takes longer, or something is kept; 1 for all others."""
 
 

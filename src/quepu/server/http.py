@@ -32,6 +32,7 @@ STATUS = {
     "room_full": 409,
     "too_large": 413,
     "wrong_media_type": 415,
+    "wrong_host": 421,
     "too_many_requests": 429,
     "internal_error": 500,
     "busy": 503,

@@ -40,8 +40,11 @@ class Settings:
     socket_rate: Rate | None = Rate(per_second=10, burst=60)
     """Messages of each connection, at a pace of 1."""
     room_connections: int = 200
+    """Of people without a token; there is always a place for a member."""
     address_connections: int = 100
     """Connections of one address to all rooms; this machine itself may have more."""
     record_limit: int = 2**20
+    hosts: tuple[str, ...] | None = None
+    """The names by which this server may be called, besides ``localhost`` and addresses in numbers; None: any."""
     origins: tuple[str, ...] = ()
     """Where pages may come from besides this server itself, as ``https://example.org``."""

@@ -13,6 +13,7 @@ from quepu.errors import QuepuError
 from quepu.table.wall import full_set
 
 NAME = b"quepu-shuffle-1"
+NONCE_NAME = b"quepu-nonce-1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,11 @@ class Stream:
             word = self.word()
             if word < limit:
                 return word % bound
+
+
+def nonce_from_seed(seed: bytes, seat: int) -> bytes:
+    """The nonce of a seat that gives none of its own: it follows from the seed, to which the table is committed, so nobody chooses it."""
+    return sha256(NONCE_NAME + seed + bytes([seat])).digest()[:16]
 
 
 def secret_for(seed: int, hand: int) -> Secret:

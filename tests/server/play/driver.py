@@ -40,7 +40,7 @@ class Driver:
         self.writes: list[Write] = []
         self.log: dict[int, list[tuple[float, str]]] = {-1: []}
         for number in range(people):
-            self.room.join(f"member {number}", f"hash {number}")
+            self.room.join(f"member {number}", f"hash {number}", self.now)
             self.log[number] = []
         self.settle()
 

@@ -20,6 +20,8 @@ KINDS = (
     "stand",
     "away",
     "back",
+    "more",
+    "remove",
     "ping",
     "table",
     "welcome",
@@ -80,6 +82,8 @@ class Hostile:
                     {"t": "vote", "id": random.randrange(5), "agree": random.random() < 0.5},
                     {"t": random.choice(("start", "sit", "stand", "ping"))},
                     {"t": "propose", "kind": "rematch"},
+                    {"t": "more", "n": max(0, near)},
+                    {"t": "remove", "member": random.randrange(5)},
                     {"t": "hello", "token": None, "game": None, "after": None},
                 ]
             )

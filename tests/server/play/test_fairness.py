@@ -143,9 +143,12 @@ def at_an_offer(rules: str, seed: int, offers: int, people: int, clock: Any) -> 
     return driver
 
 
-def close(driver: Driver, delays: dict[int, float]) -> None:
-    """Let each member pass after his time, those without one not at all; then whatever comes, until the offer is over."""
+def close(driver: Driver, delays: dict[int, float], more: int | None = None) -> None:
+    """Let each member pass after his time, those without one not at all; then whatever comes, until the offer is over. One may have asked
+    for more time."""
     n, opened = driver.n, driver.now
+    if more is not None and driver.prompt(more):
+        driver.send(more, {"t": "more", "n": n})
     for delay, number in sorted((delay, number) for number, delay in delays.items()):
         while driver.now < opened + delay and driver.n == n:
             driver.advance(opened + delay)
@@ -168,8 +171,9 @@ def test_a_seat_that_passes_and_one_that_cannot_claim_look_the_same(rules: str, 
     for seed in range(2):
         for offers in (3, 9):
             delays = {number: random.choice([0.0, 0.2, 0.7, 1.5, 6.0]) for number in range(4)}
-            if clock is not None and random.random() < 0.5:
+            if random.random() < 0.5:
                 del delays[random.randrange(4)]  # who says nothing passes
+            more = None if clock is not None or random.random() < 0.5 else random.randrange(4)
             one = at_an_offer(rules, seed, offers, 4, clock)
             offerer = one.hand.state.offerer
             # whoever draws next sees his new tile, so the others are looked at
@@ -182,13 +186,33 @@ def test_a_seat_that_passes_and_one_that_cannot_claim_look_the_same(rules: str, 
                 differing += able(first) != able(second)
                 member = first.member_at(seat)
                 assert member is not None
-                close(first, delays)
-                close(second, delays)
+                close(first, delays, more)
+                close(second, delays, more)
                 assert first.log[member] == second.log[member]
                 assert len(first.log[member]) >= 1
                 compared += 1
     assert compared == 12
     assert differing >= 6, "in many of them others could claim"
+
+
+@pytest.mark.parametrize("more", [None, 1], ids=["silent", "more time"])
+def test_an_untimed_window_that_closes_by_itself_looks_the_same_too(more: int | None) -> None:
+    random = Random(10)
+    differing = 0
+    for seed in range(6):
+        first, second = (at_an_offer("woodshole", seed, 4, 4, None) for _ in range(2))
+        seat = first.hand.state.offerer
+        for _ in range(50):
+            exchange(second.hand, seat, random)
+            if able(first) != able(second):
+                break
+        differing += able(first) != able(second)
+        member = first.member_at(seat)
+        assert member is not None
+        close(first, {}, more)
+        close(second, {}, more)
+        assert first.log[member] == second.log[member]
+    assert differing >= 4
 
 
 @pytest.mark.parametrize("clock", [None, CLOCK], ids=["untimed", "timed"])

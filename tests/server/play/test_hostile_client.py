@@ -14,8 +14,9 @@ from websockets.exceptions import WebSocketException
 
 from quepu.errors import QuepuError
 from quepu.rules import BOOKS
-from quepu.server.play.messages import Act, BadMessage, Hello, Phrase, Plain, Propose, Ready, Sent, Vote, read_message
+from quepu.server.play.messages import Act, BadMessage, Hello, More, Phrase, Plain, Propose, Ready, Remove, Sent, Vote, read_message
 from quepu.server.play.rooms import encode
+from quepu.server.play.table import CLAIMS
 from quepu.table import verify
 from tests.server.play.client import Client, at_random
 from tests.server.play.conftest import Server
@@ -46,6 +47,10 @@ def may_do(driver: Driver, number: int, message: Sent) -> bool:
         return bool(prompt and message.n == driver.n and message.action in prompt.get("legal", []))
     if isinstance(message, Ready):
         return bool(prompt and "nonce" in prompt)
+    if isinstance(message, More):
+        return bool(prompt and message.n == driver.n and driver.table.decision.phase == CLAIMS)
+    if isinstance(message, Remove):
+        return 0 < message.member < 5  # he is the host
     return isinstance(message, Vote) or (isinstance(message, Propose) and message.kind != "rematch") or message.t in ("away", "back")
 
 
@@ -197,7 +202,7 @@ def check_bytes(raw: list[str], player: int | None, record: bytes, numbers: list
     for text in raw:
         message = json.loads(text)
         kind = message["t"]
-        assert kind in ("welcome", "update", "table", "room", "answered", "error", "pong", "phrase")
+        assert kind in ("welcome", "update", "table", "room", "answered", "more", "error", "pong", "phrase")
         table = message.get("table")
         if table is None:
             assert set(message) <= {"v", "t", "n", "action", "room", "re", "error", "you", "table", "missed", "member", "phrase"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 from dataclasses import replace
 from typing import Any
@@ -14,7 +15,7 @@ from quepu.bots import PLAYERS
 from quepu.errors import QuepuError
 from quepu.rules import BOOKS
 from quepu.server.play.game import Game
-from quepu.server.play.replays import continuation, steps
+from quepu.server.play.replays import KeptSteps, continuation, steps
 from quepu.server.play.settings import PHRASES, default_bot
 from quepu.server.play.shown import view_dict
 from quepu.table import read_record, verify
@@ -183,6 +184,33 @@ def test_a_record_that_is_sent_in_can_be_looked_at_and_taken_away_again(site: Te
     answer = site.get(f"/api/v1/games/{sent['game']}/record")
     assert (answer.content, answer.headers["content-type"]) == (record, "application/x-ndjson")
     assert answer.headers["content-disposition"] == f'attachment; filename="{sent["game"]}.jsonl"'
+
+
+def test_the_record_of_a_game_that_was_played_here_has_the_link_of_that_game(server: Server) -> None:
+    opened = server.post("/rooms", {"name": "Ann", "start": True, "hands": 1, "bots": "random"})
+    asyncio.run(Client(server.port, opened["room"], opened["token"], at_random(4)).play())
+    status, body = server.ask("POST", "/records", server.record(opened["game"]), "application/x-ndjson")
+    assert (status, json.loads(body)) == (200, {"game": opened["game"]})
+
+
+def test_steps_are_worked_out_once_and_the_oldest_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = golden(next(iter(GOLDEN))).read_bytes()
+    kept = KeptSteps()
+    wanted = ("game", 1, None, "en")
+    packed = kept.make(wanted, record)
+    assert json.loads(gzip.decompress(packed)) == {"game": "game", **steps(record, 1, None, "en")}
+    assert kept.make(wanted, b"") is packed
+    assert kept.get(wanted) is packed
+    monkeypatch.setattr(KeptSteps, "MOST", len(packed) + 10)
+    other = kept.make(("game", 1, 0, "en"), record)
+    assert (kept.get(wanted), kept.get(("game", 1, 0, "en"))) == (None, other)
+
+
+def test_steps_come_to_who_takes_no_packed_answers_too(site: TestClient) -> None:
+    _, sent = send(site, golden(next(iter(GOLDEN))).read_bytes())
+    answers = [site.get(f"/api/v1/games/{sent['game']}/steps?hand=1", headers={"Accept-Encoding": one}) for one in ("gzip", "identity")]
+    assert [answer.headers.get("content-encoding") for answer in answers] == ["gzip", None]
+    assert answers[0].json() == answers[1].json()
 
 
 @every_game

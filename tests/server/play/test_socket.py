@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import json
 import socket as sockets
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -13,10 +14,16 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from quepu.server.command import names
+from quepu.server.guard import Hosts
 from quepu.server.play import socket as play_socket
-from quepu.server.play.rooms import Connection
+from quepu.server.play.messages import Hello
+from quepu.server.play.rooms import Connection, Rooms
+from quepu.server.play.store import Store
+from quepu.server.settings import Settings
 from tests.server.play.client import Client
 from tests.server.play.conftest import Server, quick_folder
+from tests.server.play.driver import settings
 
 HELLO = {"v": 1, "t": "hello", "token": None, "game": None, "after": None}
 
@@ -62,6 +69,47 @@ def test_a_page_from_elsewhere_gets_no_socket(server: Server, origin: str) -> No
     assert error.value.response.status_code == 403
 
 
+@pytest.mark.parametrize("path", ["/api/v1/play", "/play", "/static/css/base.css"])
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("127.0.0.1", 200), ("127.0.0.1:{port}", 200), ("localhost:{port}", 200), ("LOCALHOST.", 200), ("[::1]:{port}", 200),
+        ("192.168.7.9:{port}", 200),
+        ("table.localhost", 200), ("{name}:{port}", 200), ("{name}.local", 200), ("evil.example", 421), ("evil.example:{port}", 421),
+        ("127.0.0.1.evil.example", 421), ("localhost.evil.example:{port}", 421), ("[evil]:1", 421), ("evil.example@127.0.0.1", 421),
+    ],
+)  # fmt: skip
+def test_only_who_calls_the_server_by_its_own_name_is_answered(server: Server, host: str, status: int, path: str) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+    connection.request("GET", path, headers={"Host": host.format(port=server.port, name=sockets.gethostname())})
+    answer = connection.getresponse()
+    content = answer.read()
+    connection.close()
+    assert answer.status == status
+    if status == 421:
+        assert json.loads(content)["error"]["code"] == "wrong_host"
+
+
+def test_a_name_that_was_made_to_lead_here_gets_no_socket(server: Server) -> None:
+    address, _ = room_of(server)
+    with pytest.raises(InvalidStatus) as error:
+        talk(
+            address.replace("127.0.0.1", "evil.example"),
+            closed_after(),
+            origin=f"http://evil.example:{server.port}",
+            host="127.0.0.1",
+            port=server.port,
+        )
+    assert error.value.response.status_code == 403
+
+
+def test_a_server_answers_to_the_names_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUEPU_HOSTS", "Tables.example.org, other.example")
+    hosts = Hosts(lambda *_: None, Settings(hosts=names("quepu.lan")))  # type: ignore[arg-type, return-value]
+    asked = ("tables.example.org", "other.example:8000", "quepu.lan:8000", "example.org", "")
+    assert [hosts.is_own(host) for host in asked] == [True, True, True, False, True]
+
+
 @pytest.mark.parametrize("origin", ["http://127.0.0.1:{port}", None])
 def test_its_own_page_and_a_program_do(server: Server, origin: str | None) -> None:
     address, _ = room_of(server)
@@ -81,9 +129,26 @@ def test_its_own_page_and_a_program_do(server: Server, origin: str | None) -> No
         (4400, b"\x00"),
         (4400, '{"v":2,"t":"hello"}'),
         (4401, json.dumps({**HELLO, "token": "x"})),
-        (1009, "x" * 5000),
+        (4401, json.dumps({**HELLO, "token": 5})),
+        (4401, json.dumps({**HELLO, "token": {"a": []}})),
+        (4401, json.dumps({**HELLO, "token": ""})),
+        (4401, json.dumps({**HELLO, "token": "x" * 5000})),
+        (4401, json.dumps({**HELLO, "token": "\ud800"})),
+        (1009, "x" * 20_000),
     ],
-    ids=["ping", "no JSON", "binary", "another version", "an unknown token", "too large"],
+    ids=[
+        "ping",
+        "no JSON",
+        "binary",
+        "another version",
+        "an unknown token",
+        "a number",
+        "an object",
+        "empty",
+        "long",
+        "half a letter",
+        "too large",
+    ],
 )
 def test_who_does_not_begin_with_a_hello_that_is_known_is_closed(server: Server, code: int, first: str | bytes) -> None:
     address, _ = room_of(server)
@@ -101,7 +166,11 @@ def test_a_room_that_is_not_there_closes(server: Server) -> None:
     assert talk(address.replace("/socket", "x/socket"), closed_after(json.dumps(HELLO))) == 4404
 
 
-@pytest.mark.parametrize(("code", "message"), [(4400, b"{}"), (1009, "x" * 4097)], ids=["binary", "too large"])
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [(4400, b"{}"), (4413, "x" * 4097), (4413, "é" * 2049), (1009, "x" * 20_000)],
+    ids=["binary", "large", "large in bytes", "too large"],
+)
 def test_a_message_that_is_binary_or_too_large_closes(server: Server, code: int, message: str | bytes) -> None:
     address, _ = room_of(server)
     assert talk(address, closed_after(json.dumps(HELLO), message)) == code
@@ -182,6 +251,62 @@ def test_who_takes_nothing_is_closed_and_holds_up_nobody() -> None:
     waiting = asyncio.run(run())
     assert waiting[-1] == 4430
     assert len(waiting) == 257
+
+
+def test_few_large_messages_are_too_many_too() -> None:
+    async def run() -> tuple[list[Any], list[Any]]:
+        slow, quick = Connection(), Connection()
+        taken = []
+        for _ in range(20):
+            for connection in (slow, quick):
+                connection.send({"t": "x" * 500_000})
+            taken.append(await quick.next())
+        return [slow.outgoing.get_nowait() for _ in range(slow.outgoing.qsize())], taken
+
+    waiting, taken = asyncio.run(run())
+    assert waiting[-1] == 4430
+    assert len(waiting) == 5
+    assert all(isinstance(text, str) for text in taken)
+
+
+def test_there_is_a_place_for_a_member_however_many_look_on() -> None:
+    async def run() -> tuple[list[int | None], int | None, list[bool]]:
+        store = Store()
+        rooms = Rooms(store, Settings())
+        live, _, token = await rooms.create(settings(), "Ann")
+        looking = [await live.connect(Connection(), Hello(t="hello"), 3) for _ in range(5)]
+        devices = [Connection() for _ in range(9)]
+        for device in devices:
+            last = await live.connect(device, Hello(t="hello", token=token), 3)
+        await rooms.close()
+        store.close()
+        return looking, last, [device.closed for device in devices]
+
+    looking, last, closed = asyncio.run(run())
+    assert looking == [None, None, None, 4409, 4409]
+    assert last is None
+    assert closed[:2] == [True, True]  # by the ninth, and at the end
+
+
+def test_who_is_removed_is_closed_and_his_token_unknown(server: Server) -> None:
+    opened = server.post("/rooms", {"name": "Ann", "bots": "first"})
+    joined = server.post(f"/rooms/{opened['room']}/join", {"name": "Bo"})
+    ann, bo = (Client(server.port, opened["room"], one["token"]) for one in (opened, joined))
+
+    async def run() -> list[int | None]:
+        await ann.open()
+        await bo.open()
+        await ann.send({"t": "remove", "member": joined["member"]})
+        assert bo.socket is not None
+        await asyncio.wait_for(bo.socket.wait_closed(), 20)
+        codes = [bo.socket.close_code]
+        while any(member["name"] == "Bo" for member in ann.room["members"]):
+            await ann.receive()
+        await ann.close()
+        return codes
+
+    assert asyncio.run(run()) == [4403]
+    assert talk(bo.address, closed_after(json.dumps({**HELLO, "token": joined["token"]}))) == 4401
 
 
 def test_a_connection_that_is_cut_without_a_word_is_noticed(server: Server) -> None:

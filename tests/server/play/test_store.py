@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from quepu.errors import QuepuError
 from quepu.rules import named
 from quepu.server.play import store as store_module
+from quepu.server.play.messages import Remove
 from quepu.server.play.rooms import Rooms
 from quepu.server.play.settings import RoomSettings, match_settings
 from quepu.server.play.store import KEPT_DAYS, MEMORY, Store, Write, file_url
@@ -124,6 +125,30 @@ def test_rooms_that_nobody_uses_are_forgotten_and_the_records_of_their_games_are
     assert kept_game is not None
     assert (kept_record, record) == (b"record", b"record")
     assert (room, new, journal) == (None, None, [])
+
+
+def test_who_was_removed_stays_so_when_the_room_comes_back() -> None:
+    async def work() -> tuple[list[tuple[str, bool]], list[bool], list[int]]:
+        store = Store(MEMORY)
+        rooms = Rooms(store, Settings(pace=0))
+        settings = RoomSettings("lingque28", None, match_settings(named("lingque28"), None, 1, 1), None, "first", True, True, False)
+        live, _, _ = await rooms.create(settings, "Ann")
+        bo, _ = await live.join("Bo")
+        await live.do(live.room.start)
+        await live.do(lambda now: live.room.receive(0, Remove(t="remove", member=bo.number), now))
+        assert list(live.tokens.values()) == [0]
+        await rooms.close()
+        rooms = Rooms(store, Settings(pace=0))
+        again = await rooms.find(live.room.id)
+        assert again.room.table is not None
+        members = [(member.name, member.removed) for member in again.room.members]
+        away = [chair.away for chair in again.room.table.chairs if chair.member is not None and chair.member == bo.number]
+        numbers = [number for hashed, number in again.tokens.items() if hashed]
+        await rooms.close()
+        store.close()
+        return members, away, numbers
+
+    assert asyncio.run(work()) == ([("Ann", False), ("Bo", True)], [True], [0])
 
 
 def test_when_the_store_fails_nobody_is_told_and_the_room_is_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from random import Random
 
 import pytest
@@ -11,6 +12,7 @@ from quepu.errors import QuepuError
 from quepu.kernel.actions import PASS
 from quepu.rules import BOOKS
 from quepu.server.play.game import Game, record_of
+from quepu.server.play.messages import Plain
 from quepu.server.play.settings import Pace
 from quepu.server.play.table import CLAIMS, READY, TURN
 from quepu.table import Header, verify
@@ -103,6 +105,10 @@ def test_the_seed_is_stored_and_told_before_the_nonces_and_revealed_after_the_ha
     for number in (0, 1):
         assert reveal["nonces"][began["seats"].index(driver.player(number))] == f"{number + 16:032x}"
     assert len(set(reveal["nonces"])) == 4
+    seed = bytes.fromhex(reveal["seed"])
+    for seat, player in enumerate(began["seats"]):  # those of bots were decided with the seed
+        if driver.table.chairs[player].member is None:
+            assert reveal["nonces"][seat] == sha256(b"quepu-nonce-1" + seed + bytes([seat])).hexdigest()[:32]
 
 
 def test_nobody_is_waited_for_longer_than_the_clock_allows_before_a_hand() -> None:
@@ -154,7 +160,7 @@ def test_who_looks_on_can_do_nothing() -> None:
     all_of: list[dict[str, object]] = [*messages, {"t": "start"}, {"t": "phrase", "phrase": "hello"}]
     for message in all_of:
         assert refused(driver, -1, message) == "not_a_player"
-    driver.room.join("late", "hash")
+    driver.room.join("late", "hash", driver.now)
     driver.log[1] = []
     driver.connect(1)
     messages.append({"t": "propose", "kind": "end"})
@@ -189,17 +195,150 @@ def test_a_turn_takes_from_the_bank_and_then_a_bot_plays() -> None:
     driver.pass_time(0.2)
     assert driver.table.chairs[player].away
     assert driver.n > n, "the bot has thrown a tile"
-    assert driver.table.banks[player] == pytest.approx(25), "what he does not use he keeps for this hand"
+    assert driver.table.banks[player] == 0, "and the bank is used up"
 
 
-def test_untimed_tables_wait_for_ever() -> None:
-    driver = Driver(settings(), people=2)
+def at_own_turn(people: int, number: int = 0, **others: object) -> tuple[Driver, int]:
+    """A table at which it is a member's turn; and his seat."""
+    driver = Driver(settings(**others), people=people)
+    driver.start()
+    driver.play(1)
+    while driver.table.decision.phase != TURN or driver.member_at(driver.hand.asked()[0]) != number:
+        driver.play(1)
+    return driver, driver.hand.asked()[0]
+
+
+def test_who_comes_back_when_his_time_is_up_gets_no_more_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    driver, seat = at_own_turn(2, clock=CLOCK)
+    player, n = driver.table.game.seats[seat], driver.n
+    with monkeypatch.context() as patched:
+        patched.setattr(Driver, "settle", lambda self: None)  # the bot still thinks
+        driver.pass_time(50)
+    assert driver.table.chairs[player].away
+    driver.send(0, {"t": "back"})
+    assert not driver.table.chairs[player].away
+    assert driver.n == n + 1, "what the bot has chosen stands"
+    assert driver.table.banks[player] == 0
+
+
+def test_going_and_coming_back_does_not_stop_a_clock() -> None:
+    driver, seat = at_own_turn(2, clock=CLOCK)
+    player, n, began = driver.table.game.seats[seat], driver.n, driver.now
+    while driver.n == n and driver.now < began + 100:
+        driver.pass_time(min(4.0, began + 49.9 - driver.now) if driver.now < began + 49.9 else 0.1)
+        if driver.n == n:
+            driver.room.receive(0, Plain(t="away"), driver.now)  # and the bot has no time to choose
+            driver.room.receive(0, Plain(t="back"), driver.now)
+            driver.settle()
+            assert driver.table.decision.deadline == pytest.approx(began + 50)
+    assert began + 49.9 < driver.now < began + 50.3
+    assert driver.table.chairs[player].away
+    assert driver.table.banks[player] == 0
+
+
+def test_who_goes_away_late_in_his_turn_has_used_his_bank() -> None:
+    driver, seat = at_own_turn(2, clock=CLOCK)
+    driver.pass_time(30)
+    driver.send(0, {"t": "away"})
+    assert driver.table.banks[driver.table.game.seats[seat]] == pytest.approx(20)
+
+
+def test_one_alone_with_bots_has_all_the_time_there_is_without_a_clock() -> None:
+    driver = Driver(settings(), people=1)
+    driver.start()
+    for phase in (READY, CLAIMS, TURN):
+        driver.play_to(phase)
+        while 0 not in driver.prompted():
+            driver.play(1)
+            driver.play_to(phase)
+        n = driver.n
+        driver.pass_time(1e6)
+        assert driver.n == n
+        assert driver.table.snapshot(0)["waits"]["left"] is None
+
+
+def test_among_people_without_a_clock_who_says_nothing_to_a_discard_passes() -> None:
+    driver = Driver(settings(), people=4)
+    driver.start()
+    windows = set()
+    for _ in range(20):
+        driver.play_to(TURN)
+        driver.play(1)
+        driver.play_to(CLAIMS)
+        n, opened = driver.n, driver.now
+        left = {driver.table.snapshot(viewer)["waits"]["left"] for viewer in (0, 1, 2, 3, None)}
+        driver.answer(driver.prompted()[0])
+        while driver.n == n:
+            driver.advance()
+        windows.add(driver.now - opened)
+        assert left == {round(1000 * (driver.now - opened))}
+    assert len(windows) > 15
+    assert all(5 <= window <= 8 for window in windows)
+    assert not any(chair.away for chair in driver.table.chairs)
+
+
+def test_whoever_is_asked_may_have_more_time_and_nobody_is_told_who() -> None:
+    driver = Driver(settings(), people=4)
     driver.start()
     driver.play_to(CLAIMS)
     n = driver.n
-    driver.pass_time(1e6)
+    asking, others = driver.prompted()[0], driver.prompted()[1:]
+    [offerer] = set(range(4)) - {asking, *others}
+    assert refused(driver, offerer, {"t": "more", "n": n}) == "not_now"
+    assert refused(driver, asking, {"t": "more", "n": n - 1}) == "stale"
+    deadline = driver.table.decision.deadline
+    assert deadline is not None
+    for log in driver.log.values():
+        log.clear()
+    driver.send(asking, {"t": "more", "n": n})
+    assert [message["t"] for message in driver.sent(asking)] == ["more"]
+    assert not any(driver.log[other] for other in others)
+    driver.pass_time(deadline - driver.now)
+    assert driver.n == n
+    shown = [driver.sent(number)[-1]["table"]["waits"] for number in range(4)]
+    assert shown == [{"for": "claims", "left": 30000}] * 4
+    driver.pass_time(29.9)
+    assert driver.n == n
+    driver.pass_time(0.2)
+    assert driver.n > n
+
+
+def test_who_has_asked_for_more_time_and_answers_holds_up_nobody() -> None:
+    driver = Driver(settings(), people=4)
+    driver.start()
+    driver.play_to(CLAIMS)
+    n, deadline = driver.n, driver.table.decision.deadline
+    assert deadline is not None
+    asking = driver.prompted()[0]
+    driver.send(asking, {"t": "more", "n": n})
+    driver.answer(asking)
+    assert refused(driver, asking, {"t": "more", "n": n}) == "not_now"
+    driver.pass_time(deadline - driver.now)
+    assert driver.n > n
+
+
+def test_with_a_clock_there_is_no_more_time_than_it_gives() -> None:
+    driver = Driver(settings(clock=CLOCK), people=4)
+    driver.start()
+    driver.play_to(CLAIMS)
+    assert refused(driver, driver.prompted()[0], {"t": "more", "n": driver.n}) == "not_now"
+
+
+def test_people_do_not_wait_for_ever_for_one_of_them() -> None:
+    driver, seat = at_own_turn(2)
+    n = driver.n
+    driver.pass_time(599)
     assert driver.n == n
     assert driver.table.snapshot(0)["waits"]["left"] is None
+    driver.pass_time(2)
+    assert driver.n > n
+    assert driver.table.chairs[driver.table.game.seats[seat]].away
+    driver.send(0, {"t": "back"})
+    driver.play_to(READY)
+    driver.pass_time(599)
+    assert driver.table.decision.phase == READY
+    driver.pass_time(5)
+    assert driver.table.decision.phase != READY
 
 
 # Absence.
@@ -299,6 +438,57 @@ def test_a_choice_is_taken_back_if_all_agree() -> None:
     verify(record)
 
 
+def test_who_is_disconnected_for_a_moment_is_asked_too() -> None:
+    driver = Driver(settings(), people=2)
+    driver.start()
+    driver.play(10)
+    driver.disconnect(1)
+    driver.send(0, {"t": "propose", "kind": "end"})
+    assert driver.room.phase == "playing"
+    assert driver.room.describe()["proposal"]["asked"] == sorted(driver.player(number) for number in (0, 1))
+    driver.connect(1)
+    driver.send(1, {"t": "vote", "id": 1, "agree": False})
+    driver.pass_time(4)
+    driver.send(0, {"t": "propose", "kind": "end"})
+    driver.disconnect(1)
+    driver.pass_time(14.9)
+    assert driver.room.phase == "playing"
+    driver.pass_time(0.2)
+    assert driver.room.phase == "over", "he is away, and the others have agreed"
+
+
+def test_a_move_is_not_taken_back_when_people_have_played_on() -> None:
+    driver, _ = at_own_turn(2)
+    driver.answer(0)
+    driver.send(0, {"t": "propose", "kind": "takeback"})
+    moves = driver.table.moves
+    while driver.table.moves == moves:
+        assert driver.room.proposal is not None, "passes and bots do not count"
+        driver.play(1)
+    assert driver.room.proposal is None
+    assert [message["room"]["proposal"] for message in driver.sent(1) if message["t"] == "room"][-1] is None
+    assert refused(driver, 1, {"t": "vote", "id": 1, "agree": True}) == "stale"
+
+
+def test_a_proposal_that_cannot_be_carried_out_is_gone_for_all() -> None:
+    driver = Driver(settings(hands=1, bots=None), people=4)
+    driver.start()
+    driver.play(10_000)
+    driver.send(3, {"t": "stand"})
+    assert refused(driver, 0, {"t": "propose", "kind": "rematch"}) == "too_few_players"
+    driver.send(3, {"t": "sit"})
+    driver.send(0, {"t": "propose", "kind": "rematch"})
+    driver.send(3, {"t": "stand"})
+    for number in (1, 2):
+        driver.send(number, {"t": "vote", "id": 1, "agree": True})
+    with pytest.raises(QuepuError) as error:
+        driver.send(3, {"t": "vote", "id": 1, "agree": True})
+    driver.settle()
+    assert error.value.code == "too_few_players"
+    for number in range(4):
+        assert driver.sent(number)[-1]["room"]["proposal"] is None
+
+
 def test_one_who_does_not_agree_or_a_long_silence_ends_a_proposal() -> None:
     driver = Driver(settings(), people=2)
     driver.start()
@@ -351,7 +541,7 @@ def test_a_game_of_which_no_hand_was_played_leaves_no_record() -> None:
 def test_after_a_game_all_can_play_again_and_who_looked_on_can_sit_down() -> None:
     driver = Driver(settings(hands=1), people=2)
     driver.start()
-    driver.room.join("late", "hash")
+    driver.room.join("late", "hash", driver.now)
     driver.log[2] = []
     driver.connect(2)
     assert refused(driver, 2, {"t": "sit"}) == "not_now"
@@ -392,15 +582,153 @@ def test_without_bots_four_people_are_wanted() -> None:
     with pytest.raises(QuepuError) as error:
         driver.send(0, {"t": "start"})
     assert error.value.code == "too_few_players"
-    driver.room.join("fourth", "hash")
+    driver.room.join("fourth", "hash", driver.now)
     driver.log[3] = []
     driver.send(0, {"t": "start"})
     assert sorted(chair.member or 0 for chair in driver.table.chairs) == [0, 1, 2, 3]
 
 
+def join(driver: Driver, name: str) -> int:
+    """A new member, who is not here yet."""
+    number = driver.room.join(name, f"hash of {name}", driver.now).number
+    driver.log[number] = []
+    driver.settle()
+    return number
+
+
+def chairs(driver: Driver) -> dict[str, int | None]:
+    return {member["name"]: member["chair"] for member in driver.room.describe()["members"]}
+
+
+def test_the_chair_of_who_is_gone_is_free_in_the_lobby() -> None:
+    driver = Driver(settings(), people=4)
+    driver.connect(0)
+    driver.connect(1)
+    driver.disconnect(1)
+    driver.now += 14
+    assert refused_to_sit(driver, join(driver, "early"))
+    driver.now += 2
+    friend = join(driver, "friend")
+    assert chairs(driver) == {"member 0": 0, "member 1": None, "member 2": 2, "member 3": 3, "early": None, "friend": 1}
+    driver.connect(1)
+    assert chairs(driver)["member 1"] == 2, "who comes back takes another one"
+    driver.connect(friend)
+    driver.send(1, {"t": "stand"})
+    driver.disconnect(1)
+    driver.connect(1)
+    assert chairs(driver)["member 1"] is None, "who has stood up stays so"
+
+
+def refused_to_sit(driver: Driver, number: int) -> bool:
+    driver.connect(number)
+    with pytest.raises(QuepuError) as error:
+        driver.send(number, {"t": "sit"})
+    driver.disconnect(number)
+    return error.value.code == "no_chair"
+
+
+def test_who_joined_and_never_came_does_not_play() -> None:
+    driver = Driver(settings(), people=3)
+    driver.connect(0)
+    driver.connect(1)
+    driver.disconnect(1)
+    driver.now += 20
+    driver.send(0, {"t": "start"})
+    assert sorted(chair.member for chair in driver.table.chairs if chair.member is not None) == [0, 1], "who was here can come back"
+
+
+def test_a_host_who_is_not_here_does_not_hold_up_the_others() -> None:
+    driver = Driver(settings(), people=2)
+    driver.connect(1)
+    assert driver.room.host == 1
+    driver.connect(0)
+    assert driver.room.host == 0
+    driver.disconnect(0)
+    driver.send(1, {"t": "start"})
+    assert driver.room.phase == "playing"
+
+
+def test_a_newcomer_plays_on_when_all_players_of_a_game_that_is_over_are_gone() -> None:
+    driver = Driver(settings(hands=1), people=2)
+    driver.start()
+    driver.play(10_000)
+    new = join(driver, "new")
+    driver.connect(new)
+    driver.send(new, {"t": "sit"})
+    with pytest.raises(QuepuError) as error:
+        driver.send(new, {"t": "start"})
+    assert error.value.code == "not_now"
+    first = driver.table.id
+    driver.disconnect(0)
+    driver.disconnect(1)
+    driver.send(new, {"t": "start"})
+    assert driver.table.id != first
+    assert new in [chair.member for chair in driver.table.chairs]
+
+
+def test_the_host_removes_who_came_after_him() -> None:
+    driver = Driver(settings(), people=3)
+    for number in range(3):
+        driver.connect(number)
+    with pytest.raises(QuepuError) as error:
+        driver.send(1, {"t": "remove", "member": 2})
+    assert error.value.code == "not_the_host"
+    for other in (0, 3, 1000):
+        with pytest.raises(QuepuError) as error:
+            driver.send(0, {"t": "remove", "member": other})
+        assert error.value.code == "cannot_remove"
+    driver.send(0, {"t": "remove", "member": 1})
+    assert chairs(driver) == {"member 0": 0, "member 2": 2}
+    assert driver.room.dropped == [1]
+    assert driver.writes[-1].kind == "remove"
+    assert refused_as(driver, 1, {"t": "phrase", "phrase": "hello"}) == "not_a_player"
+    driver.disconnect(0)
+    assert driver.room.host == 2
+    assert refused_as(driver, 2, {"t": "remove", "member": 0}) == "cannot_remove"
+
+
+def refused_as(driver: Driver, number: int, message: dict[str, object]) -> str:
+    with pytest.raises(QuepuError) as error:
+        driver.send(number, message)
+    return error.value.code
+
+
+def test_for_a_player_who_is_removed_a_bot_plays_to_the_end() -> None:
+    driver = Driver(settings(hands=1), people=3)
+    driver.start()
+    driver.play(12)
+    player = driver.player(2)
+    driver.disconnect(0)
+    assert refused_as(driver, 1, {"t": "remove", "member": 2}) == "cannot_remove", "he only stands in for the host"
+    driver.connect(0)
+    driver.send(0, {"t": "remove", "member": 2})
+    driver.disconnect(2)
+    assert driver.table.chairs[player].away
+    driver.send(0, {"t": "propose", "kind": "end"})
+    assert driver.room.describe()["proposal"]["asked"] == sorted(driver.player(number) for number in (0, 1))
+    driver.send(1, {"t": "vote", "id": 1, "agree": False})
+    driver.play(10_000)
+    assert driver.room.phase == "over"
+
+
+def test_in_a_full_room_who_never_came_makes_room() -> None:
+    driver = Driver(settings(), people=1)
+    driver.connect(0)
+    for number in range(1, 100):
+        join(driver, f"nobody {number}")
+    with pytest.raises(QuepuError) as error:
+        join(driver, "friend")
+    assert error.value.code == "room_full"
+    driver.connect(4)
+    driver.now += 16
+    friend = join(driver, "friend")
+    assert (friend, driver.room.members[friend].name, driver.room.dropped) == (5, "friend", [5])
+    assert len(driver.room.members) == 100
+
+
 def test_two_members_never_have_the_same_name() -> None:
     driver = Driver(settings(), people=0)
-    assert [driver.room.join("Ann", "hash").name for _ in range(3)] == ["Ann", "Ann 2", "Ann 3"]
+    assert [driver.room.join("Ann", "hash", driver.now).name for _ in range(3)] == ["Ann", "Ann 2", "Ann 3"]
 
 
 def test_phrases_reach_all_and_not_too_often() -> None:
@@ -421,6 +749,7 @@ def test_phrases_reach_all_and_not_too_often() -> None:
 def test_pauses_come_from_chance_and_can_be_left_out() -> None:
     assert Pace().scaled(0).claims == (0, 0)
     assert Pace().scaled(2).bot == (1.0, 2.4)
+    assert (Pace().scaled(2).window, Pace().scaled(0).window) == ((10, 16), (5, 8)), "people need their time at any pace"
     pauses = set()
     driver = Driver(settings(), people=1)
     driver.start()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
+import gzip
 import io
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Annotated, Any
 
 import segno
@@ -24,7 +25,7 @@ from quepu.server.play.messages import ContinueRequest, HintRequest, JoinRequest
 from quepu.server.play.rooms import Rooms
 from quepu.server.play.settings import LIMITS, PHRASES, default_bot
 from quepu.server.play.socket import Sockets
-from quepu.server.play.store import Store, StoredGame, Write
+from quepu.server.play.store import Store, StoredGame
 from quepu.server.settings import Settings
 from quepu.table import verify
 from quepu.tiles import WINDS
@@ -175,13 +176,18 @@ def _add_games(api: APIRouter, settings: Settings, play: Play, workers: Workers)
         headers = {"Content-Disposition": f'attachment; filename="{game}.jsonl"'}
         return Response(await _record(play, game), media_type=RECORD, headers=headers)
 
+    kept = replays.KeptSteps()
+    reader = Workers(replace(settings, threads=1))  # one hand after the other, so that the tables go on
+
     @api.get("/games/{game}/steps", responses=answers_of(play_schemas.StepsAnswer, 404, 409), response_model=None)
-    async def game_steps(game: _Id, request: Request, query: Annotated[play_schemas.StepsQuery, Query()]) -> JSONAnswer:
+    async def game_steps(game: _Id, request: Request, query: Annotated[play_schemas.StepsQuery, Query()]) -> Response:
         """A hand of a game that is over, step by step, as a player saw it or with all hands open."""
-        record = await _record(play, game)
-        player = None if query.seat is None else WINDS.index(query.seat)
-        found = await workers.run(replays.steps, record, query.hand, player, language(request))
-        return JSONAnswer({"game": game, **found})
+        wanted = game, query.hand, None if query.seat is None else WINDS.index(query.seat), language(request)
+        packed = kept.get(wanted) or await reader.run(kept.make, wanted, await _record(play, game))
+        headers = {"Vary": "Accept-Encoding"}
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(packed, media_type="application/json", headers={**headers, "Content-Encoding": "gzip"})
+        return Response(await reader.run(gzip.decompress, packed), media_type="application/json", headers=headers)
 
     @api.post("/games/{game}/continue", responses=answers_of(play_schemas.OpenedAnswer, 404, 409, *sent), response_model=None)
     async def continue_game(game: _Id, request: Request, query: _Language) -> JSONAnswer:
@@ -199,9 +205,7 @@ def _add_games(api: APIRouter, settings: Settings, play: Play, workers: Workers)
             await workers.run(verify, record)
         except RecordError as error:
             raise QuepuError("bad_record", reason=error.message(language(request))) from error
-        id = hashlib.sha256(record).hexdigest()[:32]
-        await play.rooms.store.write([Write("upload", {"id": id, "record": record, **await workers.run(replays.summary, record)})])
-        return JSONAnswer({"game": id})
+        return JSONAnswer({"game": await play.rooms.store.keep(record, await workers.run(replays.summary, record))})
 
 
 async def _record(play: Play, id: str) -> bytes:

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
 from quepu.batch import read_json
 from quepu.bots import PLAYERS
@@ -22,7 +22,9 @@ Request = TypeVar("Request", bound=BaseModel)
 
 VERSION = 1
 LARGEST = 4096
-"""The most bytes of a message to the server."""
+"""The most bytes of a message to the server;"""
+LARGEST_FIRST = 16 * 1024
+"""of the first one, so that who has kept a token that is none hears that it is unknown."""
 
 
 def clean_name(text: str) -> str:
@@ -32,6 +34,11 @@ def clean_name(text: str) -> str:
     if not LIMITS["name"][0] <= len(name) <= LIMITS["name"][1]:
         raise ValueError("the name is empty or too long")
     return name
+
+
+def _token(given: object) -> object:
+    """What cannot be a token is one that nobody has."""
+    return given if given is None or (isinstance(given, str) and len(given) <= 100) else ""
 
 
 def _known_bot(name: str) -> str:
@@ -66,7 +73,7 @@ class Strict(BaseModel):
 
 class Hello(Strict):
     t: Literal["hello"]
-    token: Annotated[str, Field(max_length=100)] | None = None
+    token: Annotated[str | None, BeforeValidator(_token)] = None
     game: Annotated[str, Field(max_length=100)] | None = None
     after: Number | None = None
 
@@ -82,6 +89,11 @@ class Ready(Strict):
     t: Literal["ready"]
     hand: Number
     nonce: Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
+
+
+class More(Strict):
+    t: Literal["more"]
+    n: Number
 
 
 class Phrase(Strict):
@@ -100,13 +112,18 @@ class Vote(Strict):
     agree: bool
 
 
+class Remove(Strict):
+    t: Literal["remove"]
+    member: Number
+
+
 class Plain(Strict):
     """Those that say nothing but their name."""
 
     t: Literal["start", "sit", "stand", "away", "back", "ping"]
 
 
-Sent = Act | Ready | Phrase | Propose | Vote | Plain
+Sent = Act | Ready | More | Phrase | Propose | Vote | Remove | Plain
 _SENT: TypeAdapter[Hello | Sent] = TypeAdapter(Annotated[Hello | Sent, Field(discriminator="t")])
 
 

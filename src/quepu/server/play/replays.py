@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
+import json
+from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import replace
+from threading import Lock
 from typing import Any
 
 from quepu.errors import QuepuError
@@ -16,6 +20,9 @@ from quepu.table import Header, MatchInPlay
 from quepu.table.events import Event, HandBegan, Paid, Revealed, Won
 from quepu.table.record import Lines, read_record
 from quepu.table.replay import replay_batches
+
+Wanted = tuple[str, int, int | None, str]
+"""Steps: the game, the hand's number, the player or None, the language."""
 
 
 def summary(record: bytes) -> dict[str, Any]:
@@ -46,6 +53,38 @@ def steps(record: bytes, number: int, player: int | None, lang: str) -> dict[str
     if began is None:
         raise QuepuError("not_found", text=f"hand {number}")
     return {"hand": hand_dict(began), "hands": _hands(record), "players": list(header.players), "steps": found, "score": score}
+
+
+class KeptSteps:
+    """The answers that were asked for last, packed: many people look at the same game. A record that is finished never changes."""
+
+    MOST = 16 * 2**20
+
+    def __init__(self) -> None:
+        self._packed: OrderedDict[Wanted, bytes] = OrderedDict()
+        self._size = 0
+        self._lock = Lock()
+
+    def get(self, wanted: Wanted) -> bytes | None:
+        with self._lock:
+            if wanted in self._packed:
+                self._packed.move_to_end(wanted)
+            return self._packed.get(wanted)
+
+    def make(self, wanted: Wanted, record: bytes) -> bytes:
+        """Work it out, if nobody else has meanwhile."""
+        found = self.get(wanted)
+        if found is not None:
+            return found
+        game, number, player, lang = wanted
+        text = json.dumps({"game": game, **steps(record, number, player, lang)}, ensure_ascii=False, separators=(",", ":"))
+        packed = gzip.compress(text.encode("utf-8", "backslashreplace"), 6)
+        with self._lock:
+            self._packed[wanted] = packed
+            self._size += len(packed)
+            while self._size > self.MOST:
+                self._size -= len(self._packed.popitem(last=False)[1])
+        return packed
 
 
 def _hands(record: bytes) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from quepu.bots import PLAYERS
 from quepu.errors import QuepuError
 from quepu.server.play.game import Entry, Game
-from quepu.server.play.messages import Act, Phrase, Plain, Propose, Ready, Sent, Vote
+from quepu.server.play.messages import Act, More, Phrase, Plain, Propose, Ready, Remove, Sent, Vote
 from quepu.server.play.settings import Pace, RoomSettings, default_bot
 from quepu.server.play.store import Write
 from quepu.server.play.table import Chair, Table, Viewer
@@ -21,12 +22,19 @@ MOST_MEMBERS = 100
 
 @dataclass(slots=True)
 class Member:
-    """Somebody who has joined; ``chair`` is where he sits, or None."""
+    """Somebody who has joined; ``chair`` is where he sits, or None. ``gone`` is when he joined, or lost his last connection."""
 
     number: int
     name: str
     chair: int | None
+    gone: float
     connections: int = 0
+    seen: bool = False
+    """He has been here."""
+    stands: bool = False
+    """He wants no chair."""
+    removed: bool = False
+    """The host has removed him; his token is unknown."""
     quiet_until: float = 0.0
     """Before then he may say and propose nothing."""
 
@@ -47,6 +55,8 @@ class Proposal:
     agreed: set[int]
     target: tuple[int, int] | None = None
     """What to take back: the hand's number, how many batches of it stay."""
+    moves: int = 0
+    """How many choices people had made when it was proposed."""
 
 
 @dataclass(slots=True)
@@ -73,6 +83,8 @@ class Room:
         self.proposal: Proposal | None = None
         self.writes: list[Write] = []
         self.outbox: list[Outgoing] = []
+        self.dropped: list[int] = []
+        """Members whose token counts no more."""
         self.games = 0
         self.entries = 0
         """Of the journal of the game."""
@@ -93,6 +105,8 @@ class Room:
         self._lay_table(id, game, chairs, now)
         assert self.table is not None
         self.table.restore_banks(entries)
+        for chair in chairs:
+            chair.away = chair.member is not None and self.members[chair.member].removed
         self.entries = len(entries)
         self.table.begin()
 
@@ -112,30 +126,61 @@ class Room:
 
     # Members.
 
-    def join(self, name: str, token_hash: str) -> Member:
+    def join(self, name: str, token_hash: str, now: float) -> Member:
         """A new member; before the first game he takes a chair, if there is one."""
-        if len(self.members) >= MOST_MEMBERS:
-            raise QuepuError("room_full")
-        taken = {member.name for member in self.members}
+        number = self._free_number(now)
+        taken = {member.name for member in self.members if not member.removed}
         alone, count = name, 2
         while name in taken:
             name, count = f"{alone} {count}", count + 1
-        member = Member(len(self.members), name, self._free_chair() if self.phase == "lobby" else None)
-        self.members.append(member)
+        member = Member(number, name, self._free_chair(now) if self.phase == "lobby" else None, now)
+        if number < len(self.members):
+            self.dropped.append(number)
+        self.members[number : number + 1] = [member]
         self.writes.append(Write("member", {"room": self.id, **_row(member), "token": token_hash}))
         self._tell_room()
         return member
 
-    def _free_chair(self) -> int | None:
-        taken = {member.chair for member in self.members}
-        return next((chair for chair in range(4) if chair not in taken), None)
+    def _free_number(self, now: float) -> int:
+        """A new one; in a full room that of somebody who is not needed: removed, or else gone, rather one who has never been here."""
+        if len(self.members) < MOST_MEMBERS:
+            return len(self.members)
+        idle = [one for one in self.members[1:] if one.chair is None and self.viewer(one.number) is None and self._is_gone(one, now)]
+        if not idle:
+            raise QuepuError("room_full")
+        return min(idle, key=lambda one: (not one.removed, one.seen, one.gone)).number
+
+    def _is_gone(self, member: Member, now: float) -> bool:
+        """Whether a member is gone for longer than it takes to come back."""
+        return not member.connections and now >= member.gone + self.pace.grace
+
+    def _free_chair(self, now: float) -> int | None:
+        """An empty chair, or else that of somebody who is gone, who stands up for it."""
+        seated = {member.chair: member for member in self.members if member.chair is not None}
+        free = next((chair for chair in range(4) if chair not in seated), None)
+        if free is None and (gone := next((member for _, member in sorted(seated.items()) if self._is_gone(member, now)), None)):
+            free = gone.chair
+            self._seat(gone, None)
+        return free
+
+    def _seat(self, member: Member, chair: int | None) -> None:
+        member.chair = chair
+        self.writes.append(Write("chair", {"room": self.id, **_row(member)}))
 
     def connect(self, number: int, now: float) -> None:
-        """A member (or -1) has one more connection."""
+        """A member (or -1) has one more connection; in the lobby he takes a chair, if there is one and he has not stood up."""
         if number < 0:
             self.spectators += 1
         else:
-            self.members[number].connections += 1
+            member = self.members[number]
+            if member.removed:
+                raise QuepuError("not_a_player")
+            member.connections += 1
+            member.seen = True
+            if self.phase == "lobby" and member.chair is None and not member.stands:
+                chair = self._free_chair(now)
+                if chair is not None:
+                    self._seat(member, chair)
         if self.table is not None:
             player = self.viewer(number)
             if player is None:
@@ -149,6 +194,7 @@ class Room:
             self.spectators -= 1
         else:
             self.members[number].connections -= 1
+            self.members[number].gone = now
         if self.table is not None:
             player = self.viewer(number)
             if player is not None and not self.members[number].connections:
@@ -158,8 +204,9 @@ class Room:
 
     @property
     def host(self) -> int | None:
-        """The first member who sits in a chair."""
-        return next((member.number for member in self.members if member.chair is not None), None)
+        """The first who sits in a chair and is here; if nobody is, the first who sits."""
+        seated = [member for member in self.members if member.chair is not None]
+        return next((member.number for member in seated if member.connections), seated[0].number if seated else None)
 
     # What members send.
 
@@ -167,10 +214,12 @@ class Room:
         """Do what a member (or -1) asks; the answer for him alone. Raises QuepuError, and nothing has changed."""
         if isinstance(message, Plain) and message.t == "ping":
             return {"t": "pong"}
-        if number < 0:
+        if number < 0 or self.members[number].removed:
             raise QuepuError("not_a_player")
         if isinstance(message, Act | Ready):
             self._play(number, message, now)
+        elif isinstance(message, More):
+            self._table().more_time(self._player(number), message.n, now)
         elif isinstance(message, Phrase):
             self.members[number].may_speak(now)
             self.members[number].quiet_until = now + 1
@@ -183,10 +232,12 @@ class Room:
             self.members[number].quiet_until = now + 3
         elif isinstance(message, Vote):
             self._vote(self._player(number), message.id, message.agree, now)
+        elif isinstance(message, Remove):
+            self._remove(number, message.member, now)
         elif message.t == "start":
             self._start(number, now)
         elif message.t in ("sit", "stand"):
-            self._change_chair(self.members[number], message.t == "sit")
+            self._change_chair(self.members[number], message.t == "sit", now)
         else:
             table, player = self._table(), self._player(number)
             (table.go_away if message.t == "away" else table.come_back)(player, now)
@@ -209,21 +260,40 @@ class Room:
             table.act(player, message.n, message.action, message.from_hand, now)
         else:
             table.ready(player, message.hand, bytes.fromhex(message.nonce), now)
+        self._forget_proposal(now)
 
-    def _change_chair(self, member: Member, sits: bool) -> None:
+    def _change_chair(self, member: Member, sits: bool, now: float) -> None:
         if self.phase == "playing":
             raise QuepuError("not_now")
-        chair = self._free_chair() if sits else None
-        if sits and (member.chair is not None or chair is None):
+        chair = self._free_chair(now) if sits and member.chair is None else None
+        if sits and chair is None:
             raise QuepuError("no_chair")
-        member.chair = chair
-        self.writes.append(Write("chair", {"room": self.id, **_row(member)}))
+        member.stands = not sits
+        self._seat(member, chair)
+        self._tell_room()
+
+    def _remove(self, number: int, other: int, now: float) -> None:
+        """The host removes somebody who came after him. For one who plays a bot goes on; who only stands in for the host cannot do that."""
+        if number != self.host:
+            raise QuepuError("not_the_host")
+        player = self.viewer(other) if other < len(self.members) else None
+        stands_in = any(member.chair is not None for member in self.members[:number])
+        plays = player is not None and self.phase == "playing"
+        if not number < other < len(self.members) or self.members[other].removed or (plays and stands_in):
+            raise QuepuError("cannot_remove")
+        member = self.members[other]
+        member.removed, member.chair = True, None
+        self.dropped.append(other)
+        self.writes.append(Write("remove", {"room": self.id, "number": other}))
+        if player is not None:
+            self._table().go_away(player, now)
         self._tell_room()
 
     # Games.
 
     def _start(self, number: int, now: float) -> None:
-        if self.phase != "lobby":
+        left_alone = self.phase == "over" and not any(chair.here for chair in self._table().chairs)
+        if self.phase != "lobby" and not left_alone:
             raise QuepuError("not_now")
         if number != self.host:
             raise QuepuError("not_the_host")
@@ -231,9 +301,7 @@ class Room:
 
     def start(self, now: float) -> None:
         """A game with all who have a chair, in an order of chance, and bots."""
-        seated: list[Member | None] = [member for member in self.members if member.chair is not None]
-        if self.settings.bots is None and len(seated) < 4:
-            raise QuepuError("too_few_players")
+        seated: list[Member | None] = [*self._seated(now)]
         seated += [None] * (4 - len(seated))
         self.random.shuffle(seated)
         bot = self._bot()
@@ -242,6 +310,13 @@ class Room:
             name = member.name if member else f"{bot} {1 + sum(chair.member is None for chair in chairs)}"
             chairs.append(Chair(name, member.number if member else None, bot))
         self.begin_game(chairs, [], now)
+
+    def _seated(self, now: float) -> list[Member]:
+        """Who would play in the next game: not who has joined long ago and was never here. Raises QuepuError if they are too few."""
+        seated = [one for one in self.members if one.chair is not None and (one.seen or not self._is_gone(one, now))]
+        if self.settings.bots is None and len(seated) < 4:
+            raise QuepuError("too_few_players")
+        return seated
 
     def _bot(self) -> str:
         wanted = self.settings.bots
@@ -284,8 +359,11 @@ class Room:
             if keep is None or not self.settings.casual:
                 raise QuepuError("nothing_to_take_back")
             target = table.game.play.match.number, keep
+        elif kind == "rematch":
+            self._seated(now)
         self._proposals += 1
-        self.proposal = Proposal(self._proposals, kind, player, now + self.pace.vote, {player}, target)
+        self.proposal = Proposal(self._proposals, kind, player, now + self.pace.vote, {player}, target, table.moves)
+        self._tell_room()
         self._count_votes(now)
 
     def _vote(self, player: int, id: int, agree: bool, now: float) -> None:
@@ -294,36 +372,38 @@ class Room:
             raise QuepuError("stale", n=id, now=self.proposal.id if self.proposal else 0)
         if agree:
             self.proposal.agreed.add(player)
+            self._tell_room()
             self._count_votes(now)
         else:
             self.proposal = None
             self._tell_room()
 
     def _voters(self) -> set[int]:
-        """The players who are asked: all people who are there, and who has agreed already."""
-        present = {player for player, chair in enumerate(self._table().chairs) if chair.member is not None and chair.here}
-        return present | (self.proposal.agreed if self.proposal else set())
+        """The players who are asked: all people but those who are gone so long that a bot plays for them; and who has agreed already."""
+        people = {player for player, chair in enumerate(self._table().chairs) if chair.plays or (chair.member is not None and chair.here)}
+        return people | (self.proposal.agreed if self.proposal else set())
 
     def _count_votes(self, now: float) -> None:
+        """Do what all have agreed to. If it cannot be done any more, all are told that the proposal is gone, and QuepuError is raised."""
         proposal, table = self.proposal, self._table()
-        assert proposal is not None
-        self._tell_room()
-        if proposal.agreed < self._voters():
+        if proposal is None or proposal.agreed < self._voters():
             return
         self.proposal = None
+        self._tell_room()
         if proposal.kind == "rematch":
             self.start(now)
         elif proposal.kind == "end":
             table.end(now)
-        elif proposal.target is not None and proposal.target[0] == table.game.play.match.number:
+        elif proposal.target is not None:
             table.take_back(proposal.by, proposal.target[1], now)
 
     def _forget_proposal(self, now: float) -> None:
-        """One that has stood too long, or whose hand is over."""
+        """One that has stood too long, or whose hand is over; and a move is not taken back when people have played on."""
         proposal = self.proposal
         if proposal is None or self.table is None:
             return
-        stale = proposal.target is not None and proposal.target[0] != self.table.game.play.match.number
+        now_at = self.table.game.play.match.number, self.table.moves
+        stale = proposal.target is not None and (proposal.target[0], proposal.moves) != now_at
         if now >= proposal.until or stale or (self.phase == "over") != (proposal.kind == "rematch"):
             self.proposal = None
             self._tell_room()
@@ -334,6 +414,9 @@ class Room:
         self._forget_proposal(now)
         if self.table is not None:
             self.table.tick(now)
+            self._forget_proposal(now)
+            with suppress(QuepuError):
+                self._count_votes(now)  # one who was waited for may be away now
 
     def wakes_at(self) -> float | None:
         times = [self.table.wakes_at() if self.table else None, self.proposal.until if self.proposal else None]
@@ -388,7 +471,7 @@ class Room:
             "phase": self.phase,
             "game": table.id if table else None,
             "host": self.host,
-            "members": [{"member": one.number, "name": one.name, "chair": one.chair, "here": one.connections > 0} for one in self.members],
+            "members": [_shown(one) for one in self.members if not one.removed],
             "players": None if table is None else [_player(chair) for chair in table.chairs],
             "spectators": self.spectators,
             "proposal": None
@@ -405,6 +488,10 @@ class Room:
 
 def _row(member: Member) -> dict[str, Any]:
     return {"number": member.number, "name": member.name, "chair": member.chair}
+
+
+def _shown(member: Member) -> dict[str, Any]:
+    return {"member": member.number, "name": member.name, "chair": member.chair, "here": member.connections > 0}
 
 
 def _player(chair: Chair) -> dict[str, Any]:

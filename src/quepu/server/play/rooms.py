@@ -16,6 +16,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from random import Random
 from typing import Any, Generic, TypeVar
 
@@ -39,7 +40,12 @@ Result = TypeVar("Result")
 _KEPT_ALIVE = 60.0
 """So many seconds a room without connections stays in memory."""
 _QUEUE = 256
-"""So many messages may wait for a connection that does not take them."""
+"""So many messages may wait for a connection that does not take them,"""
+_QUEUE_BYTES = 2**21
+"""and so many bytes of them, or one message."""
+_DEVICES = 8
+"""So many connections a member may have; a new one ends the oldest."""
+_ORDER = count()
 
 SYSTEM = secrets.SystemRandom()
 _JSON = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":"))
@@ -55,18 +61,30 @@ class Connection:
     def __init__(self) -> None:
         self.number = -1
         """The member, or -1."""
+        self.since = next(_ORDER)
         self.outgoing: asyncio.Queue[str | int] = asyncio.Queue(_QUEUE + 1)
         """Texts; a number is the code to close it with."""
+        self.waiting = 0
+        """How many bytes of text wait."""
         self.closed = False
 
     def send(self, message: dict[str, Any]) -> None:
         self.send_text(encode(message))
 
     def send_text(self, text: str) -> None:
-        if self.outgoing.qsize() >= _QUEUE:
+        size = len(text) if text.isascii() else len(text.encode())
+        if self.outgoing.qsize() >= _QUEUE or (self.waiting and self.waiting + size > _QUEUE_BYTES):
             self.close(4430)
         if not self.closed:
+            self.waiting += size
             self.outgoing.put_nowait(text)
+
+    async def next(self) -> str | int:
+        """What is to be sent next, when there is something."""
+        outgoing = await self.outgoing.get()
+        if isinstance(outgoing, str):
+            self.waiting -= len(outgoing) if outgoing.isascii() else len(outgoing.encode())
+        return outgoing
 
     def close(self, code: int) -> None:
         if not self.closed:
@@ -129,23 +147,28 @@ class LiveRoom:
         """A new member and his token."""
         token = secrets.token_urlsafe(24)
         hashed = token_hash(token)
-        member = await self.do(lambda _: self.room.join(name, hashed), lambda member: self.tokens.update({hashed: member.number}))
+        member = await self.do(lambda now: self.room.join(name, hashed, now), lambda member: self.tokens.update({hashed: member.number}))
         return member, token
 
-    async def connect(self, connection: Connection, hello: Hello) -> bool:
-        """Let a connection in and welcome it; False if its token is unknown."""
+    async def connect(self, connection: Connection, hello: Hello, most_spectators: int) -> int | None:
+        """Let a connection in and welcome it; or the code to close it with."""
         if hello.token is not None:
             number = self.tokens.get(token_hash(hello.token))
             if number is None:
-                return False
+                return 4401
             connection.number = number
+        elif sum(one.number < 0 for one in self.connections) >= most_spectators:
+            return 4409
 
         def welcome(_: None) -> None:
+            own = [one for one in self.connections if one.number == connection.number >= 0]
+            if len(own) >= _DEVICES:
+                min(own, key=lambda one: one.since).close(4409)  # a member has a place in any case
             self.connections.add(connection)
             connection.send(self.room.welcome(connection.number, hello.game, hello.after))
 
         await self.do(lambda now: self.room.connect(connection.number, now), welcome)
-        return True
+        return None
 
     async def disconnect(self, connection: Connection) -> None:
         if connection in self.connections:
@@ -237,6 +260,7 @@ class LiveRoom:
             await self.rooms.store.write(writes)
         if room.table is not None and room.table.game.over and self.finished != room.table.id:
             await self._finish(room.table)
+        self._drop(room.dropped)
         outbox, room.outbox = room.outbox, []
         for outgoing in outbox:
             to = [one for one in self.connections if outgoing.to is None or one.number in outgoing.to]
@@ -250,6 +274,15 @@ class LiveRoom:
                 task = asyncio.create_task(self._think(room.table, thought))
                 self._thinking.add(task)
                 task.add_done_callback(self._thinking.discard)
+
+    def _drop(self, dropped: list[int]) -> None:
+        """Members whose token counts no more."""
+        if dropped:
+            self.tokens = {hashed: number for hashed, number in self.tokens.items() if number not in dropped}
+            for connection in self.connections:
+                if connection.number in dropped:
+                    connection.close(4403)
+            dropped.clear()
 
     async def _finish(self, table: Table) -> None:
         """Keep the record of a game that is over."""
@@ -343,14 +376,14 @@ class Rooms:
         if stored is None:
             raise QuepuError("not_found", text=id)
         room = Room(id, RoomSettings.from_dict(stored.settings), self.pace, self.random)
-        room.members = [Member(number, name, chair) for number, name, chair, _ in stored.members]
+        now = asyncio.get_running_loop().time()
+        room.members = [Member(*row[:3], now, seen=True, removed=not row[3]) for row in stored.members]
         if stored.game is not None:
             game = stored.game
             assert game.members is not None
             assert game.bots is not None
             room.games = game.ordinal
             header = Header.from_dict(game.header)
-            now = asyncio.get_running_loop().time()
             room.restore_game(game.id, header, game.members, game.bots, stored.entries, now)
         live = LiveRoom(self, room, {token: number for number, _, _, token in stored.members})
         if stored.game is not None and stored.game.finished is not None:

@@ -101,9 +101,17 @@ class Pace:
     """How long a player may be disconnected before a bot plays for him."""
     vote: float = 30
     """How long a proposal stands."""
+    window: tuple[float, float] = (5, 8)
+    """How long people have to answer a discard where there is no clock."""
+    more: float = 30
+    """How long then, if one of them has asked for more time."""
+    idle: float = 600
+    """How long people wait for one of them in a turn, or before a hand, where there is no clock."""
 
     def scaled(self, factor: float) -> Pace:
         """The same with shorter pauses, or longer ones. What people need to answer and to return stays."""
         bot = self.bot[0] * factor, self.bot[1] * factor
         claims = self.claims[0] * factor, self.claims[1] * factor
-        return replace(self, bot=bot, claims=claims, between=self.between * factor)
+        longer = max(1.0, factor)
+        window = self.window[0] * longer, self.window[1] * longer
+        return replace(self, bot=bot, claims=claims, between=self.between * factor, window=window, more=self.more * longer)

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quepu.errors import QuepuError
 from quepu.server.guard import Buckets, who
-from quepu.server.play.messages import LARGEST, BadMessage, Hello, read_message
+from quepu.server.play.messages import LARGEST, LARGEST_FIRST, BadMessage, Hello, read_message
 from quepu.server.play.rooms import Connection, LiveRoom, Rooms, encode
 from quepu.server.settings import Rate, Settings
 
@@ -65,14 +65,13 @@ class Sockets:
             live = await rooms.find(room_id)
         except QuepuError as error:
             raise Closed(4404 if error.code == "not_found" else 1011) from error
-        if len(live.connections) >= self.settings.room_connections:
-            raise Closed(4409)
         hello = await _first(socket)
         connection = Connection()
         writing = asyncio.create_task(_write(socket, connection))
         try:
-            if not await live.connect(connection, hello):
-                raise Closed(4401)
+            refused = await live.connect(connection, hello, self.settings.room_connections)
+            if refused is not None:
+                raise Closed(refused)
             reading = asyncio.create_task(_Reader(socket, live, connection, self.settings).run())
             try:
                 await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
@@ -102,7 +101,7 @@ class _Reader:
 
     async def run(self) -> None:
         while True:
-            text = await _receive(self.socket)
+            text = await _receive(self.socket, LARGEST)
             if self.bucket is not None and self.bucket.take("", 1):
                 self._refuse()
                 continue
@@ -138,7 +137,7 @@ def _rate(rate: Rate, pace: float) -> Rate:
 async def _first(socket: WebSocket) -> Hello:
     try:
         async with asyncio.timeout(HELLO_SECONDS):
-            message = read_message(await _receive(socket))
+            message = read_message(await _receive(socket, LARGEST_FIRST))
     except TimeoutError as error:
         raise Closed(4408) from error
     except BadMessage as error:
@@ -150,15 +149,15 @@ async def _first(socket: WebSocket) -> Hello:
     return message
 
 
-async def _receive(socket: WebSocket) -> str:
-    """The next text."""
+async def _receive(socket: WebSocket, largest: int) -> str:
+    """The next text, of so many bytes at most."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1005))
     text = message.get("text")
     if not isinstance(text, str):
         raise Closed(4400)
-    if len(text) > LARGEST:
+    if len(text) > largest or (not text.isascii() and len(text.encode("utf-8", "surrogatepass")) > largest):
         raise Closed(4413)
     return text
 
@@ -166,7 +165,7 @@ async def _receive(socket: WebSocket) -> str:
 async def _write(socket: WebSocket, connection: Connection) -> None:
     """Send what waits until the connection is to be closed."""
     while True:
-        outgoing = await connection.outgoing.get()
+        outgoing = await connection.next()
         if isinstance(outgoing, int):
             await _close(socket, outgoing)
             return

@@ -6,6 +6,7 @@ One thread does all the work. What waits for it at the same time is committed to
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import logging
 import queue
@@ -79,6 +80,12 @@ _journal = sa.Table(
     sa.Column("game", sa.String(32), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("body", sa.Text, nullable=False),
+)
+_records = sa.Table(
+    "records",
+    _meta,
+    sa.Column("sha256", sa.String(64), primary_key=True),
+    sa.Column("game", sa.String(32), nullable=False),
 )
 _INSERT_ENTRY = _journal.insert()
 """Made once, as it is done more often than all else together."""
@@ -224,6 +231,10 @@ class Store:
         packed = await self.do(lambda connection: connection.scalar(sa.select(_games.c.record).where(_games.c.id == id)))
         return None if packed is None else zlib.decompress(packed)
 
+    async def keep(self, record: bytes, summary: dict[str, Any]) -> str:
+        """Keep a record that was sent in; the id of its game, which is an earlier one if the record is here already."""
+        return await self.do(lambda connection: _keep(connection, record, summary))
+
     async def journal(self, game: str) -> list[dict[str, Any]]:
         return await self.do(lambda connection: _read_journal(connection, game))
 
@@ -312,6 +323,9 @@ def _write_room(connection: Connection, values: dict[str, Any]) -> None:
 
 
 def _write_member(connection: Connection, values: dict[str, Any]) -> None:
+    """A new member; he may take the number of one who is not needed."""
+    where = (_members.c.room == values["room"]) & (_members.c.number == values["number"])
+    connection.execute(_members.delete().where(where))
     connection.execute(_members.insert().values(**values))
     _touch(connection, values["room"])
 
@@ -319,6 +333,12 @@ def _write_member(connection: Connection, values: dict[str, Any]) -> None:
 def _write_chair(connection: Connection, values: dict[str, Any]) -> None:
     where = (_members.c.room == values["room"]) & (_members.c.number == values["number"])
     connection.execute(_members.update().where(where).values(chair=values["chair"]))
+
+
+def _write_remove(connection: Connection, values: dict[str, Any]) -> None:
+    """Of who was removed the name stays, for the games he has played; no token has this hash."""
+    where = (_members.c.room == values["room"]) & (_members.c.number == values["number"])
+    connection.execute(_members.update().where(where).values(chair=None, token=""))
 
 
 def _write_game(connection: Connection, values: dict[str, Any]) -> None:
@@ -341,14 +361,27 @@ def _write_finish(connection: Connection, values: dict[str, Any]) -> None:
     connection.execute(_games.update().where(_games.c.id == values["id"]).values(**done))
     if values["room"] is not None:
         _touch(connection, values["room"])
+    if values["record"] is not None and _game_of(connection, values["record"]) is None:
+        connection.execute(_records.insert().values(sha256=hashlib.sha256(values["record"]).hexdigest(), game=values["id"]))
 
 
-def _write_upload(connection: Connection, values: dict[str, Any]) -> None:
-    """A record that was sent in; one that is here already stays."""
-    if connection.scalar(sa.select(_games.c.id).where(_games.c.id == values["id"])) is None:
-        row = {"id": values["id"], "room": None, "ordinal": 0, "header": _text(values["header"]), "created": time.time()}
+def _game_of(connection: Connection, record: bytes) -> str | None:
+    """The first game with this record."""
+    where = _records.c.sha256 == hashlib.sha256(record).hexdigest()
+    game: str | None = connection.scalar(sa.select(_records.c.game).where(where))
+    return game
+
+
+def _keep(connection: Connection, record: bytes, summary: dict[str, Any]) -> str:
+    known = _game_of(connection, record)
+    if known is not None:
+        return known
+    id = hashlib.sha256(record).hexdigest()[:32]
+    if connection.scalar(sa.select(_games.c.id).where(_games.c.id == id)) is None:
+        row = {"id": id, "room": None, "ordinal": 0, "header": _text(summary["header"]), "created": time.time()}
         connection.execute(_games.insert().values(**row))
-        _write_finish(connection, {**values, "room": None})
+        _write_finish(connection, {**summary, "id": id, "room": None, "record": record})
+    return id
 
 
 def _touch(connection: Connection, room: str) -> None:
@@ -359,10 +392,10 @@ _WRITERS: dict[str, Callable[[Connection, dict[str, Any]], None]] = {
     "room": _write_room,
     "member": _write_member,
     "chair": _write_chair,
+    "remove": _write_remove,
     "game": _write_game,
     "entry": _write_entry,
     "finish": _write_finish,
-    "upload": _write_upload,
 }
 
 

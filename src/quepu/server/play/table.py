@@ -21,6 +21,7 @@ from quepu.server.play.settings import Clock, Pace
 from quepu.server.play.shown import Seats, events_dicts, hand_dict, view_dict
 from quepu.table import HandInPlay
 from quepu.table.events import Event
+from quepu.table.shuffle import nonce_from_seed
 from quepu.table.view import View
 from quepu.tiles import WINDS
 
@@ -28,9 +29,6 @@ Viewer = int | None
 """A player, or None: a spectator."""
 
 READY, TURN, CLAIMS, OVER = "ready", "turn", "claims", "over"
-
-_RETURN = 5.0
-"""Who comes back in his own turn has so many seconds at least."""
 
 
 @dataclass(slots=True)
@@ -71,7 +69,11 @@ class Decision:
     due: float
     """Not before then does it go on by itself."""
     deadline: float | None
-    """Then it goes on in any case."""
+    """Then it goes on in any case. Nothing that anybody does moves it, but ``more``."""
+    expired: bool = False
+    """The turn has taken all its time: a bot ends it, whoever is back."""
+    more: set[int] = field(default_factory=set)
+    """The players who have asked for more time before they answer."""
     asked: dict[int, int] = field(default_factory=dict)
     """By seat: the thought that a bot was asked for."""
     thoughts: dict[int, int] = field(default_factory=dict)
@@ -89,7 +91,9 @@ class Table:
         self.is_open = is_open
         self.pace = pace
         self.random = random
-        """Chooses seeds, nonces and pauses: the system's, but in tests."""
+        """Chooses seeds and pauses: the system's, but in tests."""
+        self.moves = 0
+        """How many choices people have made in this game, passes left out."""
         self.spectated = False
         self.banks = [clock.bank if clock else 0.0] * 4
         self.nonces: dict[int, bytes] = {}
@@ -106,6 +110,7 @@ class Table:
         for chair in chairs:
             chair.gone = now
         self.decision = self._decide()
+        self._be_patient()
 
     def restore_banks(self, entries: Iterable[Entry]) -> None:
         """What was left of the clocks."""
@@ -128,12 +133,15 @@ class Table:
 
     def wakes_at(self) -> float | None:
         """When it wants to be told the time again."""
-        if self.paused_since is not None or self.decision.phase == OVER:
+        if self.paused_since is not None:
             return None
         times = [chair.gone + self.pace.grace for chair in self.chairs if chair.plays and not chair.here]
         decision = self.decision
+        if decision.phase == OVER:
+            return min(times, default=None)
         if self._people_waited_for():
-            times += [] if decision.deadline is None else [decision.deadline]
+            # once it has passed, only a bot that still thinks is waited for
+            times += [] if decision.deadline is None or decision.deadline <= self.now else [decision.deadline]
         elif self._bots_have_chosen():
             times.append(decision.due)
         return min(times, default=None)
@@ -174,19 +182,20 @@ class Table:
         """Let a bot play for him."""
         self.now = now
         if self.chairs[player].plays:
-            self.chairs[player].away = True
-            self._changed_hands(player)
+            self._send_away(player)
         self.tick(now)
 
+    def _send_away(self, player: int) -> None:
+        self.chairs[player].away = True
+        self._changed_hands(player)
+
     def come_back(self, player: int, now: float) -> None:
-        """He plays himself again."""
+        """He plays himself again; the time of a turn that is going on stays what it was."""
         self.now = now
         chair = self.chairs[player]
         if chair.away:
             chair.away = False
-            decision = self.decision
-            if decision.deadline is not None and decision.phase == TURN:
-                decision.deadline = max(decision.deadline, now + _RETURN)
+            self._be_patient()
             self._changed_hands(player)
         self.changed = True
         self.tick(now)
@@ -194,8 +203,9 @@ class Table:
     def _changed_hands(self, player: int) -> None:
         """What a bot thinks for this player does not count any more; and he sees his prompt come or go."""
         seat = self.game.seats.index(player)
-        self.decision.asked.pop(seat, None)
-        self.decision.thoughts.pop(seat, None)
+        if not self.decision.expired:
+            self.decision.asked.pop(seat, None)
+            self.decision.thoughts.pop(seat, None)
         self.changed = True
         if self.chairs[player].here:
             self._show(player)
@@ -223,6 +233,16 @@ class Table:
             self._changed_mind(player)
             self.outbox.append((player, {"t": "answered", "n": n, "action": action}))
         self.tick(now)
+
+    def more_time(self, player: int, n: int, now: float) -> None:
+        """A player, whatever he holds, wants to think about what is on offer. Raises QuepuError, and nothing has changed."""
+        self.now = now
+        if n != self.game.n:
+            raise QuepuError("stale", n=n, now=self.game.n)
+        if self.clock or self.decision.phase != CLAIMS or player not in self._people_waited_for():
+            raise QuepuError("not_now")
+        self.decision.more.add(player)
+        self.outbox.append((player, {"t": "more", "n": n}))
 
     def _changed_mind(self, player: int) -> None:
         """Who acts is there, whatever he said before."""
@@ -292,6 +312,13 @@ class Table:
         due = now + self.random.uniform(*self.pace.bot)
         return Decision(TURN, now, due, now + self.clock.turn + self.banks[game.seats[seat]] if self.clock else None)
 
+    def _be_patient(self) -> None:
+        """Where there is no clock, people do not wait for each other for ever; one alone with bots has all the time there is."""
+        decision = self.decision
+        if decision.deadline is None and decision.phase != OVER and sum(chair.plays for chair in self.chairs) > 1:
+            patience = self.random.uniform(*self.pace.window) if decision.phase == CLAIMS else self.pace.idle
+            decision.deadline = max(decision.due, self.now + patience)
+
     def _seats_waited_for(self) -> list[int]:
         """The seats whose answer is wanted: in a turn one of them, for claims all others', whatever they hold."""
         game = self.game
@@ -307,14 +334,18 @@ class Table:
         if self.decision.phase == READY:
             return [player for player, chair in enumerate(self.chairs) if chair.plays and player not in self.nonces]
         seats = self.game.seats
-        return [seats[seat] for seat in self._seats_waited_for() if self.chairs[seats[seat]].plays]
+        return [seats[seat] for seat in self._seats_waited_for() if self._chooses(seats[seat])]
+
+    def _chooses(self, player: int) -> bool:
+        """Whether it is left to the player himself what he does now."""
+        return self.chairs[player].plays and not self.decision.expired
 
     def _bots_to_ask(self) -> list[int]:
         """The seats of bots that have a choice. (What they choose is never waited for longer than it takes them.)"""
         hand, seats = self.game.hand, self.game.seats
         if hand is None or self.game.over:
             return []
-        return [seat for seat in hand.asked() if seat not in self.game.answers and not self.chairs[seats[seat]].plays]
+        return [seat for seat in hand.asked() if seat not in self.game.answers and not self._chooses(seats[seat])]
 
     def _bots_have_chosen(self) -> bool:
         return all(seat in self.decision.thoughts for seat in self._bots_to_ask())
@@ -325,8 +356,13 @@ class Table:
         self._ask_bots()
         if decision.phase == OVER:
             return False
-        late = decision.deadline is not None and self.now >= decision.deadline
         waited_for = self._people_waited_for()
+        late = decision.deadline is not None and self.now >= decision.deadline
+        if late and decision.more.intersection(waited_for):
+            decision.more.clear()
+            decision.deadline = self.now + self.pace.more
+            self._show_all()
+            return False
         if (waited_for or self.now < decision.due) and not late:
             return False
         if decision.phase == READY:
@@ -334,9 +370,8 @@ class Table:
         elif decision.phase == CLAIMS:
             return self._close_claims()
         elif waited_for:
-            self.chairs[waited_for[0]].away = True
-            self._changed_hands(waited_for[0])
-            self.decision.deadline = None
+            self._send_away(waited_for[0])
+            decision.expired = True
         elif self._bots_have_chosen():
             assert self.game.hand is not None
             [seat] = self.game.hand.asked()
@@ -367,16 +402,21 @@ class Table:
     def _act(self, choices: list[tuple[int, int, bool]], by: list[int]) -> None:
         game = self.game
         entry = game.act(choices, by)  # what is not legal raises here, and nothing has changed
-        if by and self.clock and self.decision.phase == TURN:
-            player = game.seats[by[0]]
-            used = self.now - self.decision.opened - self.clock.turn
-            self.banks[player] = max(0.0, self.banks[player] - max(0.0, used))
+        if self.decision.phase == TURN:
+            self._charge(game.seats[choices[0][0]])
         for seat in by:
             self._changed_mind(game.seats[seat])
+        self.moves += any(seat in by and action != PASS for seat, action, _ in choices)
         self._write(entry)
         self._told()
         if game.hand is None and not game.over:
             self._commit()
+
+    def _charge(self, player: int) -> None:
+        """Take what a turn has taken beyond its own time from the player's bank, whoever has ended it."""
+        if self.clock:
+            used = self.now - self.decision.opened - self.clock.turn
+            self.banks[player] = max(0.0, self.banks[player] - max(0.0, used))
 
     def _commit(self) -> None:
         self.nonces = {}
@@ -386,8 +426,9 @@ class Table:
     def _deal(self) -> None:
         if self.clock:
             self.banks = [self.clock.bank] * 4
-        nonces = [self.nonces.get(player) or self.random.randbytes(16) for player in self.game.play.match.seats]
-        self._write(self.game.deal(nonces))
+        seed, seats = self.game.seed, self.game.play.match.seats
+        assert seed is not None
+        self._write(self.game.deal([self.nonces.get(player) or nonce_from_seed(seed, seat) for seat, player in enumerate(seats)]))
         self._told()
         if self.game.hand is None and not self.game.over:
             self._commit()
@@ -402,6 +443,7 @@ class Table:
     def _told(self) -> None:
         """The game has something new to tell."""
         self.decision = self._decide()
+        self._be_patient()
         self.changed = self.changed or self.game.over
         n, events = self.game.told[-1]
         for viewer in self._viewers():
@@ -460,7 +502,7 @@ class Table:
                 shown["prompt"] = {"nonce": True}
         elif game.hand is not None:
             shown["answered"] = game.answers.get(seat)
-            if self.chairs[viewer].plays and seat not in game.answers:
+            if self._chooses(viewer) and seat not in game.answers:
                 legal = self._legal(game.hand, seat)
                 shown["prompt"] = {"legal": legal} if legal else None
         return shown
@@ -477,7 +519,8 @@ class Table:
             return {"for": OVER}
         if self.paused_since is not None:
             return {"for": "paused"}
-        left = None if decision.deadline is None else max(0, round(1000 * (decision.deadline - self.now)))
+        told = decision.deadline is not None and (self.clock is not None or decision.phase == CLAIMS)
+        left = max(0, round(1000 * (decision.deadline - self.now))) if told and decision.deadline is not None else None
         if decision.phase == READY:
             commitment = None if game.seed is None else game.commitment.hex()
             return {"for": READY, "left": left, "hand": game.play.match.number, "commitment": commitment}
