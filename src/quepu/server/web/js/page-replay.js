@@ -147,13 +147,14 @@ async function check() {
       .map((line) => JSON.parse(line));
     const begins = lines.findIndex((line) => line.t === "hand" && line.number === hand);
     const ends = lines.findIndex((line, i) => i > begins && line.t === "reveal");
-    checked = (await checkHand(lines.slice(begins, ends + 1), game.match.tiles, null)) ?? "right";
+    checked = (await checkHand(lines.slice(begins, ends + 1), game.match.tiles, null)) ?? "recorded";
   } catch {
     checked = null;
     notice(t("offline"));
   }
   if (checked) announce(t(`shuffle_${checked}`));
   draw();
+  /** @type {HTMLElement | null} */ (document.querySelector(".shuffle-result"))?.focus();
 }
 
 /** @param {number} at */

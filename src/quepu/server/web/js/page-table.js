@@ -6,7 +6,7 @@ import {boardView} from "./board.js";
 import {PASS, answerText, choiceButtons, choiceWords, choices, chosenBy, discardOf} from "./claims.js";
 import {handEnd, standing} from "./hand-end.js";
 import {invitation, joinView, lobbyView, settingsWords} from "./lobby.js";
-import {givenNonce, keepName, keepRoom, keptRoom, nonceFor, ownName, rememberGame} from "./members.js";
+import {givenFor, keepName, keepRoom, keptRoom, nonceFor, ownName, rememberGame} from "./members.js";
 import {list} from "./names.js";
 import {calledWord, narrate, playerName, seatName} from "./narrate.js";
 import * as play from "./play-api.js";
@@ -62,6 +62,10 @@ let checked = null;
 let pinned = null;
 /** @type {string | null} */
 let hovered = null;
+/** So many milliseconds after a new question a click is taken for one that was aimed before. */
+const AIMED_BEFORE = 250;
+/** When the question came that is asked now; one that a page begins with has nothing before it. */
+let askedAt = -AIMED_BEFORE;
 
 const socket = new RoomSocket(id, {hello: () => state.hello(), message: hear, state: connected});
 
@@ -84,8 +88,10 @@ function connected(now, code) {
 /** @param {any} message */
 function hear(message) {
   if (message.t === "welcome") news(state.welcome(message), false);
-  else if (message.t === "update") news(state.update(message), true);
-  else if (message.t === "table") state.tell(message.table);
+  else if (message.t === "update") {
+    news(state.update(message), true);
+    askedAt = performance.now();
+  } else if (message.t === "table") state.tell(message.table);
   else if (message.t === "room") state.room = message.room;
   else if (message.t === "answered" && state.table && message.n === state.table.n) {
     state.table = {...state.table, prompt: null, answered: message.action};
@@ -159,9 +165,7 @@ function after() {
   const {table, room} = state;
   if (table?.prompt?.nonce && !table.hand) next();
   const answer = state.ownAnswer;
-  const asked = state.question;
-  if (answer?.at === "once") act(answer.action, false, asked);
-  else if (answer) setTimeout(() => act(answer.action, false, asked), moves() ? 500 : 0);
+  if (answer) answerAfter(answer.at === "once" ? 0 : answer.at === "thought" ? 600 + 1800 * Math.random() : moves() ? 500 : 0);
   else if (state.legal.length) prompted();
   if (table?.view?.result && state.events.some(({t: name}) => name === "reveal")) explain();
   if (room?.phase === "over" && table && room.players) {
@@ -175,6 +179,21 @@ function after() {
   }
   if (panel === "hint") askHint();
   draw();
+}
+
+let plannedFor = "";
+
+/** Let the page answer by itself, if it still would when the pause is over. @param {number} pause in milliseconds */
+function answerAfter(pause) {
+  const asked = state.question;
+  const now = () => {
+    const answer = state.question === asked ? state.ownAnswer : null;
+    if (answer) act(answer.action, false, asked);
+  };
+  if (!pause) return now();
+  if (plannedFor === asked) return;
+  plannedFor = asked;
+  setTimeout(now, pause);
 }
 
 let promptedFor = "";
@@ -223,10 +242,12 @@ async function checkShuffle() {
   if (!table?.hand || !room) return;
   checked = "asked";
   draw();
-  const nonce = givenNonce(id, table.game, table.hand.number);
-  checked = (await checkHand(state.shuffleEvents, room.settings.tiles, mine === null ? null : {seat: mine, nonce})) ?? "right";
+  const given = mine === null ? null : givenFor(id, table.game, table.hand.number);
+  const wrong = await checkHand(state.shuffleEvents, room.settings.tiles, given && mine !== null ? {seat: mine, ...given} : null);
+  checked = wrong ?? (given ? (state.altered ? "right_deal" : "right") : "unpromised");
   announce(t(`shuffle_${checked}`));
   draw();
+  /** @type {HTMLElement | null} */ (document.querySelector(".shuffle-result"))?.focus();
 }
 
 // ---- what the player does
@@ -236,9 +257,13 @@ function send(message) {
   if (!socket.send(message)) notice(t("connection_waiting"));
 }
 
-/** Answer a question, if it is still asked; a second click of a double click is none. @param {number} action @param {boolean} fromHand @param {string} question @param {Event} [event] */
+/**
+ * Answer a question, if it is still asked. A second click of a double click is none, nor is one that was aimed at what lay there before;
+ * keys and other tools press a button without a count of clicks.
+ * @param {number} action @param {boolean} fromHand @param {string} question @param {Event} [event]
+ */
 function act(action, fromHand, question, event) {
-  if (event instanceof MouseEvent && event.detail > 1) return;
+  if (event instanceof MouseEvent && (event.detail > 1 || (event.detail === 1 && performance.now() - askedAt < AIMED_BEFORE))) return;
   if (question !== state.question || !state.legal.includes(action) || !state.table) return;
   state.answeredHere = question;
   markedTile = null;
@@ -249,8 +274,9 @@ function act(action, fromHand, question, event) {
 /** Ready for the next hand. */
 function next() {
   const {table} = state;
-  if (!table?.prompt?.nonce || table.waits.hand === undefined) return;
-  socket.send({t: "ready", hand: table.waits.hand, nonce: nonceFor(id, table.game, table.waits.hand)});
+  if (!table?.prompt?.nonce || table.waits.hand === undefined || !table.waits.commitment) return;
+  const {hand, commitment} = table.waits;
+  socket.send({t: "ready", hand, nonce: nonceFor(id, table.game, hand, commitment)});
 }
 
 /** @param {string} name */
@@ -317,9 +343,14 @@ const KEYS = {
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   const {target} = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || dialog.open || !state.table) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || dialog.open || !state.table) return;
   if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (event.repeat && !key.startsWith("Arrow")) {
+    // a key that is held does once what it does; on a button the browser would press it again and again
+    if (key === "Enter" || key === " ") event.preventDefault();
+    return;
+  }
   const chosen = chosenBy(currentChoices(), key);
   if (chosen) act(chosen.action, false, state.question);
   else if (KEYS[key]) KEYS[key]();

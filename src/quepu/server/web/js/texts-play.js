@@ -192,12 +192,24 @@ export const PLAY_TEXTS = {
     "Your browser shuffles the wall again, from the seed and everybody’s numbers that have now been told.",
   ],
   shuffle_right: [
-    "洗牌属实：种子与承诺相符，骰子、配牌和摸牌都出自这副牌墙。",
-    "The shuffle was fair: the seed fits its commitment, and dice, deal and draws came from that wall.",
+    "洗牌属实：种子正是你出随机数之前承诺的那个，你的随机数用上了，骰子、配牌和摸牌都出自这副牌墙。",
+    "The shuffle was fair: the seed is the one promised before you gave your number, your number was used, and dice, deal and draws came from that wall.",
+  ],
+  shuffle_right_deal: [
+    "洗牌属实：种子正是你出随机数之前承诺的那个，你的随机数用上了，骰子和配牌都出自这副牌墙。因为悔过牌，摸牌没有验证。",
+    "The shuffle was fair: the seed is the one promised before you gave your number, your number was used, and dice and deal came from that wall. As moves were taken back, the draws were not checked.",
+  ],
+  shuffle_recorded: [
+    "牌谱自洽：种子与谱中的承诺相符，骰子、配牌和摸牌都出自这副牌墙。承诺是否在先，只有当时在桌上的人能验证。",
+    "The record agrees with itself: the seed fits the commitment in it, and dice, deal and draws came from that wall. Whether it was promised before, only those who played could check.",
+  ],
+  shuffle_unpromised: [
+    "验证不完整：这一局的随机数不是从这个浏览器出的，无法判断种子是否在先承诺。骰子和配牌与公布的种子相符。",
+    "Incomplete: this browser gave no number for this hand, so it cannot tell whether the seed was promised before. Dice and deal fit the seed that was told.",
   ],
   shuffle_incomplete: [
-    "缺少这一局的经过，只能在打完后用牌谱验证。",
-    "This browser has not seen the whole hand; check it in the replay when the game is over.",
+    "验证不完整：缺少这一局的经过，只能在打完后用牌谱验证。",
+    "Incomplete: this browser has not seen the whole hand; check it in the replay when the game is over.",
   ],
   shuffle_commitment: ["不符：种子不是当初承诺的那个。", "Wrong: the seed is not the one that was promised."],
   shuffle_nonce: ["不符：你的随机数被换掉了。", "Wrong: your own number was replaced."],
