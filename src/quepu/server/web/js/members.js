@@ -1,6 +1,6 @@
 // What this browser keeps about the rooms it has been in: who one is there, and the nonces it gave upon which promises.
 
-import {keep, load} from "./settings.js";
+import {forget, keep, load, t} from "./settings.js";
 
 /** What was given for a hand, and what the table had promised before. @typedef {{nonce: string, commitment: string}} Given */
 /** @typedef {{token: string | null, given: Record<string, Given>}} Kept */
@@ -8,6 +8,8 @@ import {keep, load} from "./settings.js";
 const NAME = "quepu.name";
 const GAMES = "quepu.games";
 const MOST_GAMES = 30;
+const ROOMS = "quepu.rooms";
+const MOST_ROOMS = 20;
 const TOKEN = /^[\w-]{1,128}$/;
 
 /** @param {string} room */
@@ -20,9 +22,39 @@ export function keptRoom(room) {
   return {token: known ? token : null, given: given !== null && typeof given === "object" ? given : {}};
 }
 
+/** The rooms in which one is somebody, the latest first. @returns {string[]} */
+export const ownRooms = () => load(ROOMS, /** @type {string[]} */ ([])).filter((room) => keptRoom(room).token !== null);
+
+/** Forget a room that is no more. @param {string} room */
+export function forgetRoom(room) {
+  forget(key(room));
+  keep(
+    ROOMS,
+    load(ROOMS, /** @type {string[]} */ ([])).filter((other) => other !== room),
+  );
+}
+
+/** Take the token with which another device has opened this page. It stands in the fragment, which is not sent to the server. @param {string} room */
+export function takeSeat(room) {
+  const token = /^#seat=(.+)$/.exec(location.hash)?.[1];
+  if (!token || !TOKEN.test(token)) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  const kept = keptRoom(room).token;
+  if (kept === null || kept === token || confirm(t("seat_instead"))) keepRoom(room, {token});
+}
+
+/** The address by which one's own seat is taken to another device. @param {string} room */
+export function seatLink(room) {
+  const {token} = keptRoom(room);
+  return token === null ? null : `${location.origin}/play/${room}#seat=${token}`;
+}
+
 /** Change what is kept of a room; another tab may have changed it meanwhile. @param {string} room @param {Partial<Kept>} changes */
 export function keepRoom(room, changes) {
   keep(key(room), {...keptRoom(room), ...changes});
+  const rooms = [room, ...load(ROOMS, /** @type {string[]} */ ([])).filter((other) => other !== room)];
+  keep(ROOMS, rooms.slice(0, MOST_ROOMS));
+  for (const old of rooms.slice(MOST_ROOMS)) forget(key(old));
 }
 
 /**

@@ -5,10 +5,11 @@ import * as api from "./api.js";
 import {boardView} from "./board.js";
 import {PASS, answerText, choiceButtons, choiceWords, choices, chosenBy, discardOf} from "./claims.js";
 import {handEnd, standing} from "./hand-end.js";
-import {invitation, joinView, lobbyView, settingsWords} from "./lobby.js";
-import {givenFor, keepName, keepRoom, keptRoom, nonceFor, ownName, rememberGame} from "./members.js";
+import {pathPart} from "./link.js";
+import {invitation, joinView, lobbyView, ownSeat, settingsWords} from "./lobby.js";
+import {givenFor, keepName, keepRoom, keptRoom, nonceFor, ownName, rememberGame, takeSeat} from "./members.js";
 import {list} from "./names.js";
-import {calledWord, narrate, playerName, seatName} from "./narrate.js";
+import {calledWord, narrate, playerName, seatName, wonTile} from "./narrate.js";
 import * as play from "./play-api.js";
 import {Rack, ownMelds, rackView} from "./rack.js";
 import {change, moves, own, settings, t} from "./settings.js";
@@ -16,13 +17,13 @@ import {announce, notice, open, toggle as switchFor} from "./shell.js";
 import {checkHand} from "./shuffle.js";
 import {RoomSocket} from "./socket.js";
 import * as sounds from "./sounds.js";
-import {hintView, keysView, phrasesView, playersView, proposalView, switches} from "./table-panels.js";
+import {hintView, keysDialog, phrasesView, playersView, proposalView, switches} from "./table-panels.js";
 import {TableState} from "./table-state.js";
 import {WINDS} from "./tiles.js";
 
 /** @typedef {import("./types-play.js").GameEvent} GameEvent */
 
-const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const id = pathPart(2);
 const state = new TableState(id);
 const rack = new Rack();
 const wide = matchMedia("(min-aspect-ratio: 1/1)");
@@ -140,17 +141,9 @@ function news(events, now) {
       }, 1600);
     }
     if (event.t === "hand") startHand();
-    if (now) sounds.play(soundOf(event));
+    if (now) sounds.play(sounds.soundOf(event));
   }
   if (events.some((event) => event.t === "reveal")) endShut = false;
-}
-
-/** @param {GameEvent} event @returns {Parameters<typeof sounds.play>[0]} */
-function soundOf(event) {
-  if (event.t === "hand") return "dice";
-  if (event.t === "win") return "win";
-  if (event.t === "exhausted") return "end";
-  return calledWord(event) ? "call" : event.t === "draw" ? "draw" : "discard";
 }
 
 function startHand() {
@@ -306,19 +299,6 @@ function setAuto(changes) {
   after();
 }
 
-const dialog = /** @type {HTMLDialogElement} */ (document.createElement("dialog"));
-dialog.className = "keys-dialog card";
-dialog.setAttribute("aria-labelledby", "keys-title");
-document.body.append(dialog);
-
-function showKeys() {
-  render(
-    keysView(() => dialog.close()),
-    dialog,
-  );
-  if (!dialog.open) dialog.showModal();
-}
-
 /** @param {number} step */
 function moveFocus(step) {
   const tiles = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".mine")]);
@@ -337,13 +317,13 @@ const KEYS = {
   u: () => send({t: "propose", kind: "takeback"}),
   s: () => change({autosort: !settings.autosort}),
   m: () => change({sound: !settings.sound}),
-  "?": showKeys,
+  "?": keysDialog.show,
 };
 
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   const {target} = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || dialog.open || !state.table) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || keysDialog.open || !state.table) return;
   if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (event.repeat && !key.startsWith("Arrow")) {
@@ -410,6 +390,7 @@ function tableDrawn() {
     scores: hand.seats.map((player) => table.scores[player]),
     active: waits.for === "turn" && waits.seat ? [WINDS.indexOf(waits.seat)] : [],
     call,
+    won: wonTile(state.events),
     away: hand.seats.map((player) => room.players?.[player].away ?? false),
   });
 }
@@ -483,12 +464,12 @@ function menuView() {
       ${player && room.settings.casual ? html`<button type="button" @click=${() => send({t: "propose", kind: "takeback"})}>${t("take_move_back")}</button>` : nothing}
       ${player ? html`<button type="button" @click=${() => send({t: state.away ? "back" : "away"})}>${t(state.away ? "i_am_back" : "i_am_away")}</button>` : nothing}
       ${player ? html`<button type="button" @click=${() => send({t: "propose", kind: "end"})}>${t("end_game")}</button>` : nothing}
-      <button type="button" @click=${showKeys}>${t("keys")} <kbd>?</kbd></button>
+      <button type="button" @click=${keysDialog.show}>${t("keys")} <kbd>?</kbd></button>
     </div>
     <div>${switchFor("table-sound", t("sound"), settings.sound, () => change({sound: !settings.sound}))}
       ${switchFor("table-motion", t("motion"), settings.motion, () => change({motion: !settings.motion}))}
       ${switchFor("table-large", t("large"), settings.large, () => change({large: !settings.large}))}</div>
-    ${invitation(id)}</section>`;
+    ${invitation(id)} ${ownSeat(id)}</section>`;
 }
 
 function dock() {
@@ -540,7 +521,7 @@ function tableView() {
   if (!room || !table) return nothing;
   return html`<div class="room ${panel === "none" ? "" : "with-panel"}" data-n=${table.n} data-phase=${table.waits.for}>
     <div class="room-head"><a class="home-link" href="/play">雀谱</a>
-      <p class="room-facts">${settingsWords(room.settings, books).slice(0, 2).join(" · ")}
+      <p class="room-facts"><span>${settingsWords(room.settings, books).slice(0, 2).join(" · ")}</span>
         ${table.view ? html`<span class="wall-count">${t("wall_left_is", {count: table.view.wall_left})}</span>` : nothing}</p>
       ${state.mine === null ? nothing : html`<button type="button" class="quiet" aria-pressed=${panel === "hint" ? "true" : "false"} id="hint-button" @click=${() => toggle("hint")}>${t("hint")}</button>`}
       <button type="button" class="quiet" aria-pressed=${panel === "menu" ? "true" : "false"} id="more-button" @click=${() => toggle("menu")}>${t("more")}</button>
@@ -589,6 +570,7 @@ function draw() {
   if (log && atEnd) log.scrollTop = log.scrollHeight;
 }
 
+takeSeat(id);
 open("table", draw);
 sounds.allowSound();
 document.addEventListener("keydown", onKey);

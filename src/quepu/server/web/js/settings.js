@@ -47,6 +47,16 @@ export function keep(key, value) {
   }
 }
 
+/** Keep something no more. @param {string} key */
+export function forget(key) {
+  unstored.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // nothing was stored
+  }
+}
+
 /** Call this when a setting changes. @param {() => void} listener */
 export function onSettings(listener) {
   listeners.add(listener);
