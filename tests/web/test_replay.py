@@ -116,22 +116,23 @@ def spoiled(kind: str) -> list[dict[str, Any]]:
     return hand
 
 
-@pytest.mark.parametrize("kind", ["commitment", "dice", "deal", "draw", "nonce"])
+@pytest.mark.parametrize("kind", ["commitment", "promise", "dice", "deal", "draw", "nonce"])
 def test_a_spoiled_shuffle_is_found(open_page: Open, kind: str) -> None:
-    """Also one in which only the player's own nonce was exchanged."""
+    """Also one in which only the player's own nonce was exchanged, or the seed is not the one that he was promised."""
     page = open_page("/replay")
-    nonce = json.loads(golden("lingque28").read_text("utf-8").splitlines()[1 + len(spoiled("")) - 1])["nonces"][0]
+    whole = spoiled("")
+    own = {"seat": "E", "nonce": whole[-1]["nonces"][0], "commitment": whole[0]["commitment"] if kind == "nonce" else "00" * 32}
     found = page.evaluate(
         """async ([events, own]) => (await import("/static/js/shuffle.js")).checkHand(events, 136, own)""",
-        [spoiled(kind), {"seat": "E", "nonce": nonce} if kind == "nonce" else None],
+        [spoiled(kind), own if kind in ("nonce", "promise") else None],
     )
-    assert found == kind
+    assert found == ("commitment" if kind == "promise" else kind)
 
 
 def test_a_record_that_was_changed_on_its_way_is_shown_as_wrong(open_page: Open, game: str) -> None:
     page = open_page(f"/replay/{game}?step=9999")
     page.locator(".check").click()
-    expect(page.locator(".shuffle-check")).to_have_attribute("data-checked", "right")
+    expect(page.locator(".shuffle-check")).to_have_attribute("data-checked", "recorded")
     page.reload()
     content = golden("guobiao").read_text("utf-8").splitlines()
     hand = json.loads(content[1])

@@ -2,7 +2,7 @@
 // One's own seat lies at the bottom. Each side is drawn as if it lay there and turned to its place.
 
 import {html, nothing, svg} from "../vendor/lit-html/lit-html.js";
-import {figure} from "./names.js";
+import {figure, letters} from "./names.js";
 import {readTiles} from "./notation.js";
 import {t} from "./settings.js";
 import {breakAt} from "./shuffle.js";
@@ -18,7 +18,7 @@ import {FLOWERS, WINDS, order, tileName, tileNames} from "./tiles.js";
  * @typedef {{
  *   view: ViewShown, dice: readonly number[], round: string, number: number, tiles: number, bottom: number, ownHand: boolean, upright: boolean,
  *   names: readonly string[], scores: readonly number[], active: readonly number[], call: {seat: number, text: string, n: number} | null,
- *   away: readonly boolean[],
+ *   won: Tile | null, away: readonly boolean[],
  * }} Board
  */
 
@@ -76,13 +76,15 @@ function wallSide(counts, broken) {
 /** @param {SeatShown} seat @param {number} wind @param {ViewShown} view @param {string} name */
 function river(seat, wind, view, name) {
   const {offer} = view;
-  const last = offer && !offer.robbing && offer.seat === WINDS[wind] ? seat.discards.length - 1 : -1;
+  const end = seat.discards.length - 1;
+  const won = view.result?.loser === WINDS[wind] && end >= 0 && Boolean(seat.discards[end][1] & 2);
+  const last = won || (offer && !offer.robbing && offer.seat === WINDS[wind]) ? end : -1;
   const told = seat.discards.map(([kind, marks]) => tileName(kind) + (marks & 2 ? t("mark_taken") : marks & 1 ? "" : t("mark_drawn")));
   return svg`<g class="river" role="img" aria-label=${t("river_of", {name, tiles: told.join(", ") || "–"})}>
     ${seat.discards.map(([kind, marks], i) => {
       const x = (i % ROW) * (W + 0.2) - 3 * (W + 0.2);
       const y = RIVER + Math.floor(i / ROW) * (H + 0.2);
-      const classes = `${marks & 2 ? "taken" : marks & 1 ? "" : "drawn"} ${i === last ? "last" : ""}`;
+      const classes = `${marks & 2 && !(won && i === end) ? "taken" : marks & 1 ? "" : "drawn"} ${i === last ? "last" : ""}`;
       return svg`${tile(kind, x, y, 1, classes)}
         ${marks & 3 ? nothing : svg`<path class="notch" d="M${x + W / 2 - 1.3} ${y + H - 2.9}h2.6l-1.3 1.6z" />`}
         ${i === last ? svg`<rect class="last-mark" x=${x - 0.5} y=${y - 0.5} width=${W + 1} height=${H + 0.6} rx="1.8" />` : nothing}`;
@@ -132,13 +134,16 @@ const meldWidth = (meld, scale) => (meldFaces(meld).length * W + (meld.from === 
 
 /**
  * A row of a seat beside the table: flowers, the concealed tiles (open or from behind), sets.
- * @param {SeatShown} seat @param {number} wind @param {readonly Tile[] | null} open @param {boolean} concealed
+ * @param {SeatShown} seat @param {number} wind @param {readonly Tile[] | null} open @param {boolean} won whether the last of them has won
  */
-function besideTable(seat, wind, open, concealed) {
+function besideTable(seat, wind, open, won) {
   const flowers = readTiles(seat.flowers);
   const scale = open ? SMALL : 0.68;
-  const held = concealed ? (open ? open.length : seat.concealed) : 0;
-  const parts = [flowers.length * W * 0.6, held * (W * scale + 0.3), ...seat.melds.map((meld) => meldWidth(meld, SMALL))].filter(Boolean);
+  const held = open ? open.length : seat.concealed;
+  const apart = won ? 3 : 0;
+  const parts = [flowers.length * W * 0.6, held * (W * scale + 0.3) + apart, ...seat.melds.map((meld) => meldWidth(meld, SMALL))].filter(
+    Boolean,
+  );
   const width = parts.reduce((sum, part) => sum + part, 0) + 4 * Math.max(0, parts.length - 1);
   const fit = Math.min(1, 186 / Math.max(width, 1));
   let x = -width / 2;
@@ -146,10 +151,13 @@ function besideTable(seat, wind, open, concealed) {
   const flowersDrawn = flowers.map((flower, i) => tile(flower, x + i * W * 0.6, bottom - H * 0.6, 0.6));
   if (flowers.length) x += flowers.length * W * 0.6 + 4;
   const start = x;
-  const handDrawn = Array.from({length: held}, (_, i) =>
-    tile(open ? open[i] : "back", start + i * (W * scale + 0.3), bottom - H * scale, scale),
-  );
-  if (held) x += held * (W * scale + 0.3) + 4;
+  const handDrawn = Array.from({length: held}, (_, i) => {
+    const at = start + i * (W * scale + 0.3) + (i === held - 1 ? apart : 0);
+    const top = bottom - H * scale;
+    const mark = svg`<rect class="last-mark" x=${at - 0.4} y=${top - 0.4} width=${W * scale + 0.8} height=${H * scale + 0.5} rx="1.5" />`;
+    return svg`${tile(open ? open[i] : "back", at, top, scale)}${won && i === held - 1 ? mark : nothing}`;
+  });
+  if (held) x += held * (W * scale + 0.3) + apart + 4;
   const meldsDrawn = seat.melds.map((meld) => {
     const drawn = meldDrawn(meld, wind, x, 0, SMALL);
     x += meldWidth(meld, SMALL) + 4;
@@ -189,7 +197,7 @@ function scorePlate({scores, active, names, view, away}, wind, place) {
 /** @param {Board} board */
 function middle(board) {
   return svg`<g class="middle"><rect x=${-MIDDLE} y=${-MIDDLE} width=${2 * MIDDLE} height=${2 * MIDDLE} rx="5" />
-    <text class="round" y="-8.5">${t("round_hand", {round: "東南西北"[WINDS.indexOf(board.round)], number: board.number})}</text>
+    <text class="round" y="-8.5">${t("round_hand", {round: t(`round_${/** @type {"E"} */ (board.round)}`), number: board.number})}</text>
     <text class="left" y="4.6">${board.view.wall_left}</text>
     ${diceDrawn(board.dice)}</g>`;
 }
@@ -228,11 +236,13 @@ export function boardView(board) {
     const wallAt = (4 - wind) % 4;
     const ownHand = place > 0 || board.ownHand;
     const held = openTiles(view, wind);
-    const open = held && place === 0 && view.drawn && !view.hands ? withDrawnLast(held, view.drawn) : held;
+    const won = view.result?.winner === WINDS[wind] && board.won !== null && held?.includes(board.won) ? board.won : null;
+    const drawn = won ?? (place === 0 && !view.hands ? view.drawn : null);
+    const open = held && drawn ? withDrawnLast(held, drawn) : held;
     return svg`<g transform="rotate(${-90 * place})">
       ${wallSide(counts.slice(wallAt * perSide, (wallAt + 1) * perSide), Math.floor(tailStack / perSide) === wallAt ? tailStack % perSide : -1)}
       ${river(view.seats[wind], wind, view, board.names[wind])}
-      ${ownHand ? besideTable(view.seats[wind], wind, open, true) : nothing}
+      ${ownHand ? besideTable(view.seats[wind], wind, open, won !== null) : nothing}
       ${ownHand && !board.upright ? svg`<text class="name ${board.active.includes(wind) ? "on" : ""}" y="104.6">${shortened(board.names[wind])}</text>` : nothing}
     </g>`;
   });
@@ -253,7 +263,7 @@ function withDrawnLast(tiles, drawn) {
 }
 
 /** @param {string} name */
-const shortened = (name) => (name.length > 16 ? `${name.slice(0, 15)}…` : name);
+const shortened = (name) => (letters(name).length > 16 ? `${letters(name).slice(0, 15).join("")}…` : name);
 
 /** Flowers come after all other tiles. @param {Tile} tile */
 export const isFlower = (tile) => order(tile) >= order(FLOWERS[0]);

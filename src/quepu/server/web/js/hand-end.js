@@ -9,7 +9,20 @@ import {WINDS} from "./tiles.js";
 /** @typedef {import("./types-play.js").GameEvent} GameEvent */
 /** @typedef {import("./types.js").ExplainedWin} ExplainedWin */
 
-/** @typedef {"asked" | "incomplete" | "commitment" | "nonce" | "dice" | "deal" | "draw" | "right" | null} Checked */
+/**
+ * How the check of the shuffle ended. `right`: all that was promised and told; `right_deal`: without the draws, as moves were taken back;
+ * `recorded`: a record agrees with itself; `unpromised`: the same, and nothing was given from this browser.
+ * @typedef {"asked" | "incomplete" | "unpromised" | "commitment" | "nonce" | "dice" | "deal" | "draw" | "right" | "right_deal" | "recorded" | null} Checked
+ */
+
+/** @type {Record<string, [string, string]>} How a result looks: its class and its sign. */
+const RESULTS = {
+  right: ["verified", "✓"],
+  right_deal: ["verified", "✓"],
+  recorded: ["verified", "✓"],
+  unpromised: ["unproved", "–"],
+  incomplete: ["unproved", "–"],
+};
 
 /** @param {number} points */
 export const signed = (points) => (points > 0 ? `+${points}` : figure(points));
@@ -40,12 +53,13 @@ export function payments(events, names, seats) {
 
 /** @param {Checked} checked @param {() => void} check */
 export function shuffleCheck(checked, check) {
+  const [look, sign] = RESULTS[checked ?? ""] ?? ["problem", "✗"];
   return html`<div class="shuffle-check" data-checked=${checked ?? ""}>
     ${
       checked === null || checked === "asked"
         ? html`<button type="button" class="check" ?disabled=${checked === "asked"} @click=${check}>${t("check_shuffle")}</button>
           <p class="muted small-print">${t("check_shuffle_hint")}</p>`
-        : html`<p class=${checked === "right" ? "verified" : "problem"} role="status">${checked === "right" ? "✓ " : "✗ "}${t(`shuffle_${checked}`)}</p>`
+        : html`<p class="shuffle-result ${look}" tabindex="-1"><span aria-hidden="true">${sign}</span> ${t(`shuffle_${checked}`)}</p>`
     }</div>`;
 }
 

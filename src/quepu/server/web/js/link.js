@@ -2,6 +2,16 @@
 
 /** @typedef {import("./types.js").BookChoice} BookChoice */
 
+/** A part of the path, as it is where it cannot be decoded. @param {number} place */
+export function pathPart(place) {
+  const part = location.pathname.split("/")[place] ?? "";
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 export const DEFAULT_RULES = "lingque28";
 
 /** @param {Uint8Array} bytes */

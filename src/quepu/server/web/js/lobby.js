@@ -1,7 +1,9 @@
 // A room before the game: who is there, how others come in, what will be played.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {bookName} from "./names.js";
+import {seatLink} from "./members.js";
+import {bookName, letters} from "./names.js";
+import {qrCode} from "./qr.js";
 import {own, t} from "./settings.js";
 import {copy} from "./share.js";
 
@@ -36,6 +38,25 @@ export function invitation(room) {
       <button type="button" @click=${() => copy(link, t("link_copied"))}>${t("copy_link")}</button></div></section>`;
 }
 
+/** The way to take one's own seat to another device; it is shown when it is asked for. @param {string} room */
+export function ownSeat(room) {
+  const link = seatLink(room);
+  if (link === null) return nothing;
+  const code = qrCode(link);
+  return html`<details class="own-seat card"><summary>${t("seat_elsewhere")}</summary>
+    <p class="why">${t("seat_warning")}</p>
+    ${code ? qrView(code, t("seat_code")) : nothing}
+    <button type="button" @click=${() => copy(link, t("link_copied"))}>${t("copy_link")}</button></details>`;
+}
+
+/** @param {boolean[][]} code @param {string} label */
+function qrView(code, label) {
+  const side = code.length + 8;
+  const dark = code.flatMap((row, y) => row.map((on, x) => (on ? `M${x + 4} ${y + 4}h1v1h-1z` : "")));
+  return html`<svg class="qr" role="img" aria-label=${label} viewBox="0 0 ${side} ${side}" width="180" height="180" shape-rendering="crispEdges">
+    <path d=${dark.join("")} /></svg>`;
+}
+
 /**
  * @param {Room} room @param {number | null} me @param {import("./types.js").BookSummary[]} books
  * @param {(message: object) => void} send
@@ -50,7 +71,7 @@ export function lobbyView(room, me, books, send) {
     <ul class="facts chips">${settingsWords(room.settings, books).map((words) => html`<li class="fact">${words}</li>`)}</ul>
     <ul class="chairs">${chairs.map(
       (member) => html`<li class="chair ${member ? "taken" : ""} ${member?.member === me ? "own" : ""}">
-        <span class="seat-mark" aria-hidden="true">${member ? [...member.name][0] : "＋"}</span>
+        <span class="seat-mark" aria-hidden="true">${member ? letters(member.name)[0] : "＋"}</span>
         <span>${member ? member.name : room.settings.bots === null ? t("chair_free") : t("chair_bot")}</span>
         <small class="muted">${member ? (member.member === room.host ? t("host") : member.here ? "" : t("absent")) : ""}</small></li>`,
     )}</ul>
@@ -64,7 +85,7 @@ export function lobbyView(room, me, books, send) {
       ${mine ? html`<button type="button" @click=${() => send({t: mine.chair === null ? "sit" : "stand"})}>${t(mine.chair === null ? "sit_down" : "stand_up")}</button>` : nothing}
     </div>
     ${few ? html`<p class="muted">${t("four_wanted")}</p>` : nothing}
-    ${invitation(room.id)}
+    ${invitation(room.id)} ${mine ? ownSeat(room.id) : nothing}
   </div>`;
 }
 

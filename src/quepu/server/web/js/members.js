@@ -1,38 +1,80 @@
-// What this browser keeps about the rooms it has been in: who one is there, and the nonces it gave.
+// What this browser keeps about the rooms it has been in: who one is there, and the nonces it gave upon which promises.
 
-import {keep, load} from "./settings.js";
+import {forget, keep, load, t} from "./settings.js";
 
-/** @typedef {{token: string | null, nonces: Record<string, string>}} Kept */
+/** What was given for a hand, and what the table had promised before. @typedef {{nonce: string, commitment: string}} Given */
+/** @typedef {{token: string | null, given: Record<string, Given>}} Kept */
 
 const NAME = "quepu.name";
 const GAMES = "quepu.games";
 const MOST_GAMES = 30;
+const ROOMS = "quepu.rooms";
+const MOST_ROOMS = 20;
+const TOKEN = /^[\w-]{1,128}$/;
 
 /** @param {string} room */
 const key = (room) => `quepu.room.${room}`;
 
-/** @param {string} room @returns {Kept} */
-export const keptRoom = (room) => ({token: null, nonces: {}, ...load(key(room), {})});
+/** What is kept of a room. A store can hold anything: what is no token is none. @param {string} room @returns {Kept} */
+export function keptRoom(room) {
+  const {token, given} = /** @type {Record<string, any>} */ (load(key(room), {}));
+  const known = typeof token === "string" && TOKEN.test(token);
+  return {token: known ? token : null, given: given !== null && typeof given === "object" ? given : {}};
+}
+
+/** The rooms in which one is somebody, the latest first. @returns {string[]} */
+export const ownRooms = () => load(ROOMS, /** @type {string[]} */ ([])).filter((room) => keptRoom(room).token !== null);
+
+/** Forget a room that is no more. @param {string} room */
+export function forgetRoom(room) {
+  forget(key(room));
+  keep(
+    ROOMS,
+    load(ROOMS, /** @type {string[]} */ ([])).filter((other) => other !== room),
+  );
+}
+
+/** Take the token with which another device has opened this page. It stands in the fragment, which is not sent to the server. @param {string} room */
+export function takeSeat(room) {
+  const token = /^#seat=(.+)$/.exec(location.hash)?.[1];
+  if (!token || !TOKEN.test(token)) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  const kept = keptRoom(room).token;
+  if (kept === null || kept === token || confirm(t("seat_instead"))) keepRoom(room, {token});
+}
+
+/** The address by which one's own seat is taken to another device. @param {string} room */
+export function seatLink(room) {
+  const {token} = keptRoom(room);
+  return token === null ? null : `${location.origin}/play/${room}#seat=${token}`;
+}
 
 /** Change what is kept of a room; another tab may have changed it meanwhile. @param {string} room @param {Partial<Kept>} changes */
 export function keepRoom(room, changes) {
   keep(key(room), {...keptRoom(room), ...changes});
+  const rooms = [room, ...load(ROOMS, /** @type {string[]} */ ([])).filter((other) => other !== room)];
+  keep(ROOMS, rooms.slice(0, MOST_ROOMS));
+  for (const old of rooms.slice(MOST_ROOMS)) forget(key(old));
 }
 
-/** The nonce of this browser for a hand: always the same one, whoever asks how often. @param {string} room @param {string} game @param {number} hand */
-export function nonceFor(room, game, hand) {
+/**
+ * The nonce of this browser for a hand: always the same one, whoever asks how often. The promise it is given upon is kept with it, before the
+ * nonce leaves the browser, and never exchanged: by it the seed is judged when the hand is over.
+ * @param {string} room @param {string} game @param {number} hand @param {string} commitment
+ */
+export function nonceFor(room, game, hand, commitment) {
   const name = `${game}/${hand}`;
-  const {nonces} = keptRoom(room);
-  if (!nonces[name]) {
-    nonces[name] = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-    const latest = Object.entries(nonces).slice(-4);
-    keepRoom(room, {nonces: Object.fromEntries(latest)});
+  const {given} = keptRoom(room);
+  if (!given[name]) {
+    const nonce = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    given[name] = {nonce, commitment};
+    keepRoom(room, {given: Object.fromEntries(Object.entries(given).slice(-4))});
   }
-  return nonces[name];
+  return given[name].nonce;
 }
 
-/** The nonce that was given from this browser, if it was from this one. @param {string} room @param {string} game @param {number} hand */
-export const givenNonce = (room, game, hand) => keptRoom(room).nonces[`${game}/${hand}`] ?? null;
+/** What was given from this browser for a hand, if it was from this one. @param {string} room @param {string} game @param {number} hand */
+export const givenFor = (room, game, hand) => keptRoom(room).given[`${game}/${hand}`] ?? null;
 
 /** @returns {string} */
 export const ownName = () => load(NAME, "");

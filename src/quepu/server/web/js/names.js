@@ -44,3 +44,8 @@ export const figure = (number) => String(number).replace("-", "−");
 
 /** @param {readonly string[]} words */
 export const list = (words) => words.join(settings.lang === "zh" ? "、" : ", ");
+
+const segmenter = new Intl.Segmenter();
+
+/** The letters of a name as a reader counts them: an emoji of several signs is one. @param {string} name */
+export const letters = (name) => Array.from(segmenter.segment(name), ({segment}) => segment);

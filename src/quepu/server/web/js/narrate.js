@@ -25,7 +25,9 @@ export function narrate(event, names, mine) {
   if (event.t === "ready") return t("told_ready", {who});
   if (event.t === "win") {
     if (!event.from) return t(self ? "told_self_you" : "told_self", {who, points: event.points});
-    return t(self ? "told_win_you" : "told_win", {who, from: seatName(names, event.from, mine), points: event.points});
+    const {points} = event;
+    if (event.from === mine) return t("told_win_of_you", {who, points});
+    return t(self ? "told_win_you" : "told_win", {who, from: seatName(names, event.from, mine), points});
   }
   if (event.t === "exhausted") return t("told_exhausted");
   if (event.t === "back") return t("told_back");
@@ -59,4 +61,13 @@ export function playerName({name, bot}) {
   if (!bot) return name;
   const number = /\d+$/.exec(name)?.[0] ?? "";
   return name.startsWith(bot) ? own({zh: `机器人 ${number}`, en: `Bot ${number}`}).trim() : name;
+}
+
+/** The same from a record, which has only names: those of bots are the bot's with a number. @param {string} name @param {readonly string[]} bots */
+export const recordedName = (name, bots) => playerName({name, bot: bots.find((bot) => new RegExp(`^${bot} \\d$`).test(name)) ?? null});
+
+/** The tile with which the hand was won, where it is told. @param {readonly GameEvent[]} events */
+export function wonTile(events) {
+  const hand = events.find(({t: name}) => name === "win")?.hand ?? "";
+  return readTiles(/\+(\S+)/.exec(hand)?.[1] ?? "")[0] ?? null;
 }

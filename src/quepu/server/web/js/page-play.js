@@ -4,12 +4,13 @@ import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
 import * as api from "./api.js";
 import {bookChooser, keptOverlay, ownRules} from "./chooser.js";
 import {DEFAULT_RULES, readBook} from "./link.js";
-import {keepName, keepRoom, ownName, seenGames} from "./members.js";
+import {forgetRoom, keepName, keepRoom, ownName, ownRooms, seenGames} from "./members.js";
 import {bookName} from "./names.js";
+import {playerName, recordedName} from "./narrate.js";
 import * as play from "./play-api.js";
 import {acceptRecords, recordField} from "./record-drop.js";
 import {lengthChooser, plainWishes, roomForm, wishedSettings} from "./room-form.js";
-import {keep, load, t} from "./settings.js";
+import {keep, load, own as inOwnLanguage, t} from "./settings.js";
 import {open} from "./shell.js";
 import {face} from "./tiles.js";
 
@@ -23,6 +24,8 @@ let books = [];
 let tables = null;
 /** @type {import("./types-play.js").PlayOptions | null} */
 let options = null;
+/** The rooms in which one plays or is going to. @type {import("./types-play.js").Room[]} */
+let running = [];
 let wishes = plainWishes();
 let name = ownName();
 let busy = false;
@@ -57,6 +60,20 @@ async function refresh() {
   } catch {
     tables = null;
   }
+  draw();
+}
+
+/** Which of the rooms one was in still go on. */
+async function findRunning() {
+  const found = await Promise.all(
+    ownRooms().map((id) =>
+      play.room(id).catch((error) => {
+        if (error instanceof api.ApiError && error.code === "not_found") forgetRoom(id);
+        return null;
+      }),
+    ),
+  );
+  running = found.flatMap((room) => (room && room.phase !== "over" ? [room] : []));
   draw();
 }
 
@@ -112,19 +129,32 @@ function tablesView() {
   )}</ul>`;
 }
 
+/** The way back to games that are not over. */
+function runningView() {
+  if (!running.length) return nothing;
+  return html`<section class="card running" aria-labelledby="running-title"><h2 id="running-title">${t("running_game")}</h2>
+    <ul class="tables">${running.map(
+      ({id, settings: {rules, overlay}, phase, players, members}) => html`<li><a href="/play/${id}">
+        <strong>${overlay ? inOwnLanguage(overlay) : called(rules)}</strong>
+        <span class="muted">${(players?.map(playerName) ?? members.map((member) => member.name)).join(" · ")}</span>
+        <span class="muted">${t(/** @type {"phase_lobby"} */ (`phase_${phase}`))}</span>
+        <span class="go">${t("to_table")}</span></a></li>`,
+    )}</ul></section>`;
+}
+
 function gamesView() {
   const games = seenGames();
   if (!games.length) return html`<p class="muted">${t("no_games")}</p>`;
   return html`<ul class="tables">${games.slice(0, 8).map(
     ({game, rules, players, scores}) =>
       html`<li><a href="/replay/${game}"><strong>${called(rules)}</strong>
-        <span class="muted">${players.map((player, i) => `${player} ${scores[i]}`).join(" · ")}</span></a></li>`,
+        <span class="muted">${players.map((player, i) => `${recordedName(player, options?.bots ?? [])} ${scores[i]}`).join(" · ")}</span></a></li>`,
   )}</ul>`;
 }
 
 function draw() {
   render(
-    html`${hero()}
+    html`${runningView()} ${hero()}
     <div class="play-columns">
       <section class="card" aria-labelledby="friends-title"><h2 id="friends-title">${t("friends")}</h2><p class="muted">${t("friends_how")}</p>
         ${roomForm(wishes, wish, options)}
@@ -147,6 +177,7 @@ if (query.has("rules") || query.has("overlay")) {
 }
 open("play", draw);
 acceptRecords();
+findRunning();
 api
   .books()
   .then((found) => (books = found))

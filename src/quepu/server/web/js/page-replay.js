@@ -4,10 +4,10 @@ import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
 import * as api from "./api.js";
 import {boardView} from "./board.js";
 import {handEnd, standing} from "./hand-end.js";
-import {address} from "./link.js";
+import {address, pathPart} from "./link.js";
 import {keepRoom, ownName, rememberGame, seenGames} from "./members.js";
 import {bookName} from "./names.js";
-import {calledWord, narrate, playerName} from "./narrate.js";
+import {calledWord, narrate, recordedName, wonTile} from "./narrate.js";
 import * as play from "./play-api.js";
 import {acceptRecords, recordField} from "./record-drop.js";
 import {settings, t} from "./settings.js";
@@ -18,7 +18,7 @@ import {WINDS} from "./tiles.js";
 
 /** @typedef {import("./types-play.js").Steps} Steps */
 
-const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const id = pathPart(2);
 const wide = matchMedia("(min-aspect-ratio: 1/1)");
 
 /** @type {import("./types-play.js").GameShown | null} */
@@ -147,13 +147,14 @@ async function check() {
       .map((line) => JSON.parse(line));
     const begins = lines.findIndex((line) => line.t === "hand" && line.number === hand);
     const ends = lines.findIndex((line, i) => i > begins && line.t === "reveal");
-    checked = (await checkHand(lines.slice(begins, ends + 1), game.match.tiles, null)) ?? "right";
+    checked = (await checkHand(lines.slice(begins, ends + 1), game.match.tiles, null)) ?? "recorded";
   } catch {
     checked = null;
     notice(t("offline"));
   }
   if (checked) announce(t(`shuffle_${checked}`));
   draw();
+  /** @type {HTMLElement | null} */ (document.querySelector(".shuffle-result"))?.focus();
 }
 
 /** @param {number} at */
@@ -166,8 +167,8 @@ function told(at) {
     .join(settings.lang === "zh" ? "；" : " ");
 }
 
-/** A record has only names; those of bots are the bot's with a number. @param {string} name */
-const named = (name) => playerName({name, bot: bots.find((bot) => new RegExp(`^${bot} \\d$`).test(name)) ?? null});
+/** @param {string} name */
+const named = (name) => recordedName(name, bots);
 
 /** @param {Steps} shown */
 const seatNames = (shown) => shown.hand.seats.map((player) => named(shown.players[player]));
@@ -188,7 +189,8 @@ function tableShown(shown) {
     names: seatNames(shown),
     scores: shown.hand.seats.map((player) => scores[player]),
     active: view.result || view.offer ? [] : [WINDS.indexOf(view.turn)],
-    call: called ? {seat: WINDS.indexOf(called.seat), text: calledWord(called) ?? "", n: step} : null,
+    call: called && !view.result ? {seat: WINDS.indexOf(called.seat), text: calledWord(called) ?? "", n: step} : null,
+    won: wonTile(events),
     away: [false, false, false, false],
   });
 }

@@ -5,10 +5,11 @@ import * as api from "./api.js";
 import {boardView} from "./board.js";
 import {PASS, answerText, choiceButtons, choiceWords, choices, chosenBy, discardOf} from "./claims.js";
 import {handEnd, standing} from "./hand-end.js";
-import {invitation, joinView, lobbyView, settingsWords} from "./lobby.js";
-import {givenNonce, keepName, keepRoom, keptRoom, nonceFor, ownName, rememberGame} from "./members.js";
+import {pathPart} from "./link.js";
+import {invitation, joinView, lobbyView, ownSeat, settingsWords} from "./lobby.js";
+import {givenFor, keepName, keepRoom, keptRoom, nonceFor, ownName, rememberGame, takeSeat} from "./members.js";
 import {list} from "./names.js";
-import {calledWord, narrate, playerName, seatName} from "./narrate.js";
+import {calledWord, narrate, playerName, seatName, wonTile} from "./narrate.js";
 import * as play from "./play-api.js";
 import {Rack, ownMelds, rackView} from "./rack.js";
 import {change, moves, own, settings, t} from "./settings.js";
@@ -16,13 +17,13 @@ import {announce, notice, open, toggle as switchFor} from "./shell.js";
 import {checkHand} from "./shuffle.js";
 import {RoomSocket} from "./socket.js";
 import * as sounds from "./sounds.js";
-import {hintView, keysView, phrasesView, playersView, proposalView, switches} from "./table-panels.js";
+import {hintView, keysDialog, phrasesView, playersView, proposalView, switches} from "./table-panels.js";
 import {TableState} from "./table-state.js";
 import {WINDS} from "./tiles.js";
 
 /** @typedef {import("./types-play.js").GameEvent} GameEvent */
 
-const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const id = pathPart(2);
 const state = new TableState(id);
 const rack = new Rack();
 const wide = matchMedia("(min-aspect-ratio: 1/1)");
@@ -62,6 +63,10 @@ let checked = null;
 let pinned = null;
 /** @type {string | null} */
 let hovered = null;
+/** So many milliseconds after a new question a click is taken for one that was aimed before. */
+const AIMED_BEFORE = 250;
+/** When the question came that is asked now; one that a page begins with has nothing before it. */
+let askedAt = -AIMED_BEFORE;
 
 const socket = new RoomSocket(id, {hello: () => state.hello(), message: hear, state: connected});
 
@@ -84,8 +89,10 @@ function connected(now, code) {
 /** @param {any} message */
 function hear(message) {
   if (message.t === "welcome") news(state.welcome(message), false);
-  else if (message.t === "update") news(state.update(message), true);
-  else if (message.t === "table") state.tell(message.table);
+  else if (message.t === "update") {
+    news(state.update(message), true);
+    askedAt = performance.now();
+  } else if (message.t === "table") state.tell(message.table);
   else if (message.t === "room") state.room = message.room;
   else if (message.t === "answered" && state.table && message.n === state.table.n) {
     state.table = {...state.table, prompt: null, answered: message.action};
@@ -134,17 +141,9 @@ function news(events, now) {
       }, 1600);
     }
     if (event.t === "hand") startHand();
-    if (now) sounds.play(soundOf(event));
+    if (now) sounds.play(sounds.soundOf(event));
   }
   if (events.some((event) => event.t === "reveal")) endShut = false;
-}
-
-/** @param {GameEvent} event @returns {Parameters<typeof sounds.play>[0]} */
-function soundOf(event) {
-  if (event.t === "hand") return "dice";
-  if (event.t === "win") return "win";
-  if (event.t === "exhausted") return "end";
-  return calledWord(event) ? "call" : event.t === "draw" ? "draw" : "discard";
 }
 
 function startHand() {
@@ -159,9 +158,7 @@ function after() {
   const {table, room} = state;
   if (table?.prompt?.nonce && !table.hand) next();
   const answer = state.ownAnswer;
-  const asked = state.question;
-  if (answer?.at === "once") act(answer.action, false, asked);
-  else if (answer) setTimeout(() => act(answer.action, false, asked), moves() ? 500 : 0);
+  if (answer) answerAfter(answer.at === "once" ? 0 : answer.at === "thought" ? 600 + 1800 * Math.random() : moves() ? 500 : 0);
   else if (state.legal.length) prompted();
   if (table?.view?.result && state.events.some(({t: name}) => name === "reveal")) explain();
   if (room?.phase === "over" && table && room.players) {
@@ -175,6 +172,21 @@ function after() {
   }
   if (panel === "hint") askHint();
   draw();
+}
+
+let plannedFor = "";
+
+/** Let the page answer by itself, if it still would when the pause is over. @param {number} pause in milliseconds */
+function answerAfter(pause) {
+  const asked = state.question;
+  const now = () => {
+    const answer = state.question === asked ? state.ownAnswer : null;
+    if (answer) act(answer.action, false, asked);
+  };
+  if (!pause) return now();
+  if (plannedFor === asked) return;
+  plannedFor = asked;
+  setTimeout(now, pause);
 }
 
 let promptedFor = "";
@@ -223,10 +235,12 @@ async function checkShuffle() {
   if (!table?.hand || !room) return;
   checked = "asked";
   draw();
-  const nonce = givenNonce(id, table.game, table.hand.number);
-  checked = (await checkHand(state.shuffleEvents, room.settings.tiles, mine === null ? null : {seat: mine, nonce})) ?? "right";
+  const given = mine === null ? null : givenFor(id, table.game, table.hand.number);
+  const wrong = await checkHand(state.shuffleEvents, room.settings.tiles, given && mine !== null ? {seat: mine, ...given} : null);
+  checked = wrong ?? (given ? (state.altered ? "right_deal" : "right") : "unpromised");
   announce(t(`shuffle_${checked}`));
   draw();
+  /** @type {HTMLElement | null} */ (document.querySelector(".shuffle-result"))?.focus();
 }
 
 // ---- what the player does
@@ -236,9 +250,13 @@ function send(message) {
   if (!socket.send(message)) notice(t("connection_waiting"));
 }
 
-/** Answer a question, if it is still asked; a second click of a double click is none. @param {number} action @param {boolean} fromHand @param {string} question @param {Event} [event] */
+/**
+ * Answer a question, if it is still asked. A second click of a double click is none, nor is one that was aimed at what lay there before;
+ * keys and other tools press a button without a count of clicks.
+ * @param {number} action @param {boolean} fromHand @param {string} question @param {Event} [event]
+ */
 function act(action, fromHand, question, event) {
-  if (event instanceof MouseEvent && event.detail > 1) return;
+  if (event instanceof MouseEvent && (event.detail > 1 || (event.detail === 1 && performance.now() - askedAt < AIMED_BEFORE))) return;
   if (question !== state.question || !state.legal.includes(action) || !state.table) return;
   state.answeredHere = question;
   markedTile = null;
@@ -249,8 +267,9 @@ function act(action, fromHand, question, event) {
 /** Ready for the next hand. */
 function next() {
   const {table} = state;
-  if (!table?.prompt?.nonce || table.waits.hand === undefined) return;
-  socket.send({t: "ready", hand: table.waits.hand, nonce: nonceFor(id, table.game, table.waits.hand)});
+  if (!table?.prompt?.nonce || table.waits.hand === undefined || !table.waits.commitment) return;
+  const {hand, commitment} = table.waits;
+  socket.send({t: "ready", hand, nonce: nonceFor(id, table.game, hand, commitment)});
 }
 
 /** @param {string} name */
@@ -280,19 +299,6 @@ function setAuto(changes) {
   after();
 }
 
-const dialog = /** @type {HTMLDialogElement} */ (document.createElement("dialog"));
-dialog.className = "keys-dialog card";
-dialog.setAttribute("aria-labelledby", "keys-title");
-document.body.append(dialog);
-
-function showKeys() {
-  render(
-    keysView(() => dialog.close()),
-    dialog,
-  );
-  if (!dialog.open) dialog.showModal();
-}
-
 /** @param {number} step */
 function moveFocus(step) {
   const tiles = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".mine")]);
@@ -311,15 +317,20 @@ const KEYS = {
   u: () => send({t: "propose", kind: "takeback"}),
   s: () => change({autosort: !settings.autosort}),
   m: () => change({sound: !settings.sound}),
-  "?": showKeys,
+  "?": keysDialog.show,
 };
 
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   const {target} = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || dialog.open || !state.table) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || keysDialog.open || !state.table) return;
   if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (event.repeat && !key.startsWith("Arrow")) {
+    // a key that is held does once what it does; on a button the browser would press it again and again
+    if (key === "Enter" || key === " ") event.preventDefault();
+    return;
+  }
   const chosen = chosenBy(currentChoices(), key);
   if (chosen) act(chosen.action, false, state.question);
   else if (KEYS[key]) KEYS[key]();
@@ -379,6 +390,7 @@ function tableDrawn() {
     scores: hand.seats.map((player) => table.scores[player]),
     active: waits.for === "turn" && waits.seat ? [WINDS.indexOf(waits.seat)] : [],
     call,
+    won: wonTile(state.events),
     away: hand.seats.map((player) => room.players?.[player].away ?? false),
   });
 }
@@ -452,12 +464,12 @@ function menuView() {
       ${player && room.settings.casual ? html`<button type="button" @click=${() => send({t: "propose", kind: "takeback"})}>${t("take_move_back")}</button>` : nothing}
       ${player ? html`<button type="button" @click=${() => send({t: state.away ? "back" : "away"})}>${t(state.away ? "i_am_back" : "i_am_away")}</button>` : nothing}
       ${player ? html`<button type="button" @click=${() => send({t: "propose", kind: "end"})}>${t("end_game")}</button>` : nothing}
-      <button type="button" @click=${showKeys}>${t("keys")} <kbd>?</kbd></button>
+      <button type="button" @click=${keysDialog.show}>${t("keys")} <kbd>?</kbd></button>
     </div>
     <div>${switchFor("table-sound", t("sound"), settings.sound, () => change({sound: !settings.sound}))}
       ${switchFor("table-motion", t("motion"), settings.motion, () => change({motion: !settings.motion}))}
       ${switchFor("table-large", t("large"), settings.large, () => change({large: !settings.large}))}</div>
-    ${invitation(id)}</section>`;
+    ${invitation(id)} ${ownSeat(id)}</section>`;
 }
 
 function dock() {
@@ -509,7 +521,7 @@ function tableView() {
   if (!room || !table) return nothing;
   return html`<div class="room ${panel === "none" ? "" : "with-panel"}" data-n=${table.n} data-phase=${table.waits.for}>
     <div class="room-head"><a class="home-link" href="/play">雀谱</a>
-      <p class="room-facts">${settingsWords(room.settings, books).slice(0, 2).join(" · ")}
+      <p class="room-facts"><span>${settingsWords(room.settings, books).slice(0, 2).join(" · ")}</span>
         ${table.view ? html`<span class="wall-count">${t("wall_left_is", {count: table.view.wall_left})}</span>` : nothing}</p>
       ${state.mine === null ? nothing : html`<button type="button" class="quiet" aria-pressed=${panel === "hint" ? "true" : "false"} id="hint-button" @click=${() => toggle("hint")}>${t("hint")}</button>`}
       <button type="button" class="quiet" aria-pressed=${panel === "menu" ? "true" : "false"} id="more-button" @click=${() => toggle("menu")}>${t("more")}</button>
@@ -558,6 +570,7 @@ function draw() {
   if (log && atEnd) log.scrollTop = log.scrollHeight;
 }
 
+takeSeat(id);
 open("table", draw);
 sounds.allowSound();
 document.addEventListener("keydown", onKey);

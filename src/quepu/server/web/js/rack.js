@@ -71,17 +71,20 @@ export function rackView(tiles, view, legal, {marked, throwTile, dropped}) {
       }}>${face(tile)}</button>`;
   };
   const drawn = view.drawn && readTiles(view.hand).includes(view.drawn) ? view.drawn : null;
+  // the drawn tile has a place of its own, so that no other one moves when it comes
+  const place = drawn || tiles.length % 3 === 1;
   return html`<div class="rack-tiles ${turn ? "asked" : ""}" role="group" aria-label=${t("your_hand")}>
     ${tiles.map((tile, i) => button(tile, true, i))}
-    ${drawn ? html`<span class="apart">${button(drawn, false, tiles.length)}</span>` : nothing}
+    ${place ? html`<span class="apart">${drawn ? button(drawn, false, tiles.length) : nothing}</span>` : nothing}
   </div>`;
 }
 
-/** One's own sets and flowers. @param {ViewShown} view @param {number} wind */
+/** One's own sets and flowers, in a line that is there before they are. @param {ViewShown} view @param {number} wind */
 export function ownMelds(view, wind) {
   const {melds, flowers} = view.seats[wind];
-  if (!melds.length && !flowers) return nothing;
-  return html`<div class="own-melds">
+  const widths = [...melds.map((meld) => readTiles(meld.tiles).length || 4), readTiles(flowers).length].filter(Boolean);
+  const width = widths.reduce((sum, tiles) => sum + tiles + 0.6, 0);
+  return html`<div class="own-melds" .style=${`--width: ${Math.max(width, 1)}`}>
     ${melds.map(
       (meld) =>
         html`<span class="own-meld" role="img" aria-label=${meldName(meld)}>${meldLayout(meld, wind).map(({face: name, turned}) =>

@@ -22,10 +22,13 @@ export const settings = {
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
+/** What could not be stored: a private window, a full store. @type {Map<string, string>} */
+const unstored = new Map();
+
 /** Something kept in the browser, or what stands in for it. @template T @param {string} key @param {T} fallback @returns {T} */
 export function load(key, fallback) {
   try {
-    const text = localStorage.getItem(key);
+    const text = unstored.get(key) ?? localStorage.getItem(key);
     const value = text === null ? null : JSON.parse(text);
     return value === null || (fallback !== null && typeof value !== typeof fallback) ? fallback : value;
   } catch {
@@ -35,10 +38,22 @@ export function load(key, fallback) {
 
 /** Keep something in the browser; without storage it lasts as long as the page. @param {string} key @param {unknown} value */
 export function keep(key, value) {
+  const text = JSON.stringify(value);
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    localStorage.setItem(key, text);
+    unstored.delete(key);
   } catch {
-    // a private window, or a full store: nothing depends on it
+    unstored.set(key, text);
+  }
+}
+
+/** Keep something no more. @param {string} key */
+export function forget(key) {
+  unstored.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // nothing was stored
   }
 }
 

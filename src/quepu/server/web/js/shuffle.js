@@ -114,15 +114,16 @@ class Wall {
  * What is wrong with how a hand was shuffled and dealt, as far as these events show it; null if nothing is.
  * @param {readonly GameEvent[]} events of one hand, from `hand` to `reveal`
  * @param {number} size
- * @param {{seat: string, nonce: string | null} | null} own
+ * @param {{seat: string, nonce: string, commitment: string} | null} own what this player gave, and the promise he had seen before
  * @returns {Promise<"incomplete" | "commitment" | "nonce" | "dice" | "deal" | "draw" | null>}
  */
 export async function checkHand(events, size, own) {
   const hand = events.find(({t}) => t === "hand");
   const reveal = events.find(({t}) => t === "reveal");
   if (!hand || !reveal) return "incomplete";
-  if ((await commitmentOf(reveal.seed)) !== hand.commitment) return "commitment";
-  if (own?.nonce && reveal.nonces[WINDS.indexOf(own.seat)] !== own.nonce) return "nonce";
+  const commitment = await commitmentOf(reveal.seed);
+  if (commitment !== hand.commitment || (own && commitment !== own.commitment)) return "commitment";
+  if (own && reveal.nonces[WINDS.indexOf(own.seat)] !== own.nonce) return "nonce";
   const {wall, dice} = await shuffle(reveal.seed, reveal.nonces, hand.number, size);
   if (dice.join() !== hand.dice.join()) return "dice";
   const order = drawingOrder(wall, dice);

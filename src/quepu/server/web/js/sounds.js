@@ -1,5 +1,6 @@
 // The sounds of the table, made here: tiles that touch the table, a call, a win.
 
+import {calledWord} from "./narrate.js";
 import {settings} from "./settings.js";
 
 /** @type {AudioContext | null} */
@@ -74,4 +75,12 @@ const SOUNDS = {
 /** @param {keyof typeof SOUNDS} name */
 export function play(name) {
   if (settings.sound && context?.state === "running" && !document.hidden) SOUNDS[name]();
+}
+
+/** How something that happens sounds. @param {import("./types-play.js").GameEvent} event @returns {Parameters<typeof play>[0]} */
+export function soundOf(event) {
+  if (event.t === "hand") return "dice";
+  if (event.t === "win") return "win";
+  if (event.t === "exhausted") return "end";
+  return calledWord(event) ? "call" : event.t === "draw" ? "draw" : "discard";
 }

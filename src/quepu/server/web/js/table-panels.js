@@ -1,6 +1,6 @@
 // What stands beside a table: the players, what is proposed, phrases, hints, the player's own switches, the keys.
 
-import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
 import {figure} from "./names.js";
 import {playerName} from "./narrate.js";
 import {discardsView, waitsView} from "./result-waits.js";
@@ -102,8 +102,30 @@ const KEYS = [
   ["?", "key_help"],
 ];
 
-/** @param {() => void} close */
-export const keysView = (close) =>
-  html`<h2 id="keys-title">${t("keys")}</h2>
-    <dl class="key-list">${KEYS.map(([key, text]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(text)}</dd></div>`)}</dl>
-    <button type="button" class="primary" @click=${close}>${t("close")}</button>`;
+/** The list of keys, over everything else. */
+class KeysDialog {
+  constructor() {
+    this.element = document.createElement("dialog");
+    this.element.className = "keys-dialog card";
+    this.element.setAttribute("aria-labelledby", "keys-title");
+    document.body.append(this.element);
+    this.show = this.show.bind(this);
+  }
+
+  get open() {
+    return this.element.open;
+  }
+
+  show() {
+    const {element} = this;
+    const list = KEYS.map(([key, text]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(text)}</dd></div>`);
+    render(
+      html`<h2 id="keys-title">${t("keys")}</h2><dl class="key-list">${list}</dl>
+      <button type="button" class="primary" @click=${() => element.close()}>${t("close")}</button>`,
+      element,
+    );
+    if (!element.open) element.showModal();
+  }
+}
+
+export const keysDialog = new KeysDialog();

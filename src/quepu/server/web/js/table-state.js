@@ -123,7 +123,7 @@ export class TableState {
     return this.table?.waits.for === "claims";
   }
 
-  /** What the page answers by itself. @returns {{action: number, at: "once" | "soon"} | null} */
+  /** What the page answers by itself. Among people it takes its time, or its pauses would tell when it had to ask. @returns {{action: number, at: "once" | "soon" | "thought"} | null} */
   get ownAnswer() {
     const {legal} = this;
     if (!legal.length) return null;
@@ -131,12 +131,14 @@ export class TableState {
     if (this.claiming) {
       const empty = legal.length === 1 && legal[0] === PASS;
       const onlyCalls = legal.every((action) => action === PASS || isCall(action));
-      return (empty && this.passesByItself) || (this.auto.calls && onlyCalls) ? {action: PASS, at: "once"} : null;
+      return (empty && this.passesByItself) || (this.auto.calls && onlyCalls)
+        ? {action: PASS, at: this.withPeople ? "thought" : "once"}
+        : null;
     }
     return legal.length === 1 && legal[0] < DISCARDS ? {action: legal[0], at: "soon"} : null;
   }
 
-  /** The events by which the shuffle of the hand can be checked. */
+  /** The events by which the shuffle of the hand can be checked: draws that were taken back are told again, so all of them are left out. */
   get shuffleEvents() {
     return this.altered ? this.events.filter(({t}) => t !== "draw") : this.events;
   }

@@ -1,0 +1,183 @@
+"""Rooms in a browser: the way back to a game, one's own seat on another device, what a browser keeps, names that are odd."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+import segno
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Open, Watch
+from tests.web.table import at_end, everyone_can_use, play_on, room_of, start_now, upload
+
+
+def test_the_way_back_to_a_running_game(open_page: Open) -> None:
+    """It stands on the page of play until the game is over."""
+    page = open_page("/play")
+    expect(page.locator(".running")).to_have_count(0)
+    start_now(page)
+    room = room_of(page)
+    page.goto("/play")
+    expect(page.locator(".running")).to_contain_text("Your running game")
+    everyone_can_use(page)
+    page.locator(".running a").click()
+    page.wait_for_selector(".mine")
+    assert room_of(page) == room
+    play_on(page)
+    expect(page.locator(".rematch")).to_be_visible()
+    page.goto("/play")
+    page.get_by_role("link", name="Bot 1").wait_for()  # among the games that are over, by the name it had at the table
+    expect(page.locator(".running")).to_have_count(0)
+
+
+def test_a_room_that_is_no_more_is_forgotten(open_page: Open, watch: Watch) -> None:
+    watch.expected.append("404")
+    page = open_page("/play")
+    page.evaluate("""() => {
+        localStorage.setItem("quepu.rooms", '["gone"]');
+        localStorage.setItem("quepu.room.gone", '{"token": "abc"}');
+    }""")
+    page.reload()
+    page.wait_for_function("() => localStorage.getItem('quepu.room.gone') === null")
+    assert page.evaluate("localStorage.getItem('quepu.rooms')") == "[]"
+
+
+def test_ones_own_seat_on_another_device(open_page: Open) -> None:
+    """By a link that is shown to its owner alone; its secret part is never sent, and does not stay in the address."""
+    page = open_page("/play")
+    start_now(page)
+    page.locator("#more-button").click()
+    expect(page.locator(".own-seat .qr")).not_to_be_visible()
+    page.locator(".own-seat summary").click()
+    expect(page.locator(".own-seat")).to_contain_text("Keep it to yourself.")
+    expect(page.locator(".own-seat .qr")).to_be_visible()
+    everyone_can_use(page)
+    page.locator(".own-seat button").click()
+    link = page.evaluate("navigator.clipboard.readText()")
+    watcher = open_page(page.url)
+    watcher.wait_for_selector(".join")
+    watcher.locator("#more-button").click()
+    expect(watcher.locator(".own-seat")).to_have_count(0)
+    asked: list[str] = []
+    other = open_page("/play", "phone")
+    other.on("request", lambda request: asked.append(request.url))
+    other.goto(link)
+    other.wait_for_selector(".mine")
+    assert other.url == page.url
+    hand = [one.locator(".mine").evaluate_all("tiles => tiles.map((tile) => tile.dataset.tile)") for one in (page, other)]
+    assert hand[0] == hand[1]
+    token = link.split("#seat=")[1]
+    assert not [url for url in asked if token in url.split("#")[0]]
+
+
+def test_the_code_of_a_seat_is_a_proper_one(open_page: Open) -> None:
+    """The same as another encoder draws, in every version that is used."""
+    page = open_page("/replay")
+    texts = ["".join(chr(97 + (7 * i + size) % 26) for i in range(size)) for size in (17, 32, 53, 78, 106, 134)]
+    drawn = page.evaluate("""async (texts) => texts.map((await import("/static/js/qr.js")).qrCode)""", [*texts, "x" * 135])
+    wanted: list[Any] = []
+    for text in texts:
+        code = segno.make(text, error="L", mask=0, boost_error=False, mode="byte", micro=False)
+        wanted.append([[bool(cell) for cell in row] for row in code.matrix])
+    assert drawn == [*wanted, None]
+
+
+@pytest.mark.parametrize(
+    "kept", ['{"token": 5}', '{"token": ["a"]}', '"x"', "{", json.dumps({"token": "a" * 5000}), '{"token": "a", "given": 7}']
+)
+def test_who_has_no_proper_token_is_a_guest(open_page: Open, kept: str) -> None:
+    page = open_page("/play")
+    start_now(page)
+    page.evaluate("([room, kept]) => localStorage.setItem(`quepu.room.${room}`, kept)", [room_of(page), kept])
+    page.reload()
+    expect(page.locator(".join")).to_be_visible()
+
+
+@pytest.mark.parametrize("path", ["/play/%zz", "/replay/%zz"])
+def test_an_address_that_cannot_be_read_is_told(open_page: Open, watch: Watch, path: str) -> None:
+    watch.expected += ["404", "400"]
+    page = open_page(path)
+    expect(page.locator(".problem")).to_be_visible()
+
+
+def together(open_page: Open, host: str, guest: str) -> tuple[Page, Page]:
+    """Two people at a table, the second one on a phone."""
+    first = open_page("/play")
+    first.fill("#play-name", host)
+    first.locator(".make-table").click()
+    first.wait_for_selector(".lobby")
+    second = open_page(f"/play/{room_of(first)}", "phone")
+    second.fill("#join-name", guest)
+    second.locator(".join button").click()
+    second.wait_for_selector(".chair.own")
+    first.locator(".start").click()
+    for page in (first, second):
+        page.wait_for_selector(".mine")
+    return first, second
+
+
+def test_a_proposal_can_be_answered_beside_an_open_menu(open_page: Open) -> None:
+    """And long names in one word break nothing."""
+    first, second = together(open_page, "W" * 24, "👩‍👩‍👧‍👦" + "i" * 10)
+    for page in (first, second):
+        page.locator("#more-button").click()
+    first.get_by_role("button", name="End the game").click()
+    second.wait_for_selector(".proposal")
+    everyone_can_use(second)
+    everyone_can_use(first)
+    second.locator(".proposal .primary").click()
+    expect(second.locator(".rematch")).to_be_visible()
+    everyone_can_use(second)
+
+
+def test_among_people_the_page_takes_its_time_to_pass(open_page: Open) -> None:
+    """Else the moment when it does not pass at once would tell that a win is offered."""
+    page = open_page("/replay")
+    found = page.evaluate(
+        """async () => {
+            const {TableState} = await import("/static/js/table-state.js");
+            const state = new TableState("x");
+            state.table = {game: "g", n: 1, you: 0, waits: {for: "claims"}, prompt: {legal: [113, 119]}, view: null};
+            state.auto.calls = true;
+            state.member = 0;
+            const player = (member) => ({name: "", member, bot: null, here: true, away: false});
+            return [[0, null, null, null], [0, 1, null, null]].map((members) => {
+                state.room = {players: members.map(player)};
+                return state.ownAnswer;
+            });
+        }"""
+    )
+    assert found == [{"action": 119, "at": "once"}, {"action": 119, "at": "thought"}]
+
+
+def test_a_win_on_ones_own_tile_is_told_so(open_page: Open) -> None:
+    page = open_page("/replay")
+    told = page.evaluate(
+        """async () => (await import("/static/js/narrate.js")).narrate(
+            {t: "win", seat: "S", from: "E", points: 24, hand: ""}, ["Ann", "Bo", "Cy", "Di"], "E")"""
+    )
+    assert told == "Bo (south) wins on your tile, 24 points."
+
+
+@pytest.mark.parametrize(("hand", "marks"), [(1, 0), (2, 2), (4, 1)])
+def test_at_the_end_the_winning_tile_is_marked(open_page: Open, site: str, hand: int, marks: int) -> None:
+    """In the river and in the hand; nothing called lies over the discards."""
+    page = open_page(f"/replay/{upload(site, 'lingque28')}?hand={hand}&step=9999")
+    page.wait_for_selector(".end-title")
+    expect(page.locator(".board .last-mark")).to_have_count(marks)
+    expect(page.locator(".board .call")).to_have_count(0)
+
+
+def test_the_round_is_written_in_one_script(open_page: Open) -> None:
+    page = open_page("/play", lang="zh")
+    start_now(page)
+    expect(page.locator(".middle .round")).to_have_text("東圈 第1局")
+    expect(page.locator(".wall-count")).to_have_text(re.compile(r"^牌墙余 \d+ 张$"))
+    assert page.locator(".wall-count").evaluate("one => one.scrollWidth <= one.clientWidth")
+    page.set_viewport_size({"width": 844, "height": 390})
+    expect(page.locator(".home-link")).to_be_visible()
+    play_on(page)
+    at_end(page)
