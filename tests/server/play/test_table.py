@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from hashlib import sha256
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -198,7 +199,7 @@ def test_a_turn_takes_from_the_bank_and_then_a_bot_plays() -> None:
     assert driver.table.banks[player] == 0, "and the bank is used up"
 
 
-def at_own_turn(people: int, number: int = 0, **others: object) -> tuple[Driver, int]:
+def at_own_turn(people: int, number: int = 0, **others: Any) -> tuple[Driver, int]:
     """A table at which it is a member's turn; and his seat."""
     driver = Driver(settings(**others), people=people)
     driver.start()
