@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 import segno
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.conftest import Open, Watch
-from tests.web.table import at_end, everyone_can_use, play_on, room_of, start_now, upload
+from tests.web.table import at_end, everyone_can_use, go_on, play_on, room_of, start_now, upload, winning_moment
 
 
 def test_the_way_back_to_a_running_game(open_page: Open) -> None:
@@ -151,6 +151,47 @@ def test_among_people_the_page_takes_its_time_to_pass(open_page: Open) -> None:
         }"""
     )
     assert found == [{"action": 119, "at": "once"}, {"action": 119, "at": "thought"}]
+
+
+def test_more_time_can_be_asked_for(open_page: Open, site: str) -> None:
+    page = open_page("/play")
+    asked: list[dict[str, Any]] = []
+
+    def told(message: str | bytes) -> str:
+        content = json.loads(message)
+        waits = (content.get("table") or {}).get("waits") or {}
+        if waits.get("for") == "claims":
+            waits["left"] = 6000
+        return json.dumps(content)
+
+    def between(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda message: socket.send(told(message)))
+        socket.on_message(lambda message: asked.append(json.loads(message)) if '"more"' in str(message) else server.send(message))
+
+    page.route_web_socket(re.compile("/socket"), between)
+    go_on(page, site, *winning_moment(site, "lingque28")[:4])
+    page.locator(".think").click()
+    page.wait_for_timeout(50)
+    assert [(one["t"], one["n"]) for one in asked] == [("more", int(str(page.locator(".room").get_attribute("data-n"))))]
+    expect(page.locator(".choice.win")).to_be_enabled()
+
+
+def test_who_was_removed_is_told_and_forgets_his_token(open_page: Open) -> None:
+    page = open_page("/play")
+    page.fill("#play-name", "Ann")
+    page.locator(".make-table").click()
+    page.wait_for_selector(".lobby")
+    guest = open_page(page.url)
+    guest.fill("#join-name", "Bo")
+    guest.locator(".join button").click()
+    guest.wait_for_selector(".chair.own")
+    expect(page.get_by_role("button", name="Remove Bo")).to_be_visible()
+    expect(guest.locator(".remove")).to_have_count(0)
+    guest.route_web_socket(re.compile("/socket"), lambda socket: socket.close(code=4403, reason="removed"))
+    guest.reload()
+    expect(guest.locator(".banner")).to_contain_text("The host has removed you")
+    assert guest.evaluate("room => localStorage.getItem(`quepu.room.${room}`)", room_of(page)) is None
 
 
 def test_a_win_on_ones_own_tile_is_told_so(open_page: Open) -> None:

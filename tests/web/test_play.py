@@ -70,7 +70,7 @@ def test_four_people_in_one_room(open_page: Open) -> None:
     host.select_option("#wish-length", "hands-1")
     host.locator(".make-table").click()
     host.wait_for_selector(".lobby")
-    expect(host.locator(".qr")).to_be_visible()
+    expect(host.locator(".invite .qr")).to_be_visible()
     pages = [host]
     for name in ("Bo", "Cy", "Di"):
         page = open_page(f"/play/{room_of(host)}", "phone" if name == "Bo" else "desktop")

@@ -73,6 +73,12 @@ export function lobbyView(room, me, books, send) {
       (member) => html`<li class="chair ${member ? "taken" : ""} ${member?.member === me ? "own" : ""}">
         <span class="seat-mark" aria-hidden="true">${member ? letters(member.name)[0] : "＋"}</span>
         <span>${member ? member.name : room.settings.bots === null ? t("chair_free") : t("chair_bot")}</span>
+        ${
+          member && me !== null && me === room.host && member.member > me
+            ? html`<button type="button" class="remove" aria-label=${t("remove_who", {who: member.name})}
+                @click=${() => send({t: "remove", member: member.member})}>${t("remove")}</button>`
+            : nothing
+        }
         <small class="muted">${member ? (member.member === room.host ? t("host") : member.here ? "" : t("absent")) : ""}</small></li>`,
     )}</ul>
     ${others.length || room.spectators ? html`<p class="muted">${t("watching", {count: others.length + room.spectators})}</p>` : nothing}

@@ -7,7 +7,7 @@ import {PASS, answerText, choiceButtons, choiceWords, choices, chosenBy, discard
 import {handEnd, standing} from "./hand-end.js";
 import {pathPart} from "./link.js";
 import {invitation, joinView, lobbyView, ownSeat, settingsWords} from "./lobby.js";
-import {givenFor, keepName, keepRoom, keptRoom, nonceFor, ownName, rememberGame, takeSeat} from "./members.js";
+import {forgetRoom, givenFor, keepName, keepRoom, keptRoom, nonceFor, ownName, rememberGame, takeSeat} from "./members.js";
 import {list} from "./names.js";
 import {calledWord, narrate, playerName, seatName, wonTile} from "./narrate.js";
 import * as play from "./play-api.js";
@@ -82,6 +82,7 @@ function connected(now, code) {
     socket.again();
     return;
   }
+  if (code === 4403) forgetRoom(id); // the host has removed one: the token is good for nothing more
   state.answeredHere = null;
   draw();
 }
@@ -97,6 +98,7 @@ function hear(message) {
   else if (message.t === "answered" && state.table && message.n === state.table.n) {
     state.table = {...state.table, prompt: null, answered: message.action};
   } else if (message.t === "phrase") say(message);
+  else if (message.t === "more") notice(t("more_time_asked"));
   else if (message.t === "error") refused(message);
   after();
 }
@@ -484,7 +486,7 @@ function dock() {
         state.away
           ? html`<button type="button" class="choice win" @click=${() => send({t: "back"})}>${t("i_am_back")}</button>`
           : choiceButtons(currentChoices(), (action, event) => act(action, false, question, event), !legal.length)
-      }</div></div>
+      }${state.mayThink ? html`<button type="button" class="choice pass think" @click=${() => send({t: "more", n: table.n})}>${t("let_me_think")}</button>` : nothing}</div></div>
     <div class="hand-row">
       ${rackView(rack.shown(view), view, legal, {
         marked: markedTile,
@@ -506,9 +508,11 @@ function banner() {
     const text =
       closedBy === 4404
         ? t("room_gone")
-        : closedBy !== null && closedBy > 4000
-          ? t("connection_refused", {code: closedBy})
-          : t("connection_lost");
+        : closedBy === 4403
+          ? t("removed_by_host")
+          : closedBy !== null && closedBy > 4000
+            ? t("connection_refused", {code: closedBy})
+            : t("connection_lost");
     return html`<div class="banner problem" role="alert"><p>${text}</p>
       <div class="actions">${closedBy === 4404 ? nothing : html`<button type="button" class="primary" @click=${() => socket.again()}>${t("try_again")}</button>`}
         <a class="button" href="/play">${t("all_tables")}</a></div></div>`;

@@ -7,7 +7,7 @@ const WAITS = [0.5, 1, 2, 4, 8, 15, 30, 30, 30];
 const PING = 20_000;
 const PATIENCE = 10_000;
 /** Reasons after which it makes no sense to come back by itself. */
-const FINAL = new Set([1008, 4400, 4401, 4404, 4413, 4429]);
+const FINAL = new Set([1008, 4400, 4401, 4403, 4404, 4409, 4413, 4429]);
 
 /** @typedef {"connecting" | "open" | "waiting" | "lost"} State */
 /** @typedef {{message: (message: any) => void, state: (state: State, code: number | null) => void, hello: () => object}} Listener */

@@ -123,6 +123,11 @@ export class TableState {
     return this.table?.waits.for === "claims";
   }
 
+  /** Whether more time can be asked for: at a table without a clock, by whoever is asked, so that it tells nothing. */
+  get mayThink() {
+    return this.claiming && this.legal.length > 0 && !this.room?.settings.clock && typeof this.table?.waits.left === "number";
+  }
+
   /** What the page answers by itself. Among people it takes its time, or its pauses would tell when it had to ask. @returns {{action: number, at: "once" | "soon" | "thought"} | null} */
   get ownAnswer() {
     const {legal} = this;
