@@ -199,8 +199,8 @@ def test_a_seat_that_passes_and_one_that_cannot_claim_look_the_same(rules: str, 
 def test_an_untimed_window_that_closes_by_itself_looks_the_same_too(more: int | None) -> None:
     random = Random(10)
     differing = 0
-    for seed in range(6):
-        first, second = (at_an_offer("woodshole", seed, 4, 4, None) for _ in range(2))
+    for seed in range(8):
+        first, second = (at_an_offer("lingque28", seed, 9, 4, None) for _ in range(2))
         seat = first.hand.state.offerer
         for _ in range(50):
             exchange(second.hand, seat, random)
@@ -212,7 +212,7 @@ def test_an_untimed_window_that_closes_by_itself_looks_the_same_too(more: int | 
         close(first, {}, more)
         close(second, {}, more)
         assert first.log[member] == second.log[member]
-    assert differing >= 4
+    assert differing >= 3
 
 
 @pytest.mark.parametrize("clock", [None, CLOCK], ids=["untimed", "timed"])
