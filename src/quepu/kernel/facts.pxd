@@ -24,7 +24,6 @@ cdef class Facts:
     cdef readonly mask_t chows, chows_twice, chows_thrice, chows_four_times
     cdef readonly mask_t pungs, kongs, concealed_pungs, pairs, knitted, picked
     cdef readonly int wait, only_wait, chain, open_sets
-    cdef readonly int suits
     cdef readonly mask_t has
     cdef mask_t one
     cdef mask_t[9] starts
@@ -38,7 +37,7 @@ cdef class Facts:
     cdef void add_concealed_set(self, int code) noexcept nogil
     cdef void add_pair(self, int kind) noexcept nogil
     cdef void pick(self, int sets) noexcept nogil
-    @cython.locals(characters=int, dots=int, bamboos=int, chow_suits=int, second=int, numbers=int)
+    @cython.locals(characters=int, dots=int, bamboos=int, chow_suits=int, second=int, numbers=int, suits=int)
     cdef void finish(self) noexcept nogil
     cdef mask_t bit(self, int kind) noexcept nogil
     cdef int size(self, mask_t mask) noexcept nogil

@@ -182,7 +182,7 @@ class Facts:
         self.chow_count = self.set_count - self.pung_count
         self.kong_count = self.size(self.kongs)
         self.concealed_count = self.size(self.concealed_pungs)
-        self.suits = self.suit_count()
+        suits = self.suit_count()
         characters, dots, bamboos = self.suit(self.chows, 0), self.suit(self.chows, 1), self.suit(self.chows, 2)
         chow_suits = (characters != 0) + (dots != 0) + (bamboos != 0)
         # a suit with two or three different chows: take away the lowest, and some are left
@@ -201,8 +201,8 @@ class Facts:
             | self.first_turn << 28
             | (0 if self.claimed else 1 << 29)
             | (1 << 30 if self.fours else 0)
-            | (self.one << 31 if self.suits <= 1 else 0)
-            | (self.one << 31 + self.suits if self.suits else 0)
+            | (self.one << 31 if suits <= 1 else 0)
+            | (self.one << 31 + suits if suits else 0)
             | (self.one << 35 if numbers <= 4 else 0)
             | (self.one << 36 if numbers <= 3 else 0)
             | (self.one << 37 if self.kinds & ~SIMPLE_KINDS == 0 else 0)

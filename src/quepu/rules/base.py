@@ -12,9 +12,10 @@ from functools import cached_property
 from typing import Any
 
 from quepu.errors import RuleBookError
+from quepu.kernel.counting import ProductScoring, SheetScoring
 from quepu.kernel.desks import Desks
 from quepu.kernel.facts import Facts, needs
-from quepu.kernel.scorer import ProductScoring, Scoring, SheetScoring, Table
+from quepu.kernel.scorer import Scoring, Table
 from quepu.kernel.shapes import RIVALS, TAKES_ALL, TAKES_ONE
 
 Predicate = Callable[[Facts], int]

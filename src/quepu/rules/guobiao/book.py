@@ -1,6 +1,6 @@
 """国标麻将 as played: what its parts share."""
 
-from quepu.kernel.scorer import CombinationScoring
+from quepu.kernel.counting import CombinationScoring
 from quepu.kernel.shapes import KNITTED_HONOURS, KNITTED_STRAIGHT, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 from quepu.rules.base import Category, RuleBook
 from quepu.tiles import GREEN_KINDS, REVERSIBLE_KINDS

@@ -1,6 +1,6 @@
 """The 28th edition of 灵雀: what its parts share."""
 
-from quepu.kernel.scorer import ProductScoring
+from quepu.kernel.counting import ProductScoring
 from quepu.kernel.shapes import KNITTED_HONOURS, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 from quepu.rules.base import Category, RuleBook
 

@@ -1,6 +1,6 @@
 """麻將记分法 (Woods Hole, 2010): what its parts share."""
 
-from quepu.kernel.scorer import SheetScoring
+from quepu.kernel.counting import SheetScoring
 from quepu.kernel.shapes import EIGHT_FLOWERS, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 from quepu.rules.base import Category, RuleBook
 

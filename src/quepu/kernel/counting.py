@@ -1,0 +1,278 @@
+"""The ways in which books count: sums of fans made of sets (国标), sums with percentages (Woods Hole), 副 × 翻 (灵雀).
+
+A plain sum is ``Scoring`` itself. The C types stand in ``counting.pxd``.
+"""
+
+try:
+    import cython
+except ModuleNotFoundError:
+    from quepu.kernel import cy as cython
+
+from quepu.kernel.chains import chains
+from quepu.kernel.scorer import Scoring, Table
+from quepu.kernel.shapes import EIGHT_FLOWERS, MOST_FANS, PUNG, RIVALS, SEVEN_PAIRS
+
+if cython.compiled:
+    from cython.cimports.quepu.kernel.bits import lowest_bit
+else:
+    from quepu.kernel.cy import lowest_bit
+
+# The choices of two, three and four out of four sets; those of n stand from CHOICES[n] on.
+CHOICE = (3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15)
+CHOICES = (0, 0, 0, 6, 10, 11)
+
+
+class CombinationScoring(Scoring):
+    """A sum, as 国标 counts, with its principles for fans that are made of two, three or four sets.
+
+    Such a fan is found for each choice of sets that makes it. Which of them count together:
+
+    - 不拆移 and 不重复: two fans never share two sets, since the second would take the first apart.
+    - 不得相同: the same fan twice never shares a set.
+    - 套算一次: a set not yet combined joins those combined once. The order is ours to choose, so this says: the fans, seen as links
+      between the sets, never close a circle.
+    - 就高不就低: of all that is allowed the most counts; ``choose`` finds it exactly.
+    """
+
+    def __init__(self, table: Table) -> None:
+        Scoring.__init__(self, table)
+        if not cython.compiled:
+            self.sets, self.makes, self.known_pairs, self.known_triples = [0] * 64, [0] * 16, [0] * (2 * 27**2), [0] * (2 * 27**3)
+
+    def ask_fans(self) -> None:
+        """The fans of the whole hand, then those of each choice of sets."""
+        self.look_at_wait()
+        self.ask_about_sets()
+
+    def look_at_wait(self) -> None:
+        if self.facts.wait and self.facts.only_wait < 0:
+            self.find_only_wait()
+
+    def find_only_wait(self) -> None:
+        self.facts.only_wait = self.arrangements.is_only_wait(
+            self.facts, self.table.shapes, self.table.four_as_two_pairs, self.table.fifth_tile_waits
+        )
+
+    def ask_about_sets(self) -> None:
+        Scoring.ask_fans(self)
+        for a in range(self.held_count):
+            self.sets[a] = 0
+        self.find_combinations(0)
+        self.find_combinations(1)
+
+    def find_combinations(self, pungs: int) -> None:
+        """The fans made of two or more chows, or pungs."""
+        kind = count = 0
+        for i in range(self.facts.set_count):
+            if (self.facts.sets[i] >= PUNG) == pungs and self.facts.sets[i] & 63 < 27:
+                kind |= 1 << i
+                count += 1
+        # larger ones first and fan by fan, so that among equal choices the melds' order does not decide
+        for n in range(count - 1):
+            size = count - n
+            first = self.table.first_combination[5 * pungs + size]
+            made = 0
+            for j in range(CHOICES[size], CHOICES[size + 1]):
+                sets = CHOICE[j]
+                self.makes[sets] = self.made_of(sets, size, pungs) if sets & ~kind == 0 else 0
+                made |= self.makes[sets]
+            while made:
+                fan = lowest_bit(made)
+                made &= made - 1
+                for j in range(CHOICES[size], CHOICES[size + 1]):
+                    self.sets[self.held_count] = CHOICE[j]
+                    self.hold(self.table.combinations[first + fan], self.makes[CHOICE[j]] >> fan & 1)
+
+    def made_of(self, sets: int, size: int, pungs: int) -> int:
+        """The fans that these sets make, a bit each. What two or three sets make they always make, so it is remembered; four may look
+        at the pair too."""
+        place = 0
+        for i in range(4):
+            if sets >> i & 1:
+                place = 27 * place + (self.facts.sets[i] & 63)
+        if size == 2:
+            known = self.known_pairs[27**2 * pungs + place]
+            if known == 0:
+                known = self.known_pairs[27**2 * pungs + place] = 1 | self.ask_of(sets, size, pungs) << 1
+            return known >> 1
+        if size == 3:
+            known = self.known_triples[27**3 * pungs + place]
+            if known == 0:
+                known = self.known_triples[27**3 * pungs + place] = 1 | self.ask_of(sets, size, pungs) << 1
+            return known >> 1
+        return self.ask_of(sets, size, pungs)
+
+    def ask_of(self, sets: int, size: int, pungs: int) -> int:
+        """``made_of``, asked anew."""
+        self.facts.pick(sets)
+        made = 0
+        first = self.table.first_combination[5 * pungs + size]
+        for j in range(first, self.table.first_combination[5 * pungs + size + 1]):
+            if self.table.ask(self.table.combinations[j], self.facts):
+                made |= 1 << j - first
+        return made
+
+    def find_rivals(self) -> None:
+        Scoring.find_rivals(self)
+        for a in range(1, self.held_count):
+            if self.sets[a]:
+                for b in range(a):
+                    shared = self.sets[a] & self.sets[b]
+                    # two sets in common, or the same fan with one
+                    if shared and (shared & (shared - 1) or self.held[a] == self.held[b]):
+                        self.rivals[a] |= self.one << b
+                        self.rivals[b] |= self.one << a
+
+    def consider(self, open: int) -> None:
+        """As always, but where the sets close a circle one link after the other is left out."""
+        links = 0
+        for a in range(self.held_count):
+            if open >> a & 1 and self.sets[a]:
+                links += 1
+        # two links close no circle, as they never share two sets
+        if links < 3 or not self.has_circle(open):
+            Scoring.consider(self, open)
+            return
+        for b in range(self.held_count):
+            a = self.held_count - 1 - b
+            if open >> a & 1 and self.sets[a]:
+                without = open & ~(self.one << a)
+                if self.worth(without) > self.points:
+                    self.choose(without)
+
+    def has_circle(self, open: int) -> int:
+        """Whether the links between the sets close a circle: joining them one by one, some link joins what is joined already."""
+        joined = 0x8421  # four groups of four bits: at first each set with itself alone
+        for a in range(self.held_count):
+            if open >> a & 1 and self.sets[a]:
+                together = 0
+                for i in range(4):
+                    if self.sets[a] >> i & 1:
+                        group = joined >> 4 * i & 15
+                        if together & group:
+                            return 1
+                        together |= group
+                for i in range(4):
+                    if together >> i & 1:
+                        joined = joined & ~(15 << 4 * i) | together << 4 * i
+        return 0
+
+    def links(self) -> list[tuple[int, int, bool]]:
+        return [(self.held[a], self.sets[a], bool(self.counted >> a & 1)) for a in range(self.held_count) if self.sets[a]]
+
+
+class SheetScoring(CombinationScoring):
+    """A sum with percentages on it, as the sheet of Woods Hole counts.
+
+    - What necessarily comes with an item is not added beside it, wherever the item holds: nobody calls a hand less than it is.
+    - Of the groups in the tables III and IV a set serves in one of its table. They alone are a choice, with what comes with them.
+    """
+
+    def __init__(self, table: Table) -> None:
+        CombinationScoring.__init__(self, table)
+        self.chains = chains()
+
+    def ask_fans(self) -> None:
+        if self.facts.shape == SEVEN_PAIRS and self.facts.chain < 0:
+            self.facts.chain = self.chains.best(self.facts)
+        self.look_at_wait()
+        self.ask_about_sets()
+
+    def look_at_wait(self) -> None:
+        if self.facts.only_wait < 0 and self.facts.shape != SEVEN_PAIRS and self.facts.shape != EIGHT_FLOWERS:
+            self.find_only_wait()
+
+    def worth(self, open: int) -> int:
+        """The sum is left in ``fan``, the percentages in ``fu``."""
+        self.fu = self.fan = 0
+        for a in range(self.held_count):
+            if open >> a & 1:
+                self.fan += self.table.fan[self.held[a]] * self.times[a]
+                self.fu += self.table.percent[self.held[a]]
+        return self.raised(self.fan, self.fu)
+
+    def raised(self, sum: int, percent: int) -> int:
+        """A sum with its percentages, a half rounded up."""
+        return (sum * (100 + percent) + 50) // 100
+
+    def total(self) -> int:
+        return self.raised(self.best_fan + self.best_outside(), self.best_fu)
+
+    def settle(self) -> None:
+        self.find_rivals()
+        self.points = -1
+        self.eligible = ((self.one << self.held_count) - 1) & ~self.included()
+        self.choose(self.eligible)
+        self.points = self.worth(self.counted)
+
+    def included(self) -> int:
+        """What comes with some item of the whole hand that holds. Where only one of several comes with it, there is one less."""
+        gone = 0
+        fan, less = -1, 0
+        for b in range(self.held_count):
+            if self.held[b] != fan:
+                fan = self.held[b]
+                less = self.taken_from(fan)
+            if less >= self.times[b]:
+                gone |= self.one << b
+                less -= self.times[b]
+            else:
+                self.times[b] -= less
+                less = 0
+        return gone
+
+    def taken_from(self, fan: int) -> int:
+        """How many of a fan come with the one item that has the most of them."""
+        most = 0
+        if self.table.contested[fan]:
+            for a in range(self.held_count):
+                if not self.sets[a]:
+                    most = max(most, self.table.rivals[self.held[a] * MOST_FANS + fan] - RIVALS)
+        return most
+
+    def find_rivals(self) -> None:
+        """Groups of one table that share a set; the groups and what comes with them; and where only one of several ways counts."""
+        Scoring.find_rivals(self)
+        for a in range(1, self.held_count):
+            for b in range(a):
+                if self.sets[a] & self.sets[b] and self.table.category[self.held[a]] == self.table.category[self.held[b]]:
+                    self.rivals[a] |= self.one << b
+                    self.rivals[b] |= self.one << a
+
+    def consider(self, open: int) -> None:
+        """No circles here."""
+        Scoring.consider(self, open)
+
+
+class ProductScoring(Scoring):
+    """副 × 翻, as 灵雀 counts."""
+
+    def worth(self, open: int) -> int:
+        fu = 0
+        most = most_category = second = merged = merged_category = 0
+        for a in range(self.held_count):
+            if open >> a & 1:
+                i = self.held[a]
+                fu += self.table.fu[i] * self.times[a]
+                fan = self.table.fan[i]
+                if self.table.merged[i]:
+                    # 番牌: the four are one fan, of as many 翻 as it has pungs
+                    merged_category = self.table.category[i]
+                    if self.table.merged[i] == 2:
+                        merged += fan
+                if fan > most:
+                    if self.table.category[i] != most_category:
+                        second = most
+                    most = fan
+                    most_category = self.table.category[i]
+                elif fan > second and self.table.category[i] != most_category:
+                    second = fan
+        if merged > most:
+            if merged_category != most_category:
+                second = most
+            most = merged
+        elif merged > second and merged_category != most_category:
+            second = merged
+        self.fu = fu
+        self.fan = most + (second * second > 2 * most) + (self.facts.claimed == 0)
+        return self.fu * self.fan
