@@ -28,6 +28,7 @@ from quepu.kernel.shapes import (
     SEVEN_PAIRS,
     STANDARD,
     THIRTEEN_ORPHANS,
+    WIDTH,
 )
 from quepu.kernel.suits import SuitTables
 
@@ -37,8 +38,6 @@ else:
     from quepu.kernel.cy import bit_count
 
 FAR = 99
-WIDTH = 16
-"""The bytes of a vector; see ``suits``."""
 KNOWN_SUITS = 4096
 """So many suits are remembered with their vectors."""
 HONOURS = 127 << 27

@@ -8,9 +8,9 @@ no kind may be used more than four times. Few vectors differ, so a table has the
 
 from array import array
 
+from quepu.kernel.shapes import WIDTH
+
 NUMBERS, HONOURS = 9, 7
-WIDTH = 16
-"""A vector takes so many bytes, though it has only ten numbers: processors add and compare sixteen bytes at once."""
 FAR = 99
 MOST_VECTORS = 256
 """An id is a byte. (There are 130.)"""
