@@ -57,7 +57,7 @@ from quepu.errors import IllegalAction, ImpossibleHand, NotationError, QuepuErro
 from quepu.hand import Hand, Meld, MeldType, Win
 from quepu.rules import book
 from quepu.score import Score, score
-from quepu.waits import discards, distance, distance_and_useful, useful, waits
+from quepu.waits import LegalDistance, discards, distance, distance_and_useful, legal_distance, useful, waits
 
 __all__ = [
     "Comparison",
@@ -66,6 +66,7 @@ __all__ = [
     "HandBatch",
     "IllegalAction",
     "ImpossibleHand",
+    "LegalDistance",
     "Meld",
     "MeldType",
     "NotationError",
@@ -81,6 +82,7 @@ __all__ = [
     "distance",
     "distance_and_useful",
     "distance_many",
+    "legal_distance",
     "pack",
     "score",
     "score_many",

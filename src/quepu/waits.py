@@ -217,6 +217,41 @@ def distance_and_useful(hand: str | Hand, rules: str | RuleBook = DEFAULT) -> tu
     return missing - 1, nearer
 
 
+LEGAL_TO = 3
+"""So far the legal distance is exact."""
+
+
+@dataclass(frozen=True, slots=True)
+class LegalDistance:
+    """How many exchanges, or (not ``exact``) how many at least."""
+
+    exact: bool
+    value: int
+
+
+def legal_distance(hand: str | Hand, rules: str | RuleBook = DEFAULT, limit: int = LEGAL_TO, **circumstances: object) -> LegalDistance:
+    """The fewest exchanges of a concealed tile after which thirteen tiles wait for one whose win on a discard meets the book's minimum,
+    without help from accidents: of the circumstances only ``seat`` and ``round`` count. Exact up to ``limit`` exchanges.
+
+    >>> legal_distance("34m55p [345p] [789s] [234s]"), legal_distance("1357m2468p159sEN")
+    (LegalDistance(exact=True, value=2), LegalDistance(exact=False, value=4))
+    """
+    from quepu.kernel.legal import LegalSearch
+
+    thirteen, win = _read(hand, 13, circumstances)
+    rulebook = book(rules)
+    position = _Position(thirteen, rulebook)
+    plain = rulebook.measures.missing(tiles_row(thirteen, 13)) - 1
+    if plain > limit:
+        return LegalDistance(False, plain)
+    measure = rulebook.measures.take()
+    melds = bytes(meld.code for meld in thirteen.melds)
+    search = LegalSearch(rulebook.desk(), measure)
+    value = search.nearest(bytes(position.held), bytes(position.melded), melds, win.seat | win.round << 2, plain, limit)
+    rulebook.measures.put_back(measure)
+    return LegalDistance(value <= limit, value)
+
+
 def _row(hand: str | Hand) -> bytes:
     """Thirteen or fourteen tiles as a row."""
     given = notation.read(hand)[0] if isinstance(hand, str) else hand
