@@ -92,8 +92,9 @@ def test_a_hand_that_waits_legally_is_at_zero_and_one_below_the_minimum_is_not()
 
 
 def test_the_winds_count_and_accidents_do_not() -> None:
-    hand = "23m55p [678p] [789s] [SSS]"
-    assert [legal_distance(hand, seat=seat).value for seat in "ES"] == [legal_distance(hand, seat=seat, last_tile=True).value for seat in "ES"]
+    hand = "9m [123m] [345p] [678s] [EEE]"
+    assert [legal_distance(hand, "guobiao", seat=seat, round="N").value for seat in "ES"] == [0, 1]
+    assert [legal_distance(hand, "guobiao", seat=seat, round="N", last_tile=True).value for seat in "ES"] == [0, 1]
     assert legal_distance("1133m5577p22s88sW", "guobiao", last_tile=True) == LegalDistance(True, 0)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from quepu import notation, tiles
 from quepu.errors import ImpossibleHand, NotationError, QuepuError
 from quepu.hand import Hand, Win
+from quepu.kernel import is_compiled
 from quepu.kernel.layout import tiles_row
 from quepu.rules import DEFAULT, book
 from quepu.rules.base import RuleBook
@@ -250,6 +251,13 @@ def legal_distance(hand: str | Hand, rules: str | RuleBook = DEFAULT, limit: int
     value = search.nearest(bytes(position.held), bytes(position.melded), melds, win.seat | win.round << 2, plain, limit)
     rulebook.measures.put_back(measure)
     return LegalDistance(value <= limit, value)
+
+
+def legally_farther(hand: str | Hand, rules: str | RuleBook = DEFAULT, **circumstances: object) -> LegalDistance | None:
+    """The legal distance where it is not the distance. Interpreted, a search to the end takes long, so only the waits are looked at."""
+    found = legal_distance(hand, rules, LEGAL_TO if is_compiled() else 0, **circumstances)
+    thirteen = _read(hand, 13, circumstances)[0]
+    return found if found.value != distance(thirteen, rules) else None
 
 
 def _row(hand: str | Hand) -> bytes:

@@ -1,7 +1,8 @@
 """How far a hand is from a wait that may win: every winning hand near it, nearest first, is scored until one meets the minimum.
 
 A *target* is a winning hand with the melds laid down. Whoever makes all of it but one tile waits for that tile; so a target that lacks k
-tiles is k - 1 exchanges away by waiting for a tile it lacks, and k by waiting for one that is held already. The C types stand in ``legal.pxd``.
+tiles is k - 1 exchanges away by waiting for a tile it lacks, and k by waiting for one that is held already. The C types stand in
+``legal.pxd``.
 """
 
 try:
