@@ -16,18 +16,25 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-from MahjongGB import MahjongFanCalculator, MahjongShanten
+from MahjongGB import (
+    HonorsAndKnittedTilesShanten,
+    KnittedStraightShanten,
+    MahjongFanCalculator,
+    MahjongShanten,
+    RegularShanten,
+    SevenPairsShanten,
+    ThirteenOrphansShanten,
+)
 from play import decision_rate
 
 import quepu
 from quepu.batch import HandBatch
 from quepu.hand import Hand, MeldType, Win
 from quepu.kernel import is_compiled
-from quepu.kernel.layout import row
+from quepu.kernel.layout import row, tiles_row
 from quepu.lab.sample import random_win
 from quepu.rules import BOOKS, book
 from quepu.rules.base import RuleBook
-from quepu.waits import distance
 
 ROUNDS = 7
 HERE = Path(__file__).parent
@@ -59,6 +66,7 @@ def side_by_side(
 
 # The peer's arguments, made ready beforehand: tiles by name, melds as (type, tile, offer).
 
+PEER_SHAPES = (RegularShanten, SevenPairsShanten, ThirteenOrphansShanten, HonorsAndKnittedTilesShanten, KnittedStraightShanten)
 PEER_SUITS = {0: "W", 1: "B", 2: "T"}
 
 
@@ -123,15 +131,7 @@ def main() -> int:
     results.append(report("score(string)", "hands/s", ours, [], ""))
     ours, _ = side_by_side(lambda: [quepu.score(text).text("en") for text in texts[:300]], None, 300, 0)
     results.append(report("score(string), with its explanation", "hands/s", ours, [], ""))
-    thirteen = [Hand(hand.concealed, hand.melds) for hand, _ in wins[:300] if not hand.melds]
-    peer_thirteen = [tuple(map(peer_tile, hand.concealed)) for hand in thirteen]
-    ours, peer = side_by_side(
-        lambda: [distance(hand) for hand in thirteen],
-        lambda: [MahjongShanten((), hand) for hand in peer_thirteen],
-        len(thirteen),
-        len(thirteen),
-    )
-    results.append(report("distance, one hand a call", "hands/s", ours, peer, "PyMahjongGB"))
+    results += distances(wins, random)
     for rules in BOOKS:
         results.append(report(f"random play {rules}", "decisions/s", [decision_rate(rules) for _ in range(ROUNDS)], [], ""))
     starts = [
@@ -180,6 +180,41 @@ def single_calls(wins: list[tuple[Hand, Win]]) -> list[dict[str, object]]:
             ours, theirs = side_by_side(partial(work, book(rules)), peer, len(known), len(known))
             results.append(report(what, "hands/s", ours, theirs, "PyMahjongGB"))
     return results
+
+
+def distances(wins: list[tuple[Hand, Win]], random: Random) -> list[dict[str, object]]:
+    """Distance with useful tiles. The peer has the useful tiles for each shape by itself, so it is asked for all five; and for the distance
+    alone it has one call."""
+    deck = [kind for kind in range(34) for _ in range(4)]
+    rulebook = book("guobiao")
+    results = []
+    for name, hands in (
+        ("uniform", [Hand(tuple(random.sample(deck, 13))) for _ in range(2_000)]),
+        ("near-complete", [Hand(hand.concealed) for hand, _ in wins if not hand.melds][:2_000]),
+    ):
+        ready = [tuple(map(peer_tile, hand.concealed)) for hand in hands]
+        rows = b"".join(tiles_row(hand, 13) for hand in hands) * 50
+        works: list[tuple[str, Callable[[], object], int, Callable[[], object]]] = [
+            ("distance_many", partial(quepu.distance_many, rows, rulebook), 50, partial(all_shapes, ready)),
+            ("distance_and_useful(hand)", partial(each, quepu.distance_and_useful, hands, rulebook), 1, partial(all_shapes, ready)),
+            ("distance(hand)", partial(each, quepu.distance, hands, rulebook), 1, partial(shanten, ready)),
+        ]
+        for what, work, times, peer in works:
+            ours, theirs = side_by_side(work, peer, times * len(hands), len(hands))
+            results.append(report(f"{what}, {name}", "hands/s", ours, theirs, "PyMahjongGB"))
+    return results
+
+
+def each(work: Callable[[Hand, RuleBook], object], hands: list[Hand], rulebook: RuleBook) -> object:
+    return [work(hand, rulebook) for hand in hands]
+
+
+def shanten(ready: list[tuple[str, ...]]) -> object:
+    return [MahjongShanten((), hand) for hand in ready]
+
+
+def all_shapes(ready: list[tuple[str, ...]]) -> object:
+    return [[shape(hand) for shape in PEER_SHAPES] for hand in ready]
 
 
 def peer_wins(arguments: tuple[object, ...]) -> bool:

@@ -135,6 +135,16 @@ def test_json_errors_too(capsys: Capture) -> None:
     assert json.loads(capsys.readouterr().out)["error"]["code"] == "unknown_character"
 
 
+@pytest.mark.compiled
+def test_waits_tells_the_legal_distance_where_it_is_another(capsys: Capture) -> None:
+    assert main(["waits", "34m55p [345p] [789s] [234s]", "--lang", "en"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "2 away from a wait that may win on a discard"
+    assert main(["waits", "5m [234m] [567p] [789s] [333p]", "--lang", "zh"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "距能点和（不计偶然番种）的听牌至少 4 步"
+    main(["waits", "12345678m22p [EEE]", "--lang", "en"])
+    assert "may win on a discard" not in capsys.readouterr().out
+
+
 def test_waits_and_discards_as_json(capsys: Capture) -> None:
     main(["waits", "--json", "12345678m22p [EEE]", "--seen", "9m"])
     result = json.loads(capsys.readouterr().out)

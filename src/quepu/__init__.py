@@ -51,20 +51,22 @@ Many hands at once, into columns:
 
 __version__ = "0.1.0"
 
-from quepu.batch import HandBatch, ScoreBatch, pack, score_many
+from quepu.batch import DistanceBatch, HandBatch, ScoreBatch, distance_many, pack, score_many
 from quepu.compare import Comparison, compare
 from quepu.errors import IllegalAction, ImpossibleHand, NotationError, QuepuError, RecordError, RuleBookError
 from quepu.hand import Hand, Meld, MeldType, Win
 from quepu.rules import book
 from quepu.score import Score, score
-from quepu.waits import discards, waits
+from quepu.waits import LegalDistance, discards, distance, distance_and_useful, legal_distance, useful, waits
 
 __all__ = [
     "Comparison",
+    "DistanceBatch",
     "Hand",
     "HandBatch",
     "IllegalAction",
     "ImpossibleHand",
+    "LegalDistance",
     "Meld",
     "MeldType",
     "NotationError",
@@ -77,8 +79,13 @@ __all__ = [
     "book",
     "compare",
     "discards",
+    "distance",
+    "distance_and_useful",
+    "distance_many",
+    "legal_distance",
     "pack",
     "score",
     "score_many",
+    "useful",
     "waits",
 ]

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from quepu import notation
 from quepu.errors import ImpossibleHand, QuepuError
 from quepu.hand import Hand, Win
 from quepu.kernel.facts import first_wrong_row
-from quepu.kernel.layout import row
+from quepu.kernel.layout import row, tiles_row
 from quepu.kernel.shapes import ROW
 from quepu.rules import DEFAULT, book
 from quepu.rules.base import RuleBook
@@ -171,3 +171,57 @@ def _rebuild(size: int, fan_ids: tuple[str, ...], columns: dict[str, bytes]) -> 
             flat = column.cast("B", (column.nbytes,)) if column.ndim > 1 else column.cast("B")
             flat[:] = content
     return scores
+
+
+class DistanceBatch:
+    """What a batch lacks, a column each: ``distance`` from ready (signed bytes; 0 is ready, -1 a winning hand) and ``useful``, the kinds
+    that bring the hand nearer, bit n for kind n (64 bit)."""
+
+    __slots__ = ("distance", "useful")
+
+    def __init__(self, size: int) -> None:
+        self.distance = memoryview(array("b", bytes(size)))
+        self.useful = memoryview(array("Q", bytes(8 * size)))
+
+    def __len__(self) -> int:
+        return len(self.distance)
+
+    def __repr__(self) -> str:
+        return f"DistanceBatch({len(self)} hands)"
+
+
+def distance_many(hands: HandBatch | bytes | Iterable[str | Hand], rules: str | RuleBook | None = None) -> DistanceBatch:
+    """The distance and the useful tiles of many hands of thirteen or fourteen tiles: strings, Hands, a batch, or rows as bytes (of which
+    only the tiles and melds are looked at).
+
+    >>> batch = distance_many(["12345678m22p [EEE]", "123456m2299p [EEE]", "147m258p369sESW2p"])
+    >>> list(batch.distance), [kind for kind in range(34) if batch.useful[1] >> kind & 1]
+    ([0, 0, 1], [10, 17])
+    """
+    under = book(DEFAULT if rules is None else rules)
+    if isinstance(hands, HandBatch):
+        rows = hands.rows
+        under = hands.rules if rules is None else under
+    else:
+        rows = hands if isinstance(hands, bytes) else b"".join(_tiles_rows(hands))
+    found = DistanceBatch(len(rows) // ROW)
+    measure = under.measures.take()
+    wrong = measure.first_wrong_row(rows, len(found))
+    if wrong >= 0 or len(rows) % ROW:
+        under.measures.put_back(measure)
+        raise ImpossibleHand("bad_row", found=wrong if wrong >= 0 else len(found))
+    measure.look_at_rows(rows, 0, len(found), found.distance, found.useful)
+    under.measures.put_back(measure)
+    return found
+
+
+def _tiles_rows(hands: Iterable[str | Hand]) -> Iterator[bytes]:
+    if isinstance(hands, str | Mapping):
+        raise QuepuError("bad_value", option="hands", text="a single hand: give a list of them")
+    for n, given in enumerate(hands):
+        try:
+            hand = notation.read(given)[0] if isinstance(given, str) else given
+            yield tiles_row(hand, 14 if hand.size == 14 else 13)
+        except QuepuError as error:
+            error.index = n
+            raise

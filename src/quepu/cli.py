@@ -257,7 +257,7 @@ def answer_line(line: bytes, rules: str = DEFAULT, explain: bool = False) -> dic
 
 
 def _waits(options: argparse.Namespace) -> int:
-    from quepu.waits import check_seen, distance, useful, waits, waits_dict
+    from quepu.waits import check_seen, distance, legally_farther, useful, waits, waits_dict
 
     hand, seen, given = " ".join(options.hand), check_seen(options.seen, "--seen"), _circumstances(options)
     if options.json:
@@ -269,10 +269,13 @@ def _waits(options: argparse.Namespace) -> int:
     if found:
         print(screen.say("waits_for", kinds=len(found), left=sum(wait.left for wait in found)))
         print("\n".join(screen.waits(found)))
-        return DONE
-    print(screen.say("not_ready", distance=distance(hand, options.rules)))
-    print("  " + screen.useful(useful(hand, options.rules, seen)))
-    return NO
+    else:
+        print(screen.say("not_ready", distance=distance(hand, options.rules)))
+        print("  " + screen.useful(useful(hand, options.rules, seen)))
+    legal = legally_farther(hand, options.rules, **given)
+    if legal:
+        print(screen.say("legal_distance" if legal.exact else "legal_distance_at_least", distance=legal.value))
+    return DONE if found else NO
 
 
 def _discards(options: argparse.Namespace) -> int:

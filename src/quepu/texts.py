@@ -54,6 +54,11 @@ TEXTS: dict[str, tuple[str, str]] = {
     "after_discard": ("打 {tile}，听：", "after {tile}, waiting for:"),
     "waits_for": ("听 {kinds} 种 {left} 枚：", "waiting for {kinds} kind{kinds:s}, {left} tile{left:s}:"),
     "not_ready": ("未听牌，差 {distance} 步；有效牌：", "not ready, {distance} away; useful tiles:"),
+    "legal_distance": ("距能点和（不计偶然番种）的听牌 {distance} 步", "{distance} away from a wait that may win on a discard"),
+    "legal_distance_at_least": (
+        "距能点和（不计偶然番种）的听牌至少 {distance} 步",
+        "at least {distance} away from a wait that may win on a discard",
+    ),
     "already_won": (
         "这十四枚自摸已成和：{worth}。若仍要打一枚：",
         "these fourteen tiles win by self-draw: {worth}. Should one be thrown all the same:",

@@ -8,7 +8,8 @@ from typing import Any
 from quepu import notation, tiles
 from quepu.errors import ImpossibleHand, NotationError, QuepuError
 from quepu.hand import Hand, Win
-from quepu.kernel.distance import Distances
+from quepu.kernel import is_compiled
+from quepu.kernel.layout import tiles_row
 from quepu.rules import DEFAULT, book
 from quepu.rules.base import RuleBook
 from quepu.score import Score
@@ -71,25 +72,17 @@ class _Position:
                 self.visible[kind] += 1
                 if self.visible[kind] > 4:
                     raise ImpossibleHand("five_of_a_tile", tile=tiles.NAMES[kind], found=self.visible[kind], limit=4)
-        self.distances = Distances(rules.shape_bits, rules.four_as_two_pairs)
+        self.measures = rules.measures
 
-    def missing(self) -> int:
-        return self.distances.missing(bytes(self.held), bytes(self.melded), len(self.hand.melds))
+    def look(self) -> tuple[int, tuple[tuple[int, int], ...]]:
+        """How many tiles are missing from a win; the tiles that bring what is held nearer to it, with how many are left."""
+        measure = self.measures.take()
+        missing, mask = measure.useful(bytes(self.held), bytes(self.melded), len(self.hand.melds))
+        self.measures.put_back(measure)
+        return missing, tuple((kind, self.left(kind)) for kind in range(tiles.KINDS) if mask >> kind & 1)
 
     def left(self, kind: int) -> int:
         return 4 - self.visible[kind]
-
-    def useful(self) -> tuple[tuple[int, int], ...]:
-        """The tiles that bring what is held nearer to a win, with how many are left."""
-        missing = self.missing()
-        found = []
-        for kind in range(tiles.KINDS):
-            if self.own[kind] < 4:
-                self.held[kind] += 1
-                if self.missing() < missing:
-                    found.append((kind, self.left(kind)))
-                self.held[kind] -= 1
-        return tuple(found)
 
     def waits(self, hand: Hand, win: Win, rules: RuleBook) -> tuple[Wait, ...]:
         """The waits of thirteen of these tiles."""
@@ -136,7 +129,7 @@ def useful(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "") ->
     >>> [tiles.NAMES[tile] for tile, left in useful("123456m2299p [EEE]")]
     ['2p', '9p']
     """
-    return list(_Position(_read(hand, 13, {})[0], book(rules), seen).useful())
+    return list(_Position(_read(hand, 13, {})[0], book(rules), seen).look()[1])
 
 
 def discards(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "", **circumstances: object) -> list[Discard]:
@@ -154,13 +147,13 @@ def discards(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "", 
         # the tile thrown is used up: nobody can hope for it
         position.held[tile] -= 1
         position.melded[tile] += 1
-        distance = position.missing() - 1
+        missing, nearer = position.look()
         ready: tuple[Wait, ...] = ()
-        if distance == 0:
+        if missing == 1:
             rest = list(position.concealed)
             rest.remove(tile)
             ready = position.waits(Hand(tuple(rest), fourteen.melds), win, rulebook)
-        found.append(Discard(tile, distance, position.useful(), ready))
+        found.append(Discard(tile, missing - 1, nearer, ready))
         position.held[tile] += 1
         position.melded[tile] -= 1
     found.sort(key=lambda discard: (discard.distance, -discard.useful_left, discard.tile))
@@ -212,9 +205,65 @@ def distance(hand: str | Hand, rules: str | RuleBook = DEFAULT) -> int:
     >>> distance("12345678m22p [EEE]"), distance("147m258p369sESW2p"), distance("12345678m22p [EEE] +9m")
     (0, 1, -1)
     """
+    return book(rules).measures.missing(_row(hand)) - 1
+
+
+def distance_and_useful(hand: str | Hand, rules: str | RuleBook = DEFAULT) -> tuple[int, list[int]]:
+    """The distance, and the kinds that bring the hand nearer to a win.
+
+    >>> distance_and_useful("123456m2299p [EEE]")
+    (0, [10, 17])
+    """
+    missing, nearer = book(rules).measures.useful(_row(hand))
+    return missing - 1, nearer
+
+
+LEGAL_TO = 3
+"""So far the legal distance is exact."""
+
+
+@dataclass(frozen=True, slots=True)
+class LegalDistance:
+    """How many exchanges, or (not ``exact``) how many at least."""
+
+    exact: bool
+    value: int
+
+
+def legal_distance(hand: str | Hand, rules: str | RuleBook = DEFAULT, limit: int = LEGAL_TO, **circumstances: object) -> LegalDistance:
+    """The fewest exchanges of a concealed tile after which thirteen tiles wait for one whose win on a discard meets the book's minimum,
+    without help from accidents: of the circumstances only ``seat`` and ``round`` count. Exact up to ``limit`` exchanges.
+
+    >>> legal_distance("34m55p [345p] [789s] [234s]"), legal_distance("1357m2468p159sEN")
+    (LegalDistance(exact=True, value=2), LegalDistance(exact=False, value=4))
+    """
+    from quepu.kernel.legal import LegalSearch
+
+    thirteen, win = _read(hand, 13, circumstances)
+    rulebook = book(rules)
+    position = _Position(thirteen, rulebook)
+    plain = rulebook.measures.missing(tiles_row(thirteen, 13)) - 1
+    if plain > limit:
+        return LegalDistance(False, plain)
+    measure = rulebook.measures.take()
+    melds = bytes(meld.code for meld in thirteen.melds)
+    search = LegalSearch(rulebook.desk(), measure)
+    value = search.nearest(bytes(position.held), bytes(position.melded), melds, win.seat | win.round << 2, plain, limit)
+    rulebook.measures.put_back(measure)
+    return LegalDistance(value <= limit, value)
+
+
+def legally_farther(hand: str | Hand, rules: str | RuleBook = DEFAULT, **circumstances: object) -> LegalDistance | None:
+    """The legal distance where it is not the distance. Interpreted, a search to the end takes long, so only the waits are looked at."""
+    found = legal_distance(hand, rules, LEGAL_TO if is_compiled() else 0, **circumstances)
+    thirteen = _read(hand, 13, circumstances)[0]
+    return found if found.value != distance(thirteen, rules) else None
+
+
+def _row(hand: str | Hand) -> bytes:
+    """Thirteen or fourteen tiles as a row."""
     given = notation.read(hand)[0] if isinstance(hand, str) else hand
-    given.check(14 if given.size == 14 else 13)
-    return _Position(given, book(rules)).missing() - 1
+    return tiles_row(given, 14 if given.size == 14 else 13)
 
 
 def _read(hand: str | Hand, size: int, circumstances: dict[str, object]) -> tuple[Hand, Win]:

@@ -2,6 +2,8 @@
 
 cimport cython
 
+from quepu.kernel.distance cimport Distances
+from quepu.kernel.facts cimport mask_t
 from quepu.kernel.scorer cimport Scoring, Table
 
 @cython.final
@@ -12,3 +14,15 @@ cdef class Desks:
 
     @cython.locals(desk=Scoring)
     cpdef score(self, bytes row)
+
+@cython.final
+cdef class Measures:
+    cdef int shapes, four_as_two_pairs
+    cdef list free
+
+    cpdef Distances take(self)
+    cpdef put_back(self, Distances measure)
+    @cython.locals(measure=Distances)
+    cpdef int missing(self, bytes row) except -1
+    @cython.locals(measure=Distances, mask=mask_t, kind=int, kinds=list)
+    cpdef tuple useful(self, bytes row)

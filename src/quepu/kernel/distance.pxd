@@ -1,14 +1,68 @@
 # The C types of distance.py.
 
+cimport cython
+
+from quepu.kernel.facts cimport mask_t
+
 cdef int KNITTED_HONOURS, KNITTED_STRAIGHT, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
+cdef int AHEAD, AREA, BEHIND, FAR, KNOWN_SUITS, KONG, MELDS, NO_TILE, OTHERS, PUNG, ROW, WIDTH, WITH_ONE
+cdef mask_t HONOURS, MIXER, WORD
 
+@cython.final
 cdef class Distances:
-    cdef int shapes, four_as_two_pairs
-    cdef dict known
+    cdef int shapes, four_as_two_pairs, tabled
+    cdef const unsigned char[::1] numbers, honours, vectors
+    cdef mask_t one, orphans
+    cdef mask_t[6] knitted
+    # the hand
+    cdef unsigned char[34] held, melded
+    cdef int melds
+    cdef mask_t singly, doubly, full, all_laid
+    cdef int[8] index
+    cdef int[4] laid
+    cdef int[9] power
+    # the answer, and what it stands on
+    cdef int nearest, of_sets, pairs, singles
+    cdef int[6] straights
+    cdef mask_t nearer
+    cdef unsigned char[352] rows
+    # vectors found by walking
     cdef unsigned char[250] now, next
+    cdef mask_t[4096] known_keys
+    cdef unsigned char[65536] known
 
-    cdef int missing_pairs(self, bytes held)
-    cpdef int missing_sets(self, bytes held, bytes melded, int sets)
-    cdef bytes suit_costs(self, bytes tiles)
-    cdef list count_costs(self, bytes tiles, int kinds)
-    cdef void step(self, int held, int limit, int chows_may_begin) noexcept
+    cpdef int missing(self, bytes held, bytes melded, int melds)
+    cpdef int missing_from(self, bytes row)
+    cpdef tuple useful(self, bytes held, bytes melded, int melds)
+    cpdef tuple look(self, bytes row)
+    cpdef look_at_rows(self, bytes rows, Py_ssize_t first, Py_ssize_t last, signed char[::1] distance, mask_t[::1] useful)
+    cpdef Py_ssize_t first_wrong_row(self, bytes rows, Py_ssize_t count)
+    cdef int is_wrong_row(self, const unsigned char* rows, Py_ssize_t at) noexcept nogil
+    cdef void fill(self, const unsigned char* rows, Py_ssize_t first, Py_ssize_t last, signed char[::1] distance, mask_t[::1] useful) noexcept
+    cdef void lay_counts(self, const unsigned char* held, const unsigned char* melded, int melds) noexcept nogil
+    cdef void lay_row(self, const unsigned char* rows, Py_ssize_t at) noexcept nogil
+    @cython.locals(bit=mask_t, held=int, melded=int)
+    cdef void survey(self) noexcept nogil
+    cdef void find_nearest(self) noexcept nogil
+    cdef void find_useful(self) noexcept nogil
+    cdef int lacking_pairs(self) noexcept nogil
+    @cython.locals(is_first=cython.bint)
+    cdef void find_useful_to_pairs(self) noexcept nogil
+    cdef int lacking_orphans(self) noexcept nogil
+    cdef int lacking_knitted_honours(self, mask_t knitted) noexcept nogil
+    cdef int lacking_straight(self, mask_t knitted) noexcept nogil
+    cdef int lacking_sets(self, mask_t base, int sets) noexcept nogil
+    @cython.locals(more=mask_t)
+    cdef void find_useful_to_sets(self, mask_t base, int missing) noexcept nogil
+    @cython.locals(least=int, paired=int)
+    cdef void put_together(self, int a, int b, int to, int sets) noexcept nogil
+    cdef void turn(self, int row, int sets) noexcept nogil
+    @cython.locals(least=cython.uchar, both=cython.uchar)
+    cdef int beside(self, int a, int b) noexcept nogil
+    cdef int index_of(self, mask_t kinds, int suit) noexcept nogil
+    cdef void find_vector(self, int suit, mask_t base, int n, int to) noexcept nogil
+    cpdef bytes suit_costs(self, bytes held)
+    @cython.locals(key=mask_t, held=int, based=int)
+    cdef int recall(self, int suit, mask_t base, int more) noexcept nogil
+    cdef void walk(self, mask_t key, int kinds) noexcept nogil
+    cdef void step(self, int held, int limit, int chows_may_begin) noexcept nogil

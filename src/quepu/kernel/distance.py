@@ -1,8 +1,15 @@
-"""How many tiles a hand lacks.
+"""How many tiles a hand lacks, and which bring it nearer.
 
 ``missing`` is the least number of tiles that must be exchanged for others to make a winning hand; a hand is ready when one is missing. No
 answer ever needs a fifth copy of a tile. The C types stand in ``distance.pxd``.
+
+For sets and a pair, a suit's tiles have a *vector*: at 2j + p, the tiles missing from j sets and p pairs in this suit. The hand lacks the
+least sum over suits and honours, each giving some of the sets. A tile is useful if the vector of its suit with it, beside the other three
+put together, gives less. Vectors come from tables (``suits``) where nothing of the suit is laid down; else, and interpreted, they are
+found by walking up the numbers, and remembered.
 """
+
+from collections.abc import Sequence
 
 try:
     import cython
@@ -10,106 +17,404 @@ except ModuleNotFoundError:
     from quepu.kernel import cy as cython
 
 from quepu.kernel.arrange import KNITTED, ORPHANS
-from quepu.kernel.shapes import KNITTED_HONOURS, KNITTED_STRAIGHT, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
+from quepu.kernel.shapes import (
+    KNITTED_HONOURS,
+    KNITTED_STRAIGHT,
+    KONG,
+    MELDS,
+    NO_TILE,
+    PUNG,
+    ROW,
+    SEVEN_PAIRS,
+    STANDARD,
+    THIRTEEN_ORPHANS,
+    WIDTH,
+)
+from quepu.kernel.suits import SuitTables
+
+if cython.compiled:
+    from cython.cimports.quepu.kernel.bits import bit_count
+else:
+    from quepu.kernel.cy import bit_count
 
 FAR = 99
+KNOWN_SUITS = 4096
+"""So many suits are remembered with their vectors."""
+HONOURS = 127 << 27
+WITH_ONE, AHEAD, BEHIND, OTHERS, AREA = 4, 5, 6, 7, 11
+"""The rows of vectors: four suits, then these."""
+MIXER = 0x9E3779B97F4A7C15
+WORD = (1 << 64) - 1
 
 
 class Distances:
-    """Answers for one rule book's shapes. Remembers what it found about the tiles of a suit, so keep it for hands that are alike."""
+    """Answers for one rule book's shapes, one hand at a time: give each thread its own. Remembers what it found about the tiles of a suit,
+    so keep it for the next hand. Without ``tables`` it finds out everything by itself."""
 
-    def __init__(self, shapes: int, four_as_two_pairs: bool = False) -> None:
+    def __init__(self, shapes: int, four_as_two_pairs: bool = False, tables: SuitTables | None = None) -> None:
         self.shapes = shapes
         self.four_as_two_pairs = four_as_two_pairs
-        self.known: dict[bytes, bytes] = {}
+        self.orphans = ORPHANS
+        self.one = 1
+        self.tabled = cython.compiled and tables is not None
         if not cython.compiled:
+            self.held, self.melded = bytearray(34), bytearray(34)
+            self.knitted, self.straights = [0] * 6, [0] * 6
+            self.index, self.laid, self.power = [0] * 8, [0] * 4, [0] * 9
+            self.rows = bytearray(2 * AREA * WIDTH)
             self.now, self.next = [0] * 250, [0] * 250
+            self.known_keys, self.known = [0] * KNOWN_SUITS, bytearray(KNOWN_SUITS * WIDTH)
+        elif tables is not None:
+            self.numbers, self.honours, self.vectors = tables.numbers, tables.honours, tables.vectors
+        for i in range(6):
+            self.knitted[i] = KNITTED[i]
+        step = 1
+        for n in range(9):
+            self.power[n] = step
+            step *= 5
+
+    # One hand, or many.
 
     def missing(self, held: bytes, melded: bytes, melds: int) -> int:
         """The tiles missing from the nearest win; ``held`` and ``melded`` count the concealed and the laid-down tiles of each kind."""
-        best = FAR
+        self.lay_counts(held, melded, melds)
+        self.find_nearest()
+        return self.nearest
+
+    def missing_from(self, row: bytes) -> int:
+        """The same for the hand in a row, of thirteen or fourteen tiles."""
+        self.lay_row(row, 0)
+        self.find_nearest()
+        return self.nearest
+
+    def useful(self, held: bytes, melded: bytes, melds: int) -> tuple[int, int]:
+        """The tiles missing, and the kinds that bring it nearer, a bit each."""
+        self.lay_counts(held, melded, melds)
+        self.find_nearest()
+        self.find_useful()
+        return self.nearest, self.nearer
+
+    def look(self, row: bytes) -> tuple[int, int]:
+        """The same for the hand in a row."""
+        self.lay_row(row, 0)
+        self.find_nearest()
+        self.find_useful()
+        return self.nearest, self.nearer
+
+    def look_at_rows(self, rows: bytes, first: int, last: int, distance: memoryview, useful: memoryview) -> None:
+        """The distance from ready and the useful kinds of the rows from ``first`` up to ``last``, into these columns. Compiled, other
+        threads run meanwhile."""
+        self.fill(rows, first, last, distance, useful)
+
+    def first_wrong_row(self, rows: bytes, count: int) -> int:
+        """The first of so many rows that is no hand of thirteen or fourteen tiles, or -1. Whoever takes rows from outside asks here
+        first."""
+        for n in range(count):
+            if self.is_wrong_row(rows, n * ROW):
+                return n
+        return -1
+
+    def is_wrong_row(self, rows: Sequence[int], at: int) -> int:
+        size = 0
+        for i in range(MELDS):
+            tile = rows[at + i]
+            if tile != NO_TILE:
+                if tile > 33:
+                    return 1
+                size += 1
+        for i in range(4):
+            code = rows[at + MELDS + i]
+            if code != NO_TILE:
+                kind = code & 63
+                if kind > 33 or (code < PUNG and (kind > 26 or kind % 9 > 6)):
+                    return 1
+                size += 3
+        if size != 13 and size != 14:
+            return 1
+        self.lay_row(rows, at)
+        for kind in range(34):
+            if self.held[kind] + self.melded[kind] > 4:
+                return 1
+        return 0
+
+    def fill(self, rows: bytes, first: int, last: int, distance: memoryview, useful: memoryview) -> None:
+        with cython.nogil:
+            for n in range(first, last):
+                self.lay_row(rows, n * ROW)
+                self.find_nearest()
+                self.find_useful()
+                distance[n] = self.nearest - 1
+                useful[n] = self.nearer
+
+    def lay_counts(self, held: bytes, melded: bytes, melds: int) -> None:
+        self.melds = melds
+        for kind in range(34):
+            self.held[kind] = held[kind]
+            self.melded[kind] = melded[kind]
+        self.survey()
+
+    def lay_row(self, rows: Sequence[int], at: int) -> None:
+        self.melds = 0
+        for kind in range(34):
+            self.held[kind] = self.melded[kind] = 0
+        for i in range(MELDS):
+            if rows[at + i] != NO_TILE:
+                self.held[rows[at + i]] += 1
+        for i in range(4):
+            code = rows[at + MELDS + i]
+            if code != NO_TILE:
+                kind = code & 63
+                self.melds += 1
+                if code < PUNG:
+                    self.melded[kind] += 1
+                    self.melded[kind + 1] += 1
+                    self.melded[kind + 2] += 1
+                else:
+                    self.melded[kind] += 3 if code < KONG else 4
+        self.survey()
+
+    def survey(self) -> None:
+        """What is asked again and again: the kinds held once or more, twice or more, those of which there are four and those of which all
+        four are laid down; each suit's tiles as a number, and whether anything of it is laid down."""
+        self.singly = self.doubly = self.full = self.all_laid = 0
+        for suit in range(4):
+            index = laid = 0
+            for n in range(7 if suit == 3 else 9):
+                kind = 9 * suit + n
+                held = self.held[kind]
+                melded = self.melded[kind]
+                index += self.power[n] * held
+                laid |= melded
+                bit = self.one << kind
+                self.singly |= bit if held > 0 else 0
+                self.doubly |= bit if held > 1 else 0
+                self.full |= bit if held + melded > 3 else 0
+                self.all_laid |= bit if melded > 3 else 0
+            self.index[suit] = index
+            self.laid[suit] = laid
+
+    # The shapes.
+
+    def find_nearest(self) -> None:
+        """What the nearest shape lacks."""
+        self.nearest = self.of_sets = FAR
         if self.shapes >> STANDARD & 1:
-            best = self.missing_sets(held, melded, 4 - melds)
-        if melds == 0:
+            self.nearest = self.of_sets = self.lacking_sets(0, 4 - self.melds)
+        if self.melds == 0:
             if self.shapes >> SEVEN_PAIRS & 1:
-                best = min(best, self.missing_pairs(held))
+                self.nearest = min(self.nearest, self.lacking_pairs())
             if self.shapes >> THIRTEEN_ORPHANS & 1:
-                kinds = [kind for kind in range(34) if ORPHANS >> kind & 1]
-                found = sum(held[kind] > 0 for kind in kinds) + any(held[kind] > 1 for kind in kinds)
-                best = min(best, 14 - found)
+                self.nearest = min(self.nearest, self.lacking_orphans())
             if self.shapes >> KNITTED_HONOURS & 1:
-                honours = sum(held[kind] > 0 for kind in range(27, 34))
-                for knitted in KNITTED:
-                    found = honours + sum(held[kind] > 0 for kind in range(27) if knitted >> kind & 1)
-                    best = min(best, 14 - min(14, found))
-        if melds <= 1 and self.shapes >> KNITTED_STRAIGHT & 1:
-            for knitted in KNITTED:
-                row = bytes([knitted >> kind & 1 for kind in range(34)])
-                rest = bytes([held[kind] - min(held[kind], row[kind]) for kind in range(34)])
-                used = bytes([melded[kind] + row[kind] for kind in range(34)])
-                if max(used) <= 4:
-                    lacking = sum(row[kind] > held[kind] for kind in range(34))
-                    best = min(best, lacking + self.missing_sets(rest, used, 1 - melds))
-        return best
+                for i in range(6):
+                    self.nearest = min(self.nearest, self.lacking_knitted_honours(self.knitted[i]))
+        if self.melds <= 1 and self.shapes >> KNITTED_STRAIGHT & 1:
+            for i in range(6):
+                self.straights[i] = self.lacking_straight(self.knitted[i])
+                self.nearest = min(self.nearest, self.straights[i])
 
-    def missing_pairs(self, held: bytes) -> int:
+    def find_useful(self) -> None:
+        """The kinds that bring a shape nearer which is among the nearest. One tile makes one missing tile less at most, so the others
+        cannot get ahead. Follows ``find_nearest``."""
+        self.nearer = 0
+        if self.nearest == 0:
+            return
+        if self.of_sets == self.nearest:
+            self.find_useful_to_sets(0, self.nearest)
+        if self.melds == 0:
+            if self.shapes >> SEVEN_PAIRS & 1 and self.lacking_pairs() == self.nearest:
+                self.find_useful_to_pairs()
+            if self.shapes >> THIRTEEN_ORPHANS & 1 and self.lacking_orphans() == self.nearest:
+                self.nearer |= self.orphans & ~self.singly if self.doubly & self.orphans else self.orphans
+            if self.shapes >> KNITTED_HONOURS & 1:
+                for i in range(6):
+                    if self.lacking_knitted_honours(self.knitted[i]) == self.nearest:
+                        self.nearer |= (self.knitted[i] | HONOURS) & ~self.singly
+        if self.melds <= 1 and self.shapes >> KNITTED_STRAIGHT & 1:
+            for i in range(6):
+                if self.straights[i] == self.nearest:
+                    self.nearer |= self.knitted[i] & ~self.singly
+                    self.find_useful_to_sets(self.knitted[i], self.lacking_sets(self.knitted[i], 1 - self.melds))
+        self.nearer &= ~self.full
+
+    def lacking_pairs(self) -> int:
         """For seven pairs: of seven different kinds, or with four equal tiles as two pairs."""
-        pairs = singles = 0
-        for count in held:
+        self.pairs = self.singles = 0
+        for kind in range(34):
+            held = self.held[kind]
             if self.four_as_two_pairs:
-                pairs += count // 2
+                self.pairs += held >> 1
                 # a third tile may still find its fourth, a single its second
-                singles += count % 2
+                self.singles += held & 1 if held + self.melded[kind] < 4 else 0
             else:
-                pairs += count >= 2
-                singles += count == 1
-        pairs = min(pairs, 7)
-        return 14 - 2 * pairs - min(singles, 7 - pairs)
+                self.pairs += held > 1
+                self.singles += held == 1
+        if self.pairs > 7:
+            self.pairs = 7
+        return 14 - 2 * self.pairs - min(self.singles, 7 - self.pairs)
 
-    def missing_sets(self, held: bytes, melded: bytes, sets: int) -> int:
-        """For so many sets and a pair: the least sum over suits and honours, each giving some of them."""
-        best = [0] + [FAR] * 9
-        for first in (0, 9, 18, 27):
-            last = 34 if first == 27 else first + 9
-            costs = self.suit_costs(held[first:last] + melded[first:last])
-            total = [FAR] * 10
-            for have in range(10):
-                if best[have] < FAR:
-                    for more in range(10):
-                        # 2 · sets + pairs: at most one pair, at most four sets
-                        both = have + more
-                        if both < 10 and not (have & more & 1):
-                            total[both] = min(total[both], best[have] + costs[more])
-            best = total
-        return best[2 * sets + 1]
+    def find_useful_to_pairs(self) -> None:
+        """The second of a pair; and where there are not enough kinds, the first. Follows ``lacking_pairs``."""
+        for kind in range(34):
+            held = self.held[kind]
+            if held < 2 or self.four_as_two_pairs:
+                is_second = held & 1
+                is_first = is_second == 0 and self.singles < 7 - self.pairs and held + self.melded[kind] < 3
+                if is_second or is_first:
+                    self.nearer |= self.one << kind
 
-    def suit_costs(self, tiles: bytes) -> bytes:
-        """For one suit (or the honours): the tiles missing from j sets and p pairs in it, at 2j + p. ``tiles`` holds the counts in hand,
-        then those laid down."""
-        costs = self.known.get(tiles)
-        if costs is None:
-            costs = self.known[tiles] = bytes(self.count_costs(tiles, len(tiles) // 2))
-        return costs
+    def lacking_orphans(self) -> int:
+        kinds: int = bit_count(self.singly & self.orphans)
+        return 14 - kinds - (1 if self.doubly & self.orphans else 0)
 
-    def count_costs(self, tiles: bytes, kinds: int) -> list[int]:
+    def lacking_knitted_honours(self, knitted: int) -> int:
+        kinds: int = bit_count(self.singly & (knitted | HONOURS))
+        return 14 - min(14, kinds)
+
+    def lacking_straight(self, knitted: int) -> int:
+        """For a knitted straight with sets and a pair; not looked into where it cannot be among the nearest."""
+        kinds: int = bit_count(self.singly & knitted)
+        lacking = 9 - kinds
+        if self.all_laid & knitted or lacking > self.nearest:
+            return FAR
+        return lacking + self.lacking_sets(knitted, 1 - self.melds)
+
+    # Sets and a pair. The vectors stand in rows: four for the suits, one for a suit with one tile more, two for two suits together, four
+    # for what the other three suits lack; and the same again for sets beside a base, one tile of each of its kinds.
+
+    def lacking_sets(self, base: int, sets: int) -> int:
+        """For so many sets and a pair beside the base."""
+        first = AREA if base else 0
+        for suit in range(4):
+            if base:
+                self.index[4 + suit] = self.index[suit] - self.index_of(self.singly & base, suit)
+            self.find_vector(suit, base, -1, first + suit)
+        self.put_together(first, first + 1, first + AHEAD, sets)
+        self.put_together(first + 2, first + 3, first + BEHIND, sets)
+        for suit in range(4):
+            self.put_together(first + (suit ^ 1), first + (BEHIND if suit < 2 else AHEAD), first + OTHERS + suit, sets)
+            self.turn(first + OTHERS + suit, sets)
+        return self.beside(first, first + OTHERS)
+
+    def find_useful_to_sets(self, base: int, missing: int) -> None:
+        """Follows ``lacking_sets``."""
+        first = AREA if base else 0
+        for suit in range(4):
+            for n in range(7 if suit == 3 else 9):
+                more = self.one << 9 * suit + n
+                # the first of a kind of the base goes there
+                if (self.full | self.nearer | base & ~self.singly) & more == 0:
+                    self.find_vector(suit, base, n, first + WITH_ONE)
+                    if self.beside(first + WITH_ONE, first + OTHERS + suit) < missing:
+                        self.nearer |= more
+
+    def put_together(self, a: int, b: int, to: int, sets: int) -> None:
+        """The vector of two suits together, as far as so many sets."""
+        a, b, to = WIDTH * a, WIDTH * b, WIDTH * to
+        for j in range(sets + 1):
+            least = paired = FAR
+            for i in range(j + 1):
+                here, there = a + 2 * i, b + 2 * (j - i)
+                least = min(least, self.rows[here] + self.rows[there])
+                paired = min(paired, min(self.rows[here + 1] + self.rows[there], self.rows[here] + self.rows[there + 1]))
+            self.rows[to + 2 * j] = least
+            self.rows[to + 2 * j + 1] = paired
+
+    def turn(self, row: int, sets: int) -> None:
+        """Turn a vector round, so that what makes up so many sets and a pair together with another stands at the same place as there."""
+        row *= WIDTH
+        for i in range(sets + 1):
+            other = row + 2 * sets + 1 - i
+            self.rows[row + i], self.rows[other] = self.rows[other], self.rows[row + i]
+        for i in range(2 * sets + 2, WIDTH):
+            self.rows[row + i] = FAR
+
+    def beside(self, a: int, b: int) -> int:
+        """What is lacking in all: the least sum of a vector and one turned round."""
+        a, b = WIDTH * a, WIDTH * b
+        least = FAR
+        for i in range(WIDTH):
+            both = self.rows[a + i] + self.rows[b + i]
+            if both < least:
+                least = both
+        return least
+
+    def index_of(self, kinds: int, suit: int) -> int:
+        """One tile of each of these kinds of a suit, as a number."""
+        index = 0
+        for n in range(9):
+            index += self.power[n] * (kinds >> 9 * suit + n & 1)
+        return index
+
+    def find_vector(self, suit: int, base: int, n: int, to: int) -> None:
+        """The vector of a suit without the base's tiles, and with one more of number ``n`` unless that is -1.
+
+        The tables have four of every tile to hope for, and beside the base there is one less. That does not matter: there only a set
+        and a pair are wanted, and they never use four tiles of a kind."""
+        to *= WIDTH
+        if self.tabled and self.laid[suit] == 0:
+            index = self.index[4 + suit if base else suit]
+            if n >= 0:
+                index += self.power[n]
+            at = WIDTH * (self.honours[index] if suit == 3 else self.numbers[index])
+            for i in range(WIDTH):
+                self.rows[to + i] = self.vectors[at + i]
+        else:
+            at = WIDTH * self.recall(suit, base, n)
+            for i in range(WIDTH):
+                self.rows[to + i] = self.known[at + i]
+
+    def suit_costs(self, held: bytes) -> bytes:
+        """The vector of a suit (nine counts) or of the honours (seven), with nothing laid down."""
+        kinds = len(held)
+        suit = 3 if kinds == 7 else 0
+        index = 0
+        for n in range(kinds):
+            self.held[9 * suit + n] = held[n]
+            self.melded[9 * suit + n] = 0
+            index += self.power[n] * held[n]
+        self.index[suit] = index
+        self.laid[suit] = 0
+        self.find_vector(suit, 0, -1, 0)
+        return bytes([self.rows[i] for i in range(10)])
+
+    # Vectors that stand in no table.
+
+    def recall(self, suit: int, base: int, more: int) -> int:
+        """Where the vector is remembered; if it is not, it is found now. One place serves many suits."""
+        kinds = 7 if suit == 3 else 9
+        key = 2 + (suit == 3)
+        for n in range(kinds):
+            kind = 9 * suit + n
+            based = base >> kind & 1
+            held = self.held[kind] + (n == more)
+            if based and held:
+                held -= 1
+            key = key << 6 | held << 3 | self.melded[kind] + based
+        place = (key * MIXER & WORD) >> 52
+        if self.known_keys[place] != key:
+            self.known_keys[place] = key
+            self.walk(key, kinds)
+            for i in range(WIDTH):
+                self.known[WIDTH * place + i] = self.now[i] if i < 10 else FAR
+        return place
+
+    def walk(self, key: int, kinds: int) -> None:
         """Walk up the numbers; a state tells how many chows began at the two numbers before, and the sets and pairs so far."""
         for state in range(250):
-            self.now[state] = 99
+            self.now[state] = FAR
         self.now[0] = 0
         for n in range(kinds):
-            self.step(tiles[n], 4 - tiles[kinds + n], kinds == 9 and n < 7)
-        costs = []
-        for done in range(10):
-            costs.append(self.now[done])
-        return costs
+            both = key >> 6 * (kinds - 1 - n)
+            self.step(both >> 3 & 7, 4 - (both & 7), kinds == 9 and n < 7)
 
     def step(self, held: int, limit: int, chows_may_begin: int) -> None:
         """One number further."""
         for state in range(250):
-            self.next[state] = 99
+            self.next[state] = FAR
         for state in range(250):
             cost = self.now[state]
-            if cost == 99:
+            if cost == FAR:
                 continue
             before, last, done = state // 50, state // 10 % 5, state % 10
             for chows in range(5 if chows_may_begin else 1):

@@ -11,6 +11,8 @@ cdef str SEATS
 cpdef bytes row(hand, win)
 @cython.locals(cells=cython.uchar[24])
 cpdef check_hand(hand, int size)
+@cython.locals(cells=cython.uchar[24], place=int)
+cpdef bytes tiles_row(hand, int size)
 cpdef check_win(hand, win)
 @cython.locals(concealed=tuple, melds=tuple, counts=cython.uchar[34], found=int, place=int, code=int, kind=int)
 cdef lay_out_tiles(hand, int size, unsigned char* cells)

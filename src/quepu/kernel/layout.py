@@ -56,6 +56,17 @@ def check_hand(hand: Hand, size: int) -> None:
     lay_out_tiles(hand, size, cells)
 
 
+def tiles_row(hand: Hand, size: int) -> bytes:
+    """The tiles of a hand of this size as a row, that says nothing of a win. Raises ImpossibleHand as ``check_hand`` does."""
+    if not cython.compiled:
+        cells = [0] * ROW
+    lay_out_tiles(hand, size, cells)
+    for place in range(FLAGS, ROW):
+        cells[place] = 0
+    cells[TILES_LEFT] = NO_TILE
+    return bytes(cells[:ROW])
+
+
 def lay_out_tiles(hand: Hand, size: int, cells: MutableSequence[int]) -> None:
     """The concealed tiles, the winning one last, and the melds."""
     # tuples, lest one grow under our hands: C would write beyond the row

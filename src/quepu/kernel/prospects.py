@@ -13,6 +13,7 @@ except ModuleNotFoundError:
     from quepu.kernel import cy as cython
 
 from quepu.kernel.arrange import KNITTED, ORPHANS
+from quepu.kernel.cache import suit_tables
 from quepu.kernel.distance import Distances
 from quepu.kernel.scorer import Scoring
 from quepu.kernel.shapes import (
@@ -54,7 +55,7 @@ class Prospects:
         self.budget = budget
         self.shapes = desk.table.shapes
         self.four_as_two_pairs = desk.table.four_as_two_pairs
-        self.distances = Distances(self.shapes, self.four_as_two_pairs)
+        self.distances = Distances(self.shapes, self.four_as_two_pairs, suit_tables())
         self.known_parts: dict[bytes, list[bytes]] = {}
         self.suits: list[bytes] = [b""] * 4
         self.parts: list[list[bytes] | None] = [None] * (40 * (BEYOND + 1))
@@ -184,7 +185,7 @@ class Prospects:
         for suit in range(3, -1, -1):
             held = rest[self.first[suit] : self.first[suit] + 9]
             self.suits[suit] = held
-            costs = self.distances.suit_costs(held + NOTHING[suit])
+            costs = self.distances.suit_costs(held)
             for done in range(10):
                 self.cost[suit][done] = costs[done]
             for done in range(10):
@@ -414,6 +415,5 @@ HONOURS = 127 << 27
 UNKNOWN = 1 << 34
 FIRST = (27, 0, 9, 18)
 """The first kind of each suit. The honours come first, because the last suit should have many parts."""
-NOTHING = (bytes(7), bytes(9), bytes(9), bytes(9))
 CHOICES = (1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 2, 1, 0, 0, 1, 3, 3, 1, 0, 1, 4, 6, 4, 1)
 """In how many ways k of n tiles are chosen, at 5n + k."""

@@ -39,3 +39,6 @@ EDGE_WAIT, CLOSED_WAIT, PAIR_WAIT = 1, 2, 4
 
 RIVALS, TAKES_ONE, TAKES_ALL = 1, 2, 255
 """How two fans stand: only one counts; the first takes away one of the second (and one more for each number above); or all of it."""
+
+WIDTH = 16
+"""The bytes of a vector (see ``suits``), though it has only ten numbers: processors add and compare sixteen bytes at once."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from quepu.errors import RuleBookError
 from quepu.kernel.counting import ProductScoring, SheetScoring
-from quepu.kernel.desks import Desks
+from quepu.kernel.desks import Desks, Measures
 from quepu.kernel.facts import Facts, needs
 from quepu.kernel.scorer import Scoring, Table
 from quepu.kernel.shapes import RIVALS, TAKES_ALL, TAKES_ONE
@@ -404,3 +404,8 @@ class RuleBook:
     def desks(self) -> Desks:
         """Desks for single hands, which threads may share."""
         return Desks(self.scoring, self.table)
+
+    @cached_property
+    def measures(self) -> Measures:
+        """How far single hands are from a win; threads may share it."""
+        return Measures(self.shape_bits, self.four_as_two_pairs)

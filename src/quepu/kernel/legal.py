@@ -1,0 +1,172 @@
+"""How far a hand is from a wait that may win: every winning hand near it, nearest first, is scored until one meets the minimum.
+
+A *target* is a winning hand with the melds laid down. Whoever makes all of it but one tile waits for that tile; so a target that lacks k
+tiles is k - 1 exchanges away by waiting for a tile it lacks, and k by waiting for one that is held already. The C types stand in
+``legal.pxd``.
+"""
+
+try:
+    import cython
+except ModuleNotFoundError:
+    from quepu.kernel import cy as cython
+
+from quepu.kernel.arrange import KNITTED, ORPHANS
+from quepu.kernel.distance import Distances
+from quepu.kernel.scorer import Scoring
+from quepu.kernel.shapes import (
+    FLAGS,
+    KNITTED_HONOURS,
+    KNITTED_STRAIGHT,
+    MELDS,
+    NO_TILE,
+    ROW,
+    SEVEN_PAIRS,
+    STANDARD,
+    THIRTEEN_ORPHANS,
+    TILES_LEFT,
+    WINDS,
+)
+
+FAR = 99
+HONOURS = 127 << 27
+
+
+class LegalSearch:
+    """Looks for the nearest target that may win. ``desk`` and ``distances`` are its own."""
+
+    def __init__(self, desk: Scoring, distances: Distances) -> None:
+        self.desk = desk
+        self.distances = distances
+        if not cython.compiled:
+            self.held, self.limit, self.target, self.base = ([0] * 34 for _ in range(4))
+            self.least = [[0] * 10 for _ in range(5)]
+            self.row = bytearray(ROW)
+
+    def nearest(self, held: bytes, melded: bytes, melds: bytes, winds: int, first: int, last: int) -> int:
+        """The fewest exchanges, from ``first`` up to ``last``, after which a win on a discard is allowed; one more than ``last`` if there
+        is none. ``held`` and ``melded`` count the tiles of each kind, ``melds`` are the scorer's bytes."""
+        for kind in range(34):
+            self.held[kind] = held[kind]
+            self.limit[kind] = 4 - melded[kind]
+        self.melds = len(melds)
+        for i in range(4):
+            self.row[MELDS + i] = melds[i] if i < self.melds else NO_TILE
+        for i in range(FLAGS, ROW):
+            self.row[i] = 0
+        self.row[WINDS] = winds
+        self.row[TILES_LEFT] = NO_TILE
+        self.find_least(held)
+        self.found = 0
+        for away in range(first, last + 1):
+            self.budget = away + 1
+            self.go_through()
+            if self.found:
+                return away
+        return last + 1
+
+    def find_least(self, held: bytes) -> None:
+        """What so many sets and pairs (2 · sets + pairs) lack at least in all suits from each on."""
+        for done in range(10):
+            self.least[4][done] = FAR if done else 0
+        for suit in range(3, -1, -1):
+            costs = self.distances.suit_costs(held[9 * suit : 9 * suit + 9])
+            for done in range(10):
+                least = FAR
+                for here in range(done + 1):
+                    if (here & 1) <= (done & 1):
+                        least = min(least, costs[here] + self.least[suit + 1][done - here])
+                self.least[suit][done] = least
+
+    # Finding targets.
+
+    def go_through(self) -> None:
+        """All targets that lack as many tiles as the budget has, or one less."""
+        shapes = self.desk.table.shapes
+        if shapes >> STANDARD & 1:
+            self.lay_base(0)
+            self.add_sets(0, 2 * (4 - self.melds) + 1, 0, 0, 0)
+        if self.melds == 0:
+            if shapes >> SEVEN_PAIRS & 1:
+                self.lay_base(0)
+                self.add_pairs(0, 7, 0)
+            if shapes >> THIRTEEN_ORPHANS & 1:
+                for kind in range(34):
+                    if ORPHANS >> kind & 1:
+                        self.lay_base(ORPHANS)
+                        self.base[kind] = 2
+                        self.add_sets(0, 0, 0, 0, 0)
+            if shapes >> KNITTED_HONOURS & 1:
+                for knitted in KNITTED:
+                    self.leave_out_two(knitted | HONOURS)
+        if self.melds <= 1 and shapes >> KNITTED_STRAIGHT & 1:
+            for knitted in KNITTED:
+                self.lay_base(knitted)
+                self.add_sets(0, 2 * (1 - self.melds) + 1, 0, 0, 0)
+
+    def lay_base(self, kinds: int) -> None:
+        for kind in range(34):
+            self.base[kind] = kinds >> kind & 1
+
+    def leave_out_two(self, kinds: int) -> None:
+        """Fourteen of sixteen kinds."""
+        for first in range(34):
+            for second in range(first):
+                if kinds >> first & 1 and kinds >> second & 1:
+                    self.lay_base(kinds)
+                    self.base[first] = self.base[second] = 0
+                    self.add_sets(0, 0, 0, 0, 0)
+
+    def add_sets(self, kind: int, wanted: int, before: int, last: int, lacking: int) -> None:
+        """Walk up the kinds with so many sets and pairs (2 · sets + pairs) still wanted; ``before`` and ``last`` chows began at the two
+        numbers before this one."""
+        if kind == 34:
+            if wanted == 0:
+                self.meet(lacking)
+            return
+        n = kind % 9 if kind < 27 else 9
+        if (n == 0 or kind == 27) and lacking + self.least[kind // 9][wanted] > self.budget:
+            return
+        for chows in range(min(wanted // 2, 4) + 1 if n < 7 else 1):
+            for pung in range(2):
+                for pair in range(2 if wanted & 1 else 1):
+                    then = wanted - 2 * (chows + pung) - pair
+                    used = self.base[kind] + before + last + chows + 3 * pung + 2 * pair
+                    now = lacking + max(0, used - self.held[kind])
+                    if then >= 0 and used <= self.limit[kind] and now <= self.budget and not self.found:
+                        self.target[kind] = used
+                        self.add_sets(kind + 1, then, last, chows, now)
+
+    def add_pairs(self, kind: int, wanted: int, lacking: int) -> None:
+        """Walk up the kinds with so many pairs still wanted."""
+        if kind == 34:
+            if wanted == 0:
+                self.meet(lacking)
+            return
+        for pairs in range(min(wanted, 2 if self.desk.table.four_as_two_pairs else 1) + 1):
+            now = lacking + max(0, 2 * pairs - self.held[kind])
+            if now <= self.budget and not self.found:
+                self.target[kind] = 2 * pairs
+                self.add_pairs(kind + 1, wanted - pairs, now)
+
+    # Scoring them.
+
+    def meet(self, lacking: int) -> None:
+        """A target: try its winning tiles that are as far away as the budget says."""
+        if lacking < self.budget - 1:
+            return
+        for kind in range(34):
+            is_lacking = self.target[kind] > self.held[kind]
+            if self.target[kind] and is_lacking == (lacking == self.budget) and not self.found:
+                self.found = self.may_win(kind)
+
+    def may_win(self, winning: int) -> int:
+        """Whether the target is worth the minimum if this tile, from another's discard, is the last."""
+        at = 0
+        for kind in range(34):
+            for _ in range(self.target[kind] - (1 if kind == winning else 0)):
+                self.row[at] = kind
+                at += 1
+        self.row[at] = winning
+        for i in range(at + 1, MELDS):
+            self.row[i] = NO_TILE
+        return self.desk.score_row(self.row, 0) and self.desk.best_points >= self.desk.table.minimum
