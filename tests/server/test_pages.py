@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -124,6 +125,24 @@ def test_a_link_out_of_the_folder_is_not_followed(site: TestClient, web: Path) -
         assert site.get("/static/link.txt").status_code == 404
     finally:
         link.unlink()
+
+
+def test_all_pages_share_one_shell() -> None:
+    """They differ in what they say of themselves, in their styles, script and class; in nothing else."""
+    own = {
+        r'(<meta name="description" content=")[^"]+(">)': r"\1…\2",
+        r'(<link rel="stylesheet" href="/static/css/base.css">\n)(?:<link rel="stylesheet" href="/static/css/[a-z]+.css">\n)+': r"\1…\n",
+        r'(<script type="module" src="/static/js/page-)[a-z]+(.js"></script>)': r"\1…\2",
+        r'(<body class="page-)[a-z]+(">)': r"\1…\2",
+    }
+    shells: dict[str, list[str]] = {}
+    for file in sorted((ROOT / "src/quepu/server/web").glob("*.html")):
+        shell = file.read_text("utf-8")
+        for pattern, rest in own.items():
+            shell, found = re.subn(pattern, rest, shell)
+            assert found == 1, (file.name, pattern)
+        shells.setdefault(shell, []).append(file.name)
+    assert list(shells.values()) == [["index.html", "play.html", "practice.html", "replay.html", "rules.html", "table.html"]]
 
 
 def test_without_pages_the_api_still_answers(tmp_path: Path) -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from io import BytesIO
 from typing import Any
 
 import pytest
 import segno
+import zxingcpp
+from PIL import Image
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.conftest import Open, Watch
@@ -83,6 +86,41 @@ def test_the_code_of_a_seat_is_a_proper_one(open_page: Open) -> None:
         code = segno.make(text, error="L", mask=0, boost_error=False, mode="byte", micro=False)
         wanted.append([[bool(cell) for cell in row] for row in code.matrix])
     assert drawn == [*wanted, None]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("origin", ["http://127.0.0.1", "http://mahjong-table.at-the-house-of-a-friend.example.org:18080"])
+def test_the_code_of_a_seat_can_be_read_from_the_screen(open_page: Open, site: str, scheme: str, origin: str) -> None:
+    """As a camera sees it, by a reader of others: the seat's own link; a shorter and a longer one, drawn in its place."""
+    page = open_page("/play", "phone", scheme=scheme)
+    start_now(page)
+    page.locator("#more-button").click()
+    page.locator(".own-seat summary").click()
+    page.locator(".own-seat button").click()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link.startswith(f"{page.url}#seat=")
+    assert seen_code(page) == link
+    other = link.replace(site, origin)
+    page.evaluate(
+        """async (link) => {
+            const cells = (await import("/static/js/qr.js")).qrCode(link);
+            const code = document.querySelector(".own-seat .qr");
+            code.setAttribute("viewBox", `0 0 ${cells.length + 8} ${cells.length + 8}`);
+            const dark = cells.flatMap((row, y) => row.map((on, x) => on ? `M${x + 4} ${y + 4}h1v1h-1z` : ""));
+            code.querySelector("path").setAttribute("d", dark.join(""));
+        }""",
+        other,
+    )
+    assert seen_code(page) == other
+    assert len(other) != len(link)
+
+
+def seen_code(page: Page) -> str | None:
+    """What a reader sees in the seat's code on the screen."""
+    code = page.locator(".own-seat .qr")
+    code.scroll_into_view_if_needed()
+    found = zxingcpp.read_barcode(Image.open(BytesIO(code.screenshot())), formats=zxingcpp.BarcodeFormat.QRCode)
+    return found.text if found else None
 
 
 @pytest.mark.parametrize(

@@ -161,6 +161,37 @@ def test_a_seed_that_was_not_promised_is_told(open_page: Open, seen: str) -> Non
     expect(page.locator(".shuffle-result")).to_be_focused()
 
 
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", "✗ Wrong: the number of a bot does not follow from the seed; somebody chose it."),
+        ("zh", "✗ 不符：机器人的随机数不是由种子推出来的，有人替它选了。"),
+    ],
+)
+def test_a_number_that_was_chosen_for_a_bot_is_told(open_page: Open, lang: str, words: str) -> None:
+    page = open_page("/play", lang=lang)
+
+    def told(message: str | bytes) -> str:
+        content = json.loads(message)
+        for event in content.get("events") or []:
+            if event["t"] == "reveal":
+                own = content["table"]["view"]["seat"]
+                event["nonces"]["SWNE".index(own)] = "ab" * 16  # the next player's, who is a bot
+        return json.dumps(content)
+
+    def between(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda message: socket.send(told(message)))
+
+    page.route_web_socket(re.compile("/socket"), between)
+    start_now(page)
+    play_on(page)
+    at_end(page)
+    page.locator(".check").click()
+    expect(page.locator(".shuffle-check")).to_have_attribute("data-checked", "bot_nonce")
+    expect(page.locator(".shuffle-result")).to_have_text(words)
+
+
 def test_at_a_teaching_table_all_hands_lie_open(open_page: Open) -> None:
     page = open_page("/play")
     page.locator("#wish-open_hands").check()

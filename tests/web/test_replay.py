@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from quepu.errors import RecordError
+from quepu.rules import book
+from quepu.table import MatchInPlay, MatchSettings, verify
+from quepu.table.shuffle import hex_secret, nonce_from_seed
 from tests.games import GOLDEN, golden
 from tests.web.conftest import Open, Watch, shoot
-from tests.web.table import api, everyone_can_use, upload
+from tests.web.table import api, everyone_can_use, play_on, start_now, upload
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -111,22 +116,86 @@ def spoiled(kind: str) -> list[dict[str, Any]]:
     if kind == "draw":
         drawn = next(event for event in hand if event["t"] == "draw")
         drawn["tile"] = "1m" if drawn["tile"] != "1m" else "2m"
+    if kind == "seed":
+        hand[-1]["seed"] = "00" * 32
     if kind == "nonce":
         hand[-1]["nonces"] = hand[-1]["nonces"][::-1]
     return hand
 
 
-@pytest.mark.parametrize("kind", ["commitment", "promise", "dice", "deal", "draw", "nonce"])
-def test_a_spoiled_shuffle_is_found(open_page: Open, kind: str) -> None:
-    """Also one in which only the player's own nonce was exchanged, or the seed is not the one that he was promised."""
+def checked(page: Page, events: list[dict[str, Any]], own: dict[str, Any] | None) -> str | None:
+    """What the page finds wrong."""
+    script = """async ([events, own]) => (await import("/static/js/shuffle.js")).checkHand(events, 136, own)"""
+    found: str | None = page.evaluate(script, [events, own])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("kind", "found"),
+    [("commitment", "commitment"), ("seed", "commitment"), ("dice", "dice"), ("deal", "deal"), ("draw", "draw"), ("nonce", "dice")],
+)
+def test_the_page_finds_wrong_what_verify_does(open_page: Open, kind: str, found: str) -> None:
+    """In a record both look at the same: seed and commitment, dice, deal and draws, to which every nonce belongs."""
+    lines = golden("lingque28").read_text("utf-8").splitlines()
+    hand = spoiled(kind)
+    wrong = [json.dumps(event, ensure_ascii=False, separators=(",", ":")) for event in hand]
+    with pytest.raises(RecordError):
+        verify("\n".join([lines[0], *wrong, *lines[1 + len(hand) :], ""]).encode())
     page = open_page("/replay")
-    whole = spoiled("")
-    own = {"seat": "E", "nonce": whole[-1]["nonces"][0], "commitment": whole[0]["commitment"] if kind == "nonce" else "00" * 32}
-    found = page.evaluate(
-        """async ([events, own]) => (await import("/static/js/shuffle.js")).checkHand(events, 136, own)""",
-        [spoiled(kind), own if kind in ("nonce", "promise") else None],
+    assert checked(page, hand, None) == found
+    assert checked(page, spoiled(""), None) is None
+    verify(golden("lingque28").read_bytes())
+
+
+def fair_hand() -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """A hand as a table deals it to one person, in the east, and three bots; and what that person knows."""
+    seed = bytes(range(32))
+    nonces = [bytes(16), *(nonce_from_seed(seed, seat) for seat in (1, 2, 3))]
+    return dealt_by(seed, nonces), {
+        "seat": "E", "nonce": nonces[0].hex(), "commitment": sha256(seed).hexdigest(), "bots": ["S", "W", "N"],
+    }  # fmt: skip
+
+
+def dealt_by(seed: bytes, nonces: list[bytes]) -> list[dict[str, Any]]:
+    secret = hex_secret(seed.hex(), [nonce.hex() for nonce in nonces])
+    game = MatchInPlay(book("lingque28"), MatchSettings(136, 1, 1))
+    events = [event.as_dict() for event in game.begin(secret)]
+    return [*events, {"t": "reveal", "seed": seed.hex(), "nonces": [nonce.hex() for nonce in nonces]}]
+
+
+def test_who_played_sees_what_was_chosen_by_the_table(open_page: Open) -> None:
+    """The seed that was promised, his own nonce, and those of bots: a record that fits in itself does not show them."""
+    page = open_page("/replay")
+    hand, own = fair_hand()
+    assert checked(page, hand, own) is None
+    assert checked(page, hand, {**own, "commitment": "00" * 32}) == "commitment"
+    assert checked(page, hand, {**own, "nonce": "11" * 16}) == "nonce"
+    seed = bytes.fromhex(hand[-1]["seed"])
+    for seat in (1, 2, 3):
+        nonces = [bytes.fromhex(nonce) for nonce in hand[-1]["nonces"]]
+        nonces[seat] = b"chosen by server"
+        chosen = dealt_by(seed, nonces)
+        assert checked(page, chosen, None) is None
+        assert checked(page, chosen, own) == "bot_nonce"
+        assert checked(page, chosen, {**own, "bots": [bot for bot in "SWN" if bot != "ESWN"[seat]]}) is None
+
+
+def test_a_replay_says_who_gave_numbers_of_their_own(open_page: Open, site: str, game: str) -> None:
+    page = open_page(f"/replay/{game}?step=9999")
+    page.locator(".check").click()
+    expect(page.locator(".shuffle-note")).to_have_text(
+        "Numbers of their own gave: nearest 0, nearest 1, nearest 2, nearest 3. Any other follows from the seed."
     )
-    assert found == ("commitment" if kind == "promise" else kind)
+    start_now(page)
+    play_on(page)
+    page.locator(".end a[href^='/replay/']").click()
+    page.locator("[data-go=last]").click()
+    page.locator(".check").click()
+    expect(page.locator(".shuffle-note")).to_have_text("Numbers of their own gave: Guest. Any other follows from the seed.")
+    page.get_by_role("button", name="中文").click()
+    page.goto(f"{page.url}&step=9999")
+    page.locator(".check").click()
+    expect(page.locator(".shuffle-note")).to_have_text("自己出随机数的：Guest；其余的由种子推出。")
 
 
 def test_a_record_that_was_changed_on_its_way_is_shown_as_wrong(open_page: Open, game: str) -> None:

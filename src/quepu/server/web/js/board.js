@@ -183,15 +183,18 @@ const diceDrawn = (dice) =>
       )}</g>`,
   )}</g>`;
 
+/** Words at the far side are not read upside down: −66 is not −99. @param {number} place @param {number} x @param {number} y the middle of the words */
+const upright = (place, x, y) => (place === 2 ? `rotate(180 ${x} ${y})` : nothing);
+
 /** @param {Board} board @param {number} wind @param {number} place */
 function scorePlate({scores, active, names, view, away}, wind, place) {
   const on = active.includes(wind);
   const ready = view.seats[wind].ready;
   return svg`<g transform="rotate(${-90 * place})" class="plate ${on ? "on" : ""} ${away[wind] ? "away" : ""}">
     ${on ? svg`<rect class="turn" x="-29" y=${MIDDLE - 3.4} width="58" height="2.2" rx="1.1" />` : nothing}
-    <text class="wind ${wind === 0 ? "dealer" : ""}" x="-20" y="26">${"東南西北"[wind]}</text>
-    <text class="score" x="4" y="25.4"><title>${names[wind]}</title>${figure(scores[wind])}</text>
-    ${ready ? svg`<text class="ready" x="24" y="25.4">听</text>` : nothing}</g>`;
+    <text class="wind ${wind === 0 ? "dealer" : ""}" x="-15.5" y="26" transform=${upright(place, -15.5, 22.6)}>${"東南西北"[wind]}</text>
+    <text class="score" x="4" y="25.4" transform=${upright(place, 4, 22.6)}><title>${names[wind]}</title>${figure(scores[wind])}</text>
+    ${ready ? svg`<text class="ready" x="24" y="25.4" transform=${upright(place, 24, 22.6)}>听</text>` : nothing}</g>`;
 }
 
 /** @param {Board} board */
@@ -229,7 +232,7 @@ export function boardView(board) {
   const first = breakAt(board.dice, tiles) / 2;
   const tailStack = (first - 1 + tiles / 2) % (tiles / 2);
   const side = board.upright ? 100.5 : 107;
-  const foot = board.ownHand ? 107 : 88;
+  const foot = board.ownHand ? 107 : 90;
   const seats = [0, 1, 2, 3].map((place) => {
     const wind = (bottom + place) % 4;
     // the sides of the wall follow one another as 東 北 西 南
@@ -243,7 +246,7 @@ export function boardView(board) {
       ${wallSide(counts.slice(wallAt * perSide, (wallAt + 1) * perSide), Math.floor(tailStack / perSide) === wallAt ? tailStack % perSide : -1)}
       ${river(view.seats[wind], wind, view, board.names[wind])}
       ${ownHand ? besideTable(view.seats[wind], wind, open, won !== null) : nothing}
-      ${ownHand && !board.upright ? svg`<text class="name ${board.active.includes(wind) ? "on" : ""}" y="104.6">${shortened(board.names[wind])}</text>` : nothing}
+      ${ownHand && !board.upright ? svg`<text class="name ${board.active.includes(wind) ? "on" : ""}" y="104.6" transform=${upright(place, 0, 102.4)}>${shortened(board.names[wind])}</text>` : nothing}
     </g>`;
   });
   return html`<svg class="board" viewBox="${-side} ${-side} ${2 * side} ${side + foot}" preserveAspectRatio="xMidYMid meet">

@@ -12,7 +12,7 @@ import {WINDS} from "./tiles.js";
 /**
  * How the check of the shuffle ended. `right`: all that was promised and told; `right_deal`: without the draws, as moves were taken back;
  * `recorded`: a record agrees with itself; `unpromised`: the same, and nothing was given from this browser.
- * @typedef {"asked" | "incomplete" | "unpromised" | "commitment" | "nonce" | "dice" | "deal" | "draw" | "right" | "right_deal" | "recorded" | null} Checked
+ * @typedef {"asked" | "incomplete" | "unpromised" | "commitment" | "nonce" | "bot_nonce" | "dice" | "deal" | "draw" | "right" | "right_deal" | "recorded" | null} Checked
  */
 
 /** @type {Record<string, [string, string]>} How a result looks: its class and its sign. */
@@ -51,32 +51,33 @@ export function payments(events, names, seats) {
     )}</tbody></table>`;
 }
 
-/** @param {Checked} checked @param {() => void} check */
-export function shuffleCheck(checked, check) {
+/** @param {Checked} checked @param {() => void} check @param {string} note what there is to say besides */
+function shuffleCheck(checked, check, note) {
   const [look, sign] = RESULTS[checked ?? ""] ?? ["problem", "✗"];
   return html`<div class="shuffle-check" data-checked=${checked ?? ""}>
     ${
       checked === null || checked === "asked"
         ? html`<button type="button" class="check" ?disabled=${checked === "asked"} @click=${check}>${t("check_shuffle")}</button>
           <p class="muted small-print">${t("check_shuffle_hint")}</p>`
-        : html`<p class="shuffle-result ${look}" tabindex="-1"><span aria-hidden="true">${sign}</span> ${t(`shuffle_${checked}`)}</p>`
+        : html`<p class="shuffle-result ${look}" tabindex="-1"><span aria-hidden="true">${sign}</span> ${t(`shuffle_${checked}`)}</p>
+          ${note ? html`<p class="shuffle-note muted small-print">${note}</p>` : nothing}`
     }</div>`;
 }
 
 /**
  * @param {{
  *   events: readonly GameEvent[], names: readonly string[], seats: readonly number[], score: ExplainedWin | null,
- *   checked: Checked, check: () => void, marking: import("./result-score.js").Marking,
+ *   checked: Checked, check: () => void, note?: string, marking: import("./result-score.js").Marking,
  * }} end
  */
-export function handEnd({events, names, seats, score, checked, check, marking}) {
+export function handEnd({events, names, seats, score, checked, check, note = "", marking}) {
   const end = events.find(({t: name}) => name === "win" || name === "exhausted");
   return html`
     <h2 class="end-title" tabindex="-1">${end ? headlineOf(end, names) : t("hand_over")}</h2>
-    ${payments(events, names, seats)}
-    ${end?.flowers ? html`<p>${t("won_flowers", {points: end.points})}</p>` : nothing}
-    ${score ? html`<div class="end-score">${scoreView(score, marking)}</div>` : nothing}
-    ${shuffleCheck(checked, check)}`;
+    <div class="end-parts"><div>${payments(events, names, seats)}
+      ${end?.flowers ? html`<p>${t("won_flowers", {points: end.points})}</p>` : nothing}</div>
+      ${score ? html`<div class="end-score">${scoreView(score, marking)}</div>` : nothing}</div>
+    ${shuffleCheck(checked, check, note)}`;
 }
 
 /** The end of a game. @param {readonly {name: string, score: number}[]} players */

@@ -57,20 +57,13 @@ function qrView(code, label) {
     <path d=${dark.join("")} /></svg>`;
 }
 
-/**
- * @param {Room} room @param {number | null} me @param {import("./types.js").BookSummary[]} books
- * @param {(message: object) => void} send
- */
-export function lobbyView(room, me, books, send) {
-  const chairs = [0, 1, 2, 3].map((chair) => room.members.find((member) => member.chair === chair) ?? null);
-  const mine = room.members.find(({member}) => member === me);
-  const others = room.members.filter((member) => member.chair === null && member.here);
-  const few = room.settings.bots === null && chairs.some((member) => !member);
-  return html`<div class="lobby">
-    <h1>${t("lobby_title")}</h1>
-    <ul class="facts chips">${settingsWords(room.settings, books).map((words) => html`<li class="fact">${words}</li>`)}</ul>
-    <ul class="chairs">${chairs.map(
-      (member) => html`<li class="chair ${member ? "taken" : ""} ${member?.member === me ? "own" : ""}">
+/** Who sits in the four chairs. @param {Room} room */
+const seated = (room) => [0, 1, 2, 3].map((chair) => room.members.find((member) => member.chair === chair) ?? null);
+
+/** The chairs, and what one can do about them. @param {Room} room @param {number | null} me @param {(message: object) => void} send */
+function chairsView(room, me, send) {
+  return html`<ul class="chairs">${seated(room).map(
+    (member) => html`<li class="chair ${member ? "taken" : ""} ${member?.member === me ? "own" : ""}">
         <span class="seat-mark" aria-hidden="true">${member ? letters(member.name)[0] : "＋"}</span>
         <span>${member ? member.name : room.settings.bots === null ? t("chair_free") : t("chair_bot")}</span>
         ${
@@ -80,24 +73,62 @@ export function lobbyView(room, me, books, send) {
             : nothing
         }
         <small class="muted">${member ? (member.member === room.host ? t("host") : member.here ? "" : t("absent")) : ""}</small></li>`,
-    )}</ul>
-    ${others.length || room.spectators ? html`<p class="muted">${t("watching", {count: others.length + room.spectators})}</p>` : nothing}
-    <div class="actions">
+  )}</ul>`;
+}
+
+/** Sit down or stand up, and start. @param {Room} room @param {number | null} me @param {(message: object) => void} send @param {boolean} mayStart */
+function chairActions(room, me, send, mayStart) {
+  const mine = room.members.find(({member}) => member === me);
+  const few = room.settings.bots === null && seated(room).some((member) => !member);
+  return html`<div class="actions">
       ${
-        me !== null && me === room.host
+        mayStart
           ? html`<button type="button" class="primary start" ?disabled=${few} @click=${() => send({t: "start"})}>${t("start_game")}</button>`
-          : html`<p class="muted">${t("host_starts")}</p>`
+          : nothing
       }
-      ${mine ? html`<button type="button" @click=${() => send({t: mine.chair === null ? "sit" : "stand"})}>${t(mine.chair === null ? "sit_down" : "stand_up")}</button>` : nothing}
+      ${mine ? html`<button type="button" class="sit" @click=${() => send({t: mine.chair === null ? "sit" : "stand"})}>${t(mine.chair === null ? "sit_down" : "stand_up")}</button>` : nothing}
     </div>
-    ${few ? html`<p class="muted">${t("four_wanted")}</p>` : nothing}
-    ${invitation(room.id)} ${mine ? ownSeat(room.id) : nothing}
+    ${few ? html`<p class="muted">${t("four_wanted")}</p>` : nothing}`;
+}
+
+/**
+ * @param {Room} room @param {number | null} me @param {import("./types.js").BookSummary[]} books
+ * @param {(message: object) => void} send
+ */
+export function lobbyView(room, me, books, send) {
+  const others = room.members.filter((member) => member.chair === null && member.here);
+  const host = me !== null && me === room.host;
+  return html`<div class="lobby">
+    <h1>${t("lobby_title")}</h1>
+    <ul class="facts chips">${settingsWords(room.settings, books).map((words) => html`<li class="fact">${words}</li>`)}</ul>
+    ${chairsView(room, me, send)}
+    ${others.length || room.spectators ? html`<p class="muted">${t("watching", {count: others.length + room.spectators})}</p>` : nothing}
+    ${chairActions(room, me, send, host)}
+    ${host ? nothing : html`<p class="muted">${t("host_starts")}</p>`}
+    ${invitation(room.id)} ${me === null ? nothing : ownSeat(room.id)}
   </div>`;
+}
+
+/**
+ * The chairs for the next game, when one is over and somebody is here who has not played in it: those who have begin it together,
+ * or, when none of them is left, the first who has sat down.
+ * @param {Room} room @param {number | null} me @param {(message: object) => void} send
+ */
+export function nextGame(room, me, send) {
+  const players = room.players ?? [];
+  const played = (/** @type {number} */ member) => players.some((player) => player.member === member);
+  const left = !players.some(({member, here}) => member !== null && here);
+  if (me === null || !room.members.some(({member, chair, here}) => !played(member) && (member === me || (chair !== null && here))))
+    return nothing;
+  return html`<section class="next-game" aria-labelledby="next-game-title"><h2 id="next-game-title">${t("next_game")}</h2>
+    ${chairsView(room, me, send)}
+    ${played(me) ? nothing : chairActions(room, me, send, left && me === room.host)}
+    ${left ? nothing : html`<p class="muted">${t("players_begin")}</p>`}</section>`;
 }
 
 /** @param {string} name @param {(name: string) => void} join @param {string | null} problem @param {Room | null} room @param {import("./types.js").BookSummary[]} books */
 export function joinView(name, join, problem, room, books) {
-  const full = room !== null && (room.phase !== "lobby" || room.members.filter(({chair}) => chair !== null).length === 4);
+  const full = room !== null && (room.phase === "playing" || room.members.filter(({chair}) => chair !== null).length === 4);
   return html`<form class="join card" @submit=${(/** @type {Event} */ event) => {
     event.preventDefault();
     join(/** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("name")).value.trim());

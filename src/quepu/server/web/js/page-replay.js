@@ -6,14 +6,14 @@ import {boardView} from "./board.js";
 import {handEnd, standing} from "./hand-end.js";
 import {address, pathPart} from "./link.js";
 import {keepRoom, ownName, rememberGame, seenGames} from "./members.js";
-import {bookName} from "./names.js";
+import {bookName, list} from "./names.js";
 import {calledWord, narrate, recordedName, wonTile} from "./narrate.js";
 import * as play from "./play-api.js";
 import {acceptRecords, recordField} from "./record-drop.js";
 import {settings, t} from "./settings.js";
 import {copy} from "./share.js";
 import {announce, notice, open} from "./shell.js";
-import {checkHand} from "./shuffle.js";
+import {checkHand, giversOf} from "./shuffle.js";
 import {WINDS} from "./tiles.js";
 
 /** @typedef {import("./types-play.js").Steps} Steps */
@@ -39,6 +39,8 @@ let seat = null;
 let problem = null;
 /** @type {import("./hand-end.js").Checked} */
 let checked = null;
+/** Who gave numbers of their own for the shuffle, in words. */
+let givers = "";
 /** @type {string | null} */
 let pinned = null;
 /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -82,6 +84,7 @@ async function loadHand() {
   steps = found;
   step = Math.min(step, steps.steps.length - 1);
   checked = pinned = null;
+  givers = "";
   draw();
 }
 
@@ -148,6 +151,7 @@ async function check() {
     const begins = lines.findIndex((line) => line.t === "hand" && line.number === hand);
     const ends = lines.findIndex((line, i) => i > begins && line.t === "reveal");
     checked = (await checkHand(lines.slice(begins, ends + 1), game.match.tiles, null)) ?? "recorded";
+    givers = checked === "recorded" && steps ? giversWords(seatNames(steps), await giversOf(lines[ends])) : "";
   } catch {
     checked = null;
     notice(t("offline"));
@@ -155,6 +159,12 @@ async function check() {
   if (checked) announce(t(`shuffle_${checked}`));
   draw();
   /** @type {HTMLElement | null} */ (document.querySelector(".shuffle-result"))?.focus();
+}
+
+/** @param {readonly string[]} names by seat @param {readonly string[]} seats */
+function giversWords(names, seats) {
+  const who = seats.map((one) => names[WINDS.indexOf(one)]);
+  return who.length ? t("shuffle_givers", {who: list(who)}) : t("shuffle_no_givers");
 }
 
 /** @param {number} at */
@@ -242,6 +252,7 @@ function beside(shown) {
             score: shown.score,
             checked,
             check,
+            note: givers,
             marking: {active: pinned, pinned, hover: () => {}, pin, fanAddress: (fan) => `/rules/${game?.rules}#${fan}`, naming},
           })}
           ${hand === shown.hands && game?.scores ? html`<h2>${t("game_over")}</h2>${standing(shown.players.map((name, i) => ({name: named(name), score: game?.scores?.[i] ?? 0})))}` : nothing}</section>`

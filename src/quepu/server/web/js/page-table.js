@@ -6,20 +6,20 @@ import {boardView} from "./board.js";
 import {PASS, answerText, choiceButtons, choiceWords, choices, chosenBy, discardOf} from "./claims.js";
 import {handEnd, standing} from "./hand-end.js";
 import {pathPart} from "./link.js";
-import {invitation, joinView, lobbyView, ownSeat, settingsWords} from "./lobby.js";
+import {joinView, lobbyView, nextGame, settingsWords} from "./lobby.js";
 import {forgetRoom, givenFor, keepName, keepRoom, keptRoom, nonceFor, ownName, rememberGame, takeSeat} from "./members.js";
 import {list} from "./names.js";
 import {calledWord, narrate, playerName, seatName, wonTile} from "./narrate.js";
 import * as play from "./play-api.js";
-import {Rack, ownMelds, rackView} from "./rack.js";
+import {Rack, ownMelds, rackView, touch} from "./rack.js";
 import {change, moves, own, settings, t} from "./settings.js";
-import {announce, notice, open, toggle as switchFor} from "./shell.js";
+import {announce, notice, open} from "./shell.js";
 import {checkHand} from "./shuffle.js";
 import {RoomSocket} from "./socket.js";
 import * as sounds from "./sounds.js";
-import {hintView, keysDialog, phrasesView, playersView, proposalView, switches} from "./table-panels.js";
+import {banner, hintView, keysDialog, menuView, playersView, proposalView, switches} from "./table-panels.js";
 import {TableState} from "./table-state.js";
-import {WINDS} from "./tiles.js";
+import {WINDS, tileName} from "./tiles.js";
 
 /** @typedef {import("./types-play.js").GameEvent} GameEvent */
 
@@ -34,6 +34,8 @@ let connection = "connecting";
 let closedBy = null;
 /** @type {string | null} */
 let joinProblem = null;
+/** Who joins when a game is over wants to play in the next one. */
+let sitsDown = false;
 /** @type {import("./types.js").BookSummary[]} */
 let books = [];
 /** @type {Map<string, import("./types.js").Fan>} */
@@ -54,6 +56,8 @@ let hint = null;
 let hintProblem = null;
 /** @type {string | null} */
 let markedTile = null;
+/** The tile that was tapped once, by its place, and at which question. @type {{question: string, index: number, tile: string} | null} */
+let tapped = null;
 /** The win that ended the hand, and of which hand. @type {{of: string, score: import("./types.js").ExplainedWin | null}} */
 let result = {of: "", score: null};
 let endShut = false;
@@ -82,15 +86,21 @@ function connected(now, code) {
     socket.again();
     return;
   }
-  if (code === 4403) forgetRoom(id); // the host has removed one: the token is good for nothing more
+  if (code === 4403) {
+    forgetRoom(id); // the host has removed one: the token is good for nothing more, and the table no more to be seen
+    state.leave();
+  }
   state.answeredHere = null;
   draw();
 }
 
 /** @param {any} message */
 function hear(message) {
-  if (message.t === "welcome") news(state.welcome(message), false);
-  else if (message.t === "update") {
+  if (message.t === "welcome") {
+    news(state.welcome(message), false);
+    if (sitsDown && state.room?.phase === "over") socket.send({t: "sit"});
+    sitsDown = false;
+  } else if (message.t === "update") {
     news(state.update(message), true);
     askedAt = performance.now();
   } else if (message.t === "table") state.tell(message.table);
@@ -238,7 +248,8 @@ async function checkShuffle() {
   checked = "asked";
   draw();
   const given = mine === null ? null : givenFor(id, table.game, table.hand.number);
-  const wrong = await checkHand(state.shuffleEvents, room.settings.tiles, given && mine !== null ? {seat: mine, ...given} : null);
+  const witness = given && mine !== null ? {seat: mine, ...given, bots: state.bots} : null;
+  const wrong = await checkHand(state.shuffleEvents, room.settings.tiles, witness);
   checked = wrong ?? (given ? (state.altered ? "right_deal" : "right") : "unpromised");
   announce(t(`shuffle_${checked}`));
   draw();
@@ -266,6 +277,25 @@ function act(action, fromHand, question, event) {
   draw();
 }
 
+/** Throw a tile; by touch only the second tap on it does, as a thumb is easily wrong. @param {string} tile @param {boolean} fromHand @param {number} index @param {Event} event */
+function throwTile(tile, fromHand, index, event) {
+  const {table, question} = state;
+  const view = table?.view;
+  if (!view) return;
+  const touched = settings.twotap && touch.made(event);
+  if (touched && lifted()?.index !== index) {
+    tapped = {question, index, tile};
+    announce(t("tap_again", {tile: tileName(tile)}));
+    draw();
+    return;
+  }
+  const keepsDrawn = fromHand && tile === view.drawn && !view.seats[state.bottom].ready;
+  act(discardOf(tile), keepsDrawn, question, touched ? undefined : event);
+}
+
+/** What the next tap would throw. */
+const lifted = () => (tapped?.question === state.question && state.legal.length ? tapped : null);
+
 /** Ready for the next hand. */
 function next() {
   const {table} = state;
@@ -281,6 +311,7 @@ async function join(name) {
     const joined = await play.join(id, name);
     keepRoom(id, {token: joined.token});
     joinProblem = null;
+    sitsDown = state.room?.phase === "over";
     socket.again();
   } catch (error) {
     joinProblem = api.problemWords(error);
@@ -365,6 +396,8 @@ function statusLine() {
   if (waits.for === "paused") return t("paused");
   if (state.away) return t("away_now");
   if (legal.length) {
+    const up = lifted();
+    if (up) return t("tap_again", {tile: tileName(up.tile)});
     if (!state.claiming)
       return t(table.prompt?.legal?.every((action) => action < 42) && view?.seats[state.bottom].ready ? "ready_choose" : "your_turn");
     return t(legal.length === 1 ? "nothing_to_claim" : "your_claim");
@@ -434,10 +467,12 @@ function endView() {
   const {players} = room;
   const {hand, scores, game} = table;
   const player = table.you !== null;
-  return html`<section class="end result" aria-label=${t("hand_over")}>
+  return html`<section class="end result" aria-label=${t("hand_over")}><div class="end-body">
     ${over ? html`<h1>${t("game_over")}</h1>${standing(players.map((one, i) => ({name: playerName(one), score: scores[i]})))}` : nothing}
+    ${over && state.member === null ? joinView(ownName(), join, joinProblem, room, books) : nothing}
+    ${over ? nextGame(room, state.member, send) : nothing}
     ${table.view?.result ? handEnd({events, names, seats: hand.seats, score: result.score, checked, check: checkShuffle, marking: marking()}) : nothing}
-    <div class="actions end-actions">
+    </div><div class="actions end-actions">
       ${!over && table.prompt?.nonce ? html`<button type="button" class="primary go-next" @click=${next}>${t("go_next")}</button>` : nothing}
       ${!over && !table.prompt?.nonce ? html`<p class="muted">${t("waiting_next")} ${timeLeft()}</p>` : nothing}
       ${over && player ? html`<button type="button" class="primary rematch" @click=${() => send({t: "propose", kind: "rematch"})}>${t("rematch")}</button>` : nothing}
@@ -456,24 +491,6 @@ function showTile(tile) {
 /** @param {string} fan @param {string} name */
 const naming = (fan, name) => (settings.lang === "zh" ? name : (fans.get(fan)?.en ?? name));
 
-function menuView() {
-  const {room, table} = state;
-  if (!room || !table) return nothing;
-  const player = table.you !== null;
-  return html`<section class="side-panel menu-panel card" aria-label=${t("more")}>
-    ${player && options ? html`<h2>${t("say")}</h2>${phrasesView(options.phrases, send)}` : nothing}
-    <div class="actions">
-      ${player && room.settings.casual ? html`<button type="button" @click=${() => send({t: "propose", kind: "takeback"})}>${t("take_move_back")}</button>` : nothing}
-      ${player ? html`<button type="button" @click=${() => send({t: state.away ? "back" : "away"})}>${t(state.away ? "i_am_back" : "i_am_away")}</button>` : nothing}
-      ${player ? html`<button type="button" @click=${() => send({t: "propose", kind: "end"})}>${t("end_game")}</button>` : nothing}
-      <button type="button" @click=${keysDialog.show}>${t("keys")} <kbd>?</kbd></button>
-    </div>
-    <div>${switchFor("table-sound", t("sound"), settings.sound, () => change({sound: !settings.sound}))}
-      ${switchFor("table-motion", t("motion"), settings.motion, () => change({motion: !settings.motion}))}
-      ${switchFor("table-large", t("large"), settings.large, () => change({large: !settings.large}))}</div>
-    ${invitation(id)} ${ownSeat(id)}</section>`;
-}
-
 function dock() {
   const {table, legal} = state;
   if (!table?.view || state.mine === null) return nothing;
@@ -490,10 +507,11 @@ function dock() {
     <div class="hand-row">
       ${rackView(rack.shown(view), view, legal, {
         marked: markedTile,
-        throwTile: (tile, fromHand, event) =>
-          act(discardOf(tile), fromHand && tile === view.drawn && !view.seats[state.bottom].ready, question, event),
+        lifted: lifted()?.index ?? null,
+        throwTile,
         dropped: (from, to) => {
           rack.move(from, to);
+          tapped = null;
           draw();
         },
       })}
@@ -502,31 +520,14 @@ function dock() {
   </div>`;
 }
 
-function banner() {
-  if (connection === "open") return nothing;
-  if (connection === "lost") {
-    const text =
-      closedBy === 4404
-        ? t("room_gone")
-        : closedBy === 4403
-          ? t("removed_by_host")
-          : closedBy !== null && closedBy > 4000
-            ? t("connection_refused", {code: closedBy})
-            : t("connection_lost");
-    return html`<div class="banner problem" role="alert"><p>${text}</p>
-      <div class="actions">${closedBy === 4404 ? nothing : html`<button type="button" class="primary" @click=${() => socket.again()}>${t("try_again")}</button>`}
-        <a class="button" href="/play">${t("all_tables")}</a></div></div>`;
-  }
-  return html`<div class="banner" role="status"><p>${t(connection === "waiting" ? "connection_waiting" : "connecting")}</p></div>`;
-}
-
 function tableView() {
   const {room, table} = state;
   if (!room || !table) return nothing;
+  const [rules, length] = settingsWords(room.settings, books);
   return html`<div class="room ${panel === "none" ? "" : "with-panel"}" data-n=${table.n} data-phase=${table.waits.for}>
     <div class="room-head"><a class="home-link" href="/play">雀谱</a>
-      <p class="room-facts"><span>${settingsWords(room.settings, books).slice(0, 2).join(" · ")}</span>
-        ${table.view ? html`<span class="wall-count">${t("wall_left_is", {count: table.view.wall_left})}</span>` : nothing}</p>
+      <p class="room-facts"><span>${rules}</span>
+        <span>${length}${table.view ? html` · <span class="wall-count">${t("wall_left_is", {count: table.view.wall_left})}</span>` : nothing}</span></p>
       ${state.mine === null ? nothing : html`<button type="button" class="quiet" aria-pressed=${panel === "hint" ? "true" : "false"} id="hint-button" @click=${() => toggle("hint")}>${t("hint")}</button>`}
       <button type="button" class="quiet" aria-pressed=${panel === "menu" ? "true" : "false"} id="more-button" @click=${() => toggle("menu")}>${t("more")}</button>
     </div>
@@ -543,8 +544,8 @@ function tableView() {
     <div class="panels">
       ${proposalView(room, table.you, send)}
       ${panel === "hint" ? html`<section class="side-panel hint-panel card result" aria-label=${t("hint")}>${hintView(hint, hintProblem, showTile, naming)}</section>` : nothing}
-      ${panel === "menu" ? menuView() : nothing}
-      ${state.member === null ? joinView(ownName(), join, joinProblem, room, books) : nothing}
+      ${panel === "menu" ? menuView(state, options?.phrases ?? null, send) : nothing}
+      ${state.member === null && room.phase !== "over" ? joinView(ownName(), join, joinProblem, room, books) : nothing}
     </div>
     ${dock()}
   </div>`;
@@ -559,7 +560,7 @@ function draw() {
   const logShown = main.querySelector(".log");
   const atEnd = !logShown || logShown.scrollTop + logShown.clientHeight >= logShown.scrollHeight - 8;
   render(
-    html`${banner()}
+    html`${banner(connection, closedBy, () => socket.again())}
     ${
       table
         ? tableView()

@@ -51,24 +51,45 @@ export class Rack {
 }
 
 /**
- * @param {readonly Tile[]} tiles @param {ViewShown} view @param {readonly number[]} legal
- * @param {{marked: Tile | null, throwTile: (tile: Tile, fromHand: boolean, event: Event) => void, dropped: (from: number, to: number) => void}} options
+ * Whether a click was made by touch. Not every browser tells it of a click, but all do of the touch before; keys press without any count of clicks.
  */
-export function rackView(tiles, view, legal, {marked, throwTile, dropped}) {
+class Touch {
+  constructor() {
+    this.last = "";
+    addEventListener("pointerdown", ({pointerType}) => (this.last = pointerType), {capture: true, passive: true});
+  }
+
+  /** @param {Event} event */
+  made(event) {
+    return event instanceof MouseEvent && event.detail > 0 && this.last === "touch";
+  }
+}
+
+export const touch = new Touch();
+
+/**
+ * `marked` are all tiles of a kind, `lifted` is the one of these places that the next tap throws.
+ * @param {readonly Tile[]} tiles @param {ViewShown} view @param {readonly number[]} legal
+ * @param {{
+ *   marked: Tile | null, lifted: number | null, throwTile: (tile: Tile, fromHand: boolean, index: number, event: Event) => void,
+ *   dropped: (from: number, to: number) => void,
+ * }} options
+ */
+export function rackView(tiles, view, legal, {marked, lifted, throwTile, dropped}) {
   const turn = legal.some((action) => action < 42);
   /** @param {Tile} tile @param {boolean} fromHand @param {number} index */
   const button = (tile, fromHand, index) => {
     const may = legal.includes(discardOf(tile));
-    return html`<button type="button" class="mine ${fromHand ? "" : "just-drawn"} ${may || !turn ? "" : "kept"} ${marked === tile ? "marked" : ""}"
+    return html`<button type="button" class="mine ${fromHand ? "" : "just-drawn"} ${may || !turn ? "" : "kept"} ${marked === tile ? "marked" : ""} ${lifted === index ? "lifted" : ""}"
       data-tile=${tile} data-index=${index} aria-disabled=${may ? "false" : "true"} draggable=${!settings.autosort && fromHand ? "true" : nothing}
       aria-label=${t(may ? (fromHand ? "throw_tile" : "throw_drawn") : fromHand ? "tile_held" : "tile_drawn", {tile: tileName(tile)})}
-      @click=${(/** @type {Event} */ event) => may && throwTile(tile, fromHand, event)}
+      @click=${(/** @type {Event} */ event) => may && throwTile(tile, fromHand, index, event)}
       @dragstart=${(/** @type {DragEvent} */ event) => event.dataTransfer?.setData("text/plain", String(index))}
       @dragover=${(/** @type {Event} */ event) => event.preventDefault()}
       @drop=${(/** @type {DragEvent} */ event) => {
         event.preventDefault();
         dropped(Number(event.dataTransfer?.getData("text/plain")), index);
-      }}>${face(tile)}</button>`;
+      }}>${face(tile)}${lifted === index ? html`<span class="lifted-name" aria-hidden="true">${tileName(tile)}</span>` : nothing}</button>`;
   };
   const drawn = view.drawn && readTiles(view.hand).includes(view.drawn) ? view.drawn : null;
   // the drawn tile has a place of its own, so that no other one moves when it comes

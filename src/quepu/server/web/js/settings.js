@@ -4,7 +4,7 @@ import {TEXTS} from "./texts.js";
 
 /** @typedef {import("./types.js").Lang} Lang */
 /** @typedef {{lang: Lang, theme: "auto" | "light" | "dark", corners: boolean, large: boolean,
- *   motion: boolean, sound: boolean, autosort: boolean}} Settings */
+ *   motion: boolean, sound: boolean, autosort: boolean, twotap: boolean}} Settings */
 
 const KEY = "quepu.settings";
 
@@ -17,6 +17,7 @@ export const settings = {
   motion: true,
   sound: true,
   autosort: true,
+  twotap: true,
 };
 
 /** @type {Set<() => void>} */
@@ -82,6 +83,9 @@ export const own = (both) => both[settings.lang];
 /** Whether things may move: the player and his system both let them. */
 export const moves = () => settings.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+/** Whether there is anything to touch on this device. */
+export const touchable = () => matchMedia("(any-pointer: coarse)").matches;
+
 function apply() {
   const root = document.documentElement;
   root.lang = settings.lang === "zh" ? "zh-Hans" : "en";
@@ -98,5 +102,5 @@ if (kept.lang === "zh" || kept.lang === "en") settings.lang = kept.lang;
 if (kept.theme === "light" || kept.theme === "dark") settings.theme = kept.theme;
 settings.corners = kept.corners === true;
 settings.large = kept.large === true;
-for (const name of /** @type {const} */ (["motion", "sound", "autosort"])) settings[name] = kept[name] !== false;
+for (const name of /** @type {const} */ (["motion", "sound", "autosort", "twotap"])) settings[name] = kept[name] !== false;
 apply();

@@ -1,7 +1,7 @@
 // What all pages share: the bar at the top with its settings, and the voice that tells a screen reader what happens.
 
-import {html, render} from "../vendor/lit-html/lit-html.js";
-import {change, onSettings, settings, t} from "./settings.js";
+import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
+import {change, onSettings, settings, t, touchable} from "./settings.js";
 import {loadFaces} from "./tiles.js";
 
 /** @typedef {"play" | "hand" | "rules" | "practice" | "table" | "replay"} Page */
@@ -63,6 +63,7 @@ function menu() {
       ${toggle("set-large", t("large"), settings.large, () => change({large: !settings.large}))}
       ${toggle("set-motion", t("motion"), settings.motion, () => change({motion: !settings.motion}))}
       ${toggle("set-sound", t("sound"), settings.sound, () => change({sound: !settings.sound}))}
+      ${touchable() ? toggle("set-twotap", t("two_taps"), settings.twotap, () => change({twotap: !settings.twotap})) : nothing}
     </div>
   </details>`;
 }

@@ -22,6 +22,12 @@ const bytesOf = (number, size) => Uint8Array.from({length: size}, (_, i) => Math
 /** The commitment to a seed. @param {string} seed */
 export const commitmentOf = async (seed) => toHex(await sha256(fromHex(seed)));
 
+/** The nonce of a seat that gives none of its own, as of a bot: it follows from the seed. @param {string} seed @param {number} seat */
+export async function nonceFromSeed(seed, seat) {
+  const name = new TextEncoder().encode("quepu-nonce-1");
+  return toHex((await sha256(joined(name, fromHex(seed), Uint8Array.of(seat)))).slice(0, 16));
+}
+
 /** Random numbers of a key. */
 class Stream {
   /** @param {Uint8Array} key */
@@ -111,11 +117,23 @@ class Wall {
 }
 
 /**
- * What is wrong with how a hand was shuffled and dealt, as far as these events show it; null if nothing is.
+ * What a player knows beside what is told at the end: the nonce he gave, the promise he had seen before, and the seats of bots.
+ * @typedef {{seat: string, nonce: string, commitment: string, bots: readonly string[]}} Witness
+ */
+
+/** The seats that gave a nonce of their own: those of the others follow from the seed. @param {GameEvent} reveal */
+export async function giversOf({seed, nonces}) {
+  const derived = await Promise.all(WINDS.map((_, seat) => nonceFromSeed(seed, seat)));
+  return WINDS.filter((_, seat) => nonces[seat] !== derived[seat]);
+}
+
+/**
+ * What is wrong with how a hand was shuffled and dealt, as far as these events show it; null if nothing is. Without a witness it is what
+ * `quepu verify` finds in a record: whether seed and commitment, dice, deal and draws fit. The nonces themselves only who played can judge.
  * @param {readonly GameEvent[]} events of one hand, from `hand` to `reveal`
  * @param {number} size
- * @param {{seat: string, nonce: string, commitment: string} | null} own what this player gave, and the promise he had seen before
- * @returns {Promise<"incomplete" | "commitment" | "nonce" | "dice" | "deal" | "draw" | null>}
+ * @param {Witness | null} own
+ * @returns {Promise<"incomplete" | "commitment" | "nonce" | "bot_nonce" | "dice" | "deal" | "draw" | null>}
  */
 export async function checkHand(events, size, own) {
   const hand = events.find(({t}) => t === "hand");
@@ -124,6 +142,7 @@ export async function checkHand(events, size, own) {
   const commitment = await commitmentOf(reveal.seed);
   if (commitment !== hand.commitment || (own && commitment !== own.commitment)) return "commitment";
   if (own && reveal.nonces[WINDS.indexOf(own.seat)] !== own.nonce) return "nonce";
+  if (own && (await giversOf(reveal)).some((seat) => own.bots.includes(seat))) return "bot_nonce";
   const {wall, dice} = await shuffle(reveal.seed, reveal.nonces, hand.number, size);
   if (dice.join() !== hand.dice.join()) return "dice";
   const order = drawingOrder(wall, dice);

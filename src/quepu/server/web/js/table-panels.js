@@ -1,10 +1,12 @@
 // What stands beside a table: the players, what is proposed, phrases, hints, the player's own switches, the keys.
 
 import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
+import {invitation, ownSeat} from "./lobby.js";
 import {figure} from "./names.js";
 import {playerName} from "./narrate.js";
 import {discardsView, waitsView} from "./result-waits.js";
-import {change, own, settings, t} from "./settings.js";
+import {change, own, settings, t, touchable} from "./settings.js";
+import {toggle as switchFor} from "./shell.js";
 import {WINDS} from "./tiles.js";
 
 /** @typedef {import("./types-play.js").Room} Room */
@@ -46,7 +48,7 @@ export function proposalView(room, you, send) {
 }
 
 /** @param {Record<string, import("./types.js").Both>} phrases @param {(message: object) => void} send */
-export const phrasesView = (phrases, send) =>
+const phrasesView = (phrases, send) =>
   html`<div class="phrases chips">${Object.entries(phrases).map(
     ([id, both]) => html`<button type="button" class="chip" @click=${() => send({t: "phrase", phrase: id})}>${own(both)}</button>`,
   )}</div>`;
@@ -67,6 +69,44 @@ export function hintView(hint, problem, show, naming) {
     ${waits ? waitsView(waits, show, naming) : nothing}
     ${discards ? discardsView(discards.discards, show) : nothing}
     ${waits || discards ? nothing : html`<p class="muted">${t("hint_flowers")}</p>`}`;
+}
+
+/** What else can be done at the table. @param {import("./table-state.js").TableState} state @param {Record<string, import("./types.js").Both> | null} phrases @param {(message: object) => void} send */
+export function menuView({room, table, away, id}, phrases, send) {
+  if (!room || !table) return nothing;
+  const player = table.you !== null;
+  return html`<section class="side-panel menu-panel card" aria-label=${t("more")}>
+    ${player && phrases ? html`<h2>${t("say")}</h2>${phrasesView(phrases, send)}` : nothing}
+    <div class="actions">
+      ${player && room.settings.casual ? html`<button type="button" @click=${() => send({t: "propose", kind: "takeback"})}>${t("take_move_back")}</button>` : nothing}
+      ${player ? html`<button type="button" @click=${() => send({t: away ? "back" : "away"})}>${t(away ? "i_am_back" : "i_am_away")}</button>` : nothing}
+      ${player ? html`<button type="button" @click=${() => send({t: "propose", kind: "end"})}>${t("end_game")}</button>` : nothing}
+      <button type="button" class="show-keys" @click=${keysDialog.show}>${t("keys")} <kbd>?</kbd></button>
+    </div>
+    <div>${switchFor("table-sound", t("sound"), settings.sound, () => change({sound: !settings.sound}))}
+      ${switchFor("table-motion", t("motion"), settings.motion, () => change({motion: !settings.motion}))}
+      ${switchFor("table-large", t("large"), settings.large, () => change({large: !settings.large}))}
+      ${touchable() ? switchFor("table-twotap", t("two_taps"), settings.twotap, () => change({twotap: !settings.twotap})) : nothing}</div>
+    ${invitation(id)} ${ownSeat(id)}</section>`;
+}
+
+/** Why a connection has ended, in words. @param {number | null} code */
+function endWords(code) {
+  if (code === 4404) return t("room_gone");
+  if (code === 4403) return t("removed_by_host");
+  return code !== null && code > 4000 ? t("connection_refused", {code}) : t("connection_lost");
+}
+
+/** What there is to say of the connection. @param {import("./socket.js").State} connection @param {number | null} code @param {() => void} again */
+export function banner(connection, code, again) {
+  if (connection === "open") return nothing;
+  if (connection !== "lost") {
+    return html`<div class="banner" role="status"><p>${t(connection === "waiting" ? "connection_waiting" : "connecting")}</p></div>`;
+  }
+  const hopeless = code === 4403 || code === 4404;
+  return html`<div class="banner problem" role="alert"><p>${endWords(code)}</p>
+    <div class="actions">${hopeless ? nothing : html`<button type="button" class="primary" @click=${again}>${t("try_again")}</button>`}
+      <a class="button" href="/play">${t("all_tables")}</a></div></div>`;
 }
 
 /** @typedef {{win: boolean, pass: boolean, calls: boolean}} Auto What the page does by itself; `calls`: take no tile for a set in this hand. */

@@ -45,6 +45,12 @@ export class TableState {
     return (missed ?? []).flatMap((/** @type {{events: GameEvent[]}} */ {events}) => this.follow(events));
   }
 
+  /** One is at this table no more. */
+  leave() {
+    this.room = this.table = this.member = null;
+    this.events = [];
+  }
+
   /** @param {any} message @returns {GameEvent[]} */
   update({events, table}) {
     this.tell(table);
@@ -89,6 +95,12 @@ export class TableState {
     return table?.hand && room?.players
       ? table.hand.seats.map((player) => playerName(/** @type {any} */ (room.players)[player]))
       : ["", "", "", ""];
+  }
+
+  /** The seats of bots in the hand. */
+  get bots() {
+    const {room, table} = this;
+    return WINDS.filter((_, wind) => table?.hand && room?.players?.[table.hand.seats[wind]].member === null);
   }
 
   /** Whether another player is a person. */

@@ -5,6 +5,7 @@ export const PLAY_TEXTS = {
   // settings
   motion: ["动画", "Animations"],
   sound: ["声音", "Sounds"],
+  two_taps: ["触摸时点两下才打出", "Two taps to throw a tile"],
 
   // the way in
   title_play: ["对局", "Play"],
@@ -70,6 +71,11 @@ export const PLAY_TEXTS = {
   remove: ["请出去", "Remove"],
   remove_who: ["把 {who} 请出去", "Remove {who}"],
   removed_by_host: ["房主把你请出了这一桌。", "The host has removed you from this table."],
+  next_game: ["下一场", "The next game"],
+  players_begin: [
+    "下一场由打过这场的人点“再来一局”开始，坐下的人都参加。",
+    "Those who played begin the next one with “Play again”; everybody who has a chair takes part.",
+  ],
   four_wanted: ["这桌不用机器人，要四个人。", "Four people are wanted, as there are no bots here."],
   invite: ["邀请朋友", "Invite friends"],
   invite_how: ["把链接发出去，或让朋友扫码。", "Send the link, or let them scan the code."],
@@ -130,6 +136,7 @@ export const PLAY_TEXTS = {
   more_time_asked: ["已要求多一点时间", "More time asked for"],
   your_turn: ["轮到你", "Your turn"],
   your_claim: ["要这张吗？", "Do you want it?"],
+  tap_again: ["再点一下打出 {tile}", "Tap {tile} again to throw it"],
   nothing_to_claim: ["没有可要的", "Nothing to claim"],
   waiting_for: ["等 {who}", "Waiting for {who}"],
   waiting_claims: ["等大家回答", "Waiting for the others"],
@@ -212,17 +219,19 @@ export const PLAY_TEXTS = {
     "Your browser shuffles the wall again, from the seed and everybody’s numbers that have now been told.",
   ],
   shuffle_right: [
-    "洗牌属实：种子正是你出随机数之前承诺的那个，你的随机数用上了，骰子、配牌和摸牌都出自这副牌墙。",
-    "The shuffle was fair: the seed is the one promised before you gave your number, your number was used, and dice, deal and draws came from that wall.",
+    "洗牌属实：种子正是你出随机数之前承诺的那个，你的随机数用上了，机器人的随机数由种子推出，骰子、配牌和摸牌都出自这副牌墙。",
+    "The shuffle was fair: the seed is the one promised before you gave your number, your number was used, those of bots follow from the seed, and dice, deal and draws came from that wall.",
   ],
   shuffle_right_deal: [
-    "洗牌属实：种子正是你出随机数之前承诺的那个，你的随机数用上了，骰子和配牌都出自这副牌墙。因为悔过牌，摸牌没有验证。",
-    "The shuffle was fair: the seed is the one promised before you gave your number, your number was used, and dice and deal came from that wall. As moves were taken back, the draws were not checked.",
+    "洗牌属实：种子正是你出随机数之前承诺的那个，你的随机数用上了，机器人的随机数由种子推出，骰子和配牌都出自这副牌墙。因为悔过牌，摸牌没有验证。",
+    "The shuffle was fair: the seed is the one promised before you gave your number, your number was used, those of bots follow from the seed, and dice and deal came from that wall. As moves were taken back, the draws were not checked.",
   ],
   shuffle_recorded: [
     "牌谱自洽：种子与谱中的承诺相符，骰子、配牌和摸牌都出自这副牌墙。承诺是否在先，只有当时在桌上的人能验证。",
     "The record agrees with itself: the seed fits the commitment in it, and dice, deal and draws came from that wall. Whether it was promised before, only those who played could check.",
   ],
+  shuffle_givers: ["自己出随机数的：{who}；其余的由种子推出。", "Numbers of their own gave: {who}. Any other follows from the seed."],
+  shuffle_no_givers: ["没有人自己出随机数，都由种子推出。", "Nobody gave a number of his own; all follow from the seed."],
   shuffle_unpromised: [
     "验证不完整：这一局的随机数不是从这个浏览器出的，无法判断种子是否在先承诺。骰子和配牌与公布的种子相符。",
     "Incomplete: this browser gave no number for this hand, so it cannot tell whether the seed was promised before. Dice and deal fit the seed that was told.",
@@ -233,6 +242,10 @@ export const PLAY_TEXTS = {
   ],
   shuffle_commitment: ["不符：种子不是当初承诺的那个。", "Wrong: the seed is not the one that was promised."],
   shuffle_nonce: ["不符：你的随机数被换掉了。", "Wrong: your own number was replaced."],
+  shuffle_bot_nonce: [
+    "不符：机器人的随机数不是由种子推出来的，有人替它选了。",
+    "Wrong: the number of a bot does not follow from the seed; somebody chose it.",
+  ],
   shuffle_dice: ["不符：骰子不是这样掷出来的。", "Wrong: these are not the dice of this shuffle."],
   shuffle_deal: ["不符：配牌不是这副牌墙的。", "Wrong: the hands were not dealt from this wall."],
   shuffle_draw: ["不符：摸的牌不是这副牌墙的。", "Wrong: a tile was drawn that did not lie there in the wall."],
