@@ -42,20 +42,32 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.web)
 
 
+def start_server(data: Path, port: int = 0) -> tuple[subprocess.Popen[str], str]:
+    """A server of its own, which keeps what it has to in this folder; and its address."""
+    own_data = {**os.environ, "XDG_DATA_HOME": str(data)}
+    command = [sys.executable, "-m", "quepu", "serve", "--port", str(port), "--no-browser", "--pace", "0", "--lang", "en"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=own_data)
+    assert process.stdout is not None
+    address = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
+    if not address:
+        process.kill()
+        raise AssertionError("the server did not say where it is")
+    return process, address[0]
+
+
+def stop_server(process: subprocess.Popen[str]) -> None:
+    process.terminate()
+    process.wait(timeout=10)
+    assert process.stdout is not None
+    process.stdout.close()
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server that was started for the tests."""
-    own_data = {**os.environ, "XDG_DATA_HOME": str(tmp_path_factory.mktemp("data"))}
-    command = [sys.executable, "-m", "quepu", "serve", "--port", "0", "--no-browser", "--pace", "0", "--lang", "en"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=own_data) as process:
-        try:
-            assert process.stdout is not None
-            address = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
-            assert address, "the server did not say where it is"
-            yield address[0]
-        finally:
-            process.terminate()
-            process.wait(timeout=10)
+    process, address = start_server(tmp_path_factory.mktemp("data"))
+    yield address
+    stop_server(process)
 
 
 @pytest.fixture(scope="session")

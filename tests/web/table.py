@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from quepu.table import read_record
 from quepu.table.events import Won
 from tests.games import golden
-from tests.web.conftest import AXE
+from tests.web.conftest import AXE, Open
 
 AUTOPLAY = """
 () => {
@@ -36,6 +36,23 @@ def start_now(page: Page, rules: str = "lingque28", length: str = "hands-1") -> 
     page.select_option("#play-length", length)
     page.locator(".play-now").click()
     page.wait_for_selector(".mine")
+
+
+def together(open_page: Open, host: str, guest: str, guests_page: Page | None = None) -> tuple[Page, Page]:
+    """Two people at a table, the second one on a phone."""
+    first = open_page("/play")
+    first.fill("#play-name", host)
+    first.locator(".make-table").click()
+    first.wait_for_selector(".lobby")
+    second = guests_page or open_page("/play", "phone")
+    second.goto(f"/play/{room_of(first)}")
+    second.fill("#join-name", guest)
+    second.locator(".join button").click()
+    second.wait_for_selector(".chair.own")
+    first.locator(".start").click()
+    for page in (first, second):
+        page.wait_for_selector(".mine")
+    return first, second
 
 
 def play_on(page: Page) -> None:

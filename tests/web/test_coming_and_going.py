@@ -14,7 +14,7 @@ from PIL import Image
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.conftest import Open, Watch
-from tests.web.table import at_end, everyone_can_use, go_on, play_on, room_of, start_now, upload, winning_moment
+from tests.web.table import at_end, everyone_can_use, go_on, play_on, room_of, start_now, together, upload, winning_moment
 
 
 def test_the_way_back_to_a_running_game(open_page: Open) -> None:
@@ -141,22 +141,6 @@ def test_an_address_that_cannot_be_read_is_told(open_page: Open, watch: Watch, p
     expect(page.locator(".problem")).to_be_visible()
 
 
-def together(open_page: Open, host: str, guest: str) -> tuple[Page, Page]:
-    """Two people at a table, the second one on a phone."""
-    first = open_page("/play")
-    first.fill("#play-name", host)
-    first.locator(".make-table").click()
-    first.wait_for_selector(".lobby")
-    second = open_page(f"/play/{room_of(first)}", "phone")
-    second.fill("#join-name", guest)
-    second.locator(".join button").click()
-    second.wait_for_selector(".chair.own")
-    first.locator(".start").click()
-    for page in (first, second):
-        page.wait_for_selector(".mine")
-    return first, second
-
-
 def test_a_proposal_can_be_answered_beside_an_open_menu(open_page: Open) -> None:
     """And long names in one word break nothing."""
     first, second = together(open_page, "W" * 24, "👩‍👩‍👧‍👦" + "i" * 10)
@@ -215,21 +199,61 @@ def test_more_time_can_be_asked_for(open_page: Open, site: str) -> None:
     expect(page.locator(".choice.win")).to_be_enabled()
 
 
-def test_who_was_removed_is_told_and_forgets_his_token(open_page: Open) -> None:
+@pytest.mark.parametrize(
+    ("lang", "next_game", "begin", "wait"),
+    [
+        ("en", "The next game", "Start", "Those who played begin the next one with “Play again”; everybody who has a chair takes part."),
+        ("zh", "下一场", "开始", "下一场由打过这场的人点“再来一局”开始，坐下的人都参加。"),
+    ],
+)
+@pytest.mark.parametrize("device", ["phone", "lying", "desktop"])
+def test_a_newcomer_sits_down_and_starts_after_a_game(
+    open_page: Open, device: str, lang: str, next_game: str, begin: str, wait: str
+) -> None:
+    """By the link of the room, while those who played are here and when they are gone."""
     page = open_page("/play")
-    page.fill("#play-name", "Ann")
-    page.locator(".make-table").click()
-    page.wait_for_selector(".lobby")
-    guest = open_page(page.url)
-    guest.fill("#join-name", "Bo")
-    guest.locator(".join button").click()
-    guest.wait_for_selector(".chair.own")
-    expect(page.get_by_role("button", name="Remove Bo")).to_be_visible()
-    expect(guest.locator(".remove")).to_have_count(0)
-    guest.route_web_socket(re.compile("/socket"), lambda socket: socket.close(code=4403, reason="removed"))
-    guest.reload()
-    expect(guest.locator(".banner")).to_contain_text("The host has removed you")
-    assert guest.evaluate("room => localStorage.getItem(`quepu.room.${room}`)", room_of(page)) is None
+    start_now(page)
+    play_on(page)
+    expect(page.locator(".rematch")).to_be_visible()
+    page.evaluate("clearInterval(window.autoplay)")
+    room = page.url
+    newcomer = open_page(room, device, lang=lang)
+    newcomer.fill("#join-name", "Neu")
+    newcomer.locator(".join button").click()
+    shown = newcomer.locator(".next-game")
+    expect(shown.locator(".chair.own")).to_contain_text("Neu")
+    expect(shown.locator("h2")).to_have_text(next_game)
+    expect(shown.locator("p")).to_have_text(wait)
+    expect(newcomer.locator(".start")).to_have_count(0)
+    expect(page.locator(".next-game .chair.taken")).to_have_count(2)
+    everyone_can_use(newcomer)
+    page.goto("/play")
+    expect(newcomer.locator(".start")).to_have_text(begin)
+    newcomer.locator(".sit").click()
+    expect(shown.locator(".chair.own")).to_have_count(0)
+    newcomer.locator(".sit").click()
+    newcomer.locator(".start").click()
+    newcomer.wait_for_selector(".mine")
+    expect(newcomer.locator(".end")).to_have_count(0)
+    expect(newcomer.locator(".player.me")).to_contain_text("Neu")
+    page.goto(room)
+    page.wait_for_selector(".mine")
+
+
+def test_a_newcomer_plays_along_when_those_who_played_go_on(open_page: Open) -> None:
+    page = open_page("/play")
+    start_now(page)
+    play_on(page)
+    expect(page.locator(".rematch")).to_be_visible()
+    page.evaluate("clearInterval(window.autoplay)")
+    newcomer = open_page(page.url, "phone")
+    newcomer.fill("#join-name", "Neu")
+    newcomer.locator(".join button").click()
+    expect(page.locator(".next-game .chair.taken")).to_have_count(2)
+    page.locator(".rematch").click()
+    for one in (page, newcomer):
+        one.wait_for_selector(".mine")
+        expect(one.locator(".players")).to_contain_text("Neu")
 
 
 def test_a_win_on_ones_own_tile_is_told_so(open_page: Open) -> None:
