@@ -410,7 +410,8 @@ function statusLine() {
 
 function tableDrawn() {
   const {table, room} = state;
-  if (!table?.view || !table.hand || !room) return html`<p class="dealing">${t("loading")}</p>`;
+  if (!table?.view || !table.hand || !room)
+    return html`<p class="dealing">${t(table?.waits.for === "ready" ? "waiting_next" : "loading")}</p>`;
   const {waits, view, hand} = table;
   return boardView({
     view,
