@@ -411,6 +411,23 @@ def test_what_happens_is_told_to_who_cannot_see_it(claim: Page) -> None:
     expect(claim.locator(".log")).to_contain_text(re.compile(r"You win on a tile of .*, \d+ points\."))
 
 
+def test_a_tile_one_looks_at_shows_where_its_kind_lies(open_page: Open, site: str) -> None:
+    page = open_page("/play")
+    go_on(page, site, *winning_moment(site, "lingque28")[:4])
+    page.wait_for_selector(".choice.win")
+    expect(page.locator(".board .same")).to_have_count(0)
+    lying = page.locator(".board use").evaluate_all("tiles => tiles.map((tile) => tile.getAttribute('href').slice(3))")
+    tile = next(tile for tile in page.locator(".mine").all() if lying.count(str(tile.get_attribute("data-tile"))) > 0)
+    kind = str(tile.get_attribute("data-tile"))
+    tile.hover()
+    expect(page.locator(".board .same")).to_have_count(lying.count(kind))
+    assert set(page.locator(".board .same").evaluate_all("tiles => tiles.map((tile) => tile.getAttribute('href'))")) == {f"#t-{kind}"}
+    page.mouse.move(1, 1)
+    expect(page.locator(".board .same")).to_have_count(0)
+    tile.focus()
+    expect(page.locator(".board .same")).to_have_count(lying.count(kind))
+
+
 def test_hints_come_on_demand_from_what_the_seat_sees(open_page: Open, site: str) -> None:
     page = open_page("/play")
     game, hand, step, seat, won = winning_moment(site, "lingque28")

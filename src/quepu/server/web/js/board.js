@@ -14,11 +14,11 @@ import {FLOWERS, WINDS, order, tileName, tileNames} from "./tiles.js";
 /** @typedef {import("./types.js").Tile} Tile */
 
 /**
- * What is drawn. `bottom` is the seat at the bottom; `ownHand` says that its tiles are drawn here too, and not below the table.
+ * What is drawn. `same` is a kind whose tiles are shown wherever they lie open. `bottom` is the seat at the bottom; `ownHand` says that its tiles are drawn here too, and not below the table.
  * @typedef {{
  *   view: ViewShown, dice: readonly number[], round: string, number: number, tiles: number, bottom: number, ownHand: boolean, upright: boolean,
  *   names: readonly string[], scores: readonly number[], active: readonly number[], call: {seat: number, text: string, n: number} | null,
- *   won: Tile | null, away: readonly boolean[],
+ *   won: Tile | null, away: readonly boolean[], same: Tile | null,
  * }} Board
  */
 
@@ -36,9 +36,9 @@ const SMALL = 0.8;
 const tile = (name, x, y, scale = 1, classes = "") =>
   svg`<use href="#t-${name}" class=${classes} x=${x.toFixed(2)} y=${y.toFixed(2)} width=${(W * scale).toFixed(2)} height=${(H * scale).toFixed(2)} />`;
 
-/** A tile that lies on its side, its left edge at x and its foot at y. @param {string} name @param {number} x @param {number} foot @param {number} scale */
-const turned = (name, x, foot, scale) =>
-  svg`<g transform="translate(${x.toFixed(2)} ${foot.toFixed(2)}) rotate(-90)">${tile(name, 0, 0, scale)}</g>`;
+/** A tile that lies on its side, its left edge at x and its foot at y. @param {string} name @param {number} x @param {number} foot @param {number} scale @param {string} classes */
+const turned = (name, x, foot, scale, classes) =>
+  svg`<g transform="translate(${x.toFixed(2)} ${foot.toFixed(2)}) rotate(-90)">${tile(name, 0, 0, scale, classes)}</g>`;
 
 // ---- the wall
 
@@ -73,8 +73,9 @@ function wallSide(counts, broken) {
 
 // ---- what a seat has before it
 
-/** @param {SeatShown} seat @param {number} wind @param {ViewShown} view @param {string} name */
-function river(seat, wind, view, name) {
+/** @param {SeatShown} seat @param {number} wind @param {Board} board */
+function river(seat, wind, {view, names, same}) {
+  const name = names[wind];
   const {offer} = view;
   const end = seat.discards.length - 1;
   const won = view.result?.loser === WINDS[wind] && end >= 0 && Boolean(seat.discards[end][1] & 2);
@@ -84,7 +85,7 @@ function river(seat, wind, view, name) {
     ${seat.discards.map(([kind, marks], i) => {
       const x = (i % ROW) * (W + 0.2) - 3 * (W + 0.2);
       const y = RIVER + Math.floor(i / ROW) * (H + 0.2);
-      const classes = `${marks & 2 && !(won && i === end) ? "taken" : marks & 1 ? "" : "drawn"} ${i === last ? "last" : ""}`;
+      const classes = `${marks & 2 && !(won && i === end) ? "taken" : marks & 1 ? "" : "drawn"} ${i === last ? "last" : ""} ${kind === same ? "same" : ""}`;
       return svg`${tile(kind, x, y, 1, classes)}
         ${marks & 3 ? nothing : svg`<path class="notch" d="M${x + W / 2 - 1.3} ${y + H - 2.9}h2.6l-1.3 1.6z" />`}
         ${i === last ? svg`<rect class="last-mark" x=${x - 0.5} y=${y - 0.5} width=${W + 1} height=${H + 0.6} rx="1.8" />` : nothing}`;
@@ -119,11 +120,12 @@ export function meldLayout(meld, wind) {
 /** @param {MeldShown} meld */
 export const meldName = (meld) => `${t(`mode_${meld.type}`)} ${tileNames(readTiles(meld.tiles))}`;
 
-/** @param {MeldShown} meld @param {number} wind @param {number} x @param {number} y @param {number} scale */
-function meldDrawn(meld, wind, x, y, scale) {
+/** @param {MeldShown} meld @param {number} wind @param {number} x @param {number} y @param {number} scale @param {Tile | null} same */
+function meldDrawn(meld, wind, x, y, scale, same) {
   let at = x;
   return svg`<g role="img" aria-label=${meldName(meld)}>${meldLayout(meld, wind).map(({face, turned: lies}) => {
-    const drawn = lies ? turned(face, at, y + H * scale, scale) : tile(face, at, y, scale);
+    const classes = face === same ? "same" : "";
+    const drawn = lies ? turned(face, at, y + H * scale, scale, classes) : tile(face, at, y, scale, classes);
     at += (lies ? H : W) * scale;
     return drawn;
   })}</g>`;
@@ -135,8 +137,9 @@ const meldWidth = (meld, scale) => (meldFaces(meld).length * W + (meld.from === 
 /**
  * A row of a seat beside the table: flowers, the concealed tiles (open or from behind), sets.
  * @param {SeatShown} seat @param {number} wind @param {readonly Tile[] | null} open @param {boolean} won whether the last of them has won
+ * @param {Tile | null} same
  */
-function besideTable(seat, wind, open, won) {
+function besideTable(seat, wind, open, won, same) {
   const flowers = readTiles(seat.flowers);
   const scale = open ? SMALL : 0.68;
   const held = open ? open.length : seat.concealed;
@@ -155,11 +158,11 @@ function besideTable(seat, wind, open, won) {
     const at = start + i * (W * scale + 0.3) + (i === held - 1 ? apart : 0);
     const top = bottom - H * scale;
     const mark = svg`<rect class="last-mark" x=${at - 0.4} y=${top - 0.4} width=${W * scale + 0.8} height=${H * scale + 0.5} rx="1.5" />`;
-    return svg`${tile(open ? open[i] : "back", at, top, scale)}${won && i === held - 1 ? mark : nothing}`;
+    return svg`${tile(open ? open[i] : "back", at, top, scale, open && open[i] === same ? "same" : "")}${won && i === held - 1 ? mark : nothing}`;
   });
   if (held) x += held * (W * scale + 0.3) + apart + 4;
   const meldsDrawn = seat.melds.map((meld) => {
-    const drawn = meldDrawn(meld, wind, x, 0, SMALL);
+    const drawn = meldDrawn(meld, wind, x, 0, SMALL, same);
     x += meldWidth(meld, SMALL) + 4;
     return drawn;
   });
@@ -244,8 +247,8 @@ export function boardView(board) {
     const open = held && drawn ? withDrawnLast(held, drawn) : held;
     return svg`<g transform="rotate(${-90 * place})">
       ${wallSide(counts.slice(wallAt * perSide, (wallAt + 1) * perSide), Math.floor(tailStack / perSide) === wallAt ? tailStack % perSide : -1)}
-      ${river(view.seats[wind], wind, view, board.names[wind])}
-      ${ownHand ? besideTable(view.seats[wind], wind, open, won !== null) : nothing}
+      ${river(view.seats[wind], wind, board)}
+      ${ownHand ? besideTable(view.seats[wind], wind, open, won !== null, board.same) : nothing}
       ${ownHand && !board.upright ? svg`<text class="name ${board.active.includes(wind) ? "on" : ""}" y="104.6" transform=${upright(place, 0, 102.4)}>${shortened(board.names[wind])}</text>` : nothing}
     </g>`;
   });

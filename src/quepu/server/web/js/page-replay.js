@@ -202,6 +202,7 @@ function tableShown(shown) {
     call: called && !view.result ? {seat: WINDS.indexOf(called.seat), text: calledWord(called) ?? "", n: step} : null,
     won: wonTile(events),
     away: [false, false, false, false],
+    same: null,
   });
 }
 

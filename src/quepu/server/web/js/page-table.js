@@ -3,13 +3,13 @@
 import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
 import * as api from "./api.js";
 import {boardView} from "./board.js";
-import {PASS, answerText, choiceButtons, choiceWords, choices, chosenBy, discardOf} from "./claims.js";
+import {PASS, choiceButtons, choiceWords, choices, chosenBy, discardOf} from "./claims.js";
 import {handEnd, standing} from "./hand-end.js";
 import {pathPart} from "./link.js";
 import {joinView, lobbyView, nextGame, settingsWords} from "./lobby.js";
 import {forgetRoom, givenFor, keepName, keepRoom, keptRoom, nonceFor, ownName, rememberGame, takeSeat} from "./members.js";
 import {list} from "./names.js";
-import {calledWord, narrate, playerName, seatName, wonTile} from "./narrate.js";
+import {calledWord, narrate, playerName, wonTile} from "./narrate.js";
 import * as play from "./play-api.js";
 import {Rack, ownMelds, rackView, touch} from "./rack.js";
 import {change, moves, own, settings, t} from "./settings.js";
@@ -17,6 +17,7 @@ import {announce, notice, open} from "./shell.js";
 import {checkHand} from "./shuffle.js";
 import {RoomSocket} from "./socket.js";
 import * as sounds from "./sounds.js";
+import {statusLine, timeLeft} from "./status.js";
 import {banner, hintView, keysDialog, menuView, playersView, proposalView, switches} from "./table-panels.js";
 import {TableState} from "./table-state.js";
 import {WINDS, tileName} from "./tiles.js";
@@ -58,6 +59,8 @@ let hintProblem = null;
 let markedTile = null;
 /** The tile that was tapped once, by its place, and at which question. @type {{question: string, index: number, tile: string} | null} */
 let tapped = null;
+/** The kind of tile that the pointer is over, or the keys have come to. @type {string | null} */
+let looked = null;
 /** The win that ended the hand, and of which hand. @type {{of: string, score: import("./types.js").ExplainedWin | null}} */
 let result = {of: "", score: null};
 let endShut = false;
@@ -161,7 +164,7 @@ function news(events, now) {
 function startHand() {
   checked = pinned = hovered = null;
   hint = null;
-  markedTile = null;
+  markedTile = looked = null;
   lines = lines.slice(-6);
 }
 
@@ -272,7 +275,7 @@ function act(action, fromHand, question, event) {
   if (event instanceof MouseEvent && (event.detail > 1 || (event.detail === 1 && performance.now() - askedAt < AIMED_BEFORE))) return;
   if (question !== state.question || !state.legal.includes(action) || !state.table) return;
   state.answeredHere = question;
-  markedTile = null;
+  markedTile = looked = null;
   if (!socket.send({t: "act", n: state.table.n, action, from_hand: fromHand})) state.answeredHere = null;
   draw();
 }
@@ -291,6 +294,13 @@ function throwTile(tile, fromHand, index, event) {
   }
   const keepsDrawn = fromHand && tile === view.drawn && !view.seats[state.bottom].ready;
   act(discardOf(tile), keepsDrawn, question, touched ? undefined : event);
+}
+
+/** Show where tiles of this kind lie open already. @param {string | null} tile */
+function look(tile) {
+  if (looked === tile) return;
+  looked = tile;
+  draw();
 }
 
 /** What the next tap would throw. */
@@ -380,34 +390,6 @@ function currentChoices() {
   return choices(legal, table?.view?.offer?.tile ?? null, lastDraw);
 }
 
-/** How long there is still time, in words. */
-function timeLeft() {
-  const waits = state.table?.waits;
-  if (!waits || waits.left === null || waits.left === undefined || !["turn", "claims", "ready"].includes(waits.for)) return nothing;
-  const left = waits.left + (waits.bank ?? 0) - (Date.now() - state.toldAt);
-  const seconds = Math.max(0, Math.ceil(left / 1000));
-  return html`<span class="time ${seconds <= 5 ? "short" : ""}">${t("seconds_left", {seconds})}</span>`;
-}
-
-function statusLine() {
-  const {table, legal, names, mine} = state;
-  if (!table) return "";
-  const {waits, view} = table;
-  if (waits.for === "paused") return t("paused");
-  if (state.away) return t("away_now");
-  if (legal.length) {
-    const up = lifted();
-    if (up) return t("tap_again", {tile: tileName(up.tile)});
-    if (!state.claiming)
-      return t(table.prompt?.legal?.every((action) => action < 42) && view?.seats[state.bottom].ready ? "ready_choose" : "your_turn");
-    return t(legal.length === 1 ? "nothing_to_claim" : "your_claim");
-  }
-  if (table.answered !== null && state.claiming) return t("answered_is", {answer: answerText(table.answered, view?.offer?.tile ?? null)});
-  if (waits.for === "turn" && waits.seat) return t("waiting_for", {who: seatName(names, waits.seat, mine)});
-  if (waits.for === "claims") return t("waiting_claims");
-  return waits.for === "ready" && !table.prompt?.nonce ? t("waiting_next") : "";
-}
-
 function tableDrawn() {
   const {table, room} = state;
   if (!table?.view || !table.hand || !room)
@@ -428,6 +410,7 @@ function tableDrawn() {
     call,
     won: wonTile(state.events),
     away: hand.seats.map((player) => room.players?.[player].away ?? false),
+    same: lifted()?.tile ?? looked,
   });
 }
 
@@ -475,7 +458,7 @@ function endView() {
     ${table.view?.result ? handEnd({events, names, seats: hand.seats, score: result.score, checked, check: checkShuffle, marking: marking()}) : nothing}
     </div><div class="actions end-actions">
       ${!over && table.prompt?.nonce ? html`<button type="button" class="primary go-next" @click=${next}>${t("go_next")}</button>` : nothing}
-      ${!over && !table.prompt?.nonce ? html`<p class="muted">${t("waiting_next")} ${timeLeft()}</p>` : nothing}
+      ${!over && !table.prompt?.nonce ? html`<p class="muted">${t("waiting_next")} ${timeLeft(state)}</p>` : nothing}
       ${over && player ? html`<button type="button" class="primary rematch" @click=${() => send({t: "propose", kind: "rematch"})}>${t("rematch")}</button>` : nothing}
       ${over ? html`<a class="button" href="/replay/${game}">${t("see_replay")}</a><a class="button" href="/play">${t("all_tables")}</a>` : nothing}
       <button type="button" @click=${shutEnd}>${t("see_table")}</button>
@@ -497,9 +480,9 @@ function dock() {
   if (!table?.view || state.mine === null) return nothing;
   const question = state.question;
   const {view} = table;
-  const line = statusLine();
+  const line = statusLine(state, lifted()?.tile ?? null);
   return html`<div class="dock ${legal.length ? "asked" : ""}">
-    <div class="status-row"><p class="status" ?hidden=${!line}><span class="status-text">${line}</span> ${timeLeft()}</p>
+    <div class="status-row"><p class="status" ?hidden=${!line}><span class="status-text">${line}</span> ${timeLeft(state)}</p>
       <div class="choices" role="group" aria-label=${t("your_claim")}>${
         state.away
           ? html`<button type="button" class="choice win" @click=${() => send({t: "back"})}>${t("i_am_back")}</button>`
@@ -509,6 +492,7 @@ function dock() {
       ${rackView(rack.shown(view), view, legal, {
         marked: markedTile,
         lifted: lifted()?.index ?? null,
+        look,
         throwTile,
         dropped: (from, to) => {
           rack.move(from, to);
