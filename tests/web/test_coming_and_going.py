@@ -34,6 +34,8 @@ def test_the_way_back_to_a_running_game(open_page: Open) -> None:
     page.goto("/play")
     page.get_by_role("link", name="Bot 1").wait_for()  # among the games that are over, by the name it had at the table
     expect(page.locator(".running")).to_have_count(0)
+    page.get_by_role("button", name="中文").click()
+    page.get_by_role("link", name="机器人 1").wait_for()
 
 
 def test_a_room_that_is_no_more_is_forgotten(open_page: Open, watch: Watch) -> None:

@@ -5,7 +5,7 @@ import * as api from "./api.js";
 import {bookChooser, keptOverlay, ownRules} from "./chooser.js";
 import {DEFAULT_RULES, readBook} from "./link.js";
 import {forgetRoom, keepName, keepRoom, ownName, ownRooms, seenGames} from "./members.js";
-import {bookName} from "./names.js";
+import {bookName, figure} from "./names.js";
 import {playerName, recordedName} from "./narrate.js";
 import * as play from "./play-api.js";
 import {acceptRecords, recordField} from "./record-drop.js";
@@ -148,7 +148,7 @@ function gamesView() {
   return html`<ul class="tables">${games.slice(0, 8).map(
     ({game, rules, players, scores}) =>
       html`<li><a href="/replay/${game}"><strong>${called(rules)}</strong>
-        <span class="muted">${players.map((player, i) => `${recordedName(player, options?.bots ?? [])} ${scores[i]}`).join(" · ")}</span></a></li>`,
+        <span class="muted">${players.map((player, i) => `${recordedName(player, options?.bots ?? [])} ${figure(scores[i])}`).join(" · ")}</span></a></li>`,
   )}</ul>`;
 }
 

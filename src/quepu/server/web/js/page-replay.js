@@ -6,7 +6,7 @@ import {boardView} from "./board.js";
 import {handEnd, standing} from "./hand-end.js";
 import {address, pathPart} from "./link.js";
 import {keepRoom, ownName, rememberGame, seenGames} from "./members.js";
-import {bookName, list} from "./names.js";
+import {bookName, figure, list} from "./names.js";
 import {calledWord, narrate, recordedName, wonTile} from "./narrate.js";
 import * as play from "./play-api.js";
 import {acceptRecords, recordField} from "./record-drop.js";
@@ -277,7 +277,7 @@ function shelf() {
       seenGames().length
         ? html`<ul class="tables">${seenGames().map(
             ({game: one, rules, players, scores}) => html`<li><a href="/replay/${one}"><strong>${called(rules)}</strong>
-      <span class="muted">${players.map((player, i) => `${named(player)} ${scores[i]}`).join(" · ")}</span></a></li>`,
+      <span class="muted">${players.map((player, i) => `${named(player)} ${figure(scores[i])}`).join(" · ")}</span></a></li>`,
           )}</ul>`
         : html`<p class="muted">${t("no_games")}</p>`
     }`;

@@ -180,7 +180,7 @@ function after() {
     rememberGame({
       game: table.game,
       rules: room.settings.rules,
-      players: room.players.map(playerName),
+      players: room.players.map(({name}) => name), // as a record has them, to be told in any language
       scores: table.scores,
       at: Date.now(),
     });
@@ -512,7 +512,7 @@ function tableView() {
   return html`<div class="room ${panel === "none" ? "" : "with-panel"}" data-n=${table.n} data-phase=${table.waits.for}>
     <div class="room-head"><a class="home-link" href="/play">雀谱</a>
       <p class="room-facts"><span>${rules}</span>
-        <span>${length}${table.view ? html` · <span class="wall-count">${t("wall_left_is", {count: table.view.wall_left})}</span>` : nothing}</span></p>
+        <span><span class="match-length">${length}${table.view ? " · " : ""}</span>${table.view ? html`<span class="wall-count">${t("wall_left_is", {count: table.view.wall_left})}</span>` : nothing}</span></p>
       ${state.mine === null ? nothing : html`<button type="button" class="quiet" aria-pressed=${panel === "hint" ? "true" : "false"} id="hint-button" @click=${() => toggle("hint")}>${t("hint")}</button>`}
       <button type="button" class="quiet" aria-pressed=${panel === "menu" ? "true" : "false"} id="more-button" @click=${() => toggle("menu")}>${t("more")}</button>
     </div>
