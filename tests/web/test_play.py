@@ -367,6 +367,30 @@ def test_the_table_fits_every_screen(open_page: Open, site: str, device: str) ->
     everyone_can_use(page)
 
 
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_many_choices_fit_on_a_phone(open_page: Open, site: str, lang: str, large: bool) -> None:
+    """A win, three chows and a pass: all in sight and large enough for a thumb, none over another; the hand stays where it was."""
+    page = open_page("/play", "phone", lang=lang)
+    page.evaluate("large => import('/static/js/settings.js').then(({change}) => change({large}))", large)
+    go_on(page, site, *winning_moment(site, "lingque28")[:4])
+    page.wait_for_selector(".choice.win")
+    boxes = page.locator(".choice").evaluate_all(
+        "choices => choices.map((one) => one.getBoundingClientRect()).map(({left, right, top, bottom}) => ({left, right, top, bottom}))"
+    )
+    assert len(boxes) == 5
+    hand = page.locator(".rack-tiles").bounding_box()
+    assert hand is not None
+    for i, box in enumerate(boxes):
+        assert box["left"] >= 0
+        assert box["right"] <= 390
+        assert box["bottom"] <= hand["y"]
+        assert min(box["right"] - box["left"], box["bottom"] - box["top"]) >= 36
+        for other in boxes[:i]:
+            assert box["left"] >= other["right"] or box["right"] <= other["left"] or box["top"] >= other["bottom"]
+    everyone_can_use(page)
+
+
 def test_by_keyboard_alone(open_page: Open) -> None:
     page = open_page("/play")
     for _ in range(20):

@@ -78,7 +78,7 @@ export function choiceButtons(found, choose, disabled) {
   return found.map(
     (one) => html`<button type="button" class="choice ${one.kind}" data-action=${one.action} ?disabled=${disabled}
       @click=${(/** @type {Event} */ event) => choose(one.action, event)}>
-      <span aria-hidden="true">${one.text}</span><span class="unseen">${choiceWords(one)}</span>${
+      <span class="choice-word" aria-hidden="true">${one.text}</span><span class="unseen">${choiceWords(one)}</span>${
         one.tiles.length ? html`<span class="choice-tiles">${one.tiles.map((tile) => face(tile))}</span>` : nothing
       }<kbd aria-hidden="true">${one.key.toUpperCase()}</kbd></button>`,
   );
