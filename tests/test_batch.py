@@ -234,7 +234,17 @@ def test_what_is_no_list_of_hands_is_refused(hands: object) -> None:
 
 @pytest.mark.parametrize(
     "rows",
-    [b"\xff" * 24, b"\x00" * 23, b"\x22" * 24, bytes(14) + b"\xbf" * 4 + bytes(6), bytes(range(24)), b"\x00" * 24],
+    [
+        b"\xff" * 24,
+        b"\x00" * 23,
+        b"\x22" * 24,
+        bytes(14) + b"\xbf" * 4 + bytes(6),
+        bytes(range(24)),
+        b"\x00" * 24,
+        # a fifth tile of a kind: in hand, and beside a meld
+        bytes([0, 0, 0, 0, 0, 1, 2, 27, 27, 27, 28, 28, 28, 29]) + b"\xff" * 4 + bytes(6),
+        bytes([0, 27, 27, 27, 28, 28, 28, 29, 29, 30, 30]) + b"\xff" * 3 + b"\x80" + b"\xff" * 3 + bytes(6),
+    ],
     ids=lambda rows: rows.hex()[:12],
 )
 def test_rows_that_are_no_hands_are_refused(rows: bytes) -> None:

@@ -14,6 +14,7 @@ from quepu.kernel.shapes import (
     KNITTED_HONOURS,
     KNITTED_STRAIGHT,
     MOST_READINGS,
+    NO_TILE,
     PUNG,
     SEVEN_PAIRS,
     STANDARD,
@@ -29,7 +30,11 @@ else:
 _ROWS = (0b001001001, 0b010010010, 0b100100100)
 KNITTED = tuple(_ROWS[a] | _ROWS[b] << 9 | _ROWS[3 - a - b] << 18 for a in range(3) for b in range(3) if a != b)
 KNOWN_SUITS = 8192
+"""So many suits are remembered with their readings."""
+KNOWN_WAITS = 32768
 """So many suits are remembered with what completes them."""
+SUIT_READINGS = 4
+"""No tiles of a suit have more readings as sets, with a pair or without (a test counts them)."""
 ORPHANS = sum(1 << kind for kind in (0, 8, 9, 17, 18, 26, *range(27, 34)))
 
 
@@ -46,7 +51,11 @@ class Arrangements:
             self.pair = [0] * MOST_READINGS
             self.sets = [0] * (4 * MOST_READINGS)
             self.knitted_kinds = list(KNITTED)
-            self.known_suits, self.known_waits = [0] * KNOWN_SUITS, [0] * KNOWN_SUITS
+            self.waiting_suits, self.known_waits = [0] * KNOWN_WAITS, [0] * KNOWN_WAITS
+            self.read_suits, self.reading_count = [0] * KNOWN_SUITS, [0] * KNOWN_SUITS
+            self.suit_pairs = [0] * (SUIT_READINGS * KNOWN_SUITS)
+            self.suit_sets = [0] * (4 * SUIT_READINGS * KNOWN_SUITS)
+            self.place = [0] * 4
         else:
             for i in range(6):
                 self.knitted_kinds[i] = KNITTED[i]
@@ -55,9 +64,7 @@ class Arrangements:
         """Find all readings of the hand in ``f`` as one of ``shapes`` (a bit each); how many there are."""
         self.count = 0
         if shapes >> STANDARD & 1:
-            for kind in range(34):
-                self.left[kind] = f.held[kind]
-            self.walk_for(STANDARD, 4 - f.meld_count)
+            self.find_sets(f)
         if f.meld_count == 0:
             if shapes >> SEVEN_PAIRS & 1 and self.is_seven_pairs(f, four_as_two_pairs):
                 self.keep(SEVEN_PAIRS, -1)
@@ -73,9 +80,66 @@ class Arrangements:
             self.keep(EIGHT_FLOWERS, -1)
         return self.count
 
+    def find_sets(self, f: Facts) -> None:
+        """Four sets and a pair: every reading of each suit with every one of the others. A suit may have a pair if it has two tiles more
+        than make threes, and one suit must."""
+        pairs = 0
+        for suit in range(4):
+            over = f.suit_size[suit] % 3
+            if over == 1:
+                return
+            pairs += over >> 1
+        if pairs != 1:
+            return
+        for suit in range(4):
+            self.place[suit] = self.place_of(f, suit)
+            if self.reading_count[self.place[suit]] == 0:
+                return
+        self.join(f, 0, 0, -1)
+
+    def join(self, f: Facts, suit: int, taken: int, pair: int) -> None:
+        """The readings of this suit and those after it, behind ``taken`` sets of those before it."""
+        if suit == 4:
+            self.keep(STANDARD, pair)
+            return
+        sets = f.suit_size[suit] // 3
+        first = SUIT_READINGS * self.place[suit]
+        for i in range(first, first + self.reading_count[self.place[suit]]):
+            for j in range(sets):
+                self.group[taken + j] = self.suit_sets[4 * i + j] + 9 * suit
+            self.join(f, suit + 1, taken + sets, pair if self.suit_pairs[i] == NO_TILE else self.suit_pairs[i] + 9 * suit)
+
+    def place_of(self, f: Facts, suit: int) -> int:
+        """Where the readings of a suit stand. Hands differ, but their suits are much alike: what has been found is kept, in a table with
+        one place for many suits."""
+        tiles = f.suit_tiles[suit] | (suit == 3) << 28 | 1 << 29
+        place = tiles * 1640531527 >> 19 & (KNOWN_SUITS - 1)
+        if self.read_suits[place] != tiles:
+            self.read_suits[place] = tiles
+            self.read_suit(f, suit, place)
+        return place
+
+    def read_suit(self, f: Facts, suit: int, place: int) -> None:
+        """Find the readings of a suit: walk through it alone."""
+        for kind in range(34):
+            self.left[kind] = f.held[kind] if kind // 9 == suit else 0
+        before = self.count
+        self.wanted = f.suit_size[suit] // 3
+        self.wanted_pairs = f.suit_size[suit] % 3 >> 1
+        self.wanted_shape = STANDARD
+        self.walk(0, 0, -1)
+        self.reading_count[place] = self.count - before
+        self.count = before
+        for i in range(self.reading_count[place]):
+            at = SUIT_READINGS * place + i
+            self.suit_pairs[at] = self.pair[before + i] - 9 * suit if self.wanted_pairs else NO_TILE
+            for j in range(self.wanted):
+                self.suit_sets[4 * at + j] = self.sets[4 * (before + i) + j] - 9 * suit
+
     def walk_for(self, shape: int, sets: int) -> None:
         """Keep every way in which the tiles left form so many sets and a pair."""
         self.wanted = sets
+        self.wanted_pairs = 1
         self.wanted_shape = shape
         self.walk(0, 0, -1)
 
@@ -85,7 +149,7 @@ class Arrangements:
         while kind < 34 and self.left[kind] == 0:
             kind += 1
         if kind == 34:
-            if taken == self.wanted and pair >= 0:
+            if taken == self.wanted and (pair >= 0) == self.wanted_pairs:
                 self.keep(self.wanted_shape, pair)
             return
         held = self.left[kind]
@@ -141,8 +205,10 @@ class Arrangements:
         """The nine knitted tiles, one set and a pair. The first byte after the set tells which knitting it is."""
         for i in range(6):
             knitted = self.knitted_kinds[i]
+            if f.kinds & knitted != knitted and not self.testing:
+                continue
             complete = 1
-            for kind in range(27):
+            for kind in range(34):
                 self.left[kind] = f.held[kind]
                 if knitted >> kind & 1:
                     if f.held[kind] == 0:
@@ -150,37 +216,33 @@ class Arrangements:
                         break
                     self.left[kind] -= 1
             if complete:
-                for kind in range(27, 34):
-                    self.left[kind] = f.held[kind]
                 self.group[1] = i
                 self.walk_for(KNITTED_STRAIGHT, 1 - f.meld_count)
 
     def is_only_wait(self, f: Facts, shapes: int, four_as_two_pairs: int, fifth_tile_waits: int) -> int:
         """Whether no tile but the winning one completes the concealed tiles; ``fifth_tile_waits``: be it even a fifth of its kind. Whoever
         waits for a set or a pair cannot wait for thirteen orphans or honours and knitted tiles, so these are not tried."""
-        f.held[f.winning] -= 1
+        f.hold(f.winning, -1)
         others = self.completes_sets(f, fifth_tile_waits)
         if not others and f.meld_count == 0 and shapes >> SEVEN_PAIRS & 1:
             others = self.completes_pairs(f, four_as_two_pairs)
         if not others and f.meld_count <= 1 and shapes >> KNITTED_STRAIGHT & 1:
             others = self.completes_knitted(f)
-        f.held[f.winning] += 1
+        f.hold(f.winning, 1)
         return not others
 
     def completes_sets(self, f: Facts, fifth_tile_waits: int) -> int:
         """Whether a tile other than the winning one makes sets and a pair of what is held. Only a suit (or the honours) whose tiles are
         not a multiple of three can want it."""
         for suit in range(4):
-            self.over[suit] = 0
-        for kind in range(34):
-            self.over[kind // 9] += f.held[kind]
+            self.over[suit] = f.suit_size[suit] % 3
         for wanting in range(4):
-            if self.over[wanting] % 3 == 0:
+            if self.over[wanting] == 0:
                 continue
             # the pair lies in the other suit that has two tiles over, else in this one
             pair_suit = wanting
             for suit in range(4):
-                if suit != wanting and self.over[suit] % 3 == 2:
+                if suit != wanting and self.over[suit] == 2:
                     pair_suit = suit
             if not self.others_split(f, wanting, pair_suit):
                 continue
@@ -204,68 +266,42 @@ class Arrangements:
         return 1
 
     def completed_by(self, f: Facts, suit: int, pairs: int) -> int:
-        """Which numbers (a bit each) complete the tiles held of a suit to sets and so many pairs, and 512 if they are complete already.
-        Hands differ, but their suits are much alike: what has been found out is kept, in a table with one place for many suits."""
-        tiles = 0
-        first = 9 * suit
-        last = 34 if suit == 3 else first + 9
-        for kind in range(first, last):
-            tiles = tiles << 3 | f.held[kind]
-        tiles |= pairs << 27 | (suit == 3) << 28 | 1 << 29
-        place = tiles * 1640531527 >> 19 & (KNOWN_SUITS - 1)
-        if self.known_suits[place] != tiles:
-            self.known_suits[place] = tiles
-            self.known_waits[place] = self.find_waits(f, first, last, pairs)
+        """Which numbers (a bit each) complete the tiles held of a suit to sets and so many pairs, and 512 if they are complete already;
+        kept as the readings are."""
+        tiles = f.suit_tiles[suit] | pairs << 27 | (suit == 3) << 28 | 1 << 29
+        place = tiles * 1640531527 >> 17 & (KNOWN_WAITS - 1)
+        if self.waiting_suits[place] != tiles:
+            self.waiting_suits[place] = tiles
+            self.known_waits[place] = self.find_waits(f.suit_tiles[suit], suit == 3, pairs)
         return self.known_waits[place]
 
-    def find_waits(self, f: Facts, first: int, last: int, pairs: int) -> int:
-        """``completed_by``, found out. Only a kind that is held or stands beside one held completes anything."""
-        found = 512 if self.splits(f, first, last, pairs) else 0
-        for kind in range(first, last):
-            if self.touches(f, kind):
-                f.held[kind] += 1
-                if self.splits(f, first, last, pairs):
-                    found |= 1 << kind - first
-                f.held[kind] -= 1
+    def find_waits(self, tiles: int, honours: int, pairs: int) -> int:
+        """``completed_by``, found out."""
+        found = 512 if self.splits(tiles, honours, pairs) else 0
+        for i in range(7 if honours else 9):
+            if self.splits(tiles + (1 << 3 * i), honours, pairs):
+                found |= 1 << i
         return found
 
-    def touches(self, f: Facts, kind: int) -> int:
-        """Whether a tile of this kind, or of a number beside it, is held."""
-        if f.held[kind]:
-            return 1
-        n = kind % 9
-        return kind < 27 and ((n > 0 and f.held[kind - 1] > 0) or (n < 8 and f.held[kind + 1] > 0))
-
-    def splits(self, f: Facts, first: int, last: int, pairs: int) -> int:
-        """Whether the tiles held of a suit are sets and so many pairs."""
-        for kind in range(first, last):
-            self.left[kind] = f.held[kind]
-        return self.uses_up(first, last, pairs)
-
-    def uses_up(self, kind: int, last: int, pairs: int) -> int:
-        """As ``walk``, but only whether it can be done."""
-        while kind < last and self.left[kind] == 0:
-            kind += 1
-        if kind == last:
-            return pairs == 0
-        held = self.left[kind]
-        for pung in range(2):
-            for pair in range(pairs + 1):
-                chows = held - 3 * pung - 2 * pair
-                if chows < 0:
-                    continue
-                if chows:
-                    if kind > 24 or kind % 9 > 6 or self.left[kind + 1] < chows or self.left[kind + 2] < chows:
-                        continue
-                    self.left[kind + 1] -= chows
-                    self.left[kind + 2] -= chows
-                done = self.uses_up(kind + 1, last, pairs - pair)
-                if chows:
-                    self.left[kind + 1] += chows
-                    self.left[kind + 2] += chows
-                if done:
-                    return 1
+    def splits(self, tiles: int, honours: int, pairs: int) -> int:
+        """Whether the tiles of a suit are sets and so many pairs."""
+        if pairs == 0:
+            return self.are_sets(tiles, honours)
+        for i in range(9):
+            if tiles >> 3 * i & 7 > 1 and self.are_sets(tiles - (2 << 3 * i), honours):
+                return 1
         return 0
+
+    def are_sets(self, tiles: int, honours: int) -> int:
+        """Whether the tiles of a suit are sets. From the lowest number on, three of a kind may always be a pung (three equal chows are as
+        good as three pungs), and the others begin chows."""
+        while tiles:
+            chows = (tiles & 7) % 3
+            tiles >>= 3
+            if chows and (honours or tiles & 7 < chows or tiles >> 3 & 7 < chows):
+                return 0
+            tiles -= chows | chows << 3
+        return 1
 
     def completes_pairs(self, f: Facts, four_as_two_pairs: int) -> int:
         """Whether a tile other than the winning one makes seven pairs."""

@@ -7,13 +7,16 @@ from quepu.kernel.facts cimport mask_t
 from quepu.kernel.scorer cimport Scoring, Table
 
 cdef int EIGHT_FLOWERS, MOST_FANS, PUNG, RIVALS, SEVEN_PAIRS
-cdef unsigned char[11] CHOICE
-cdef unsigned char[6] CHOICES
 
 cdef class CombinationScoring(Scoring):
+    # the fans made of sets stand behind the others, from here on; each with its sets
+    cdef int first_link
     cdef unsigned char[64] sets
-    # of each choice of sets: the fans it makes, a bit each
-    cdef unsigned int[16] makes
+    # the chows or pungs that are being combined: numbers, and places in the reading as masks
+    cdef unsigned char[4] number, member
+    # choices of them, and the fans that each makes, a bit each
+    cdef unsigned char[6] choice
+    cdef unsigned int[6] makes
     # what two or three sets make, once it has been asked: 1 | the fans << 1
     cdef unsigned short[1458] known_pairs
     cdef unsigned short[39366] known_triples
@@ -22,13 +25,14 @@ cdef class CombinationScoring(Scoring):
     cdef void look_at_wait(self) noexcept nogil
     cdef void find_only_wait(self) noexcept nogil
     cdef void ask_about_sets(self) noexcept nogil
-    @cython.locals(made="unsigned int", sets=int, fan=int)
+    @cython.locals(count=int, choices=int, sets=int, place=int)
     cdef void find_combinations(self, int pungs) noexcept nogil
-    @cython.locals(known="unsigned int")
-    cdef unsigned int made_of(self, int sets, int size, int pungs) noexcept nogil
+    @cython.locals(made="unsigned int", fan=int)
+    cdef void hold_made(self, int choices, int size, int pungs) noexcept nogil
     @cython.locals(made="unsigned int")
     cdef unsigned int ask_of(self, int sets, int size, int pungs) noexcept nogil
     cdef void find_rivals(self) noexcept nogil
+    @cython.locals(links=mask_t)
     cdef void consider(self, mask_t open) noexcept nogil
     cdef int has_circle(self, mask_t open) noexcept nogil
 

@@ -17,10 +17,6 @@ if cython.compiled:
 else:
     from quepu.kernel.cy import lowest_bit
 
-# The choices of two, three and four out of four sets; those of n stand from CHOICES[n] on.
-CHOICE = (3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15)
-CHOICES = (0, 0, 0, 6, 10, 11)
-
 
 class CombinationScoring(Scoring):
     """A sum, as 国标 counts, with its principles for fans that are made of two, three or four sets.
@@ -37,7 +33,8 @@ class CombinationScoring(Scoring):
     def __init__(self, table: Table) -> None:
         Scoring.__init__(self, table)
         if not cython.compiled:
-            self.sets, self.makes, self.known_pairs, self.known_triples = [0] * 64, [0] * 16, [0] * (2 * 27**2), [0] * (2 * 27**3)
+            self.sets, self.known_pairs, self.known_triples = [0] * 64, [0] * (2 * 27**2), [0] * (2 * 27**3)
+            self.number, self.member, self.makes, self.choice = [0] * 4, [0] * 4, [0] * 6, [0] * 6
 
     def ask_fans(self) -> None:
         """The fans of the whole hand, then those of each choice of sets."""
@@ -55,55 +52,60 @@ class CombinationScoring(Scoring):
 
     def ask_about_sets(self) -> None:
         Scoring.ask_fans(self)
-        for a in range(self.held_count):
-            self.sets[a] = 0
+        self.first_link = self.held_count
         self.find_combinations(0)
         self.find_combinations(1)
 
     def find_combinations(self, pungs: int) -> None:
-        """The fans made of two or more chows, or pungs."""
-        kind = count = 0
+        """The fans made of two or more chows, or pungs. Larger ones first and fan by fan, so that among equal choices the melds' order
+        does not decide. What two or three sets make they always make, so it is remembered; four may look at the pair too."""
+        count = 0
         for i in range(self.facts.set_count):
-            if (self.facts.sets[i] >= PUNG) == pungs and self.facts.sets[i] & 63 < 27:
-                kind |= 1 << i
-                count += 1
-        # larger ones first and fan by fan, so that among equal choices the melds' order does not decide
-        for n in range(count - 1):
-            size = count - n
-            first = self.table.first_combination[5 * pungs + size]
-            made = 0
-            for j in range(CHOICES[size], CHOICES[size + 1]):
-                sets = CHOICE[j]
-                self.makes[sets] = self.made_of(sets, size, pungs) if sets & ~kind == 0 else 0
-                made |= self.makes[sets]
-            while made:
-                fan = lowest_bit(made)
-                made &= made - 1
-                for j in range(CHOICES[size], CHOICES[size + 1]):
-                    self.sets[self.held_count] = CHOICE[j]
-                    self.hold(self.table.combinations[first + fan], self.makes[CHOICE[j]] >> fan & 1)
+            self.number[count] = self.facts.sets[i] & 63
+            self.member[count] = 1 << i
+            count += (self.facts.sets[i] >= PUNG) == pungs and self.facts.sets[i] & 63 < 27
+        if count == 4:
+            self.choice[0] = 15
+            self.makes[0] = self.ask_of(15, 4, pungs)
+            self.hold_made(1, 4, pungs)
+        choices = 0
+        for c in range(2, count):
+            for b in range(1, c):
+                for a in range(b):
+                    sets = self.member[a] | self.member[b] | self.member[c]
+                    place = ((27 * pungs + self.number[a]) * 27 + self.number[b]) * 27 + self.number[c]
+                    if self.known_triples[place] == 0:
+                        self.known_triples[place] = 1 | self.ask_of(sets, 3, pungs) << 1
+                    self.choice[choices] = sets
+                    self.makes[choices] = self.known_triples[place] >> 1
+                    choices += 1
+        self.hold_made(choices, 3, pungs)
+        choices = 0
+        for b in range(1, count):
+            for a in range(b):
+                sets = self.member[a] | self.member[b]
+                place = (27 * pungs + self.number[a]) * 27 + self.number[b]
+                if self.known_pairs[place] == 0:
+                    self.known_pairs[place] = 1 | self.ask_of(sets, 2, pungs) << 1
+                self.choice[choices] = sets
+                self.makes[choices] = self.known_pairs[place] >> 1
+                choices += 1
+        self.hold_made(choices, 2, pungs)
 
-    def made_of(self, sets: int, size: int, pungs: int) -> int:
-        """The fans that these sets make, a bit each. What two or three sets make they always make, so it is remembered; four may look
-        at the pair too."""
-        place = 0
-        for i in range(4):
-            if sets >> i & 1:
-                place = 27 * place + (self.facts.sets[i] & 63)
-        if size == 2:
-            known = self.known_pairs[27**2 * pungs + place]
-            if known == 0:
-                known = self.known_pairs[27**2 * pungs + place] = 1 | self.ask_of(sets, size, pungs) << 1
-            return known >> 1
-        if size == 3:
-            known = self.known_triples[27**3 * pungs + place]
-            if known == 0:
-                known = self.known_triples[27**3 * pungs + place] = 1 | self.ask_of(sets, size, pungs) << 1
-            return known >> 1
-        return self.ask_of(sets, size, pungs)
+    def hold_made(self, choices: int, size: int, pungs: int) -> None:
+        """Enter the fans that these choices of sets make."""
+        made = 0
+        for j in range(choices):
+            made |= self.makes[j]
+        while made:
+            fan = lowest_bit(made)
+            made &= made - 1
+            for j in range(choices):
+                self.sets[self.held_count] = self.choice[j]
+                self.hold(self.table.combinations[self.table.first_combination[5 * pungs + size] + fan], self.makes[j] >> fan & 1)
 
     def ask_of(self, sets: int, size: int, pungs: int) -> int:
-        """``made_of``, asked anew."""
+        """The fans that these sets make, a bit each."""
         self.facts.pick(sets)
         made = 0
         first = self.table.first_combination[5 * pungs + size]
@@ -114,28 +116,24 @@ class CombinationScoring(Scoring):
 
     def find_rivals(self) -> None:
         Scoring.find_rivals(self)
-        for a in range(1, self.held_count):
-            if self.sets[a]:
-                for b in range(a):
-                    shared = self.sets[a] & self.sets[b]
-                    # two sets in common, or the same fan with one
-                    if shared and (shared & (shared - 1) or self.held[a] == self.held[b]):
-                        self.rivals[a] |= self.one << b
-                        self.rivals[b] |= self.one << a
+        for a in range(self.first_link, self.held_count):
+            for b in range(self.first_link, a):
+                shared = self.sets[a] & self.sets[b]
+                # two sets in common, or the same fan with one
+                if shared and (shared & (shared - 1) or self.held[a] == self.held[b]):
+                    self.set_against(a, b)
 
     def consider(self, open: int) -> None:
         """As always, but where the sets close a circle one link after the other is left out."""
-        links = 0
-        for a in range(self.held_count):
-            if open >> a & 1 and self.sets[a]:
-                links += 1
+        links = open >> self.first_link
+        links &= links - 1
+        links &= links - 1
         # two links close no circle, as they never share two sets
-        if links < 3 or not self.has_circle(open):
+        if links == 0 or not self.has_circle(open):
             Scoring.consider(self, open)
             return
-        for b in range(self.held_count):
-            a = self.held_count - 1 - b
-            if open >> a & 1 and self.sets[a]:
+        for a in range(self.held_count - 1, self.first_link - 1, -1):
+            if open >> a & 1:
                 without = open & ~(self.one << a)
                 if self.worth(without) > self.points:
                     self.choose(without)
@@ -143,8 +141,8 @@ class CombinationScoring(Scoring):
     def has_circle(self, open: int) -> int:
         """Whether the links between the sets close a circle: joining them one by one, some link joins what is joined already."""
         joined = 0x8421  # four groups of four bits: at first each set with itself alone
-        for a in range(self.held_count):
-            if open >> a & 1 and self.sets[a]:
+        for a in range(self.first_link, self.held_count):
+            if open >> a & 1:
                 together = 0
                 for i in range(4):
                     if self.sets[a] >> i & 1:
@@ -158,7 +156,7 @@ class CombinationScoring(Scoring):
         return 0
 
     def links(self) -> list[tuple[int, int, bool]]:
-        return [(self.held[a], self.sets[a], bool(self.counted >> a & 1)) for a in range(self.held_count) if self.sets[a]]
+        return [(self.held[a], self.sets[a], bool(self.counted >> a & 1)) for a in range(self.first_link, self.held_count)]
 
 
 class SheetScoring(CombinationScoring):
@@ -225,19 +223,17 @@ class SheetScoring(CombinationScoring):
         """How many of a fan come with the one item that has the most of them."""
         most = 0
         if self.table.contested[fan]:
-            for a in range(self.held_count):
-                if not self.sets[a]:
-                    most = max(most, self.table.rivals[self.held[a] * MOST_FANS + fan] - RIVALS)
+            for a in range(self.first_link):
+                most = max(most, self.table.rivals[self.held[a] * MOST_FANS + fan] - RIVALS)
         return most
 
     def find_rivals(self) -> None:
         """Groups of one table that share a set; the groups and what comes with them; and where only one of several ways counts."""
         Scoring.find_rivals(self)
-        for a in range(1, self.held_count):
-            for b in range(a):
+        for a in range(self.first_link, self.held_count):
+            for b in range(self.first_link, a):
                 if self.sets[a] & self.sets[b] and self.table.category[self.held[a]] == self.table.category[self.held[b]]:
-                    self.rivals[a] |= self.one << b
-                    self.rivals[b] |= self.one << a
+                    self.set_against(a, b)
 
     def consider(self, open: int) -> None:
         """No circles here."""

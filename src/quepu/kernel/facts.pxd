@@ -17,6 +17,9 @@ cdef class Facts:
     cdef readonly int self_drawn, last_tile, kong, first_turn, last_copy
     cdef readonly int seat, round, flowers, flower_mask, ready, tiles_left
     cdef readonly mask_t kinds, fours
+    # the concealed tiles of each suit (and the honours), three bits for each kind, the lowest first; and how many they are
+    cdef int[4] suit_tiles
+    cdef int[4] suit_size
     # the reading
     cdef readonly int shape
     cdef unsigned char[4] sets
@@ -27,8 +30,12 @@ cdef class Facts:
     cdef readonly mask_t has
     cdef mask_t one
     cdef mask_t[9] starts
+    cdef mask_t[34] adds_low, adds_high
 
+    @cython.locals(low=mask_t, high=mask_t)
     cdef void load(self, const unsigned char* rows, Py_ssize_t at) noexcept nogil
+    cdef void split_suits(self, mask_t low, mask_t high) noexcept nogil
+    cdef void hold(self, int kind, int copies) noexcept nogil
     cdef void count(self, int kind, int copies) noexcept nogil
     cdef void set_flags(self, int flags) noexcept nogil
     cdef void clear(self, int shape) noexcept nogil
@@ -57,4 +64,5 @@ cdef class Facts:
     cdef int groups_of_four(self, int kind) noexcept nogil
 
 cpdef Py_ssize_t first_wrong_row(bytes rows, Py_ssize_t count)
+@cython.locals(copies=cython.uchar[34], kind=int)
 cdef int is_wrong_row(const unsigned char* rows, Py_ssize_t at) noexcept nogil

@@ -61,9 +61,15 @@ class Facts:
             self.melds = [NO_TILE] * 4
             self.sets = [NO_TILE] * 4
             self.starts = list(_STARTS)
+            self.suit_tiles, self.suit_size = [0] * 4, [0] * 4
+            self.adds_low, self.adds_high = [0] * 34, [0] * 34
         else:
             for span in range(9):
                 self.starts[span] = _STARTS[span]
+        for kind in range(18):
+            self.adds_low[kind] = self.one << 3 * kind | self.one << 54 + 5 * (kind // 9)
+        for kind in range(18, 34):
+            self.adds_high[kind] = self.one << 3 * (kind - 18) | self.one << 54 + 5 * (kind // 27)
 
     def load(self, rows: Sequence[int], at: int) -> None:
         """Take the hand in the row that begins at ``at``."""
@@ -71,12 +77,16 @@ class Facts:
             self.held[kind] = 0
             self.total[kind] = 0
         self.kinds = self.fours = 0
+        low = high = 0
         for i in range(MELDS):
             tile = rows[at + i]
             if tile < 34:
                 self.held[tile] += 1
                 self.count(tile, 1)
+                low += self.adds_low[tile]
+                high += self.adds_high[tile]
                 self.winning = tile
+        self.split_suits(low, high)
         self.meld_count = 0
         self.claimed = 0
         for i in range(4):
@@ -101,6 +111,24 @@ class Facts:
         self.ready = rows[at + READY]
         self.tiles_left = rows[at + TILES_LEFT]
         self.only_wait = self.chain = -1
+
+    def split_suits(self, low: int, high: int) -> None:
+        """Note the tiles of each suit. They come added up, characters and dots, bamboos and honours: three bits for each kind and behind
+        them five for each suit."""
+        self.suit_tiles[0] = low & 0x7FFFFFF
+        self.suit_tiles[1] = low >> 27 & 0x7FFFFFF
+        self.suit_tiles[2] = high & 0x7FFFFFF
+        self.suit_tiles[3] = high >> 27 & 0x7FFFFFF
+        self.suit_size[0] = low >> 54 & 31
+        self.suit_size[1] = low >> 59
+        self.suit_size[2] = high >> 54 & 31
+        self.suit_size[3] = high >> 59
+
+    def hold(self, kind: int, copies: int) -> None:
+        """So many concealed tiles of a kind more, or less."""
+        self.held[kind] += copies
+        self.suit_tiles[kind // 9] += copies * (1 << 3 * (kind % 9))
+        self.suit_size[kind // 9] += copies
 
     def count(self, kind: int, copies: int) -> None:
         """Some more copies of a kind."""
@@ -218,6 +246,10 @@ class Facts:
             | self.one * self.last_copy << 49
             | (self.one << 50 if self.flowers else 0)
             | (self.one << 51 if self.shape else 0)
+            | (self.one << 52 if self.numbers() & 0b000111000 == 0 else 0)
+            | (self.one << 53 if self.numbers() & 0b110000011 == 0 else 0)
+            | (self.one << 54 if self.suit(self.kinds, 0) == 0 else 0)
+            | (self.one << 55 if self.claimed == 4 else 0)
         )
 
     # Questions about masks of sets or kinds.
@@ -336,8 +368,8 @@ class Facts:
 
 
 def first_wrong_row(rows: bytes, count: int) -> int:
-    """The first of so many rows that is not laid out as told above, or -1. The kernel trusts its rows; whoever takes them from outside
-    asks here first."""
+    """The first of so many rows that is not laid out as told above, or has a fifth tile of a kind, or -1. The kernel trusts its rows;
+    whoever takes them from outside asks here first."""
     for n in range(count):
         if is_wrong_row(rows, n * ROW):
             return n
@@ -345,6 +377,10 @@ def first_wrong_row(rows: bytes, count: int) -> int:
 
 
 def is_wrong_row(rows: Sequence[int], at: int) -> int:
+    if not cython.compiled:
+        copies = [0] * 34
+    for kind in range(34):
+        copies[kind] = 0
     tiles = melds = 0
     for i in range(MELDS):
         tile = rows[at + i]
@@ -352,6 +388,7 @@ def is_wrong_row(rows: Sequence[int], at: int) -> int:
             # no gap, and no such kind
             if tiles < i or tile > 33:
                 return 1
+            copies[tile] += 1
             tiles += 1
     for i in range(4):
         code = rows[at + MELDS + i]
@@ -359,7 +396,15 @@ def is_wrong_row(rows: Sequence[int], at: int) -> int:
             kind = code & 63
             if kind > 33 or (code < PUNG and (kind > 26 or kind % 9 > 6)):
                 return 1
+            if code < PUNG:
+                for j in range(3):
+                    copies[kind + j] += 1
+            else:
+                copies[kind] += 3 if code < KONG else 4
             melds += 1
+    for kind in range(34):
+        if copies[kind] > 4:
+            return 1
     return tiles + 3 * melds != 14 or rows[at + WINDS] > 15 or rows[at + FLOWER_COUNT] > 8
 
 
@@ -390,11 +435,16 @@ def needs(
     last_copy: bool = False,
     flowers: bool = False,
     special: bool = False,
+    middles: bool = True,
+    outers: bool = True,
+    characters: bool = True,
+    all_claimed: bool = False,
 ) -> int:
     """Necessary facts of a fan, as the bits that ``Facts.has`` must show: at least so many chows, pungs, …; a shape; with or without
-    honours; circumstances; nothing claimed; four tiles of a kind; tiles of exactly so many suits; at most three or four numbers; simples
-    alone or none; no five; a pung or a pair of honours; equal chows, chows in so many suits, two different ones of one suit; a wait; any
-    shape but sets and a pair. A fan is asked only where they hold; a test checks that they are truly necessary."""
+    honours; circumstances; nothing claimed, or all four sets; four tiles of a kind; tiles of exactly so many suits; at most three or four
+    numbers; simples alone or none; no five; no 4, 5, 6; no 1, 2, 8, 9; no characters; a pung or a pair of honours; equal chows, chows in
+    so many suits, two different ones of one suit; a wait; any shape but sets and a pair. A fan is asked only where they hold; a test
+    checks that they are truly necessary."""
     bits = (1 << chows) - 1 | ((1 << pungs) - 1) << 4 | ((1 << kongs) - 1) << 8 | ((1 << concealed_pungs) - 1) << 12
     if shape is not None:
         bits |= 1 << 16 + shape
@@ -405,7 +455,7 @@ def needs(
     for there, bit in (
         (last_tile, 26), (kong, 27), (first_turn, 28), (closed, 29), (fours, 30), (at_most_one_suit, 31), (not fives, 39),
         (honour_pung, 40), (honour_pair, 41), (equal_chows, 42), (chow_suits >= 2, 43), (chow_suits >= 3, 44), (chows_of_a_suit, 45),
-        (last_copy, 49), (flowers, 50), (special, 51),
+        (last_copy, 49), (flowers, 50), (special, 51), (not middles, 52), (not outers, 53), (not characters, 54), (all_claimed, 55),
     ):  # fmt: skip
         bits |= 1 << bit if there else 0
     if suits is not None:

@@ -37,7 +37,7 @@ cdef class Scoring:
     cdef unsigned char[64] held, times
     cdef mask_t[64] rivals
     cdef mask_t[3] before
-    cdef mask_t eligible, counted
+    cdef mask_t eligible, counted, contested
     cdef readonly int points, fu, fan
     cdef unsigned char[192] counts
     # the best reading
@@ -53,6 +53,7 @@ cdef class Scoring:
     cdef void hold(self, int i, int times) noexcept nogil
     cdef void settle(self) noexcept nogil
     cdef void find_rivals(self) noexcept nogil
+    cdef void set_against(self, int a, int b) noexcept nogil
     cdef void run_to(self, const unsigned char* rows, Py_ssize_t count, int stage) noexcept nogil
     @cython.locals(left=mask_t)
     cdef void choose(self, mask_t open) noexcept nogil

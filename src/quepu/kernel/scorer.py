@@ -170,10 +170,8 @@ class Scoring:
         """The points of these held fans (a bit each), with ``fu`` and ``fan`` left in the fields of that name. More fans are never
         worth less: ``choose`` relies on it."""
         sum = 0
-        while open:
-            a = lowest_bit(open)
-            open &= open - 1
-            sum += self.table.fan[self.held[a]] * self.times[a]
+        for a in range(self.held_count):
+            sum += self.table.fan[self.held[a]] * self.times[a] * (open >> a & 1)
         self.fu = 0
         self.fan = sum
         return sum
@@ -219,6 +217,7 @@ class Scoring:
 
     def find_rivals(self) -> None:
         """Which of the fans that hold never count together."""
+        self.contested = 0
         for word in range(WORDS):
             self.before[word] = 0
         for a in range(self.held_count):
@@ -231,14 +230,19 @@ class Scoring:
             ):
                 for b in range(a):
                     if self.table.against[i * WORDS + (self.held[b] >> 6)] >> (self.held[b] & 63) & 1:
-                        self.rivals[a] |= self.one << b
-                        self.rivals[b] |= self.one << a
+                        self.set_against(a, b)
             self.before[i >> 6] |= self.one << (i & 63)
+
+    def set_against(self, a: int, b: int) -> None:
+        """These two never count together."""
+        self.rivals[a] |= self.one << b
+        self.rivals[b] |= self.one << a
+        self.contested |= self.one << a | self.one << b
 
     def choose(self, open: int) -> None:
         """Find the choice with the most points: of the fans still open, take the dearest that has a rival, or leave it if the rest
         could be worth more even were they all counted. As more fans are never worth less, nothing is missed."""
-        left = open
+        left = open & self.contested
         while left:
             a = lowest_bit(left)
             if self.rivals[a] & open:
@@ -290,8 +294,7 @@ class Scoring:
         for i in range(self.table.size):
             self.counts[i] = 0
         for a in range(self.held_count):
-            if self.counted >> a & 1:
-                self.counts[self.held[a]] += self.times[a]
+            self.counts[self.held[a]] += self.times[a] * (self.counted >> a & 1)
         if self.points == self.best_points:
             i = 0
             while i < self.table.size and self.counts[i] == self.best_counts[i]:
@@ -347,6 +350,7 @@ class Scoring:
         legal: memoryview,
         fans: memoryview,
     ) -> None:
+        size = self.table.size
         with cython.nogil:
             for n in range(first, last):
                 if self.score_row(rows, n * ROW):
@@ -356,8 +360,8 @@ class Scoring:
                     fu[n] = self.best_fu
                     fan[n] = self.best_fan
                     legal[n] = self.best_points >= self.table.minimum
-                    for i in range(self.table.size):
-                        fans[n * self.table.size + i] = self.best_counts[i]
+                    for i in range(size):
+                        fans[n * size + i] = self.best_counts[i]
 
     # For the benchmark's profile.
 

@@ -43,7 +43,7 @@ def melded_hand(f: Facts) -> int:
 book.fan(
     melded_hand, "全求人", "Melded Hand",
     zh="四副牌全部吃、碰、明杠，单钓他家打出的牌。",
-    fan=6, category=P6, scope=HAND, self_drawn=False,
+    fan=6, category=P6, scope=HAND, self_drawn=False, all_claimed=True,
     excludes=("single_wait",),
     yes=("N [678p] [567s] [345s] [234m] +N", "9m [1111m] [2222m] [444m] [888m] +9m"),
     no=("N [678p] [567s] [345s] [234m] +N | self", "9m (1111m) [2222m] [444m] [888m] +9m"),
@@ -152,7 +152,7 @@ def outside_hand(f: Facts) -> int:
 book.fan(
     outside_hand, "全带幺", "Outside Hand",
     zh="每副牌和将都有幺九牌。",
-    fan=4, category=P4, scope=HAND, shape=STANDARD,
+    fan=4, category=P4, scope=HAND, shape=STANDARD, middles=False,
     yes=("23m99s [CCC] [FFF] [PPP] +1m", "NNFF [123m] [123p] [789s] +F"),
     no=("23m99s [CCC] [FFF] [PPP] +4m", "NNFF [123m] [123p] [678s] +F"),
 )  # fmt: skip

@@ -62,7 +62,7 @@ def all_fives(f: Facts) -> int:
 book.fan(
     all_fives, "全带五", "All Fives",
     zh="每副牌和将都含五。",
-    fan=16, category=P16, scope=HAND, shape=STANDARD, honours=False,
+    fan=16, category=P16, scope=HAND, shape=STANDARD, honours=False, outers=False,
     excludes=("all_simples", "no_honours"),
     yes=("55m55p [345m] [456p] [567s] +5m", "5556s [456m] [456p] [456s] +4s"),
     no=("55m66p [345m] [456p] [567s] +5m", "5556s [456m] [456p] [678s] +4s"),
@@ -236,7 +236,7 @@ def reversible_tiles(f: Facts) -> int:
 book.fan(
     reversible_tiles, "推不倒", "Reversible Tiles",
     zh="全部是牌面上下无别的牌：1234589 饼、245689 条、白。",
-    fan=8, category=P8, scope=HAND,
+    fan=8, category=P8, scope=HAND, characters=False,
     excludes=("missing_suit",),
     yes=("33p99s [345p] [999p] [456s] +9s", "1122334455889p +9p"),
     no=("33p99s [345p] [999p] [567s] +9s", "112233445588pC +C"),

@@ -301,7 +301,7 @@ def terminals_everywhere(f: Facts) -> int:
 book.fan(
     terminals_everywhere, "清带幺", "Terminals Everywhere",
     zh="每个面子和雀头都含一或九。",
-    fu=12, fan=3, category=TERMINALS, scope=HAND, honours=False,
+    fu=12, fan=3, category=TERMINALS, scope=HAND, honours=False, middles=False,
     yes=("12m99p [789m] [123s] [111p] +3m", "1m789s [123p] [789p] [999m] +1m"),
     no=("12m99p [789m] [234s] [111p] +3m", "12mNN [789m] [123s] [111p] +3m"),
 )  # fmt: skip
@@ -320,7 +320,7 @@ def outside_hand(f: Facts) -> int:
 book.fan(
     outside_hand, "混带幺", "Outside Hand",
     zh="每个面子和雀头都含幺九牌，其中既有顺子，也有字牌。",
-    fu=4, fan=3, category=TERMINALS, scope=HAND, chows=1, honours=True,
+    fu=4, fan=3, category=TERMINALS, scope=HAND, chows=1, honours=True, middles=False,
     yes=("12mNN [789m] [123s] [111p] +3m", "12m99p [789s] [WWW] [FFF] +3m"),
     no=("12mNN [789m] [234s] [111p] +3m", "12m99p [789m] [123s] [111p] +3m"),
 )  # fmt: skip
