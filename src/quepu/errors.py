@@ -175,6 +175,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "name holds the control character {text}, which cannot be shown",
         "name 含有无法显示的控制字符 {text}",
     ),
+    "name_marks": ("name has more than {limit} marks on one letter", "name 中一个字母上的附加符号多于 {limit} 个"),
     "overlay_fans": ("fan must be a table for each fan, as [fan.pure_straight]", "fan 必须是每个番种一张表，如 [fan.pure_straight]"),
     "overlay_fan": ("fan.{fan} must be a table", "fan.{fan} 必须是一张表"),
     "overlay_key": ("there is no key {text!r}; there are {known}", "没有键 {text!r}；可用的有 {known}"),
