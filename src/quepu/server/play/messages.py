@@ -255,5 +255,5 @@ def read_request(kind: type[Request], given: object) -> Request:
             raise QuepuError("missing_key", text=name) from error
         fault = first.get("ctx", {}).get("error")
         if isinstance(fault, QuepuError):
-            raise fault
+            raise fault from error
         raise QuepuError("bad_value", option=name or "the request", text=repr(first["input"])[:100]) from error

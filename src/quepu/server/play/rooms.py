@@ -32,6 +32,7 @@ from quepu.server.play.store import Store, StoredGame, Write
 from quepu.server.play.table import Chair, Table, Thought
 from quepu.server.settings import Settings
 from quepu.table import Header, Player
+from quepu.table.events import Event
 
 LOG = logging.getLogger("quepu.server")
 
@@ -152,23 +153,29 @@ class LiveRoom:
 
     async def connect(self, connection: Connection, hello: Hello, most_spectators: int) -> int | None:
         """Let a connection in and welcome it; or the code to close it with."""
-        if hello.token is not None:
-            number = self.tokens.get(token_hash(hello.token))
-            if number is None:
-                return 4401
-            connection.number = number
-        elif sum(one.number < 0 for one in self.connections) >= most_spectators:
-            return 4409
 
-        def welcome(_: None) -> None:
+        def enter(now: float) -> int | None:
+            # looked up here and not before: his number may have gone to somebody else meanwhile
+            if hello.token is not None:
+                number = self.tokens.get(token_hash(hello.token))
+                if number is None:
+                    return 4401
+                connection.number = number
+            elif sum(one.number < 0 for one in self.connections) >= most_spectators:
+                return 4409
+            self.room.connect(connection.number, now)
+            return None
+
+        def welcome(refused: int | None) -> None:
+            if refused is not None:
+                return
             own = [one for one in self.connections if one.number == connection.number >= 0]
             if len(own) >= _DEVICES:
                 min(own, key=lambda one: one.since).close(4409)  # a member has a place in any case
             self.connections.add(connection)
             connection.send(self.room.welcome(connection.number, hello.game, hello.after))
 
-        await self.do(lambda now: self.room.connect(connection.number, now), welcome)
-        return None
+        return await self.do(enter, welcome)
 
     async def disconnect(self, connection: Connection) -> None:
         if connection in self.connections:
@@ -183,8 +190,15 @@ class LiveRoom:
 
         await self.do(lambda now: self.room.receive(connection.number, message, now), answer)
 
-    def hint(self, token: str, lang: str) -> Callable[[], dict[str, Any]]:
+    async def look(self, what: Callable[[], Result]) -> Result:
+        """Look at the room, at a moment of which everything is stored."""
+        return await self.do(lambda _: what())
+
+    async def hint(self, token: str, lang: str) -> Callable[[], dict[str, Any]]:
         """What can be told to who has this token about his own hand; it is worked out by calling it."""
+        return await self.look(lambda: self._hint(token, lang))
+
+    def _hint(self, token: str, lang: str) -> Callable[[], dict[str, Any]]:
         number = self.tokens.get(token_hash(token))
         table = self.room.table
         player = None if number is None else self.room.viewer(number)
@@ -194,6 +208,13 @@ class LiveRoom:
             raise QuepuError("not_now")
         n, told = table.game.n, hint(table.game.hand, table.game.seats.index(player), lang)
         return lambda: {"game": table.id, "n": n, **told()}
+
+    def last_batch(self) -> tuple[Table, int, list[Event]] | None:
+        """The table, the number of its hand, and what happened last in it; None before the first."""
+        table = self.room.table
+        if table is None or table.game.began is None:
+            return None
+        return table, table.game.began.number, list(table.game.batches[-1])
 
     # The task.
 
@@ -208,7 +229,7 @@ class LiveRoom:
                 await self._turn()
         except asyncio.CancelledError:
             raise
-        except Exception:
+        except Exception:  # whatever is wrong with this room, or with storing it: all others go on, and it comes back as it was stored
             LOG.exception("the room %s failed", self.room.id)
         finally:
             self.rooms.forget(self)
@@ -305,7 +326,7 @@ class LiveRoom:
             try:
                 async with lock:
                     action = await asyncio.get_running_loop().run_in_executor(self.rooms.threads, bot.choose, thought.view)
-            except Exception:
+            except Exception:  # a bot is anybody's program: the table goes on with the first thing that is legal
                 LOG.exception("the bot %s failed", thought.bot)
         with suppress(QuepuError):
             await self.do(lambda now: table.chosen(thought.id, action, now) if table is self.room.table else None)
