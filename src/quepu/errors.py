@@ -139,8 +139,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "not_running": ("the tables are not open yet, or closed again", "牌桌尚未开放或已关闭"),
     "no_database": ("the database {text} cannot be used: {reason}", "无法使用数据库 {text}：{reason}"),
     "data_in_use": (
-        "another server is using {text}; end it, or name another folder with --data",
-        "另一个服务器正在使用 {text}；请先结束它，或用 --data 另选目录",
+        "another server is using {text}; end it, or name another with --data or --database",
+        "另一个服务器正在使用 {text}；请先结束它，或用 --data 或 --database 另选",
     ),
     "journal_differs": (
         "the journal of this game does not fit the rules as they are now, from its update {number} on",

@@ -8,10 +8,12 @@ import gc
 import io
 import logging
 import os
+import signal
 import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Iterator
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
@@ -40,6 +42,7 @@ def serve(
     store = Store(database or os.environ.get("QUEPU_DATABASE") or file_url(_folder(data) / "quepu.db"))
     with contextlib.ExitStack() as open_sockets:
         open_sockets.callback(store.close)
+        open_sockets.enter_context(_sigterm_is_ctrl_c())
         sockets = listen(hosts, port)
         for listening in sockets:
             open_sockets.enter_context(listening)
@@ -72,6 +75,16 @@ def serve(
             uvicorn.Server(config).run(sockets=sockets)
     print(say(lang, "serve_ended"))
     return 0
+
+
+@contextlib.contextmanager
+def _sigterm_is_ctrl_c() -> Iterator[None]:
+    """uvicorn raises the signal that has ended it once more; by itself that would end the process before the database is closed."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def listen(hosts: list[str], port: int | None) -> list[socket.socket]:

@@ -45,15 +45,16 @@ class Postgres:
     def start(self) -> None:
         where = ("-p", str(self.port), "-c", "listen_addresses=127.0.0.1", "-c", f"unix_socket_directories={self.folder}")
         with (self.folder / "log").open("ab") as log:
-            command = [self.programs / "postgres", "-D", "data", *where]
-            self._process = subprocess.Popen(command, stdout=log, stderr=log, **self._as_user())
+            command = [str(self.programs / "postgres"), "-D", "data", *where]
+            process: subprocess.Popen[bytes] = subprocess.Popen(command, stdout=log, stderr=log, **self._as_user())
+        self._process = process
         until = time.monotonic() + _SECONDS
         while True:
             try:
                 self.ask("SELECT 1")
                 return
             except psycopg.OperationalError:
-                if self._process.poll() is not None or time.monotonic() > until:
+                if process.poll() is not None or time.monotonic() > until:
                     raise AssertionError((self.folder / "log").read_text()) from None
                 time.sleep(0.05)
 

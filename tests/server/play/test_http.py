@@ -164,6 +164,14 @@ def test_a_room_that_is_not_there(site: TestClient) -> None:
     assert refused(site, "/games/x/continue", {"name": "Ann", "hand": 1, "step": 0, "seat": "E"}) == (404, "not_found")
 
 
+@pytest.mark.parametrize(
+    "path", ["/play?lang=zh&lang=zh", "/rooms?lang=zh&lang=en", "/rooms/x?lang=en&lang=en", "/games/x/steps?hand=1&seat=E&hand=2"]
+)
+def test_a_parameter_that_is_given_twice_is_refused(site: TestClient, path: str) -> None:
+    assert refused(site, path) == (400, "repeated_key")
+    assert refused(site, "/rooms/x/join?lang=zh&lang=zh", {"name": "Ann"}) == (400, "repeated_key")
+
+
 def test_the_address_of_a_room_as_a_code(site: TestClient) -> None:
     _, opened = ask(site, "/rooms", {"name": "Ann"})
     answer = site.get(f"/api/v1/rooms/{opened['room']}/qr")

@@ -41,6 +41,8 @@ _TOGETHER = 200
 """At most so many changes are committed at once."""
 _LOCK = 0x71756570
 """The number of the lock that a server at work holds on PostgreSQL."""
+_TRIES = 20
+"""So often it is asked for: a server that has just ended holds it a moment longer."""
 
 _meta = sa.MetaData()
 _versions = sa.Table("quepu_version", _meta, sa.Column("version", sa.Integer, primary_key=True))
@@ -206,7 +208,8 @@ class Store:
                 continue
             try:
                 with self._engine.begin() as connection:
-                    done.append((future, work(connection), None))
+                    result = work(connection)
+                done.append((future, result, None))  # not before it is committed
             except Exception as error:  # who asked for it is told, and the log; what is wrong with one harms no other
                 LOG.exception("the store failed")
                 done.append((future, None, error))
@@ -242,8 +245,9 @@ class Store:
         return await self.do(lambda connection: _read_journal(connection, game))
 
     async def prune(self) -> None:
-        """Forget rooms that have long been unused, with their games that were never finished."""
-        await self.do(lambda connection: _prune(connection, time.time() - KEPT_DAYS * 86400))
+        """Forget rooms that have long been unused, with their games that were never finished; if that fails, the next time."""
+        with suppress(SQLAlchemyError):
+            await self.do(lambda connection: _prune(connection, time.time() - KEPT_DAYS * 86400))
 
 
 def _settle(done: list[Done]) -> None:
@@ -308,12 +312,14 @@ def _set_up_postgresql(connection: Any, name: str) -> None:
     with connection.cursor() as cursor:
         for setting in settings:
             cursor.execute(f"SET {setting}")
-        cursor.execute("SELECT pg_try_advisory_lock(%s)", (_LOCK,))
-        is_ours = cursor.fetchone()[0]
-    connection.commit()
-    if not is_ours:
-        connection.close()
-        raise QuepuError("data_in_use", text=name)
+        for _ in range(_TRIES):
+            cursor.execute("SELECT pg_try_advisory_lock(%s)", (_LOCK,))
+            connection.commit()
+            if cursor.fetchone()[0]:
+                return
+            time.sleep(0.1)
+    connection.close()
+    raise QuepuError("data_in_use", text=name)
 
 
 def _lock_file(file: IO[str]) -> bool:
