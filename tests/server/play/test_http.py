@@ -299,10 +299,12 @@ def test_a_game_can_go_on_from_every_step(name: str) -> None:
     number = 2
     shown = steps(record, number, None, "en")["steps"]
     for step in [*range(0, len(shown) - 1, 20), len(shown) - 2]:
-        settings, header, entries = continuation(record, number, step, "first")
-        game = Game.restore(replace(header, settings=settings.match), entries)
-        assert game.hand is not None
-        assert view_dict(game.hand, None, True) == shown[step]["view"]
+        settings, begun, entries = continuation(record, number, step, "first")
+        again = Game.restore(replace(begun.header, settings=settings.match), entries)
+        assert (again.n, again.told, again.seed, again.nonces) == (begun.n, begun.told, begun.seed, begun.nonces)
+        for game in (begun, again):
+            assert game.hand is not None
+            assert view_dict(game.hand, None, True) == shown[step]["view"]
     for wrong in (len(shown) - 1, len(shown) + 50):
         with pytest.raises(QuepuError) as error:
             continuation(record, number, wrong, "first")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import sqlite3
+import threading
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -21,11 +22,12 @@ from starlette.testclient import TestClient
 from quepu.errors import QuepuError
 from quepu.server.app import create_app
 from quepu.server.play import rooms as rooms_module
+from quepu.server.play.game import Entry, Game
 from quepu.server.play.messages import Hello, Plain
 from quepu.server.play.rooms import Connection, LiveRoom, Rooms
 from quepu.server.play.store import MEMORY, Store, Write, file_url
 from quepu.server.settings import Settings
-from quepu.table import verify
+from quepu.table import Header, verify
 from quepu.table.view import View
 from tests.server.play.client import Client
 from tests.server.play.conftest import Server, quick_folder
@@ -313,6 +315,37 @@ def test_a_room_that_fails_takes_no_other_with_it(monkeypatch: pytest.MonkeyPatc
     id, code, bad, good = asyncio.run(work())
     assert (code, bad, good) == (1011, ["Ann"], ["Bo", "Cy"])
     assert logged(caplog) == [f"the room {id} failed"]
+
+
+def test_a_long_game_is_brought_back_aside_so_that_the_other_tables_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    restore, threads = Game.restore, []
+
+    def slowly(header: Header, entries: list[Entry]) -> Game:
+        threads.append(threading.current_thread().name)
+        time.sleep(0.5)
+        return restore(header, entries)
+
+    monkeypatch.setattr(Game, "restore", slowly)
+
+    async def work() -> list[str]:
+        async with opened() as rooms:
+            live, _, _ = await rooms.create(settings(), "Ann")
+            await live.do(live.room.start)
+            other, _, _ = await rooms.create(settings(), "Bo")
+            live.task.cancel()
+            await asyncio.wait([live.task])
+            finding = asyncio.create_task(rooms.find(live.room.id))
+            done = []
+            while not finding.done():
+                await other.look(other.room.describe)
+                done.append("looked")
+                await asyncio.sleep(0.01)
+            again = await finding
+            assert again.room.phase == "playing"
+            return done
+
+    assert len(asyncio.run(work())) > 5
+    assert threads == ["quepu-room_0"]
 
 
 # Between storing and telling.

@@ -194,7 +194,10 @@ def _add_games(api: APIRouter, settings: Settings, play: Play, workers: Workers)
     async def continue_game(game: _Id, request: Request, query: _Language) -> JSONAnswer:
         """A new game, against bots, from a step of one that is over."""
         wanted = read_request(ContinueRequest, await read_body(request, settings))
-        return JSONAnswer(await play.rooms.go_on(await _record(play, game), wanted))
+        record = await _record(play, game)
+        return JSONAnswer(
+            await play.rooms.go_on(*await reader.run(replays.continuation, record, wanted.hand, wanted.step, wanted.bots), wanted)
+        )
 
     body = {"requestBody": {"required": True, "content": {RECORD: {"schema": {"type": "string"}}}}}
 

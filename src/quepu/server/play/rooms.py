@@ -22,10 +22,9 @@ from typing import Any, Generic, TypeVar
 
 from quepu.bots import player as make_player
 from quepu.errors import QuepuError
-from quepu.server.play.game import record_of
+from quepu.server.play.game import Entry, Game, record_of
 from quepu.server.play.hints import hint
 from quepu.server.play.messages import VERSION, ContinueRequest, Hello, RoomRequest, Sent
-from quepu.server.play.replays import continuation
 from quepu.server.play.room import Member, Room, new_id
 from quepu.server.play.settings import Pace, RoomSettings
 from quepu.server.play.store import Store, StoredGame, Write
@@ -342,6 +341,7 @@ class Rooms:
         self.random = random
         self.live: dict[str, LiveRoom] = {}
         self.threads = ThreadPoolExecutor(2, "quepu-bot")
+        self._restoring = ThreadPoolExecutor(1, "quepu-room")  # one long game after the other, so that the tables go on
         self._loading: dict[str, asyncio.Lock] = {}
 
     async def close(self) -> None:
@@ -349,7 +349,8 @@ class Rooms:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self.threads.shutdown(wait=True, cancel_futures=True)
+        for threads in (self.threads, self._restoring):
+            threads.shutdown(wait=True, cancel_futures=True)
 
     def forget(self, live: LiveRoom) -> None:
         if self.live.get(live.room.id) is live:
@@ -370,13 +371,12 @@ class Rooms:
             await live.do(live.room.start)
         return _opened(live, member, token)
 
-    async def go_on(self, record: bytes, request: ContinueRequest) -> dict[str, Any]:
+    async def go_on(self, settings: RoomSettings, game: Game, entries: list[Entry], request: ContinueRequest) -> dict[str, Any]:
         """A room in which a game goes on from a moment of a record, one player against bots."""
-        settings, header, entries = await asyncio.to_thread(continuation, record, request.hand, request.step, request.bots)
         live, member, token = await self.create(settings, request.name)
-        chairs = [Chair(name, None, request.bots) for name in header.players]
+        chairs = [Chair(name, None, request.bots) for name in game.header.players]
         chairs[request.player] = Chair(member.name, member.number, request.bots)
-        await live.do(lambda now: live.room.begin_game(chairs, entries, now))
+        await live.do(lambda now: live.room.begin_game(chairs, now, (game, entries)))
         return _opened(live, member, token)
 
     async def find(self, id: str) -> LiveRoom:
@@ -397,15 +397,15 @@ class Rooms:
         if stored is None:
             raise QuepuError("not_found", text=id)
         room = Room(id, RoomSettings.from_dict(stored.settings), self.pace, self.random)
-        now = asyncio.get_running_loop().time()
-        room.members = [Member(*row[:3], now, seen=True, removed=not row[3]) for row in stored.members]
-        if stored.game is not None:
-            game = stored.game
+        loop, game, again = asyncio.get_running_loop(), stored.game, None
+        if game is not None:
+            again = await loop.run_in_executor(self._restoring, Game.restore, Header.from_dict(game.header), stored.entries)
+        room.members = [Member(*row[:3], loop.time(), seen=True, removed=not row[3]) for row in stored.members]
+        if game is not None and again is not None:
             assert game.members is not None
             assert game.bots is not None
             room.games = game.ordinal
-            header = Header.from_dict(game.header)
-            room.restore_game(game.id, header, game.members, game.bots, stored.entries, now)
+            room.restore_game(game.id, again, game.members, game.bots, stored.entries, loop.time())
         live = LiveRoom(self, room, {token: number for number, _, _, token in stored.members})
         if stored.game is not None and stored.game.finished is not None:
             live.finished = stored.game.id
