@@ -22,6 +22,7 @@ import uvicorn
 
 from quepu.errors import QuepuError
 from quepu.server.app import create_app
+from quepu.server.connections import BACKLOG, limited, most_connections
 from quepu.server.play.messages import LARGEST_FIRST
 from quepu.server.play.store import Store, file_url
 from quepu.server.settings import Settings
@@ -46,8 +47,11 @@ def serve(
         sockets = listen(hosts, port)
         for listening in sockets:
             open_sockets.enter_context(listening)
+        settings = Settings(pace=pace, hosts=names(host))
         config = uvicorn.Config(
-            create_app(Settings(pace=pace, hosts=names(host)), store),
+            create_app(settings, store),
+            http=limited(settings, most_connections()),
+            backlog=BACKLOG,
             log_config=None,
             access_log=data is not None,
             ws_per_message_deflate=False,
