@@ -15,9 +15,10 @@ from quepu.server.guard import who
 from quepu.server.settings import Settings
 
 BACKLOG = 128
-"""So many connections are taken at once, before they are counted."""
-_SPARE = 2 * BACKLOG
-"""So many files are left for them and for all that is no connection."""
+"""So many connections are taken at once."""
+_SPARE = 6 * BACKLOG
+"""So many files are left for all that is no connection, and for those that were taken and are not closed again yet: it takes asyncio a few
+turns to come to that, and in each of them it takes more."""
 _FILES = 65_536
 """More are not asked for."""
 
