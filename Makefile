@@ -19,14 +19,14 @@ lint: .venv/installed .venv-web/tools
 	.venv-web/node_modules/.bin/tsc -p tests/web/tsconfig.json
 	.venv-web/node_modules/.bin/prettier --log-level warn --config tests/web/.prettierrc.json --check "src/quepu/server/web/js/*.js"
 
-test-compiled: .venv/installed .venv-web/tools .venv-web/browser
+test-compiled: .venv/installed .venv/postgres .venv-web/tools .venv-web/browser
 	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pytest -m "not long"
 
 # The same core without Cython, NumPy, the server or a compiled file: C integers wrap and bounds checks are off, Python's do not and are not.
 test-interpreted: .venv-plain/installed
 	PYTHONPATH=src $(PLAIN)/python -m pytest -m "not long and not compiled" --ignore=tests/server --ignore=tests/web
 
-test-long: .venv/installed ## the runs that take minutes
+test-long: .venv/installed .venv/postgres ## the runs that take minutes
 	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pytest -m long
 
 bench: .venv/installed ## speed, beside a named peer in the same run
@@ -48,6 +48,11 @@ tiles: .venv/installed ## draw the tile faces anew
 
 .venv/installed: .venv/tools $(SOURCES)
 	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --force-reinstall .
+	@touch $@
+
+# The other database that the server can use; the tests start one of their own.
+.venv/postgres: .venv/tools
+	command -v postgres > /dev/null || ls /usr/lib/postgresql/*/bin/postgres > /dev/null 2>&1 || { apt-get update -qq && apt-get install -qq --no-install-recommends postgresql; }
 	@touch $@
 
 .venv-plain/installed: requirements-dev.txt

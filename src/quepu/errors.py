@@ -139,8 +139,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "not_running": ("the tables are not open yet, or closed again", "牌桌尚未开放或已关闭"),
     "no_database": ("the database {text} cannot be used: {reason}", "无法使用数据库 {text}：{reason}"),
     "data_in_use": (
-        "another server is using {text}; end it, or name another folder with --data",
-        "另一个服务器正在使用 {text}；请先结束它，或用 --data 另选目录",
+        "another server is using {text}; end it, or name another with --data or --database",
+        "另一个服务器正在使用 {text}；请先结束它，或用 --data 或 --database 另选",
     ),
     "journal_differs": (
         "the journal of this game does not fit the rules as they are now, from its update {number} on",
@@ -175,6 +175,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "name holds the control character {text}, which cannot be shown",
         "name 含有无法显示的控制字符 {text}",
     ),
+    "name_marks": ("name has more than {limit} marks on one letter", "name 中一个字母上的附加符号多于 {limit} 个"),
     "overlay_fans": ("fan must be a table for each fan, as [fan.pure_straight]", "fan 必须是每个番种一张表，如 [fan.pure_straight]"),
     "overlay_fan": ("fan.{fan} must be a table", "fan.{fan} 必须是一张表"),
     "overlay_key": ("there is no key {text!r}; there are {known}", "没有键 {text!r}；可用的有 {known}"),

@@ -9,16 +9,14 @@ from quepu.errors import NotationError, QuepuError, RuleBookError
 from quepu.rules import book
 from quepu.rules.base import RuleBook
 from quepu.score import Score, score
-from quepu.terminal import Screen, width
+from quepu.terminal import Screen, edit_lines, width
 from quepu.texts import say
 from quepu.waits import discards, useful, waits
 
 
 def prompt(rules: str, lang: str) -> int:
     """Ask for hands until the input ends."""
-    with suppress(ImportError):
-        import readline  # noqa: F401  (gives input() a history)
-
+    edit_lines()
     screen = Screen(lang)
     rulebook = book(rules)
     print(f"{rulebook.name if lang == 'zh' else rulebook.en}\n{say(lang, 'prompt_help')}")

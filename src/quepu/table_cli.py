@@ -105,7 +105,6 @@ def _named(option: str, path: str | None) -> str | None:
 
 
 def _play(options: argparse.Namespace) -> int:
-    from contextlib import suppress
     from secrets import randbelow
 
     from quepu.bots import player
@@ -113,9 +112,9 @@ def _play(options: argparse.Namespace) -> int:
     from quepu.table import Header, MatchSettings, RecordWriter, table_rules
     from quepu.table.draw import told_apart
     from quepu.table.person import Setup, Sitting
+    from quepu.terminal import edit_lines
 
-    with suppress(ImportError):
-        import readline  # noqa: F401  (gives input() its editing)
+    edit_lines()
     book = find_book(options.rules)
     seed = randbelow(10**9) if options.seed is None else options.seed
     bots = options.bots.split(",")

@@ -6,6 +6,7 @@ import os
 import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 from quepu import notation, tiles
 from quepu.explain import arithmetic, category_name, clause, fan_name, other_text, reading_text, value_text
@@ -16,6 +17,12 @@ from quepu.texts import say
 from quepu.waits import Discard, Wait
 
 _COLOURS = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34", "cyan": "36"}
+
+
+def edit_lines() -> None:
+    """Give ``input()`` its editing and its history, where the system has them."""
+    with suppress(ImportError):
+        import readline  # noqa: F401  # to have been imported is all that it needs
 
 
 def width(text: str) -> int:

@@ -57,8 +57,9 @@ def test_who_asks_too_often_is_told_when_to_come_back(web: Path) -> None:
     with TestClient(create_app(Settings(web=web, rate=Rate(per_second=0.1, burst=3))), client=("192.0.2.7", 1)) as site:
         assert [site.get("/api/v1/health").status_code for _ in range(4)] == [200, 200, 200, 429]
         answer = site.get("/api/v1/health?lang=zh")
-        assert answer.json() == {"error": {"code": "too_many_requests", "message": "请求过多，请 10 秒后再试"}}
-        assert answer.headers["Retry-After"] == "10"
+        seconds = answer.headers["Retry-After"]
+        assert 1 <= int(seconds) <= 10, "the bucket fills while the test runs"
+        assert answer.json() == {"error": {"code": "too_many_requests", "message": f"请求过多，请 {seconds} 秒后再试"}}
         assert {name: answer.headers[name] for name in ALWAYS} == ALWAYS
         assert site.get("/").status_code == 200, "pages are not counted"
     app = create_app(Settings(web=web, rate=Rate(per_second=0.1, burst=3)))

@@ -65,6 +65,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     functions = router(settings, workers), play_router(settings, play, workers), socket_router(play)
     for part in functions:
         app.include_router(part)
+    # to replace this method is how FastAPI wants its description changed
     app.openapi = cache(lambda: describe(app, PLAY_REQUESTS))  # type: ignore[method-assign]
     app.state.functions = [route for part in functions for route in part.routes]
     app.router.routes += _pages(settings)

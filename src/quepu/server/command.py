@@ -8,10 +8,12 @@ import gc
 import io
 import logging
 import os
+import signal
 import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Iterator
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
@@ -20,6 +22,7 @@ import uvicorn
 
 from quepu.errors import QuepuError
 from quepu.server.app import create_app
+from quepu.server.connections import BACKLOG, limited, most_connections
 from quepu.server.play.messages import LARGEST_FIRST
 from quepu.server.play.store import Store, file_url
 from quepu.server.settings import Settings
@@ -40,11 +43,15 @@ def serve(
     store = Store(database or os.environ.get("QUEPU_DATABASE") or file_url(_folder(data) / "quepu.db"))
     with contextlib.ExitStack() as open_sockets:
         open_sockets.callback(store.close)
+        open_sockets.enter_context(_sigterm_is_ctrl_c())
         sockets = listen(hosts, port)
         for listening in sockets:
             open_sockets.enter_context(listening)
+        settings = Settings(pace=pace, hosts=names(host))
         config = uvicorn.Config(
-            create_app(Settings(pace=pace, hosts=names(host)), store),
+            create_app(settings, store),
+            http=limited(settings, most_connections()),
+            backlog=BACKLOG,
             log_config=None,
             access_log=data is not None,
             ws_per_message_deflate=False,
@@ -72,6 +79,16 @@ def serve(
             uvicorn.Server(config).run(sockets=sockets)
     print(say(lang, "serve_ended"))
     return 0
+
+
+@contextlib.contextmanager
+def _sigterm_is_ctrl_c() -> Iterator[None]:
+    """uvicorn raises the signal that has ended it once more; by itself that would end the process before the database is closed."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def listen(hosts: list[str], port: int | None) -> list[socket.socket]:

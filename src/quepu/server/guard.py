@@ -142,7 +142,7 @@ class Buckets:
             self.filled.clear()
 
 
-_COST = {"batch": 20, "records": 20, "discards": 5, "practice": 5, "daily": 5, "rooms": 5, "join": 5, "steps": 5, "continue": 5}
+_COST = {"batch": 20, "records": 20, "discards": 5, "practice": 5, "daily": 5, "rooms": 5, "join": 5, "steps": 5, "continue": 20}
 """How many tokens a request takes, by the end of its path: more where the answer takes longer, or something is kept; 1 for all others."""
 
 

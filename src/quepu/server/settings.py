@@ -26,6 +26,8 @@ class Settings:
     """For each address; None: no limit."""
     local_rate: Rate | None = Rate(per_second=500, burst=5000)
     """For this machine itself."""
+    head_seconds: float = 10
+    """How long a connection may take to ask for something, and the head of a request to arrive."""
     body_limit: int = 64 * 1024
     batch_body_limit: int = 512 * 1024
     batch_limit: int = 1000
@@ -42,7 +44,7 @@ class Settings:
     room_connections: int = 200
     """Of people without a token; there is always a place for a member."""
     address_connections: int = 100
-    """Connections of one address to all rooms; this machine itself may have more."""
+    """Connections of one address: so many to rooms, and so many others; this machine itself may have more."""
     record_limit: int = 2**20
     hosts: tuple[str, ...] | None = None
     """The names by which this server may be called, besides ``localhost`` and addresses in numbers; None: any."""

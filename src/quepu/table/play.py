@@ -121,6 +121,6 @@ class HandInPlay:
 def _is_below(bound: int, value: object) -> bool:
     """Whether this is one of so many numbers from 0; NumPy's are numbers too."""
     try:
-        return 0 <= index(value) < bound  # type: ignore[arg-type]
+        return 0 <= index(value) < bound  # type: ignore[arg-type]  # what is no number is what this finds out
     except TypeError:
         return False

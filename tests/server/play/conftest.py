@@ -15,6 +15,9 @@ from typing import Any
 
 import pytest
 
+from quepu.server.play.store import file_url
+from tests.server.play.postgres import Postgres, running
+
 
 class Server:
     """``quepu serve`` with a folder; it can be killed and started again at the same port."""
@@ -85,3 +88,18 @@ def server() -> Iterator[Server]:
         server = Server(folder, "--pace", "0")
         yield server
         server.kill()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    with quick_folder() as folder, running(folder) as postgres:
+        yield postgres
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a new database of each kind."""
+    if request.param == "sqlite":
+        return file_url(tmp_path / "quepu.db").render_as_string()
+    postgres: Postgres = request.getfixturevalue("postgres")
+    return postgres.database()

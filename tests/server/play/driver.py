@@ -6,7 +6,10 @@ import json
 from random import Random
 from typing import Any
 
+import pytest
+
 from quepu.bots import player as make_player
+from quepu.errors import QuepuError
 from quepu.kernel.actions import PASS
 from quepu.rules import named
 from quepu.server.play.messages import read_message
@@ -14,7 +17,7 @@ from quepu.server.play.room import Room
 from quepu.server.play.rooms import encode
 from quepu.server.play.settings import Clock, Pace, RoomSettings, match_settings
 from quepu.server.play.store import Write
-from quepu.server.play.table import Table, Thought, Viewer
+from quepu.server.play.table import TURN, Table, Thought, Viewer
 from quepu.table import HandInPlay
 from quepu.table.view import View
 
@@ -177,6 +180,27 @@ class Driver:
 
     def sent(self, number: int) -> list[Message]:
         return [json.loads(text) for _, text in self.log[number]]
+
+
+def refused(driver: Driver, number: int, message: dict[str, object]) -> str:
+    """The code of the error; and nothing was told to anybody."""
+    before = {one: len(log) for one, log in driver.log.items()}
+    n, writes = driver.n, len(driver.writes)
+    with pytest.raises(QuepuError) as error:
+        driver.send(number, message)
+    driver.settle()
+    assert (before, n, writes) == ({one: len(log) for one, log in driver.log.items()}, driver.n, len(driver.writes))
+    return error.value.code
+
+
+def at_own_turn(people: int, number: int = 0, **others: Any) -> tuple[Driver, int]:
+    """A table at which it is a member's turn; and his seat."""
+    driver = Driver(settings(**others), people=people)
+    driver.start()
+    driver.play(1)
+    while driver.table.decision.phase != TURN or driver.member_at(driver.hand.asked()[0]) != number:
+        driver.play(1)
+    return driver, driver.hand.asked()[0]
 
 
 def viewers(driver: Driver) -> list[Viewer]:

@@ -13,6 +13,7 @@ from quepu.table import verify
 from tests.server.play.client import Client, at_random
 from tests.server.play.conftest import Server, quick_folder
 from tests.server.play.expected import check_told
+from tests.server.play.postgres import Postgres
 
 CLOCK = {"turn": 20, "bank": 10, "claim": 10}
 
@@ -64,10 +65,10 @@ async def play_through(server: Server, tables: list[list[Client]], random: Rando
     return kills
 
 
-def check_crashes(games: int, seed: int) -> int:
+def check_crashes(games: int, seed: int, *options: str) -> int:
     random = Random(seed)
     with quick_folder() as folder:
-        server = Server(folder, "--pace", "0")
+        server = Server(folder, "--pace", "0", *options)
         try:
             tables = rooms(server, games, random)
             kills = asyncio.run(play_through(server, tables, random))
@@ -88,6 +89,10 @@ def check_crashes(games: int, seed: int) -> int:
 
 def test_ten_games_survive_being_killed() -> None:
     assert check_crashes(10, seed=1) >= 3
+
+
+def test_games_on_postgresql_survive_being_killed(postgres: Postgres) -> None:
+    assert check_crashes(4, 2, "--database", postgres.database()) >= 1
 
 
 @pytest.mark.long

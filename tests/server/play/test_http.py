@@ -9,12 +9,16 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from quepu.bots import PLAYERS
 from quepu.errors import QuepuError
+from quepu.names import cleaned, fault_of
 from quepu.rules import BOOKS
 from quepu.server.play.game import Game
+from quepu.server.play.messages import ContinueRequest, JoinRequest, RoomRequest, read_request
 from quepu.server.play.replays import KeptSteps, continuation, steps
 from quepu.server.play.settings import PHRASES, default_bot
 from quepu.server.play.shown import view_dict
@@ -91,9 +95,11 @@ def test_the_strongest_bots_sit_in_empty_chairs_if_nothing_is_said(site: TestCli
     ("given", "code"),
     [
         ({}, "missing_key"),
-        ({"name": ""}, "bad_value"),
-        ({"name": "\u200b\u0000 "}, "bad_value"),
-        ({"name": "x" * 25}, "bad_value"),
+        ({"name": ""}, "name_empty"),
+        ({"name": "\u200b\u0000 "}, "name_empty"),
+        ({"name": "x" * 25}, "name_long"),
+        ({"name": "x" + "\u0334" * 9000}, "name_long"),
+        ({"name": "x" + "\u0334" * 5}, "name_marks"),
         ({"name": 5}, "bad_value"),
         ({"rules": "riichi"}, "unknown_rules"),
         ({"rules": "../x.toml"}, "unknown_rules"),
@@ -113,6 +119,23 @@ def test_the_strongest_bots_sit_in_empty_chairs_if_nothing_is_said(site: TestCli
 )
 def test_a_room_that_makes_no_sense_is_refused(site: TestClient, given: dict[str, Any], code: str) -> None:
     assert refused(site, "/rooms", {"name": "Ann", **given} if given else given) == (413 if code == "too_large" else 400, code)
+
+
+@given(st.text(st.one_of(st.sampled_from("\u200b\u200d\u202e\u3164\u3000\u0301\u0323\ud800\x00👩a "), st.characters()), max_size=40))
+def test_wherever_a_name_enters_it_becomes_the_same_or_is_refused_alike(name: str) -> None:
+    def outcome(kind: type[JoinRequest | RoomRequest | ContinueRequest], **others: object) -> str:
+        try:
+            return "name: " + read_request(kind, {"name": name, **others}).name
+        except QuepuError as error:
+            assert error.code in ("name_empty", "name_long", "name_marks")
+            return error.code
+
+    joined = outcome(JoinRequest)
+    assert outcome(RoomRequest) == joined
+    assert outcome(ContinueRequest, hand=1, step=0, seat="E") == joined
+    if joined.startswith("name: "):
+        shown = joined.removeprefix("name: ")
+        assert (shown, fault_of(shown, 24)) == (cleaned(name), None)
 
 
 def test_friends_take_chairs_and_the_fifth_looks_on(site: TestClient) -> None:
@@ -139,6 +162,14 @@ def test_a_room_that_is_not_there(site: TestClient) -> None:
         assert refused(site, path) == (404, "not_found")
     assert refused(site, "/rooms/x/join", {"name": "Ann"}) == (404, "not_found")
     assert refused(site, "/games/x/continue", {"name": "Ann", "hand": 1, "step": 0, "seat": "E"}) == (404, "not_found")
+
+
+@pytest.mark.parametrize(
+    "path", ["/play?lang=zh&lang=zh", "/rooms?lang=zh&lang=en", "/rooms/x?lang=en&lang=en", "/games/x/steps?hand=1&seat=E&hand=2"]
+)
+def test_a_parameter_that_is_given_twice_is_refused(site: TestClient, path: str) -> None:
+    assert refused(site, path) == (400, "repeated_key")
+    assert refused(site, "/rooms/x/join?lang=zh&lang=zh", {"name": "Ann"}) == (400, "repeated_key")
 
 
 def test_the_address_of_a_room_as_a_code(site: TestClient) -> None:
@@ -268,10 +299,12 @@ def test_a_game_can_go_on_from_every_step(name: str) -> None:
     number = 2
     shown = steps(record, number, None, "en")["steps"]
     for step in [*range(0, len(shown) - 1, 20), len(shown) - 2]:
-        settings, header, entries = continuation(record, number, step, "first")
-        game = Game.restore(replace(header, settings=settings.match), entries)
-        assert game.hand is not None
-        assert view_dict(game.hand, None, True) == shown[step]["view"]
+        settings, begun, entries = continuation(record, number, step, "first")
+        again = Game.restore(replace(begun.header, settings=settings.match), entries)
+        assert (again.n, again.told, again.seed, again.nonces) == (begun.n, begun.told, begun.seed, begun.nonces)
+        for game in (begun, again):
+            assert game.hand is not None
+            assert view_dict(game.hand, None, True) == shown[step]["view"]
     for wrong in (len(shown) - 1, len(shown) + 50):
         with pytest.raises(QuepuError) as error:
             continuation(record, number, wrong, "first")

@@ -51,8 +51,9 @@ def closed_after(*sent: str | bytes) -> Callable[[ClientConnection], Awaitable[i
     """The code with which the connection is closed after these messages."""
 
     async def work(socket: ClientConnection) -> int:
-        for message in sent:
-            await socket.send(message)
+        with suppress(ConnectionClosed):  # it may be closed before all is sent
+            for message in sent:
+                await socket.send(message)
         async for _ in until_closed(socket):
             pass
         assert socket.close_code is not None

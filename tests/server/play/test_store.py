@@ -20,6 +20,7 @@ from quepu.server.play.rooms import Rooms
 from quepu.server.play.settings import RoomSettings, match_settings
 from quepu.server.play.store import KEPT_DAYS, MEMORY, Store, Write, file_url
 from quepu.server.settings import Settings
+from tests.server.play.postgres import Postgres
 
 ROOM = Write("room", {"id": "room", "settings": {"rules": "lingque28"}})
 
@@ -29,8 +30,8 @@ def entry(number: int, game: str = "game") -> Write:
 
 
 @contextmanager
-def opened(folder: Path) -> Iterator[Store]:
-    store = Store(file_url(folder / "quepu.db"))
+def opened(database: str | sa.URL) -> Iterator[Store]:
+    store = Store(database)
     try:
         yield store
     finally:
@@ -44,28 +45,28 @@ def run(work: Callable[[], Awaitable[Any]]) -> Any:
     return asyncio.run(whole())
 
 
-def test_what_was_written_is_there_after_the_server_has_ended(tmp_path: Path) -> None:
-    with opened(tmp_path) as store:
+def test_what_was_written_is_there_after_the_server_has_ended(database: str) -> None:
+    with opened(database) as store:
         run(lambda: store.write([ROOM, entry(1), entry(2)]))
-    with opened(tmp_path) as store:
+    with opened(database) as store:
         assert run(lambda: store.journal("game")) == [{"e": "end", "number": 1}, {"e": "end", "number": 2}]
         room = run(lambda: store.room("room"))
         assert (room.settings, room.members, room.game, room.entries) == ({"rules": "lingque28"}, [], None, [])
 
 
 def test_it_writes_ahead_and_waits_for_the_disk(tmp_path: Path) -> None:
-    with opened(tmp_path) as store:
+    with opened(file_url(tmp_path / "quepu.db")) as store:
         names = ("journal_mode", "synchronous")
         asked = run(lambda: store.do(lambda connection: [connection.scalar(sa.text(f"PRAGMA {name}")) for name in names]))
     assert asked == ["wal", 2]
 
 
-def test_a_write_is_whole_or_not_at_all_and_harms_no_other(tmp_path: Path) -> None:
+def test_a_write_is_whole_or_not_at_all_and_harms_no_other(database: str) -> None:
     async def work(store: Store) -> tuple[Any, Any, Any]:
         good, bad = store.write([entry(1)]), store.write([entry(2), entry(3), entry(1)])
         return await asyncio.gather(good, bad, store.write([entry(4)]), return_exceptions=True)
 
-    with opened(tmp_path) as store:
+    with opened(database) as store:
         first, second, third = run(lambda: work(store))
         assert first is None
         assert isinstance(second, sa.exc.IntegrityError)
@@ -73,13 +74,68 @@ def test_a_write_is_whole_or_not_at_all_and_harms_no_other(tmp_path: Path) -> No
         assert [one["number"] for one in run(lambda: store.journal("game"))] == [1, 4]
 
 
-def test_two_servers_never_use_one_database(tmp_path: Path) -> None:
-    with opened(tmp_path):
+def test_two_servers_never_use_one_database(database: str) -> None:
+    with opened(database):
         with pytest.raises(QuepuError) as error:
-            Store(file_url(tmp_path / "quepu.db"))
+            Store(database)
         assert error.value.code == "data_in_use"
-    with opened(tmp_path):
+    with opened(database):
         pass
+
+
+def test_nor_do_they_by_another_name_of_its_file(tmp_path: Path) -> None:
+    with opened(file_url(tmp_path / "quepu.db")):
+        (tmp_path / "other.db").symlink_to("quepu.db")
+        with pytest.raises(QuepuError) as error:
+            Store(file_url(tmp_path / "other.db"))
+        assert error.value.code == "data_in_use"
+
+
+def test_who_has_lost_his_connection_and_with_it_the_database_to_another_writes_nothing(postgres: Postgres) -> None:
+    url = postgres.database()
+    name = url.rpartition("/")[2]
+
+    async def work() -> list[object]:
+        first = Store(url)
+        try:
+            await first.write([entry(1)])
+            postgres.ask(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+            second = Store(url)
+            [refused] = await asyncio.gather(first.write([entry(2)]), return_exceptions=True)
+            await second.write([entry(3)])
+            second.close()
+            await first.write([entry(4)])
+            return [getattr(refused, "code", refused), await first.journal("game")]
+        finally:
+            first.close()
+
+    refused, journal = run(work)
+    assert refused == "data_in_use"
+    assert [one["number"] for one in journal] == [1, 3, 4]
+
+
+def test_postgresql_lets_go_of_a_server_that_has_vanished_and_nobody_waits_for_ever(postgres: Postgres) -> None:
+    names = ("lock_timeout", "tcp_keepalives_idle", "tcp_keepalives_interval", "tcp_keepalives_count")
+    with opened(postgres.database()) as store:
+        asked = run(lambda: store.do(lambda connection: [connection.scalar(sa.text(f"SHOW {name}")) for name in names]))
+    assert asked == ["10s", "15", "5", "3"]
+
+
+def test_what_can_be_no_id_is_not_there(database: str) -> None:
+    async def found(store: Store) -> list[object]:
+        ids = ("", "\x00", "a\x00b", "é", "a b", "x" * 1000, "'; DROP TABLE rooms; --")
+        return [await look(id) for look in (store.room, store.game) for id in ids]
+
+    with opened(database) as store:
+        assert run(lambda: found(store)) == [None] * 14
+
+
+@pytest.mark.parametrize("url", [MEMORY, "sqlite:///:memory:"])
+def test_a_database_in_memory_is_one_by_all_its_names(url: str) -> None:
+    with opened(url) as store:
+        run(lambda: store.write([entry(1)]))
+        assert run(lambda: store.journal("game")) == [{"e": "end", "number": 1}]
+    assert not Path(":memory:.lock").exists()
 
 
 @pytest.mark.parametrize(
@@ -91,16 +147,18 @@ def test_a_database_that_cannot_be_used_says_so(url: str) -> None:
     assert error.value.code == "no_database"
 
 
-def test_a_database_of_another_version_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with opened(tmp_path):
+def test_a_database_of_another_version_is_left_alone(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with opened(database):
         pass
     monkeypatch.setattr(store_module, "VERSION", store_module.VERSION + 1)
     with pytest.raises(QuepuError) as error:
-        Store(file_url(tmp_path / "quepu.db"))
+        Store(database)
     assert error.value.code == "no_database"
 
 
-def test_rooms_that_nobody_uses_are_forgotten_and_the_records_of_their_games_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rooms_that_nobody_uses_are_forgotten_and_the_records_of_their_games_are_not(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     header = {"rules": "lingque28"}
     game = {"room": "room", "header": header, "members": [0, None, None, None], "bots": ["first"] * 4}
     finished = {"id": "old", "room": "room", "scores": [0, 0, 0, 0], "hands": 1, "record": b"record"}
@@ -108,7 +166,7 @@ def test_rooms_that_nobody_uses_are_forgotten_and_the_records_of_their_games_are
     writes += [Write("game", {"id": "new", "ordinal": 2, **game}), entry(1, "new")]
 
     async def work() -> list[Any]:
-        store = Store(MEMORY)
+        store = Store(database)
         try:
             await store.write(writes)
             await store.prune()
@@ -127,9 +185,9 @@ def test_rooms_that_nobody_uses_are_forgotten_and_the_records_of_their_games_are
     assert (room, new, journal) == (None, None, [])
 
 
-def test_who_was_removed_stays_so_when_the_room_comes_back() -> None:
+def test_who_was_removed_stays_so_when_the_room_comes_back(database: str) -> None:
     async def work() -> tuple[list[tuple[str, bool]], list[bool], list[int]]:
-        store = Store(MEMORY)
+        store = Store(database)
         rooms = Rooms(store, Settings(pace=0))
         settings = RoomSettings("lingque28", None, match_settings(named("lingque28"), None, 1, 1), None, "first", True, True, False)
         live, _, _ = await rooms.create(settings, "Ann")

@@ -117,7 +117,7 @@ def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers)
     async def show_room(room: _Id, query: _Language) -> JSONAnswer:
         """A room as all see it."""
         live = await play.rooms.find(room)
-        return JSONAnswer({"room": live.room.describe()})
+        return JSONAnswer({"room": await live.look(live.room.describe)})
 
     @api.get("/rooms/{room}/rules", responses=answers_of(schemas.Book, 404), response_model=None)
     async def room_rules(room: _Id, query: _Language) -> JSONAnswer:
@@ -136,18 +136,19 @@ def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers)
     async def room_hint(room: _Id, request: Request, query: _Language) -> JSONAnswer:
         """What a player may be told about his own hand, from what he sees."""
         wanted = read_request(HintRequest, await read_body(request, settings))
-        return JSONAnswer(await workers.run((await play.rooms.find(room)).hint(wanted.token, language(request))))
+        live = await play.rooms.find(room)
+        return JSONAnswer(await workers.run(await live.hint(wanted.token, language(request))))
 
     @api.get("/rooms/{room}/score", responses=answers_of(play_schemas.LastScoreAnswer, 404), response_model=None)
     async def room_score(room: _Id, request: Request, query: _Language) -> JSONAnswer:
         """The win that ended the last hand, explained; it lies open to all."""
-        table = (await play.rooms.find(room)).room.table
-        if table is None or table.game.began is None:
+        live = await play.rooms.find(room)
+        last = await live.look(live.last_batch)
+        if last is None:
             return JSONAnswer({"game": None, "hand": None, "score": None})
-        game, began = table.game, table.game.began
-        events = list(game.batches[-1])
-        score = await workers.run(replays.explained, events, game.header, language(request))
-        return JSONAnswer({"game": table.id, "hand": began.number, "score": score})
+        table, hand, events = last
+        score = await workers.run(replays.explained, events, table.game.header, language(request))
+        return JSONAnswer({"game": table.id, "hand": hand, "score": score})
 
     qr_answers = {**answers_of(None, 404), 200: {"content": {"image/svg+xml": {}}, "description": "The QR code."}}
 
@@ -193,7 +194,10 @@ def _add_games(api: APIRouter, settings: Settings, play: Play, workers: Workers)
     async def continue_game(game: _Id, request: Request, query: _Language) -> JSONAnswer:
         """A new game, against bots, from a step of one that is over."""
         wanted = read_request(ContinueRequest, await read_body(request, settings))
-        return JSONAnswer(await play.rooms.go_on(await _record(play, game), wanted))
+        record = await _record(play, game)
+        return JSONAnswer(
+            await play.rooms.go_on(*await reader.run(replays.continuation, record, wanted.hand, wanted.step, wanted.bots), wanted)
+        )
 
     body = {"requestBody": {"required": True, "content": {RECORD: {"schema": {"type": "string"}}}}}
 

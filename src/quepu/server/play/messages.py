@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
@@ -12,6 +11,7 @@ from quepu.batch import read_json
 from quepu.bots import PLAYERS
 from quepu.errors import QuepuError
 from quepu.kernel.actions import ACTIONS
+from quepu.names import cleaned, fault_of
 from quepu.rules import DEFAULT, named
 from quepu.server.answers import overlay_book
 from quepu.server.play.settings import LIMITS, PHRASES, Clock, RoomSettings, default_bot, match_settings
@@ -27,12 +27,17 @@ LARGEST_FIRST = 16 * 1024
 """of the first one, so that who has kept a token that is none hears that it is unknown."""
 
 
+_LONGEST_NAME = 200
+"""So many characters of a name are read, among which many may be unseen."""
+
+
 def clean_name(text: str) -> str:
-    """A name as it is shown: nothing invisible, no line breaks, no text that turns round, and not too long."""
-    shown = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in unicodedata.normalize("NFC", text))
-    name = " ".join(shown.split())
-    if not LIMITS["name"][0] <= len(name) <= LIMITS["name"][1]:
-        raise ValueError("the name is empty or too long")
+    """A name as it is shown. Raises QuepuError where it cannot be one."""
+    # what is far too long is not looked at: to bring thousands of marks into order would take seconds
+    name = cleaned(text) if len(text) <= _LONGEST_NAME else text
+    fault = fault_of(name, LIMITS["name"][1])
+    if fault is not None:
+        raise fault
     return name
 
 
@@ -58,7 +63,7 @@ def _between(key: str) -> Any:
     return Field(ge=least, le=most)
 
 
-Name = Annotated[str, Field(max_length=200), AfterValidator(clean_name)]
+Name = Annotated[str, Field(json_schema_extra={"maxLength": _LONGEST_NAME}), AfterValidator(clean_name)]
 Bot = Annotated[str, Field(json_schema_extra={"enum": list(PLAYERS)}), AfterValidator(_known_bot)]
 Wind = Literal["E", "S", "W", "N"]
 Number = Annotated[int, Field(ge=0, lt=2**31)]
@@ -248,4 +253,7 @@ def read_request(kind: type[Request], given: object) -> Request:
             raise QuepuError("unknown_key", text=name) from error
         if first["type"] == "missing":
             raise QuepuError("missing_key", text=name) from error
+        fault = first.get("ctx", {}).get("error")
+        if isinstance(fault, QuepuError):
+            raise fault from error
         raise QuepuError("bad_value", option=name or "the request", text=repr(first["input"])[:100]) from error

@@ -110,8 +110,8 @@ def explained(events: list[Event], header: Header, lang: str) -> dict[str, Any] 
     return None
 
 
-def continuation(record: bytes, number: int, step: int, bots: str) -> tuple[RoomSettings, Header, list[Entry]]:
-    """A room, and the journal of a game that has come as far as a step of a hand. It ends with that hand."""
+def continuation(record: bytes, number: int, step: int, bots: str) -> tuple[RoomSettings, Game, list[Entry]]:
+    """A room, a game that has come as far as a step of a hand, and its journal. It ends with that hand."""
     header = Lines(record).header()
     match = replace(header.settings, hands=number)
     game = Game(replace(header, settings=match))
@@ -138,7 +138,7 @@ def continuation(record: bytes, number: int, step: int, bots: str) -> tuple[Room
     settings = RoomSettings(
         rules=rules["rules"], overlay=rules["overlay"], match=match, clock=None, bots=bots, private=True, casual=True, open_hands=False
     )
-    return settings, header, entries
+    return settings, game, entries
 
 
 def first_events(record: bytes) -> Iterator[Event]:

@@ -98,10 +98,9 @@ class Room:
             return "lobby"
         return "over" if self.table.game.over else "playing"
 
-    def restore_game(self, id: str, header: Header, members: list[int | None], bots: list[str], entries: list[Entry], now: float) -> None:
-        """The game that was being played when the room was last seen."""
-        game = Game.restore(header, entries)
-        chairs = [Chair(name, member, bot) for name, member, bot in zip(header.players, members, bots, strict=True)]
+    def restore_game(self, id: str, game: Game, members: list[int | None], bots: list[str], entries: list[Entry], now: float) -> None:
+        """The game that was being played when the room was last seen, as its entries have given it back."""
+        chairs = [Chair(name, member, bot) for name, member, bot in zip(game.header.players, members, bots, strict=True)]
         self._lay_table(id, game, chairs, now)
         assert self.table is not None
         self.table.restore_banks(entries)
@@ -309,7 +308,7 @@ class Room:
         for member in seated:
             name = member.name if member else f"{bot} {1 + sum(chair.member is None for chair in chairs)}"
             chairs.append(Chair(name, member.number if member else None, bot))
-        self.begin_game(chairs, [], now)
+        self.begin_game(chairs, now)
 
     def _seated(self, now: float) -> list[Member]:
         """Who would play in the next game: not who has joined long ago and was never here. Raises QuepuError if they are too few."""
@@ -322,10 +321,11 @@ class Room:
         wanted = self.settings.bots
         return wanted if wanted in PLAYERS else default_bot()
 
-    def begin_game(self, chairs: list[Chair], entries: list[Entry], now: float) -> None:
-        """Lay the table for a new game, which may begin with what happened in another."""
+    def begin_game(self, chairs: list[Chair], now: float, begun: tuple[Game, list[Entry]] | None = None) -> None:
+        """Lay the table for a new game, which may begin with what happened in another: that game so far, and its entries."""
         header = Header(self.settings.book, tuple(chair.name for chair in chairs), self.settings.match)
-        game = Game.restore(header, entries)
+        game, entries = begun or (Game(header), [])
+        game.header = header  # with the names of those who play now
         id = new_id(self.random)
         self.games += 1
         self.entries = 0

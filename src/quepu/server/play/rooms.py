@@ -22,16 +22,16 @@ from typing import Any, Generic, TypeVar
 
 from quepu.bots import player as make_player
 from quepu.errors import QuepuError
-from quepu.server.play.game import record_of
+from quepu.server.play.game import Entry, Game, record_of
 from quepu.server.play.hints import hint
 from quepu.server.play.messages import VERSION, ContinueRequest, Hello, RoomRequest, Sent
-from quepu.server.play.replays import continuation
 from quepu.server.play.room import Member, Room, new_id
 from quepu.server.play.settings import Pace, RoomSettings
 from quepu.server.play.store import Store, StoredGame, Write
 from quepu.server.play.table import Chair, Table, Thought
 from quepu.server.settings import Settings
 from quepu.table import Header, Player
+from quepu.table.events import Event
 
 LOG = logging.getLogger("quepu.server")
 
@@ -152,23 +152,29 @@ class LiveRoom:
 
     async def connect(self, connection: Connection, hello: Hello, most_spectators: int) -> int | None:
         """Let a connection in and welcome it; or the code to close it with."""
-        if hello.token is not None:
-            number = self.tokens.get(token_hash(hello.token))
-            if number is None:
-                return 4401
-            connection.number = number
-        elif sum(one.number < 0 for one in self.connections) >= most_spectators:
-            return 4409
 
-        def welcome(_: None) -> None:
+        def enter(now: float) -> int | None:
+            # looked up here and not before: his number may have gone to somebody else meanwhile
+            if hello.token is not None:
+                number = self.tokens.get(token_hash(hello.token))
+                if number is None:
+                    return 4401
+                connection.number = number
+            elif sum(one.number < 0 for one in self.connections) >= most_spectators:
+                return 4409
+            self.room.connect(connection.number, now)
+            return None
+
+        def welcome(refused: int | None) -> None:
+            if refused is not None:
+                return
             own = [one for one in self.connections if one.number == connection.number >= 0]
             if len(own) >= _DEVICES:
                 min(own, key=lambda one: one.since).close(4409)  # a member has a place in any case
             self.connections.add(connection)
             connection.send(self.room.welcome(connection.number, hello.game, hello.after))
 
-        await self.do(lambda now: self.room.connect(connection.number, now), welcome)
-        return None
+        return await self.do(enter, welcome)
 
     async def disconnect(self, connection: Connection) -> None:
         if connection in self.connections:
@@ -183,8 +189,15 @@ class LiveRoom:
 
         await self.do(lambda now: self.room.receive(connection.number, message, now), answer)
 
-    def hint(self, token: str, lang: str) -> Callable[[], dict[str, Any]]:
+    async def look(self, what: Callable[[], Result]) -> Result:
+        """Look at the room, at a moment of which everything is stored."""
+        return await self.do(lambda _: what())
+
+    async def hint(self, token: str, lang: str) -> Callable[[], dict[str, Any]]:
         """What can be told to who has this token about his own hand; it is worked out by calling it."""
+        return await self.look(lambda: self._hint(token, lang))
+
+    def _hint(self, token: str, lang: str) -> Callable[[], dict[str, Any]]:
         number = self.tokens.get(token_hash(token))
         table = self.room.table
         player = None if number is None else self.room.viewer(number)
@@ -194,6 +207,13 @@ class LiveRoom:
             raise QuepuError("not_now")
         n, told = table.game.n, hint(table.game.hand, table.game.seats.index(player), lang)
         return lambda: {"game": table.id, "n": n, **told()}
+
+    def last_batch(self) -> tuple[Table, int, list[Event]] | None:
+        """The table, the number of its hand, and what happened last in it; None before the first."""
+        table = self.room.table
+        if table is None or table.game.began is None:
+            return None
+        return table, table.game.began.number, list(table.game.batches[-1])
 
     # The task.
 
@@ -208,7 +228,7 @@ class LiveRoom:
                 await self._turn()
         except asyncio.CancelledError:
             raise
-        except Exception:
+        except Exception:  # whatever is wrong with this room, or with storing it: all others go on, and it comes back as it was stored
             LOG.exception("the room %s failed", self.room.id)
         finally:
             self.rooms.forget(self)
@@ -305,7 +325,7 @@ class LiveRoom:
             try:
                 async with lock:
                     action = await asyncio.get_running_loop().run_in_executor(self.rooms.threads, bot.choose, thought.view)
-            except Exception:
+            except Exception:  # a bot is anybody's program: the table goes on with the first thing that is legal
                 LOG.exception("the bot %s failed", thought.bot)
         with suppress(QuepuError):
             await self.do(lambda now: table.chosen(thought.id, action, now) if table is self.room.table else None)
@@ -321,6 +341,7 @@ class Rooms:
         self.random = random
         self.live: dict[str, LiveRoom] = {}
         self.threads = ThreadPoolExecutor(2, "quepu-bot")
+        self._restoring = ThreadPoolExecutor(1, "quepu-room")  # one long game after the other, so that the tables go on
         self._loading: dict[str, asyncio.Lock] = {}
 
     async def close(self) -> None:
@@ -328,7 +349,8 @@ class Rooms:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self.threads.shutdown(wait=True, cancel_futures=True)
+        for threads in (self.threads, self._restoring):
+            threads.shutdown(wait=True, cancel_futures=True)
 
     def forget(self, live: LiveRoom) -> None:
         if self.live.get(live.room.id) is live:
@@ -349,13 +371,12 @@ class Rooms:
             await live.do(live.room.start)
         return _opened(live, member, token)
 
-    async def go_on(self, record: bytes, request: ContinueRequest) -> dict[str, Any]:
+    async def go_on(self, settings: RoomSettings, game: Game, entries: list[Entry], request: ContinueRequest) -> dict[str, Any]:
         """A room in which a game goes on from a moment of a record, one player against bots."""
-        settings, header, entries = await asyncio.to_thread(continuation, record, request.hand, request.step, request.bots)
         live, member, token = await self.create(settings, request.name)
-        chairs = [Chair(name, None, request.bots) for name in header.players]
+        chairs = [Chair(name, None, request.bots) for name in game.header.players]
         chairs[request.player] = Chair(member.name, member.number, request.bots)
-        await live.do(lambda now: live.room.begin_game(chairs, entries, now))
+        await live.do(lambda now: live.room.begin_game(chairs, now, (game, entries)))
         return _opened(live, member, token)
 
     async def find(self, id: str) -> LiveRoom:
@@ -376,15 +397,15 @@ class Rooms:
         if stored is None:
             raise QuepuError("not_found", text=id)
         room = Room(id, RoomSettings.from_dict(stored.settings), self.pace, self.random)
-        now = asyncio.get_running_loop().time()
-        room.members = [Member(*row[:3], now, seen=True, removed=not row[3]) for row in stored.members]
-        if stored.game is not None:
-            game = stored.game
+        loop, game, again = asyncio.get_running_loop(), stored.game, None
+        if game is not None:
+            again = await loop.run_in_executor(self._restoring, Game.restore, Header.from_dict(game.header), stored.entries)
+        room.members = [Member(*row[:3], loop.time(), seen=True, removed=not row[3]) for row in stored.members]
+        if game is not None and again is not None:
             assert game.members is not None
             assert game.bots is not None
             room.games = game.ordinal
-            header = Header.from_dict(game.header)
-            room.restore_game(game.id, header, game.members, game.bots, stored.entries, now)
+            room.restore_game(game.id, again, game.members, game.bots, stored.entries, loop.time())
         live = LiveRoom(self, room, {token: number for number, _, _, token in stored.members})
         if stored.game is not None and stored.game.finished is not None:
             live.finished = stored.game.id

@@ -65,6 +65,9 @@ class Sockets:
             live = await rooms.find(room_id)
         except QuepuError as error:
             raise Closed(4404 if error.code == "not_found" else 1011) from error
+        except Exception as error:  # whatever the store has met: who comes is told to come again, and the log why
+            LOG.exception("the room %s cannot be opened", room_id[:64])
+            raise Closed(1011) from error
         hello = await _first(socket)
         connection = Connection()
         writing = asyncio.create_task(_write(socket, connection))

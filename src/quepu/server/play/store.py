@@ -9,6 +9,7 @@ import asyncio
 import hashlib
 import json
 import logging
+import os
 import queue
 import threading
 import time
@@ -21,7 +22,7 @@ from typing import IO, Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from quepu.errors import QuepuError
@@ -39,7 +40,9 @@ KEPT_DAYS = 90
 _TOGETHER = 200
 """At most so many changes are committed at once."""
 _LOCK = 0x71756570
-"""The number under which PostgreSQL knows that a server is at work."""
+"""The number of the lock that a server at work holds on PostgreSQL."""
+_TRIES = 20
+"""So often it is asked for: a server that has just ended holds it a moment longer."""
 
 _meta = sa.MetaData()
 _versions = sa.Table("quepu_version", _meta, sa.Column("version", sa.Integer, primary_key=True))
@@ -132,11 +135,14 @@ class Store:
     def __init__(self, url: str | sa.URL = MEMORY) -> None:
         self._queue: queue.SimpleQueue[tuple[Work, asyncio.Future[Any]] | None] = queue.SimpleQueue()
         self._engine = _engine(url)
-        self._held: list[Any] = []
+        self._lock: IO[str] | None = None
         try:
             self._hold()
             with self._engine.begin() as connection:
                 _prepare(connection)
+        except QuepuError:
+            self._release()
+            raise
         except (SQLAlchemyError, OSError) as error:
             self._release()
             raise QuepuError("no_database", text=self._engine.url.render_as_string(), reason=_reason(error)) from error
@@ -152,26 +158,17 @@ class Store:
     # Only one server may be at work: two would play the same tables.
 
     def _hold(self) -> None:
-        if self._engine.dialect.name == "postgresql":
-            connection = self._engine.connect()
-            self._held.append(connection)
-            if not connection.scalar(sa.select(sa.func.pg_try_advisory_lock(_LOCK))):
-                self._release()
-                raise QuepuError("data_in_use", text=self._engine.url.render_as_string())
-            connection.commit()
-        elif self._engine.url.database:
-            path = self._engine.url.database
-            file = open(path + ".lock", "w")  # noqa: SIM115  # held until the store is closed
-            self._held.append(file)
-            if not _lock_file(file):
-                self._release()
+        """Lock the file of SQLite; on PostgreSQL the connection itself is the lock."""
+        path = self._engine.url.database
+        if self._engine.dialect.name == "sqlite" and _is_file(self._engine.url):
+            assert path is not None
+            self._lock = open(os.path.realpath(path) + ".lock", "w")  # noqa: SIM115  # held until the store is closed
+            if not _lock_file(self._lock):
                 raise QuepuError("data_in_use", text=str(Path(path).parent))
 
     def _release(self) -> None:
-        for held in self._held:
-            with suppress(SQLAlchemyError, OSError):
-                held.close()
-        self._held.clear()
+        if self._lock is not None:
+            self._lock.close()
         self._engine.dispose()
 
     # The thread.
@@ -195,20 +192,29 @@ class Store:
             try:
                 with self._engine.begin() as connection:
                     done = [(future, work(connection), None) for work, future in todo]
-            except Exception:
-                done = [self._alone(work, future) for work, future in todo]
+            except Exception:  # whatever it was: it belongs to one of them, and the thread must go on for all others
+                done = self._one_by_one(todo)
             if done:
                 with suppress(RuntimeError):  # nobody waits any more
                     done[0][0].get_loop().call_soon_threadsafe(_settle, done)
 
-    def _alone(self, work: Work, future: asyncio.Future[Any]) -> Done:
-        """So that one that fails does not take others with it."""
-        try:
-            with self._engine.begin() as connection:
-                return future, work(connection), None
-        except Exception as error:
-            LOG.exception("the store failed")
-            return future, None, error
+    def _one_by_one(self, todo: list[tuple[Work, asyncio.Future[Any]]]) -> list[Done]:
+        """So that one that fails does not take others with it; but where the database itself fails, not each of them waits in vain."""
+        done: list[Done] = []
+        broken: OperationalError | None = None
+        for work, future in todo:
+            if broken is not None:
+                done.append((future, None, broken))
+                continue
+            try:
+                with self._engine.begin() as connection:
+                    result = work(connection)
+                done.append((future, result, None))  # not before it is committed
+            except Exception as error:  # who asked for it is told, and the log; what is wrong with one harms no other
+                LOG.exception("the store failed")
+                done.append((future, None, error))
+                broken = error if isinstance(error, OperationalError) else None
+        return done
 
     # What is stored and read.
 
@@ -222,10 +228,10 @@ class Store:
         await self.do(work)
 
     async def room(self, id: str) -> StoredRoom | None:
-        return await self.do(lambda connection: _read_room(connection, id))
+        return await self.do(lambda connection: _read_room(connection, id)) if _can_be_id(id) else None
 
     async def game(self, id: str) -> StoredGame | None:
-        return await self.do(lambda connection: _read_game(connection, _games.c.id == id))
+        return await self.do(lambda connection: _read_game(connection, _games.c.id == id)) if _can_be_id(id) else None
 
     async def record(self, id: str) -> bytes | None:
         packed = await self.do(lambda connection: connection.scalar(sa.select(_games.c.record).where(_games.c.id == id)))
@@ -239,8 +245,9 @@ class Store:
         return await self.do(lambda connection: _read_journal(connection, game))
 
     async def prune(self) -> None:
-        """Forget rooms that have long been unused, with their games that were never finished."""
-        await self.do(lambda connection: _prune(connection, time.time() - KEPT_DAYS * 86400))
+        """Forget rooms that have long been unused, with their games that were never finished; if that fails, the next time."""
+        with suppress(SQLAlchemyError):
+            await self.do(lambda connection: _prune(connection, time.time() - KEPT_DAYS * 86400))
 
 
 def _settle(done: list[Done]) -> None:
@@ -259,17 +266,32 @@ def file_url(path: Path) -> sa.URL:
     return sa.URL.create("sqlite", database=str(path))
 
 
+def _can_be_id(text: str) -> bool:
+    """What has other characters is no id of ours; PostgreSQL would refuse to look for some of them."""
+    return text.isascii() and text.isalnum()
+
+
+def _is_file(url: sa.URL) -> bool:
+    """Whether a database of SQLite is kept at all."""
+    return url.database not in (None, "", ":memory:")
+
+
 def _engine(url: str | sa.URL) -> Engine:
+    """One connection at a time, as one thread does all the work."""
     try:
-        if url == MEMORY:
+        url = sa.make_url(url)
+        if url.get_backend_name() == "sqlite" and not _is_file(url):
             engine = sa.create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
         else:
-            engine = sa.create_engine(url, pool_pre_ping=True)
+            wait = {"connect_timeout": 10} if url.get_backend_name() == "postgresql" and "connect_timeout" not in url.query else {}
+            engine = sa.create_engine(url, pool_size=1, max_overflow=0, pool_pre_ping=True, connect_args=wait)
     except (SQLAlchemyError, ImportError) as error:
         raise QuepuError("no_database", text=str(url).partition(":")[0], reason=_reason(error)) from error
     if engine.dialect.name == "sqlite":
         sa.event.listen(engine, "connect", _set_up_sqlite)
-    elif engine.dialect.name != "postgresql":
+    elif engine.dialect.name == "postgresql":
+        sa.event.listen(engine, "connect", lambda connection, _: _set_up_postgresql(connection, engine.url.render_as_string()))
+    else:
         raise QuepuError("no_database", text=engine.dialect.name, reason="only sqlite and postgresql are known")
     return engine
 
@@ -281,6 +303,23 @@ def _reason(error: Exception) -> str:
 def _set_up_sqlite(connection: Any, _: object) -> None:
     for setting in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
         connection.execute(f"PRAGMA {setting}")
+
+
+def _set_up_postgresql(connection: Any, name: str) -> None:
+    """The connection that does all the work is the one that holds the lock, so if it is lost the next one must get the lock again. Where
+    another machine vanishes without a word, the database lets go of its lock after half a minute."""
+    settings = ("lock_timeout=10000", "tcp_keepalives_idle=15", "tcp_keepalives_interval=5", "tcp_keepalives_count=3")
+    with connection.cursor() as cursor:
+        for setting in settings:
+            cursor.execute(f"SET {setting}")
+        for _ in range(_TRIES):
+            cursor.execute("SELECT pg_try_advisory_lock(%s)", (_LOCK,))
+            connection.commit()
+            if cursor.fetchone()[0]:
+                return
+            time.sleep(0.1)
+    connection.close()
+    raise QuepuError("data_in_use", text=name)
 
 
 def _lock_file(file: IO[str]) -> bool:

@@ -1,0 +1,240 @@
+"""Clocks, the time that people have where there is none, and absence."""
+
+from __future__ import annotations
+
+import pytest
+
+from quepu.server.play.messages import Plain
+from quepu.server.play.table import CLAIMS, READY, TURN
+from tests.server.play.driver import CLOCK, Driver, at_own_turn, refused, settings
+
+
+def test_a_turn_takes_from_the_bank_and_then_a_bot_plays() -> None:
+    driver = Driver(settings(clock=CLOCK), people=2)
+    driver.start()
+    driver.play_to(TURN)
+    while driver.member_at(driver.hand.asked()[0]) is None:
+        driver.play(1)
+        driver.play_to(TURN)
+    seat = driver.hand.asked()[0]
+    player = driver.table.game.seats[seat]
+    assert driver.table.snapshot(None)["waits"] == {"for": "turn", "seat": "ESWN"[seat], "left": 20000, "bank": 30000}
+    driver.pass_time(25)
+    assert driver.table.snapshot(None)["waits"] == {"for": "turn", "seat": "ESWN"[seat], "left": 0, "bank": 25000}
+    member = driver.member_at(seat)
+    assert member is not None
+    driver.answer(member)
+    assert driver.table.banks[player] == pytest.approx(25)
+    while driver.table.decision.phase != TURN or driver.hand.asked() != [seat]:
+        driver.play(1)
+    driver.pass_time(44.9)
+    assert not driver.table.chairs[player].away
+    n = driver.n
+    driver.pass_time(0.2)
+    assert driver.table.chairs[player].away
+    assert driver.n > n, "the bot has thrown a tile"
+    assert driver.table.banks[player] == 0, "and the bank is used up"
+
+
+def test_who_comes_back_when_his_time_is_up_gets_no_more_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    driver, seat = at_own_turn(2, clock=CLOCK)
+    player, n = driver.table.game.seats[seat], driver.n
+    with monkeypatch.context() as patched:
+        patched.setattr(Driver, "settle", lambda self: None)  # the bot still thinks
+        driver.pass_time(50)
+    assert driver.table.chairs[player].away
+    driver.send(0, {"t": "back"})
+    assert not driver.table.chairs[player].away
+    assert driver.n == n + 1, "what the bot has chosen stands"
+    assert driver.table.banks[player] == 0
+
+
+def test_going_and_coming_back_does_not_stop_a_clock() -> None:
+    driver, seat = at_own_turn(2, clock=CLOCK)
+    player, n, began = driver.table.game.seats[seat], driver.n, driver.now
+    while driver.n == n and driver.now < began + 100:
+        driver.pass_time(min(4.0, began + 49.9 - driver.now) if driver.now < began + 49.9 else 0.1)
+        if driver.n == n:
+            driver.room.receive(0, Plain(t="away"), driver.now)  # and the bot has no time to choose
+            driver.room.receive(0, Plain(t="back"), driver.now)
+            driver.settle()
+            assert driver.table.decision.deadline == pytest.approx(began + 50)
+    assert began + 49.9 < driver.now < began + 50.3
+    assert driver.table.chairs[player].away
+    assert driver.table.banks[player] == 0
+
+
+def test_who_goes_away_late_in_his_turn_has_used_his_bank() -> None:
+    driver, seat = at_own_turn(2, clock=CLOCK)
+    driver.pass_time(30)
+    driver.send(0, {"t": "away"})
+    assert driver.table.banks[driver.table.game.seats[seat]] == pytest.approx(20)
+
+
+def test_one_alone_with_bots_has_all_the_time_there_is_without_a_clock() -> None:
+    driver = Driver(settings(), people=1)
+    driver.start()
+    for phase in (READY, CLAIMS, TURN):
+        driver.play_to(phase)
+        while 0 not in driver.prompted():
+            driver.play(1)
+            driver.play_to(phase)
+        n = driver.n
+        driver.pass_time(1e6)
+        assert driver.n == n
+        assert driver.table.snapshot(0)["waits"]["left"] is None
+
+
+def test_among_people_without_a_clock_who_says_nothing_to_a_discard_passes() -> None:
+    driver = Driver(settings(), people=4)
+    driver.start()
+    windows = set()
+    for _ in range(20):
+        driver.play_to(TURN)
+        driver.play(1)
+        driver.play_to(CLAIMS)
+        n, opened = driver.n, driver.now
+        left = {driver.table.snapshot(viewer)["waits"]["left"] for viewer in (0, 1, 2, 3, None)}
+        driver.answer(driver.prompted()[0])
+        while driver.n == n:
+            driver.advance()
+        windows.add(driver.now - opened)
+        assert left == {round(1000 * (driver.now - opened))}
+    assert len(windows) > 15
+    assert all(5 <= window <= 8 for window in windows)
+    assert not any(chair.away for chair in driver.table.chairs)
+
+
+def test_whoever_is_asked_may_have_more_time_and_nobody_is_told_who() -> None:
+    driver = Driver(settings(), people=4)
+    driver.start()
+    driver.play_to(CLAIMS)
+    n = driver.n
+    asking, others = driver.prompted()[0], driver.prompted()[1:]
+    [offerer] = set(range(4)) - {asking, *others}
+    assert refused(driver, offerer, {"t": "more", "n": n}) == "not_now"
+    assert refused(driver, asking, {"t": "more", "n": n - 1}) == "stale"
+    deadline = driver.table.decision.deadline
+    assert deadline is not None
+    for log in driver.log.values():
+        log.clear()
+    driver.send(asking, {"t": "more", "n": n})
+    assert [message["t"] for message in driver.sent(asking)] == ["more"]
+    assert not any(driver.log[other] for other in others)
+    driver.pass_time(deadline - driver.now)
+    assert driver.n == n
+    shown = [driver.sent(number)[-1]["table"]["waits"] for number in range(4)]
+    assert shown == [{"for": "claims", "left": 30000}] * 4
+    driver.pass_time(29.9)
+    assert driver.n == n
+    driver.pass_time(0.2)
+    assert driver.n > n
+
+
+def test_who_has_asked_for_more_time_and_answers_holds_up_nobody() -> None:
+    driver = Driver(settings(), people=4)
+    driver.start()
+    driver.play_to(CLAIMS)
+    n, deadline = driver.n, driver.table.decision.deadline
+    assert deadline is not None
+    asking = driver.prompted()[0]
+    driver.send(asking, {"t": "more", "n": n})
+    driver.answer(asking)
+    assert refused(driver, asking, {"t": "more", "n": n}) == "not_now"
+    driver.pass_time(deadline - driver.now)
+    assert driver.n > n
+
+
+def test_with_a_clock_there_is_no_more_time_than_it_gives() -> None:
+    driver = Driver(settings(clock=CLOCK), people=4)
+    driver.start()
+    driver.play_to(CLAIMS)
+    assert refused(driver, driver.prompted()[0], {"t": "more", "n": driver.n}) == "not_now"
+
+
+def test_people_do_not_wait_for_ever_for_one_of_them() -> None:
+    driver, seat = at_own_turn(2)
+    n = driver.n
+    driver.pass_time(599)
+    assert driver.n == n
+    assert driver.table.snapshot(0)["waits"]["left"] is None
+    driver.pass_time(2)
+    assert driver.n > n
+    assert driver.table.chairs[driver.table.game.seats[seat]].away
+    driver.send(0, {"t": "back"})
+    driver.play_to(READY)
+    driver.pass_time(599)
+    assert driver.table.decision.phase == READY
+    driver.pass_time(5)
+    assert driver.table.decision.phase != READY
+
+
+def test_nobody_is_waited_for_longer_than_the_clock_allows_before_a_hand() -> None:
+    driver = Driver(settings(clock=CLOCK), people=2)
+    driver.start()
+    driver.answer(0)
+    driver.pass_time(29.9)
+    assert driver.table.decision.phase == READY
+    driver.pass_time(0.2)
+    assert driver.table.decision.phase != READY
+
+
+# Absence.
+
+
+def test_who_is_gone_is_played_by_a_bot_after_a_while_and_takes_over_again() -> None:
+    driver = Driver(settings(), people=2)
+    driver.start()
+    driver.play(20)
+    driver.play_to(CLAIMS)
+    driver.disconnect(1)
+    player = driver.player(1)
+    assert not driver.room.describe()["players"][player]["here"]
+    driver.pass_time(14.9)
+    assert not driver.table.chairs[player].away
+    driver.pass_time(0.2)
+    assert driver.table.chairs[player].away
+    driver.play(40)  # only member 0 answers
+    welcome = driver.connect(1)
+    assert not driver.table.chairs[player].away
+    assert welcome["table"]["n"] == driver.n
+    n = driver.n
+    while 1 not in driver.prompted():
+        driver.answer(0) if 0 in driver.prompted() else driver.advance()
+    assert driver.n >= n
+    driver.answer(1)
+
+
+def test_who_says_so_is_played_by_a_bot_at_once() -> None:
+    driver = Driver(settings(), people=2)
+    driver.start()
+    driver.play_to(TURN)
+    driver.send(1, {"t": "away"})
+    assert driver.table.chairs[driver.player(1)].away
+    for _ in range(30):
+        driver.play(1)
+        assert 1 not in driver.prompted()
+    driver.send(1, {"t": "back"})
+    assert not driver.table.chairs[driver.player(1)].away
+    assert driver.sent(1)[-2]["t"] == "table", "his prompt comes again"
+
+
+def test_a_table_without_players_stands_still_with_its_clocks() -> None:
+    driver = Driver(settings(clock=CLOCK), people=1)
+    driver.start()
+    driver.play_to(TURN)
+    while driver.member_at(driver.hand.asked()[0]) is None:
+        driver.play(1)
+        driver.play_to(TURN)
+    driver.connect(-1)
+    driver.pass_time(5)
+    left = driver.table.snapshot(None)["waits"]["left"]
+    n = driver.n
+    driver.disconnect(0)
+    assert driver.table.snapshot(None)["waits"] == {"for": "paused"}
+    assert driver.room.wakes_at() is None
+    driver.now += 100_000
+    driver.connect(0)
+    assert (driver.n, driver.table.snapshot(None)["waits"]["left"]) == (n, left)
+    assert driver.sent(-1)[-1]["t"] == "room"
+    assert [message["table"]["waits"]["for"] for message in driver.sent(-1) if message["t"] == "table"] == ["paused", "turn"]

@@ -1,0 +1,194 @@
+"""A room around its games: members, chairs, the host, who is removed, what is said."""
+
+from __future__ import annotations
+
+import pytest
+
+from quepu.errors import QuepuError
+from tests.server.play.driver import Driver, settings
+
+
+def test_only_the_host_starts_and_only_from_the_lobby() -> None:
+    driver = Driver(settings(), people=2)
+    driver.connect(0)
+    driver.connect(1)
+    with pytest.raises(QuepuError) as error:
+        driver.send(1, {"t": "start"})
+    assert error.value.code == "not_the_host"
+    driver.send(0, {"t": "stand"})
+    assert driver.room.host == 1
+    driver.send(1, {"t": "start"})
+    with pytest.raises(QuepuError) as error:
+        driver.send(1, {"t": "start"})
+    assert error.value.code == "not_now"
+    assert [chair.member for chair in driver.table.chairs if chair.member is not None] == [1]
+
+
+def test_without_bots_four_people_are_wanted() -> None:
+    driver = Driver(settings(bots=None), people=3)
+    driver.connect(0)
+    with pytest.raises(QuepuError) as error:
+        driver.send(0, {"t": "start"})
+    assert error.value.code == "too_few_players"
+    driver.room.join("fourth", "hash", driver.now)
+    driver.log[3] = []
+    driver.send(0, {"t": "start"})
+    assert sorted(chair.member or 0 for chair in driver.table.chairs) == [0, 1, 2, 3]
+
+
+def join(driver: Driver, name: str) -> int:
+    """A new member, who is not here yet."""
+    number = driver.room.join(name, f"hash of {name}", driver.now).number
+    driver.log[number] = []
+    driver.settle()
+    return number
+
+
+def chairs(driver: Driver) -> dict[str, int | None]:
+    return {member["name"]: member["chair"] for member in driver.room.describe()["members"]}
+
+
+def test_the_chair_of_who_is_gone_is_free_in_the_lobby() -> None:
+    driver = Driver(settings(), people=4)
+    driver.connect(0)
+    driver.connect(1)
+    driver.disconnect(1)
+    driver.now += 14
+    assert refused_to_sit(driver, join(driver, "early"))
+    driver.now += 2
+    friend = join(driver, "friend")
+    assert chairs(driver) == {"member 0": 0, "member 1": None, "member 2": 2, "member 3": 3, "early": None, "friend": 1}
+    driver.connect(1)
+    assert chairs(driver)["member 1"] == 2, "who comes back takes another one"
+    driver.connect(friend)
+    driver.send(1, {"t": "stand"})
+    driver.disconnect(1)
+    driver.connect(1)
+    assert chairs(driver)["member 1"] is None, "who has stood up stays so"
+
+
+def refused_to_sit(driver: Driver, number: int) -> bool:
+    driver.connect(number)
+    with pytest.raises(QuepuError) as error:
+        driver.send(number, {"t": "sit"})
+    driver.disconnect(number)
+    return error.value.code == "no_chair"
+
+
+def test_who_joined_and_never_came_does_not_play() -> None:
+    driver = Driver(settings(), people=3)
+    driver.connect(0)
+    driver.connect(1)
+    driver.disconnect(1)
+    driver.now += 20
+    driver.send(0, {"t": "start"})
+    assert sorted(chair.member for chair in driver.table.chairs if chair.member is not None) == [0, 1], "who was here can come back"
+
+
+def test_a_host_who_is_not_here_does_not_hold_up_the_others() -> None:
+    driver = Driver(settings(), people=2)
+    driver.connect(1)
+    assert driver.room.host == 1
+    driver.connect(0)
+    assert driver.room.host == 0
+    driver.disconnect(0)
+    driver.send(1, {"t": "start"})
+    assert driver.room.phase == "playing"
+
+
+def test_a_newcomer_plays_on_when_all_players_of_a_game_that_is_over_are_gone() -> None:
+    driver = Driver(settings(hands=1), people=2)
+    driver.start()
+    driver.play(10_000)
+    new = join(driver, "new")
+    driver.connect(new)
+    driver.send(new, {"t": "sit"})
+    with pytest.raises(QuepuError) as error:
+        driver.send(new, {"t": "start"})
+    assert error.value.code == "not_now"
+    first = driver.table.id
+    driver.disconnect(0)
+    driver.disconnect(1)
+    driver.send(new, {"t": "start"})
+    assert driver.table.id != first
+    assert new in [chair.member for chair in driver.table.chairs]
+
+
+def test_the_host_removes_who_came_after_him() -> None:
+    driver = Driver(settings(), people=3)
+    for number in range(3):
+        driver.connect(number)
+    with pytest.raises(QuepuError) as error:
+        driver.send(1, {"t": "remove", "member": 2})
+    assert error.value.code == "not_the_host"
+    for other in (0, 3, 1000):
+        with pytest.raises(QuepuError) as error:
+            driver.send(0, {"t": "remove", "member": other})
+        assert error.value.code == "cannot_remove"
+    driver.send(0, {"t": "remove", "member": 1})
+    assert chairs(driver) == {"member 0": 0, "member 2": 2}
+    assert driver.room.dropped == [1]
+    assert driver.writes[-1].kind == "remove"
+    assert refused_as(driver, 1, {"t": "phrase", "phrase": "hello"}) == "not_a_player"
+    driver.disconnect(0)
+    assert driver.room.host == 2
+    assert refused_as(driver, 2, {"t": "remove", "member": 0}) == "cannot_remove"
+
+
+def refused_as(driver: Driver, number: int, message: dict[str, object]) -> str:
+    with pytest.raises(QuepuError) as error:
+        driver.send(number, message)
+    return error.value.code
+
+
+def test_for_a_player_who_is_removed_a_bot_plays_to_the_end() -> None:
+    driver = Driver(settings(hands=1), people=3)
+    driver.start()
+    driver.play(12)
+    player = driver.player(2)
+    driver.disconnect(0)
+    assert refused_as(driver, 1, {"t": "remove", "member": 2}) == "cannot_remove", "he only stands in for the host"
+    driver.connect(0)
+    driver.send(0, {"t": "remove", "member": 2})
+    driver.disconnect(2)
+    assert driver.table.chairs[player].away
+    driver.send(0, {"t": "propose", "kind": "end"})
+    assert driver.room.describe()["proposal"]["asked"] == sorted(driver.player(number) for number in (0, 1))
+    driver.send(1, {"t": "vote", "id": 1, "agree": False})
+    driver.play(10_000)
+    assert driver.room.phase == "over"
+
+
+def test_in_a_full_room_who_never_came_makes_room() -> None:
+    driver = Driver(settings(), people=1)
+    driver.connect(0)
+    for number in range(1, 100):
+        join(driver, f"nobody {number}")
+    with pytest.raises(QuepuError) as error:
+        join(driver, "friend")
+    assert error.value.code == "room_full"
+    driver.connect(4)
+    driver.now += 16
+    friend = join(driver, "friend")
+    assert (friend, driver.room.members[friend].name, driver.room.dropped) == (5, "friend", [5])
+    assert len(driver.room.members) == 100
+
+
+def test_two_members_never_have_the_same_name() -> None:
+    driver = Driver(settings(), people=0)
+    assert [driver.room.join("Ann", "hash", driver.now).name for _ in range(3)] == ["Ann", "Ann 2", "Ann 3"]
+
+
+def test_phrases_reach_all_and_not_too_often() -> None:
+    driver = Driver(settings(), people=2)
+    driver.connect(0)
+    driver.connect(1)
+    driver.connect(-1)
+    driver.send(0, {"t": "phrase", "phrase": "hello"})
+    for number in (0, 1, -1):
+        assert driver.sent(number)[-1] == {"v": 1, "t": "phrase", "member": 0, "phrase": "hello"}
+    with pytest.raises(QuepuError) as error:
+        driver.send(0, {"t": "phrase", "phrase": "hello"})
+    assert error.value.code == "too_fast"
+    driver.now += 1
+    driver.send(0, {"t": "phrase", "phrase": "bye"})

@@ -1,0 +1,165 @@
+"""What all must agree to: taking a move back, ending early, playing again."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from quepu.errors import QuepuError
+from quepu.server.play.game import record_of
+from quepu.server.play.table import TURN
+from quepu.table import verify
+from tests.server.play.driver import Driver, at_own_turn, refused, settings
+
+
+def test_a_choice_is_taken_back_if_all_agree() -> None:
+    driver = Driver(settings(), people=3)
+    driver.start()
+    driver.play(6)
+    while driver.table.decision.phase != TURN or driver.member_at(driver.hand.asked()[0]) != 0:
+        driver.play(1)
+    before = {number: driver.table.snapshot(driver.player(number)) for number in range(3)}
+    state, batches = driver.hand.state.copy(), len(driver.table.game.batches)
+    driver.answer(0)
+    driver.send(0, {"t": "propose", "kind": "takeback"})
+    driver.answer(1)  # the game goes on meanwhile
+    proposal = driver.sent(2)[-1]["room"]["proposal"]
+    asked = sorted(driver.player(number) for number in range(3))
+    assert proposal == {"id": 1, "kind": "takeback", "by": driver.player(0), "agreed": [driver.player(0)], "asked": asked}
+    driver.send(1, {"t": "vote", "id": 1, "agree": True})
+    assert driver.room.proposal is not None
+    driver.send(2, {"t": "vote", "id": 1, "agree": True})
+    assert driver.room.proposal is None
+    assert len(driver.table.game.batches) == batches
+    assert driver.hand.state.equals(state)
+    update = next(message for message in reversed(driver.sent(1)) if message["t"] == "update")
+    assert update["events"] == [{"t": "back", "player": driver.player(0)}]
+    for number, shown in before.items():
+        again = driver.table.snapshot(driver.player(number))
+        assert (again["view"], again["prompt"], again["n"]) == (shown["view"], shown["prompt"], driver.n)
+    driver.play(10_000)
+    assert driver.room.phase == "over"
+    entries = [write.values["body"] for write in driver.writes if write.kind == "entry"]
+    record = record_of(driver.table.game.header, entries)
+    assert record is not None
+    verify(record)
+
+
+def test_who_is_disconnected_for_a_moment_is_asked_too() -> None:
+    driver = Driver(settings(), people=2)
+    driver.start()
+    driver.play(10)
+    driver.disconnect(1)
+    driver.send(0, {"t": "propose", "kind": "end"})
+    assert driver.room.phase == "playing"
+    assert driver.room.describe()["proposal"]["asked"] == sorted(driver.player(number) for number in (0, 1))
+    driver.connect(1)
+    driver.send(1, {"t": "vote", "id": 1, "agree": False})
+    driver.pass_time(4)
+    driver.send(0, {"t": "propose", "kind": "end"})
+    driver.disconnect(1)
+    driver.pass_time(14.9)
+    assert driver.room.phase == "playing"
+    driver.pass_time(0.2)
+    assert driver.room.phase == "over", "he is away, and the others have agreed"
+
+
+def test_a_move_is_not_taken_back_when_people_have_played_on() -> None:
+    driver, _ = at_own_turn(2)
+    driver.answer(0)
+    driver.send(0, {"t": "propose", "kind": "takeback"})
+    moves = driver.table.moves
+    while driver.table.moves == moves:
+        assert driver.room.proposal is not None, "passes and bots do not count"
+        driver.play(1)
+    assert driver.room.proposal is None
+    assert [message["room"]["proposal"] for message in driver.sent(1) if message["t"] == "room"][-1] is None
+    assert refused(driver, 1, {"t": "vote", "id": 1, "agree": True}) == "stale"
+
+
+def test_a_proposal_that_cannot_be_carried_out_is_gone_for_all() -> None:
+    driver = Driver(settings(hands=1, bots=None), people=4)
+    driver.start()
+    driver.play(10_000)
+    driver.send(3, {"t": "stand"})
+    assert refused(driver, 0, {"t": "propose", "kind": "rematch"}) == "too_few_players"
+    driver.send(3, {"t": "sit"})
+    driver.send(0, {"t": "propose", "kind": "rematch"})
+    driver.send(3, {"t": "stand"})
+    for number in (1, 2):
+        driver.send(number, {"t": "vote", "id": 1, "agree": True})
+    with pytest.raises(QuepuError) as error:
+        driver.send(3, {"t": "vote", "id": 1, "agree": True})
+    driver.settle()
+    assert error.value.code == "too_few_players"
+    for number in range(4):
+        assert driver.sent(number)[-1]["room"]["proposal"] is None
+
+
+def test_one_who_does_not_agree_or_a_long_silence_ends_a_proposal() -> None:
+    driver = Driver(settings(), people=2)
+    driver.start()
+    driver.play(10)
+    driver.send(0, {"t": "propose", "kind": "end"})
+    driver.send(1, {"t": "vote", "id": 1, "agree": False})
+    assert driver.room.proposal is None
+    driver.pass_time(4)
+    driver.send(0, {"t": "propose", "kind": "end"})
+    assert refused(driver, 1, {"t": "vote", "id": 1, "agree": True}) == "stale"
+    driver.pass_time(30)
+    assert driver.room.proposal is None
+    assert driver.room.phase == "playing"
+
+
+def test_nothing_is_taken_back_in_earnest() -> None:
+    driver = Driver(settings(casual=False), people=1)
+    driver.start()
+    driver.play(30)
+    assert refused(driver, 0, {"t": "propose", "kind": "takeback"}) == "nothing_to_take_back"
+
+
+def test_a_game_that_is_ended_keeps_the_hands_that_were_played() -> None:
+    driver = Driver(settings(hands=5), people=2)
+    driver.start()
+    while driver.table.game.hands_played < 2:
+        driver.play(1)
+    driver.play(20)
+    scores = list(driver.table.game.play.match.scores)
+    driver.send(0, {"t": "propose", "kind": "end"})
+    driver.send(1, {"t": "vote", "id": 1, "agree": True})
+    assert driver.room.phase == "over"
+    entries = [write.values["body"] for write in driver.writes if write.kind == "entry"]
+    record = record_of(driver.table.game.header, entries)
+    assert record is not None
+    assert verify(record).settings.hands == 2
+    assert json.loads(record.splitlines()[-3])["scores"] == scores
+
+
+def test_a_game_of_which_no_hand_was_played_leaves_no_record() -> None:
+    driver = Driver(settings(), people=1)
+    driver.start()
+    driver.play(10)
+    driver.send(0, {"t": "propose", "kind": "end"})
+    assert driver.room.phase == "over"
+    entries = [write.values["body"] for write in driver.writes if write.kind == "entry"]
+    assert record_of(driver.table.game.header, entries) is None
+
+
+def test_after_a_game_all_can_play_again_and_who_looked_on_can_sit_down() -> None:
+    driver = Driver(settings(hands=1), people=2)
+    driver.start()
+    driver.room.join("late", "hash", driver.now)
+    driver.log[2] = []
+    driver.connect(2)
+    assert refused(driver, 2, {"t": "sit"}) == "not_now"
+    driver.play(10_000)
+    first = driver.table.id
+    driver.send(2, {"t": "sit"})
+    driver.send(0, {"t": "propose", "kind": "rematch"})
+    driver.send(1, {"t": "vote", "id": 1, "agree": True})
+    assert driver.table.id != first
+    assert sorted(chair.member is not None for chair in driver.table.chairs) == [False, True, True, True]
+    assert driver.prompted() == [0, 1, 2]
+    driver.play(10_000)
+    assert driver.room.phase == "over"
