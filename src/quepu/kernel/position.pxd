@@ -45,6 +45,8 @@ cdef class Position:
     cdef void allow(self, int seat, int action) noexcept nogil
     cdef int allows(self, int seat, int action) noexcept nogil
     cdef int next_asked(self) noexcept nogil
+    cdef int is_forced(self, int seat) noexcept nogil
+    cdef int first_action(self, int seat) noexcept nogil
     cdef int is_asked(self, int seat) noexcept nogil
     cdef void offer_turn(self) noexcept nogil
     @cython.locals(fours=mask_t)

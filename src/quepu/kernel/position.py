@@ -275,6 +275,14 @@ class Position:
                 return seat
         return NO_SEAT
 
+    def is_forced(self, seat: int) -> int:
+        """Whether the seat, which is asked, can do one thing only."""
+        return bit_count(self.menu_low[seat]) + bit_count(self.menu_high[seat]) == 1
+
+    def first_action(self, seat: int) -> int:
+        """The lowest number that the seat, which is asked, may choose."""
+        return lowest_bit(self.menu_low[seat]) if self.menu_low[seat] else 64 + lowest_bit(self.menu_high[seat])
+
     def asked(self) -> list[int]:
         """The seats that must act now, in turn order from the one after the last actor."""
         found = []
