@@ -11,6 +11,7 @@ cdef int FLOWERS, MELD_COUNT, READY, THROWN_MARKS, TURN_OF, WINNER
 
 @cython.locals(i=int, other=int, over=int)
 cdef void observe(Position table, int seat, unsigned char* cells, Py_ssize_t at) noexcept nogil
+cdef void lay_river(Position table, unsigned char* cells, Py_ssize_t at) noexcept nogil
 @cython.locals(low=mask_t, high=mask_t)
 cdef void observe_menu(Position table, int seat, unsigned char* cells, Py_ssize_t at) noexcept nogil
 @cython.locals(tiles=mask_t, i=int)

@@ -43,6 +43,7 @@ from quepu.kernel.position import Position
 from quepu.kernel.shapes import CONCEALED_KONG, NO_TILE
 
 if cython.compiled:
+    from cython.cimports.libc.string import memcpy, memset
     from cython.cimports.quepu.kernel.bits import lowest_bit
 else:
     from quepu.kernel.cy import lowest_bit
@@ -51,8 +52,7 @@ else:
 def observe(table: Position, seat: int, cells: MutableSequence[int], at: int) -> None:
     """Write what a seat, or nobody (NO_SEAT), may know into the cells from ``at`` on. Nothing here is made of anything hidden."""
     over = table.phase == OVER
-    for i in range(OBSERVATION):
-        cells[at + i] = 0
+    lay_river(table, cells, at)
     if seat != NO_SEAT:
         observe_menu(table, seat, cells, at)
         observe_hand(table, seat, cells, at + HAND)
@@ -74,9 +74,20 @@ def observe(table: Position, seat: int, cells: MutableSequence[int], at: int) ->
         observe_hand(table, table.winner, cells, at + SHOWN)
     for other in range(4):
         observe_seat(table, other, over or other == seat or table.shows_concealed_kongs, cells, at + SEATS + SEAT_BYTES * other)
-    for i in range(RIVER):
-        cells[at + THROWN + i] = table.river[i]
-        cells[at + THROWN_MARKS + i] = table.river_marks[i]
+
+
+def lay_river(table: Position, cells: MutableSequence[int], at: int) -> None:
+    """The discards; and nothing yet where the rest will stand."""
+    if cython.compiled:
+        memset(cython.address(cells[at]), 0, OBSERVATION)
+        memcpy(cython.address(cells[at + THROWN]), cython.address(table.river), RIVER)
+        memcpy(cython.address(cells[at + THROWN_MARKS]), cython.address(table.river_marks), RIVER)
+    else:
+        for i in range(OBSERVATION):
+            cells[at + i] = 0
+        for i in range(RIVER):
+            cells[at + THROWN + i] = table.river[i]
+            cells[at + THROWN_MARKS + i] = table.river_marks[i]
 
 
 def observe_menu(table: Position, seat: int, cells: MutableSequence[int], at: int) -> None:

@@ -45,6 +45,8 @@ class Stepper:
         self.extent = self.state.extent()
         if cython.compiled:
             self.store = bytearray(count * self.extent)
+            for n in range(count):
+                self.put_back(n)
         else:
             self.tables = [state.copy() for _ in range(count)]
         self.hands = array("I", bytes(4 * count))
