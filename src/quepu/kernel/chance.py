@@ -3,11 +3,14 @@
 It is fast and fair, and no secret: who knows the seed knows the walls. Where people play, ``quepu.table.shuffle`` shuffles. The C types
 stand in ``chance.pxd``.
 
-The numbers are those of SplitMix64: the state grows by a fixed odd step, and a word is the state, mixed. The wall of a hand begins with the
-state that comes of its seed: the word of that, plus the number of the table; the word of that, plus the number of the hand; the word of that.
+The numbers are those of SplitMix64: the state grows by a fixed odd step, and a word is the state, mixed. The first state of a wall comes of
+the seed: its first word, plus the number of the table, is a state; the first word of that, plus the number of the hand, is another; the
+first word of that is it.
 """
 
 from __future__ import annotations
+
+from collections.abc import MutableSequence
 
 try:
     import cython
@@ -56,7 +59,7 @@ class Chance:
                 product = (self.word() >> 32) * bound
         return product >> 32
 
-    def shuffle(self, wall: bytearray, size: int) -> None:
+    def shuffle(self, wall: MutableSequence[int], size: int) -> None:
         """Lay a wall of so many tiles: all in order, then, from the last place down, each place changes with itself or one before it."""
         for i in range(size):
             wall[i] = i >> 2 if i < 136 else i - 102
@@ -83,7 +86,8 @@ class Chance:
             first = 64
         for _ in range(which):
             low &= low - 1
-        return first + lowest_bit(low)
+        action: int = first + lowest_bit(low)
+        return action
 
 
 def wall_of(seed: int, table: int, hand: int, size: int) -> bytes:

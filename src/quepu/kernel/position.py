@@ -277,11 +277,13 @@ class Position:
 
     def is_forced(self, seat: int) -> int:
         """Whether the seat, which is asked, can do one thing only."""
-        return bit_count(self.menu_low[seat]) + bit_count(self.menu_high[seat]) == 1
+        choices: int = bit_count(self.menu_low[seat]) + bit_count(self.menu_high[seat])
+        return choices == 1
 
     def first_action(self, seat: int) -> int:
         """The lowest number that the seat, which is asked, may choose."""
-        return lowest_bit(self.menu_low[seat]) if self.menu_low[seat] else 64 + lowest_bit(self.menu_high[seat])
+        action: int = lowest_bit(self.menu_low[seat]) if self.menu_low[seat] else 64 + lowest_bit(self.menu_high[seat])
+        return action
 
     def asked(self) -> list[int]:
         """The seats that must act now, in turn order from the one after the last actor."""
@@ -483,7 +485,9 @@ class Position:
             return 0
         once = self.layers[seat][0] & NO_FLOWERS
         near = (once & ONE_TO_EIGHT) << 1 | once >> 1 & ONE_TO_EIGHT | (once & ONE_TO_SEVEN) << 2 | once >> 2 & ONE_TO_SEVEN
-        return bit_count(once & ~self.layers[seat][1] & ~near) > 2 and bit_count(once & self.desk.arrangements.orphans) < 12
+        alone: int = bit_count(once & ~self.layers[seat][1] & ~near)
+        orphans: int = bit_count(once & self.desk.arrangements.orphans)
+        return alone > 2 and orphans < 12
 
     def is_ready_without(self, seat: int, kind: int) -> int:
         """Whether the seat's other tiles lack one tile only, of a kind that it does not have four times itself."""

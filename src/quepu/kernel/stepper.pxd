@@ -7,7 +7,7 @@ from quepu.kernel.facts cimport mask_t
 from quepu.kernel.payments cimport Payments
 from quepu.kernel.table cimport State
 
-cdef int NO_SEAT, OBSERVATION, OVER
+cdef int NO_SEAT, OBSERVATION
 
 @cython.final
 cdef class Stepper:

@@ -13,7 +13,7 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cy as cython
 
-from quepu.kernel.actions import NO_SEAT, OVER
+from quepu.kernel.actions import NO_SEAT
 from quepu.kernel.chance import Chance
 from quepu.kernel.fields import OBSERVATION
 from quepu.kernel.payments import Payments

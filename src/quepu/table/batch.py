@@ -7,9 +7,8 @@ them all, and goes on to the next question everywhere, without Python: other thr
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 from threading import Lock
-from typing import Any
+from typing import Any, Literal
 
 from quepu.errors import IllegalAction, QuepuError
 from quepu.kernel.actions import NO_SEAT
@@ -62,8 +61,8 @@ class Tables:
         done: Any = None,
         observations: Any = None,
     ) -> None:
-        """``plays_forced``: whoever can do one thing only is not asked. ``deals_again``: after a hand the next one is dealt. In books with a
-        round wind it changes from hand to hand. ``seed`` decides the walls: see ``wall``."""
+        """``seed`` decides the walls: see ``wall``. In books with a round wind it changes from hand to hand. ``plays_forced``: whoever can do
+        one thing only is not asked. ``deals_again``: after a hand the next one is dealt."""
         self.book = find_book(rules)
         self.rules = table_rules(self.book)
         check_number("count", count, 1, MOST_TABLES)
@@ -75,7 +74,7 @@ class Tables:
         self.masks = _buffer("masks", masks, "Q", 2 * count)
         self.rewards = _buffer("rewards", rewards, "i", 4 * count)
         self.done = _buffer("done", done, "B", count)
-        self.observations = _buffer("observations", observations, "B", OBSERVATION * count) if observes or observations is not None else None
+        self.observations = _buffer("observations", observations, "B", OBSERVATION * count) if observes else None
         way = WAYS[self.rules.settle]
         self._stepper = Stepper(
             self.rules.state(self.book), count, seed, self.tiles, way, self.rules.has_round_wind, plays_forced, deals_again
@@ -100,7 +99,7 @@ class Tables:
             raise IllegalAction("illegal_at_table", table=wrong, seat=self.state(wrong).first_asked(), action=chosen[wrong])
 
     def observe(self, seats: Any, observations: Any = None) -> memoryview:
-        """Write what any seats may know, a seat for each table; NO_SEAT: what somebody may who sits at none. Into a new buffer, or yours."""
+        """Write what any seats may know, a seat for each table (NO_SEAT: what somebody may who sits at none), into a new buffer or yours."""
         chosen = _bytes("seats", seats, self.count)
         for seat in set(chosen):
             if seat != NO_SEAT:
@@ -137,33 +136,33 @@ class Sampler:
 
     def choose(self, masks: Any, actions: Any) -> None:
         """For each table one of its actions, into a buffer of bytes; where nobody is asked, PASS."""
-        into = _buffer("actions", actions, "B", None)
-        self._chance.choose(_buffer("masks", masks, "Q", 2 * len(into)), into)
+        count = memoryview(actions).nbytes
+        self._chance.choose(_buffer("masks", masks, "Q", 2 * count), _buffer("actions", actions, "B", count))
 
 
-def _buffer(name: str, given: Any, format: str, size: int | None) -> memoryview:
-    """A buffer as a row of numbers: the given one, whatever its shape, or a new one."""
+def _buffer(name: str, given: Any, format: Literal["B", "Q", "i"], size: int) -> memoryview:
+    """A buffer of so many numbers as one row: the given one, whatever its shape, or a new one."""
     if given is None:
-        return memoryview(array(format, bytes(array(format).itemsize * (size or 0))))
+        return memoryview(array(format, bytes(array(format).itemsize * size)))
     try:
         cells = memoryview(given)
-        row = cells.cast("B").cast(format)
+        row: memoryview = cells.cast("B").cast(format)
     except TypeError as error:
         raise QuepuError("bad_value", option=name, text=str(error)) from error
-    if cells.readonly or cells.itemsize != row.itemsize or size not in (None, len(row)):
+    if cells.readonly or cells.itemsize != row.itemsize or len(row) != size:
         wanted = f"{size} numbers of {row.itemsize} bytes, which can be written"
         raise QuepuError("bad_value", option=name, text=f"a buffer of {cells.nbytes} bytes; wanted are {wanted}")
     return row
 
 
-def _bytes(name: str, given: Any, size: int) -> memoryview | bytes:
+def _bytes(name: str, given: Any, size: int) -> memoryview:
     """A number below 256 for each table."""
     try:
-        row = bytes(given) if isinstance(given, Sequence) and not isinstance(given, bytes | memoryview) else memoryview(given)
+        row = memoryview(bytes(given) if isinstance(given, list | tuple) else given)
     except (TypeError, ValueError) as error:
         raise QuepuError("bad_value", option=name, text=str(error)) from error
-    if isinstance(row, memoryview) and (row.format not in ("B", "b") or not row.c_contiguous):
-        raise QuepuError("bad_value", option=name, text=f"a buffer of the format {row.format!r}; bytes without gaps are wanted")
-    if len(row) != size:
-        raise QuepuError("bad_value", option=name, text=f"{len(row)} numbers; wanted are {size}")
+    if row.format != "B" or not row.c_contiguous or row.shape != (size,):
+        raise QuepuError(
+            "bad_value", option=name, text=f"a buffer {row.format!r} of the shape {row.shape}; wanted are {size} bytes in a row"
+        )
     return row
