@@ -61,8 +61,8 @@ class Tables:
         done: Any = None,
         observations: Any = None,
     ) -> None:
-        """``seed`` decides the walls: see ``wall``. In books with a round wind it changes from hand to hand. ``plays_forced``: whoever can do
-        one thing only is not asked. ``deals_again``: after a hand the next one is dealt."""
+        """``seed`` decides the walls: see ``wall``. In books with a round wind it changes from hand to hand. ``plays_forced``: whoever can
+        do one thing only is not asked. ``deals_again``: after a hand the next one is dealt."""
         self.book = find_book(rules)
         self.rules = table_rules(self.book)
         check_number("count", count, 1, MOST_TABLES)
@@ -99,7 +99,7 @@ class Tables:
             raise IllegalAction("illegal_at_table", table=wrong, seat=self.state(wrong).first_asked(), action=chosen[wrong])
 
     def observe(self, seats: Any, observations: Any = None) -> memoryview:
-        """Write what any seats may know, a seat for each table (NO_SEAT: what somebody may who sits at none), into a new buffer or yours."""
+        """Write what any seats may know, one for each table (NO_SEAT: what somebody may who sits at none), into a new buffer or yours."""
         chosen = _bytes("seats", seats, self.count)
         for seat in set(chosen):
             if seat != NO_SEAT:
