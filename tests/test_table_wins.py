@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
-from quepu import notation
+from quepu import notation, tiles
+from quepu.hand import Win
 from quepu.kernel import is_compiled
-from quepu.kernel.actions import CLAIM_PUNG, WIN
+from quepu.kernel.actions import CLAIM_PUNG, DECLARE_READY, WIN
 from quepu.lab.sample import random_win
 from quepu.rules import BOOKS, book
 from quepu.score import Score
@@ -33,24 +34,24 @@ SPECIAL = [
 
 
 def fourteen(text: str) -> list[int]:
-    tiles = notation.parse_tiles(text)
-    assert len(tiles) == 14, text
-    return tiles
+    found = notation.parse_tiles(text)
+    assert len(found) == 14, text
+    return found
 
 
-def check(rules: str, tiles: list[int], random: Random) -> bool:
+def check(rules: str, hand: list[int], random: Random) -> bool:
     """東 has drawn one of these tiles last, or 南 is offered it: each may win just where the scorer says so. Whether one may."""
-    tiles = random.sample(tiles, 14)
-    held, last = notation.format_tiles(sorted(tiles[:13])), notation.format_tiles(tiles[13:])
+    *thirteen, winning = random.sample(hand, 14)
+    held, last = notation.format_tiles(sorted(thirteen)), notation.format_tiles([winning])
     drawn = Scene(rules, wall_with([held], draws=last))
     offered = Scene(rules, wall_with(["", held], draws=last))
-    offered.state.apply(E, tiles[13])
+    offered.state.apply(E, winning)
     found = False
     for scene, seat in ((drawn, E), (offered, S)):
         row = scene.state.winning_row(seat)
         if row is not None:
             legal = Score(*read_row(row), book(rules)).legal
-            assert bool(scene.state.may(seat, WIN)) == legal, notation.format_tiles(tiles)
+            assert bool(scene.state.may(seat, WIN)) == legal, (held, last)
             found |= legal
     return found
 
@@ -72,10 +73,9 @@ def test_hands_that_almost_win_may_not(rules: str) -> None:
     random = Random(f"no wins {rules}")
     for _ in range(200 if is_compiled() else 10):
         hand, _ = random_win(random)
-        tiles = [*hand.concealed]
         if not hand.melds:
-            other = random.choice([kind for kind in range(34) if tiles.count(kind) < 4])
-            check(rules, [*tiles, other], random)
+            other = random.choice([kind for kind in range(34) if hand.concealed.count(kind) < 4])
+            check(rules, [*hand.concealed, other], random)
 
 
 def test_a_knitted_straight_with_a_meld_may_win() -> None:
@@ -88,3 +88,16 @@ def test_a_knitted_straight_with_a_meld_may_win() -> None:
     scene.discard(E, "2m")
     scene.pass_all()
     assert WIN in scene.may(S)
+
+
+def test_whoever_holds_thirteen_tiles_that_wait_may_declare_it_whatever_is_drawn() -> None:
+    random = Random("ready")
+    declared = 0
+    for _ in range(300 if is_compiled() else 10):
+        hand, _ = random_win(random)
+        if not hand.melds and Score(hand, Win(self_drawn=True), book("woodshole")).win:
+            drawn = random.choice([kind for kind in range(34) if hand.concealed.count(kind) < 4])
+            scene = Scene("woodshole", wall_with([notation.format_tiles(sorted(hand.concealed))], draws=tiles.NAMES[drawn], size=144))
+            assert DECLARE_READY in scene.may(E), hand
+            declared += 1
+    assert declared > (80 if is_compiled() else 1)

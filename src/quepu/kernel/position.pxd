@@ -8,7 +8,10 @@ from quepu.kernel.scorer cimport Scoring
 cdef int ACTIONS, ADDED_KONG_OF, CHOW_HIGH, CHOW_LOW, CHOW_MIDDLE, CLAIM_KONG, CLAIM_PUNG, CLAIMING, CONCEALED_KONG_OF
 cdef int DECLARE_READY, DECLINE, FOR_KONG, NO_SEAT, OVER, PASS, READYING, REPLACE_FLOWER, ROBBING, TURN, WIN
 cdef int ENTRY, FLAGS, FLOWER_COUNT, FLOWER_MASK, KNITTED_HONOURS, KNITTED_STRAIGHT, KONG, MELDS, NO_TILE, LOG, PUNG, READY, RIVER, ROW, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS, TILES_LEFT, WINDS
-cdef mask_t NO_FLOWERS, ONE_TO_EIGHT, ONE_TO_SEVEN
+cdef mask_t NO_FLOWERS, ONE_TO_SEVEN
+
+@cython.locals(runs=mask_t)
+cdef mask_t in_runs(mask_t kinds) noexcept nogil
 
 @cython.auto_pickle(False)
 cdef class Position:
@@ -61,14 +64,14 @@ cdef class Position:
     @cython.locals(flowers=mask_t)
     cdef int lowest_flower(self, int seat) noexcept nogil
     cdef int wins(self, int seat, int tile) noexcept nogil
-    @cython.locals(once=mask_t, twice=mask_t, thrice=mask_t, four=mask_t, bit=mask_t, runs=mask_t, apart=mask_t)
+    @cython.locals(once=mask_t, twice=mask_t, thrice=mask_t, four=mask_t, bit=mask_t, apart=mask_t)
     cdef int may_be_complete(self, int seat, int extra) noexcept nogil
     @cython.locals(drawn=int)
     cdef void lay_row(self, int seat, int tile) noexcept nogil
     cdef void lay_tiles(self, int seat, int tile, int is_held) noexcept nogil
     cdef int ready_grade(self, int seat) noexcept nogil
     cdef int may_declare(self, int seat) noexcept nogil
-    @cython.locals(once=mask_t, near=mask_t)
+    @cython.locals(once=mask_t)
     cdef int is_scattered(self, int seat) noexcept nogil
     cdef int is_ready_without(self, int seat, int kind) noexcept nogil
     cdef int own_copies(self, int seat, int kind) noexcept nogil

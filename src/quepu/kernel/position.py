@@ -67,14 +67,20 @@ else:
 TWO_64 = 1 << 64
 
 NO_FLOWERS = (1 << 34) - 1
-ONE_TO_SEVEN, ONE_TO_EIGHT = (0b001111111 * (1 | 1 << 9 | 1 << 18), 0b011111111 * (1 | 1 << 9 | 1 << 18))
-"""Masks of kinds: where a chow can begin, and what has a number above it."""
+ONE_TO_SEVEN = 0b001111111_001111111_001111111
+"""Masks of kinds: all but the flowers; where a chow can begin."""
 
 
 def check_seat(seat: int) -> None:
     """C would read beyond its arrays."""
     if not 0 <= seat < 4:
         raise IndexError(f"there is no seat {seat}")
+
+
+def in_runs(kinds: int) -> int:
+    """Those of some kinds that stand in a run of three."""
+    runs = kinds & kinds >> 1 & kinds >> 2 & ONE_TO_SEVEN
+    return runs | runs << 1 | runs << 2
 
 
 class Position:
@@ -410,8 +416,7 @@ class Position:
             once |= bit
         shapes = self.desk.table.shapes
         if shapes >> STANDARD & 1:
-            runs = once & once >> 1 & once >> 2 & ONE_TO_SEVEN
-            apart = ~(runs | runs << 1 | runs << 2)
+            apart = ~in_runs(once)
             if (once & ~twice | four) & apart == 0 and bit_count(twice & ~thrice & apart) <= 1:
                 return 1
         if self.meld_count[seat] == 0:
@@ -478,16 +483,15 @@ class Position:
         return 0
 
     def is_scattered(self, seat: int) -> int:
-        """Whether one look shows that no discard leaves the hand ready. In a hand that waits to complete sets or pairs at most one tile
-        stands alone, before the discard two; a hand that waits for thirteen orphans has twelve of them. A book with knitted shapes is not
-        looked at so."""
+        """Whether one look shows that no discard leaves the hand ready. Of a hand that waits to complete sets or pairs at most two tiles are
+        single and in no run of three: they want one between or beside them, or one of them wants its second. Before the discard there are
+        three at most. A hand that waits for thirteen orphans has twelve of them. A book with knitted shapes is not looked at so."""
         if self.desk.table.shapes & (1 << KNITTED_HONOURS | 1 << KNITTED_STRAIGHT):
             return 0
         once = self.layers[seat][0] & NO_FLOWERS
-        near = (once & ONE_TO_EIGHT) << 1 | once >> 1 & ONE_TO_EIGHT | (once & ONE_TO_SEVEN) << 2 | once >> 2 & ONE_TO_SEVEN
-        alone: int = bit_count(once & ~self.layers[seat][1] & ~near)
+        alone: int = bit_count(once & ~self.layers[seat][1] & ~in_runs(once))
         orphans: int = bit_count(once & self.desk.arrangements.orphans)
-        return alone > 2 and orphans < 12
+        return alone > 3 and orphans < 12
 
     def is_ready_without(self, seat: int, kind: int) -> int:
         """Whether the seat's other tiles lack one tile only, of a kind that it does not have four times itself."""
