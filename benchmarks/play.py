@@ -6,6 +6,8 @@ A decision is a seat with two or more legal actions taking one of them. Dealing 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from functools import partial
 from random import Random
 from statistics import median
 
@@ -86,14 +88,15 @@ def batch_rate(rules: str, tables: int = TABLES, observations: bool = True, seco
 
 def report() -> None:
     for rules in BOOKS:
-        for name, rate in (
-            ("tables one after the other", lambda rules: decision_rate(rules)),
-            ("one table", lambda rules: one_table_rate(rules, False)),
-            ("one table, observed", lambda rules: one_table_rate(rules, True)),
-            (f"{TABLES} tables", lambda rules: batch_rate(rules, TABLES, False)),
-            (f"{TABLES} tables, observed", lambda rules: batch_rate(rules, TABLES, True)),
-        ):
-            print(f"random play {rules:10} {name:26} {median(rate(rules) for _ in range(ROUNDS)):>12,.0f} decisions/s")
+        ways: dict[str, Callable[[], float]] = {
+            "tables one after the other": partial(decision_rate, rules),
+            "one table": partial(one_table_rate, rules, False),
+            "one table, observed": partial(one_table_rate, rules, True),
+            f"{TABLES} tables": partial(batch_rate, rules, TABLES, False),
+            f"{TABLES} tables, observed": partial(batch_rate, rules, TABLES, True),
+        }
+        for name, rate in ways.items():
+            print(f"random play {rules:10} {name:26} {median(rate() for _ in range(ROUNDS)):>12,.0f} decisions/s")
 
 
 if __name__ == "__main__":

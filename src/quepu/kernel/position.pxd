@@ -6,7 +6,7 @@ from quepu.kernel.facts cimport mask_t
 from quepu.kernel.scorer cimport Scoring
 
 cdef int ACTIONS, ADDED_KONG_OF, CHOW_HIGH, CHOW_LOW, CHOW_MIDDLE, CLAIM_KONG, CLAIM_PUNG, CLAIMING, CONCEALED_KONG_OF
-cdef int DECLARE_READY, DECLINE, FOR_KONG, NO_SEAT, OVER, PASS, READYING, REPLACE_FLOWER, ROBBING, TURN, WIN
+cdef int DECLARE_READY, DECLINE, FOR_KONG, NO_SEAT, OVER, PASS, REPLACE_FLOWER, ROBBING, WIN
 cdef int ENTRY, FLAGS, FLOWER_COUNT, FLOWER_MASK, KNITTED_HONOURS, KNITTED_STRAIGHT, KONG, MELDS, NO_TILE, LOG, PUNG, READY, RIVER, ROW, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS, TILES_LEFT, WINDS
 cdef mask_t NO_FLOWERS, ONE_TO_SEVEN
 
@@ -75,4 +75,3 @@ cdef class Position:
     cdef int is_scattered(self, int seat) noexcept nogil
     cdef int is_ready_without(self, int seat, int kind) noexcept nogil
     cdef int own_copies(self, int seat, int kind) noexcept nogil
-    cdef void offer_again(self) noexcept

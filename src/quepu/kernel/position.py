@@ -6,8 +6,6 @@ three times. So most questions about it are a few operations on words. The trans
 
 from __future__ import annotations
 
-from typing import Any
-
 try:
     import cython
 except ModuleNotFoundError:
@@ -31,11 +29,9 @@ from quepu.kernel.actions import (
     NO_SEAT,
     OVER,
     PASS,
-    READYING,
     REPLACE_FLOWER,
     RIVER,
     ROBBING,
-    TURN,
     WIN,
 )
 from quepu.kernel.scorer import Scoring
@@ -483,9 +479,9 @@ class Position:
         return 0
 
     def is_scattered(self, seat: int) -> int:
-        """Whether one look shows that no discard leaves the hand ready. Of a hand that waits to complete sets or pairs at most two tiles are
-        single and in no run of three: they want one between or beside them, or one of them wants its second. Before the discard there are
-        three at most. A hand that waits for thirteen orphans has twelve of them. A book with knitted shapes is not looked at so."""
+        """Whether one look shows that no discard leaves the hand ready. In a hand that waits to complete sets or pairs at most two tiles
+        are single and in no run of three: both want one between or beside them, or one wants its second. Before the discard it is three.
+        A hand that waits for thirteen orphans has twelve of them. A book with knitted shapes is not looked at so."""
         if self.desk.table.shapes & (1 << KNITTED_HONOURS | 1 << KNITTED_STRAIGHT):
             return 0
         once = self.layers[seat][0] & NO_FLOWERS
@@ -577,62 +573,3 @@ class Position:
             return None
         self.lay_row(seat, tile)
         return bytes([self.row[i] for i in range(ROW)])
-
-    # What a seat cannot know.
-
-    def hidden(self, seat: int) -> bytes:
-        """The tiles that a seat cannot see: the others' in hand, then the wall; concealed kongs are left out."""
-        check_seat(seat)
-        return bytes([tile for i in range(1, 4) for tile in self.hand(seat + i & 3)]) + self.wall_left()
-
-    def rearrange(self, seat: int, tiles: bytes) -> None:
-        """Lay the tiles that a seat cannot see in another order: a guess, for search and for tests. Who has answered has answered; who is
-        asked is found anew."""
-        if sorted(tiles) != sorted(self.hidden(seat)):
-            raise ValueError("these are not the tiles that are hidden")
-        at = 0
-        for i in range(1, 4):
-            other = seat + i & 3
-            size = self.hand_size(other)
-            for layer in range(4):
-                self.layers[other][layer] = 0
-            for place in range(at, at + size):
-                self.put(other, tiles[place])
-            at += size
-            if other == self.turn and self.drawn != NO_TILE:
-                self.drawn = tiles[at - 1]
-        for i in range(self.front, self.back):
-            self.wall[i] = tiles[at + i - self.front]
-        self.offer_again()
-
-    def offer_again(self) -> None:
-        """The menus of the phase, for hands that have changed."""
-        if self.phase == TURN:
-            self.offer_turn()
-        elif self.phase == READYING:
-            self.offer_ready_discards()
-        elif self.is_offer():
-            answers = [self.response[seat] for seat in range(4)]
-            self.offer_claims()
-            for seat in range(4):
-                if answers[seat] != NO_TILE:
-                    self.waiting -= self.is_asked(seat)
-                    self.menu_low[seat] = self.menu_high[seat] = 0
-                    self.response[seat] = answers[seat]
-
-    def dump(self) -> dict[str, Any]:
-        """Everything, for comparing states."""
-        return {
-            "wall": self.wall_left(),
-            "hands": [self.hand(seat) for seat in range(4)],
-            "melds": [self.melds_of(seat) for seat in range(4)],
-            "flowers": [self.flowers[seat] for seat in range(4)],
-            "ready": [self.ready[seat] for seat in range(4)],
-            "discards": [self.discards[seat] for seat in range(4)],
-            "river": self.river_list(),
-            "seen": self.visible(),
-            "menus": [self.legal(seat) for seat in range(4)],
-            "responses": [self.response[seat] for seat in range(4)],
-            "now": (self.phase, self.turn, self.drawn, self.drawn_for, self.offered, self.offerer, self.waiting),
-            "result": (self.winner, self.loser, self.points),
-        }

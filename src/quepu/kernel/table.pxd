@@ -45,6 +45,7 @@ cdef class State(Position):
     cdef void win_by_flowers(self, int seat) noexcept nogil
     cdef void exhaust(self, int declined) noexcept nogil
     cdef void end(self, int winner, int loser) noexcept nogil
+    cdef void offer_again(self) noexcept
     cdef int given_by(self, int seat) noexcept nogil
     cpdef Py_ssize_t lines(self, int depth) except -1
     cpdef list accepted(self, int seat, State scratch)

@@ -44,7 +44,7 @@ from quepu.kernel.actions import (
     WIN,
     WON,
 )
-from quepu.kernel.position import Position
+from quepu.kernel.position import Position, check_seat
 from quepu.kernel.scorer import Scoring
 from quepu.kernel.shapes import CONCEALED_KONG, KONG, NO_TILE, PUNG, ROW
 
@@ -457,6 +457,65 @@ class State(Position):
             if self.meld_from[self.winner][i] == seat:
                 count += 1
         return count
+
+    # What a seat cannot know.
+
+    def hidden(self, seat: int) -> bytes:
+        """The tiles that a seat cannot see: the others' in hand, then the wall; concealed kongs are left out."""
+        check_seat(seat)
+        return bytes([tile for i in range(1, 4) for tile in self.hand(seat + i & 3)]) + self.wall_left()
+
+    def rearrange(self, seat: int, tiles: bytes) -> None:
+        """Lay the tiles that a seat cannot see in another order: a guess, for search and for tests. Who has answered has answered; who is
+        asked is found anew."""
+        if sorted(tiles) != sorted(self.hidden(seat)):
+            raise ValueError("these are not the tiles that are hidden")
+        at = 0
+        for i in range(1, 4):
+            other = seat + i & 3
+            size = self.hand_size(other)
+            for layer in range(4):
+                self.layers[other][layer] = 0
+            for place in range(at, at + size):
+                self.put(other, tiles[place])
+            at += size
+            if other == self.turn and self.drawn != NO_TILE:
+                self.drawn = tiles[at - 1]
+        for i in range(self.front, self.back):
+            self.wall[i] = tiles[at + i - self.front]
+        self.offer_again()
+
+    def offer_again(self) -> None:
+        """The menus of the phase, for hands that have changed."""
+        if self.phase == TURN:
+            self.offer_turn()
+        elif self.phase == READYING:
+            self.offer_ready_discards()
+        elif self.is_offer():
+            answers = [self.response[seat] for seat in range(4)]
+            self.offer_claims()
+            for seat in range(4):
+                if answers[seat] != NO_TILE:
+                    self.waiting -= self.is_asked(seat)
+                    self.menu_low[seat] = self.menu_high[seat] = 0
+                    self.response[seat] = answers[seat]
+
+    def dump(self) -> dict[str, Any]:
+        """Everything, for comparing states."""
+        return {
+            "wall": self.wall_left(),
+            "hands": [self.hand(seat) for seat in range(4)],
+            "melds": [self.melds_of(seat) for seat in range(4)],
+            "flowers": [self.flowers[seat] for seat in range(4)],
+            "ready": [self.ready[seat] for seat in range(4)],
+            "discards": [self.discards[seat] for seat in range(4)],
+            "river": self.river_list(),
+            "seen": self.visible(),
+            "menus": [self.legal(seat) for seat in range(4)],
+            "responses": [self.response[seat] for seat in range(4)],
+            "now": (self.phase, self.turn, self.drawn, self.drawn_for, self.offered, self.offerer, self.waiting),
+            "result": (self.winner, self.loser, self.points),
+        }
 
     # For tests and for search.
 
