@@ -1,23 +1,30 @@
-"""How fast the engine plays: hands at random, every decision taken from the list of legal actions. ``bench.py`` reports it; run alone it
-prints its own lines."""
+"""How fast the engine plays at random. ``bench.py`` reports it; run alone it prints its own lines.
+
+A decision is a seat with two or more legal actions taking one of them. Dealing and everything between count into the time.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from functools import partial
 from random import Random
 from statistics import median
 
 from quepu.kernel.actions import OVER
 from quepu.rules import BOOKS, book
+from quepu.table.batch import Sampler, Tables
+from quepu.table.observation import observation
 from quepu.table.rules import table_rules
 from quepu.table.wall import full_set
 
 HANDS = 300
 ROUNDS = 7
+TABLES = 4096
 
 
 def decision_rate(rules: str, seed: int = 2026) -> float:
-    """Decisions a second: a seat with two or more legal actions takes one of them. Dealing and everything between count into the time."""
+    """Decisions a second of tables one after the other, each decision taken from the list of legal actions."""
     rulebook = book(rules)
     table = table_rules(rulebook)
     random = Random(seed)
@@ -39,6 +46,58 @@ def decision_rate(rules: str, seed: int = 2026) -> float:
     return decisions / (time.process_time() - began)
 
 
-if __name__ == "__main__":
+def one_table_rate(rules: str, observations: bool, seconds: float = 1.0, seed: int = 2026) -> float:
+    """Decisions a second of one table through Python, each from the mask of legal actions; with an observation at each, or without."""
+    rulebook = book(rules)
+    table = table_rules(rulebook)
+    random = Random(seed).random
+    tables = Tables(rulebook, 1, seed, observes=False)
+    state = table.state(rulebook)
+    decisions = hand = 0
+    began = time.process_time()
+    while time.process_time() - began < seconds:
+        state.clear()
+        state.start(tables.wall(0, hand))
+        hand += 1
+        while state.phase != OVER:
+            seat = state.first_asked()
+            mask = state.legal(seat)
+            choices = mask.bit_count()
+            if choices > 1:
+                decisions += 1
+                if observations:
+                    observation(state, seat)
+                for _ in range(int(random() * choices)):
+                    mask &= mask - 1
+            state.apply(seat, (mask & -mask).bit_length() - 1)
+    return decisions / (time.process_time() - began)
+
+
+def batch_rate(rules: str, tables: int = TABLES, observations: bool = True, seconds: float = 1.0, seed: int = 2026) -> float:
+    """Decisions a second of so many tables in one thread; choosing at random counts into the time too."""
+    batch, sampler = Tables(rules, tables, seed, observes=observations), Sampler(seed)
+    actions = bytearray(tables)
+    decisions = 0
+    began = time.process_time()
+    while time.process_time() - began < seconds:
+        sampler.choose(batch.masks, actions)
+        batch.step(actions)
+        decisions += tables
+    return decisions / (time.process_time() - began)
+
+
+def report() -> None:
     for rules in BOOKS:
-        print(f"random play {rules:12} {median(decision_rate(rules) for _ in range(ROUNDS)):>12,.0f} decisions/s")
+        ways: dict[str, Callable[[], float]] = {
+            "tables one after the other": partial(decision_rate, rules),
+            "one table": partial(one_table_rate, rules, False),
+            "one table, observed": partial(one_table_rate, rules, True),
+            f"{TABLES} tables": partial(batch_rate, rules, TABLES, False),
+            f"{TABLES} tables, observed": partial(batch_rate, rules, TABLES, True),
+        }
+        for name, rate in ways.items():
+            print(f"random play {rules:10} {name:26} {median(rate() for _ in range(ROUNDS)):>12,.0f} decisions/s")
+
+
+if __name__ == "__main__":
+    report()

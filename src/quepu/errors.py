@@ -79,6 +79,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "unwritable_folder": ("nothing can be written into {text}: {reason}", "无法写入 {text}：{reason}"),
     # the table
     "illegal_action": ("seat {seat} may not do action {action} now", "座位 {seat} 现在不能做动作 {action}"),
+    "illegal_at_table": (
+        "at table {table} seat {seat} may not do action {action} now; nothing has been done at any table",
+        "第 {table} 桌的座位 {seat} 现在不能做动作 {action}；所有牌桌均未变动",
+    ),
     "not_asked": ("seat {seat} is not asked for an action now", "现在不轮到座位 {seat} 行动"),
     "not_held": ("the table does not hold here", "牌桌此时没有暂停"),
     "hand_over": ("this hand is over", "这一局已经结束"),

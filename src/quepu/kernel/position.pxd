@@ -6,17 +6,21 @@ from quepu.kernel.facts cimport mask_t
 from quepu.kernel.scorer cimport Scoring
 
 cdef int ACTIONS, ADDED_KONG_OF, CHOW_HIGH, CHOW_LOW, CHOW_MIDDLE, CLAIM_KONG, CLAIM_PUNG, CLAIMING, CONCEALED_KONG_OF
-cdef int DECLARE_READY, DECLINE, FOR_KONG, NO_SEAT, OVER, PASS, READYING, REPLACE_FLOWER, ROBBING, TURN, WIN
-cdef int FLAGS, FLOWER_COUNT, FLOWER_MASK, KNITTED_HONOURS, KNITTED_STRAIGHT, KONG, MELDS, NO_TILE, PUNG, READY, ROW, TILES_LEFT, WINDS
+cdef int DECLARE_READY, DECLINE, FOR_KONG, NO_SEAT, OVER, PASS, REPLACE_FLOWER, ROBBING, WIN
+cdef int ENTRY, FLAGS, FLOWER_COUNT, FLOWER_MASK, KNITTED_HONOURS, KNITTED_STRAIGHT, KONG, MELDS, NO_TILE, LOG, PUNG, READY, RIVER, ROW, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS, TILES_LEFT, WINDS
+cdef mask_t NO_FLOWERS, ONE_TO_SEVEN
+
+@cython.locals(runs=mask_t)
+cdef mask_t in_runs(mask_t kinds) noexcept nogil
 
 @cython.auto_pickle(False)
 cdef class Position:
     # what is copied: everything from here …
     cdef unsigned char[144] wall
-    cdef unsigned char[4][42] held
+    cdef mask_t[4][4] layers
     cdef unsigned char[4][4] melds, meld_tile, meld_from
     cdef unsigned char[4] meld_count, flowers, ready, discards, response
-    cdef unsigned char[144] river, river_seat, river_marks
+    cdef unsigned char[112] river, river_marks
     cdef unsigned char[34] seen
     cdef mask_t[4] menu_low, menu_high
     cdef readonly int front, back, river_count, waiting, points
@@ -26,30 +30,48 @@ cdef class Position:
     cdef int past_the_end
     cdef mask_t one
     cdef unsigned char[24] row
+    cdef unsigned char[321] log
     cdef readonly Scoring desk
 
-    cdef void take_over(self, Position other) noexcept
-    cdef int is_same(self, Position other) noexcept
-    cdef Py_ssize_t extent(self) noexcept
-    cdef void clear_menus(self) noexcept
-    cdef void allow(self, int seat, int action) noexcept
-    cpdef int may(self, int seat, int action) noexcept
-    cdef int is_asked(self, int seat) noexcept
-    cdef void offer_turn(self) noexcept
-    cdef void offer_kongs(self, int seat) noexcept
-    cdef void offer_ready_discards(self) noexcept
-    cdef void offer_last_draw(self) noexcept
-    cdef void offer_claims(self) noexcept
-    cdef void offer_sets(self, int seat, int is_next) noexcept
-    cpdef int left(self) noexcept
-    cdef int lowest_flower(self, int seat) noexcept
-    cdef int wins(self, int seat, int tile) noexcept
-    cdef void lay_row(self, int seat, int tile) noexcept
-    cdef void lay_tiles(self, int seat, int tile, int is_held) noexcept
-    cdef int ready_grade(self, int seat) noexcept
-    cdef int may_declare(self, int seat) noexcept
-    cdef int is_scattered(self, int seat) noexcept
-    cdef int has_neighbour(self, int seat, int kind) noexcept
-    cdef int is_ready_without(self, int seat, int kind) noexcept
-    cdef int own_copies(self, int seat, int kind) noexcept
-    cdef void offer_again(self) noexcept
+    cdef void take_over(self, Position other) noexcept nogil
+    cdef int is_same(self, Position other) noexcept nogil
+    cdef Py_ssize_t extent(self) noexcept nogil
+    cdef void take_off(self) noexcept nogil
+    cdef void note(self, int what, int first, int second, int third, int fourth) noexcept nogil
+    @cython.locals(bit=mask_t)
+    cdef void put(self, int seat, int kind) noexcept nogil
+    @cython.locals(others=mask_t)
+    cdef void remove(self, int seat, int kind) noexcept nogil
+    cdef int held(self, int seat, int kind) noexcept nogil
+    cdef int size(self, int seat) noexcept nogil
+    cdef void clear_menus(self) noexcept nogil
+    cdef void allow(self, int seat, int action) noexcept nogil
+    cdef int allows(self, int seat, int action) noexcept nogil
+    cdef int next_asked(self) noexcept nogil
+    cdef int is_forced(self, int seat) noexcept nogil
+    cdef int first_action(self, int seat) noexcept nogil
+    cdef int is_asked(self, int seat) noexcept nogil
+    cdef void offer_turn(self) noexcept nogil
+    @cython.locals(fours=mask_t)
+    cdef void offer_kongs(self, int seat) noexcept nogil
+    cdef void offer_ready_discards(self) noexcept nogil
+    cdef void offer_last_draw(self) noexcept nogil
+    cdef void offer_claims(self) noexcept nogil
+    @cython.locals(near=mask_t)
+    cdef void offer_sets(self, int seat, int is_next) noexcept nogil
+    cdef int is_offer(self) noexcept nogil
+    cdef int remaining(self) noexcept nogil
+    @cython.locals(flowers=mask_t)
+    cdef int lowest_flower(self, int seat) noexcept nogil
+    cdef int wins(self, int seat, int tile) noexcept nogil
+    @cython.locals(once=mask_t, twice=mask_t, thrice=mask_t, four=mask_t, bit=mask_t, apart=mask_t)
+    cdef int may_be_complete(self, int seat, int extra) noexcept nogil
+    @cython.locals(drawn=int)
+    cdef void lay_row(self, int seat, int tile) noexcept nogil
+    cdef void lay_tiles(self, int seat, int tile, int is_held) noexcept nogil
+    cdef int ready_grade(self, int seat) noexcept nogil
+    cdef int may_declare(self, int seat) noexcept nogil
+    @cython.locals(once=mask_t)
+    cdef int is_scattered(self, int seat) noexcept nogil
+    cdef int is_ready_without(self, int seat, int kind) noexcept nogil
+    cdef int own_copies(self, int seat, int kind) noexcept nogil

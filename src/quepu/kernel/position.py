@@ -1,11 +1,10 @@
 """Position: what lies on the table, in fixed arrays, and what each seat may do now.
 
-Seats are 0–3 for 東南西北; 東 deals. The transitions stand in ``table``, the C types in ``position.pxd``.
+Seats are 0–3 for 東南西北; 東 deals. A hand is four layers of masks of kinds: those it holds at all, those it holds more than once, twice,
+three times. So most questions about it are a few operations on words. The transitions stand in ``table``, the C types in ``position.pxd``.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 try:
     import cython
@@ -24,14 +23,15 @@ from quepu.kernel.actions import (
     CONCEALED_KONG_OF,
     DECLARE_READY,
     DECLINE,
+    ENTRY,
     FOR_KONG,
+    LOG,
     NO_SEAT,
     OVER,
     PASS,
-    READYING,
     REPLACE_FLOWER,
+    RIVER,
     ROBBING,
-    TURN,
     WIN,
 )
 from quepu.kernel.scorer import Scoring
@@ -47,20 +47,36 @@ from quepu.kernel.shapes import (
     PUNG,
     READY,
     ROW,
+    SEVEN_PAIRS,
+    STANDARD,
+    THIRTEEN_ORPHANS,
     TILES_LEFT,
     WINDS,
 )
 
 if cython.compiled:
     from cython.cimports.libc.string import memcmp, memcpy
+    from cython.cimports.quepu.kernel.bits import bit_count, lowest_bit
+else:
+    from quepu.kernel.cy import bit_count, lowest_bit
 
 TWO_64 = 1 << 64
+
+NO_FLOWERS = (1 << 34) - 1
+ONE_TO_SEVEN = 0b001111111_001111111_001111111
+"""Masks of kinds: all but the flowers; where a chow can begin."""
 
 
 def check_seat(seat: int) -> None:
     """C would read beyond its arrays."""
     if not 0 <= seat < 4:
         raise IndexError(f"there is no seat {seat}")
+
+
+def in_runs(kinds: int) -> int:
+    """Those of some kinds that stand in a run of three."""
+    runs = kinds & kinds >> 1 & kinds >> 2 & ONE_TO_SEVEN
+    return runs | runs << 1 | runs << 2
 
 
 class Position:
@@ -87,13 +103,14 @@ class Position:
         self.one = 1
         if not cython.compiled:
             self.wall = [0] * 144
-            self.held = [[0] * 42 for _ in range(4)]
+            self.layers = [[0] * 4 for _ in range(4)]
             self.melds, self.meld_tile, self.meld_from = ([[NO_TILE] * 4 for _ in range(4)] for _ in range(3))
             self.meld_count, self.flowers, self.ready, self.discards, self.response = ([0] * 4 for _ in range(5))
-            self.river, self.river_seat, self.river_marks = ([0] * 144 for _ in range(3))
+            self.river, self.river_marks = ([0] * RIVER for _ in range(2))
             self.seen = [0] * 34
             self.menu_low, self.menu_high = [0] * 4, [0] * 4
             self.row = bytearray(ROW)
+            self.log = bytearray(1 + LOG * ENTRY)
         self.round = round
         self.chosen_flowers = chosen_flowers
         self.kong_after_claim = kong_after_claim
@@ -104,11 +121,28 @@ class Position:
         self.tells_tiles_left = tells_tiles_left
         self.shows_concealed_kongs = shows_concealed_kongs
         self.holds = holds
-        self.front = self.back = self.river_count = self.waiting = self.points = 0
+        self.take_off()
+
+    def take_off(self) -> None:
+        """Take everything off the table; its rules stay."""
+        self.front = self.back = self.river_count = self.points = 0
         self.phase = OVER
         self.turn = self.drawn_for = 0
         self.drawn = self.offered = NO_TILE
         self.offerer = self.winner = self.loser = NO_SEAT
+        for i in range(144):
+            self.wall[i] = 0
+        for i in range(RIVER):
+            self.river[i] = self.river_marks[i] = NO_TILE
+        for kind in range(34):
+            self.seen[kind] = 0
+        for seat in range(4):
+            self.meld_count[seat] = self.flowers[seat] = self.ready[seat] = self.discards[seat] = 0
+            for i in range(4):
+                self.layers[seat][i] = 0
+                self.melds[seat][i] = self.meld_tile[seat][i] = self.meld_from[seat][i] = NO_TILE
+        self.clear_menus()
+        self.log[0] = 0
 
     # Copies.
 
@@ -139,6 +173,49 @@ class Position:
         else:
             return 0
 
+    # What has happened since the last action was asked for.
+
+    def note(self, what: int, first: int, second: int, third: int, fourth: int) -> None:
+        at = 1 + ENTRY * self.log[0]
+        self.log[at] = what
+        self.log[at + 1] = first
+        self.log[at + 2] = second
+        self.log[at + 3] = third
+        self.log[at + 4] = fourth
+        self.log[0] += 1
+
+    # Hands.
+
+    def put(self, seat: int, kind: int) -> None:
+        """One more tile in the seat's hand."""
+        bit = self.one << kind
+        self.layers[seat][3] |= self.layers[seat][2] & bit
+        self.layers[seat][2] |= self.layers[seat][1] & bit
+        self.layers[seat][1] |= self.layers[seat][0] & bit
+        self.layers[seat][0] |= bit
+
+    def remove(self, seat: int, kind: int) -> None:
+        """One less."""
+        others = ~(self.one << kind)
+        self.layers[seat][0] &= self.layers[seat][1] | others
+        self.layers[seat][1] &= self.layers[seat][2] | others
+        self.layers[seat][2] &= self.layers[seat][3] | others
+        self.layers[seat][3] &= others
+
+    def held(self, seat: int, kind: int) -> int:
+        """How many of a kind the seat has in hand."""
+        count = 0
+        for i in range(4):
+            count += self.layers[seat][i] >> kind & 1
+        return count
+
+    def size(self, seat: int) -> int:
+        """How many tiles the seat has in hand."""
+        count = 0
+        for i in range(4):
+            count += bit_count(self.layers[seat][i])
+        return count
+
     # Menus: what each seat may do, a bit for each action.
 
     def clear_menus(self) -> None:
@@ -155,6 +232,10 @@ class Position:
 
     def may(self, seat: int, action: int) -> int:
         """Whether this seat may do this now: what ``legal`` tells and ``apply`` asks."""
+        return self.allows(seat, action)
+
+    def allows(self, seat: int, action: int) -> int:
+        """``may`` for the kernel itself; it needs no Python."""
         if seat < 0 or seat > 3 or action < 0 or action >= ACTIONS:
             return 0
         if action < 64:
@@ -167,12 +248,44 @@ class Position:
     def legal(self, seat: int) -> int:
         """The seat's actions as a mask over the numbering; 0 if it is not asked."""
         check_seat(seat)
+        if self.menu_high[seat] == 0:
+            return self.menu_low[seat]
         return self.menu_low[seat] + self.menu_high[seat] * TWO_64
 
     def actions(self, seat: int) -> list[int]:
         """The seat's actions by number."""
         check_seat(seat)
-        return [action for action in range(ACTIONS) if self.may(seat, action)]
+        found = []
+        low, high = self.menu_low[seat], self.menu_high[seat]
+        while low:
+            found.append(lowest_bit(low))
+            low &= low - 1
+        while high:
+            found.append(64 + lowest_bit(high))
+            high &= high - 1
+        return found
+
+    def first_asked(self) -> int:
+        """The first of the seats that must act now, or NO_SEAT."""
+        return self.next_asked()
+
+    def next_asked(self) -> int:
+        """``first_asked`` for the kernel itself."""
+        for i in range(1, 5):
+            seat = self.turn + i & 3
+            if self.is_asked(seat):
+                return seat
+        return NO_SEAT
+
+    def is_forced(self, seat: int) -> int:
+        """Whether the seat, which is asked, can do one thing only."""
+        choices: int = bit_count(self.menu_low[seat]) + bit_count(self.menu_high[seat])
+        return choices == 1
+
+    def first_action(self, seat: int) -> int:
+        """The lowest number that the seat, which is asked, may choose."""
+        action: int = lowest_bit(self.menu_low[seat]) if self.menu_low[seat] else 64 + lowest_bit(self.menu_high[seat])
+        return action
 
     def asked(self) -> list[int]:
         """The seats that must act now, in turn order from the one after the last actor."""
@@ -190,11 +303,9 @@ class Position:
         if self.ready[seat]:
             self.allow(seat, self.drawn)  # 听 declared: nothing is changed any more
         else:
-            for kind in range(42):
-                if self.held[seat][kind]:
-                    self.allow(seat, kind)
+            self.menu_low[seat] = self.layers[seat][0]  # a discard is numbered as its kind
             self.offer_kongs(seat)
-            if self.chosen_flowers and self.left() and self.lowest_flower(seat) != NO_TILE:
+            if self.chosen_flowers and self.remaining() and self.lowest_flower(seat) != NO_TILE:
                 self.allow(seat, REPLACE_FLOWER)
             if self.may_declare(seat):
                 self.allow(seat, DECLARE_READY)
@@ -203,14 +314,15 @@ class Position:
 
     def offer_kongs(self, seat: int) -> None:
         """Concealed and added ones."""
-        if (self.drawn == NO_TILE and not self.kong_after_claim) or not (self.left() or self.plays_on):
+        if (self.drawn == NO_TILE and not self.kong_after_claim) or not (self.remaining() or self.plays_on):
             return
-        for kind in range(34):
-            if self.held[seat][kind] == 4:
-                self.allow(seat, CONCEALED_KONG_OF + kind)
+        fours = self.layers[seat][3]
+        while fours:
+            self.allow(seat, CONCEALED_KONG_OF + lowest_bit(fours))
+            fours &= fours - 1
         for i in range(self.meld_count[seat]):
             code = self.melds[seat][i]
-            if code >= PUNG and code < KONG and self.held[seat][code & 63]:
+            if code >= PUNG and code < KONG and self.layers[seat][0] >> (code & 63) & 1:
                 self.allow(seat, ADDED_KONG_OF + (code & 63))
 
     def offer_ready_discards(self) -> None:
@@ -218,7 +330,7 @@ class Position:
         seat = self.turn
         self.clear_menus()
         for kind in range(34):
-            if self.held[seat][kind] and self.is_ready_without(seat, kind):
+            if self.layers[seat][0] >> kind & 1 and self.is_ready_without(seat, kind):
                 self.allow(seat, kind)
 
     def offer_last_draw(self) -> None:
@@ -236,7 +348,7 @@ class Position:
             seat = self.offerer + i & 3
             if self.wins(seat, self.offered):
                 self.allow(seat, WIN)
-            if self.phase == CLAIMING and not self.ready[seat] and (self.left() or self.plays_on):
+            if self.phase == CLAIMING and not self.ready[seat] and (self.remaining() or self.plays_on):
                 self.offer_sets(seat, i == 1)
             if self.is_asked(seat):
                 self.allow(seat, PASS)
@@ -245,46 +357,84 @@ class Position:
     def offer_sets(self, seat: int, is_next: int) -> None:
         """Chow, pung and open kong of the discard."""
         tile = self.offered
-        if self.held[seat][tile] >= 2:
+        if self.layers[seat][1] >> tile & 1:
             self.allow(seat, CLAIM_PUNG)
-        if self.held[seat][tile] == 3:
+        if self.layers[seat][2] >> tile & 1:
             self.allow(seat, CLAIM_KONG)
         if is_next and tile < 27:
             n = tile % 9
-            if n < 7 and self.held[seat][tile + 1] and self.held[seat][tile + 2]:
+            near = self.layers[seat][0] << 2 >> tile  # from the tile two below on
+            if n < 7 and near & 24 == 24:
                 self.allow(seat, CHOW_LOW)
-            if n > 0 and n < 8 and self.held[seat][tile - 1] and self.held[seat][tile + 1]:
+            if n > 0 and n < 8 and near & 10 == 10:
                 self.allow(seat, CHOW_MIDDLE)
-            if n > 1 and self.held[seat][tile - 2] and self.held[seat][tile - 1]:
+            if n > 1 and near & 3 == 3:
                 self.allow(seat, CHOW_HIGH)
 
     # Questions.
 
     def left(self) -> int:
         """Tiles left in the wall."""
+        return self.remaining()
+
+    def remaining(self) -> int:
+        """``left`` for the kernel itself."""
         return self.back - self.front
+
+    def is_offer(self) -> int:
+        """Whether a tile lies there that others may answer to."""
+        return self.phase == CLAIMING or self.phase == ROBBING
 
     def lowest_flower(self, seat: int) -> int:
         """The first flower in the seat's hand, or NO_TILE."""
-        for kind in range(34, 42):
-            if self.held[seat][kind]:
-                return kind
-        return NO_TILE
+        flowers = self.layers[seat][0] >> 34
+        return 34 + lowest_bit(flowers) if flowers else NO_TILE
 
     def wins(self, seat: int, tile: int) -> int:
         """Whether the seat wins on this tile, drawn or offered, with the points that the book asks for."""
         if self.chosen_flowers and self.lowest_flower(seat) != NO_TILE:
             return 0
+        if not self.may_be_complete(seat, tile if self.is_offer() else NO_TILE) and self.flowers[seat] != 255:
+            return 0
         self.lay_row(seat, tile)
         return self.desk.score_row(self.row, 0) and self.desk.best_points >= self.desk.table.minimum
 
+    def may_be_complete(self, seat: int, extra: int) -> int:
+        """Whether one look does not show that the seat's tiles, with an extra one if there is any, are no shape of the book: among sets and
+        a pair no tile is single or four times there that is in no run of three, and at most one so is there twice. Eight flowers are not
+        looked at."""
+        once, twice, thrice, four = self.layers[seat][0], self.layers[seat][1], self.layers[seat][2], self.layers[seat][3]
+        if extra != NO_TILE:
+            bit = self.one << extra
+            four |= thrice & bit
+            thrice |= twice & bit
+            twice |= once & bit
+            once |= bit
+        shapes = self.desk.table.shapes
+        if shapes >> STANDARD & 1:
+            apart = ~in_runs(once)
+            if (once & ~twice | four) & apart == 0 and bit_count(twice & ~thrice & apart) <= 1:
+                return 1
+        if self.meld_count[seat] == 0:
+            if shapes >> SEVEN_PAIRS & 1 and (once & ~twice | thrice & ~four) == 0:
+                return 1
+            if shapes >> THIRTEEN_ORPHANS & 1 and once == self.desk.arrangements.orphans:
+                return 1
+            if shapes >> KNITTED_HONOURS & 1 and twice == 0:
+                return 1
+        if self.meld_count[seat] <= 1 and shapes >> KNITTED_STRAIGHT & 1:
+            for i in range(6):
+                if self.desk.arrangements.knitted_kinds[i] & ~once == 0:
+                    return 1
+        return 0
+
     def lay_row(self, seat: int, tile: int) -> None:
         """The seat's hand as the scorer reads it, won on this tile: the one it has drawn, or one that is offered."""
-        drawn = self.phase != CLAIMING and self.phase != ROBBING
+        drawn = not self.is_offer()
         self.lay_tiles(seat, tile, drawn)
         # 海底; 杠上 or 抢杠; 天和, 地和; 绝张
         flags = 1 if drawn else 0
-        if self.left() == 0:
+        if self.remaining() == 0:
             flags |= 2
         if self.phase == ROBBING or (drawn and self.drawn_for == FOR_KONG):
             flags |= 4
@@ -300,13 +450,13 @@ class Position:
         self.row[FLOWER_COUNT] = count
         self.row[FLOWER_MASK] = self.flowers[seat]
         self.row[READY] = self.ready[seat]
-        self.row[TILES_LEFT] = self.left() if self.tells_tiles_left else NO_TILE
+        self.row[TILES_LEFT] = self.remaining() if self.tells_tiles_left else NO_TILE
 
     def lay_tiles(self, seat: int, tile: int, is_held: int) -> None:
         """The tiles and melds of a row, this one last."""
         at = 0
         for kind in range(34):
-            for _ in range(self.held[seat][kind] - (1 if is_held and kind == tile else 0)):
+            for _ in range(self.held(seat, kind) - (1 if is_held and kind == tile else 0)):
                 self.row[at] = kind
                 at += 1
         self.row[at] = tile
@@ -324,54 +474,39 @@ class Position:
         if self.drawn == NO_TILE or self.ready_grade(seat) > self.ready_limit or self.is_scattered(seat):
             return 0
         for kind in range(34):
-            if self.held[seat][kind] and self.is_ready_without(seat, kind):
+            if self.layers[seat][0] >> kind & 1 and self.is_ready_without(seat, kind):
                 return 1
         return 0
 
     def is_scattered(self, seat: int) -> int:
-        """Whether one look shows that no discard leaves the hand ready. In a hand that waits to complete sets or pairs at most one tile
-        stands alone, before the discard two; a hand that waits for thirteen orphans has twelve of them. A book with knitted shapes is not
-        looked at so."""
+        """Whether one look shows that no discard leaves the hand ready. In a hand that waits to complete sets or pairs at most two tiles
+        are single and in no run of three: both want one between or beside them, or one wants its second. Before the discard it is three.
+        A hand that waits for thirteen orphans has twelve of them. A book with knitted shapes is not looked at so."""
         if self.desk.table.shapes & (1 << KNITTED_HONOURS | 1 << KNITTED_STRAIGHT):
             return 0
-        alone = orphans = 0
-        for kind in range(34):
-            if self.held[seat][kind]:
-                orphans += kind > 26 or kind % 9 == 0 or kind % 9 == 8
-                alone += self.held[seat][kind] == 1 and not self.has_neighbour(seat, kind)
-        return alone > 2 and orphans < 12
-
-    def has_neighbour(self, seat: int, kind: int) -> int:
-        """Whether the seat holds a tile that could stand in a chow with one of this kind."""
-        if kind > 26:
-            return 0
-        n = kind % 9
-        held = self.held[seat]
-        return (
-            (n > 0 and held[kind - 1] > 0)
-            or (n > 1 and held[kind - 2] > 0)
-            or (n < 8 and held[kind + 1] > 0)
-            or (n < 7 and held[kind + 2] > 0)
-        )
+        once = self.layers[seat][0] & NO_FLOWERS
+        alone: int = bit_count(once & ~self.layers[seat][1] & ~in_runs(once))
+        orphans: int = bit_count(once & self.desk.arrangements.orphans)
+        return alone > 3 and orphans < 12
 
     def is_ready_without(self, seat: int, kind: int) -> int:
         """Whether the seat's other tiles lack one tile only, of a kind that it does not have four times itself."""
         found = 0
         self.row[FLOWER_MASK] = 0
-        self.held[seat][kind] -= 1
+        self.remove(seat, kind)
         for tile in range(34):
-            if self.own_copies(seat, tile) < 4:
+            if self.may_be_complete(seat, tile) and self.own_copies(seat, tile) < 4:
                 self.lay_tiles(seat, tile, 0)
                 self.desk.facts.load(self.row, 0)
                 if self.desk.arrangements.find(self.desk.facts, self.desk.table.shapes, self.desk.table.four_as_two_pairs):
                     found = 1
                     break
-        self.held[seat][kind] += 1
+        self.put(seat, kind)
         return found
 
     def own_copies(self, seat: int, kind: int) -> int:
         """How many of a kind the seat has, in hand and in melds."""
-        count = self.held[seat][kind]
+        count = self.held(seat, kind)
         for i in range(self.meld_count[seat]):
             code = self.melds[seat][i]
             low = code & 63
@@ -388,12 +523,12 @@ class Position:
     def hand(self, seat: int) -> list[int]:
         """The tiles in a seat's hand, flowers among them, in order."""
         check_seat(seat)
-        return [kind for kind in range(42) for _ in range(self.held[seat][kind])]
+        return [kind for kind in range(42) for _ in range(self.held(seat, kind))]
 
     def hand_size(self, seat: int) -> int:
         """How many tiles a seat holds."""
         check_seat(seat)
-        return sum([self.held[seat][kind] for kind in range(42)])
+        return self.size(seat)
 
     def melds_of(self, seat: int) -> list[tuple[int, int, int]]:
         """A seat's melds: the scorer's byte, the claimed tile and who gave it (NO_TILE and NO_SEAT for a concealed kong)."""
@@ -402,12 +537,12 @@ class Position:
 
     def river_list(self) -> list[tuple[int, int, int]]:
         """All discards in order: seat, kind, marks (FROM_HAND, CLAIMED)."""
-        return [(self.river_seat[i], self.river[i], self.river_marks[i]) for i in range(self.river_count)]
+        return [(self.river_marks[i] & 3, self.river[i], self.river_marks[i] >> 2) for i in range(self.river_count)]
 
     def river_of(self, seat: int) -> list[tuple[int, int]]:
         """A seat's discards in order: kind, marks."""
         check_seat(seat)
-        return [(self.river[i], self.river_marks[i]) for i in range(self.river_count) if self.river_seat[i] == seat]
+        return [(self.river[i], self.river_marks[i] >> 2) for i in range(self.river_count) if self.river_marks[i] & 3 == seat]
 
     def wall_left(self) -> bytes:
         """The wall, in the order in which it will be drawn if nothing comes from the tail."""
@@ -430,7 +565,7 @@ class Position:
     def winning_row(self, seat: int) -> bytes | None:
         """The seat's hand as the scorer would read it if it won now, or None where there is no tile to win on."""
         check_seat(seat)
-        if self.phase == CLAIMING or self.phase == ROBBING:
+        if self.is_offer():
             tile = self.offered if seat != self.offerer else NO_TILE
         else:
             tile = self.drawn if seat == self.turn and self.phase != OVER else NO_TILE
@@ -438,62 +573,3 @@ class Position:
             return None
         self.lay_row(seat, tile)
         return bytes([self.row[i] for i in range(ROW)])
-
-    # What a seat cannot know.
-
-    def hidden(self, seat: int) -> bytes:
-        """The tiles that a seat cannot see: the others' in hand, then the wall; concealed kongs are left out."""
-        check_seat(seat)
-        return bytes([tile for i in range(1, 4) for tile in self.hand(seat + i & 3)]) + self.wall_left()
-
-    def rearrange(self, seat: int, tiles: bytes) -> None:
-        """Lay the tiles that a seat cannot see in another order: a guess, for search and for tests. Who has answered has answered; who is
-        asked is found anew."""
-        if sorted(tiles) != sorted(self.hidden(seat)):
-            raise ValueError("these are not the tiles that are hidden")
-        at = 0
-        for i in range(1, 4):
-            other = seat + i & 3
-            size = self.hand_size(other)
-            for kind in range(42):
-                self.held[other][kind] = 0
-            for place in range(at, at + size):
-                self.held[other][tiles[place]] += 1
-            at += size
-            if other == self.turn and self.drawn != NO_TILE:
-                self.drawn = tiles[at - 1]
-        for i in range(self.front, self.back):
-            self.wall[i] = tiles[at + i - self.front]
-        self.offer_again()
-
-    def offer_again(self) -> None:
-        """The menus of the phase, for hands that have changed."""
-        if self.phase == TURN:
-            self.offer_turn()
-        elif self.phase == READYING:
-            self.offer_ready_discards()
-        elif self.phase == CLAIMING or self.phase == ROBBING:
-            answers = [self.response[seat] for seat in range(4)]
-            self.offer_claims()
-            for seat in range(4):
-                if answers[seat] != NO_TILE:
-                    self.waiting -= self.is_asked(seat)
-                    self.menu_low[seat] = self.menu_high[seat] = 0
-                    self.response[seat] = answers[seat]
-
-    def dump(self) -> dict[str, Any]:
-        """Everything, for comparing states."""
-        return {
-            "wall": self.wall_left(),
-            "hands": [self.hand(seat) for seat in range(4)],
-            "melds": [self.melds_of(seat) for seat in range(4)],
-            "flowers": [self.flowers[seat] for seat in range(4)],
-            "ready": [self.ready[seat] for seat in range(4)],
-            "discards": [self.discards[seat] for seat in range(4)],
-            "river": self.river_list(),
-            "seen": self.visible(),
-            "menus": [self.legal(seat) for seat in range(4)],
-            "responses": [self.response[seat] for seat in range(4)],
-            "now": (self.phase, self.turn, self.drawn, self.drawn_for, self.offered, self.offerer, self.waiting),
-            "result": (self.winner, self.loser, self.points),
-        }

@@ -6,39 +6,46 @@ from quepu.kernel.position cimport Position
 
 cdef int ACTIONS, ADDED_KONG_OF, CHOW_LOW, CLAIM_KONG, CLAIM_PUNG, CLAIMED, CLAIMING, CONCEALED_KONG_OF, DECLARE_READY, DECLINE
 cdef int FOR_FLOWER, FOR_KONG, FROM_HAND, LAST_DRAW, NO_SEAT, ORDINARY, OVER, READYING, REPLACE_FLOWER, ROBBING, TURN, WIN
+cdef int DEALT, DECLARED, DISCARDED, DREW, ENTRY, EXHAUSTED, HAS_EIGHT_FLOWERS, LAID_FLOWER, MADE_KONG, TOOK, WON
 cdef int OF_PASS, OF_CHOW, OF_PUNG, OF_WIN
 cdef int CONCEALED_KONG, KONG, NO_TILE, PUNG, ROW
 
 @cython.auto_pickle(False)
+@cython.final
 cdef class State(Position):
     cdef dict rules
     cdef public object listener
 
     cpdef State copy(self)
-    cdef int attempt(self, int seat, int action, int from_hand) except -1
-    cdef int has_another(self, int seat, int action) noexcept
-    cdef void replace_dealt_flowers(self) except *
-    cdef void take(self, int seat, int why) except *
-    cdef void give(self, int seat, int why) except *
-    cdef void draw(self) except *
-    cdef void lay_flower(self, int seat, int tile) except *
-    cdef void replace_flower(self) except *
-    cdef void declare_ready(self) except *
-    cdef void discard(self, int tile, int from_hand) except *
-    cdef void offer(self, int tile, int phase) except *
-    cpdef int is_held(self) noexcept
-    cdef void go_on(self) except *
-    cdef void make_concealed_kong(self, int kind) except *
-    cdef void add_to_pung(self, int kind) except *
-    cdef void finish_added_kong(self) except *
-    cdef void add_meld(self, int seat, int code, int tile, int source) noexcept
-    cdef void answer(self, int seat, int action) except *
-    cdef void resolve(self) except *
-    cdef void claim(self, int seat, int action) except *
-    cdef void lay_open(self, int seat, int kind, int count) noexcept
-    cdef void win(self, int seat, int source) except *
-    cdef void win_by_flowers(self, int seat) except *
-    cdef void exhaust(self, int declined) except *
-    cdef void end(self, int winner, int loser) noexcept
-    cpdef long long lines(self, int depth) except -1
+    cdef int attempt(self, int seat, int action, int from_hand) noexcept nogil
+    cdef int has_another(self, int seat, int action) noexcept nogil
+    cdef tell(self)
+    cdef void deal(self) noexcept nogil
+    cdef int owner(self, int place) noexcept nogil
+    cdef void replace_dealt_flowers(self) noexcept nogil
+    cdef void take(self, int seat, int why) noexcept nogil
+    cdef void give(self, int seat, int why) noexcept nogil
+    cdef void draw(self) noexcept nogil
+    cdef void lay_flower(self, int seat, int tile) noexcept nogil
+    cdef void replace_flower(self) noexcept nogil
+    cdef void declare_ready(self) noexcept nogil
+    cdef void discard(self, int tile, int from_hand) noexcept nogil
+    cdef void offer(self, int tile, int phase) noexcept nogil
+    cpdef int is_held(self) noexcept nogil
+    cdef void go_on(self) noexcept nogil
+    cdef void make_concealed_kong(self, int kind) noexcept nogil
+    cdef void add_to_pung(self, int kind) noexcept nogil
+    cdef void finish_added_kong(self) noexcept nogil
+    cdef void add_meld(self, int seat, int code, int tile, int source) noexcept nogil
+    cdef void answer(self, int seat, int action) noexcept nogil
+    cdef void resolve(self) noexcept nogil
+    cdef void claim(self, int seat, int action) noexcept nogil
+    cdef void lay_open(self, int seat, int kind, int count) noexcept nogil
+    cdef void win(self, int seat, int source) noexcept nogil
+    cdef void win_by_flowers(self, int seat) noexcept nogil
+    cdef void exhaust(self, int declined) noexcept nogil
+    cdef void end(self, int winner, int loser) noexcept nogil
+    cdef void offer_again(self) noexcept
+    cdef int given_by(self, int seat) noexcept nogil
+    cpdef Py_ssize_t lines(self, int depth) except -1
     cpdef list accepted(self, int seat, State scratch)

@@ -1,8 +1,8 @@
 """State: one hand at the table, from the deal to its end.
 
-Each transition (deal, draw, flower, discard, claim, kong, ready, win, exhausted) changes the position and tells it to ``listener``, if
-there is one; then the table waits again (``offer_…``) or goes on by itself. Whatever happens, in play or in a replay, happens by ``apply``.
-The C types stand in ``table.pxd``.
+Each transition (deal, draw, flower, discard, claim, kong, ready, win, exhausted) changes the position and notes it; then the table waits
+again (``offer_…``) or goes on by itself. Whatever happens, in play or in a replay, happens by ``apply``, which then tells ``listener``, if
+there is one, what was noted. None of the transitions needs Python: see ``stepper``. The C types stand in ``table.pxd``.
 """
 
 from __future__ import annotations
@@ -19,21 +19,32 @@ from quepu.kernel.actions import (
     CLAIMED,
     CLAIMING,
     CONCEALED_KONG_OF,
+    DEALT,
+    DECLARED,
     DECLINE,
+    DISCARDED,
+    DREW,
+    ENTRY,
+    EXHAUSTED,
     FOR_FLOWER,
     FOR_KONG,
     FROM_HAND,
+    HAS_EIGHT_FLOWERS,
+    LAID_FLOWER,
     LAST_DRAW,
+    MADE_KONG,
     NO_SEAT,
     ORDINARY,
     OVER,
     READYING,
     REPLACE_FLOWER,
     ROBBING,
+    TOOK,
     TURN,
     WIN,
+    WON,
 )
-from quepu.kernel.position import Position
+from quepu.kernel.position import Position, check_seat
 from quepu.kernel.scorer import Scoring
 from quepu.kernel.shapes import CONCEALED_KONG, KONG, NO_TILE, PUNG, ROW
 
@@ -85,16 +96,19 @@ class State(Position):
         IllegalAction and changes nothing."""
         if not 0 <= seat < 4 or not 0 <= action < ACTIONS:
             raise IllegalAction("no_such_action", seat=seat, action=action)
-        if not self.attempt(seat, action, from_hand):
+        if self.attempt(seat, action, from_hand):
+            self.tell()
+        else:
             if self.phase == OVER:
                 raise IllegalAction("hand_over", seat=seat, action=action)
             raise IllegalAction("illegal_action" if self.is_asked(seat) else "not_asked", seat=seat, action=action)
 
     def attempt(self, seat: int, action: int, from_hand: int) -> int:
-        """As ``apply``; whether it was allowed. Only ``may`` says what is."""
-        if not self.may(seat, action) or (from_hand and not self.has_another(seat, action)):
+        """As ``apply``; whether it was allowed. Only ``allows`` says what is."""
+        if not self.allows(seat, action) or (from_hand and not self.has_another(seat, action)):
             return 0
-        if self.phase == CLAIMING or self.phase == ROBBING:
+        self.log[0] = 0
+        if self.is_offer():
             self.answer(seat, action)
         elif self.phase == LAST_DRAW:
             if action == DECLINE:
@@ -122,13 +136,43 @@ class State(Position):
             return 0
         if action >= CONCEALED_KONG_OF or (self.ready[seat] and self.phase == TURN):
             return 0
-        return self.held[seat][action] > (1 if action == self.drawn else 0)
+        return self.held(seat, action) > (1 if action == self.drawn else 0)
+
+    def tell(self) -> None:
+        """Let the listener hear of what was noted."""
+        hears = self.listener
+        if hears is None:
+            return
+        for i in range(self.log[0]):
+            at = 1 + ENTRY * i
+            what, first, second, third, fourth = self.log[at], self.log[at + 1], self.log[at + 2], self.log[at + 3], self.log[at + 4]
+            if what == DEALT:
+                hears.deal([sorted([self.wall[n] for n in range(52) if self.owner(n) == seat]) for seat in range(4)])
+            elif what == DREW:
+                hears.draw(first, second, third)
+            elif what == LAID_FLOWER:
+                hears.flower(first, second)
+            elif what == DISCARDED:
+                hears.discard(first, second, third != 0)
+            elif what == TOOK:
+                hears.claim(first, second, third, fourth)
+            elif what == MADE_KONG:
+                hears.kong(first, second, third != 0)
+            elif what == DECLARED:
+                hears.ready(first, second)
+            elif what == WON:
+                # with it the hand ended, so the desk still has what it scored
+                _, _, _, _, counts = self.desk.result()
+                hears.win(first, second, bytes([self.row[i] for i in range(ROW)]), self.points, counts)
+            elif what == HAS_EIGHT_FLOWERS:
+                hears.eight_flowers(first, self.points)
+            else:
+                hears.exhausted(first)
 
     # The deal and the wall.
 
     def start(self, wall: bytes) -> None:
-        """Deal from this wall, which lies in the order of drawing: 4, 4, 4 and 1 to each; then the dealer draws. Where flowers are not
-        the players' choice they are replaced first, beginning with the dealer."""
+        """Deal from this wall, which lies in the order of drawing."""
         if self.back:
             raise ValueError("this table has been dealt")
         if sorted(wall) != (SET_136 if len(wall) == 136 else SET_144):
@@ -136,16 +180,30 @@ class State(Position):
         for i in range(len(wall)):
             self.wall[i] = wall[i]
         self.back = len(wall)
+        self.deal()
+        self.tell()
+
+    def clear(self, round: int | None = None) -> None:
+        """Take everything off the table, for another hand by the same rules; in another round, if that is told."""
+        self.take_off()
+        if round is not None:
+            self.round = round
+
+    def deal(self) -> None:
+        """Deal 4, 4, 4 and 1 to each; then the dealer draws. Where flowers are not the players' choice they are replaced first, beginning
+        with the dealer."""
         for i in range(52):
-            seat = i // 4 & 3 if i < 48 else i & 3
-            self.held[seat][self.wall[i]] += 1
+            self.put(self.owner(i), self.wall[i])
         self.front = 52
-        if self.listener is not None:
-            self.listener.deal([self.hand(seat) for seat in range(4)])
+        self.note(DEALT, 0, 0, 0, 0)
         if not self.chosen_flowers:
             self.replace_dealt_flowers()
         if self.winner == NO_SEAT:
             self.give(0, ORDINARY)
+
+    def owner(self, place: int) -> int:
+        """To whom the tile at this place of the wall is dealt."""
+        return place // 4 & 3 if place < 48 else place & 3
 
     def replace_dealt_flowers(self) -> None:
         for seat in range(4):
@@ -171,10 +229,9 @@ class State(Position):
                 self.wall[self.back - 1] = self.wall[self.back]
                 self.wall[self.back] = upper
             tile = self.wall[self.back]
-        self.held[seat][tile] += 1
+        self.put(seat, tile)
         self.drawn = tile
-        if self.listener is not None:
-            self.listener.draw(seat, tile, why)
+        self.note(DREW, seat, tile, why, 0)
 
     def give(self, seat: int, why: int) -> None:
         """A tile is due to the seat: its turn begins with it, or the hand ends because there is none."""
@@ -182,9 +239,9 @@ class State(Position):
         self.drawn_for = why
         self.drawn = self.offered = NO_TILE
         self.offerer = NO_SEAT
-        if self.left() == 0:
+        if self.remaining() == 0:
             self.exhaust(NO_SEAT)
-        elif self.left() == 1 and self.may_decline:
+        elif self.remaining() == 1 and self.may_decline:
             self.phase = LAST_DRAW
             self.offer_last_draw()
         else:
@@ -200,10 +257,9 @@ class State(Position):
             self.offer_turn()
 
     def lay_flower(self, seat: int, tile: int) -> None:
-        self.held[seat][tile] -= 1
+        self.remove(seat, tile)
         self.flowers[seat] |= 1 << tile - 34
-        if self.listener is not None:
-            self.listener.flower(seat, tile)
+        self.note(LAID_FLOWER, seat, tile, 0, 0)
 
     def replace_flower(self) -> None:
         if self.eight_flowers and self.flowers[self.turn] == 255:
@@ -215,24 +271,21 @@ class State(Position):
 
     def declare_ready(self) -> None:
         self.ready[self.turn] = 1 + self.ready_grade(self.turn)
-        if self.listener is not None:
-            self.listener.ready(self.turn, self.ready[self.turn])
+        self.note(DECLARED, self.turn, self.ready[self.turn], 0, 0)
         self.phase = READYING
         self.offer_ready_discards()
 
     def discard(self, tile: int, from_hand: int) -> None:
         seat = self.turn
         from_hand = from_hand or tile != self.drawn
-        self.held[seat][tile] -= 1
+        self.remove(seat, tile)
         self.discards[seat] += 1
         self.river[self.river_count] = tile
-        self.river_seat[self.river_count] = seat
-        self.river_marks[self.river_count] = FROM_HAND if from_hand else 0
+        self.river_marks[self.river_count] = seat | (FROM_HAND << 2 if from_hand else 0)
         self.river_count += 1
         if tile < 34:
             self.seen[tile] += 1
-        if self.listener is not None:
-            self.listener.discard(seat, tile, from_hand != 0)
+        self.note(DISCARDED, seat, tile, from_hand, 0)
         self.offer(tile, CLAIMING)
 
     def offer(self, tile: int, phase: int) -> None:
@@ -248,13 +301,15 @@ class State(Position):
 
     def is_held(self) -> int:
         """Whether the table holds at an offer that nobody can answer."""
-        return (self.phase == CLAIMING or self.phase == ROBBING) and self.waiting == 0
+        return self.is_offer() and self.waiting == 0
 
     def release(self) -> None:
         """Go on where the table holds."""
         if not self.is_held():
             raise IllegalAction("not_held")
+        self.log[0] = 0
         self.go_on()
+        self.tell()
 
     def go_on(self) -> None:
         """Nobody wants the tile that was offered."""
@@ -265,19 +320,18 @@ class State(Position):
 
     def make_concealed_kong(self, kind: int) -> None:
         seat = self.turn
-        self.held[seat][kind] -= 4
+        for _ in range(4):
+            self.remove(seat, kind)
         self.add_meld(seat, CONCEALED_KONG | kind, NO_TILE, NO_SEAT)
-        if self.listener is not None:
-            self.listener.kong(seat, CONCEALED_KONG | kind, False)
+        self.note(MADE_KONG, seat, CONCEALED_KONG | kind, 0, 0)
         self.give(seat, FOR_KONG)
 
     def add_to_pung(self, kind: int) -> None:
         """The fourth tile is shown; the kong is made when nobody has robbed it."""
         seat = self.turn
-        self.held[seat][kind] -= 1
+        self.remove(seat, kind)
         self.seen[kind] += 1
-        if self.listener is not None:
-            self.listener.kong(seat, KONG | kind, True)
+        self.note(MADE_KONG, seat, KONG | kind, 1, 0)
         self.offer(kind, ROBBING)
 
     def finish_added_kong(self) -> None:
@@ -342,9 +396,8 @@ class State(Position):
                 if kind != tile:
                     self.lay_open(seat, kind, 1)
         self.add_meld(seat, code, tile, self.offerer)
-        self.river_marks[self.river_count - 1] |= CLAIMED
-        if self.listener is not None:
-            self.listener.claim(seat, self.offerer, code, tile)
+        self.river_marks[self.river_count - 1] |= CLAIMED << 2
+        self.note(TOOK, seat, self.offerer, code, tile)
         if action == CLAIM_KONG:
             self.give(seat, FOR_KONG)
         else:
@@ -356,7 +409,8 @@ class State(Position):
 
     def lay_open(self, seat: int, kind: int, count: int) -> None:
         """Tiles from the hand that become part of an open meld."""
-        self.held[seat][kind] -= count
+        for _ in range(count):
+            self.remove(seat, kind)
         self.seen[kind] += count
 
     # The end.
@@ -368,25 +422,21 @@ class State(Position):
         self.desk.score_row(self.row, 0)
         self.points = self.desk.total()
         if source != NO_SEAT:
-            self.held[seat][tile] += 1
+            self.put(seat, tile)
             if self.phase == CLAIMING:
-                self.river_marks[self.river_count - 1] |= CLAIMED
+                self.river_marks[self.river_count - 1] |= CLAIMED << 2
         self.end(seat, source)
-        if self.listener is not None:
-            _, _, _, _, counts = self.desk.result()
-            self.listener.win(seat, source, bytes([self.row[i] for i in range(ROW)]), self.points, counts)
+        self.note(WON, seat, source, 0, 0)
 
     def win_by_flowers(self, seat: int) -> None:
         self.points = self.eight_flowers
         self.end(seat, NO_SEAT)
-        if self.listener is not None:
-            self.listener.eight_flowers(seat, self.points)
+        self.note(HAS_EIGHT_FLOWERS, seat, 0, 0, 0)
 
     def exhaust(self, declined: int) -> None:
         """A tile is due and there is none, or the last one was declined."""
         self.end(NO_SEAT, NO_SEAT)
-        if self.listener is not None:
-            self.listener.exhausted(declined)
+        self.note(EXHAUSTED, declined, 0, 0, 0)
 
     def end(self, winner: int, loser: int) -> None:
         self.winner = winner
@@ -396,14 +446,76 @@ class State(Position):
 
     def given(self) -> list[int]:
         """How many tiles each seat has given to the winner: one for each claimed set, one for the tile won on."""
-        counts = [0, 0, 0, 0]
-        if self.winner != NO_SEAT:
-            for i in range(self.meld_count[self.winner]):
-                if self.meld_from[self.winner][i] != NO_SEAT:
-                    counts[self.meld_from[self.winner][i]] += 1
-            if self.loser != NO_SEAT:
-                counts[self.loser] += 1
-        return counts
+        return [self.given_by(seat) for seat in range(4)]
+
+    def given_by(self, seat: int) -> int:
+        """One seat's part of ``given``."""
+        if self.winner == NO_SEAT:
+            return 0
+        count = 1 if self.loser == seat else 0
+        for i in range(self.meld_count[self.winner]):
+            if self.meld_from[self.winner][i] == seat:
+                count += 1
+        return count
+
+    # What a seat cannot know.
+
+    def hidden(self, seat: int) -> bytes:
+        """The tiles that a seat cannot see: the others' in hand, then the wall; concealed kongs are left out."""
+        check_seat(seat)
+        return bytes([tile for i in range(1, 4) for tile in self.hand(seat + i & 3)]) + self.wall_left()
+
+    def rearrange(self, seat: int, tiles: bytes) -> None:
+        """Lay the tiles that a seat cannot see in another order: a guess, for search and for tests. Who has answered has answered; who is
+        asked is found anew."""
+        if sorted(tiles) != sorted(self.hidden(seat)):
+            raise ValueError("these are not the tiles that are hidden")
+        at = 0
+        for i in range(1, 4):
+            other = seat + i & 3
+            size = self.hand_size(other)
+            for layer in range(4):
+                self.layers[other][layer] = 0
+            for place in range(at, at + size):
+                self.put(other, tiles[place])
+            at += size
+            if other == self.turn and self.drawn != NO_TILE:
+                self.drawn = tiles[at - 1]
+        for i in range(self.front, self.back):
+            self.wall[i] = tiles[at + i - self.front]
+        self.offer_again()
+
+    def offer_again(self) -> None:
+        """The menus of the phase, for hands that have changed."""
+        if self.phase == TURN:
+            self.offer_turn()
+        elif self.phase == READYING:
+            self.offer_ready_discards()
+        elif self.is_offer():
+            answers = [self.response[seat] for seat in range(4)]
+            self.offer_claims()
+            for seat in range(4):
+                if answers[seat] != NO_TILE:
+                    self.waiting -= self.is_asked(seat)
+                    self.menu_low[seat] = self.menu_high[seat] = 0
+                    self.response[seat] = answers[seat]
+
+    def dump(self) -> dict[str, Any]:
+        """Everything, for comparing states."""
+        return {
+            "wall": self.wall_left(),
+            "hands": [self.hand(seat) for seat in range(4)],
+            "melds": [self.melds_of(seat) for seat in range(4)],
+            "flowers": [self.flowers[seat] for seat in range(4)],
+            "ready": [self.ready[seat] for seat in range(4)],
+            "discards": [self.discards[seat] for seat in range(4)],
+            "river": self.river_list(),
+            "seen": self.visible(),
+            "menus": [self.legal(seat) for seat in range(4)],
+            "responses": [self.response[seat] for seat in range(4)],
+            "now": (self.phase, self.turn, self.drawn, self.drawn_for, self.offered, self.offerer, self.waiting),
+            "result": (self.winner, self.loser, self.points),
+        }
 
     # For tests and for search.
 

@@ -1,10 +1,13 @@
 """The table: play by every rule book, from the wall to the record of a match.
 
-``HandInPlay`` is one hand, ``MatchInPlay`` a match; ``play_match`` lets four players play one. Whatever a player knows comes from ``view``.
+``HandInPlay`` is one hand, ``MatchInPlay`` a match; ``play_match`` lets four players play one. Whatever a player knows comes from ``view``,
+or is the same as bytes, an ``observation``. ``Tables`` plays at thousands of tables in one call.
 """
 
+from quepu.table.batch import Sampler, Tables
 from quepu.table.game import MatchInPlay, MatchResult, Player, play_hand, play_match
 from quepu.table.match import Match, MatchSettings, reduced_scores
+from quepu.table.observation import decode, observation
 from quepu.table.play import HandInPlay, NoWin, Outcome
 from quepu.table.record import Header, Record, RecordWriter, read_record
 from quepu.table.replay import replay, verify
@@ -25,9 +28,13 @@ __all__ = [
     "Player",
     "Record",
     "RecordWriter",
+    "Sampler",
     "Secret",
     "TableRules",
+    "Tables",
     "View",
+    "decode",
+    "observation",
     "play_hand",
     "play_match",
     "read_record",

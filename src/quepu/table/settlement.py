@@ -1,20 +1,17 @@
 """Who pays what when a hand is won.
 
 Each way to settle is a function of the winner, the one whose tile it was (None by self-draw), the points, and how many tiles each seat
-gave to the winner. It tells what each seat gets, and the four always add up to nothing.
+gave to the winner. It tells what each seat gets, and the four always add up to nothing. ``quepu.kernel.payments`` works it out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from quepu.kernel.actions import GUOBIAO, LINGQUE, NO_SEAT, WOODSHOLE
+from quepu.kernel.payments import Payments
+
 Settlement = Callable[[int, int | None, int, Sequence[int]], tuple[int, int, int, int]]
-
-HALF, ALL = 4, 5
-"""包牌: who gave so many tiles takes over half of what the others pay, or all of it."""
-
-BASE = 8
-"""国标: what everybody pays."""
 
 
 def lingque(winner: int, loser: int | None, points: int, given: Sequence[int]) -> tuple[int, int, int, int]:
@@ -24,18 +21,7 @@ def lingque(winner: int, loser: int | None, points: int, given: Sequence[int]) -
     >>> lingque(3, None, 30, (0, 0, 4, 0)), lingque(3, None, 30, (0, 5, 0, 0))
     ((-22, -22, -91, 135), (0, -135, 0, 135))
     """
-    shares = [0, 0, 0, 0]
-    for seat in range(4):
-        if seat != winner:
-            shares[seat] = _half_up(3 * points) if loser is None else 2 * points if seat == loser else points
-    for liable in range(4):
-        if liable != winner and given[liable] >= HALF:
-            for seat in range(4):
-                if seat not in (winner, liable):
-                    taken = shares[seat] if given[liable] >= ALL else _half_up(shares[seat])
-                    shares[seat] -= taken
-                    shares[liable] += taken
-    return _collected(winner, shares)
+    return _settled(LINGQUE, winner, loser, points, given)
 
 
 def guobiao(winner: int, loser: int | None, points: int, given: Sequence[int]) -> tuple[int, int, int, int]:
@@ -44,7 +30,7 @@ def guobiao(winner: int, loser: int | None, points: int, given: Sequence[int]) -
     >>> guobiao(0, 2, 12, (0, 0, 1, 0)), guobiao(0, None, 12, (0, 0, 0, 0))
     ((36, -8, -20, -8), (60, -20, -20, -20))
     """
-    return _collected(winner, [0 if seat == winner else BASE + (points if loser is None or seat == loser else 0) for seat in range(4)])
+    return _settled(GUOBIAO, winner, loser, points, given)
 
 
 def woodshole(winner: int, loser: int | None, points: int, given: Sequence[int]) -> tuple[int, int, int, int]:
@@ -53,14 +39,12 @@ def woodshole(winner: int, loser: int | None, points: int, given: Sequence[int])
     >>> woodshole(0, 2, 10, (0, 0, 1, 0)), woodshole(1, None, 10, (0, 0, 0, 0))
     ((60, -20, -20, -20), (-20, 40, -10, -10))
     """
-    return _collected(winner, [0 if seat == winner else points * (2 if 0 in (seat, winner) else 1) for seat in range(4)])
+    return _settled(WOODSHOLE, winner, loser, points, given)
 
 
-def _half_up(amount: int) -> int:
-    return (amount + 1) // 2
+WAYS: dict[Settlement, int] = {lingque: LINGQUE, guobiao: GUOBIAO, woodshole: WOODSHOLE}
+"""How the kernel calls them."""
 
 
-def _collected(winner: int, shares: list[int]) -> tuple[int, int, int, int]:
-    """What each gets when the winner collects the shares."""
-    east, south, west, north = (sum(shares) if seat == winner else -shares[seat] for seat in range(4))
-    return east, south, west, north
+def _settled(way: int, winner: int, loser: int | None, points: int, given: Sequence[int]) -> tuple[int, int, int, int]:
+    return Payments(way).settled(winner, NO_SEAT if loser is None else loser, points, given)

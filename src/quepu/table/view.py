@@ -36,7 +36,7 @@ class DiscardView:
     """Another has taken it."""
 
 
-_DISCARDS = tuple(DiscardView(tile, bool(marks & FROM_HAND), bool(marks & CLAIMED)) for tile in range(42) for marks in range(4))
+DISCARDS = tuple(DiscardView(tile, bool(marks & FROM_HAND), bool(marks & CLAIMED)) for tile in range(42) for marks in range(4))
 """All there are: a view is made at every decision, and they are most of it."""
 
 
@@ -114,15 +114,15 @@ def _seat_view(state: State, seat: int, knows_kongs: bool) -> SeatView:
     flowers, ready = state.flowers_of(seat), state.ready_of(seat)
     return SeatView(
         concealed=state.hand_size(seat),
-        melds=tuple([_meld_view(*meld, bool(knows_kongs or state.shows_concealed_kongs)) for meld in state.melds_of(seat)]),
-        discards=tuple([_DISCARDS[4 * tile + marks] for tile, marks in state.river_of(seat)]),
+        melds=tuple([meld_view(*meld, bool(knows_kongs or state.shows_concealed_kongs)) for meld in state.melds_of(seat)]),
+        discards=tuple([DISCARDS[4 * tile + marks] for tile, marks in state.river_of(seat)]),
         flowers=tuple([34 + i for i in range(8) if flowers >> i & 1]) if flowers else (),
         ready=READY[ready - 1] if ready else None,
     )
 
 
 @cache
-def _meld_view(code: int, claimed: int, source: int, knows_kongs: bool) -> MeldView:
+def meld_view(code: int, claimed: int, source: int, knows_kongs: bool) -> MeldView:
     meld = Meld.from_code(code)
     hidden = meld.type == MeldType.CONCEALED_KONG and not knows_kongs
     return MeldView(meld.type, () if hidden else meld.tiles, None if claimed == NO_TILE else claimed, None if source == NO_SEAT else source)

@@ -1,0 +1,46 @@
+# The C types of stepper.py.
+
+cimport cython
+
+from quepu.kernel.chance cimport Chance
+from quepu.kernel.facts cimport mask_t
+from quepu.kernel.payments cimport Payments
+from quepu.kernel.table cimport State
+
+cdef int NO_SEAT, OBSERVATION
+
+@cython.final
+cdef class Stepper:
+    cdef State state
+    cdef readonly int count
+    cdef int tiles, has_round_wind, plays_forced, deals_again
+    cdef mask_t seed
+    cdef Chance chance
+    cdef Payments payments
+    # the tables, one behind the other as bytes; interpreted, as states
+    cdef unsigned char[::1] store
+    cdef list tables
+    cdef Py_ssize_t extent
+    cdef readonly object hands
+    cdef unsigned int[::1] hand
+    cdef unsigned char[::1] asked
+    cdef mask_t[::1] menus
+    # the caller's
+    cdef unsigned char[::1] seats, done, observations
+    cdef mask_t[::1] masks
+    cdef int[::1] rewards
+    cdef int observes
+
+    cpdef write_to(self, seats, masks, rewards, done, observations)
+    cpdef begin(self)
+    cpdef Py_ssize_t step(self, const unsigned char[::1] actions) except -2
+    cpdef State look(self, Py_ssize_t n, State other)
+    cpdef observe_all(self, const unsigned char[::1] seats, unsigned char[::1] cells)
+    cdef Py_ssize_t first_illegal(self, const unsigned char[::1] actions) noexcept nogil
+    cdef void forget(self, Py_ssize_t n) noexcept nogil
+    cdef void fetch(self, Py_ssize_t n) noexcept nogil
+    cdef void put_back(self, Py_ssize_t n) noexcept nogil
+    cdef void deal(self, Py_ssize_t n) noexcept nogil
+    cdef void finish(self, Py_ssize_t n) noexcept nogil
+    cdef void go_on(self, Py_ssize_t n) noexcept nogil
+    cdef void ask(self, Py_ssize_t n, int seat) noexcept nogil
