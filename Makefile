@@ -32,6 +32,7 @@ test-long: .venv/installed ## the runs that take minutes
 
 bench: .venv-bench/installed .venv-bench/valgrind ## speed, beside named peers in the same run; QUICK=1 for a short look
 	$(BENCH)/python benchmarks/bench.py $(if $(QUICK),--quick)
+	$(if $(QUICK),,$(BENCH)/python docs/generate.py)
 
 load: .venv/installed ## three hundred tables of clients over real sockets
 	$(BIN)/python benchmarks/load.py

@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     for name, content in written:
         write_json(HERE / name, content)
-    print(f"\nwritten: {', '.join(name for name, _ in written)}; `make docs` shows them in docs/performance.md")
+    print(f"\nwritten: {', '.join(name for name, _ in written)}")
     return 0
 
 

@@ -1,14 +1,15 @@
 """Engines: whole hands at random, beside those of other packages, each through the calls its own documentation shows.
 
-A decision is a seat with two or more legal actions; dealing and everything between decisions count into the time. The peers play other
+A decision is a seat with two or more legal actions; shuffling, dealing and everything between count into the time. The peers play other
 games:
 
 - riichienv (Rust) plays riichi: ``reset``, ``mask`` and ``legal_actions`` of every observation, ``step``. A round of one hand each, its log
   left out (``skip_mjai_logging``), which is the faster way. Observations are its ``encode``: 74 x 34 numbers.
-- pymahjong (C++) plays riichi: ``reset``, ``get_valid_actions``, ``step``. It passes over seats without a choice by itself.
-  Observations are its ``get_obs``: 93 x 34 flags.
+- pymahjong (C++) plays riichi: ``reset``, ``get_valid_actions``, ``step``. It passes over seats without a choice by itself. Its ``reset``
+  deals the same tiles all through a second and fails with a seed, so what it does is done here, with a seed. Observations are its
+  ``get_obs``: 93 x 34 flags.
 - rlcard (Python) plays a simple game of its own: four sets and a pair, no fans, no points, a win is worth 1. It makes an observation with
-  every step, so it is shown beside those alone, and beside play without them only because it has no other.
+  every step, wanted or not.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import cycle
 from random import Random
 from typing import Any
 
@@ -117,9 +119,17 @@ def riichienv(package: Any, observations: bool) -> PlayHand:
 
 def pymahjong(package: Any, observations: bool) -> PlayHand:
     env = package.MahjongEnv()
+    dealers = cycle(range(4))
+
+    def reset(seed: int) -> None:
+        env.t = package.Table()
+        env.t.set_seed(seed)
+        env.t.game_init_with_config([], [env.INIT_POINTS] * 4, 0, 0, 0, next(dealers))
+        env.riichi_stage2, env.may_riichi_tile_id = False, None
+        env._proceed()
 
     def play(random: Random) -> tuple[int, bool]:
-        env.reset()
+        reset(random.randrange(1, 2**31))
         decisions = 0
         for _ in range(MOST_STEPS):
             if env.is_over():
