@@ -3,6 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PLAIN := .venv-plain/bin
+BENCH := .venv-bench/bin
 SOURCES := $(shell find src -type f -not -name '*.so' -not -path '*/__pycache__/*' -not -path '*.egg-info/*' -not -path 'src/quepu/rules/*/*.pxd') setup.py pyproject.toml
 
 .PHONY: play test test-long lint test-compiled test-interpreted bench load docs tiles clean
@@ -29,8 +30,9 @@ test-interpreted: .venv-plain/installed
 test-long: .venv/installed .venv/postgres ## the runs that take minutes
 	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pytest -m long
 
-bench: .venv/installed ## speed, beside a named peer in the same run
-	$(BIN)/python benchmarks/bench.py
+bench: .venv-bench/installed .venv-bench/valgrind ## speed, beside named peers in the same run; QUICK=1 for a short look
+	$(BENCH)/python benchmarks/bench.py $(if $(QUICK),--quick)
+	$(if $(QUICK),,$(BENCH)/python docs/generate.py)
 
 load: .venv/installed ## three hundred tables of clients over real sockets
 	$(BIN)/python benchmarks/load.py
@@ -47,12 +49,28 @@ tiles: .venv/installed ## draw the tile faces anew
 	@touch $@
 
 .venv/installed: .venv/tools $(SOURCES)
-	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --force-reinstall .
+	rm -rf build/wheel
+	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-build-isolation --no-deps --wheel-dir build/wheel .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall build/wheel/quepu-*.whl
 	@touch $@
 
 # The other database that the server can use; the tests start one of their own.
 .venv/postgres: .venv/tools
 	command -v postgres > /dev/null || ls /usr/lib/postgresql/*/bin/postgres > /dev/null 2>&1 || { apt-get update -qq && apt-get install -qq --no-install-recommends postgresql; }
+	@touch $@
+
+# The peers of the benchmarks, beside the compiled package.
+.venv-bench/peers: requirements-bench.txt benchmarks/install_peers.py
+	$(PYTHON) -m venv .venv-bench
+	$(BENCH)/python benchmarks/install_peers.py
+	@touch $@
+
+.venv-bench/installed: .venv-bench/peers .venv/installed
+	$(BENCH)/python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall build/wheel/quepu-*.whl
+	@touch $@
+
+.venv-bench/valgrind: .venv-bench/peers
+	command -v valgrind > /dev/null || { apt-get update -qq && apt-get install -qq --no-install-recommends valgrind; }
 	@touch $@
 
 .venv-plain/installed: requirements-dev.txt
@@ -73,5 +91,5 @@ tiles: .venv/installed ## draw the tile faces anew
 	@touch $@
 
 clean:
-	rm -rf .venv .venv-plain .venv-web build src/*.egg-info test-output
+	rm -rf .venv .venv-plain .venv-bench .venv-web build src/*.egg-info test-output
 	find src -name '*.so' -delete

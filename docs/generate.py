@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import runpy
 import sys
 from collections.abc import Iterator
 from html import escape
 from itertools import groupby
+from typing import Any
 
 from page_parts import DOCS, MADE, table
 from rule_pages import OLDER, rules_page
@@ -19,6 +21,7 @@ from quepu.rules import BOOKS
 from quepu.terminal import Screen, width
 from quepu.texts import say
 
+BENCHMARKS = DOCS.parent / "benchmarks"
 PICTURED = "12345678m22pEEE +9m | self"
 
 
@@ -52,20 +55,50 @@ def floors_table(id: str) -> list[str]:
     return table(head, rows)
 
 
+# Speed: what the last ``make bench`` has written.
+
+
+def measured(name: str) -> Any:
+    return json.loads((BENCHMARKS / name).read_text("utf-8"))
+
+
 def speed_table() -> list[str]:
-    """The figures of the last ``make bench``."""
-    results = json.loads((DOCS.parent / "benchmarks/results.json").read_text("utf-8"))
+    target_text = runpy.run_path(str(BENCHMARKS / "targets.py"))["target_text"]
     return table(
-        ("what", "ours", "peer", "ratio"),
+        ("what", "ours", "peer", "ratio", "target"),
         (
             (
                 row["name"],
                 f"{row['ours']:,} {row['unit']}",
-                f"{row['peer']:,} {row['peer_name']}" if row["peer"] else "",
-                f"{row['ratio']}" if row["ratio"] else "",
+                row["peer_name"] if row["peer"] is None else f"{row['peer']:,} {row['peer_name']}",
+                "" if row["ratio"] is None else f"{row['ratio']}",
+                target_text(row["name"], row["peer_name"], row["ratio"]),
             )
-            for row in results
+            for row in measured("results.json")
         ),
+    )
+
+
+def curve_table(unit: str) -> list[str]:
+    """The curves of hands or of tables, whose unit is a decision: a column for each size."""
+    curves = [curve for curve in measured("curves.json") if curve["unit"] == unit]
+    sizes = [f"{point['size']:,}" for point in curves[0]["points"]]
+    rows = (
+        (
+            curve["name"],
+            *(f"{point['ns']:,.0f}" for point in curve["points"]),
+            f"{curve['largest_to_smallest']}",
+            f"{curve['bytes_each']:,}",
+        )
+        for curve in curves
+    )
+    return table(("ns for each " + unit, *sizes, "largest / smallest", "bytes each"), rows)
+
+
+def instruction_table() -> list[str]:
+    return table(
+        ("kernel", "instructions", "counted again"),
+        ((row["name"], f"{row['instructions']:,} a {row['unit']}", f"{row['again']:,}") for row in measured("callgrind.json")),
     )
 
 
@@ -133,7 +166,7 @@ def pages() -> dict[str, str]:
         **{f"rules/{id}-table.zh.html": rules_table(id, "zh") for id in BOOKS},
         "errors.md": errors_page(),
         "floors.md": with_tables("floors.md", *(floors_table(rules) for rules in BOOKS)),
-        "performance.md": with_tables("performance.md", speed_table()),
+        "performance.md": with_tables("performance.md", speed_table(), curve_table("hand"), curve_table("decision"), instruction_table()),
         "score.svg": picture("en"),
         "score.zh.svg": picture("zh"),
     }

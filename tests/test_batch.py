@@ -9,7 +9,7 @@ import quepu
 from quepu.batch import HandBatch
 from quepu.cli import answer_line
 from quepu.errors import QuepuError
-from quepu.rules import book
+from quepu.rules import BOOKS, book
 from tests.hands import random_rows, random_wins
 
 GOOD = {
@@ -89,6 +89,33 @@ def test_eight_threads_at_once_give_the_results_of_one() -> None:
     for thread in threads:
         thread.join()
     assert results == [alone] * 8
+
+
+COLUMNS = ("points", "base", "fu", "fan", "win", "legal", "fans")
+
+
+@pytest.mark.parametrize("threads", [2, 8, 0])
+@pytest.mark.parametrize("rules", BOOKS)
+def test_threads_that_share_a_batch_give_the_columns_of_one(rules: str, threads: int) -> None:
+    batch = HandBatch(random_rows(63, 401), book(rules))
+    alone, shared = quepu.score_many(batch), quepu.score_many(batch, threads=threads)
+    for column in COLUMNS:
+        assert getattr(shared, column).tobytes() == getattr(alone, column).tobytes(), column
+
+
+def test_more_threads_than_hands_are_no_error() -> None:
+    hands = ["12345678m22p [EEE] +9m", "1133m5577p22s88sW +W"]
+    assert list(quepu.score_many(hands, threads=8).points) == [36, 32]
+    assert len(quepu.score_many([], threads=8)) == 0
+    assert list(quepu.distance_many(["12345678m22p [EEE]"], threads=8).distance) == [0]
+
+
+@pytest.mark.parametrize("threads", [-1, 1025, 1.0, "2", None, True])
+def test_a_number_of_threads_that_is_none_is_refused(threads: object) -> None:
+    for work in (quepu.score_many, quepu.distance_many):
+        with pytest.raises(QuepuError) as caught:
+            work([], threads=threads)  # type: ignore[arg-type]
+        assert caught.value.code == "out_of_range"
 
 
 def test_the_object_of_the_interface() -> None:

@@ -229,6 +229,14 @@ def test_eight_threads_at_once_find_what_one_does() -> None:
     assert singly == list(alone.distance)
 
 
+@pytest.mark.parametrize("threads", [2, 8, 0])
+def test_threads_that_share_a_batch_find_what_one_does(threads: int) -> None:
+    random = Random(5)
+    rows = b"".join(quepu.kernel.layout.tiles_row(near_complete(random), 13) for _ in range(101))
+    alone, shared = distance_many(rows, "guobiao"), distance_many(rows, "guobiao", threads=threads)
+    assert (shared.distance.tobytes(), shared.useful.tobytes()) == (alone.distance.tobytes(), alone.useful.tobytes())
+
+
 # The peer
 
 

@@ -6,8 +6,9 @@ The columns speak the buffer protocol, so NumPy reads them without copying; NumP
 from __future__ import annotations
 
 import json
+import os
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from quepu import notation
 from quepu.errors import ImpossibleHand, QuepuError
@@ -22,6 +23,7 @@ _KEYS = ("rules", "hand", "self_drawn", "seat", "round", "flags", "flowers", "re
 _FLAGS = ("last_tile", "kong", "first_turn", "last_copy")
 _DEPTH = 8
 """Nothing that is asked of us is nested so deeply."""
+_MOST_THREADS = 1024
 
 
 def read_json(text: bytes) -> object:
@@ -144,22 +146,50 @@ def pack(hands: Iterable[str | Mapping[str, object]], rules: str | RuleBook | No
     return HandBatch(bytes(rows), chosen or book(DEFAULT))
 
 
-def score_many(hands: HandBatch | Iterable[str | Mapping[str, object]], rules: str | RuleBook | None = None) -> ScoreBatch:
-    """Score a batch, or hands that are packed first.
+def score_many(
+    hands: HandBatch | Iterable[str | Mapping[str, object]], rules: str | RuleBook | None = None, threads: int = 1
+) -> ScoreBatch:
+    """Score a batch, or hands that are packed first. So many ``threads`` share the work; 0 is one for each core.
 
     >>> batch = score_many(["12345678m22p [EEE] +9m", "1133m5577p22s88sW +W"])
     >>> list(batch.points), list(batch.legal)
     ([36, 32], [1, 1])
     """
+    threads = _number_of_threads(threads)
     batch = hands if isinstance(hands, HandBatch) else pack(hands, rules)
     under = batch.rules if rules is None else book(rules)
     scores = ScoreBatch(len(batch), tuple(under.fans))
     if len(batch):
         cells = scores.fans.cast("B") if scores.fans.ndim == 1 else scores.fans.cast("B", (scores.fans.nbytes,))
-        under.desk().score_rows(
-            batch.rows, 0, len(batch), scores.points, scores.base, scores.fu, scores.fan, scores.win, scores.legal, cells
-        )
+
+        def score(first: int, last: int) -> None:
+            under.desk().score_rows(
+                batch.rows, first, last, scores.points, scores.base, scores.fu, scores.fan, scores.win, scores.legal, cells
+            )
+
+        _share(score, len(batch), threads)
     return scores
+
+
+def _number_of_threads(asked: int) -> int:
+    if type(asked) is not int or not 0 <= asked <= _MOST_THREADS:
+        raise QuepuError("out_of_range", option="threads", text=repr(asked), least=0, most=_MOST_THREADS)
+    if asked:
+        return asked
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _share(work: Callable[[int, int], None], size: int, threads: int) -> None:
+    """Let threads do neighbouring parts of so many rows, each its own: nothing is written twice, so they need not wait for each other."""
+    threads = min(threads, size)
+    if threads <= 1:
+        work(0, size)
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    ends = [size * n // threads for n in range(threads + 1)]
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(work, ends, ends[1:]))  # an error of one is ours
 
 
 def _rebuild(size: int, fan_ids: tuple[str, ...], columns: dict[str, bytes]) -> ScoreBatch:
@@ -190,14 +220,15 @@ class DistanceBatch:
         return f"DistanceBatch({len(self)} hands)"
 
 
-def distance_many(hands: HandBatch | bytes | Iterable[str | Hand], rules: str | RuleBook | None = None) -> DistanceBatch:
+def distance_many(hands: HandBatch | bytes | Iterable[str | Hand], rules: str | RuleBook | None = None, threads: int = 1) -> DistanceBatch:
     """The distance and the useful tiles of many hands of thirteen or fourteen tiles: strings, Hands, a batch, or rows as bytes (of which
-    only the tiles and melds are looked at).
+    only the tiles and melds are looked at). So many ``threads`` share the work; 0 is one for each core.
 
     >>> batch = distance_many(["12345678m22p [EEE]", "123456m2299p [EEE]", "147m258p369sESW2p"])
     >>> list(batch.distance), [kind for kind in range(34) if batch.useful[1] >> kind & 1]
     ([0, 0, 1], [10, 17])
     """
+    threads = _number_of_threads(threads)
     under = book(DEFAULT if rules is None else rules)
     if isinstance(hands, HandBatch):
         rows = hands.rows
@@ -207,11 +238,16 @@ def distance_many(hands: HandBatch | bytes | Iterable[str | Hand], rules: str | 
     found = DistanceBatch(len(rows) // ROW)
     measure = under.measures.take()
     wrong = measure.first_wrong_row(rows, len(found))
-    if wrong >= 0 or len(rows) % ROW:
-        under.measures.put_back(measure)
-        raise ImpossibleHand("bad_row", found=wrong if wrong >= 0 else len(found))
-    measure.look_at_rows(rows, 0, len(found), found.distance, found.useful)
     under.measures.put_back(measure)
+    if wrong >= 0 or len(rows) % ROW:
+        raise ImpossibleHand("bad_row", found=wrong if wrong >= 0 else len(found))
+
+    def look(first: int, last: int) -> None:
+        measure = under.measures.take()
+        measure.look_at_rows(rows, first, last, found.distance, found.useful)
+        under.measures.put_back(measure)
+
+    _share(look, len(found), threads)
     return found
 
 

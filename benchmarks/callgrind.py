@@ -1,0 +1,129 @@
+"""Instruction counts of the kernels under valgrind's callgrind: repeatable where times are not.
+
+This file is both sides of it. ``python callgrind.py KERNEL`` does the work of a kernel on what it is given and prints how many units it
+was; the rest runs that under callgrind with the collection switched on only inside functions of the compiled kernel, once with some work
+and once with twice as much, and takes the difference, so that neither Python nor what is made ready beforehand counts.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from work import uniform_rows, win_rows
+
+import quepu
+from quepu.batch import HandBatch
+from quepu.kernel.actions import OVER
+from quepu.rules import book
+from quepu.table.rules import table_rules
+from quepu.table.wall import full_set
+
+KERNEL_FUNCTIONS = "__pyx_pw_5quepu_6kernel_*"
+"""What Python calls of the kernel, by the names that Cython gives it."""
+WALL = 144
+
+
+def score_rows(rules: str, rows: bytes) -> int:
+    return len(quepu.score_many(HandBatch(rows, book(rules))))
+
+
+def measure_rows(rows: bytes) -> int:
+    return len(quepu.distance_many(rows, "guobiao"))
+
+
+def play_walls(walls: bytes) -> int:
+    """Hands at random; the units are the decisions."""
+    rulebook = book("guobiao")
+    rules = table_rules(rulebook)
+    random = Random(2026)
+    decisions = 0
+    for first in range(0, len(walls), WALL):
+        state = rules.state(rulebook)
+        state.start(walls[first : first + WALL])
+        while state.phase != OVER:
+            for seat in state.asked():
+                actions = state.actions(seat)
+                decisions += len(actions) > 1
+                state.apply(seat, actions[int(random.random() * len(actions))])
+    return decisions
+
+
+def shuffled_walls(count: int) -> bytes:
+    random = Random(2026)
+    tiles = bytearray(full_set(table_rules(book("guobiao")).tiles))
+    walls = bytearray()
+    for _ in range(count):
+        random.shuffle(tiles)
+        walls += tiles
+    return bytes(walls)
+
+
+class Kernel(NamedTuple):
+    """``ready`` makes the input of so many hands, ``work`` takes it and says how many units it was."""
+
+    unit: str
+    hands: int
+    ready: Callable[[int], bytes]
+    work: Callable[[bytes], int]
+
+
+KERNELS = {
+    "scoring lingque28": Kernel("hand", 2_000, win_rows, partial(score_rows, "lingque28")),
+    "scoring guobiao": Kernel("hand", 2_000, win_rows, partial(score_rows, "guobiao")),
+    "distance guobiao, uniform": Kernel("hand", 2_000, uniform_rows, measure_rows),
+    "engine guobiao": Kernel("decision", 40, shuffled_walls, play_walls),
+}
+
+
+def measure(name: str) -> dict[str, object]:
+    """Instructions a unit, counted twice: the second time says how repeatable it is."""
+    kernel = KERNELS[name]
+    kernel.work(kernel.ready(1))  # what is kept in files is there from now on
+    first, again = (_difference(name) for _ in range(2))
+    return {"name": name, "unit": kernel.unit, "instructions": round(first, 1), "again": round(again, 1)}
+
+
+def _difference(name: str) -> float:
+    (short, few), (long, many) = (_count(name, KERNELS[name].ready(KERNELS[name].hands * times)) for times in (1, 2))
+    return (long - short) / (many - few)
+
+
+def _count(name: str, ready: bytes) -> tuple[int, int]:
+    """Instructions inside the kernel, and units, of one run."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = ["valgrind", "--tool=callgrind", f"--toggle-collect={KERNEL_FUNCTIONS}", f"--callgrind-out-file={Path(folder, 'out')}"]
+        command += [sys.executable, __file__, name]
+        # the same hashes each time
+        environment = {**os.environ, "PYTHONHASHSEED": "0"}
+        ran = subprocess.run(command, input=ready, env=environment, capture_output=True, check=False)
+    report = ran.stderr.decode(errors="replace")
+    if ran.returncode:
+        raise RuntimeError(f"{' '.join(command)} failed:\n{report}")
+    return collected(report), int(ran.stdout)
+
+
+def collected(report: str) -> int:
+    """The instructions that callgrind says it has counted."""
+    found = re.search(r"Collected : (\d+)", report)
+    if found is None or found[1] == "0":
+        raise RuntimeError(f"callgrind counted nothing:\n{report}")
+    return int(found[1])
+
+
+def missing() -> str:
+    """Why nothing can be counted here; nothing if it can."""
+    return "" if shutil.which("valgrind") else "valgrind is not installed"
+
+
+if __name__ == "__main__":
+    print(KERNELS[sys.argv[1]].work(sys.stdin.buffer.read()))

@@ -1,0 +1,245 @@
+"""The benchmarks: what they write is what is promised and shown, and what they compute from the rounds is right. Nothing is timed here."""
+
+from __future__ import annotations
+
+import json
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import bench
+import callgrind
+import curves
+import engines
+import install_peers
+import measure
+import pytest
+import scoring
+import targets
+import work
+
+import quepu
+from quepu.hand import Hand
+from quepu.kernel.shapes import ROW
+from quepu.rules import book
+
+ROOT = Path(__file__).parent.parent
+KEYS = ["name", "unit", "ours", "peer", "peer_name", "ratio"]
+
+
+def written(name: str) -> Any:
+    return json.loads((ROOT / "benchmarks" / name).read_text("utf-8"))
+
+
+# What is written, and shown
+
+
+def test_the_results_have_the_promised_keys_and_figures_that_belong_together() -> None:
+    rows = written("results.json")
+    assert rows
+    for row in rows:
+        assert list(row) == KEYS
+        assert row["ours"] > 0
+        if row["peer"] is None:
+            assert row["ratio"] is None
+            assert row["peer_name"] == "" or "not installed: " in row["peer_name"]
+        else:
+            assert row["peer_name"]
+            # the ratio is the median of ratios, not the ratio of medians; they are not far apart
+            assert 0.5 < row["ratio"] / (row["ours"] / row["peer"]) < 2
+    assert len({(row["name"], row["peer_name"]) for row in rows}) == len(rows)
+
+
+def test_every_peer_is_in_the_table() -> None:
+    named = {row["peer_name"].split()[0] for row in written("results.json") if row["peer_name"]}
+    _, peers = install_peers.requirements((ROOT / "requirements-bench.txt").read_text("utf-8"))
+    assert named == {wanted.partition("==")[0] for wanted in peers} == {"PyMahjongGB", "mahjong", "riichienv", "pymahjong", "rlcard"}
+
+
+def test_the_docs_show_every_row_with_its_target() -> None:
+    page = (ROOT / "docs/performance.md").read_text("utf-8")
+    for row in written("results.json"):
+        [line] = [
+            line
+            for line in page.splitlines()
+            if line.startswith(f"| {row['name']} | {row['ours']:,} {row['unit']} |") and row["peer_name"] in line.split("|")[3]
+        ]
+        assert line.endswith(f"| {targets.target_text(row['name'], row['peer_name'], row['ratio'])} |")
+
+
+def test_the_curves_go_from_a_thousand_to_ten_million_hands_and_from_one_to_ten_thousand_tables() -> None:
+    drawn = written("curves.json")
+    sizes = {curve["unit"]: [point["size"] for point in curve["points"]] for curve in drawn}
+    assert sizes == {"hand": [10**power for power in range(3, 8)], "decision": [10**power for power in range(5)]}
+    for curve in drawn:
+        times = [point["ns"] for point in curve["points"]]
+        assert curve["largest_to_smallest"] == pytest.approx(times[-1] / times[0], abs=0.01)
+        assert curve["bytes_each"] > 0
+
+
+def test_the_instructions_of_the_three_kernels_are_the_same_when_counted_again() -> None:
+    counted = written("callgrind.json")
+    assert [row["name"] for row in counted] == [*callgrind.KERNELS]
+    assert {row["name"].split()[0] for row in counted} == {"scoring", "distance", "engine"}
+    for row in counted:
+        assert row["again"] == pytest.approx(row["instructions"], rel=0.001)
+
+
+# How it is computed
+
+
+def figures(*values: float) -> measure.Rate:
+    """Rates that were, one a round."""
+    return iter(values).__next__
+
+
+def test_a_row_has_medians_their_spreads_and_the_median_of_the_rounds_ratios() -> None:
+    peer = measure.Peer("slow", figures(10, 30, 20))
+    [row] = measure.run(measure.Contest("work", "things/s", figures(100, 90, 110), [peer], rounds=3))
+    assert row.as_dict() == {"name": "work", "unit": "things/s", "ours": 100, "peer": 20, "peer_name": "slow", "ratio": 5.5}
+    assert (row.spread, row.peer_spread, row.ratios) == (0.1, 0.5, (3.0, 10.0))
+
+
+def test_ours_and_its_peers_take_turns() -> None:
+    order: list[str] = []
+
+    def rate(name: str) -> measure.Rate:
+        return lambda: order.append(name) or 1.0  # type: ignore[func-returns-value]
+
+    contest = measure.Contest("work", "things/s", rate("ours"), [measure.Peer("a", rate("a")), measure.Peer("b", rate("b"))], rounds=2)
+    assert [row.peer_name for row in measure.run(contest)] == ["a", "b"]
+    assert order == ["ours", "a", "b"] * 2
+
+
+def test_a_peer_that_is_not_installed_has_a_row_that_says_why() -> None:
+    package = measure.imported("no_such_package_anywhere", "nobody")
+    assert package == "ModuleNotFoundError: No module named 'no_such_package_anywhere'"
+    absent = measure.peer("nobody", package, lambda: pytest.fail("it is not there to be asked"))
+    [row] = measure.run(measure.Contest("work", "things/s", figures(3, 1, 2), [absent], rounds=3))
+    assert row.as_dict() == {
+        "name": "work",
+        "unit": "things/s",
+        "ours": 2,
+        "peer": None,
+        "peer_name": "nobody (not installed: ModuleNotFoundError: No module named 'no_such_package_anywhere')",
+        "ratio": None,
+    }
+    assert "not installed" in bench.line(row)
+
+
+def test_what_pip_said_about_a_peer_is_what_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    output = "WARNING: slow\nERROR: No matching distribution found for nobody==1\n"
+    file = tmp_path / "not_installed.json"
+    file.write_text(json.dumps({"nobody": install_peers.reason(output)}))
+    monkeypatch.setattr(measure, "NOT_INSTALLED", file)
+    assert measure.imported("no_such_package_anywhere", "nobody") == "No matching distribution found for nobody==1"
+
+
+def test_rates_are_units_by_the_clock() -> None:
+    clock = count(step=4).__next__
+    assert measure.timed(lambda: None, 100, clock)() == 25
+
+
+def test_a_target_is_met_or_not() -> None:
+    assert targets.target_text("score_many guobiao", "PyMahjongGB loop", 5.0) == "≥ 5×, goal 10× ✓"
+    assert targets.target_text("score_many guobiao", "PyMahjongGB loop", 4.99) == "≥ 5×, goal 10× ✗"
+    assert targets.target_text("play guobiao, one table", "riichienv", 3) == "≥ 3× ✓"
+    assert targets.target_text("score(string)", "", None) == ""
+
+
+def test_a_file_is_written_whole(tmp_path: Path) -> None:
+    file = tmp_path / "results.json"
+    measure.write_json(file, [{"name": "副"}])
+    with pytest.raises(TypeError):
+        measure.write_json(file, [object()])
+    assert json.loads(file.read_text("utf-8")) == [{"name": "副"}]
+
+
+def test_an_interrupt_leaves_the_old_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupted() -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(bench, "HERE", tmp_path)
+    monkeypatch.setattr(bench, "is_compiled", lambda: True)
+    monkeypatch.setitem(bench.PARTS, "scoring", lambda: iter([measure.Contest("work", "things/s", interrupted)]))
+    (tmp_path / "results.json").write_text("old")
+    assert bench.main([]) == 130
+    assert [file.name for file in tmp_path.iterdir()] == ["results.json"]
+    assert (tmp_path / "results.json").read_text() == "old"
+    assert capsys.readouterr().err == "interrupted: nothing is written\n"
+
+
+def test_callgrinds_report_is_read_and_nothing_counted_is_an_error() -> None:
+    assert callgrind.collected("==7== Events    : Ir\n==7== Collected : 46221\n") == 46221
+    for report in ("==7== Collected : 0\n", "valgrind: no such file"):
+        with pytest.raises(RuntimeError):
+            callgrind.collected(report)
+
+
+# What is worked on
+
+
+def test_batches_of_every_size_have_the_same_hands() -> None:
+    rows = work.win_rows(40)
+    assert b"".join(curves.batches(rows, 10)) == rows
+    assert curves.batches(rows, 120) == [rows * 3]
+
+
+def test_the_peers_get_the_hands_that_ours_gets() -> None:
+    hand = Hand((0, 0, 8, 9, 17, 18, 26, 27, 28, 30, 31, 33, 33))
+    assert work.gb_tiles(hand) == ("W1", "W1", "W9", "B1", "B9", "T1", "T9", "F1", "F2", "F4", "J1", "J3", "J3")
+    assert [kind for kind, held in enumerate(work.counts(hand)) for _ in range(held)] == list(hand.concealed)
+    assert [number // 4 for number in work.tile_numbers(hand)] == list(hand.concealed)
+    assert len({*work.tile_numbers(hand)}) == 13
+
+
+def test_a_batch_for_a_book_has_only_hands_that_win_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scoring, "BATCH", 300)
+    known: scoring.Known = [(hand, win, ()) for hand, win in work.wins(200)]
+    for rules in ("woodshole", "guobiao"):
+        batch = scoring.batch_of(known, book(rules))
+        assert len(batch.rows) == 300 * ROW
+        assert all(quepu.score_many(batch).win)
+
+
+def test_tables_in_turn_play_whole_hands() -> None:
+    assert curves.tables_in_turn(3)() > 3 * 20
+
+
+def test_an_engine_counts_its_decisions_and_the_hands_in_which_somebody_got_something(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = count(step=2).__next__
+    monkeypatch.setattr("time.process_time", clock)
+    hands = iter([(70, False), (50, True)])
+    play = engines.RandomPlay("somebody", 2, lambda random: next(hands))
+    assert play() == 60
+    assert str(play) == "somebody: 2 hands played to the end, in 1 of them points changed hands"
+
+
+class Toy:
+    """A game of two steps in the manner of rlcard: a choice, then none."""
+
+    def make(self, name: str, config: dict[str, int]) -> Toy:
+        return self
+
+    def reset(self) -> tuple[dict[str, dict[int, None]], int]:
+        self.left = 2
+        return {"legal_actions": {3: None, 5: None}}, 0
+
+    def step(self, action: int) -> tuple[dict[str, dict[int, None]], int]:
+        assert action in (3, 5)
+        self.left -= 1
+        return {"legal_actions": {5: None}}, 1
+
+    def is_over(self) -> bool:
+        return self.left == 0
+
+    def get_payoffs(self) -> Toy:
+        return self
+
+    def any(self) -> bool:
+        return True
+
+
+def test_a_decision_is_a_seat_with_two_or_more_actions() -> None:
+    assert engines.rlcard(Toy(), True)(Random(1)) == (1, True)
