@@ -16,21 +16,18 @@ import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from random import Random
 from typing import NamedTuple
 
 from work import uniform_rows, win_rows
 
 import quepu
 from quepu.batch import HandBatch
-from quepu.kernel.actions import OVER
 from quepu.rules import book
-from quepu.table.rules import table_rules
-from quepu.table.wall import full_set
+from quepu.table.batch import Sampler, Tables
 
 KERNEL_FUNCTIONS = "__pyx_pw_5quepu_6kernel_*"
 """What Python calls of the kernel, by the names that Cython gives it."""
-WALL = 144
+TABLES = 64
 
 
 def score_rows(rules: str, rows: bytes) -> int:
@@ -41,38 +38,21 @@ def measure_rows(rows: bytes) -> int:
     return len(quepu.distance_many(rows, "guobiao"))
 
 
-def play_walls(walls: bytes) -> int:
-    """Hands at random; the units are the decisions."""
-    rulebook = book("guobiao")
-    rules = table_rules(rulebook)
-    random = Random(2026)
-    decisions = 0
-    for first in range(0, len(walls), WALL):
-        state = rules.state(rulebook)
-        state.start(walls[first : first + WALL])
-        while state.phase != OVER:
-            for seat in state.asked():
-                actions = state.actions(seat)
-                decisions += len(actions) > 1
-                state.apply(seat, actions[int(random.random() * len(actions))])
-    return decisions
-
-
-def shuffled_walls(count: int) -> bytes:
-    random = Random(2026)
-    tiles = bytearray(full_set(table_rules(book("guobiao")).tiles))
-    walls = bytearray()
-    for _ in range(count):
-        random.shuffle(tiles)
-        walls += tiles
-    return bytes(walls)
+def step_tables(steps: bytes) -> int:
+    """So many tables at random for so many steps; the units are the decisions."""
+    tables, sampler = Tables("guobiao", TABLES, 2026), Sampler(2026)
+    actions = bytearray(TABLES)
+    for _ in steps:
+        sampler.choose(tables.masks, actions)
+        tables.step(actions)
+    return TABLES * len(steps)
 
 
 class Kernel(NamedTuple):
-    """``ready`` makes the input of so many hands, ``work`` takes it and says how many units it was."""
+    """``ready`` makes the input of so many hands or steps, ``work`` takes it and says how many units it was."""
 
     unit: str
-    hands: int
+    size: int
     ready: Callable[[int], bytes]
     work: Callable[[bytes], int]
 
@@ -81,7 +61,7 @@ KERNELS = {
     "scoring lingque28": Kernel("hand", 2_000, win_rows, partial(score_rows, "lingque28")),
     "scoring guobiao": Kernel("hand", 2_000, win_rows, partial(score_rows, "guobiao")),
     "distance guobiao, uniform": Kernel("hand", 2_000, uniform_rows, measure_rows),
-    "engine guobiao": Kernel("decision", 40, shuffled_walls, play_walls),
+    "engine guobiao, many tables": Kernel("decision", 200, bytes, step_tables),
 }
 
 
@@ -94,7 +74,7 @@ def measure(name: str) -> dict[str, object]:
 
 
 def _difference(name: str) -> float:
-    (short, few), (long, many) = (_count(name, KERNELS[name].ready(KERNELS[name].hands * times)) for times in (1, 2))
+    (short, few), (long, many) = (_count(name, KERNELS[name].ready(KERNELS[name].size * times)) for times in (1, 2))
     return (long - short) / (many - few)
 
 

@@ -25,6 +25,7 @@ from quepu.kernel.actions import OVER
 from quepu.kernel.shapes import ROW
 from quepu.lab.workers import pool_of
 from quepu.rules import book
+from quepu.table.batch import Sampler, Tables
 from quepu.table.rules import table_rules
 from quepu.table.wall import full_set
 
@@ -50,6 +51,7 @@ def curves() -> Iterator[Curve]:
         yield Curve(f"score_many {rules}", "hand", HANDS, partial(scoring, rules))
     yield Curve("distance_many guobiao", "hand", HANDS, distances)
     yield Curve("play guobiao, tables in turn", "decision", TABLES, tables_in_turn)
+    yield Curve("play guobiao, tables in one call", "decision", TABLES, tables_in_one_call)
 
 
 class Point(TypedDict):
@@ -153,5 +155,18 @@ def tables_in_turn(tables: int) -> Callable[[], int]:
                     state.apply(seat, actions[int(random.random() * len(actions))])
             states = [state for state in states if state.phase != OVER]
         return decisions
+
+    return work
+
+
+def tables_in_one_call(tables: int) -> Callable[[], int]:
+    """So many tables that go on for ever, each asked for one decision a call; choosing at random counts too."""
+    batch, sampler = Tables("guobiao", tables, 2026), Sampler(2026)
+    actions = bytearray(tables)
+
+    def work() -> int:
+        sampler.choose(batch.masks, actions)
+        batch.step(actions)
+        return tables
 
     return work

@@ -23,7 +23,7 @@ from random import Random
 from typing import Any
 
 from measure import Contest, Peer, Rate, imported, peer
-from play import decision_rate
+from play import TABLES, batch_rate, one_table_rate
 
 from quepu.rules import BOOKS
 
@@ -63,7 +63,9 @@ class RandomPlay:
 
 def ours(rules: str) -> Iterator[tuple[str, Rate, bool]]:
     """What of ours plays by a rule book: what it is called, its decisions a second, and whether it makes observations."""
-    yield "one table", partial(decision_rate, rules), False
+    for observes, addition in ((False, ""), (True, ", with observations")):
+        yield f"one table{addition}", partial(one_table_rate, rules, observes), observes
+        yield f"many tables{addition}", partial(batch_rate, rules, TABLES, observes), observes
 
 
 def contests() -> Iterator[Contest]:
