@@ -1,6 +1,6 @@
 """Cost curves: the time for a unit while the work grows. It must stay flat, and memory must be that of the rows and columns.
 
-Every size works on the same hands (in small batches one after the other, in large ones repeated), every number of tables plays whole hands:
+Every size works on the same hands (in small batches one after the other, in large ones repeated), every number of tables goes on for ever:
 only the size makes a difference. Each curve is measured in a process of its own, so that its memory is its own too.
 """
 
@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from random import Random
 from statistics import median
 from typing import TypedDict
 
@@ -21,13 +20,10 @@ from work import uniform_rows, win_rows
 
 import quepu
 from quepu.batch import HandBatch
-from quepu.kernel.actions import OVER
 from quepu.kernel.shapes import ROW
 from quepu.lab.workers import pool_of
 from quepu.rules import book
 from quepu.table.batch import Sampler, Tables
-from quepu.table.rules import table_rules
-from quepu.table.wall import full_set
 
 HANDS = tuple(10**power for power in range(3, 8))
 TABLES = tuple(10**power for power in range(5))
@@ -50,8 +46,7 @@ def curves() -> Iterator[Curve]:
     for rules in ("lingque28", "guobiao"):
         yield Curve(f"score_many {rules}", "hand", HANDS, partial(scoring, rules))
     yield Curve("distance_many guobiao", "hand", HANDS, distances)
-    yield Curve("play guobiao, tables in turn", "decision", TABLES, tables_in_turn)
-    yield Curve("play guobiao, tables in one call", "decision", TABLES, tables_in_one_call)
+    yield Curve("play guobiao, many tables", "decision", TABLES, many_tables)
 
 
 class Point(TypedDict):
@@ -131,35 +126,7 @@ def distances(size: int) -> Callable[[], int]:
     return lambda: sum(len(quepu.distance_many(rows, rulebook)) for rows in ready)
 
 
-def tables_in_turn(tables: int) -> Callable[[], int]:
-    """So many hands at once to their ends, each doing one thing in turn."""
-    rulebook = book("guobiao")
-    rules = table_rules(rulebook)
-    random = Random(2026)
-    tiles = bytearray(full_set(rules.tiles))
-    walls = []
-    for _ in range(POOL):
-        random.shuffle(tiles)
-        walls.append(bytes(tiles))
-
-    def work() -> int:
-        states = [rules.state(rulebook) for _ in range(tables)]
-        for state in states:
-            state.start(walls[int(random.random() * len(walls))])
-        decisions = 0
-        while states:
-            for state in states:
-                for seat in state.asked():
-                    actions = state.actions(seat)
-                    decisions += len(actions) > 1
-                    state.apply(seat, actions[int(random.random() * len(actions))])
-            states = [state for state in states if state.phase != OVER]
-        return decisions
-
-    return work
-
-
-def tables_in_one_call(tables: int) -> Callable[[], int]:
+def many_tables(tables: int) -> Callable[[], int]:
     """So many tables that go on for ever, each asked for one decision a call; choosing at random counts too."""
     batch, sampler = Tables("guobiao", tables, 2026), Sampler(2026)
     actions = bytearray(tables)

@@ -203,8 +203,8 @@ def test_a_batch_for_a_book_has_only_hands_that_win_by_it(monkeypatch: pytest.Mo
         assert all(quepu.score_many(batch).win)
 
 
-def test_tables_in_turn_play_whole_hands() -> None:
-    assert curves.tables_in_turn(3)() > 3 * 20
+def test_many_tables_take_a_decision_each_in_every_step() -> None:
+    assert curves.many_tables(3)() == 3
 
 
 def test_an_engine_counts_its_decisions_and_the_hands_in_which_somebody_got_something(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -163,9 +163,9 @@ def score_many(
         cells = scores.fans.cast("B") if scores.fans.ndim == 1 else scores.fans.cast("B", (scores.fans.nbytes,))
 
         def score(first: int, last: int) -> None:
-            under.desk().score_rows(
-                batch.rows, first, last, scores.points, scores.base, scores.fu, scores.fan, scores.win, scores.legal, cells
-            )
+            desk = under.desks.take()
+            desk.score_rows(batch.rows, first, last, scores.points, scores.base, scores.fu, scores.fan, scores.win, scores.legal, cells)
+            under.desks.put_back(desk)
 
         _share(score, len(batch), threads)
     return scores

@@ -19,13 +19,13 @@ cdef class Arrangements:
     cdef mask_t orphans
     cdef mask_t[6] knitted_kinds
     # what completes suits: whose it is, and the kinds
-    cdef unsigned int[32768] waiting_suits
-    cdef unsigned short[32768] known_waits
+    cdef unsigned int[8192] waiting_suits
+    cdef unsigned short[8192] known_waits
     # the readings of suits: whose they are, how many, their pairs and sets
-    cdef unsigned int[8192] read_suits
-    cdef unsigned char[8192] reading_count
-    cdef unsigned char[32768] suit_pairs
-    cdef unsigned char[131072] suit_sets
+    cdef unsigned int[4096] read_suits
+    cdef unsigned char[4096] reading_count
+    cdef unsigned char[16384] suit_pairs
+    cdef unsigned char[65536] suit_sets
     cdef int[4] place
 
     cdef int find(self, Facts f, int shapes, int four_as_two_pairs) noexcept nogil

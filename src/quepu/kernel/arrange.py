@@ -29,9 +29,9 @@ else:
 # The three knitted rows 147, 258, 369 laid on the three suits in all six ways, as masks of kinds.
 _ROWS = (0b001001001, 0b010010010, 0b100100100)
 KNITTED = tuple(_ROWS[a] | _ROWS[b] << 9 | _ROWS[3 - a - b] << 18 for a in range(3) for b in range(3) if a != b)
-KNOWN_SUITS = 8192
+KNOWN_SUITS = 4096
 """So many suits are remembered with their readings."""
-KNOWN_WAITS = 32768
+KNOWN_WAITS = 8192
 """So many suits are remembered with what completes them."""
 SUIT_READINGS = 4
 """No tiles of a suit have more readings as sets, with a pair or without (a test counts them)."""
@@ -113,7 +113,7 @@ class Arrangements:
         """Where the readings of a suit stand. Hands differ, but their suits are much alike: what has been found is kept, in a table with
         one place for many suits."""
         tiles = f.suit_tiles[suit] | (suit == 3) << 28 | 1 << 29
-        place = tiles * 1640531527 >> 19 & (KNOWN_SUITS - 1)
+        place = tiles * 1640531527 >> 20 & (KNOWN_SUITS - 1)
         if self.read_suits[place] != tiles:
             self.read_suits[place] = tiles
             self.read_suit(f, suit, place)
@@ -269,7 +269,7 @@ class Arrangements:
         """Which numbers (a bit each) complete the tiles held of a suit to sets and so many pairs, and 512 if they are complete already;
         kept as the readings are."""
         tiles = f.suit_tiles[suit] | pairs << 27 | (suit == 3) << 28 | 1 << 29
-        place = tiles * 1640531527 >> 17 & (KNOWN_WAITS - 1)
+        place = tiles * 1640531527 >> 19 & (KNOWN_WAITS - 1)
         if self.waiting_suits[place] != tiles:
             self.waiting_suits[place] = tiles
             self.known_waits[place] = self.find_waits(f.suit_tiles[suit], suit == 3, pairs)

@@ -12,6 +12,8 @@ cdef class Desks:
     cdef Table table
     cdef list free
 
+    cpdef Scoring take(self)
+    cpdef put_back(self, Scoring desk)
     @cython.locals(desk=Scoring)
     cpdef score(self, bytes row)
 

@@ -1,24 +1,31 @@
-"""Desks for single hands. The C types stand in ``desks.pxd``."""
+"""Desks, kept for the next who needs one. The C types stand in ``desks.pxd``."""
 
 from quepu.kernel.distance import Distances
 from quepu.kernel.scorer import Scoring, Table
 
 
 class Desks:
-    """The desks of one rule book at which single hands are scored. Making one costs a third of the scoring, so it is kept for the next
-    hand. While it is taken nobody else can have it: threads do not meet."""
+    """The desks of one rule book. Making one costs a third of the scoring of a hand, and it remembers what hands have in common, so it is
+    kept for the next. While it is taken nobody else can have it: threads do not meet."""
 
     def __init__(self, scoring: type[Scoring], table: Table) -> None:
         self.scoring = scoring
         self.table = table
         self.free: list[Scoring] = []
 
+    def take(self) -> Scoring:
+        """One that is free; put it back after use."""
+        try:
+            return self.free.pop()
+        except IndexError:
+            return self.scoring(self.table)
+
+    def put_back(self, desk: Scoring) -> None:
+        self.free.append(desk)
+
     def score(self, row: bytes) -> tuple[int, int, int, int, bytes] | None:
         """The result of the hand in a row (see ``Scoring.result``), or None if it does not win."""
-        try:
-            desk = self.free.pop()
-        except IndexError:
-            desk = self.scoring(self.table)
+        desk = self.take()
         result = desk.result() if desk.score_row(row, 0) else None
         self.free.append(desk)
         return result
