@@ -71,8 +71,10 @@ class Chance:
 
     def choose(self, masks: memoryview, actions: memoryview) -> None:
         """For each mask of two words one of its actions, all equally likely; PASS where it has none."""
-        for n in range(len(actions)):
-            actions[n] = self.one_of(masks[2 * n], masks[2 * n + 1])
+        count = len(actions)
+        with cython.nogil:
+            for n in range(count):
+                actions[n] = self.one_of(masks[2 * n], masks[2 * n + 1])
 
     def one_of(self, low: int, high: int) -> int:
         size = bit_count(low) + bit_count(high)
