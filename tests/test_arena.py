@@ -222,6 +222,6 @@ def test_two_arenas_in_one_new_folder_do_not_overwrite_each_other(tmp_path: Path
 
 def _running(group: int) -> list[str]:
     """The commands of a process group that have not ended, whether or not somebody has asked how."""
-    listed = subprocess.run(["ps", "-eo", "pgid=,stat=,args="], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(["ps", "-ww", "-eo", "pgid=,stat=,args="], capture_output=True, text=True, check=True).stdout
     found = [line.split(maxsplit=2) for line in listed.splitlines()]
     return [args for pgid, stat, args in found if pgid == str(group) and not stat.startswith("Z")]

@@ -31,6 +31,8 @@ cdef class Arrangements:
     cdef int find(self, Facts f, int shapes, int four_as_two_pairs) noexcept nogil
     @cython.locals(pairs=int)
     cdef void find_sets(self, Facts f) noexcept nogil
+    cdef int are_all_there(self, Facts f) noexcept nogil
+    cdef unsigned int suit_key(self, Facts f, int suit) noexcept nogil
     cdef void join(self, Facts f, int suit, int taken, int pair) noexcept nogil
     @cython.locals(tiles="unsigned int", place="unsigned int")
     cdef int place_of(self, Facts f, int suit) noexcept nogil

@@ -95,7 +95,23 @@ class Arrangements:
             self.place[suit] = self.place_of(f, suit)
             if self.reading_count[self.place[suit]] == 0:
                 return
-        self.join(f, 0, 0, -1)
+        if self.are_all_there(f):
+            self.join(f, 0, 0, -1)
+        else:
+            for kind in range(34):
+                self.left[kind] = f.held[kind]
+            self.walk_for(STANDARD, 4 - f.meld_count)
+
+    def are_all_there(self, f: Facts) -> int:
+        """Whether the readings of all suits of the hand are remembered: one may have taken another's place."""
+        for suit in range(4):
+            if self.read_suits[self.place[suit]] != self.suit_key(f, suit):
+                return 0
+        return 1
+
+    def suit_key(self, f: Facts, suit: int) -> int:
+        """A suit's tiles, and whether they are honours; not 0, which is no suit's."""
+        return f.suit_tiles[suit] | (suit == 3) << 28 | 1 << 29
 
     def join(self, f: Facts, suit: int, taken: int, pair: int) -> None:
         """The readings of this suit and those after it, behind ``taken`` sets of those before it."""
@@ -112,7 +128,7 @@ class Arrangements:
     def place_of(self, f: Facts, suit: int) -> int:
         """Where the readings of a suit stand. Hands differ, but their suits are much alike: what has been found is kept, in a table with
         one place for many suits."""
-        tiles = f.suit_tiles[suit] | (suit == 3) << 28 | 1 << 29
+        tiles = self.suit_key(f, suit)
         place = tiles * 1640531527 >> 20 & (KNOWN_SUITS - 1)
         if self.read_suits[place] != tiles:
             self.read_suits[place] = tiles
@@ -268,7 +284,7 @@ class Arrangements:
     def completed_by(self, f: Facts, suit: int, pairs: int) -> int:
         """Which numbers (a bit each) complete the tiles held of a suit to sets and so many pairs, and 512 if they are complete already;
         kept as the readings are."""
-        tiles = f.suit_tiles[suit] | pairs << 27 | (suit == 3) << 28 | 1 << 29
+        tiles = self.suit_key(f, suit) | pairs << 27
         place = tiles * 1640531527 >> 19 & (KNOWN_WAITS - 1)
         if self.waiting_suits[place] != tiles:
             self.waiting_suits[place] = tiles
