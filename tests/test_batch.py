@@ -6,7 +6,7 @@ from threading import Thread
 import pytest
 
 import quepu
-from quepu.batch import HandBatch
+from quepu.batch import _PART, HandBatch, _share
 from quepu.cli import answer_line
 from quepu.errors import QuepuError
 from quepu.rules import BOOKS, book
@@ -293,6 +293,37 @@ def test_scores_and_batches_survive_pickling_and_copying() -> None:
     scores = pickle.loads(pickle.dumps(quepu.score_many(batch)))
     assert (list(scores.points), scores.fans.tobytes()) == ([36], quepu.score_many(batch).fans.tobytes())
     assert len(pickle.loads(pickle.dumps(quepu.score_many([])))) == 0
+    distances = pickle.loads(pickle.dumps(quepu.distance_many(["147m258p369sESW2p"])))
+    assert (list(distances.distance), list(distances.useful)) == ([1], list(quepu.distance_many(["147m258p369sESW2p"]).useful))
+
+
+def test_the_rows_of_a_batch_cannot_be_exchanged_once_they_are_checked() -> None:
+    batch = quepu.pack(["12345678m22p [EEE] +9m"])
+    with pytest.raises(AttributeError):
+        batch.rows = bytes(24)  # type: ignore[misc]
+
+
+def test_rows_may_be_any_bytes_and_hands_nothing_else() -> None:
+    rows = quepu.pack(["12345678m22p [EEE] +9m"]).rows
+    assert list(quepu.distance_many(bytearray(rows)).distance) == list(quepu.distance_many(memoryview(rows)).distance) == [-1]
+    with pytest.raises(QuepuError) as caught:
+        quepu.distance_many([5])  # type: ignore[list-item]
+    assert (caught.value.code, caught.value.index) == ("bad_value", 0)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_interrupt_is_heard_between_the_parts_of_a_batch(threads: int) -> None:
+    done = []
+
+    def work(first: int, last: int) -> None:
+        done.append((first, last))
+        if first == 0:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        _share(work, 1000 * _PART, threads)
+    assert (0, _PART) in done
+    assert len(done) < 1000
 
 
 def test_library_objects_are_checked_too() -> None:

@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 import quepu
-from quepu import tiles
+from quepu import notation, tiles
 from quepu.batch import HandBatch, score_many
 from quepu.hand import Hand
 from quepu.kernel import is_compiled, shapes
@@ -59,6 +59,24 @@ def test_the_readings_are_all_there_are() -> None:
         assert set(ours) == readings_by_brute_force(concealed, 4 - len(hand.melds))
         most = max(most, len(score.readings))
     assert 3 <= most < shapes.MOST_READINGS
+
+
+@pytest.mark.parametrize(
+    ("text", "reading"),
+    [
+        ("1134m999p [222s] [444s] +2m", "11m 234m 999p [222s] [444s]"),
+        ("33m34p123444sEEE +2p", "33m 234p 123s 444s EEE"),
+        ("44466m333pFF [555s] +F", "444m 66m 333p FFF [555s]"),
+        ("66778m777sCCFFF +8m", "678m 678m 777s CC FFF"),
+        ("667788pCFFF (6666s) +C", "678p 678p CC FFF (6666s)"),
+    ],
+)
+def test_suits_of_one_hand_that_would_be_remembered_in_one_place(text: str, reading: str) -> None:
+    """Two suits of each of these hands take the same place among the remembered ones, so one pushes the other out."""
+    found = quepu.score(text, "guobiao").readings
+    parts = [notation.parse(part)[0] for part in reading.split()]
+    groups = sorted(part.concealed or part.melds[0].tiles for part in parts)
+    assert [sorted(group.tiles for group in one.groups) for one in found] == [groups]
 
 
 @pytest.mark.compiled

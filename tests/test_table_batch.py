@@ -194,7 +194,7 @@ def test_where_nobody_is_asked_it_does_not_matter_what_is_told() -> None:
         ({"tiles": 140}, "tiles"),
         ({"seats": bytes(4)}, "seats"),
         ({"seats": bytearray(5)}, "seats"),
-        ({"masks": bytearray(64)}, "masks"),
+        ({"masks": bytearray(63)}, "masks"),
         ({"rewards": memoryview(bytearray(64)).cast("q")}, "rewards"),
         ({"observations": memoryview(bytearray(8 * OBSERVATION))[::2]}, "observations"),
         ({"done": "abcd"}, "done"),
@@ -245,6 +245,39 @@ def test_numpys_arrays_are_buffers_of_any_shape() -> None:
     assert (rewards.sum(axis=1) == 0).all()
     for n in range(64):
         assert decode(observations[n]) == view(tables.state(n), tables.seats[n])
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("kind", ["object", "float64", ">u8", "int64", "bool"])
+def test_buffers_of_other_things_are_refused(kind: str) -> None:
+    import numpy as np
+
+    with pytest.raises(QuepuError) as caught:
+        Tables("guobiao", 4, masks=np.zeros((4, 2), kind))
+    assert caught.value.code == "bad_value"
+    with pytest.raises(QuepuError) as caught:
+        Sampler(1).choose(np.zeros((4, 2), np.uint64), np.zeros(4, kind))
+    assert caught.value.code == "bad_value"
+
+
+def test_plain_bytes_are_buffers_for_all() -> None:
+    masks, rewards = bytearray(64), bytearray(64)
+    tables, own = Tables("guobiao", 4, seed=5, masks=masks, rewards=rewards), Tables("guobiao", 4, seed=5)
+    assert (bytes(masks), bytes(rewards)) == (bytes(own.masks), bytes(own.rewards))
+    assert tables.masks == own.masks
+
+
+def test_no_table_and_no_desk_are_refused() -> None:
+    with pytest.raises(TypeError):
+        observation(None, 0)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        State(None)  # type: ignore[arg-type]
+
+
+def test_bytes_that_are_no_observation_are_refused() -> None:
+    with pytest.raises(QuepuError) as caught:
+        decode(b"\xff" * OBSERVATION)
+    assert caught.value.code == "bad_value"
 
 
 def test_observations_of_any_seat_can_be_asked_for() -> None:

@@ -24,6 +24,7 @@ _FLAGS = ("last_tile", "kong", "first_turn", "last_copy")
 _DEPTH = 8
 """Nothing that is asked of us is nested so deeply."""
 _MOST_THREADS = 1024
+_PART = 1 << 16
 
 
 def read_json(text: bytes) -> object:
@@ -77,14 +78,19 @@ def _json(value: object) -> str:
 class HandBatch:
     """Hands packed into rows of 24 bytes, all under one rule book."""
 
-    __slots__ = ("rows", "rules")
+    __slots__ = ("_rows", "rules")
 
     def __init__(self, rows: bytes, rules: RuleBook) -> None:
         wrong = first_wrong_row(rows, len(rows) // ROW) if len(rows) % ROW == 0 else len(rows) // ROW
         if wrong >= 0:
             raise ImpossibleHand("bad_row", found=wrong)
-        self.rows = rows
+        self._rows = rows
         self.rules = rules
+
+    @property
+    def rows(self) -> bytes:
+        """They were checked when they came, so they stay: the kernel trusts them."""
+        return self._rows
 
     def __len__(self) -> int:
         return len(self.rows) // ROW
@@ -180,16 +186,23 @@ def _number_of_threads(asked: int) -> int:
 
 
 def _share(work: Callable[[int, int], None], size: int, threads: int) -> None:
-    """Let threads do neighbouring parts of so many rows, each its own: nothing is written twice, so they need not wait for each other."""
-    threads = min(threads, size)
-    if threads <= 1:
-        work(0, size)
+    """Let threads do neighbouring parts of so many rows, each its own: nothing is written twice, so they need not wait for each other.
+    Between the parts Ctrl-C is heard."""
+    part = max(1, min(_PART, -(-size // threads)))
+    parts = [(first, min(first + part, size)) for first in range(0, size, part)]
+    if threads == 1:
+        for first, last in parts:
+            work(first, last)
         return
     from concurrent.futures import ThreadPoolExecutor
 
-    ends = [size * n // threads for n in range(threads + 1)]
     with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(work, ends, ends[1:]))  # an error of one is ours
+        jobs = [pool.submit(work, first, last) for first, last in parts]
+        try:
+            for job in jobs:
+                job.result()  # an error of one is ours
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 def _rebuild(size: int, fan_ids: tuple[str, ...], columns: dict[str, bytes]) -> ScoreBatch:
@@ -213,6 +226,9 @@ class DistanceBatch:
         self.distance = memoryview(array("b", bytes(size)))
         self.useful = memoryview(array("Q", bytes(8 * size)))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild_distances, (self.distance.tobytes(), self.useful.tobytes())
+
     def __len__(self) -> int:
         return len(self.distance)
 
@@ -220,7 +236,16 @@ class DistanceBatch:
         return f"DistanceBatch({len(self)} hands)"
 
 
-def distance_many(hands: HandBatch | bytes | Iterable[str | Hand], rules: str | RuleBook | None = None, threads: int = 1) -> DistanceBatch:
+def _rebuild_distances(distance: bytes, useful: bytes) -> DistanceBatch:
+    batch = DistanceBatch(len(distance))
+    batch.distance.cast("B")[:] = distance
+    batch.useful.cast("B")[:] = useful
+    return batch
+
+
+def distance_many(
+    hands: HandBatch | bytes | bytearray | memoryview | Iterable[str | Hand], rules: str | RuleBook | None = None, threads: int = 1
+) -> DistanceBatch:
     """The distance and the useful tiles of many hands of thirteen or fourteen tiles: strings, Hands, a batch, or rows as bytes (of which
     only the tiles and melds are looked at). So many ``threads`` share the work; 0 is one for each core.
 
@@ -234,7 +259,7 @@ def distance_many(hands: HandBatch | bytes | Iterable[str | Hand], rules: str | 
         rows = hands.rows
         under = hands.rules if rules is None else under
     else:
-        rows = hands if isinstance(hands, bytes) else b"".join(_tiles_rows(hands))
+        rows = bytes(hands) if isinstance(hands, bytes | bytearray | memoryview) else b"".join(_tiles_rows(hands))
     found = DistanceBatch(len(rows) // ROW)
     measure = under.measures.take()
     wrong = measure.first_wrong_row(rows, len(found))
@@ -257,6 +282,8 @@ def _tiles_rows(hands: Iterable[str | Hand]) -> Iterator[bytes]:
     for n, given in enumerate(hands):
         try:
             hand = notation.read(given)[0] if isinstance(given, str) else given
+            if not isinstance(hand, Hand):
+                raise QuepuError("bad_value", option="hand", text=_json(given))
             yield tiles_row(hand, 14 if hand.size == 14 else 13)
         except QuepuError as error:
             error.index = n

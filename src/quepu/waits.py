@@ -219,6 +219,7 @@ def distance_and_useful(hand: str | Hand, rules: str | RuleBook = DEFAULT) -> tu
 
 
 LEGAL_TO = 3
+MOST_EXCHANGES = 13
 """So far the legal distance is exact."""
 
 
@@ -239,6 +240,8 @@ def legal_distance(hand: str | Hand, rules: str | RuleBook = DEFAULT, limit: int
     """
     from quepu.kernel.legal import LegalSearch
 
+    if type(limit) is not int or not 0 <= limit <= MOST_EXCHANGES:
+        raise QuepuError("out_of_range", option="limit", text=repr(limit), least=0, most=MOST_EXCHANGES)
     thirteen, win = _read(hand, 13, circumstances)
     rulebook = book(rules)
     position = _Position(thirteen, rulebook)

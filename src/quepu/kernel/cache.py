@@ -52,7 +52,7 @@ def _tables() -> SuitTables:
 def kept(file: Path) -> SuitTables:
     """The tables in this file; built, and written there if that can be, where it does not have them."""
     try:
-        found = parse(file.read_bytes())
+        found = parse(file.read_bytes()) if file.is_file() else None
     except OSError:
         found = None
     if found is None:

@@ -99,6 +99,8 @@ class Position:
     ) -> None:
         """``desk`` scores wins; it is one worker's, so states that share it belong to one thread. The rules of play are told in
         ``quepu.table.rules``."""
+        if desk is None:  # C would look into it
+            raise TypeError("a table needs a desk")
         self.desk = desk
         self.one = 1
         if not cython.compiled:

@@ -26,6 +26,9 @@ from quepu.table.wall import full_set
 
 MOST_TABLES = 1 << 20
 WORD = (1 << 64) - 1
+FORMATS = {"B": ("B",), "Q": ("B", "Q", "L"), "i": ("B", "i")}
+"""The formats of buffers, as ``struct`` has them, that can be taken for each: the same numbers, or plain bytes."""
+FORMAT_SIZES = {format: array(format).itemsize for format in FORMATS}
 
 
 class Tables:
@@ -146,13 +149,13 @@ def _buffer(name: str, given: Any, format: Literal["B", "Q", "i"], size: int) ->
         return memoryview(array(format, bytes(array(format).itemsize * size)))
     try:
         cells = memoryview(given)
-        row: memoryview = cells.cast("B").cast(format)
     except TypeError as error:
         raise QuepuError("bad_value", option=name, text=str(error)) from error
-    if cells.readonly or cells.itemsize != row.itemsize or len(row) != size:
-        wanted = f"{size} numbers of {row.itemsize} bytes, which can be written"
-        raise QuepuError("bad_value", option=name, text=f"a buffer of {cells.nbytes} bytes; wanted are {wanted}")
-    return row
+    if cells.readonly or not cells.c_contiguous or cells.format not in FORMATS[format] or cells.nbytes != size * FORMAT_SIZES[format]:
+        wanted = f"{size} × {FORMAT_SIZES[format]} bytes"
+        kind = "read-only " if cells.readonly else "" if cells.c_contiguous else "gappy "
+        raise QuepuError("bad_value", option=name, text=f"a {kind}buffer {cells.format!r}, {cells.nbytes} bytes; wanted: {wanted}")
+    return cells.cast("B").cast(format)
 
 
 def _bytes(name: str, given: Any, size: int) -> memoryview:

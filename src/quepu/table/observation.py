@@ -21,6 +21,13 @@ def decode(row: bytes | bytearray | memoryview) -> View:
     cells = bytes(row)
     if len(cells) != OBSERVATION:
         raise QuepuError("bad_value", option="observation", text=f"{len(cells)} bytes; {OBSERVATION} are wanted")
+    try:
+        return _view(cells)
+    except (IndexError, ValueError) as error:
+        raise QuepuError("bad_value", option="observation", text="these bytes; no table looks so") from error
+
+
+def _view(cells: bytes) -> View:
     menu = int.from_bytes(cells[: fields.POINTS], "little")
     offered = cells[fields.OFFERED]
     return View(
