@@ -2,6 +2,7 @@
 
 import json
 from threading import Thread
+from typing import Any
 
 import pytest
 
@@ -345,6 +346,13 @@ def test_library_objects_are_checked_too() -> None:
     with pytest.raises(QuepuError) as caught:
         quepu.score("12345678m22p [EEE] +9m", colour="red")
     assert caught.value.code == "unknown_key"
+
+
+@pytest.mark.parametrize("values", [{"seat": 7}, {"round": -1}, {"flowers": 200}, {"flowers": (34, 34, 34)}], ids=str)
+def test_a_win_made_of_wrong_values_is_refused(values: dict[str, Any]) -> None:
+    with pytest.raises(QuepuError) as caught:
+        quepu.Score(*quepu.notation.read("12345678m22p [EEE] +9m")[:1], quepu.Win(**values), book())
+    assert caught.value.code == "bad_value"
 
 
 def test_errors_carry_their_position() -> None:

@@ -114,7 +114,9 @@ def lay_out_tiles(hand: Hand, size: int, cells: MutableSequence[int]) -> None:
 
 
 def check_win(hand: Hand, win: Win) -> None:
-    """Raise ImpossibleHand if no game can come to this."""
+    """Raise ImpossibleHand if no game can come to this, and another error if a value is none at all."""
+    if win.seat | win.round > 3 or win.seat | win.round < 0 or win.flowers:
+        win.replace({})  # its values are checked anew: a Win can be made of any
     if win.kong and win.self_drawn:
         for meld in hand.melds:
             if meld.type << 6 >= KONG:
