@@ -88,5 +88,6 @@ def test_a_meld_of_no_known_type_is_refused(type: int) -> None:
 @pytest.mark.parametrize("win", [Win(seat=256), Win(round=-1), Win(flowers=300), Win(flowers=(42,)), Win(tiles_left=256)])
 def test_circumstances_that_fit_into_no_row_are_refused(win: Win) -> None:
     hand = Hand(tuple(quepu.notation.parse_tiles("12345678m22p")), (Meld(MeldType.PUNG, 27),), 8)
-    with pytest.raises(ValueError, match="does not fit"):
+    with pytest.raises(quepu.QuepuError) as caught:
         row(hand, win)
+    assert caught.value.code == "bad_value"

@@ -114,9 +114,7 @@ def lay_out_tiles(hand: Hand, size: int, cells: MutableSequence[int]) -> None:
 
 
 def check_win(hand: Hand, win: Win) -> None:
-    """Raise ImpossibleHand if no game can come to this, and another error if a value is none at all."""
-    if win.seat | win.round > 3 or win.seat | win.round < 0 or win.flowers:
-        win.replace({})  # its values are checked anew: a Win can be made of any
+    """Raise ImpossibleHand if no game can come to this."""
     if win.kong and win.self_drawn:
         for meld in hand.melds:
             if meld.type << 6 >= KONG:
@@ -143,11 +141,11 @@ def lay_out_circumstances(win: Win, cells: MutableSequence[int]) -> None:
     else:
         count = len(flowers)
         for kind in flowers:
-            mask |= 1 << kind - KINDS
+            mask += 1 << kind - KINDS  # the same one twice makes it too few
     ready = 0 if win.ready is None else 1 + DECLARATIONS.index(win.ready)
     left = NO_TILE if win.tiles_left is None else win.tiles_left
-    if (winds | count | mask | left) & ~255:
-        raise ValueError(f"{win} does not fit into a row")
+    if (seat | round) & ~3 or (mask | left) & ~255 or count < 0 or count > FLOWERS or (mask and mask.bit_count() != count):
+        win.replace({})  # a Win can be made of anything; this says what is wrong with it
     cells[FLAGS] = self_drawn | last_tile << 1 | kong << 2 | first_turn << 3 | last_copy << 4
     cells[WINDS], cells[FLOWER_COUNT], cells[FLOWER_MASK], cells[READY], cells[TILES_LEFT] = winds, count, mask, ready, left
 
