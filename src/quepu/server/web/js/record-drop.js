@@ -29,8 +29,14 @@ export function acceptRecords() {
   });
 }
 
+/** @param {Event} event */
+function chosen(event) {
+  const field = /** @type {HTMLInputElement} */ (event.target);
+  look(field.files?.[0]);
+  field.value = ""; // or the same file could not be chosen once more
+}
+
 export const recordField = () =>
   html`<div class="drop"><p class="muted">${t("replays_how")}</p>
     <label class="button" for="record-file">${t("choose_file")}</label>
-    <input id="record-file" class="unseen" type="file" accept=".jsonl,application/x-ndjson" @change=${(/** @type {Event} */ event) =>
-      look(/** @type {HTMLInputElement} */ (event.target).files?.[0])}></div>`;
+    <input id="record-file" class="unseen" type="file" accept=".jsonl,application/x-ndjson" @change=${chosen}></div>`;

@@ -71,16 +71,17 @@ export function hintView(hint, problem, show, naming) {
     ${waits || discards ? nothing : html`<p class="muted">${t("hint_flowers")}</p>`}`;
 }
 
-/** What else can be done at the table. @param {import("./table-state.js").TableState} state @param {Record<string, import("./types.js").Both> | null} phrases @param {(message: object) => void} send */
-export function menuView({room, table, away, id}, phrases, send) {
+/** What else can be done at the table. @param {import("./table-state.js").TableState} state @param {Record<string, import("./types.js").Both> | null} phrases @param {(message: object) => void} send @param {{asks: boolean, press: (event: MouseEvent) => void}} end the button that ends the game */
+export function menuView({room, table, away, id}, phrases, send, end) {
   if (!room || !table) return nothing;
   const player = table.you !== null;
+  const playing = player && room.phase === "playing";
   return html`<section class="side-panel menu-panel card" aria-label=${t("more")}>
     ${player && phrases ? html`<h2>${t("say")}</h2>${phrasesView(phrases, send)}` : nothing}
     <div class="actions">
-      ${player && room.settings.casual ? html`<button type="button" @click=${() => send({t: "propose", kind: "takeback"})}>${t("take_move_back")}</button>` : nothing}
+      ${playing && room.settings.casual ? html`<button type="button" @click=${() => send({t: "propose", kind: "takeback"})}>${t("take_move_back")}</button>` : nothing}
       ${player ? html`<button type="button" @click=${() => send({t: away ? "back" : "away"})}>${t(away ? "i_am_back" : "i_am_away")}</button>` : nothing}
-      ${player ? html`<button type="button" @click=${() => send({t: "propose", kind: "end"})}>${t("end_game")}</button>` : nothing}
+      ${playing ? html`<button type="button" class="end-game" aria-live="polite" @click=${end.press}>${t(end.asks ? "really_end" : "end_game")}</button>` : nothing}
       <button type="button" class="show-keys" @click=${keysDialog.show}>${t("keys")} <kbd>?</kbd></button>
     </div>
     <div>${switchFor("table-sound", t("sound"), settings.sound, () => change({sound: !settings.sound}))}
