@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from tests.games import golden
 from tests.web.conftest import Open, Watch
 from tests.web.table import api, at_end, go_on, start_now, upload, winning_moment
 
@@ -71,6 +73,17 @@ def test_the_same_file_can_be_chosen_twice(open_page: Open, watch: Watch, tmp_pa
         with page.expect_request(re.compile("/api/v1/records")):
             page.locator("#record-file").set_input_files(file)
         expect(page.locator("#record-file")).to_have_value("")
+
+
+@pytest.mark.parametrize("kind", ["mark", "line ends"])
+def test_a_record_that_was_saved_anew_is_refused_with_the_reason(open_page: Open, watch: Watch, tmp_path: Path, kind: str) -> None:
+    watch.expected.append("400")
+    whole = golden("lingque28").read_bytes()
+    file = tmp_path / "game.jsonl"
+    file.write_bytes(codecs.BOM_UTF8 + whole if kind == "mark" else whole.replace(b"\n", b"\r\n"))
+    page = open_page("/replay")
+    page.locator("#record-file").set_input_files(file)
+    expect(page.locator(".toast.shown")).to_contain_text("This file was saved anew")
 
 
 def test_a_silent_network_is_noticed_and_nothing_can_be_pressed(open_page: Open, site: str) -> None:

@@ -75,10 +75,6 @@ const AIMED_BEFORE = 250;
 /** When the question came that is asked now; one that a page begins with has nothing before it. */
 let askedAt = -AIMED_BEFORE;
 
-/** For so many milliseconds one is asked whether the game shall really end. */
-const REALLY = 5000;
-let endAskedUntil = 0;
-
 const socket = new RoomSocket(id, {hello: () => state.hello(), message: hear, state: connected});
 
 // ---- what the server tells
@@ -318,22 +314,6 @@ function next() {
   socket.send({t: "ready", hand, nonce: nonceFor(id, table.game, hand, commitment)});
 }
 
-/** Whether the next press of the button ends the game. */
-const endAsks = () => performance.now() < endAskedUntil;
-
-/** End the game: with nobody there who could disagree, by a second press only. @param {MouseEvent} event */
-function endGame(event) {
-  if (event.detail > 1) return;
-  if (state.decidesAlone && !endAsks()) {
-    endAskedUntil = performance.now() + REALLY;
-    setTimeout(draw, REALLY + 50);
-  } else {
-    endAskedUntil = 0;
-    send({t: "propose", kind: "end"});
-  }
-  draw();
-}
-
 /** @param {string} name */
 async function join(name) {
   keepName(name);
@@ -552,7 +532,7 @@ function tableView() {
     <div class="panels">
       ${proposalView(room, table.you, send)}
       ${panel === "hint" && room.phase !== "over" ? html`<section class="side-panel hint-panel card result" aria-label=${t("hint")}>${hintView(hint, hintProblem, showTile, naming)}</section>` : nothing}
-      ${panel === "menu" ? menuView(state, options?.phrases ?? null, send, {asks: endAsks(), press: endGame}) : nothing}
+      ${panel === "menu" ? menuView(state, options?.phrases ?? null, send, draw) : nothing}
       ${state.member === null && room.phase !== "over" ? joinView(ownName(), join, joinProblem, room, books) : nothing}
     </div>
     ${dock()}
