@@ -39,9 +39,8 @@ def test_the_next_hand_the_end_by_consent_and_another_game(open_page: Open) -> N
     page.evaluate("clearInterval(window.autoplay)")
     page.locator("#more-button").click()
     page.get_by_role("button", name="End the game").click()
-    expect(page.locator(".rematch")).to_be_visible()
-    page.wait_for_timeout(3000)  # proposals are not heard more often
-    page.locator(".rematch").click()
+    page.get_by_role("button", name="Really end?").click()
+    page.locator(".rematch").click()  # at once: nobody else is asked
     expect(page.locator(".end")).to_have_count(0)
     page.wait_for_selector(".mine")
     expect(page.locator(".middle .round")).to_have_text(re.compile("1$"))

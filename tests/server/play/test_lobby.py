@@ -179,6 +179,13 @@ def test_two_members_never_have_the_same_name() -> None:
     assert [driver.room.join("Ann", "hash", driver.now).name for _ in range(3)] == ["Ann", "Ann 2", "Ann 3"]
 
 
+def test_nobody_is_called_like_a_bot() -> None:
+    driver = Driver(settings(), people=0)
+    asked = ["Bot 1", "bot 1", "机器人 3", "first 2", "Bot", "Botho 1"]
+    called = ["Bot 1 2", "bot 1 2", "机器人 3 2", "first 2 2", "Bot", "Botho 1"]
+    assert [driver.room.join(name, "hash", driver.now).name for name in asked] == called
+
+
 def test_phrases_reach_all_and_not_too_often() -> None:
     driver = Driver(settings(), people=2)
     driver.connect(0)

@@ -163,3 +163,26 @@ def test_after_a_game_all_can_play_again_and_who_looked_on_can_sit_down() -> Non
     assert driver.prompted() == [0, 1, 2]
     driver.play(10_000)
     assert driver.room.phase == "over"
+
+
+def test_who_is_alone_with_bots_proposes_as_often_as_he_likes() -> None:
+    driver = Driver(settings(), people=1)
+    driver.start()
+    for _ in range(2):
+        driver.send(0, {"t": "propose", "kind": "end"})
+        assert driver.room.phase == "over"
+        driver.send(0, {"t": "propose", "kind": "rematch"})
+        assert driver.room.phase == "playing"
+    driver.send(0, {"t": "phrase", "phrase": "hello"})
+    assert refused(driver, 0, {"t": "phrase", "phrase": "hello"}) == "too_fast"
+
+
+def test_others_are_not_asked_too_often() -> None:
+    driver = Driver(settings(), people=2)
+    driver.start()
+    driver.send(0, {"t": "propose", "kind": "end"})
+    driver.send(1, {"t": "vote", "id": 1, "agree": False})
+    assert refused(driver, 0, {"t": "propose", "kind": "end"}) == "too_fast"
+    driver.now += 3
+    driver.send(0, {"t": "propose", "kind": "end"})
+    assert driver.room.proposal is not None

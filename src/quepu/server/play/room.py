@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,6 +19,9 @@ from quepu.server.play.table import Chair, Table, Viewer
 from quepu.table import Header
 
 MOST_MEMBERS = 100
+
+_BOTS_NAME = re.compile(rf"(bot|机器人|{'|'.join(map(re.escape, PLAYERS))}) *\d", re.IGNORECASE)
+"""What a bot is called, in a record or on a page."""
 
 
 @dataclass(slots=True)
@@ -36,7 +40,7 @@ class Member:
     removed: bool = False
     """The host has removed him; his token is unknown."""
     quiet_until: float = 0.0
-    """Before then he may say and propose nothing."""
+    """Before then he may say nothing, and propose nothing to others."""
 
     def may_speak(self, now: float) -> None:
         """Whether he may say something that all hear: not too often."""
@@ -130,7 +134,7 @@ class Room:
         number = self._free_number(now)
         taken = {member.name for member in self.members if not member.removed}
         alone, count = name, 2
-        while name in taken:
+        while name in taken or _BOTS_NAME.fullmatch(name):
             name, count = f"{alone} {count}", count + 1
         member = Member(number, name, self._free_chair(now) if self.phase == "lobby" else None, now)
         if number < len(self.members):
@@ -226,9 +230,12 @@ class Room:
             self.outbox.append(Outgoing(None, said))
         elif isinstance(message, Propose):
             player = self._player(number)
-            self.members[number].may_speak(now)
+            disturbs = not self._voters() <= {player}  # who is alone with bots disturbs nobody
+            if disturbs:
+                self.members[number].may_speak(now)
             self._propose(player, message.kind, now)
-            self.members[number].quiet_until = now + 3
+            if disturbs:
+                self.members[number].quiet_until = now + 3
         elif isinstance(message, Vote):
             self._vote(self._player(number), message.id, message.agree, now)
         elif isinstance(message, Remove):

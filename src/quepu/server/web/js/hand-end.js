@@ -83,8 +83,12 @@ export function handEnd({events, names, seats, score, checked, check, note = "",
 /** The end of a game. @param {readonly {name: string, score: number}[]} players */
 export function standing(players) {
   const ranked = [...players].sort((a, b) => b.score - a.score);
+  const [best, worst] = [ranked[0].score, ranked[ranked.length - 1].score];
   return html`<ol class="standing">${ranked.map(
-    ({name, score}) => html`<li><span class="rank">${ranked.findIndex((other) => other.score === score) + 1}</span>
+    ({
+      name,
+      score,
+    }) => html`<li class=${score === best && best > worst ? "leads" : ""}><span class="rank">${ranked.findIndex((other) => other.score === score) + 1}</span>
       <span class="who">${name}</span> <strong>${signed(score)}</strong></li>`,
   )}</ol>`;
 }

@@ -2,24 +2,18 @@
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {seatLink} from "./members.js";
-import {bookName, letters} from "./names.js";
+import {calledBook, letters} from "./names.js";
 import {qrCode} from "./qr.js";
+import {lengthWords} from "./room-form.js";
 import {own, t} from "./settings.js";
 import {copy} from "./share.js";
 
 /** @typedef {import("./types-play.js").Room} Room */
 
-/** How long a game is. @param {{rounds: number, hands: number | null}} settings */
-function lengthWords({rounds, hands}) {
-  if (hands !== null) return hands === 1 ? t("one_hand") : t("hands_count", {count: hands});
-  return rounds === 1 ? t("one_round") : t("rounds_count", {count: rounds});
-}
-
 /** What is played in a room, in a line of words. @param {import("./types-play.js").RoomSettings} settings @param {import("./types.js").BookSummary[]} books */
 export function settingsWords(settings, books) {
-  const book = books.find(({id}) => id === settings.rules);
   return [
-    settings.overlay ? own(settings.overlay) : book ? bookName(book) : settings.rules,
+    settings.overlay ? own(settings.overlay) : calledBook(books, settings.rules),
     lengthWords(settings),
     settings.clock ? t("clock_words", settings.clock) : t("untimed"),
     ...(settings.open_hands ? [t("open_hands")] : []),
@@ -28,6 +22,9 @@ export function settingsWords(settings, books) {
   ];
 }
 
+/** The names by which a machine calls itself. */
+const HERE = ["localhost", "127.0.0.1", "[::1]"];
+
 /** The way in for others. @param {string} room */
 export function invitation(room) {
   const link = `${location.origin}/play/${room}`;
@@ -35,6 +32,7 @@ export function invitation(room) {
     <h2>${t("invite")}</h2>
     <img class="qr" src="/api/v1/rooms/${room}/qr" alt=${t("qr_alt", {link})} width="148" height="148">
     <div><p class="muted">${t("invite_how")}</p><code class="room-link">${link}</code>
+      ${HERE.includes(location.hostname) ? html`<p class="why">${t("invite_here_only")}</p>` : nothing}
       <button type="button" @click=${() => copy(link, t("link_copied"))}>${t("copy_link")}</button></div></section>`;
 }
 

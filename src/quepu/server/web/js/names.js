@@ -39,6 +39,13 @@ export const bookNumbers = ({minimum, flower_points}) => [
 /** What a book with one of its options is called: lingque28+appendix. @param {import("./types.js").BookSummary} book @param {string} id */
 export const optionName = (book, id) => `${bookName(book)} + ${id.split("+")[1]}`;
 
+/** What a book of this name is called, with its option; its name as long as the books are not known. @param {readonly import("./types.js").BookSummary[]} books @param {string} id */
+export function calledBook(books, id) {
+  const book = books.find((one) => one.id === id.split("+")[0]);
+  if (!book) return id;
+  return id === book.id ? bookName(book) : optionName(book, id);
+}
+
 /** A number with a true minus sign. @param {number} number */
 export const figure = (number) => String(number).replace("-", "−");
 

@@ -16,7 +16,10 @@ export function seatName(names, seat, mine) {
 export function narrate(event, names, mine) {
   const who = event.seat ? seatName(names, event.seat, mine) : "";
   const self = event.seat === mine;
-  if (event.t === "hand") return t("told_hand", {number: event.number, dealer: seatName(names, "E", mine), dice: event.dice.join(" ")});
+  if (event.t === "hand") {
+    const key = mine === "E" ? "told_hand_you" : "told_hand";
+    return t(key, {number: event.number, dealer: seatName(names, "E", mine), dice: event.dice.join(" ")});
+  }
   if (event.t === "draw" && event.tile) return t(self ? "told_draw" : "told_draw_other", {who, tile: tileName(event.tile)});
   if (event.t === "discard") return t(event.from_hand ? "told_discard" : "told_discard_drawn", {who, tile: tileName(event.tile)});
   if (event.t === "flower") return t("told_flower", {who, tile: tileName(event.tile)});
@@ -56,11 +59,11 @@ function calledMeld(meld) {
   return tiles.length === 4 ? "杠" : tiles[0] === tiles[1] ? "碰" : "吃";
 }
 
-/** What a player is called: bots by what they are. @param {{name: string, bot: string | null}} player */
+/** What a player is called: bots by what they are, and by whom they play for. @param {{name: string, bot: string | null}} player */
 export function playerName({name, bot}) {
   if (!bot) return name;
   const number = /\d+$/.exec(name)?.[0] ?? "";
-  return name.startsWith(bot) ? own({zh: `机器人 ${number}`, en: `Bot ${number}`}).trim() : name;
+  return name.startsWith(bot) ? own({zh: `机器人 ${number}`, en: `Bot ${number}`}).trim() : t("bot_for", {name});
 }
 
 /** The same from a record, which has only names: those of bots are the bot's with a number. @param {string} name @param {readonly string[]} bots */

@@ -5,7 +5,7 @@ import * as api from "./api.js";
 import {bookChooser, keptOverlay, ownRules} from "./chooser.js";
 import {DEFAULT_RULES, readBook} from "./link.js";
 import {forgetRoom, keepName, keepRoom, ownName, ownRooms, seenGames} from "./members.js";
-import {bookName, figure} from "./names.js";
+import {calledBook, figure} from "./names.js";
 import {playerName, recordedName} from "./narrate.js";
 import * as play from "./play-api.js";
 import {acceptRecords, recordField} from "./record-drop.js";
@@ -97,10 +97,7 @@ function own() {
 }
 
 /** @param {string} rules */
-function called(rules) {
-  const found = books.find(({id}) => id === rules);
-  return found ? bookName(found) : rules;
-}
+const called = (rules) => calledBook(books, rules);
 
 function hero() {
   return html`<section class="hero" aria-labelledby="play-title">

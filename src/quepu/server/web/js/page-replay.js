@@ -6,7 +6,7 @@ import {boardView} from "./board.js";
 import {handEnd, standing} from "./hand-end.js";
 import {address, pathPart} from "./link.js";
 import {keepRoom, ownName, rememberGame, seenGames} from "./members.js";
-import {bookName, figure, list} from "./names.js";
+import {calledBook, figure, list} from "./names.js";
 import {calledWord, narrate, recordedName, wonTile} from "./narrate.js";
 import * as play from "./play-api.js";
 import {acceptRecords, recordField} from "./record-drop.js";
@@ -284,16 +284,14 @@ function shelf() {
 }
 
 /** @param {string} rules */
-function called(rules) {
-  const found = books.find((book) => book.id === rules);
-  return found ? bookName(found) : rules;
-}
+const called = (rules) => calledBook(books, rules);
 
 function shown() {
   if (!id) return shelf();
   if (problem) {
     return html`<div class="problem"><p>${api.inWords(problem)}</p>
-      <button type="button" @click=${() => location.reload()}>${t("again")}</button></div>`;
+      <div class="actions"><button type="button" @click=${() => location.reload()}>${t("again")}</button>
+        <a class="button" href="/play">${t("all_tables")}</a></div></div>`;
   }
   if (game?.status === "playing") {
     return html`<div class="problem"><p>${t("game_unfinished")}</p>${game.room ? html`<a class="button" href="/play/${game.room}">${t("to_table")}</a>` : nothing}</div>`;

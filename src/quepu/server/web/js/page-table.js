@@ -176,7 +176,7 @@ function after() {
   if (answer) answerAfter(answer.at === "once" ? 0 : answer.at === "thought" ? 600 + 1800 * Math.random() : moves() ? 500 : 0);
   else if (state.legal.length) prompted();
   if (table?.view?.result && state.events.some(({t: name}) => name === "reveal")) explain();
-  if (room?.phase === "over" && table && room.players) {
+  if (room?.phase === "over" && table && room.players && state.hasRecord) {
     rememberGame({
       game: table.game,
       rules: room.settings.rules,
@@ -356,7 +356,7 @@ const KEYS = {
   ArrowRight: () => moveFocus(1),
   d: () => /** @type {HTMLElement | null} */ (document.querySelector(".just-drawn"))?.click(),
   n: () => /** @type {HTMLElement | null} */ (document.querySelector(".go-next"))?.click(),
-  h: () => toggle("hint"),
+  h: () => state.room?.phase !== "over" && toggle("hint"),
   u: () => send({t: "propose", kind: "takeback"}),
   s: () => change({autosort: !settings.autosort}),
   m: () => change({sound: !settings.sound}),
@@ -460,7 +460,8 @@ function endView() {
       ${!over && table.prompt?.nonce ? html`<button type="button" class="primary go-next" @click=${next}>${t("go_next")}</button>` : nothing}
       ${!over && !table.prompt?.nonce ? html`<p class="muted">${t("waiting_next")} ${timeLeft(state)}</p>` : nothing}
       ${over && player ? html`<button type="button" class="primary rematch" @click=${() => send({t: "propose", kind: "rematch"})}>${t("rematch")}</button>` : nothing}
-      ${over ? html`<a class="button" href="/replay/${game}">${t("see_replay")}</a><a class="button" href="/play">${t("all_tables")}</a>` : nothing}
+      ${over && state.hasRecord ? html`<a class="button" href="/replay/${game}">${t("see_replay")}</a>` : nothing}
+      ${over ? html`<a class="button" href="/play">${t("all_tables")}</a>` : nothing}
       <button type="button" @click=${shutEnd}>${t("see_table")}</button>
     </div></section>`;
 }
@@ -476,18 +477,20 @@ function showTile(tile) {
 const naming = (fan, name) => (settings.lang === "zh" ? name : (fans.get(fan)?.en ?? name));
 
 function dock() {
-  const {table, legal} = state;
+  const {table} = state;
   if (!table?.view || state.mine === null) return nothing;
+  const cutOff = connection !== "open"; // then nothing that is pressed would be heard
+  const legal = cutOff ? [] : state.legal;
   const question = state.question;
   const {view} = table;
   const line = statusLine(state, lifted()?.tile ?? null);
-  return html`<div class="dock ${legal.length ? "asked" : ""}">
-    <div class="status-row"><p class="status" ?hidden=${!line}><span class="status-text">${line}</span> ${timeLeft(state)}</p>
+  return html`<div class="dock ${legal.length ? "asked" : ""} ${cutOff ? "cut-off" : ""}">
+    <div class="status-row"><p class="status" ?hidden=${!line}><span class="status-text">${line}</span> ${cutOff ? nothing : timeLeft(state)}</p>
       <div class="choices" role="group" aria-label=${t("your_claim")}>${
         state.away
-          ? html`<button type="button" class="choice win" @click=${() => send({t: "back"})}>${t("i_am_back")}</button>`
+          ? html`<button type="button" class="choice win" ?disabled=${cutOff} @click=${() => send({t: "back"})}>${t("i_am_back")}</button>`
           : choiceButtons(currentChoices(), (action, event) => act(action, false, question, event), !legal.length)
-      }${state.mayThink ? html`<button type="button" class="choice pass think" @click=${() => send({t: "more", n: table.n})}>${t("let_me_think")}</button>` : nothing}</div></div>
+      }${state.mayThink ? html`<button type="button" class="choice pass think" ?disabled=${cutOff} @click=${() => send({t: "more", n: table.n})}>${t("let_me_think")}</button>` : nothing}</div></div>
     <div class="hand-row">
       ${rackView(rack.shown(view), view, legal, {
         marked: markedTile,
@@ -513,7 +516,7 @@ function tableView() {
     <div class="room-head"><a class="home-link" href="/play">雀谱</a>
       <p class="room-facts"><span>${rules}</span>
         <span><span class="match-length">${length}${table.view ? " · " : ""}</span>${table.view ? html`<span class="wall-count">${t("wall_left_is", {count: table.view.wall_left})}</span>` : nothing}</span></p>
-      ${state.mine === null ? nothing : html`<button type="button" class="quiet" aria-pressed=${panel === "hint" ? "true" : "false"} id="hint-button" @click=${() => toggle("hint")}>${t("hint")}</button>`}
+      ${state.mine === null || room.phase === "over" ? nothing : html`<button type="button" class="quiet" aria-pressed=${panel === "hint" ? "true" : "false"} id="hint-button" @click=${() => toggle("hint")}>${t("hint")}</button>`}
       <button type="button" class="quiet" aria-pressed=${panel === "menu" ? "true" : "false"} id="more-button" @click=${() => toggle("menu")}>${t("more")}</button>
     </div>
     <aside class="beside" aria-label=${t("player")}>
@@ -528,8 +531,8 @@ function tableView() {
     </section>
     <div class="panels">
       ${proposalView(room, table.you, send)}
-      ${panel === "hint" ? html`<section class="side-panel hint-panel card result" aria-label=${t("hint")}>${hintView(hint, hintProblem, showTile, naming)}</section>` : nothing}
-      ${panel === "menu" ? menuView(state, options?.phrases ?? null, send) : nothing}
+      ${panel === "hint" && room.phase !== "over" ? html`<section class="side-panel hint-panel card result" aria-label=${t("hint")}>${hintView(hint, hintProblem, showTile, naming)}</section>` : nothing}
+      ${panel === "menu" ? menuView(state, options?.phrases ?? null, send, draw) : nothing}
       ${state.member === null && room.phase !== "over" ? joinView(ownName(), join, joinProblem, room, books) : nothing}
     </div>
     ${dock()}

@@ -76,8 +76,8 @@ export async function drawCard(score, book) {
       pen.fillText(text, x, y);
     };
   write(bookName(book), EDGE, 112, `34px ${SANS}`, QUIET);
-  write(t("points_unit"), WIDTH - EDGE, 128, `40px ${SANS}`, QUIET, "right");
-  const unit = pen.measureText(t("points_unit")).width;
+  write(t("points_unit", {points: score.points}), WIDTH - EDGE, 128, `40px ${SANS}`, QUIET, "right");
+  const unit = pen.measureText(t("points_unit", {points: score.points})).width;
   write(String(score.points), WIDTH - EDGE - unit - 16, 132, `700 104px ${SERIF}`, score.legal ? FELT : "#9a6a1e", "right");
 
   pen.fillStyle = FELT;

@@ -21,18 +21,27 @@ function litTiles(tiles, marked) {
   });
 }
 
-/** A group of a reading: claimed ones lie open, a concealed kong is half hidden. @param {string} group @param {string} [marked] */
-function group(group, marked) {
+/** A group of a reading: claimed ones lie open, a concealed kong is half hidden. @param {string} group @param {string} [marked] @param {number} [won] the place of the winning tile in it */
+function group(group, marked, won) {
   const tiles = readTiles(group);
   return row(tiles, {
     hidden: group[0] === "(",
     classes: group[0] === "[" ? "claimed" : "",
     lit: marked === undefined ? undefined : litTiles(tiles, marked),
+    won,
   });
 }
 
-/** @param {Reading} reading @param {ExplainedFan | undefined} [fan] */
-export const reading = (reading, fan) => html`<div class="reading">${reading.groups.map((text, i) => group(text, fan?.groups[i]))}</div>`;
+/** Where a tile of the winning kind lies: its group, and its place there. Which of several alike it was, a reading does not tell. @param {ExplainedWin} score */
+function winningPlace({hand, reading: {groups}}) {
+  const tile = readTiles(/\+(\S+)/.exec(hand)?.[1] ?? "")[0];
+  const at = groups.findIndex((text) => !"[(".includes(text[0]) && readTiles(text).includes(tile));
+  return at < 0 ? null : {group: at, place: readTiles(groups[at]).indexOf(tile)};
+}
+
+/** @param {Reading} reading @param {ExplainedFan | undefined} [fan] @param {{group: number, place: number} | null} [won] */
+export const reading = (reading, fan, won) =>
+  html`<div class="reading">${reading.groups.map((text, i) => group(text, fan?.groups[i], won?.group === i ? won.place : undefined))}</div>`;
 
 /** How the points come about, in small print beside them. @param {{fu?: number, fan?: number, percent?: number}} score */
 export function product({fu, fan, percent}) {
@@ -47,7 +56,7 @@ export const legality = ({legal, base, minimum}) =>
 /** @param {ExplainedWin} score */
 export function headline(score) {
   return html`<div class="headline ${score.legal ? "legal" : "illegal"}">
-    <p class="points"><strong>${score.points}</strong><span>${t("points_unit")}</span></p>
+    <p class="points"><strong>${score.points}</strong><span>${t("points_unit", {points: score.points})}</span></p>
     <p class="verdict">${product(score)}
       <span class="legality">${legality(score)}</span>
       ${score.points !== score.base ? html`<span>${t("with_flowers", {base: score.base})}</span>` : nothing}</p>
@@ -90,7 +99,7 @@ export function scoreView(score, marking) {
   const steps = score.steps[settings.lang];
   return html`
     ${headline(score)}
-    ${reading(score.reading, active)}
+    ${reading(score.reading, active, winningPlace(score))}
     <h2>${t("fans_counted")}</h2>
     ${
       score.fans.length

@@ -88,7 +88,7 @@ export function discardsView(discards, throwTile) {
 /** Fourteen tiles that win as they are. @param {Win} win */
 export const alreadyWins = (
   win,
-) => html`<div class="headline legal"><p class="points"><strong>${win.points}</strong><span>${t("points_unit")}</span></p>
+) => html`<div class="headline legal"><p class="points"><strong>${win.points}</strong><span>${t("points_unit", {points: win.points})}</span></p>
   <p class="verdict">${t("already_wins")}</p></div>`;
 
 /** What there is to hear of thirteen tiles. @param {Waits} answer */

@@ -36,17 +36,20 @@ const chooser = (id, label, values, value, choose) =>
     <select id=${id} @change=${(/** @type {Event} */ event) => choose(/** @type {HTMLSelectElement} */ (event.target).value)}>
       ${values.map(([name, text]) => html`<option value=${name} .selected=${name === value}>${text}</option>`)}</select></label>`;
 
+/** How long a game is. @param {{rounds: number, hands: number | null}} settings */
+export function lengthWords({rounds, hands}) {
+  if (hands === null) return rounds === 1 ? t("one_round") : t("rounds_count", {count: rounds});
+  return hands === 1 ? t("one_hand") : hands === 4 ? t("four_hands") : t("hands_count", {count: hands});
+}
+
 /** The length of a game. @param {string} id @param {string} value @param {(value: string) => void} choose */
 export const lengthChooser = (id, value, choose) =>
   chooser(
     id,
     t("length"),
     [
-      ["hands-1", t("one_hand")],
-      ["hands-4", t("four_hands")],
-      ...[1, 2, 4].map(
-        (count) => /** @type {[string, string]} */ ([`rounds-${count}`, count === 1 ? t("one_round") : t("rounds_count", {count})]),
-      ),
+      ...[1, 4].map((hands) => /** @type {[string, string]} */ ([`hands-${hands}`, lengthWords({rounds: 4, hands})])),
+      ...[1, 2, 4].map((rounds) => /** @type {[string, string]} */ ([`rounds-${rounds}`, lengthWords({rounds, hands: null})])),
     ],
     value,
     choose,

@@ -71,10 +71,12 @@ export function change(changes) {
   for (const listener of listeners) listener();
 }
 
-/** What the pages say, in the chosen language. @param {keyof typeof TEXTS} key @param {Record<string, string | number>} [values] */
+/** What the pages say, in the chosen language; `{points:point|points}` is the one or the other word by the number. @param {keyof typeof TEXTS} key @param {Record<string, string | number>} [values] */
 export function t(key, values = {}) {
   const text = TEXTS[key][settings.lang === "zh" ? 0 : 1];
-  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+  return text.replace(/\{(\w+)(?::(\w+)\|(\w+))?\}/g, (_, name, one, many) =>
+    one === undefined ? String(values[name] ?? "") : values[name] === 1 ? one : many,
+  );
 }
 
 /** The one of two texts that is in the chosen language. @param {{zh: string, en: string}} both */

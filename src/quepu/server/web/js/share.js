@@ -32,7 +32,7 @@ function copyFromField(text) {
 
 /** The score in words. @param {ExplainedWin} score @param {{name: {zh: string, en: string}}} book @param {string} link */
 export function asText(score, book, link) {
-  const points = `${score.points} ${t("points_unit")}${score.legal ? "" : t("too_few", {minimum: score.minimum})}`;
+  const points = `${score.points} ${t("points_unit", {points: score.points})}${score.legal ? "" : t("too_few", {minimum: score.minimum})}`;
   return [
     score.hand,
     `${bookName(book)}${settings.lang === "zh" ? "：" : ": "}${points}`,

@@ -28,13 +28,17 @@ export function announce(text) {
   voice.textContent = text;
 }
 
-/** Show a short message for a moment; it is told aloud too. @param {string} text */
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let fading;
+
+/** Show a short message for as long as it takes to read it; it is told aloud too. @param {string} text */
 export function notice(text) {
   const toast = /** @type {HTMLElement} */ (document.getElementById("toast"));
   toast.textContent = text;
   toast.classList.add("shown");
   announce(text);
-  setTimeout(() => toast.classList.remove("shown"), 2400);
+  clearTimeout(fading);
+  fading = setTimeout(() => toast.classList.remove("shown"), Math.min(8000, Math.max(2400, 60 * text.length)));
 }
 
 /** @param {string} id @param {string} label @param {boolean} on @param {() => void} flip */

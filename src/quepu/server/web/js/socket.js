@@ -4,7 +4,11 @@ import {settings} from "./settings.js";
 
 /** How long it waits before each new attempt, in seconds; after the last one it has given up. */
 const WAITS = [0.5, 1, 2, 4, 8, 15, 30, 30, 30];
-const PING = 20_000;
+/** After so many milliseconds of silence it asks for a sign of life, */
+const PING = 5_000;
+/** and waits so long for it; */
+const ANSWER = 5_000;
+/** so long for a new connection. */
 const PATIENCE = 10_000;
 /** Reasons after which it makes no sense to come back by itself. */
 const FINAL = new Set([1008, 4400, 4401, 4403, 4404, 4409, 4413, 4429]);
@@ -25,6 +29,8 @@ export class RoomSocket {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     this.heard = 0;
+    /** When a sign of life was asked for that has not come; 0: none was. */
+    this.asked = 0;
     addEventListener("online", () => this.state === "waiting" && this.connect());
     document.addEventListener("visibilitychange", () => !document.hidden && this.state === "waiting" && this.connect());
     addEventListener("pagehide", () => this.socket?.close());
@@ -48,12 +54,14 @@ export class RoomSocket {
     socket.onmessage = (event) => this.hear(JSON.parse(event.data));
     socket.onclose = (event) => this.closed(event.code);
     this.heard = Date.now();
-    this.timer = setTimeout(() => this.watch(), PATIENCE);
+    this.asked = 0;
+    this.timer = setTimeout(() => this.watch(), PING);
   }
 
   /** @param {{t: string}} message */
   hear(message) {
     this.heard = Date.now();
+    this.asked = 0;
     if (message.t === "welcome") {
       this.attempts = 0;
       this.become("open");
@@ -63,14 +71,15 @@ export class RoomSocket {
 
   /** A connection over which nothing comes is asked for a sign of life, then given up. */
   watch() {
-    const silence = Date.now() - this.heard;
-    if (silence > PING + PATIENCE || (this.state === "connecting" && silence >= PATIENCE)) {
+    const now = Date.now();
+    // judged by the question, not by the silence: a page that slept has asked nothing
+    if (this.state === "connecting" ? now - this.heard >= PATIENCE : this.asked && now - this.asked >= ANSWER) {
       this.drop();
       this.closed(1006);
       return;
     }
-    if (silence >= PING) this.send({t: "ping"});
-    this.timer = setTimeout(() => this.watch(), PATIENCE / 2);
+    if (!this.asked && now - this.heard >= PING && this.send({t: "ping"})) this.asked = now;
+    this.timer = setTimeout(() => this.watch(), 1000);
   }
 
   /** @param {number} code */

@@ -71,16 +71,47 @@ export function hintView(hint, problem, show, naming) {
     ${waits || discards ? nothing : html`<p class="muted">${t("hint_flowers")}</p>`}`;
 }
 
-/** What else can be done at the table. @param {import("./table-state.js").TableState} state @param {Record<string, import("./types.js").Both> | null} phrases @param {(message: object) => void} send */
-export function menuView({room, table, away, id}, phrases, send) {
+/** The button that ends the game: where nobody is who could disagree, by a second press only. */
+class EndButton {
+  /** For so many milliseconds one is asked whether it shall really end. */
+  static REALLY = 5000;
+
+  constructor() {
+    this.until = 0;
+  }
+
+  /** Whether the next press ends the game. */
+  get asks() {
+    return performance.now() < this.until;
+  }
+
+  /** @param {MouseEvent} event @param {boolean} alone @param {(message: object) => void} send @param {() => void} draw */
+  press(event, alone, send, draw) {
+    if (event.detail > 1) return; // a double click is one press
+    if (alone && !this.asks) {
+      this.until = performance.now() + EndButton.REALLY;
+      setTimeout(draw, EndButton.REALLY + 50);
+    } else {
+      this.until = 0;
+      send({t: "propose", kind: "end"});
+    }
+    draw();
+  }
+}
+
+const endButton = new EndButton();
+
+/** What else can be done at the table. @param {import("./table-state.js").TableState} state @param {Record<string, import("./types.js").Both> | null} phrases @param {(message: object) => void} send @param {() => void} draw */
+export function menuView({room, table, away, id, decidesAlone}, phrases, send, draw) {
   if (!room || !table) return nothing;
   const player = table.you !== null;
+  const playing = player && room.phase === "playing";
   return html`<section class="side-panel menu-panel card" aria-label=${t("more")}>
     ${player && phrases ? html`<h2>${t("say")}</h2>${phrasesView(phrases, send)}` : nothing}
     <div class="actions">
-      ${player && room.settings.casual ? html`<button type="button" @click=${() => send({t: "propose", kind: "takeback"})}>${t("take_move_back")}</button>` : nothing}
+      ${playing && room.settings.casual ? html`<button type="button" @click=${() => send({t: "propose", kind: "takeback"})}>${t("take_move_back")}</button>` : nothing}
       ${player ? html`<button type="button" @click=${() => send({t: away ? "back" : "away"})}>${t(away ? "i_am_back" : "i_am_away")}</button>` : nothing}
-      ${player ? html`<button type="button" @click=${() => send({t: "propose", kind: "end"})}>${t("end_game")}</button>` : nothing}
+      ${playing ? html`<button type="button" class="end-game" aria-live="polite" @click=${(/** @type {MouseEvent} */ event) => endButton.press(event, decidesAlone, send, draw)}>${t(endButton.asks ? "really_end" : "end_game")}</button>` : nothing}
       <button type="button" class="show-keys" @click=${keysDialog.show}>${t("keys")} <kbd>?</kbd></button>
     </div>
     <div>${switchFor("table-sound", t("sound"), settings.sound, () => change({sound: !settings.sound}))}

@@ -108,6 +108,17 @@ export class TableState {
     return this.room?.players?.some((player) => player.member !== null && player.member !== this.member) ?? false;
   }
 
+  /** Whether nobody else has to agree to anything: no other person plays. */
+  get decidesAlone() {
+    return !this.room?.players?.some((player) => player.member !== null && player.member !== this.member && (player.here || !player.away));
+  }
+
+  /** Whether the game has a record when it is over: a hand of it was finished. */
+  get hasRecord() {
+    const {hand, view} = this.table ?? {};
+    return Boolean(hand && (hand.number > 1 || view?.result));
+  }
+
   get passesByItself() {
     return this.auto.pass ?? !this.withPeople;
   }

@@ -32,9 +32,9 @@ export const TEXTS = {
   close: ["关闭", "Close"],
 
   // names and values
-  value_points: ["{points} 点", "{points} points"],
+  value_points: ["{points} 点", "{points} {points:point|points}"],
   value_fu: ["{fu} 副 {fan} 翻", "{fu} fu, {fan} fan"],
-  points_unit: ["点", "points"],
+  points_unit: ["点", "{points:point|points}"],
   product: ["{fu} 副 × {fan} 翻", "{fu} fu × {fan} fan"],
 
   // building a hand
@@ -72,7 +72,7 @@ export const TEXTS = {
   show_tiles: ["选牌", "Pick tiles"],
   see_result: ["看结果", "See the result"],
   summary_waits: ["听", "Waits"],
-  summary_most: ["最多 {points} 点", "up to {points} points"],
+  summary_most: ["最多 {points} 点", "up to {points} {points:point|points}"],
   notation: ["文字", "As text"],
   result: ["结果", "Result"],
   tiles_so_far: ["已有 {count} 张", "{count} tiles so far"],
@@ -143,7 +143,7 @@ export const TEXTS = {
   compare_caption: ["同一手牌在各规则下的点数", "The hand under every rule book"],
   differences_told: ["差在哪里", "Where they differ"],
   no_win_here: ["不成和", "no win"],
-  spoken_score: ["{points} 点{verdict}：{fans}", "{points} points{verdict}: {fans}"],
+  spoken_score: ["{points} 点{verdict}：{fans}", "{points} {points:point|points}{verdict}: {fans}"],
 
   // waits and discards
   away: ["向听", "away"],
@@ -165,7 +165,7 @@ export const TEXTS = {
   ready_now: ["听牌", "Ready"],
   away_by: ["{distance} 向听", "{distance} away"],
   useful_count: ["{kinds} 种 {left} 张", "{kinds} kinds, {left} tiles"],
-  best_of: ["，最多 {points} 点", ", up to {points} points"],
+  best_of: ["，最多 {points} 点", ", up to {points} {points:point|points}"],
   worse_discards: ["另外 {count} 种打法离和更远", "{count} more, farther from a win"],
   already_wins: [
     "现在就能和（自摸）。要看番种，选“和牌张”再点一张。",
@@ -173,7 +173,7 @@ export const TEXTS = {
   ],
   spoken_away: ["{distance} 向听", "{distance} away from ready"],
   spoken_waits: ["听牌：{waits}", "Ready. {waits}"],
-  spoken_wait: ["{tile} 余 {left} 张 {points} 点", "{tile}, {left} left, {points} points"],
+  spoken_wait: ["{tile} 余 {left} 张 {points} 点", "{tile}, {left} left, {points} {points:point|points}"],
   spoken_discards: ["{count} 种打法", "{count} tiles to throw"],
 
   // the rule books
@@ -240,7 +240,7 @@ export const TEXTS = {
   diff_shapes: ["牌型", "Shapes"],
   one_page: ["一页表", "The book on one page"],
   print: ["打印", "Print"],
-  minimum_is: ["{minimum} 点起和", "{minimum} points to win"],
+  minimum_is: ["{minimum} 点起和", "{minimum} {minimum:point|points} to win"],
   flower_is: ["花牌每张 {points} 点", "{points} for a flower"],
   sheet_fu: ["数字为 副·翻", "numbers are fu·fan"],
   edit_how: [

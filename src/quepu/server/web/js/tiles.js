@@ -58,11 +58,11 @@ export const back = () => html`<svg class="tile" aria-hidden="true" focusable="f
 
 /**
  * Tiles in a row, named as one picture. A concealed kong shows its two outer tiles from behind.
- * @param {readonly Tile[]} tiles @param {{lit?: readonly boolean[], hidden?: boolean, classes?: string, label?: string}} [options]
+ * @param {readonly Tile[]} tiles @param {{lit?: readonly boolean[], hidden?: boolean, classes?: string, label?: string, won?: number}} [options] `won`: the place of the winning tile
  */
-export function row(tiles, {lit, hidden = false, classes = "", label} = {}) {
+export function row(tiles, {lit, hidden = false, classes = "", label, won} = {}) {
   return html`<span class="group ${classes}" role="img" aria-label=${label ?? tileNames(tiles)}>${tiles.map((tile, i) =>
-    hidden && (i === 0 || i === 3) ? back() : face(tile, lit ? (lit[i] ? "lit" : "dim") : ""),
+    hidden && (i === 0 || i === 3) ? back() : face(tile, `${lit ? (lit[i] ? "lit" : "dim") : ""} ${i === won ? "won" : ""}`),
   )}</span>`;
 }
 
