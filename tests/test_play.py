@@ -320,10 +320,7 @@ def test_ctrl_c_keeps_the_record_and_leaves_nothing_broken(tmp_path: Path) -> No
     file = tmp_path / "match.jsonl"
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "quepu", "play", "--seed", "3", "--bots", "first", "--lang", "en", "--record", str(file)]
-    # whatever runs the tests may ignore interrupts, and its children with it
-    listening = signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True) as process:
-        signal.signal(signal.SIGINT, listening)
         os.close(theirs)
         try:
             _read_until(ours, b" > ")
