@@ -83,9 +83,12 @@ def peers(observations: bool) -> list[Peer]:
     found = []
     for module, hands, opened in (("riichienv", 200, riichienv), ("pymahjong", 50, pymahjong), ("rlcard", 20, rlcard)):
         package = imported(module, module)
-        made = partial(RandomPlay, module, hands)
-        found.append(peer(module, package, lambda made=made, opened=opened, package=package: made(opened(package, observations))))  # type: ignore[misc]
+        found.append(peer(module, package, partial(random_play, module, hands, opened, package, observations)))
     return found
+
+
+def random_play(name: str, hands: int, opened: Callable[[Any, bool], PlayHand], package: Any, observations: bool) -> RandomPlay:
+    return RandomPlay(name, hands, opened(package, observations))
 
 
 def ended(name: str) -> RuntimeError:

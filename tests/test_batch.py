@@ -115,7 +115,7 @@ def test_more_threads_than_hands_are_no_error() -> None:
 def test_a_number_of_threads_that_is_none_is_refused(threads: object) -> None:
     for work in (quepu.score_many, quepu.distance_many):
         with pytest.raises(QuepuError) as caught:
-            work([], threads=threads)  # type: ignore[arg-type]
+            work([], threads=threads)  # type: ignore[arg-type]  # wrong ones too
         assert caught.value.code == "out_of_range"
 
 

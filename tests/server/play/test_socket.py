@@ -106,7 +106,7 @@ def test_a_name_that_was_made_to_lead_here_gets_no_socket(server: Server) -> Non
 
 def test_a_server_answers_to_the_names_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QUEPU_HOSTS", "Tables.example.org, other.example")
-    hosts = Hosts(lambda *_: None, Settings(hosts=names("quepu.lan")))  # type: ignore[arg-type]
+    hosts = Hosts(lambda *_: None, Settings(hosts=names("quepu.lan")))  # type: ignore[arg-type]  # no application is asked
     asked = ("tables.example.org", "other.example:8000", "quepu.lan:8000", "example.org", "")
     assert [hosts.is_own(host) for host in asked] == [True, True, True, False, True]
 
