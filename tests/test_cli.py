@@ -102,9 +102,7 @@ def test_exit_codes_0_done_1_the_answer_is_no_2_bad_input(capsys: Capture) -> No
     assert main(["score", "12345678m22x"]) == 2
     assert main(["score", HAND, "--rules", "nothing"]) == 2
     assert main(["fans", "nothing"]) == 2
-    with pytest.raises(SystemExit) as caught:
-        main(["score", HAND, "--seat", "Q"])
-    assert caught.value.code == 2
+    assert main(["score", HAND, "--seat", "Q"]) == 2
     capsys.readouterr()
 
 
@@ -187,9 +185,7 @@ def test_html_is_one_well_formed_fragment(capsys: Capture) -> None:
 
 
 def test_version_says_whether_it_is_compiled(capsys: Capture) -> None:
-    with pytest.raises(SystemExit) as caught:
-        main(["--version"])
-    assert caught.value.code == 0
+    assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"quepu {__version__} ({'compiled' if is_compiled() else 'interpreted'})\n"
 
 
@@ -205,11 +201,11 @@ def test_version_says_whether_it_is_compiled(capsys: Capture) -> None:
 )
 def test_every_command_has_help_in_both_languages(command: list[str], lang: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANG", f"{lang}_XX.UTF-8")
-    with pytest.raises(SystemExit) as caught:
-        main([*command, "--help"])
-    assert caught.value.code == 0
+    assert main([*command, "--help"]) == 0
     shown = capsys.readouterr().out
     assert any("\u4e00" <= character <= "\u9fff" for character in shown.replace("雀谱", "")) == (lang == "zh")
+    for english, chinese in (("usage: ", "用法："), ("options:", "选项:"), ("show this help message and exit", "显示本帮助")):
+        assert (english in shown, chinese in shown) == (lang == "en", lang == "zh")
 
 
 def test_jsonl_answers_each_line_in_order_and_survives_everything() -> None:
@@ -387,14 +383,6 @@ def test_what_cannot_be_meant_is_refused_in_a_short_sentence(arguments: list[str
     assert main(arguments) == 2
     captured = capsys.readouterr()
     assert len((captured.out or captured.err).splitlines()[0]) < 200
-
-
-def test_the_number_of_workers_must_make_sense(capsys: Capture) -> None:
-    for workers in ("-1", "0", "two"):
-        with pytest.raises(SystemExit) as caught:
-            main(["lab", "floors", "--workers", workers])
-        assert caught.value.code == 2
-    capsys.readouterr()
 
 
 def test_discards_of_a_winning_hand_say_so(capsys: Capture) -> None:

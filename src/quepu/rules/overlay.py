@@ -20,6 +20,9 @@ from quepu.rules.toml_lines import key_lines, keys
 MOST = 1_000
 """No value may be larger: the kernel counts in 32 bits, and multiplies 副 by 翻, or a sum by its percentages."""
 
+LARGEST = 2**20
+"""No file may have more characters. One that gives every fan of a book all it can has a tenth of them."""
+
 _DOTS = 100
 """No line may have more: the time to read a key grows with the square of its parts."""
 
@@ -27,9 +30,12 @@ _DOTS = 100
 def load(path: str, find_book: Callable[[str], RuleBook]) -> RuleBook:
     """The rule book that an overlay file makes."""
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
+        with open(path, encoding="utf-8-sig") as stream:
+            text = stream.read(LARGEST + 1)
     except (OSError, ValueError) as error:
         raise RuleBookError("unreadable_file", text=path, reason=_why(error)) from error
+    if len(text) > LARGEST:
+        raise RuleBookError("too_large", option=path, limit=LARGEST)
     return parse(text, path, find_book)
 
 
