@@ -313,13 +313,13 @@ def _fans(options: argparse.Namespace) -> int:
 
 
 def _serve(options: argparse.Namespace) -> int:
+    host, data, database = (not_empty("--" + option, getattr(options, option)) for option in ("host", "data", "database"))
     try:
         from quepu.server.command import serve
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] == "quepu":
             raise
         raise QuepuError("missing_extra", text=error.name, extra="server") from error
-    host, data, database = (not_empty("--" + option, getattr(options, option)) for option in ("host", "data", "database"))
     return serve(host, options.port, options.lan, data, database, options.pace, not options.no_browser, options.lang)
 
 

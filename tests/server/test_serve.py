@@ -238,6 +238,15 @@ def test_what_cannot_be_meant_is_refused(arguments: list[str], capsys: pytest.Ca
     assert capsys.readouterr().out == ""
 
 
+@pytest.mark.parametrize("host", ["a" * 70, "\udcff", "a..b"], ids=["long", "no text", "dots"])
+def test_a_host_that_cannot_be_a_name_is_refused(
+    host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["serve", "--host", host, "--data", "data", "--no-browser", "--lang", "en"]) == 2
+    assert capsys.readouterr().err.startswith("error [cannot_listen]: the address ")
+
+
 @pytest.mark.parametrize("missing", ["fastapi", "uvicorn", "segno"])
 def test_without_the_extra_the_command_to_install_it_is_told(missing: str) -> None:
     script = f"import sys; sys.modules[{missing!r}] = None; from quepu.cli import main; sys.exit(main(['serve', '--lang', 'en']))"

@@ -192,10 +192,8 @@ class Lines:
         reason = None
         if self.data.startswith(BOM_UTF8 + _FIRST):
             reason = QuepuError("record_mark")
-        elif self.data.startswith(_FIRST) and self.raw[0].endswith(b"\r"):
-            reason = QuepuError("record_line_ends", found="CRLF")
-        elif self.data.startswith(_FIRST) and b"}\r{" in self.raw[0]:
-            reason = QuepuError("record_line_ends", found="CR")
+        elif self.data.startswith(_FIRST) and b"\r" in self.raw[0]:  # which JSON would write as an escape
+            reason = QuepuError("record_line_ends", found="CRLF" if self.raw[0].index(b"\r") == len(self.raw[0]) - 1 else "CR")
         if reason is not None:
             raise RecordError("record_rewritten", 1, reason=reason)
 
