@@ -63,17 +63,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BAD
 
 
-def _parser(lang: str) -> argparse.ArgumentParser:
-    answer = argparse.ArgumentParser(add_help=False)
+def _parser(lang: str) -> Parser:
+    answer = Parser(add_help=False)
     answer.add_argument("--json", action="store_true", help=say(lang, "cli_json"))
     answer.add_argument("--lang", choices=("zh", "en"), default=lang, help=say(lang, "cli_lang"))
     known = ", ".join(BOOKS)
-    common = argparse.ArgumentParser(add_help=False)
+    common = Parser(add_help=False)
     common.add_argument("--rules", default=DEFAULT, metavar="BOOK", help=say(lang, "cli_rules", known=known, default=DEFAULT))
-    several = argparse.ArgumentParser(add_help=False)
+    several = Parser(add_help=False)
     several.add_argument("--rules", action="append", metavar="BOOK[,BOOK…]", help=say(lang, "cli_compare_rules", known=known))
 
-    circumstances = argparse.ArgumentParser(add_help=False)
+    circumstances = Parser(add_help=False)
     for flag in ("self", "last-tile", "kong", "first-turn", "last-copy"):
         circumstances.add_argument("--" + flag, action="store_true", help=say(lang, "cli_" + flag.replace("-", "_")))
     for wind in ("seat", "round"):
@@ -88,8 +88,8 @@ def _parser(lang: str) -> argparse.ArgumentParser:
     parser.set_defaults(run=show_help(parser))
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
 
-    def command(name: str, run: Any, *parents: argparse.ArgumentParser, books: argparse.ArgumentParser = common) -> argparse.ArgumentParser:
-        added: argparse.ArgumentParser = commands.add_parser(
+    def command(name: str, run: Any, *parents: Parser, books: Parser = common) -> Parser:
+        added = commands.add_parser(
             name, parents=[books, answer, *parents], help=say(lang, "cli_" + name), description=say(lang, "cli_" + name)
         )
         added.set_defaults(run=run)
