@@ -67,8 +67,28 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "{option} cannot be {text}; it is a whole number from {least} to {most}",
         "{option} 不能是 {text}，应为 {least} 到 {most} 的整数",
     ),
+    "decimal_out_of_range": (
+        "{option} cannot be {text}; it is a number from {least:g} to {most:g}",
+        "{option} 不能是 {text}，应为 {least:g} 到 {most:g} 的数",
+    ),
     "wrong_keys": ("the keys are {text}; they should be {known}", "键为 {text}，应为 {known}"),
     "unknown_flag": ("there is no flag {text!r}", "没有标志 {text!r}"),
+    # the command line
+    "usage": ("this command line is not valid: {reason}", "命令行写法不对：{reason}"),
+    "not_together": ("{first} and {second} are not possible together", "{first} 与 {second} 不能同用"),
+    "jsonl_alone": (
+        "--jsonl takes no hand and no circumstances as arguments; each object has its own",
+        "--jsonl 不能同时给牌或和牌情形；它们写在每行的对象里",
+    ),
+    "bad_flowers": (
+        "{option} cannot be {text!r}; it is a whole number from 0 to 8, or different flowers such as 1f5f",
+        "{option} 不能是 {text!r}，应为 0 到 8 的整数，或不重复的花牌，如 1f5f",
+    ),
+    "bot_count": (
+        "{option} cannot be {text!r}; it is one name, or three with commas between them",
+        "{option} 不能是 {text!r}，应为一个名字，或以逗号分开的三个名字",
+    ),
+    "system_error": ("the system reports: {reason}", "系统报错：{reason}"),
     "needs_compiled": (
         "this goes through hundreds of millions of hands and needs the compiled kernel, which is missing here",
         "这要遍历数亿手牌，需要编译后的内核，而此处没有",
@@ -94,6 +114,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "record_exists": ("{text} exists already, and nothing is overwritten", "{text} 已存在，不会覆盖"),
     "record_foreign": ("this is no record that can be read here: {reason}", "这不是此处能读的牌谱：{reason}"),
     "record_unreadable": ("this is no line of a record: {reason}", "这不是牌谱的一行：{reason}"),
+    "record_rewritten": (
+        "another program has saved this file anew: {reason}. A record counts byte by byte; use the file as it was written or downloaded",
+        "这个文件被别的程序改存过：{reason}。牌谱要逐字节原样，请用当初写出或下载的文件",
+    ),
     "record_incomplete": ("the record ends here, before the match does", "牌谱到此为止，而对局尚未结束"),
     "record_bad_event": ("this is no event of a record: {reason}", "这不是牌谱中的事件：{reason}"),
     "record_impossible": ("this cannot happen here: {reason}", "此处不可能发生：{reason}"),
@@ -108,6 +132,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "record_goes_on": ("the record goes on after its end", "牌谱结束之后还有内容"),
     # the reasons in a wrong record
     "record_empty": ("it is empty", "内容为空"),
+    "record_mark": ("it begins with a byte order mark (BOM)", "开头多了 BOM（字节顺序标记）"),
+    "record_line_ends": ("its lines end with {found} instead of LF", "行尾成了 {found}，应为 LF"),
     "record_no_json": ("it is no JSON, from character {position} on", "自第 {position} 个字符起不是 JSON"),
     "record_no_object": ("it is no JSON object", "不是 JSON 对象"),
     "record_version": ("its version is {text}; known is {known}", "版本为 {text}，此处只认得 {known}"),

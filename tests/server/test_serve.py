@@ -234,10 +234,17 @@ def test_a_folder_that_cannot_be_written_is_an_error(
 
 @pytest.mark.parametrize("arguments", [["--port", "65536"], ["--port", "x"], ["--port", "-1"], ["--lan", "--host", "127.0.0.1"]])
 def test_what_cannot_be_meant_is_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as caught:
-        main(["serve", *arguments])
-    assert caught.value.code == 2
-    capsys.readouterr()
+    assert main(["serve", *arguments]) == 2
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("host", ["a" * 70, "\udcff", "a..b"], ids=["long", "no text", "dots"])
+def test_a_host_that_cannot_be_a_name_is_refused(
+    host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["serve", "--host", host, "--data", "data", "--no-browser", "--lang", "en"]) == 2
+    assert capsys.readouterr().err.startswith("error [cannot_listen]: the address ")
 
 
 @pytest.mark.parametrize("missing", ["fastapi", "uvicorn", "segno"])

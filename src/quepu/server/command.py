@@ -26,6 +26,7 @@ from quepu.server.connections import BACKLOG, limited, most_connections
 from quepu.server.play.messages import LARGEST_FIRST
 from quepu.server.play.store import Store, file_url
 from quepu.server.settings import Settings
+from quepu.streams import can_colour
 from quepu.texts import say
 
 PORT = 8000
@@ -100,11 +101,11 @@ def listen(hosts: list[str], port: int | None) -> list[socket.socket]:
                 # port 0 is any free one: what the first host got, the others want too
                 sockets.append(_listen(host, sockets[0].getsockname()[1] if sockets else candidate))
             return sockets
-        except OSError as error:
+        except (OSError, UnicodeError) as error:  # the latter for a host that cannot be a name
             for opened in sockets:
                 opened.close()
-            if error.errno != errno.EADDRINUSE:
-                reason = error.strerror or type(error).__name__
+            if getattr(error, "errno", None) != errno.EADDRINUSE:
+                reason = getattr(error, "strerror", None) or str(error)
                 raise QuepuError("cannot_listen", text=f"{hosts[len(sockets)]}:{candidate}", reason=reason) from error
     raise QuepuError("port_taken", port=port if port is not None else f"{PORT}–{PORT + _TRIED - 1}")
 
@@ -148,7 +149,7 @@ def qr_code(text: str) -> str:
     """A QR code of half blocks, for a terminal: the blocks are what is light, whatever the terminal's colours."""
     drawn = io.StringIO()
     segno.make(text, micro=False).terminal(drawn, border=2, compact=True)
-    return "\n".join(f"\x1b[97;40m{line}\x1b[0m" if sys.stdout.isatty() else line for line in drawn.getvalue().splitlines())
+    return "\n".join(f"\x1b[97;40m{line}\x1b[0m" if can_colour(sys.stdout) else line for line in drawn.getvalue().splitlines())
 
 
 def data_folder() -> Path:

@@ -6,6 +6,7 @@ The first line says what is played and by whom; then one event a line; the last 
 from __future__ import annotations
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -174,6 +175,7 @@ class Lines:
             return {}
 
     def header(self) -> Header:
+        self.check_kept()
         if self.data and self.torn and len(self) == 1 and (self.data.startswith(_FIRST) or _FIRST.startswith(self.data)):
             raise RecordError("record_incomplete", 1)
         try:
@@ -184,6 +186,16 @@ class Lines:
             raise RecordError("record_foreign", 1, reason=error) from error
         self.check(1, header.as_dict())
         return header
+
+    def check_kept(self) -> None:
+        """That no editor has put a mark before the record, or other ends to its lines. All else would look right, and no hash could be."""
+        reason = None
+        if self.data.startswith(BOM_UTF8 + _FIRST):
+            reason = QuepuError("record_mark")
+        elif self.data.startswith(_FIRST) and b"\r" in self.raw[0]:  # which JSON would write as an escape
+            reason = QuepuError("record_line_ends", found="CRLF" if self.raw[0].index(b"\r") == len(self.raw[0]) - 1 else "CR")
+        if reason is not None:
+            raise RecordError("record_rewritten", 1, reason=reason)
 
     def event(self, line: int) -> Event:
         given = self.object(line)
@@ -197,6 +209,8 @@ class Lines:
         expected = canonical(wanted)
         self.object(line)
         if self.raw[line - 1] + b"\n" != expected:
+            if self.raw[line - 1] + b"\n" == expected[:-1] + b"\r\n":
+                raise RecordError("record_rewritten", line, reason=QuepuError("record_line_ends", found="CRLF"))
             raise RecordError("record_differs", line, wanted=expected.decode().rstrip())
 
     def check_end(self, line: int) -> None:

@@ -33,10 +33,6 @@ export const PLAY_TEXTS = {
   replays: ["牌谱", "Replays"],
   replays_how: ["把牌谱文件拖到这里，或选一个文件。", "Drop a record file here, or choose one."],
   choose_file: ["选牌谱文件", "Choose a record file"],
-  record_rewritten: [
-    "这个文件被改存过：开头有 BOM，或行尾成了 CRLF。牌谱要逐字节原样；请用下载的原文件。",
-    "This file was saved anew: it begins with a byte order mark, or its lines end with CRLF. A record counts byte by byte; use the file as it was downloaded.",
-  ],
   your_games: ["这个浏览器里的对局", "Games in this browser"],
   no_games: ["还没有打完的对局。", "No finished games yet."],
   length: ["长度", "Length"],
