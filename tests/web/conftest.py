@@ -9,13 +9,14 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 SHOTS = ROOT / "test-output"
@@ -57,7 +58,7 @@ def start_server(data: Path, port: int = 0) -> tuple[subprocess.Popen[str], str]
 
 def stop_server(process: subprocess.Popen[str]) -> None:
     process.terminate()
-    process.wait(timeout=10)
+    process.wait(timeout=PATIENCE / 1000)
     assert process.stdout is not None
     process.stdout.close()
 
@@ -152,6 +153,20 @@ def shown(page: Page, hand: str, book: str | None = None) -> None:
     )
 
 
+def until(page: Page, condition: Callable[[], object]) -> None:
+    """Wait until this holds, which is known here and not in the page; meanwhile what the browser reports is heard."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not condition():
+        assert time.monotonic() < end, "it did not come about"
+        page.wait_for_timeout(10)
+
+
+def worked_off(page: Page, answer: Response) -> None:
+    """Wait until the page has done what it does with this answer: by then a request that began later has been answered too."""
+    answer.finished()
+    page.evaluate("fetch('/api/v1/health').then((answer) => answer.text())")
+
+
 def points(page: Page) -> str:
     return page.locator(".result .points strong").first.inner_text()
 
@@ -167,4 +182,4 @@ def shoot(page: Page, name: str, full: bool = False) -> None:
     page.screenshot(path=SHOTS / f"{name}.png", full_page=full)
 
 
-__all__ = ["AXE", "DEVICES", "Open", "Watch", "fans", "hand_path", "points", "shoot", "shown"]
+__all__ = ["AXE", "DEVICES", "Open", "Watch", "fans", "hand_path", "points", "shoot", "shown", "until", "worked_off"]

@@ -6,7 +6,7 @@ import json
 import urllib.request
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from quepu.table import read_record
 from quepu.table.events import Won
@@ -57,6 +57,23 @@ def together(open_page: Open, host: str, guest: str, guests_page: Page | None = 
 
 def play_on(page: Page) -> None:
     page.evaluate(AUTOPLAY)
+
+
+def own_turn(page: Page) -> Locator:
+    """Pass until it is one's turn, and for so long that a click was aimed at what lies there now; the tiles that can be thrown.
+
+    The page's clock is installed before it opens the table.
+    """
+    while True:
+        page.wait_for_selector(".choice.pass, .mine[aria-disabled='false']")
+        if not page.locator(".choice.pass").count():
+            page.clock.run_for(300)
+            return page.locator('.mine[aria-disabled="false"]')
+        asked = page.locator(".room").get_attribute("data-n")
+        page.keyboard.press("x")
+        page.wait_for_function(
+            "asked => document.querySelector('.room').dataset.n !== asked || !document.querySelector('.choice.pass')", arg=asked
+        )
 
 
 def room_of(page: Page) -> str:

@@ -13,7 +13,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.web.conftest import Open, Watch
+from tests.web.conftest import Open, Watch, until
 from tests.web.table import at_end, everyone_can_use, go_on, play_on, room_of, start_now, together, upload, winning_moment
 
 
@@ -196,7 +196,7 @@ def test_more_time_can_be_asked_for(open_page: Open, site: str) -> None:
     page.route_web_socket(re.compile("/socket"), between)
     go_on(page, site, *winning_moment(site, "lingque28")[:4])
     page.locator(".think").click()
-    page.wait_for_timeout(50)
+    until(page, lambda: asked)
     assert [(one["t"], one["n"]) for one in asked] == [("more", int(str(page.locator(".room").get_attribute("data-n"))))]
     expect(page.locator(".choice.win")).to_be_enabled()
 

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.web.conftest import Open, Watch, fans, hand_path, points, shown
+from tests.web.conftest import Open, Watch, fans, hand_path, points, shown, worked_off
 
 STRAIGHT = "12345678m22p [EEE] +9m"
 
@@ -129,10 +129,9 @@ def test_a_comparison_that_comes_late_is_not_shown_under_another_hand(open_page:
     page.locator(".wide-button").click()
     page.locator("#notation").fill("1112345678999m +5m")
     shown(page, "1112345678999m +5m")
-    page.wait_for_timeout(300)
-    with page.expect_response("**/api/v1/compare**"):
+    with page.expect_response("**/api/v1/compare**") as answer:
         held_back[0].continue_()
-    page.wait_for_timeout(300)
+    worked_off(page, answer.value)
     expect(page.locator(".wide-button")).to_be_visible()
 
 

@@ -27,7 +27,7 @@ class OwnServer:
 
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait(timeout=10)
+        self.process.wait(timeout=PATIENCE / 1000)
 
     def start_again(self) -> None:
         stop_server(self.process)
@@ -91,6 +91,18 @@ def test_the_server_is_killed_and_started_again_in_the_middle_of_a_game(server: 
     expect(own_page.locator(".shuffle-check")).to_have_attribute("data-checked", "right")
     game = str(replay.get_attribute("href")).split("/")[2]
     assert verify(api(server.address, f"/games/{game}/record")).book.id == "lingque28"
+
+
+def test_a_page_that_is_left_while_it_connects_says_nothing(server: OwnServer, own_page: Page) -> None:
+    """The server is there and does not answer: the connection is neither open nor refused when the page goes."""
+    start_now(own_page)
+    server.process.send_signal(signal.SIGSTOP)
+    own_page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")  # it connects anew
+    said: list[str] = []
+    own_page.context.on("console", lambda message: said.append(message.text))
+    own_page.close()
+    server.process.send_signal(signal.SIGCONT)
+    assert said == []
 
 
 class Network:
@@ -171,6 +183,8 @@ def test_who_is_removed_is_told_and_does_not_come_back(open_page: Open, phase: s
     host.locator(".make-table").click()
     host.wait_for_selector(".lobby")
     guest = open_page(host.url, "phone", lang=lang)
+    guest.clock.install()
+    guest.reload()
     guest.fill("#join-name", "Bo")
     guest.locator(".join button").click()
     guest.wait_for_selector(".chair.own")
@@ -185,7 +199,7 @@ def test_who_is_removed_is_told_and_does_not_come_back(open_page: Open, phase: s
     expect(guest.locator(".banner p")).to_have_text(words)
     assert guest.locator("main button:visible").count() == 0
     assert guest.locator(".board, .dock, .lobby").count() == 0
-    guest.wait_for_timeout(3000)  # by then it would have tried again, more than once
+    guest.clock.run_for(60_000)  # by then it would have tried again, more than once
     assert opened == []
     guest.get_by_role("link", name=way_out).click()
     guest.wait_for_url("**/play")

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from quepu.rules import BOOKS
 from quepu.table import verify
 from tests.web.conftest import Open, Watch, shoot
-from tests.web.table import api, at_end, discards, everyone_can_use, go_on, play_on, room_of, start_now, winning_moment
+from tests.web.table import api, at_end, discards, everyone_can_use, go_on, own_turn, play_on, room_of, start_now, winning_moment
 
 
 @pytest.mark.parametrize("rules", BOOKS)
@@ -242,7 +242,7 @@ def test_late_and_doubled_answers_do_no_harm(claim: Page) -> None:
             WebSocket.prototype.send = function (text) { sent.push(JSON.parse(text)); send.call(this, text); };
             const button = document.querySelector(".choice.win");
             for (let i = 0; i < 5; i++) button.click();
-            await new Promise((done) => setTimeout(done, 300));
+            while (!document.querySelector(".end")) await new Promise((done) => requestAnimationFrame(done));
             button.click();
             return sent.filter(({t}) => t === "act");
         }"""
@@ -254,15 +254,12 @@ def test_late_and_doubled_answers_do_no_harm(claim: Page) -> None:
 
 def test_a_double_click_throws_one_tile(open_page: Open) -> None:
     page = open_page("/play")
+    page.clock.install()
     start_now(page)
-    while not page.locator('.mine[aria-disabled="false"]').count():
-        page.wait_for_selector(".choice, .mine[aria-disabled='false']")
-        if page.locator(".choice.pass").count():
-            page.locator(".choice.pass").click()
+    tiles = own_turn(page)
     own = page.locator(".river").first.locator("use")
     before = own.count()
-    page.wait_for_timeout(300)  # at once it would be a click that was aimed before
-    page.locator('.mine[aria-disabled="false"]').last.dblclick()
+    tiles.last.dblclick()
     expect(own).to_have_count(before + 1)
 
 
@@ -303,14 +300,16 @@ def test_a_click_that_was_aimed_before_the_turn_throws_nothing(open_page: Open) 
             const send = WebSocket.prototype.send;
             WebSocket.prototype.send = function (text) { if (JSON.parse(text).t === "act") acts.push(text); send.call(this, text); };
             const tile = () => document.querySelector('.mine[aria-disabled="false"]');
-            const pause = (time) => new Promise((done) => setTimeout(done, time));
+            const pause = () => new Promise((done) => setTimeout(done, 1));
+            let now = performance.now();
+            performance.now = () => now;  // for this page time stands still
             if (tile()) tile().click();
-            while (tile()) await pause(1);
-            while (!tile()) { document.querySelector(".choice.pass")?.click(); await pause(1); }
+            while (tile()) await pause();
+            while (!tile()) { document.querySelector(".choice.pass")?.click(); await pause(); }
             const before = acts.length;
             tile().dispatchEvent(new MouseEvent("click", {detail: 1, bubbles: true}));
             const early = acts.length - before;
-            await pause(300);
+            now += 300;
             tile().dispatchEvent(new MouseEvent("click", {detail: 1, bubbles: true}));
             return [early, acts.length - before];
         }"""
@@ -320,18 +319,21 @@ def test_a_click_that_was_aimed_before_the_turn_throws_nothing(open_page: Open) 
 
 def test_a_key_that_is_held_throws_one_tile(open_page: Open) -> None:
     page = open_page("/play")
+    page.clock.install()
     start_now(page)
-    while not page.locator('.mine[aria-disabled="false"]').count():
-        page.wait_for_selector(".choice, .mine[aria-disabled='false']")
-        if page.locator(".choice.pass").count():
-            page.keyboard.press("x")
+    tiles = own_turn(page)
     own = page.locator(".river").first.locator("use")
     before = own.count()
-    page.locator('.mine[aria-disabled="false"]').first.focus()
+    tiles.first.focus()
+    page.keyboard.down("Enter")
+    expect(own).to_have_count(before + 1)
+    own_turn(page)
+    tiles.first.focus()
+    page.evaluate("() => { window.sent = []; WebSocket.prototype.send = (text) => sent.push(JSON.parse(text).t); }")
     for _ in range(12):
         page.keyboard.down("Enter")  # the same key again is a repetition
-        page.wait_for_timeout(25)
     page.keyboard.up("Enter")
+    assert "act" not in page.evaluate("sent")
     assert own.count() == before + 1
 
 
@@ -492,7 +494,6 @@ def test_a_lost_connection_comes_back_and_at_last_asks(open_page: Open, watch: W
     page.goto(f"/play/{room}")
     for _ in range(40):
         page.clock.run_for(10_000)
-        page.wait_for_timeout(20)
         if page.locator(".banner .primary").count():
             break
     expect(page.locator(".banner")).to_contain_text("cannot be reached")

@@ -33,7 +33,8 @@ export class RoomSocket {
     this.asked = 0;
     addEventListener("online", () => this.state === "waiting" && this.connect());
     document.addEventListener("visibilitychange", () => !document.hidden && this.state === "waiting" && this.connect());
-    addEventListener("pagehide", () => this.socket?.close());
+    // one that is still connecting goes with the page without a word; closed here, it would be an error in the console
+    addEventListener("pagehide", () => this.socket?.readyState === WebSocket.OPEN && this.socket.close());
     addEventListener("pageshow", (event) => event.persisted && this.again());
   }
 
