@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import uvicorn
 
-from quepu.server import connections
+from quepu.server.addresses import Addresses
 from quepu.server.connections import limited, most_connections
 from quepu.server.settings import Settings
 
@@ -77,7 +77,7 @@ def test_who_does_not_ask_is_closed_and_who_waits_for_an_answer_is_not() -> None
 
 def test_an_address_has_so_many_connections_and_others_have_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = iter(["a", "a", "a", "b", "a"])
-    monkeypatch.setattr(connections, "who", lambda scope: (next(seen), False))
+    monkeypatch.setattr(Addresses, "who", lambda self, scope: (next(seen), False))
 
     async def run() -> list[bytes]:
         async with serving(Settings(address_connections=2)) as open:

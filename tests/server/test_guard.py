@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from quepu.server.addresses import Addresses
 from quepu.server.app import create_app
-from quepu.server.guard import Buckets, who
 from quepu.server.settings import Rate, Settings
+from quepu.server.tokens import Buckets
 
 HAND = "12345678m22p [EEE] +9m"
 
@@ -116,5 +117,6 @@ def test_addresses_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_who_asks(host: str, expected: tuple[str, bool]) -> None:
+    who = Addresses(Settings()).who
     assert who({"client": (host, 1)}) == expected
     assert who({}) == ("", False)

@@ -18,9 +18,10 @@ from starlette.staticfiles import PathLike, StaticFiles
 from starlette.types import Scope
 
 from quepu.errors import QuepuError
+from quepu.server.addresses import Forwarded
 from quepu.server.api import describe, router
 from quepu.server.guard import Guard, Hosts, RateLimit
-from quepu.server.http import Workers, error_answer
+from quepu.server.http import PACKED_FROM, Workers, error_answer
 from quepu.server.play.api import REQUESTS as PLAY_REQUESTS
 from quepu.server.play.api import Play, socket_router
 from quepu.server.play.api import router as play_router
@@ -60,7 +61,8 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     """The application, ready to be served. Without a store it forgets its rooms and games when it ends."""
     settings = settings or Settings()
     # the interactive pages of FastAPI would load from elsewhere
-    play, workers = Play(settings, store), Workers(settings)
+    workers = Workers(settings)
+    play = Play(settings, store, workers)
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url="/openapi.json", redirect_slashes=False, lifespan=play.running)
     functions = router(settings, workers), play_router(settings, play, workers), socket_router(play)
     for part in functions:
@@ -73,9 +75,10 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
         app.add_exception_handler(kind, _answer_error)
     # the last one added is the outermost
     app.add_middleware(RateLimit, settings=settings)
-    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
+    app.add_middleware(GZipMiddleware, minimum_size=PACKED_FROM, compresslevel=6)
     app.add_middleware(Hosts, settings=settings)
     app.add_middleware(Guard)
+    app.add_middleware(Forwarded, settings=settings)
     return app
 
 
