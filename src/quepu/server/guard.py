@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import logging
 import re
 from collections import Counter
+from contextlib import suppress
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
@@ -13,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quepu.errors import QuepuError
 from quepu.server.addresses import Addresses
-from quepu.server.http import error_answer
+from quepu.server.http import error_answer, throw_away
 from quepu.server.settings import Settings
 from quepu.server.tokens import Account, Buckets, too_many_requests
 
@@ -111,6 +113,10 @@ _PRICE = {"batch": 20, "records": 20, "discards": 5, "practice": 5, "daily": 5, 
 others. What an answer takes beyond that is paid when it is done."""
 
 
+_PAUSE = 0.5
+"""So many seconds it takes to be refused."""
+
+
 class RateLimit:
     """How often one address may ask, and how many of its requests are under way at a time."""
 
@@ -137,7 +143,7 @@ class RateLimit:
         if not wait and not local and self.under_way[address] >= self.settings.address_connections:
             wait = 1
         if wait:
-            await error_answer(Request(scope), too_many_requests(wait))(scope, receive, send)
+            await self._refuse(wait, scope, receive, send)
             return
         self.under_way[address] += 1
         try:
@@ -146,3 +152,13 @@ class RateLimit:
             self.under_way[address] -= 1
             if not self.under_way[address]:
                 del self.under_way[address]
+
+    async def _refuse(self, wait: float, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse a request, not at once, and close its connection: whoever goes on asking must open another, and that is limited too. To
+        refuse costs something as well."""
+        await asyncio.sleep(min(wait, _PAUSE))
+        with suppress(QuepuError):  # too large, or too slow: then its sender does not see the answer
+            await throw_away(Request(scope, receive), self.settings)
+        answer = error_answer(Request(scope), too_many_requests(wait))
+        answer.headers["Connection"] = "close"
+        await answer(scope, receive, send)

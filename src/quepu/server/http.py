@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
@@ -125,6 +126,23 @@ async def read_bytes(request: Request, settings: Settings, wanted: str, most: in
     return bytes(body)
 
 
+async def throw_away(request: Request, settings: Settings) -> None:
+    """Take in the body of a request that is refused: who still sends does not see an answer."""
+    size = 0
+    try:
+        async with asyncio.timeout(settings.body_seconds):
+            async for chunk in request.stream():
+                size += len(chunk)
+                if size > _THROWN_AWAY:
+                    break
+    except TimeoutError as error:
+        raise QuepuError("too_slow", seconds=settings.body_seconds) from error
+
+
+def takes_gzip(headers: Headers) -> bool:
+    return "gzip" in headers.get("accept-encoding", "")
+
+
 class Workers:
     """Threads to work in, so that one long answer does not hold up the others. Each request pays for the processor time that it takes."""
 
@@ -157,7 +175,7 @@ class Workers:
 
     async def answer(self, request: Request, work: Callable[[Check], Any], is_long: bool = False) -> Response:
         """What the work gives, as JSON. It is written and compressed in the thread too: an answer can have millions of bytes."""
-        packs = "gzip" in request.headers.get("accept-encoding", "")
+        packs = takes_gzip(request.headers)
 
         def rendered(check: Check) -> tuple[bytes, bool]:
             body = to_json(work(check))

@@ -103,7 +103,7 @@ def test_a_player_who_is_removed_is_closed_on_all_his_devices_and_a_bot_plays_on
             message = await ann.receive()
         codes = [await close_code(client) for client in (bo, second)]
         again = Client(server.port, id, bo.token)
-        with pytest.raises(Exception, match="4401"):
+        with pytest.raises(Exception, match="4403"):
             await again.open()
         await heard(ann)
         await ann.close()

@@ -18,7 +18,7 @@ from quepu.rules.catalogue import whole
 from quepu.server import schemas
 from quepu.server.addresses import Addresses
 from quepu.server.api import answers_of
-from quepu.server.http import JSONAnswer, Workers, language, no_parameter_twice, read_body, read_bytes, to_json
+from quepu.server.http import JSONAnswer, Workers, language, no_parameter_twice, read_body, read_bytes, takes_gzip, to_json
 from quepu.server.play import replays
 from quepu.server.play import schemas as play_schemas
 from quepu.server.play.messages import ContinueRequest, HintRequest, JoinRequest, RoomRequest, read_request
@@ -211,7 +211,7 @@ def _add_games(api: APIRouter, settings: Settings, play: Play, workers: Workers)
         wanted = game, query.hand, None if query.seat is None else WINDS.index(query.seat), language(request)
         packed = kept.get(wanted) or await made(request, wanted)
         headers = {"Vary": "Accept-Encoding"}
-        if "gzip" in request.headers.get("accept-encoding", ""):
+        if takes_gzip(request.headers):
             return Response(packed, media_type="application/json", headers={**headers, "Content-Encoding": "gzip"})
         body = await workers.run(request, lambda check: gzip.decompress(packed))
         return Response(body, media_type="application/json", headers=headers)
