@@ -133,7 +133,8 @@ class Variable:
     default: Any
     range: tuple[float, float] | None
     wanted: str
-    check: Callable[[str], object] | None
+    check: Callable[[str], object] | None = None
+    is_whole: bool = False
 
     def read(self, text: str) -> Any:
         """Its value. Raises QuepuError with the name, and what is expected."""
@@ -146,7 +147,7 @@ class Variable:
                     assert self.check is not None
                     self.check(item)
                 return items
-            value = int(text) if isinstance(self.default, int) else float(text)
+            value = int(text) if self.is_whole else float(text)
             if not (math.isfinite(value) and self.range[0] <= value <= self.range[1]):
                 raise ValueError(text)
         except ValueError as error:
@@ -176,12 +177,12 @@ def variables() -> Iterator[Variable]:
             least, most = one.metadata["range"]
             wanted = f"{least:g}–{most:.15g}"
             if not isinstance(one.default, Rate):
-                yield Variable(PREFIX + one.name.upper(), one.name, None, one.default, (least, most), wanted, None)
+                yield Variable(PREFIX + one.name.upper(), one.name, None, one.default, (least, most), wanted, is_whole=one.type == "int")
                 continue
             for part in ("per_second", "burst"):
                 name = f"{PREFIX}{one.name}_{part}".upper()
                 default = float(getattr(one.default, part))
-                yield Variable(name, one.name, part, default, (least, most), f"{wanted}, {NONE}", None)
+                yield Variable(name, one.name, part, default, (least, most), f"{wanted}, {NONE}")
 
 
 _DEFAULTS: dict[str, Any] = {one.name: one.default for one in fields(Settings)}
