@@ -31,7 +31,7 @@ class Stopped(Exception):
 
 @dataclass(slots=True, eq=False)
 class Job(Generic[Result]):
-    """Something to be worked out: for whom, whether it may take long, and what is to be done in the event loop when it has ended."""
+    """Something to be worked out: for whom, whether it may take long, and what is to be done before and after it."""
 
     work: Callable[[Check], Result]
     address: str = ""
@@ -39,7 +39,7 @@ class Job(Generic[Result]):
     may_begin: Check = lambda: None
     """Called by the thread before it begins; what it raises is the result."""
     ended: Callable[[float], None] = lambda seconds: None
-    """Told the processor time that it took."""
+    """Called by the thread when it has ended, with the processor time that it took."""
     stopped: bool = False
     order: int = field(default_factory=lambda: next(_ORDER))
 
@@ -56,7 +56,7 @@ class Threads:
         self.most = threads
         self.share = max(1, threads // 2)
         self._changed = threading.Condition()
-        self._waiting: list[tuple[Job[Any], Callable[[Any, BaseException | None, float], None]]] = []
+        self._waiting: list[tuple[Job[Any], Callable[[Any, BaseException | None], None]]] = []
         self._running: set[Job[Any]] = set()
         self._threads = 0
         self._idle = 0
@@ -66,17 +66,16 @@ class Threads:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Result] = loop.create_future()
 
-        def settle(result: Any, error: BaseException | None, seconds: float) -> None:
-            job.ended(seconds)
+        def settle(result: Any, error: BaseException | None) -> None:
             if not future.done():
                 if error is None:
                     future.set_result(result)
                 else:
                     future.set_exception(error)
 
-        def tell(result: Any, error: BaseException | None, seconds: float) -> None:
+        def tell(result: Any, error: BaseException | None) -> None:
             with suppress(RuntimeError):  # the loop has ended: nobody waits
-                loop.call_soon_threadsafe(settle, result, error, seconds)
+                loop.call_soon_threadsafe(settle, result, error)
 
         with self._changed:
             self._waiting.append((job, tell))
@@ -117,11 +116,11 @@ class Threads:
                 result = job.work(job.check)
             except BaseException as raised:  # whatever it is: it belongs to who asked
                 error = raised
-            seconds = time.thread_time() - began
+            job.ended(time.thread_time() - began)  # before anything else begins: it may depend on it
             with self._changed:
                 self._running.discard(job)
                 self._changed.notify_all()
-            tell(result, error, seconds)
+            tell(result, error)
             del job, tell, taken, result, error
 
     def _take(self) -> Any:

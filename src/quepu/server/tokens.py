@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from threading import Lock
 
 from starlette.types import Scope
 
@@ -13,7 +14,7 @@ from quepu.server.settings import Rate, Settings
 
 
 class Buckets:
-    """A bucket of tokens for each address. Each request takes some; they come back with time."""
+    """A bucket of tokens for each address. Each request takes some; they come back with time. Any thread may use them."""
 
     MOST = 10_000
     """So many addresses are remembered; then those with full buckets are forgotten, and if that is not enough all of them."""
@@ -23,21 +24,24 @@ class Buckets:
         self.clock = clock
         self.filled: dict[str, tuple[float, float]] = {}
         """By address: how many tokens were there, and when."""
+        self._lock = Lock()
 
     def take(self, address: str, tokens: float) -> float:
         """Take tokens; 0, or in how many seconds there will be enough."""
-        now = self.clock()
-        there = self._there(address, now)
-        if there < tokens:
-            self.filled[address] = (there, now)
-            return (tokens - there) / self.rate.per_second
-        self._fill(address, there - tokens, now)
-        return 0
+        with self._lock:
+            now = self.clock()
+            there = self._there(address, now)
+            if there < tokens:
+                self.filled[address] = (there, now)
+                return (tokens - there) / self.rate.per_second
+            self._fill(address, there - tokens, now)
+            return 0
 
     def charge(self, address: str, tokens: float) -> None:
         """Take tokens for what has been done; where there are not enough, they are owed."""
-        now = self.clock()
-        self._fill(address, self._there(address, now) - tokens, now)
+        with self._lock:
+            now = self.clock()
+            self._fill(address, self._there(address, now) - tokens, now)
 
     def owed(self, address: str) -> float:
         """In how many seconds nothing will be owed any more; 0 if nothing is."""
