@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
+from quepu.server import answers
 from quepu.server.addresses import Addresses
 from quepu.server.app import create_app
 from quepu.server.settings import Rate, Settings
@@ -166,6 +168,30 @@ def test_what_was_asked_for_at_the_same_time_does_not_begin_when_the_address_owe
         batches = [together.submit(site.post, "/api/v1/score/batch", json=overlays(100, f"at once {number}")) for number in range(5)]
         statuses = sorted(batch.result().status_code for batch in batches)
     assert statuses == [200, 429, 429, 429, 429]
+
+
+def test_an_address_has_so_many_requests_under_way(web: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a proxy keeps few connections for many people, or many for one."""
+    begun, opened = threading.Semaphore(0), threading.Event()
+
+    def slow(given: object) -> dict[str, str]:
+        begun.release()
+        opened.wait(60)
+        return {}
+
+    monkeypatch.setattr(answers, "parse_hand", slow)
+    app = create_app(Settings(web=web, address_connections=2))
+    site, other = (TestClient(app, client=(address, 1)) for address in ("192.0.2.7", "192.0.2.8"))
+    with ThreadPoolExecutor(2) as together:
+        asked = [together.submit(site.post, "/api/v1/parse", json={"hand": "1m"}) for _ in range(2)]
+        for _ in asked:
+            assert begun.acquire(timeout=60)
+        refused = site.get("/api/v1/health")
+        assert (refused.status_code, refused.headers["Retry-After"]) == (429, "1")
+        assert other.get("/api/v1/health").status_code == 200
+        opened.set()
+        assert [one.result().status_code for one in asked] == [200, 200]
+    assert site.get("/api/v1/health").status_code == 200
 
 
 def test_pages_have_a_limit_of_their_own(web: Path) -> None:

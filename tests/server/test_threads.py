@@ -75,6 +75,19 @@ def test_long_work_of_many_leaves_threads_for_what_is_short() -> None:
     assert (sorted(begun[:2]), sorted(begun[2:])) == (["a", "b"], ["e", "f"])
 
 
+def test_long_work_of_one_address_leaves_room_for_that_of_another() -> None:
+    async def run() -> list[str]:
+        threads, gate = Threads(4, "test"), Gate()
+        tasks = start(threads, *(gate.job("a", f"a{number}", is_long=True) for number in range(3)), gate.job("b", is_long=True))
+        await until(lambda: len(gate.begun) == 2)
+        begun = sorted(gate.begun)
+        gate.opened.set()
+        await asyncio.gather(*tasks)
+        return begun
+
+    assert asyncio.run(run()) == ["a0", "b"]
+
+
 def test_who_has_the_fewest_threads_goes_first_and_then_what_is_short() -> None:
     async def run() -> list[str]:
         threads, first, then = Threads(2, "test"), Gate(), Gate()

@@ -139,24 +139,23 @@ class RateLimit:
         else:
             buckets, price = None if local else self.pages, 1
         account = Account(self.settings, buckets, address, price)
-        wait = account.enter()
-        if not wait and not local and self.under_way[address] >= self.settings.address_connections:
-            wait = 1
-        if wait:
-            await self._refuse(wait, scope, receive, send)
-            return
         self.under_way[address] += 1
         try:
-            await self.app({**scope, Account.KEY: account}, receive, send)
+            if not local and self.under_way[address] > self.settings.address_connections:
+                await self._refuse(1, 0, scope, receive, send)
+            elif wait := account.enter():
+                await self._refuse(wait, min(wait, _PAUSE), scope, receive, send)
+            else:
+                await self.app({**scope, Account.KEY: account}, receive, send)
         finally:
             self.under_way[address] -= 1
             if not self.under_way[address]:
                 del self.under_way[address]
 
-    async def _refuse(self, wait: float, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse a request, not at once, and close its connection: whoever goes on asking must open another, and that is limited too. To
+    async def _refuse(self, wait: float, pause: float, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse a request, after a pause, and close its connection: whoever goes on asking must open another, and that is limited too. To
         refuse costs something as well."""
-        await asyncio.sleep(min(wait, _PAUSE))
+        await asyncio.sleep(pause)
         with suppress(QuepuError):  # too large, or too slow: then its sender does not see the answer
             await throw_away(Request(scope, receive), self.settings)
         answer = error_answer(Request(scope), too_many_requests(wait))

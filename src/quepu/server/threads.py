@@ -49,12 +49,14 @@ class Job(Generic[Result]):
 
 
 class Threads:
-    """So many threads at most. One address never has more than half of them, nor has work that may take long."""
+    """So many threads at most. One address never has more than half of them, nor has work that may take long; of that one address never has
+    more than half."""
 
     def __init__(self, threads: int, name: str) -> None:
         self.name = name
         self.most = threads
         self.share = max(1, threads // 2)
+        self.long_share = max(1, threads // 4)
         self._changed = threading.Condition()
         self._waiting: list[tuple[Job[Any], Callable[[Any, BaseException | None], None]]] = []
         self._running: set[Job[Any]] = set()
@@ -142,11 +144,13 @@ class Threads:
     def _next(self) -> Any:
         """What may begin: stopped work first, which takes no time; then of those with the fewest threads what is short, oldest first."""
         running = Counter(job.address for job in self._running)
-        long = sum(job.is_long for job in self._running)
+        long = Counter(job.address for job in self._running if job.is_long)
         best, key = None, None
         for waiting in self._waiting:
             job = waiting[0]
-            if not job.stopped and (running[job.address] >= self.share or (job.is_long and long >= self.share)):
+            has_share = running[job.address] >= self.share
+            has_long_share = long[job.address] >= self.long_share or long.total() >= self.share
+            if not job.stopped and (has_share or (job.is_long and has_long_share)):
                 continue
             own = (not job.stopped, running[job.address], job.is_long, job.order)
             if key is None or own < key:

@@ -38,9 +38,11 @@ def ask(server: Server, source: str, path: str, given: object = None) -> tuple[i
     return answer.status, content.get("error", {}).get("code", content)
 
 
-async def code_for(server: Server, room: str, **hello: object) -> int | None:
+async def code_for(server: Server, room: str, forwarded: str | None = None, **hello: object) -> int | None:
     """The code with which a connection is closed after its hello; None if it is welcome."""
-    async with connect(f"ws://127.0.0.1:{server.port}/api/v1/rooms/{room}/socket", open_timeout=60, max_size=None) as socket:
+    address = f"ws://127.0.0.1:{server.port}/api/v1/rooms/{room}/socket"
+    headers = {} if forwarded is None else {"X-Forwarded-For": forwarded}
+    async with connect(address, open_timeout=60, max_size=None, additional_headers=headers) as socket:
         try:
             await socket.send(json.dumps({**HELLO, **hello}))
             assert json.loads(await asyncio.wait_for(socket.recv(), 60))["t"] == "welcome"
@@ -183,6 +185,23 @@ def test_an_address_a_member_and_a_room_can_be_connected_so_often(strict: Server
     assert member == [None, None, None, 4431]
     assert looks_on == [None] * 20 + [4431]
     assert elsewhere == [None] * 5 + [4431], "the address has used up its thirty"
+
+
+def test_behind_a_trusted_proxy_each_person_connects_for_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("CONNECT_RATE_PER_SECOND", "0.001"), ("CONNECT_RATE_BURST", "2"), ("TRUSTED_PROXIES", "127.0.0.1")):
+        monkeypatch.setenv(f"QUEPU_{name}", value)
+    with quick_folder() as folder:
+        server = Server(folder)
+        try:
+            room = server.post("/rooms", {"name": "Ann", "bots": "first"})["room"]
+
+            async def run() -> list[int | None]:
+                addresses = ["198.51.100.7"] * 3 + ["203.0.113.9, 198.51.100.8"] * 2 + ["203.0.113.10, 198.51.100.8"]
+                return [await code_for(server, room, address) for address in addresses]
+
+            assert asyncio.run(run()) == [None, None, 4431, None, None, 4431]
+        finally:
+            server.kill()
 
 
 def test_the_others_in_a_room_are_not_sent_more_the_more_people_come_and_go() -> None:

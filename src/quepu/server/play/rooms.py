@@ -356,7 +356,7 @@ class LiveRoom:
         """Keep the record of a game that is over."""
         store, game = self.rooms.store, table.game
         entries = await store.journal(table.id)
-        record = await self.rooms.restoring.run(Job(lambda check: record_of(game.header, entries)))
+        record = await self.rooms.restoring.run(Job(lambda check: record_of(game.header, entries), "records"))
         done = {"id": table.id, "room": self.room.id, "scores": game.play.match.scores, "hands": game.hands_played, "record": record}
         await store.write([Write("finish", done)])
         self.finished = table.id
@@ -389,7 +389,8 @@ class Rooms:
         self.random = random
         self.live: dict[str, LiveRoom] = {}
         self.threads = Threads(2, "quepu-bot")
-        self.restoring = Threads(1, "quepu-room")  # one long game after the other, so that the tables go on
+        self.restoring = Threads(2, "quepu-room")
+        """One long game after the other is restored, and one record after the other written, so that the tables go on."""
         self._loading: dict[str, asyncio.Lock] = {}
 
     async def close(self) -> None:
@@ -452,7 +453,7 @@ class Rooms:
         loop, game, again = asyncio.get_running_loop(), stored.game, None
         if game is not None:
             header, entries = Header.from_dict(game.header), stored.entries
-            again = await self.restoring.run(Job(lambda check: Game.restore(header, _checked(entries, check))))
+            again = await self.restoring.run(Job(lambda check: Game.restore(header, _checked(entries, check)), "games"))
         for number, name, chair, token in stored.members:
             removed = chair == REMOVED or not token  # before 1.4 the token was cleared
             room.members.append(Member(number, name, None if removed else chair, loop.time(), seen=True, removed=removed))
