@@ -58,13 +58,13 @@ class Forwarded:
         """The scope with the client and the scheme that the request had at the first trusted proxy."""
         headers = Headers(scope=scope)
         hops = _parts(headers.getlist("x-forwarded-for"))
-        client = scope.get("client")
-        trusted = client is not None and self.addresses.is_proxy(client[0])
+        peer = str((scope.get("client") or ("",))[0])
+        trusted = self.addresses.is_proxy(peer)
         if not hops and not trusted:
             return scope
         scope = {**scope, FORWARDED: True}
         if trusted:
-            host, depth = self.first_stranger(str(client[0]), hops)
+            host, depth = self.first_stranger(peer, hops)
             scope["client"] = (host, 0)
             schemes = _parts(headers.getlist("x-forwarded-proto"))
             if schemes:

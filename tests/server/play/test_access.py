@@ -114,7 +114,7 @@ def test_who_is_removed_from_a_private_room_needs_a_new_link(server: Server) -> 
         assert await code_for(server, room) is None, "before, the link is enough"
         invite = await remove(ann, bo["member"])
         tokens: list[dict[str, object]] = [{"token": bo["token"]}, {}, {"invite": "x"}, {"invite": "\ud800"}, {"invite": invite}]
-        codes = [await code_for(server, room, **one) for one in tokens]
+        codes = [await code_for(server, room, None, **one) for one in tokens]
         again = Client(server.port, room, opened["token"])
         await again.open()
         first = json.loads(again.raw[0])
