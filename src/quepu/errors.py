@@ -150,6 +150,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "端口 {port} 已被其他程序占用；请用 --port 另选，或不写 --port",
     ),
     "cannot_listen": ("the address {text} cannot be used: {reason}", "无法使用地址 {text}：{reason}"),
+    "bad_variable": (
+        "the variable {option} cannot be {text!r}; expected: {wanted}",
+        "环境变量 {option} 不能是 {text!r}；可用的值：{wanted}",
+    ),
     "no_lan": ("this machine has no address in a local network", "这台机器没有局域网地址"),
     "two_rules": ("rules and overlay are given both; one of them is enough", "rules 与 overlay 只能给一个"),
     "not_found": ("there is nothing at {text}", "{text} 处什么也没有"),
@@ -185,6 +189,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "no_chair": ("there is no free chair, or you have one", "没有空座位，或您已有座位"),
     "cannot_remove": ("only people who came after you can be removed", "只能请比您后来的人离开"),
     "too_few_players": ("four people are wanted, as this room has no bots", "此房间不用机器人，需要四个人"),
+    "removed": ("the host has removed you from this room", "您已被房主请出这个房间"),
+    "invite_needed": (
+        "this link is no longer valid; ask a member of the room for a new one",
+        "这个链接已失效，请向房间里的人索取新的链接",
+    ),
     "room_full": ("nobody else can join this room", "房间已满"),
     "nothing_to_take_back": ("there is nothing that you could take back", "没有可以收回的选择"),
     "too_fast": ("not so fast", "太快了"),

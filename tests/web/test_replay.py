@@ -274,7 +274,7 @@ def test_a_game_goes_on_from_any_moment_against_bots(open_page: Open, game: str)
 
 
 def test_a_game_that_goes_on_has_no_replay_yet(open_page: Open, site: str) -> None:
-    opened = api(site, "/rooms", {"name": "Ann", "start": True})
+    opened = api(site, "/rooms", {"name": "Ann", "start": True, "private": False})
     page = open_page(f"/replay/{opened['game']}")
     expect(page.locator(".problem")).to_contain_text("not over yet")
     page.locator(".problem a").click()

@@ -48,7 +48,7 @@ def serve(
         sockets = listen(hosts, port)
         for listening in sockets:
             open_sockets.enter_context(listening)
-        settings = Settings(pace=pace, hosts=names(host))
+        settings = Settings.from_environment(pace=pace, hosts=names(host))
         config = uvicorn.Config(
             create_app(settings, store),
             http=limited(settings, most_connections()),

@@ -15,8 +15,8 @@ import sqlalchemy as sa
 from quepu.errors import QuepuError
 from quepu.rules import named
 from quepu.server.play import store as store_module
-from quepu.server.play.messages import Remove
-from quepu.server.play.rooms import Rooms
+from quepu.server.play.messages import Hello, Remove
+from quepu.server.play.rooms import Connection, Rooms
 from quepu.server.play.settings import RoomSettings, match_settings
 from quepu.server.play.store import KEPT_DAYS, MEMORY, Store, Write, file_url
 from quepu.server.settings import Settings
@@ -186,27 +186,29 @@ def test_rooms_that_nobody_uses_are_forgotten_and_the_records_of_their_games_are
 
 
 def test_who_was_removed_stays_so_when_the_room_comes_back(database: str) -> None:
-    async def work() -> tuple[list[tuple[str, bool]], list[bool], list[int]]:
+    async def work() -> tuple[list[tuple[str, bool]], list[bool], list[int | None], bool]:
         store = Store(database)
         rooms = Rooms(store, Settings(pace=0))
         settings = RoomSettings("lingque28", None, match_settings(named("lingque28"), None, 1, 1), None, "first", True, True, False)
-        live, _, _ = await rooms.create(settings, "Ann")
-        bo, _ = await live.join("Bo")
+        live, _, ann_token = await rooms.create(settings, "Ann")
+        bo, bo_token = await live.join("Bo")
         await live.do(live.room.start)
         await live.do(lambda now: live.room.receive(0, Remove(t="remove", member=bo.number), now))
-        assert list(live.tokens.values()) == [0]
+        invite = live.room.invite
         await rooms.close()
         rooms = Rooms(store, Settings(pace=0))
         again = await rooms.find(live.room.id)
         assert again.room.table is not None
         members = [(member.name, member.removed) for member in again.room.members]
         away = [chair.away for chair in again.room.table.chairs if chair.member is not None and chair.member == bo.number]
-        numbers = [number for hashed, number in again.tokens.items() if hashed]
+        tokens = (ann_token, bo_token, None)
+        refused = [await again.connect(Connection(), Hello(t="hello", token=token), 10) for token in tokens]
+        same_invite = invite is not None and again.room.invite == invite
         await rooms.close()
         store.close()
-        return members, away, numbers
+        return members, away, refused, same_invite
 
-    assert asyncio.run(work()) == ([("Ann", False), ("Bo", True)], [True], [0])
+    assert asyncio.run(work()) == ([("Ann", False), ("Bo", True)], [True], [None, 4403, 4410], True)
 
 
 def test_when_the_store_fails_nobody_is_told_and_the_room_is_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,7 +42,7 @@ def clean_name(text: str) -> str:
 
 
 def _token(given: object) -> object:
-    """What cannot be a token is one that nobody has."""
+    """What cannot be a token or an invitation is one that nobody has."""
     return given if given is None or (isinstance(given, str) and len(given) <= 100) else ""
 
 
@@ -79,6 +79,7 @@ class Strict(BaseModel):
 class Hello(Strict):
     t: Literal["hello"]
     token: Annotated[str | None, BeforeValidator(_token)] = None
+    invite: Annotated[str | None, BeforeValidator(_token)] = None
     game: Annotated[str, Field(max_length=100)] | None = None
     after: Number | None = None
 
@@ -177,7 +178,11 @@ class ClockRequest(Strict):
 
 
 class JoinRequest(Strict):
+    """Who joins: by which invitation, if the room has one, and with which token they were a member before."""
+
     name: Name
+    invite: Annotated[str, Field(max_length=64)] | None = None
+    token: Annotated[str, Field(max_length=100)] | None = None
 
 
 class HintRequest(Strict):

@@ -37,6 +37,8 @@ VERSION = 1
 MEMORY = "sqlite://"
 KEPT_DAYS = 90
 """So long a room that nobody uses is kept; the records of its games are kept for ever."""
+REMOVED = -1
+"""The chair of a member whom the host has removed."""
 _TOGETHER = 200
 """At most so many changes are committed at once."""
 _LOCK = 0x71756570
@@ -230,6 +232,11 @@ class Store:
     async def room(self, id: str) -> StoredRoom | None:
         return await self.do(lambda connection: _read_room(connection, id)) if _can_be_id(id) else None
 
+    async def room_settings(self, id: str) -> dict[str, Any] | None:
+        """The settings of a room, without anything else of it."""
+        text = await self.do(lambda connection: connection.scalar(sa.select(_rooms.c.settings).where(_rooms.c.id == id)))
+        return None if text is None else dict(json.loads(text))
+
     async def game(self, id: str) -> StoredGame | None:
         return await self.do(lambda connection: _read_game(connection, _games.c.id == id)) if _can_be_id(id) else None
 
@@ -375,9 +382,13 @@ def _write_chair(connection: Connection, values: dict[str, Any]) -> None:
 
 
 def _write_remove(connection: Connection, values: dict[str, Any]) -> None:
-    """Of who was removed the name stays, for the games he has played; no token has this hash."""
+    """Of a member who was removed the name stays, for the games they have played, and the hash of the token, which lets nobody in again."""
     where = (_members.c.room == values["room"]) & (_members.c.number == values["number"])
-    connection.execute(_members.update().where(where).values(chair=None, token=""))
+    connection.execute(_members.update().where(where).values(chair=REMOVED))
+
+
+def _write_settings(connection: Connection, values: dict[str, Any]) -> None:
+    connection.execute(_rooms.update().where(_rooms.c.id == values["id"]).values(settings=_text(values["settings"]), touched=time.time()))
 
 
 def _write_game(connection: Connection, values: dict[str, Any]) -> None:
@@ -432,6 +443,7 @@ _WRITERS: dict[str, Callable[[Connection, dict[str, Any]], None]] = {
     "member": _write_member,
     "chair": _write_chair,
     "remove": _write_remove,
+    "settings": _write_settings,
     "game": _write_game,
     "entry": _write_entry,
     "finish": _write_finish,

@@ -3,7 +3,10 @@
 import {forget, keep, load, t} from "./settings.js";
 
 /** What was given for a hand, and what the table had promised before. @typedef {{nonce: string, commitment: string}} Given */
-/** @typedef {{token: string | null, given: Record<string, Given>}} Kept */
+/**
+ * `invite`: the invitation with which one has come, or which a member was told; `removed`: the token with which the host has removed one.
+ * @typedef {{token: string | null, invite: string | null, removed: string | null, given: Record<string, Given>}} Kept
+ */
 
 const NAME = "quepu.name";
 const GAMES = "quepu.games";
@@ -17,9 +20,14 @@ const key = (room) => `quepu.room.${room}`;
 
 /** What is kept of a room. A store can hold anything: what is no token is none. @param {string} room @returns {Kept} */
 export function keptRoom(room) {
-  const {token, given} = /** @type {Record<string, any>} */ (load(key(room), {}));
-  const known = typeof token === "string" && TOKEN.test(token);
-  return {token: known ? token : null, given: given !== null && typeof given === "object" ? given : {}};
+  const {token, invite, removed, given} = /** @type {Record<string, any>} */ (load(key(room), {}));
+  const known = (/** @type {unknown} */ text) => (typeof text === "string" && TOKEN.test(text) ? text : null);
+  return {
+    token: known(token),
+    invite: known(invite),
+    removed: known(removed),
+    given: given !== null && typeof given === "object" ? given : {},
+  };
 }
 
 /** The rooms in which one is somebody, the latest first. @returns {string[]} */
@@ -33,6 +41,24 @@ export function forgetRoom(room) {
     load(ROOMS, /** @type {string[]} */ ([])).filter((other) => other !== room),
   );
 }
+
+/** The host has removed one from a room: the token is good for nothing but to tell who one was. @param {string} room */
+export function keepRemoved(room) {
+  const {token, removed} = keptRoom(room);
+  forgetRoom(room);
+  keep(key(room), {removed: token ?? removed});
+}
+
+/** Take the invitation that is in the fragment of the link. @param {string} room */
+export function takeInvite(room) {
+  const invite = /^#invite=(.+)$/.exec(location.hash)?.[1];
+  if (!invite || !TOKEN.test(invite)) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  keep(key(room), {...keptRoom(room), invite});
+}
+
+/** The link by which others come in. @param {string} room @param {string | null} invite */
+export const inviteLink = (room, invite) => `${location.origin}/play/${room}${invite === null ? "" : `#invite=${invite}`}`;
 
 /** Take the token with which another device has opened this page. It stands in the fragment, which is not sent to the server. @param {string} room */
 export function takeSeat(room) {

@@ -294,7 +294,7 @@ function shown() {
         <a class="button" href="/play">${t("all_tables")}</a></div></div>`;
   }
   if (game?.status === "playing") {
-    return html`<div class="problem"><p>${t("game_unfinished")}</p>${game.room ? html`<a class="button" href="/play/${game.room}">${t("to_table")}</a>` : nothing}</div>`;
+    return html`<div class="problem"><p>${t("game_unfinished")}</p><a class="button" href=${game.room ? `/play/${game.room}` : "/play"}>${t(game.room ? "to_table" : "all_tables")}</a></div>`;
   }
   if (!steps || !game) return html`<p class="muted">${t("loading")}</p>`;
   return html`<div class="replay" data-step=${step} data-hand=${hand}>

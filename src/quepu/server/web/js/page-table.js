@@ -7,7 +7,7 @@ import {PASS, choiceButtons, choiceWords, choices, chosenBy, discardOf} from "./
 import {handEnd, standing} from "./hand-end.js";
 import {pathPart} from "./link.js";
 import {joinView, lobbyView, nextGame, settingsWords} from "./lobby.js";
-import {forgetRoom, givenFor, keepName, keepRoom, keptRoom, nonceFor, ownName, rememberGame, takeSeat} from "./members.js";
+import {givenFor, keepName, keepRemoved, keepRoom, keptRoom, nonceFor, ownName, rememberGame, takeInvite, takeSeat} from "./members.js";
 import {list} from "./names.js";
 import {calledWord, narrate, playerName, wonTile} from "./narrate.js";
 import * as play from "./play-api.js";
@@ -90,7 +90,7 @@ function connected(now, code) {
     return;
   }
   if (code === 4403) {
-    forgetRoom(id); // the host has removed one: the token is good for nothing more, and the table no more to be seen
+    keepRemoved(id); // the host has removed one: the table is no more to be seen
     state.leave();
   }
   state.answeredHere = null;
@@ -108,6 +108,7 @@ function hear(message) {
     askedAt = performance.now();
   } else if (message.t === "table") state.tell(message.table);
   else if (message.t === "room") state.room = message.room;
+  else if (message.t === "invite") state.invite = message.invite;
   else if (message.t === "answered" && state.table && message.n === state.table.n) {
     state.table = {...state.table, prompt: null, answered: message.action};
   } else if (message.t === "phrase") say(message);
@@ -318,7 +319,8 @@ function next() {
 async function join(name) {
   keepName(name);
   try {
-    const joined = await play.join(id, name);
+    const {invite, removed} = keptRoom(id);
+    const joined = await play.join(id, {name, invite, token: removed});
     keepRoom(id, {token: joined.token});
     joinProblem = null;
     sitsDown = state.room?.phase === "over";
@@ -554,7 +556,7 @@ function draw() {
         ? tableView()
         : room
           ? html`<div class="before">${state.member === null ? joinView(ownName(), join, joinProblem, room, books) : nothing}
-              ${lobbyView(room, state.member, books, send)}</div>`
+              ${lobbyView(room, state.member, books, send, state.invite)}</div>`
           : nothing
     }`,
     main,
@@ -563,6 +565,7 @@ function draw() {
   if (log && atEnd) log.scrollTop = log.scrollHeight;
 }
 
+takeInvite(id);
 takeSeat(id);
 open("table", draw);
 sounds.allowSound();

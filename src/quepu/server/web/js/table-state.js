@@ -23,6 +23,8 @@ export class TableState {
     this.altered = false;
     /** @type {number | null} */
     this.member = null;
+    /** What others need besides the link to come in, if they need anything. @type {string | null} */
+    this.invite = null;
     /** The update that was answered from here. @type {string | null} */
     this.answeredHere = null;
     /** When the table was told, to count its clocks down. */
@@ -33,12 +35,14 @@ export class TableState {
 
   /** What the first message of a connection tells: who one is, and from where on updates are wanted. */
   hello() {
-    return {token: keptRoom(this.id).token, game: this.table?.game ?? null, after: this.table?.n ?? null};
+    const {token, invite} = keptRoom(this.id);
+    return {token, invite, game: this.table?.game ?? null, after: this.table?.n ?? null};
   }
 
   /** @param {any} message @returns {GameEvent[]} what has happened since */
-  welcome({room, you, table, missed}) {
+  welcome({room, you, table, missed, invite}) {
     this.room = room;
+    this.invite = invite;
     this.member = you.member;
     if (missed === null) this.events = [];
     this.tell(table);

@@ -71,6 +71,8 @@ export const PLAY_TEXTS = {
   stand_up: ["离座", "Stand up"],
   remove: ["请出去", "Remove"],
   remove_who: ["把 {who} 请出去", "Remove {who}"],
+  invite_old: ["这个链接已失效，请向这一桌的人要新的链接。", "This link is no longer valid; ask somebody at the table for the new one."],
+  invite_changed: ["旧链接已失效，这是新的邀请链接。", "The old link is no longer valid; this is the new one."],
   removed_by_host: ["房主把你请出了这一桌。", "The host has removed you from this table."],
   next_game: ["下一场", "The next game"],
   players_begin: [
@@ -106,6 +108,7 @@ export const PLAY_TEXTS = {
   connection_waiting: ["连接断了，正在重新连接…", "The connection is lost. Connecting again…"],
   connection_lost: ["连不上牌桌。", "The table cannot be reached."],
   room_gone: ["没有这一桌。", "There is no such table."],
+  connects_too_often: ["连接过于频繁，请稍后再试。", "Too many connections in a short time; try again later."],
   connection_refused: ["服务器拒绝了连接（{code}）。", "The server has refused the connection ({code})."],
   try_again: ["再试一次", "Try again"],
   all_tables: ["回到对局页", "Back to the tables"],
