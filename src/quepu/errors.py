@@ -124,6 +124,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "端口 {port} 已被其他程序占用；请用 --port 另选，或不写 --port",
     ),
     "cannot_listen": ("the address {text} cannot be used: {reason}", "无法使用地址 {text}：{reason}"),
+    "keeps_dying": (
+        "the serving process died {count} times within {seconds} s, the last time by {reason}; it is not started again, see the log",
+        "服务进程在 {seconds} 秒内终止了 {count} 次，最后一次是 {reason}；不再重新启动，请查看日志",
+    ),
     "no_lan": ("this machine has no address in a local network", "这台机器没有局域网地址"),
     "two_rules": ("rules and overlay are given both; one of them is enough", "rules 与 overlay 只能给一个"),
     "not_found": ("there is nothing at {text}", "{text} 处什么也没有"),
