@@ -39,6 +39,8 @@ _TRIED = 50
 """So many ports are tried from the first one on when none was asked for."""
 _PATIENCE = 1.0
 """The time in seconds in which a port that was asked for may become free."""
+_CHECK, _CHECK_AGAIN = 5.0, 0.5
+"""The seconds that a check of the database may take: when the server starts, and when its child is started again."""
 _LOOPBACK = "127.0.0.1"
 
 
@@ -57,7 +59,7 @@ def serve(
         def work(started: Callable[[], None], again: bool) -> int:
             with logging_to(log):
                 log_crashes()
-                with contextlib.closing(Store(store_url)) as store:
+                with contextlib.closing(Store(store_url, _CHECK_AGAIN if again else _CHECK)) as store:
                     if not again:
                         _announce(url(sockets[0]), lan, browser, lang)
                     app.state.play.store = store

@@ -46,7 +46,7 @@ class Discreet(logging.Formatter):
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(message)s")
 
-    def formatException(self, info: Any) -> str:  # noqa: N802  # logging's name
+    def formatException(self, info: Any) -> str:
         return discreet(info[1])
 
 
