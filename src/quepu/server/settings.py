@@ -50,3 +50,17 @@ class Settings:
     """The names by which this server may be called, besides ``localhost`` and addresses in numbers; None: any."""
     origins: tuple[str, ...] = ()
     """Where pages may come from besides this server itself, as ``https://example.org``."""
+    room_days: float = 90
+    """A room that nobody used for so long is pruned; records are kept."""
+    rooms_limit: int = 5000
+    """If more rooms are stored, those that were not used for longest are pruned, but never a game that is being played."""
+    unrecorded_limit: int = 1000
+    """If more games are stored that ended before their first deal did, and so have no record, the oldest are pruned."""
+    journal_seconds: float = 3600
+    """The journal of a game is kept for so long after its record is stored."""
+    upkeep_seconds: float = 3600
+    """The time from one upkeep of the database to the next."""
+    ready_seconds: float = 5
+    """The store is not ready if it takes longer to write something small."""
+    disk_reserve: int = 64 * 2**20
+    """Nor is it if fewer bytes are free on its disk."""

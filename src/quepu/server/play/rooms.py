@@ -399,12 +399,13 @@ class Rooms:
         room = Room(id, RoomSettings.from_dict(stored.settings), self.pace, self.random)
         loop, game, again = asyncio.get_running_loop(), stored.game, None
         if game is not None:
+            room.games = game.ordinal
+        if game is not None and (game.finished is None or stored.entries):  # else it is over for so long that only its record is kept
             again = await loop.run_in_executor(self._restoring, Game.restore, Header.from_dict(game.header), stored.entries)
         room.members = [Member(*row[:3], loop.time(), seen=True, removed=not row[3]) for row in stored.members]
         if game is not None and again is not None:
             assert game.members is not None
             assert game.bots is not None
-            room.games = game.ordinal
             room.restore_game(game.id, again, game.members, game.bots, stored.entries, loop.time())
         live = LiveRoom(self, room, {token: number for number, _, _, token in stored.members})
         if stored.game is not None and stored.game.finished is not None:

@@ -44,8 +44,6 @@ Done = tuple["asyncio.Future[Any]", Any, Exception | None]
 
 VERSION = 1
 MEMORY = "sqlite://"
-KEPT_DAYS = 90
-"""So long a room that nobody uses is kept; the records of its games are kept for ever."""
 _TOGETHER = 200
 """At most so many changes are committed at once."""
 _LOCK = 0x71756570
@@ -102,7 +100,7 @@ class Store:
         self._file: DatabaseFile | None = None
         self._damaged = False
         try:
-            if self._engine.dialect.name == "sqlite" and _is_file(self._engine.url):
+            if self.is_sqlite and _is_file(self._engine.url):
                 assert self._engine.url.database is not None
                 self._file = DatabaseFile(self._engine.url.database)
             with self._engine.begin() as connection:
@@ -119,6 +117,10 @@ class Store:
             raise QuepuError("no_database", text=self._engine.url.render_as_string(), reason=_reason(error)) from error
         self._thread = threading.Thread(target=self._work, name="quepu-store", daemon=True)
         self._thread.start()
+
+    @property
+    def is_sqlite(self) -> bool:
+        return self._engine.dialect.name == "sqlite"
 
     def close(self) -> None:
         """Finish what waits, and let go of the database."""
@@ -229,11 +231,6 @@ class Store:
 
     async def journal(self, game: str) -> list[dict[str, Any]]:
         return await self.do(lambda connection: _read_journal(connection, game))
-
-    async def prune(self) -> None:
-        """Forget rooms that have long been unused, with their games that were never finished; if that fails, the next time."""
-        with suppress(SQLAlchemyError):
-            await self.do(lambda connection: _prune(connection, time.time() - KEPT_DAYS * 86400))
 
 
 def _settle(done: list[Done]) -> None:
@@ -352,7 +349,7 @@ def _text(value: object) -> str:
 
 
 def _write_room(connection: Connection, values: dict[str, Any]) -> None:
-    connection.execute(_rooms.insert().values(id=values["id"], settings=_text(values["settings"]), touched=time.time()))
+    connection.execute(_rooms.insert().values(id=values["id"], settings=_text(values["settings"]), touched=stamp(time.time())))
 
 
 def _write_member(connection: Connection, values: dict[str, Any]) -> None:
@@ -418,7 +415,13 @@ def _keep(connection: Connection, record: bytes, summary: dict[str, Any]) -> str
 
 
 def _touch(connection: Connection, room: str) -> None:
-    connection.execute(_rooms.update().where(_rooms.c.id == room).values(touched=time.time()))
+    connection.execute(_rooms.update().where(_rooms.c.id == room).values(touched=stamp(time.time())))
+
+
+def stamp(now: float) -> sa.ColumnElement[float]:
+    """The time as it is stored with a room: not before the last that could be trusted, or a clock that goes wrong would age the room."""
+    seen = sa.select(_clock.c.seen).scalar_subquery()
+    return sa.case((seen > now, seen), else_=now)
 
 
 _WRITERS: dict[str, Callable[[Connection, dict[str, Any]], None]] = {
@@ -461,12 +464,3 @@ def _read_game(connection: Connection, where: sa.ColumnElement[bool]) -> StoredG
 def _read_journal(connection: Connection, game: str) -> list[dict[str, Any]]:
     rows = connection.execute(sa.select(_journal.c.body).where(_journal.c.game == game).order_by(_journal.c.number))
     return [json.loads(body) for (body,) in rows]
-
-
-def _prune(connection: Connection, before: float) -> None:
-    old = sa.select(_rooms.c.id).where(_rooms.c.touched < before)
-    games = sa.select(_games.c.id).where(_games.c.room.in_(old))
-    connection.execute(_journal.delete().where(_journal.c.game.in_(games)))
-    connection.execute(_games.delete().where(_games.c.room.in_(old) & _games.c.finished.is_(None)))
-    connection.execute(_members.delete().where(_members.c.room.in_(old)))
-    connection.execute(_rooms.delete().where(_rooms.c.touched < before))
