@@ -193,6 +193,9 @@ class Server:
             said += line
         [port] = re.findall(r"http://127\.0\.0\.1:(\d+)/", said)
         self.port = int(port)
+        pid = self.process.pid
+        [self.serving] = map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
+        """The process that serves, a child of the command."""
         self.http = http.client.HTTPConnection("127.0.0.1", self.port)
 
     def post(self, path: str, given: object) -> Any:
@@ -211,11 +214,11 @@ class Server:
 
     def memory(self) -> int:
         """The bytes it holds in memory; Linux tells them."""
-        resident = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
+        resident = int(Path(f"/proc/{self.serving}/statm").read_text().split()[1])
         return resident * os.sysconf("SC_PAGE_SIZE")
 
     def processor_seconds(self) -> float:
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        fields = Path(f"/proc/{self.serving}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def end(self) -> None:

@@ -154,6 +154,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "the variable {option} cannot be {text!r}; expected: {wanted}",
         "环境变量 {option} 不能是 {text!r}；可用的值：{wanted}",
     ),
+    "keeps_dying": (
+        "the serving process died {count} times within {seconds} s, the last time by {reason}; it is not started again, see the log",
+        "服务进程在 {seconds} 秒内终止了 {count} 次，最后一次是 {reason}；不再重新启动，请查看日志",
+    ),
     "no_lan": ("this machine has no address in a local network", "这台机器没有局域网地址"),
     "two_rules": ("rules and overlay are given both; one of them is enough", "rules 与 overlay 只能给一个"),
     "not_found": ("there is nothing at {text}", "{text} 处什么也没有"),
@@ -172,6 +176,22 @@ MESSAGES: dict[str, tuple[str, str]] = {
     # play over the network
     "not_running": ("the tables are not open yet, or closed again", "牌桌尚未开放或已关闭"),
     "no_database": ("the database {text} cannot be used: {reason}", "无法使用数据库 {text}：{reason}"),
+    "database_damaged": (
+        "the database {file} is damaged ({reason}); nothing was changed. Put a backup in its place, or move it away to begin with an empty "
+        "one; sqlite3's command .recover may save what can still be read",
+        "数据库 {file} 已损坏（{reason}），未作任何改动。请用备份替换，或将它移走、从空库重新开始；"
+        "sqlite3 的 .recover 命令或可救回仍能读取的内容",
+    ),
+    "store_unwritable": (
+        "rooms and games cannot be stored now; the reason is in the log",
+        "现在无法保存房间与对局，原因见日志",
+    ),
+    "store_gone": (
+        "the file of the database was removed or replaced while the server runs; nothing is stored",
+        "数据库文件在服务器运行时被移走或替换，现在什么都不会保存",
+    ),
+    "store_damaged": ("the database is damaged", "数据库已损坏"),
+    "disk_low": ("the disk of the database is almost full", "数据库所在磁盘快满了"),
     "data_in_use": (
         "another server is using {text}; end it, or name another with --data or --database",
         "另一个服务器正在使用 {text}；请先结束它，或用 --data 或 --database 另选",

@@ -218,6 +218,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Quepu 雀谱 is at {address}\nAnyone in this network can open it.",
     ),
     "serve_stop": ("按 Ctrl-C 结束。", "Ctrl-C ends it."),
+    "serve_died": (
+        "服务进程意外终止（{reason}），已重新启动；详情见日志。",
+        "The serving process died ({reason}) and is started again; see the log.",
+    ),
     "serve_ended": ("已结束。", "Ended."),
     "cli_play": ("与三个程序打一场", "play a match against three programs"),
     "cli_replay": ("在终端里重看一份牌谱", "look at a record on the terminal"),

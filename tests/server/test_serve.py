@@ -147,6 +147,7 @@ def test_an_address_that_is_not_here_is_an_error(host: str, capsys: pytest.Captu
 
 
 def test_in_the_local_network_it_shows_a_code_for_phones(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.delattr(os, "fork")  # all in this process, as on Windows
     monkeypatch.setattr(command, "lan_address", lambda: "127.0.0.2")
     served: list[socket.socket] = []
     monkeypatch.setattr(uvicorn.Server, "run", lambda self, sockets: served.extend(sockets))
@@ -199,6 +200,7 @@ def test_a_machine_without_a_network_says_so(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_browser_is_opened_where_there_is_one(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], screen: str, asked: bool, opened: bool
 ) -> None:
+    monkeypatch.delattr(os, "fork")  # all in this process, as on Windows
     monkeypatch.setenv("DISPLAY", screen)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.setattr(sys, "platform", "linux")

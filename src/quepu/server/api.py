@@ -50,7 +50,7 @@ _ERRORS = {
     413: "The body is too large.",
     415: "The body is of another media type.",
     429: "Too many requests; Retry-After says when to come back.",
-    503: "The answer was not ready in time.",
+    503: "The answer was not ready in time, or nothing can be stored now.",
 }
 
 
@@ -76,7 +76,7 @@ def router(settings: Settings, workers: Workers) -> APIRouter:
 
     @api.get("/health", responses=answers_of(schemas.HealthAnswer), response_model=None)
     async def health(query: Annotated[schemas.LanguageQuery, Query()]) -> JSONAnswer:
-        """Whether the server is well, and its version."""
+        """That the server is alive, and its version; `/ready` says whether it can store games."""
         return JSONAnswer({"status": "ok", "version": __version__, "compiled": is_compiled()})
 
     return api

@@ -61,7 +61,8 @@ _MEDIA_TYPES = {
 
 
 def create_app(settings: Settings | None = None, store: Store | None = None) -> FastAPI:
-    """The application, ready to be served. Without a store it forgets its rooms and games when it ends."""
+    """The application, ready to be served. Without a store it forgets its rooms and games when it ends; ``app.state.play.store`` can be set
+    until it starts."""
     settings = settings or Settings()
     # the interactive pages of FastAPI would load from elsewhere
     workers = Workers(settings)
@@ -72,6 +73,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
         app.include_router(part)
     # to replace this method is how FastAPI wants its description changed
     app.openapi = cache(lambda: describe(app, PLAY_REQUESTS))  # type: ignore[method-assign]
+    app.state.play = play
     app.state.functions = [route for part in functions for route in part.routes]
     app.router.routes += _pages(settings, workers)
     for kind in (QuepuError, HTTPException, RequestValidationError):

@@ -45,6 +45,10 @@ STATUS = {
     "internal_error": 500,
     "busy": 503,
     "not_running": 503,
+    "store_unwritable": 503,
+    "store_gone": 503,
+    "store_damaged": 503,
+    "disk_low": 503,
 }
 """The status of an error, by its code; 400 for all others."""
 

@@ -111,6 +111,20 @@ class Settings:
     """Whose ``X-Forwarded-For`` and ``X-Forwarded-Proto`` are believed."""
     local_networks: tuple[str, ...] = _list(("127.0.0.0/8", "::1"), _NETWORKS, ip_network)
     """The addresses that are this machine itself, or trusted as if they were."""
+    room_days: float = _limit(90, 0.01, 36_500)
+    """A room that nobody used for so long is pruned; records are kept."""
+    rooms_limit: int = _limit(5000, 1, 10_000_000)
+    """If more rooms are stored, those that were not used for longest are pruned, but never a game that is being played."""
+    unrecorded_limit: int = _limit(1000, 0, 10_000_000)
+    """If more games are stored that ended before their first deal did, and so have no record, the oldest are pruned."""
+    journal_seconds: float = _limit(3600, 0, 31_536_000)
+    """The journal of a game is kept for so long after its record is stored."""
+    upkeep_seconds: float = _limit(3600, 0.01, 31_536_000)
+    """The time from one upkeep of the database to the next."""
+    ready_seconds: float = _limit(5, 0.01, 3600)
+    """The store is not ready if it takes longer to write something small."""
+    disk_reserve: int = _limit(64 * 2**20, 0, 2**50)
+    """Nor is it if fewer bytes are free on its disk."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ, **given: Any) -> Settings:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,7 +17,7 @@ from quepu.server.play import store as store_module
 from quepu.server.play.messages import Hello, Remove
 from quepu.server.play.rooms import Connection, Rooms
 from quepu.server.play.settings import RoomSettings, match_settings
-from quepu.server.play.store import KEPT_DAYS, MEMORY, Store, Write, file_url
+from quepu.server.play.store import MEMORY, Store, Write, file_url
 from quepu.server.settings import Settings
 from tests.server.play.postgres import Postgres
 
@@ -91,6 +90,19 @@ def test_nor_do_they_by_another_name_of_its_file(tmp_path: Path) -> None:
         assert error.value.code == "data_in_use"
 
 
+def test_a_lock_that_was_removed_does_not_help_either(tmp_path: Path) -> None:
+    url = file_url(tmp_path / "quepu.db")
+    with opened(url) as store:
+        (tmp_path / "quepu.db.lock").unlink()
+        with pytest.raises(QuepuError) as error:
+            Store(url)
+        assert error.value.code == "data_in_use"
+        run(lambda: store.write([entry(1)]))
+        assert run(lambda: store.journal("game")) == [{"e": "end", "number": 1}]
+    with opened(url):
+        pass
+
+
 def test_who_has_lost_his_connection_and_with_it_the_database_to_another_writes_nothing(postgres: Postgres) -> None:
     url = postgres.database()
     name = url.rpartition("/")[2]
@@ -154,35 +166,6 @@ def test_a_database_of_another_version_is_left_alone(database: str, monkeypatch:
     with pytest.raises(QuepuError) as error:
         Store(database)
     assert error.value.code == "no_database"
-
-
-def test_rooms_that_nobody_uses_are_forgotten_and_the_records_of_their_games_are_not(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    header = {"rules": "lingque28"}
-    game = {"room": "room", "header": header, "members": [0, None, None, None], "bots": ["first"] * 4}
-    finished = {"id": "old", "room": "room", "scores": [0, 0, 0, 0], "hands": 1, "record": b"record"}
-    writes = [ROOM, Write("game", {"id": "old", "ordinal": 1, **game}), entry(1, "old"), Write("finish", finished)]
-    writes += [Write("game", {"id": "new", "ordinal": 2, **game}), entry(1, "new")]
-
-    async def work() -> list[Any]:
-        store = Store(database)
-        try:
-            await store.write(writes)
-            await store.prune()
-            before = [await store.room("room"), await store.game("new"), await store.record("old")]
-            later = time.time() + (KEPT_DAYS + 1) * 86400
-            monkeypatch.setattr(time, "time", lambda: later)
-            await store.prune()
-            return [*before, await store.room("room"), await store.game("new"), await store.journal("new"), await store.record("old")]
-        finally:
-            store.close()
-
-    kept_room, kept_game, kept_record, room, new, journal, record = asyncio.run(work())
-    assert kept_room is not None
-    assert kept_game is not None
-    assert (kept_record, record) == (b"record", b"record")
-    assert (room, new, journal) == (None, None, [])
 
 
 def test_who_was_removed_stays_so_when_the_room_comes_back(database: str) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import io
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Annotated, Any
@@ -26,11 +28,14 @@ from quepu.server.play.rooms import Rooms
 from quepu.server.play.settings import LIMITS, PHRASES, default_bot
 from quepu.server.play.socket import Sockets
 from quepu.server.play.store import Store, StoredGame
+from quepu.server.play.upkeep import Upkeep
 from quepu.server.settings import Settings
 from quepu.server.threads import Check
 from quepu.server.tokens import Account
 from quepu.table import verify
 from quepu.tiles import WINDS
+
+LOG = logging.getLogger("quepu.server")
 
 _Id = Annotated[str, Path(max_length=64)]
 _Language = Annotated[schemas.LanguageQuery, Query()]
@@ -53,6 +58,9 @@ class Play:
         self.sockets = Sockets(settings)
         self.addresses = Addresses(settings)
         self._rooms: Rooms | None = None
+        self._check: tuple[float, asyncio.Task[QuepuError | None]] | None = None
+        """When it was last looked whether the store can write, and what came of it."""
+        self._was_ready = True
 
     @property
     def rooms(self) -> Rooms:
@@ -67,16 +75,40 @@ class Play:
     async def running(self, app: FastAPI) -> AsyncIterator[None]:
         """From the start of the application to its end."""
         store = self.store or Store()
-        self._rooms = Rooms(store, self.settings)
-        await store.prune()
+        self._rooms = rooms = Rooms(store, self.settings)
+        upkeep = Upkeep(store, self.settings, lambda: rooms.live)
+        await upkeep.once()
+        again = asyncio.create_task(upkeep.run())
         try:
             yield
         finally:
             self.workers.threads.stop_all(_STOP_SECONDS)
+            again.cancel()
             await self._rooms.close()
             self._rooms = None
+            self._check = None
             if self.store is None:
                 store.close()
+
+    async def check(self) -> None:
+        """Raise QuepuError if nothing can be stored. Whoever asks within a second gets the same answer, as it costs a write."""
+        now = asyncio.get_running_loop().time()
+        if self._check is None or (self._check[1].done() and now > self._check[0] + 1):
+            self._check = now, asyncio.create_task(self._look(self.rooms.store))
+        wrong = await asyncio.shield(self._check[1])
+        if wrong is not None:
+            raise QuepuError(wrong.code)
+
+    async def _look(self, store: Store) -> QuepuError | None:
+        wrong = None
+        try:
+            await store.check(self.settings.ready_seconds, self.settings.disk_reserve)
+        except QuepuError as error:
+            wrong = error
+        if self._was_ready != (wrong is None):
+            self._was_ready = wrong is None
+            LOG.log(logging.WARNING if wrong else logging.INFO, "the store is %s", f"not ready: {wrong.code}" if wrong else "ready again")
+        return wrong
 
 
 def router(settings: Settings, play: Play, workers: Workers) -> APIRouter:
@@ -95,6 +127,12 @@ def router(settings: Settings, play: Play, workers: Workers) -> APIRouter:
         phrases = {id: {"zh": zh, "en": en} for id, (zh, en) in PHRASES.items()}
         limits = {key: list(limit) for key, limit in LIMITS.items()}
         return JSONAnswer({"bots": list(PLAYERS), "default_bot": default_bot(), "phrases": phrases, "limits": limits})
+
+    @api.get("/ready", responses=answers_of(play_schemas.ReadyAnswer), response_model=None)
+    async def ready(query: _Language) -> JSONAnswer:
+        """Whether rooms and games can be stored now."""
+        await play.check()
+        return JSONAnswer({"status": "ready"})
 
     return api
 

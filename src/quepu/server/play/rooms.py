@@ -452,15 +452,16 @@ class Rooms:
         room.invite = invite
         loop, game, again = asyncio.get_running_loop(), stored.game, None
         if game is not None:
+            room.games = game.ordinal
+        if game is not None and (game.finished is None or stored.entries):  # else it is over for so long that only its record is kept
             header, entries = Header.from_dict(game.header), stored.entries
             again = await self.restoring.run(Job(lambda check: Game.restore(header, _checked(entries, check)), "games"))
         for number, name, chair, token in stored.members:
-            removed = chair == REMOVED or not token  # before 1.4 the token was cleared
+            removed = chair == REMOVED or not token  # a store made by an earlier version has no token there
             room.members.append(Member(number, name, None if removed else chair, loop.time(), seen=True, removed=removed))
         if game is not None and again is not None:
             assert game.members is not None
             assert game.bots is not None
-            room.games = game.ordinal
             room.restore_game(game.id, again, game.members, game.bots, stored.entries, loop.time())
         live = LiveRoom(self, room, {token: number for number, _, _, token in stored.members if token})
         if stored.game is not None and stored.game.finished is not None:

@@ -15,6 +15,11 @@ Phase = Literal["lobby", "playing", "over"]
 
 
 @closed
+class ReadyAnswer(TypedDict):
+    status: Literal["ready"]
+
+
+@closed
 class PlayAnswer(TypedDict):
     bots: list[str]
     default_bot: str
