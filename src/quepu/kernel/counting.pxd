@@ -37,7 +37,6 @@ cdef class CombinationScoring(Scoring):
     cdef void consider(self, mask_t open) noexcept nogil
     cdef int has_circle(self, mask_t open) noexcept nogil
 
-@cython.final
 cdef class SheetScoring(CombinationScoring):
     cdef Chains chains
 
@@ -54,6 +53,5 @@ cdef class SheetScoring(CombinationScoring):
     cdef void find_rivals(self) noexcept nogil
     cdef void consider(self, mask_t open) noexcept nogil
 
-@cython.final
 cdef class ProductScoring(Scoring):
     cdef int worth(self, mask_t open) noexcept nogil

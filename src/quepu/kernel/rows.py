@@ -64,7 +64,9 @@ REASONS = (
 def is_set(code: int) -> int:
     """Whether this byte is a set of tiles that exist: a chow by its lowest kind, a pung or kong by its kind."""
     kind = code & 63
-    return kind % 9 < 7 and kind < 27 if code < PUNG else kind < KINDS
+    if code < PUNG:
+        return kind < 27 and kind % 9 < 7
+    return kind < KINDS
 
 
 def tile_count(rows: Sequence[int], at: int) -> int:

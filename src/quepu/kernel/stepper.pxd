@@ -34,8 +34,8 @@ cdef class Stepper(Guarded):
 
     cpdef write_to(self, unsigned char[::1] seats, mask_t[::1] masks, int[::1] rewards, unsigned char[::1] done, unsigned char[::1] observations=*)
     cdef int check_writes(self) except -1
-    cdef int lock(self) except -1
-    cdef int unlock(self) except -1
+    cdef int start_work(self) except -1
+    cdef int end_work(self) except -1
     cpdef begin(self)
     cpdef Py_ssize_t step(self, const unsigned char[::1] actions) except -2
     cpdef State look(self, Py_ssize_t n, State other)

@@ -68,14 +68,14 @@ class Stepper(Guarded):
         self.writes = False
         self.finish_init()
 
-    def lock(self) -> None:
+    def start_work(self) -> None:
         """While other threads may run, nobody else uses the tables or the desk."""
-        Guarded.lock(self)
+        self.lock()
         self.state.desk.lock()
 
-    def unlock(self) -> None:
+    def end_work(self) -> None:
         self.state.desk.unlock()
-        Guarded.unlock(self)
+        self.unlock()
 
     def write_to(
         self, seats: memoryview, masks: memoryview, rewards: memoryview, done: memoryview, observations: memoryview | None = None
@@ -98,7 +98,7 @@ class Stepper(Guarded):
     def begin(self) -> None:
         """Deal the first hand at every table."""
         self.check_writes()
-        self.lock()
+        self.start_work()
         with cython.nogil:
             for n in range(self.count):
                 self.hand[n] = 0
@@ -107,7 +107,7 @@ class Stepper(Guarded):
                 self.deal(n)
                 self.go_on(n)
                 self.put_back(n)
-        self.unlock()
+        self.end_work()
 
     def check_writes(self) -> None:
         """Raise unless the tables can be used, and it is known where results go."""
@@ -120,7 +120,7 @@ class Stepper(Guarded):
         happens; the table."""
         self.check_writes()
         check_length("actions", len(actions), self.count)
-        self.lock()
+        self.start_work()
         with cython.nogil:
             wrong = self.first_illegal(actions)
             if wrong < 0:
@@ -131,7 +131,7 @@ class Stepper(Guarded):
                         self.state.attempt(self.asked[n], actions[n], 0)
                         self.go_on(n)
                         self.put_back(n)
-        self.unlock()
+        self.end_work()
         return wrong
 
     def first_illegal(self, actions: memoryview) -> int:
@@ -226,7 +226,7 @@ class Stepper(Guarded):
         check_length("seats", len(seats), self.count)
         check_length("cells", len(cells), OBSERVATION * self.count)
         wrong = 0
-        self.lock()
+        self.start_work()
         with cython.nogil:
             for n in range(self.count):
                 # another thread may write into the seats, so each is read once
@@ -239,6 +239,6 @@ class Stepper(Guarded):
                     observe(self.state, seat, cython.address(cells[0]), n * OBSERVATION)
                 else:
                     observe(self.state, seat, cells, n * OBSERVATION)
-        self.unlock()
+        self.end_work()
         if wrong:
             raise IndexError(f"there is no seat {wrong}")
