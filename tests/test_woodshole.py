@@ -18,6 +18,7 @@ from quepu.rules.base import Fan
 from quepu.score import Score
 from tests import oracle_woodshole
 from tests.goldens import WOODSHOLE, load, result
+from tests.hands import possible
 from tests.sizes import sizes
 
 BOOK = book("woodshole")
@@ -302,16 +303,14 @@ def sheet_win(random: Random) -> tuple[Hand, Win]:
         hand = seven_pairs(random)
     elif roll < 0.65:
         hand = exposed(random, crowded(random) if roll < 0.45 else pungs(random)) or hand
-    has_kong = any(meld.type >= MeldType.KONG for meld in hand.melds)
     flowers = tuple(kind for kind in range(34, 42) if random.random() < 0.8)
-    return hand, replace(
+    changed = replace(
         win,
-        kong=win.kong and (has_kong or not win.self_drawn),
-        first_turn=win.first_turn and not hand.melds,
         flowers=random.choice((0, 0, flowers, (*range(34, 42),) if random.random() < 0.1 else 0)),
         ready=random.choice((None, None, *READY)),
         tiles_left=random.choice((None, None, 0, 1, 3, 4, 60)),
     )
+    return hand, possible(hand, changed)
 
 
 @sizes(2_000, 20_000, interpreted=1_000)
