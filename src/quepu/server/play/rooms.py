@@ -457,7 +457,7 @@ class Rooms:
             header, entries = Header.from_dict(game.header), stored.entries
             again = await self.restoring.run(Job(lambda check: Game.restore(header, _checked(entries, check)), "games"))
         for number, name, chair, token in stored.members:
-            removed = chair == REMOVED or not token  # a store made by an earlier version has no token there
+            removed = chair == REMOVED or not token  # earlier versions cleared the token
             room.members.append(Member(number, name, None if removed else chair, loop.time(), seen=True, removed=removed))
         if game is not None and again is not None:
             assert game.members is not None
