@@ -76,6 +76,14 @@ def own_turn(page: Page) -> Locator:
         )
 
 
+def end_now(page: Page) -> None:
+    """A game alone is over before it was played."""
+    page.locator("#more-button").click()
+    for _ in range(2):  # the second press is meant
+        page.locator(".end-game").click()
+    expect(page.locator(".rematch")).to_be_visible()
+
+
 def room_of(page: Page) -> str:
     return page.url.split("/play/")[1]
 
