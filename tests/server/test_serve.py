@@ -59,7 +59,7 @@ def port_of(said: list[str]) -> int:
 
 
 def ask(port: int, method: str, path: str, given: object = None) -> tuple[int, bytes]:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     body = None if given is None else json.dumps(given)
     connection.request(method, path, body, {"Content-Type": "application/json"})
     answer = connection.getresponse()
@@ -70,7 +70,7 @@ def ask(port: int, method: str, path: str, given: object = None) -> tuple[int, b
 
 def end(process: subprocess.Popen[str]) -> tuple[int, str, str]:
     process.send_signal(signal.SIGINT)
-    out, errors = process.communicate(timeout=20)
+    out, errors = process.communicate(timeout=60)
     return process.returncode, out, errors
 
 
@@ -81,11 +81,11 @@ def test_it_serves_until_ctrl_c_and_leaves_nothing() -> None:
         status, content = ask(port, "POST", "/api/v1/score", {"hand": HAND})
         assert (status, json.loads(content)["points"]) == (200, 36)
         assert ask(port, "POST", "/api/v1/score", {"hand": "x" * 2**20})[0] == 413, "the sender of too much hears it"
-        kept_open = socket.create_connection(("127.0.0.1", port), timeout=20)
+        kept_open = socket.create_connection(("127.0.0.1", port), timeout=60)
         assert end(process) == (0, "Ended.\n", "")
         kept_open.close()
         with pytest.raises(ConnectionRefusedError):
-            socket.create_connection(("127.0.0.1", port), timeout=20)
+            socket.create_connection(("127.0.0.1", port), timeout=60)
 
 
 def test_it_speaks_chinese_and_keeps_a_log(tmp_path: Path) -> None:

@@ -171,13 +171,12 @@ async ([room, member]) => {
 
 
 @pytest.mark.parametrize(
-    ("lang", "words", "way_out"),
+    ("phase", "lang", "words", "way_out"),
     [
-        ("en", "The host has removed you from this table.", "Back to the tables"),
-        ("zh", "房主把你请出了这一桌。", "回到对局页"),
+        ("lobby", "en", "The host has removed you from this table.", "Back to the tables"),
+        ("playing", "zh", "房主把你请出了这一桌。", "回到对局页"),
     ],
 )
-@pytest.mark.parametrize("phase", ["lobby", "playing"])
 def test_who_is_removed_is_told_and_does_not_come_back(open_page: Open, phase: str, lang: str, words: str, way_out: str) -> None:
     host = open_page("/play")
     host.fill("#play-name", "Ann")

@@ -55,7 +55,7 @@ class Client:
         """The answers that the table has confirmed, by the update they answered."""
 
     async def open(self) -> None:
-        self.socket = await connect(self.address, compression=None, open_timeout=20, max_size=None, ping_interval=None)
+        self.socket = await connect(self.address, compression=None, open_timeout=60, max_size=None, ping_interval=None)
         await self.send({"t": "hello", "token": self.token, "game": self.game, "after": self.n})
         message = await self.receive()
         assert message["t"] == "welcome"
