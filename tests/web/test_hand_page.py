@@ -219,8 +219,35 @@ def test_a_mistake_in_the_notation_is_shown_at_its_place(open_page: Open, watch:
 
 
 def test_more_than_fourteen_tiles_are_told_kindly(open_page: Open) -> None:
-    page = open_page(hand_path("123456789m123456p"))
+    page = open_page(hand_path("123456789m12345p +6p"))
     expect(page.locator(".result")).to_contain_text("Here are 15 tiles")
+
+
+@pytest.mark.parametrize(("text", "count"), [("123456789m123456p", 15), ("1" * 49 + "m", 49), ("123m" * 30, 90)])
+def test_too_many_tiles_in_the_notation_are_told_beside_it(open_page: Open, watch: Watch, text: str, count: int) -> None:
+    watch.expected.append("400 (Bad Request)")
+    page = open_page("/")
+    page.evaluate("text => navigator.clipboard.writeText(text)", text)
+    page.locator("#notation").focus()
+    page.keyboard.press("Control+v")
+    expect(page.locator("#notation-error")).to_contain_text(f"a hand has at most 14 tiles, a kong counting three; here are {count}")
+    page.fill("#notation", "12m")
+    expect(page.locator("#notation-error")).to_have_count(0)
+    assert held(page) == ["1m", "2m"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("12345678m22p [EEE] +2p | last_copy", "the concealed hand has one of them"),
+        ("12345678m22p [EEE] +9m | last_tile tiles_left=5", "last_tile says that the wall is empty"),
+        ("12345678m22p [EEE] +9m | ready=heaven", "a claimed meld is one"),
+    ],
+)
+def test_contradictory_circumstances_are_told(open_page: Open, watch: Watch, text: str, told: str) -> None:
+    watch.expected.append("400 (Bad Request)")
+    page = open_page(hand_path(text, rules="woodshole"))
+    expect(page.locator(".result .problem")).to_contain_text(told)
 
 
 def test_a_fan_lights_its_tiles(open_page: Open) -> None:

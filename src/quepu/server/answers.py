@@ -27,7 +27,7 @@ MOST_BOOKS = 16
 
 
 def parse_hand(given: object) -> dict[str, Any]:
-    """A hand in any notation, in its canonical form, however many tiles it has so far; of each at most four."""
+    """A hand in any notation, in its canonical form, however few tiles it has so far."""
     rest = _object(given)
     for key in rest:
         if key != "hand":
