@@ -41,10 +41,19 @@ class PrivateLog(RotatingFileHandler):
             faulthandler.enable(opened)
         return opened
 
+    def handleError(self, record: logging.LogRecord) -> None:
+        """On a full disk there is no log; the server goes on without."""
+
 
 class Discreet(logging.Formatter):
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(message)s")
+
+    def format(self, record: logging.LogRecord) -> str:
+        record.exc_text = None  # as another formatter may have written it
+        text = super().format(record)
+        record.exc_text = None
+        return text
 
     def formatException(self, info: Any) -> str:
         return discreet(info[1])

@@ -226,4 +226,5 @@ def _give_pages_back(connection: Connection) -> None:
 
 def _vacuum(connection: Connection) -> None:
     LOG.info("the database is written anew to give its space back")
+    connection.exec_driver_sql("PRAGMA auto_vacuum=INCREMENTAL")
     connection.exec_driver_sql("VACUUM")
