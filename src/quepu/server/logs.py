@@ -90,6 +90,11 @@ def name(error: BaseException) -> str:
     return f"{kind}: {code}" if isinstance(code, str) else kind
 
 
+def log_loop_error(loop: object, context: dict[str, Any]) -> None:
+    """What asyncio logs about a task that failed, without the task, which is shown with its values."""
+    logging.getLogger("asyncio").error("%s", context.get("message"), exc_info=context.get("exception"))
+
+
 @contextmanager
 def logging_to(folder: Path | None) -> Iterator[None]:
     """Errors go to standard error; with a folder they, and every request, go into a log there. So does the stack of a crash."""
