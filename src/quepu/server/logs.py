@@ -34,9 +34,8 @@ class PrivateLog(RotatingFileHandler):
         super().__init__(path, maxBytes=_BYTES, backupCount=_OLDER, encoding="utf-8")
 
     def _open(self) -> TextIOWrapper:
-        opened = open(  # noqa: SIM115  # the handler closes it
-            self.baseFilename, self.mode, encoding=self.encoding, opener=lambda path, flags: os.open(path, flags, 0o600)
-        )
+        file = os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        opened = TextIOWrapper(open(file, "ab"), self.encoding, "backslashreplace")  # noqa: SIM115  # the handler closes it
         if self.takes_crashes:  # the file before was renamed
             faulthandler.enable(opened)
         return opened
@@ -121,7 +120,7 @@ def log_crashes() -> None:
 
         resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
     log = next((handler for handler in logging.getLogger().handlers if isinstance(handler, PrivateLog)), None)
-    if log is None:
+    if log is None or log.stream is None:
         faulthandler.enable()
     else:
         log.takes_crashes = True
