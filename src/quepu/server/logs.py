@@ -34,17 +34,25 @@ class PrivateLog(RotatingFileHandler):
         super().__init__(path, maxBytes=_BYTES, backupCount=_OLDER, encoding="utf-8")
 
     def _open(self) -> TextIOWrapper:
-        opened = open(  # noqa: SIM115  # the handler closes it
-            self.baseFilename, self.mode, encoding=self.encoding, opener=lambda path, flags: os.open(path, flags, 0o600)
-        )
+        file = os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        opened = TextIOWrapper(open(file, "ab"), self.encoding, "backslashreplace")  # noqa: SIM115  # the handler closes it
         if self.takes_crashes:  # the file before was renamed
             faulthandler.enable(opened)
         return opened
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        """On a full disk there is no log; the server goes on without."""
 
 
 class Discreet(logging.Formatter):
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(message)s")
+
+    def format(self, record: logging.LogRecord) -> str:
+        record.exc_text = None  # as another formatter may have written it
+        text = super().format(record)
+        record.exc_text = None
+        return text
 
     def formatException(self, info: Any) -> str:
         return discreet(info[1])
@@ -81,6 +89,11 @@ def name(error: BaseException) -> str:
     return f"{kind}: {code}" if isinstance(code, str) else kind
 
 
+def log_loop_error(loop: object, context: dict[str, Any]) -> None:
+    """What asyncio logs about a task that failed, without the task, which is shown with its values."""
+    logging.getLogger("asyncio").error("%s", context.get("message"), exc_info=context.get("exception"))
+
+
 @contextmanager
 def logging_to(folder: Path | None) -> Iterator[None]:
     """Errors go to standard error; with a folder they, and every request, go into a log there. So does the stack of a crash."""
@@ -107,7 +120,7 @@ def log_crashes() -> None:
 
         resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
     log = next((handler for handler in logging.getLogger().handlers if isinstance(handler, PrivateLog)), None)
-    if log is None:
+    if log is None or log.stream is None:
         faulthandler.enable()
     else:
         log.takes_crashes = True

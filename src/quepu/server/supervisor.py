@@ -85,10 +85,10 @@ class _Supervisor:
                 signal.signal(number, handler)
 
     def _end(self, number: int, frame: object) -> None:
-        self._ending = True
-        if self._child is not None:
+        if self._child is not None and not self._ending:
             os.kill(self._child, signal.SIGTERM)
             signal.alarm(END_SECONDS)
+        self._ending = True
 
     def _kill(self, number: int, frame: object) -> None:
         if self._child is not None:
@@ -116,14 +116,14 @@ class _Supervisor:
             raise QuepuError(told["code"], **told["details"])
         return bool(told), os.waitstatus_to_exitcode(status)
 
-    def _be_child(self, line: socket.socket, parent: int, mask: set[signal.Signals], again: bool) -> NoReturn:
+    def _be_child(self, line: socket.socket, parent: int, mask: set[int | signal.Signals], again: bool) -> NoReturn:
         code = 1
         try:
-            for number in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(number, signal.default_int_handler)
+            signal.signal(signal.SIGTERM, signal.default_int_handler)
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            # Ctrl-C reaches both processes; the parent passes it on, and a second signal would make uvicorn end without order
+            signal.pthread_sigmask(signal.SIG_SETMASK, {*mask, signal.SIGINT})
             _die_with(parent, line)
-            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
             code = self._work(lambda: _tell(line, {"started": True}), again)
         except QuepuError as error:
             _tell(line, {"code": error.code, "details": error.details})

@@ -21,6 +21,7 @@ from quepu.server import schemas
 from quepu.server.addresses import Addresses
 from quepu.server.api import answers_of
 from quepu.server.http import JSONAnswer, Workers, language, no_parameter_twice, read_body, read_bytes, takes_gzip, to_json
+from quepu.server.logs import log_loop_error
 from quepu.server.play import replays
 from quepu.server.play import schemas as play_schemas
 from quepu.server.play.messages import ContinueRequest, HintRequest, JoinRequest, RoomRequest, read_request
@@ -74,6 +75,7 @@ class Play:
     @asynccontextmanager
     async def running(self, app: FastAPI) -> AsyncIterator[None]:
         """From the start of the application to its end."""
+        asyncio.get_running_loop().set_exception_handler(log_loop_error)
         store = self.store or Store()
         self._rooms = rooms = Rooms(store, self.settings)
         upkeep = Upkeep(store, self.settings, lambda: rooms.live)

@@ -291,8 +291,9 @@ def _reason(error: Exception) -> str:
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
-    # auto_vacuum comes first: it counts for a database that has no tables yet, or is vacuumed
-    for setting in ("auto_vacuum=INCREMENTAL", "journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
+    if connection.execute("PRAGMA page_count").fetchone() == (0,):  # later it would change the file, and count for nothing
+        connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
         connection.execute(f"PRAGMA {setting}")
 
 
@@ -316,8 +317,16 @@ def _set_up_postgresql(connection: Any, name: str) -> None:
 def _check_sqlite(connection: Connection, file: DatabaseFile, seconds: float) -> None:
     """Raise an error if the database is damaged: nothing is changed then. One that is too large to be read in time is read in part."""
     driver: Any = connection.connection.driver_connection
-    timer = threading.Timer(seconds, driver.interrupt)
-    timer.start()
+    done = threading.Event()
+
+    def interrupt() -> None:
+        wait = seconds
+        while not done.wait(wait):
+            driver.interrupt()
+            wait = 0.001  # it counts only while the check runs
+
+    watch = threading.Thread(target=interrupt, daemon=True)
+    watch.start()
     try:
         found = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
     except OperationalError as error:
@@ -326,7 +335,8 @@ def _check_sqlite(connection: Connection, file: DatabaseFile, seconds: float) ->
         LOG.warning("the database was checked in part, as far as %s s went", seconds)
         found = "ok"
     finally:
-        timer.cancel()
+        done.set()
+        watch.join()  # it must not interrupt what comes next
     if found != "ok":
         raise QuepuError("database_damaged", file=file.path, reason=found.splitlines()[-1])
 

@@ -18,6 +18,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import islice
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -161,7 +162,7 @@ def _parts(ids: Iterable[str]) -> Iterator[list[str]]:
         yield part
 
 
-def _some(connection: Connection, query: sa.Select[tuple[str]], live: frozenset[str], most: int) -> list[str]:
+def _some(connection: Connection, query: sa.Select[Any], live: frozenset[str], most: int) -> list[str]:
     """The first rooms of a query that are not in memory."""
     found = connection.scalars(query.limit(most + len(live)))
     return [id for id in found if id not in live][:most]
@@ -226,4 +227,5 @@ def _give_pages_back(connection: Connection) -> None:
 
 def _vacuum(connection: Connection) -> None:
     LOG.info("the database is written anew to give its space back")
+    connection.exec_driver_sql("PRAGMA auto_vacuum=INCREMENTAL")
     connection.exec_driver_sql("VACUUM")
