@@ -46,7 +46,7 @@ def may_do(driver: Driver, number: int, message: Sent) -> bool:
     if isinstance(message, Act):
         return bool(prompt and message.n == driver.n and message.action in prompt.get("legal", []))
     if isinstance(message, Ready):
-        return bool(prompt and "nonce" in prompt)
+        return bool(prompt and "ready" in prompt)
     if isinstance(message, More):
         return bool(prompt and message.n == driver.n and driver.table.decision.phase == CLAIMS)
     if isinstance(message, Remove):
@@ -99,8 +99,8 @@ def attack(rules: str, messages: int, seed: int) -> None:
 def honest_message(driver: Driver, number: int) -> Message:
     prompt = driver.prompt(number)
     assert prompt is not None
-    if "nonce" in prompt:
-        return {"t": "ready", "hand": driver.table.game.play.match.number, "nonce": "0" * 32}
+    if "ready" in prompt:
+        return {"t": "ready", "hand": driver.table.game.play.match.number}
     return {"t": "act", "n": driver.n, "action": prompt["legal"][0]}
 
 
