@@ -170,7 +170,7 @@ def _verify(options: argparse.Namespace) -> int:
             answers.append(answer)
         elif code == DONE:
             print(f"{path}: {say(options.lang, 'verify_valid', hands=answer['hands'], players=', '.join(answer['players']))}")
-            if answer["nonces"] is not None:
+            if "nonces" in answer:
                 print(f"  {_nonces_text(answer['nonces'], options.lang)}")
         else:
             print(f"{path}: {answer['error']['message']}")
@@ -195,7 +195,8 @@ def _verified(path: str, lang: str) -> tuple[int, dict[str, Any]]:
         return WRONG if wrong else BAD, {"file": path, "valid": False, "error": error.as_dict(lang)}
     hands = sum(isinstance(event, HandBegan) for event in events)
     valid = {"file": path, "valid": True, "rules": header.book.id, "players": list(header.players), "hands": hands}
-    return DONE, {**valid, "nonces": nonces_in(events, header.players)}
+    nonces = nonces_in(events, header.players)
+    return DONE, valid if nonces is None else {**valid, "nonces": nonces}
 
 
 def _nonces_text(nonces: dict[str, Any], lang: str) -> str:
