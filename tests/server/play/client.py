@@ -128,10 +128,12 @@ class Client:
             hand = table[kind]
             if hand is None or (kind, hand) in self.given:
                 continue
-            self.given.add((kind, hand))
             nonce = self.nonces.setdefault(hand, secrets.token_hex(16))
-            value = {"nonce": nonce} if kind == "open" else {"commitment": sha256(bytes.fromhex(nonce)).hexdigest()}
-            await self.send({"t": kind, "hand": hand, **value})
+            commitment = sha256(bytes.fromhex(nonce)).hexdigest()
+            if kind == "open" and commitment not in table["waits"]["nonce_commitments"]:
+                continue  # another device has committed to its own
+            self.given.add((kind, hand))
+            await self.send({"t": kind, "hand": hand, **({"nonce": nonce} if kind == "open" else {"commitment": commitment})})
 
     async def answer(self) -> None:
         """Do what the table asks for."""

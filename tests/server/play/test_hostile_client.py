@@ -217,13 +217,14 @@ def check_bytes(raw: list[str], player: int | None, record: bytes, numbers: list
     for text in raw:
         message = json.loads(text)
         kind = message["t"]
-        assert kind in ("welcome", "update", "table", "room", "answered", "more", "error", "pong", "phrase"), text
+        assert kind in ("welcome", "update", "table", "room", "answered", "committed", "opened", "more", "error", "pong", "phrase"), text
         table = message.get("table")
         if table is None:
-            assert set(message) <= {"v", "t", "n", "action", "room", "re", "error", "you", "table", "missed", "member", "phrase"}
+            known = {"v", "t", "n", "action", "hand", "commitment", "room", "re", "error", "you", "table", "missed", "member", "phrase"}
+            assert set(message) <= known
             continue
         assert table["you"] == player
-        assert set(table) == {"game", "n", "you", "hand", "scores", "view", "waits", "prompt", "answered"}
+        assert set(table) == {"game", "n", "you", "hand", "scores", "view", "waits", "prompt", "answered", "commit", "open"}
         if table["n"] in expected:
             events, view = expected[table["n"]]
             assert table["view"] == view

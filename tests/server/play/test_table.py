@@ -48,6 +48,7 @@ def test_the_journal_gives_the_game_back_at_every_moment(rules: str) -> None:
         game = driver.table.game
         assert (again.n, again.told, again.batches, again.by, again.answers) == (game.n, game.told, game.batches, game.by, game.answers)
         assert (again.seed, again.play.match.scores, again.over) == (game.seed, game.play.match.scores, game.over)
+        assert (again.committed, again.nonce_commitments, again.opened) == (game.committed, game.nonce_commitments, game.opened)
         if again.hand is not None:
             assert again.hand.state.equals(driver.hand.state)
         told += 1
