@@ -20,7 +20,8 @@ NonceCommitments = tuple[bytes | None, ...]
 """By seat: the commitment to its nonce, or None where a seat gave none."""
 
 DERIVED, OPENED, WITHHELD = "derived", "opened", "withheld"
-"""How a nonce came about: it follows from the seed; its commitment was opened; its commitment was not opened, so it follows from the seed."""
+"""How a nonce came about: it follows from the seed; its player opened it; its player had committed to one and did not open it, so it follows
+from the seed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +99,8 @@ def nonce_states(secret: Secret) -> tuple[str, ...]:
 
 
 def expected_commitments(secret: Secret, shown: NonceCommitments | None) -> NonceCommitments | None:
-    """The nonce commitments that fit this secret, where ``shown`` are those of a record. Every nonce that does not follow from the seed needs
-    its commitment. What a withheld nonce was committed to, nobody can check."""
+    """The nonce commitments that fit this secret, where ``shown`` are those of a record. Every nonce that does not follow from the seed
+    needs its commitment. What a withheld nonce was committed to, nobody can check."""
     if shown is None:
         return None
     return tuple(

@@ -7,5 +7,5 @@ import {t} from "./settings.js";
 const ROWS = /** @type {const} */ (["player", "operator", "operator_seat", "without_number", "record", "views"]);
 
 export const trustView = () =>
-  html`<details class="trust"><summary>${t("trust_title")}</summary>
+  html`<details class="more trust"><summary>${t("trust_title")}</summary>
     <dl>${ROWS.map((row) => html`<dt>${t(`trust_${row}`)}</dt><dd>${t(`trust_${row}_can`)}</dd>`)}</dl></details>`;
