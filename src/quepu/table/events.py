@@ -163,8 +163,8 @@ def _parts(kind: type[Event]) -> list[Part]:
 
 @dataclass(frozen=True, slots=True)
 class HandBegan(Event):
-    """A new hand: its number from 1, its 圈, who deals, which player sits at 東南西北, the dice, the commitment to the seed, and by seat the
-    commitments to the nonces, if there were any."""
+    """A new hand: its number from 1, its 圈, who deals, which player sits at 東南西北, the dice, the commitment to the seed, and by seat
+    the commitments to the nonces, if there were any."""
 
     t = "hand"
     number: Number

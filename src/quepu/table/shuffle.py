@@ -20,8 +20,8 @@ NonceCommitments = tuple[bytes | None, ...]
 """By seat: the commitment to its nonce, or None where a seat gave none."""
 
 DERIVED, OPENED, WITHHELD = "derived", "opened", "withheld"
-"""How a nonce came about: it follows from the seed; its player opened it; its player had committed to one and did not open it, so it follows
-from the seed."""
+"""How a nonce came about: it follows from the seed; its player opened it; its player had committed to one and did not open it, so it
+follows from the seed."""
 
 
 @dataclass(frozen=True, slots=True)
