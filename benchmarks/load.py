@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -59,6 +60,10 @@ class Client(asyncio.Protocol):
         self._upgraded = False
         self._answered = 0
         """The last update that it has answered."""
+        self._nonces: dict[int, bytes] = {}
+        """Its nonce of each hand."""
+        self._given: set[tuple[str, int]] = set()
+        """What it has sent of them: the commitment, the nonce; by hand."""
         self._sent: tuple[float, bool] | None = None
         """When it sent what it has no answer to yet, and whether that was an action."""
 
@@ -140,8 +145,23 @@ class Client(asyncio.Protocol):
             self.is_over = b'"phase":"over"' in payload
         elif kind.startswith(b"error"):
             self.errors.append(payload.decode())
-        elif b'"prompt":{' in payload:
-            self._answer(json.loads(payload)["table"])
+        elif kind.startswith((b"welcome", b"update", b"table")):
+            asks_for_nonce = b'"commit":null,"open":null' not in payload
+            if asks_for_nonce or b'"prompt":{' in payload:
+                table = json.loads(payload)["table"]
+                if table is not None:
+                    self._give_nonces(table)
+                    if table["prompt"] is not None:
+                        self._answer(table)
+
+    def _give_nonces(self, table: dict[str, Any]) -> None:
+        for kind in ("open", "commit"):
+            hand = table[kind]
+            if hand is not None and (kind, hand) not in self._given:
+                self._given.add((kind, hand))
+                nonce = self._nonces.setdefault(hand, secrets.token_bytes(16))
+                value = {"nonce": nonce.hex()} if kind == "open" else {"commitment": sha256(nonce).hexdigest()}
+                self.send({"t": kind, "hand": hand, **value})
 
     def _measure(self, is_update: bool) -> None:
         assert self._sent is not None
@@ -157,8 +177,8 @@ class Client(asyncio.Protocol):
             return
         self._answered = n
         prompt = table["prompt"]
-        if "nonce" in prompt:
-            self.send({"t": "ready", "hand": table["waits"]["hand"], "nonce": secrets.token_hex(16)})
+        if "ready" in prompt:
+            self.send({"t": "ready", "hand": table["waits"]["hand"]})
             return
         legal: list[int] = prompt["legal"]
         if table["waits"]["for"] == "claims":

@@ -489,7 +489,7 @@ FOREIGN: list[tuple[str, bytes]] = [
     ("a text", b"once upon a time\n"),
     ("a list", b"[1,2,3]\n"),
     ("another object", b'{"type":"start_game"}\n'),
-    ("a version to come", LINES[0].replace(b'"quepu":1', b'"quepu":2')),
+    ("a version to come", LINES[0].replace(b'"quepu":1', b'"quepu":3')),
     ("a book that is not known", LINES[0].replace(b'"guobiao"', b'"riichi"')),
     ("five players", LINES[0].replace(b'"players":[', b'"players":["one",')),
     ("players that are numbers", LINES[0].replace(b'"random"', b"1", 1)),

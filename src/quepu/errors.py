@@ -231,6 +231,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "bad_message": ("this message cannot be read: {reason}", "无法读取此消息：{reason}"),
     "stale": ("this answers number {n}, and the table is at {now}", "这是对第 {n} 号的回答，而牌桌已到第 {now} 号"),
     "answered_already": ("number {n} has been answered already", "第 {n} 号已经回答过"),
+    "wrong_nonce": ("this nonce is not the one committed to for hand {n}", "这个随机数与第 {n} 局承诺的不符"),
     "not_now": ("this cannot be done now", "现在不能这样做"),
     "not_a_player": ("only a player can do this", "只有玩家才能这样做"),
     "not_the_host": ("only the host of the room can do this", "只有房主才能这样做"),

@@ -167,6 +167,8 @@ def _verify(options: argparse.Namespace) -> int:
         elif code == DONE:
             valid = say(options.lang, "verify_valid", hands=answer["hands"], players=", ".join(answer["players"]))
             print(escaped(f"{path}: {valid}"))
+            if "nonces" in answer:
+                print(f"  {_nonces_text(answer['nonces'], options.lang)}")
         else:
             print(escaped(f"{path}: {answer['error']['message']}"))
     if options.json:
@@ -178,16 +180,27 @@ def _verified(path: str, lang: str) -> tuple[int, dict[str, Any]]:
     """What is to be said of one record."""
     from quepu.table import replay
     from quepu.table.events import HandBegan
+    from quepu.table.fairness import nonces_in
     from quepu.table.record import Lines
 
     try:
         data = _read(path)
         header = Lines(data).header()
-        hands = sum(isinstance(step.event, HandBegan) for step in replay(data))
+        events = [step.event for step in replay(data)]
     except QuepuError as error:
         wrong = isinstance(error, RecordError) and not error.incomplete
         return WRONG if wrong else BAD, {"file": path, "valid": False, "error": error.as_dict(lang)}
-    return DONE, {"file": path, "valid": True, "rules": header.book.id, "players": list(header.players), "hands": hands}
+    hands = sum(isinstance(event, HandBegan) for event in events)
+    valid = {"file": path, "valid": True, "rules": header.book.id, "players": list(header.players), "hands": hands}
+    nonces = nonces_in(events, header.players)
+    return DONE, valid if nonces is None else {**valid, "nonces": nonces}
+
+
+def _nonces_text(nonces: dict[str, Any], lang: str) -> str:
+    """What was checked of the players' nonces, and who withheld one."""
+    line = say(lang, "verify_nonces", hands=nonces["hands"], opened=nonces["opened"], withheld=len(nonces["withheld"]))
+    named = (say(lang, "verify_withheld", hand=one["hand"], player=one["player"]) for one in nonces["withheld"])
+    return f"{line} ({', '.join(named)})" if nonces["withheld"] else line
 
 
 # arena

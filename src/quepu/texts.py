@@ -168,6 +168,11 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "replay_prompt": ("第 {at} 步，第 {line} 行", "step {at}, line {line}"),
     "replay_end": ("牌谱到此结束。", "The record ends here."),
+    "verify_nonces": (
+        "{hands} 局有玩家事先承诺了随机数：公开的 {opened} 个都与承诺相符，未公开 {withheld} 个",
+        "nonces committed before the deal (hands: {hands}): opened, each as committed: {opened}; withheld: {withheld}",
+    ),
+    "verify_withheld": ("第 {hand} 局 {player}", "{player} in hand {hand}"),
     "verify_valid": ("有效，{hands} 局：{players}", "valid (hands: {hands}): {players}"),
     # quepu arena
     "arena_head": (

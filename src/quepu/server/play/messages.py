@@ -91,10 +91,21 @@ class Act(Strict):
     from_hand: bool = False
 
 
+class Commit(Strict):
+    t: Literal["commit"]
+    hand: Number
+    commitment: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+class Open(Strict):
+    t: Literal["open"]
+    hand: Number
+    nonce: Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
+
+
 class Ready(Strict):
     t: Literal["ready"]
     hand: Number
-    nonce: Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 
 
 class More(Strict):
@@ -129,7 +140,7 @@ class Plain(Strict):
     t: Literal["start", "sit", "stand", "away", "back", "ping"]
 
 
-Sent = Act | Ready | More | Phrase | Propose | Vote | Remove | Plain
+Sent = Act | Commit | Open | Ready | More | Phrase | Propose | Vote | Remove | Plain
 _SENT: TypeAdapter[Hello | Sent] = TypeAdapter(Annotated[Hello | Sent, Field(discriminator="t")])
 
 

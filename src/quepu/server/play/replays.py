@@ -132,6 +132,8 @@ def continuation(record: bytes, number: int, step: int, bots: str, check: Callab
         if isinstance(event, HandBegan):
             at = 0
             secret = secrets[event.number - 1]
+            given = zip(event.seats, event.nonce_commitments or (), strict=False)
+            entries += [game.commit_nonce(player, one) for player, one in given if one is not None]
             entries += [game.commit(secret.seed), game.deal(secret.nonces)]
         else:
             at += 1

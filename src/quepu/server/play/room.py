@@ -13,7 +13,7 @@ from typing import Any
 from quepu.bots import PLAYERS
 from quepu.errors import QuepuError
 from quepu.server.play.game import Entry, Game
-from quepu.server.play.messages import Act, More, Phrase, Plain, Propose, Ready, Remove, Sent, Vote
+from quepu.server.play.messages import Act, Commit, More, Open, Phrase, Plain, Propose, Ready, Remove, Sent, Vote
 from quepu.server.play.settings import Pace, RoomSettings, default_bot
 from quepu.server.play.store import Write
 from quepu.server.play.table import Chair, Table, Viewer
@@ -123,7 +123,6 @@ class Room:
         for chair in chairs:
             chair.away = chair.member is not None and self.members[chair.member].removed
         self.entries = len(entries)
-        self.table.begin()
 
     def _lay_table(self, id: str, game: Game, chairs: list[Chair], now: float) -> None:
         settings = self.settings
@@ -231,7 +230,7 @@ class Room:
             return {"t": "pong"}
         if number < 0 or self.members[number].removed:
             raise QuepuError("not_a_player")
-        if isinstance(message, Act | Ready):
+        if isinstance(message, Act | Commit | Open | Ready):
             self._play(number, message, now)
         elif isinstance(message, More):
             self._table().more_time(self._player(number), message.n, now)
@@ -272,12 +271,16 @@ class Room:
             raise QuepuError("not_a_player")
         return player
 
-    def _play(self, number: int, message: Act | Ready, now: float) -> None:
+    def _play(self, number: int, message: Act | Commit | Open | Ready, now: float) -> None:
         table, player = self._table(), self._player(number)
         if isinstance(message, Act):
             table.act(player, message.n, message.action, message.from_hand, now)
+        elif isinstance(message, Commit):
+            table.commit_nonce(player, message.hand, bytes.fromhex(message.commitment), now)
+        elif isinstance(message, Open):
+            table.open_nonce(player, message.hand, bytes.fromhex(message.nonce), now)
         else:
-            table.ready(player, message.hand, bytes.fromhex(message.nonce), now)
+            table.ready(player, message.hand, now)
         self._forget_proposal(now)
 
     def _change_chair(self, member: Member, sits: bool, now: float) -> None:

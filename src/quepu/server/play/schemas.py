@@ -185,6 +185,7 @@ class HandOfGame(TypedDict):
     seats: list[int]
     dice: list[int]
     commitment: str
+    nonce_commitments: NotRequired[list[str | None]]
 
 
 MeldShown = TypedDict("MeldShown", {"type": str, "tiles": str, "claimed": str | None, "from": Wind | None})

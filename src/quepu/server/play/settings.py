@@ -95,6 +95,8 @@ class Pace:
     """How long every discard lies at least before anybody goes on."""
     between: float = 3
     """Between two hands, at least."""
+    commit: float = 10
+    """How long the table waits for commitments to nonces, which pages send by themselves, before it chooses its seed."""
     ready: float = 30
     """How long a hand waits for players who are not ready, where there is a clock."""
     grace: float = 15

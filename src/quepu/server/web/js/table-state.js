@@ -67,6 +67,13 @@ export class TableState {
     this.toldAt = Date.now();
   }
 
+  /** The server has stored a commitment to a nonce, or a nonce. @param {{t: string, hand: number}} message */
+  given({t, hand}) {
+    const {table} = this;
+    if (table && t === "committed" && table.commit === hand) this.table = {...table, commit: null};
+    if (table && t === "opened" && table.open === hand) this.table = {...table, open: null};
+  }
+
   /** @param {GameEvent[]} events */
   follow(events) {
     for (const event of events) {
