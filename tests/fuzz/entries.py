@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from tests.fuzz.entry import Entry
+if TYPE_CHECKING:
+    from tests.fuzz.entry import Entry
 
 
 class Listed(NamedTuple):

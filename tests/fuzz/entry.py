@@ -20,9 +20,9 @@ class Entry:
     is_binary: bool = False
 
     def seeds(self) -> list[bytes]:
-        """The known inputs, real and broken ones: those in the corpus, and more where the tests have them elsewhere."""
+        """The known inputs: real ones, broken ones, and some that Atheris found; more where the tests have them elsewhere."""
         found = json.loads((CORPUS / f"{self.name}.json").read_text("utf-8"))
-        return [read_seed(text, self.is_binary) for kind in ("real", "broken") for text in found[kind]]
+        return [read_seed(text, self.is_binary) for texts in found.values() for text in texts]
 
     def mutate(self, mutator: Mutator) -> bytes:
         """A new input."""

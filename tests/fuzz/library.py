@@ -287,7 +287,10 @@ class Rows(Entry):
         assert len(scores) == len(data) // ROW
         assert lacking is None, "a win has a distance"
         if data:
-            one = Score(*read_row(data[:ROW]), book)
+            try:
+                one = Score(*read_row(data[:ROW]), book)
+            except ImpossibleHand as error:  # circumstances that contradict each other
+                return documented(error)
             assert one.win == bool(scores.win[0])
             assert not one.win or (one.points, one.base) == (scores.points[0], scores.base[0])
             assert not one.win or distance_many(batch).distance[0] == -1

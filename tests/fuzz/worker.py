@@ -17,11 +17,12 @@ import traceback
 from collections import Counter
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tests.fuzz.entries import make_entry
-from tests.fuzz.entry import Entry
 from tests.fuzz.mutation import LARGEST, Mutator
+
+if TYPE_CHECKING:
+    from tests.fuzz.entry import Entry
 
 HEAD = struct.Struct("<QQ")
 SLOT = HEAD.size + 2 * LARGEST
@@ -103,12 +104,22 @@ class Worker:
         (self.folder / "result.json").write_text(json.dumps(result, ensure_ascii=False), "utf-8")
 
 
+def load(name: str, guided: bool) -> Entry:
+    if guided:
+        from tests.fuzz.guided import load_instrumented
+
+        return load_instrumented(name)
+    from tests.fuzz.entries import make_entry
+
+    return make_entry(name)
+
+
 def main(folder: Path) -> None:
     task = json.loads((folder / "task.json").read_text("utf-8"))
     faulthandler.enable()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the runner is interrupted, and ends its workers
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    entry = make_entry(task["entry"])
+    entry = load(task["entry"], task["guided"])
     worker = Worker(entry, folder, Slot(folder / "slot"))
     try:
         if task["inputs_hex"] is not None:

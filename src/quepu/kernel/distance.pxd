@@ -6,7 +6,7 @@ from quepu.kernel.facts cimport mask_t
 
 cdef int KNITTED_HONOURS, KNITTED_STRAIGHT, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 cdef int AHEAD, AREA, BEHIND, FAR, KNOWN_SUITS, KONG, MELDS, NO_TILE, OTHERS, PUNG, ROW, WIDTH, WITH_ONE
-cdef mask_t HONOURS, MIXER, WORD
+cdef mask_t HONOURS, MIXER
 
 @cython.final
 cdef class Distances:

@@ -33,9 +33,9 @@ from quepu.kernel.shapes import (
 from quepu.kernel.suits import SuitTables
 
 if cython.compiled:
-    from cython.cimports.quepu.kernel.bits import bit_count
+    from cython.cimports.quepu.kernel.bits import bit_count, wrapping_product
 else:
-    from quepu.kernel.cy import bit_count
+    from quepu.kernel.cy import bit_count, wrapping_product
 
 FAR = 99
 KNOWN_SUITS = 4096
@@ -44,7 +44,6 @@ HONOURS = 127 << 27
 WITH_ONE, AHEAD, BEHIND, OTHERS, AREA = 4, 5, 6, 7, 11
 """The rows of vectors: four suits, then these."""
 MIXER = 0x9E3779B97F4A7C15
-WORD = (1 << 64) - 1
 
 
 class Distances:
@@ -391,7 +390,7 @@ class Distances:
             if based and held:
                 held -= 1
             key = key << 6 | held << 3 | self.melded[kind] + based
-        place = (key * MIXER & WORD) >> 52
+        place = wrapping_product(key, MIXER) >> 52
         if self.known_keys[place] != key:
             self.known_keys[place] = key
             self.walk(key, kinds)

@@ -406,7 +406,12 @@ def is_wrong_row(rows: Sequence[int], at: int) -> int:
     for kind in range(34):
         if copies[kind] > 4:
             return 1
-    return tiles + 3 * melds != 14 or rows[at + WINDS] > 15 or rows[at + FLOWER_COUNT] > 8
+    if tiles + 3 * melds != 14 or rows[at + FLAGS] > 31 or rows[at + WINDS] > 15 or rows[at + READY] > 5:
+        return 1
+    mask = rows[at + FLOWER_MASK]
+    if rows[at + FLOWER_COUNT] > 8 or (mask and bit_count(mask) != rows[at + FLOWER_COUNT]):
+        return 1
+    return rows[at + TILES_LEFT] > 144 and rows[at + TILES_LEFT] != NO_TILE
 
 
 def needs(

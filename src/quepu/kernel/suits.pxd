@@ -5,7 +5,7 @@ cimport cython
 from quepu.kernel.facts cimport mask_t
 
 cdef int FAR, MOST_VECTORS, PLACES, WIDTH
-cdef mask_t MIXER, WORD
+cdef mask_t MIXER
 
 cdef class SuitTables:
     cdef readonly bytes numbers, honours, vectors

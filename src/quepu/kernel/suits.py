@@ -8,7 +8,17 @@ no kind may be used more than four times. Few vectors differ, so a table has the
 
 from array import array
 
+try:
+    import cython
+except ModuleNotFoundError:
+    from quepu.kernel import cy as cython
+
 from quepu.kernel.shapes import WIDTH
+
+if cython.compiled:
+    from cython.cimports.quepu.kernel.bits import wrapping_product
+else:
+    from quepu.kernel.cy import wrapping_product
 
 NUMBERS, HONOURS = 9, 7
 FAR = 99
@@ -17,7 +27,6 @@ MOST_VECTORS = 256
 PLACES = 1024
 """Places to look for a vector by its content."""
 MIXER = 0x9E3779B97F4A7C15
-WORD = (1 << 64) - 1
 
 
 class SuitTables:
@@ -91,7 +100,7 @@ class Builder:
         content = 1
         for i in range(10):
             content = content << 4 | cells[at + i]
-        place = (content * MIXER & WORD) >> 54
+        place = wrapping_product(content, MIXER) >> 54
         while self.keys[place] != content:
             if self.keys[place] == 0:
                 if self.count == MOST_VECTORS:
