@@ -4,54 +4,71 @@ PYTHON ?= python3
 BIN := .venv/bin
 PLAIN := .venv-plain/bin
 BENCH := .venv-bench/bin
+PIP := -m pip --disable-pip-version-check
+QUIET := {'--global-option': '--quiet'}
 SOURCES := $(shell find src -type f -not -name '*.so' -not -path '*/__pycache__/*' -not -path '*.egg-info/*' -not -path 'src/quepu/rules/*/*.pxd') setup.py pyproject.toml
 
-.PHONY: play test test-long lint test-compiled test-interpreted bench load docs tiles clean
+.PHONY: play dist test test-long lint test-compiled test-interpreted bench load docs tiles clean
 
 play: .venv/installed ## the site, in the browser
 	@$(BIN)/quepu serve
 
+dist: .venv/runtime ## a source archive and a wheel, in dist/
+	rm -rf dist
+	$(BIN)/python -c "from setuptools import build_meta; build_meta.build_sdist('dist', $(QUIET))"
+	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -c "from setuptools import build_meta; build_meta.build_wheel('dist', $(QUIET))"
+
 test: lint test-compiled test-interpreted ## the whole suite, compiled, and the core again interpreted
 
-lint: .venv/installed .venv-web/tools
+lint: .venv/tools .venv/installed .venv-web/tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	.venv-web/node_modules/.bin/tsc -p tests/web/tsconfig.json
 	.venv-web/node_modules/.bin/prettier --log-level warn --config tests/web/.prettierrc.json --check "src/quepu/server/web/js/*.js"
 
-test-compiled: .venv/installed .venv/postgres .venv-web/tools .venv-web/browser
+test-compiled: .venv/tools .venv/installed .venv/postgres .venv-web/tools .venv-web/browser
 	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pytest -m "not long"
 
 # The same core without Cython, NumPy, the server or a compiled file: C integers wrap and bounds checks are off, Python's do not and are not.
 test-interpreted: .venv-plain/installed
 	PYTHONPATH=src $(PLAIN)/python -m pytest -m "not long and not compiled" --ignore=tests/server --ignore=tests/web
 
-test-long: .venv/installed .venv/postgres ## the runs that take minutes
+test-long: .venv/tools .venv/installed .venv/postgres ## the runs that take minutes
 	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pytest -m long
 
 bench: .venv-bench/installed .venv-bench/valgrind ## speed, beside named peers in the same run; QUICK=1 for a short look
 	$(BENCH)/python benchmarks/bench.py $(if $(QUICK),--quick)
 	$(if $(QUICK),,$(BENCH)/python docs/generate.py)
 
-load: .venv/installed ## three hundred tables of clients over real sockets
+load: .venv/tools .venv/installed ## three hundred tables of clients over real sockets
 	$(BIN)/python benchmarks/load.py
 
-docs: .venv/installed ## write the generated pages anew
+docs: .venv/tools .venv/installed ## write the generated pages anew
 	$(BIN)/python docs/generate.py
 
-tiles: .venv/installed ## draw the tile faces anew
+tiles: .venv/tools .venv/installed ## draw the tile faces anew
 	$(BIN)/python tools/draw_tiles.py
 
-.venv/tools: requirements-dev.txt
+# What the site needs to run, and to be compiled; the tests need more (.venv/tools).
+.venv/runtime: requirements-run.txt
+	@echo "Installing what the site needs (about 90 MB) into .venv"
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	$(BIN)/python $(PIP) install -r requirements-run.txt
 	@touch $@
 
-.venv/installed: .venv/tools $(SOURCES)
-	rm -rf build/wheel
-	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-build-isolation --no-deps --wheel-dir build/wheel .
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall build/wheel/quepu-*.whl
+.venv/tools: requirements-dev.txt .venv/runtime
+	@echo "Installing what the tests need (about 450 MB) into .venv"
+	$(BIN)/python $(PIP) install --quiet -r requirements-dev.txt
+	@touch $@
+
+# pip would build the wheel in silence, so the build is called directly: it prints a line for each module.
+.venv/installed: .venv/runtime $(SOURCES)
+	@echo "Compiling the kernel and the rule books (about a minute)"
+	@rm -rf build/wheel
+	@find build/lib* -type f -not -name '*.so' -delete 2> /dev/null || true # else files removed from src stay in the wheel
+	@QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -c "from setuptools import build_meta; build_meta.build_wheel('build/wheel', $(QUIET))"
+	@$(BIN)/python $(PIP) install --quiet --no-deps --force-reinstall build/wheel/quepu-*.whl
 	@touch $@
 
 # The other database that the server can use; the tests start one of their own.

@@ -4,6 +4,11 @@ A kind is a number: 0–8 萬, 9–17 饼, 18–26 条, 27–33 東南西北中�
 A set of kinds is one integer with a bit for each, so that "only terminals" is a single comparison.
 """
 
+from typing import TypeAlias
+
+Mask: TypeAlias = int
+"""A set of kinds. Compiled, an ``int`` is a C int of 32 bits; a ``Mask`` has 64."""
+
 KINDS = 34
 FLOWERS = 8
 SUITS = "mps"

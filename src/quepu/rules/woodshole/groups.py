@@ -4,25 +4,25 @@ from quepu.kernel.facts import Facts
 from quepu.kernel.shapes import STANDARD
 from quepu.rules.base import Grade
 from quepu.rules.woodshole.book import HIDDEN, SAME, STEPS, book
-from quepu.tiles import EYE_KINDS, TERMINAL_KINDS
+from quepu.tiles import EYE_KINDS, TERMINAL_KINDS, Mask
 
 
-def _numbers(f: Facts, sets: int) -> int:
+def _numbers(f: Facts, sets: Mask) -> int:
     """The numbers of some sets, as nine bits."""
     return f.suit(sets, 0) | f.suit(sets, 1) | f.suit(sets, 2)
 
 
-def _colours(f: Facts, sets: int) -> int:
+def _colours(f: Facts, sets: Mask) -> int:
     """In how many suits some sets lie."""
     return (f.suit(sets, 0) != 0) + (f.suit(sets, 1) != 0) + (f.suit(sets, 2) != 0)
 
 
-def _equal(f: Facts, sets: int) -> int:
+def _equal(f: Facts, sets: Mask) -> int:
     """In how many suits some sets lie, if they are equal but for their suits."""
     return _colours(f, sets) if f.size(_numbers(f, sets)) == 1 else 0
 
 
-def _rising(f: Facts, sets: int, count: int) -> int:
+def _rising(f: Facts, sets: Mask, count: int) -> int:
     """In how many suits so many sets lie, if their numbers rise by one."""
     numbers = _numbers(f, sets)
     lowest = numbers & ~(numbers - 1)
