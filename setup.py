@@ -37,6 +37,9 @@ DIRECTIVES = {
     "initializedcheck": False,
     "cdivision": True,
     "always_allow_keywords": True,
+    # None where an object is expected, or a pickle with any numbers in it, would lead C to memory that is not ours
+    "allow_none_for_extension_args": False,
+    "auto_pickle": False,
 }
 
 C_TYPES = {"Facts": "Facts", "Mask": "mask_t", "int": "int"}

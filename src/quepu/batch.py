@@ -11,10 +11,10 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from quepu import notation
-from quepu.errors import ImpossibleHand, QuepuError
+from quepu.errors import QuepuError
 from quepu.hand import Hand, Win
-from quepu.kernel.facts import first_wrong_row
 from quepu.kernel.layout import row, tiles_row
+from quepu.kernel.rows import check_hands, check_wins
 from quepu.kernel.shapes import ROW
 from quepu.rules import DEFAULT, book
 from quepu.rules.base import RuleBook
@@ -82,9 +82,7 @@ class HandBatch:
     __slots__ = ("_rows", "rules")
 
     def __init__(self, rows: bytes, rules: RuleBook) -> None:
-        wrong = first_wrong_row(rows, len(rows) // ROW) if len(rows) % ROW == 0 else len(rows) // ROW
-        if wrong >= 0:
-            raise ImpossibleHand("bad_row", found=wrong)
+        check_wins(rows)
         self._rows = rows
         self.rules = rules
 
@@ -262,11 +260,7 @@ def distance_many(
     else:
         rows = bytes(hands) if isinstance(hands, bytes | bytearray | memoryview) else b"".join(_tiles_rows(hands))
     found = DistanceBatch(len(rows) // ROW)
-    measure = under.measures.take()
-    wrong = measure.first_wrong_row(rows, len(found))
-    under.measures.put_back(measure)
-    if wrong >= 0 or len(rows) % ROW:
-        raise ImpossibleHand("bad_row", found=wrong if wrong >= 0 else len(found))
+    check_hands(rows)
 
     def look(first: int, last: int) -> None:
         measure = under.measures.take()

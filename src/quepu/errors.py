@@ -10,6 +10,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "missing_suit": ("the digits {text!r} lack a suit: m, p, s, z or f", "数字 {text!r} 后面缺花色：m、p、s、z 或 f"),
     "missing_number": ("the suit {text!r} has no digits before it", "花色 {text!r} 前面缺数字"),
     "no_such_tile": ("there is no tile {text!r}", "没有 {text!r} 这种牌"),
+    "more_than_a_set": (
+        "there are more than {limit} tiles here, and a set has no more",
+        "这里的牌超过 {limit} 枚，一副牌也没有这么多",
+    ),
     "flower_in_hand": (
         "flowers are not part of the hand: write them as flowers={text}",
         "花牌不在手牌内，请写作 flowers={text}",
@@ -38,6 +42,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "{wanted} tiles are wanted, a kong counting three; here are {found}",
         "应为 {wanted} 枚牌（杠算三枚），这里有 {found} 枚",
     ),
+    "too_many_tiles": (
+        "a hand has at most {limit} tiles, a kong counting three; here are {found}",
+        "一手牌至多 {limit} 枚（杠算三枚），这里有 {found} 枚",
+    ),
     "no_such_kind": ("there is no tile of the kind {found}", "没有编号为 {found} 的牌"),
     "no_such_meld": ("no chow begins with {tile}", "{tile} 起不成顺子"),
     "bad_row": ("row {found} of the batch is not a hand", "批中第 {found} 行不是一手牌"),
@@ -50,6 +58,26 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "first_turn_impossible": (
         "first_turn is the dealer's first draw, or another's win on the dealer's first discard, without melds",
         "first_turn 只能是庄家第一张自摸，或闲家和庄家首张舍牌，且没有副露",
+    ),
+    "first_turn_last_tile": (
+        "a win in the first turn cannot be on the last tile of the wall",
+        "第一巡的和牌不可能是牌墙的最后一张",
+    ),
+    "last_tile_not_last": (
+        "last_tile says that the wall is empty, and tiles_left that it is not",
+        "last_tile 表示牌墙已空，而 tiles_left 表示还有牌",
+    ),
+    "heaven_ready_claimed": (
+        "ready=heaven is declared before any exchange, and a claimed meld is one",
+        "天听须在换牌之前报出，而吃、碰、明杠也是换牌",
+    ),
+    "last_copy_held": (
+        "last_copy says that the three other copies of the winning tile are face up, but the concealed hand has one of them",
+        "绝张（last_copy）的另外三枚应已亮明，而手中还有一枚",
+    ),
+    "robbed_copy_held": (
+        "the three other copies of a robbed tile are in the pung it was added to, but this hand has one of them",
+        "被抢的牌另外三枚都在那副明刻里，而这手牌中还有一枚",
     ),
     "not_a_win": ("this hand does not win, so there is no reading of it", "这手牌不成和，没有拆解可言"),
     "conflicting_circumstances": (

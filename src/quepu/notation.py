@@ -32,6 +32,9 @@ _WHOLE = (
 _SELECTORS = "\ufe0e\ufe0f"
 """Text and picture selectors, which may follow a Unicode tile."""
 
+MOST_TILES = len(tiles.NAMES) + 3 * tiles.KINDS
+"""A set has no more."""
+
 _BRACKETS = {"[": "]", "(": ")"}
 _PIECE = re.compile(r"\[[^\]]*\]?|\([^)]*\)?|\+[^\s\[(+]*|[^\s\[(+]+")
 """A meld, the winning tile after its ``+``, or tiles."""
@@ -71,6 +74,8 @@ def parse_tiles(text: str, offset: int = 0, flowers: bool = True) -> list[int]:
             raise NotationError("unknown_character", offset + i, text=character)
     if digits:
         raise NotationError("missing_suit", offset + digits[0], text="".join(_DIGITS[text[at]] for at in digits))
+    if len(kinds) > MOST_TILES:
+        raise NotationError("more_than_a_set", offset, limit=MOST_TILES)
     return kinds
 
 
@@ -107,6 +112,8 @@ def parse(text: str) -> tuple[Hand, dict[str, object]]:
                 if melds or winning is not None:
                     raise NotationError("wrong_order", 0, text=piece)
                 concealed += parse_tiles(piece, flowers=False)
+            if len(concealed) + 3 * len(melds) > MOST_TILES:
+                raise NotationError("more_than_a_set", 0, limit=MOST_TILES)
         except NotationError as error:
             error.position += _start(_PIECE, body, n)
             raise

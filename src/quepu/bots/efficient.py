@@ -133,6 +133,9 @@ class Look:
             kind = action - ADDED_KONG_OF
             return self.keep((kind,), [meld if meld != PUNG | kind else KONG | kind for meld in self.melds]), 0
         assert action == DECLARE_READY
-        ready = 1 + max(0, len(self.view.seats[self.view.seat].discards) - (self.view.seat == 0))
+        # a kong that was claimed is an exchange too; one that was added cannot be told from it
+        own = self.view.seats[self.view.seat]
+        kongs = sum(meld.type == MeldType.KONG for meld in own.melds)
+        ready = min(len(READY), 1 + max(0, len(own.discards) + kongs - (self.view.seat == 0)))
         self.look(self.held, self.melds, ready)
         return max(self.prospects.without(kind) for kind in range(34) if self.held[kind]), 0

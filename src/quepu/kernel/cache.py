@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import Lock
 
 from quepu.kernel import is_compiled
+from quepu.kernel.shapes import WIDTH
 from quepu.kernel.suits import HONOURS, NUMBERS, SuitTables, build
 
 MAGIC = b"quepu suits 1\n"
@@ -64,7 +65,7 @@ def kept(file: Path) -> SuitTables:
 def parse(content: bytes) -> SuitTables | None:
     """What a file says, or None if that is not what was written."""
     head, body = content[: len(MAGIC) + DIGEST], content[len(MAGIC) + DIGEST :]
-    if len(body) <= 5**NUMBERS + 5**HONOURS or head != MAGIC + _digest(body):
+    if not 0 < len(body) - 5**NUMBERS - 5**HONOURS <= 256 * WIDTH or head != MAGIC + _digest(body):
         return None
     return SuitTables(body[: 5**NUMBERS], body[5**NUMBERS : 5**NUMBERS + 5**HONOURS], body[5**NUMBERS + 5**HONOURS :])
 

@@ -4,7 +4,7 @@ cimport cython
 
 from quepu.kernel.facts cimport mask_t
 
-cdef int PASS
+cdef int FULL_SET, PASS, PLAIN_SET
 cdef mask_t FIRST_MIXER, HALF, SECOND_MIXER, STEP
 
 @cython.final
@@ -24,3 +24,4 @@ cdef class Chance:
 
 @cython.locals(cells=cython.uchar[144])
 cpdef bytes wall_of(mask_t seed, mask_t table, mask_t hand, int size)
+cdef int check_wall_size(int size) except -1

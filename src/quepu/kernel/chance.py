@@ -18,11 +18,14 @@ except ModuleNotFoundError:
     from quepu.kernel import cy as cython
 
 from quepu.kernel.actions import PASS
+from quepu.kernel.shapes import FULL_SET, PLAIN_SET
 
 if cython.compiled:
     from cython.cimports.quepu.kernel.bits import bit_count, lowest_bit, wrapping_product, wrapping_sum
+    from cython.cimports.quepu.kernel.guard import check_length
 else:
     from quepu.kernel.cy import bit_count, lowest_bit, wrapping_product, wrapping_sum
+    from quepu.kernel.guard import check_length
 
 HALF = (1 << 32) - 1
 STEP, FIRST_MIXER, SECOND_MIXER = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
@@ -72,6 +75,7 @@ class Chance:
     def choose(self, masks: memoryview, actions: memoryview) -> None:
         """For each mask of two words one of its actions, all equally likely; PASS where it has none."""
         count = len(actions)
+        check_length("masks", len(masks), 2 * count)
         with cython.nogil:
             for n in range(count):
                 actions[n] = self.one_of(masks[2 * n], masks[2 * n + 1])
@@ -94,9 +98,16 @@ class Chance:
 
 def wall_of(seed: int, table: int, hand: int, size: int) -> bytes:
     """The wall, in the order of drawing, of a hand of a table."""
+    check_wall_size(size)
     if not cython.compiled:
         cells = bytearray(144)
     chance = Chance()
     chance.begin(seed, table, hand)
     chance.shuffle(cells, size)
     return bytes(cells[:size])
+
+
+def check_wall_size(size: int) -> None:
+    """Raise unless a wall has so many tiles."""
+    if size != PLAIN_SET and size != FULL_SET:
+        raise ValueError(f"a wall has {PLAIN_SET} or {FULL_SET} tiles, not {size}")

@@ -4,7 +4,7 @@ cimport cython
 
 from quepu.kernel.chains cimport Chains
 from quepu.kernel.facts cimport mask_t
-from quepu.kernel.scorer cimport Scoring, Table
+from quepu.kernel.scorer cimport Scoring
 
 cdef int EIGHT_FLOWERS, MOST_FANS, PUNG, RIVALS, SEVEN_PAIRS
 
@@ -21,6 +21,7 @@ cdef class CombinationScoring(Scoring):
     cdef unsigned short[1458] known_pairs
     cdef unsigned short[39366] known_triples
 
+    cdef int prepare(self) except -1
     cdef void ask_fans(self) noexcept nogil
     cdef void look_at_wait(self) noexcept nogil
     cdef void find_only_wait(self) noexcept nogil
@@ -37,8 +38,9 @@ cdef class CombinationScoring(Scoring):
     cdef int has_circle(self, mask_t open) noexcept nogil
 
 cdef class SheetScoring(CombinationScoring):
-    cdef readonly Chains chains
+    cdef Chains chains
 
+    cdef int prepare(self) except -1
     cdef void ask_fans(self) noexcept nogil
     cdef void look_at_wait(self) noexcept nogil
     cdef int worth(self, mask_t open) noexcept nogil

@@ -9,7 +9,7 @@ except ModuleNotFoundError:
     from quepu.kernel import cy as cython
 
 from quepu.kernel.chains import chains
-from quepu.kernel.scorer import Scoring, Table
+from quepu.kernel.scorer import Scoring
 from quepu.kernel.shapes import EIGHT_FLOWERS, MOST_FANS, PUNG, RIVALS, SEVEN_PAIRS
 
 if cython.compiled:
@@ -30,8 +30,7 @@ class CombinationScoring(Scoring):
     - 就高不就低: of all that is allowed the most counts; ``choose`` finds it exactly.
     """
 
-    def __init__(self, table: Table) -> None:
-        Scoring.__init__(self, table)
+    def prepare(self) -> None:
         if not cython.compiled:
             self.sets, self.known_pairs, self.known_triples = [0] * 64, [0] * (2 * 27**2), [0] * (2 * 27**3)
             self.number, self.member, self.makes, self.choice = [0] * 4, [0] * 4, [0] * 6, [0] * 6
@@ -157,6 +156,7 @@ class CombinationScoring(Scoring):
         return 0
 
     def links(self) -> list[tuple[int, int, bool]]:
+        self.check_usable()
         return [(self.held[a], self.sets[a], bool(self.counted >> a & 1)) for a in range(self.first_link, self.held_count)]
 
 
@@ -167,8 +167,8 @@ class SheetScoring(CombinationScoring):
     - Of the groups in the tables III and IV a set serves in one of its table. They alone are a choice, with what comes with them.
     """
 
-    def __init__(self, table: Table) -> None:
-        CombinationScoring.__init__(self, table)
+    def prepare(self) -> None:
+        CombinationScoring.prepare(self)
         self.chains = chains()
 
     def ask_fans(self) -> None:

@@ -4,21 +4,23 @@ cimport cython
 
 from quepu.kernel.distance cimport Distances
 from quepu.kernel.facts cimport mask_t
+from quepu.kernel.guard cimport Guarded
 from quepu.kernel.scorer cimport Scoring, Table
 
 @cython.final
-cdef class Desks:
+cdef class Desks(Guarded):
     cdef object scoring
     cdef Table table
     cdef list free
 
+    @cython.locals(desk=Scoring)
     cpdef Scoring take(self)
     cpdef put_back(self, Scoring desk)
     @cython.locals(desk=Scoring)
     cpdef score(self, bytes row)
 
 @cython.final
-cdef class Measures:
+cdef class Measures(Guarded):
     cdef int shapes, four_as_two_pairs
     cdef list free
 

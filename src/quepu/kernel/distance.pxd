@@ -3,13 +3,15 @@
 cimport cython
 
 from quepu.kernel.facts cimport mask_t
+from quepu.kernel.guard cimport Guarded
+from quepu.kernel.suits cimport SuitTables
 
 cdef int KNITTED_HONOURS, KNITTED_STRAIGHT, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
-cdef int AHEAD, AREA, BEHIND, FAR, KNOWN_SUITS, KONG, MELDS, NO_TILE, OTHERS, PUNG, ROW, WIDTH, WITH_ONE
+cdef int AHEAD, AREA, BEHIND, FAR, HONOUR_KINDS, KNOWN_SUITS, KONG, MELDS, NO_TILE, NUMBERS, OTHERS, PUNG, ROW, WIDTH, WITH_ONE
 cdef mask_t HONOURS, MIXER
 
 @cython.final
-cdef class Distances:
+cdef class Distances(Guarded):
     cdef int shapes, four_as_two_pairs, tabled
     cdef const unsigned char[::1] numbers, honours, vectors
     cdef mask_t one, orphans
@@ -31,14 +33,14 @@ cdef class Distances:
     cdef mask_t[4096] known_keys
     cdef unsigned char[65536] known
 
-    cpdef int missing(self, bytes held, bytes melded, int melds)
-    cpdef int missing_from(self, bytes row)
+    cdef int take_tables(self, SuitTables tables) except -1
+    cpdef int missing(self, bytes held, bytes melded, int melds) except -1
+    cpdef int missing_from(self, bytes row) except -1
     cpdef tuple useful(self, bytes held, bytes melded, int melds)
     cpdef tuple look(self, bytes row)
     cpdef look_at_rows(self, bytes rows, Py_ssize_t first, Py_ssize_t last, signed char[::1] distance, mask_t[::1] useful)
-    cpdef Py_ssize_t first_wrong_row(self, bytes rows, Py_ssize_t count)
-    cdef int is_wrong_row(self, const unsigned char* rows, Py_ssize_t at) noexcept nogil
-    cdef void fill(self, const unsigned char* rows, Py_ssize_t first, Py_ssize_t last, signed char[::1] distance, mask_t[::1] useful) noexcept
+    cdef int check(self, bytes held, bytes melded, int melds) except -1
+    cdef Py_ssize_t fill(self, const unsigned char* rows, Py_ssize_t first, Py_ssize_t last, signed char[::1] distance, mask_t[::1] useful) except -2
     cdef void lay_counts(self, const unsigned char* held, const unsigned char* melded, int melds) noexcept nogil
     cdef void lay_row(self, const unsigned char* rows, Py_ssize_t at) noexcept nogil
     @cython.locals(bit=mask_t, held=int, melded=int)

@@ -16,7 +16,9 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cy as cython
 
+from quepu.errors import ImpossibleHand
 from quepu.kernel.arrange import KNITTED, ORPHANS
+from quepu.kernel.guard import Guarded
 from quepu.kernel.shapes import (
     KNITTED_HONOURS,
     KNITTED_STRAIGHT,
@@ -30,12 +32,17 @@ from quepu.kernel.shapes import (
     THIRTEEN_ORPHANS,
     WIDTH,
 )
-from quepu.kernel.suits import SuitTables
+from quepu.kernel.suits import HONOURS as HONOUR_KINDS
+from quepu.kernel.suits import NUMBERS, SuitTables
 
 if cython.compiled:
     from cython.cimports.quepu.kernel.bits import bit_count, wrapping_product
+    from cython.cimports.quepu.kernel.guard import check_length, check_range
+    from cython.cimports.quepu.kernel.rows import check_counts, check_hand_at, check_part, is_wrong_hand
 else:
     from quepu.kernel.cy import bit_count, wrapping_product
+    from quepu.kernel.guard import check_length, check_range
+    from quepu.kernel.rows import check_counts, check_hand_at, check_part, is_wrong_hand
 
 FAR = 99
 KNOWN_SUITS = 4096
@@ -46,11 +53,12 @@ WITH_ONE, AHEAD, BEHIND, OTHERS, AREA = 4, 5, 6, 7, 11
 MIXER = 0x9E3779B97F4A7C15
 
 
-class Distances:
+class Distances(Guarded):
     """Answers for one rule book's shapes, one hand at a time: give each thread its own. Remembers what it found about the tiles of a suit,
     so keep it for the next hand. Without ``tables`` it finds out everything by itself."""
 
     def __init__(self, shapes: int, four_as_two_pairs: bool = False, tables: SuitTables | None = None) -> None:
+        self.start_init()
         self.shapes = shapes
         self.four_as_two_pairs = four_as_two_pairs
         self.orphans = ORPHANS
@@ -64,30 +72,39 @@ class Distances:
             self.now, self.next = [0] * 250, [0] * 250
             self.known_keys, self.known = [0] * KNOWN_SUITS, bytearray(KNOWN_SUITS * WIDTH)
         elif tables is not None:
-            self.numbers, self.honours, self.vectors = tables.numbers, tables.honours, tables.vectors
+            self.take_tables(tables)
         for i in range(6):
             self.knitted[i] = KNITTED[i]
         step = 1
         for n in range(9):
             self.power[n] = step
             step *= 5
+        self.finish_init()
+
+    def take_tables(self, tables: SuitTables) -> None:
+        tables.check_usable()
+        self.numbers, self.honours, self.vectors = tables.numbers, tables.honours, tables.all_vectors
 
     # One hand, or many.
 
     def missing(self, held: bytes, melded: bytes, melds: int) -> int:
         """The tiles missing from the nearest win; ``held`` and ``melded`` count the concealed and the laid-down tiles of each kind."""
+        self.check(held, melded, melds)
         self.lay_counts(held, melded, melds)
         self.find_nearest()
         return self.nearest
 
     def missing_from(self, row: bytes) -> int:
         """The same for the hand in a row, of thirteen or fourteen tiles."""
+        self.check_usable()
+        check_hand_at(row, 0)
         self.lay_row(row, 0)
         self.find_nearest()
         return self.nearest
 
     def useful(self, held: bytes, melded: bytes, melds: int) -> tuple[int, int]:
         """The tiles missing, and the kinds that bring it nearer, a bit each."""
+        self.check(held, melded, melds)
         self.lay_counts(held, melded, melds)
         self.find_nearest()
         self.find_useful()
@@ -95,6 +112,8 @@ class Distances:
 
     def look(self, row: bytes) -> tuple[int, int]:
         """The same for the hand in a row."""
+        self.check_usable()
+        check_hand_at(row, 0)
         self.lay_row(row, 0)
         self.find_nearest()
         self.find_useful()
@@ -103,47 +122,35 @@ class Distances:
     def look_at_rows(self, rows: bytes, first: int, last: int, distance: memoryview, useful: memoryview) -> None:
         """The distance from ready and the useful kinds of the rows from ``first`` up to ``last``, into these columns. Compiled, other
         threads run meanwhile."""
-        self.fill(rows, first, last, distance, useful)
+        self.check_usable()
+        check_part(rows, first, last)
+        check_length("a column", min(len(distance), len(useful)), last)
+        self.lock()
+        wrong = self.fill(rows, first, last, distance, useful)
+        self.unlock()
+        if wrong >= 0:
+            raise ImpossibleHand("bad_row", found=wrong)
 
-    def first_wrong_row(self, rows: bytes, count: int) -> int:
-        """The first of so many rows that is no hand of thirteen or fourteen tiles, or -1. Whoever takes rows from outside asks here
-        first."""
-        for n in range(count):
-            if self.is_wrong_row(rows, n * ROW):
-                return n
-        return -1
+    def check(self, held: bytes, melded: bytes, melds: int) -> None:
+        """Raise unless these are counts of tiles, and so many melds."""
+        self.check_usable()
+        check_counts(held, melded)
+        check_range("melds", melds, 0, 4)
 
-    def is_wrong_row(self, rows: Sequence[int], at: int) -> int:
-        size = 0
-        for i in range(MELDS):
-            tile = rows[at + i]
-            if tile != NO_TILE:
-                if tile > 33:
-                    return 1
-                size += 1
-        for i in range(4):
-            code = rows[at + MELDS + i]
-            if code != NO_TILE:
-                kind = code & 63
-                if kind > 33 or (code < PUNG and (kind > 26 or kind % 9 > 6)):
-                    return 1
-                size += 3
-        if size != 13 and size != 14:
-            return 1
-        self.lay_row(rows, at)
-        for kind in range(34):
-            if self.held[kind] + self.melded[kind] > 4:
-                return 1
-        return 0
-
-    def fill(self, rows: bytes, first: int, last: int, distance: memoryview, useful: memoryview) -> None:
+    def fill(self, rows: bytes, first: int, last: int, distance: memoryview, useful: memoryview) -> int:
+        """Up to the first row that is no hand, which is returned; -1 if there is no such row."""
+        wrong = -1
         with cython.nogil:
             for n in range(first, last):
+                if is_wrong_hand(rows, n * ROW):
+                    wrong = n
+                    break
                 self.lay_row(rows, n * ROW)
                 self.find_nearest()
                 self.find_useful()
                 distance[n] = self.nearest - 1
                 useful[n] = self.nearer
+        return wrong
 
     def lay_counts(self, held: bytes, melded: bytes, melds: int) -> None:
         self.melds = melds
@@ -365,7 +372,12 @@ class Distances:
 
     def suit_costs(self, held: bytes) -> bytes:
         """The vector of a suit (nine counts) or of the honours (seven), with nothing laid down."""
+        self.check_usable()
         kinds = len(held)
+        if kinds != NUMBERS and kinds != HONOUR_KINDS:
+            raise ValueError(f"a suit has {NUMBERS} kinds and the honours are {HONOUR_KINDS}, not {kinds}")
+        for n in range(kinds):
+            check_range("a count", held[n], 0, 4)
         suit = 3 if kinds == 7 else 0
         index = 0
         for n in range(kinds):

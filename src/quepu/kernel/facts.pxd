@@ -4,7 +4,7 @@ cimport cython
 
 ctypedef unsigned long long mask_t
 
-cdef int CLOSED_WAIT, CONCEALED_KONG, EDGE_WAIT, PAIR_WAIT, FLAGS, FLOWER_COUNT, FLOWER_MASK, KONG, MELDS, NO_TILE, PUNG, READY, ROW, TILES_LEFT, WINDS
+cdef int CLOSED_WAIT, CONCEALED_KONG, EDGE_WAIT, PAIR_WAIT, FLAGS, FLOWER_COUNT, FLOWER_MASK, KONG, MELDS, NO_TILE, PUNG, READY, TILES_LEFT, WINDS
 cdef mask_t SIMPLE_KINDS
 
 @cython.final
@@ -62,7 +62,3 @@ cdef class Facts:
     cdef int chows_apart(self, int i, int j) noexcept nogil
     cdef int chow_copies(self, int kind) noexcept nogil
     cdef int groups_of_four(self, int kind) noexcept nogil
-
-cpdef Py_ssize_t first_wrong_row(bytes rows, Py_ssize_t count)
-@cython.locals(copies=cython.uchar[34], kind=int)
-cdef int is_wrong_row(const unsigned char* rows, Py_ssize_t at) noexcept nogil

@@ -35,7 +35,6 @@ from quepu.kernel.shapes import (
     PAIR_WAIT,
     PUNG,
     READY,
-    ROW,
     TILES_LEFT,
     WINDS,
 )
@@ -366,52 +365,6 @@ class Facts:
         if tiles < 4:
             return 0
         return groups if claimed else groups + 8
-
-
-def first_wrong_row(rows: bytes, count: int) -> int:
-    """The first of so many rows that is not laid out as told above, or has a fifth tile of a kind, or -1. The kernel trusts its rows;
-    whoever takes them from outside asks here first."""
-    for n in range(count):
-        if is_wrong_row(rows, n * ROW):
-            return n
-    return -1
-
-
-def is_wrong_row(rows: Sequence[int], at: int) -> int:
-    if not cython.compiled:
-        copies = [0] * 34
-    for kind in range(34):
-        copies[kind] = 0
-    tiles = melds = 0
-    for i in range(MELDS):
-        tile = rows[at + i]
-        if tile != NO_TILE:
-            # no gap, and no such kind
-            if tiles < i or tile > 33:
-                return 1
-            copies[tile] += 1
-            tiles += 1
-    for i in range(4):
-        code = rows[at + MELDS + i]
-        if code != NO_TILE:
-            kind = code & 63
-            if kind > 33 or (code < PUNG and (kind > 26 or kind % 9 > 6)):
-                return 1
-            if code < PUNG:
-                for j in range(3):
-                    copies[kind + j] += 1
-            else:
-                copies[kind] += 3 if code < KONG else 4
-            melds += 1
-    for kind in range(34):
-        if copies[kind] > 4:
-            return 1
-    if tiles + 3 * melds != 14 or rows[at + FLAGS] > 31 or rows[at + WINDS] > 15 or rows[at + READY] > 5:
-        return 1
-    mask = rows[at + FLOWER_MASK]
-    if rows[at + FLOWER_COUNT] > 8 or (mask and bit_count(mask) != rows[at + FLOWER_COUNT]):
-        return 1
-    return rows[at + TILES_LEFT] > 144 and rows[at + TILES_LEFT] != NO_TILE
 
 
 def needs(

@@ -15,11 +15,11 @@ except ModuleNotFoundError:
 
 from quepu.errors import ImpossibleHand, QuepuError
 from quepu.kernel.shapes import (
-    CONCEALED_KONG,
     DECLARATIONS,
     FLAGS,
     FLOWER_COUNT,
     FLOWER_MASK,
+    FULL_SET,
     KONG,
     MELDS,
     NO_TILE,
@@ -32,8 +32,16 @@ from quepu.kernel.shapes import (
 from quepu.tiles import BY_NAME, FLOWERS, KINDS, NAMES
 from quepu.tiles import WINDS as SEATS
 
+if cython.compiled:
+    from cython.cimports.quepu.kernel.rows import check_possible
+else:
+    from quepu.kernel.rows import check_possible
+
 if TYPE_CHECKING:
     from quepu.hand import Hand, Win
+
+MOST_TILES = 14
+"""A hand has no more, a kong counting three. So many fit into a row."""
 
 _KINDS = frozenset(range(KINDS))
 _FLAGS = frozenset(("self_drawn", "last_tile", "kong", "first_turn", "last_copy"))
@@ -43,9 +51,9 @@ def row(hand: Hand, win: Win) -> bytes:
     """A win as a row. Raises ImpossibleHand if there can be no such win."""
     if not cython.compiled:
         cells = [0] * ROW
-    lay_out_tiles(hand, 14, cells)
-    check_win(hand, win)
+    lay_out_tiles(hand, MOST_TILES, cells)
     lay_out_circumstances(win, cells)
+    check_possible(cells)
     return bytes(cells[:ROW])
 
 
@@ -67,6 +75,15 @@ def tiles_row(hand: Hand, size: int) -> bytes:
     return bytes(cells[:ROW])
 
 
+def check_win(hand: Hand, win: Win) -> None:
+    """Raise ImpossibleHand if no game can come to this win, or to a win of a hand that still waits for its winning tile."""
+    if not cython.compiled:
+        cells = [0] * ROW
+    lay_out_tiles(hand, hand.size, cells)
+    lay_out_circumstances(win, cells)
+    check_possible(cells)
+
+
 def lay_out_tiles(hand: Hand, size: int, cells: MutableSequence[int]) -> None:
     """The concealed tiles, the winning one last, and the melds."""
     # tuples, lest one grow under our hands: C would write beyond the row
@@ -76,6 +93,8 @@ def lay_out_tiles(hand: Hand, size: int, cells: MutableSequence[int]) -> None:
     found = len(concealed) + 3 * len(melds) + (winning is not None)
     if found != size:
         raise ImpossibleHand("tile_count", wanted=size, found=found)
+    if found > MOST_TILES:
+        raise ImpossibleHand("too_many_tiles", found=found, limit=MOST_TILES)
     if not cython.compiled:
         counts = [0] * KINDS
     for place in range(FLAGS):
@@ -85,9 +104,10 @@ def lay_out_tiles(hand: Hand, size: int, cells: MutableSequence[int]) -> None:
     place = MELDS
     for meld in melds:
         kind = known(meld.tile)
-        code = meld.type << 6
-        if not 0 <= code <= CONCEALED_KONG:
+        type = meld.type
+        if not 0 <= type <= 3:
             raise ValueError(f"{meld.type} is not a type of meld")
+        code = type << 6
         if code < PUNG:
             if kind > 26 or kind % 9 > 6:
                 raise ImpossibleHand("no_such_meld", tile=NAMES[kind])
@@ -113,48 +133,48 @@ def lay_out_tiles(hand: Hand, size: int, cells: MutableSequence[int]) -> None:
             raise ImpossibleHand("five_of_a_tile", tile=NAMES[kind], found=counts[kind], limit=4)
 
 
-def check_win(hand: Hand, win: Win) -> None:
-    """Raise ImpossibleHand if no game can come to this."""
-    if win.kong and win.self_drawn:
-        for meld in hand.melds:
-            if meld.type << 6 >= KONG:
-                break
-        else:
-            raise ImpossibleHand("kong_without_kong")
-    if win.first_turn and (hand.melds or win.self_drawn != (win.seat == 0)):
-        raise ImpossibleHand("first_turn_impossible")
-
-
 def lay_out_circumstances(win: Win, cells: MutableSequence[int]) -> None:
     """How the hand was won."""
     self_drawn, last_tile, kong = win.self_drawn, win.last_tile, win.kong
     first_turn, last_copy = win.first_turn, win.last_copy
     seat, round = win.seat, win.round
-    winds = seat | round << 2
     flowers = win.flowers
-    mask = 0
+    count = mask = 0
+    good = True
     if isinstance(flowers, int):
         count = flowers
         # a count tells which they are only if it is all eight
         if count == FLOWERS:
             mask = 255
     else:
-        count = len(flowers)
-        for kind in flowers:
-            mask += 1 << kind - KINDS  # the same one twice makes it too few
+        for flower in tuple(flowers):
+            kind = flower
+            good = good and KINDS <= kind < KINDS + FLOWERS and not mask >> kind - KINDS & 1
+            if good:
+                mask |= 1 << kind - KINDS
+                count += 1
     ready = 0 if win.ready is None else 1 + DECLARATIONS.index(win.ready)
-    left = NO_TILE if win.tiles_left is None else win.tiles_left
-    if (seat | round) & ~3 or (mask | left) & ~255 or count < 0 or count > FLOWERS or (mask and mask.bit_count() != count):
+    left = NO_TILE
+    if win.tiles_left is not None:
+        left = win.tiles_left
+        good = good and 0 <= left <= FULL_SET
+    if not (good and 0 <= seat < 4 and 0 <= round < 4 and 0 <= count <= FLOWERS):
         win.replace({})  # a Win can be made of anything; this says what is wrong with it
+        raise QuepuError("bad_value", option="win", text=repr(win))
     cells[FLAGS] = self_drawn | last_tile << 1 | kong << 2 | first_turn << 3 | last_copy << 4
-    cells[WINDS], cells[FLOWER_COUNT], cells[FLOWER_MASK], cells[READY], cells[TILES_LEFT] = winds, count, mask, ready, left
+    cells[WINDS], cells[FLOWER_COUNT], cells[FLOWER_MASK] = seat | round << 2, count, mask
+    cells[READY], cells[TILES_LEFT] = ready, left
 
 
 def known(kind: int) -> int:
     """The kind, if there is such a one."""
     if kind not in _KINDS:
         raise ImpossibleHand("no_such_kind", found=kind)
-    return kind
+    # what equals a kind need not be one
+    number = kind
+    if not 0 <= number < KINDS:
+        raise ImpossibleHand("no_such_kind", found=number)
+    return number
 
 
 def checked(given: dict[str, object]) -> dict[str, object]:
@@ -176,7 +196,7 @@ def checked(given: dict[str, object]) -> dict[str, object]:
         elif name == "ready":
             good = value is None or value in DECLARATIONS
         elif name == "tiles_left":
-            good = value is None or (type(value) is int and 0 <= value <= 144)
+            good = value is None or (type(value) is int and 0 <= value <= FULL_SET)
         else:
             raise QuepuError("unknown_key", text=name)
         if not good:

@@ -4,14 +4,15 @@ cimport cython
 
 from quepu.kernel.distance cimport Distances
 from quepu.kernel.facts cimport mask_t
+from quepu.kernel.guard cimport Guarded
 from quepu.kernel.scorer cimport Scoring
 
-cdef int FAR, FLAGS, KNITTED_HONOURS, KNITTED_STRAIGHT, MELDS, NO_TILE, ROW, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS, TILES_LEFT, WINDS
+cdef int FAR, FLAGS, MOST_EXCHANGES, KNITTED_HONOURS, KNITTED_STRAIGHT, MELDS, NO_TILE, ROW, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS, TILES_LEFT, WINDS
 cdef mask_t HONOURS, ORPHANS
 cdef tuple KNITTED
 
 @cython.final
-cdef class LegalSearch:
+cdef class LegalSearch(Guarded):
     cdef Scoring desk
     cdef Distances distances
     cdef int melds, budget, found

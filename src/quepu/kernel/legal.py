@@ -12,6 +12,7 @@ except ModuleNotFoundError:
 
 from quepu.kernel.arrange import KNITTED, ORPHANS
 from quepu.kernel.distance import Distances
+from quepu.kernel.guard import Guarded
 from quepu.kernel.scorer import Scoring
 from quepu.kernel.shapes import (
     FLAGS,
@@ -27,24 +28,44 @@ from quepu.kernel.shapes import (
     WINDS,
 )
 
+if cython.compiled:
+    from cython.cimports.quepu.kernel.guard import check_range, check_type
+    from cython.cimports.quepu.kernel.rows import check_counts, check_melds
+else:
+    from quepu.kernel.guard import check_range, check_type
+    from quepu.kernel.rows import check_counts, check_melds
+
 FAR = 99
+MOST_EXCHANGES = 13
+"""After so many any hand is another."""
 HONOURS = 127 << 27
 
 
-class LegalSearch:
+class LegalSearch(Guarded):
     """Looks for the nearest target that may win. ``desk`` and ``distances`` are its own."""
 
     def __init__(self, desk: Scoring, distances: Distances) -> None:
+        self.start_init()
+        check_type("desk", desk, Scoring)
+        check_type("distances", distances, Distances)
         self.desk = desk
         self.distances = distances
         if not cython.compiled:
             self.held, self.limit, self.target, self.base = ([0] * 34 for _ in range(4))
             self.least = [[0] * 10 for _ in range(5)]
             self.row = bytearray(ROW)
+        self.finish_init()
 
     def nearest(self, held: bytes, melded: bytes, melds: bytes, winds: int, first: int, last: int) -> int:
         """The fewest exchanges, from ``first`` up to ``last``, after which a win on a discard is allowed; one more than ``last`` if there
         is none. ``held`` and ``melded`` count the tiles of each kind, ``melds`` are the scorer's bytes."""
+        self.check_usable()
+        self.desk.check_usable()
+        check_counts(held, melded)
+        check_melds(melds)
+        check_range("winds", winds, 0, 15)
+        check_range("last", last, -1, MOST_EXCHANGES)
+        check_range("first", first, 0, last + 1)
         for kind in range(34):
             self.held[kind] = held[kind]
             self.limit[kind] = 4 - melded[kind]

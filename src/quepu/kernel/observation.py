@@ -119,8 +119,7 @@ def observe_seat(table: Position, other: int, shows_kongs: int, cells: MutableSe
 
 def observation(table: Position, seat: int) -> bytes:
     """What a seat, or nobody (NO_SEAT), may know."""
-    if table is None:  # C would look into it
-        raise TypeError("there is no table")
+    table.check_usable()
     if seat != NO_SEAT and not 0 <= seat < 4:
         raise IndexError(f"there is no seat {seat}")
     if not cython.compiled:

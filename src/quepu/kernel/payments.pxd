@@ -2,7 +2,7 @@
 
 cimport cython
 
-cdef int ALL, BASE, GUOBIAO, HALF, LINGQUE, NO_SEAT
+cdef int ALL, BASE, GUOBIAO, HALF, LINGQUE, MOST_POINTS, NO_SEAT
 
 @cython.final
 cdef class Payments:

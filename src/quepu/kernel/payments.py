@@ -12,6 +12,14 @@ except ModuleNotFoundError:
 
 from quepu.kernel.actions import GUOBIAO, LINGQUE, NO_SEAT
 
+if cython.compiled:
+    from cython.cimports.quepu.kernel.guard import check_range
+else:
+    from quepu.kernel.guard import check_range
+
+MOST_POINTS = 100_000_000
+"""More than any hand is worth."""
+
 HALF, ALL = 4, 5
 """包牌: who gave so many tiles takes over half of what the others pay, or all of it."""
 
@@ -29,6 +37,12 @@ class Payments:
 
     def settled(self, winner: int, loser: int, points: int, given: Sequence[int]) -> tuple[int, int, int, int]:
         """What each seat gets; the loser is NO_SEAT by self-draw."""
+        check_range("winner", winner, 0, 3)
+        if loser != NO_SEAT:
+            check_range("loser", loser, 0, 3)
+        check_range("points", points, 0, MOST_POINTS)
+        given = tuple(given)
+        check_range("the number of seats", len(given), 4, 4)
         for seat in range(4):
             self.given[seat] = given[seat]
         self.settle(winner, loser, points)

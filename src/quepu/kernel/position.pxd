@@ -3,6 +3,7 @@
 cimport cython
 
 from quepu.kernel.facts cimport mask_t
+from quepu.kernel.guard cimport Guarded
 from quepu.kernel.scorer cimport Scoring
 
 cdef int ACTIONS, ADDED_KONG_OF, CHOW_HIGH, CHOW_LOW, CHOW_MIDDLE, CLAIM_KONG, CLAIM_PUNG, CLAIMING, CONCEALED_KONG_OF
@@ -10,16 +11,16 @@ cdef int DECLARE_READY, DECLINE, FOR_KONG, NO_SEAT, OVER, PASS, REPLACE_FLOWER, 
 cdef int ENTRY, FLAGS, FLOWER_COUNT, FLOWER_MASK, KNITTED_HONOURS, KNITTED_STRAIGHT, KONG, MELDS, NO_TILE, LOG, PUNG, READY, RIVER, ROW, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS, TILES_LEFT, WINDS
 cdef mask_t NO_FLOWERS, ONE_TO_SEVEN
 
+cdef int check_seat(int seat) except -1
 @cython.locals(runs=mask_t)
 cdef mask_t in_runs(mask_t kinds) noexcept nogil
 
-@cython.auto_pickle(False)
-cdef class Position:
+cdef class Position(Guarded):
     # what is copied: everything from here …
     cdef unsigned char[144] wall
     cdef mask_t[4][4] layers
     cdef unsigned char[4][4] melds, meld_tile, meld_from
-    cdef unsigned char[4] meld_count, flowers, ready, discards, response
+    cdef unsigned char[4] meld_count, flowers, ready, exchanges, response
     cdef unsigned char[112] river, river_marks
     cdef unsigned char[34] seen
     cdef mask_t[4] menu_low, menu_high
@@ -33,6 +34,22 @@ cdef class Position:
     cdef unsigned char[321] log
     cdef readonly Scoring desk
 
+    cpdef int may(self, int seat, int action)
+    cpdef object legal(self, int seat)
+    cpdef list actions(self, int seat)
+    cpdef int first_asked(self)
+    cpdef list asked(self)
+    cpdef int left(self)
+    cpdef list hand(self, int seat)
+    cpdef int hand_size(self, int seat) except -1
+    cpdef list melds_of(self, int seat)
+    cpdef list river_list(self)
+    cpdef list river_of(self, int seat)
+    cpdef bytes wall_left(self)
+    cpdef int flowers_of(self, int seat) except -1
+    cpdef int ready_of(self, int seat) except -1
+    cpdef list visible(self)
+    cpdef bytes winning_row(self, int seat)
     cdef void take_over(self, Position other) noexcept nogil
     cdef int is_same(self, Position other) noexcept nogil
     cdef Py_ssize_t extent(self) noexcept nogil

@@ -34,6 +34,7 @@ from quepu.kernel.actions import (
     ROBBING,
     WIN,
 )
+from quepu.kernel.guard import Guarded
 from quepu.kernel.scorer import Scoring
 from quepu.kernel.shapes import (
     FLAGS,
@@ -57,8 +58,10 @@ from quepu.kernel.shapes import (
 if cython.compiled:
     from cython.cimports.libc.string import memcmp, memcpy
     from cython.cimports.quepu.kernel.bits import bit_count, lowest_bit
+    from cython.cimports.quepu.kernel.guard import check_range, check_type
 else:
     from quepu.kernel.cy import bit_count, lowest_bit
+    from quepu.kernel.guard import check_range, check_type
 
 TWO_64 = 1 << 64
 
@@ -68,7 +71,7 @@ ONE_TO_SEVEN = 0b001111111_001111111_001111111
 
 
 def check_seat(seat: int) -> None:
-    """C would read beyond its arrays."""
+    """Raise unless there is such a seat."""
     if not 0 <= seat < 4:
         raise IndexError(f"there is no seat {seat}")
 
@@ -79,7 +82,7 @@ def in_runs(kinds: int) -> int:
     return runs | runs << 1 | runs << 2
 
 
-class Position:
+class Position(Guarded):
     """The arrays of a table. The rules of play are numbers among them, so that a copy is a copy of bytes."""
 
     def __init__(
@@ -99,21 +102,23 @@ class Position:
     ) -> None:
         """``desk`` scores wins; it is one worker's, so states that share it belong to one thread. The rules of play are told in
         ``quepu.table.rules``."""
-        if desk is None:  # C would look into it
-            raise TypeError("a table needs a desk")
+        self.start_init()
+        check_type("desk", desk, Scoring)
         self.desk = desk
+        self.desk.check_usable()
         self.one = 1
         if not cython.compiled:
             self.wall = [0] * 144
             self.layers = [[0] * 4 for _ in range(4)]
             self.melds, self.meld_tile, self.meld_from = ([[NO_TILE] * 4 for _ in range(4)] for _ in range(3))
-            self.meld_count, self.flowers, self.ready, self.discards, self.response = ([0] * 4 for _ in range(5))
+            self.meld_count, self.flowers, self.ready, self.exchanges, self.response = ([0] * 4 for _ in range(5))
             self.river, self.river_marks = ([0] * RIVER for _ in range(2))
             self.seen = [0] * 34
             self.menu_low, self.menu_high = [0] * 4, [0] * 4
             self.row = bytearray(ROW)
             self.log = bytearray(1 + LOG * ENTRY)
         self.round = round
+        check_range("round", self.round, 0, 3)
         self.chosen_flowers = chosen_flowers
         self.kong_after_claim = kong_after_claim
         self.plays_on = plays_on
@@ -124,6 +129,7 @@ class Position:
         self.shows_concealed_kongs = shows_concealed_kongs
         self.holds = holds
         self.take_off()
+        self.finish_init()
 
     def take_off(self) -> None:
         """Take everything off the table; its rules stay."""
@@ -139,7 +145,7 @@ class Position:
         for kind in range(34):
             self.seen[kind] = 0
         for seat in range(4):
-            self.meld_count[seat] = self.flowers[seat] = self.ready[seat] = self.discards[seat] = 0
+            self.meld_count[seat] = self.flowers[seat] = self.ready[seat] = self.exchanges[seat] = 0
             for i in range(4):
                 self.layers[seat][i] = 0
                 self.melds[seat][i] = self.meld_tile[seat][i] = self.meld_from[seat][i] = NO_TILE
@@ -468,8 +474,8 @@ class Position:
             self.row[MELDS + i] = self.melds[seat][i] if i < self.meld_count[seat] else NO_TILE
 
     def ready_grade(self, seat: int) -> int:
-        """How often the seat has changed a tile before declaring 听: its discards, the dealer's first not counted."""
-        return self.discards[seat] - 1 if seat == 0 and self.discards[seat] else self.discards[seat]
+        """How often the seat has exchanged a tile before declaring 听, the dealer's first discard not counted."""
+        return self.exchanges[seat] - 1 if seat == 0 and self.exchanges[seat] else self.exchanges[seat]
 
     def may_declare(self, seat: int) -> int:
         """Whether 听 may be declared: after a draw, not too late, and some discard leaves the hand ready."""

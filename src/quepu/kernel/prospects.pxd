@@ -4,15 +4,17 @@ cimport cython
 
 from quepu.kernel.distance cimport Distances
 from quepu.kernel.facts cimport mask_t
+from quepu.kernel.guard cimport Guarded
 from quepu.kernel.scorer cimport Scoring
 
-cdef int BEYOND, FAR, KEEP, MOST_KNOWN
+cdef int BEYOND, FAR, KEEP, MOST_KNOWN, MOST_TARGETS
 cdef int FLAGS, FLOWER_COUNT, FLOWER_MASK, KNITTED_HONOURS, KNITTED_STRAIGHT, MELDS, NO_TILE, READY, ROW, SEVEN_PAIRS, STANDARD
 cdef int THIRTEEN_ORPHANS, TILES_LEFT, WINDS
 cdef mask_t HONOURS, ORPHANS, UNKNOWN
 cdef tuple CHOICES, FIRST, KNITTED
 
-cdef class Prospects:
+@cython.final
+cdef class Prospects(Guarded):
     cdef Scoring desk
     cdef object income
     cdef Distances distances
@@ -35,8 +37,9 @@ cdef class Prospects:
     cdef double[25] choices
 
     cpdef int look(self, bytes held, bytes melds, bytes left, double draws, int winds, int flowers, int ready) except -1
-    cpdef double kept(self) noexcept
-    cpdef double without(self, int thrown) noexcept
+    cdef int find_targets(self, bytes held, bytes melds, bytes left, double draws, int winds, int flowers, int ready) except -1
+    cpdef double kept(self) except? -1
+    cpdef double without(self, int thrown) except? -1
     cdef void lay_circumstances(self, bytes melds, int winds, int flowers, int ready) noexcept
     cdef void find_chances(self, double draws) noexcept
     cdef void go_through(self, int missing, int counting) except *

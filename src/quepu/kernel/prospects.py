@@ -15,6 +15,7 @@ except ModuleNotFoundError:
 from quepu.kernel.arrange import KNITTED, ORPHANS
 from quepu.kernel.cache import suit_tables
 from quepu.kernel.distance import Distances
+from quepu.kernel.guard import Guarded
 from quepu.kernel.scorer import Scoring
 from quepu.kernel.shapes import (
     FLAGS,
@@ -33,6 +34,13 @@ from quepu.kernel.shapes import (
     WINDS,
 )
 
+if cython.compiled:
+    from cython.cimports.quepu.kernel.guard import check_range, check_type
+    from cython.cimports.quepu.kernel.rows import check_counts, check_melds
+else:
+    from quepu.kernel.guard import check_range, check_type
+    from quepu.kernel.rows import check_counts, check_melds
+
 KEEP = 34
 """In place of a tile to throw: none, the hand waits for its next tile."""
 
@@ -41,20 +49,27 @@ BEYOND = 2
 
 FAR = 99
 
+MOST_TARGETS = 1 << 20
+"""No more are looked at."""
+
 MOST_KNOWN = 1 << 17
 """So many worths are remembered, then all are forgotten."""
 
 
-class Prospects:
+class Prospects(Guarded):
     """Looks from one player's hand at a time. ``income(points, self_drawn)`` says what a win brings; ``budget`` is how many targets are
     enough."""
 
     def __init__(self, desk: Scoring, income: Callable[[int, bool], float], budget: int = 400) -> None:
+        self.start_init()
+        check_type("desk", desk, Scoring)
         self.desk = desk
+        self.desk.check_usable()
         self.income = income
         self.budget = budget
-        self.shapes = desk.table.shapes
-        self.four_as_two_pairs = desk.table.four_as_two_pairs
+        check_range("budget", self.budget, 1, MOST_TARGETS)
+        self.shapes = self.desk.table.shapes
+        self.four_as_two_pairs = self.desk.table.four_as_two_pairs
         self.distances = Distances(self.shapes, self.four_as_two_pairs, suit_tables())
         self.known_parts: dict[bytes, list[bytes]] = {}
         self.suits: list[bytes] = [b""] * 4
@@ -74,17 +89,37 @@ class Prospects:
             self.first[suit] = FIRST[suit]
         for i in range(25):
             self.choices[i] = CHOICES[i]
+        self.finish_init()
 
     def look(self, held: bytes, melds: bytes, left: bytes, draws: float, winds: int, flowers: int, ready: int) -> int:
         """See what is within reach; how many tiles the nearest winning hand lacks, allowed or not. ``held`` counts the tiles in hand and
         ``left`` those that may still come, of each kind; ``melds`` are the scorer's bytes; ``draws`` is how many tiles will come. With
         ``ready`` (a 听 declaration) only targets that lack one tile are looked at."""
+        self.desk.check_usable()
+        check_counts(held, left)
+        check_melds(melds)
+        self.melds = len(melds)
+        tiles = 0
+        for kind in range(34):
+            tiles += held[kind]
+        check_range("the number of tiles", tiles + 3 * self.melds, 0, 14)
+        check_range("winds", winds, 0, 15)
+        check_range("flowers", flowers, 0, 255)
+        check_range("ready", ready, 0, 5)
+        # ``income`` could call us
+        self.lock()
+        try:
+            return self.find_targets(held, melds, left, draws, winds, flowers, ready)
+        finally:
+            self.unlock()
+
+    def find_targets(self, held: bytes, melds: bytes, left: bytes, draws: float, winds: int, flowers: int, ready: int) -> int:
+        """``look`` once everything is checked."""
         for kind in range(34):
             self.held[kind] = held[kind]
             self.left[kind] = left[kind]
             for thrown in range(35):
                 self.best[thrown][kind] = 0.0
-        self.melds = len(melds)
         self.lay_circumstances(melds, winds, flowers, ready)
         self.find_chances(draws)
         self.found = 0
@@ -107,6 +142,8 @@ class Prospects:
 
     def without(self, thrown: int) -> float:
         """What the hand is worth without this tile. A tile that may come counts as the best target it leads to."""
+        self.check_usable()
+        check_range("thrown", thrown, 0, KEEP)
         total = 0.0
         for kind in range(34):
             total += self.left[kind] * self.best[thrown][kind]

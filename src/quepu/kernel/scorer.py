@@ -14,15 +14,23 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cy as cython
 
+from quepu.errors import ImpossibleHand
 from quepu.kernel.arrange import Arrangements
 from quepu.kernel.facts import Facts
-from quepu.kernel.shapes import MOST_FANS, RIVALS, ROW, TAKES_ALL
+from quepu.kernel.guard import Guarded
+from quepu.kernel.shapes import MOST_FANS, MOST_HELD, MOST_VALUE, NO_TILE, RIVALS, ROW, TAKES_ALL
+from quepu.kernel.shapes import NAMES as SHAPES
+from quepu.tiles import KINDS
 
 if cython.compiled:
     from cython.cimports.cpython.pycapsule import PyCapsule_GetName, PyCapsule_GetPointer
     from cython.cimports.quepu.kernel.bits import lowest_bit
+    from cython.cimports.quepu.kernel.guard import check_length, check_range, check_type
+    from cython.cimports.quepu.kernel.rows import check_part, check_win_at, is_set, is_wrong_row
 else:
     from quepu.kernel.cy import lowest_bit
+    from quepu.kernel.guard import check_length, check_range, check_type
+    from quepu.kernel.rows import check_part, check_win_at, is_set, is_wrong_row
 
 Predicate = Callable[[Facts], int]
 
@@ -30,9 +38,16 @@ WORDS = MOST_FANS // 64
 """A mask of fans takes so many words of 64 bits."""
 NEEDS_BYTES = 7
 """``Facts.has`` has so many bytes."""
+MOST_COMBINATIONS = 15
+"""What three sets make is kept in so many bits."""
 
 
-class Table:
+def no_fan(f: Facts) -> int:
+    """A predicate that never holds. Compiled, all others must have its C signature."""
+    return 0
+
+
+class Table(Guarded):
     """A rule book's fans by their numbers: predicates, needs, values, and who excludes whom."""
 
     def __init__(
@@ -63,15 +78,16 @@ class Table:
         about the whole; 0 for all others. ``nothing``: the fan that counts where no other does. ``grade``: what the predicate must say for
         this fan to hold once; 0: it holds as often as the predicate says. ``percent`` and ``outside``: values of other kinds, on the sum
         and after the minimum. ``fifth_tile_waits``: a wait for a tile of which the hand has all four is a wait."""
+        self.start_init()
         self.one = 1
+        predicates = tuple(predicates)
+        check_range("the number of fans", len(predicates), 0, MOST_FANS)
         self.size = len(predicates)
-        if self.size > MOST_FANS:
-            raise ValueError(f"{self.size} fans are more than the kernel's {MOST_FANS}")
         self.shapes = shapes
         self.four_as_two_pairs = four_as_two_pairs
         self.minimum = minimum
-        self.flower_points = flower_points
         self.nothing = nothing
+        check_range("nothing", self.nothing, -1, self.size - 1)
         self.fifth_tile_waits = fifth_tile_waits
         self.plain_count = self.combination_count = self.outside_count = 0
         if not cython.compiled:
@@ -84,46 +100,102 @@ class Table:
             self.rivals = bytearray(MOST_FANS * MOST_FANS)
             self.askable = [0] * (NEEDS_BYTES * 256 * WORDS)
             self.against = [0] * (MOST_FANS * WORDS)
-        for i in range(self.size):
-            if cython.compiled:
-                capsule = sys.modules[predicates[i].__module__].__pyx_capi__[predicates[i].__name__]
-                self.predicates[i] = cython.cast(predicate_t, PyCapsule_GetPointer(capsule, PyCapsule_GetName(capsule)))  # type: ignore[name-defined]  # noqa: F821  # a name of the .pxd
-            self.needs[i] = needs[i]
-            self.fu[i] = fu[i]
-            self.fan[i] = fan[i]
-            self.category[i] = category[i]
-            self.merged[i] = merged[i]
-            self.grade[i] = grade[i] if grade else 0
-            self.percent[i] = percent[i] if percent else 0
-            self.outside[i] = outside[i] if outside else 0
-            if self.outside[i]:
-                self.outsiders[self.outside_count] = i
-                self.outside_count += 1
-        for i in order:
-            if i != nothing and not (takes and takes[i]):
-                self.order[self.plain_count] = i
-                self.plain_count += 1
-        # the fans made of sets, those of so many chows or pungs together
-        for kind in range(2):
-            for size in range(5):
-                self.first_combination[5 * kind + size] = self.combination_count
-                for i in order:
-                    if takes and takes[i] == size and size and of_pungs[i] == kind:
-                        self.combinations[self.combination_count] = i
-                        self.combination_count += 1
-        self.first_combination[10] = self.combination_count
+        self.flower_points = self.value(flower_points)
+        self.enter_fans(
+            predicates,
+            self.column(needs),
+            self.column(fu),
+            self.column(fan),
+            self.column(category),
+            self.column(merged),
+            self.column(grade or (0,) * self.size),
+            self.column(percent or (0,) * self.size),
+            self.column(outside or (0,) * self.size),
+        )
+        self.enter_order(self.column(order), self.column(takes or (0,) * self.size), self.column(of_pungs or (0,) * self.size))
         for a, b, how in rivals:
-            self.rivals[a * MOST_FANS + b] = how
-            if how in (RIVALS, TAKES_ALL) and self.rivals[b * MOST_FANS + a] == 0:
-                self.rivals[b * MOST_FANS + a] = RIVALS
-            self.contested[a] = self.contested[b] = 1
-            if how in (RIVALS, TAKES_ALL):
-                self.against[a * WORDS + (b >> 6)] |= self.one << (b & 63)
-                self.against[b * WORDS + (a >> 6)] |= self.one << (a & 63)
+            self.enter_rivals(a, b, how)
         self.words = (self.plain_count + 63) // 64
         for byte in range(NEEDS_BYTES):
             for word in range(self.words):
                 self.find_askable(byte, word)
+        self.finish_init()
+
+    def column(self, given: Sequence[int]) -> tuple[int, ...]:
+        """A number for every fan."""
+        column = tuple(given)
+        if len(column) != self.size:
+            raise ValueError(f"{len(column)} numbers for {self.size} fans")
+        return column
+
+    def value(self, given: int) -> int:
+        """What a fan is worth."""
+        check_range("the value of a fan", given, 0, MOST_VALUE)
+        return given
+
+    def enter_fans(
+        self,
+        predicates: tuple[Predicate, ...],
+        needs: tuple[int, ...],
+        fu: tuple[int, ...],
+        fan: tuple[int, ...],
+        category: tuple[int, ...],
+        merged: tuple[int, ...],
+        grade: tuple[int, ...],
+        percent: tuple[int, ...],
+        outside: tuple[int, ...],
+    ) -> None:
+        """The fans' predicates and values. A predicate is called without a look at its arguments, so its C signature must be that of all."""
+        for i in range(self.size):
+            if cython.compiled:
+                signature = PyCapsule_GetName(sys.modules[__name__].__pyx_capi__["no_fan"])
+                capsule = sys.modules[predicates[i].__module__].__pyx_capi__[predicates[i].__name__]
+                self.predicates[i] = cython.cast(predicate_t, PyCapsule_GetPointer(capsule, signature))  # type: ignore[name-defined]  # noqa: F821  # a name of the .pxd
+            self.needs[i] = needs[i]
+            self.fu[i] = self.value(fu[i])
+            self.fan[i] = self.value(fan[i])
+            self.category[i] = category[i]
+            self.merged[i] = merged[i]
+            self.grade[i] = grade[i]
+            self.percent[i] = self.value(percent[i])
+            self.outside[i] = self.value(outside[i])
+            if self.outside[i]:
+                self.outsiders[self.outside_count] = i
+                self.outside_count += 1
+
+    def enter_order(self, order: tuple[int, ...], takes: tuple[int, ...], of_pungs: tuple[bool, ...]) -> None:
+        """The order in which fans are asked; those made of sets apart, those of so many chows or pungs together."""
+        for place in range(self.size):
+            i = order[place]
+            check_range("a fan", i, 0, self.size - 1)
+            taken = takes[i]
+            if i != self.nothing and taken == 0:
+                self.order[self.plain_count] = i
+                self.plain_count += 1
+        for kind in range(2):
+            for size in range(5):
+                first = self.first_combination[5 * kind + size] = self.combination_count
+                for place in range(self.size):
+                    i = order[place]
+                    taken, pungs = takes[i], of_pungs[i]
+                    if size and taken == size and pungs == kind:
+                        self.combinations[self.combination_count] = i
+                        self.combination_count += 1
+                check_range("the number of fans made of such sets", self.combination_count - first, 0, MOST_COMBINATIONS)
+        self.first_combination[10] = self.combination_count
+
+    def enter_rivals(self, a: int, b: int, how: int) -> None:
+        """Two fans that are not counted together."""
+        check_range("a fan", a, 0, self.size - 1)
+        check_range("a fan", b, 0, self.size - 1)
+        check_range("how two fans stand", how, RIVALS, TAKES_ALL)
+        self.rivals[a * MOST_FANS + b] = how
+        self.contested[a] = self.contested[b] = 1
+        if how == RIVALS or how == TAKES_ALL:  # noqa: SIM109  # compiled, `in` would make a tuple
+            if self.rivals[b * MOST_FANS + a] == 0:
+                self.rivals[b * MOST_FANS + a] = RIVALS
+            self.against[a * WORDS + (b >> 6)] |= self.one << (b & 63)
+            self.against[b * WORDS + (a >> 6)] |= self.one << (a & 63)
 
     def find_askable(self, byte: int, word: int) -> None:
         """For each value of one byte of ``Facts.has``: which fans (a bit for each place in ``order``, 64 to a word) have all they need in
@@ -153,18 +225,26 @@ class Table:
         return said == self.grade[i] if self.grade[i] else said
 
 
-class Scoring:
+class Scoring(Guarded):
     """One worker's desk: scores one hand after another under one table. Here the fans' values are added up; a book that counts
     otherwise has its own ``worth``."""
 
     def __init__(self, table: Table) -> None:
+        self.start_init()
+        check_type("table", table, Table)
         self.table = table
+        self.table.check_usable()
         self.facts = Facts()
         self.arrangements = Arrangements()
         self.one = 1
         if not cython.compiled:
             self.held, self.times, self.rivals, self.before = [0] * 64, [0] * 64, [0] * 64, [0] * WORDS
             self.counts, self.best_counts = [0] * MOST_FANS, [0] * MOST_FANS
+        self.prepare()
+        self.finish_init()
+
+    def prepare(self) -> None:
+        """What else a way of counting needs. It is part of ``__init__``, whichever class that is called of."""
 
     def worth(self, open: int) -> int:
         """The points of these held fans (a bit each), with ``fu`` and ``fan`` left in the fields of that name. More fans are never
@@ -202,7 +282,7 @@ class Scoring:
         wrongly."""
         self.held[self.held_count] = i
         self.times[self.held_count] = times
-        self.held_count += times != 0
+        self.held_count += (times != 0) & (self.held_count < MOST_HELD)
 
     def settle(self) -> None:
         """Choose among the fans that hold."""
@@ -267,6 +347,8 @@ class Scoring:
 
     def score(self, rows: bytes, at: int) -> int:
         """Score the hand in the row that begins at ``at``; whether it is a win. The result is left in the ``best_`` fields."""
+        self.check_usable()
+        check_win_at(rows, at)
         return self.score_row(rows, at)
 
     def score_row(self, rows: Sequence[int], at: int) -> int:
@@ -335,7 +417,15 @@ class Scoring:
     ) -> None:
         """Score the rows from ``first`` up to ``last`` into these columns; the fans of row n stand from n · size on. Compiled, other
         threads run meanwhile."""
-        self.fill(rows, first, last, points, base, fu, fan, win, legal, fans)
+        self.check_usable()
+        check_part(rows, first, last)
+        check_length("a column", min(len(points), len(base), len(fu), len(fan), len(win), len(legal)), last)
+        check_length("fans", len(fans), last * self.table.size)
+        self.lock()
+        wrong = self.fill(rows, first, last, points, base, fu, fan, win, legal, fans)
+        self.unlock()
+        if wrong >= 0:
+            raise ImpossibleHand("bad_row", found=wrong)
 
     def fill(
         self,
@@ -349,10 +439,15 @@ class Scoring:
         win: memoryview,
         legal: memoryview,
         fans: memoryview,
-    ) -> None:
+    ) -> int:
+        """Up to the first row that is none, which is returned; -1 if there is no such row."""
         size = self.table.size
+        wrong = -1
         with cython.nogil:
             for n in range(first, last):
+                if is_wrong_row(rows, n * ROW):
+                    wrong = n
+                    break
                 if self.score_row(rows, n * ROW):
                     win[n] = 1
                     base[n] = self.best_points
@@ -362,11 +457,16 @@ class Scoring:
                     legal[n] = self.best_points >= self.table.minimum
                     for i in range(size):
                         fans[n * size + i] = self.best_counts[i]
+        return wrong
 
     # For the benchmark's profile.
 
     def stages(self, rows: bytes, count: int) -> list[tuple[str, float]]:
         """Seconds for so many rows, up to and including each stage of the work."""
+        self.check_usable()
+        check_part(rows, 0, count)
+        for n in range(count):
+            check_win_at(rows, n * ROW)
         times = []
         for stage, name in enumerate(
             ("reading the row", "finding the readings", "facts of each reading", "asking the fans", "exclusions, 副 × 翻")
@@ -394,6 +494,7 @@ class Scoring:
     def result(self) -> tuple[int, int, int, int, bytes]:
         """The last hand scored: points with and without flowers, 副, 翻, and the fans that count, a byte each for the number and how
         often."""
+        self.check_usable()
         if not cython.compiled:
             pairs = [0] * (2 * MOST_FANS)
         end = 0
@@ -406,6 +507,8 @@ class Scoring:
 
     def readings(self, rows: bytes) -> list[dict[str, Any]]:
         """Every reading of a hand with all its fans that hold (``held``) and those that count (``counted``), by number."""
+        self.check_usable()
+        check_win_at(rows, 0)
         self.score_row(rows, 0)
         found = []
         for reading in range(self.arrangements.count):
@@ -445,11 +548,22 @@ class Scoring:
     def ask_part(self, i: int, shape: int, sets: Sequence[int], concealed: int, claimed: int, pairs: Sequence[int]) -> int:
         """How often fan ``i`` would hold if the last hand loaded were read as these sets and pairs alone. ``concealed``: the pungs of the
         hand that are; ``claimed``: which of the sets were, a bit each."""
+        self.check_usable()
+        check_range("fan", i, 0, self.table.size - 1)
+        check_range("shape", shape, 0, len(SHAPES) - 1)
+        sets, pairs = tuple(sets), tuple(pairs)
+        check_range("the number of sets", len(sets), 0, 4)
         self.facts.clear(shape)
         self.facts.open_sets = claimed
-        for code in sets:
+        for part in sets:
+            code = part
+            check_range("a set", code, 0, NO_TILE - 1)
+            if not is_set(code):
+                raise ValueError(f"{code} is the byte of no set")
             self.facts.add_set(code, concealed >> (code & 63) & 1)
-        for kind in pairs:
+        for part in pairs:
+            kind = part
+            check_range("a pair", kind, 0, KINDS - 1)
             self.facts.add_pair(kind)
         self.facts.finish()
         return self.table.ask(i, self.facts)

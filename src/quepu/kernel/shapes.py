@@ -10,6 +10,9 @@ ROW = 24
 
 NO_TILE = 255
 
+PLAIN_SET, FULL_SET = 136, 144
+"""The tiles of a set without and with flowers. No more can be left in a wall."""
+
 MELDS, FLAGS, WINDS, FLOWER_COUNT, FLOWER_MASK, READY, TILES_LEFT = 14, 18, 19, 20, 21, 22, 23
 """Where in a row each part begins; see ``facts``."""
 
@@ -33,6 +36,12 @@ MOST_READINGS = 64
 
 MOST_FANS = 192
 """More fans than any rule book has."""
+
+MOST_HELD = 63
+"""More fans than hold in any reading: a mask has a bit for each, and one to spare."""
+
+MOST_VALUE = 10_000
+"""More 副, 翻, points or percent than any fan has."""
 
 EDGE_WAIT, CLOSED_WAIT, PAIR_WAIT = 1, 2, 4
 """How the winning tile completes a group: 边张, 坎张, 单钓; a bit each, as a reading may offer a choice."""

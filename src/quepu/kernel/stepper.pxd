@@ -4,13 +4,14 @@ cimport cython
 
 from quepu.kernel.chance cimport Chance
 from quepu.kernel.facts cimport mask_t
+from quepu.kernel.guard cimport Guarded
 from quepu.kernel.payments cimport Payments
 from quepu.kernel.table cimport State
 
-cdef int NO_SEAT, OBSERVATION
+cdef int MOST_TABLES, NO_SEAT, OBSERVATION
 
 @cython.final
-cdef class Stepper:
+cdef class Stepper(Guarded):
     cdef State state
     cdef readonly int count
     cdef int tiles, has_round_wind, plays_forced, deals_again
@@ -29,12 +30,16 @@ cdef class Stepper:
     cdef unsigned char[::1] seats, done, observations
     cdef mask_t[::1] masks
     cdef int[::1] rewards
-    cdef int observes
+    cdef int observes, writes
 
-    cpdef write_to(self, seats, masks, rewards, done, observations)
+    cpdef write_to(self, unsigned char[::1] seats, mask_t[::1] masks, int[::1] rewards, unsigned char[::1] done, unsigned char[::1] observations=*)
+    cdef int check_writes(self) except -1
+    cdef int start_work(self) except -1
+    cdef int end_work(self) except -1
     cpdef begin(self)
     cpdef Py_ssize_t step(self, const unsigned char[::1] actions) except -2
     cpdef State look(self, Py_ssize_t n, State other)
+    @cython.locals(seat=int, wrong=int)
     cpdef observe_all(self, const unsigned char[::1] seats, unsigned char[::1] cells)
     cdef Py_ssize_t first_illegal(self, const unsigned char[::1] actions) noexcept nogil
     cdef void forget(self, Py_ssize_t n) noexcept nogil

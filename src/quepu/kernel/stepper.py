@@ -16,27 +16,39 @@ except ModuleNotFoundError:
 from quepu.kernel.actions import NO_SEAT
 from quepu.kernel.chance import Chance
 from quepu.kernel.fields import OBSERVATION
+from quepu.kernel.guard import Guarded
 from quepu.kernel.payments import Payments
 from quepu.kernel.table import State
 
 if cython.compiled:
     from cython.cimports.libc.string import memcpy
+    from cython.cimports.quepu.kernel.chance import check_wall_size
+    from cython.cimports.quepu.kernel.guard import check_length, check_range, check_type
     from cython.cimports.quepu.kernel.observation import observe
 else:
+    from quepu.kernel.chance import check_wall_size
+    from quepu.kernel.guard import check_length, check_range, check_type
     from quepu.kernel.observation import observe
 
+MOST_TABLES = 1 << 20
 
-class Stepper:
+
+class Stepper(Guarded):
     """The tables. ``write_to`` tells where results go; then ``begin`` deals at all of them, and ``step`` does what was chosen."""
 
     def __init__(
         self, state: State, count: int, seed: int, tiles: int, way: int, has_round_wind: bool, plays_forced: bool, deals_again: bool
     ) -> None:
-        """``state`` is nobody else's, and nobody listens to it. ``way`` is how to settle."""
-        self.state = state
+        """The tables stand under the rules of ``state``. ``way`` is how to settle."""
+        self.start_init()
+        check_type("state", state, State)
+        # others may use theirs while ours is at work, and nobody listens to ours
+        self.state = state.alone()
         self.count = count
+        check_range("count", self.count, 1, MOST_TABLES)
         self.seed = seed
         self.tiles = tiles
+        check_wall_size(self.tiles)
         self.has_round_wind = has_round_wind
         self.plays_forced = plays_forced
         self.deals_again = deals_again
@@ -44,21 +56,40 @@ class Stepper:
         self.payments = Payments(way)
         self.extent = self.state.extent()
         if cython.compiled:
-            self.store = bytearray(count * self.extent)
-            for n in range(count):
+            self.store = bytearray(self.count * self.extent)
+            for n in range(self.count):
                 self.put_back(n)
         else:
-            self.tables = [state.copy() for _ in range(count)]
-        self.hands = array("I", bytes(4 * count))
+            self.tables = [self.state.copy() for _ in range(self.count)]
+        self.hands = array("I", bytes(4 * self.count))
         self.hand = self.hands
-        self.asked = bytearray(count)
-        self.menus = array("Q", bytes(16 * count))
+        self.asked = bytearray(self.count)
+        self.menus = array("Q", bytes(16 * self.count))
+        self.writes = False
+        self.finish_init()
+
+    def start_work(self) -> None:
+        """While other threads may run, nobody else uses the tables or the desk."""
+        self.lock()
+        self.state.desk.lock()
+
+    def end_work(self) -> None:
+        self.state.desk.unlock()
+        self.unlock()
 
     def write_to(
-        self, seats: memoryview, masks: memoryview, rewards: memoryview, done: memoryview, observations: memoryview | None
+        self, seats: memoryview, masks: memoryview, rewards: memoryview, done: memoryview, observations: memoryview | None = None
     ) -> None:
         """Where to write of each table: the seat asked; what it may do, two words; what each seat gets; how many hands have ended; and the
         observation of the seat asked, if that is wanted."""
+        self.check_usable()
+        check_length("seats", len(seats), self.count)
+        check_length("masks", len(masks), 2 * self.count)
+        check_length("rewards", len(rewards), 4 * self.count)
+        check_length("done", len(done), self.count)
+        if observations is not None:
+            check_length("observations", len(observations), OBSERVATION * self.count)
+        self.writes = True
         self.seats, self.masks, self.rewards, self.done = seats, masks, rewards, done
         self.observes = observations is not None
         if observations is not None:
@@ -66,6 +97,8 @@ class Stepper:
 
     def begin(self) -> None:
         """Deal the first hand at every table."""
+        self.check_writes()
+        self.start_work()
         with cython.nogil:
             for n in range(self.count):
                 self.hand[n] = 0
@@ -74,10 +107,20 @@ class Stepper:
                 self.deal(n)
                 self.go_on(n)
                 self.put_back(n)
+        self.end_work()
+
+    def check_writes(self) -> None:
+        """Raise unless the tables can be used, and it is known where results go."""
+        self.check_usable()
+        if not self.writes:
+            raise ValueError("write_to must say first where results go")
 
     def step(self, actions: memoryview) -> int:
         """At every table let the seat that is asked do this, and go on to the next question; -1. If any action is not allowed, nothing
         happens; the table."""
+        self.check_writes()
+        check_length("actions", len(actions), self.count)
+        self.start_work()
         with cython.nogil:
             wrong = self.first_illegal(actions)
             if wrong < 0:
@@ -88,6 +131,7 @@ class Stepper:
                         self.state.attempt(self.asked[n], actions[n], 0)
                         self.go_on(n)
                         self.put_back(n)
+        self.end_work()
         return wrong
 
     def first_illegal(self, actions: memoryview) -> int:
@@ -169,16 +213,32 @@ class Stepper:
 
     def look(self, n: int, other: State) -> State:
         """Let another state of the same rules become as a table is."""
+        self.check_usable()
+        other.check_usable()
+        check_range("table", n, 0, self.count - 1)
         self.fetch(n)
         other.take_over(self.state)
         return other
 
     def observe_all(self, seats: memoryview, cells: memoryview) -> None:
         """Of each table the observation of a seat, or of nobody."""
+        self.check_usable()
+        check_length("seats", len(seats), self.count)
+        check_length("cells", len(cells), OBSERVATION * self.count)
+        wrong = 0
+        self.start_work()
         with cython.nogil:
             for n in range(self.count):
+                # another thread may write into the seats, so each is read once
+                seat = seats[n]
+                if seat > 3 and seat != NO_SEAT:
+                    wrong = seat
+                    break
                 self.fetch(n)
                 if cython.compiled:
-                    observe(self.state, seats[n], cython.address(cells[0]), n * OBSERVATION)
+                    observe(self.state, seat, cython.address(cells[0]), n * OBSERVATION)
                 else:
-                    observe(self.state, seats[n], cells, n * OBSERVATION)
+                    observe(self.state, seat, cells, n * OBSERVATION)
+        self.end_work()
+        if wrong:
+            raise IndexError(f"there is no seat {wrong}")

@@ -3,14 +3,18 @@
 cimport cython
 
 from quepu.kernel.facts cimport mask_t
+from quepu.kernel.guard cimport Guarded
 
 cdef int FAR, MOST_VECTORS, PLACES, WIDTH
 cdef mask_t MIXER
 
-cdef class SuitTables:
+@cython.final
+cdef class SuitTables(Guarded):
     cdef readonly bytes numbers, honours, vectors
+    cdef bytes all_vectors
 
-cdef class Builder:
+@cython.final
+cdef class Builder(Guarded):
     cdef readonly bytearray vectors
     cdef int count
     cdef mask_t[::1] keys

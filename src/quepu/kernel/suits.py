@@ -13,12 +13,15 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cy as cython
 
+from quepu.kernel.guard import Guarded
 from quepu.kernel.shapes import WIDTH
 
 if cython.compiled:
     from cython.cimports.quepu.kernel.bits import wrapping_product
+    from cython.cimports.quepu.kernel.guard import check_range
 else:
     from quepu.kernel.cy import wrapping_product
+    from quepu.kernel.guard import check_range
 
 NUMBERS, HONOURS = 9, 7
 FAR = 99
@@ -29,25 +32,36 @@ PLACES = 1024
 MIXER = 0x9E3779B97F4A7C15
 
 
-class SuitTables:
+class SuitTables(Guarded):
     """``numbers`` and ``honours`` have an id for every tiles of a suit, ``vectors`` the vectors by their ids."""
 
     def __init__(self, numbers: bytes, honours: bytes, vectors: bytes) -> None:
+        self.start_init()
         self.numbers = numbers
         self.honours = honours
         self.vectors = vectors
+        # an id is a byte: there is a vector to each, though most have none
+        self.all_vectors = vectors.ljust(MOST_VECTORS * WIDTH, bytes([FAR]))
+        check_range("the ids of numbers", len(numbers), 5**NUMBERS, 5**NUMBERS)
+        check_range("the ids of honours", len(honours), 5**HONOURS, 5**HONOURS)
+        check_range("the bytes of the vectors", len(vectors), 0, MOST_VECTORS * WIDTH)
+        self.finish_init()
 
 
-class Builder:
+class Builder(Guarded):
     """Finds the vectors of all tiles of a suit, and numbers those that differ."""
 
     def __init__(self) -> None:
+        self.start_init()
         self.vectors = bytearray()
         self.count = 0
         self.keys, self.ids = array("Q", bytes(8 * PLACES)), bytearray(PLACES)
+        self.finish_init()
 
     def build(self, kinds: int, chows: bool) -> bytes:
         """The ids for so many kinds."""
+        self.check_usable()
+        check_range("kinds", kinds, 1, NUMBERS)
         size = 1
         for _ in range(kinds):
             size *= 5

@@ -1,16 +1,21 @@
 # The C types of sweep.py.
 
+cimport cython
+
 from quepu.kernel.arrange cimport Arrangements
 from quepu.kernel.facts cimport Facts, mask_t
+from quepu.kernel.guard cimport Guarded
 from quepu.kernel.scorer cimport Scoring, Table
 
 cdef int CONCEALED_KONG, FLAGS, KONG, MELDS, MOST_FANS, NO_TILE, PUNG, READY, RIVALS, ROW, TAKES_ALL, TILES_LEFT, WINDS
-cdef int SET_TYPES, CHOW_TYPES, NEVER, MOST_SIGNED
+cdef int SET_TYPES, CHOW_TYPES, KINDS, MOST_PARTICULAR, NEVER, MOST_SIGNED
 cdef int SELF_DRAWN, LAST_TILE, ON_KONG, FIRST_TURN, LAST_COPY, DECLARED, FEW_LEFT
 
-cpdef int low_kind(int type) noexcept nogil
+cpdef int low_kind(int type) except -1
+cdef int lowest_kind(int type) noexcept nogil
 
-cdef class Sweep:
+@cython.final
+cdef class Sweep(Guarded):
     cdef Scoring desk
     cdef Table table
     cdef Facts facts
@@ -35,6 +40,7 @@ cdef class Sweep:
     cdef mask_t[34] signatures
     cdef int meld_count, claimed, kongs, last_copy, robbed, plain, possible, ready, tiles_left
 
+    cdef int check(self) except -1
     cpdef standard(self, int pair, int first)
     cdef void go_through(self, int pair, int first) noexcept nogil
     cdef int add(self, int type, int sign) noexcept nogil
@@ -65,3 +71,5 @@ cdef class Sweep:
     cdef int is_outdone(self, int fan, int other, int later) noexcept nogil
     cdef void note(self, int winning, int flags) noexcept nogil
     cpdef special(self, bytes tiles, sets)
+    @cython.locals(tiles=int)
+    cdef int check_tiles(self, tuple sets) except -1

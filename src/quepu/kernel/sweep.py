@@ -35,6 +35,7 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cy as cython
 
+from quepu.kernel.guard import Guarded
 from quepu.kernel.scorer import Scoring
 from quepu.kernel.shapes import (
     CHOW_TYPES,
@@ -60,11 +61,20 @@ from quepu.kernel.shapes import (
     TILES_LEFT,
     WINDS,
 )
+from quepu.tiles import KINDS
+
+if cython.compiled:
+    from cython.cimports.quepu.kernel.guard import check_range, check_type
+else:
+    from quepu.kernel.guard import check_range, check_type
 
 PAIRS = (*range(9), 27, 28, 29, 31)
 """The pairs that stand for all: a number of the first suit, the seat wind, the round wind or a guest, a guest, a dragon."""
 
 NEVER = 1 << 30
+
+MOST_PARTICULAR = 6
+"""So many masks of particular kinds have room."""
 
 MOST_SIGNED = 16
 """Of how many readings a signature has room for the waits; where there are more, a tile stands for itself alone."""
@@ -81,19 +91,35 @@ def _images() -> list[list[int]]:
 
 def low_kind(type: int) -> int:
     """The lowest kind of a type of set."""
+    check_range("type", type, 0, SET_TYPES - 1)
+    return lowest_kind(type)
+
+
+def lowest_kind(type: int) -> int:
+    """``low_kind`` for the kernel itself."""
     return type // 7 * 9 + type % 7 if type < CHOW_TYPES else type - CHOW_TYPES
 
 
-class Sweep:
+class Sweep(Guarded):
     """Goes through hands and keeps, for every fan, the least and the greatest points with the row that has them."""
 
     def __init__(self, desk: Scoring, accidental: Sequence[int], particular: Sequence[int], rounds: int, waits: bool) -> None:
         """``accidental``: for every fan the circumstances that it looks at, as bits. ``particular``: masks of kinds. ``rounds``: 2 if some
         fan looks at the round wind, else 1. ``waits``: some fan asks how the winning tile was waited for."""
-        self.desk, self.table, self.facts, self.arrangements = desk, desk.table, desk.facts, desk.arrangements
-        self.size = desk.table.size
+        self.start_init()
+        check_type("desk", desk, Scoring)
+        self.desk = desk
+        self.desk.check_usable()
+        self.table, self.facts, self.arrangements = self.desk.table, self.desk.facts, self.desk.arrangements
+        # behind the fans stands what was found about any hand
+        check_range("the number of fans", self.table.size, 0, MOST_FANS - 1)
+        self.size = self.table.size
         self.rounds, self.waits = rounds, waits
+        check_range("rounds", self.rounds, 1, 2)
         self.circumstances = self.accidental_count = 0
+        accidental, particular = tuple(accidental), tuple(particular)
+        check_range("the number of accidental circumstances", len(accidental), self.size, self.size)
+        check_range("the number of particular kinds", len(particular), 0, MOST_PARTICULAR)
         self.particular_count = len(particular)
         self.image_count = 36 if particular else 1
         self.one = 1
@@ -124,10 +150,17 @@ class Sweep:
         for i in range(FLAGS, ROW):
             self.row[i] = 0
         self.ready, self.tiles_left = 0, NO_TILE
+        self.finish_init()
+
+    def check(self) -> None:
+        """Raise unless the sweep and its desk can be used."""
+        self.check_usable()
+        self.desk.check_usable()
 
     def result(self) -> list[tuple[int, int, bytes, int, bytes]]:
         """For every fan met: its number, the least points and their row, the greatest and theirs. Last, with the next number, those of any
         hand."""
+        self.check()
         found = []
         for i in range(self.size + 1):
             if self.greatest[i] >= 0:
@@ -140,6 +173,9 @@ class Sweep:
 
     def standard(self, pair: int, first: int) -> None:
         """All hands with this pair whose first set (in the order of the types) is of this type."""
+        self.check()
+        check_range("pair", pair, 0, KINDS - 1)
+        check_range("first", first, 0, SET_TYPES - 1)
         for round in range(self.rounds):
             self.round = round
             self.go_through(pair, first)
@@ -170,7 +206,7 @@ class Sweep:
 
     def add(self, type: int, sign: int) -> int:
         """Put a set on the table, or take it off; 0 (and nothing done) if there are not enough tiles."""
-        kind = low_kind(type)
+        kind = lowest_kind(type)
         if type >= CHOW_TYPES:
             if self.total[kind] + 3 * sign > 4:
                 return 0
@@ -203,7 +239,7 @@ class Sweep:
         """A number for the sets of a suit."""
         name = 0
         for i in range(4):
-            kind = low_kind(self.set_type[i])
+            kind = lowest_kind(self.set_type[i])
             if kind < 27 and kind // 9 == suit:
                 name = name * 17 + 1 + kind % 9 + (8 if self.set_type[i] >= CHOW_TYPES else 0)
         return name
@@ -257,7 +293,7 @@ class Sweep:
         for i in range(self.set_count):
             type, state = self.set_type[i], self.state[i]
             if state:
-                code = self.images[34 * self.image + low_kind(type)]
+                code = self.images[34 * self.image + lowest_kind(type)]
                 if type < CHOW_TYPES:
                     for j in range(3):
                         self.held[code + j] -= 1
@@ -527,12 +563,31 @@ class Sweep:
 
     def special(self, tiles: bytes, sets: Sequence[int]) -> None:
         """All hands with these tiles, given as a count for each kind; if there are sets among them they may be exposed."""
+        self.check()
+        check_range("the number of kinds", len(tiles), KINDS, KINDS)
+        sets = tuple(sets)
+        check_range("the number of sets", len(sets), 0, 4)
+        for kind in range(34):
+            self.total[kind] = tiles[kind]
+        self.check_tiles(sets)
         for round in range(self.rounds):
             self.round = round
-            for kind in range(34):
-                self.total[kind] = tiles[kind]
-            self.set_count = len(sets)
-            for i in range(self.set_count):
-                self.set_type[i] = sets[i]
             if round == 0 or self.total[27] > 2 or self.total[28] > 2:
                 self.go_through_images()
+
+    def check_tiles(self, sets: tuple[int, ...]) -> None:
+        """Raise unless these are fourteen tiles, and the sets are among them."""
+        tiles = 0
+        for kind in range(34):
+            check_range("a count", self.total[kind], 0, 4)
+            tiles += self.total[kind]
+        check_range("the number of tiles", tiles, 14, 14)
+        self.set_count = len(sets)
+        for i in range(self.set_count):
+            self.set_type[i] = sets[i]
+            check_range("a set", self.set_type[i], 0, SET_TYPES - 1)
+            self.add(self.set_type[i], -1)
+        for kind in range(34):
+            check_range("the tiles beside the sets", self.total[kind], 0, 4)
+        for i in range(self.set_count):
+            self.add(self.set_type[i], 1)

@@ -7,16 +7,29 @@ from quepu.kernel.position cimport Position
 cdef int ACTIONS, ADDED_KONG_OF, CHOW_LOW, CLAIM_KONG, CLAIM_PUNG, CLAIMED, CLAIMING, CONCEALED_KONG_OF, DECLARE_READY, DECLINE
 cdef int FOR_FLOWER, FOR_KONG, FROM_HAND, LAST_DRAW, NO_SEAT, ORDINARY, OVER, READYING, REPLACE_FLOWER, ROBBING, TURN, WIN
 cdef int DEALT, DECLARED, DISCARDED, DREW, ENTRY, EXHAUSTED, HAS_EIGHT_FLOWERS, LAID_FLOWER, MADE_KONG, TOOK, WON
-cdef int OF_PASS, OF_CHOW, OF_PUNG, OF_WIN
+cdef int MOST_DEPTH, OF_PASS, OF_CHOW, OF_PUNG, OF_WIN
 cdef int CONCEALED_KONG, KONG, NO_TILE, PUNG, ROW
 
-@cython.auto_pickle(False)
 @cython.final
 cdef class State(Position):
     cdef dict rules
     cdef public object listener
 
     cpdef State copy(self)
+    cpdef State alone(self)
+    cpdef copy_from(self, State other)
+    cpdef equals(self, State other)
+    cpdef apply(self, int seat, int action, bint from_hand=*)
+    cdef int check_desk(self) except -1
+    cpdef start(self, bytes wall)
+    @cython.locals(wind=int)
+    cpdef clear(self, round=*)
+    cpdef release(self)
+    cpdef list given(self)
+    cpdef bytes hidden(self, int seat)
+    @cython.locals(at=int, size=int, other=int)
+    cpdef rearrange(self, int seat, bytes tiles)
+    cpdef dict dump(self)
     cdef int attempt(self, int seat, int action, int from_hand) noexcept nogil
     cdef int has_another(self, int seat, int action) noexcept nogil
     cdef tell(self)

@@ -9,6 +9,11 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+try:
+    import cython
+except ModuleNotFoundError:
+    from quepu.kernel import cy as cython
+
 from quepu.errors import IllegalAction
 from quepu.kernel.actions import (
     ACTIONS,
@@ -44,9 +49,19 @@ from quepu.kernel.actions import (
     WIN,
     WON,
 )
-from quepu.kernel.position import Position, check_seat
+from quepu.kernel.position import Position
 from quepu.kernel.scorer import Scoring
 from quepu.kernel.shapes import CONCEALED_KONG, KONG, NO_TILE, PUNG, ROW
+
+if cython.compiled:
+    from cython.cimports.quepu.kernel.guard import check_range
+    from cython.cimports.quepu.kernel.position import check_seat
+else:
+    from quepu.kernel.guard import check_range
+    from quepu.kernel.position import check_seat
+
+MOST_DEPTH = 1_000
+"""More actions than a hand has."""
 
 OF_PASS, OF_CHOW, OF_PUNG, OF_WIN = range(4)
 """The order in which claims are heard."""
@@ -77,16 +92,28 @@ class State(Position):
 
     def copy(self) -> State:
         """The same state, with nobody listening. It scores at the same desk, so it belongs to the same thread."""
+        self.check_usable()
         other = State(self.desk, self.round, None, **self.rules)
+        other.take_over(self)
+        return other
+
+    def alone(self) -> State:
+        """The same state, with nobody listening and a desk of its own."""
+        self.check_usable()
+        other = State(type(self.desk)(self.desk.table), self.round, None, **self.rules)
         other.take_over(self)
         return other
 
     def copy_from(self, other: State) -> None:
         """Become as another state of the same rules is."""
+        self.check_usable()
+        other.check_usable()
         self.take_over(other)
 
     def equals(self, other: State) -> bool:
         """Whether nothing at all differs."""
+        self.check_usable()
+        other.check_usable()
         return self.is_same(other) != 0
 
     # The one way in.
@@ -94,6 +121,7 @@ class State(Position):
     def apply(self, seat: int, action: int, from_hand: bool = False) -> None:
         """Do what a seat has chosen. ``from_hand``: discard a tile of the drawn one's kind from the hand. What is not allowed raises
         IllegalAction and changes nothing."""
+        self.check_desk()
         if not 0 <= seat < 4 or not 0 <= action < ACTIONS:
             raise IllegalAction("no_such_action", seat=seat, action=action)
         if self.attempt(seat, action, from_hand):
@@ -102,6 +130,11 @@ class State(Position):
             if self.phase == OVER:
                 raise IllegalAction("hand_over", seat=seat, action=action)
             raise IllegalAction("illegal_action" if self.is_asked(seat) else "not_asked", seat=seat, action=action)
+
+    def check_desk(self) -> None:
+        """Raise unless the table and its desk can be used."""
+        self.check_usable()
+        self.desk.check_usable()
 
     def attempt(self, seat: int, action: int, from_hand: int) -> int:
         """As ``apply``; whether it was allowed. Only ``allows`` says what is."""
@@ -173,6 +206,7 @@ class State(Position):
 
     def start(self, wall: bytes) -> None:
         """Deal from this wall, which lies in the order of drawing."""
+        self.check_desk()
         if self.back:
             raise ValueError("this table has been dealt")
         if sorted(wall) != (SET_136 if len(wall) == 136 else SET_144):
@@ -185,9 +219,11 @@ class State(Position):
 
     def clear(self, round: int | None = None) -> None:
         """Take everything off the table, for another hand by the same rules; in another round, if that is told."""
+        self.check_usable()
+        wind = self.round if round is None else round
+        check_range("round", wind, 0, 3)
         self.take_off()
-        if round is not None:
-            self.round = round
+        self.round = wind
 
     def deal(self) -> None:
         """Deal 4, 4, 4 and 1 to each; then the dealer draws. Where flowers are not the players' choice they are replaced first, beginning
@@ -279,7 +315,7 @@ class State(Position):
         seat = self.turn
         from_hand = from_hand or tile != self.drawn
         self.remove(seat, tile)
-        self.discards[seat] += 1
+        self.exchanges[seat] += 1
         self.river[self.river_count] = tile
         self.river_marks[self.river_count] = seat | (FROM_HAND << 2 if from_hand else 0)
         self.river_count += 1
@@ -305,6 +341,7 @@ class State(Position):
 
     def release(self) -> None:
         """Go on where the table holds."""
+        self.check_desk()
         if not self.is_held():
             raise IllegalAction("not_held")
         self.log[0] = 0
@@ -399,6 +436,8 @@ class State(Position):
         self.river_marks[self.river_count - 1] |= CLAIMED << 2
         self.note(TOOK, seat, self.offerer, code, tile)
         if action == CLAIM_KONG:
+            # a chow or pung is exchanged for the discard that follows; a kong is one exchange, what is drawn for it another
+            self.exchanges[seat] += 1
             self.give(seat, FOR_KONG)
         else:
             self.turn = seat
@@ -446,6 +485,7 @@ class State(Position):
 
     def given(self) -> list[int]:
         """How many tiles each seat has given to the winner: one for each claimed set, one for the tile won on."""
+        self.check_usable()
         return [self.given_by(seat) for seat in range(4)]
 
     def given_by(self, seat: int) -> int:
@@ -468,6 +508,7 @@ class State(Position):
     def rearrange(self, seat: int, tiles: bytes) -> None:
         """Lay the tiles that a seat cannot see in another order: a guess, for search and for tests. Who has answered has answered; who is
         asked is found anew."""
+        self.check_desk()
         if sorted(tiles) != sorted(self.hidden(seat)):
             raise ValueError("these are not the tiles that are hidden")
         at = 0
@@ -508,7 +549,7 @@ class State(Position):
             "melds": [self.melds_of(seat) for seat in range(4)],
             "flowers": [self.flowers[seat] for seat in range(4)],
             "ready": [self.ready[seat] for seat in range(4)],
-            "discards": [self.discards[seat] for seat in range(4)],
+            "exchanges": [self.exchanges[seat] for seat in range(4)],
             "river": self.river_list(),
             "seen": self.visible(),
             "menus": [self.legal(seat) for seat in range(4)],
@@ -521,6 +562,8 @@ class State(Position):
 
     def lines(self, depth: int) -> int:
         """How many lines of play there are: sequences of so many actions, or fewer where the hand ends. The seats asked act in order."""
+        self.check_desk()
+        check_range("depth", depth, 0, MOST_DEPTH)
         seats = self.asked()
         if depth == 0 or not seats:
             return 1
@@ -535,6 +578,9 @@ class State(Position):
     def accepted(self, seat: int, scratch: State) -> list[int]:
         """Every action of the numbering tried on ``scratch``, which is made equal to this state before each: those that are accepted. A
         refused one must leave the scratch as it was."""
+        self.check_usable()
+        scratch.check_desk()
+        check_seat(seat)
         found = []
         scratch.take_over(self)
         for action in range(ACTIONS):

@@ -17,18 +17,14 @@ def _concealed(f: Facts, kongs: int, twos: int, threes: int, fours: int) -> int:
     if f.kong_count != kongs:
         return 0
     found = 1 + f.size(f.kongs & f.concealed_pungs)
-    in_two = in_three = in_four = 0
     for kind in range(27):
         if f.fours >> kind & 1:
             four = f.groups_of_four(kind)
-            if four & 7 == 2:
-                in_two += 1
-            elif four & 7 == 3:
-                in_three += 1
-            elif four & 7 == 4:
-                in_four += 1
+            twos -= four & 7 == 2
+            threes -= four & 7 == 3
+            fours -= four & 7 == 4
             found += four >> 3
-    return found if in_two == twos and in_three == threes and in_four == fours else 0
+    return 0 if twos or threes or fours else found
 
 
 def _beside_two_kongs(f: Facts, groups: int) -> int:

@@ -1,0 +1,72 @@
+"""What the functions of the kernel that Python can call check first.
+
+Compiled, the kernel checks neither the bounds of its arrays nor whether an object was initialised. So every function that Python can reach
+checks sizes, ranges and objects itself, whatever its caller promised; the functions behind it rely on that. Numbers become C numbers (see
+the .pxd files) before they are checked, so that no object can show one value to the check and another one to the array. The C types stand
+in ``guard.pxd``; ``rows`` checks hands.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ModuleNotFoundError:
+    from quepu.kernel import cy as cython
+
+NEW, IN_INIT, USABLE, IN_USE = range(4)
+"""The stages of an object. One whose ``__init__`` failed stays in the second, and is never used."""
+
+
+class Guarded:
+    """An object that is initialised once, and used by one thread at a time.
+
+    C would look for the parts of an object that was made by ``__new__`` alone. An object initialised a second time would have arrays that
+    do not fit each other. And where the interpreter's lock is released, a second thread would change what the first one is counting.
+    """
+
+    def start_init(self) -> None:
+        """Begin ``__init__``."""
+        if self.stage != NEW:
+            raise TypeError(f"this {type(self).__name__} is initialised already")
+        self.stage = IN_INIT
+
+    def finish_init(self) -> None:
+        """End ``__init__``: from now on the object can be used."""
+        self.stage = USABLE
+
+    def check_usable(self) -> None:
+        """Raise unless the object is initialised and nobody else is using it."""
+        if self.stage == IN_USE:
+            raise ValueError(f"this {type(self).__name__} is in use: give each thread its own")
+        if self.stage != USABLE:
+            raise TypeError(f"this {type(self).__name__} is not initialised")
+
+    def lock(self) -> None:
+        """Use the object while other threads may run."""
+        self.check_usable()
+        self.stage = IN_USE
+
+    def unlock(self) -> None:
+        self.stage = USABLE
+
+
+if not cython.compiled:
+    Guarded.stage = NEW
+
+
+def check_range(name: str, value: int, least: int, most: int) -> None:
+    """Raise unless a number lies within these bounds."""
+    if not least <= value <= most:
+        raise ValueError(f"{name} is a number from {least} to {most}, not {value}")
+
+
+def check_type(name: str, value: object, type: type) -> None:
+    """Raise unless a value is of this type: C would take it for one. None is of no type."""
+    if not isinstance(value, type):
+        raise TypeError(f"{name} is a {type.__name__}, not {value!r:.60}")
+
+
+def check_length(name: str, length: int, least: int) -> None:
+    """Raise unless a buffer has at least so many entries."""
+    if length < least:
+        raise ValueError(f"{name} has {length} entries; at least {least} are needed")

@@ -1,0 +1,257 @@
+"""Hands as rows (``facts`` shows the layout), checked: is it one, and can a game come to it?
+
+There is one implementation of both questions. ``layout`` asks it about every hand it lays out, ``HandBatch`` about rows that come from
+outside. The C types stand in ``rows.pxd``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+try:
+    import cython
+except ModuleNotFoundError:
+    from quepu.kernel import cy as cython
+
+from quepu.errors import ImpossibleHand
+from quepu.kernel.guard import check_range
+from quepu.kernel.shapes import (
+    CONCEALED_KONG,
+    DECLARATIONS,
+    FIRST_TURN,
+    FLAGS,
+    FLOWER_COUNT,
+    FLOWER_MASK,
+    FULL_SET,
+    KONG,
+    LAST_COPY,
+    LAST_TILE,
+    MELDS,
+    NO_TILE,
+    ON_KONG,
+    PUNG,
+    READY,
+    ROW,
+    SELF_DRAWN,
+    TILES_LEFT,
+    WINDS,
+)
+from quepu.tiles import FLOWERS, KINDS, NAMES
+
+if cython.compiled:
+    from cython.cimports.quepu.kernel.bits import bit_count
+else:
+    from quepu.kernel.cy import bit_count
+
+ALL_FLAGS = SELF_DRAWN | LAST_TILE | ON_KONG | FIRST_TURN | LAST_COPY
+HEAVEN, INSECT = 1, len(DECLARATIONS)
+"""The first and the last ready declaration."""
+
+POSSIBLE, KONG_MISSING, NOT_FIRST_TURN, FIRST_IS_LAST, MORE_AFTER_LAST, CLAIM_BEFORE_HEAVEN, COPY_HELD, ROBBED_COPY_HELD = range(8)
+REASONS = (
+    "",
+    "kong_without_kong",
+    "first_turn_impossible",
+    "first_turn_last_tile",
+    "last_tile_not_last",
+    "heaven_ready_claimed",
+    "last_copy_held",
+    "robbed_copy_held",
+)
+"""Why no game can come to a win, as ``impossibility`` numbers them: the code of the error."""
+
+
+def is_set(code: int) -> int:
+    """Whether this byte is a set of tiles that exist: a chow by its lowest kind, a pung or kong by its kind."""
+    kind = code & 63
+    if code < PUNG:
+        return kind < 27 and kind % 9 < 7
+    return kind < KINDS
+
+
+def tile_count(rows: Sequence[int], at: int) -> int:
+    """How many tiles the row has that begins at ``at``, a kong counting three; -1 if they are not laid out as they should be, or if there
+    is a fifth of a kind. The masks are the kinds met at least once, twice, three times, four times."""
+    one = 1
+    once = twice = thrice = four = 0
+    tiles = 0
+    for i in range(MELDS):
+        tile = rows[at + i]
+        if tile != NO_TILE:
+            if tile >= KINDS or tiles < i:
+                return -1
+            bit = one << tile
+            if four & bit:
+                return -1
+            four |= thrice & bit
+            thrice |= twice & bit
+            twice |= once & bit
+            once |= bit
+            tiles += 1
+    for i in range(4):
+        code = rows[at + MELDS + i]
+        if code != NO_TILE:
+            if not is_set(code):
+                return -1
+            tiles += 3
+            bit = one << (code & 63)
+            if code < PUNG:
+                bit |= bit << 1 | bit << 2
+                if four & bit:
+                    return -1
+                four |= thrice & bit
+                thrice |= twice & bit
+                twice |= once & bit
+                once |= bit
+            elif code < KONG:
+                if twice & bit:
+                    return -1
+                four |= once & bit
+                thrice |= bit
+                twice |= bit
+                once |= bit
+            else:
+                if once & bit:
+                    return -1
+                four |= bit
+                thrice |= bit
+                twice |= bit
+                once |= bit
+    return tiles
+
+
+def is_wrong_row(rows: Sequence[int], at: int) -> int:
+    """Whether this is no row of a win: fourteen tiles, and circumstances that are laid out as told."""
+    flowers: int = bit_count(rows[at + FLOWER_MASK])
+    return (
+        tile_count(rows, at) != 14
+        or rows[at + FLAGS] > ALL_FLAGS
+        or rows[at + WINDS] > 15
+        or rows[at + FLOWER_COUNT] > FLOWERS
+        or (flowers != 0 and flowers != rows[at + FLOWER_COUNT])
+        or rows[at + READY] > INSECT
+        or (rows[at + TILES_LEFT] > FULL_SET and rows[at + TILES_LEFT] != NO_TILE)
+    )
+
+
+def impossibility(rows: Sequence[int], at: int) -> int:
+    """Why no game can come to the win in this row (see ``REASONS``), or POSSIBLE. In a row of thirteen tiles, which has no winning one,
+    nothing is said about that."""
+    flags = rows[at + FLAGS]
+    winning = NO_TILE
+    tiles = melds = kongs = claimed = in_hand = in_melds = 0
+    for i in range(MELDS):
+        if rows[at + i] != NO_TILE:
+            winning = rows[at + i]
+            tiles += 1
+    for i in range(4):
+        code = rows[at + MELDS + i]
+        if code != NO_TILE:
+            melds += 1
+            kongs += code >= KONG
+            claimed += code < CONCEALED_KONG
+            kind = code & 63
+            in_melds += kind <= winning and winning <= (kind + 2 if code < PUNG else kind)
+    if flags & ON_KONG and flags & SELF_DRAWN and not kongs:
+        return KONG_MISSING
+    if flags & FIRST_TURN:
+        # the dealer draws, or another takes the dealer's first discard; nobody has laid anything down
+        if melds or (flags & SELF_DRAWN != 0) != (rows[at + WINDS] & 3 == 0):
+            return NOT_FIRST_TURN
+        if flags & LAST_TILE:
+            return FIRST_IS_LAST
+    if flags & LAST_TILE and rows[at + TILES_LEFT] and rows[at + TILES_LEFT] != NO_TILE:
+        return MORE_AFTER_LAST
+    if rows[at + READY] == HEAVEN and claimed:
+        return CLAIM_BEFORE_HEAVEN
+    if tiles + 3 * melds == 14:
+        for i in range(tiles):
+            in_hand += rows[at + i] == winning
+        # all others lie face up
+        if flags & LAST_COPY and in_hand > 1:
+            return COPY_HELD
+        # all others lie in the pung that was to become a kong
+        if flags & ON_KONG and not flags & SELF_DRAWN and in_hand + in_melds > 1:
+            return ROBBED_COPY_HELD
+    return POSSIBLE
+
+
+def check_possible(rows: Sequence[int]) -> None:
+    """Raise ImpossibleHand if no game can come to the win in this row."""
+    reason = impossibility(rows, 0)
+    if reason != POSSIBLE:
+        raise ImpossibleHand(REASONS[reason])
+
+
+def check_wins(rows: bytes) -> None:
+    """Raise ImpossibleHand unless these are rows of wins, and a game can come to each of them; ``index`` or the text says which is wrong."""
+    for n in range(len(rows) // ROW):
+        if is_wrong_row(rows, n * ROW):
+            raise ImpossibleHand("bad_row", found=n)
+        reason = impossibility(rows, n * ROW)
+        if reason != POSSIBLE:
+            error = ImpossibleHand(REASONS[reason])
+            error.index = n
+            raise error
+    if len(rows) % ROW:
+        raise ImpossibleHand("bad_row", found=len(rows) // ROW)
+
+
+def check_hands(rows: bytes) -> None:
+    """Raise ImpossibleHand unless these are rows of hands of thirteen or fourteen tiles; nothing else of them is looked at."""
+    for n in range(len(rows) // ROW):
+        if is_wrong_hand(rows, n * ROW):
+            raise ImpossibleHand("bad_row", found=n)
+    if len(rows) % ROW:
+        raise ImpossibleHand("bad_row", found=len(rows) // ROW)
+
+
+def is_wrong_hand(rows: Sequence[int], at: int) -> int:
+    """Whether this is no row of thirteen or fourteen tiles."""
+    tiles = tile_count(rows, at)
+    return tiles != 13 and tiles != 14
+
+
+# What functions that take rows from Python ask.
+
+
+def check_win_at(rows: bytes, at: int) -> None:
+    """Raise unless the row of a win begins there."""
+    check_range("the place of a row", at, 0, len(rows) - ROW)
+    if is_wrong_row(rows, at):
+        raise ImpossibleHand("bad_row", found=at // ROW)
+
+
+def check_hand_at(rows: bytes, at: int) -> None:
+    """Raise unless a row of thirteen or fourteen tiles begins there."""
+    check_range("the place of a row", at, 0, len(rows) - ROW)
+    if is_wrong_hand(rows, at):
+        raise ImpossibleHand("bad_row", found=at // ROW)
+
+
+def check_part(rows: bytes, first: int, last: int) -> None:
+    """Raise unless there are rows from ``first`` up to ``last``."""
+    check_range("last", last, 0, len(rows) // ROW)
+    check_range("first", first, 0, last)
+
+
+def check_counts(held: bytes, melded: bytes) -> None:
+    """Raise ImpossibleHand unless these count tiles of each kind, in hand and laid down, and there is no fifth. A hand has no more tiles
+    than fourteen."""
+    if len(held) != KINDS or len(melded) != KINDS:
+        raise ValueError(f"there are {KINDS} kinds, and {len(held)} counts in hand, {len(melded)} laid down")
+    tiles = 0
+    for kind in range(KINDS):
+        tiles += held[kind]
+        if held[kind] + melded[kind] > 4:
+            raise ImpossibleHand("five_of_a_tile", tile=NAMES[kind], found=held[kind] + melded[kind], limit=4)
+    check_range("the number of tiles in hand", tiles, 0, 14)
+
+
+def check_melds(melds: bytes) -> None:
+    """Raise unless these are the bytes of at most four melds."""
+    if len(melds) > 4:
+        raise ImpossibleHand("too_many_melds", found=len(melds))
+    for i in range(len(melds)):
+        if not is_set(melds[i]):
+            raise ValueError(f"{melds[i]} is the byte of no meld")
