@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-from tests.fuzz.entries import ENTRIES
+from tests.fuzz.entries import ENTRIES, FAULTY
 from tests.fuzz.runner import Run, Task, shared_out, tasks_for
 
 _EVER = 1e9
@@ -49,7 +49,7 @@ def main() -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description="Fuzz everything that takes bytes from outside.")
-    parser.add_argument("entry", nargs="*", choices=[[], *ENTRIES], metavar="ENTRY", help=f"one of {', '.join(ENTRIES)}; without: all")
+    parser.add_argument("entry", nargs="*", choices=[[], *ENTRIES, *FAULTY], metavar="ENTRY", help=f"one of {', '.join(ENTRIES)}; without: all")
     parser.add_argument("--library", action="store_true", help="only the entries that need no package")
     parser.add_argument("--inputs", type=int, metavar="N", help="inputs in all, shared out among the entries")
     parser.add_argument("--seconds", type=float, metavar="T", help="seconds, at most, for each part of an entry (10 if nothing is said)")

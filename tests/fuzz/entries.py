@@ -32,11 +32,18 @@ ENTRIES = {
     "tables": Listed("library:Buffers", "the buffers of `Tables` and `Sampler`", "a program of calls with their buffers", 70),
     "actions": Listed("library:Actions", "one table: `HandInPlay.apply`, `release`, `view`", "a string of actions", 70),
     "deals": Listed("library:Deals", "walls and dice: `HandInPlay`", "a wall with its dice", 50),
+    "http": Listed("server:Http", "every path of the site: bodies, queries, headers", "a request", 60),
+    "websocket": Listed("server:Sockets", "the messages to a room", "the messages of a connection", 50),
+    "wire": Listed("server:Wire", "bytes sent to the port of `quepu serve`", "the bytes of a connection", 10),
 }
 
 
+FAULTY = {"dies": "faulty:Dies", "raises": "faulty:Raises", "waits": "faulty:Waits"}
+"""Entries with a fault, for the tests of the runner."""
+
+
 def make_entry(name: str) -> Entry:
-    module, _, kind = ENTRIES[name].place.partition(":")
+    module, _, kind = (ENTRIES[name].place if name in ENTRIES else FAULTY[name]).partition(":")
     made: Entry = getattr(import_module(f"tests.fuzz.{module}"), kind)()
     assert made.name == name
     return made

@@ -22,7 +22,7 @@ from tests.fuzz.worker import Slot
 OUTPUT = Path("test-output/fuzz")
 _LARGEST_PART = 200_000
 """So many inputs, at most, are run by one process: then what grows in it is given back."""
-_HANG_SECONDS = 120.0
+HANG_SECONDS = 120.0
 """An input that takes so long is a failure, on a busy machine and under a sanitizer too."""
 
 
@@ -87,7 +87,7 @@ class Process:
         now = time.monotonic()
         if number != self.number:
             self.number, self.moved = number, now
-        elif now - self.moved > _HANG_SECONDS and self.child.poll() is None:
+        elif now - self.moved > HANG_SECONDS and self.child.poll() is None:
             self.hangs = True
             self.stop(signal.SIGABRT)  # the fault handler shows where it is
         return self.child.poll() is None
@@ -183,8 +183,9 @@ class Run:
 
 def shared_out(names: list[str], inputs: int) -> dict[str, int]:
     """So many inputs in all, for each entry its share, at least one."""
-    whole = sum(ENTRIES[name].share for name in names)
-    counts = {name: max(1, inputs * ENTRIES[name].share // whole) for name in names}
+    shares = {name: ENTRIES[name].share if name in ENTRIES else 1 for name in names}
+    whole = sum(shares.values())
+    counts = {name: max(1, inputs * share // whole) for name, share in shares.items()}
     counts[names[0]] += max(0, inputs - sum(counts.values()))
     return counts
 
