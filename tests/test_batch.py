@@ -150,7 +150,7 @@ def test_flowers_are_a_count_or_a_list() -> None:
 
 def test_a_flag_the_book_has_no_fan_for_is_ignored() -> None:
     assert answer(flags=["last_tile", "last_copy"])["points"] == 60
-    assert answer(ready="heaven", tiles_left=0)["points"] == 60
+    assert answer(ready="earth", tiles_left=0)["points"] == 60
 
 
 def test_a_hand_that_does_not_win_gives_a_reason() -> None:

@@ -14,7 +14,6 @@ except ModuleNotFoundError:
     from quepu.kernel import cy as cython
 
 from quepu.errors import ImpossibleHand
-from quepu.kernel.guard import check_range
 from quepu.kernel.shapes import (
     CONCEALED_KONG,
     DECLARATIONS,
@@ -40,8 +39,10 @@ from quepu.tiles import FLOWERS, KINDS, NAMES
 
 if cython.compiled:
     from cython.cimports.quepu.kernel.bits import bit_count
+    from cython.cimports.quepu.kernel.guard import check_range
 else:
     from quepu.kernel.cy import bit_count
+    from quepu.kernel.guard import check_range
 
 ALL_FLAGS = SELF_DRAWN | LAST_TILE | ON_KONG | FIRST_TURN | LAST_COPY
 HEAVEN, INSECT = 1, len(DECLARATIONS)

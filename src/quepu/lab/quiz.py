@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
 from random import Random
@@ -135,25 +135,9 @@ def _drawn(random: Random, rules: RuleBook, level: Level, count: int) -> Iterato
         hand, win = random_win(random)
         if level.plain:
             win = Win(self_drawn=win.self_drawn, seat=win.seat, round=win.round)
-        else:
-            win = _possible(hand, win)
         score = Score(hand, win, rules)
         if score.win:
             yield score
-
-
-def _possible(hand: Hand, win: Win) -> Win:
-    """The win without what could not happen at a table, other players' tiles considered."""
-    others = hand.counts()[hand.winning or 0] - 1
-    in_melds = sum(meld.tiles.count(hand.winning or 0) for meld in hand.melds)
-    return replace(
-        win,
-        # the other three of a robbed tile lie in the pung that was to become a kong
-        kong=win.kong and not win.first_turn and (win.self_drawn or not others),
-        # all others of a last copy lie open
-        last_copy=win.last_copy and not win.first_turn and others == in_melds,
-        last_tile=win.last_tile and not win.first_turn,
-    )
 
 
 def _exchange(hand: Hand, suits: Sequence[int]) -> Hand:

@@ -85,15 +85,21 @@ def _knitted(random: Random) -> list[int]:
 
 def _circumstances(random: Random, hand: Hand) -> Win:
     self_drawn = random.random() < 0.4
-    seat = random.randrange(4)
+    seat, round = random.randrange(4), random.randrange(4)
+    last_tile, kong, first_turn, last_copy = (random.random() < chance for chance in (0.08, 0.1, 0.15, 0.05))
+    first_turn = first_turn and not hand.melds and self_drawn == (seat == 0)
     has_kong = any(meld.type >= MeldType.KONG for meld in hand.melds)
+    others_held = hand.concealed.count(hand.winning or 0)
+    others_laid = sum(meld.tiles.count(hand.winning or 0) for meld in hand.melds)
     return Win(
         self_drawn=self_drawn,
         seat=seat,
-        round=random.randrange(4),
-        last_tile=random.random() < 0.08,
-        kong=random.random() < 0.1 and (has_kong or not self_drawn),
-        first_turn=random.random() < 0.15 and not hand.melds and self_drawn == (seat == 0),
-        last_copy=random.random() < 0.05,
+        round=round,
+        last_tile=last_tile and not first_turn,
+        # the other three of a robbed tile are in the pung that was to become a kong
+        kong=kong and not first_turn and (has_kong if self_drawn else not (others_held or others_laid)),
+        first_turn=first_turn,
+        # all others of a last copy are face up
+        last_copy=last_copy and not first_turn and not others_held,
         flowers=random.choice((0, 0, 0, random.randrange(9))),
     )

@@ -102,7 +102,7 @@ book.fan(
     last_copy, "绝张", "Last Copy",
     zh="和的是该种牌的最后一枚。",
     fan=1, category=T1, scope=WINNING, sees=("last_copy",),
-    yes=("23m55p [678p] [567s] [345s] +4m | last_copy", "19m19p19sESWNCFP +9s | last_copy"),
+    yes=("23m55p [678p] [567s] [345s] +4m | last_copy", "119m19p19sESWNCF +P | last_copy"),
     no=("23m55p [678p] [567s] [345s] +4m", "23m55p [678p] [567s] [345s] +4m | kong last_copy"),
 )  # fmt: skip
 

@@ -15,7 +15,7 @@ book.fan(
     zh="和别人补杠的牌；这张必是绝张。",
     percent=100, category=PERCENT, scope=WINNING, kong=True, self_drawn=False,
     excludes=("last_copy",),
-    yes=("23m55p [678p] [567s] [345s] +4m | kong", "1133m5577p2288sW +W | kong last_copy"),
+    yes=("23m55p [678p] [567s] [345s] +4m | kong", "119m19p19sESWNCF +P | kong last_copy"),
     no=("23m55p [678p] [567s] [345s] +4m", "23m55p [6666p] [567s] [345s] +4m | self kong"),
 )  # fmt: skip
 
