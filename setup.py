@@ -46,7 +46,7 @@ DIRECTIVES = {
 # memoryviews and arithmetic; AddressSanitizer at every byte that is read or written, UndefinedBehaviorSanitizer at C arrays, shifts and
 # divisions. Their report is the end of the process.
 CHECKED_DIRECTIVES = {"boundscheck": True, "wraparound": True, "initializedcheck": True, "overflowcheck": True, "cdivision": False}
-SANITIZERS = ["-fsanitize=address,undefined,bounds-strict", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"]
+SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"]
 CHECKS = os.environ.get("QUEPU_CHECKS", "").split()
 
 C_TYPES = {"Facts": "Facts", "Mask": "mask_t", "int": "int"}
