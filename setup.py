@@ -44,6 +44,13 @@ DIRECTIVES = {
     "binding": False,
 }
 
+# The kernel checked instead of trusted (tools/checked.py builds and runs it): QUEPU_CHECKS names what checks it. Cython looks at
+# memoryviews and arithmetic; AddressSanitizer at every byte that is read or written, UndefinedBehaviorSanitizer at C arrays, shifts and
+# divisions. Their report is the end of the process.
+CHECKED_DIRECTIVES = {"boundscheck": True, "wraparound": True, "initializedcheck": True, "overflowcheck": True, "cdivision": False}
+SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"]
+CHECKS = os.environ.get("QUEPU_CHECKS", "").split()
+
 C_TYPES = {"Facts": "Facts", "Mask": "mask_t", "int": "int"}
 """What the annotations of a predicate's arguments become."""
 
@@ -67,8 +74,10 @@ def declare(path: Path) -> None:
 
 def extension(name: str, source: Path, optimise: str) -> Extension:
     # debugging symbols double the compiler's work, and nobody looks at the C code with a debugger
-    arguments = [optimise, "-g0", *PROCESSOR]
-    return Extension(name, [str(source)], extra_compile_args=arguments, optional=os.environ.get("QUEPU_REQUIRE_COMPILED") != "1")
+    arguments = ["-O1" if CHECKS else optimise, "-g0", *PROCESSOR]
+    sanitizers = SANITIZERS if "sanitizers" in CHECKS else []
+    optional = os.environ.get("QUEPU_REQUIRE_COMPILED") != "1"
+    return Extension(name, [str(source)], extra_compile_args=[*arguments, *sanitizers], extra_link_args=sanitizers, optional=optional)
 
 
 def extensions() -> list[Extension]:
@@ -89,7 +98,7 @@ class build(build_ext):
         total, jobs = len(self.extensions), self.parallel or os.cpu_count() or 1
         print(f"Translating {total} modules to C", flush=True)
         translated = cythonize(
-            self.extensions, nthreads=jobs, build_dir=self.build_temp, include_path=[str(SOURCE)], compiler_directives=DIRECTIVES,
+            self.extensions, nthreads=jobs, build_dir=self.build_temp, include_path=[str(SOURCE)], compiler_directives=DIRECTIVES | (CHECKED_DIRECTIVES if "cython" in CHECKS else {}),
             shared_utility_qualified_name=SHARED, force=self.force, quiet=True,
         )  # fmt: skip
         sources = {module.name: module.sources for module in translated}
@@ -107,4 +116,5 @@ class build(build_ext):
                 pool.shutdown(cancel_futures=True)
 
 
-setup(**({} if cythonize is None else {"ext_modules": extensions(), "cmdclass": {"build_ext": build}}))
+if __name__ == "__main__":
+    setup(**({} if cythonize is None else {"ext_modules": extensions(), "cmdclass": {"build_ext": build}}))

@@ -272,6 +272,8 @@ def test_what_is_no_list_of_hands_is_refused(hands: object) -> None:
         # a fifth tile of a kind: in hand, and beside a meld
         bytes([0, 0, 0, 0, 0, 1, 2, 27, 27, 27, 28, 28, 28, 29]) + b"\xff" * 4 + bytes(6),
         bytes([0, 27, 27, 27, 28, 28, 28, 29, 29, 30, 30]) + b"\xff" * 3 + b"\x80" + b"\xff" * 3 + bytes(6),
+        # eight flowers, and none of them known
+        bytes([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 27, 27, 27]) + b"\xff" * 4 + bytes([0, 0, 8, 0, 0, 255]),
     ],
     ids=lambda rows: rows.hex()[:12],
 )

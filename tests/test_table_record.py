@@ -413,6 +413,13 @@ def test_tiles_that_do_not_exist_are_found_though_the_secret_is_missing() -> Non
     assert draws[0] < error.line <= draws[4] + 1
 
 
+def test_a_second_deal_is_refused_though_the_secret_is_missing() -> None:
+    deal = json.loads(LINES[2])
+    other = canonical({**deal, "hands": deal["hands"][1:] + deal["hands"][:1]})
+    error = refused(b"".join([*LINES[:3], other, *LINES[3 : REVEALS[0]]]))
+    assert (error.code, error.line) == ("record_impossible", 4)
+
+
 @every_game
 def test_a_hand_that_lacks_only_its_reveal_is_right_up_to_there(name: str) -> None:
     lines = golden(name).read_bytes().splitlines(keepends=True)

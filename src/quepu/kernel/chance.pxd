@@ -5,7 +5,7 @@ cimport cython
 from quepu.kernel.facts cimport mask_t
 
 cdef int FULL_SET, PASS, PLAIN_SET
-cdef mask_t FIRST_MIXER, HALF, SECOND_MIXER, STEP, WORD
+cdef mask_t FIRST_MIXER, HALF, SECOND_MIXER, STEP
 
 @cython.final
 cdef class Chance:

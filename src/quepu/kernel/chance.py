@@ -21,13 +21,13 @@ from quepu.kernel.actions import PASS
 from quepu.kernel.shapes import FULL_SET, PLAIN_SET
 
 if cython.compiled:
-    from cython.cimports.quepu.kernel.bits import bit_count, lowest_bit
+    from cython.cimports.quepu.kernel.bits import bit_count, lowest_bit, wrapping_product, wrapping_sum
     from cython.cimports.quepu.kernel.guard import check_length
 else:
-    from quepu.kernel.cy import bit_count, lowest_bit
+    from quepu.kernel.cy import bit_count, lowest_bit, wrapping_product, wrapping_sum
     from quepu.kernel.guard import check_length
 
-WORD, HALF = (1 << 64) - 1, (1 << 32) - 1
+HALF = (1 << 32) - 1
 STEP, FIRST_MIXER, SECOND_MIXER = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
@@ -40,16 +40,16 @@ class Chance:
     def begin(self, seed: int, table: int, hand: int) -> None:
         """Go to where the wall of a hand begins."""
         self.state = seed
-        self.state = self.word() + table & WORD
-        self.state = self.word() + hand & WORD
+        self.state = wrapping_sum(self.word(), table)
+        self.state = wrapping_sum(self.word(), hand)
         self.state = self.word()
 
     def word(self) -> int:
         """64 bits."""
-        self.state = self.state + STEP & WORD
+        self.state = wrapping_sum(self.state, STEP)
         mixed = self.state
-        mixed = (mixed ^ mixed >> 30) * FIRST_MIXER & WORD
-        mixed = (mixed ^ mixed >> 27) * SECOND_MIXER & WORD
+        mixed = wrapping_product(mixed ^ mixed >> 30, FIRST_MIXER)
+        mixed = wrapping_product(mixed ^ mixed >> 27, SECOND_MIXER)
         return mixed ^ mixed >> 31
 
     def below(self, bound: int) -> int:

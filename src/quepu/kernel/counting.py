@@ -125,8 +125,9 @@ class CombinationScoring(Scoring):
     def consider(self, open: int) -> None:
         """As always, but where the sets close a circle one link after the other is left out."""
         links = open >> self.first_link
-        links &= links - 1
-        links &= links - 1
+        for _ in range(2):
+            if links:
+                links &= links - 1
         # two links close no circle, as they never share two sets
         if links == 0 or not self.has_circle(open):
             Scoring.consider(self, open)

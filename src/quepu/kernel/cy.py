@@ -18,3 +18,13 @@ def lowest_bit(mask: int) -> int:
 def bit_count(mask: int) -> int:
     """How many bits of a mask are set."""
     return mask.bit_count()
+
+
+def wrapping_sum(a: int, b: int) -> int:
+    """The sum in 64 bits: what is beyond them is lost."""
+    return a + b & (1 << 64) - 1
+
+
+def wrapping_product(a: int, b: int) -> int:
+    """The product in 64 bits: what is beyond them is lost."""
+    return a * b & (1 << 64) - 1

@@ -8,7 +8,7 @@ from quepu.kernel.suits cimport SuitTables
 
 cdef int KNITTED_HONOURS, KNITTED_STRAIGHT, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 cdef int AHEAD, AREA, BEHIND, FAR, HONOUR_KINDS, KNOWN_SUITS, KONG, MELDS, NO_TILE, NUMBERS, OTHERS, PUNG, ROW, WIDTH, WITH_ONE
-cdef mask_t HONOURS, MIXER, WORD
+cdef mask_t HONOURS, MIXER
 
 @cython.final
 cdef class Distances(Guarded):

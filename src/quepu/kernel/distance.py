@@ -36,11 +36,11 @@ from quepu.kernel.suits import HONOURS as HONOUR_KINDS
 from quepu.kernel.suits import NUMBERS, SuitTables
 
 if cython.compiled:
-    from cython.cimports.quepu.kernel.bits import bit_count
+    from cython.cimports.quepu.kernel.bits import bit_count, wrapping_product
     from cython.cimports.quepu.kernel.guard import check_length, check_range
     from cython.cimports.quepu.kernel.rows import check_counts, check_hand_at, check_part, is_wrong_hand
 else:
-    from quepu.kernel.cy import bit_count
+    from quepu.kernel.cy import bit_count, wrapping_product
     from quepu.kernel.guard import check_length, check_range
     from quepu.kernel.rows import check_counts, check_hand_at, check_part, is_wrong_hand
 
@@ -51,7 +51,6 @@ HONOURS = 127 << 27
 WITH_ONE, AHEAD, BEHIND, OTHERS, AREA = 4, 5, 6, 7, 11
 """The rows of vectors: four suits, then these."""
 MIXER = 0x9E3779B97F4A7C15
-WORD = (1 << 64) - 1
 
 
 class Distances(Guarded):
@@ -403,7 +402,7 @@ class Distances(Guarded):
             if based and held:
                 held -= 1
             key = key << 6 | held << 3 | self.melded[kind] + based
-        place = (key * MIXER & WORD) >> 52
+        place = wrapping_product(key, MIXER) >> 52
         if self.known_keys[place] != key:
             self.known_keys[place] = key
             self.walk(key, kinds)

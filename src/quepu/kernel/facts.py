@@ -334,7 +334,8 @@ class Facts:
         """How far apart two of the sets, both chows, lie in one suit; 0 in two suits."""
         if self.sets[i] // 9 != self.sets[j] // 9:
             return 0
-        return abs(self.sets[i] - self.sets[j])
+        apart = self.sets[i] - self.sets[j]
+        return apart if apart >= 0 else -apart  # Cython cannot check abs() for overflow
 
     def chow_copies(self, kind: int) -> int:
         """How many chows begin with this kind."""

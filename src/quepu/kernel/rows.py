@@ -129,7 +129,8 @@ def is_wrong_row(rows: Sequence[int], at: int) -> int:
         or rows[at + FLAGS] > ALL_FLAGS
         or rows[at + WINDS] > 15
         or rows[at + FLOWER_COUNT] > FLOWERS
-        or (flowers != 0 and flowers != rows[at + FLOWER_COUNT])
+        # a count tells which they are only if it is all eight
+        or ((flowers != 0 or rows[at + FLOWER_COUNT] == FLOWERS) and flowers != rows[at + FLOWER_COUNT])
         or rows[at + READY] > INSECT
         or (rows[at + TILES_LEFT] > FULL_SET and rows[at + TILES_LEFT] != NO_TILE)
     )

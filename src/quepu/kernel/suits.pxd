@@ -6,7 +6,7 @@ from quepu.kernel.facts cimport mask_t
 from quepu.kernel.guard cimport Guarded
 
 cdef int FAR, MOST_VECTORS, PLACES, WIDTH
-cdef mask_t MIXER, WORD
+cdef mask_t MIXER
 
 @cython.final
 cdef class SuitTables(Guarded):

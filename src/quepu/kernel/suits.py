@@ -17,8 +17,10 @@ from quepu.kernel.guard import Guarded
 from quepu.kernel.shapes import WIDTH
 
 if cython.compiled:
+    from cython.cimports.quepu.kernel.bits import wrapping_product
     from cython.cimports.quepu.kernel.guard import check_range
 else:
+    from quepu.kernel.cy import wrapping_product
     from quepu.kernel.guard import check_range
 
 NUMBERS, HONOURS = 9, 7
@@ -28,7 +30,6 @@ MOST_VECTORS = 256
 PLACES = 1024
 """Places to look for a vector by its content."""
 MIXER = 0x9E3779B97F4A7C15
-WORD = (1 << 64) - 1
 
 
 class SuitTables(Guarded):
@@ -113,7 +114,7 @@ class Builder(Guarded):
         content = 1
         for i in range(10):
             content = content << 4 | cells[at + i]
-        place = (content * MIXER & WORD) >> 54
+        place = wrapping_product(content, MIXER) >> 54
         while self.keys[place] != content:
             if self.keys[place] == 0:
                 if self.count == MOST_VECTORS:

@@ -354,7 +354,7 @@ def read_row(row: bytes) -> tuple[Hand, Win]:
         kong=bool(flags & 4),
         first_turn=bool(flags & 8),
         last_copy=bool(flags & 16),
-        flowers=tuple(34 + i for i in range(8) if row[FLOWER_MASK] >> i & 1) if row[FLOWER_COUNT] else 0,
+        flowers=tuple(34 + i for i in range(8) if row[FLOWER_MASK] >> i & 1) or row[FLOWER_COUNT],
         ready=READY[row[READY_BYTE] - 1] if row[READY_BYTE] else None,
         tiles_left=None if row[TILES_LEFT] == NO_TILE else row[TILES_LEFT],
     )

@@ -39,7 +39,7 @@ def retold(events: Sequence[Event], size: int, began: HandBegan) -> Retold:
     left = Counter(full_set(size))
     ordered: list[int | None] = [None] * size
     for place, tile in _places(events, size):
-        if left[tile]:
+        if left[tile] and ordered[place] is None:  # a record may tell of a second deal
             left[tile] -= 1
             ordered[place] = tile
     rest = left.elements()

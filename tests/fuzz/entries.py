@@ -1,0 +1,49 @@
+"""All entries by name. Each is loaded where it is used: those of the server need its packages."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from tests.fuzz.entry import Entry
+
+
+class Listed(NamedTuple):
+    """Where an entry is, what it fuzzes, what one input is, and how many of a thousand inputs are for it."""
+
+    place: str
+    about: str
+    unit: str
+    share: int
+
+    @property
+    def needs_server(self) -> bool:
+        return self.place.startswith("server:")
+
+
+ENTRIES = {
+    "notation": Listed("library:Notation", "hands as text: `read`, `score`, `waits`, `discards`", "a hand string", 220),
+    "jsonl": Listed("library:JsonLines", "the objects of `quepu score --jsonl` and `pack`", "a line", 140),
+    "records": Listed("library:Records", "records: `verify`, `read_record`, `replay`", "a file", 10),
+    "overlays": Listed("library:Overlays", "overlays: TOML, and JSON as in a record", "a text", 40),
+    "observations": Listed("library:Observations", "observations: `decode`", "a string of bytes", 60),
+    "rows": Listed("library:Rows", "packed rows: `HandBatch`, `score_many`, `distance_many`", "a string of rows", 220),
+    "tables": Listed("library:Buffers", "the buffers of `Tables` and `Sampler`", "a program of calls with their buffers", 70),
+    "actions": Listed("library:Actions", "one table: `HandInPlay.apply`, `release`, `view`", "a string of actions", 70),
+    "deals": Listed("library:Deals", "walls and dice: `HandInPlay`", "a wall with its dice", 50),
+    "http": Listed("server:Http", "every path of the site: bodies, queries, headers", "a request", 60),
+    "websocket": Listed("server:Sockets", "the messages to a room", "the messages of a connection", 50),
+    "wire": Listed("server:Wire", "bytes sent to the port of `quepu serve`", "the bytes of a connection", 10),
+}
+
+
+FAULTY = {"dies": "faulty:Dies", "raises": "faulty:Raises", "waits": "faulty:Waits"}
+"""Entries with a fault, for the tests of the runner."""
+
+
+def make_entry(name: str) -> Entry:
+    module, _, kind = (ENTRIES[name].place if name in ENTRIES else FAULTY[name]).partition(":")
+    made: Entry = getattr(import_module(f"tests.fuzz.{module}"), kind)()
+    assert made.name == name
+    return made

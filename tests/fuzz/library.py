@@ -1,0 +1,504 @@
+"""The entries of the library: text, JSON, records, overlays, packed rows, buffers and actions."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Callable
+from dataclasses import asdict
+from functools import cache
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+from quepu import notation
+from quepu.batch import HandBatch, distance_many, pack, read_json, score_many
+from quepu.cli import answer_line
+from quepu.errors import IllegalAction, ImpossibleHand, NotationError, QuepuError, RecordError, RuleBookError
+from quepu.hand import Hand, Win
+from quepu.kernel.actions import ACTIONS
+from quepu.kernel.fields import OBSERVATION
+from quepu.kernel.shapes import FLOWER_COUNT, ROW
+from quepu.rules import BOOKS, named
+from quepu.rules.base import RuleBook
+from quepu.rules.catalogue import whole
+from quepu.rules.overlay import from_dict, parse
+from quepu.score import Score
+from quepu.table import HandInPlay, Sampler, Tables, decode, observation, read_record, table_rules, verify, view
+from quepu.table.events import read_row
+from quepu.table.replay import replay_batches
+from quepu.table.wall import full_set
+from quepu.waits import discards_dict, distance_and_useful, waits_dict
+from tests.fuzz.entry import CORPUS, Entry, documented
+from tests.fuzz.mutation import ODD_VALUES, Mutator
+
+_HAND_TOKENS = (
+    b"123m", b"[123m]", b"[EEE]", b"(5555p)", b"[5555p]", b"+9m", b" | ", b"self", b"seat=S", b"round=W", b"last_tile", b"kong", b"first_turn",
+    b"last_copy", b"flowers=3", b"flowers=1f5f", b"ready=heaven", b"ready=ghost", b"tiles_left=3", b"111111111m", b"ESWNCFP", b"1234567z",
+    "三萬".encode(), "東".encode(), "🀀🀁".encode(), b"[", b"]", b"(", b")", b"+", b"|", b"=", b" ", b"0m", b"9f",
+)  # fmt: skip
+
+
+@cache
+def all_books() -> tuple[RuleBook, ...]:
+    return (*(named(id) for id in BOOKS), named("lingque28+appendix"), named("guobiao+kongs3"))
+
+
+def book_for(data: bytes) -> RuleBook:
+    """One of the books, the same for the same input."""
+    books = all_books()
+    return books[sum(data[:64]) % len(books)]
+
+
+def refused(wanted: type[QuepuError], do: Callable[[], object]) -> str | None:
+    """The code of the error, of this class, with which something is refused; None if it is not."""
+    try:
+        do()
+    except wanted as error:
+        return documented(error)
+    return None
+
+
+class Notation(Entry):
+    name = "notation"
+    tokens = _HAND_TOKENS
+
+    def run(self, data: bytes) -> str:
+        text = data.decode("utf-8", "surrogateescape")
+        try:
+            hand, win = notation.read(text)
+        except NotationError as error:
+            assert 0 <= error.position <= len(text)
+            return documented(error)
+        except QuepuError as error:
+            return documented(error)
+        self.check_round_trip(hand, win)
+        size = hand.size
+        wrong = refused(ImpossibleHand, lambda: hand.check(size))
+        book = book_for(data)
+        done = [
+            refused(QuepuError, lambda: json.dumps(Score(hand, win, book).as_dict(explain=True))) if size > 12 or len(data) % 8 == 0 else "",
+            refused(QuepuError, lambda: distance_and_useful(hand, book)),
+            refused(QuepuError, lambda: json.dumps(waits_dict(hand, book))) if size == 13 or len(data) % 16 == 1 else "",
+            refused(QuepuError, lambda: json.dumps(discards_dict(hand, book))) if len(data) % 16 == 2 else "",
+        ]
+        assert wrong is None or None not in done, "what cannot be on a table was taken"
+        return f"{size if size < 16 else 'larger'} {wrong}"
+
+    def check_round_trip(self, hand: Hand, win: Win) -> None:
+        canonical = notation.format_hand(hand, win)
+        again, won = notation.read(canonical)
+        assert notation.format_hand(again, won) == canonical
+        assert (sorted(again.concealed), again.melds, again.winning) == (sorted(hand.concealed), hand.melds, hand.winning)
+        flowers = win.flowers if isinstance(win.flowers, int) else tuple(sorted(win.flowers))
+        assert asdict(won) == {**asdict(win), "flowers": flowers}
+
+
+class JsonLines(Entry):
+    name = "jsonl"
+    tokens = (
+        *_HAND_TOKENS, b'"hand":', b'"rules":', b'"self_drawn":true', b'"flags":["kong"]', b'"flowers":["1f"]', b'"seat":"N"', b'"round":"S"',
+        b'"tiles_left":0', b'"ready":"human"', b"lingque26", b"guobiao98", b"woodshole", b"lingque28+appendix", b"null", b"[", b"{", b"}", b"]", b",",
+        b"\\ud800", b"NaN", b"1e999",
+    )  # fmt: skip
+
+    def mutate(self, mutator: Mutator) -> bytes:
+        return mutator.json(mutator.seed()) if mutator.random.random() < 0.5 else mutator.next()
+
+    def run(self, data: bytes) -> str:
+        if b".toml" in data.lower():  # the command line reads the file that is named so
+            return "a file"
+        answer = answer_line(data, explain=len(data) % 8 == 0)
+        text = json.dumps(answer, ensure_ascii=False).encode("utf-8", "backslashreplace")
+        assert b"\n" not in text
+        try:
+            given = read_json(data)
+            batch = pack([given] if isinstance(given, dict) else given)  # type: ignore[arg-type]  # a stranger's JSON may be anything
+            scores = score_many(batch)
+        except QuepuError as error:
+            code = documented(error)
+            assert "error" in answer
+            return code
+        except TypeError:  # JSON that is no list, which a program that calls ``pack`` hears as any function tells it
+            assert not isinstance(given, list | dict | str)
+            return "no list"
+        if not isinstance(given, dict):
+            return "a list"
+        assert answer["win"] == bool(scores.win[0])
+        assert not answer["win"] or (answer["points"], answer["legal"]) == (scores.points[0], bool(scores.legal[0]))
+        return f"{batch.rules.id} {answer['win']}"
+
+
+class Records(Entry):
+    name = "records"
+    tokens = tuple(
+        f'"{word}"'.encode()
+        for word in ("t", "hand", "deal", "draw", "flower", "discard", "claim", "kong", "ready", "win", "exhausted", "pay", "reveal", "end",
+                     "seat", "from", "tile", "meld", "[EEE]", "1f", "9m", "E", "N", "overlay", "rules", "players", "match", "sha256")
+    )  # fmt: skip
+
+    def seeds(self) -> list[bytes]:
+        whole_ones = [path.read_bytes() for path in sorted((CORPUS / "records").glob("*.jsonl"))]
+        return [*whole_ones, *super().seeds()]
+
+    def mutate(self, mutator: Mutator) -> bytes:
+        random = mutator.random
+        if random.random() < 0.2:
+            return mutator.next()
+        lines = mutator.seed().split(b"\n")
+        for _ in range(1 if random.random() < 0.7 else 3):
+            at = random.randrange(len(lines))
+            chance = random.random()
+            if chance < 0.6:
+                lines[at] = mutator.json(lines[at])
+            elif chance < 0.7:
+                lines.insert(at, random.choice(lines))
+            elif chance < 0.8 and len(lines) > 1:
+                del lines[at]
+            elif chance < 0.9:
+                other = random.randrange(len(lines))
+                lines[at], lines[other] = lines[other], lines[at]
+            else:
+                lines[at] = mutator.change(lines[at])
+        data = b"\n".join(lines)
+        return with_hash(data) if random.random() < 0.7 else data
+
+    def run(self, data: bytes) -> str:
+        found: RecordError | None = None
+        try:
+            header = verify(data)
+        except RecordError as error:
+            found = error
+            assert error.line >= 1
+        read = refused(RecordError, lambda: read_record(data))
+        if found is None:
+            assert read is None, "what is verified can be read"
+            assert read_record(data).header == header
+            return "valid"
+        if len(data) % 4 == 0:
+            assert refused(RecordError, lambda: [step for steps in replay_batches(data, holds=True) for step in steps]) is not None
+        reason = found.details.get("reason")
+        return f"{documented(found)} {reason.code if isinstance(reason, QuepuError) else ''}"
+
+
+def with_hash(data: bytes) -> bytes:
+    """A record whose last line has the hash that it needs, so that what else is wrong with it counts."""
+    before = data.rfind(b'{"t":"end"')
+    if before < 0:
+        return data
+    return data[:before] + b'{"t":"end","sha256":"' + sha256(data[:before]).hexdigest().encode() + b'"}\n'
+
+
+class Overlays(Entry):
+    name = "overlays"
+    tokens = (
+        b"base", b'base = "lingque28"\n', b'base = "guobiao"\n', b'base = "woodshole"\n', b"name", b"minimum = ", b"[fan.pure_straight]\n", b"[fan]",
+        b"fu = ", b"fan = ", b"points = ", b"percent = ", b"enabled = false\n", b"excludes_add = ", b"excludes_remove = ", b'["short_straight"]',
+        b"seven_pairs", b"mixed_triple_chow", b"=", b"[", b"]", b"{", b"}", b'"', b"'''", b"#", b"\n", b".", b"1979-05-27T07:32:00", b"inf", b"nan",
+        b"0x10", b"1_000", b"true",
+    )  # fmt: skip
+
+    def mutate(self, mutator: Mutator) -> bytes:
+        return mutator.json(mutator.seed()) if mutator.random.random() < 0.3 else mutator.next()
+
+    def run(self, data: bytes) -> str:
+        text = data.decode("utf-8", "replace")
+        try:
+            book = self.read(text)
+        except RuleBookError as error:
+            assert error.code == "wrong_overlay"
+            assert 1 <= int(str(error.details["line"])) <= text.count("\n") + 1
+            reason = error.details["reason"]
+            assert isinstance(reason, QuepuError)
+            return f"{documented(error)} {reason.code}"
+        except QuepuError as error:
+            return documented(error)
+        json.dumps(whole(book))
+        for hand in ("12345678m22p [EEE] +9m | self", "1133m5577p22s88sW +W", "19m19p19sESWNCFP +1m"):
+            json.dumps(Score(*notation.read(hand), book).as_dict(explain=True))
+        return f"ok {book.overlay and book.overlay['base']}"
+
+    def read(self, text: str) -> RuleBook:
+        if text.startswith("{"):
+            given = read_json(text.encode())
+            assert isinstance(given, dict)
+            return from_dict(given, "overlay", named)
+        return parse(text, "overlay", named)
+
+
+class Observations(Entry):
+    name = "observations"
+    is_binary = True
+
+    def seeds(self) -> list[bytes]:
+        found = []
+        for n, book in enumerate(all_books()):
+            tables = Tables(book, 2, n)
+            actions = bytearray(2)
+            sampler = Sampler(n)
+            for _ in range(40):
+                sampler.choose(tables.masks, actions)
+                tables.step(actions)
+            found += [bytes(tables.observations or b"")[:OBSERVATION], observation(tables.state(1), 2)]
+        return [*found, *super().seeds()]
+
+    def mutate(self, mutator: Mutator) -> bytes:
+        if mutator.random.random() < 0.2:
+            return mutator.next()
+        data = mutator.seed()
+        for _ in range(1 + mutator.random.randrange(4)):
+            data = mutator.set_byte(data)[:OBSERVATION]
+        return data
+
+    def run(self, data: bytes) -> str:
+        try:
+            seen = decode(data)
+        except QuepuError as error:
+            assert documented(error) == "bad_value"
+            return f"bad_value {len(data) == OBSERVATION}"
+        assert decode(bytearray(data)) == seen
+        assert decode(memoryview(data)) == seen
+        return f"ok {seen.result is not None}"
+
+
+class Rows(Entry):
+    name = "rows"
+    is_binary = True
+
+    def mutate(self, mutator: Mutator) -> bytes:
+        if mutator.random.random() < 0.3:
+            return mutator.next()
+        data = mutator.seed()
+        for _ in range(1 + mutator.random.randrange(3)):
+            data = mutator.set_byte(data)
+        return data
+
+    def run(self, data: bytes) -> str:
+        book = book_for(data)
+        threads = 2 if len(data) % 64 == 0 else 1
+        lacking = refused(ImpossibleHand, lambda: distance_many(data, book, threads))
+        try:
+            batch = HandBatch(data, book)
+        except ImpossibleHand as error:
+            code = documented(error)
+            wrong = int(str(error.details["found"])) if code == "bad_row" else error.index
+            assert wrong is not None
+            assert 0 <= wrong <= len(data) // ROW
+            return f"{code} {lacking}"
+        scores = score_many(batch, threads=threads)
+        assert len(scores) == len(data) // ROW
+        assert lacking is None, "a win has a distance"
+        if data:
+            one = Score(*read_row(data[:ROW]), book)
+            assert one.win == bool(scores.win[0])
+            assert not one.win or (one.points, one.base) == (scores.points[0], scores.base[0])
+            # all eight flowers win with any tiles by some books
+            assert not one.win or data[FLOWER_COUNT] == 8 or distance_many(batch).distance[0] == -1
+        return f"ok {book.id} {bytes(scores.win)[:1].hex()}"
+
+
+class Buffers(Entry):
+    """The first bytes choose the tables, the others are read as what is done with them."""
+
+    name = "tables"
+    is_binary = True
+
+    def run(self, data: bytes) -> str:
+        choices = Choices(data)
+        book = all_books()[choices.next() % 7]
+        flags = choices.next()
+        count = 1 + choices.next() % 5
+        given: dict[str, Any] = {"tiles": (None, 136, 144, 137)[flags >> 6]} if flags & 32 else {}
+        if flags & 16:
+            given[("seats", "masks", "rewards", "done", "observations")[choices.next() % 5]] = choices.buffer(count)
+        try:
+            tables = Tables(
+                book, count, choices.next(), plays_forced=bool(flags & 1), deals_again=bool(flags & 2), observes=bool(flags & 4), **given
+            )
+        except QuepuError as error:
+            return documented(error)
+        self.sampler = Sampler(flags)
+        found = "ok"
+        for _ in range(64):
+            if choices.is_at_end():
+                break
+            found = self.call(tables, choices)
+        self.check(tables)
+        return f"{found} {bool(max(tables.done))}"
+
+    def call(self, tables: Tables, choices: Choices) -> str:
+        """One call; the code with which it was refused. Then nothing has changed."""
+        kind = choices.next() % 8
+        before = bytes(tables.seats), bytes(tables.masks), bytes(tables.rewards)
+        try:
+            if kind < 3:
+                actions = bytearray(tables.count)
+                self.sampler.choose(tables.masks, actions)
+                tables.step(actions)
+            elif kind == 3:
+                tables.step(choices.bytes(tables.count))
+            elif kind == 4:
+                tables.step(choices.buffer(tables.count))
+            elif kind == 5:
+                tables.observe(choices.buffer(tables.count) if choices.next() & 1 else bytes(tables.seats), choices.buffer(tables.count))
+            elif kind == 6:
+                table = choices.odd()
+                tables.state(table)
+                tables.hand(table)
+                assert sorted(tables.wall(table, choices.odd())) == list(full_set(tables.tiles))
+            else:
+                self.sampler.choose(choices.buffer(tables.count), choices.buffer(tables.count))
+        except QuepuError as error:
+            assert (bytes(tables.seats), bytes(tables.masks), bytes(tables.rewards)) == before
+            return documented(error)
+        except TypeError:  # no buffer at all, as any function tells it
+            return "no buffer"
+        return "ok"
+
+    def check(self, tables: Tables) -> None:
+        """That what is shown of a table is what it is."""
+        state = tables.state(tables.count - 1)
+        seat = tables.seats[tables.count - 1]
+        if seat < 4:
+            low, high = tables.masks[-2], tables.masks[-1]
+            assert low | high << 64 == state.legal(seat)
+            assert decode(observation(state, seat)) == view(state, seat)
+
+
+class Choices:
+    """An input read as choices; after its end all are 0."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.at = 0
+
+    def is_at_end(self) -> bool:
+        return self.at >= len(self.data)
+
+    def next(self) -> int:
+        self.at += 1
+        return self.data[self.at - 1] if self.at <= len(self.data) else 0
+
+    def bytes(self, size: int) -> bytes:
+        return bytes(self.next() for _ in range(size))
+
+    def odd(self) -> Any:
+        """A value of any kind, most often a small number."""
+        which = self.next()
+        return which % 6 if which < 160 else ODD_VALUES[which % len(ODD_VALUES)]
+
+    def buffer(self, count: int) -> Any:
+        """A buffer that may be right, or wrong in size, format, shape or kind."""
+        which = self.next()
+        size = count * (1, 1, 2, 4, 8, 16, 408, 3)[which >> 5] + (0, 0, 0, 0, 1, -1, 7, 0)[which >> 2 & 7]
+        content = bytes(self.bytes(min(4, size)) * (size // 4 + 1))[: max(0, size)]
+        kind = self.next() % 16
+        if kind < 5:
+            return bytearray(content)
+        if kind == 5:
+            return content
+        if kind == 6:
+            return memoryview(bytearray(content))[::-1]
+        if kind == 7:
+            return memoryview(bytearray(content + content))[::2]
+        if kind < 12:
+            return array("QibI"[kind - 8], content[: len(content) // 8 * 8])
+        if kind == 12:
+            return list(content)
+        if kind == 13:
+            return memoryview(bytearray(content or b"\0")).cast("B", (len(content) or 1, 1))
+        return self.odd()
+
+
+class Actions(Entry):
+    """One hand: a byte below 200 is one of the legal actions of who is asked, another is followed by a seat and an action of any kind."""
+
+    name = "actions"
+    is_binary = True
+
+    def run(self, data: bytes) -> str:
+        choices = Choices(data)
+        first = choices.next()
+        book = all_books()[first % 7]
+        random = Random(choices.next())
+        wall = bytearray(full_set(table_rules(book).tiles))
+        random.shuffle(wall)
+        hand = HandInPlay(book, bytes(wall), [random.randint(1, 6) for _ in range(4)], first >> 4 & 3, holds=bool(first & 8))
+        found = "ok"
+        for _ in range(400):
+            if choices.is_at_end() or hand.over:
+                break
+            found = self.act(hand, choices)
+        self.check(hand)
+        return f"{found} {hand.over} {hand.state.phase}"
+
+    def act(self, hand: HandInPlay, choices: Choices) -> str:
+        which = choices.next()
+        asked = hand.asked()
+        if which < 200 and asked:
+            seat = asked[which % len(asked)]
+            mask = hand.legal(seat)
+            legal = [action for action in range(ACTIONS) if mask >> action & 1]
+            hand.apply(seat, legal[which % len(legal)])
+            return "ok"
+        before = hand.state.copy()
+        try:
+            if which > 250:
+                hand.release()
+            else:
+                seat, action = choices.odd(), choices.next() if which & 1 else choices.odd()
+                hand.apply(seat, action, bool(which & 2))
+                assert before.legal(seat) >> action & 1, "what was not legal was done"
+        except IllegalAction as error:
+            assert hand.state.equals(before), "what was refused changed something"
+            return documented(error)
+        except QuepuError as error:
+            return documented(error)
+        return "ok"
+
+    def check(self, hand: HandInPlay) -> None:
+        for seat in range(4):
+            assert decode(observation(hand.state, seat)) == hand.view(seat)
+            if hand.over:
+                assert hand.legal(seat) == 0
+            else:
+                hand.why_no_win(seat)
+        if hand.over:
+            assert sum(hand.outcome().payments) == 0
+
+
+class Deals(Entry):
+    """A wall, then four dice and the round."""
+
+    name = "deals"
+    is_binary = True
+
+    def seeds(self) -> list[bytes]:
+        random = Random(7)
+        found = []
+        for size in (136, 144, 136, 144):
+            wall = bytearray(full_set(size))
+            random.shuffle(wall)
+            found.append(bytes(wall) + bytes((*(random.randint(1, 6) for _ in range(4)), size % 3)))
+        return [*found, *super().seeds()]
+
+    def mutate(self, mutator: Mutator) -> bytes:
+        if mutator.random.random() < 0.5:
+            return mutator.next()
+        data = mutator.move(mutator.seed())  # the same tiles in another order
+        return data if mutator.random.random() < 0.7 else mutator.set_byte(data)
+
+    def run(self, data: bytes) -> str:
+        wall, rest = data[:-5], data[-5:]
+        try:
+            hand = HandInPlay(book_for(data), wall, list(rest[:4]), rest[4] if len(rest) > 4 else 0)
+        except QuepuError as error:
+            return documented(error)
+        for _ in range(300):
+            if hand.over:
+                break
+            seat = hand.asked()[0]
+            mask = hand.legal(seat)
+            hand.apply(seat, (mask & -mask).bit_length() - 1)
+        assert not hand.over or sum(hand.outcome().payments) == 0
+        return f"ok {len(wall)} {hand.over}"
