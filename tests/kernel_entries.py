@@ -48,11 +48,14 @@ def module(name: str) -> Any:
 
 
 def desk(rules: str = "guobiao") -> Any:
-    return book(rules).desk()
+    """One that has scored a hand."""
+    made = book(rules).desk()
+    made.score(WON, 0)
+    return made
 
 
 def distances() -> Any:
-    return module("distance").Distances(book("guobiao").shape_bits, False, suit_tables())
+    return module("distance").Distances(book("guobiao").shape_bits, book("guobiao").four_as_two_pairs, suit_tables())
 
 
 def state(rules: str = "woodshole") -> Any:
@@ -228,7 +231,7 @@ ENTRIES: dict[str, Entry] = {
     "table.State.accepted": Entry(state, lambda: (0, state())),
     "stepper.Stepper.__init__": Entry(stepper, lambda: (state(), 2, 7, 136, 0, True, True, True)),
     "stepper.Stepper.write_to": Entry(stepper, buffers),
-    "stepper.Stepper.begin": of(stepper),
+    "stepper.Stepper.begin": of(begun),
     "stepper.Stepper.step": of(begun, bytes(2)),
     "stepper.Stepper.look": Entry(begun, lambda: (0, state())),
     "stepper.Stepper.observe_all": Entry(begun, lambda: (bytes(2), bytearray(2 * OBSERVATION))),

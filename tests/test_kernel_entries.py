@@ -180,13 +180,13 @@ def test_who_is_asked_what_a_win_brings_cannot_look_again() -> None:
 @pytest.mark.compiled
 def test_two_threads_at_one_desk_are_told_apart() -> None:
     """While one scores a batch, another is refused; and the batch is scored as if it were alone."""
-    rows = random_rows(5, 20_000)
+    rows = random_rows(5, 5_000)
     desk = book("guobiao").desk()
-    alone, together = entries.columns(20_000), entries.columns(20_000)
-    book("guobiao").desk().score_rows(rows, 0, 20_000, *alone)
+    alone, together = entries.columns(5_000), entries.columns(5_000)
+    book("guobiao").desk().score_rows(rows, 0, 5_000, *alone)
     refusals: list[str] = []
     with ThreadPoolExecutor(2) as pool:
-        batch = pool.submit(desk.score_rows, rows, 0, 20_000, *together)
+        batch = pool.submit(desk.score_rows, rows, 0, 5_000, *together)
         while not batch.done():
             try:
                 desk.score(WON, 0)
