@@ -114,5 +114,4 @@ class build(build_ext):
                 pool.shutdown(cancel_futures=True)
 
 
-if __name__ == "__main__":
-    setup(**({} if cythonize is None else {"ext_modules": extensions(), "cmdclass": {"build_ext": build}}))
+setup(**({} if cythonize is None else {"ext_modules": extensions(), "cmdclass": {"build_ext": build}}))

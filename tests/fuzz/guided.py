@@ -62,7 +62,9 @@ def fuzz_guided(worker: Worker, seed: str, inputs: int, seconds: float) -> None:
         own = entry.mutate(mutator) if mutator.random.random() < 0.2 else mutator.change(data)
         return own[:most]
 
-    atheris.Setup(["fuzz", f"-seed={Random(seed).getrandbits(31)}", f"-max_len={LARGEST}", str(folder), str(seeds)], run, custom_mutator=mutate)
+    atheris.Setup(
+        ["fuzz", f"-seed={Random(seed).getrandbits(31)}", f"-max_len={LARGEST}", str(folder), str(seeds)], run, custom_mutator=mutate
+    )
     atheris.Fuzz()
 
 

@@ -77,7 +77,9 @@ class Notation(Entry):
         wrong = refused(ImpossibleHand, lambda: hand.check(size))
         book = book_for(data)
         done = [
-            refused(QuepuError, lambda: json.dumps(Score(hand, win, book).as_dict(explain=True))) if size > 12 or len(data) % 8 == 0 else "",
+            refused(QuepuError, lambda: json.dumps(Score(hand, win, book).as_dict(explain=True)))
+            if size > 12 or len(data) % 8 == 0
+            else "",
             refused(QuepuError, lambda: distance_and_useful(hand, book)),
             refused(QuepuError, lambda: json.dumps(waits_dict(hand, book))) if size == 13 or len(data) % 16 == 1 else "",
             refused(QuepuError, lambda: json.dumps(discards_dict(hand, book))) if len(data) % 16 == 2 else "",
