@@ -8,7 +8,13 @@ PIP := -m pip --disable-pip-version-check
 QUIET := {'--global-option': '--quiet'}
 SOURCES := $(shell find src -type f -not -name '*.so' -not -path '*/__pycache__/*' -not -path '*.egg-info/*' -not -path 'src/quepu/rules/*/*.pxd') setup.py pyproject.toml
 
-.PHONY: play dist test test-long lint test-compiled test-interpreted sanitize sanitize-long fuzz bench load docs tiles clean
+# A process of tests for each processor, eight at most; one that has done its own takes over from another.
+PARALLEL := -n auto --maxprocesses 8 --dist worksteal
+
+# What the compiled tests need: the package, their tools, a database, a browser.
+TESTED := .venv/tools .venv/installed .venv/postgres .venv-web/tools .venv-web/browser
+
+.PHONY: play dist test test-long test-loaded lint test-compiled test-interpreted sanitize sanitize-long fuzz bench load docs tiles clean
 
 play: .venv/installed ## the site, in the browser
 	@$(BIN)/quepu serve
@@ -27,14 +33,17 @@ lint: .venv/tools .venv/installed .venv-web/tools
 	.venv-web/node_modules/.bin/tsc -p tests/web/tsconfig.json
 	.venv-web/node_modules/.bin/prettier --log-level warn --config tests/web/.prettierrc.json --check "src/quepu/server/web/js/*.js"
 
-test-compiled: .venv/tools .venv/installed .venv/postgres .venv-web/tools .venv-web/browser
-	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pytest -m "not long"
+test-compiled: $(TESTED)
+	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pytest $(PARALLEL) -m "not long"
 
 # The same core without Cython, NumPy, the server or a compiled file: C integers wrap and bounds checks are off, Python's do not and are not.
 test-interpreted: .venv-plain/installed
-	PYTHONPATH=src $(PLAIN)/python -m pytest -m "not long and not compiled" --ignore=tests/server --ignore=tests/web
+	PYTHONPATH=src $(PLAIN)/python -m pytest $(PARALLEL) -m "not long and not compiled" --ignore=tests/server --ignore=tests/web
 
-test-long: .venv/tools .venv/installed .venv/postgres ## the runs that take minutes
+test-loaded: $(TESTED) .venv-plain/installed ## the tests three times in a row, beside processes that keep every processor busy
+	$(BIN)/python tools/under_load.py 3 $(MAKE) test
+
+test-long: $(TESTED) ## the runs that take minutes
 	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pytest -m long
 
 # The kernel with checks, in builds of its own below build/. A check that fails where C may not raise is a failure too.
@@ -92,7 +101,7 @@ tiles: .venv/tools .venv/installed ## draw the tile faces anew
 
 # The other database that the server can use; the tests start one of their own.
 .venv/postgres: .venv/tools
-	command -v postgres > /dev/null || ls /usr/lib/postgresql/*/bin/postgres > /dev/null 2>&1 || { apt-get update -qq && apt-get install -qq --no-install-recommends postgresql; }
+	command -v postgres > /dev/null || ls /usr/lib/postgresql/*/bin/postgres > /dev/null 2>&1 || tools/apt-install postgresql
 	@touch $@
 
 # The peers of the benchmarks, beside the compiled package.
@@ -106,23 +115,23 @@ tiles: .venv/tools .venv/installed ## draw the tile faces anew
 	@touch $@
 
 .venv-bench/valgrind: .venv-bench/peers
-	command -v valgrind > /dev/null || { apt-get update -qq && apt-get install -qq --no-install-recommends valgrind; }
+	command -v valgrind > /dev/null || tools/apt-install valgrind
 	@touch $@
 
 .venv-plain/installed: requirements-dev.txt
 	$(PYTHON) -m venv .venv-plain
-	grep -E '^(pytest|hypothesis)==' requirements-dev.txt | xargs $(PLAIN)/python -m pip install --quiet --disable-pip-version-check
+	grep -E '^(pytest|pytest-xdist|hypothesis)==' requirements-dev.txt | xargs $(PLAIN)/python -m pip install --quiet --disable-pip-version-check
 	@touch $@
 
 # What the pages are checked with: node and npm with the pinned packages, a browser, and Chinese fonts for it.
 .venv-web/tools: tests/web/package.json
-	command -v npm > /dev/null || { apt-get update -qq && apt-get install -qq --no-install-recommends nodejs npm; }
+	command -v npm > /dev/null || tools/apt-install nodejs npm
 	mkdir -p .venv-web && cp tests/web/package.json .venv-web/
 	npm install --prefix .venv-web --no-package-lock --no-audit --no-fund --ignore-scripts --loglevel error
 	@touch $@
 
 .venv-web/browser:
-	command -v chromium > /dev/null && fc-list | grep -q "Noto Serif CJK" || { apt-get update -qq && apt-get install -qq --no-install-recommends chromium fonts-noto-cjk fontconfig; }
+	command -v chromium > /dev/null && fc-list | grep -q "Noto Serif CJK" || tools/apt-install chromium fonts-noto-cjk fontconfig
 	mkdir -p .venv-web
 	@touch $@
 

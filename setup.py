@@ -40,6 +40,8 @@ DIRECTIVES = {
     # None where an object is expected, or a pickle with any numbers in it, would lead C to memory that is not ours
     "allow_none_for_extension_args": False,
     "auto_pickle": False,
+    # methods as Python's own built-in classes have them: Scoring.score(x) refuses an x that is no Scoring
+    "binding": False,
 }
 
 # The kernel checked instead of trusted (tools/checked.py builds and runs it): QUEPU_CHECKS names what checks it. Cython looks at
@@ -95,8 +97,9 @@ class build(build_ext):
     def build_extensions(self) -> None:
         total, jobs = len(self.extensions), self.parallel or os.cpu_count() or 1
         print(f"Translating {total} modules to C", flush=True)
+        directives = DIRECTIVES | (CHECKED_DIRECTIVES if "cython" in CHECKS else {})
         translated = cythonize(
-            self.extensions, nthreads=jobs, build_dir=self.build_temp, include_path=[str(SOURCE)], compiler_directives=DIRECTIVES | (CHECKED_DIRECTIVES if "cython" in CHECKS else {}),
+            self.extensions, nthreads=jobs, build_dir=self.build_temp, include_path=[str(SOURCE)], compiler_directives=directives,
             shared_utility_qualified_name=SHARED, force=self.force, quiet=True,
         )  # fmt: skip
         sources = {module.name: module.sources for module in translated}

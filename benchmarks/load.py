@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -59,6 +60,10 @@ class Client(asyncio.Protocol):
         self._upgraded = False
         self._answered = 0
         """The last update that it has answered."""
+        self._nonces: dict[int, bytes] = {}
+        """Its nonce of each hand."""
+        self._given: set[tuple[str, int]] = set()
+        """What it has sent of them: the commitment, the nonce; by hand."""
         self._sent: tuple[float, bool] | None = None
         """When it sent what it has no answer to yet, and whether that was an action."""
 
@@ -140,8 +145,23 @@ class Client(asyncio.Protocol):
             self.is_over = b'"phase":"over"' in payload
         elif kind.startswith(b"error"):
             self.errors.append(payload.decode())
-        elif b'"prompt":{' in payload:
-            self._answer(json.loads(payload)["table"])
+        elif kind.startswith((b"welcome", b"update", b"table")):
+            asks_for_nonce = b'"commit":null,"open":null' not in payload
+            if asks_for_nonce or b'"prompt":{' in payload:
+                table = json.loads(payload)["table"]
+                if table is not None:
+                    self._give_nonces(table)
+                    if table["prompt"] is not None:
+                        self._answer(table)
+
+    def _give_nonces(self, table: dict[str, Any]) -> None:
+        for kind in ("open", "commit"):
+            hand = table[kind]
+            if hand is not None and (kind, hand) not in self._given:
+                self._given.add((kind, hand))
+                nonce = self._nonces.setdefault(hand, secrets.token_bytes(16))
+                value = {"nonce": nonce.hex()} if kind == "open" else {"commitment": sha256(nonce).hexdigest()}
+                self.send({"t": kind, "hand": hand, **value})
 
     def _measure(self, is_update: bool) -> None:
         assert self._sent is not None
@@ -157,8 +177,8 @@ class Client(asyncio.Protocol):
             return
         self._answered = n
         prompt = table["prompt"]
-        if "nonce" in prompt:
-            self.send({"t": "ready", "hand": table["waits"]["hand"], "nonce": secrets.token_hex(16)})
+        if "ready" in prompt:
+            self.send({"t": "ready", "hand": table["waits"]["hand"]})
             return
         legal: list[int] = prompt["legal"]
         if table["waits"]["for"] == "claims":
@@ -193,6 +213,9 @@ class Server:
             said += line
         [port] = re.findall(r"http://127\.0\.0\.1:(\d+)/", said)
         self.port = int(port)
+        pid = self.process.pid
+        [self.serving] = map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
+        """The process that serves, a child of the command."""
         self.http = http.client.HTTPConnection("127.0.0.1", self.port)
 
     def post(self, path: str, given: object) -> Any:
@@ -211,11 +234,11 @@ class Server:
 
     def memory(self) -> int:
         """The bytes it holds in memory; Linux tells them."""
-        resident = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
+        resident = int(Path(f"/proc/{self.serving}/statm").read_text().split()[1])
         return resident * os.sysconf("SC_PAGE_SIZE")
 
     def processor_seconds(self) -> float:
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        fields = Path(f"/proc/{self.serving}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def end(self) -> None:

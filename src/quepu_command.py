@@ -11,19 +11,24 @@ INTERRUPTED = 130
 def main() -> int:
     """Run the command; its exit code."""
     was = signal.getsignal(signal.SIGINT)
-    if was is signal.default_int_handler:  # not where interrupts are ignored
-        signal.signal(signal.SIGINT, _leave)
+    if was is not signal.default_int_handler:  # where interrupts are ignored they stay so
+        from quepu.cli import main as run
+
+        return run()
+    signal.signal(signal.SIGINT, _leave)
     from quepu.cli import main as run
 
-    signal.signal(signal.SIGINT, was)
     try:
-        return run()
+        signal.signal(signal.SIGINT, was)
+        code = run()
+        signal.signal(signal.SIGINT, _leave)
     except KeyboardInterrupt:
         return INTERRUPTED
+    return code
 
 
 def _leave(number: int, frame: FrameType | None) -> None:
-    """Nothing has been done yet, so nothing is to be tidied up."""
+    """Nothing has been done yet, or all is done, so nothing is to be tidied up."""
     os._exit(INTERRUPTED)
 
 

@@ -29,6 +29,8 @@ class Oracle:
         self.discards: list[tuple[int, int]] = []
         self.lying: Counter[int] = Counter()
         """Discards that nobody took."""
+        self.claimed_kongs: list[int] = []
+        """Whose they are."""
         self.kongs = 0
         self.last: Event | None = None
         self.drawn: Drew | None = None
@@ -55,6 +57,8 @@ class Oracle:
             self.hands[event.seat][event.tile] += 1
             self.hands[event.seat] -= Counter(event.meld.tiles)
             self.melds[event.seat].append(event.meld)
+            if event.meld.type == MeldType.KONG:
+                self.claimed_kongs.append(event.seat)
         elif isinstance(event, MadeKong):
             self.kongs += 1
             if event.added:
@@ -66,10 +70,15 @@ class Oracle:
                 self.hands[event.seat] -= Counter(event.meld.tiles)
                 self.melds[event.seat].append(event.meld)
         elif isinstance(event, DeclaredReady):
-            before = sum(seat == event.seat for seat, _ in self.discards)
-            self.ready[event.seat] = max(0, before - 1) if event.seat == 0 else before
+            self.ready[event.seat] = self.exchanges(event.seat)
             assert event.grade == self.ready[event.seat] + 1  # type: ignore[operator]
         self.last = event
+
+    def exchanges(self, seat: int) -> int:
+        """How often a seat has exchanged tiles, the dealer's first discard being free: by drawing or claiming a tile and discarding one,
+        or by claiming a kong."""
+        thrown = sum(other == seat for other, _ in self.discards)
+        return self.claimed_kongs.count(seat) + (max(0, thrown - 1) if seat == 0 else thrown)
 
     # What each seat may do.
 
@@ -105,8 +114,7 @@ class Oracle:
         if self.family == GUOBIAO and self.wall and max(hand) > 33:
             menu.add(FLOWER)
         if self.family == WOODSHOLE and drawn:
-            own = sum(other == seat for other, _ in self.discards) - (seat == 0 and any(other == 0 for other, _ in self.discards))
-            if own <= 4 and any(self.waits_without(seat, tile) for tile in hand):
+            if self.exchanges(seat) <= 4 and any(self.waits_without(seat, tile) for tile in hand):
                 menu.add(READY_)
         return menu
 

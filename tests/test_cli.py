@@ -11,17 +11,24 @@ import subprocess
 import sys
 import termios
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from quepu import __version__
-from quepu.cli import answer_line, main
+from quepu.cli import _parser, answer_line, main
+from quepu.errors import QuepuError
 from quepu.kernel import is_compiled
+from quepu.lab.cores import most_workers
+from quepu.lab.workers import pool_of
+from quepu.prompt import prompt
+from tests.games import GAMES
 
 Capture = pytest.CaptureFixture[str]
 
 HAND = "12345678m22p [EEE] +9m"
+GAME = str(GAMES / "lingque28.jsonl")
 
 
 @pytest.fixture(autouse=True)
@@ -102,9 +109,7 @@ def test_exit_codes_0_done_1_the_answer_is_no_2_bad_input(capsys: Capture) -> No
     assert main(["score", "12345678m22x"]) == 2
     assert main(["score", HAND, "--rules", "nothing"]) == 2
     assert main(["fans", "nothing"]) == 2
-    with pytest.raises(SystemExit) as caught:
-        main(["score", HAND, "--seat", "Q"])
-    assert caught.value.code == 2
+    assert main(["score", HAND, "--seat", "Q"]) == 2
     capsys.readouterr()
 
 
@@ -187,9 +192,7 @@ def test_html_is_one_well_formed_fragment(capsys: Capture) -> None:
 
 
 def test_version_says_whether_it_is_compiled(capsys: Capture) -> None:
-    with pytest.raises(SystemExit) as caught:
-        main(["--version"])
-    assert caught.value.code == 0
+    assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"quepu {__version__} ({'compiled' if is_compiled() else 'interpreted'})\n"
 
 
@@ -205,11 +208,11 @@ def test_version_says_whether_it_is_compiled(capsys: Capture) -> None:
 )
 def test_every_command_has_help_in_both_languages(command: list[str], lang: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANG", f"{lang}_XX.UTF-8")
-    with pytest.raises(SystemExit) as caught:
-        main([*command, "--help"])
-    assert caught.value.code == 0
+    assert main([*command, "--help"]) == 0
     shown = capsys.readouterr().out
     assert any("\u4e00" <= character <= "\u9fff" for character in shown.replace("雀谱", "")) == (lang == "zh")
+    for english, chinese in (("usage: ", "用法："), ("options:", "选项:"), ("show this help message and exit", "显示本帮助")):
+        assert (english in shown, chinese in shown) == (lang == "en", lang == "zh")
 
 
 def test_jsonl_answers_each_line_in_order_and_survives_everything() -> None:
@@ -322,8 +325,247 @@ def test_the_prompt_ends_with_its_input() -> None:
     assert "雀谱>" in talk("\x04")
 
 
-def test_no_color_is_respected() -> None:
-    assert b"\x1b[" not in run("score", HAND, NO_COLOR="1").stdout
+def on_terminal(*arguments: str, columns: int = 80, **environment: str) -> str:
+    """What a person sees who types this command, on both streams."""
+    parent, child = pty.openpty()
+    termios.tcsetwinsize(child, (24, columns))
+    variables = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
+    command = [sys.executable, "-m", "quepu", *arguments]
+    with subprocess.Popen(
+        command, stdin=child, stdout=child, stderr=child, env={**variables, "TERM": "xterm", "LANG": "C.UTF-8", **environment}
+    ) as process:
+        os.close(child)
+        seen = b""
+        with suppress(OSError):  # the other end is closed
+            while read := os.read(parent, 65536):
+                seen += read
+        process.wait(60)
+    os.close(parent)
+    return seen.decode().replace("\r\n", "\n")
+
+
+@pytest.mark.parametrize("arguments", [("score", HAND), ("waits", "1357m2468p159sEN"), ("fans", "kong"), ("replay", "--all", GAME)])
+def test_without_colour_the_text_alone_says_everything(arguments: tuple[str, ...]) -> None:
+    plain = run(*arguments, LANG="C.UTF-8").stdout.decode()
+    coloured = on_terminal(*arguments)
+    assert "\x1b[" in coloured
+    assert re.search("[\U0001f000-\U0001f02b]", coloured), "tiles are drawn"
+    assert on_terminal(*arguments, NO_COLOR="1") == plain
+    assert on_terminal(*arguments, TERM="dumb") == plain
+    assert on_terminal(*arguments, NO_COLOR="") == coloured, "an empty NO_COLOR says nothing"
+
+
+ARENA = ("arena", "first", "first", "first", "first", "--hands", "8", "--workers", "1")
+
+
+def test_progress_is_shown_on_a_terminal_alone_and_in_one_line() -> None:
+    plain = run(*ARENA, LANG="C.UTF-8")
+    assert plain.stderr == b""
+    assert on_terminal(*ARENA, TERM="dumb") == plain.stdout.decode()
+    for columns in (20, 80):
+        *bars, last = on_terminal(*ARENA, columns=columns).split("\x1b[K")
+        assert last == plain.stdout.decode()
+        assert bars[0].startswith("\rarena lingque28 ░")
+        assert bars[-1] == "\r", "it is taken away at the end"
+        assert max(map(len, bars)) <= columns
+        assert columns < 80 or " 50%  " in "".join(bars)
+
+
+def test_the_answers_of_verify_are_not_mixed_with_a_bar() -> None:
+    seen = on_terminal("verify", GAME, GAME)
+    assert seen == run("verify", GAME, GAME, LANG="C.UTF-8").stdout.decode()
+    assert "\r" not in seen
+    assert on_terminal("verify", GAME, GAME, "--json").startswith("\rverify ░"), "one answer at the end"
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.parametrize("command", [[], ["lab"]], ids=" ".join)
+def test_without_a_command_the_help_is_shown(command: list[str], lang: str, capsys: Capture) -> None:
+    if not command:
+        assert run(LANG=f"{lang}_XX.UTF-8").returncode == 0
+    assert main(["--lang", lang, *command]) == 0
+    shown = capsys.readouterr()
+    assert main(["--lang", lang, *command, "--help"]) == 0
+    assert capsys.readouterr() == shown
+    assert shown.out.startswith({"zh": "用法：quepu", "en": "usage: quepu"}[lang])
+    assert shown.err == ""
+
+
+USAGE: list[tuple[list[str], str, str]] = [
+    (["--json"], "unrecognized arguments: --json", "不认识的参数：--json"),
+    (["verify", "--json"], "the following arguments are required: FILE", "缺少 FILE"),
+    (["arena", "a", "b", "--json"], "the following arguments are required: PLAYER", "缺少 PLAYER"),
+    (["score", "--json", "--self=1"], "argument --self: ignored explicit argument '1'", "--self：不能带值 '1'"),
+    (["fans", "--rules", "--json"], "argument --rules: expected one argument", "--rules：后面要有一个值"),
+    (["score", "--jsonl", "--wind=E"], "unrecognized arguments: --wind=E", "不认识的参数：--wind=E"),
+    (["score", "--json", "--sel", HAND], "unrecognized arguments: --sel", "不认识的参数：--sel"),
+    (["serve", "--json"], "unrecognized arguments: --json", "不认识的参数：--json"),
+    (["serve", "--lan", "--host", "x", "--json"], "argument --host: not allowed with argument --lan", "--host：不能与 --lan 同用"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "en", "zh"), USAGE, ids=[" ".join(row[0]) for row in USAGE])
+def test_a_usage_error_is_json_where_json_is_wanted(arguments: list[str], en: str, zh: str, capsys: Capture) -> None:
+    for lang, message in (("en", f"this command line is not valid: {en}"), ("zh", f"命令行写法不对：{zh}")):
+        assert main(["--lang", lang, *arguments]) == 2
+        captured = capsys.readouterr()
+        assert json.loads(captured.out) == {"error": {"code": "usage", "message": message}}
+        assert captured.err == ""
+
+
+def test_a_usage_error_in_words_has_the_usage_and_the_code(capsys: Capture) -> None:
+    assert main(["verify"]) == 2
+    assert capsys.readouterr() == (
+        "",
+        "usage: quepu verify [-h] [--json] [--lang {zh,en}] FILE [FILE ...]\n"
+        "error [usage]: this command line is not valid: the following arguments are required: FILE\n",
+    )
+    assert main(["replay", "--view", "Q", "--lang", "zh", "x"]) == 2
+    captured = capsys.readouterr()
+    assert captured.err.startswith("用法：quepu replay ")
+    assert re.search(r"错误 \[usage\]: 命令行写法不对：--view：不能是 'Q'，应为 .*all.* 之一\n$", captured.err)
+    assert main(["x" * 9000]) == 2
+    assert len(capsys.readouterr().err) < 500
+
+
+def test_what_follows_two_dashes_is_no_option(capsys: Capture) -> None:
+    assert main(["score", "--", "--json"]) == 2
+    assert capsys.readouterr() == ("", "error [unknown_character]: character 1: '-' is no tile, meld or option\n  --json\n  ^\n")
+
+
+NUMBERS: list[tuple[list[str], str, int, int]] = [
+    (["serve"], "--port", 0, 65535),
+    (["play"], "--seed", 0, 999_999_999),
+    (["play"], "--rounds", 1, 4),
+    (["play"], "--hands", 1, 999_999_999),
+    (["arena", *["first"] * 4], "--hands", 1, 10_000_000),
+    (["arena", *["first"] * 4], "--seed", 0, 999_999_999),
+    (["arena", *["first"] * 4], "--workers", 1, most_workers()),
+    (["lab", "floors"], "--workers", 1, most_workers()),
+    (["score", HAND], "--tiles-left", 0, 144),
+    (["waits", HAND], "--tiles-left", 0, 144),
+]
+
+
+@pytest.mark.parametrize(("command", "option", "least", "most"), NUMBERS, ids=[f"{row[0][0]} {row[1]}" for row in NUMBERS])
+def test_a_number_out_of_range_is_refused_with_its_range(command: list[str], option: str, least: int, most: int, capsys: Capture) -> None:
+    for number in (least, most):
+        options = _parser("en").parse_args([*command, option, str(number)])
+        assert getattr(options, option[2:].replace("-", "_")) == number
+    for text, shown in ((str(least - 1), str(least - 1)), (str(most + 1), str(most + 1)), ("two", "'two'"), ("1e1", "'1e1'")):
+        assert main([*command, option, text]) == 2
+        told = f"error [out_of_range]: {option} cannot be {shown}; it is a whole number from {least} to {most}\n"
+        assert capsys.readouterr() == ("", told)
+        assert main([*command, option, text, "--lang", "zh"]) == 2
+        assert capsys.readouterr() == ("", f"错误 [out_of_range]: {option} 不能是 {shown}，应为 {least} 到 {most} 的整数\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["serve", "--pace", "10.5"], "decimal_out_of_range", "--pace cannot be '10.5'; it is a number from 0 to 10"),
+        (["serve", "--pace", "nan"], "decimal_out_of_range", "--pace cannot be 'nan'; it is a number from 0 to 10"),
+        (["serve", "--host", ""], "bad_value", "--host cannot be ''"),
+        (["serve", "--data", ""], "bad_value", "--data cannot be ''"),
+        (["serve", "--database", ""], "bad_value", "--database cannot be ''"),
+        (["play", "--bots", "a,b"], "bot_count", "--bots cannot be 'a,b'; it is one name, or three with commas between them"),
+        (
+            ["score", HAND, "--flowers", "9"],
+            "bad_flowers",
+            "--flowers cannot be '9'; it is a whole number from 0 to 8, or different flowers such as 1f5f",
+        ),
+        (["score", HAND, "--html", "--json"], "not_together", "--html and --json are not possible together"),
+        (["score", "--html", "--jsonl"], "not_together", "--html and --jsonl are not possible together"),
+    ],
+)
+def test_other_values_are_refused_with_the_reason(arguments: list[str], code: str, message: str, capsys: Capture) -> None:
+    assert main(arguments) == 2
+    captured = capsys.readouterr()
+    if captured.out:
+        assert (json.loads(captured.out), captured.err) == ({"error": {"code": code, "message": message}}, "")
+    else:
+        assert captured.err == f"error [{code}]: {message}\n"
+
+
+def test_more_processes_than_make_sense_are_refused_by_the_library_too() -> None:
+    with pytest.raises(QuepuError) as caught, pool_of(most_workers() + 1):
+        pass
+    assert str(caught.value) == f"workers cannot be {most_workers() + 1}; it is a whole number from 1 to {most_workers()}"
+
+
+@pytest.mark.parametrize(
+    "command", ["", "--help", "--version", f"score '{HAND}'", "score --json 1x", "score --json --seat Q", "fans", f"replay --json {GAME}"]
+)
+def test_a_full_disk_and_a_reader_that_goes_are_no_crash(command: str) -> None:
+    quepu = f"{sys.executable} -m quepu --lang en {command}"
+    full = subprocess.run(f"{quepu} >/dev/full", shell=True, capture_output=True, check=False)
+    assert (full.returncode, full.stderr) == (2, b"error [system_error]: the system reports: No space left on device\n")
+    gone = subprocess.run(["bash", "-c", f"{quepu} | true; exit ${{PIPESTATUS[0]}}"], capture_output=True, check=False)
+    assert (gone.returncode, gone.stderr) == (2 if "--json " in command and "replay" not in command else 0, b"")
+
+
+@pytest.mark.parametrize("stream", ["/dev/full", "&-"])
+def test_an_error_that_cannot_be_told_has_its_exit_code(stream: str) -> None:
+    for command in ("score 1x", "score --seat Q", "nonsense"):
+        ended = subprocess.run(f"{sys.executable} -m quepu {command} 2>{stream}", shell=True, capture_output=True, check=False)
+        assert (ended.returncode, ended.stdout, ended.stderr) == (2, b"", b"")
+
+
+def test_what_is_shown_of_the_input_is_short_and_moves_no_cursor(capsys: Capture) -> None:
+    assert main(["score", "1m" * 60 + "\x1b[2J\n" + "1m" * 60]) == 2
+    assert capsys.readouterr().err == (
+        "error [unknown_character]: character 121: '\\x1b' is no tile, meld or option\n"
+        f"  …{'1m' * 19}\\x1b[2J\\n{'1m' * 16}1…\n"
+        f"  {' ' * 39}^\n"
+    )
+    assert main(["verify", "no\x1b[2J\nfile"]) == 2
+    name = "no\\x1b[2J\\nfile"
+    assert capsys.readouterr().out == f"{name}: {name} cannot be read: No such file or directory\n"
+
+
+def test_what_never_ends_is_not_read_to_its_end(capsys: Capture, tmp_path: Path) -> None:
+    assert main(["verify", "/dev/zero"]) == 2
+    assert capsys.readouterr().out == "/dev/zero: /dev/zero is larger than 67,108,864 bytes\n"
+    overlay = tmp_path / "zero.toml"
+    overlay.symlink_to("/dev/zero")
+    assert main(["fans", "--rules", str(overlay)]) == 2
+    assert capsys.readouterr().err == f"error [too_large]: {overlay} is larger than 1,048,576 bytes\n"
+
+
+def test_a_line_of_json_that_is_too_long_gets_an_error_and_the_stream_goes_on() -> None:
+    line = json.dumps({"hand": HAND}).encode()
+    answers = run("score", "--jsonl", stdin=line + b"\n" + b" " * 3_000_000 + line + b"\n" + line + b"\n" + b"x" * 2_000_000).stdout
+    told = [json.loads(answer) for answer in answers.splitlines()]
+    too_large = {"code": "too_large", "message": "line is larger than 1,048,576 bytes"}
+    assert [answer.get("points", answer.get("error")) for answer in told] == [36, too_large, 36, too_large]
+
+
+@pytest.mark.parametrize("columns", ["1", "20", "x"])
+def test_the_help_fits_any_terminal(columns: str) -> None:
+    for command in ([], ["score"], ["serve"]):
+        shown = run(*command, "--help", COLUMNS=columns)
+        assert (shown.returncode, shown.stderr) == (0, b"")
+
+
+def test_whatever_the_locale_chinese_can_be_typed_and_shown() -> None:
+    for locale, encoding in (("C", ""), ("C.UTF-8", "ascii"), ("POSIX", "ascii")):
+        told = run("score", "--lang", "zh", stdin="一气贯通\nq\n".encode(), LC_ALL=locale, PYTHONIOENCODING=encoding)
+        assert (told.returncode, told.stderr) == (0, b"")
+        assert "一色的 123、456、789。" in told.stdout.decode()
+        assert (
+            run("fans", "一气贯通", "--lang", "zh", LC_ALL=locale, PYTHONIOENCODING=encoding)
+            .stdout.decode()
+            .startswith("一气贯通  8 副 3 翻")
+        )
+
+
+def test_the_prompt_has_two_languages(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    lines = iter(["lang fr", "lang zh", "1x\x1b", "q"])
+    monkeypatch.setattr("builtins.input", lambda _: next(lines))
+    assert prompt("lingque28", "en") == 0
+    shown = capsys.readouterr().out
+    assert "error [not_one_of]: lang cannot be 'fr'; it is one of zh, en\n" in shown
+    assert shown.endswith("错误 [unknown_character]: 第 2 个字符：'x' 不是牌、副露或选项\n  1x\\x1b\n   ^\n")
 
 
 def test_a_missing_kernel_is_an_error_where_it_is_required() -> None:
@@ -387,14 +629,6 @@ def test_what_cannot_be_meant_is_refused_in_a_short_sentence(arguments: list[str
     assert main(arguments) == 2
     captured = capsys.readouterr()
     assert len((captured.out or captured.err).splitlines()[0]) < 200
-
-
-def test_the_number_of_workers_must_make_sense(capsys: Capture) -> None:
-    for workers in ("-1", "0", "two"):
-        with pytest.raises(SystemExit) as caught:
-            main(["lab", "floors", "--workers", workers])
-        assert caught.value.code == 2
-    capsys.readouterr()
 
 
 def test_discards_of_a_winning_hand_say_so(capsys: Capture) -> None:

@@ -24,6 +24,7 @@ from quepu.kernel.suits import Builder
 from quepu.lab.sample import random_win
 from quepu.rules import BOOKS, book
 from quepu.waits import distance, distance_and_useful, useful
+from tests.sizes import sizes
 
 DECK = [kind for kind in range(tiles.KINDS) for _ in range(4)]
 
@@ -139,11 +140,12 @@ def test_the_tables_lie_in_the_users_cache_folder(tmp_path: Path, monkeypatch: p
 # Useful tiles
 
 
+@sizes(1_000, 3_000, interpreted=12)
 @pytest.mark.parametrize("rules", BOOKS)
-def test_a_tile_is_useful_exactly_if_less_is_missing_with_it(rules: str) -> None:
+def test_a_tile_is_useful_exactly_if_less_is_missing_with_it(rules: str, count: int) -> None:
     random = Random(2)
     walked = walking(rules)
-    for n in range(3_000 if is_compiled() else 12):
+    for n in range(count):
         hand = (near_complete, uniform, of_few_kinds)[n % 3](random)
         held, melded, melds = counts(hand)
         missing = walked.missing(held, melded, melds)
@@ -232,7 +234,7 @@ def test_eight_threads_at_once_find_what_one_does() -> None:
 @pytest.mark.parametrize("threads", [2, 8, 0])
 def test_threads_that_share_a_batch_find_what_one_does(threads: int) -> None:
     random = Random(5)
-    rows = b"".join(quepu.kernel.layout.tiles_row(near_complete(random), 13) for _ in range(101))
+    rows = b"".join(quepu.kernel.layout.tiles_row(near_complete(random), 13) for _ in range(101 if is_compiled() else 21))
     alone, shared = distance_many(rows, "guobiao"), distance_many(rows, "guobiao", threads=threads)
     assert (shared.distance.tobytes(), shared.useful.tobytes()) == (alone.distance.tobytes(), alone.useful.tobytes())
 
@@ -311,8 +313,9 @@ def explain(hands: list[Hand]) -> None:
 
 
 @pytest.mark.compiled
-def test_the_same_distance_as_the_peer_but_where_a_fifth_tile_would_be_needed() -> None:
-    found = differences(5, 100_000)
+@sizes(20_000, 100_000)
+def test_the_same_distance_as_the_peer_but_where_a_fifth_tile_would_be_needed(count: int) -> None:
+    found = differences(5, count)
     explain(found)
     assert found
 

@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import combinations, permutations, product
 from pathlib import Path
 from random import Random
@@ -13,7 +14,6 @@ import quepu
 from quepu.batch import HandBatch, score_many
 from quepu.hand import READY as WORDS_FOR_READY
 from quepu.hand import Hand, MeldType, Win
-from quepu.kernel import is_compiled
 from quepu.kernel.layout import row
 from quepu.kernel.shapes import (
     CHOW_TYPES,
@@ -36,6 +36,7 @@ from quepu.notation import parse_tiles
 from quepu.rules import BOOKS, book
 from quepu.rules.base import Fan
 from quepu.rules.overlay import parse
+from tests.sizes import sizes
 from tests.test_guobiao_peer import random_hand
 from tests.test_woodshole import NEVER_COUNTED
 
@@ -90,21 +91,22 @@ def possible_win(random: Random) -> tuple[Hand, Win]:
     return hand, win.replace({"ready": ready, "tiles_left": tiles_left})
 
 
+@sizes(10_000, 100_000, interpreted=1_000)
 @for_every_book
-def test_no_random_hand_lies_below_a_floor_or_above_a_ceiling(rules: str) -> None:
+def test_no_random_hand_lies_below_a_floor_or_above_a_ceiling(rules: str, count: int) -> None:
     floors = {row["name"]: (row["floor"], row["ceiling"]) for row in stored(rules)}
     # a fan without a floor would lie outside of any bounds
     bounds = [floors.get(printed_name(fan), (1, 0)) for fan in book(rules).rows]
     random = Random(28)
-    hands = [possible_win(random) for _ in range(100_000 if is_compiled() else 1_000)]
+    hands = [possible_win(random) for _ in range(count)]
     # floors are without flowers, and all eight of them win by themselves at Woods Hole
     hands = [(hand, win) for hand, win in hands if win.flower_count < 8]
     scores = score_many(HandBatch(b"".join(row(hand, win) for hand, win in hands), book(rules)))
     counts = scores.fans.tobytes()
     size = len(bounds)
     for n, points in enumerate(scores.base):
-        for fan, count in enumerate(counts[n * size : (n + 1) * size]):
-            if count:
+        for fan, times in enumerate(counts[n * size : (n + 1) * size]):
+            if times:
                 least, greatest = bounds[fan]
                 assert int(least) <= points <= int(greatest), (book(rules).rows[fan].name, hands[n])
 
@@ -272,6 +274,7 @@ def test_what_is_skipped_among_all_hands_of_honours_is_idle(rules: str) -> None:
 # The whole way.
 
 
+@cache
 def of_special_shapes(rules: str) -> dict[str, int]:
     """The floors of the fans that only special shapes have: all of them are in one unit of the sweep."""
     return {name: least for name, (least, _) in bounds_of(rules, lab._unit((rules, lab.SPECIAL_SHAPES, 0))).items()}

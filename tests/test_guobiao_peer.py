@@ -21,15 +21,14 @@ import pytest
 from quepu import notation, tiles
 from quepu.batch import HandBatch, score_many
 from quepu.hand import Hand, Meld, MeldType, Win
-from quepu.kernel import is_compiled
 from quepu.kernel.layout import row
 from quepu.lab.sample import random_win
 from quepu.rules import book
 from quepu.rules.base import RuleBook
 from quepu.score import Score
 from tests.goldens import GUOBIAO, load
+from tests.sizes import sizes
 
-HANDS = 200_000 if is_compiled() else 20_000
 MANY_HANDS = 5_000_000
 SLICE = 20_000
 
@@ -373,8 +372,9 @@ def check_all_was_met(met: Counter[str]) -> None:
 
 
 @pytest.mark.compiled
-def test_the_same_total_as_PyMahjongGB_but_for_the_intended_differences(capsys: pytest.CaptureFixture[str]) -> None:
-    met = sum((compare(1998 + slice, SLICE) for slice in range(HANDS // SLICE)), Counter[str]())
+@sizes(60_000, 200_000)
+def test_the_same_total_as_PyMahjongGB_but_for_the_intended_differences(capsys: pytest.CaptureFixture[str], count: int) -> None:
+    met = sum((compare(1998 + slice, SLICE) for slice in range(count // SLICE)), Counter[str]())
     with capsys.disabled():
         print(report(met))
     check_all_was_met(met)

@@ -21,6 +21,7 @@ from quepu.kernel.distance import Distances
 from quepu.rules import BOOKS, book
 from quepu.waits import distance, waits
 from tests.hands import random_rows, random_wins
+from tests.sizes import sizes
 
 ROOT = Path(__file__).parent.parent
 
@@ -106,10 +107,10 @@ def suits_of(total: int, kinds: int) -> list[tuple[int, ...]]:
     return [(count, *rest) for count in range(min(4, total) + 1) for rest in suits_of(total - count, kinds - 1)]
 
 
+@sizes(5_000, 100_000, interpreted=200)
 @pytest.mark.parametrize("rules", BOOKS)
-def test_interpreted_and_compiled_agree(rules: str) -> None:
-    """On 100,000 hands of every shape, exposure and flag. The other mode runs in a process of its own, from the source tree."""
-    count = 100_000 if is_compiled() else 2_000
+def test_interpreted_and_compiled_agree(rules: str, count: int) -> None:
+    """On hands of every shape, exposure and flag. The other mode runs in a process of its own, from the source tree."""
     digest = hashlib.sha256(results(rules, 31, count)).hexdigest()
     environment = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}", "QUEPU_REQUIRE_COMPILED": "0"}
     command = "from tests.test_kernel import *; import hashlib; print(is_compiled(), hashlib.sha256(results({!r}, 31, {})).hexdigest())"

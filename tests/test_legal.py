@@ -18,6 +18,7 @@ from quepu.lab.sample import random_win
 from quepu.rules import BOOKS, book
 from quepu.rules.base import RuleBook
 from quepu.waits import LegalDistance, distance, legal_distance, waits
+from tests.sizes import sizes
 from tests.test_distance import exchanged
 
 
@@ -57,14 +58,16 @@ def by_brute_force(hand: Hand, rules: RuleBook, most: int) -> int:
 REACHES = {1: 1, 4: 3, 7: 2, 10: 1, 13: 1} if is_compiled() else {1: 1, 4: 1, 7: 0, 10: 0, 13: 0}
 
 
+@sizes(1, 3)
 @pytest.mark.parametrize("rules", BOOKS)
 @pytest.mark.parametrize("minimum", ["own", "high"])
-def test_the_legal_distance_is_what_going_through_all_exchanges_finds(rules: str, minimum: str) -> None:
+def test_the_legal_distance_is_what_going_through_all_exchanges_finds(rules: str, minimum: str, count: int) -> None:
     """With a high minimum few hands may win, so that more than the nearest ones have to be looked at."""
     chosen = book(rules) if minimum == "own" else replace(book(rules), minimum=4 * book(rules).minimum + 8)
     random = Random(f"{rules} {minimum}")
     met = Counter[int]()
-    budget = Counter({1: 5, 4: 3, 7: 5, 10: 8, 13: 8} if is_compiled() else {1: 1, 4: 1, 7: 1, 10: 1, 13: 1})
+    budget = Counter({1: 2, 4: 1, 7: 2, 10: 3, 13: 3} if is_compiled() else {1: 1, 4: 1, 7: 1, 10: 1, 13: 1})
+    budget = Counter({size: count * hands for size, hands in budget.items()})
     for _ in range(500):
         hand, _win = random_win(random)
         size = len(hand.concealed)

@@ -48,7 +48,7 @@ def test_what_is_written_reads_back_the_same(given_win: tuple[Hand, Win]) -> Non
             "5m [1111p] (CCCC) [123s] [777m] +5m | self round=W last_tile kong flowers=1f5f",
         ),
         ("12345678m22p [EEE] +9m | seat=南 flowers=春梅", "12345678m22p [EEE] +9m | seat=S flowers=1f5f"),
-        ("12345678m22p [EEE] +9m | ready=heaven tiles_left=3", "12345678m22p [EEE] +9m | ready=heaven tiles_left=3"),
+        ("12345678m22p [EEE] +9m | ready=earth tiles_left=3", "12345678m22p [EEE] +9m | ready=earth tiles_left=3"),
         ("12345678m22p [EEE] +9m | flowers=0 seat=E", "12345678m22p [EEE] +9m"),
         ("12345678m22p [EEE]", "12345678m22p [EEE]"),
     ],

@@ -10,6 +10,7 @@ import quepu
 from quepu.errors import RuleBookError
 from quepu.prompt import prompt
 from quepu.rules.overlay import parse
+from quepu.rules.toml_lines import key_lines
 
 HAND = "12345678m22p [EEE] +9m"
 
@@ -145,6 +146,82 @@ def test_a_wrong_overlay_is_refused_with_the_line_and_the_reason(text: str, line
     assert caught.value.code == "wrong_overlay"
     assert str(caught.value).startswith(f"club.toml, line {line}: ")
     assert reason in str(caught.value)
+
+
+KEY_LINES = {
+    "the key, not its table": ('base = "lingque28"\n[fan.pure_straight]\nfu = 1\nenabled = 5', 4, "enabled must be"),
+    "not a fan of the same name in a list before it": (
+        'base = "lingque28"\n[fan.pure_straight]\nexcludes_add = ["seat_wind_pung"]\n\n[fan.seat_wind_pung]\nfu = -1',
+        6,
+        "fu must be a number",
+    ),
+    "not the same key of another fan": (
+        'base = "lingque28"\n[fan.pure_straight]\nfu = 1\n[fan.short_straight]\nfan = 1\nfu = 5000',
+        6,
+        "fu must be a number",
+    ),
+    "not the same words in a text or a remark": (
+        'base = "lingque28"\nname = """x [fan] \\\nfan.pure_straight.fu = 1"""  # fu\n[fan.pure_straight] # fu = 1\n"fu" = true',
+        5,
+        "fu must be a number",
+    ),
+    "a key in quotes, with an escape": ('base = "lingque28"\n[fan]\n"pure\\u005fstraight" . \'fu\' = 1.5', 3, "fu must be a number"),
+    "a dotted key": ('base = "lingque28"\nfan.pure_straight.fu = 1\nfan.pure_straight.fan = "x"', 3, "fan must be a number"),
+    "an inline table": (
+        'base = "lingque28"\nfan.pure_straight = { fu = 1, excludes_add = ["a", "b"] }\nname = "x"',
+        2,
+        "has no fan 'a'",
+    ),
+    "an inline table after an array of tables and of arrays": (
+        'base = "lingque28"\nfan = { pure_straight = {\tpoints = [ [1], {a = 1},\n {b.c = 2} ], enabled = true } }',
+        2,
+        "no key 'points'",
+    ),
+    "a list over several lines": (
+        'base = "lingque28"\n[fan.pure_straight]\nfu = 1\nexcludes_add = [ # which\n  "kong",\n\n  "nothing",\n]\nfan = 1',
+        4,
+        "has no fan 'nothing'",
+    ),
+    "after a list over several lines": (
+        'base = "lingque28"\n[fan.pure_straight]\nexcludes_add = [\n "short_straight",\n]\nfu = "x"',
+        6,
+        "fu must be a number",
+    ),
+    "after a text over several lines": ("base = \"lingque28\"\nname = '''\nx'''\nmaximum = 1", 4, "no key 'maximum'"),
+    "an unknown table": ('base = "lingque28"\nminimum = 1\n[[fans]]\nfu = 1', 3, "no key 'fans'"),
+    "with CRLF": ('base = "lingque28"\r\n[fan.pure_straight]\r\nenabled = 5\r\n', 3, "enabled must be"),
+    "a key that is given twice": ('base = "lingque28"\nname = "x"\nbase = [\n  {a = 1},\n  2,\n]', 3, "Cannot overwrite"),
+    "a table that is given twice": ("[fan.kong]\nfu = 1\n\n[fan.kong]\nfan = 2", 4, "twice"),
+    "a list that is never closed": ('base = "lingque28"\nname = [\n1,\n\n', 3, "end of document"),
+    "no TOML": ('base = "lingque28"\nname = x\n', 2, "Invalid value"),
+    "a number of too many digits": ('base = "lingque28"\nminimum = ' + "9" * 5000 + "\nname = 'x'", 2, "4300 digits"),
+}
+
+
+@pytest.mark.parametrize(("text", "line", "reason"), KEY_LINES.values(), ids=KEY_LINES)
+def test_an_error_has_the_line_of_its_key(text: str, line: int, reason: str) -> None:
+    with pytest.raises(RuleBookError) as caught:
+        overlay(text)
+    told = caught.value.as_dict()
+    assert (told["code"], told["line"]) == ("wrong_overlay", line)
+    assert reason in str(told["reason"])
+
+
+def test_every_key_of_a_text_is_found_whatever_it_is_written_in() -> None:
+    text = 'a = 1\n[b]\nc.d = {e = [[1], {f = "}"}], "g.h" = 2}\n[[i]]\nj = """\n"\\"""\n"""\nk = 1979-05-27 07:32:00.5\n[[i]]\nj = 3'
+    lines = key_lines(text)
+    assert lines == {
+        ("a",): 1,
+        ("b",): 2,
+        ("b", "c"): 3,
+        ("b", "c", "d"): 3,
+        ("b", "c", "d", "e"): 3,
+        ("b", "c", "d", "e", "f"): 3,
+        ("b", "c", "d", "g.h"): 3,
+        ("i",): 4,
+        ("i", "j"): 5,
+        ("i", "k"): 8,
+    }
 
 
 @pytest.mark.parametrize(

@@ -10,15 +10,12 @@ from hypothesis import strategies as st
 from quepu import notation
 from quepu.batch import HandBatch, score_many
 from quepu.hand import READY, Hand, Meld, MeldType, Win
-from quepu.kernel import is_compiled
 from quepu.kernel.layout import row
 from quepu.rules import BOOKS, book
 from quepu.rules.base import RuleBook
 from quepu.score import Score
-from tests.hands import random_rows, random_wins, wins
-
-# Interpreted, a hundredth of the hands tells as much about the other mode.
-MANY = 100_000 if is_compiled() else 1_000
+from tests.hands import possible, random_rows, random_wins, wins
+from tests.sizes import sizes
 
 LINGQUE = ("lingque28", "lingque26")
 
@@ -74,7 +71,7 @@ def test_what_no_fan_looks_at_changes_nothing(given_win: tuple[Hand, Win], rando
     others |= {name: not getattr(win, name) for name in ("last_tile", "last_copy")}
     if win.self_drawn == (win.seat == 0) and not hand.melds:
         others["first_turn"] = not win.first_turn
-    changed = win.replace({name: value for name, value in others.items() if name not in seen})
+    changed = possible(hand, win.replace({name: value for name, value in others.items() if name not in seen}))
     assert Score(hand, win, book(rules)).counts == Score(hand, changed, book(rules)).counts
 
 
@@ -101,6 +98,7 @@ def test_only_fans_that_say_so_look_at_the_circumstances(given_win: tuple[Hand, 
             "tiles_left": random.choice((None, 0, 1, 2, 3, 4)),
         }
     )
+    changed = possible(hand, changed)
     fans = book(rules).rows
     accidental = [bool({"last_tile", "kong", "last_copy", "first_turn", "ready", "tiles_left"} & set(fan.sees)) for fan in fans]
     steady = [not accidental[i] and fan.id != book(rules).nothing for i, fan in enumerate(fans)]
@@ -216,27 +214,29 @@ EQUIVALENT = {
 """丁8, table 2; 番牌 has 4 as a pung and 2 as a pair, which are its 副."""
 
 
+@sizes(10_000, 100_000, interpreted=1_000)
 @pytest.mark.parametrize("rules", LINGQUE)
-def test_丁8_equivalent_points_agree_with_the_minimum(rules: str) -> None:
+def test_丁8_equivalent_points_agree_with_the_minimum(rules: str, count: int) -> None:
     rulebook = book(rules)
-    scores = score_many(HandBatch(random_rows(8, MANY), rulebook))
+    scores = score_many(HandBatch(random_rows(8, count), rulebook))
     seen = set()
     for n in range(len(scores)):
         counted = [(fan, scores.fans[n, i]) for i, fan in enumerate(rulebook.rows) if scores.fans[n, i]]
         direct = any(fan.fan >= 3 or (fan.fan == 2 and fan.fu == 8) for fan, _ in counted)
         value_pungs = sum(fan.adds for fan, _ in counted)
-        equivalent = sum(fan.fu if fan.merged else EQUIVALENT.get(fan.name, 0) * count for fan, count in counted)
+        equivalent = sum(fan.fu if fan.merged else EQUIVALENT.get(fan.name, 0) * times for fan, times in counted)
         wins = direct or value_pungs >= 2 or equivalent >= 10
         assert bool(scores.legal[n]) == wins, [fan.name for fan, _ in counted]
         seen.add((direct, value_pungs >= 2, equivalent >= 10))
     assert len(seen) >= 6  # every way to the minimum, and below it, has been met
 
 
+@sizes(10_000, 100_000, interpreted=1_000)
 @pytest.mark.parametrize("rules", BOOKS)
-def test_the_declared_needs_of_a_fan_are_necessary(rules: str) -> None:
+def test_the_declared_needs_of_a_fan_are_necessary(rules: str, count: int) -> None:
     """A fan skipped for want of its needs would not have held anyway."""
     rulebook = book(rules)
-    rows = random_rows(9, MANY)
+    rows = random_rows(9, count)
     unskipped = rulebook.derive(rules, "", "", "", {fan: {"needs": 0} for fan in rulebook.fans})
     skipped, asked = score_many(HandBatch(rows, rulebook)), score_many(HandBatch(rows, rulebook), unskipped)
     assert skipped.fans == asked.fans

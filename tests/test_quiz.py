@@ -10,6 +10,7 @@ import pytest
 import quepu
 from quepu.errors import QuepuError
 from quepu.hand import MeldType, Win
+from quepu.kernel import is_compiled
 from quepu.lab.quiz import LEVELS, SEEDS, _drawn, daily, quiz
 from quepu.rules import BOOKS, book
 
@@ -63,8 +64,8 @@ def test_hands_stay_the_same_from_version_to_version() -> None:
 
 @for_every_book
 def test_a_weak_fan_is_in_the_hand(rules: str) -> None:
-    """Every fan of the book, but those without examples, which need flowers or nothing at all."""
-    for fan in book(rules).rows:
+    """Every fan of the book (interpreted, every sixth), but those without examples, which need flowers or nothing at all."""
+    for fan in book(rules).rows[:: 1 if is_compiled() else 6]:
         found = quiz(rules, 3, 5, [fan.id]).score
         assert fan.id in found.counts or not fan.yes, fan.name
 

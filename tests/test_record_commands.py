@@ -7,7 +7,8 @@ import os
 import pty
 import subprocess
 import sys
-from collections.abc import Iterator
+from codecs import BOM_UTF8
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,50 @@ def test_a_wrong_record_is_told_with_its_first_wrong_line(capsys: Capture, tmp_p
     [answer] = json.loads(capsys.readouterr().out)
     assert (answer["file"], answer["valid"], answer["error"]["line"]) == (str(path), False, at + 1)
     assert answer["error"]["message"].startswith(f"第 {at + 1} 行：")
+
+
+MARK = ("it begins with a byte order mark (BOM)", "开头多了 BOM（字节顺序标记）")
+CRLF = ("its lines end with CRLF instead of LF", "行尾成了 CRLF，应为 LF")
+CR = ("its lines end with CR instead of LF", "行尾成了 CR，应为 LF")
+
+
+def with_crlf_in(data: bytes, at: int) -> bytes:
+    lines = data.splitlines(keepends=True)
+    return b"".join([*lines[: at - 1], lines[at - 1][:-1] + b"\r\n", *lines[at:]])
+
+
+@pytest.mark.parametrize(
+    ("rewritten", "line", "reasons"),
+    [
+        (lambda data: data.replace(b"\n", b"\r\n"), 1, CRLF),
+        (lambda data: BOM_UTF8 + data, 1, MARK),
+        (lambda data: BOM_UTF8 + data.replace(b"\n", b"\r\n"), 1, MARK),
+        (lambda data: data.replace(b"\n", b"\r"), 1, CR),
+        (lambda data: with_crlf_in(data, 7), 7, CRLF),
+        (lambda data: with_crlf_in(data, data.count(b"\n")), golden("lingque28").count(b"\n"), CRLF),
+    ],
+    ids=["CRLF", "mark", "mark and CRLF", "CR", "one line", "the last line"],
+)
+def test_a_record_that_an_editor_has_saved_anew_is_wrong_and_the_reason_is_named(
+    rewritten: Callable[[bytes], bytes], line: int, reasons: tuple[str, str], capsys: Capture, tmp_path: Path
+) -> None:
+    path = tmp_path / "saved.jsonl"
+    path.write_bytes(rewritten(golden("lingque28")))
+    en = (
+        f"line {line}: another program has saved this file anew: {reasons[0]}. "
+        "A record counts byte by byte; use the file as it was written or downloaded"
+    )
+    zh = f"第 {line} 行：这个文件被别的程序改存过：{reasons[1]}。牌谱要逐字节原样，请用当初写出或下载的文件"
+    for lang, word, message in (("en", "error", en), ("zh", "错误", zh)):
+        assert main(["verify", str(path), "--lang", lang]) == 1
+        assert capsys.readouterr().out == f"{path}: {message}\n"
+        error = {"code": "record_rewritten", "message": message, "line": line}
+        assert main(["verify", str(path), "--lang", lang, "--json"]) == 1
+        assert json.loads(capsys.readouterr().out) == [{"file": str(path), "valid": False, "error": error}]
+        assert main(["replay", str(path), "--lang", lang]) == 1
+        assert capsys.readouterr().err == f"{word} [record_rewritten]: {message}\n"
+        assert main(["replay", str(path), "--lang", lang, "--json"]) == 1
+        assert json.loads(capsys.readouterr().out) == {"error": error}
 
 
 @pytest.mark.parametrize("keep", [0, 1, 40])
@@ -168,7 +213,8 @@ def test_the_view_can_be_changed_to_any_seat() -> None:
 
 
 def test_other_words_are_answered_with_what_can_be_typed() -> None:
-    assert look("x")[1].startswith("Enter or n: next;")
+    for word in ("x", "j", "j -1", "j " + "9" * 5000, "v Q", "\x1b[A"):
+        assert look(word)[1].startswith("Enter or n: next;")
 
 
 def test_a_record_that_breaks_off_is_shown_as_far_as_it_goes() -> None:

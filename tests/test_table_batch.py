@@ -92,7 +92,7 @@ def check_same(tables: Tables, single: Single) -> None:
 @pytest.mark.parametrize("plays_forced", [True, False])
 @pytest.mark.parametrize("deals_again", [True, False])
 def test_many_tables_play_as_single_ones_with_the_same_walls_and_actions(rules: str, plays_forced: bool, deals_again: bool) -> None:
-    tables = Tables(rules, 8 if MANY else 2, seed=5, plays_forced=plays_forced, deals_again=deals_again)
+    tables = Tables(rules, 3 if MANY else 2, seed=5, plays_forced=plays_forced, deals_again=deals_again)
     singles = [Single(tables, n, plays_forced, deals_again) for n in range(len(tables))]
     sampler, actions = Sampler(6), bytearray(len(tables))
     for _ in range(600 if MANY else 130):

@@ -33,12 +33,12 @@ def check_all(state: State) -> None:
 
 @every_table
 def test_an_observation_is_the_view(name: str) -> None:
-    for seed in range(15 if is_compiled() else 1):
+    for seed in range(8 if is_compiled() else 1):
         play_through(dealt(name, seed, seed % 4), players_for(name, seed), lambda hand: check_all(hand.state))
 
 
 @given(st.sampled_from([*TABLES]), st.integers(0, 2**32), st.integers(0, 3), st.booleans(), st.randoms(use_true_random=False))
-@settings(max_examples=60 if is_compiled() else 3, deadline=None)
+@settings(max_examples=25 if is_compiled() else 3, deadline=None)
 def test_an_observation_is_the_view_whoever_acts_first_and_where_a_table_holds(
     name: str, seed: int, round: int, holds: bool, random: Random
 ) -> None:

@@ -219,7 +219,7 @@ def test_a_view_does_not_change_with_what_the_seat_cannot_know(name: str) -> Non
 
 
 @given(st.sampled_from([*TABLES]), st.integers(0, 2**32), st.integers(0, 3), st.randoms(use_true_random=False))
-@settings(max_examples=60 if is_compiled() else 5, deadline=None)
+@settings(max_examples=30 if is_compiled() else 5, deadline=None)
 def test_whoever_is_asked_may_act_first_and_the_copy_of_a_state_plays_as_the_state(
     name: str, seed: int, round: int, random: Random
 ) -> None:

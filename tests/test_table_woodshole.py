@@ -50,6 +50,36 @@ def test_ready_is_graded_by_the_discards_before_it_the_dealers_first_being_free(
     assert grades == {E: [1, 1, 2, 3, 4, 5, None], S: [1, 2, 3, 4, 5, None, None]}
 
 
+def test_a_claimed_kong_is_an_exchange_of_its_own_before_ready() -> None:
+    """A kong claimed before any discard makes the next declaration 地听: 天听 has no claimed meld. A discard after it is the second."""
+    waiting = "CCC 34m 345p 345s 66p"
+    scene = woodshole(wall_with([JUNK.replace("E", "C"), waiting], draws="1m9p", tail="9m"))
+    scene.discard(E, "C")
+    scene.act(S, CLAIM_KONG)
+    declared = scene.state.copy()
+    declared.apply(S, DECLARE_READY)
+    assert declared.ready_of(S) == 2
+    scene.discard(S, "9m")
+    while scene.state.turn != S:
+        scene.discard(scene.state.turn, tiles.NAMES[scene.state.drawn])
+        scene.pass_all()
+    scene.state.apply(S, DECLARE_READY)
+    assert scene.state.ready_of(S) == 3
+
+
+def test_a_claimed_pung_and_its_discard_are_one_exchange_before_ready() -> None:
+    scene = woodshole(wall_with([JUNK.replace("E", "C"), "CC 9m 34m 345p 345s 66p"]))
+    scene.discard(E, "C")
+    scene.act(S, CLAIM_PUNG)
+    scene.discard(S, "9m")
+    scene.pass_all()
+    while scene.state.turn != S:
+        scene.discard(scene.state.turn, tiles.NAMES[scene.state.drawn])
+        scene.pass_all()
+    scene.state.apply(S, DECLARE_READY)
+    assert scene.state.ready_of(S) == 2
+
+
 def test_ready_needs_a_discard_that_leaves_one_tile_wanting_and_only_such_follows() -> None:
     scene = woodshole(wall_with([WAITS_FOR_5M], draws="C"))
     before = len(scene.events)

@@ -7,12 +7,17 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from quepu import __version__
+from quepu.arguments import Number, Parser, UsageError, language, not_empty, show_help, wants_json, words_in
 from quepu.errors import NotationError, QuepuError, RecordError
 from quepu.hand import READY
+from quepu.lab.cores import most_workers
+from quepu.names import escaped
 from quepu.rules import BOOKS, DEFAULT
+from quepu.streams import discard_output, open_streams
 from quepu.table_cli import add_commands as add_table_commands
 from quepu.texts import say
 
@@ -20,84 +25,71 @@ if TYPE_CHECKING:
     from quepu.rules.base import RuleBook
     from quepu.terminal import Screen
 
-DONE, NO, BAD = 0, 1, 2
-"""Exit codes: done; the answer is no (not a win, not ready, a wrong record); bad input."""
+DONE, NO, BAD, INTERRUPTED = 0, 1, 2, 130
+"""Exit codes: done; the answer is no (not a win, not ready, a wrong record); bad input; Ctrl-C."""
+LONGEST_LINE = 2**20
+"""So many bytes may a line of JSON have."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    _open_streams()
-    options = _parser(_language(given)).parse_args(given)
+    open_streams()
+    lang, as_json = language(given, os.environ), wants_json(given)
+    code = DONE
     try:
-        code: int = options.run(options)
+        options = None
+        try:
+            with words_in(lang):
+                options = _parser(lang).parse_args(given)
+                code = options.run(options)
+        except QuepuError as error:
+            code = NO if isinstance(error, RecordError) and not error.incomplete else BAD
+            _complain(error, lang, as_json, " ".join(getattr(options, "hand", ())))
+        except SystemExit:  # the help or the version has been shown
+            pass
         sys.stdout.flush()
         return code
-    except QuepuError as error:
-        _complain(error, options)
-        return NO if isinstance(error, RecordError) and not error.incomplete else BAD
     except KeyboardInterrupt:
-        print(file=sys.stderr)
-        return 130
+        if sys.stderr.isatty():
+            print(file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader has gone
+        discard_output()
+        return code
     except (EOFError, OSError) as error:
-        if not isinstance(error, BrokenPipeError):
-            print(f"{say(options.lang, 'error')}: {error}", file=sys.stderr)
-            return BAD
-        # the reader has gone; keep the interpreter from complaining about it at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return DONE
+        discard_output()
+        _complain(QuepuError("system_error", reason=getattr(error, "strerror", None) or str(error)), lang, False)
+        return BAD
 
 
-def _open_streams() -> None:
-    """Streams that show everything, whatever the locale, and read everything; in the place of those that were closed, some that lead
-    nowhere."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # until the end
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    if hasattr(sys.stdin, "reconfigure"):
-        sys.stdin.reconfigure(errors="backslashreplace")
-
-
-def _language(arguments: Sequence[str]) -> str:
-    """``--lang``, wherever it stands, else the environment's."""
-    for word, following in zip(arguments, [*arguments[1:], ""], strict=True):
-        if word == "--lang" and following in ("zh", "en"):
-            return following
-        if word in ("--lang=zh", "--lang=en"):
-            return word[-2:]
-    environment = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    return "zh" if environment.startswith("zh") else "en"
-
-
-def _parser(lang: str) -> argparse.ArgumentParser:
-    answer = argparse.ArgumentParser(add_help=False)
+def _parser(lang: str) -> Parser:
+    answer = Parser(add_help=False)
     answer.add_argument("--json", action="store_true", help=say(lang, "cli_json"))
     answer.add_argument("--lang", choices=("zh", "en"), default=lang, help=say(lang, "cli_lang"))
     known = ", ".join(BOOKS)
-    common = argparse.ArgumentParser(add_help=False)
+    common = Parser(add_help=False)
     common.add_argument("--rules", default=DEFAULT, metavar="BOOK", help=say(lang, "cli_rules", known=known, default=DEFAULT))
-    several = argparse.ArgumentParser(add_help=False)
+    several = Parser(add_help=False)
     several.add_argument("--rules", action="append", metavar="BOOK[,BOOK…]", help=say(lang, "cli_compare_rules", known=known))
 
-    circumstances = argparse.ArgumentParser(add_help=False)
+    circumstances = Parser(add_help=False)
     for flag in ("self", "last-tile", "kong", "first-turn", "last-copy"):
         circumstances.add_argument("--" + flag, action="store_true", help=say(lang, "cli_" + flag.replace("-", "_")))
     for wind in ("seat", "round"):
         circumstances.add_argument("--" + wind, choices=list("ESWN"), help=say(lang, "cli_" + wind))
     circumstances.add_argument("--flowers", metavar="N", help=say(lang, "cli_flowers"))
     circumstances.add_argument("--ready", choices=READY, help=say(lang, "cli_ready"))
-    circumstances.add_argument("--tiles-left", metavar="N", help=say(lang, "cli_tiles_left"))
+    circumstances.add_argument("--tiles-left", action=Number, least=0, most=144, metavar="N", help=say(lang, "cli_tiles_left"))
 
-    parser = argparse.ArgumentParser(prog="quepu", description=say(lang, "cli"))
+    parser = Parser(prog="quepu", description=say(lang, "cli"))
     parser.add_argument("--lang", choices=("zh", "en"), default=argparse.SUPPRESS, help=say(lang, "cli_lang"))
     parser.add_argument("--version", action="version", version=_version(), help=say(lang, "cli_version"))
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    parser.set_defaults(run=show_help(parser))
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
 
-    def command(name: str, run: Any, *parents: argparse.ArgumentParser, books: argparse.ArgumentParser = common) -> argparse.ArgumentParser:
-        added: argparse.ArgumentParser = commands.add_parser(
+    def command(name: str, run: Any, *parents: Parser, books: Parser = common) -> Parser:
+        added = commands.add_parser(
             name, parents=[books, answer, *parents], help=say(lang, "cli_" + name), description=say(lang, "cli_" + name)
         )
         added.set_defaults(run=run)
@@ -122,42 +114,22 @@ def _parser(lang: str) -> argparse.ArgumentParser:
     where = serve.add_mutually_exclusive_group()
     where.add_argument("--host", metavar="HOST", help=say(lang, "cli_host"))
     where.add_argument("--lan", action="store_true", help=say(lang, "cli_lan"))
-    serve.add_argument("--port", type=_port, metavar="PORT", help=say(lang, "cli_port"))
+    serve.add_argument("--port", action=Number, least=0, most=65535, metavar="PORT", help=say(lang, "cli_port"))
     serve.add_argument("--data", metavar="DIR", help=say(lang, "cli_data"))
     serve.add_argument("--database", metavar="URL", help=say(lang, "cli_database"))
-    serve.add_argument("--pace", type=_pace, default=1.0, metavar="FACTOR", help=say(lang, "cli_pace"))
+    serve.add_argument("--pace", action=Number, least=0.0, most=10.0, default=1.0, metavar="FACTOR", help=say(lang, "cli_pace"))
     serve.add_argument("--no-browser", action="store_true", help=say(lang, "cli_no_browser"))
     serve.add_argument("--lang", choices=("zh", "en"), default=lang, help=say(lang, "cli_lang"))
     serve.set_defaults(run=_serve, json=False)
 
     lab = commands.add_parser("lab", help=say(lang, "cli_lab"), description=say(lang, "cli_lab"))
-    experiments = lab.add_subparsers(dest="experiment", required=True, metavar="EXPERIMENT")
+    lab.set_defaults(run=show_help(lab))
+    experiments = lab.add_subparsers(dest="experiment", metavar="EXPERIMENT")
     floors = experiments.add_parser("floors", parents=[common, answer], help=say(lang, "cli_floors"), description=say(lang, "cli_floors"))
-    floors.add_argument("--workers", type=_positive, metavar="N", help=say(lang, "cli_workers"))
+    workers = most_workers()
+    floors.add_argument("--workers", action=Number, least=1, most=workers, metavar="N", help=say(lang, "cli_workers", most=workers))
     floors.set_defaults(run=_floors)
     return parser
-
-
-def _positive(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 4 and int(text)):
-        raise argparse.ArgumentTypeError(f"{text!r}")
-    return int(text)
-
-
-def _port(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text) < 65536):
-        raise argparse.ArgumentTypeError(f"{text!r}")
-    return int(text)
-
-
-def _pace(text: str) -> float:
-    try:
-        factor = float(text)
-    except ValueError:
-        factor = -1
-    if not 0 <= factor <= 10:
-        raise argparse.ArgumentTypeError(f"{text!r}")
-    return factor
 
 
 def _version() -> str:
@@ -166,17 +138,19 @@ def _version() -> str:
     return f"quepu {__version__} ({'compiled' if is_compiled() else 'interpreted'})"
 
 
-def _complain(error: QuepuError, options: argparse.Namespace) -> None:
-    """Say what is wrong: as JSON where JSON was asked for, else with an arrow below the place."""
-    if options.json:
-        _print_json({"error": error.as_dict(options.lang)})
+def _complain(error: QuepuError, lang: str, as_json: bool, hand: str = "") -> None:
+    """Say what is wrong: as JSON where JSON is wanted, else in words, with an arrow below the place in the hand."""
+    if as_json:
+        _print_json({"error": error.as_dict(lang)})
         return
-    print(f"{say(options.lang, 'error')} [{error.code}]: {error.message(options.lang)}", file=sys.stderr)
-    if isinstance(error, NotationError) and getattr(options, "hand", None):
-        from quepu.terminal import width
+    with suppress(OSError):  # there is nobody else to tell
+        if isinstance(error, UsageError):
+            print(error.usage, end="", file=sys.stderr)
+        print(f"{say(lang, 'error')} [{error.code}]: {escaped(error.message(lang))}", file=sys.stderr)
+        if isinstance(error, NotationError) and hand:
+            from quepu.terminal import pointed
 
-        text = " ".join(options.hand)
-        print(f"  {text}\n  {' ' * width(text[: error.position])}^", file=sys.stderr)
+            print("\n".join(pointed(hand, error.position)), file=sys.stderr)
 
 
 def _print_json(answer: object) -> None:
@@ -196,22 +170,24 @@ def _circumstances(options: argparse.Namespace) -> dict[str, object]:
         given["self_drawn"] = True
     given |= {name: True for name in ("last_tile", "kong", "first_turn", "last_copy") if getattr(options, name)}
     given |= {name: getattr(options, name) for name in ("seat", "round", "ready") if getattr(options, name)}
-    for name in ("flowers", "tiles_left"):
-        text = getattr(options, name)
-        if text is not None:
-            from quepu.notation import parse
+    if options.tiles_left is not None:
+        given["tiles_left"] = options.tiles_left
+    if options.flowers is not None:
+        from quepu.notation import parse
 
-            try:
-                given[name] = parse(f"E | {name}={''.join(text.split())}")[1][name]
-            except NotationError as error:  # its position would not be one in the hand
-                raise QuepuError("bad_value", option="--" + name.replace("_", "-"), text=text) from error
+        try:
+            given["flowers"] = parse(f"E | flowers={''.join(options.flowers.split())}")[1]["flowers"]
+        except NotationError as error:  # its position would not be one in the hand
+            raise QuepuError("bad_flowers", option="--flowers", text=options.flowers) from error
     return given
 
 
 def _score(options: argparse.Namespace) -> int:
+    if options.html and (options.json or options.jsonl):
+        raise QuepuError("not_together", first="--html", second="--json" if options.json else "--jsonl")
     if options.jsonl:
         if options.hand or _circumstances(options):
-            raise QuepuError("bad_value", option="--jsonl", text="with a hand or circumstances: they stand in the objects")
+            raise QuepuError("jsonl_alone")
         return _jsonl(options)
     if not options.hand:
         if options.json or options.html or _circumstances(options):
@@ -233,10 +209,12 @@ def _score(options: argparse.Namespace) -> int:
 
 def _jsonl(options: argparse.Namespace) -> int:
     """One object a line in, one a line out, in the same order; a bad line gets an error object and the stream goes on."""
-    for line in sys.stdin.buffer:
+    while line := sys.stdin.buffer.readline(LONGEST_LINE + 1):
         answer = json.dumps(answer_line(line, options.rules, options.explain), ensure_ascii=False)
         sys.stdout.buffer.write(answer.encode("utf-8", "backslashreplace") + b"\n")
         sys.stdout.buffer.flush()
+        while len(line) > LONGEST_LINE and not line.endswith(b"\n"):  # what is left of it
+            line = sys.stdin.buffer.readline(LONGEST_LINE + 1)
     return DONE
 
 
@@ -247,6 +225,8 @@ def answer_line(line: bytes, rules: str = DEFAULT, explain: bool = False) -> dic
     from quepu.score import Score
 
     try:
+        if len(line) > LONGEST_LINE:
+            raise QuepuError("too_large", option="line", limit=LONGEST_LINE)
         given = read_json(line)
         if not isinstance(given, dict):
             raise QuepuError("bad_json", text=type(given).__name__)
@@ -333,14 +313,14 @@ def _fans(options: argparse.Namespace) -> int:
 
 
 def _serve(options: argparse.Namespace) -> int:
+    host, data, database = (not_empty("--" + option, getattr(options, option)) for option in ("host", "data", "database"))
     try:
         from quepu.server.command import serve
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] == "quepu":
             raise
         raise QuepuError("missing_extra", text=error.name, extra="server") from error
-    where = options.host, options.port, options.lan
-    return serve(*where, options.data, options.database, options.pace, not options.no_browser, options.lang)
+    return serve(host, options.port, options.lan, data, database, options.pace, not options.no_browser, options.lang)
 
 
 def _floors(options: argparse.Namespace) -> int:

@@ -95,8 +95,28 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "{option} cannot be {text}; it is a whole number from {least} to {most}",
         "{option} 不能是 {text}，应为 {least} 到 {most} 的整数",
     ),
+    "decimal_out_of_range": (
+        "{option} cannot be {text}; it is a number from {least:g} to {most:g}",
+        "{option} 不能是 {text}，应为 {least:g} 到 {most:g} 的数",
+    ),
     "wrong_keys": ("the keys are {text}; they should be {known}", "键为 {text}，应为 {known}"),
     "unknown_flag": ("there is no flag {text!r}", "没有标志 {text!r}"),
+    # the command line
+    "usage": ("this command line is not valid: {reason}", "命令行写法不对：{reason}"),
+    "not_together": ("{first} and {second} are not possible together", "{first} 与 {second} 不能同用"),
+    "jsonl_alone": (
+        "--jsonl takes no hand and no circumstances as arguments; each object has its own",
+        "--jsonl 不能同时给牌或和牌情形；它们写在每行的对象里",
+    ),
+    "bad_flowers": (
+        "{option} cannot be {text!r}; it is a whole number from 0 to 8, or different flowers such as 1f5f",
+        "{option} 不能是 {text!r}，应为 0 到 8 的整数，或不重复的花牌，如 1f5f",
+    ),
+    "bot_count": (
+        "{option} cannot be {text!r}; it is one name, or three with commas between them",
+        "{option} 不能是 {text!r}，应为一个名字，或以逗号分开的三个名字",
+    ),
+    "system_error": ("the system reports: {reason}", "系统报错：{reason}"),
     "needs_compiled": (
         "this goes through hundreds of millions of hands and needs the compiled kernel, which is missing here",
         "这要遍历数亿手牌，需要编译后的内核，而此处没有",
@@ -122,6 +142,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "record_exists": ("{text} exists already, and nothing is overwritten", "{text} 已存在，不会覆盖"),
     "record_foreign": ("this is no record that can be read here: {reason}", "这不是此处能读的牌谱：{reason}"),
     "record_unreadable": ("this is no line of a record: {reason}", "这不是牌谱的一行：{reason}"),
+    "record_rewritten": (
+        "another program has saved this file anew: {reason}. A record counts byte by byte; use the file as it was written or downloaded",
+        "这个文件被别的程序改存过：{reason}。牌谱要逐字节原样，请用当初写出或下载的文件",
+    ),
     "record_incomplete": ("the record ends here, before the match does", "牌谱到此为止，而对局尚未结束"),
     "record_bad_event": ("this is no event of a record: {reason}", "这不是牌谱中的事件：{reason}"),
     "record_impossible": ("this cannot happen here: {reason}", "此处不可能发生：{reason}"),
@@ -136,6 +160,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "record_goes_on": ("the record goes on after its end", "牌谱结束之后还有内容"),
     # the reasons in a wrong record
     "record_empty": ("it is empty", "内容为空"),
+    "record_mark": ("it begins with a byte order mark (BOM)", "开头多了 BOM（字节顺序标记）"),
+    "record_line_ends": ("its lines end with {found} instead of LF", "行尾成了 {found}，应为 LF"),
     "record_no_json": ("it is no JSON, from character {position} on", "自第 {position} 个字符起不是 JSON"),
     "record_no_object": ("it is no JSON object", "不是 JSON 对象"),
     "record_version": ("its version is {text}; known is {known}", "版本为 {text}，此处只认得 {known}"),
@@ -152,6 +178,14 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "端口 {port} 已被其他程序占用；请用 --port 另选，或不写 --port",
     ),
     "cannot_listen": ("the address {text} cannot be used: {reason}", "无法使用地址 {text}：{reason}"),
+    "bad_variable": (
+        "the variable {option} cannot be {text!r}; expected: {wanted}",
+        "环境变量 {option} 不能是 {text!r}；可用的值：{wanted}",
+    ),
+    "keeps_dying": (
+        "the serving process died {count} times within {seconds} s, the last time by {reason}; it is not started again, see the log",
+        "服务进程在 {seconds} 秒内终止了 {count} 次，最后一次是 {reason}；不再重新启动，请查看日志",
+    ),
     "no_lan": ("this machine has no address in a local network", "这台机器没有局域网地址"),
     "two_rules": ("rules and overlay are given both; one of them is enough", "rules 与 overlay 只能给一个"),
     "not_found": ("there is nothing at {text}", "{text} 处什么也没有"),
@@ -170,6 +204,22 @@ MESSAGES: dict[str, tuple[str, str]] = {
     # play over the network
     "not_running": ("the tables are not open yet, or closed again", "牌桌尚未开放或已关闭"),
     "no_database": ("the database {text} cannot be used: {reason}", "无法使用数据库 {text}：{reason}"),
+    "database_damaged": (
+        "the database {file} is damaged ({reason}); nothing was changed. Put a backup in its place, or move it away to begin with an empty "
+        "one; sqlite3's command .recover may save what can still be read",
+        "数据库 {file} 已损坏（{reason}），未作任何改动。请用备份替换，或将它移走、从空库重新开始；"
+        "sqlite3 的 .recover 命令或可救回仍能读取的内容",
+    ),
+    "store_unwritable": (
+        "rooms and games cannot be stored now; the reason is in the log",
+        "现在无法保存房间与对局，原因见日志",
+    ),
+    "store_gone": (
+        "the file of the database was removed or replaced while the server runs; nothing is stored",
+        "数据库文件在服务器运行时被移走或替换，现在什么都不会保存",
+    ),
+    "store_damaged": ("the database is damaged", "数据库已损坏"),
+    "disk_low": ("the disk of the database is almost full", "数据库所在磁盘快满了"),
     "data_in_use": (
         "another server is using {text}; end it, or name another with --data or --database",
         "另一个服务器正在使用 {text}；请先结束它，或用 --data 或 --database 另选",
@@ -181,12 +231,18 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "bad_message": ("this message cannot be read: {reason}", "无法读取此消息：{reason}"),
     "stale": ("this answers number {n}, and the table is at {now}", "这是对第 {n} 号的回答，而牌桌已到第 {now} 号"),
     "answered_already": ("number {n} has been answered already", "第 {n} 号已经回答过"),
+    "wrong_nonce": ("this nonce is not the one committed to for hand {n}", "这个随机数与第 {n} 局承诺的不符"),
     "not_now": ("this cannot be done now", "现在不能这样做"),
     "not_a_player": ("only a player can do this", "只有玩家才能这样做"),
     "not_the_host": ("only the host of the room can do this", "只有房主才能这样做"),
     "no_chair": ("there is no free chair, or you have one", "没有空座位，或您已有座位"),
     "cannot_remove": ("only people who came after you can be removed", "只能请比您后来的人离开"),
     "too_few_players": ("four people are wanted, as this room has no bots", "此房间不用机器人，需要四个人"),
+    "removed": ("the host has removed you from this room", "您已被房主请出这个房间"),
+    "invite_needed": (
+        "this link is no longer valid; ask a member of the room for a new one",
+        "这个链接已失效，请向房间里的人索取新的链接",
+    ),
     "room_full": ("nobody else can join this room", "房间已满"),
     "nothing_to_take_back": ("there is nothing that you could take back", "没有可以收回的选择"),
     "too_fast": ("not so fast", "太快了"),

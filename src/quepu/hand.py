@@ -95,8 +95,7 @@ class Win:
         return self.flowers if isinstance(self.flowers, int) else len(self.flowers)
 
     def check(self, hand: Hand) -> None:
-        """Raise ImpossibleHand if no game can come to this. What the other players hold is not asked: that a robbed tile has no copy in
-        the hand, say, is for the caller to see to."""
+        """Raise ImpossibleHand if no game can come to this."""
         check_win(hand, self)
 
     def replace(self, given: dict[str, object]) -> Win:

@@ -44,7 +44,7 @@ def fault_of(name: object, longest: int = LONGEST) -> QuepuError | None:
     if len(name) > longest:
         return QuepuError("name_long", found=len(name), limit=longest)
     for character in name:
-        if unicodedata.category(character) in _UNSEEN or unicodedata.bidirectional(character) in _TURNING:
+        if _is_control(character):
             return QuepuError("name_character", text=f"U+{ord(character):04X}")
     if not cleaned(name):
         return QuepuError("name_empty")
@@ -54,6 +54,19 @@ def fault_of(name: object, longest: int = LONGEST) -> QuepuError | None:
         if marks > MOST_MARKS:
             return QuepuError("name_marks", limit=MOST_MARKS)
     return None
+
+
+def escaped(text: str) -> str:
+    """A text of others as it can be shown in a line: what would move the cursor, end the line or turn it round as an escape.
+
+    >>> escaped("雀\\x1b[31m友\\n")
+    '雀\\\\x1b[31m友\\\\n'
+    """
+    return "".join(character.encode("unicode_escape").decode() if _is_control(character) else character for character in text)
+
+
+def _is_control(character: str) -> bool:
+    return unicodedata.category(character) in _UNSEEN or unicodedata.bidirectional(character) in _TURNING
 
 
 def _is_shown(text: str, at: int) -> bool:

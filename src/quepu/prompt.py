@@ -6,10 +6,11 @@ from contextlib import suppress
 
 from quepu import notation
 from quepu.errors import NotationError, QuepuError, RuleBookError
+from quepu.names import escaped
 from quepu.rules import book
 from quepu.rules.base import RuleBook
 from quepu.score import Score, score
-from quepu.terminal import Screen, edit_lines, width
+from quepu.terminal import Screen, edit_lines, pointed
 from quepu.texts import say
 from quepu.waits import discards, useful, waits
 
@@ -39,17 +40,18 @@ def prompt(rules: str, lang: str) -> int:
                 rulebook = book(rest.strip())
                 print(rulebook.name if screen.lang == "zh" else rulebook.en)
             elif word == "lang":
-                screen.lang = "zh" if rest.strip() == "zh" else "en"
+                if rest.strip() not in ("zh", "en"):
+                    raise QuepuError("not_one_of", option="lang", text=rest.strip(), known="zh, en")
+                screen.lang = rest.strip()
                 print(say(screen.lang, "prompt_help"))
             elif word in ("d", "打"):
                 print("\n".join(screen.discards(discards(rest, rulebook))))
             else:
                 print(_answer(line, rulebook, screen))
         except QuepuError as error:
-            print(f"{say(screen.lang, 'error')} [{error.code}]: {error.message(screen.lang)}")
+            print(f"{say(screen.lang, 'error')} [{error.code}]: {escaped(error.message(screen.lang))}")
             if isinstance(error, NotationError):
-                hand = rest if word in ("d", "打") else line
-                print(f"  {hand}\n  {' ' * width(hand[: error.position])}^")
+                print("\n".join(pointed(rest if word in ("d", "打") else line, error.position)))
 
 
 def _answer(line: str, rulebook: RuleBook, screen: Screen) -> str:

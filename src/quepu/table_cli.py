@@ -9,9 +9,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from quepu.arguments import Number, not_empty
 from quepu.errors import QuepuError, RecordError
+from quepu.lab.cores import most_workers
+from quepu.names import escaped
 from quepu.rules import BOOKS, DEFAULT
 from quepu.texts import say
+from quepu.tiles import WINDS
 
 if TYPE_CHECKING:
     from quepu.lab.arena import Estimate, Results
@@ -37,10 +41,9 @@ def add_commands(commands: Any, lang: str) -> None:
 
     play = command("play", _play, rules=True, answers=False)
     play.add_argument("--bots", default="efficient", metavar="NAMES", help=say(lang, "cli_bots"))
-    number = _number(lang)
-    play.add_argument("--seed", type=number, metavar="N", help=say(lang, "cli_play_seed"))
-    play.add_argument("--rounds", type=number, default=4, metavar="N", help=say(lang, "cli_rounds"))
-    play.add_argument("--hands", type=number, metavar="N", help=say(lang, "cli_play_hands"))
+    play.add_argument("--seed", action=Number, least=0, most=MOST, metavar="N", help=say(lang, "cli_play_seed"))
+    play.add_argument("--rounds", action=Number, least=1, most=len(WINDS), default=4, metavar="N", help=say(lang, "cli_rounds"))
+    play.add_argument("--hands", action=Number, least=1, most=MOST, metavar="N", help=say(lang, "cli_play_hands"))
     play.add_argument("--practice", action="store_true", help=say(lang, "cli_practice"))
     play.add_argument("--record", metavar="FILE", help=say(lang, "cli_record"))
 
@@ -54,25 +57,19 @@ def add_commands(commands: Any, lang: str) -> None:
 
     arena = command("arena", _arena, rules=True, answers=True)
     arena.add_argument("players", nargs=4, metavar="PLAYER", help=say(lang, "cli_players"))
-    arena.add_argument("--hands", type=number, default=1024, metavar="N", help=say(lang, "cli_arena_hands"))
-    arena.add_argument("--seed", type=number, default=0, metavar="S", help=say(lang, "cli_arena_seed"))
+    arena.add_argument("--hands", action=Number, least=1, most=MOST_ARENA, default=1024, metavar="N", help=say(lang, "cli_arena_hands"))
+    arena.add_argument("--seed", action=Number, least=0, most=MOST, default=0, metavar="S", help=say(lang, "cli_arena_seed"))
     arena.add_argument("--records", metavar="DIR", help=say(lang, "cli_records"))
-    arena.add_argument("--workers", type=number, metavar="N", help=say(lang, "cli_workers"))
+    workers = most_workers()
+    arena.add_argument("--workers", action=Number, least=1, most=workers, metavar="N", help=say(lang, "cli_workers", most=workers))
 
 
 MOST = 999_999_999
 """The largest number in an option."""
-
-
-def _number(lang: str) -> Callable[[str], int]:
-    """Reads a number. Which of them an option can be is said by whoever uses it."""
-
-    def read(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and len(text) <= len(str(MOST))):
-            raise argparse.ArgumentTypeError(say(lang, "cli_no_number", text=text if len(text) < 40 else text[:30] + "…", most=MOST))
-        return int(text)
-
-    return read
+MOST_ARENA = 10_000_000
+"""So many hands in an arena: each set of them keeps a place in memory until the end."""
+LARGEST_RECORD = 64 * 2**20
+"""So many bytes of a file are read: a hand takes about two thousand, and a device never ends."""
 
 
 def _screen(options: argparse.Namespace) -> Screen:
@@ -87,18 +84,15 @@ def _print_json(answer: object) -> None:
 
 def _read(path: str) -> bytes:
     try:
-        return Path(path).read_bytes()
+        with open(path, "rb") as stream:
+            data = stream.read(LARGEST_RECORD + 1)
     except (OSError, ValueError) as error:
         from quepu.table.record import why_not
 
         raise QuepuError("unreadable_file", text=path, reason=why_not(error)) from error
-
-
-def _named(option: str, path: str | None) -> str | None:
-    """The file or folder of an option, which cannot be empty."""
-    if path == "":
-        raise QuepuError("bad_value", option=option, text="''")
-    return path
+    if len(data) > LARGEST_RECORD:
+        raise QuepuError("too_large", option=path, limit=LARGEST_RECORD)
+    return data
 
 
 # play
@@ -119,12 +113,12 @@ def _play(options: argparse.Namespace) -> int:
     seed = randbelow(10**9) if options.seed is None else options.seed
     bots = options.bots.split(",")
     if len(bots) not in (1, 3):
-        raise QuepuError("bad_value", option="--bots", text=options.bots)
+        raise QuepuError("bot_count", option="--bots", text=options.bots)
     bots *= 3 // len(bots)
     settings = MatchSettings(table_rules(book).tiles, options.rounds, options.hands)
     names = (say(options.lang, "you"), *told_apart(bots))
     setup = Setup(book, names, tuple(player(name, book, seed + i) for i, name in enumerate(bots)), seed, settings, options.practice)
-    file = _named("--record", options.record)
+    file = not_empty("--record", options.record)
     record = RecordWriter.create(file, Header(book, names, settings)) if file else None
     try:
         # who leaves early leaves a record that breaks off
@@ -133,7 +127,7 @@ def _play(options: argparse.Namespace) -> int:
     finally:
         if record is not None:
             record.stream.close()
-            print(say(options.lang, "play_recorded", file=options.record))
+            print(escaped(say(options.lang, "play_recorded", file=options.record)))
     return DONE
 
 
@@ -163,15 +157,20 @@ def _verify(options: argparse.Namespace) -> int:
 
     worst = DONE
     answers = []
-    for path in progress(options.files, len(options.files), "verify"):
+    # where the answers themselves appear on the terminal, one after the other, a bar would be in their way
+    shows_answers = sys.stdout.isatty() and not options.json
+    for path in options.files if shows_answers else progress(options.files, len(options.files), "verify"):
         code, answer = _verified(path, options.lang)
         worst = max(worst, code)
         if options.json:
             answers.append(answer)
         elif code == DONE:
-            print(f"{path}: {say(options.lang, 'verify_valid', hands=answer['hands'], players=', '.join(answer['players']))}")
+            valid = say(options.lang, "verify_valid", hands=answer["hands"], players=", ".join(answer["players"]))
+            print(escaped(f"{path}: {valid}"))
+            if "nonces" in answer:
+                print(f"  {_nonces_text(answer['nonces'], options.lang)}")
         else:
-            print(f"{path}: {answer['error']['message']}")
+            print(escaped(f"{path}: {answer['error']['message']}"))
     if options.json:
         _print_json(answers)
     return worst
@@ -181,16 +180,27 @@ def _verified(path: str, lang: str) -> tuple[int, dict[str, Any]]:
     """What is to be said of one record."""
     from quepu.table import replay
     from quepu.table.events import HandBegan
+    from quepu.table.fairness import nonces_in
     from quepu.table.record import Lines
 
     try:
         data = _read(path)
         header = Lines(data).header()
-        hands = sum(isinstance(step.event, HandBegan) for step in replay(data))
+        events = [step.event for step in replay(data)]
     except QuepuError as error:
         wrong = isinstance(error, RecordError) and not error.incomplete
         return WRONG if wrong else BAD, {"file": path, "valid": False, "error": error.as_dict(lang)}
-    return DONE, {"file": path, "valid": True, "rules": header.book.id, "players": list(header.players), "hands": hands}
+    hands = sum(isinstance(event, HandBegan) for event in events)
+    valid = {"file": path, "valid": True, "rules": header.book.id, "players": list(header.players), "hands": hands}
+    nonces = nonces_in(events, header.players)
+    return DONE, valid if nonces is None else {**valid, "nonces": nonces}
+
+
+def _nonces_text(nonces: dict[str, Any], lang: str) -> str:
+    """What was checked of the players' nonces, and who withheld one."""
+    line = say(lang, "verify_nonces", hands=nonces["hands"], opened=nonces["opened"], withheld=len(nonces["withheld"]))
+    named = (say(lang, "verify_withheld", hand=one["hand"], player=one["player"]) for one in nonces["withheld"])
+    return f"{line} ({', '.join(named)})" if nonces["withheld"] else line
 
 
 # arena
@@ -198,12 +208,8 @@ def _verified(path: str, lang: str) -> tuple[int, dict[str, Any]]:
 
 def _arena(options: argparse.Namespace) -> int:
     from quepu.lab.arena import arena
-    from quepu.table.play import check_number
 
-    check_number("--hands", options.hands, 1, MOST)
-    if options.workers is not None:
-        check_number("--workers", options.workers, 1, MOST)
-    folder = _named("--records", options.records)
+    folder = not_empty("--records", options.records)
     keep = _record_folder(Path(folder)) if folder else None
     results = arena(options.players, options.rules, options.hands, options.seed, options.workers, keep)
     if options.json:
@@ -235,6 +241,9 @@ def _record_folder(folder: Path) -> Callable[[str, bytes], None]:
         try:
             with stream:
                 stream.write(data)
+        except OSError as error:
+            path.unlink(missing_ok=True)
+            raise QuepuError("unwritable_file", text=str(path), reason=why_not(error)) from error
         except BaseException:
             path.unlink(missing_ok=True)
             raise

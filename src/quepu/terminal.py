@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -11,8 +10,10 @@ from contextlib import suppress
 from quepu import notation, tiles
 from quepu.explain import arithmetic, category_name, clause, fan_name, other_text, reading_text, value_text
 from quepu.hand import Hand
+from quepu.names import escaped
 from quepu.rules.base import Fan, RuleBook
 from quepu.score import Group, Reading, Score
+from quepu.streams import can_colour
 from quepu.texts import say
 from quepu.waits import Discard, Wait
 
@@ -34,19 +35,26 @@ def pad(text: str, columns: int) -> str:
     return text + " " * max(0, columns - width(text))
 
 
+def pointed(text: str, position: int, columns: int = 76) -> tuple[str, str]:
+    """A text that was typed, or the part of it around a position, and an arrow below that."""
+    begin, end = max(0, position - columns // 2), position + columns // 2
+    before = ("…" if begin else "") + escaped(text[begin:position])
+    return "  " + before + escaped(text[position:end]) + ("…" if text[end:] else ""), "  " + " " * width(before) + "^"
+
+
 class Screen:
-    """Writes results in one language; if ``fancy``, with glyphs, and with colour unless NO_COLOR is set."""
+    """Writes results in one language; if ``fancy``, with tile glyphs and in colour. Where a terminal has no colour, or its user wants none
+    (NO_COLOR), the text alone says everything."""
 
     def __init__(self, lang: str, fancy: bool | None = None) -> None:
         self.lang = lang
-        self.fancy = sys.stdout.isatty() if fancy is None else fancy
-        self.colour = self.fancy and not os.environ.get("NO_COLOR")
+        self.fancy = can_colour(sys.stdout) if fancy is None else fancy
 
     def say(self, key: str, **details: object) -> str:
         return say(self.lang, key, **details)
 
     def paint(self, text: str, *styles: str) -> str:
-        return f"\x1b[{';'.join(_COLOURS[style] for style in styles)}m{text}\x1b[0m" if self.colour else text
+        return f"\x1b[{';'.join(_COLOURS[style] for style in styles)}m{text}\x1b[0m" if self.fancy else text
 
     def columns(self, rows: Iterable[Sequence[str]], indent: str = "  ") -> list[str]:
         """Rows as aligned lines; the last column is left ragged."""

@@ -149,7 +149,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "action_draw_last": ("摸最后一张", "draw the last tile"),
     "play_after": ("若{action}：", "after {action}:"),
     "play_flowers_first": ("先补花再看。", "Replace the flowers first."),
-    "play_unknown": ("现在不能“{text}”。", "{text!r} is not possible now."),
+    "play_unknown": ("现在不能“{text}”。", "'{text}' is not possible now."),
     "play_no_undo": ("只有练习（--practice）可以悔牌。", "Only practice (--practice) has undo."),
     "play_nothing_to_undo": ("本局还没有可悔的一步。", "There is nothing to undo in this hand."),
     "play_undone": ("已退回上一步。", "One decision back."),
@@ -168,6 +168,11 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "replay_prompt": ("第 {at} 步，第 {line} 行", "step {at}, line {line}"),
     "replay_end": ("牌谱到此结束。", "The record ends here."),
+    "verify_nonces": (
+        "{hands} 局有玩家事先承诺了随机数：公开的 {opened} 个都与承诺相符，未公开 {withheld} 个",
+        "nonces committed before the deal (hands: {hands}): opened, each as committed: {opened}; withheld: {withheld}",
+    ),
+    "verify_withheld": ("第 {hand} 局 {player}", "{player} in hand {hand}"),
     "verify_valid": ("有效，{hands} 局：{players}", "valid (hands: {hands}): {players}"),
     # quepu arena
     "arena_head": (
@@ -194,7 +199,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "cli_fans": ("番种表；或一个番种的定义、不计与牌例", "the fans of a rule book; or one fan with its text and examples"),
     "cli_serve": ("启动网页：在浏览器里算点、查规则、做练习", "the site: study hands, rules and practice in the browser"),
     "cli_host": ("监听的地址（默认 127.0.0.1）", "the address to listen at (default 127.0.0.1)"),
-    "cli_port": ("端口（默认 8000，被占用则取下一个）", "the port (default 8000, or the next free one)"),
+    "cli_port": (
+        "端口，0 到 65535；0 为任一空闲端口（默认 8000，被占用则取下一个）",
+        "the port, 0 to 65535; 0 is any free one (default 8000, or the next free one)",
+    ),
     "cli_data": (
         "存放数据库与服务器日志的目录（默认：数据库在用户数据目录，不存日志）",
         "a folder for the database and the server's log (default: the database in the user's data folder, and no log)",
@@ -203,7 +211,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "改用 PostgreSQL：postgresql+psycopg://…（也可用环境变量 QUEPU_DATABASE）",
         "PostgreSQL instead: postgresql+psycopg://… (or in the environment, as QUEPU_DATABASE)",
     ),
-    "cli_pace": ("机器人与吃碰等待的快慢：1 如常人，0 不停顿", "how long bots and claims take: 1 as people like it, 0 no time"),
+    "cli_pace": (
+        "机器人与吃碰等待的快慢，0 到 10：1 如常人，0 不停顿",
+        "how long bots and claims take, 0 to 10: 1 as people like it, 0 no time",
+    ),
     "cli_lan": ("向局域网开放，并显示二维码", "open it to the local network, and show a QR code"),
     "cli_no_browser": ("不打开浏览器", "do not open a browser"),
     "serve_at": ("雀谱：{address}", "Quepu 雀谱 is at {address}"),
@@ -212,6 +223,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Quepu 雀谱 is at {address}\nAnyone in this network can open it.",
     ),
     "serve_stop": ("按 Ctrl-C 结束。", "Ctrl-C ends it."),
+    "serve_died": (
+        "服务进程意外终止（{reason}），已重新启动；详情见日志。",
+        "The serving process died ({reason}) and is started again; see the log.",
+    ),
     "serve_ended": ("已结束。", "Ended."),
     "cli_play": ("与三个程序打一场", "play a match against three programs"),
     "cli_replay": ("在终端里重看一份牌谱", "look at a record on the terminal"),
@@ -219,7 +234,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "cli_arena": ("让程序互相对局，复式计分", "let programs play each other, in duplicate"),
     "cli_bots": ("对手：一个名字，或以逗号分开的三个（默认 efficient）", "the others: one name, or three with commas (default efficient)"),
     "cli_play_seed": ("牌墙的种子（默认随机）", "the seed of the walls (default: random)"),
-    "cli_rounds": ("几圈（默认 4）", "how many rounds (default 4)"),
+    "cli_rounds": ("几圈，1 到 4（默认 4）", "how many rounds, 1 to 4 (default 4)"),
     "cli_play_hands": ("至多几局", "at most so many hands"),
     "cli_practice": ("练习：可以悔牌", "practice: decisions can be undone"),
     "cli_record": ("把牌谱写入此文件；已有的文件不覆盖", "write a record into this file; an existing one is not overwritten"),
@@ -230,7 +245,6 @@ TEXTS: dict[str, tuple[str, str]] = {
     "cli_arena_hands": ("总局数（默认 1024），进到整组", "hands in all (default 1024), rounded up to whole sets"),
     "cli_arena_seed": ("种子（默认 0）", "the seed (default 0)"),
     "cli_records": ("把每场的牌谱写入此空文件夹", "write a record of every match into this empty folder"),
-    "cli_no_number": ("“{text}”不对，应为 0 到 {most} 的整数", "{text!r} is no whole number from 0 to {most}"),
     "cli_lab": ("度量规则", "measure a rule book"),
     "cli_floors": ("遍历所有和牌，求各番种的最低与最高点数", "the least and greatest points of every fan, over all hands"),
     "cli_hand": ('牌，例如 "12345678m22p [EEE] +9m"', 'a hand, as "12345678m22p [EEE] +9m"'),
@@ -257,7 +271,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "cli_ready": ("叫听（Woods Hole）：天 地 人 鬼 虫", "declared ready, by the discards before it (Woods Hole)"),
     "cli_tiles_left": ("牌墙余下的枚数（Woods Hole）", "tiles left in the wall (Woods Hole)"),
     "cli_flowers": ("花牌：枚数，或如 1f5f", "flowers: how many, or which, as 1f5f"),
-    "cli_workers": ("进程数（默认为核数）", "processes (default: one a core)"),
+    "cli_workers": ("进程数，1 到 {most}（默认每核一个）", "processes, 1 to {most} (default: one for each core)"),
     "cli_version": ("版本，以及内核是否已编译", "the version, and whether the kernel is compiled"),
     "error": ("错误", "error"),
     "prompt_help": (

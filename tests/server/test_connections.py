@@ -9,15 +9,16 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
 import pytest
 import uvicorn
 
-from quepu.server import connections
+from quepu.server.addresses import Addresses
 from quepu.server.connections import limited, most_connections
-from quepu.server.settings import Settings
+from quepu.server.settings import Rate, Settings
 
 REQUEST = b"GET /%s HTTP/1.1\r\nHost: x\r\n\r\n"
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -76,8 +77,8 @@ def test_who_does_not_ask_is_closed_and_who_waits_for_an_answer_is_not() -> None
 
 
 def test_an_address_has_so_many_connections_and_others_have_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = iter(["a", "a", "a", "b", "a"])
-    monkeypatch.setattr(connections, "who", lambda scope: (next(seen), False))
+    seen = chain(["a", "a", "a", "b"], repeat("a"))
+    monkeypatch.setattr(Addresses, "who", lambda self, scope: (next(seen), False))
 
     async def run() -> list[bytes]:
         async with serving(Settings(address_connections=2)) as open:
@@ -86,17 +87,35 @@ def test_an_address_has_so_many_connections_and_others_have_theirs(monkeypatch: 
             other = await answer(await open(REQUEST % b"x"))
             first[0][1].close()
             await first[0][1].wait_closed()
-            await asyncio.sleep(0.1)
-            return [refused, other, await answer(await open(REQUEST % b"x"))]
+            async with asyncio.timeout(20):
+                while not (freed := await answer(await open(REQUEST % b"x"))):
+                    await asyncio.sleep(0.01)
+            return [refused, other, freed]
 
     assert asyncio.run(run()) == [b"", b"ok", b"ok"]
+
+
+def test_an_address_opens_so_many_connections_and_a_trusted_proxy_as_many_as_it_needs() -> None:
+    few = {"connection_rate": Rate(per_second=0.001, burst=3), "address_connections": 3}
+
+    async def run(**others: tuple[str, ...]) -> list[bytes]:
+        async with serving(Settings(**few, **others)) as open:  # type: ignore[arg-type]  # all of them are fields
+            answers = []
+            for _ in range(5):
+                connection = await open(REQUEST % b"x")
+                answers.append(await answer(connection))
+                connection[1].close()
+            return answers
+
+    assert asyncio.run(run(local_networks=())) == [b"ok", b"ok", b"ok", b"", b""]
+    assert asyncio.run(run(local_networks=(), trusted_proxies=("127.0.0.0/8",))) == [b"ok"] * 5
+    assert asyncio.run(run()) == [b"ok"] * 5, "this machine itself"
 
 
 def test_when_there_are_too_many_those_that_are_there_go_on() -> None:
     async def run() -> list[bytes]:
         async with serving(Settings(), most=3) as open:
             there = [await open(b"") for _ in range(3)]
-            await asyncio.sleep(0.1)
             more = [await answer(await open(REQUEST % b"x")) for _ in range(3)]
             there[0][1].write(REQUEST % b"x")
             return [*more, await answer(there[0])]

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
+from quepu.server import answers
+from quepu.server.addresses import Addresses
 from quepu.server.app import create_app
-from quepu.server.guard import Buckets, who
 from quepu.server.settings import Rate, Settings
+from quepu.server.tokens import Account, Buckets
 
 HAND = "12345678m22p [EEE] +9m"
 
@@ -116,5 +120,84 @@ def test_addresses_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_who_asks(host: str, expected: tuple[str, bool]) -> None:
+    who = Addresses(Settings()).who
     assert who({"client": (host, 1)}) == expected
     assert who({}) == ("", False)
+
+
+# What a request costs.
+
+
+def overlays(count: int, name: str) -> list[dict[str, str]]:
+    return [{"hand": HAND, "overlay": f'base = "lingque28"\nname = "{name} {number}"'} for number in range(count)]
+
+
+def test_what_was_not_paid_in_advance_is_owed() -> None:
+    now = 0.0
+    buckets = Buckets(Rate(per_second=2, burst=10), lambda: now)
+    settings = Settings(token_seconds=0.5, token_bytes=100)
+    account = Account(settings, buckets, "a", 4)
+    assert (account.enter(), account.owed()) == (0, 0)
+    account.spend(1)
+    account.spend(stored=100)
+    assert buckets.filled["a"] == (6, 0), "four tokens pay for four, of three are used"
+    account.spend(4.5, 300)
+    assert (buckets.filled["a"], account.owed()) == ((-5, 0), 2.5)
+    assert buckets.take("a", 1) == 3
+    now = 2.5
+    assert (account.owed(), buckets.take("a", 1)) == (0, 0.5)
+    free = Account(settings, None, "a", 1)
+    free.spend(1000)
+    assert (free.enter(), free.owed()) == (0, 0)
+
+
+def test_rule_books_that_have_to_be_made_are_paid_for(web: Path) -> None:
+    """Each of a thousand overlays takes milliseconds; that is charged when it is done, and the next request has to wait."""
+    settings = Settings(web=web, rate=Rate(per_second=20, burst=200), token_seconds=0.0001)
+    with TestClient(create_app(settings), client=("192.0.2.7", 1)) as site:
+        assert site.post("/api/v1/score/batch", json=overlays(100, "paid")).status_code == 200
+        answer = site.get("/api/v1/health")
+        assert (answer.status_code, answer.json()["error"]["code"], answer.headers["Connection"]) == (429, "too_many_requests", "close")
+        assert int(answer.headers["Retry-After"]) > 10, "a hundred books take far more than 40 ms"
+
+
+def test_what_was_asked_for_at_the_same_time_does_not_begin_when_the_address_owes(web: Path) -> None:
+    settings = Settings(web=web, rate=Rate(per_second=0.1, burst=200), token_seconds=0.0001, threads=2)
+    app = create_app(settings)
+    with TestClient(app, client=("192.0.2.7", 1)) as site, ThreadPoolExecutor(5) as together:
+        batches = [together.submit(site.post, "/api/v1/score/batch", json=overlays(100, f"at once {number}")) for number in range(5)]
+        statuses = sorted(batch.result().status_code for batch in batches)
+    assert statuses == [200, 429, 429, 429, 429]
+
+
+def test_an_address_has_so_many_requests_under_way(web: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a proxy keeps few connections for many people, or many for one."""
+    begun, opened = threading.Semaphore(0), threading.Event()
+
+    def slow(given: object) -> dict[str, str]:
+        begun.release()
+        opened.wait(60)
+        return {}
+
+    monkeypatch.setattr(answers, "parse_hand", slow)
+    app = create_app(Settings(web=web, address_connections=2))
+    site, other = (TestClient(app, client=(address, 1)) for address in ("192.0.2.7", "192.0.2.8"))
+    with ThreadPoolExecutor(2) as together:
+        asked = [together.submit(site.post, "/api/v1/parse", json={"hand": "1m"}) for _ in range(2)]
+        for _ in asked:
+            assert begun.acquire(timeout=60)
+        refused = site.get("/api/v1/health")
+        assert (refused.status_code, refused.headers["Retry-After"]) == (429, "1")
+        assert other.get("/api/v1/health").status_code == 200
+        opened.set()
+        assert [one.result().status_code for one in asked] == [200, 200]
+    assert site.get("/api/v1/health").status_code == 200
+
+
+def test_pages_have_a_limit_of_their_own(web: Path) -> None:
+    app = create_app(Settings(web=web, page_rate=Rate(per_second=0.01, burst=2)))
+    with TestClient(app, client=("192.0.2.7", 1)) as site:
+        assert [site.get("/static/style.css").status_code for _ in range(3)] == [200, 200, 429]
+        assert site.get("/api/v1/health").status_code == 200
+    with TestClient(app, client=("127.0.0.1", 1)) as site:
+        assert [site.get("/static/style.css").status_code for _ in range(3)] == [200, 200, 200]

@@ -53,7 +53,7 @@ def test_a_value_that_is_not_what_is_wanted_is_refused(site: TestClient, path: s
 @for_every_function
 @pytest.mark.parametrize("key", ["hand", "rules", "flags", "flowers", "seat", "overlay", "seen", "toml", "x"])
 def test_no_depth_of_nesting_breaks_anything(site: TestClient, path: str, key: str) -> None:
-    for depth in (1, 5, 7, 8, 100, *range(900, 1010, 9), 8000):
+    for depth in (1, 5, 7, 8, 100, *range(900, 1010, 27), 8000):
         for inner in ("[" * depth + "]" * depth, '{"a":' * depth + "1" + "}" * depth):
             one = f'{{"hand":"1m","{key}":{inner}}}'
             if path == "/score/batch":

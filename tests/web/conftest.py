@@ -9,13 +9,25 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Page,
+    Request,
+    Response,
+    WebError,
+    expect,
+    sync_playwright,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 SHOTS = ROOT / "test-output"
@@ -57,7 +69,7 @@ def start_server(data: Path, port: int = 0) -> tuple[subprocess.Popen[str], str]
 
 def stop_server(process: subprocess.Popen[str]) -> None:
     process.terminate()
-    process.wait(timeout=10)
+    process.wait(timeout=PATIENCE / 1000)
     assert process.stdout is not None
     process.stdout.close()
 
@@ -79,6 +91,56 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
+class Contexts:
+    """Browser contexts that tests take in turn: a new one costs more than the pages of most tests.
+
+    A test finds nothing of the one before: no page, nothing stored. What the browser has cached stays. A context of which a test has
+    changed more, as its clock, is not used again.
+    """
+
+    def __init__(self, browser: Browser, site: str) -> None:
+        self.browser = browser
+        self.site = site
+        self._free: dict[tuple[str, str, str], list[BrowserContext]] = {}
+
+    def take(self, device: str, lang: str, scheme: Any) -> BrowserContext:
+        free = self._free.setdefault((device, lang, scheme), [])
+        if free:
+            return free.pop()
+        context = self.browser.new_context(
+            **SCREENS[device], locale="zh-CN" if lang == "zh" else "en-GB", color_scheme=scheme, reduced_motion="reduce",
+            base_url=self.site, accept_downloads=True, permissions=["clipboard-read", "clipboard-write"],
+        )  # fmt: skip
+        context.set_default_timeout(PATIENCE)
+        return context
+
+    def give_back(self, context: BrowserContext, device: str, lang: str, scheme: Any) -> None:
+        try:
+            fit = context.pages and all(page.evaluate(NATIVE_CLOCK) for page in context.pages)
+        except Error:  # a page that is on its way somewhere
+            fit = False
+        if not fit:
+            context.close()
+            return
+        for page in context.pages:
+            page.close()
+        self._free[device, lang, scheme].append(context)
+
+    def forget(self, page: Page) -> None:
+        """What the site has stored in the context of this page, which is still empty."""
+        wire = page.context.new_cdp_session(page)
+        wire.send("Storage.clearDataForOrigin", {"origin": self.site, "storageTypes": "all"})
+        wire.detach()
+
+
+NATIVE_CLOCK = "Function.prototype.toString.call(Date).includes('[native code]')"
+
+
+@pytest.fixture(scope="session")
+def contexts(browser: Browser, site: str) -> Contexts:
+    return Contexts(browser, site)
+
+
 class Watch:
     """What went wrong in a page without a test noticing."""
 
@@ -90,8 +152,16 @@ class Watch:
 
     def attach(self, context: BrowserContext) -> None:
         context.on("console", self._console)
-        context.on("weberror", lambda error: self.wrong.append(f"script: {error.error}"))
+        context.on("weberror", self._script)
         context.on("request", self._request)
+
+    def detach(self, context: BrowserContext) -> None:
+        context.remove_listener("console", self._console)
+        context.remove_listener("weberror", self._script)
+        context.remove_listener("request", self._request)
+
+    def _script(self, error: WebError) -> None:
+        self.wrong.append(f"script: {error.error}")
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not any(part in message.text for part in self.expected):
@@ -111,28 +181,27 @@ def watch(site: str) -> Iterator[Watch]:
 
 
 @pytest.fixture
-def open_page(browser: Browser, site: str, watch: Watch) -> Iterator[Open]:
+def open_page(contexts: Contexts, watch: Watch) -> Iterator[Open]:
     """Opens a page of the site: ``open_page(path, device, lang="en", scheme="light", context=None)``."""
-    contexts: list[BrowserContext] = []
+    taken: list[tuple[BrowserContext, str, str, Any]] = []
 
     def opened(path: str, device: str = "desktop", lang: str = "en", scheme: Any = "light", context: BrowserContext | None = None) -> Page:
         if context is None:
-            locale = "zh-CN" if lang == "zh" else "en-GB"
-            context = browser.new_context(
-                **SCREENS[device], locale=locale, color_scheme=scheme, reduced_motion="reduce", base_url=site, accept_downloads=True,
-                permissions=["clipboard-read", "clipboard-write"],
-            )  # fmt: skip
-            context.set_default_timeout(PATIENCE)
+            context = contexts.take(device, lang, scheme)
             watch.attach(context)
-            contexts.append(context)
-        page = context.new_page()
+            taken.append((context, device, lang, scheme))
+            page = context.new_page()
+            contexts.forget(page)
+        else:
+            page = context.new_page()
         page.goto(path)
         page.wait_for_selector("#faces", state="attached")
         return page
 
     yield opened
-    for context in contexts:
-        context.close()
+    for context, *kind in taken:
+        contexts.give_back(context, *kind)
+        watch.detach(context)
 
 
 def hand_path(hand: str, **query: str) -> str:
@@ -152,6 +221,20 @@ def shown(page: Page, hand: str, book: str | None = None) -> None:
     )
 
 
+def until(page: Page, condition: Callable[[], object]) -> None:
+    """Wait until this holds, which is known here and not in the page; meanwhile what the browser reports is heard."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not condition():
+        assert time.monotonic() < end, "it did not come about"
+        page.wait_for_timeout(10)
+
+
+def worked_off(page: Page, answer: Response) -> None:
+    """Wait until the page has done what it does with this answer: by then a request that began later has been answered too."""
+    answer.finished()
+    page.evaluate("fetch('/api/v1/health').then((answer) => answer.text())")
+
+
 def points(page: Page) -> str:
     return page.locator(".result .points strong").first.inner_text()
 
@@ -167,4 +250,4 @@ def shoot(page: Page, name: str, full: bool = False) -> None:
     page.screenshot(path=SHOTS / f"{name}.png", full_page=full)
 
 
-__all__ = ["AXE", "DEVICES", "Open", "Watch", "fans", "hand_path", "points", "shoot", "shown"]
+__all__ = ["AXE", "DEVICES", "Open", "Watch", "fans", "hand_path", "points", "shoot", "shown", "until", "worked_off"]

@@ -6,7 +6,7 @@ import json
 import urllib.request
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from quepu.table import read_record
 from quepu.table.events import Won
@@ -59,6 +59,31 @@ def play_on(page: Page) -> None:
     page.evaluate(AUTOPLAY)
 
 
+def own_turn(page: Page) -> Locator:
+    """Pass until it is one's turn, and for so long that a click was aimed at what lies there now; the tiles that can be thrown.
+
+    The page's clock is installed before it opens the table.
+    """
+    while True:
+        page.wait_for_selector(".choice.pass, .mine[aria-disabled='false']")
+        if not page.locator(".choice.pass").count():
+            page.clock.run_for(300)
+            return page.locator('.mine[aria-disabled="false"]')
+        asked = page.locator(".room").get_attribute("data-n")
+        page.keyboard.press("x")
+        page.wait_for_function(
+            "asked => document.querySelector('.room').dataset.n !== asked || !document.querySelector('.choice.pass')", arg=asked
+        )
+
+
+def end_now(page: Page) -> None:
+    """A game alone is over before it was played."""
+    page.locator("#more-button").click()
+    for _ in range(2):  # the second press is meant
+        page.locator(".end-game").click()
+    expect(page.locator(".rematch")).to_be_visible()
+
+
 def room_of(page: Page) -> str:
     return page.url.split("/play/")[1]
 
@@ -99,10 +124,10 @@ def go_on(page: Page, site: str, game: str, hand: int, step: int, seat: str) -> 
 
 def everyone_can_use(page: Page) -> None:
     """axe finds nothing serious, in light colours and in dark; nothing sticks out at the side."""
-    script = AXE.read_text("utf-8")
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text("utf-8"))  # as a script of the page it would be refused, and rightly
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        page.evaluate(script)  # as a script of the page it would be refused, and rightly
         only = {} if scheme == "light" else {"runOnly": ["color-contrast"]}  # what is dark differs in its colours only
         found = page.evaluate("options => axe.run(document, {resultTypes: ['violations'], ...options})", only)
         grave = [

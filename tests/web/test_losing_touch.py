@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from subprocess import Popen
 from typing import Any
@@ -27,7 +28,7 @@ class OwnServer:
 
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait(timeout=10)
+        self.process.wait(timeout=PATIENCE / 1000)
 
     def start_again(self) -> None:
         stop_server(self.process)
@@ -91,6 +92,18 @@ def test_the_server_is_killed_and_started_again_in_the_middle_of_a_game(server: 
     expect(own_page.locator(".shuffle-check")).to_have_attribute("data-checked", "right")
     game = str(replay.get_attribute("href")).split("/")[2]
     assert verify(api(server.address, f"/games/{game}/record")).book.id == "lingque28"
+
+
+def test_a_page_that_is_left_while_it_connects_says_nothing(server: OwnServer, own_page: Page) -> None:
+    """The server is there and does not answer: the connection is neither open nor refused when the page goes."""
+    start_now(own_page)
+    server.process.send_signal(signal.SIGSTOP)
+    own_page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")  # it connects anew
+    said: list[str] = []
+    own_page.context.on("console", lambda message: said.append(message.text))
+    own_page.close()
+    server.process.send_signal(signal.SIGCONT)
+    assert said == []
 
 
 class Network:
@@ -158,19 +171,20 @@ async ([room, member]) => {
 
 
 @pytest.mark.parametrize(
-    ("lang", "words", "way_out"),
+    ("phase", "lang", "words", "way_out"),
     [
-        ("en", "The host has removed you from this table.", "Back to the tables"),
-        ("zh", "房主把你请出了这一桌。", "回到对局页"),
+        ("lobby", "en", "The host has removed you from this table.", "Back to the tables"),
+        ("playing", "zh", "房主把你请出了这一桌。", "回到对局页"),
     ],
 )
-@pytest.mark.parametrize("phase", ["lobby", "playing"])
 def test_who_is_removed_is_told_and_does_not_come_back(open_page: Open, phase: str, lang: str, words: str, way_out: str) -> None:
     host = open_page("/play")
     host.fill("#play-name", "Ann")
     host.locator(".make-table").click()
     host.wait_for_selector(".lobby")
     guest = open_page(host.url, "phone", lang=lang)
+    guest.clock.install()
+    guest.reload()
     guest.fill("#join-name", "Bo")
     guest.locator(".join button").click()
     guest.wait_for_selector(".chair.own")
@@ -185,7 +199,7 @@ def test_who_is_removed_is_told_and_does_not_come_back(open_page: Open, phase: s
     expect(guest.locator(".banner p")).to_have_text(words)
     assert guest.locator("main button:visible").count() == 0
     assert guest.locator(".board, .dock, .lobby").count() == 0
-    guest.wait_for_timeout(3000)  # by then it would have tried again, more than once
+    guest.clock.run_for(60_000)  # by then it would have tried again, more than once
     assert opened == []
     guest.get_by_role("link", name=way_out).click()
     guest.wait_for_url("**/play")
@@ -193,3 +207,76 @@ def test_who_is_removed_is_told_and_does_not_come_back(open_page: Open, phase: s
     expect(guest.locator(".running")).to_have_count(0)
     if phase == "playing":
         expect(host.locator(".player", has_text="Bo").locator(".absent")).to_have_text("a bot plays")
+
+
+def test_when_somebody_is_removed_the_old_link_lets_nobody_in_and_the_page_shows_the_new_one(open_page: Open, watch: Watch) -> None:
+    watch.expected += ["403 (Forbidden)"]
+    host = open_page("/play")
+    host.fill("#play-name", "Ann")
+    host.locator(".make-table").click()
+    host.wait_for_selector(".lobby")
+    old = host.locator(".room-link").inner_text()
+    guest = open_page(old, "phone")
+    guest.fill("#join-name", "Bo")
+    guest.locator(".join button").click()
+    guest.wait_for_selector(".chair.own")
+    host.get_by_role("button", name="Remove Bo").click()
+    link = host.locator(".room-link")
+    expect(link).not_to_have_text(old)
+    new = link.inner_text()
+    assert new.startswith(f"{old}#invite=")
+    expect(host.locator(".invite svg.qr")).to_be_visible()
+    expect(guest.locator(".banner p")).to_have_text("The host has removed you from this table.")
+    stranger = open_page(old, "phone")
+    expect(stranger.locator(".banner p")).to_have_text("This link is no longer valid; ask somebody at the table for the new one.")
+    # on a page that knows the old link the new one changes the fragment alone
+    stranger.goto(new)
+    stranger.reload()
+    stranger.fill("#join-name", "Cy")
+    stranger.locator(".join button").click()
+    stranger.wait_for_selector(".chair.own")
+    assert "invite" not in stranger.url
+    guest.goto(new)
+    guest.reload()
+    guest.fill("#join-name", "Bo")
+    guest.locator(".join button").click()
+    expect(guest.locator(".join .problem")).to_have_text("the host has removed you from this room")
+
+
+SHORT_LIVED = """
+(code) => {
+  window.tries = [];
+  window.WebSocket = class {
+    static OPEN = 1;
+    constructor() {
+      window.tries.push(Date.now());
+      setTimeout(() => {
+        const welcome = {v: 1, t: "welcome", you: {member: null}, room: null, invite: null, table: null, missed: null};
+        if (code === 4430) this.onmessage?.({data: JSON.stringify(welcome)});
+        this.onclose?.({code});
+      }, 0);
+    }
+    close() {}
+    send() {}
+  };
+}
+"""
+"""Connections that are closed as soon as they are there."""
+
+
+@pytest.mark.parametrize(("code", "waits"), [(4430, [0.5, 1, 2, 4, 8, 15, 30, 30, 30]), (4431, [15, 30, 30, 30])])
+def test_a_connection_that_is_always_closed_again_is_tried_ever_more_rarely_and_not_for_ever(
+    open_page: Open, site: str, code: int, waits: list[float]
+) -> None:
+    opened = api(site, "/rooms", {"name": "Ann"})
+    page = open_page("/play")
+    page.clock.install()
+    page.add_init_script(f"({SHORT_LIVED})({code})")
+    page.goto(f"/play/{opened['room']}")
+    page.wait_for_function("window.tries.length > 0")
+    page.clock.run_for(300_000)
+    tries: list[int] = page.evaluate("window.tries")
+    gaps = [(after - before) / 1000 for before, after in pairwise(tries)]
+    assert len(gaps) == len(waits)
+    assert all(0.8 * wait <= gap <= 1.2 * wait + 0.1 for gap, wait in zip(gaps, waits, strict=True)), gaps
+    expect(page.locator(".banner .primary")).to_have_text("Try again")

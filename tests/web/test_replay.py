@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from playwright.sync_api import Page, expect
 from quepu.errors import RecordError
 from quepu.rules import book
 from quepu.table import MatchInPlay, MatchSettings, verify
-from quepu.table.shuffle import hex_secret, nonce_from_seed
+from quepu.table.shuffle import NonceCommitments, hex_secret, nonce_commitment, nonce_from_seed
 from tests.games import GOLDEN, golden
 from tests.web.conftest import Open, Watch, shoot
 from tests.web.table import api, everyone_can_use, play_on, start_now, upload
@@ -81,12 +82,16 @@ def test_the_end_of_a_hand_is_explained(open_page: Open, site: str, device: str)
     everyone_can_use(page)
 
 
-@pytest.mark.parametrize("name", GOLDEN)
-def test_the_shuffle_of_every_hand_is_checked_in_the_browser(open_page: Open, name: str) -> None:
+def test_the_shuffle_of_every_hand_is_checked_in_the_browser(open_page: Open) -> None:
     """By the browser's own SHA-256 and by ours."""
-    lines = [json.loads(line) for line in golden(name).read_text("utf-8").splitlines()]
     page = open_page("/replay")
-    found = page.evaluate(
+    assert {name: found_wrong(page, name) for name in GOLDEN} == {name: [None] * 4 for name in GOLDEN}
+
+
+def found_wrong(page: Page, name: str) -> list[str | None]:
+    """What the page finds wrong with each hand of a golden game."""
+    lines = [json.loads(line) for line in golden(name).read_text("utf-8").splitlines()]
+    found: list[str | None] = page.evaluate(
         """async ([events, size]) => {
             const {checkHand} = await import("/static/js/shuffle.js");
             const found = [];
@@ -100,7 +105,7 @@ def test_the_shuffle_of_every_hand_is_checked_in_the_browser(open_page: Open, na
         }""",
         [lines[1:], lines[0]["match"]["tiles"]],
     )
-    assert found == [None] * 4
+    return found
 
 
 def spoiled(kind: str) -> list[dict[str, Any]]:
@@ -130,19 +135,17 @@ def checked(page: Page, events: list[dict[str, Any]], own: dict[str, Any] | None
     return found
 
 
-@pytest.mark.parametrize(
-    ("kind", "found"),
-    [("commitment", "commitment"), ("seed", "commitment"), ("dice", "dice"), ("deal", "deal"), ("draw", "draw"), ("nonce", "dice")],
-)
-def test_the_page_finds_wrong_what_verify_does(open_page: Open, kind: str, found: str) -> None:
+def test_the_page_finds_wrong_what_verify_does(open_page: Open) -> None:
     """In a record both look at the same: seed and commitment, dice, deal and draws, to which every nonce belongs."""
     lines = golden("lingque28").read_text("utf-8").splitlines()
-    hand = spoiled(kind)
-    wrong = [json.dumps(event, ensure_ascii=False, separators=(",", ":")) for event in hand]
-    with pytest.raises(RecordError):
-        verify("\n".join([lines[0], *wrong, *lines[1 + len(hand) :], ""]).encode())
     page = open_page("/replay")
-    assert checked(page, hand, None) == found
+    wrong = {"commitment": "commitment", "seed": "commitment", "dice": "dice", "deal": "deal", "draw": "draw", "nonce": "dice"}
+    for kind, found in wrong.items():
+        hand = spoiled(kind)
+        told = [json.dumps(event, ensure_ascii=False, separators=(",", ":")) for event in hand]
+        with pytest.raises(RecordError):
+            verify("\n".join([lines[0], *told, *lines[1 + len(hand) :], ""]).encode())
+        assert checked(page, hand, None) == found, kind
     assert checked(page, spoiled(""), None) is None
     verify(golden("lingque28").read_bytes())
 
@@ -151,13 +154,15 @@ def fair_hand() -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """A hand as a table deals it to one person, in the east, and three bots; and what that person knows."""
     seed = bytes(range(32))
     nonces = [bytes(16), *(nonce_from_seed(seed, seat) for seat in (1, 2, 3))]
-    return dealt_by(seed, nonces), {
-        "seat": "E", "nonce": nonces[0].hex(), "commitment": sha256(seed).hexdigest(), "bots": ["S", "W", "N"],
+    committed = (nonce_commitment(nonces[0]), None, None, None)
+    return dealt_by(seed, nonces, committed), {
+        "seat": "E", "nonce": nonces[0].hex(), "commitment": sha256(seed).hexdigest(), "bots": ["S", "W", "N"], "opened": True,
+        "nonce_commitments": [one and one.hex() for one in committed],
     }  # fmt: skip
 
 
-def dealt_by(seed: bytes, nonces: list[bytes]) -> list[dict[str, Any]]:
-    secret = hex_secret(seed.hex(), [nonce.hex() for nonce in nonces])
+def dealt_by(seed: bytes, nonces: list[bytes], committed: NonceCommitments | None) -> list[dict[str, Any]]:
+    secret = replace(hex_secret(seed.hex(), [nonce.hex() for nonce in nonces]), nonce_commitments=committed)
     game = MatchInPlay(book("lingque28"), MatchSettings(136, 1, 1))
     events = [event.as_dict() for event in game.begin(secret)]
     return [*events, {"t": "reveal", "seed": seed.hex(), "nonces": [nonce.hex() for nonce in nonces]}]
@@ -170,14 +175,60 @@ def test_who_played_sees_what_was_chosen_by_the_table(open_page: Open) -> None:
     assert checked(page, hand, own) is None
     assert checked(page, hand, {**own, "commitment": "00" * 32}) == "commitment"
     assert checked(page, hand, {**own, "nonce": "11" * 16}) == "nonce"
+    assert checked(page, hand, {**own, "nonce_commitments": ["00" * 32, None, None, None]}) == "nonce_commitments"
     seed = bytes.fromhex(hand[-1]["seed"])
+    own_only = (nonce_commitment(bytes(16)), None, None, None)
     for seat in (1, 2, 3):
         nonces = [bytes.fromhex(nonce) for nonce in hand[-1]["nonces"]]
         nonces[seat] = b"chosen by server"
-        chosen = dealt_by(seed, nonces)
-        assert checked(page, chosen, None) is None
+        chosen = dealt_by(seed, nonces, own_only)
+        assert checked(page, chosen, None) == "nonce_changed"
         assert checked(page, chosen, own) == "bot_nonce"
-        assert checked(page, chosen, {**own, "bots": [bot for bot in "SWN" if bot != "ESWN"[seat]]}) is None
+        assert checked(page, dealt_by(seed, nonces, None), None) is None, "a record from before there were commitments"
+
+
+def test_who_played_with_the_operators_friend_sees_which_number_was_chosen(open_page: Open) -> None:
+    """The friend in the south commits to a nonce, and the operator, who knows all others, deals with a better one."""
+    page = open_page("/replay")
+    seed = bytes(range(32))
+    nonces = [bytes(16), b"a friend's nonce", *(nonce_from_seed(seed, seat) for seat in (2, 3))]
+    committed = (nonce_commitment(nonces[0]), nonce_commitment(nonces[1]), None, None)
+    fair = dealt_by(seed, nonces, committed)
+    own = {
+        "seat": "E", "nonce": nonces[0].hex(), "commitment": sha256(seed).hexdigest(), "bots": ["W", "N"], "opened": True,
+        "nonce_commitments": [one and one.hex() for one in committed],
+    }  # fmt: skip
+    assert checked(page, fair, own) is None
+    better = [nonces[0], b"a better nonce!!", *nonces[2:]]
+    chosen = dealt_by(seed, better, committed)
+    assert (checked(page, chosen, own), checked(page, chosen, None)) == ("nonce_changed", "nonce_changed")
+    forged = dealt_by(seed, better, (committed[0], nonce_commitment(better[1]), None, None))
+    assert (checked(page, forged, own), checked(page, forged, None)) == ("nonce_commitments", None)
+    withheld = dealt_by(seed, [nonces[0], nonce_from_seed(seed, 1), *nonces[2:]], committed)
+    assert checked(page, withheld, own) is None
+    script = """async ([hand, reveal]) => (await import("/static/js/shuffle.js")).nonceStates(hand, reveal)"""
+    assert page.evaluate(script, [withheld[0], withheld[-1]]) == ["opened", "withheld", "derived", "derived"]
+    without_own = dealt_by(seed, [nonce_from_seed(seed, 0), *nonces[1:]], committed)
+    assert checked(page, without_own, own) == "nonce", "the server had confirmed it"
+    assert checked(page, without_own, {**own, "opened": False}) is None, "it may have been lost on its way"
+
+
+def test_the_page_commits_and_opens_as_the_table_does(open_page: Open) -> None:
+    vectors = json.loads((ROOT / "tests/data/nonce_vectors.json").read_text("utf-8"))
+    page = open_page("/replay")
+    found = page.evaluate(
+        """async (vectors) => {
+            const {commitmentOf, nonceFromSeed, nonceStates} = await import("/static/js/shuffle.js");
+            return Promise.all(vectors.map(async ({seed, nonces, nonce_commitments}) => ({
+                seed, nonces, nonce_commitments,
+                derived: await Promise.all([0, 1, 2, 3].map((seat) => nonceFromSeed(seed, seat))),
+                commitments_of_nonces: await Promise.all(nonces.map(commitmentOf)),
+                states: await nonceStates({nonce_commitments}, {seed, nonces}),
+            })));
+        }""",
+        vectors,
+    )
+    assert found == vectors
 
 
 def test_a_replay_says_who_gave_numbers_of_their_own(open_page: Open, site: str, game: str) -> None:
@@ -191,11 +242,13 @@ def test_a_replay_says_who_gave_numbers_of_their_own(open_page: Open, site: str,
     page.locator(".end a[href^='/replay/']").click()
     page.locator("[data-go=last]").click()
     page.locator(".check").click()
-    expect(page.locator(".shuffle-note")).to_have_text("Numbers of their own gave: Guest. Any other follows from the seed.")
+    expect(page.locator(".shuffle-note")).to_have_text(
+        "Committed to numbers of their own before the deal, and opened them: Guest. Any other follows from the seed."
+    )
     page.get_by_role("button", name="中文").click()
     page.goto(f"{page.url}&step=9999")
     page.locator(".check").click()
-    expect(page.locator(".shuffle-note")).to_have_text("自己出随机数的：Guest；其余的由种子推出。")
+    expect(page.locator(".shuffle-note")).to_have_text("发牌前承诺、随后公开自己随机数的：Guest；其余的由种子推出。")
 
 
 def test_a_record_that_was_changed_on_its_way_is_shown_as_wrong(open_page: Open, game: str) -> None:
@@ -274,7 +327,7 @@ def test_a_game_goes_on_from_any_moment_against_bots(open_page: Open, game: str)
 
 
 def test_a_game_that_goes_on_has_no_replay_yet(open_page: Open, site: str) -> None:
-    opened = api(site, "/rooms", {"name": "Ann", "start": True})
+    opened = api(site, "/rooms", {"name": "Ann", "start": True, "private": False})
     page = open_page(f"/replay/{opened['game']}")
     expect(page.locator(".problem")).to_contain_text("not over yet")
     page.locator(".problem a").click()

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from quepu.rules import BOOKS, book
-from tests.web.conftest import Open, Watch, points, shown
+from tests.web.conftest import Open, Watch, points, shown, worked_off
 
 
 def names(page: Page) -> list[str]:
@@ -229,7 +229,7 @@ def test_a_late_book_is_not_shown_on_another_page(open_page: Open) -> None:
     page.go_back()
     page.locator(".card", has_text="Guobiao, as played").click()
     expect(page.locator("h1")).to_have_text("Guobiao, as played")
-    with page.expect_response("**/api/v1/rules/lingque28?*"):
+    with page.expect_response("**/api/v1/rules/lingque28?*") as answer:
         held[0].continue_()
-    page.wait_for_timeout(100)
+    worked_off(page, answer.value)
     expect(page.locator("h1")).to_have_text("Guobiao, as played")

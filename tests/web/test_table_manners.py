@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.games import golden
-from tests.web.conftest import Open, Watch
+from tests.web.conftest import Open, Watch, until
 from tests.web.table import api, at_end, go_on, start_now, upload, winning_moment
 
 
@@ -83,29 +83,39 @@ def test_a_record_that_was_saved_anew_is_refused_with_the_reason(open_page: Open
     file.write_bytes(codecs.BOM_UTF8 + whole if kind == "mark" else whole.replace(b"\n", b"\r\n"))
     page = open_page("/replay")
     page.locator("#record-file").set_input_files(file)
-    expect(page.locator(".toast.shown")).to_contain_text("This file was saved anew")
+    expect(page.locator(".toast.shown")).to_contain_text("another program has saved this file anew")
 
 
 def test_a_silent_network_is_noticed_and_nothing_can_be_pressed(open_page: Open, site: str) -> None:
     """No byte comes and nothing is closed."""
     page = open_page("/play")
+    page.clock.install()
     sockets: list[WebSocketRoute] = []
+    signs_of_life: list[str] = []
     cut = False
 
     def between(socket: WebSocketRoute) -> None:
+        def answered(message: str | bytes) -> None:
+            if not cut:
+                socket.send(with_time(message))
+                signs_of_life.extend(["pong"] if json.loads(message)["t"] == "pong" else [])
+
         sockets.append(socket)
         server = socket.connect_to_server()
-        server.on_message(lambda message: None if cut else socket.send(with_time(message)))
+        server.on_message(answered)
         socket.on_message(lambda message: None if cut else server.send(message))
 
     page.route_web_socket(re.compile("/socket"), between)
     go_on(page, site, *winning_moment(site, "lingque28")[:4])
     expect(page.locator(".choice.win")).to_be_enabled()
     expect(page.locator(".dock .time")).to_be_visible()
-    page.wait_for_timeout(11_000)  # the server answers what the page asks for
+    for asked in (1, 2, 3):
+        page.clock.run_for(6_500)  # it asks after five seconds of silence, and is answered
+        until(page, lambda asked=asked: len(signs_of_life) >= asked)
     assert len(sockets) == 1
     cut = True
-    expect(page.locator(".banner")).to_be_visible(timeout=20_000)
+    page.clock.run_for(12_000)  # it asks, and is not
+    expect(page.locator(".banner")).to_be_visible()
     expect(page.locator(".choice.win")).to_be_disabled()
     expect(page.locator(".mine[aria-disabled=false]")).to_have_count(0)
     expect(page.locator(".dock .time")).to_have_count(0)

@@ -6,7 +6,6 @@ tiles and seats is shared evenly. Sets are independent of each other, hands of a
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -16,6 +15,7 @@ from typing import Any
 
 from quepu.bots import player
 from quepu.errors import QuepuError
+from quepu.lab.cores import cores
 from quepu.lab.workers import pool_of
 from quepu.progress import progress
 from quepu.rules import DEFAULT
@@ -147,7 +147,7 @@ def arena(
         player(name, book)
     tasks = _tasks(book, tuple(names), hands, seed, record is not None)
     tallies = [Tally() for _ in range(tasks[-1].set + 1)]
-    for task, tally, data in progress(_play_all(tasks, workers or os.cpu_count() or 1), len(tasks), f"arena {book.id}"):
+    for task, tally, data in progress(_play_all(tasks, workers or cores()), len(tasks), f"arena {book.id}"):
         tallies[task.set].add(tally)
         if record is not None:
             record(task.file_name, data)

@@ -6,7 +6,6 @@ What is gone through, and what may be skipped, is told in ``quepu.kernel.sweep``
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, combinations_with_replacement, product, takewhile
@@ -20,6 +19,7 @@ from quepu.kernel import is_compiled, shapes
 from quepu.kernel.arrange import KNITTED, ORPHANS
 from quepu.kernel.shapes import CHOW_TYPES, SET_TYPES
 from quepu.kernel.sweep import PAIRS, Sweep, low_kind
+from quepu.lab.cores import cores
 from quepu.lab.workers import pool_of
 from quepu.progress import progress
 from quepu.rules import BOOKS, book
@@ -74,7 +74,7 @@ def floors(rules: str | RuleBook = "lingque28", workers: int | None = None) -> l
     units = _units(rulebook)
     least: dict[str, tuple[int, bytes]] = {}
     greatest: dict[str, tuple[int, bytes]] = {}
-    for found in progress(_run(units, workers or os.cpu_count() or 1), len(units), f"floors {rulebook.id}"):
+    for found in progress(_run(units, workers or cores()), len(units), f"floors {rulebook.id}"):
         for number, low, low_row, high, high_row in found:
             name = _name(rulebook.rows[number]) if number < len(rulebook.rows) else ANY_HAND
             # rows break ties, so that the witnesses do not depend on which worker was faster

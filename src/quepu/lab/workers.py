@@ -8,10 +8,15 @@ from contextlib import ExitStack, contextmanager
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.pool import Pool
 
+from quepu.errors import QuepuError
+from quepu.lab.cores import most_workers
+
 
 @contextmanager
 def pool_of(workers: int) -> Iterator[Pool]:
     """So many processes, ended on the way out. Ctrl-C is the parent's alone, from their first moment on."""
+    if not 1 <= workers <= most_workers():
+        raise QuepuError("out_of_range", option="workers", text=repr(workers), least=1, most=most_workers())
     with ExitStack() as stack:
         with _interrupts_held():
             pool = stack.enter_context(get_context("spawn").Pool(workers, initializer=_ignore_interrupt))

@@ -6,6 +6,7 @@ The format is promised in ``docs/overlays.md``. Whatever is unknown or of the wr
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -14,9 +15,13 @@ from typing import Any, NoReturn
 from quepu.errors import QuepuError, RuleBookError
 from quepu.names import fault_of
 from quepu.rules.base import RuleBook
+from quepu.rules.toml_lines import key_lines, keys
 
 MOST = 1_000
 """No value may be larger: the kernel counts in 32 bits, and multiplies 副 by 翻, or a sum by its percentages."""
+
+LARGEST = 2**20
+"""No file may have more characters. One that gives every fan of a book all it can has a tenth of them."""
 
 _DOTS = 100
 """No line may have more: the time to read a key grows with the square of its parts."""
@@ -25,9 +30,12 @@ _DOTS = 100
 def load(path: str, find_book: Callable[[str], RuleBook]) -> RuleBook:
     """The rule book that an overlay file makes."""
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
+        with open(path, encoding="utf-8-sig") as stream:
+            text = stream.read(LARGEST + 1)
     except (OSError, ValueError) as error:
         raise RuleBookError("unreadable_file", text=path, reason=_why(error)) from error
+    if len(text) > LARGEST:
+        raise RuleBookError("too_large", option=path, limit=LARGEST)
     return parse(text, path, find_book)
 
 
@@ -44,11 +52,24 @@ def parse(text: str, source: str, find_book: Callable[[str], RuleBook]) -> RuleB
             raise RuleBookError("wrong_overlay", file=source, line=n, reason=QuepuError("overlay_dots"))
     try:
         given = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # also a number of too many digits
-        place = re.search(r"line (\d+)", str(error))
-        line = int(place[1]) if place else text.count("\n") + 1
-        raise RuleBookError("wrong_overlay", file=source, line=line, reason=QuepuError("overlay_syntax", detail=str(error))) from error
+    except (ValueError, RecursionError) as error:
+        reason = QuepuError("overlay_syntax", detail=str(error))
+        raise RuleBookError("wrong_overlay", file=source, line=_syntax_line(text, str(error)), reason=reason) from error
     return _Overlay(text, source, given).book(find_book)
+
+
+def _syntax_line(text: str, error: str) -> int:
+    """The line of an error of ``tomllib``, which names none at the end of the text and for a number of too many digits."""
+    named = re.search(r"at line (\d+)", error)
+    number = re.search(rf"[0-9][0-9_]{{{sys.get_int_max_str_digits()},}}", text) if "digits" in error else None
+    if named:
+        line = int(named[1])
+    else:
+        line = text.rstrip().count("\n", 0, number.start() if number else len(text)) + 1
+    if error.startswith("Cannot"):  # a key that is given twice; its value may end some lines below it
+        until = "\n".join(text.split("\n")[:line])
+        line = max((key.line for key in keys(until) if not key.inline), default=line)
+    return line
 
 
 def from_dict(given: dict[str, Any], source: str, find_book: Callable[[str], RuleBook]) -> RuleBook:
@@ -58,7 +79,7 @@ def from_dict(given: dict[str, Any], source: str, find_book: Callable[[str], Rul
 
 class _Overlay:
     def __init__(self, text: str, source: str, given: dict[str, Any]) -> None:
-        self.lines = text.split("\n")
+        self.text = text
         self.source = source
         self.given = given
 
@@ -80,9 +101,9 @@ class _Overlay:
         changes, without = {}, []
         for fan, wanted in fans.items():
             if fan not in base.fans:
-                self.refuse(QuepuError("unknown_fan", rules=base.id, text=fan), fan)
+                self.refuse(QuepuError("unknown_fan", rules=base.id, text=fan), "fan", fan)
             if not isinstance(wanted, dict):
-                self.refuse(QuepuError("overlay_fan", fan=fan), fan)
+                self.refuse(QuepuError("overlay_fan", fan=fan), "fan", fan)
             changes[fan] = self.changes(base, fan, wanted)
             if not wanted.get("enabled", True):
                 without.append(fan)
@@ -114,40 +135,33 @@ class _Overlay:
                 changed["fan" if key == "points" else key] = self.number(key, value, fan)
             elif key == "enabled":
                 if not isinstance(value, bool):
-                    self.refuse(QuepuError("overlay_enabled"), fan, key)
+                    self.refuse(QuepuError("overlay_enabled"), "fan", fan, key)
             elif key in ("excludes_add", "excludes_remove"):
                 if not isinstance(value, list):
-                    self.refuse(QuepuError("overlay_list", key=key), fan, key)
+                    self.refuse(QuepuError("overlay_list", key=key), "fan", fan, key)
                 for other in value:
                     if not isinstance(other, str) or other not in base.fans:
-                        self.refuse(QuepuError("unknown_fan", rules=base.id, text=other), fan, key)
+                        self.refuse(QuepuError("unknown_fan", rules=base.id, text=other), "fan", fan, key)
                     if key == "excludes_add":
                         if other == fan:
-                            self.refuse(QuepuError("overlay_itself"), fan, key)
+                            self.refuse(QuepuError("overlay_itself"), "fan", fan, key)
                         if other not in lists["excludes"]:
                             lists["excludes"].append(other)
                     elif any(other in named for named in lists.values()):
                         lists = {field: [one for one in named if one != other] for field, named in lists.items()}
                     else:
-                        self.refuse(QuepuError("overlay_not_excluded", fan=fan, other=other), fan, key)
+                        self.refuse(QuepuError("overlay_not_excluded", fan=fan, other=other), "fan", fan, key)
                 changed |= {field: tuple(named) for field, named in lists.items()}
             else:
                 known = ", ".join((*values, "enabled", "excludes_add", "excludes_remove"))
-                self.refuse(QuepuError("overlay_key", text=key, known=known), fan, key)
+                self.refuse(QuepuError("overlay_key", text=key, known=known), "fan", fan, key)
         return changed
 
     def number(self, key: str, value: object, fan: str = "") -> int:
         if type(value) is not int or not 0 <= value <= MOST:
-            self.refuse(QuepuError("overlay_number", key=key, limit=MOST), *((fan, key) if fan else (key,)))
+            self.refuse(QuepuError("overlay_number", key=key, limit=MOST), *(("fan", fan, key) if fan else (key,)))
         return value
 
     def refuse(self, reason: QuepuError, *path: str) -> NoReturn:
-        """Raise, with the line of the last of these keys that can be found after the ones before it."""
-        line = 0
-        for key in path:
-            pattern = re.compile(rf"(^|[\s.\[\"'{{,]){re.escape(key)}([\s.\]\"'=}}]|$)")
-            for n in range(line, len(self.lines)):
-                if pattern.search(self.lines[n].split("#")[0]):
-                    line = n
-                    break
-        raise RuleBookError("wrong_overlay", file=self.source, line=line + 1, reason=reason)
+        """Raise, with the line of the key; one that is missing has the first line."""
+        raise RuleBookError("wrong_overlay", file=self.source, line=key_lines(self.text).get(path, 1), reason=reason)

@@ -5,7 +5,7 @@ The objects are those of the command line; anything wrong raises a QuepuError. N
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import lru_cache
 from typing import Any
@@ -27,7 +27,7 @@ MOST_BOOKS = 16
 
 
 def parse_hand(given: object) -> dict[str, Any]:
-    """A hand in any notation, in its canonical form, however many tiles it has so far; of each at most four."""
+    """A hand in any notation, in its canonical form, however few tiles it has so far."""
     rest = _object(given)
     for key in rest:
         if key != "hand":
@@ -42,14 +42,17 @@ def score(given: object, explain: bool, lang: str, overlay_limit: int) -> dict[s
     return Score(hand, win, rules).as_dict(explain, lang)
 
 
-def score_batch(given: object, explain: bool, lang: str, batch_limit: int, overlay_limit: int) -> list[dict[str, Any]]:
-    """An answer to each, an error object where something is wrong with one."""
+def score_batch(
+    given: object, explain: bool, lang: str, batch_limit: int, overlay_limit: int, check: Callable[[], None] = lambda: None
+) -> list[dict[str, Any]]:
+    """An answer to each, an error object where something is wrong with one. ``check`` is called before each, and may raise to stop it."""
     if not isinstance(given, list):
         raise QuepuError("bad_json", text=type(given).__name__)
     if len(given) > batch_limit:
         raise QuepuError("too_many", option="batch", limit=batch_limit)
     answers = []
     for one in given:
+        check()
         try:
             answers.append(score(one, explain, lang, overlay_limit))
         except QuepuError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from datetime import UTC, date, datetime
 from functools import cache
 from typing import Annotated, Any
@@ -11,8 +12,10 @@ from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request
 from fastapi.openapi.utils import get_openapi
 from pydantic import TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
+from starlette.responses import Response
 
 from quepu import __version__
+from quepu.batch import read_json
 from quepu.errors import QuepuError
 from quepu.kernel import is_compiled
 from quepu.lab import quiz
@@ -20,7 +23,7 @@ from quepu.rules import BOOKS, DEFAULT, named
 from quepu.rules.catalogue import difference, fan_dicts, summary, whole
 from quepu.rules.search import search
 from quepu.server import answers, schemas
-from quepu.server.http import JSONAnswer, Workers, language, no_parameter_twice, read_body
+from quepu.server.http import JSONAnswer, Workers, language, no_parameter_twice, read_json_bytes
 from quepu.server.settings import Settings
 
 _Id = Annotated[schemas.Rules, Path()]
@@ -40,13 +43,14 @@ _REQUESTS: dict[str, Any] = {
 
 _ERRORS = {
     400: "Something that was sent is wrong; the code says what.",
+    403: "Not by this person, or not by this link; the code says why.",
     404: "There is nothing here, or no such rule book, room or game.",
     408: "The body did not arrive in time.",
     409: "It cannot be done now; the code says why.",
     413: "The body is too large.",
     415: "The body is of another media type.",
     429: "Too many requests; Retry-After says when to come back.",
-    503: "The answer was not ready in time.",
+    503: "The answer was not ready in time, or nothing can be stored now.",
 }
 
 
@@ -72,7 +76,7 @@ def router(settings: Settings, workers: Workers) -> APIRouter:
 
     @api.get("/health", responses=answers_of(schemas.HealthAnswer), response_model=None)
     async def health(query: Annotated[schemas.LanguageQuery, Query()]) -> JSONAnswer:
-        """Whether the server is well, and its version."""
+        """That the server is alive, and its version; `/ready` says whether it can store games."""
         return JSONAnswer({"status": "ok", "version": __version__, "compiled": is_compiled()})
 
     return api
@@ -80,67 +84,81 @@ def router(settings: Settings, workers: Workers) -> APIRouter:
 
 def _add_hands(api: APIRouter, settings: Settings, workers: Workers) -> None:
     sent = (408, 413, 415)
+    limit = settings.overlay_limit
+
+    async def worked_out(request: Request, work: Callable[[object], Any]) -> Response:
+        """The answer to what was sent."""
+        body = await read_json_bytes(request, settings, settings.body_limit)
+        return await workers.answer(request, lambda check: work(read_json(body)))
 
     @api.post("/parse", responses=answers_of(schemas.ParseAnswer, *sent), response_model=None)
-    async def parse(request: Request, query: Annotated[schemas.LanguageQuery, Query()]) -> JSONAnswer:
+    async def parse(request: Request, query: Annotated[schemas.LanguageQuery, Query()]) -> Response:
         """A hand in any notation, in its canonical form."""
-        return JSONAnswer(await workers.run(answers.parse_hand, await read_body(request, settings)))
+        return await worked_out(request, answers.parse_hand)
 
     @api.post("/score", responses=answers_of(schemas.ScoreAnswer, *sent), response_model=None)
-    async def score(request: Request, query: Annotated[schemas.ScoreQuery, Query()]) -> JSONAnswer:
+    async def score(request: Request, query: Annotated[schemas.ScoreQuery, Query()]) -> Response:
         """The score of a hand: the objects of `quepu score --jsonl`."""
-        given = await read_body(request, settings)
-        return JSONAnswer(await workers.run(answers.score, given, query.explain, language(request), settings.overlay_limit))
+        return await worked_out(request, lambda given: answers.score(given, query.explain, language(request), limit))
 
     @api.post("/score/batch", responses=answers_of(schemas.BatchAnswer, *sent), response_model=None)
-    async def score_batch(request: Request, query: Annotated[schemas.ScoreQuery, Query()]) -> JSONAnswer:
+    async def score_batch(request: Request, query: Annotated[schemas.ScoreQuery, Query()]) -> Response:
         """The scores of up to 1000 hands, in their order, an error object where one is wrong."""
-        given = await read_body(request, settings, settings.batch_body_limit)
-        limits = settings.batch_limit, settings.overlay_limit
-        return JSONAnswer(await workers.run(answers.score_batch, given, query.explain, language(request), *limits))
+        body = await read_json_bytes(request, settings, settings.batch_body_limit)
+        lang = language(request)
+        return await workers.answer(
+            request,
+            lambda check: answers.score_batch(read_json(body), query.explain, lang, settings.batch_limit, limit, check),
+            is_long=True,
+        )
 
     @api.post("/waits", responses=answers_of(schemas.WaitsAnswer, *sent), response_model=None)
-    async def waits(request: Request, query: Annotated[schemas.LanguageQuery, Query()]) -> JSONAnswer:
+    async def waits(request: Request, query: Annotated[schemas.LanguageQuery, Query()]) -> Response:
         """What thirteen tiles wait for: the object of `quepu waits --json`."""
-        return JSONAnswer(await workers.run(answers.waits, await read_body(request, settings), settings.overlay_limit))
+        return await worked_out(request, lambda given: answers.waits(given, limit))
 
     @api.post("/discards", responses=answers_of(schemas.DiscardsAnswer, *sent), response_model=None)
-    async def discards(request: Request, query: Annotated[schemas.LanguageQuery, Query()]) -> JSONAnswer:
+    async def discards(request: Request, query: Annotated[schemas.LanguageQuery, Query()]) -> Response:
         """Which of fourteen tiles to throw: the object of `quepu discards --json`."""
-        return JSONAnswer(await workers.run(answers.discards, await read_body(request, settings), settings.overlay_limit))
+        return await worked_out(request, lambda given: answers.discards(given, limit))
 
     @api.post("/compare", responses=answers_of(schemas.CompareAnswer, *sent), response_model=None)
-    async def compare(request: Request, query: Annotated[schemas.LanguageQuery, Query()]) -> JSONAnswer:
+    async def compare(request: Request, query: Annotated[schemas.LanguageQuery, Query()]) -> Response:
         """One hand under several rule books: the object of `quepu compare --json`."""
-        return JSONAnswer(await workers.run(answers.compare, await read_body(request, settings), settings.overlay_limit))
+        return await worked_out(request, lambda given: answers.compare(given, limit))
 
     @api.post("/overlay", responses=answers_of(schemas.Book, *sent), response_model=None)
-    async def overlay(request: Request, query: Annotated[schemas.LanguageQuery, Query()]) -> JSONAnswer:
+    async def overlay(request: Request, query: Annotated[schemas.LanguageQuery, Query()]) -> Response:
         """An overlay checked: the book it makes, or the error with its line and reason."""
-        return JSONAnswer(await workers.run(answers.overlay, await read_body(request, settings), settings.overlay_limit))
+        return await worked_out(request, lambda given: answers.overlay(given, limit))
 
 
 def _add_books(api: APIRouter, workers: Workers) -> None:
     @api.get("/rules", responses=answers_of(schemas.RulesAnswer), response_model=None)
     async def rules(query: Annotated[schemas.LanguageQuery, Query()]) -> JSONAnswer:
         """The rule books."""
-        return JSONAnswer({"default": DEFAULT, "books": [summary(named(id)) for id in BOOKS]})
+        return JSONAnswer(_summaries())
 
     @api.get("/rules/{id}", responses=answers_of(schemas.Book, 404), response_model=None)
-    async def book(id: _Id, query: Annotated[schemas.LanguageQuery, Query()]) -> JSONAnswer:
+    async def book(request: Request, id: _Id, query: Annotated[schemas.LanguageQuery, Query()]) -> Response:
         """A whole rule book: its categories, every fan, and what excludes what as a graph."""
-        return JSONAnswer(await workers.run(_whole, id))
+        return await workers.answer(request, lambda check: _whole(id))
 
     @api.get("/rules/{id}/fans", responses=answers_of(schemas.FansAnswer, 404), response_model=None)
-    async def fans(id: _Id, query: Annotated[schemas.SearchQuery, Query()]) -> JSONAnswer:
+    async def fans(request: Request, id: _Id, query: Annotated[schemas.SearchQuery, Query()]) -> Response:
         """The fans of a book that fit what is typed, the best first."""
         rules = named(id)
-        return JSONAnswer({"rules": rules.id, "fans": await workers.run(lambda: fan_dicts(rules, search(rules, query.q)))})
+        return await workers.answer(request, lambda check: {"rules": rules.id, "fans": fan_dicts(rules, search(rules, query.q))})
 
     @api.get("/rules/{a}/diff/{b}", responses=answers_of(schemas.DiffAnswer, 404), response_model=None)
-    async def diff(a: _Id, b: _Id, query: Annotated[schemas.LanguageQuery, Query()]) -> JSONAnswer:
+    async def diff(request: Request, a: _Id, b: _Id, query: Annotated[schemas.LanguageQuery, Query()]) -> Response:
         """What differs between two books, fan by fan."""
-        return JSONAnswer(await workers.run(lambda: difference(named(a), named(b))))
+        return await workers.answer(request, lambda check: difference(named(a), named(b)))
+
+
+@cache
+def _summaries() -> dict[str, Any]:
+    return {"default": DEFAULT, "books": [summary(named(id)) for id in BOOKS]}
 
 
 @cache
@@ -150,19 +168,22 @@ def _whole(id: str) -> dict[str, Any]:
 
 def _add_practice(api: APIRouter, workers: Workers) -> None:
     @api.get("/practice", responses=answers_of(schemas.PracticeAnswer), response_model=None)
-    async def practice(request: Request, query: Annotated[schemas.PracticeQuery, Query()]) -> JSONAnswer:
+    async def practice(request: Request, query: Annotated[schemas.PracticeQuery, Query()]) -> Response:
         """A hand to practise on, with its score explained. Rules, level, weak fans and seed determine it."""
         seed = secrets.randbelow(quiz.SEEDS) if query.seed is None else query.seed
         weak = [fan for fan in query.weak.split(",") if fan]
-        found = await workers.run(lambda: quiz.quiz(named(query.rules), query.level, seed, weak).as_dict(language(request)))
-        return JSONAnswer(found)
+        return await workers.answer(
+            request, lambda check: quiz.quiz(named(query.rules), query.level, seed, weak).as_dict(language(request))
+        )
 
     @api.get("/practice/daily", responses=answers_of(schemas.DailyAnswer), response_model=None)
-    async def daily(request: Request, query: Annotated[schemas.DailyQuery, Query()]) -> JSONAnswer:
+    async def daily(request: Request, query: Annotated[schemas.DailyQuery, Query()]) -> Response:
         """The hand of a day, the same for everyone."""
         day = _day(query.date)
-        found = await workers.run(lambda: quiz.daily(named(query.rules), day).as_dict(language(request)))
-        return JSONAnswer({"date": day.isoformat(), **found})
+        return await workers.answer(
+            request,
+            lambda check: {"date": day.isoformat(), **quiz.daily(named(query.rules), day).as_dict(language(request))},
+        )
 
 
 def _day(text: str | None) -> date:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import gzip
 import os
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 from urllib.parse import quote
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import RedirectResponse, Response
@@ -18,9 +21,10 @@ from starlette.staticfiles import PathLike, StaticFiles
 from starlette.types import Scope
 
 from quepu.errors import QuepuError
+from quepu.server.addresses import Forwarded
 from quepu.server.api import describe, router
 from quepu.server.guard import Guard, Hosts, RateLimit
-from quepu.server.http import Workers, error_answer
+from quepu.server.http import PACKED_FROM, Workers, error_answer, takes_gzip, to_json
 from quepu.server.play.api import REQUESTS as PLAY_REQUESTS
 from quepu.server.play.api import Play, socket_router
 from quepu.server.play.api import router as play_router
@@ -57,25 +61,29 @@ _MEDIA_TYPES = {
 
 
 def create_app(settings: Settings | None = None, store: Store | None = None) -> FastAPI:
-    """The application, ready to be served. Without a store it forgets its rooms and games when it ends."""
+    """The application, ready to be served. Without a store it forgets its rooms and games when it ends; ``app.state.play.store`` can be set
+    until it starts."""
     settings = settings or Settings()
     # the interactive pages of FastAPI would load from elsewhere
-    play, workers = Play(settings, store), Workers(settings)
-    app = FastAPI(docs_url=None, redoc_url=None, openapi_url="/openapi.json", redirect_slashes=False, lifespan=play.running)
+    workers = Workers(settings)
+    play = Play(settings, store, workers)
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False, lifespan=play.running)
     functions = router(settings, workers), play_router(settings, play, workers), socket_router(play)
     for part in functions:
         app.include_router(part)
     # to replace this method is how FastAPI wants its description changed
     app.openapi = cache(lambda: describe(app, PLAY_REQUESTS))  # type: ignore[method-assign]
+    app.state.play = play
     app.state.functions = [route for part in functions for route in part.routes]
-    app.router.routes += _pages(settings)
+    app.router.routes += _pages(settings, workers)
     for kind in (QuepuError, HTTPException, RequestValidationError):
         app.add_exception_handler(kind, _answer_error)
     # the last one added is the outermost
     app.add_middleware(RateLimit, settings=settings)
-    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
+    app.add_middleware(GZipMiddleware, minimum_size=PACKED_FROM, compresslevel=6)
     app.add_middleware(Hosts, settings=settings)
     app.add_middleware(Guard)
+    app.add_middleware(Forwarded, settings=settings)
     return app
 
 
@@ -121,11 +129,38 @@ class _Files(StaticFiles):
         if media_type and "content-type" in response.headers:
             response.headers["Content-Type"] = media_type
         response.headers["Cache-Control"] = "no-cache"
+        wanted = Headers(scope=scope)
+        is_whole = response.status_code == 200 and scope["method"] == "GET" and "range" not in wanted
+        if media_type and is_whole and stat_result.st_size >= PACKED_FROM and takes_gzip(wanted):
+            packed = _packed(str(full_path), stat_result.st_mtime_ns)
+            headers = {name: value for name, value in response.headers.items() if name not in ("content-length", "accept-ranges")}
+            return Response(packed, headers={**headers, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
         return response
 
 
-def _pages(settings: Settings) -> list[Route | Mount]:
+@lru_cache(maxsize=500)
+def _packed(path: str, changed: int) -> bytes:
+    """A file compressed, once for each time it was changed: all pages together are few, and each is asked for often."""
+    return gzip.compress(Path(path).read_bytes(), 9)
+
+
+def _pages(settings: Settings, workers: Workers) -> list[Route | Mount]:
     files = _Files(directory=settings.web, check_dir=False)
+
+    making = Lock()
+
+    @cache
+    def description(app: FastAPI) -> tuple[bytes, bytes]:
+        """As it is, and compressed."""
+        with making:  # FastAPI makes it for one at a time
+            body = to_json(app.openapi())
+        return body, gzip.compress(body, 9)
+
+    async def describe_all(request: Request) -> Response:
+        packs = takes_gzip(request.headers)
+        body = (await workers.run(request, lambda check: description(request.app)))[packs]
+        headers = {"Vary": "Accept-Encoding", **({"Content-Encoding": "gzip"} if packs else {})}
+        return Response(body, media_type="application/json", headers=headers)
 
     def page(file: str) -> Any:
         async def show(request: Request) -> Response:
@@ -136,4 +171,5 @@ def _pages(settings: Settings) -> list[Route | Mount]:
 
         return show
 
-    return [*(Route(path, page(file)) for path, file in PAGES.items()), Mount("/static", files)]
+    pages = [Route(path, page(file)) for path, file in PAGES.items()]
+    return [Route("/openapi.json", describe_all), *pages, Mount("/static", files)]

@@ -11,14 +11,17 @@ from collections import Counter
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from quepu.server.guard import who
+from quepu.server.addresses import Addresses
 from quepu.server.settings import Settings
+from quepu.server.tokens import Buckets
 
 BACKLOG = 128
 """So many connections are taken at once."""
 _SPARE = 6 * BACKLOG
 """So many files are left for all that is no connection, and for those that were taken and are not closed again yet: it takes asyncio a few
 turns to come to that, and in each of them it takes more."""
+_LAST_SECONDS = 1.0
+"""So long an answer may still take when the server ends."""
 _FILES = 65_536
 """More are not asked for."""
 
@@ -40,7 +43,13 @@ def most_connections() -> int:
 
 def limited(settings: Settings, most: int) -> type[H11Protocol]:
     """The protocol of a server that has so many connections at most."""
+    known = Addresses(settings)
     addresses: Counter[str] = Counter()
+    opened = Buckets(settings.connection_rate) if settings.connection_rate else None
+
+    def is_too_much(address: str) -> bool:
+        """Whether an address has too many connections, or opens them too fast."""
+        return addresses[address] > settings.address_connections or (opened is not None and opened.take(address, 1) > 0)
 
     class Limited(H11Protocol):
         _address: str | None = None
@@ -50,9 +59,11 @@ def limited(settings: Settings, most: int) -> type[H11Protocol]:
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
             super().connection_made(transport)
-            self._address, local = who({"client": self.client})
+            self._address, local = known.who({"client": self.client})
             addresses[self._address] += 1
-            if len(self.connections) > most or (not local and addresses[self._address] > settings.address_connections):
+            # behind a proxy are many people: each of them is counted by the address that the proxy tells
+            is_one_person = not local and not known.is_proxy(self.client[0] if self.client else "")
+            if len(self.connections) > most or (is_one_person and is_too_much(self._address)):
                 transport.abort()
             else:
                 self._be_patient()
@@ -67,6 +78,17 @@ def limited(settings: Settings, most: int) -> type[H11Protocol]:
         def handle_websocket_upgrade(self, event: h11.Request) -> None:
             self._let_go()  # sockets have a count of their own
             super().handle_websocket_upgrade(event)
+
+        def shutdown(self) -> None:
+            super().shutdown()
+            self.loop.call_later(_LAST_SECONDS, self._hang_up)
+
+        def _hang_up(self) -> None:
+            """The server ends: a client that still waits for an answer is treated as one that has gone away, so that the work stops."""
+            if self.cycle is not None and not self.cycle.response_complete:
+                self.cycle.disconnected = True
+                self.cycle.message_event.set()
+                self.transport.close()
 
         def connection_lost(self, exc: Exception | None) -> None:
             self._let_go()

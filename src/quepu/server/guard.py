@@ -1,21 +1,23 @@
-"""What stands around the application: headers on every answer, no error that shows its insides, and a limit on how often one may ask."""
+"""What stands around the application: headers on every answer, no error that shows its insides, and limits on what one address may take."""
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import logging
-import math
 import re
-import time
-from collections.abc import Callable
+from collections import Counter
+from contextlib import suppress
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quepu.errors import QuepuError
-from quepu.server.http import error_answer
-from quepu.server.settings import Rate, Settings
+from quepu.server.addresses import Addresses
+from quepu.server.http import error_answer, throw_away
+from quepu.server.settings import Settings
+from quepu.server.tokens import Account, Buckets, too_many_requests
 
 LOG = logging.getLogger("quepu.server")
 
@@ -106,78 +108,56 @@ class Hosts:
         return True
 
 
-class Buckets:
-    """A bucket of tokens for each address. Each request takes some; they come back with time."""
-
-    MOST = 10_000
-    """So many addresses are remembered; then those with full buckets are forgotten, and if that is not enough all of them."""
-
-    def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
-        self.rate = rate
-        self.clock = clock
-        self.filled: dict[str, tuple[float, float]] = {}
-        """By address: how many tokens were there, and when."""
-
-    def take(self, address: str, tokens: float) -> float:
-        """Take tokens; 0, or in how many seconds there will be enough."""
-        now = self.clock()
-        before, since = self.filled.get(address, (self.rate.burst, now))
-        there = min(self.rate.burst, before + (now - since) * self.rate.per_second)
-        if there < tokens:
-            self.filled[address] = (there, now)
-            return (tokens - there) / self.rate.per_second
-        if address not in self.filled and len(self.filled) >= self.MOST:
-            self._forget(now)
-        self.filled[address] = (there - tokens, now)
-        return 0
-
-    def _forget(self, now: float) -> None:
-        rate = self.rate
-        self.filled = {
-            address: (tokens, since)
-            for address, (tokens, since) in self.filled.items()
-            if tokens + (now - since) * rate.per_second < rate.burst
-        }
-        if len(self.filled) >= self.MOST:
-            self.filled.clear()
+_PRICE = {"batch": 20, "records": 20, "discards": 5, "practice": 5, "daily": 5, "rooms": 5, "join": 5, "steps": 5, "continue": 20}
+"""How many tokens a request takes in advance, by the end of its path: more where the answer takes longer, or something is kept; 1 for all
+others. What an answer takes beyond that is paid when it is done."""
 
 
-_COST = {"batch": 20, "records": 20, "discards": 5, "practice": 5, "daily": 5, "rooms": 5, "join": 5, "steps": 5, "continue": 20}
-"""How many tokens a request takes, by the end of its path: more where the answer takes longer, or something is kept; 1 for all others."""
+_PAUSE = 0.5
+"""So many seconds it takes to be refused."""
 
 
 class RateLimit:
-    """How often one address may ask the API."""
+    """How often one address may ask, and how many of its requests are under way at a time."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
+        self.settings = settings
+        self.addresses = Addresses(settings)
         self.others = Buckets(settings.rate) if settings.rate else None
         self.local = Buckets(settings.local_rate) if settings.local_rate else None
+        self.pages = Buckets(settings.page_rate) if settings.page_rate else None
+        self.under_way: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and scope["path"].startswith("/api/"):
-            address, local = who(scope)
-            buckets = self.local if local else self.others
-            wait = buckets.take(address, _COST.get(scope["path"].rpartition("/")[2], 1)) if buckets else 0
-            if wait:
-                seconds = math.ceil(wait)
-                answer = error_answer(Request(scope), QuepuError("too_many_requests", seconds=seconds), 429)
-                answer.headers["Retry-After"] = str(seconds)
-                await answer(scope, receive, send)
-                return
-        await self.app(scope, receive, send)
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        address, local = self.addresses.who(scope)
+        if scope["path"].startswith("/api/"):
+            buckets, price = self.local if local else self.others, _PRICE.get(scope["path"].rpartition("/")[2], 1)
+        else:
+            buckets, price = None if local else self.pages, 1
+        account = Account(self.settings, buckets, address, price)
+        self.under_way[address] += 1
+        try:
+            if not local and self.under_way[address] > self.settings.address_connections:
+                await self._refuse(1, 0, scope, receive, send)
+            elif wait := account.enter():
+                await self._refuse(wait, min(wait, _PAUSE), scope, receive, send)
+            else:
+                await self.app({**scope, Account.KEY: account}, receive, send)
+        finally:
+            self.under_way[address] -= 1
+            if not self.under_way[address]:
+                del self.under_way[address]
 
-
-def who(scope: Scope) -> tuple[str, bool]:
-    """Who asks, and whether it is this machine itself. Of an IPv6 address the network counts: one person has all its addresses."""
-    host = (scope.get("client") or ("",))[0]
-    try:
-        address = ipaddress.ip_address(host.partition("%")[0])
-    except ValueError:
-        return host, False
-    if address.version == 6:
-        if address.ipv4_mapped:
-            address = address.ipv4_mapped
-        elif not address.is_loopback:
-            return str(ipaddress.ip_network((address, 64), strict=False)), False
-    return str(address), address.is_loopback
+    async def _refuse(self, wait: float, pause: float, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse a request, after a pause, and close its connection: whoever goes on asking must open another, and that is limited too. To
+        refuse costs something as well."""
+        await asyncio.sleep(pause)
+        with suppress(QuepuError):  # too large, or too slow: then its sender does not see the answer
+            await throw_away(Request(scope, receive), self.settings)
+        answer = error_answer(Request(scope), too_many_requests(wait))
+        answer.headers["Connection"] = "close"
+        await answer(scope, receive, send)

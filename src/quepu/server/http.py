@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
+import asyncio
+import gzip
 import json
 import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-import anyio
-import anyio.to_thread
-from starlette.requests import Request
-from starlette.responses import JSONResponse
+from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
 
 from quepu.batch import read_json
 from quepu.errors import QuepuError
 from quepu.server.settings import Settings
+from quepu.server.threads import Check, Job, Stopped, Threads
+from quepu.server.tokens import Account, too_many_requests
 
 Answer = TypeVar("Answer")
 
 LANGUAGES = ("zh", "en")
 
+PACKED_FROM = 1000
+"""So many bytes an answer has at least that is compressed."""
+
 _THROWN_AWAY = 4 * 2**20
 """Of a body that is too large so much is still read, so that its sender hears the answer; he must stop sending first."""
 
 STATUS = {
+    "invite_needed": 403,
+    "removed": 403,
     "not_found": 404,
     "wrong_method": 405,
     "too_slow": 408,
@@ -37,19 +45,29 @@ STATUS = {
     "internal_error": 500,
     "busy": 503,
     "not_running": 503,
+    "store_unwritable": 503,
+    "store_gone": 503,
+    "store_damaged": 503,
+    "disk_low": 503,
 }
 """The status of an error, by its code; 400 for all others."""
 
 
-class JSONAnswer(JSONResponse):
+def to_json(content: Any) -> bytes:
     """JSON as the command line writes it: UTF-8, and half a surrogate pair as an escape."""
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
 
+
+class JSONAnswer(JSONResponse):
     def render(self, content: Any) -> bytes:
-        return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
+        return to_json(content)
 
 
 def error_answer(request: Request, error: QuepuError, status: int | None = None) -> JSONAnswer:
-    return JSONAnswer({"error": error.as_dict(language(request))}, status or STATUS.get(error.code, 400))
+    answer = JSONAnswer({"error": error.as_dict(language(request))}, status or STATUS.get(error.code, 400))
+    if error.code == "too_many_requests":
+        answer.headers["Retry-After"] = str(error.details["seconds"])
+    return answer
 
 
 def language(request: Request) -> str:
@@ -80,9 +98,14 @@ def no_parameter_twice(request: Request) -> None:
             raise QuepuError("repeated_key", text=name)
 
 
-async def read_body(request: Request, settings: Settings, limit: int | None = None) -> object:
+async def read_body(request: Request, settings: Settings) -> object:
     """The JSON in a request's body."""
-    return read_json(await read_bytes(request, settings, "application/json", limit or settings.body_limit))
+    return read_json(await read_json_bytes(request, settings, settings.body_limit))
+
+
+async def read_json_bytes(request: Request, settings: Settings, limit: int) -> bytes:
+    """A request's body that says it is JSON, to be read in a thread."""
+    return await read_bytes(request, settings, "application/json", limit)
 
 
 async def read_bytes(request: Request, settings: Settings, wanted: str, most: int) -> bytes:
@@ -93,7 +116,7 @@ async def read_bytes(request: Request, settings: Settings, wanted: str, most: in
     body = bytearray()
     size = 0
     try:
-        with anyio.fail_after(settings.body_seconds):
+        async with asyncio.timeout(settings.body_seconds):
             async for chunk in request.stream():
                 size += len(chunk)
                 if size <= most:
@@ -107,18 +130,67 @@ async def read_bytes(request: Request, settings: Settings, wanted: str, most: in
     return bytes(body)
 
 
+async def throw_away(request: Request, settings: Settings) -> None:
+    """Take in the body of a request that is refused: who still sends does not see an answer."""
+    size = 0
+    try:
+        async with asyncio.timeout(settings.body_seconds):
+            async for chunk in request.stream():
+                size += len(chunk)
+                if size > _THROWN_AWAY:
+                    break
+    except TimeoutError as error:
+        raise QuepuError("too_slow", seconds=settings.body_seconds) from error
+
+
+def takes_gzip(headers: Headers) -> bool:
+    return "gzip" in headers.get("accept-encoding", "")
+
+
 class Workers:
-    """A few threads to work in, so that one long answer does not hold up the others."""
+    """Threads to work in, so that one long answer does not hold up the others. Each request pays for the processor time that it takes."""
 
     def __init__(self, settings: Settings) -> None:
         self.seconds = settings.answer_seconds
-        self.threads = settings.threads
-        self._limiter: anyio.CapacityLimiter | None = None
+        self.threads = Threads(settings.threads, "quepu-answer")
 
-    async def run(self, work: Callable[..., Answer], *arguments: Any) -> Answer:
-        self._limiter = self._limiter or anyio.CapacityLimiter(self.threads)
+    async def run(self, request: Request, work: Callable[[Check], Answer], is_long: bool = False) -> Answer:
+        """Work something out for a request, until it is done, the time is over, or who asked has gone away."""
+        account = Account.of(request.scope)
+
+        def may_begin() -> None:
+            # what the address has asked for at the same time may have cost more than it had
+            if wait := account.owed():
+                raise too_many_requests(wait)
+
+        job = Job(work, account.address, is_long, may_begin, account.spend)
+        watching = asyncio.create_task(self._watch(request, job))
         try:
-            with anyio.fail_after(self.seconds):
-                return await anyio.to_thread.run_sync(work, *arguments, limiter=self._limiter, abandon_on_cancel=True)
+            async with asyncio.timeout(self.seconds):
+                return await self.threads.run(job)
         except TimeoutError as error:
             raise QuepuError("busy", seconds=self.seconds) from error
+        except Stopped as stopped:
+            if watching.done():
+                raise ClientDisconnect from stopped
+            raise QuepuError("not_running") from stopped
+        finally:
+            watching.cancel()
+
+    async def answer(self, request: Request, work: Callable[[Check], Any], is_long: bool = False) -> Response:
+        """What the work gives, as JSON. It is written and compressed in the thread too: an answer can have millions of bytes."""
+        packs = takes_gzip(request.headers)
+
+        def rendered(check: Check) -> tuple[bytes, bool]:
+            body = to_json(work(check))
+            return (gzip.compress(body, 6), True) if packs and len(body) >= PACKED_FROM else (body, False)
+
+        body, packed = await self.run(request, rendered, is_long)
+        headers = {"Vary": "Accept-Encoding", **({"Content-Encoding": "gzip"} if packed else {})}
+        return Response(body, media_type="application/json", headers=headers)
+
+    async def _watch(self, request: Request, job: Job[Any]) -> None:
+        """Stop the job when who asked has gone away. Ends then, and only then."""
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+        self.threads.stop(job)

@@ -1,52 +1,207 @@
-"""What can be set about a server."""
+"""What can be set about a server: in Python, and most of it by the environment."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from quepu.errors import QuepuError
 
 WEB = Path(__file__).with_name("web")
+PREFIX = "QUEPU_"
+NONE = "none"
+"""The value of a variable that switches a rate limit off, or empties a list."""
+
+Network = IPv4Network | IPv6Network
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many requests a second in the long run, and so many at once."""
+    """A token bucket: how many tokens it gains a second, and how many it holds."""
 
     per_second: float
     burst: float
 
 
+_RATE = {"range": (0.001, 1_000_000)}
+"""Of a field with a rate that the environment can set, by two variables, or switch off."""
+
+
+def _limit(default: Any, least: float, most: float) -> Any:
+    """A field that the environment can set, with the range of its values."""
+    return field(default=default, metadata={"range": (least, most)})
+
+
+def _list(default: tuple[str, ...], wanted: str, check: Callable[[str], object]) -> Any:
+    """A list that the environment can set, with commas between its items; ``check`` raises ValueError for an item that is wrong."""
+    return field(default=default, metadata={"wanted": wanted, "check": check})
+
+
+def _origin(text: str) -> None:
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or f"{parts.scheme}://{parts.netloc}" != text or not parts.netloc:
+        raise ValueError(text)
+
+
+_NETWORKS = "addresses or networks, as 10.0.0.0/8"
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The limits of a server, and where its pages lie."""
+    """The limits of a server, whom it trusts, and where its pages are. ``docs/http.md`` has the variable of each."""
 
     web: Path = WEB
     """The pages: HTML files, and all else below ``/static``."""
-    rate: Rate | None = Rate(per_second=20, burst=200)
-    """For each address; None: no limit."""
-    local_rate: Rate | None = Rate(per_second=500, burst=5000)
-    """For this machine itself."""
-    head_seconds: float = 10
+    rate: Rate | None = field(default=Rate(per_second=20, burst=200), metadata=_RATE)
+    """The tokens of each address for the API; None: no limit."""
+    local_rate: Rate | None = field(default=Rate(per_second=500, burst=5000), metadata=_RATE)
+    """The tokens of each local address."""
+    page_rate: Rate | None = field(default=Rate(per_second=50, burst=1000), metadata=_RATE)
+    """Requests of each address for pages and their files; local addresses have no such limit."""
+    token_seconds: float = _limit(0.005, 0.0001, 1)
+    """The processor time that a token pays for."""
+    token_bytes: int = _limit(4096, 1, 2**30)
+    """The stored bytes that a token pays for."""
+    head_seconds: float = _limit(10, 0.1, 3600)
     """How long a connection may take to ask for something, and the head of a request to arrive."""
-    body_limit: int = 64 * 1024
-    batch_body_limit: int = 512 * 1024
-    batch_limit: int = 1000
-    overlay_limit: int = 32 * 1024
-    body_seconds: float = 10
+    body_limit: int = _limit(64 * 1024, 1024, 2**26)
+    batch_body_limit: int = _limit(512 * 1024, 1024, 2**26)
+    batch_limit: int = _limit(1000, 1, 100_000)
+    overlay_limit: int = _limit(32 * 1024, 64, 2**20)
+    record_limit: int = _limit(2**20, 1024, 2**26)
+    continue_limit: int = _limit(2**20, 1024, 2**28)
+    """How many bytes of journal a game may begin with that goes on from another."""
+    body_seconds: float = _limit(10, 0.1, 3600)
     """How long a body may take to arrive."""
-    answer_seconds: float = 20
+    answer_seconds: float = _limit(20, 0.1, 3600)
     """How long an answer may take to be worked out, waiting for a free thread included."""
-    threads: int = 4
+    threads: int = _limit(4, 2, 256)
+    """How many answers are worked out at the same time; one address has half of them at most."""
     pace: float = 1
     """How long bots and claims take: 1 as people like it, 0 no time at all."""
-    socket_rate: Rate | None = Rate(per_second=10, burst=60)
-    """Messages of each connection, at a pace of 1."""
-    room_connections: int = 200
-    """Of people without a token; there is always a place for a member."""
-    address_connections: int = 100
-    """Connections of one address: so many to rooms, and so many others; this machine itself may have more."""
-    record_limit: int = 2**20
+    socket_rate: Rate | None = field(default=Rate(per_second=10, burst=60), metadata=_RATE)
+    """Messages of each connection to a room, at a pace of 1."""
+    address_socket_rate: Rate | None = field(default=Rate(per_second=100, burst=1000), metadata=_RATE)
+    """Messages of all connections of an address together, at a pace of 1."""
+    connect_rate: Rate | None = field(default=Rate(per_second=2, burst=100), metadata=_RATE)
+    """Connections to rooms that an address may open."""
+    local_connect_rate: Rate | None = field(default=Rate(per_second=100, burst=2000), metadata=_RATE)
+    """The same for each local address."""
+    member_connect_rate: Rate | None = field(default=Rate(per_second=0.5, burst=20), metadata=_RATE)
+    """Connections that one member may open, at a pace of 1."""
+    room_connect_rate: Rate | None = field(default=Rate(per_second=5, burst=200), metadata=_RATE)
+    """Connections that all people without a token may open to one room, at a pace of 1."""
+    connection_rate: Rate | None = field(default=Rate(per_second=20, burst=200), metadata=_RATE)
+    """Connections of any kind that an address may open; local addresses and trusted proxies have no such limit."""
+    room_connections: int = _limit(200, 1, 100_000)
+    """Connections to a room of people without a token; there is always a place for a member."""
+    address_connections: int = _limit(100, 1, 100_000)
+    """Connections of one address: so many to rooms, and so many others; local addresses may have more."""
     hosts: tuple[str, ...] | None = None
     """The names by which this server may be called, besides ``localhost`` and addresses in numbers; None: any."""
-    origins: tuple[str, ...] = ()
-    """Where pages may come from besides this server itself, as ``https://example.org``."""
+    origins: tuple[str, ...] = _list((), "origins, as https://example.org", _origin)
+    """Where pages may come from besides this server itself."""
+    trusted_proxies: tuple[str, ...] = _list((), _NETWORKS, ip_network)
+    """Whose ``X-Forwarded-For`` and ``X-Forwarded-Proto`` are believed."""
+    local_networks: tuple[str, ...] = _list(("127.0.0.0/8", "::1"), _NETWORKS, ip_network)
+    """The addresses that are this machine itself, or trusted as if they were."""
+    room_days: float = _limit(90, 0.01, 36_500)
+    """A room that nobody used for so long is pruned; records are kept."""
+    rooms_limit: int = _limit(5000, 1, 10_000_000)
+    """If more rooms are stored, those that were not used for longest are pruned, but never a game that is being played."""
+    unrecorded_limit: int = _limit(1000, 0, 10_000_000)
+    """If more games are stored that ended before their first deal did, and so have no record, the oldest are pruned."""
+    journal_seconds: float = _limit(3600, 0, 31_536_000)
+    """The journal of a game is kept for so long after its record is stored."""
+    upkeep_seconds: float = _limit(3600, 0.01, 31_536_000)
+    """The time from one upkeep of the database to the next."""
+    ready_seconds: float = _limit(5, 0.01, 3600)
+    """The store is not ready if it takes longer to write something small."""
+    disk_reserve: int = _limit(64 * 2**20, 0, 2**50)
+    """Nor is it if fewer bytes are free on its disk."""
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ, **given: Any) -> Settings:
+        """The settings that the environment names; ``given`` come before those. A value that is wrong raises QuepuError."""
+        values: dict[str, Any] = {}
+        for variable in variables():
+            text = environment.get(variable.name, "").strip()
+            if text and variable.field not in given:
+                variable.set(values, variable.read(text))
+        return cls(**{**values, **given})
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable of the environment: the field of the settings that it sets, and of a rate which part."""
+
+    name: str
+    field: str
+    part: str | None
+    default: Any
+    range: tuple[float, float] | None
+    wanted: str
+    check: Callable[[str], object] | None = None
+    is_whole: bool = False
+
+    def read(self, text: str) -> Any:
+        """Its value. Raises QuepuError with the name, and what is expected."""
+        if text == NONE and (self.part is not None or self.check is not None):
+            return None if self.check is None else ()
+        try:
+            if self.range is None:
+                items = tuple(item.strip() for item in text.split(",") if item.strip())
+                for item in items:
+                    assert self.check is not None
+                    self.check(item)
+                return items
+            value = int(text) if self.is_whole else float(text)
+            if not (math.isfinite(value) and self.range[0] <= value <= self.range[1]):
+                raise ValueError(text)
+        except ValueError as error:
+            raise QuepuError("bad_variable", option=self.name, text=text[:100], wanted=self.wanted) from error
+        return value
+
+    def set(self, values: dict[str, Any], value: Any) -> None:
+        """Put its value among those of the fields. A rate without one of its parts is none."""
+        if self.part is None:
+            values[self.field] = value
+            return
+        before = values.get(self.field, _DEFAULTS[self.field])
+        if before is None or value is None:
+            values[self.field] = None
+        else:
+            parts = {"per_second": before.per_second, "burst": before.burst, self.part: value}
+            values[self.field] = Rate(**parts)
+
+
+def variables() -> Iterator[Variable]:
+    """All variables of the environment, in the order of the fields."""
+    for one in fields(Settings):
+        if "check" in one.metadata:
+            wanted, check = one.metadata["wanted"], one.metadata["check"]
+            yield Variable(PREFIX + one.name.upper(), one.name, None, one.default, None, wanted, check)
+        elif "range" in one.metadata:
+            least, most = one.metadata["range"]
+            wanted = f"{least:g}–{most:.15g}"
+            if not isinstance(one.default, Rate):
+                yield Variable(PREFIX + one.name.upper(), one.name, None, one.default, (least, most), wanted, is_whole=one.type == "int")
+                continue
+            for part in ("per_second", "burst"):
+                name = f"{PREFIX}{one.name}_{part}".upper()
+                default = float(getattr(one.default, part))
+                yield Variable(name, one.name, part, default, (least, most), f"{wanted}, {NONE}")
+
+
+_DEFAULTS: dict[str, Any] = {one.name: one.default for one in fields(Settings)}
+
+
+def networks(texts: tuple[str, ...]) -> tuple[Network, ...]:
+    """Addresses and networks, as they are compared."""
+    return tuple(ip_network(text) for text in texts)

@@ -51,6 +51,18 @@ def _or_none(one: Form) -> Form:
     return Form(lambda value: None if value is None else one.write(value), lambda value: None if value is None else one.read(value))
 
 
+def _some(four: Form) -> Form:
+    """Four values of which one at least is not None."""
+
+    def read(values: Any) -> Any:
+        found = four.read(values)
+        if all(one is None for one in found):
+            raise ValueError
+        return found
+
+    return Form(four.write, read)
+
+
 def _form(hint: Any) -> Form:
     """The form in an annotated type."""
     found: Form = hint.__metadata__[0]
@@ -92,28 +104,33 @@ Counts = Annotated[dict[str, int], Form(dict, _read_counts)]
 Hash = Annotated[bytes, Form(bytes.hex, _read_hex(32))]
 FourNumbers = Annotated[tuple[int, ...], _four(Form(int, _exactly(int)))]
 FourHands = Annotated[tuple[tuple[int, ...], ...], _four(_form(Tiles))]
+FourHashes = Annotated[tuple[bytes | None, ...] | None, _some(_four(_or_none(_form(Hash))))]
 FourNonces = Annotated[tuple[bytes, ...], _four(Form(bytes.hex, _read_hex(16)))]
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened. The type of a field says how it is written, and its key where that is not its name."""
+    """Something that happened. The type of a field says how it is written, and its key where that is not its name. A field whose default is
+    None is written only where it has a value."""
 
     t: ClassVar[str]
 
     def as_dict(self) -> dict[str, Any]:
         """The object of a record, its keys in their fixed order."""
-        return {"t": self.t} | {key: form.write(getattr(self, name)) for name, key, form in _parts(type(self))}
+        values = ((part, getattr(self, part.name)) for part in _parts(type(self)))
+        return {"t": self.t} | {part.key: part.form.write(value) for part, value in values if value is not None or not part.optional}
 
     @classmethod
     def from_dict(cls, given: Mapping[str, Any]) -> Event:
         """The event of an object, which has exactly its keys in their order."""
         parts = _parts(cls)
-        keys = ["t", *(key for _, key, _ in parts)]
+        keys = ["t", *(part.key for part in parts if not part.optional or part.key in given)]
         if list(given) != keys:
             raise QuepuError("wrong_keys", text=", ".join(given), known=", ".join(keys))
         values = {}
-        for name, key, form in parts:
+        for name, key, form, optional in parts:
+            if optional and key not in given:
+                continue
             try:
                 values[name] = form.read(given[key])
             except (ValueError, TypeError, KeyError, AttributeError) as error:
@@ -121,20 +138,33 @@ class Event:
         return cls(**values)
 
 
-_PARTS: dict[type[Event], list[tuple[str, str, Form]]] = {}
+class Part(NamedTuple):
+    """A field of an event."""
+
+    name: str
+    key: str
+    form: Form
+    optional: bool
 
 
-def _parts(kind: type[Event]) -> list[tuple[str, str, Form]]:
-    """The fields of an event: name, key, form."""
+_PARTS: dict[type[Event], list[Part]] = {}
+
+
+def _parts(kind: type[Event]) -> list[Part]:
+    """The fields of an event."""
     if kind not in _PARTS:
         hints = get_type_hints(kind, include_extras=True)
-        _PARTS[kind] = [(part.name, [part.name, *hints[part.name].__metadata__[1:]][-1], _form(hints[part.name])) for part in fields(kind)]
+        _PARTS[kind] = [
+            Part(one.name, [one.name, *hints[one.name].__metadata__[1:]][-1], _form(hints[one.name]), one.default is None)
+            for one in fields(kind)
+        ]
     return _PARTS[kind]
 
 
 @dataclass(frozen=True, slots=True)
 class HandBegan(Event):
-    """A new hand: its number from 1, its 圈, who deals, which player sits at 東南西北, the dice, and the commitment to the shuffle."""
+    """A new hand: its number from 1, its 圈, who deals, which player sits at 東南西北, the dice, the commitment to the seed, and by seat
+    the commitments to the nonces, if there were any."""
 
     t = "hand"
     number: Number
@@ -143,6 +173,7 @@ class HandBegan(Event):
     seats: FourNumbers
     dice: FourNumbers
     commitment: Hash
+    nonce_commitments: FourHashes = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ class MatchInPlay:
         if match.over or self.hand is not None:
             raise ValueError("a hand begins when the one before has ended and the match has not")
         wall, dice = secret.shuffle(match.number, match.settings.tiles)
-        began = HandBegan(match.number, match.round, match.seats[0], match.seats, dice, secret.commitment)
+        began = HandBegan(match.number, match.round, match.seats[0], match.seats, dice, secret.commitment, secret.nonce_commitments)
         self._secret = secret
         self.hand = self.latest = HandInPlay(self.book, wall, dice, match.round, match.rules, self.holds)
         return self._tell([began, *self.hand.events])

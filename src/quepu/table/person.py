@@ -20,6 +20,7 @@ from quepu.kernel.actions import (
     REPLACE_FLOWER,
     WIN,
 )
+from quepu.names import escaped
 from quepu.rules.base import RuleBook
 from quepu.score import score
 from quepu.table.advice import Adviser, Standing
@@ -303,7 +304,7 @@ class Sitting:
             self.show("\n".join(self.why_no_win(hand)))
         else:
             if word != "?":
-                self.show(self.say("play_unknown", text=word))
+                self.show(self.say("play_unknown", text=escaped(word if len(word) < 40 else word[:30] + "…")))
             self.show(self.say("play_help"))
 
     # Help on demand.

@@ -6,8 +6,9 @@ The first line says what is played and by whom; then one event a line; the last 
 from __future__ import annotations
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
@@ -18,11 +19,12 @@ from quepu.names import fault_of
 from quepu.rules import named
 from quepu.rules.base import RuleBook
 from quepu.rules.overlay import from_dict
-from quepu.table.events import Event, read_event
+from quepu.table.events import Event, HandBegan, read_event
 from quepu.table.match import MatchSettings
 from quepu.table.rules import base_id, table_rules
 
-VERSION = 1
+PLAIN, COMMITTED = VERSIONS = 1, 2
+"""A record in which players have committed to nonces before a deal has the second version. All others are what they always were."""
 
 HEADER_KEYS = ["quepu", "rules", "overlay", "players", "match"]
 
@@ -39,15 +41,16 @@ def canonical(value: Mapping[str, Any]) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The first line: the rule book (with its overlay whole), the players' names by their first seats, and the match."""
+    """The first line: the version, the rule book (with its overlay whole), the players' names by their first seats, and the match."""
 
     book: RuleBook
     players: tuple[str, ...]
     settings: MatchSettings
+    version: int = PLAIN
 
     def as_dict(self) -> dict[str, Any]:
         return {
-            "quepu": VERSION,
+            "quepu": self.version,
             "rules": base_id(self.book),
             "overlay": self.book.overlay,
             "players": list(self.players),
@@ -57,8 +60,9 @@ class Header:
     @classmethod
     def from_dict(cls, given: Mapping[str, Any]) -> Header:
         """Raises QuepuError where it is none."""
-        if given.get("quepu") != VERSION:
-            raise QuepuError("record_version", text=repr(given.get("quepu")), known=VERSION)
+        version = given.get("quepu")
+        if type(version) is not int or version not in VERSIONS:
+            raise QuepuError("record_version", text=repr(version), known=", ".join(map(str, VERSIONS)))
         if list(given) != HEADER_KEYS:
             raise QuepuError("wrong_keys", text=", ".join(given), known=", ".join(HEADER_KEYS))
         overlay, players, match = given["overlay"], given["players"], given["match"]
@@ -77,7 +81,7 @@ class Header:
         else:
             raise QuepuError("bad_value", option="overlay", text=repr(overlay))
         table_rules(book)
-        return cls(book, tuple(players), MatchSettings.from_dict(match))
+        return cls(book, tuple(players), MatchSettings.from_dict(match), version)
 
 
 class RecordWriter:
@@ -153,6 +157,7 @@ class Lines:
         if self.torn:
             self.raw.append(data[data.rfind(b"\n") + 1 :])
         self.data = data
+        self.version = COMMITTED
 
     def __len__(self) -> int:
         return len(self.raw)
@@ -174,6 +179,7 @@ class Lines:
             return {}
 
     def header(self) -> Header:
+        self.check_kept()
         if self.data and self.torn and len(self) == 1 and (self.data.startswith(_FIRST) or _FIRST.startswith(self.data)):
             raise RecordError("record_incomplete", 1)
         try:
@@ -183,12 +189,27 @@ class Lines:
         except QuepuError as error:
             raise RecordError("record_foreign", 1, reason=error) from error
         self.check(1, header.as_dict())
+        self.version = header.version
         return header
+
+    def check_kept(self) -> None:
+        """That no editor has put a mark before the record, or other ends to its lines. All else would look right, and no hash could be."""
+        reason = None
+        if self.data.startswith(BOM_UTF8 + _FIRST):
+            reason = QuepuError("record_mark")
+        elif self.data.startswith(_FIRST) and b"\r" in self.raw[0]:  # which JSON would write as an escape
+            reason = QuepuError("record_line_ends", found="CRLF" if self.raw[0].index(b"\r") == len(self.raw[0]) - 1 else "CR")
+        if reason is not None:
+            raise RecordError("record_rewritten", 1, reason=reason)
 
     def event(self, line: int) -> Event:
         given = self.object(line)
         try:
-            return read_event(given)
+            event = read_event(given)
+            if self.version == PLAIN and isinstance(event, HandBegan) and event.nonce_commitments is not None:
+                plain = replace(event, nonce_commitments=None)
+                raise QuepuError("wrong_keys", text=", ".join(given), known=", ".join(plain.as_dict()))
+            return event
         except QuepuError as error:
             raise RecordError("record_bad_event", line, reason=error) from error
 
@@ -197,6 +218,8 @@ class Lines:
         expected = canonical(wanted)
         self.object(line)
         if self.raw[line - 1] + b"\n" != expected:
+            if self.raw[line - 1] + b"\n" == expected[:-1] + b"\r\n":
+                raise RecordError("record_rewritten", line, reason=QuepuError("record_line_ends", found="CRLF"))
             raise RecordError("record_differs", line, wanted=expected.decode().rstrip())
 
     def check_end(self, line: int) -> None:

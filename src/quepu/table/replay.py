@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
@@ -40,9 +40,9 @@ from quepu.table.events import (
     Won,
 )
 from quepu.table.game import MatchInPlay
-from quepu.table.record import Header, Lines
+from quepu.table.record import PLAIN, Header, Lines
 from quepu.table.retold import Retold, places_dealt, retold
-from quepu.table.shuffle import Secret
+from quepu.table.shuffle import Secret, expected_commitments
 from quepu.table.wall import drawing_order
 
 Choice = tuple[int, int, bool]
@@ -87,12 +87,16 @@ class _Replay:
         self.began = 2
         """The line in which the hand began."""
         self.secret: Secret | None = None
+        self.committed = False
+        """Players have committed to nonces in some hand so far."""
 
     def batches(self) -> Iterator[list[Step]]:
         while not self.game.over:
             yield from self.compare(self.begin())
             while self.game.hand is not None:
                 yield from self.compare(self.act(self.event()))
+        if not self.committed:  # then there is only the first version to write it in
+            self.lines.check(1, replace(self.header, version=PLAIN).as_dict())
         self.lines.check_end(self.line)
 
     def event(self) -> Event:
@@ -109,6 +113,7 @@ class _Replay:
         self.secret = self.revealed()
         if self.secret is None:
             self.secret = self.retold()
+        self.committed = self.committed or self.secret.nonce_commitments is not None
         # where tiles are unknown, no more may happen at once than the record tells
         self.game.holds = self.holds or isinstance(self.secret, Retold)
         return self.game.begin(self.secret)
@@ -132,9 +137,11 @@ class _Replay:
         for line, t in self.coming():
             event = self.told(line) if t == Revealed.t else None
             if isinstance(event, Revealed):
+                began = self.told(self.line)
                 first, second, third, fourth = event.nonces
                 secret = Secret(event.seed, (first, second, third, fourth))
-                return secret if self.fits(secret) else None
+                shown = began.nonce_commitments if isinstance(began, HandBegan) else None
+                return replace(secret, nonce_commitments=expected_commitments(secret, shown)) if self.fits(secret) else None
         return None
 
     def fits(self, secret: Secret) -> bool:
@@ -153,7 +160,7 @@ class _Replay:
             raise RecordError("record_wanted", self.line, t=HandBegan.t)
         events = [event for line, _ in self.coming() if (event := self.told(line)) is not None]
         try:
-            return retold(events, self.header.settings.tiles, began.dice, began.commitment)
+            return retold(events, self.header.settings.tiles, began)
         except QuepuError as error:
             raise RecordError("record_bad_event", self.line, reason=error) from error
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from quepu.kernel.actions import ORDINARY
-from quepu.table.events import Dealt, Drew, Event
+from quepu.table.events import Dealt, Drew, Event, HandBegan
 from quepu.table.shuffle import Secret
 from quepu.table.wall import as_shuffled, full_set
 
@@ -20,7 +20,7 @@ DEALT = 52
 
 @dataclass(frozen=True)
 class Retold(Secret):
-    """Stands for a secret: it gives the wall, the dice and the commitment that a record tells of."""
+    """Stands for a secret: it gives the wall, the dice and the commitments that a record tells of."""
 
     wall: bytes
     dice: tuple[int, int, int, int]
@@ -34,7 +34,7 @@ class Retold(Secret):
         return self.wall, self.dice
 
 
-def retold(events: Sequence[Event], size: int, dice: Sequence[int], commitment: bytes) -> Retold:
+def retold(events: Sequence[Event], size: int, began: HandBegan) -> Retold:
     """What deals these events' tiles, as far as so many exist."""
     left = Counter(full_set(size))
     ordered: list[int | None] = [None] * size
@@ -44,8 +44,15 @@ def retold(events: Sequence[Event], size: int, dice: Sequence[int], commitment: 
             ordered[place] = tile
     rest = left.elements()
     wall = bytes(next(rest) if tile is None else tile for tile in ordered)
-    first, second, third, fourth = dice
-    return Retold(bytes(32), (bytes(16),) * 4, as_shuffled(wall, dice), (first, second, third, fourth), commitment)
+    first, second, third, fourth = dice = began.dice
+    return Retold(
+        bytes(32),
+        (bytes(16),) * 4,
+        as_shuffled(wall, dice),
+        (first, second, third, fourth),
+        began.commitment,
+        nonce_commitments=began.nonce_commitments,
+    )
 
 
 def _places(events: Sequence[Event], size: int) -> Iterator[tuple[int, int]]:

@@ -1,4 +1,5 @@
-"""The shuffle that nobody can bend: the table commits itself to a seed, each seat adds a nonce, and afterwards anybody can check.
+"""The shuffle that nobody can choose: people commit to nonces, then the table to a seed, then the nonces are opened, and afterwards anybody
+can check.
 
 The promise stands in ``docs/table.md``; the page does the same, held to it by the vectors in ``tests/data/shuffle_vectors.json``.
 """
@@ -6,7 +7,7 @@ The promise stands in ``docs/table.md``; the page does the same, held to it by t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 
 from quepu.errors import QuepuError
@@ -15,6 +16,13 @@ from quepu.table.wall import full_set
 NAME = b"quepu-shuffle-1"
 NONCE_NAME = b"quepu-nonce-1"
 
+NonceCommitments = tuple[bytes | None, ...]
+"""By seat: the commitment to its nonce, or None where a seat gave none."""
+
+DERIVED, OPENED, WITHHELD = "derived", "opened", "withheld"
+"""How a nonce came about: it follows from the seed; its player opened it; its player had committed to one and did not open it, so it
+follows from the seed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Secret:
@@ -22,6 +30,8 @@ class Secret:
 
     seed: bytes
     nonces: tuple[bytes, bytes, bytes, bytes]
+    nonce_commitments: NonceCommitments | None = field(default=None, kw_only=True)
+    """What the seats had committed to before the table chose its seed; None where no seat had."""
 
     def __post_init__(self) -> None:
         if len(self.seed) != 32:
@@ -31,7 +41,7 @@ class Secret:
 
     @property
     def commitment(self) -> bytes:
-        """What is told before the nonces are asked for."""
+        """What is shown before the nonces are opened."""
         return sha256(self.seed).digest()
 
     def shuffle(self, hand: int, size: int) -> tuple[bytes, tuple[int, int, int, int]]:
@@ -72,6 +82,31 @@ class Stream:
 def nonce_from_seed(seed: bytes, seat: int) -> bytes:
     """The nonce of a seat that gives none of its own: it follows from the seed, to which the table is committed, so nobody chooses it."""
     return sha256(NONCE_NAME + seed + bytes([seat])).digest()[:16]
+
+
+def nonce_commitment(nonce: bytes) -> bytes:
+    """What a player gives before the table has chosen its seed."""
+    return sha256(nonce).digest()
+
+
+def nonce_states(secret: Secret) -> tuple[str, ...]:
+    """By seat: DERIVED, OPENED or WITHHELD. Without nonce commitments, a nonce of the player's own counts as OPENED."""
+    committed = secret.nonce_commitments or (None,) * 4
+    return tuple(
+        OPENED if nonce != nonce_from_seed(secret.seed, seat) else DERIVED if committed[seat] is None else WITHHELD
+        for seat, nonce in enumerate(secret.nonces)
+    )
+
+
+def expected_commitments(secret: Secret, shown: NonceCommitments | None) -> NonceCommitments | None:
+    """The nonce commitments that fit this secret, where ``shown`` are those of a record. Every nonce that does not follow from the seed
+    needs its commitment. What a withheld nonce was committed to, nobody can check."""
+    if shown is None:
+        return None
+    return tuple(
+        one if nonce == nonce_from_seed(secret.seed, seat) else nonce_commitment(nonce)
+        for seat, (nonce, one) in enumerate(zip(secret.nonces, shown, strict=True))
+    )
 
 
 def secret_for(seed: int, hand: int) -> Secret:

@@ -210,7 +210,7 @@ class Viewer:
                 self.at += 1
         elif word == "p":
             self.at = max(0, self.at - 1)
-        elif word in ("j", "hand") and rest.strip().isdecimal():
+        elif word in ("j", "hand") and rest.strip().isdecimal() and len(rest.strip()) < 10:
             self.jump(int(rest))
         elif word == "v" and rest.strip() in (*tiles.WINDS, ALL):
             self.drawn.shown = rest.strip()

@@ -7,6 +7,7 @@ import json
 import secrets
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from hashlib import sha256
 from random import Random
 from typing import Any
 
@@ -48,6 +49,9 @@ class Client:
         self.room: Message = {}
         self.you: Message = {}
         self.nonces: dict[int, str] = {}
+        """Its nonce of each hand, committed to and opened as the table asks for it."""
+        self.given: set[tuple[str, int]] = set()
+        """What was sent of them on this connection."""
         self.errors: list[Message] = []
         self.socket: ClientConnection | None = None
         self.answered: set[int] = set()
@@ -55,8 +59,9 @@ class Client:
         """The answers that the table has confirmed, by the update they answered."""
 
     async def open(self) -> None:
-        self.socket = await connect(self.address, compression=None, open_timeout=20, max_size=None, ping_interval=None)
+        self.socket = await connect(self.address, compression=None, open_timeout=60, max_size=None, ping_interval=None)
         await self.send({"t": "hello", "token": self.token, "game": self.game, "after": self.n})
+        self.given = set()
         message = await self.receive()
         assert message["t"] == "welcome"
 
@@ -101,6 +106,7 @@ class Client:
     def _see(self, table: Message | None) -> None:
         if table is not None and table["game"] != self.game:
             self.game, self.n, self.updates, self.views, self.answered, self.confirmed = table["game"], None, {}, {}, set(), {}
+            self.nonces, self.given = {}, set()
         if table is not None:
             if self.confirmed.get(table["n"]) is not None:
                 assert table["answered"] == self.confirmed[table["n"]], "a confirmed answer is kept"
@@ -116,17 +122,31 @@ class Client:
     def hand_number(self) -> int:
         return self.table["hand"]["number"] if self.table and self.table["hand"] else 0
 
+    async def give_nonces(self, table: Message) -> None:
+        """Commit to a nonce, or open one, where that is asked for and was not done yet."""
+        for kind in ("open", "commit"):
+            hand = table[kind]
+            if hand is None or (kind, hand) in self.given:
+                continue
+            nonce = self.nonces.setdefault(hand, secrets.token_hex(16))
+            commitment = sha256(bytes.fromhex(nonce)).hexdigest()
+            if kind == "open" and commitment not in table["waits"]["nonce_commitments"]:
+                continue  # another device has committed to its own
+            self.given.add((kind, hand))
+            await self.send({"t": kind, "hand": hand, **({"nonce": nonce} if kind == "open" else {"commitment": commitment})})
+
     async def answer(self) -> None:
         """Do what the table asks for."""
         table = self.table
-        if table is None or table["prompt"] is None:
+        if table is None:
             return
-        if "nonce" in table["prompt"]:
-            hand = table["waits"]["hand"]
-            nonce = self.nonces.setdefault(hand, secrets.token_hex(16))
+        await self.give_nonces(table)
+        if table["prompt"] is None:
+            return
+        if "ready" in table["prompt"]:
             if table["n"] not in self.answered:
                 self.answered.add(table["n"])
-                await self.send({"t": "ready", "hand": hand, "nonce": nonce})
+                await self.send({"t": "ready", "hand": table["waits"]["hand"]})
         elif table["n"] not in self.answered:
             self.answered.add(table["n"])
             await self.send({"t": "act", "n": table["n"], "action": self.choose(table)})

@@ -28,6 +28,12 @@ class Server:
         self.port = 0
         self.start()
 
+    @staticmethod
+    def run(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+        """One that is expected not to start."""
+        command = [sys.executable, "-m", "quepu", "serve", "--port", "0", "--no-browser", "--lang", "en", "--data", str(folder), *options]
+        return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=60, check=False)
+
     def start(self) -> None:
         command = [sys.executable, "-m", "quepu", "serve", "--port", str(self.port), "--no-browser", "--lang", "en"]
         self.process = subprocess.Popen(

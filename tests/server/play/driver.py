@@ -17,8 +17,9 @@ from quepu.server.play.room import Room
 from quepu.server.play.rooms import encode
 from quepu.server.play.settings import Clock, Pace, RoomSettings, match_settings
 from quepu.server.play.store import Write
-from quepu.server.play.table import TURN, Table, Thought, Viewer
+from quepu.server.play.table import READY, TURN, Table, Thought, Viewer
 from quepu.table import HandInPlay
+from quepu.table.shuffle import nonce_commitment
 from quepu.table.view import View
 
 Message = dict[str, Any]
@@ -41,6 +42,8 @@ class Driver:
         self.bots: dict[int, Any] = {}
         self.seed = seed
         self.writes: list[Write] = []
+        self.gives_nonces = True
+        """All who are there commit to nonces and open them at once, as a page does."""
         self.log: dict[int, list[tuple[float, str]]] = {-1: []}
         for number in range(people):
             self.room.join(f"member {number}", f"hash {number}", self.now)
@@ -65,11 +68,33 @@ class Driver:
             table = self.room.table
             thoughts = table.thoughts if table else []
             if not thoughts:
-                return
+                break
             assert table is not None
             table.thoughts = []
             for thought in thoughts:
                 table.chosen(thought.id, self.think(thought), self.now)
+        if self.gives_nonces:
+            self.give_nonces()
+
+    def nonce(self, number: int, hand: int) -> bytes:
+        """What a member gives for a hand."""
+        return (number + 16 * hand).to_bytes(16, "big")
+
+    def give_nonces(self) -> None:
+        table = self.room.table
+        for member in self.room.members:
+            player = self.room.viewer(member.number)
+            if table is None or player is None or not member.connections or table.game.over:
+                continue
+            game = table.game
+            if player not in game.committed:
+                hand = game.next_to_commit
+                commitment = nonce_commitment(self.nonce(member.number, hand))
+                self.send(member.number, {"t": "commit", "hand": hand, "commitment": commitment.hex()})
+            hand = game.play.match.number
+            known = nonce_commitment(self.nonce(member.number, hand))
+            if table.decision.phase == READY and player not in game.opened and game.nonce_commitment_of(player) == known:
+                self.send(member.number, {"t": "open", "hand": hand, "nonce": self.nonce(member.number, hand).hex()})
 
     def think(self, thought: Thought) -> int:
         bot = self.bots.get(thought.player)
@@ -154,9 +179,8 @@ class Driver:
         """Answer a member's prompt: as told, or by passing, or with the last thing that is legal (not a win, if there is another)."""
         prompt = self.prompt(number)
         assert prompt is not None
-        if "nonce" in prompt:
-            hand = self.table.game.play.match.number
-            self.send(number, {"t": "ready", "hand": hand, "nonce": f"{number + 16 * hand:032x}"})
+        if "ready" in prompt:
+            self.send(number, {"t": "ready", "hand": self.table.game.play.match.number})
             return
         legal: list[int] = prompt["legal"]
         if action is None:
@@ -174,7 +198,7 @@ class Driver:
                 self.advance()
 
     def play_to(self, phase: str) -> None:
-        """Until the table waits for a turn, for claims, for nonces."""
+        """Until the table waits for a turn, for claims, for players to be ready."""
         while self.table.decision.phase != phase:
             self.play(1)
 

@@ -104,7 +104,7 @@ def test_the_seed_and_the_nonces_are_told_to_nobody_while_a_hand_is_played() -> 
     while driver.room.phase == "playing":
         driver.play(1)
         game = driver.table.game
-        secret = [] if game.seed is None else [game.seed.hex(), *(nonce.hex() for nonce in driver.table.nonces.values())]
+        secret = [] if game.seed is None else [game.seed.hex(), *(nonce.hex() for nonce in game.opened.values())]
         secret += [] if game.hand is None else [nonce.hex() for nonce in game.nonces]
         for log in driver.log.values():
             assert not any(one in text for _, text in log for one in secret)

@@ -46,7 +46,7 @@ def may_do(driver: Driver, number: int, message: Sent) -> bool:
     if isinstance(message, Act):
         return bool(prompt and message.n == driver.n and message.action in prompt.get("legal", []))
     if isinstance(message, Ready):
-        return bool(prompt and "nonce" in prompt)
+        return bool(prompt and "ready" in prompt)
     if isinstance(message, More):
         return bool(prompt and message.n == driver.n and driver.table.decision.phase == CLAIMS)
     if isinstance(message, Remove):
@@ -99,8 +99,8 @@ def attack(rules: str, messages: int, seed: int) -> None:
 def honest_message(driver: Driver, number: int) -> Message:
     prompt = driver.prompt(number)
     assert prompt is not None
-    if "nonce" in prompt:
-        return {"t": "ready", "hand": driver.table.game.play.match.number, "nonce": "0" * 32}
+    if "ready" in prompt:
+        return {"t": "ready", "hand": driver.table.game.play.match.number}
     return {"t": "act", "n": driver.n, "action": prompt["legal"][0]}
 
 
@@ -217,13 +217,14 @@ def check_bytes(raw: list[str], player: int | None, record: bytes, numbers: list
     for text in raw:
         message = json.loads(text)
         kind = message["t"]
-        assert kind in ("welcome", "update", "table", "room", "answered", "more", "error", "pong", "phrase"), text
+        assert kind in ("welcome", "update", "table", "room", "answered", "committed", "opened", "more", "error", "pong", "phrase"), text
         table = message.get("table")
         if table is None:
-            assert set(message) <= {"v", "t", "n", "action", "room", "re", "error", "you", "table", "missed", "member", "phrase"}
+            known = {"v", "t", "n", "action", "hand", "commitment", "room", "re", "error", "you", "table", "missed", "member", "phrase"}
+            assert set(message) <= known
             continue
         assert table["you"] == player
-        assert set(table) == {"game", "n", "you", "hand", "scores", "view", "waits", "prompt", "answered"}
+        assert set(table) == {"game", "n", "you", "hand", "scores", "view", "waits", "prompt", "answered", "commit", "open"}
         if table["n"] in expected:
             events, view = expected[table["n"]]
             assert table["view"] == view

@@ -128,7 +128,7 @@ def test_the_host_removes_who_came_after_him() -> None:
     driver.send(0, {"t": "remove", "member": 1})
     assert chairs(driver) == {"member 0": 0, "member 2": 2}
     assert driver.room.dropped == [1]
-    assert driver.writes[-1].kind == "remove"
+    assert [write.kind for write in driver.writes[-2:]] == ["remove", "settings"]
     assert refused_as(driver, 1, {"t": "phrase", "phrase": "hello"}) == "not_a_player"
     driver.disconnect(0)
     assert driver.room.host == 2

@@ -289,7 +289,7 @@ def test_there_is_a_place_for_a_member_however_many_look_on() -> None:
     assert closed[:2] == [True, True]  # by the ninth, and at the end
 
 
-def test_who_is_removed_is_closed_and_his_token_unknown(server: Server) -> None:
+def test_who_is_removed_is_closed_and_stays_out(server: Server) -> None:
     opened = server.post("/rooms", {"name": "Ann", "bots": "first"})
     joined = server.post(f"/rooms/{opened['room']}/join", {"name": "Bo"})
     ann, bo = (Client(server.port, opened["room"], one["token"]) for one in (opened, joined))
@@ -307,7 +307,7 @@ def test_who_is_removed_is_closed_and_his_token_unknown(server: Server) -> None:
         return codes
 
     assert asyncio.run(run()) == [4403]
-    assert talk(bo.address, closed_after(json.dumps({**HELLO, "token": joined["token"]}))) == 4401
+    assert talk(bo.address, closed_after(json.dumps({**HELLO, "token": joined["token"]}))) == 4403
 
 
 def test_a_connection_that_is_cut_without_a_word_is_noticed(server: Server) -> None:

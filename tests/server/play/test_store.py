@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,10 +14,10 @@ import sqlalchemy as sa
 from quepu.errors import QuepuError
 from quepu.rules import named
 from quepu.server.play import store as store_module
-from quepu.server.play.messages import Remove
-from quepu.server.play.rooms import Rooms
+from quepu.server.play.messages import Hello, Remove
+from quepu.server.play.rooms import Connection, Rooms
 from quepu.server.play.settings import RoomSettings, match_settings
-from quepu.server.play.store import KEPT_DAYS, MEMORY, Store, Write, file_url
+from quepu.server.play.store import MEMORY, Store, Write, file_url
 from quepu.server.settings import Settings
 from tests.server.play.postgres import Postgres
 
@@ -91,6 +90,19 @@ def test_nor_do_they_by_another_name_of_its_file(tmp_path: Path) -> None:
         assert error.value.code == "data_in_use"
 
 
+def test_a_lock_that_was_removed_does_not_help_either(tmp_path: Path) -> None:
+    url = file_url(tmp_path / "quepu.db")
+    with opened(url) as store:
+        (tmp_path / "quepu.db.lock").unlink()
+        with pytest.raises(QuepuError) as error:
+            Store(url)
+        assert error.value.code == "data_in_use"
+        run(lambda: store.write([entry(1)]))
+        assert run(lambda: store.journal("game")) == [{"e": "end", "number": 1}]
+    with opened(url):
+        pass
+
+
 def test_who_has_lost_his_connection_and_with_it_the_database_to_another_writes_nothing(postgres: Postgres) -> None:
     url = postgres.database()
     name = url.rpartition("/")[2]
@@ -156,57 +168,30 @@ def test_a_database_of_another_version_is_left_alone(database: str, monkeypatch:
     assert error.value.code == "no_database"
 
 
-def test_rooms_that_nobody_uses_are_forgotten_and_the_records_of_their_games_are_not(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    header = {"rules": "lingque28"}
-    game = {"room": "room", "header": header, "members": [0, None, None, None], "bots": ["first"] * 4}
-    finished = {"id": "old", "room": "room", "scores": [0, 0, 0, 0], "hands": 1, "record": b"record"}
-    writes = [ROOM, Write("game", {"id": "old", "ordinal": 1, **game}), entry(1, "old"), Write("finish", finished)]
-    writes += [Write("game", {"id": "new", "ordinal": 2, **game}), entry(1, "new")]
-
-    async def work() -> list[Any]:
-        store = Store(database)
-        try:
-            await store.write(writes)
-            await store.prune()
-            before = [await store.room("room"), await store.game("new"), await store.record("old")]
-            later = time.time() + (KEPT_DAYS + 1) * 86400
-            monkeypatch.setattr(time, "time", lambda: later)
-            await store.prune()
-            return [*before, await store.room("room"), await store.game("new"), await store.journal("new"), await store.record("old")]
-        finally:
-            store.close()
-
-    kept_room, kept_game, kept_record, room, new, journal, record = asyncio.run(work())
-    assert kept_room is not None
-    assert kept_game is not None
-    assert (kept_record, record) == (b"record", b"record")
-    assert (room, new, journal) == (None, None, [])
-
-
 def test_who_was_removed_stays_so_when_the_room_comes_back(database: str) -> None:
-    async def work() -> tuple[list[tuple[str, bool]], list[bool], list[int]]:
+    async def work() -> tuple[list[tuple[str, bool]], list[bool], list[int | None], bool]:
         store = Store(database)
         rooms = Rooms(store, Settings(pace=0))
         settings = RoomSettings("lingque28", None, match_settings(named("lingque28"), None, 1, 1), None, "first", True, True, False)
-        live, _, _ = await rooms.create(settings, "Ann")
-        bo, _ = await live.join("Bo")
+        live, _, ann_token = await rooms.create(settings, "Ann")
+        bo, bo_token = await live.join("Bo")
         await live.do(live.room.start)
         await live.do(lambda now: live.room.receive(0, Remove(t="remove", member=bo.number), now))
-        assert list(live.tokens.values()) == [0]
+        invite = live.room.invite
         await rooms.close()
         rooms = Rooms(store, Settings(pace=0))
         again = await rooms.find(live.room.id)
         assert again.room.table is not None
         members = [(member.name, member.removed) for member in again.room.members]
         away = [chair.away for chair in again.room.table.chairs if chair.member is not None and chair.member == bo.number]
-        numbers = [number for hashed, number in again.tokens.items() if hashed]
+        tokens = (ann_token, bo_token, None)
+        refused = [await again.connect(Connection(), Hello(t="hello", token=token), 10) for token in tokens]
+        same_invite = invite is not None and again.room.invite == invite
         await rooms.close()
         store.close()
-        return members, away, numbers
+        return members, away, refused, same_invite
 
-    assert asyncio.run(work()) == ([("Ann", False), ("Bo", True)], [True], [0])
+    assert asyncio.run(work()) == ([("Ann", False), ("Bo", True)], [True], [None, 4403, 4410], True)
 
 
 def test_when_the_store_fails_nobody_is_told_and_the_room_is_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:

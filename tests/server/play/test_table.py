@@ -48,6 +48,7 @@ def test_the_journal_gives_the_game_back_at_every_moment(rules: str) -> None:
         game = driver.table.game
         assert (again.n, again.told, again.batches, again.by, again.answers) == (game.n, game.told, game.batches, game.by, game.answers)
         assert (again.seed, again.play.match.scores, again.over) == (game.seed, game.play.match.scores, game.over)
+        assert (again.committed, again.nonce_commitments, again.opened) == (game.committed, game.nonce_commitments, game.opened)
         if again.hand is not None:
             assert again.hand.state.equals(driver.hand.state)
         told += 1
@@ -78,13 +79,14 @@ def test_all_who_are_there_are_told_every_update_from_the_first() -> None:
 # The shuffle.
 
 
-def test_the_seed_is_stored_and_told_before_the_nonces_and_revealed_after_the_hand() -> None:
+def test_the_seed_is_stored_and_shown_before_the_nonces_and_revealed_after_the_hand() -> None:
     driver = Driver(settings(hands=1), people=2)
     driver.start()
     assert driver.table.decision.phase == READY
     commitment = driver.table.snapshot(0)["waits"]["commitment"]
-    [stored] = [write.values["body"] for write in driver.writes if write.kind == "entry"]
-    assert stored["e"] == "commit"
+    entries = [write.values["body"] for write in driver.writes if write.kind == "entry"]
+    assert [entry["e"] for entry in entries[:3]] == ["commit_nonce", "commit_nonce", "commit"]
+    stored = entries[2]
     driver.play(10_000)
     events = [event for message in driver.sent(0) if message["t"] == "update" for event in message["events"]]
     [reveal] = [event for event in events if event["t"] == "reveal"]

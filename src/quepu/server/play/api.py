@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import io
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from typing import Annotated, Any
 
 import segno
@@ -17,8 +18,10 @@ from quepu.bots import PLAYERS
 from quepu.errors import QuepuError, RecordError
 from quepu.rules.catalogue import whole
 from quepu.server import schemas
+from quepu.server.addresses import Addresses
 from quepu.server.api import answers_of
-from quepu.server.http import JSONAnswer, Workers, language, no_parameter_twice, read_body, read_bytes
+from quepu.server.http import JSONAnswer, Workers, language, no_parameter_twice, read_body, read_bytes, takes_gzip, to_json
+from quepu.server.logs import log_loop_error
 from quepu.server.play import replays
 from quepu.server.play import schemas as play_schemas
 from quepu.server.play.messages import ContinueRequest, HintRequest, JoinRequest, RoomRequest, read_request
@@ -26,9 +29,14 @@ from quepu.server.play.rooms import Rooms
 from quepu.server.play.settings import LIMITS, PHRASES, default_bot
 from quepu.server.play.socket import Sockets
 from quepu.server.play.store import Store, StoredGame
+from quepu.server.play.upkeep import Upkeep
 from quepu.server.settings import Settings
+from quepu.server.threads import Check
+from quepu.server.tokens import Account
 from quepu.table import verify
 from quepu.tiles import WINDS
+
+LOG = logging.getLogger("quepu.server")
 
 _Id = Annotated[str, Path(max_length=64)]
 _Language = Annotated[schemas.LanguageQuery, Query()]
@@ -37,16 +45,23 @@ REQUESTS: dict[str, Any] = {"make_room": RoomRequest, "join_room": JoinRequest, 
 """What is sent to each function."""
 
 RECORD = "application/x-ndjson"
+_STOP_SECONDS = 1.0
+"""How long the end of the server waits for what is being worked out."""
 
 
 class Play:
     """The rooms of an application, while it runs."""
 
-    def __init__(self, settings: Settings, store: Store | None) -> None:
+    def __init__(self, settings: Settings, store: Store | None, workers: Workers) -> None:
         self.settings = settings
         self.store = store
+        self.workers = workers
         self.sockets = Sockets(settings)
+        self.addresses = Addresses(settings)
         self._rooms: Rooms | None = None
+        self._check: tuple[float, asyncio.Task[QuepuError | None]] | None = None
+        """When it was last looked whether the store can write, and what came of it."""
+        self._was_ready = True
 
     @property
     def rooms(self) -> Rooms:
@@ -54,19 +69,48 @@ class Play:
             raise QuepuError("not_running")
         return self._rooms
 
+    def address(self, request: Request) -> str:
+        return self.addresses.who(request.scope)[0]
+
     @asynccontextmanager
     async def running(self, app: FastAPI) -> AsyncIterator[None]:
         """From the start of the application to its end."""
+        asyncio.get_running_loop().set_exception_handler(log_loop_error)
         store = self.store or Store()
-        self._rooms = Rooms(store, self.settings)
-        await store.prune()
+        self._rooms = rooms = Rooms(store, self.settings)
+        upkeep = Upkeep(store, self.settings, lambda: rooms.live)
+        await upkeep.once()
+        again = asyncio.create_task(upkeep.run())
         try:
             yield
         finally:
+            self.workers.threads.stop_all(_STOP_SECONDS)
+            again.cancel()
             await self._rooms.close()
             self._rooms = None
+            self._check = None
             if self.store is None:
                 store.close()
+
+    async def check(self) -> None:
+        """Raise QuepuError if nothing can be stored. Whoever asks within a second gets the same answer, as it costs a write."""
+        now = asyncio.get_running_loop().time()
+        if self._check is None or (self._check[1].done() and now > self._check[0] + 1):
+            self._check = now, asyncio.create_task(self._look(self.rooms.store))
+        wrong = await asyncio.shield(self._check[1])
+        if wrong is not None:
+            raise QuepuError(wrong.code)
+
+    async def _look(self, store: Store) -> QuepuError | None:
+        wrong = None
+        try:
+            await store.check(self.settings.ready_seconds, self.settings.disk_reserve)
+        except QuepuError as error:
+            wrong = error
+        if self._was_ready != (wrong is None):
+            self._was_ready = wrong is None
+            LOG.log(logging.WARNING if wrong else logging.INFO, "the store is %s", f"not ready: {wrong.code}" if wrong else "ready again")
+        return wrong
 
 
 def router(settings: Settings, play: Play, workers: Workers) -> APIRouter:
@@ -85,6 +129,12 @@ def router(settings: Settings, play: Play, workers: Workers) -> APIRouter:
         phrases = {id: {"zh": zh, "en": en} for id, (zh, en) in PHRASES.items()}
         limits = {key: list(limit) for key, limit in LIMITS.items()}
         return JSONAnswer({"bots": list(PLAYERS), "default_bot": default_bot(), "phrases": phrases, "limits": limits})
+
+    @api.get("/ready", responses=answers_of(play_schemas.ReadyAnswer), response_model=None)
+    async def ready(query: _Language) -> JSONAnswer:
+        """Whether rooms and games can be stored now."""
+        await play.check()
+        return JSONAnswer({"status": "ready"})
 
     return api
 
@@ -111,7 +161,9 @@ def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers)
     async def make_room(request: Request, query: _Language) -> JSONAnswer:
         """A new room; with `start`, a game that begins at once."""
         wanted = read_request(RoomRequest, await read_body(request, settings))
-        return JSONAnswer(await play.rooms.open(wanted, settings.overlay_limit))
+        chosen = await workers.run(request, lambda check: wanted.settings(settings.overlay_limit))
+        Account.of(request.scope).spend(stored=len(to_json(chosen.overlay)))
+        return JSONAnswer(await play.rooms.open(wanted, chosen, play.address(request)))
 
     @api.get("/rooms/{room}", responses=answers_of(play_schemas.RoomAnswer, 404), response_model=None)
     async def show_room(room: _Id, query: _Language) -> JSONAnswer:
@@ -120,35 +172,39 @@ def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers)
         return JSONAnswer({"room": await live.look(live.room.describe)})
 
     @api.get("/rooms/{room}/rules", responses=answers_of(schemas.Book, 404), response_model=None)
-    async def room_rules(room: _Id, query: _Language) -> JSONAnswer:
+    async def room_rules(room: _Id, request: Request, query: _Language) -> Response:
         """The whole rule book that is played in a room."""
         live = await play.rooms.find(room)
-        return JSONAnswer(await workers.run(whole, live.room.settings.book))
+        return await workers.answer(request, lambda check: whole(live.room.settings.book))
 
-    @api.post("/rooms/{room}/join", responses=answers_of(play_schemas.JoinedAnswer, 404, 409, *sent), response_model=None)
+    @api.post("/rooms/{room}/join", responses=answers_of(play_schemas.JoinedAnswer, 403, 404, 409, *sent), response_model=None)
     async def join_room(room: _Id, request: Request, query: _Language) -> JSONAnswer:
         """Become a member of a room."""
         wanted = read_request(JoinRequest, await read_body(request, settings))
-        member, token = await (await play.rooms.find(room)).join(wanted.name)
+        member, token = await (await play.rooms.find(room)).join(wanted.name, play.address(request), wanted.invite, wanted.token)
         return JSONAnswer({"room": room, "member": member.number, "token": token})
 
     @api.post("/rooms/{room}/hint", responses=answers_of(play_schemas.HintAnswer, 404, 409, *sent), response_model=None)
-    async def room_hint(room: _Id, request: Request, query: _Language) -> JSONAnswer:
+    async def room_hint(room: _Id, request: Request, query: _Language) -> Response:
         """What a player may be told about his own hand, from what he sees."""
         wanted = read_request(HintRequest, await read_body(request, settings))
         live = await play.rooms.find(room)
-        return JSONAnswer(await workers.run(await live.hint(wanted.token, language(request))))
+        tell = await live.hint(wanted.token, language(request))
+        return await workers.answer(request, lambda check: tell())
 
     @api.get("/rooms/{room}/score", responses=answers_of(play_schemas.LastScoreAnswer, 404), response_model=None)
-    async def room_score(room: _Id, request: Request, query: _Language) -> JSONAnswer:
+    async def room_score(room: _Id, request: Request, query: _Language) -> Response:
         """The win that ended the last hand, explained; it lies open to all."""
         live = await play.rooms.find(room)
         last = await live.look(live.last_batch)
         if last is None:
             return JSONAnswer({"game": None, "hand": None, "score": None})
         table, hand, events = last
-        score = await workers.run(replays.explained, events, table.game.header, language(request))
-        return JSONAnswer({"game": table.id, "hand": hand, "score": score})
+        lang = language(request)
+        return await workers.answer(
+            request,
+            lambda check: {"game": table.id, "hand": hand, "score": replays.explained(events, table.game.header, lang)},
+        )
 
     qr_answers = {**answers_of(None, 404), 200: {"content": {"image/svg+xml": {}}, "description": "The QR code."}}
 
@@ -156,9 +212,14 @@ def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers)
     async def room_qr(room: _Id, request: Request, query: _Language) -> Response:
         """The address of a room's page as a QR code."""
         await play.rooms.find(room)
-        drawn = io.BytesIO()
-        segno.make(f"{request.base_url}play/{room}", micro=False).save(drawn, kind="svg", border=2, xmldecl=False, omitsize=True)
-        return Response(drawn.getvalue(), media_type="image/svg+xml")
+        address = f"{request.base_url}play/{room}"
+        return Response(await workers.run(request, lambda check: qr_svg(address)), media_type="image/svg+xml")
+
+
+def qr_svg(text: str) -> bytes:
+    drawn = io.BytesIO()
+    segno.make(text, micro=False).save(drawn, kind="svg", border=2, xmldecl=False, omitsize=True)
+    return drawn.getvalue()
 
 
 def _add_games(api: APIRouter, settings: Settings, play: Play, workers: Workers) -> None:
@@ -167,7 +228,8 @@ def _add_games(api: APIRouter, settings: Settings, play: Play, workers: Workers)
     @api.get("/games/{game}", responses=answers_of(play_schemas.GameAnswer, 404), response_model=None)
     async def show_game(game: _Id, query: _Language) -> JSONAnswer:
         """What was played, by whom, and how it ended."""
-        return JSONAnswer(_summary(await play.rooms.game(game)))
+        found = await play.rooms.game(game)
+        return JSONAnswer(_summary(found, await play.rooms.is_open(found.room)))
 
     record_answers = {**answers_of(None, 404, 409), 200: {"content": {RECORD: {}}, "description": "The record."}}
 
@@ -178,26 +240,35 @@ def _add_games(api: APIRouter, settings: Settings, play: Play, workers: Workers)
         return Response(await _record(play, game), media_type=RECORD, headers=headers)
 
     kept = replays.KeptSteps()
-    reader = Workers(replace(settings, threads=1))  # one hand after the other, so that the tables go on
+
+    async def made(request: Request, wanted: replays.Wanted) -> bytes:
+        record = await _record(play, wanted[0])
+        return await workers.run(request, lambda check: kept.make(wanted, record, check), is_long=True)
 
     @api.get("/games/{game}/steps", responses=answers_of(play_schemas.StepsAnswer, 404, 409), response_model=None)
     async def game_steps(game: _Id, request: Request, query: Annotated[play_schemas.StepsQuery, Query()]) -> Response:
         """A hand of a game that is over, step by step, as a player saw it or with all hands open."""
         wanted = game, query.hand, None if query.seat is None else WINDS.index(query.seat), language(request)
-        packed = kept.get(wanted) or await reader.run(kept.make, wanted, await _record(play, game))
+        packed = kept.get(wanted) or await made(request, wanted)
         headers = {"Vary": "Accept-Encoding"}
-        if "gzip" in request.headers.get("accept-encoding", ""):
+        if takes_gzip(request.headers):
             return Response(packed, media_type="application/json", headers={**headers, "Content-Encoding": "gzip"})
-        return Response(await reader.run(gzip.decompress, packed), media_type="application/json", headers=headers)
+        body = await workers.run(request, lambda check: gzip.decompress(packed))
+        return Response(body, media_type="application/json", headers=headers)
 
     @api.post("/games/{game}/continue", responses=answers_of(play_schemas.OpenedAnswer, 404, 409, *sent), response_model=None)
     async def continue_game(game: _Id, request: Request, query: _Language) -> JSONAnswer:
         """A new game, against bots, from a step of one that is over."""
         wanted = read_request(ContinueRequest, await read_body(request, settings))
         record = await _record(play, game)
-        return JSONAnswer(
-            await play.rooms.go_on(*await reader.run(replays.continuation, record, wanted.hand, wanted.step, wanted.bots), wanted)
-        )
+
+        def begin(check: Check) -> tuple[replays.Begun, int]:
+            begun = replays.continuation(record, wanted.hand, wanted.step, wanted.bots, check)
+            return begun, replays.journal_size(begun[2], settings.continue_limit)
+
+        begun, size = await workers.run(request, begin, is_long=True)
+        Account.of(request.scope).spend(stored=size)
+        return JSONAnswer(await play.rooms.go_on(*begun, wanted, play.address(request)))
 
     body = {"requestBody": {"required": True, "content": {RECORD: {"schema": {"type": "string"}}}}}
 
@@ -205,11 +276,18 @@ def _add_games(api: APIRouter, settings: Settings, play: Play, workers: Workers)
     async def send_record(request: Request, query: _Language) -> JSONAnswer:
         """A record of one's own: it is verified, and can then be looked at."""
         record = await read_bytes(request, settings, RECORD, settings.record_limit)
+
+        def read(check: Check) -> dict[str, Any]:
+            verify(record)
+            check()
+            return replays.summary(record)
+
         try:
-            await workers.run(verify, record)
+            summary = await workers.run(request, read, is_long=True)
         except RecordError as error:
             raise QuepuError("bad_record", reason=error.message(language(request))) from error
-        return JSONAnswer({"game": await play.rooms.store.keep(record, await workers.run(replays.summary, record))})
+        Account.of(request.scope).spend(stored=len(record))
+        return JSONAnswer({"game": await play.rooms.store.keep(record, summary)})
 
 
 async def _record(play: Play, id: str) -> bytes:
@@ -221,11 +299,12 @@ async def _record(play: Play, id: str) -> bytes:
     return record
 
 
-def _summary(game: StoredGame) -> dict[str, Any]:
+def _summary(game: StoredGame, room_is_open: bool) -> dict[str, Any]:
+    """Who has the link of a game is not invited to its room, unless the room is open to all."""
     header = game.header
     return {
         "game": game.id,
-        "room": game.room,
+        "room": game.room if room_is_open else None,
         "status": "playing" if game.finished is None else "finished",
         **{key: header[key] for key in ("rules", "overlay", "players", "match")},
         "scores": game.scores,

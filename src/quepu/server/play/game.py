@@ -13,8 +13,10 @@ from typing import Any
 
 from quepu.errors import QuepuError
 from quepu.table import HandInPlay, Header, MatchInPlay, RecordWriter, Secret
-from quepu.table.events import Event, HandBegan, Hash, Number, read_event
+from quepu.table.events import Event, FourHashes, HandBegan, Hash, Number, read_event
+from quepu.table.record import COMMITTED
 from quepu.table.replay import Choice, redo
+from quepu.table.shuffle import NonceCommitments, nonce_from_seed
 
 Entry = dict[str, Any]
 
@@ -24,11 +26,12 @@ Entry = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Committed(Event):
-    """The table has chosen the seed of the next hand."""
+    """The table has chosen the seed of the next hand, after players had committed to their nonces, here by their seats in that hand."""
 
     t = "commit"
     hand: Number
     commitment: Hash
+    nonce_commitments: FourHashes = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,12 @@ class Game:
         """For each batch: the seats of the people who chose it."""
         self.seed: bytes | None = None
         """Of the hand in play, or of the next if the table has committed itself."""
+        self.committed: dict[int, bytes] = {}
+        """By player: commitments to the nonces of the hand for which the table has not chosen its seed yet."""
+        self.nonce_commitments: NonceCommitments | None = None
+        """By seat, of the hand for which it has; None where nobody had committed to a nonce."""
+        self.opened: dict[int, bytes] = {}
+        """By player: the nonces of that hand, before it is dealt."""
         self.nonces: tuple[bytes, ...] = ()
         self.answers: dict[int, int] = {}
         """By seat: answers to what is on offer, not carried out yet."""
@@ -98,17 +107,45 @@ class Game:
         assert self.seed is not None
         return Secret(self.seed, (bytes(16),) * 4).commitment
 
+    @property
+    def next_to_commit(self) -> int:
+        """The number of the hand whose nonces players can commit to now: the first for which the table has not chosen its seed."""
+        return self.play.match.number + (self.seed is not None)
+
+    def nonce_commitment_of(self, player: int) -> bytes | None:
+        """What a player has committed to for the hand whose seed is chosen."""
+        return self.nonce_commitments and self.nonce_commitments[self.play.match.seats.index(player)]
+
     # What changes it.
 
+    def commit_nonce(self, player: int, commitment: bytes) -> Entry:
+        """Keep a player's commitment to the nonce of the hand ``next_to_commit``."""
+        self.committed[player] = commitment
+        return {"e": "commit_nonce", "player": player, "commitment": commitment.hex()}
+
     def commit(self, seed: bytes) -> Entry:
-        """Choose the seed of the next hand."""
+        """Choose the seed of the next hand. From now on its nonces can be opened, and nobody can commit to another."""
         self.seed = seed
-        self._tell([Committed(self.play.match.number, self.commitment)])
+        by_seat = tuple(map(self.committed.get, self.play.match.seats))
+        self.nonce_commitments = by_seat if any(by_seat) else None
+        self.committed, self.opened = {}, {}
+        self._tell([Committed(self.play.match.number, self.commitment, self.nonce_commitments)])
         return {"e": "commit", "seed": seed.hex()}
+
+    def open_nonce(self, player: int, nonce: bytes) -> Entry:
+        """Keep a nonce that its player has opened. It has been checked against its commitment."""
+        self.opened[player] = nonce
+        return {"e": "open_nonce", "player": player, "nonce": nonce.hex()}
+
+    def seat_nonces(self) -> list[bytes]:
+        """The nonces of the next hand by seat: opened by their players, or following from the seed."""
+        assert self.seed is not None
+        return [self.opened.get(player) or nonce_from_seed(self.seed, seat) for seat, player in enumerate(self.play.match.seats)]
 
     def deal(self, nonces: Sequence[bytes]) -> Entry:
         """Begin the next hand, with the nonces of its seats."""
         self.nonces = tuple(nonces)
+        self.opened = {}
         self.told = []
         self.batches, self.by = [], []
         return {"e": "deal", "nonces": [nonce.hex() for nonce in nonces], "events": self._done(self._deal(), [])}
@@ -116,7 +153,7 @@ class Game:
     def _deal(self) -> list[Event]:
         assert self.seed is not None
         first, second, third, fourth = self.nonces
-        events = self.play.begin(Secret(self.seed, (first, second, third, fourth)))
+        events = self.play.begin(Secret(self.seed, (first, second, third, fourth), nonce_commitments=self.nonce_commitments))
         began = events[0]
         assert isinstance(began, HandBegan)
         self.began = began
@@ -173,6 +210,10 @@ class Game:
         kind = entry["e"]
         if kind == "commit":
             again = self.commit(bytes.fromhex(entry["seed"]))
+        elif kind == "commit_nonce":
+            again = self.commit_nonce(entry["player"], bytes.fromhex(entry["commitment"]))
+        elif kind == "open_nonce":
+            again = self.open_nonce(entry["player"], bytes.fromhex(entry["nonce"]))
         elif kind == "deal":
             again = self.deal([bytes.fromhex(nonce) for nonce in entry["nonces"]])
         elif kind == "answer":
@@ -220,6 +261,8 @@ def record_of(header: Header, entries: Iterable[Entry]) -> bytes | None:
         return None
     if ended:
         header = replace(header, settings=replace(header.settings, hands=len(finished)))
+    if any("nonce_commitments" in hand[0] for hand in finished):
+        header = replace(header, version=COMMITTED)
     stream = BytesIO()
     writer = RecordWriter(stream, header)
     for event in (event for hand in finished for event in hand):

@@ -42,7 +42,7 @@ def clean_name(text: str) -> str:
 
 
 def _token(given: object) -> object:
-    """What cannot be a token is one that nobody has."""
+    """What cannot be a token or an invitation is one that nobody has."""
     return given if given is None or (isinstance(given, str) and len(given) <= 100) else ""
 
 
@@ -79,6 +79,7 @@ class Strict(BaseModel):
 class Hello(Strict):
     t: Literal["hello"]
     token: Annotated[str | None, BeforeValidator(_token)] = None
+    invite: Annotated[str | None, BeforeValidator(_token)] = None
     game: Annotated[str, Field(max_length=100)] | None = None
     after: Number | None = None
 
@@ -90,10 +91,21 @@ class Act(Strict):
     from_hand: bool = False
 
 
+class Commit(Strict):
+    t: Literal["commit"]
+    hand: Number
+    commitment: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+class Open(Strict):
+    t: Literal["open"]
+    hand: Number
+    nonce: Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
+
+
 class Ready(Strict):
     t: Literal["ready"]
     hand: Number
-    nonce: Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 
 
 class More(Strict):
@@ -128,7 +140,7 @@ class Plain(Strict):
     t: Literal["start", "sit", "stand", "away", "back", "ping"]
 
 
-Sent = Act | Ready | More | Phrase | Propose | Vote | Remove | Plain
+Sent = Act | Commit | Open | Ready | More | Phrase | Propose | Vote | Remove | Plain
 _SENT: TypeAdapter[Hello | Sent] = TypeAdapter(Annotated[Hello | Sent, Field(discriminator="t")])
 
 
@@ -177,7 +189,11 @@ class ClockRequest(Strict):
 
 
 class JoinRequest(Strict):
+    """Who joins: by which invitation, if the room has one, and with which token they were a member before."""
+
     name: Name
+    invite: Annotated[str, Field(max_length=64)] | None = None
+    token: Annotated[str, Field(max_length=100)] | None = None
 
 
 class HintRequest(Strict):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import gzip
-import json
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from threading import Lock
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 from quepu.errors import QuepuError
 from quepu.notation import read
 from quepu.score import Score
+from quepu.server.http import to_json
 from quepu.server.play.game import Entry, Game
 from quepu.server.play.settings import RoomSettings
 from quepu.server.play.shown import events_dicts, hand_dict, view_dict
@@ -32,14 +32,15 @@ def summary(record: bytes) -> dict[str, Any]:
     return {"header": read.header.as_dict(), "scores": list(paid[-1].scores), "hands": len(paid)}
 
 
-def steps(record: bytes, number: int, player: int | None, lang: str) -> dict[str, Any]:
-    """A hand of a record, step by step, as a player saw it, or with all hands open."""
+def steps(record: bytes, number: int, player: int | None, lang: str, check: Callable[[], None] = lambda: None) -> dict[str, Any]:
+    """A hand of a record, step by step, as a player saw it, or with all hands open. ``check`` is called between steps, and may raise."""
     header = Lines(record).header()
     found: list[dict[str, Any]] = []
     began: HandBegan | None = None
     score = None
     scores = [0, 0, 0, 0]
     for batch in replay_batches(record, holds=True):
+        check()
         events, game = [step.event for step in batch], batch[0].game
         if isinstance(events[0], HandBegan):
             if began is not None:
@@ -71,14 +72,13 @@ class KeptSteps:
                 self._packed.move_to_end(wanted)
             return self._packed.get(wanted)
 
-    def make(self, wanted: Wanted, record: bytes) -> bytes:
+    def make(self, wanted: Wanted, record: bytes, check: Callable[[], None] = lambda: None) -> bytes:
         """Work it out, if nobody else has meanwhile."""
         found = self.get(wanted)
         if found is not None:
             return found
         game, number, player, lang = wanted
-        text = json.dumps({"game": game, **steps(record, number, player, lang)}, ensure_ascii=False, separators=(",", ":"))
-        packed = gzip.compress(text.encode("utf-8", "backslashreplace"), 6)
+        packed = gzip.compress(to_json({"game": game, **steps(record, number, player, lang, check)}), 6)
         with self._lock:
             self._packed[wanted] = packed
             self._size += len(packed)
@@ -110,8 +110,13 @@ def explained(events: list[Event], header: Header, lang: str) -> dict[str, Any] 
     return None
 
 
-def continuation(record: bytes, number: int, step: int, bots: str) -> tuple[RoomSettings, Game, list[Entry]]:
-    """A room, a game that has come as far as a step of a hand, and its journal. It ends with that hand."""
+Begun = tuple[RoomSettings, Game, list[Entry]]
+"""A room, a game in it, and its journal."""
+
+
+def continuation(record: bytes, number: int, step: int, bots: str, check: Callable[[], None] = lambda: None) -> Begun:
+    """A room, a game that has come as far as a step of a hand, and its journal. It ends with that hand. ``check`` is called between steps,
+    and may raise."""
     header = Lines(record).header()
     match = replace(header.settings, hands=number)
     game = Game(replace(header, settings=match))
@@ -121,11 +126,14 @@ def continuation(record: bytes, number: int, step: int, bots: str) -> tuple[Room
         raise QuepuError("not_found", text=f"hand {number}")
     entries: list[Entry] = []
     for event in first_events(record):
+        check()
         if game.over:
             break
         if isinstance(event, HandBegan):
             at = 0
             secret = secrets[event.number - 1]
+            given = zip(event.seats, event.nonce_commitments or (), strict=False)
+            entries += [game.commit_nonce(player, one) for player, one in given if one is not None]
             entries += [game.commit(secret.seed), game.deal(secret.nonces)]
         else:
             at += 1
@@ -139,6 +147,14 @@ def continuation(record: bytes, number: int, step: int, bots: str) -> tuple[Room
         rules=rules["rules"], overlay=rules["overlay"], match=match, clock=None, bots=bots, private=True, casual=True, open_hands=False
     )
     return settings, game, entries
+
+
+def journal_size(entries: list[Entry], limit: int) -> int:
+    """How many bytes are stored for these entries. Raises QuepuError if they are more than ``limit``."""
+    size = sum(len(to_json(entry)) for entry in entries)
+    if size > limit:
+        raise QuepuError("too_large", option="the journal of this game", limit=limit)
+    return size
 
 
 def first_events(record: bytes) -> Iterator[Event]:

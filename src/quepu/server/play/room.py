@@ -6,19 +6,24 @@ import re
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from hmac import compare_digest
 from random import Random
 from typing import Any
 
 from quepu.bots import PLAYERS
 from quepu.errors import QuepuError
 from quepu.server.play.game import Entry, Game
-from quepu.server.play.messages import Act, More, Phrase, Plain, Propose, Ready, Remove, Sent, Vote
+from quepu.server.play.messages import Act, Commit, More, Open, Phrase, Plain, Propose, Ready, Remove, Sent, Vote
 from quepu.server.play.settings import Pace, RoomSettings, default_bot
 from quepu.server.play.store import Write
 from quepu.server.play.table import Chair, Table, Viewer
 from quepu.table import Header
 
 MOST_MEMBERS = 100
+MOST_MISSED = 400
+"""So many updates are sent again to who connects: more than a hand has, unless moves are taken back again and again."""
+_QUICK = 8.0
+"""So many times in a row all are told at once who comes and goes."""
 
 _BOTS_NAME = re.compile(rf"(bot|机器人|{'|'.join(map(re.escape, PLAYERS))}) *\d", re.IGNORECASE)
 """What a bot is called, in a record or on a page."""
@@ -38,7 +43,7 @@ class Member:
     stands: bool = False
     """He wants no chair."""
     removed: bool = False
-    """The host has removed him; his token is unknown."""
+    """The host has removed them; their token lets nobody in again."""
     quiet_until: float = 0.0
     """Before then he may say nothing, and propose nothing to others."""
 
@@ -89,6 +94,13 @@ class Room:
         self.outbox: list[Outgoing] = []
         self.dropped: list[int] = []
         """Members whose token counts no more."""
+        self.invite: str | None = None
+        """What one must know besides the id to come into a private room from which somebody was removed."""
+        self._quick = _QUICK
+        self._quick_since = 0.0
+        """How often all can still be told at once who comes and goes, and since when."""
+        self._tell_at: float | None = None
+        """When all are told of it the next time."""
         self.games = 0
         self.entries = 0
         """Of the journal of the game."""
@@ -111,7 +123,6 @@ class Room:
         for chair in chairs:
             chair.away = chair.member is not None and self.members[chair.member].removed
         self.entries = len(entries)
-        self.table.begin()
 
     def _lay_table(self, id: str, game: Game, chairs: list[Chair], now: float) -> None:
         settings = self.settings
@@ -190,7 +201,7 @@ class Room:
                 self.table.spectated = True
             else:
                 self.table.arrive(player, now)
-        self._tell_room()
+        self._tell_presence(now)
 
     def disconnect(self, number: int, now: float) -> None:
         if number < 0:
@@ -203,7 +214,7 @@ class Room:
             if player is not None and not self.members[number].connections:
                 self.table.depart(player, now)
             self.table.spectated = any(self.viewer(one) is None for one in self._connected())
-        self._tell_room()
+        self._tell_presence(now)
 
     @property
     def host(self) -> int | None:
@@ -219,7 +230,7 @@ class Room:
             return {"t": "pong"}
         if number < 0 or self.members[number].removed:
             raise QuepuError("not_a_player")
-        if isinstance(message, Act | Ready):
+        if isinstance(message, Act | Commit | Open | Ready):
             self._play(number, message, now)
         elif isinstance(message, More):
             self._table().more_time(self._player(number), message.n, now)
@@ -260,12 +271,16 @@ class Room:
             raise QuepuError("not_a_player")
         return player
 
-    def _play(self, number: int, message: Act | Ready, now: float) -> None:
+    def _play(self, number: int, message: Act | Commit | Open | Ready, now: float) -> None:
         table, player = self._table(), self._player(number)
         if isinstance(message, Act):
             table.act(player, message.n, message.action, message.from_hand, now)
+        elif isinstance(message, Commit):
+            table.commit_nonce(player, message.hand, bytes.fromhex(message.commitment), now)
+        elif isinstance(message, Open):
+            table.open_nonce(player, message.hand, bytes.fromhex(message.nonce), now)
         else:
-            table.ready(player, message.hand, bytes.fromhex(message.nonce), now)
+            table.ready(player, message.hand, now)
         self._forget_proposal(now)
 
     def _change_chair(self, member: Member, sits: bool, now: float) -> None:
@@ -291,9 +306,22 @@ class Room:
         member.removed, member.chair = True, None
         self.dropped.append(other)
         self.writes.append(Write("remove", {"room": self.id, "number": other}))
+        if self.settings.private:
+            self._change_invite()
         if player is not None:
             self._table().go_away(player, now)
         self._tell_room()
+
+    def _change_invite(self) -> None:
+        """The link that was given away so far lets nobody in any more; members learn the new one."""
+        self.invite = new_id(self.random)
+        self.writes.append(Write("settings", {"id": self.id, "settings": {**self.settings.as_dict(), "invite": self.invite}}))
+        members = frozenset(member.number for member in self.members if not member.removed)
+        self.outbox.append(Outgoing(members, {"t": "invite", "invite": self.invite}))
+
+    def lets_in(self, invite: str | None) -> bool:
+        """Whether somebody with this invitation may come in who is no member."""
+        return self.invite is None or (invite is not None and compare_digest(invite.encode("utf-8", "surrogatepass"), self.invite.encode()))
 
     # Games.
 
@@ -418,6 +446,8 @@ class Room:
     # Time.
 
     def tick(self, now: float) -> None:
+        if self._tell_at is not None and now >= self._tell_at:
+            self._tell_presence(now)
         self._forget_proposal(now)
         if self.table is not None:
             self.table.tick(now)
@@ -426,7 +456,7 @@ class Room:
                 self._count_votes(now)  # one who was waited for may be away now
 
     def wakes_at(self) -> float | None:
-        times = [self.table.wakes_at() if self.table else None, self.proposal.until if self.proposal else None]
+        times = [self.table.wakes_at() if self.table else None, self.proposal.until if self.proposal else None, self._tell_at]
         return min((time for time in times if time is not None), default=None)
 
     # What is told.
@@ -449,7 +479,20 @@ class Room:
             table.changed = False
             self._tell_room()
 
+    def _tell_presence(self, now: float) -> None:
+        """Somebody has come or gone. All are told at once, but not more often than they can be told again: however many come and go,
+        others are not sent more for it."""
+        if self.pace.presence:
+            self._quick = min(_QUICK, self._quick + (now - self._quick_since) / self.pace.presence)
+            self._quick_since = now
+            if self._quick < 0.999:  # not 1: the time that was waited for may be a rounding error away
+                self._tell_at = self._tell_at or now + (1 - self._quick) * self.pace.presence
+                return
+            self._quick -= 1
+        self._tell_room()
+
     def _tell_room(self) -> None:
+        self._tell_at = None
         self.outbox.append(Outgoing(None, {"t": "room", "room": self.describe()}))
 
     def welcome(self, number: int, game: str | None, after: int | None) -> dict[str, Any]:
@@ -461,10 +504,13 @@ class Room:
             missed = table.missed(viewer, table.since)
         elif table is not None and game == table.id and after is not None:
             missed = table.missed(viewer, after)
+        if missed is not None and len(missed) > MOST_MISSED:
+            missed = None
         return {
             "t": "welcome",
             "you": {"member": None if number < 0 else number, "player": viewer},
             "room": self.describe(),
+            "invite": None if number < 0 else self.invite,
             "table": None if table is None else table.snapshot(viewer),
             "missed": missed,
         }

@@ -12,8 +12,7 @@ import json
 import logging
 import secrets
 from collections import deque
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
@@ -27,9 +26,11 @@ from quepu.server.play.hints import hint
 from quepu.server.play.messages import VERSION, ContinueRequest, Hello, RoomRequest, Sent
 from quepu.server.play.room import Member, Room, new_id
 from quepu.server.play.settings import Pace, RoomSettings
-from quepu.server.play.store import Store, StoredGame, Write
+from quepu.server.play.store import REMOVED, Store, StoredGame, Write
 from quepu.server.play.table import Chair, Table, Thought
-from quepu.server.settings import Settings
+from quepu.server.settings import Rate, Settings
+from quepu.server.threads import Check, Job, Threads
+from quepu.server.tokens import Buckets
 from quepu.table import Header, Player
 from quepu.table.events import Event
 
@@ -43,6 +44,12 @@ _QUEUE = 256
 """So many messages may wait for a connection that does not take them,"""
 _QUEUE_BYTES = 2**21
 """and so many bytes of them, or one message."""
+_STOP_SECONDS = 0.5
+"""So long the end of the server waits for bots that think, and for games that are restored."""
+CONNECTS_TOO_OFTEN = 4431
+"""The code that closes a connection which may be tried again later."""
+_FASTEST = 100.0
+"""At tables without pauses so many times as many messages and connections may come."""
 _DEVICES = 8
 """So many connections a member may have; a new one ends the oldest."""
 _ORDER = count()
@@ -58,7 +65,9 @@ def token_hash(token: str) -> str:
 class Connection:
     """One socket: what is to be sent over it, and how it is to be closed."""
 
-    def __init__(self) -> None:
+    def __init__(self, address: str = "") -> None:
+        self.address = address
+        """Where it comes from."""
         self.number = -1
         """The member, or -1."""
         self.since = next(_ORDER)
@@ -117,7 +126,14 @@ class LiveRoom:
         self.rooms = rooms
         self.room = room
         self.tokens = tokens
-        """The hash of each member's token → his number."""
+        """The hash of each member's token → their number, also of those who were removed."""
+        self.addresses: dict[int, str] = {}
+        """Where each member was seen last."""
+        self.removed_addresses: set[str] = set()
+        """Where those come from who were removed, as long as the room is alive; not where other members come from too."""
+        settings = rooms.settings
+        self._spectators = scaled_buckets(settings.room_connect_rate, settings.pace)
+        self._devices = scaled_buckets(settings.member_connect_rate, settings.pace)
         self.connections: set[Connection] = set()
         self.bots: dict[int, tuple[Table, Player, asyncio.Lock]] = {}
         self.finished: str | None = None
@@ -143,25 +159,52 @@ class LiveRoom:
         self._wake.set()
         return await done
 
-    async def join(self, name: str) -> tuple[Member, str]:
-        """A new member and his token."""
-        token = secrets.token_urlsafe(24)
-        hashed = token_hash(token)
-        member = await self.do(lambda now: self.room.join(name, hashed, now), lambda member: self.tokens.update({hashed: member.number}))
-        return member, token
+    async def join(self, name: str, address: str = "", invite: str | None = None, token: str | None = None) -> tuple[Member, str]:
+        """A new member and their token. ``token`` is the one that they had before, if they had one. Raises QuepuError for who was removed,
+        and where the invitation is not valid."""
+        new = secrets.token_urlsafe(24)
+        hashed = token_hash(new)
+
+        def enter(now: float) -> Member:
+            if self._is_removed(token):
+                raise QuepuError("removed")
+            if not self.room.lets_in(invite):
+                raise QuepuError("invite_needed")
+            if self.room.invite is None and address in self.removed_addresses:
+                raise QuepuError("removed")
+            return self.room.join(name, hashed, now)
+
+        def keep(member: Member) -> None:
+            self.tokens[hashed] = member.number
+            self.addresses[member.number] = address
+
+        return await self.do(enter, keep), new
+
+    def _is_removed(self, token: str | None) -> bool:
+        number = None if token is None else self.tokens.get(token_hash(token))
+        return number is not None and self.room.members[number].removed
 
     async def connect(self, connection: Connection, hello: Hello, most_spectators: int) -> int | None:
         """Let a connection in and welcome it; or the code to close it with."""
 
         def enter(now: float) -> int | None:
-            # looked up here and not before: his number may have gone to somebody else meanwhile
+            # looked up here and not before: the number may have gone to somebody else meanwhile
             if hello.token is not None:
                 number = self.tokens.get(token_hash(hello.token))
                 if number is None:
                     return 4401
+                if self.room.members[number].removed:
+                    return 4403
+                if self._devices is not None and self._devices.take(str(number), 1):
+                    return CONNECTS_TOO_OFTEN
                 connection.number = number
+                self.addresses[number] = connection.address
+            elif not self.room.lets_in(hello.invite):
+                return 4410
             elif sum(one.number < 0 for one in self.connections) >= most_spectators:
                 return 4409
+            elif self._spectators is not None and self._spectators.take("", 1):
+                return CONNECTS_TOO_OFTEN
             self.room.connect(connection.number, now)
             return None
 
@@ -200,7 +243,7 @@ class LiveRoom:
     def _hint(self, token: str, lang: str) -> Callable[[], dict[str, Any]]:
         number = self.tokens.get(token_hash(token))
         table = self.room.table
-        player = None if number is None else self.room.viewer(number)
+        player = None if number is None or self.room.members[number].removed else self.room.viewer(number)
         if table is None or player is None:
             raise QuepuError("not_a_player")
         if table.game.hand is None:
@@ -296,19 +339,24 @@ class LiveRoom:
                 task.add_done_callback(self._thinking.discard)
 
     def _drop(self, dropped: list[int]) -> None:
-        """Members whose token counts no more."""
-        if dropped:
-            self.tokens = {hashed: number for hashed, number in self.tokens.items() if number not in dropped}
+        """Members whose token counts no more: removed, or another has their number."""
+        for number in dropped:
             for connection in self.connections:
-                if connection.number in dropped:
+                if connection.number == number:
                     connection.close(4403)
-            dropped.clear()
+            address = self.addresses.pop(number, "")
+            if self.room.members[number].removed:
+                if address and address not in self.addresses.values():
+                    self.removed_addresses.add(address)
+            else:
+                self.tokens = {hashed: other for hashed, other in self.tokens.items() if other != number}
+        dropped.clear()
 
     async def _finish(self, table: Table) -> None:
         """Keep the record of a game that is over."""
         store, game = self.rooms.store, table.game
         entries = await store.journal(table.id)
-        record = await asyncio.to_thread(record_of, game.header, entries)
+        record = await self.rooms.restoring.run(Job(lambda check: record_of(game.header, entries), "records"))
         done = {"id": table.id, "room": self.room.id, "scores": game.play.match.scores, "hands": game.hands_played, "record": record}
         await store.write([Write("finish", done)])
         self.finished = table.id
@@ -324,7 +372,7 @@ class LiveRoom:
         if len(thought.view.legal) > 1:
             try:
                 async with lock:
-                    action = await asyncio.get_running_loop().run_in_executor(self.rooms.threads, bot.choose, thought.view)
+                    action = await self.rooms.threads.run(Job(lambda check: bot.choose(thought.view), address=self.room.id))
             except Exception:  # a bot is anybody's program: the table goes on with the first thing that is legal
                 LOG.exception("the bot %s failed", thought.bot)
         with suppress(QuepuError):
@@ -340,8 +388,9 @@ class Rooms:
         self.pace = Pace().scaled(settings.pace)
         self.random = random
         self.live: dict[str, LiveRoom] = {}
-        self.threads = ThreadPoolExecutor(2, "quepu-bot")
-        self._restoring = ThreadPoolExecutor(1, "quepu-room")  # one long game after the other, so that the tables go on
+        self.threads = Threads(2, "quepu-bot")
+        self.restoring = Threads(2, "quepu-room")
+        """One long game after the other is restored, and one record after the other written, so that the tables go on."""
         self._loading: dict[str, asyncio.Lock] = {}
 
     async def close(self) -> None:
@@ -349,31 +398,33 @@ class Rooms:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for threads in (self.threads, self._restoring):
-            threads.shutdown(wait=True, cancel_futures=True)
+        for threads in (self.threads, self.restoring):
+            threads.stop_all(_STOP_SECONDS)
 
     def forget(self, live: LiveRoom) -> None:
         if self.live.get(live.room.id) is live:
             del self.live[live.room.id]
 
-    async def create(self, settings: RoomSettings, name: str) -> tuple[LiveRoom, Member, str]:
-        """A new room with its first member, and his token."""
+    async def create(self, settings: RoomSettings, name: str, address: str = "") -> tuple[LiveRoom, Member, str]:
+        """A new room with its first member, and their token."""
         room = Room(new_id(self.random), settings, self.pace, self.random)
         room.writes.append(Write("room", {"id": room.id, "settings": settings.as_dict()}))
         live = self.live[room.id] = LiveRoom(self, room, {})
-        member, token = await live.join(name)
+        member, token = await live.join(name, address)
         return live, member, token
 
-    async def open(self, request: RoomRequest, overlay_limit: int) -> dict[str, Any]:
-        """A room as it was asked for."""
-        live, member, token = await self.create(request.settings(overlay_limit), request.name)
+    async def open(self, request: RoomRequest, settings: RoomSettings, address: str) -> dict[str, Any]:
+        """A room as it was asked for, with the settings of the request."""
+        live, member, token = await self.create(settings, request.name, address)
         if request.start:
             await live.do(live.room.start)
         return _opened(live, member, token)
 
-    async def go_on(self, settings: RoomSettings, game: Game, entries: list[Entry], request: ContinueRequest) -> dict[str, Any]:
+    async def go_on(
+        self, settings: RoomSettings, game: Game, entries: list[Entry], request: ContinueRequest, address: str
+    ) -> dict[str, Any]:
         """A room in which a game goes on from a moment of a record, one player against bots."""
-        live, member, token = await self.create(settings, request.name)
+        live, member, token = await self.create(settings, request.name, address)
         chairs = [Chair(name, None, request.bots) for name in game.header.players]
         chairs[request.player] = Chair(member.name, member.number, request.bots)
         await live.do(lambda now: live.room.begin_game(chairs, now, (game, entries)))
@@ -396,20 +447,35 @@ class Rooms:
         stored = await self.store.room(id)
         if stored is None:
             raise QuepuError("not_found", text=id)
+        invite = stored.settings.pop("invite", None)
         room = Room(id, RoomSettings.from_dict(stored.settings), self.pace, self.random)
+        room.invite = invite
         loop, game, again = asyncio.get_running_loop(), stored.game, None
         if game is not None:
-            again = await loop.run_in_executor(self._restoring, Game.restore, Header.from_dict(game.header), stored.entries)
-        room.members = [Member(*row[:3], loop.time(), seen=True, removed=not row[3]) for row in stored.members]
+            room.games = game.ordinal
+        if game is not None and (game.finished is None or stored.entries):  # else it is over for so long that only its record is kept
+            header, entries = Header.from_dict(game.header), stored.entries
+            again = await self.restoring.run(Job(lambda check: Game.restore(header, _checked(entries, check)), "games"))
+        for number, name, chair, token in stored.members:
+            removed = chair == REMOVED or not token  # earlier versions cleared the token
+            room.members.append(Member(number, name, None if removed else chair, loop.time(), seen=True, removed=removed))
         if game is not None and again is not None:
             assert game.members is not None
             assert game.bots is not None
-            room.games = game.ordinal
             room.restore_game(game.id, again, game.members, game.bots, stored.entries, loop.time())
-        live = LiveRoom(self, room, {token: number for number, _, _, token in stored.members})
+        live = LiveRoom(self, room, {token: number for number, _, _, token in stored.members if token})
         if stored.game is not None and stored.game.finished is not None:
             live.finished = stored.game.id
         return live
+
+    async def is_open(self, id: str | None) -> bool:
+        """Whether there is such a room, and all may come in."""
+        if id is None:
+            return False
+        if id in self.live:
+            return not self.live[id].room.settings.private
+        settings = await self.store.room_settings(id)
+        return settings is not None and not settings["private"]
 
     async def game(self, id: str) -> StoredGame:
         """A game; one whose end was stored just before a crash gets its record now. Raises QuepuError if there is none."""
@@ -436,6 +502,18 @@ class Rooms:
             }
             for room in reversed(found)
         ]
+
+
+def scaled_buckets(rate: Rate | None, pace: float) -> Buckets | None:
+    """Buckets of a rate that is meant for a pace of 1: the faster the tables, the more of everything is honest."""
+    times = max(1.0, min(_FASTEST, 1 / pace) if pace else _FASTEST)
+    return None if rate is None else Buckets(Rate(rate.per_second * times, rate.burst * times))
+
+
+def _checked(entries: list[Entry], check: Check) -> Iterator[Entry]:
+    for entry in entries:
+        check()
+        yield entry
 
 
 def _opened(live: LiveRoom, member: Member, token: str) -> dict[str, Any]:

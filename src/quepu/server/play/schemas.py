@@ -15,6 +15,11 @@ Phase = Literal["lobby", "playing", "over"]
 
 
 @closed
+class ReadyAnswer(TypedDict):
+    status: Literal["ready"]
+
+
+@closed
 class PlayAnswer(TypedDict):
     bots: list[str]
     default_bot: str
@@ -180,6 +185,7 @@ class HandOfGame(TypedDict):
     seats: list[int]
     dice: list[int]
     commitment: str
+    nonce_commitments: NotRequired[list[str | None]]
 
 
 MeldShown = TypedDict("MeldShown", {"type": str, "tiles": str, "claimed": str | None, "from": Wind | None})

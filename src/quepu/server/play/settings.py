@@ -95,6 +95,8 @@ class Pace:
     """How long every discard lies at least before anybody goes on."""
     between: float = 3
     """Between two hands, at least."""
+    commit: float = 10
+    """How long the table waits for commitments to nonces, which pages send by themselves, before it chooses its seed."""
     ready: float = 30
     """How long a hand waits for players who are not ready, where there is a clock."""
     grace: float = 15
@@ -107,6 +109,8 @@ class Pace:
     """How long then, if one of them has asked for more time."""
     idle: float = 600
     """How long people wait for one of them in a turn, or before a hand, where there is no clock."""
+    presence: float = 1
+    """How often all are told who comes and goes, at most; the first times at once."""
 
     def scaled(self, factor: float) -> Pace:
         """The same with shorter pauses, or longer ones. What people need to answer and to return stays."""
@@ -114,4 +118,5 @@ class Pace:
         claims = self.claims[0] * factor, self.claims[1] * factor
         longer = max(1.0, factor)
         window = self.window[0] * longer, self.window[1] * longer
-        return replace(self, bot=bot, claims=claims, between=self.between * factor, window=window, more=self.more * longer)
+        others = {"between": self.between * factor, "presence": self.presence * factor, "more": self.more * longer}
+        return replace(self, bot=bot, claims=claims, window=window, **others)

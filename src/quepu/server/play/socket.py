@@ -11,18 +11,17 @@ from urllib.parse import urlsplit
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quepu.errors import QuepuError
-from quepu.server.guard import Buckets, who
+from quepu.server.addresses import Addresses
 from quepu.server.play.messages import LARGEST, LARGEST_FIRST, BadMessage, Hello, read_message
-from quepu.server.play.rooms import Connection, LiveRoom, Rooms, encode
+from quepu.server.play.rooms import CONNECTS_TOO_OFTEN, Connection, LiveRoom, Rooms, encode, scaled_buckets
 from quepu.server.settings import Rate, Settings
+from quepu.server.tokens import Buckets
 
 LOG = logging.getLogger("quepu.server")
 
 HELLO_SECONDS = 10.0
 _REFUSED = Rate(per_second=1, burst=100)
 """Who has had so many messages refused is closed."""
-_FASTEST = 100.0
-"""At tables without pauses so many times as many messages may come."""
 
 
 class Closed(Exception):
@@ -37,7 +36,11 @@ class Sockets:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        self.who = Addresses(settings).who
         self.addresses: Counter[str] = Counter()
+        self.connects = Buckets(settings.connect_rate) if settings.connect_rate else None
+        self.local_connects = Buckets(settings.local_connect_rate) if settings.local_connect_rate else None
+        self.messages = scaled_buckets(settings.address_socket_rate, settings.pace)
 
     async def serve(self, socket: WebSocket, rooms: Rooms, room_id: str) -> None:
         """One connection, from its first moment to its last."""
@@ -45,12 +48,15 @@ class Sockets:
             await socket.close(1008)
             return
         await socket.accept()
-        address, local = who(socket.scope)
+        address, local = self.who(socket.scope)
+        connects = self.local_connects if local else self.connects
         self.addresses[address] += 1
         try:
             if not local and self.addresses[address] > self.settings.address_connections:
                 raise Closed(4409)
-            await self._converse(socket, rooms, room_id)
+            if connects is not None and connects.take(address, 1):
+                raise Closed(CONNECTS_TOO_OFTEN)
+            await self._converse(socket, rooms, room_id, address)
         except Closed as closed:
             await _close(socket, closed.code)
         except WebSocketDisconnect:
@@ -60,7 +66,7 @@ class Sockets:
             if not self.addresses[address]:
                 del self.addresses[address]
 
-    async def _converse(self, socket: WebSocket, rooms: Rooms, room_id: str) -> None:
+    async def _converse(self, socket: WebSocket, rooms: Rooms, room_id: str, address: str) -> None:
         try:
             live = await rooms.find(room_id)
         except QuepuError as error:
@@ -69,13 +75,13 @@ class Sockets:
             LOG.exception("the room %s cannot be opened", room_id[:64])
             raise Closed(1011) from error
         hello = await _first(socket)
-        connection = Connection()
+        connection = Connection(address)
         writing = asyncio.create_task(_write(socket, connection))
         try:
             refused = await live.connect(connection, hello, self.settings.room_connections)
             if refused is not None:
                 raise Closed(refused)
-            reading = asyncio.create_task(_Reader(socket, live, connection, self.settings).run())
+            reading = asyncio.create_task(_Reader(socket, live, connection, self).run())
             try:
                 await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
             finally:
@@ -94,18 +100,19 @@ class Sockets:
 class _Reader:
     """Reads what a connection sends, as often as it may."""
 
-    def __init__(self, socket: WebSocket, live: LiveRoom, connection: Connection, settings: Settings) -> None:
+    def __init__(self, socket: WebSocket, live: LiveRoom, connection: Connection, sockets: Sockets) -> None:
         self.socket = socket
         self.live = live
         self.connection = connection
-        self.bucket = Buckets(_rate(settings.socket_rate, settings.pace)) if settings.socket_rate else None
+        self.bucket = scaled_buckets(sockets.settings.socket_rate, sockets.settings.pace)
+        self.shared = sockets.messages
         self.refused = Buckets(_REFUSED)
         self.lang = "zh" if socket.query_params.get("lang") == "zh" else "en"
 
     async def run(self) -> None:
         while True:
             text = await _receive(self.socket, LARGEST)
-            if self.bucket is not None and self.bucket.take("", 1):
+            if self._is_too_fast():
                 self._refuse()
                 continue
             try:
@@ -122,6 +129,12 @@ class _Reader:
                     raise Closed(1011) from error
                 self._tell(error, message.t)
 
+    def _is_too_fast(self) -> bool:
+        """Whether this connection, or all of its address together, send more than they may."""
+        if self.bucket is not None and self.bucket.take("", 1):
+            return True
+        return self.shared is not None and self.shared.take(self.connection.address, 1) > 0
+
     def _tell(self, error: QuepuError, re: str | None) -> None:
         self.connection.send({"t": "error", "re": re, "error": error.as_dict(self.lang)})
 
@@ -129,12 +142,6 @@ class _Reader:
         if self.refused.take("", 1):
             raise Closed(4429)
         self._tell(QuepuError("too_fast"), None)
-
-
-def _rate(rate: Rate, pace: float) -> Rate:
-    """The faster the tables the more messages are honest ones."""
-    times = min(_FASTEST, 1 / pace) if pace else _FASTEST
-    return Rate(rate.per_second * max(1, times), rate.burst * max(1, times))
 
 
 async def _first(socket: WebSocket) -> Hello:

@@ -9,16 +9,16 @@ import asyncio
 import hashlib
 import json
 import logging
-import os
 import queue
+import sqlite3
 import threading
 import time
 import zlib
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
@@ -26,6 +26,15 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from quepu.errors import QuepuError
+from quepu.server.play.database import clock as _clock
+from quepu.server.play.database import games as _games
+from quepu.server.play.database import journal as _journal
+from quepu.server.play.database import members as _members
+from quepu.server.play.database import metadata as _metadata
+from quepu.server.play.database import records as _records
+from quepu.server.play.database import rooms as _rooms
+from quepu.server.play.database import versions as _versions
+from quepu.server.play.files import DatabaseFile
 
 LOG = logging.getLogger("quepu.server")
 
@@ -35,8 +44,8 @@ Done = tuple["asyncio.Future[Any]", Any, Exception | None]
 
 VERSION = 1
 MEMORY = "sqlite://"
-KEPT_DAYS = 90
-"""So long a room that nobody uses is kept; the records of its games are kept for ever."""
+REMOVED = -1
+"""The chair of a member whom the host has removed."""
 _TOGETHER = 200
 """At most so many changes are committed at once."""
 _LOCK = 0x71756570
@@ -44,52 +53,6 @@ _LOCK = 0x71756570
 _TRIES = 20
 """So often it is asked for: a server that has just ended holds it a moment longer."""
 
-_meta = sa.MetaData()
-_versions = sa.Table("quepu_version", _meta, sa.Column("version", sa.Integer, primary_key=True))
-_rooms = sa.Table(
-    "rooms",
-    _meta,
-    sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column("settings", sa.Text, nullable=False),
-    sa.Column("touched", sa.Float, nullable=False),
-)
-_members = sa.Table(
-    "members",
-    _meta,
-    sa.Column("room", sa.String(32), primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("chair", sa.Integer),
-    sa.Column("token", sa.String(64), nullable=False),
-)
-_games = sa.Table(
-    "games",
-    _meta,
-    sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column("room", sa.String(32), index=True),
-    sa.Column("ordinal", sa.Integer, nullable=False),
-    sa.Column("header", sa.Text, nullable=False),
-    sa.Column("members", sa.Text),
-    sa.Column("bots", sa.Text),
-    sa.Column("created", sa.Float, nullable=False),
-    sa.Column("finished", sa.Float),
-    sa.Column("scores", sa.Text),
-    sa.Column("hands", sa.Integer),
-    sa.Column("record", sa.LargeBinary),
-)
-_journal = sa.Table(
-    "journal",
-    _meta,
-    sa.Column("game", sa.String(32), primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("body", sa.Text, nullable=False),
-)
-_records = sa.Table(
-    "records",
-    _meta,
-    sa.Column("sha256", sa.String(64), primary_key=True),
-    sa.Column("game", sa.String(32), nullable=False),
-)
 _INSERT_ENTRY = _journal.insert()
 """Made once, as it is done more often than all else together."""
 
@@ -132,22 +95,34 @@ class StoredRoom:
 class Store:
     """Open it with the URL of a database; ``MEMORY`` keeps nothing."""
 
-    def __init__(self, url: str | sa.URL = MEMORY) -> None:
+    def __init__(self, url: str | sa.URL = MEMORY, check_seconds: float = 5) -> None:
+        """``check_seconds`` is how long the check of a SQLite database may take before it is used."""
         self._queue: queue.SimpleQueue[tuple[Work, asyncio.Future[Any]] | None] = queue.SimpleQueue()
         self._engine = _engine(url)
-        self._lock: IO[str] | None = None
+        self._file: DatabaseFile | None = None
+        self._damaged = False
         try:
-            self._hold()
+            if self.is_sqlite and _is_file(self._engine.url):
+                assert self._engine.url.database is not None
+                self._file = DatabaseFile(self._engine.url.database)
             with self._engine.begin() as connection:
+                if self._file is not None:
+                    _check_sqlite(connection, self._file, check_seconds)
                 _prepare(connection)
         except QuepuError:
             self._release()
             raise
         except (SQLAlchemyError, OSError) as error:
             self._release()
+            if self._file is not None and _is_damage(error):
+                raise QuepuError("database_damaged", file=self._file.path, reason=_reason(error)) from error
             raise QuepuError("no_database", text=self._engine.url.render_as_string(), reason=_reason(error)) from error
         self._thread = threading.Thread(target=self._work, name="quepu-store", daemon=True)
         self._thread.start()
+
+    @property
+    def is_sqlite(self) -> bool:
+        return self._engine.dialect.name == "sqlite"
 
     def close(self) -> None:
         """Finish what waits, and let go of the database."""
@@ -155,21 +130,10 @@ class Store:
         self._thread.join()
         self._release()
 
-    # Only one server may be at work: two would play the same tables.
-
-    def _hold(self) -> None:
-        """Lock the file of SQLite; on PostgreSQL the connection itself is the lock."""
-        path = self._engine.url.database
-        if self._engine.dialect.name == "sqlite" and _is_file(self._engine.url):
-            assert path is not None
-            self._lock = open(os.path.realpath(path) + ".lock", "w")  # noqa: SIM115  # held until the store is closed
-            if not _lock_file(self._lock):
-                raise QuepuError("data_in_use", text=str(Path(path).parent))
-
     def _release(self) -> None:
-        if self._lock is not None:
-            self._lock.close()
         self._engine.dispose()
+        if self._file is not None:  # after SQLite has closed it
+            self._file.close()
 
     # The thread.
 
@@ -190,7 +154,7 @@ class Store:
             todo = [job for job in jobs if job is not None]
             done: list[Done]
             try:
-                with self._engine.begin() as connection:
+                with self._transaction() as connection:
                     done = [(future, work(connection), None) for work, future in todo]
             except Exception:  # whatever it was: it belongs to one of them, and the thread must go on for all others
                 done = self._one_by_one(todo)
@@ -198,23 +162,49 @@ class Store:
                 with suppress(RuntimeError):  # nobody waits any more
                     done[0][0].get_loop().call_soon_threadsafe(_settle, done)
 
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        """Committed at its end. On PostgreSQL the connection itself is the lock; a file of SQLite must still be the one that was opened."""
+        if self._file is not None:
+            self._file.check()
+        with self._engine.begin() as connection:
+            yield connection
+
     def _one_by_one(self, todo: list[tuple[Work, asyncio.Future[Any]]]) -> list[Done]:
         """So that one that fails does not take others with it; but where the database itself fails, not each of them waits in vain."""
         done: list[Done] = []
-        broken: OperationalError | None = None
+        broken: Exception | None = None
         for work, future in todo:
             if broken is not None:
                 done.append((future, None, broken))
                 continue
             try:
-                with self._engine.begin() as connection:
+                with self._transaction() as connection:
                     result = work(connection)
                 done.append((future, result, None))  # not before it is committed
             except Exception as error:  # who asked for it is told, and the log; what is wrong with one harms no other
                 LOG.exception("the store failed")
                 done.append((future, None, error))
-                broken = error if isinstance(error, OperationalError) else None
+                broken = error if isinstance(error, OperationalError | QuepuError) else None
+                self._damaged = self._damaged or _is_damage(error)
         return done
+
+    async def check(self, seconds: float, reserve: int) -> None:
+        """Raise QuepuError if nothing can be stored now, or soon: fewer than ``reserve`` bytes of the disk are free."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self.do(lambda connection: connection.execute(_clock.update().values(probe=1 - _clock.c.probe)) and None)
+            low = self._file is not None and self._file.free() < reserve
+        except QuepuError as error:
+            if error.code in ("store_gone", "store_damaged"):
+                raise
+            raise QuepuError("store_unwritable") from error
+        except (SQLAlchemyError, OSError, TimeoutError) as error:
+            raise QuepuError("store_damaged" if self._damaged else "store_unwritable") from error
+        if self._damaged:
+            raise QuepuError("store_damaged")
+        if low:
+            raise QuepuError("disk_low")
 
     # What is stored and read.
 
@@ -230,6 +220,11 @@ class Store:
     async def room(self, id: str) -> StoredRoom | None:
         return await self.do(lambda connection: _read_room(connection, id)) if _can_be_id(id) else None
 
+    async def room_settings(self, id: str) -> dict[str, Any] | None:
+        """The settings of a room, without anything else of it."""
+        text = await self.do(lambda connection: connection.scalar(sa.select(_rooms.c.settings).where(_rooms.c.id == id)))
+        return None if text is None else dict(json.loads(text))
+
     async def game(self, id: str) -> StoredGame | None:
         return await self.do(lambda connection: _read_game(connection, _games.c.id == id)) if _can_be_id(id) else None
 
@@ -243,11 +238,6 @@ class Store:
 
     async def journal(self, game: str) -> list[dict[str, Any]]:
         return await self.do(lambda connection: _read_journal(connection, game))
-
-    async def prune(self) -> None:
-        """Forget rooms that have long been unused, with their games that were never finished; if that fails, the next time."""
-        with suppress(SQLAlchemyError):
-            await self.do(lambda connection: _prune(connection, time.time() - KEPT_DAYS * 86400))
 
 
 def _settle(done: list[Done]) -> None:
@@ -281,10 +271,10 @@ def _engine(url: str | sa.URL) -> Engine:
     try:
         url = sa.make_url(url)
         if url.get_backend_name() == "sqlite" and not _is_file(url):
-            engine = sa.create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
+            engine = sa.create_engine(url, poolclass=StaticPool, hide_parameters=True, connect_args={"check_same_thread": False})
         else:
             wait = {"connect_timeout": 10} if url.get_backend_name() == "postgresql" and "connect_timeout" not in url.query else {}
-            engine = sa.create_engine(url, pool_size=1, max_overflow=0, pool_pre_ping=True, connect_args=wait)
+            engine = sa.create_engine(url, pool_size=1, max_overflow=0, pool_pre_ping=True, hide_parameters=True, connect_args=wait)
     except (SQLAlchemyError, ImportError) as error:
         raise QuepuError("no_database", text=str(url).partition(":")[0], reason=_reason(error)) from error
     if engine.dialect.name == "sqlite":
@@ -301,6 +291,8 @@ def _reason(error: Exception) -> str:
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
+    if connection.execute("PRAGMA page_count").fetchone() == (0,):  # later it would change the file, and count for nothing
+        connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
     for setting in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
         connection.execute(f"PRAGMA {setting}")
 
@@ -322,32 +314,48 @@ def _set_up_postgresql(connection: Any, name: str) -> None:
     raise QuepuError("data_in_use", text=name)
 
 
-def _lock_file(file: IO[str]) -> bool:
-    """Whether the lock was free; it is held until the file is closed, or the process ends."""
-    try:
-        import fcntl
-    except ModuleNotFoundError:  # Windows
-        import msvcrt
+def _check_sqlite(connection: Connection, file: DatabaseFile, seconds: float) -> None:
+    """Raise an error if the database is damaged: nothing is changed then. One that is too large to be read in time is read in part."""
+    driver: Any = connection.connection.driver_connection
+    done = threading.Event()
 
-        try:
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
-        except OSError:
-            return False
-        return True
+    def interrupt() -> None:
+        wait = seconds
+        while not done.wait(wait):
+            driver.interrupt()
+            wait = 0.001  # it counts only while the check runs
+
+    watch = threading.Thread(target=interrupt, daemon=True)
+    watch.start()
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
+        found = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
+    except OperationalError as error:
+        if "interrupted" not in str(error.orig):
+            raise
+        LOG.warning("the database was checked in part, as far as %s s went", seconds)
+        found = "ok"
+    finally:
+        done.set()
+        watch.join()  # it must not interrupt what comes next
+    if found != "ok":
+        raise QuepuError("database_damaged", file=file.path, reason=found.splitlines()[-1])
+
+
+def _is_damage(error: Exception) -> bool:
+    """Whether SQLite has found the database damaged."""
+    code = getattr(getattr(error, "orig", None), "sqlite_errorcode", 0)
+    return code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def _prepare(connection: Connection) -> None:
-    _meta.create_all(connection)
+    _metadata.create_all(connection)
     version = connection.scalar(sa.select(_versions.c.version))
     if version is None:
         connection.execute(_versions.insert().values(version=VERSION))
     elif version != VERSION:
         raise QuepuError("no_database", text=str(connection.engine.url.database), reason=f"its version is {version}, known is {VERSION}")
+    if connection.scalar(sa.select(_clock.c.id)) is None:
+        connection.execute(_clock.insert().values(id=1, seen=None, probe=0))
 
 
 def _text(value: object) -> str:
@@ -358,7 +366,7 @@ def _text(value: object) -> str:
 
 
 def _write_room(connection: Connection, values: dict[str, Any]) -> None:
-    connection.execute(_rooms.insert().values(id=values["id"], settings=_text(values["settings"]), touched=time.time()))
+    connection.execute(_rooms.insert().values(id=values["id"], settings=_text(values["settings"]), touched=stamp(time.time())))
 
 
 def _write_member(connection: Connection, values: dict[str, Any]) -> None:
@@ -375,9 +383,13 @@ def _write_chair(connection: Connection, values: dict[str, Any]) -> None:
 
 
 def _write_remove(connection: Connection, values: dict[str, Any]) -> None:
-    """Of who was removed the name stays, for the games he has played; no token has this hash."""
+    """Of a member who was removed the name stays, for the games they have played, and the hash of the token, which lets nobody in again."""
     where = (_members.c.room == values["room"]) & (_members.c.number == values["number"])
-    connection.execute(_members.update().where(where).values(chair=None, token=""))
+    connection.execute(_members.update().where(where).values(chair=REMOVED))
+
+
+def _write_settings(connection: Connection, values: dict[str, Any]) -> None:
+    connection.execute(_rooms.update().where(_rooms.c.id == values["id"]).values(settings=_text(values["settings"]), touched=time.time()))
 
 
 def _write_game(connection: Connection, values: dict[str, Any]) -> None:
@@ -424,7 +436,13 @@ def _keep(connection: Connection, record: bytes, summary: dict[str, Any]) -> str
 
 
 def _touch(connection: Connection, room: str) -> None:
-    connection.execute(_rooms.update().where(_rooms.c.id == room).values(touched=time.time()))
+    connection.execute(_rooms.update().where(_rooms.c.id == room).values(touched=stamp(time.time())))
+
+
+def stamp(now: float) -> sa.ColumnElement[float]:
+    """The time as it is stored with a room: not before the last that could be trusted, or a clock that goes wrong would age the room."""
+    seen = sa.select(_clock.c.seen).scalar_subquery()
+    return sa.case((seen > now, seen), else_=now)
 
 
 _WRITERS: dict[str, Callable[[Connection, dict[str, Any]], None]] = {
@@ -432,6 +450,7 @@ _WRITERS: dict[str, Callable[[Connection, dict[str, Any]], None]] = {
     "member": _write_member,
     "chair": _write_chair,
     "remove": _write_remove,
+    "settings": _write_settings,
     "game": _write_game,
     "entry": _write_entry,
     "finish": _write_finish,
@@ -467,12 +486,3 @@ def _read_game(connection: Connection, where: sa.ColumnElement[bool]) -> StoredG
 def _read_journal(connection: Connection, game: str) -> list[dict[str, Any]]:
     rows = connection.execute(sa.select(_journal.c.body).where(_journal.c.game == game).order_by(_journal.c.number))
     return [json.loads(body) for (body,) in rows]
-
-
-def _prune(connection: Connection, before: float) -> None:
-    old = sa.select(_rooms.c.id).where(_rooms.c.touched < before)
-    games = sa.select(_games.c.id).where(_games.c.room.in_(old))
-    connection.execute(_journal.delete().where(_journal.c.game.in_(games)))
-    connection.execute(_games.delete().where(_games.c.room.in_(old) & _games.c.finished.is_(None)))
-    connection.execute(_members.delete().where(_members.c.room.in_(old)))
-    connection.execute(_rooms.delete().where(_rooms.c.touched < before))

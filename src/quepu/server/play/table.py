@@ -16,19 +16,19 @@ from typing import Any
 
 from quepu.errors import IllegalAction, QuepuError
 from quepu.kernel.actions import CLAIMING, PASS, ROBBING
-from quepu.server.play.game import Entry, Game
+from quepu.server.play.game import Committed, Entry, Game
 from quepu.server.play.settings import Clock, Pace
 from quepu.server.play.shown import Seats, events_dicts, hand_dict, view_dict
 from quepu.table import HandInPlay
 from quepu.table.events import Event
-from quepu.table.shuffle import nonce_from_seed
+from quepu.table.shuffle import nonce_commitment
 from quepu.table.view import View
 from quepu.tiles import WINDS
 
 Viewer = int | None
 """A player, or None: a spectator."""
 
-READY, TURN, CLAIMS, OVER = "ready", "turn", "claims", "over"
+COMMIT, READY, TURN, CLAIMS, OVER = "commit", "ready", "turn", "claims", "over"
 
 
 @dataclass(slots=True)
@@ -96,8 +96,8 @@ class Table:
         """How many choices people have made in this game, passes left out."""
         self.spectated = False
         self.banks = [clock.bank if clock else 0.0] * 4
-        self.nonces: dict[int, bytes] = {}
-        """By player: for the next hand."""
+        self.ready_players: set[int] = set()
+        """Who wants the next hand to be dealt."""
         self.paused_since: float | None = None if any(chair.here for chair in chairs) else now
         self.now = now
         self.changed = False
@@ -250,14 +250,45 @@ class Table:
             self.chairs[player].away = False
             self.changed = True
 
-    def ready(self, player: int, hand: int, nonce: bytes, now: float) -> None:
-        """A player's nonce for the next hand. Raises QuepuError, and nothing has changed."""
+    # Before a hand is dealt: commitments to nonces, then the table's seed, then the nonces. Pages send them by themselves, so they do not
+    # show that a person is there.
+
+    def commit_nonce(self, player: int, hand: int, commitment: bytes, now: float) -> None:
+        """A player's commitment to a nonce. Raises QuepuError, and nothing has changed."""
         self.now = now
+        game = self.game
+        if game.over or hand != game.next_to_commit:
+            raise QuepuError("stale", n=hand, now=game.next_to_commit)
+        if player in game.committed:
+            raise QuepuError("answered_already", n=hand)
+        self.writes.append(game.commit_nonce(player, commitment))
+        self.outbox.append((player, {"t": "committed", "hand": hand, "commitment": commitment.hex()}))
+        self.tick(now)
+
+    def open_nonce(self, player: int, hand: int, nonce: bytes, now: float) -> None:
+        """The nonce that a player had committed to. Raises QuepuError, and nothing has changed."""
+        self.now = now
+        game = self.game
+        self._check_ready(hand)
+        if nonce_commitment(nonce) != game.nonce_commitment_of(player):
+            raise QuepuError("wrong_nonce", n=hand)
+        if player in game.opened:
+            raise QuepuError("answered_already", n=hand)
+        self.writes.append(game.open_nonce(player, nonce))
+        self.outbox.append((player, {"t": "opened", "hand": hand}))
+
+    def _check_ready(self, hand: int) -> None:
+        """That the table waits for the players of this hand."""
         if self.decision.phase != READY or hand != self.game.play.match.number:
             raise QuepuError("stale", n=hand, now=self.game.play.match.number)
-        if player in self.nonces:
+
+    def ready(self, player: int, hand: int, now: float) -> None:
+        """A player wants the next hand to be dealt. Raises QuepuError, and nothing has changed."""
+        self.now = now
+        self._check_ready(hand)
+        if player in self.ready_players:
             raise QuepuError("answered_already", n=hand)
-        self.nonces[player] = nonce
+        self.ready_players.add(player)
         self._changed_mind(player)
         self.outbox.append((player, {"t": "answered", "n": self.game.n, "action": None}))
         self.tick(now)
@@ -290,9 +321,9 @@ class Table:
         self._told()
 
     def begin(self) -> None:
-        """After the table was set up, or came back from the store before it had committed itself."""
-        if self.decision.phase == READY and self.game.seed is None:
-            self._commit()
+        """After the table was set up for a new game: its players are asked for their commitments."""
+        if self.decision.phase == COMMIT:
+            self._show_all()
 
     # What the table does by itself.
 
@@ -302,6 +333,8 @@ class Table:
         hand = game.hand
         if game.over:
             return Decision(OVER, now, now, None)
+        if hand is None and game.seed is None:
+            return Decision(COMMIT, now, now, now + self.pace.commit)
         if hand is None:
             pause = self.pace.between if game.began is not None else 0
             return Decision(READY, now, now + pause, now + max(pause, self.pace.ready) if self.clock else None)
@@ -322,7 +355,7 @@ class Table:
     def _seats_waited_for(self) -> list[int]:
         """The seats whose answer is wanted: in a turn one of them, for claims all others', whatever they hold."""
         game = self.game
-        if self.decision.phase in (OVER, READY) or game.hand is None:
+        if game.over or game.hand is None:
             return []
         if self.decision.phase == CLAIMS:
             offerer = game.hand.state.offerer
@@ -331,8 +364,9 @@ class Table:
 
     def _people_waited_for(self) -> list[int]:
         """The players whose answer is wanted and who play themselves."""
-        if self.decision.phase == READY:
-            return [player for player, chair in enumerate(self.chairs) if chair.plays and player not in self.nonces]
+        if self.decision.phase in (COMMIT, READY):
+            given = self.game.committed if self.decision.phase == COMMIT else self.ready_players
+            return [player for player, chair in enumerate(self.chairs) if chair.plays and player not in given]
         seats = self.game.seats
         return [seats[seat] for seat in self._seats_waited_for() if self._chooses(seats[seat])]
 
@@ -365,7 +399,9 @@ class Table:
             return False
         if (waited_for or self.now < decision.due) and not late:
             return False
-        if decision.phase == READY:
+        if decision.phase == COMMIT:
+            self._commit()
+        elif decision.phase == READY:
             self._deal()
         elif decision.phase == CLAIMS:
             return self._close_claims()
@@ -409,8 +445,6 @@ class Table:
         self.moves += any(seat in by and action != PASS for seat, action, _ in choices)
         self._write(entry)
         self._told()
-        if game.hand is None and not game.over:
-            self._commit()
 
     def _charge(self, player: int) -> None:
         """Take what a turn has taken beyond its own time from the player's bank, whoever has ended it."""
@@ -419,19 +453,15 @@ class Table:
             self.banks[player] = max(0.0, self.banks[player] - max(0.0, used))
 
     def _commit(self) -> None:
-        self.nonces = {}
+        self.ready_players = set()
         self._write(self.game.commit(self.random.randbytes(32)))
         self._told()
 
     def _deal(self) -> None:
         if self.clock:
             self.banks = [self.clock.bank] * 4
-        seed, seats = self.game.seed, self.game.play.match.seats
-        assert seed is not None
-        self._write(self.game.deal([self.nonces.get(player) or nonce_from_seed(seed, seat) for seat, player in enumerate(seats)]))
+        self._write(self.game.deal(self.game.seat_nonces()))
         self._told()
-        if self.game.hand is None and not self.game.over:
-            self._commit()
 
     def _write(self, entry: Entry) -> None:
         if self.clock and entry["e"] in ("deal", "act"):
@@ -494,12 +524,18 @@ class Table:
             "waits": self._waits(),
             "prompt": None,
             "answered": None,
+            "commit": None,
+            "open": None,
         }
         if viewer is None or seat is None or self.paused_since is not None:
             return shown
+        if not game.over and viewer not in game.committed:
+            shown["commit"] = game.next_to_commit
         if self.decision.phase == READY:
-            if viewer not in self.nonces:
-                shown["prompt"] = {"nonce": True}
+            if game.nonce_commitment_of(viewer) is not None and viewer not in game.opened:
+                shown["open"] = game.play.match.number
+            if viewer not in self.ready_players:
+                shown["prompt"] = {"ready": True}
         elif game.hand is not None:
             shown["answered"] = game.answers.get(seat)
             if self._chooses(viewer) and seat not in game.answers:
@@ -521,9 +557,12 @@ class Table:
             return {"for": "paused"}
         told = decision.deadline is not None and (self.clock is not None or decision.phase == CLAIMS)
         left = max(0, round(1000 * (decision.deadline - self.now))) if told and decision.deadline is not None else None
+        if decision.phase == COMMIT:
+            return {"for": COMMIT, "left": left, "hand": game.play.match.number}
         if decision.phase == READY:
-            commitment = None if game.seed is None else game.commitment.hex()
-            return {"for": READY, "left": left, "hand": game.play.match.number, "commitment": commitment}
+            committed = Committed(game.play.match.number, game.commitment, game.nonce_commitments).as_dict()
+            del committed["t"]
+            return {"for": READY, "left": left, **committed}
         if decision.phase == CLAIMS:
             return {"for": CLAIMS, "left": left}
         assert game.hand is not None

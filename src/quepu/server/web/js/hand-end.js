@@ -1,18 +1,22 @@
 // The end of a hand: who won, what it is worth and why, who pays, and whether the shuffle was what the table had promised.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {figure} from "./names.js";
+import {figure, list} from "./names.js";
 import {scoreView} from "./result-score.js";
 import {t} from "./settings.js";
 import {WINDS} from "./tiles.js";
+import {trustView} from "./trust.js";
 
 /** @typedef {import("./types-play.js").GameEvent} GameEvent */
 /** @typedef {import("./types.js").ExplainedWin} ExplainedWin */
 
 /**
  * How the check of the shuffle ended. `right`: all that was promised and told; `right_deal`: without the draws, as moves were taken back;
- * `recorded`: a record agrees with itself; `unpromised`: the same, and nothing was given from this browser.
- * @typedef {"asked" | "incomplete" | "unpromised" | "commitment" | "nonce" | "bot_nonce" | "dice" | "deal" | "draw" | "right" | "right_deal" | "recorded" | null} Checked
+ * `recorded`: a record agrees with itself; `unpromised`: the same, and no nonce came from this browser; `own_withheld`: its nonce came too late;
+ * `left_out`: its nonce was committed to, and the table did not take it. Anything else is what is wrong.
+ * @typedef {"incomplete" | "unpromised" | "own_withheld" | "left_out" | "commitment" | "nonce_commitments" | "nonce" | "bot_nonce" |
+ *   "nonce_changed" | "dice" | "deal" | "draw" | "right" | "right_deal" | "recorded"} Found
+ * @typedef {Found | "asked" | null} Checked
  */
 
 /** @type {Record<string, [string, string]>} How a result looks: its class and its sign. */
@@ -21,8 +25,18 @@ const RESULTS = {
   right_deal: ["verified", "✓"],
   recorded: ["verified", "✓"],
   unpromised: ["unproved", "–"],
+  own_withheld: ["unproved", "–"],
   incomplete: ["unproved", "–"],
 };
+
+/** Whether a check has found something wrong. @param {Found} found */
+export const isWrong = (found) => !RESULTS[found];
+
+/** Who had committed to a nonce and did not open it. @param {readonly string[]} names by seat @param {readonly string[]} states of the nonces */
+export function withheldWords(names, states) {
+  const who = names.filter((_, seat) => states[seat] === "withheld");
+  return who.length ? t("shuffle_withheld", {who: list(who)}) : "";
+}
 
 /** @param {number} points */
 export const signed = (points) => (points > 0 ? `+${points}` : figure(points));
@@ -61,7 +75,7 @@ function shuffleCheck(checked, check, note) {
           <p class="muted small-print">${t("check_shuffle_hint")}</p>`
         : html`<p class="shuffle-result ${look}" tabindex="-1"><span aria-hidden="true">${sign}</span> ${t(`shuffle_${checked}`)}</p>
           ${note ? html`<p class="shuffle-note muted small-print">${note}</p>` : nothing}`
-    }</div>`;
+    }${trustView()}</div>`;
 }
 
 /**

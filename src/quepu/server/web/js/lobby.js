@@ -1,7 +1,7 @@
 // A room before the game: who is there, how others come in, what will be played.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {seatLink} from "./members.js";
+import {inviteLink, seatLink} from "./members.js";
 import {calledBook, letters} from "./names.js";
 import {qrCode} from "./qr.js";
 import {lengthWords} from "./room-form.js";
@@ -25,13 +25,22 @@ export function settingsWords(settings, books) {
 /** The names by which a machine calls itself. */
 const HERE = ["localhost", "127.0.0.1", "[::1]"];
 
-/** The way in for others. @param {string} room */
-export function invitation(room) {
-  const link = `${location.origin}/play/${room}`;
+/**
+ * The way in for others. Once somebody was removed from a private room the link holds an invitation as well, in the fragment: the browser draws
+ * its code, as a fragment is not sent to the server.
+ * @param {string} room @param {string | null} invite
+ */
+export function invitation(room, invite) {
+  const link = inviteLink(room, invite);
+  const code = invite === null ? null : qrCode(link);
   return html`<section class="invite card">
     <h2>${t("invite")}</h2>
-    <img class="qr" src="/api/v1/rooms/${room}/qr" alt=${t("qr_alt", {link})} width="148" height="148">
-    <div><p class="muted">${t("invite_how")}</p><code class="room-link">${link}</code>
+    ${
+      code
+        ? qrView(code, t("qr_alt", {link}))
+        : html`<img class="qr" src="/api/v1/rooms/${room}/qr" alt=${t("qr_alt", {link})} width="148" height="148">`
+    }
+    <div><p class="muted">${t(invite === null ? "invite_how" : "invite_changed")}</p><code class="room-link">${link}</code>
       ${HERE.includes(location.hostname) ? html`<p class="why">${t("invite_here_only")}</p>` : nothing}
       <button type="button" @click=${() => copy(link, t("link_copied"))}>${t("copy_link")}</button></div></section>`;
 }
@@ -91,9 +100,9 @@ function chairActions(room, me, send, mayStart) {
 
 /**
  * @param {Room} room @param {number | null} me @param {import("./types.js").BookSummary[]} books
- * @param {(message: object) => void} send
+ * @param {(message: object) => void} send @param {string | null} invite
  */
-export function lobbyView(room, me, books, send) {
+export function lobbyView(room, me, books, send, invite) {
   const others = room.members.filter((member) => member.chair === null && member.here);
   const host = me !== null && me === room.host;
   return html`<div class="lobby">
@@ -103,7 +112,7 @@ export function lobbyView(room, me, books, send) {
     ${others.length || room.spectators ? html`<p class="muted">${t("watching", {count: others.length + room.spectators})}</p>` : nothing}
     ${chairActions(room, me, send, host)}
     ${host ? nothing : html`<p class="muted">${t("host_starts")}</p>`}
-    ${invitation(room.id)} ${me === null ? nothing : ownSeat(room.id)}
+    ${invitation(room.id, invite)} ${me === null ? nothing : ownSeat(room.id)}
   </div>`;
 }
 

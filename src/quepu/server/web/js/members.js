@@ -1,9 +1,18 @@
-// What this browser keeps about the rooms it has been in: who one is there, and the nonces it gave upon which promises.
+// What this browser keeps about the rooms it has been in: who one is there, its nonces, and upon which promises they were opened.
 
 import {forget, keep, load, t} from "./settings.js";
 
-/** What was given for a hand, and what the table had promised before. @typedef {{nonce: string, commitment: string}} Given */
-/** @typedef {{token: string | null, given: Record<string, Given>}} Kept */
+/**
+ * The nonce for a hand and the commitment to it (`own`), whether the server has confirmed that (`committed`); when it was opened, what the table had
+ * promised before (`commitment`, `nonce_commitments`), and whether the server has confirmed the nonce (`opened`).
+ * @typedef {{
+ *   nonce: string, own: string, committed?: boolean, commitment?: string, nonce_commitments?: (string | null)[], opened?: boolean,
+ * }} Given
+ */
+/**
+ * `invite`: the invitation with which one has come, or which a member was told; `removed`: the token with which the host has removed one.
+ * @typedef {{token: string | null, invite: string | null, removed: string | null, given: Record<string, Given>}} Kept
+ */
 
 const NAME = "quepu.name";
 const GAMES = "quepu.games";
@@ -17,9 +26,14 @@ const key = (room) => `quepu.room.${room}`;
 
 /** What is kept of a room. A store can hold anything: what is no token is none. @param {string} room @returns {Kept} */
 export function keptRoom(room) {
-  const {token, given} = /** @type {Record<string, any>} */ (load(key(room), {}));
-  const known = typeof token === "string" && TOKEN.test(token);
-  return {token: known ? token : null, given: given !== null && typeof given === "object" ? given : {}};
+  const {token, invite, removed, given} = /** @type {Record<string, any>} */ (load(key(room), {}));
+  const known = (/** @type {unknown} */ text) => (typeof text === "string" && TOKEN.test(text) ? text : null);
+  return {
+    token: known(token),
+    invite: known(invite),
+    removed: known(removed),
+    given: given !== null && typeof given === "object" ? given : {},
+  };
 }
 
 /** The rooms in which one is somebody, the latest first. @returns {string[]} */
@@ -33,6 +47,24 @@ export function forgetRoom(room) {
     load(ROOMS, /** @type {string[]} */ ([])).filter((other) => other !== room),
   );
 }
+
+/** The host has removed one from a room: the token is good for nothing but to tell who one was. @param {string} room */
+export function keepRemoved(room) {
+  const {token, removed} = keptRoom(room);
+  forgetRoom(room);
+  keep(key(room), {removed: token ?? removed});
+}
+
+/** Take the invitation that is in the fragment of the link. @param {string} room */
+export function takeInvite(room) {
+  const invite = /^#invite=(.+)$/.exec(location.hash)?.[1];
+  if (!invite || !TOKEN.test(invite)) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  keep(key(room), {...keptRoom(room), invite});
+}
+
+/** The link by which others come in. @param {string} room @param {string | null} invite */
+export const inviteLink = (room, invite) => `${location.origin}/play/${room}${invite === null ? "" : `#invite=${invite}`}`;
 
 /** Take the token with which another device has opened this page. It stands in the fragment, which is not sent to the server. @param {string} room */
 export function takeSeat(room) {
@@ -57,24 +89,17 @@ export function keepRoom(room, changes) {
   for (const old of rooms.slice(MOST_ROOMS)) forget(key(old));
 }
 
-/**
- * The nonce of this browser for a hand: always the same one, whoever asks how often. The promise it is given upon is kept with it, before the
- * nonce leaves the browser, and never exchanged: by it the seed is judged when the hand is over.
- * @param {string} room @param {string} game @param {number} hand @param {string} commitment
- */
-export function nonceFor(room, game, hand, commitment) {
-  const name = `${game}/${hand}`;
-  const {given} = keptRoom(room);
-  if (!given[name]) {
-    const nonce = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-    given[name] = {nonce, commitment};
-    keepRoom(room, {given: Object.fromEntries(Object.entries(given).slice(-4))});
-  }
-  return given[name].nonce;
-}
-
-/** What was given from this browser for a hand, if it was from this one. @param {string} room @param {string} game @param {number} hand */
+/** What this browser has of a hand's nonce, if it is this one's. @param {string} room @param {string} game @param {number} hand @returns {Given | null} */
 export const givenFor = (room, game, hand) => keptRoom(room).given[`${game}/${hand}`] ?? null;
+
+/** Keep more of it: what is kept is never exchanged. @param {string} room @param {string} game @param {number} hand @param {Partial<Given>} more */
+export function keepGiven(room, game, hand, more) {
+  const {given} = keptRoom(room);
+  const name = `${game}/${hand}`;
+  given[name] = /** @type {Given} */ ({...more, ...given[name]});
+  keepRoom(room, {given: Object.fromEntries(Object.entries(given).slice(-4))});
+  return given[name];
+}
 
 /** @returns {string} */
 export const ownName = () => load(NAME, "");

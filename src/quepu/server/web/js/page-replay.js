@@ -3,7 +3,7 @@
 import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
 import * as api from "./api.js";
 import {boardView} from "./board.js";
-import {handEnd, standing} from "./hand-end.js";
+import {handEnd, standing, withheldWords} from "./hand-end.js";
 import {address, pathPart} from "./link.js";
 import {keepRoom, ownName, rememberGame, seenGames} from "./members.js";
 import {calledBook, figure, list} from "./names.js";
@@ -13,7 +13,7 @@ import {acceptRecords, recordField} from "./record-drop.js";
 import {settings, t} from "./settings.js";
 import {copy} from "./share.js";
 import {announce, notice, open} from "./shell.js";
-import {checkHand, giversOf} from "./shuffle.js";
+import {checkHand, nonceStates} from "./shuffle.js";
 import {WINDS} from "./tiles.js";
 
 /** @typedef {import("./types-play.js").Steps} Steps */
@@ -151,7 +151,8 @@ async function check() {
     const begins = lines.findIndex((line) => line.t === "hand" && line.number === hand);
     const ends = lines.findIndex((line, i) => i > begins && line.t === "reveal");
     checked = (await checkHand(lines.slice(begins, ends + 1), game.match.tiles, null)) ?? "recorded";
-    givers = checked === "recorded" && steps ? giversWords(seatNames(steps), await giversOf(lines[ends])) : "";
+    givers =
+      checked === "recorded" && steps ? giversWords(seatNames(steps), lines[begins], await nonceStates(lines[begins], lines[ends])) : "";
   } catch {
     checked = null;
     notice(t("offline"));
@@ -161,10 +162,11 @@ async function check() {
   /** @type {HTMLElement | null} */ (document.querySelector(".shuffle-result"))?.focus();
 }
 
-/** @param {readonly string[]} names by seat @param {readonly string[]} seats */
-function giversWords(names, seats) {
-  const who = seats.map((one) => names[WINDS.indexOf(one)]);
-  return who.length ? t("shuffle_givers", {who: list(who)}) : t("shuffle_no_givers");
+/** @param {readonly string[]} names by seat @param {import("./types-play.js").GameEvent} hand @param {readonly string[]} states of the nonces */
+function giversWords(names, {nonce_commitments}, states) {
+  const who = names.filter((_, seat) => states[seat] === "opened");
+  const gave = who.length ? t(nonce_commitments ? "shuffle_openers" : "shuffle_givers", {who: list(who)}) : t("shuffle_no_givers");
+  return [gave, withheldWords(names, states)].filter(Boolean).join(" ");
 }
 
 /** @param {number} at */
@@ -294,7 +296,7 @@ function shown() {
         <a class="button" href="/play">${t("all_tables")}</a></div></div>`;
   }
   if (game?.status === "playing") {
-    return html`<div class="problem"><p>${t("game_unfinished")}</p>${game.room ? html`<a class="button" href="/play/${game.room}">${t("to_table")}</a>` : nothing}</div>`;
+    return html`<div class="problem"><p>${t("game_unfinished")}</p><a class="button" href=${game.room ? `/play/${game.room}` : "/play"}>${t(game.room ? "to_table" : "all_tables")}</a></div>`;
   }
   if (!steps || !game) return html`<p class="muted">${t("loading")}</p>`;
   return html`<div class="replay" data-step=${step} data-hand=${hand}>

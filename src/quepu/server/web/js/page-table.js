@@ -4,17 +4,17 @@ import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
 import * as api from "./api.js";
 import {boardView} from "./board.js";
 import {PASS, choiceButtons, choiceWords, choices, chosenBy, discardOf} from "./claims.js";
-import {handEnd, standing} from "./hand-end.js";
+import {handEnd, isWrong, standing, withheldWords} from "./hand-end.js";
 import {pathPart} from "./link.js";
 import {joinView, lobbyView, nextGame, settingsWords} from "./lobby.js";
-import {forgetRoom, givenFor, keepName, keepRoom, keptRoom, nonceFor, ownName, rememberGame, takeSeat} from "./members.js";
+import {keepName, keepRemoved, keepRoom, keptRoom, ownName, rememberGame, takeInvite, takeSeat} from "./members.js";
 import {list} from "./names.js";
 import {calledWord, narrate, playerName, wonTile} from "./narrate.js";
+import {Nonces} from "./nonces.js";
 import * as play from "./play-api.js";
 import {Rack, ownMelds, rackView, touch} from "./rack.js";
 import {change, moves, own, settings, t} from "./settings.js";
 import {announce, notice, open} from "./shell.js";
-import {checkHand} from "./shuffle.js";
 import {RoomSocket} from "./socket.js";
 import * as sounds from "./sounds.js";
 import {statusLine, timeLeft} from "./status.js";
@@ -66,6 +66,8 @@ let result = {of: "", score: null};
 let endShut = false;
 /** @type {import("./hand-end.js").Checked} */
 let checked = null;
+/** Who had committed to a nonce and did not open it, in words. */
+let shuffleNote = "";
 /** @type {string | null} */
 let pinned = null;
 /** @type {string | null} */
@@ -76,6 +78,7 @@ const AIMED_BEFORE = 250;
 let askedAt = -AIMED_BEFORE;
 
 const socket = new RoomSocket(id, {hello: () => state.hello(), message: hear, state: connected});
+const nonces = new Nonces(id, (message) => socket.send(message));
 
 // ---- what the server tells
 
@@ -90,7 +93,7 @@ function connected(now, code) {
     return;
   }
   if (code === 4403) {
-    forgetRoom(id); // the host has removed one: the token is good for nothing more, and the table no more to be seen
+    keepRemoved(id); // the host has removed one: the table is no more to be seen
     state.leave();
   }
   state.answeredHere = null;
@@ -100,6 +103,7 @@ function connected(now, code) {
 /** @param {any} message */
 function hear(message) {
   if (message.t === "welcome") {
+    nonces.connected();
     news(state.welcome(message), false);
     if (sitsDown && state.room?.phase === "over") socket.send({t: "sit"});
     sitsDown = false;
@@ -108,8 +112,12 @@ function hear(message) {
     askedAt = performance.now();
   } else if (message.t === "table") state.tell(message.table);
   else if (message.t === "room") state.room = message.room;
+  else if (message.t === "invite") state.invite = message.invite;
   else if (message.t === "answered" && state.table && message.n === state.table.n) {
     state.table = {...state.table, prompt: null, answered: message.action};
+  } else if (["committed", "opened"].includes(message.t) && state.table) {
+    nonces.confirmed(state.table.game, message);
+    state.given(message);
   } else if (message.t === "phrase") say(message);
   else if (message.t === "more") notice(t("more_time_asked"));
   else if (message.t === "error") refused(message);
@@ -158,7 +166,10 @@ function news(events, now) {
     if (event.t === "hand") startHand();
     if (now) sounds.play(sounds.soundOf(event));
   }
-  if (events.some((event) => event.t === "reveal")) endShut = false;
+  if (events.some((event) => event.t === "reveal")) {
+    endShut = false;
+    judgeShuffle((found) => isWrong(found) || found === "own_withheld"); // without being asked
+  }
 }
 
 function startHand() {
@@ -171,7 +182,8 @@ function startHand() {
 /** After anything was told: what the page does by itself, and what it shows. */
 function after() {
   const {table, room} = state;
-  if (table?.prompt?.nonce && !table.hand) next();
+  if (table) nonces.give(table);
+  if (table?.prompt?.ready && !table.hand) next();
   const answer = state.ownAnswer;
   if (answer) answerAfter(answer.at === "once" ? 0 : answer.at === "thought" ? 600 + 1800 * Math.random() : moves() ? 500 : 0);
   else if (state.legal.length) prompted();
@@ -246,17 +258,22 @@ async function askHint() {
 }
 
 async function checkShuffle() {
-  const {table, room, mine} = state;
-  if (!table?.hand || !room) return;
+  if (!state.table?.hand) return;
   checked = "asked";
   draw();
-  const given = mine === null ? null : givenFor(id, table.game, table.hand.number);
-  const witness = given && mine !== null ? {seat: mine, ...given, bots: state.bots} : null;
-  const wrong = await checkHand(state.shuffleEvents, room.settings.tiles, witness);
-  checked = wrong ?? (given ? (state.altered ? "right_deal" : "right") : "unpromised");
-  announce(t(`shuffle_${checked}`));
-  draw();
+  await judgeShuffle(() => true);
   /** @type {HTMLElement | null} */ (document.querySelector(".shuffle-result"))?.focus();
+}
+
+/** Check the shuffle, and show what was found if it is to be shown. @param {(found: import("./hand-end.js").Found) => boolean} shows */
+async function judgeShuffle(shows) {
+  const of = state.table?.hand?.number;
+  const {found, states} = await nonces.verdict(state);
+  if (!shows(found) || state.table?.hand?.number !== of) return;
+  checked = found;
+  shuffleNote = withheldWords(state.names, states);
+  (isWrong(found) ? notice : announce)(t(`shuffle_${found}`));
+  draw();
 }
 
 // ---- what the player does
@@ -309,16 +326,15 @@ const lifted = () => (tapped?.question === state.question && state.legal.length 
 /** Ready for the next hand. */
 function next() {
   const {table} = state;
-  if (!table?.prompt?.nonce || table.waits.hand === undefined || !table.waits.commitment) return;
-  const {hand, commitment} = table.waits;
-  socket.send({t: "ready", hand, nonce: nonceFor(id, table.game, hand, commitment)});
+  if (table?.prompt?.ready) socket.send({t: "ready", hand: table.waits.hand});
 }
 
 /** @param {string} name */
 async function join(name) {
   keepName(name);
   try {
-    const joined = await play.join(id, name);
+    const {invite, removed} = keptRoom(id);
+    const joined = await play.join(id, {name, invite, token: removed});
     keepRoom(id, {token: joined.token});
     joinProblem = null;
     sitsDown = state.room?.phase === "over";
@@ -455,10 +471,10 @@ function endView() {
     ${over ? html`<h1>${t("game_over")}</h1>${standing(players.map((one, i) => ({name: playerName(one), score: scores[i]})))}` : nothing}
     ${over && state.member === null ? joinView(ownName(), join, joinProblem, room, books) : nothing}
     ${over ? nextGame(room, state.member, send) : nothing}
-    ${table.view?.result ? handEnd({events, names, seats: hand.seats, score: result.score, checked, check: checkShuffle, marking: marking()}) : nothing}
+    ${table.view?.result ? handEnd({events, names, seats: hand.seats, score: result.score, checked, check: checkShuffle, note: shuffleNote, marking: marking()}) : nothing}
     </div><div class="actions end-actions">
-      ${!over && table.prompt?.nonce ? html`<button type="button" class="primary go-next" @click=${next}>${t("go_next")}</button>` : nothing}
-      ${!over && !table.prompt?.nonce ? html`<p class="muted">${t("waiting_next")} ${timeLeft(state)}</p>` : nothing}
+      ${!over && table.prompt?.ready ? html`<button type="button" class="primary go-next" @click=${next}>${t("go_next")}</button>` : nothing}
+      ${!over && !table.prompt?.ready ? html`<p class="muted">${t("waiting_next")} ${timeLeft(state)}</p>` : nothing}
       ${over && player ? html`<button type="button" class="primary rematch" @click=${() => send({t: "propose", kind: "rematch"})}>${t("rematch")}</button>` : nothing}
       ${over && state.hasRecord ? html`<a class="button" href="/replay/${game}">${t("see_replay")}</a>` : nothing}
       ${over ? html`<a class="button" href="/play">${t("all_tables")}</a>` : nothing}
@@ -554,7 +570,7 @@ function draw() {
         ? tableView()
         : room
           ? html`<div class="before">${state.member === null ? joinView(ownName(), join, joinProblem, room, books) : nothing}
-              ${lobbyView(room, state.member, books, send)}</div>`
+              ${lobbyView(room, state.member, books, send, state.invite)}</div>`
           : nothing
     }`,
     main,
@@ -563,6 +579,7 @@ function draw() {
   if (log && atEnd) log.scrollTop = log.scrollHeight;
 }
 
+takeInvite(id);
 takeSeat(id);
 open("table", draw);
 sounds.allowSound();

@@ -19,8 +19,8 @@ export const room = async (id) => (await call(`/rooms/${encodeURIComponent(id)}`
 /** @param {string} id @returns {Promise<import("./types.js").Book>} */
 export const roomRules = (id) => call(`/rooms/${encodeURIComponent(id)}/rules`);
 
-/** @param {string} id @param {string} name @returns {Promise<Opened>} */
-export const join = (id, name) => call(`/rooms/${encodeURIComponent(id)}/join`, {body: {name}});
+/** @param {string} id @param {{name: string, invite: string | null, token: string | null}} who @returns {Promise<Opened>} */
+export const join = (id, who) => call(`/rooms/${encodeURIComponent(id)}/join`, {body: who});
 
 /** @param {string} id @param {string} token @returns {Promise<import("./types-play.js").Hint>} */
 export const hint = (id, token) => call(`/rooms/${encodeURIComponent(id)}/hint`, {body: {token}});

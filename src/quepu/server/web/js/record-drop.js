@@ -1,7 +1,7 @@
 // A record file that is dropped on a page, or chosen: the server checks it, keeps it, and it can be looked at.
 
 import {html} from "../vendor/lit-html/lit-html.js";
-import {ApiError, problemWords} from "./api.js";
+import {problemWords} from "./api.js";
 import {sendRecord} from "./play-api.js";
 import {t} from "./settings.js";
 import {notice} from "./shell.js";
@@ -13,15 +13,8 @@ async function look(file) {
     const {game} = await sendRecord(file);
     location.assign(`/replay/${game}`);
   } catch (error) {
-    const refused = error instanceof ApiError && error.code !== "offline";
-    notice(refused && (await isRewritten(file)) ? t("record_rewritten") : problemWords(error));
+    notice(problemWords(error));
   }
-}
-
-/** Whether this is a record before which an editor has put a mark, or other ends to its lines: then no hash can be right. @param {File} file */
-async function isRewritten(file) {
-  const bytes = await file.slice(0, 65_536).arrayBuffer();
-  return /^\ufeff\{"quepu":|^\{"quepu":[^\n]*\r\n/.test(new TextDecoder("utf-8", {ignoreBOM: true}).decode(bytes));
 }
 
 /** Let files be dropped anywhere on the page. */

@@ -19,8 +19,8 @@ const joined = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]))
 /** A number as big-endian bytes. @param {number} number @param {number} size */
 const bytesOf = (number, size) => Uint8Array.from({length: size}, (_, i) => Math.floor(number / 256 ** (size - 1 - i)) % 256);
 
-/** The commitment to a seed. @param {string} seed */
-export const commitmentOf = async (seed) => toHex(await sha256(fromHex(seed)));
+/** The commitment to a seed or a nonce. @param {string} secret */
+export const commitmentOf = async (secret) => toHex(await sha256(fromHex(secret)));
 
 /** The nonce of a seat that gives none of its own, as of a bot: it follows from the seed. @param {string} seed @param {number} seat */
 export async function nonceFromSeed(seed, seat) {
@@ -117,23 +117,36 @@ class Wall {
 }
 
 /**
- * What a player knows beside what is told at the end: the nonce he gave, the promise he had seen before, and the seats of bots.
- * @typedef {{seat: string, nonce: string, commitment: string, bots: readonly string[]}} Witness
+ * What a player knows beside what is told at the end: the nonce he opened and whether the server confirmed it, the promises he had seen before,
+ * and the seats of bots.
+ * @typedef {{
+ *   seat: string, nonce: string, commitment: string, nonce_commitments: readonly (string | null)[], opened: boolean, bots: readonly string[],
+ * }} Witness
  */
 
-/** The seats that gave a nonce of their own: those of the others follow from the seed. @param {GameEvent} reveal */
-export async function giversOf({seed, nonces}) {
-  const derived = await Promise.all(WINDS.map((_, seat) => nonceFromSeed(seed, seat)));
-  return WINDS.filter((_, seat) => nonces[seat] !== derived[seat]);
-}
+/**
+ * How the nonce of each seat came about: it follows from the seed (`derived`); its player opened it (`opened`), or had committed to one and did
+ * not open it, so it follows from the seed (`withheld`); or it is not what was committed to (`wrong`).
+ * @param {GameEvent} hand @param {GameEvent} reveal
+ * @returns {Promise<("derived" | "opened" | "withheld" | "wrong")[]>}
+ */
+export const nonceStates = ({nonce_commitments}, {seed, nonces}) =>
+  Promise.all(
+    WINDS.map(async (_, seat) => {
+      const promised = nonce_commitments?.[seat] ?? null;
+      if (nonces[seat] === (await nonceFromSeed(seed, seat))) return promised === null ? "derived" : "withheld";
+      return !nonce_commitments || promised === (await commitmentOf(nonces[seat])) ? "opened" : "wrong";
+    }),
+  );
 
 /**
  * What is wrong with how a hand was shuffled and dealt, as far as these events show it; null if nothing is. Without a witness it is what
- * `quepu verify` finds in a record: whether seed and commitment, dice, deal and draws fit. The nonces themselves only who played can judge.
+ * `quepu verify` finds in a record: whether seed, nonces and commitments, dice, deal and draws fit. Whether the commitments came first only
+ * who played can judge.
  * @param {readonly GameEvent[]} events of one hand, from `hand` to `reveal`
  * @param {number} size
  * @param {Witness | null} own
- * @returns {Promise<"incomplete" | "commitment" | "nonce" | "bot_nonce" | "dice" | "deal" | "draw" | null>}
+ * @returns {Promise<"incomplete" | "commitment" | "nonce_commitments" | "nonce" | "bot_nonce" | "nonce_changed" | "dice" | "deal" | "draw" | null>}
  */
 export async function checkHand(events, size, own) {
   const hand = events.find(({t}) => t === "hand");
@@ -141,8 +154,11 @@ export async function checkHand(events, size, own) {
   if (!hand || !reveal) return "incomplete";
   const commitment = await commitmentOf(reveal.seed);
   if (commitment !== hand.commitment || (own && commitment !== own.commitment)) return "commitment";
-  if (own && reveal.nonces[WINDS.indexOf(own.seat)] !== own.nonce) return "nonce";
-  if (own && (await giversOf(reveal)).some((seat) => own.bots.includes(seat))) return "bot_nonce";
+  if (own && own.nonce_commitments.join() !== (hand.nonce_commitments ?? []).join()) return "nonce_commitments";
+  if (own?.opened && reveal.nonces[WINDS.indexOf(own.seat)] !== own.nonce) return "nonce";
+  const states = await nonceStates(hand, reveal);
+  if (own?.bots.some((seat) => states[WINDS.indexOf(seat)] !== "derived")) return "bot_nonce";
+  if (states.includes("wrong")) return "nonce_changed";
   const {wall, dice} = await shuffle(reveal.seed, reveal.nonces, hand.number, size);
   if (dice.join() !== hand.dice.join()) return "dice";
   const order = drawingOrder(wall, dice);

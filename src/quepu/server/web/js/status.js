@@ -32,5 +32,5 @@ export function statusLine(state, lifted) {
   if (table.answered !== null && state.claiming) return t("answered_is", {answer: answerText(table.answered, view?.offer?.tile ?? null)});
   if (waits.for === "turn" && waits.seat) return t("waiting_for", {who: seatName(names, waits.seat, mine)});
   if (waits.for === "claims") return t("waiting_claims");
-  return waits.for === "ready" && !table.prompt?.nonce ? t("waiting_next") : "";
+  return ["commit", "ready"].includes(waits.for) && !table.prompt?.ready ? t("waiting_next") : "";
 }

@@ -102,7 +102,7 @@ class EndButton {
 const endButton = new EndButton();
 
 /** What else can be done at the table. @param {import("./table-state.js").TableState} state @param {Record<string, import("./types.js").Both> | null} phrases @param {(message: object) => void} send @param {() => void} draw */
-export function menuView({room, table, away, id, decidesAlone}, phrases, send, draw) {
+export function menuView({room, table, away, id, decidesAlone, invite}, phrases, send, draw) {
   if (!room || !table) return nothing;
   const player = table.you !== null;
   const playing = player && room.phase === "playing";
@@ -118,13 +118,15 @@ export function menuView({room, table, away, id, decidesAlone}, phrases, send, d
       ${switchFor("table-motion", t("motion"), settings.motion, () => change({motion: !settings.motion}))}
       ${switchFor("table-large", t("large"), settings.large, () => change({large: !settings.large}))}
       ${touchable() ? switchFor("table-twotap", t("two_taps"), settings.twotap, () => change({twotap: !settings.twotap})) : nothing}</div>
-    ${invitation(id)} ${ownSeat(id)}</section>`;
+    ${invitation(id, invite)} ${ownSeat(id)}</section>`;
 }
 
 /** Why a connection has ended, in words. @param {number | null} code */
 function endWords(code) {
   if (code === 4404) return t("room_gone");
   if (code === 4403) return t("removed_by_host");
+  if (code === 4410) return t("invite_old");
+  if (code === 4431) return t("connects_too_often");
   return code !== null && code > 4000 ? t("connection_refused", {code}) : t("connection_lost");
 }
 
@@ -134,7 +136,7 @@ export function banner(connection, code, again) {
   if (connection !== "lost") {
     return html`<div class="banner" role="status"><p>${t(connection === "waiting" ? "connection_waiting" : "connecting")}</p></div>`;
   }
-  const hopeless = code === 4403 || code === 4404;
+  const hopeless = code === 4403 || code === 4404 || code === 4410;
   return html`<div class="banner problem" role="alert"><p>${endWords(code)}</p>
     <div class="actions">${hopeless ? nothing : html`<button type="button" class="primary" @click=${again}>${t("try_again")}</button>`}
       <a class="button" href="/play">${t("all_tables")}</a></div></div>`;

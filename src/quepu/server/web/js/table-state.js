@@ -23,6 +23,8 @@ export class TableState {
     this.altered = false;
     /** @type {number | null} */
     this.member = null;
+    /** What others need besides the link to come in, if they need anything. @type {string | null} */
+    this.invite = null;
     /** The update that was answered from here. @type {string | null} */
     this.answeredHere = null;
     /** When the table was told, to count its clocks down. */
@@ -33,12 +35,14 @@ export class TableState {
 
   /** What the first message of a connection tells: who one is, and from where on updates are wanted. */
   hello() {
-    return {token: keptRoom(this.id).token, game: this.table?.game ?? null, after: this.table?.n ?? null};
+    const {token, invite} = keptRoom(this.id);
+    return {token, invite, game: this.table?.game ?? null, after: this.table?.n ?? null};
   }
 
   /** @param {any} message @returns {GameEvent[]} what has happened since */
-  welcome({room, you, table, missed}) {
+  welcome({room, you, table, missed, invite}) {
     this.room = room;
+    this.invite = invite;
     this.member = you.member;
     if (missed === null) this.events = [];
     this.tell(table);
@@ -61,6 +65,13 @@ export class TableState {
   tell(table) {
     this.table = table;
     this.toldAt = Date.now();
+  }
+
+  /** The server has stored a commitment to a nonce, or a nonce. @param {{t: string, hand: number}} message */
+  given({t, hand}) {
+    const {table} = this;
+    if (table && t === "committed" && table.commit === hand) this.table = {...table, commit: null};
+    if (table && t === "opened" && table.open === hand) this.table = {...table, open: null};
   }
 
   /** @param {GameEvent[]} events */

@@ -20,19 +20,19 @@
  * }} ViewShown
  */
 
-/** @typedef {{number: number, round: Seat, dealer: number, seats: number[], dice: number[], commitment: string}} HandShown */
+/** @typedef {{number: number, round: Seat, dealer: number, seats: number[], dice: number[], commitment: string, nonce_commitments?: (string | null)[]}} HandShown */
 
 /**
  * @typedef {{
- *   for: "turn" | "claims" | "ready" | "over" | "paused", left?: number | null, bank?: number | null, seat?: Seat,
- *   hand?: number, commitment?: string | null,
+ *   for: "commit" | "ready" | "turn" | "claims" | "over" | "paused", left?: number | null, bank?: number | null, seat?: Seat,
+ *   hand?: number, commitment?: string, nonce_commitments?: (string | null)[],
  * }} Waiting
  */
 
 /**
  * @typedef {{
  *   game: string, n: number, you: number | null, hand: HandShown | null, scores: number[], view: ViewShown | null, waits: Waiting,
- *   prompt: {legal?: number[], nonce?: boolean} | null, answered: number | null,
+ *   prompt: {legal?: number[], ready?: boolean} | null, answered: number | null, commit: number | null, open: number | null,
  * }} TableShown
  */
 

@@ -1,0 +1,127 @@
+"""The server's log: readable by its owner alone, and without what players hold.
+
+An exception is logged with its type and the functions it went through. Its message is left out unless it comes from a place that never puts
+values into it, since a message may hold what was worked on: tiles, a seed, a token.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import logging
+import os
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from io import TextIOWrapper
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+NAME = "server.log"
+_BYTES, _OLDER = 2**20, 3
+
+
+class PrivateLog(RotatingFileHandler):
+    """A log that only its owner can read; older parts, and what was written before, too. A crash writes its stack into it."""
+
+    takes_crashes = False
+
+    def __init__(self, path: Path) -> None:
+        for part in [path, *(path.with_name(f"{path.name}.{number}") for number in range(1, _OLDER + 1))]:
+            with suppress(OSError):  # it is not there, or another user's
+                part.chmod(0o600)
+        super().__init__(path, maxBytes=_BYTES, backupCount=_OLDER, encoding="utf-8")
+
+    def _open(self) -> TextIOWrapper:
+        file = os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        opened = TextIOWrapper(open(file, "ab"), self.encoding, "backslashreplace")  # noqa: SIM115  # the handler closes it
+        if self.takes_crashes:  # the file before was renamed
+            faulthandler.enable(opened)
+        return opened
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        """On a full disk there is no log; the server goes on without."""
+
+
+class Discreet(logging.Formatter):
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(message)s")
+
+    def format(self, record: logging.LogRecord) -> str:
+        record.exc_text = None  # as another formatter may have written it
+        text = super().format(record)
+        record.exc_text = None
+        return text
+
+    def formatException(self, info: Any) -> str:
+        return discreet(info[1])
+
+
+def discreet(error: BaseException) -> str:
+    """An exception and what led to it: types, and functions with their lines, but no values."""
+    parts = [*_stack(error.__traceback__), name(error)]
+    before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    if before is not None:
+        parts = [discreet(before), "then:", *parts]
+    return "\n".join(parts)
+
+
+def _stack(at: TracebackType | None) -> Iterator[str]:
+    if at is not None:
+        yield "Traceback (most recent call last):"
+        for frame in traceback.extract_tb(at):
+            yield f'  File "{frame.filename}", line {frame.lineno}, in {frame.name}'
+
+
+def name(error: BaseException) -> str:
+    """The type of an exception, and its message where that holds no values."""
+    kind = type(error).__qualname__
+    cause = getattr(error, "orig", None)
+    if isinstance(cause, BaseException):  # SQLAlchemy's: it adds the statement and its parameters
+        return f"{kind}: {name(cause)}"
+    primary = getattr(getattr(error, "diag", None), "message_primary", None)
+    if isinstance(primary, str):  # PostgreSQL's: the details beside it hold the row
+        return f"{kind}: {primary}"
+    if type(error).__module__ == "sqlite3" or isinstance(error, OSError):
+        return f"{kind}: {error}"
+    code = getattr(error, "code", None)
+    return f"{kind}: {code}" if isinstance(code, str) else kind
+
+
+def log_loop_error(loop: object, context: dict[str, Any]) -> None:
+    """What asyncio logs about a task that failed, without the task, which is shown with its values."""
+    logging.getLogger("asyncio").error("%s", context.get("message"), exc_info=context.get("exception"))
+
+
+@contextmanager
+def logging_to(folder: Path | None) -> Iterator[None]:
+    """Errors go to standard error; with a folder they, and every request, go into a log there. So does the stack of a crash."""
+    handler: logging.Handler = logging.StreamHandler() if folder is None else PrivateLog(folder / NAME)
+    handler.setFormatter(Discreet())
+    root = logging.getLogger()
+    before = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.WARNING if folder is None else logging.INFO)
+    try:
+        yield
+    finally:
+        root.removeHandler(handler)
+        root.setLevel(before)
+        handler.close()
+
+
+def log_crashes() -> None:
+    """Let a crash (SIGSEGV and the like) write the functions it happened in, and leave no image of the memory behind."""
+    if faulthandler.is_enabled():  # whoever started this wants it elsewhere
+        return
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+    log = next((handler for handler in logging.getLogger().handlers if isinstance(handler, PrivateLog)), None)
+    if log is None or log.stream is None:
+        faulthandler.enable()
+    else:
+        log.takes_crashes = True
+        faulthandler.enable(log.stream)

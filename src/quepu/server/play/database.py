@@ -1,0 +1,60 @@
+"""The tables of the database."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData()
+versions = sa.Table("quepu_version", metadata, sa.Column("version", sa.Integer, primary_key=True))
+clock = sa.Table(
+    "clock",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("seen", sa.Float),
+    sa.Column("probe", sa.Integer, nullable=False),
+)
+"""One row: the last time that could be trusted (see upkeep.py), and a number that is written to see whether writing works."""
+rooms = sa.Table(
+    "rooms",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("settings", sa.Text, nullable=False),
+    sa.Column("touched", sa.Float, nullable=False),
+)
+members = sa.Table(
+    "members",
+    metadata,
+    sa.Column("room", sa.String(32), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("chair", sa.Integer),
+    sa.Column("token", sa.String(64), nullable=False),
+)
+games = sa.Table(
+    "games",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("room", sa.String(32), index=True),
+    sa.Column("ordinal", sa.Integer, nullable=False),
+    sa.Column("header", sa.Text, nullable=False),
+    sa.Column("members", sa.Text),
+    sa.Column("bots", sa.Text),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("finished", sa.Float),
+    sa.Column("scores", sa.Text),
+    sa.Column("hands", sa.Integer),
+    sa.Column("record", sa.LargeBinary),
+)
+journal = sa.Table(
+    "journal",
+    metadata,
+    sa.Column("game", sa.String(32), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("body", sa.Text, nullable=False),
+)
+records = sa.Table(
+    "records",
+    metadata,
+    sa.Column("sha256", sa.String(64), primary_key=True),
+    sa.Column("game", sa.String(32), nullable=False),
+)

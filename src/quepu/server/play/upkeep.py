@@ -1,0 +1,231 @@
+"""Upkeep of the database, from time to time: what nobody needs is pruned, and its space is given back.
+
+- A finished game keeps its record. Its journal goes after an hour, when its players have long been shown the end.
+- A room that was not used for 90 days goes, with its games that have no record. If there are too many rooms the oldest go sooner.
+- A game that is being played never goes.
+
+What goes by its age needs a clock that can be trusted. If the clock differs much from what it should be, nothing goes by age until it
+has run on steadily for a day.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+from itertools import islice
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import SQLAlchemyError
+
+from quepu.errors import QuepuError
+from quepu.server.play.database import clock, games, journal, members, rooms
+from quepu.server.play.store import Store, stamp
+from quepu.server.settings import Settings
+
+LOG = logging.getLogger("quepu.server")
+
+_HOUR, _DAY = 3600.0, 86400.0
+_AWAY = 30 * _DAY
+"""A server that was off for longer finds a clock that is doubted at first."""
+_CONFIRMED = _DAY
+"""A clock that is doubted must run on steadily for this long."""
+_RUNNING = 7 * _DAY
+"""An unfinished game in a room that was used in this time is being played: it stays, however many rooms there are."""
+_AT_ONCE = 500
+"""Rooms, or games, that are pruned in one go: the tables wait for it."""
+_PAGES = 500
+"""Pages of SQLite that are given back in one go."""
+_PAGES_LEFT = 256
+"""Fewer free pages than this are left for what comes next."""
+_WORTH_VACUUM = 4096
+"""Free pages for which a database of an earlier version is rewritten, if they are a quarter of it."""
+
+
+class TrustedClock:
+    """Whether the time of the machine can be trusted."""
+
+    def __init__(self) -> None:
+        self._last: tuple[float, float] | None = None
+        self._doubted: float | None = None
+        """Since when, by the steady clock."""
+
+    def look(self, now: float, steady: float, seen: float | None) -> bool:
+        """Whether it is plausible that it is ``now``: ``steady`` counts seconds of this process, ``seen`` was a time before it began."""
+        if self._last is not None:
+            passed, most = steady - self._last[1], _HOUR
+            seen = self._last[0] + passed
+        else:
+            most = _AWAY
+        self._last = now, steady
+        if seen is not None and not -_HOUR <= now - seen <= most:
+            LOG.warning("the clock went from %s to %s: nothing is pruned by its age for now", _date(seen), _date(now))
+            self._doubted = steady
+        if self._doubted is not None and steady - self._doubted >= _CONFIRMED:
+            LOG.info("the clock has run on steadily since: things are pruned by their age again")
+            self._doubted = None
+        return self._doubted is None
+
+
+def _date(seconds: float) -> str:
+    with suppress(ValueError, OverflowError, OSError):
+        return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M}"
+    return f"{seconds:.0f}"
+
+
+class Upkeep:
+    def __init__(self, store: Store, settings: Settings, live: Callable[[], Collection[str]]) -> None:
+        """``live`` returns the rooms in memory: they are in use."""
+        self._store = store
+        self._settings = settings
+        self._live = live
+        self._clock = TrustedClock()
+
+    async def run(self) -> None:
+        """Until it is cancelled; the first time after a while."""
+        while True:
+            await asyncio.sleep(self._settings.upkeep_seconds)
+            await self.once()
+
+    async def once(self) -> None:
+        """If it fails, that is in the log; the next time may be better."""
+        with suppress(SQLAlchemyError, QuepuError):
+            live = frozenset(self._live())
+            gone = await self._store.do(lambda connection: self._prune(connection, live))
+            if gone:
+                LOG.info("pruned: %s", ", ".join(f"{count} {what}" for what, count in gone.items()))
+            if self._store.is_sqlite:
+                await self._give_back()
+
+    # What is pruned. All of it in one transaction, so that nothing is left by halves.
+
+    def _prune(self, connection: Connection, live: frozenset[str]) -> Counter[str]:
+        now, settings = time.time(), self._settings
+        trusted = self._clock.look(now, time.monotonic(), _last_seen(connection))
+        for part in _parts(live):
+            connection.execute(rooms.update().where(rooms.c.id.in_(part)).values(touched=stamp(now)))
+        gone: Counter[str] = Counter()
+        _drop_journals(connection, now - settings.journal_seconds, live, gone)
+        if trusted:
+            connection.execute(clock.update().values(seen=now))
+            old = sa.select(rooms.c.id).where(rooms.c.touched < now - settings.room_days * _DAY).order_by(rooms.c.touched)
+            _drop_rooms(connection, _some(connection, old, live, _AT_ONCE), gone)
+            _drop_games(connection, games.c.finished < now - _DAY, 0, live, gone)
+        _drop_games(connection, sa.true(), settings.unrecorded_limit, live, gone)
+        _drop_rooms(connection, _surplus(connection, settings.rooms_limit, live, now - _RUNNING if trusted else None), gone)
+        return +gone
+
+    # Space.
+
+    async def _give_back(self) -> None:
+        """Let SQLite give free pages back, a few at a time, as the tables wait meanwhile."""
+        store = self._store
+        before = await store.do(_free_pages)
+        if await store.do(lambda connection: _pragma(connection, "auto_vacuum")) == 0:
+            # made by an earlier version, and so that it cannot: all of it is written anew once, when nobody is here
+            if not self._live() and before > max(_WORTH_VACUUM, await store.do(lambda connection: _pragma(connection, "page_count")) // 4):
+                await store.do(_vacuum)
+        else:
+            left = before
+            while left > _PAGES_LEFT:
+                await store.do(_give_pages_back)
+                await asyncio.sleep(0)
+                left, last = await store.do(_free_pages), left
+                if left >= last:
+                    break
+        after = await store.do(_free_pages)
+        if after < before:
+            await store.do(lambda connection: connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").all())
+            LOG.info("given back: %s pages", before - after)
+
+
+def _last_seen(connection: Connection) -> float | None:
+    """The last time that could be trusted; in a database of an earlier version the last time it was used."""
+    seen: float | None = connection.scalar(sa.select(clock.c.seen))
+    if seen is None:
+        times = (sa.select(sa.func.max(column)) for column in (rooms.c.touched, games.c.created, games.c.finished))
+        known = [time for time in map(connection.scalar, times) if time is not None]
+        seen = max(known, default=None)
+    return seen
+
+
+def _parts(ids: Iterable[str]) -> Iterator[list[str]]:
+    """A few at a time: a statement can only name so many."""
+    rest = iter(ids)
+    while part := list(islice(rest, _AT_ONCE)):
+        yield part
+
+
+def _some(connection: Connection, query: sa.Select[Any], live: frozenset[str], most: int) -> list[str]:
+    """The first rooms of a query that are not in memory."""
+    found = connection.scalars(query.limit(most + len(live)))
+    return [id for id in found if id not in live][:most]
+
+
+def _surplus(connection: Connection, limit: int, live: frozenset[str], before: float | None) -> list[str]:
+    """Rooms beyond the limit: those without an unfinished game first, then those not used since ``before``; the oldest first."""
+    surplus = (connection.scalar(sa.select(sa.func.count()).select_from(rooms)) or 0) - limit
+    if surplus <= 0:
+        return []
+    unfinished = sa.exists().where((games.c.room == rooms.c.id) & games.c.finished.is_(None))
+    oldest = sa.select(rooms.c.id).order_by(rooms.c.touched)
+    most = min(surplus, _AT_ONCE)
+    found = _some(connection, oldest.where(~unfinished), live, most)
+    if len(found) < most and before is not None:
+        found += _some(connection, oldest.where(unfinished & (rooms.c.touched < before)), live, most - len(found))
+    if len(found) < surplus:
+        LOG.warning("there are %s rooms, and at most %s are wanted", surplus + limit, limit)
+    return found
+
+
+def _drop_rooms(connection: Connection, ids: list[str], gone: Counter[str]) -> None:
+    for part in _parts(ids):
+        theirs = sa.select(games.c.id).where(games.c.room.in_(part))
+        gone["journal entries"] += connection.execute(journal.delete().where(journal.c.game.in_(theirs))).rowcount
+        gone["games"] += connection.execute(games.delete().where(games.c.room.in_(part) & games.c.record.is_(None))).rowcount
+        connection.execute(members.delete().where(members.c.room.in_(part)))
+        gone["rooms"] += connection.execute(rooms.delete().where(rooms.c.id.in_(part))).rowcount
+
+
+def _drop_journals(connection: Connection, before: float, live: frozenset[str], gone: Counter[str]) -> None:
+    """Of games that are over: all that is needed of them is their record."""
+    has_journal = sa.exists().where(journal.c.game == games.c.id)
+    over = sa.select(games.c.id, games.c.room).where((games.c.finished < before) & has_journal).limit(_AT_ONCE + len(live))
+    ids = [id for id, room in connection.execute(over) if room not in live]
+    for part in _parts(ids):
+        gone["journal entries"] += connection.execute(journal.delete().where(journal.c.game.in_(part))).rowcount
+
+
+def _drop_games(connection: Connection, which: sa.ColumnElement[bool], kept: int, live: frozenset[str], gone: Counter[str]) -> None:
+    """Games that are over and of which no deal was finished, so that they have no record; all but the newest ones."""
+    over = sa.select(games.c.id, games.c.room).where(games.c.finished.is_not(None) & games.c.record.is_(None) & which)
+    found = connection.execute(over.order_by(games.c.finished.desc()).offset(kept).limit(_AT_ONCE + len(live)))
+    for part in _parts(id for id, room in found.all() if room not in live):
+        gone["journal entries"] += connection.execute(journal.delete().where(journal.c.game.in_(part))).rowcount
+        gone["games"] += connection.execute(games.delete().where(games.c.id.in_(part))).rowcount
+
+
+def _pragma(connection: Connection, name: str) -> int:
+    return int(connection.exec_driver_sql(f"PRAGMA {name}").scalar() or 0)
+
+
+def _free_pages(connection: Connection) -> int:
+    return _pragma(connection, "freelist_count")
+
+
+def _give_pages_back(connection: Connection) -> None:
+    connection.execute(clock.update().values(probe=clock.c.probe))  # so that all of it is one transaction
+    for _ in range(_PAGES):  # Python's module runs this statement for one page only, whatever number it is given
+        connection.exec_driver_sql("PRAGMA incremental_vacuum(1)")
+
+
+def _vacuum(connection: Connection) -> None:
+    LOG.info("the database is written anew to give its space back")
+    connection.exec_driver_sql("PRAGMA auto_vacuum=INCREMENTAL")
+    connection.exec_driver_sql("VACUUM")

@@ -1,0 +1,170 @@
+"""Keeps the work of ``quepu serve`` in a child process, and starts it again when it dies.
+
+The parent opens the listening sockets, so connections wait for the next child instead of being refused. It never reads what strangers
+send. Children are forked: everything is loaded already, so that a new one answers within a fraction of a second (to load it takes longer
+than a second), and what is loaded takes its memory once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import json
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, NoReturn
+
+from quepu.errors import QuepuError
+
+LOG = logging.getLogger("quepu.server")
+
+Work = Callable[[Callable[[], None], bool], int]
+"""What the child does, until its exit code: it calls the first argument once it serves; the second is whether another child died."""
+
+MOST_DEATHS = 5
+DEATHS_SECONDS = 60
+"""After this number of deaths in this time it stops."""
+END_SECONDS = 5
+"""The time a child has to end in order; then it is killed."""
+BAD = 2
+"""The exit code of the command when it cannot do what is asked."""
+
+_INTERRUPTED = 130
+_PR_SET_PDEATHSIG = 1
+
+
+def supervise(work: Work, died: Callable[[str, bool], None]) -> int:
+    """Work in a child until it ends in order; the exit code. ``died`` is called with the reason of every unexpected death, and whether
+    another child follows."""
+    if not hasattr(os, "fork"):  # Windows
+        return work(lambda: None, False)
+    return _Supervisor(work, died).run()
+
+
+class _Supervisor:
+    def __init__(self, work: Work, died: Callable[[str, bool], None]) -> None:
+        self._work = work
+        self._died = died
+        self._child: int | None = None
+        self._ending = False
+
+    def run(self) -> int:
+        deaths: list[float] = []
+        again = False
+        with self._handlers():
+            while True:
+                started, code = self._live(again)
+                if self._ending:
+                    return 0
+                if code == 0 or (code > 0 and not started):
+                    return code
+                now = time.monotonic()
+                deaths = [*(death for death in deaths if death > now - DEATHS_SECONDS), now]
+                reason = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+                again = len(deaths) < MOST_DEATHS
+                self._died(reason, again)
+                if not again:
+                    raise QuepuError("keeps_dying", count=len(deaths), seconds=DEATHS_SECONDS, reason=reason)
+
+    @contextlib.contextmanager
+    def _handlers(self) -> Iterator[None]:
+        """Ctrl-C and SIGTERM end the child, and with it the parent."""
+        before = {number: signal.signal(number, self._end) for number in (signal.SIGINT, signal.SIGTERM)}
+        before[signal.SIGALRM] = signal.signal(signal.SIGALRM, self._kill)
+        try:
+            yield
+        finally:
+            signal.alarm(0)
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def _end(self, number: int, frame: object) -> None:
+        if self._child is not None and not self._ending:
+            os.kill(self._child, signal.SIGTERM)
+            signal.alarm(END_SECONDS)
+        self._ending = True
+
+    def _kill(self, number: int, frame: object) -> None:
+        if self._child is not None:
+            os.kill(self._child, signal.SIGKILL)
+
+    def _live(self, again: bool) -> tuple[bool, int]:
+        """The life of one child: whether it has served, and its exit code, or less than 0 the signal that ended it."""
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()  # or the child would print it once more
+        ours, its = socket.socketpair()
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+        if self._ending:
+            return False, 0
+        parent, self._child = os.getpid(), os.fork()
+        if self._child == 0:
+            ours.close()
+            self._be_child(its, parent, mask, again)
+        its.close()
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        with ours:  # until the child has ended: it ends when this is closed
+            told = _read(ours)
+            status = os.waitpid(self._child, 0)[1]
+            self._child = None
+        if "code" in told:
+            raise QuepuError(told["code"], **told["details"])
+        return bool(told), os.waitstatus_to_exitcode(status)
+
+    def _be_child(self, line: socket.socket, parent: int, mask: set[int | signal.Signals], again: bool) -> NoReturn:
+        code = 1
+        try:
+            signal.signal(signal.SIGTERM, signal.default_int_handler)
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            # Ctrl-C reaches both processes; the parent passes it on, and a second signal would make uvicorn end without order
+            signal.pthread_sigmask(signal.SIG_SETMASK, {*mask, signal.SIGINT})
+            _die_with(parent, line)
+            code = self._work(lambda: _tell(line, {"started": True}), again)
+        except QuepuError as error:
+            _tell(line, {"code": error.code, "details": error.details})
+            code = BAD
+        except KeyboardInterrupt:
+            code = _INTERRUPTED
+        except SystemExit as error:
+            code = error.code if isinstance(error.code, int) else 1
+        except BaseException:
+            LOG.exception("the server failed")
+        finally:  # without waiting for threads that still work on what nobody waits for
+            with contextlib.suppress(Exception):
+                logging.shutdown()
+                for stream in (sys.stdout, sys.stderr):
+                    stream.flush()
+            os._exit(code)
+
+
+def _read(line: socket.socket) -> dict[str, Any]:
+    """What a child says: that it serves, or why it cannot; nothing if it died before."""
+    text = b""
+    with contextlib.suppress(ConnectionResetError):
+        while not text.endswith(b"\n") and (more := line.recv(4096)):
+            text += more
+    told: dict[str, Any] = json.loads(text) if text.endswith(b"\n") else {}
+    return told
+
+
+def _tell(line: socket.socket, what: dict[str, Any]) -> None:
+    line.sendall(json.dumps(what, default=str).encode() + b"\n")
+
+
+def _die_with(parent: int, line: socket.socket) -> None:
+    """Let this process end when its parent does, however that happens: a next server finds the port and the database free."""
+
+    def watch() -> None:
+        line.recv(1)  # nothing ever comes: it ends when the parent's end is closed
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    threading.Thread(target=watch, name="quepu-parent", daemon=True).start()
+    if sys.platform == "linux":  # sooner, and also when this process hangs
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os.kill(os.getpid(), signal.SIGKILL)

@@ -1,0 +1,158 @@
+"""Threads for what takes long: few of them, shared fairly among the addresses that ask, and never in the way of the end of the server.
+
+They are daemons: a thread that is in the middle of something does not hold up the process when it ends. What they do can be stopped between
+two of its steps, and a thread is free again only when its work has ended, not when nobody waits for it any more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any, Generic, TypeVar
+
+Result = TypeVar("Result")
+Check = Callable[[], None]
+"""What work calls between its steps: it raises Stopped when nobody wants the result any more."""
+
+_IDLE_SECONDS = 10.0
+"""A thread without work ends after so long."""
+_ORDER = count()
+
+
+class Stopped(Exception):
+    """The work is not wanted any more."""
+
+
+@dataclass(slots=True, eq=False)
+class Job(Generic[Result]):
+    """Something to be worked out: for whom, whether it may take long, and what is to be done before and after it."""
+
+    work: Callable[[Check], Result]
+    address: str = ""
+    is_long: bool = False
+    may_begin: Check = lambda: None
+    """Called by the thread before it begins; what it raises is the result."""
+    ended: Callable[[float], None] = lambda seconds: None
+    """Called by the thread when it has ended, with the processor time that it took."""
+    stopped: bool = False
+    order: int = field(default_factory=lambda: next(_ORDER))
+
+    def check(self) -> None:
+        if self.stopped:
+            raise Stopped
+
+
+class Threads:
+    """So many threads at most. One address never has more than half of them, nor has work that may take long; of that one address never has
+    more than half."""
+
+    def __init__(self, threads: int, name: str) -> None:
+        self.name = name
+        self.most = threads
+        self.share = max(1, threads // 2)
+        self.long_share = max(1, threads // 4)
+        self._changed = threading.Condition()
+        self._waiting: list[tuple[Job[Any], Callable[[Any, BaseException | None], None]]] = []
+        self._running: set[Job[Any]] = set()
+        self._threads = 0
+        self._idle = 0
+
+    async def run(self, job: Job[Result]) -> Result:
+        """Do a job in one of the threads. If this is cancelled the job is stopped, but its thread is free only when it has ended."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Result] = loop.create_future()
+
+        def settle(result: Any, error: BaseException | None) -> None:
+            if not future.done():
+                if error is None:
+                    future.set_result(result)
+                else:
+                    future.set_exception(error)
+
+        def tell(result: Any, error: BaseException | None) -> None:
+            with suppress(RuntimeError):  # the loop has ended: nobody waits
+                loop.call_soon_threadsafe(settle, result, error)
+
+        with self._changed:
+            self._waiting.append((job, tell))
+            if len(self._waiting) > self._idle and self._threads < self.most:
+                self._threads += 1
+                threading.Thread(target=self._work, name=self.name, daemon=True).start()
+            self._changed.notify_all()
+        try:
+            return await future
+        finally:
+            self.stop(job)
+
+    def stop(self, job: Job[Any]) -> None:
+        """Let a job end at its next step, or not begin."""
+        job.stopped = True
+        with self._changed:
+            self._changed.notify_all()  # if it waits, a thread throws it away
+
+    def stop_all(self, seconds: float) -> None:
+        """Stop everything, and wait so long at most for what has begun."""
+        with self._changed:
+            for job in (*self._running, *(job for job, _ in self._waiting)):
+                job.stopped = True
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: not self._running and not self._waiting, seconds)
+
+    # In the threads.
+
+    def _work(self) -> None:
+        while (taken := self._take()) is not None:
+            job, tell = taken
+            result: Any = None
+            error: BaseException | None = None
+            began = time.thread_time()
+            try:
+                job.check()
+                job.may_begin()
+                result = job.work(job.check)
+            except BaseException as raised:  # whatever it is: it belongs to who asked
+                error = raised
+            job.ended(time.thread_time() - began)  # before anything else begins: it may depend on it
+            with self._changed:
+                self._running.discard(job)
+                self._changed.notify_all()
+            tell(result, error)
+            del job, tell, taken, result, error
+
+    def _take(self) -> Any:
+        """The next job, when there is one that may begin; None if there was none for a while, and the thread is to end."""
+        with self._changed:
+            while True:
+                found = self._next()
+                if found is not None:
+                    self._waiting.remove(found)
+                    self._running.add(found[0])
+                    return found
+                self._idle += 1
+                woken = self._changed.wait(_IDLE_SECONDS)
+                self._idle -= 1
+                if not woken and not self._waiting:
+                    self._threads -= 1
+                    return None
+
+    def _next(self) -> Any:
+        """What may begin: stopped work first, which takes no time; then of those with the fewest threads what is short, oldest first."""
+        running = Counter(job.address for job in self._running)
+        long = Counter(job.address for job in self._running if job.is_long)
+        best, key = None, None
+        for waiting in self._waiting:
+            job = waiting[0]
+            has_share = running[job.address] >= self.share
+            has_long_share = long[job.address] >= self.long_share or long.total() >= self.share
+            if not job.stopped and (has_share or (job.is_long and has_long_share)):
+                continue
+            own = (not job.stopped, running[job.address], job.is_long, job.order)
+            if key is None or own < key:
+                best, key = waiting, own
+        return best

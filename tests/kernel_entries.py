@@ -1,0 +1,417 @@
+"""Every entry from Python into the compiled modules, each called with what nobody should give it.
+
+``ENTRIES`` is the table: for each function and method a way to call it as it should be. ``python -m tests.kernel_entries`` replaces each
+argument by each hostile value, and prints the name of an entry before it is tried, so that the last line names the one that ended the
+process. ``test_kernel_entries`` runs it, and compares the table with what the modules really offer.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import importlib
+import pickle
+from array import array
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from quepu.hand import Hand, Meld, MeldType, Win
+from quepu.kernel.cache import suit_tables
+from quepu.kernel.fields import OBSERVATION
+from quepu.kernel.shapes import ROW
+from quepu.rules import book
+from quepu.table.rules import table_rules
+from quepu.table.wall import full_set
+
+SOURCE = Path(__file__).parent.parent / "src"
+KERNEL = sorted(path for path in SOURCE.glob("quepu/kernel/*.py") if path.with_suffix(".pxd").exists())
+RULES = sorted(path for path in SOURCE.glob("quepu/rules/*/*.py") if path.stem not in ("__init__", "book"))
+
+CLEAN = (TypeError, ValueError, LookupError, AttributeError, OverflowError, BufferError)
+"""How a call may be refused."""
+
+HAND, WIN = Hand((0, 1, 2, 3, 4, 5, 6, 7, 10, 10), (Meld(MeldType.PUNG, 27),), 8), Win()
+THIRTEEN = bytes([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9, 10])
+WON = bytes([0, 1, 2, 3, 4, 5, 6, 7, 10, 10, 8, 255, 255, 255, 91, 255, 255, 255, 0, 0, 0, 0, 0, 255])
+COUNTS = bytes(THIRTEEN.count(kind) for kind in range(34))
+SEVEN_PAIRS = bytes([2] * 7 + [0] * 27)
+
+Call = tuple[Callable[..., Any], tuple[Any, ...]]
+
+
+def module(name: str) -> Any:
+    return importlib.import_module(f"quepu.kernel.{name}")
+
+
+def desk(rules: str = "guobiao") -> Any:
+    return book(rules).desk()
+
+
+def distances() -> Any:
+    return module("distance").Distances(book("guobiao").shape_bits, False, suit_tables())
+
+
+def state(rules: str = "woodshole") -> Any:
+    started = table_rules(book(rules)).state(book(rules))
+    started.start(full_set(136))
+    return started
+
+
+def unstarted() -> Any:
+    return table_rules(book("lingque28")).state(book("lingque28"))
+
+
+def columns(count: int = 1) -> tuple[Any, ...]:
+    numbers = [array("i", bytes(4 * count)) for _ in range(4)]
+    return (*numbers, bytearray(count), bytearray(count), bytearray(count * len(book("guobiao").rows)))
+
+
+def stepper() -> Any:
+    return module("stepper").Stepper(state(), 2, 7, 136, 0, True, True, True)
+
+
+def buffers() -> tuple[Any, ...]:
+    return bytearray(2), array("Q", bytes(32)), array("i", bytes(32)), bytearray(2), bytearray(2 * OBSERVATION)
+
+
+def begun() -> Any:
+    made = stepper()
+    made.write_to(*buffers())
+    made.begin()
+    return made
+
+
+def table_arguments() -> tuple[Any, ...]:
+    """Those of a table with one fan."""
+    predicate = book("guobiao").rows[0].predicate
+    return [predicate], [0], [0], [8], [1], [0], [(0, 0, 1)], [0], 1, False, 8, 1, [0], [0], -1, [0], [0], [0], True
+
+
+def sweep() -> Any:
+    return module("sweep").Sweep(desk(), [0] * len(book("guobiao").rows), (), 1, False)
+
+
+def prospects() -> Any:
+    return module("prospects").Prospects(desk(), lambda points, self_drawn: 1.0)
+
+
+@cache
+def suits() -> Any:
+    return suit_tables() or module("suits").SuitTables(bytes(5**9), bytes(5**7), bytes(16))
+
+
+@dataclass(frozen=True)
+class Entry:
+    """How to call an entry: what makes the object whose method it is (None for a function), and good arguments. At ``slow`` places no small
+    number is tried, because it is allowed and keeps us waiting; ``plain`` entries have no C numbers, and huge ones would only fill memory."""
+
+    of: Callable[[], Any] | None
+    arguments: Callable[[], tuple[Any, ...]] = tuple
+    slow: tuple[int, ...] = ()
+    plain: bool = False
+
+
+def function(*arguments: Any, plain: bool = False) -> Entry:
+    return Entry(None, lambda: arguments, plain=plain)
+
+
+def of(maker: Callable[[], Any], *arguments: Any, slow: tuple[int, ...] = ()) -> Entry:
+    return Entry(maker, lambda: arguments, slow)
+
+
+SEAT = (0,)
+ENTRIES: dict[str, Entry] = {
+    "layout.row": function(HAND, WIN),
+    "layout.check_hand": function(HAND, 14),
+    "layout.tiles_row": function(HAND, 14),
+    "layout.check_win": function(HAND, WIN),
+    "layout.checked": function({"seat": "E"}, plain=True),
+    "layout.flower": function("1f", plain=True),
+    "rows.check_wins": function(WON),
+    "rows.check_hands": function(WON),
+    "facts.Facts.__init__": of(module("facts").Facts),
+    "facts.needs": function(plain=True),
+    "arrange.Arrangements.__init__": of(module("arrange").Arrangements),
+    "chains.Chains.__init__": of(module("chains").Chains),
+    "chains.chains": function(),
+    "chains._all_chains": function(),
+    "scorer.no_fan": function(module("facts").Facts()),
+    "scorer.Table.__init__": Entry(lambda: module("scorer").Table(*table_arguments()), table_arguments),
+    "scorer.Scoring.__init__": Entry(lambda: module("scorer").Scoring(book("guobiao").table), lambda: (book("guobiao").table,)),
+    "scorer.Scoring.score": of(desk, WON, 0),
+    "scorer.Scoring.score_rows": Entry(desk, lambda: (WON, 0, 1, *columns())),
+    "scorer.Scoring.stages": of(desk, WON, 1),
+    "scorer.Scoring.result": of(desk),
+    "scorer.Scoring.readings": of(desk, WON),
+    "scorer.Scoring.links": of(lambda: module("scorer").Scoring(book("guobiao").table)),
+    "scorer.Scoring.ask_part": of(desk, 0, 0, [0, 91], 0, 0, [3]),
+    "counting.CombinationScoring.links": of(desk),
+    "desks.Desks.__init__": Entry(
+        lambda: module("desks").Desks(book("guobiao").scoring, book("guobiao").table),
+        lambda: (book("guobiao").scoring, book("guobiao").table),
+    ),
+    "desks.Desks.take": of(lambda: book("guobiao").desks),
+    "desks.Desks.put_back": Entry(lambda: book("guobiao").desks, lambda: (desk(),)),
+    "desks.Desks.score": of(lambda: book("guobiao").desks, WON),
+    "desks.Measures.__init__": of(lambda: module("desks").Measures(1, False), 1, False),
+    "desks.Measures.take": of(lambda: book("guobiao").measures),
+    "desks.Measures.put_back": Entry(lambda: book("guobiao").measures, lambda: (distances(),)),
+    "desks.Measures.missing": of(lambda: book("guobiao").measures, WON),
+    "desks.Measures.useful": of(lambda: book("guobiao").measures, WON),
+    "distance.Distances.__init__": Entry(distances, lambda: (1, False, suits())),
+    "distance.Distances.missing": of(distances, COUNTS, bytes(34), 0),
+    "distance.Distances.missing_from": of(distances, WON),
+    "distance.Distances.useful": of(distances, COUNTS, bytes(34), 0),
+    "distance.Distances.look": of(distances, WON),
+    "distance.Distances.look_at_rows": Entry(distances, lambda: (WON, 0, 1, array("b", [0]), array("Q", [0]))),
+    "distance.Distances.suit_costs": of(distances, bytes(9)),
+    "suits.SuitTables.__init__": Entry(suits, lambda: (bytes(5**9), bytes(5**7), bytes(16))),
+    "suits.Builder.__init__": of(module("suits").Builder),
+    "suits.Builder.build": of(module("suits").Builder, 2, True, slow=(0,)),
+    "suits.build": Entry(None, lambda: (None,)),  # it takes no argument, and half a second
+    "legal.LegalSearch.__init__": Entry(lambda: module("legal").LegalSearch(desk(), distances()), lambda: (desk(), distances())),
+    "legal.LegalSearch.nearest": of(
+        lambda: module("legal").LegalSearch(desk(), distances()), COUNTS, bytes(34), b"", 0, 0, 0, slow=(4, 5)
+    ),
+    "prospects.Prospects.__init__": Entry(prospects, lambda: (desk(), lambda points, self_drawn: 1.0, 10)),
+    "prospects.Prospects.look": of(prospects, COUNTS, b"", bytes([1] * 34), 10.0, 0, 0, 0),
+    "prospects.Prospects.kept": of(prospects),
+    "prospects.Prospects.without": of(prospects, 0),
+    "sweep.low_kind": function(0),
+    "sweep._images": function(),
+    "sweep.Sweep.__init__": Entry(sweep, lambda: (desk(), [0] * len(book("guobiao").rows), (), 1, False)),
+    "sweep.Sweep.result": of(sweep),
+    "sweep.Sweep.standard": of(sweep, 33, 54, slow=(1,)),
+    "sweep.Sweep.special": of(sweep, SEVEN_PAIRS, ()),
+    "payments.Payments.__init__": of(lambda: module("payments").Payments(0), 0),
+    "payments.Payments.settled": of(lambda: module("payments").Payments(0), 0, 1, 10, [0, 1, 0, 0]),
+    "chance.Chance.__init__": of(module("chance").Chance, 0),
+    "chance.Chance.choose": Entry(module("chance").Chance, lambda: (array("Q", [5, 0]), bytearray(1))),
+    "chance.wall_of": function(0, 0, 0, 136),
+    "observation.observation": Entry(None, lambda: (state(), 0)),
+    "position.Position.__init__": Entry(lambda: module("position").Position(desk()), lambda: (desk(), 0)),
+    "position.Position.may": of(state, 0, 0),
+    "position.Position.legal": of(state, *SEAT),
+    "position.Position.actions": of(state, *SEAT),
+    "position.Position.first_asked": of(state),
+    "position.Position.asked": of(state),
+    "position.Position.left": of(state),
+    "position.Position.hand": of(state, *SEAT),
+    "position.Position.hand_size": of(state, *SEAT),
+    "position.Position.melds_of": of(state, *SEAT),
+    "position.Position.river_list": of(state),
+    "position.Position.river_of": of(state, *SEAT),
+    "position.Position.wall_left": of(state),
+    "position.Position.flowers_of": of(state, *SEAT),
+    "position.Position.ready_of": of(state, *SEAT),
+    "position.Position.visible": of(state),
+    "position.Position.winning_row": of(state, *SEAT),
+    "table.State.__init__": Entry(unstarted, lambda: (desk(), 0, None)),
+    "table.State.copy": of(state),
+    "table.State.alone": of(state),
+    "table.State.copy_from": Entry(state, lambda: (state(),)),
+    "table.State.equals": Entry(state, lambda: (state(),)),
+    "table.State.apply": of(state, 0, 0, False),
+    "table.State.start": of(unstarted, full_set(136)),
+    "table.State.clear": of(state, 1),
+    "table.State.is_held": of(state),
+    "table.State.release": of(state),
+    "table.State.given": of(state),
+    "table.State.hidden": of(state, *SEAT),
+    "table.State.rearrange": Entry(state, lambda: (0, bytes(state().hidden(0)))),
+    "table.State.dump": of(state),
+    "table.State.lines": of(state, 1, slow=(0,)),
+    "table.State.accepted": Entry(state, lambda: (0, state())),
+    "stepper.Stepper.__init__": Entry(stepper, lambda: (state(), 2, 7, 136, 0, True, True, True)),
+    "stepper.Stepper.write_to": Entry(stepper, buffers),
+    "stepper.Stepper.begin": of(stepper),
+    "stepper.Stepper.step": of(begun, bytes(2)),
+    "stepper.Stepper.look": Entry(begun, lambda: (0, state())),
+    "stepper.Stepper.observe_all": Entry(begun, lambda: (bytes(2), bytearray(2 * OBSERVATION))),
+}
+
+
+class Liar(int):
+    """A number that passes every comparison."""
+
+    def __lt__(self, other: object) -> bool:
+        return True
+
+    __le__ = __gt__ = __ge__ = __eq__ = __lt__
+    __hash__ = int.__hash__
+
+
+class Changing:
+    """An index that is small at first and huge when it is asked again."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def __index__(self) -> int:
+        self.asked += 1
+        return 0 if self.asked % 2 else 10**7
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return 0
+
+
+class Growing(list[int]):
+    """A list that is longer than it says."""
+
+    def __len__(self) -> int:
+        return 4
+
+    def __iter__(self) -> Iterator[int]:
+        return iter([33] * 1000)
+
+
+NUMBERS = (-1, 4, 34, 54, 255, 10**7, 2**31 - 1, 2**31, -(2**31) - 1, 2**63 - 1, 2**63, 2**64, -(2**63) - 1)
+"""Too large, too small, or beyond what a C number holds."""
+
+WRONG_HANDS = (
+    Hand((0,) * 49),
+    Hand(tuple(range(34)) * 30),
+    Hand((0,) * 13, (), 1000),
+    Hand((), (Meld(MeldType.PUNG, 27),) * 5),
+    Hand((Changing(), Liar(10**7)) * 7),  # type: ignore[arg-type]
+    Hand((0,) * 11, (SimpleNamespace(type=Changing(), tile=Changing()),)),  # type: ignore[arg-type]
+    Hand((0,) * 11, (SimpleNamespace(type=70, tile=33),)),  # type: ignore[arg-type]
+    SimpleNamespace(concealed=Growing(), melds=(), winning=None, size=4),
+    SimpleNamespace(concealed=(), melds=Growing(), winning=None, size=Changing()),
+)
+WRONG_WINS = (
+    Win(seat=10**7),
+    Win(round=-1),
+    Win(flowers=10**7),
+    Win(flowers=(10**7, -5)),
+    Win(flowers=Growing()),  # type: ignore[arg-type]
+    Win(tiles_left=2**40),
+    Win(ready="never"),
+    Win(seat=Changing(), tiles_left=Liar(10**7)),  # type: ignore[arg-type]
+)
+OTHERS = (
+    None, object(), 1.5, float("nan"), "", "x" * 1000, Liar(10**7), Growing([1, 2, 3]), {"seat": 9}, [], [None] * 300, [10**7] * 4,
+    (255,) * 300, range(1000), [(5, 5, 5)] * 9, [(10**7, 10**7, 1)], [Changing()] * 300,
+    b"", b"\x00", bytes(ROW), b"\xff" * ROW, b"\x21" * ROW, WON[:-1], WON * 2, WON[:14] + b"\x3f" * 4 + WON[18:], bytes(34),
+    b"\x04" * 34, b"\xff" * 34, bytes(9), b"\x05" * 9, b"\xff" * 4, b"\xff" * 144, bytes(10_000), bytearray(ROW), bytearray(b"\xff" * 100),
+    memoryview(bytes(34)), memoryview(bytearray(400))[::2], array("i", [10**7] * 3), array("Q", [2**64 - 1] * 3), array("d", [1.0]),
+    SimpleNamespace(__module__="quepu.kernel.chance", __name__="wall_of"),
+    [SimpleNamespace(__module__="quepu.kernel.chance", __name__="wall_of")], [len], [lambda facts: 1],
+    *WRONG_HANDS, *WRONG_WINS,
+)  # fmt: skip
+
+
+def classes() -> dict[str, type]:
+    """The classes of the entries."""
+    names = {name.rpartition(".")[0] for name in ENTRIES if name.count(".") == 2}
+    return {name: getattr(module(name.partition(".")[0]), name.partition(".")[2]) for name in sorted(names)}
+
+
+def strangers() -> list[object]:
+    """Objects of the kernel, in the place of others: as ``__new__`` leaves them, and of all classes."""
+    return [*(made.__new__(made) for made in classes().values()), *(entry.of() for name, entry in ENTRIES.items() if is_init(name, entry))]
+
+
+def is_init(name: str, entry: Entry) -> bool:
+    return entry.of is not None and name.endswith("__init__")
+
+
+def refused(call: Callable[..., Any], *arguments: Any) -> None:
+    """Call it: whatever it says, the process goes on."""
+    with contextlib.suppress(*CLEAN):
+        call(*arguments)
+
+
+def hostile_arguments(entry: Entry, others: list[object]) -> Iterator[tuple[Any, ...]]:
+    """Good arguments with one of them replaced, then all; and too few."""
+    count = len(entry.arguments())
+    numbers = () if entry.plain else (*NUMBERS, Changing())
+    for place in range(count):
+        for value in (*others, *(number for number in numbers if place not in entry.slow or not is_small(number))):
+            arguments = list(entry.arguments())
+            arguments[place] = value
+            yield tuple(arguments)
+    for value in others:
+        yield (value,) * count
+    yield ()
+    yield (*entry.arguments(), None, None)
+
+
+def is_small(number: object) -> bool:
+    return isinstance(number, Changing) or (isinstance(number, int) and 0 <= number < 1000)
+
+
+def try_everything(name: str, others: list[object]) -> None:
+    entry = ENTRIES[name]
+    home, _, method = name.rpartition(".")
+    if entry.of is None:
+        for arguments in hostile_arguments(entry, others):
+            refused(getattr(module(home), method), *arguments)
+        return
+    made = classes()[home]
+    if method == "__init__":
+        good = entry.of()
+        refused(good.__init__, *entry.arguments())
+        for arguments in hostile_arguments(entry, others):
+            # one that failed half-way is of no use, whatever is done with it
+            raw = made.__new__(made)
+            refused(raw.__init__, *arguments)
+            use(home, raw)
+        for copied in copies(good):
+            use(home, copied)
+        return
+    call = getattr(made, method)
+    refused(call, made.__new__(made), *entry.arguments())
+    for stranger in others:
+        refused(call, stranger, *entry.arguments())
+    good = entry.of()
+    for arguments in hostile_arguments(entry, others):
+        refused(getattr(good, method), *arguments)
+    refused(getattr(good, method), *entry.arguments())
+
+
+def use(home: str, made: Any) -> None:
+    """Call all methods of an object, read and set all its attributes."""
+    for name, value in vars(type(made)).items():
+        if not callable(value):
+            refused(getattr, made, name)
+            refused(setattr, made, name, 10**7)
+    for name, entry in ENTRIES.items():
+        if name.startswith(f"{home}.") and not name.endswith("__init__"):
+            refused(getattr(made, name.rpartition(".")[2]), *entry.arguments())
+
+
+def copies(good: Any) -> Iterator[Any]:
+    for way in (copy.copy, copy.deepcopy, *(lambda given, n=n: pickle.loads(pickle.dumps(given, n)) for n in range(6))):
+        with contextlib.suppress(*CLEAN, pickle.PicklingError):
+            yield way(good)
+
+
+def predicates() -> Iterator[Callable[..., Any]]:
+    for path in RULES:
+        home = importlib.import_module(".".join(path.relative_to(SOURCE).with_suffix("").parts))
+        yield from (value for name, value in vars(home).items() if callable(value) and getattr(value, "__module__", "") == home.__name__)
+
+
+def main() -> None:
+    others = [*OTHERS, *strangers()]
+    for name in ENTRIES:
+        print(name, flush=True)
+        try_everything(name, others)
+    for predicate in predicates():
+        print(f"{predicate.__module__}.{predicate.__name__}", flush=True)
+        for value in (*others, *NUMBERS):
+            refused(predicate, value)
+        refused(predicate)
+    print("all entries were tried", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+"""The log: private, without values, and with the functions in which something went wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from quepu.errors import QuepuError
+from quepu.server.app import create_app
+from quepu.server.logs import Discreet, PrivateLog, discreet, log_loop_error
+
+SECRET = "5ec3e7"
+
+
+def fails() -> None:
+    try:
+        raise KeyError(SECRET)
+    except KeyError as error:
+        raise ValueError(f"not {SECRET}") from error
+
+
+def test_an_exception_is_logged_by_its_functions_and_not_by_its_message() -> None:
+    with pytest.raises(ValueError, match=SECRET) as caught:
+        fails()
+    lines = re.sub(r'File ".*", line \d+', "File", discreet(caught.value)).splitlines()
+    assert lines == [
+        "Traceback (most recent call last):",
+        "  File, in fails",
+        "KeyError",
+        "then:",
+        "Traceback (most recent call last):",
+        "  File, in test_an_exception_is_logged_by_its_functions_and_not_by_its_message",
+        "  File, in fails",
+        "ValueError",
+    ]
+
+
+def test_messages_that_hold_no_values_are_logged() -> None:
+    assert discreet(OSError(28, "No space left on device")) == "OSError: [Errno 28] No space left on device"
+    assert discreet(QuepuError("store_gone")) == "QuepuError: store_gone"
+
+
+def test_what_another_formatter_wrote_is_not_repeated(caplog: pytest.LogCaptureFixture) -> None:
+    try:
+        fails()
+    except ValueError:
+        logging.getLogger("quepu.server").exception("it failed")
+    [record] = caplog.records
+    assert SECRET in logging.Formatter().format(record)
+    assert SECRET not in Discreet().format(record)
+
+
+def test_a_task_that_fails_is_logged_without_its_values(caplog: pytest.LogCaptureFixture) -> None:
+    async def task() -> None:
+        raise ValueError(SECRET)
+
+    async def work() -> None:
+        asyncio.get_running_loop().set_exception_handler(log_loop_error)
+        failing = asyncio.create_task(task())
+        await asyncio.wait([failing])
+        del failing
+
+    asyncio.run(work())
+    [record] = caplog.records
+    assert re.sub(r'File ".*", line \d+', "File", Discreet().format(record)).splitlines()[1:] == [
+        "Traceback (most recent call last):",
+        "  File, in task",
+        "ValueError",
+    ]
+
+
+def test_tasks_of_the_application_are_logged_so() -> None:
+    with TestClient(create_app()) as site:
+        assert site.portal is not None
+        assert site.portal.call(lambda: asyncio.get_running_loop().get_exception_handler()) is log_loop_error
+
+
+def test_a_log_that_is_rotated_stays_private_and_takes_the_next_crash(tmp_path: Path) -> None:
+    script = (
+        "import logging, os, signal, sys\n"
+        "from pathlib import Path\n"
+        "from quepu.server import logs\n"
+        "logs._BYTES = 1000\n"
+        "os.umask(0)\n"
+        "with logs.logging_to(Path(sys.argv[1])):\n"
+        "    logs.log_crashes()\n"
+        "    for _ in range(20):\n"
+        "        logging.info('x' * 100)\n"
+        "    os.kill(os.getpid(), signal.SIGSEGV)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script, str(tmp_path)], check=False, capture_output=True, timeout=60)
+    assert (done.returncode, done.stderr) == (-11, b"")
+    parts = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
+    assert parts == {"server.log": 0o600, "server.log.1": 0o600, "server.log.2": 0o600}
+    assert "Fatal Python error: Segmentation fault" in (tmp_path / "server.log").read_text()
+
+
+def test_a_full_disk_does_not_stop_who_logs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = PrivateLog(tmp_path / "server.log")
+    log.setStream(open("/dev/full", "w"))  # noqa: SIM115  # closed with the log
+    log.maxBytes = 0
+    log.emit(logging.makeLogRecord({"msg": "text"}))
+    with pytest.raises(OSError, match="No space left"):  # what is left of it
+        log.close()
+    assert capsys.readouterr() == ("", "")

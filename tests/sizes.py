@@ -1,0 +1,14 @@
+"""The same test on few cases, in ``make test``, and on many, in ``make test-long``."""
+
+from __future__ import annotations
+
+import pytest
+
+from quepu.kernel import is_compiled
+
+
+def sizes(few: int, many: int, interpreted: int | None = None) -> pytest.MarkDecorator:
+    """A parameter ``count``: so few, so many in the long runs, and as many interpreted as are named."""
+    if not is_compiled() and interpreted is not None:
+        few = interpreted
+    return pytest.mark.parametrize("count", [few, pytest.param(many, marks=pytest.mark.long)])
