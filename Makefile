@@ -14,7 +14,7 @@ PARALLEL := -n auto --maxprocesses 8 --dist worksteal
 # What the compiled tests need: the package, their tools, a database, a browser.
 TESTED := .venv/tools .venv/installed .venv/postgres .venv-web/tools .venv-web/browser
 
-.PHONY: play dist test test-long test-loaded lint test-compiled test-interpreted bench load docs tiles clean
+.PHONY: play dist test test-long test-loaded lint test-compiled test-interpreted sanitize sanitize-long fuzz bench load docs tiles clean
 
 play: .venv/installed ## the site, in the browser
 	@$(BIN)/quepu serve
@@ -45,6 +45,25 @@ test-loaded: $(TESTED) .venv-plain/installed ## the tests three times in a row, 
 
 test-long: $(TESTED) ## the runs that take minutes
 	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pytest -m long
+
+# The kernel with checks, in builds of its own below build/. A check that fails where C may not raise is a failure too.
+ON_CHECKED := -m pytest -p no:cacheprovider -W error::pytest.PytestUnraisableExceptionWarning
+CORE_TESTS := $(addprefix tests/test_,$(addsuffix .py,batch single notation table_play table_batch))
+MORE_TESTS := $(addprefix tests/test_,$(addsuffix .py,kernel fans exclusions waits distance legal prospects properties woodshole guobiao \
+	table_holds table_lines table_match table_observation table_random table_record table_view table_wall table_wins table_woodshole))
+
+sanitize: .venv/tools ## tests and fuzzers on the kernel with every check
+	$(BIN)/python tools/checked.py all $(ON_CHECKED) -m "not long" $(CORE_TESTS)
+	$(BIN)/python tools/checked.py all -m tests.fuzz --inputs 12000
+
+sanitize-long: .venv/tools ## the same at length, with the checks of Cython and with the sanitizers
+	for build in cython sanitizers; do \
+		$(BIN)/python tools/checked.py $$build $(ON_CHECKED) $(CORE_TESTS) $(MORE_TESTS) && \
+		$(BIN)/python tools/checked.py $$build -m tests.fuzz --inputs 400000 || exit 1; \
+	done
+
+fuzz: .venv/tools .venv/installed ## everything that takes bytes from outside, ten seconds each
+	$(BIN)/python -m tests.fuzz
 
 bench: .venv-bench/installed .venv-bench/valgrind ## speed, beside named peers in the same run; QUICK=1 for a short look
 	$(BENCH)/python benchmarks/bench.py $(if $(QUICK),--quick)

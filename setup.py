@@ -97,8 +97,9 @@ class build(build_ext):
     def build_extensions(self) -> None:
         total, jobs = len(self.extensions), self.parallel or os.cpu_count() or 1
         print(f"Translating {total} modules to C", flush=True)
+        directives = DIRECTIVES | (CHECKED_DIRECTIVES if "cython" in CHECKS else {})
         translated = cythonize(
-            self.extensions, nthreads=jobs, build_dir=self.build_temp, include_path=[str(SOURCE)], compiler_directives=DIRECTIVES | (CHECKED_DIRECTIVES if "cython" in CHECKS else {}),
+            self.extensions, nthreads=jobs, build_dir=self.build_temp, include_path=[str(SOURCE)], compiler_directives=directives,
             shared_utility_qualified_name=SHARED, force=self.force, quiet=True,
         )  # fmt: skip
         sources = {module.name: module.sources for module in translated}
@@ -116,5 +117,4 @@ class build(build_ext):
                 pool.shutdown(cancel_futures=True)
 
 
-if __name__ == "__main__":
-    setup(**({} if cythonize is None else {"ext_modules": extensions(), "cmdclass": {"build_ext": build}}))
+setup(**({} if cythonize is None else {"ext_modules": extensions(), "cmdclass": {"build_ext": build}}))

@@ -102,6 +102,19 @@ def instruction_table() -> list[str]:
     )
 
 
+def fuzz_table() -> list[str]:
+    """The inputs that were run on a build with sanitizers, by entry: all runs whose counts are in tests/fuzz/counts."""
+    runs = [json.loads(path.read_text("utf-8")) for path in sorted((DOCS.parent / "tests/fuzz/counts").glob("*.json"))]
+    rows = []
+    for name, listed in runpy.run_path(str(DOCS.parent / "tests/fuzz/entries.py"))["ENTRIES"].items():
+        counts = [run["entries"][name] for run in runs if name in run["entries"] and run["build"] in ("sanitizers", "all")]
+        inputs, failures = (sum(count[key] for count in counts) for key in ("inputs", "failures"))
+        rows.append((name, listed, inputs, failures))
+    lines = [(f"`{name}`", listed.about, listed.unit, f"{inputs:,}", f"{failures}") for name, listed, inputs, failures in rows]
+    total = ("all", "", "", f"{sum(row[2] for row in rows):,}", f"{sum(row[3] for row in rows)}")
+    return table(("entry", "what is fuzzed", "one input is", "inputs", "failures"), [*lines, total])
+
+
 def with_tables(name: str, *tables: list[str]) -> str:
     """The page as it is, with new tables between its markers."""
     begin, end = "<!-- table: made by docs/generate.py -->", "<!-- end of table -->"
@@ -167,6 +180,7 @@ def pages() -> dict[str, str]:
         "errors.md": errors_page(),
         "floors.md": with_tables("floors.md", *(floors_table(rules) for rules in BOOKS)),
         "performance.md": with_tables("performance.md", speed_table(), curve_table("hand"), curve_table("decision"), instruction_table()),
+        "fuzzing.md": with_tables("fuzzing.md", fuzz_table()),
         "score.svg": picture("en"),
         "score.zh.svg": picture("zh"),
     }

@@ -11,7 +11,6 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 CHECKED = runpy.run_path(str(ROOT / "tools/checked.py"))
-SETUP = runpy.run_path(str(ROOT / "setup.py"), run_name="setup")
 
 pytestmark = pytest.mark.compiled
 
@@ -56,8 +55,8 @@ def build(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     folder = tmp_path_factory.mktemp(request.param)
     (folder / "faults.pyx").write_text(FAULTS)
     checks = CHECKED["BUILDS"][request.param]
-    directives = SETUP["DIRECTIVES"] | (SETUP["CHECKED_DIRECTIVES"] if "cython" in checks else {})
-    flags = SETUP["SANITIZERS"] if "sanitizers" in checks else []
+    directives = CHECKED["from_setup"]("DIRECTIVES") | (CHECKED["from_setup"]("CHECKED_DIRECTIVES") if "cython" in checks else {})
+    flags = CHECKED["from_setup"]("SANITIZERS") if "sanitizers" in checks else []
     (folder / "build.py").write_text(
         "from Cython.Build import cythonize\n"
         "from setuptools import Extension, setup\n"

@@ -5,36 +5,75 @@
 - ``all``: both in one build, for a short run.
 
 ``python tools/checked.py sanitizers -m pytest tests/test_kernel.py`` builds what has changed in ``build/sanitizers`` and runs the tests on
-it. Without arguments it only builds.
+it. Without arguments it only builds. ``--from-c`` before the arguments compiles the C files of an earlier build, for a machine that has a
+compiler and Python's headers but neither Cython nor setuptools.
 """
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
+import sysconfig
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 BUILDS = {"cython": "cython", "sanitizers": "sanitizers", "all": "cython sanitizers"}
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def build(name: str) -> Path:
-    """Build what has changed; the folder to import from."""
-    base = ROOT / "build" / name
-    library = base / "lib"
+def build(name: str) -> None:
+    """Build what has changed."""
+    library = library_of(name)
     for path in library.rglob("*"):  # else what is removed from src stays
         if path.is_file() and path.suffix != ".so":
             path.unlink()
-    command = [sys.executable, "setup.py", "-q", "build", "--build-base", str(base), "--build-lib", str(library)]
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    command = [sys.executable, "setup.py", "-q", "build", "--build-base", str(library.parent), "--build-lib", str(library)]
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     subprocess.run(command, cwd=ROOT, env={**environment, "QUEPU_CHECKS": BUILDS[name], "QUEPU_REQUIRE_COMPILED": "1"}, check=True)
-    return library
+
+
+def library_of(name: str) -> Path:
+    return ROOT / "build" / name / "lib"
+
+
+def compile_translated(name: str) -> None:
+    """Compile the C files of a build, as many at a time as there are cores."""
+    library = library_of(name)
+    sources = sorted(library.parent.glob("temp*/src/**/*.c"), key=lambda path: -path.stat().st_size)
+    sanitizers = from_setup("SANITIZERS") if "sanitizers" in BUILDS[name] else []
+    flags = ["-O1", "-g0", "-fwrapv", "-fPIC", "-shared", "-w", f"-I{sysconfig.get_path('include')}", *sanitizers]
+
+    def compile(source: Path) -> None:
+        module = library.joinpath(*source.parts[source.parts.index("src") + 1 :])
+        target = module.with_suffix(str(sysconfig.get_config_var("EXT_SUFFIX")))
+        if not target.exists() or target.stat().st_mtime < source.stat().st_mtime:
+            subprocess.run(["gcc", *flags, str(source), "-o", str(target)], check=True)
+            print(target.relative_to(library), flush=True)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(compile, sources))
+
+
+def from_setup(name: str) -> Any:
+    """A constant of setup.py, which runs only where there is setuptools."""
+    for node in ast.parse((ROOT / "setup.py").read_text("utf-8")).body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == name:
+            return ast.literal_eval(node.value)
+    raise KeyError(name)
 
 
 def environment(name: str, library: Path) -> dict[str, str]:
     """What a Python needs to run on this build."""
-    variables = {**os.environ, "PYTHONPATH": str(library), "QUEPU_REQUIRE_COMPILED": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    variables = {
+        **os.environ,
+        "PYTHONPATH": str(library),
+        "QUEPU_REQUIRE_COMPILED": "1",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "QUEPU_BUILD": name,
+    }
     if "sanitizers" in BUILDS[name]:
         variables |= sanitizer_variables()
     return variables
@@ -59,9 +98,13 @@ def main() -> None:
     if len(sys.argv) < 2 or sys.argv[1] not in BUILDS:
         sys.exit(__doc__)
     name, *arguments = sys.argv[1:]
-    library = build(name)
+    if arguments[:1] == ["--from-c"]:
+        arguments = arguments[1:]
+        compile_translated(name)
+    else:
+        build(name)
     if arguments:
-        os.execve(sys.executable, [sys.executable, *arguments], environment(name, library))
+        os.execve(sys.executable, [sys.executable, *arguments], environment(name, library_of(name)))
 
 
 if __name__ == "__main__":

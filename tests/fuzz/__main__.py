@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import platform
 import sys
 import time
 from pathlib import Path
@@ -43,13 +44,16 @@ def main() -> int:
         print(f"\nFAILED {failure.entry}: {failure.data[:200]!r}{'…' if len(failure.data) > 200 else ''}\n{failure.report[-6000:]}")
         print(f"saved; again: python -m tests.fuzz {failure.entry} --replay {failure.save()}")
     if options.json:
-        Path(options.json).write_text(json.dumps({"seed": options.seed, "entries": run.as_dict()}, ensure_ascii=False, indent=1) + "\n", "utf-8")
+        told = {"build": os.environ.get("QUEPU_BUILD", "normal"), "python": platform.python_version(), "seed": options.seed}
+        Path(options.json).write_text(json.dumps({**told, "entries": run.as_dict()}, ensure_ascii=False, indent=1) + "\n", "utf-8")
     return 1 if run.failures else 130 if interrupted else 0
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description="Fuzz everything that takes bytes from outside.")
-    parser.add_argument("entry", nargs="*", choices=[[], *ENTRIES, *FAULTY], metavar="ENTRY", help=f"one of {', '.join(ENTRIES)}; without: all")
+    parser.add_argument(
+        "entry", nargs="*", choices=[[], *ENTRIES, *FAULTY], metavar="ENTRY", help=f"one of {', '.join(ENTRIES)}; without: all"
+    )
     parser.add_argument("--library", action="store_true", help="only the entries that need no package")
     parser.add_argument("--inputs", type=int, metavar="N", help="inputs in all, shared out among the entries")
     parser.add_argument("--seconds", type=float, metavar="T", help="seconds, at most, for each part of an entry (10 if nothing is said)")
@@ -87,7 +91,7 @@ class Progress:
 
 
 def _print_table(run: Run) -> None:
-    print(f"{'entry':<14}{'inputs':>12}{'inputs/s':>10}{'failures':>10}  ends most often as")
+    print(f"{'entry':<14}{'inputs':>12}{'per CPU s':>10}{'failures':>10}  ends most often as")
     for name, count in run.counts.items():
         most = ", ".join(f"{outcome} {n:,}" for outcome, n in count.outcomes.most_common(4))
         print(f"{name:<14}{count.inputs:>12,}{count.inputs / max(count.seconds, 1e-3):>10,.0f}{count.failures:>10}  {most}")

@@ -32,6 +32,7 @@ ENTRIES = {
     "tables": Listed("library:Buffers", "the buffers of `Tables` and `Sampler`", "a program of calls with their buffers", 70),
     "actions": Listed("library:Actions", "one table: `HandInPlay.apply`, `release`, `view`", "a string of actions", 70),
     "deals": Listed("library:Deals", "walls and dice: `HandInPlay`", "a wall with its dice", 50),
+    "kernel": Listed("kernel:Kernel", "every function of the compiled modules, called directly", "a call", 100),
     "http": Listed("server:Http", "every path of the site: bodies, queries, headers", "a request", 60),
     "websocket": Listed("server:Sockets", "the messages to a room", "the messages of a connection", 50),
     "wire": Listed("server:Wire", "bytes sent to the port of `quepu serve`", "the bytes of a connection", 10),

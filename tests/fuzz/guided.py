@@ -1,8 +1,8 @@
 """Fuzzing guided by coverage: Atheris, which drives libFuzzer, keeps every input that reaches lines or branches none had reached.
 
-Only Python code is looked at, so this is for the parsers (notation, JSON Lines, records, overlays); of the compiled kernel nothing is seen. What
-Atheris keeps is in ``test-output/fuzz/corpus``;
-``python -m tests.fuzz.guided`` moves the best of it into the corpus of the tests, from which the plain runs, on a sanitized build too, start.
+Only Python code is looked at, so this is for the parsers (notation, JSON Lines, records, overlays); of the compiled kernel nothing is
+seen. What Atheris keeps is in ``test-output/fuzz/corpus``; ``python -m tests.fuzz.guided`` moves the best of it into the corpus of the
+tests, from which the plain runs start, on a sanitized build too.
 """
 
 from __future__ import annotations
@@ -62,7 +62,9 @@ def fuzz_guided(worker: Worker, seed: str, inputs: int, seconds: float) -> None:
         own = entry.mutate(mutator) if mutator.random.random() < 0.2 else mutator.change(data)
         return own[:most]
 
-    atheris.Setup(["fuzz", f"-seed={Random(seed).getrandbits(31)}", f"-max_len={LARGEST}", str(folder), str(seeds)], run, custom_mutator=mutate)
+    atheris.Setup(
+        ["fuzz", f"-seed={Random(seed).getrandbits(31)}", f"-max_len={LARGEST}", str(folder), str(seeds)], run, custom_mutator=mutate
+    )
     atheris.Fuzz()
 
 

@@ -33,7 +33,8 @@ from tests.fuzz.entry import CORPUS, Entry, documented
 from tests.fuzz.mutation import ODD_VALUES, Mutator
 
 _HAND_TOKENS = (
-    b"123m", b"[123m]", b"[EEE]", b"(5555p)", b"[5555p]", b"+9m", b" | ", b"self", b"seat=S", b"round=W", b"last_tile", b"kong", b"first_turn",
+    b"123m", b"[123m]", b"[EEE]", b"(5555p)", b"[5555p]", b"+9m", b" | ", b"self", b"seat=S", b"round=W", b"last_tile",
+    b"kong", b"first_turn",
     b"last_copy", b"flowers=3", b"flowers=1f5f", b"ready=heaven", b"ready=ghost", b"tiles_left=3", b"111111111m", b"ESWNCFP", b"1234567z",
     "三萬".encode(), "東".encode(), "🀀🀁".encode(), b"[", b"]", b"(", b")", b"+", b"|", b"=", b" ", b"0m", b"9f",
 )  # fmt: skip
@@ -77,7 +78,9 @@ class Notation(Entry):
         wrong = refused(ImpossibleHand, lambda: hand.check(size))
         book = book_for(data)
         done = [
-            refused(QuepuError, lambda: json.dumps(Score(hand, win, book).as_dict(explain=True))) if size > 12 or len(data) % 8 == 0 else "",
+            refused(QuepuError, lambda: json.dumps(Score(hand, win, book).as_dict(explain=True)))
+            if size > 12 or len(data) % 8 == 0
+            else "",
             refused(QuepuError, lambda: distance_and_useful(hand, book)),
             refused(QuepuError, lambda: json.dumps(waits_dict(hand, book))) if size == 13 or len(data) % 16 == 1 else "",
             refused(QuepuError, lambda: json.dumps(discards_dict(hand, book))) if len(data) % 16 == 2 else "",
@@ -97,8 +100,10 @@ class Notation(Entry):
 class JsonLines(Entry):
     name = "jsonl"
     tokens = (
-        *_HAND_TOKENS, b'"hand":', b'"rules":', b'"self_drawn":true', b'"flags":["kong"]', b'"flowers":["1f"]', b'"seat":"N"', b'"round":"S"',
-        b'"tiles_left":0', b'"ready":"human"', b"lingque26", b"guobiao98", b"woodshole", b"lingque28+appendix", b"null", b"[", b"{", b"}", b"]", b",",
+        *_HAND_TOKENS, b'"hand":', b'"rules":', b'"self_drawn":true', b'"flags":["kong"]', b'"flowers":["1f"]',
+        b'"seat":"N"', b'"round":"S"',
+        b'"tiles_left":0', b'"ready":"human"', b"lingque26", b"guobiao98", b"woodshole", b"lingque28+appendix", b"null",
+        b"[", b"{", b"}", b"]", b",",
         b"\\ud800", b"NaN", b"1e999",
     )  # fmt: skip
 
@@ -192,9 +197,12 @@ def with_hash(data: bytes) -> bytes:
 class Overlays(Entry):
     name = "overlays"
     tokens = (
-        b"base", b'base = "lingque28"\n', b'base = "guobiao"\n', b'base = "woodshole"\n', b"name", b"minimum = ", b"[fan.pure_straight]\n", b"[fan]",
-        b"fu = ", b"fan = ", b"points = ", b"percent = ", b"enabled = false\n", b"excludes_add = ", b"excludes_remove = ", b'["short_straight"]',
-        b"seven_pairs", b"mixed_triple_chow", b"=", b"[", b"]", b"{", b"}", b'"', b"'''", b"#", b"\n", b".", b"1979-05-27T07:32:00", b"inf", b"nan",
+        b"base", b'base = "lingque28"\n', b'base = "guobiao"\n', b'base = "woodshole"\n', b"name", b"minimum = ",
+        b"[fan.pure_straight]\n", b"[fan]",
+        b"fu = ", b"fan = ", b"points = ", b"percent = ", b"enabled = false\n", b"excludes_add = ",
+        b"excludes_remove = ", b'["short_straight"]',
+        b"seven_pairs", b"mixed_triple_chow", b"=", b"[", b"]", b"{", b"}", b'"', b"'''", b"#", b"\n", b".",
+        b"1979-05-27T07:32:00", b"inf", b"nan",
         b"0x10", b"1_000", b"true",
     )  # fmt: skip
 

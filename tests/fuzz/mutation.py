@@ -17,7 +17,9 @@ _NUMBERS = (
     *(str(sign * (1 << bits) + by).encode() for bits in (31, 32, 63, 64) for sign in (1, -1) for by in (-1, 0)),
     b"-1", b"0.5", b"1e400", b"9" * 400, b"9" * 5000,
 )  # fmt: skip
-_CHARACTERS = tuple(text.encode("utf-8", "surrogatepass") for text in ("\0", "\ud800", "\ufeff", "\u2028", "\u202e", "一", "🀀", "٣", "²", "Ｅ"))
+_CHARACTERS = tuple(
+    text.encode("utf-8", "surrogatepass") for text in ("\0", "\ud800", "\ufeff", "\u2028", "\u202e", "一", "🀀", "٣", "²", "Ｅ")
+)
 ODD_VALUES: tuple[Any, ...] = (
     *(None, True, False, -1, 0, 1, 4, 255, 256, 1 << 31, 1 << 63, 1 << 64, -(10**30), 0.5, 1e308),
     *("", "0", "E", "hello", "\0", "\ud800", "东", "x" * 300, [], {}, [[]], [0] * 50, {"": None}),

@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -48,7 +49,7 @@ class Count:
 
     inputs: int = 0
     seconds: float = 0.0
-    """Of all its processes together."""
+    """Of the processor, of all its processes together: other programs on the machine do not count."""
     outcomes: Counter[str] = field(default_factory=Counter)
     failures: int = 0
 
@@ -74,7 +75,7 @@ class Process:
         folder.mkdir(parents=True)
         (folder / "task.json").write_text(json.dumps(task.__dict__), "utf-8")
         self.slot = Slot(folder / "slot", create=True)
-        self.began = self.moved = time.monotonic()
+        self.moved = time.monotonic()
         self.number = 0
         self.hangs = False
         with (folder / "output").open("wb") as output:
@@ -101,24 +102,22 @@ class Process:
             except subprocess.TimeoutExpired:
                 self.child.kill()
                 self.child.wait()
-        try:
+        with suppress(ProcessLookupError):
             os.killpg(self.child.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
 
-    def result(self) -> tuple[int, Counter[str], list[Failure]]:
-        """How many inputs it ran, how they ended, and what failed."""
+    def result(self) -> tuple[Count, list[Failure]]:
+        """What became of its inputs, and what failed."""
         self.stop()
         path = self.folder / "result.json"
         if self.child.returncode == 0 and path.exists():
             found = json.loads(path.read_text("utf-8"))
             failures = [Failure(self.task.entry, bytes.fromhex(one["input"]), one["report"]) for one in found["failures"]]
-            return found["ran"], Counter(found["outcomes"]), failures
+            return Count(found["ran"], found["seconds"], Counter(found["outcomes"]), len(failures)), failures
         number, data = self.slot.get()
         said = (self.folder / "output").read_text("utf-8", "replace")[-20_000:]
         what = "took too long and was ended" if self.hangs else f"ended with {self.child.returncode}"
         report = f"input {number} of seed {self.task.seed}: the process {what}\n{said}"
-        return number, Counter({"FAILED": 1}), [Failure(self.task.entry, data, report)]
+        return Count(number, 0.0, Counter({"FAILED": 1}), 1), [Failure(self.task.entry, data, report)]
 
 
 class Run:
@@ -154,13 +153,13 @@ class Run:
         """Wait a moment, and take in what has ended."""
         time.sleep(0.05)
         for process in [process for process in self.running if not process.is_running()]:
-            ran, outcomes, failures = process.result()
+            found, failures = process.result()
             self.running.remove(process)
             count = self.counts[process.task.entry]
-            count.inputs += ran
-            count.seconds += time.monotonic() - process.began
-            count.outcomes += outcomes
-            count.failures += len(failures)
+            count.inputs += found.inputs
+            count.seconds += found.seconds
+            count.outcomes += found.outcomes
+            count.failures += found.failures
             self.failures += failures
         watch(self)
 
@@ -170,12 +169,10 @@ class Run:
     def as_dict(self) -> dict[str, Any]:
         return {
             name: {
-                "about": ENTRIES[name].about,
-                "unit": ENTRIES[name].unit,
                 "inputs": count.inputs,
                 "seconds": round(count.seconds, 1),
                 "failures": count.failures,
-                "outcomes": dict(count.outcomes.most_common()),
+                "outcomes": dict(count.outcomes.most_common(12)),
             }
             for name, count in self.counts.items()
         }

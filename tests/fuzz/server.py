@@ -36,13 +36,17 @@ _N, _HAND = 70707, 80808
 """Stand for the numbers that count now in what Hostile writes."""
 
 _PATHS = (
-    "/", "/rules", "/rules/lingque28", "/practice", "/daily/", "/play", "/play/{room}", "/replay/{game}", "/static/js/main.js", "/openapi.json",
+    "/", "/rules", "/rules/lingque28", "/practice", "/daily/", "/play", "/play/{room}", "/replay/{game}",
+    "/static/js/main.js", "/openapi.json",
     *(
         f"/api/v1{path}"
         for path in (
-            "/parse", "/score", "/score/batch", "/waits", "/discards", "/compare", "/overlay", "/rules", "/rules/guobiao", "/rules/guobiao/fans",
-            "/rules/lingque28/diff/lingque26", "/practice", "/practice/daily", "/health", "/play", "/rooms", "/rooms/{room}", "/rooms/{room}/rules",
-            "/rooms/{room}/join", "/rooms/{room}/hint", "/rooms/{room}/score", "/rooms/{room}/qr", "/games/{game}", "/games/{game}/record",
+            "/parse", "/score", "/score/batch", "/waits", "/discards", "/compare", "/overlay", "/rules",
+            "/rules/guobiao", "/rules/guobiao/fans",
+            "/rules/lingque28/diff/lingque26", "/practice", "/practice/daily", "/health", "/play", "/rooms",
+            "/rooms/{room}", "/rooms/{room}/rules",
+            "/rooms/{room}/join", "/rooms/{room}/hint", "/rooms/{room}/score", "/rooms/{room}/qr", "/games/{game}",
+            "/games/{game}/record",
             "/games/{game}/steps", "/games/{game}/continue", "/records",
         )
     ),
@@ -129,7 +133,8 @@ class Application:
     async def converse(self, room: bytes, query: bytes, messages: list[str | bytes]) -> list[Any]:
         """Open a socket, send these messages and a ping, and return what was sent back until the pong or the close; last the close code."""
         scope = {
-            "type": "websocket", "asgi": {"version": "3.0"}, "scheme": "ws", "path": f"/api/v1/rooms/{room.decode()}/socket", "raw_path": b"",
+            "type": "websocket", "asgi": {"version": "3.0"}, "scheme": "ws",
+            "path": f"/api/v1/rooms/{room.decode()}/socket", "raw_path": b"",
             "query_string": query, "root_path": "", "headers": [(b"host", b"localhost")], "subprotocols": [], "client": ("127.0.0.1", 1),
             "server": ("localhost", 80), "http_version": "1.1",
         }  # fmt: skip
@@ -185,8 +190,10 @@ class Http(OfServer):
     tokens = (
         *(path.encode() for path in _PATHS), b"GET ", b"POST ", b"PUT ", b"HEAD ", b"OPTIONS ", b"content-type: application/json\n",
         b"content-type: application/x-ndjson\n", b"accept-language: zh;q=0.5\n", b"accept-encoding: gzip\n", b"range: bytes=0-1\n",
-        b"if-none-match: *\n", b"host: example.org\n", b"?lang=zh", b"&lang=en", b"?explain=true", b"?q=", b"?seed=1", b"?level=hard", b"?weak=",
-        b"?date=2026-02-30", b"?hand=1&seat=E", b"%00", b"%2e%2e%2f", b"%ff", b"../", b"{room}", b"{game}", b"{token}", b'"hand":', b'"toml":',
+        b"if-none-match: *\n", b"host: example.org\n", b"?lang=zh", b"&lang=en", b"?explain=true", b"?q=", b"?seed=1",
+        b"?level=hard", b"?weak=",
+        b"?date=2026-02-30", b"?hand=1&seat=E", b"%00", b"%2e%2e%2f", b"%ff", b"../", b"{room}", b"{game}", b"{token}",
+        b'"hand":', b'"toml":',
         b'"name":', b'"overlay":', b'"seen":', b'"rules":', b'"clock":', b'"bots":', b"1" * 60 + b"m", b"123m" * 30, b"\xff", b"[", b"{",
     )  # fmt: skip
 
@@ -237,12 +244,17 @@ class Sockets(OfServer):
     """An input is the messages of one connection, one in each line; a line that begins with a NUL is a binary frame."""
 
     name = "websocket"
-    tokens = tuple(
-        f'"{word}"'.encode()
-        for word in ("v", "t", "hello", "act", "ready", "more", "phrase", "propose", "vote", "remove", "start", "sit", "stand", "away", "back",
-                     "ping", "token", "game", "after", "n", "action", "from_hand", "hand", "nonce", "kind", "takeback", "rematch", "end", "id", "agree",
-                     "member")
-    ) + (b"{token}", b"{n}", b"\n", b"\0", b"null", b"true", b"1e400")  # fmt: skip
+    tokens = (
+        *(
+            f'"{word}"'.encode()
+            for word in (
+                "v", "t", "hello", "act", "ready", "more", "phrase", "propose", "vote", "remove", "start", "sit", "stand", "away", "back",
+                "ping", "token", "game", "after", "n", "action", "from_hand", "hand", "nonce", "commitment", "kind", "takeback", "rematch",
+                "end", "id", "agree", "member",
+            )
+        ),
+        b"{token}", b"{n}", b"\n", b"\0", b"null", b"true", b"1e400",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         super().__init__()
@@ -293,9 +305,12 @@ class Wire(Entry):
 
     name = "wire"
     tokens = (
-        b"GET ", b"POST ", b" HTTP/1.1\r\n", b" HTTP/1.0\r\n", b"Host: localhost\r\n", b"Content-Length: ", b"Transfer-Encoding: chunked\r\n",
-        b"Connection: Upgrade\r\nUpgrade: websocket\r\n", b"Content-Type: application/json\r\n", b"Expect: 100-continue\r\n", b"\r\n\r\n", b"0\r\n\r\n",
-        b"\x81\x85\0\0\0\0hello", b"\x88\x80\0\0\0\0", b"\x89\x80\0\0\0\0", b"\x82\xfe\xff\xff", b"/api/v1/score", b"/api/v1/rooms/x/socket",
+        b"GET ", b"POST ", b" HTTP/1.1\r\n", b" HTTP/1.0\r\n", b"Host: localhost\r\n", b"Content-Length: ",
+        b"Transfer-Encoding: chunked\r\n",
+        b"Connection: Upgrade\r\nUpgrade: websocket\r\n", b"Content-Type: application/json\r\n",
+        b"Expect: 100-continue\r\n", b"\r\n\r\n", b"0\r\n\r\n",
+        b"\x81\x85\0\0\0\0hello", b"\x88\x80\0\0\0\0", b"\x89\x80\0\0\0\0", b"\x82\xfe\xff\xff", b"/api/v1/score",
+        b"/api/v1/rooms/x/socket",
     )  # fmt: skip
 
     def __init__(self) -> None:

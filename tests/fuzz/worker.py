@@ -6,9 +6,9 @@ file has the input that did it.
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import mmap
-import faulthandler
 import signal
 import struct
 import sys
@@ -64,7 +64,9 @@ class Worker:
         sys.unraisablehook = self.note_unraisable
 
     def note_unraisable(self, raised: Any) -> None:
-        self.unraisable.append("".join(traceback.format_exception(raised.exc_type, raised.exc_value, raised.exc_traceback)) + str(raised.object))
+        self.unraisable.append(
+            "".join(traceback.format_exception(raised.exc_type, raised.exc_value, raised.exc_traceback)) + str(raised.object)
+        )
 
     def run(self, data: bytes) -> bool:
         """Run one input; whether it ended as none had before."""
@@ -100,7 +102,7 @@ class Worker:
                 mutator.pool.append(data)
 
     def write_result(self) -> None:
-        result = {"ran": self.ran, "outcomes": dict(self.outcomes), "failures": self.failures}
+        result = {"ran": self.ran, "seconds": time.process_time(), "outcomes": dict(self.outcomes), "failures": self.failures}
         (self.folder / "result.json").write_text(json.dumps(result, ensure_ascii=False), "utf-8")
 
 
