@@ -126,12 +126,15 @@ class State(Position):
         self.check_desk()
         if not 0 <= seat < 4 or not 0 <= action < ACTIONS:
             raise IllegalAction("no_such_action", seat=seat, action=action)
-        if self.attempt(seat, action, from_hand):
+        # C numbers from here on: what compares as a seat need not be one
+        place, chosen = seat, action
+        check_seat(place)
+        if self.attempt(place, chosen, from_hand):
             self.tell()
         else:
             if self.phase == OVER:
-                raise IllegalAction("hand_over", seat=seat, action=action)
-            raise IllegalAction("illegal_action" if self.is_asked(seat) else "not_asked", seat=seat, action=action)
+                raise IllegalAction("hand_over", seat=place, action=chosen)
+            raise IllegalAction("illegal_action" if self.is_asked(place) else "not_asked", seat=place, action=chosen)
 
     def check_desk(self) -> None:
         """Raise unless the table and its desk can be used."""
