@@ -24,7 +24,7 @@ dist: .venv/runtime ## a source archive and a wheel, in dist/
 	$(BIN)/python -c "from setuptools import build_meta; build_meta.build_sdist('dist', $(QUIET))"
 	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -c "from setuptools import build_meta; build_meta.build_wheel('dist', $(QUIET))"
 
-test: lint test-compiled test-interpreted ## the whole suite, compiled, and the core again interpreted
+test: lint test-compiled test-interpreted sanitize ## the whole suite, compiled; the core again, interpreted and with every check
 
 lint: .venv/tools .venv/installed .venv-web/tools
 	$(BIN)/ruff check .

@@ -75,7 +75,9 @@ def declare(path: Path) -> None:
 def extension(name: str, source: Path, optimise: str) -> Extension:
     # debugging symbols double the compiler's work, and nobody looks at the C code with a debugger
     # with all checks the compiler is what takes time; with some of them it is the long runs
-    arguments = [(optimise, "-O1", "-O0")[len(CHECKS)], "-g0", *PROCESSOR]
+    level = (optimise, "-O1", "-O0")[len(CHECKS)]
+    # gcc unrolls recursions beyond the depth at which they end, and warns of what cannot happen there; the sanitizers look at what does
+    arguments = [level, "-g0", "-Wno-array-bounds", *PROCESSOR]
     sanitizers = SANITIZERS if "sanitizers" in CHECKS else []
     optional = os.environ.get("QUEPU_REQUIRE_COMPILED") != "1"
     return Extension(name, [str(source)], extra_compile_args=[*arguments, *sanitizers], extra_link_args=sanitizers, optional=optional)
@@ -99,6 +101,9 @@ class build(build_ext):
         total, jobs = len(self.extensions), self.parallel or os.cpu_count() or 1
         print(f"Translating {total} modules to C", flush=True)
         directives = DIRECTIVES | (CHECKED_DIRECTIVES if "cython" in CHECKS else {})
+        # Cython looks at the sources alone, and would keep what was translated with other directives
+        changed = Path("setup.py").stat().st_mtime
+        self.force = self.force or any(path.stat().st_mtime < changed for path in Path(self.build_temp).rglob("*.c"))
         translated = cythonize(
             self.extensions, nthreads=jobs, build_dir=self.build_temp, include_path=[str(SOURCE)], compiler_directives=directives,
             shared_utility_qualified_name=SHARED, force=self.force, quiet=True,

@@ -48,11 +48,14 @@ def module(name: str) -> Any:
 
 
 def desk(rules: str = "guobiao") -> Any:
-    return book(rules).desk()
+    """One that has scored a hand."""
+    made = book(rules).desk()
+    made.score(WON, 0)
+    return made
 
 
 def distances() -> Any:
-    return module("distance").Distances(book("guobiao").shape_bits, False, suit_tables())
+    return module("distance").Distances(book("guobiao").shape_bits, book("guobiao").four_as_two_pairs, suit_tables())
 
 
 def state(rules: str = "woodshole") -> Any:
@@ -107,7 +110,7 @@ def suits() -> Any:
 @dataclass(frozen=True)
 class Entry:
     """How to call an entry: what makes the object whose method it is (None for a function), and good arguments. At ``slow`` places no small
-    number is tried, because it is allowed and keeps us waiting; ``plain`` entries have no C numbers, and huge ones would only fill memory."""
+    number is tried, because it is allowed and takes long; ``plain`` entries have no C numbers, and huge ones would only fill memory."""
 
     of: Callable[[], Any] | None
     arguments: Callable[[], tuple[Any, ...]] = tuple
@@ -174,9 +177,7 @@ ENTRIES: dict[str, Entry] = {
     "suits.Builder.build": of(module("suits").Builder, 2, True, slow=(0,)),
     "suits.build": Entry(None, lambda: (None,)),  # it takes no argument, and half a second
     "legal.LegalSearch.__init__": Entry(lambda: module("legal").LegalSearch(desk(), distances()), lambda: (desk(), distances())),
-    "legal.LegalSearch.nearest": of(
-        lambda: module("legal").LegalSearch(desk(), distances()), COUNTS, bytes(34), b"", 0, 0, 0, slow=(4, 5)
-    ),
+    "legal.LegalSearch.nearest": of(lambda: module("legal").LegalSearch(desk(), distances()), COUNTS, bytes(34), b"", 0, 0, 0, slow=(4, 5)),
     "prospects.Prospects.__init__": Entry(prospects, lambda: (desk(), lambda points, self_drawn: 1.0, 10)),
     "prospects.Prospects.look": of(prospects, COUNTS, b"", bytes([1] * 34), 10.0, 0, 0, 0),
     "prospects.Prospects.kept": of(prospects),
@@ -228,7 +229,7 @@ ENTRIES: dict[str, Entry] = {
     "table.State.accepted": Entry(state, lambda: (0, state())),
     "stepper.Stepper.__init__": Entry(stepper, lambda: (state(), 2, 7, 136, 0, True, True, True)),
     "stepper.Stepper.write_to": Entry(stepper, buffers),
-    "stepper.Stepper.begin": of(stepper),
+    "stepper.Stepper.begin": of(begun),
     "stepper.Stepper.step": of(begun, bytes(2)),
     "stepper.Stepper.look": Entry(begun, lambda: (0, state())),
     "stepper.Stepper.observe_all": Entry(begun, lambda: (bytes(2), bytearray(2 * OBSERVATION))),
@@ -296,7 +297,7 @@ WRONG_WINS = (
     Win(ready="never"),
     Win(seat=Changing(), tiles_left=Liar(10**7)),  # type: ignore[arg-type]
 )
-OTHERS = (
+OTHERS: tuple[Any, ...] = (
     None, object(), 1.5, float("nan"), "", "x" * 1000, Liar(10**7), Growing([1, 2, 3]), {"seat": 9}, [], [None] * 300, [10**7] * 4,
     (255,) * 300, range(1000), [(5, 5, 5)] * 9, [(10**7, 10**7, 1)], [Changing()] * 300,
     b"", b"\x00", bytes(ROW), b"\xff" * ROW, b"\x21" * ROW, WON[:-1], WON * 2, WON[:14] + b"\x3f" * 4 + WON[18:], bytes(34),
@@ -308,7 +309,7 @@ OTHERS = (
 )  # fmt: skip
 
 
-def classes() -> dict[str, type]:
+def classes() -> dict[str, Any]:
     """The classes of the entries."""
     names = {name.rpartition(".")[0] for name in ENTRIES if name.count(".") == 2}
     return {name: getattr(module(name.partition(".")[0]), name.partition(".")[2]) for name in sorted(names)}
@@ -316,11 +317,8 @@ def classes() -> dict[str, type]:
 
 def strangers() -> list[object]:
     """Objects of the kernel, in the place of others: as ``__new__`` leaves them, and of all classes."""
-    return [*(made.__new__(made) for made in classes().values()), *(entry.of() for name, entry in ENTRIES.items() if is_init(name, entry))]
-
-
-def is_init(name: str, entry: Entry) -> bool:
-    return entry.of is not None and name.endswith("__init__")
+    made = [entry.of() for name, entry in ENTRIES.items() if entry.of is not None and name.endswith("__init__")]
+    return [*(one.__new__(one) for one in classes().values()), *made]
 
 
 def refused(call: Callable[..., Any], *arguments: Any) -> None:

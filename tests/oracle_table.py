@@ -113,9 +113,8 @@ class Oracle:
             menu |= {ADDED + meld.tile for meld in self.melds[seat] if meld.type == MeldType.PUNG and hand[meld.tile]}
         if self.family == GUOBIAO and self.wall and max(hand) > 33:
             menu.add(FLOWER)
-        if self.family == WOODSHOLE and drawn:
-            if self.exchanges(seat) <= 4 and any(self.waits_without(seat, tile) for tile in hand):
-                menu.add(READY_)
+        if self.family == WOODSHOLE and drawn and self.exchanges(seat) <= 4 and any(self.waits_without(seat, tile) for tile in hand):
+            menu.add(READY_)
         return menu
 
     def answers(self, seat: int, source: int, tile: int) -> set[int]:

@@ -102,11 +102,11 @@ WRONG: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     "a row that begins too early": (lambda: entries.desk().score(WON, -1), ValueError, "the place of a row is a number from 0 to 0"),
     "a row with a wrong meld": (
         lambda: entries.desk().score(WON[:14] + b"\x3f" * 4 + WON[18:], 0), ImpossibleHand, "row 0 of the batch is not a hand"),
-    "rows that are not there": (lambda: entries.desk().score_rows(WON, 0, 2, *entries.columns(2)), ValueError, "last is a number from 0 to 1"),
+    "rows that are not there": (lambda: entries.desk().score_rows(WON, 0, 2, *entries.columns(2)), ValueError, "last is a number from"),
     "columns that are too short": (
         lambda: entries.desk().score_rows(WON * 2, 0, 2, *entries.columns(1)), ValueError, "has 1 entries; at least 2 are needed"),
-    "a fan that does not exist": (lambda: entries.desk().ask_part(999, 0, [], 0, 0, []), ValueError, "fan is a number from 0 to 81, not 999"),
-    "five sets": (lambda: entries.desk().ask_part(0, 0, [0] * 5, 0, 0, []), ValueError, "the number of sets is a number from 0 to 4, not 5"),
+    "a fan that does not exist": (lambda: entries.desk().ask_part(999, 0, [], 0, 0, []), ValueError, "fan is a number from 0 to 81"),
+    "five sets": (lambda: entries.desk().ask_part(0, 0, [0] * 5, 0, 0, []), ValueError, "the number of sets is a number from 0 to 4"),
     "a desk of another book": (
         lambda: book("guobiao").desks.put_back(entries.desk("woodshole")), ValueError, "this desk belongs to another rule book"),
     "counts of five kinds": (lambda: entries.distances().missing(bytes(5), bytes(34), 0), ValueError, "there are 34 kinds, and 5 counts"),
@@ -163,7 +163,7 @@ def test_an_object_that_was_not_initialised_is_refused(name: str, arguments: tup
 
 def test_who_is_asked_what_a_win_brings_cannot_look_again() -> None:
     """The search goes on in arrays that a second one would change."""
-    said = []
+    said: list[str] = []
 
     def income(points: int, self_drawn: bool) -> float:
         with pytest.raises(ValueError, match="this Prospects is in use") as caught:
@@ -180,13 +180,13 @@ def test_who_is_asked_what_a_win_brings_cannot_look_again() -> None:
 @pytest.mark.compiled
 def test_two_threads_at_one_desk_are_told_apart() -> None:
     """While one scores a batch, another is refused; and the batch is scored as if it were alone."""
-    rows = random_rows(5, 20_000)
+    rows = random_rows(5, 5_000)
     desk = book("guobiao").desk()
-    alone, together = entries.columns(20_000), entries.columns(20_000)
-    book("guobiao").desk().score_rows(rows, 0, 20_000, *alone)
+    alone, together = entries.columns(5_000), entries.columns(5_000)
+    book("guobiao").desk().score_rows(rows, 0, 5_000, *alone)
     refusals: list[str] = []
     with ThreadPoolExecutor(2) as pool:
-        batch = pool.submit(desk.score_rows, rows, 0, 20_000, *together)
+        batch = pool.submit(desk.score_rows, rows, 0, 5_000, *together)
         while not batch.done():
             try:
                 desk.score(WON, 0)

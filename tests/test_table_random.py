@@ -15,6 +15,8 @@ from quepu.errors import IllegalAction
 from quepu.hand import Meld
 from quepu.kernel import is_compiled
 from quepu.kernel.actions import ACTIONS, CLAIMED, CLAIMING, DECLINE, LAST_DRAW, OVER, PASS, ROBBING
+from quepu.kernel.rows import check_wins
+from quepu.kernel.shapes import FLAGS, LAST_COPY
 from quepu.kernel.table import State
 from quepu.rules import BOOKS, book
 from quepu.rules.base import RuleBook
@@ -235,6 +237,31 @@ def test_whoever_is_asked_may_act_first_and_the_copy_of_a_state_plays_as_the_sta
         assert twin.dump() == hand.state.dump()
         check_tiles(hand)
     assert sum(hand.outcome().payments) == 0
+
+
+@every_table
+def test_no_game_comes_to_circumstances_that_are_refused(name: str) -> None:
+    """The rows by which the engine scores are rows of possible wins, whoever could win on the tile and whatever the tiles are worth."""
+    rules, table, size = TABLES[name]
+    random = Random(f"possible {name}")
+    tiles = bytearray(full_set(size))
+    met = Counter[int]()
+    for number in range(300 if is_compiled() else 4):
+        random.shuffle(tiles)
+        state = table.state(rules, number % 4)
+        state.start(bytes(tiles))
+        while state.phase != OVER:
+            for seat in range(4):
+                row = state.winning_row(seat)
+                if row and max(state.hand(seat)) < 34:
+                    check_wins(row)
+                    met[row[FLAGS]] += 1
+            seat = state.asked()[0]
+            actions = state.actions(seat)
+            state.apply(seat, random.choice(actions))
+    # by discard, self-drawn, and the latter on the last tile
+    assert {0, 1, 3} <= set(met)
+    assert not is_compiled() or sum(count for flags, count in met.items() if flags & LAST_COPY) > 100
 
 
 @pytest.mark.long

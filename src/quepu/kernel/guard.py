@@ -24,6 +24,8 @@ class Guarded:
     do not fit each other. And where the interpreter's lock is released, a second thread would change what the first one is counting.
     """
 
+    stage: int
+
     def start_init(self) -> None:
         """Begin ``__init__``."""
         if self.stage != NEW:

@@ -95,6 +95,7 @@ class Prospects(Guarded):
         """See what is within reach; how many tiles the nearest winning hand lacks, allowed or not. ``held`` counts the tiles in hand and
         ``left`` those that may still come, of each kind; ``melds`` are the scorer's bytes; ``draws`` is how many tiles will come. With
         ``ready`` (a 听 declaration) only targets that lack one tile are looked at."""
+        self.check_usable()
         self.desk.check_usable()
         check_counts(held, left)
         check_melds(melds)

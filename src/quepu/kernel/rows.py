@@ -186,7 +186,7 @@ def check_possible(rows: Sequence[int]) -> None:
 
 
 def check_wins(rows: bytes) -> None:
-    """Raise ImpossibleHand unless these are rows of wins, and a game can come to each of them; ``index`` or the text says which is wrong."""
+    """Raise ImpossibleHand unless these are rows of wins, and a game can come to each; ``index`` or ``found`` is the first wrong one."""
     for n in range(len(rows) // ROW):
         if is_wrong_row(rows, n * ROW):
             raise ImpossibleHand("bad_row", found=n)

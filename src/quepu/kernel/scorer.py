@@ -145,7 +145,7 @@ class Table(Guarded):
         percent: tuple[int, ...],
         outside: tuple[int, ...],
     ) -> None:
-        """The fans' predicates and values. A predicate is called without a look at its arguments, so its C signature must be that of all."""
+        """The fans' predicates and values. A predicate is called as a C function, so it must have the C signature of all."""
         for i in range(self.size):
             if cython.compiled:
                 signature = PyCapsule_GetName(sys.modules[__name__].__pyx_capi__["no_fan"])
@@ -163,7 +163,7 @@ class Table(Guarded):
                 self.outsiders[self.outside_count] = i
                 self.outside_count += 1
 
-    def enter_order(self, order: tuple[int, ...], takes: tuple[int, ...], of_pungs: tuple[bool, ...]) -> None:
+    def enter_order(self, order: tuple[int, ...], takes: tuple[int, ...], of_pungs: tuple[int, ...]) -> None:
         """The order in which fans are asked; those made of sets apart, those of so many chows or pungs together."""
         for place in range(self.size):
             i = order[place]

@@ -123,7 +123,7 @@ class Settings:
     """The time from one upkeep of the database to the next."""
     ready_seconds: float = _limit(5, 0.01, 3600)
     """The store is not ready if it takes longer to write something small."""
-    disk_reserve: int = _limit(64 * 2**20, 0, 2**50)
+    disk_reserve: int = _limit(64 * 2**20, 0, 2**40)
     """Nor is it if fewer bytes are free on its disk."""
 
     @classmethod
