@@ -53,12 +53,12 @@ MORE_TESTS := $(addprefix tests/test_,$(addsuffix .py,kernel fans exclusions wai
 	table_holds table_lines table_match table_observation table_random table_record table_view table_wall table_wins table_woodshole))
 
 sanitize: .venv/tools ## tests and fuzzers on the kernel with every check
-	$(BIN)/python tools/checked.py all $(ON_CHECKED) -m "not long" $(CORE_TESTS)
+	$(BIN)/python tools/checked.py all $(ON_CHECKED) $(PARALLEL) -m "not long" $(CORE_TESTS)
 	$(BIN)/python tools/checked.py all -m tests.fuzz --inputs 12000
 
 sanitize-long: .venv/tools ## the same at length, with the checks of Cython and with the sanitizers
 	for build in cython sanitizers; do \
-		$(BIN)/python tools/checked.py $$build $(ON_CHECKED) $(CORE_TESTS) $(MORE_TESTS) && \
+		$(BIN)/python tools/checked.py $$build $(ON_CHECKED) $(PARALLEL) $(CORE_TESTS) $(MORE_TESTS) && \
 		$(BIN)/python tools/checked.py $$build -m tests.fuzz --inputs 400000 || exit 1; \
 	done
 

@@ -74,8 +74,10 @@ def declare(path: Path) -> None:
 
 def extension(name: str, source: Path, optimise: str) -> Extension:
     # debugging symbols double the compiler's work, and nobody looks at the C code with a debugger
+    # with all checks the compiler is what takes time; with some of them it is the long runs
+    level = (optimise, "-O1", "-O0")[len(CHECKS)]
     # gcc unrolls recursions beyond the depth at which they end, and warns of what cannot happen there; the sanitizers look at what does
-    arguments = ["-O1" if CHECKS else optimise, "-g0", "-Wno-array-bounds", *PROCESSOR]
+    arguments = [level, "-g0", "-Wno-array-bounds", *PROCESSOR]
     sanitizers = SANITIZERS if "sanitizers" in CHECKS else []
     optional = os.environ.get("QUEPU_REQUIRE_COMPILED") != "1"
     return Extension(name, [str(source)], extra_compile_args=[*arguments, *sanitizers], extra_link_args=sanitizers, optional=optional)

@@ -191,6 +191,8 @@ KEY_LINES = {
     "an unknown table": ('base = "lingque28"\nminimum = 1\n[[fans]]\nfu = 1', 3, "no key 'fans'"),
     "with CRLF": ('base = "lingque28"\r\n[fan.pure_straight]\r\nenabled = 5\r\n', 3, "enabled must be"),
     "a key that is given twice": ('base = "lingque28"\nname = "x"\nbase = [\n  {a = 1},\n  2,\n]', 3, "Cannot overwrite"),
+    "a key that is given twice, and nonsense behind it": ('base = "lingque28"\nname = "x"\nname = "y"}, "\\q" = 1', 3, "Cannot overwrite"),
+    "a table that is given twice, and nonsense behind it": ("[fan.kong]\nfu = 1\n\n[fan.kong] , ]", 4, "twice"),
     "a table that is given twice": ("[fan.kong]\nfu = 1\n\n[fan.kong]\nfan = 2", 4, "twice"),
     "a list that is never closed": ('base = "lingque28"\nname = [\n1,\n\n', 3, "end of document"),
     "no TOML": ('base = "lingque28"\nname = x\n', 2, "Invalid value"),

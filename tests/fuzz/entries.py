@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Listed(NamedTuple):
-    """Where an entry is, what it fuzzes, what one input is, and how many of a thousand inputs are for it."""
+    """Where an entry is, what it fuzzes, what one input is, and how many of ten thousand inputs are for it."""
 
     place: str
     about: str
@@ -23,19 +23,19 @@ class Listed(NamedTuple):
 
 
 ENTRIES = {
-    "notation": Listed("library:Notation", "hands as text: `read`, `score`, `waits`, `discards`", "a hand string", 220),
-    "jsonl": Listed("library:JsonLines", "the objects of `quepu score --jsonl` and `pack`", "a line", 140),
-    "records": Listed("library:Records", "records: `verify`, `read_record`, `replay`", "a file", 10),
-    "overlays": Listed("library:Overlays", "overlays: TOML, and JSON as in a record", "a text", 40),
-    "observations": Listed("library:Observations", "observations: `decode`", "a string of bytes", 60),
-    "rows": Listed("library:Rows", "packed rows: `HandBatch`, `score_many`, `distance_many`", "a string of rows", 220),
-    "tables": Listed("library:Buffers", "the buffers of `Tables` and `Sampler`", "a program of calls with their buffers", 70),
-    "actions": Listed("library:Actions", "one table: `HandInPlay.apply`, `release`, `view`", "a string of actions", 70),
-    "deals": Listed("library:Deals", "walls and dice: `HandInPlay`", "a wall with its dice", 50),
-    "kernel": Listed("kernel:Kernel", "every function of the compiled modules, called directly", "a call", 100),
-    "http": Listed("server:Http", "every path of the site: bodies, queries, headers", "a request", 60),
-    "websocket": Listed("server:Sockets", "the messages to a room", "the messages of a connection", 50),
-    "wire": Listed("server:Wire", "bytes sent to the port of `quepu serve`", "the bytes of a connection", 10),
+    "notation": Listed("library:Notation", "hands as text: `read`, `score`, `waits`, `discards`", "a hand string", 2500),
+    "jsonl": Listed("library:JsonLines", "the objects of `quepu score --jsonl` and `pack`", "a line", 1500),
+    "records": Listed("library:Records", "records: `verify`, `read_record`, `replay`", "a file", 20),
+    "overlays": Listed("library:Overlays", "overlays: TOML, and JSON as in a record", "a text", 150),
+    "observations": Listed("library:Observations", "observations: `decode`", "a string of bytes", 1000),
+    "rows": Listed("library:Rows", "packed rows: `HandBatch`, `score_many`, `distance_many`", "a string of rows", 3500),
+    "tables": Listed("library:Buffers", "the buffers of `Tables` and `Sampler`", "a program of calls with their buffers", 200),
+    "actions": Listed("library:Actions", "one table: `HandInPlay.apply`, `release`, `view`", "a string of actions", 50),
+    "deals": Listed("library:Deals", "walls and dice: `HandInPlay`", "a wall with its dice", 500),
+    "kernel": Listed("kernel:Kernel", "every function of the compiled modules, called directly", "a call", 500),
+    "http": Listed("server:Http", "every path of the site: bodies, queries, headers", "a request", 50),
+    "websocket": Listed("server:Sockets", "the messages to a room", "the messages of a connection", 30),
+    "wire": Listed("server:Wire", "bytes sent to the port of `quepu serve`", "the bytes of a connection", 5),
 }
 
 

@@ -18,7 +18,7 @@ from quepu.errors import IllegalAction, ImpossibleHand, NotationError, QuepuErro
 from quepu.hand import Hand, Win
 from quepu.kernel.actions import ACTIONS
 from quepu.kernel.fields import OBSERVATION
-from quepu.kernel.shapes import FLOWER_COUNT, ROW
+from quepu.kernel.shapes import FLOWER_COUNT, MELDS, ROW
 from quepu.rules import BOOKS, named
 from quepu.rules.base import RuleBook
 from quepu.rules.catalogue import whole
@@ -276,10 +276,17 @@ class Rows(Entry):
     def mutate(self, mutator: Mutator) -> bytes:
         if mutator.random.random() < 0.3:
             return mutator.next()
-        data = mutator.seed()
+        cells = bytearray(mutator.seed())
         for _ in range(1 + mutator.random.randrange(3)):
-            data = mutator.set_byte(data)
-        return data
+            if cells:
+                at = mutator.random.randrange(len(cells))
+                place = at % ROW
+                # mostly what can be in that place
+                value = mutator.random.choice(
+                    (cells[at ^ 1 if at ^ 1 < len(cells) else at], mutator.random.randrange(34), mutator.random.randrange(6))
+                )
+                cells[at] = value if place < MELDS or mutator.random.random() < 0.8 else mutator.random.randrange(256)
+        return bytes(cells)
 
     def run(self, data: bytes) -> str:
         book = book_for(data)

@@ -24,7 +24,9 @@ OUTPUT = Path("test-output/fuzz")
 _LARGEST_PART = 200_000
 """So many inputs, at most, are run by one process: then what grows in it is given back."""
 HANG_SECONDS = 120.0
-"""An input that takes so long is a failure, on a busy machine and under a sanitizer too."""
+"""An input that takes so long is a failure, on a busy machine and under a sanitizer too;"""
+START_SECONDS = 600.0
+"""as is a process that has not begun by then."""
 
 
 @dataclass
@@ -88,7 +90,7 @@ class Process:
         now = time.monotonic()
         if number != self.number:
             self.number, self.moved = number, now
-        elif now - self.moved > HANG_SECONDS and self.child.poll() is None:
+        elif now - self.moved > (HANG_SECONDS if number else START_SECONDS) and self.child.poll() is None:
             self.hangs = True
             self.stop(signal.SIGABRT)  # the fault handler shows where it is
         return self.child.poll() is None
@@ -179,11 +181,13 @@ class Run:
 
 
 def shared_out(names: list[str], inputs: int) -> dict[str, int]:
-    """So many inputs in all, for each entry its share, at least one."""
+    """So many inputs in all, for each entry its share; at least as many as make sense, if there are so many."""
     shares = {name: ENTRIES[name].share if name in ENTRIES else 1 for name in names}
     whole = sum(shares.values())
-    counts = {name: max(1, inputs * share // whole) for name, share in shares.items()}
-    counts[names[0]] += max(0, inputs - sum(counts.values()))
+    least = min(150, inputs // len(names))
+    counts = {name: max(least, inputs * share // whole) for name, share in shares.items()}
+    most = max(counts, key=lambda name: counts[name])
+    counts[most] += inputs - sum(counts.values())
     return counts
 
 

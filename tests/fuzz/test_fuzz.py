@@ -31,7 +31,7 @@ def reports(run: Run) -> str:
 
 @pytest.mark.parametrize("name", ENTRIES)
 def test_no_input_breaks_it(name: str) -> None:
-    inputs = max(100, 10 * ENTRIES[name].share)
+    inputs = max(150, ENTRIES[name].share)
     run = fuzz(name, inputs)
     assert not run.failures, reports(run)
     assert run.counts[name].inputs == inputs
@@ -41,7 +41,7 @@ def test_no_input_breaks_it(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", ENTRIES)
 def test_no_input_of_many_breaks_it(name: str) -> None:
-    run = fuzz(name, 500 * ENTRIES[name].share, processes=2)
+    run = fuzz(name, 40 * max(150, ENTRIES[name].share), processes=2)
     assert not run.failures, reports(run)
 
 
@@ -78,13 +78,13 @@ def test_an_error_that_is_not_documented_is_a_failure_with_its_input() -> None:
 
 
 def test_an_input_that_takes_too_long_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runner, "HANG_SECONDS", 3.0)
+    monkeypatch.setattr(runner, "HANG_SECONDS", 8.0)
     report = only_failure("waits").report
     assert "took too long" in report
     assert "in fail" in report, "the report shows where it waits"
 
 
-def test_the_command_exits_1_and_saves_the_input(tmp_path: object) -> None:
+def test_the_command_exits_1_and_saves_the_input() -> None:
     answer = subprocess.run([sys.executable, "-m", "tests.fuzz", "raises", "--inputs", "100"], capture_output=True, text=True)
     assert answer.returncode == 1, answer.stderr
     [saved] = [line.split()[-1] for line in answer.stdout.splitlines() if line.startswith("saved")]

@@ -45,7 +45,7 @@ def key_lines(text: str) -> dict[Path, int]:
 
 
 def keys(text: str) -> Iterator[Key]:
-    """The keys of a TOML text in their order, those of tables' headers too. It must be valid, but may end anywhere."""
+    """The keys of a TOML text in their order, those of tables' headers too. Where it is not valid they end, at the latest."""
     table: Path = ()
     path: Path = ()
     parts: list[str] = []
@@ -57,7 +57,10 @@ def keys(text: str) -> Iterator[Key]:
         token = match[0]
         if reads_key and match.lastgroup in ("quoted", "bare"):
             first_line = first_line if parts else line
-            parts.append(_name(token))
+            name = _name(token)
+            if name is None:
+                return
+            parts.append(name)
         elif token == "=" and reads_key:
             path = (*(values[-1][1] if values else table), *parts)
             yield Key(path, first_line, bool(values))
@@ -73,6 +76,8 @@ def keys(text: str) -> Iterator[Key]:
         elif token in ("[", "{"):
             values.append((token, path))
             reads_key = token == "{"
+        elif token in ("]", "}", ",") and not values:
+            return
         elif token in ("]", "}"):
             values.pop()
             reads_key = False
@@ -83,6 +88,9 @@ def keys(text: str) -> Iterator[Key]:
         line += token.count("\n")
 
 
-def _name(token: str) -> str:
-    """The key that is written so."""
-    return str(tomllib.loads(f"key = {token}")["key"]) if token[0] in "\"'" else token
+def _name(token: str) -> str | None:
+    """The key that is written so; None if that is no key."""
+    try:
+        return str(tomllib.loads(f"key = {token}")["key"]) if token[0] in "\"'" else token
+    except tomllib.TOMLDecodeError:
+        return None
