@@ -26,6 +26,8 @@ from tests.hands import random_rows
 from tests.kernel_entries import COUNTS, ENTRIES, HAND, KERNEL, RULES, SOURCE, WON
 
 ROOT = SOURCE.parent
+NOTHING: Any = None
+"""What has no place where an object of the kernel is expected."""
 
 
 def name_of(path: Any) -> str:
@@ -121,8 +123,8 @@ WRONG: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     "no state to compare": (lambda: entries.state().equals(None), TypeError, ""),
     "no state to try on": (lambda: entries.state().accepted(0, None), TypeError, ""),
     "no state to show a table with": (lambda: entries.begun().look(0, None), TypeError, ""),
-    "no desk to put back": (lambda: book("guobiao").desks.put_back(None), TypeError, ""),
-    "no measure to put back": (lambda: book("guobiao").measures.put_back(None), TypeError, ""),
+    "no desk to put back": (lambda: book("guobiao").desks.put_back(NOTHING), TypeError, ""),
+    "no measure to put back": (lambda: book("guobiao").measures.put_back(NOTHING), TypeError, ""),
     "no desk for a table": (lambda: entries.module("table").State(None), TypeError, "desk is a Scoring, not None"),
     "a fifth seat": (lambda: entries.state().hand(4), IndexError, "there is no seat 4"),
     "a fifth winner": (

@@ -38,7 +38,7 @@ class Kernel(Entry):
         if entry.of is None:
             call = getattr(module(home), function)
         elif function == "__init__":
-            made = type(entry.of())
+            made: Any = type(entry.of())
             call = made.__new__(made).__init__
         else:
             call = getattr(entry.of(), function)

@@ -231,7 +231,7 @@ class Http(OfServer):
             content = gzip.decompress(content)
         code = ""
         if answered.get(b"content-type", b"").startswith(b"application/json") and called != "HEAD" and status != 304:
-            given = json.loads(content) if status != 206 else None
+            given: Any = json.loads(content) if status != 206 else None
             if status >= 400:
                 code = given["error"]["code"]
                 assert code in MESSAGES

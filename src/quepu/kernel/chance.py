@@ -47,7 +47,7 @@ class Chance:
     def word(self) -> int:
         """64 bits."""
         self.state = wrapping_sum(self.state, STEP)
-        mixed = self.state
+        mixed: int = self.state
         mixed = wrapping_product(mixed ^ mixed >> 30, FIRST_MIXER)
         mixed = wrapping_product(mixed ^ mixed >> 27, SECOND_MIXER)
         return mixed ^ mixed >> 31

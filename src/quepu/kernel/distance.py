@@ -402,7 +402,7 @@ class Distances(Guarded):
             if based and held:
                 held -= 1
             key = key << 6 | held << 3 | self.melded[kind] + based
-        place = wrapping_product(key, MIXER) >> 52
+        place: int = wrapping_product(key, MIXER) >> 52
         if self.known_keys[place] != key:
             self.known_keys[place] = key
             self.walk(key, kinds)

@@ -176,8 +176,9 @@ class Position(Guarded):
     def extent(self) -> int:
         """How many bytes make the position: from ``wall`` up to ``past_the_end``, as they stand in the .pxd."""
         if cython.compiled:
-            first = cython.cast(cython.size_t, cython.address(self.wall))  # type: ignore[attr-defined]
-            return cython.cast(cython.size_t, cython.address(self.past_the_end)) - first  # type: ignore[attr-defined]
+            first: int = cython.cast(cython.size_t, cython.address(self.wall))
+            end: int = cython.cast(cython.size_t, cython.address(self.past_the_end))  # type: ignore[attr-defined]
+            return end - first
         else:
             return 0
 

@@ -114,7 +114,7 @@ class Builder(Guarded):
         content = 1
         for i in range(10):
             content = content << 4 | cells[at + i]
-        place = wrapping_product(content, MIXER) >> 54
+        place: int = wrapping_product(content, MIXER) >> 54
         while self.keys[place] != content:
             if self.keys[place] == 0:
                 if self.count == MOST_VECTORS:
