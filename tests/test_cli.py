@@ -286,7 +286,7 @@ def talk(*typed: str) -> str:
         os.close(child)
         seen = b""
         waiting = list(typed)
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 120
         while time.monotonic() < deadline:
             if not select.select([parent], [], [], 0.3)[0]:
                 # all is quiet: at a prompt, type the next line

@@ -116,6 +116,13 @@ WRONG: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     "a suit of eight": (lambda: entries.distances().suit_costs(bytes(8)), ValueError, "a suit has 9 kinds"),
     "a tile that cannot be thrown": (lambda: entries.prospects().without(35), ValueError, "thrown is a number from 0 to 34, not 35"),
     "a type of set": (lambda: entries.module("sweep").low_kind(55), ValueError, "type is a number from 0 to 54, not 55"),
+    "no table to observe": (lambda: entries.module("observation").observation(None, 0), TypeError, ""),
+    "no state to copy": (lambda: entries.state().copy_from(None), TypeError, ""),
+    "no state to compare": (lambda: entries.state().equals(None), TypeError, ""),
+    "no state to try on": (lambda: entries.state().accepted(0, None), TypeError, ""),
+    "no state to show a table with": (lambda: entries.begun().look(0, None), TypeError, ""),
+    "no desk to put back": (lambda: book("guobiao").desks.put_back(None), TypeError, ""),
+    "no measure to put back": (lambda: book("guobiao").measures.put_back(None), TypeError, ""),
     "no desk for a table": (lambda: entries.module("table").State(None), TypeError, "desk is a Scoring, not None"),
     "a fifth seat": (lambda: entries.state().hand(4), IndexError, "there is no seat 4"),
     "a fifth winner": (

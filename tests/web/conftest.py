@@ -91,54 +91,59 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
-class Contexts:
-    """Browser contexts that tests take in turn: a new one costs more than the pages of most tests.
+class Pages:
+    """Pages of the browser that tests take in turn, each with a context of its own: a new one costs more than most tests do with it.
 
-    A test finds nothing of the one before: no page, nothing stored. What the browser has cached stays. A context of which a test has
-    changed more, as its clock, is not used again.
+    A test finds nothing of the one before: nothing open, nothing stored. What the browser has cached stays. A page of which a test has
+    changed more for good, as its clock or its sockets, is not used again.
     """
 
     def __init__(self, browser: Browser, site: str) -> None:
         self.browser = browser
         self.site = site
-        self._free: dict[tuple[str, str, str], list[BrowserContext]] = {}
+        self._free: dict[tuple[str, str, str], list[Page]] = {}
 
-    def take(self, device: str, lang: str, scheme: Any) -> BrowserContext:
+    def take(self, device: str, lang: str, scheme: Any) -> Page:
+        """A blank one."""
+        screen = SCREENS[device]
         free = self._free.setdefault((device, lang, scheme), [])
-        if free:
-            return free.pop()
-        context = self.browser.new_context(
-            **SCREENS[device], locale="zh-CN" if lang == "zh" else "en-GB", color_scheme=scheme, reduced_motion="reduce",
-            base_url=self.site, accept_downloads=True, permissions=["clipboard-read", "clipboard-write"],
-        )  # fmt: skip
-        context.set_default_timeout(PATIENCE)
-        return context
-
-    def give_back(self, context: BrowserContext, device: str, lang: str, scheme: Any) -> None:
-        try:
-            fit = context.pages and all(page.evaluate(NATIVE_CLOCK) for page in context.pages)
-        except Error:  # a page that is on its way somewhere
-            fit = False
-        if not fit:
-            context.close()
-            return
-        for page in context.pages:
-            page.close()
-        self._free[device, lang, scheme].append(context)
-
-    def forget(self, page: Page) -> None:
-        """What the site has stored in the context of this page, which is still empty."""
+        if not free:
+            context = self.browser.new_context(
+                **screen, locale="zh-CN" if lang == "zh" else "en-GB", color_scheme=scheme, reduced_motion="reduce",
+                base_url=self.site, accept_downloads=True, permissions=["clipboard-read", "clipboard-write"],
+            )  # fmt: skip
+            context.set_default_timeout(PATIENCE)
+            return context.new_page()
+        page = free.pop()
+        page.set_viewport_size(screen["viewport"])
+        page.emulate_media(media="null", color_scheme=scheme, reduced_motion="reduce")
         wire = page.context.new_cdp_session(page)
         wire.send("Storage.clearDataForOrigin", {"origin": self.site, "storageTypes": "all"})
         wire.detach()
+        return page
+
+    def give_back(self, page: Page, device: str, lang: str, scheme: Any) -> None:
+        for other in page.context.pages:
+            if other is not page:
+                other.close()
+        try:
+            page.unroute_all(behavior="ignoreErrors")
+            page.goto("about:blank")
+            untouched = page.evaluate(UNTOUCHED)
+        except Error:  # closed by the test, or by a crash
+            untouched = False
+        if untouched:
+            self._free[device, lang, scheme].append(page)
+        else:
+            page.context.close()
 
 
-NATIVE_CLOCK = "Function.prototype.toString.call(Date).includes('[native code]')"
+UNTOUCHED = "[Date, WebSocket].every((one) => Function.prototype.toString.call(one).includes('[native code]'))"
 
 
 @pytest.fixture(scope="session")
-def contexts(browser: Browser, site: str) -> Contexts:
-    return Contexts(browser, site)
+def pages(browser: Browser, site: str) -> Pages:
+    return Pages(browser, site)
 
 
 class Watch:
@@ -181,17 +186,15 @@ def watch(site: str) -> Iterator[Watch]:
 
 
 @pytest.fixture
-def open_page(contexts: Contexts, watch: Watch) -> Iterator[Open]:
-    """Opens a page of the site: ``open_page(path, device, lang="en", scheme="light", context=None)``."""
-    taken: list[tuple[BrowserContext, str, str, Any]] = []
+def open_page(pages: Pages, watch: Watch) -> Iterator[Open]:
+    """Opens a page of the site: ``open_page(path, device, lang="en", scheme="light", context=None)``; in a context, another page there."""
+    taken: list[tuple[Page, str, str, Any]] = []
 
     def opened(path: str, device: str = "desktop", lang: str = "en", scheme: Any = "light", context: BrowserContext | None = None) -> Page:
         if context is None:
-            context = contexts.take(device, lang, scheme)
-            watch.attach(context)
-            taken.append((context, device, lang, scheme))
-            page = context.new_page()
-            contexts.forget(page)
+            page = pages.take(device, lang, scheme)
+            watch.attach(page.context)
+            taken.append((page, device, lang, scheme))
         else:
             page = context.new_page()
         page.goto(path)
@@ -199,9 +202,9 @@ def open_page(contexts: Contexts, watch: Watch) -> Iterator[Open]:
         return page
 
     yield opened
-    for context, *kind in taken:
-        contexts.give_back(context, *kind)
-        watch.detach(context)
+    for page, *kind in taken:
+        pages.give_back(page, *kind)
+        watch.detach(page.context)
 
 
 def hand_path(hand: str, **query: str) -> str:

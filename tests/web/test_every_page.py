@@ -111,6 +111,7 @@ def test_the_first_page_is_light(open_page: Open, name: str) -> None:
     for there in ("#faces", "#book option", ".samples" if name == "hand-empty" else ".fans"):
         page.wait_for_selector(there, state="attached")
     page.wait_for_load_state("networkidle")
+    wire.detach()
     print(f"\n{name}: {sum(sizes) / 1000:.1f} KB in {len(sizes)} requests")
     assert len(sizes) > 25  # three of the page, the scripts, the tiles, the books
     assert sum(sizes) < FIRST_PAGE_LIMIT

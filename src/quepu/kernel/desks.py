@@ -41,6 +41,7 @@ class Desks(Guarded):
 
     def put_back(self, desk: Scoring) -> None:
         self.check_usable()
+        check_type("desk", desk, Scoring)
         desk.check_usable()
         if desk.table is not self.table:
             raise ValueError("this desk belongs to another rule book")
@@ -78,6 +79,7 @@ class Measures(Guarded):
 
     def put_back(self, measure: Distances) -> None:
         self.check_usable()
+        check_type("measure", measure, Distances)
         measure.check_usable()
         if measure.shapes != self.shapes or measure.four_as_two_pairs != self.four_as_two_pairs:
             raise ValueError("this one measures by other shapes")

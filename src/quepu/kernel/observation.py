@@ -45,8 +45,10 @@ from quepu.kernel.shapes import CONCEALED_KONG, NO_TILE
 if cython.compiled:
     from cython.cimports.libc.string import memcpy, memset
     from cython.cimports.quepu.kernel.bits import lowest_bit
+    from cython.cimports.quepu.kernel.guard import check_type
 else:
     from quepu.kernel.cy import lowest_bit
+    from quepu.kernel.guard import check_type
 
 
 def observe(table: Position, seat: int, cells: MutableSequence[int], at: int) -> None:
@@ -119,6 +121,7 @@ def observe_seat(table: Position, other: int, shows_kongs: int, cells: MutableSe
 
 def observation(table: Position, seat: int) -> bytes:
     """What a seat, or nobody (NO_SEAT), may know."""
+    check_type("table", table, Position)
     table.check_usable()
     if seat != NO_SEAT and not 0 <= seat < 4:
         raise IndexError(f"there is no seat {seat}")

@@ -214,6 +214,7 @@ class Stepper(Guarded):
     def look(self, n: int, other: State) -> State:
         """Let another state of the same rules become as a table is."""
         self.check_usable()
+        check_type("other", other, State)
         other.check_usable()
         check_range("table", n, 0, self.count - 1)
         self.fetch(n)

@@ -19,7 +19,8 @@ cdef class State(Position):
     cpdef State alone(self)
     cpdef copy_from(self, State other)
     cpdef equals(self, State other)
-    cpdef apply(self, int seat, int action, bint from_hand=*)
+    @cython.locals(place=int, chosen=int)
+    cpdef apply(self, seat, action, bint from_hand=*)
     cdef int check_desk(self) except -1
     cpdef start(self, bytes wall)
     @cython.locals(wind=int)

@@ -54,10 +54,10 @@ from quepu.kernel.scorer import Scoring
 from quepu.kernel.shapes import CONCEALED_KONG, KONG, NO_TILE, PUNG, ROW
 
 if cython.compiled:
-    from cython.cimports.quepu.kernel.guard import check_range
+    from cython.cimports.quepu.kernel.guard import check_range, check_type
     from cython.cimports.quepu.kernel.position import check_seat
 else:
-    from quepu.kernel.guard import check_range
+    from quepu.kernel.guard import check_range, check_type
     from quepu.kernel.position import check_seat
 
 MOST_DEPTH = 1_000
@@ -107,12 +107,14 @@ class State(Position):
     def copy_from(self, other: State) -> None:
         """Become as another state of the same rules is."""
         self.check_usable()
+        check_type("other", other, State)
         other.check_usable()
         self.take_over(other)
 
     def equals(self, other: State) -> bool:
         """Whether nothing at all differs."""
         self.check_usable()
+        check_type("other", other, State)
         other.check_usable()
         return self.is_same(other) != 0
 
@@ -124,12 +126,15 @@ class State(Position):
         self.check_desk()
         if not 0 <= seat < 4 or not 0 <= action < ACTIONS:
             raise IllegalAction("no_such_action", seat=seat, action=action)
-        if self.attempt(seat, action, from_hand):
+        # C numbers from here on: what compares as a seat need not be one
+        place, chosen = seat, action
+        check_seat(place)
+        if self.attempt(place, chosen, from_hand):
             self.tell()
         else:
             if self.phase == OVER:
-                raise IllegalAction("hand_over", seat=seat, action=action)
-            raise IllegalAction("illegal_action" if self.is_asked(seat) else "not_asked", seat=seat, action=action)
+                raise IllegalAction("hand_over", seat=place, action=chosen)
+            raise IllegalAction("illegal_action" if self.is_asked(place) else "not_asked", seat=place, action=chosen)
 
     def check_desk(self) -> None:
         """Raise unless the table and its desk can be used."""
@@ -579,6 +584,7 @@ class State(Position):
         """Every action of the numbering tried on ``scratch``, which is made equal to this state before each: those that are accepted. A
         refused one must leave the scratch as it was."""
         self.check_usable()
+        check_type("scratch", scratch, State)
         scratch.check_desk()
         check_seat(seat)
         found = []

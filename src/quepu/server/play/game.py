@@ -114,7 +114,7 @@ class Game:
 
     def nonce_commitment_of(self, player: int) -> bytes | None:
         """What a player has committed to for the hand whose seed is chosen."""
-        return self.nonce_commitments and self.nonce_commitments[self.play.match.seats.index(player)]
+        return None if self.nonce_commitments is None else self.nonce_commitments[self.play.match.seats.index(player)]
 
     # What changes it.
 
