@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import platform
+import signal
 import sys
 import time
 from pathlib import Path
@@ -34,6 +35,7 @@ def main() -> int:
     run = Run(tasks, options.processes)
     progress = Progress(options.inputs)
     interrupted = False
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it finds the workers ended too
     try:
         run.run(progress.show)
     except KeyboardInterrupt:

@@ -93,7 +93,8 @@ def test_the_command_exits_1_and_saves_the_input() -> None:
     assert "KeyError" in again.stdout
 
 
-def test_ctrl_c_leaves_no_process_and_prints_the_counts() -> None:
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_leaves_no_process_and_prints_the_counts(how: signal.Signals) -> None:
     command = [sys.executable, "-m", "tests.fuzz", "waits", "--inputs", "100"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     children: list[str] = []
@@ -102,7 +103,7 @@ def test_ctrl_c_leaves_no_process_and_prints_the_counts() -> None:
         with open(f"/proc/{process.pid}/task/{process.pid}/children") as file:
             children = file.read().split()
         time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(how)
     said, _ = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "in all" in said
