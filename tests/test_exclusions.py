@@ -250,7 +250,7 @@ def test_every_declared_exclusion_stands_in_these_tables(rules: str) -> None:
 @for_both_books
 def test_九莲宝灯_refuses_all_that_can_hold_with_it_but_偶然(rules: str) -> None:
     rows = book(rules).rows
-    circumstances = ("", "| self", "| self last_tile", "| last_tile kong", "| self first_turn", "| seat=S first_turn")
+    circumstances = ("", "| self", "| self last_tile", "| last_tile", "| self first_turn", "| seat=S first_turn")
     wins = [score(f"1112345678999s +{number}s {option}", rules) for number in range(1, 10) for option in circumstances]
     beside = {rows[number].row_name for scored in wins for reading in scored.readings for number in reading.held}
     accidental = {row.row_name for row in rows if row.category.name == "偶然"}
