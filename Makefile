@@ -43,7 +43,7 @@ test-interpreted: .venv-plain/installed
 test-loaded: $(TESTED) .venv-plain/installed ## the tests three times in a row, beside processes that keep every processor busy
 	$(BIN)/python tools/under_load.py 3 $(MAKE) test
 
-test-long: $(TESTED) ## the runs that take minutes
+test-long: $(TESTED) sanitize-long ## the runs that take minutes
 	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pytest -m long
 
 # The kernel with checks, in builds of its own below build/. A check that fails where C may not raise is a failure too.
