@@ -85,7 +85,7 @@ def book_mutations(rules: RuleBook) -> dict[str, dict[str, Any]]:
         "minimum+1": {"minimum": rules.minimum + 1},
         "minimum-1": {"minimum": rules.minimum - 1},
         "flower points+1": {"flower_points": rules.flower_points + 1},
-        "flower points-1": {"flower_points": rules.flower_points - 1},
+        **({"flower points-1": {"flower_points": rules.flower_points - 1}} if rules.flower_points else {}),
         "four equal tiles as two pairs": {"four_as_two_pairs": not rules.four_as_two_pairs},
         "no 无番和": {"nothing": ""},
         **{f"without {shapes.NAMES[shape]}": {"shapes": without} for shape, without in without_one(rules.shapes)},

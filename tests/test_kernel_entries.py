@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import os
 import subprocess
 import sys
 from array import array
@@ -72,7 +71,6 @@ def test_no_argument_ends_the_process() -> None:
     done = subprocess.run(
         [sys.executable, "-X", "faulthandler", "-m", "tests.kernel_entries"],
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(SOURCE)},
         capture_output=True,
         text=True,
     )

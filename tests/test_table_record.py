@@ -417,7 +417,7 @@ def test_a_second_deal_is_refused_though_the_secret_is_missing() -> None:
     deal = json.loads(LINES[2])
     other = canonical({**deal, "hands": deal["hands"][1:] + deal["hands"][:1]})
     error = refused(b"".join([*LINES[:3], other, *LINES[3 : REVEALS[0]]]))
-    assert (error.code, error.line) == ("record_impossible", 4)
+    assert (error.code, error.line) == ("record_wanted", 4)
 
 
 @every_game

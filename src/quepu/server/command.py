@@ -14,6 +14,7 @@ import sys
 import tempfile
 import threading
 import time
+import warnings
 import webbrowser
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -111,6 +112,8 @@ def _run(app: FastAPI, sockets: list[socket.socket], settings: Settings, started
         )
         # the store's thread comes back from every call of the database at once, not after the 5 ms that Python lets another thread go on
         sys.setswitchinterval(0.0005)
+        # whoever interrupts it before it has begun to serve need not read about that
+        warnings.filterwarnings("ignore", "coroutine 'Server.serve' was never awaited", RuntimeWarning)
         with contextlib.suppress(KeyboardInterrupt):  # it has ended in order; this is how it is ended
             _Server(config, started).run(sockets=sockets)
     return 0

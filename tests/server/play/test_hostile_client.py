@@ -220,7 +220,24 @@ def check_bytes(raw: list[str], player: int | None, record: bytes, numbers: list
         assert kind in ("welcome", "update", "table", "room", "answered", "committed", "opened", "more", "error", "pong", "phrase"), text
         table = message.get("table")
         if table is None:
-            known = {"v", "t", "n", "action", "hand", "commitment", "room", "re", "error", "you", "table", "missed", "member", "phrase"}
+            known = {
+                "v",
+                "t",
+                "n",
+                "action",
+                "hand",
+                "commitment",
+                "room",
+                "re",
+                "error",
+                "you",
+                "table",
+                "missed",
+                "member",
+                "phrase",
+                "invite",
+            }
+            assert player is not None or message.get("invite") is None
             assert set(message) <= known
             continue
         assert table["you"] == player
