@@ -177,6 +177,7 @@ def test_ctrl_c_reaches_both_from_the_keyboard_and_both_end_in_order(server: Ser
 
 
 def test_one_that_is_told_to_end_by_itself_ends_all(server: Server) -> None:
+    server.get("/health")  # it serves, and so it listens to signals
     os.kill(child_of(server), signal.SIGTERM)
     assert server.process.communicate(timeout=PATIENCE) == ("Ended.\n", "")
     assert server.process.returncode == 0
