@@ -161,7 +161,7 @@ def test_a_jump_that_lasts_is_believed_after_a_day(database: str, clocks: Time, 
             for _ in range(3):
                 await upkeep.once()
                 found.append((await stored(store))["rooms"])
-                clocks.pass_days(0.5)
+                clocks.pass_days(0.6)
             return found
 
     assert asyncio.run(work()) == [["room"], ["room"], []]
