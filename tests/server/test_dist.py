@@ -12,7 +12,7 @@ import pytest
 
 from tests.server.test_serve import ask, end, port_of
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 HAND = "12345678m22p [EEE] +9m"
 
 pytestmark = [pytest.mark.long, pytest.mark.compiled]
