@@ -120,7 +120,7 @@ tiles: .venv/tools .venv/installed ## draw the tile faces anew
 
 .venv-plain/installed: requirements-dev.txt
 	$(PYTHON) -m venv .venv-plain
-	grep -E '^(pytest|pytest-xdist|hypothesis)==' requirements-dev.txt | xargs $(PLAIN)/python -m pip install --quiet --disable-pip-version-check
+	grep -E '^(pytest|pytest-timeout|pytest-xdist|hypothesis)==' requirements-dev.txt | xargs $(PLAIN)/python -m pip install --quiet --disable-pip-version-check
 	@touch $@
 
 # What the pages are checked with: node and npm with the pinned packages, a browser, and Chinese fonts for it.

@@ -2,6 +2,7 @@
 
 import signal
 
+import pytest
 from hypothesis import settings
 
 # No example is too slow: machines are noisy, and time is the benchmarks' business.
@@ -11,3 +12,29 @@ settings.load_profile("quepu")
 # Whatever runs the tests may ignore Ctrl-C, as a shell does for what runs behind it; processes that tests start and interrupt would too.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+class FailuresAtOnce:
+    """Print each failure when it happens: a run that is ended from outside never gets to pytest's own summary."""
+
+    def __init__(self, terminal: pytest.TerminalReporter) -> None:
+        self.terminal = terminal
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            lines = report.longreprtext.splitlines()[-20:]
+            self.terminal.write_line("")
+            self.terminal.write_line("\n".join([f"FAILED {report.nodeid} ({report.when}, {report.duration:.0f} s)", *lines]))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    terminal = config.pluginmanager.get_plugin("terminalreporter")
+    if terminal is not None and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(FailuresAtOnce(terminal))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Bound every test: one that hangs must fail by name, not use up the time of the whole run."""
+    for item in items:
+        if item.get_closest_marker("timeout") is None:
+            item.add_marker(pytest.mark.timeout(4 * 3600 if item.get_closest_marker("long") else 400))

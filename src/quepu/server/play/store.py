@@ -158,9 +158,9 @@ class Store:
                     done = [(future, work(connection), None) for work, future in todo]
             except Exception:  # whatever it was: it belongs to one of them, and the thread must go on for all others
                 done = self._one_by_one(todo)
-            if done:
+            for loop in {future.get_loop() for future, _, _ in done}:
                 with suppress(RuntimeError):  # nobody waits any more
-                    done[0][0].get_loop().call_soon_threadsafe(_settle, done)
+                    loop.call_soon_threadsafe(_settle, [each for each in done if each[0].get_loop() is loop])
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:

@@ -18,6 +18,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import islice
+from time import monotonic
 from typing import Any
 
 import sqlalchemy as sa
@@ -107,7 +108,7 @@ class Upkeep:
 
     def _prune(self, connection: Connection, live: frozenset[str]) -> Counter[str]:
         now, settings = time.time(), self._settings
-        trusted = self._clock.look(now, time.monotonic(), _last_seen(connection))
+        trusted = self._clock.look(now, monotonic(), _last_seen(connection))
         for part in _parts(live):
             connection.execute(rooms.update().where(rooms.c.id.in_(part)).values(touched=stamp(now)))
         gone: Counter[str] = Counter()
