@@ -21,7 +21,7 @@ from work import uniform_rows, win_rows
 import quepu
 from quepu.batch import HandBatch
 from quepu.kernel.shapes import ROW
-from quepu.lab.workers import pool_of
+from quepu.lab.workers import map_in_processes
 from quepu.rules import book
 from quepu.table.batch import Sampler, Tables
 
@@ -67,8 +67,12 @@ class Drawn(TypedDict):
 def measure(curve: Curve, most: int, rounds: int) -> Drawn:
     """The points of a curve up to a size, by a new process."""
     sizes = tuple(size for size in curve.sizes if size <= most)
-    with pool_of(1) as pool:
-        return pool.apply(points_of, (curve, sizes, rounds))
+    [drawn] = map_in_processes(_points_of, [(curve, sizes, rounds)], workers=1)
+    return drawn
+
+
+def _points_of(given: tuple[Curve, tuple[int, ...], int]) -> Drawn:
+    return points_of(*given)
 
 
 def points_of(curve: Curve, sizes: tuple[int, ...], rounds: int) -> Drawn:

@@ -21,7 +21,7 @@ from quepu.cli import _parser, answer_line, main
 from quepu.errors import QuepuError
 from quepu.kernel import is_compiled
 from quepu.lab.cores import most_workers
-from quepu.lab.workers import pool_of
+from quepu.lab.workers import map_in_processes
 from quepu.prompt import prompt
 from tests.games import GAMES
 
@@ -488,8 +488,8 @@ def test_other_values_are_refused_with_the_reason(arguments: list[str], code: st
 
 
 def test_more_processes_than_make_sense_are_refused_by_the_library_too() -> None:
-    with pytest.raises(QuepuError) as caught, pool_of(most_workers() + 1):
-        pass
+    with pytest.raises(QuepuError) as caught:
+        list(map_in_processes(str, [1], most_workers() + 1))
     assert str(caught.value) == f"workers cannot be {most_workers() + 1}; it is a whole number from 1 to {most_workers()}"
 
 

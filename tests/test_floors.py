@@ -166,9 +166,7 @@ def every_win(held: list[int], melds: list[int], winds: Sequence[int]) -> Iterat
                         if ready == 0 or ready - 1 >= claimed:
                             yield from (start + bytes((flags | last_tile, wind, 0, 0, ready, left)) for wind in winds)
                 if not melds and not last_copy:
-                    # the dealer's own draw, or another's win on the dealer's discard
-                    own = [wind for wind in winds if (wind & 3 == 0) == bool(self_drawn)]
-                    yield from (start + bytes((self_drawn | FIRST_TURN, wind, 0, 0, 0, NO_TILE)) for wind in own)
+                    yield from (start + bytes((self_drawn | FIRST_TURN, wind, 0, 0, 0, NO_TILE)) for wind in winds)
 
 
 def by_trying_everything(rules: str, hands: Iterator[tuple[list[int], list[int]]], winds: Sequence[int]) -> Bounds:

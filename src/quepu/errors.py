@@ -186,6 +186,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "the serving process died {count} times within {seconds} s, the last time by {reason}; it is not started again, see the log",
         "服务进程在 {seconds} 秒内终止了 {count} 次，最后一次是 {reason}；不再重新启动，请查看日志",
     ),
+    "worker_died": ("a process that shared the work died ({reason})", "一个分担计算的进程意外终止（{reason}）"),
     "no_lan": ("this machine has no address in a local network", "这台机器没有局域网地址"),
     "two_rules": ("rules and overlay are given both; one of them is enough", "rules 与 overlay 只能给一个"),
     "not_found": ("there is nothing at {text}", "{text} 处什么也没有"),

@@ -16,7 +16,7 @@ from typing import Any
 from quepu.bots import player
 from quepu.errors import QuepuError
 from quepu.lab.cores import cores
-from quepu.lab.workers import pool_of
+from quepu.lab.workers import map_in_processes
 from quepu.progress import progress
 from quepu.rules import DEFAULT
 from quepu.rules import book as find_book
@@ -163,12 +163,11 @@ def _tasks(book: RuleBook, names: tuple[str, ...], hands: int, seed: int, record
 
 
 def _play_all(tasks: list[Task], workers: int) -> Iterator[Finished]:
-    """The matches in their order. The pool is ended on the way out, also on Ctrl-C."""
+    """The matches in their order."""
     if workers == 1:
         yield from map(_play, tasks)
         return
-    with pool_of(min(workers, len(tasks))) as pool:
-        yield from pool.imap(_play, tasks)
+    yield from map_in_processes(_play, tasks, min(workers, len(tasks)))
 
 
 def _play(task: Task) -> Finished:

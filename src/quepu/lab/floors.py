@@ -20,7 +20,7 @@ from quepu.kernel.arrange import KNITTED, ORPHANS
 from quepu.kernel.shapes import CHOW_TYPES, SET_TYPES
 from quepu.kernel.sweep import PAIRS, Sweep, low_kind
 from quepu.lab.cores import cores
-from quepu.lab.workers import pool_of
+from quepu.lab.workers import map_in_processes
 from quepu.progress import progress
 from quepu.rules import BOOKS, book
 from quepu.rules.base import Fan, RuleBook
@@ -74,7 +74,7 @@ def floors(rules: str | RuleBook = "lingque28", workers: int | None = None) -> l
     units = _units(rulebook)
     least: dict[str, tuple[int, bytes]] = {}
     greatest: dict[str, tuple[int, bytes]] = {}
-    for found in progress(_run(units, workers or cores()), len(units), f"floors {rulebook.id}"):
+    for found in progress(map_in_processes(_unit, units, workers or cores()), len(units), f"floors {rulebook.id}"):
         for number, low, low_row, high, high_row in found:
             name = _name(rulebook.rows[number]) if number < len(rulebook.rows) else ANY_HAND
             # rows break ties, so that the witnesses do not depend on which worker was faster
@@ -120,12 +120,6 @@ def _with_flowers(rules: RuleBook, fan: Fan, found: tuple[int, bytes]) -> tuple[
         if rules.numbers[fan.id] in desk.result()[-1][::2]:
             return points, with_flowers
     raise AssertionError(f"{fan.name} is counted with no flowers")
-
-
-def _run(units: list[Unit], workers: int) -> Iterator[Found]:
-    """The findings of each unit, as they come. The pool is ended on the way out, also on Ctrl-C."""
-    with pool_of(workers) as pool:
-        yield from pool.imap_unordered(_unit, units)
 
 
 def _unit(unit: Unit) -> Found:
