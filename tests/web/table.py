@@ -131,11 +131,11 @@ def everyone_can_use(page: Page) -> None:
         only = {} if scheme == "light" else {"runOnly": ["color-contrast"]}  # what is dark differs in its colours only
         found = page.evaluate("options => axe.run(document, {resultTypes: ['violations'], ...options})", only)
         grave = [
-            (one["id"], [node["html"][:160] for node in one["nodes"][:3]])
+            (one["id"], [(node["html"][:160], node["failureSummary"]) for node in one["nodes"][:3]])
             for one in found["violations"]
             if one["impact"] in ("serious", "critical")
         ]
-        assert grave == [], scheme
+        assert grave == [], f"{scheme}: {grave}"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

@@ -7,7 +7,7 @@ of a message: ``multiprocessing.Pool``, whose processes share one pipe, can wait
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
@@ -21,7 +21,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
-def map_in_processes(work: Callable[[Item], Result], items: Iterable[Item], workers: int) -> Iterator[Result]:
+def map_in_processes(work: Callable[[Item], Result], items: Iterable[Item], workers: int) -> Generator[Result, None, None]:
     """The results of ``work`` in the order of the items. The processes are ended on the way out; Ctrl-C is the parent's alone."""
     if not 1 <= workers <= most_workers():
         raise QuepuError("out_of_range", option="workers", text=repr(workers), least=1, most=most_workers())
@@ -42,8 +42,8 @@ def map_in_processes(work: Callable[[Item], Result], items: Iterable[Item], work
         following = 0
         while under_way or following in done:
             while following not in done:
-                for line in wait(list(under_way)):
-                    assert isinstance(line, Connection)
+                ready = wait(list(under_way))
+                for line in [line for line in under_way if line in ready]:
                     with _death_noticed(processes[line]):
                         result, error = line.recv()
                     if error is not None:
