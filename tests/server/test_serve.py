@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import os
@@ -86,6 +87,27 @@ def test_it_serves_until_ctrl_c_and_leaves_nothing() -> None:
         kept_open.close()
         with pytest.raises(ConnectionRefusedError):
             socket.create_connection(("127.0.0.1", port), timeout=60)
+
+
+def test_a_connection_that_comes_while_it_ends_holds_nothing_up() -> None:
+    """It is accepted after uvicorn asked all others to close, which a busy machine makes likely."""
+
+    async def run() -> None:
+        config = uvicorn.Config(lambda: None, lifespan="off", timeout_graceful_shutdown=3600)
+        server = command._Server(config, lambda: None)
+        config.load()
+        server.servers, server.lifespan = [], config.lifespan_class(config)
+
+        class Late:
+            def shutdown(self) -> None:
+                server.server_state.connections.clear()
+
+        ending = asyncio.create_task(server.shutdown())
+        await asyncio.sleep(0.01)
+        server.server_state.connections.add(Late())  # type: ignore[arg-type]
+        await asyncio.wait_for(ending, 120)
+
+    asyncio.run(run())
 
 
 def test_it_speaks_chinese_and_keeps_a_log(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
 import gc
@@ -120,7 +121,7 @@ def _run(app: FastAPI, sockets: list[socket.socket], settings: Settings, started
 
 
 class _Server(uvicorn.Server):
-    """uvicorn's server that says when it serves."""
+    """uvicorn's server that says when it serves, and that does not wait for connections which were accepted at the last moment."""
 
     def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
         super().__init__(config)
@@ -130,6 +131,17 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._say_started()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """uvicorn asks the connections to close once, and would wait in vain for one that comes after that."""
+        asked = set(self.server_state.connections)
+        closing = asyncio.create_task(super().shutdown(sockets))
+        while not closing.done():
+            await asyncio.wait([closing], timeout=0.1)
+            for connection in self.server_state.connections - asked:
+                connection.shutdown()
+                asked.add(connection)
+        await closing
 
 
 @contextlib.contextmanager
