@@ -8,8 +8,11 @@ PIP := -m pip --disable-pip-version-check
 QUIET := {'--global-option': '--quiet'}
 SOURCES := $(shell find src -type f -not -name '*.so' -not -path '*/__pycache__/*' -not -path '*.egg-info/*' -not -path 'src/quepu/rules/*/*.pxd') setup.py pyproject.toml
 
-# A process of tests for each processor, eight at most; one that has done its own takes over from another.
-PARALLEL := -n auto --maxprocesses 8 --dist worksteal
+# Processes of tests, eight at most; one that has done its own takes over from another. Tests of servers and pages wait a good part of their
+# time, so there are two processes for each processor; the others compute all the time.
+CORES := $(shell getconf _NPROCESSORS_ONLN)
+PARALLEL := -n $(CORES) --maxprocesses 8 --dist worksteal
+WAITING := -n $$((2 * $(CORES))) --maxprocesses 8 --dist worksteal
 
 # What the compiled tests need: the package, their tools, a database, a browser.
 TESTED := .venv/tools .venv/installed .venv/postgres .venv-web/tools .venv-web/browser
@@ -34,7 +37,7 @@ lint: .venv/tools .venv/installed .venv-web/tools
 	.venv-web/node_modules/.bin/prettier --log-level warn --config tests/web/.prettierrc.json --check "src/quepu/server/web/js/*.js"
 
 test-compiled: $(TESTED)
-	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pytest $(PARALLEL) -m "not long"
+	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pytest $(WAITING) -m "not long"
 
 # The same core without Cython, NumPy, the server or a compiled file: C integers wrap and bounds checks are off, Python's do not and are not.
 test-interpreted: .venv-plain/installed
