@@ -17,7 +17,7 @@ WAITING := -n $$((2 * $(CORES))) --maxprocesses 8 --dist worksteal
 # What the compiled tests need: the package, their tools, a database, a browser.
 TESTED := .venv/tools .venv/installed .venv/postgres .venv-web/tools .venv-web/browser
 
-.PHONY: play dist test test-long test-loaded lint test-compiled test-interpreted sanitize sanitize-long fuzz bench load docs tiles clean
+.PHONY: play dist test test-long test-loaded lint test-compiled test-interpreted test-interpreted-long sanitize sanitize-long fuzz bench load docs tiles clean
 
 play: .venv/installed ## the site, in the browser
 	@$(BIN)/quepu serve
@@ -39,14 +39,20 @@ lint: .venv/tools .venv/installed .venv-web/tools
 test-compiled: $(TESTED)
 	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pytest $(WAITING) -m "not long"
 
+# Commands, documents and tools do no arithmetic of their own: they are tested interpreted in the long runs only.
+NOT_CORE := $(addprefix --ignore=tests/test_,$(addsuffix .py,arena benchmarks cli docs play quiz record_commands tile_faces tools workers))
+
 # The same core without Cython, NumPy, the server or a compiled file: C integers wrap and bounds checks are off, Python's do not and are not.
 test-interpreted: .venv-plain/installed
-	PYTHONPATH=src $(PLAIN)/python -m pytest $(PARALLEL) -m "not long and not compiled" --ignore=tests/server --ignore=tests/web
+	PYTHONPATH=src $(PLAIN)/python -m pytest $(PARALLEL) -m "not long and not compiled" --ignore=tests/server --ignore=tests/web $(NOT_CORE)
+
+test-interpreted-long: .venv-plain/installed
+	$(MAKE) test-interpreted NOT_CORE=
 
 test-loaded: $(TESTED) .venv-plain/installed ## the tests three times in a row, beside processes that keep every processor busy
 	$(BIN)/python tools/under_load.py 3 $(MAKE) test
 
-test-long: $(TESTED) sanitize-long ## the runs that take minutes
+test-long: $(TESTED) sanitize-long test-interpreted-long ## the runs that take minutes
 	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pytest -m long
 
 # The kernel with checks, in builds of its own below build/. A check that fails where C may not raise is a failure too.
@@ -134,7 +140,7 @@ tiles: .venv/tools .venv/installed ## draw the tile faces anew
 	@touch $@
 
 .venv-web/browser:
-	command -v chromium > /dev/null && fc-list | grep -q "Noto Serif CJK" || tools/apt-install chromium fonts-noto-cjk fontconfig
+	command -v chromium-headless-shell > /dev/null && fc-list | grep -q "Noto Serif CJK" || tools/apt-install chromium-headless-shell fonts-noto-cjk fontconfig
 	mkdir -p .venv-web
 	@touch $@
 

@@ -32,7 +32,7 @@ from playwright.sync_api import (
 ROOT = Path(__file__).resolve().parents[2]
 SHOTS = ROOT / "test-output"
 AXE = ROOT / ".venv-web/node_modules/axe-core/axe.min.js"
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = "/usr/bin/chromium-headless-shell"
 
 DEVICES: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True},
