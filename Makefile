@@ -8,6 +8,9 @@ PIP := -m pip --disable-pip-version-check
 QUIET := {'--global-option': '--quiet'}
 SOURCES := $(shell find src -type f -not -name '*.so' -not -path '*/__pycache__/*' -not -path '*.egg-info/*' -not -path 'src/quepu/rules/*/*.pxd') setup.py pyproject.toml
 
+# pytest keeps what it makes of the tests' assertions beside them, else every process makes it anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Processes of tests, eight at most; one that has done its own takes over from another. Tests of servers and pages wait a good part of their
 # time, so there are two processes for each processor; the others compute all the time.
 CORES := $(shell getconf _NPROCESSORS_ONLN)
