@@ -30,7 +30,9 @@ _ANSWER_SECONDS = 60
 _STATUSES = {200, 206, 304, 307, 308, 400, 404, 405, 408, 409, 413, 415, 416, 421, 429}
 """What the API and the pages may answer. 5xx is never right: one client alone does not keep the server busy."""
 _CLOSED = {1000, 1008, 4400, 4401, 4403, 4404, 4408, 4409, 4413, 4429, 4430}
-_SENT = {"welcome", "update", "table", "room", "answered", "more", "error", "pong", "phrase"}
+_SENT = {
+    "welcome", "update", "table", "room", "answered", "more", "error", "pong", "phrase", "committed", "opened", "invite",
+}  # fmt: skip
 """What docs/protocol.md lists. A socket is never closed with 1011: that is a mistake of the server."""
 _N, _HAND = 70707, 80808
 """Stand for the numbers that count now in what Hostile writes."""
