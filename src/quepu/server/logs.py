@@ -108,7 +108,8 @@ def logging_to(folder: Path | None) -> Iterator[None]:
     finally:
         root.removeHandler(handler)
         root.setLevel(before)
-        handler.close()
+        with suppress(OSError):  # a full disk, where there is nobody left to tell
+            handler.close()
 
 
 def log_crashes() -> None:

@@ -28,10 +28,11 @@ from tests.server.play.driver import Driver, settings
 HELLO = {"v": 1, "t": "hello"}
 
 
-def ask(server: Server, source: str, path: str, given: object = None) -> tuple[int, Any]:
+def ask(server: Server, source: str, path: str, given: object = None, secret: str | None = None) -> tuple[int, Any]:
     """An answer to who asks from an address of this machine."""
+    headers = {"Content-Type": "application/json", **({} if secret is None else {"Authorization": f"Bearer {secret}"})}
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60, source_address=(source, 0))
-    connection.request("GET" if given is None else "POST", f"/api/v1{path}", json.dumps(given), {"Content-Type": "application/json"})
+    connection.request("GET" if given is None else "POST", f"/api/v1{path}", json.dumps(given), headers)
     answer = connection.getresponse()
     content = json.loads(answer.read())
     connection.close()
@@ -132,8 +133,14 @@ def test_who_is_removed_from_a_private_room_needs_a_new_link(server: Server) -> 
     assert ask(server, "127.0.0.1", f"/rooms/{room}/hint", {"token": bo["token"]}) == (400, "not_a_player")
     status, joined = ask(server, "127.0.0.1", f"/rooms/{room}/join", {"name": "Cy", "invite": invite})
     assert (status, joined["member"]) == (200, 2)
-    for path in ("", "/rules", "/score"):
-        assert invite not in json.dumps(server.get(f"/rooms/{room}{path}")), "only members know it"
+    assert ask(server, "127.0.0.1", f"/rooms/{room}/rules")[0] == 200
+    for path in (f"/rooms/{room}", f"/rooms/{room}/score"):
+        for refused in (None, "x", bo["token"], "\xff"):
+            assert ask(server, "127.0.0.1", path, secret=refused) == (403, "invite_needed")
+        for secret in (invite, opened["token"], joined["token"]):
+            status, shown = ask(server, "127.0.0.1", path, secret=secret)
+            assert status == 200
+            assert invite not in json.dumps(shown), "only members know it"
 
 
 def test_who_is_removed_from_an_open_room_does_not_come_back_from_where_they_were(server: Server) -> None:

@@ -111,7 +111,7 @@ def test_a_database_that_was_removed_or_replaced_is_noticed_and_nothing_is_writt
         path.write_bytes(b"")
         assert ready(client) == (503, "store_gone")
         made = client.post("/api/v1/rooms", json={"name": "Ann"})
-        assert (made.status_code, made.json()["error"]["code"]) == (500, "internal_error")
+        assert (made.status_code, made.json()["error"]["code"]) == (503, "store_gone")
         away.rename(path)
         assert ready(client) == READY
         assert client.post("/api/v1/rooms", json={"name": "Ann"}).status_code == 200

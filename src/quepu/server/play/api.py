@@ -165,11 +165,11 @@ def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers)
         Account.of(request.scope).spend(stored=len(to_json(chosen.overlay)))
         return JSONAnswer(await play.rooms.open(wanted, chosen, play.address(request)))
 
-    @api.get("/rooms/{room}", responses=answers_of(play_schemas.RoomAnswer, 404), response_model=None)
-    async def show_room(room: _Id, query: _Language) -> JSONAnswer:
+    @api.get("/rooms/{room}", responses=answers_of(play_schemas.RoomAnswer, 403, 404), response_model=None)
+    async def show_room(room: _Id, request: Request, query: _Language) -> JSONAnswer:
         """A room as all see it."""
         live = await play.rooms.find(room)
-        return JSONAnswer({"room": await live.look(live.room.describe)})
+        return JSONAnswer({"room": await live.look_as(bearer(request), live.room.describe)})
 
     @api.get("/rooms/{room}/rules", responses=answers_of(schemas.Book, 404), response_model=None)
     async def room_rules(room: _Id, request: Request, query: _Language) -> Response:
@@ -192,11 +192,11 @@ def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers)
         tell = await live.hint(wanted.token, language(request))
         return await workers.answer(request, lambda check: tell())
 
-    @api.get("/rooms/{room}/score", responses=answers_of(play_schemas.LastScoreAnswer, 404), response_model=None)
+    @api.get("/rooms/{room}/score", responses=answers_of(play_schemas.LastScoreAnswer, 403, 404), response_model=None)
     async def room_score(room: _Id, request: Request, query: _Language) -> Response:
         """The win that ended the last hand, explained; it lies open to all."""
         live = await play.rooms.find(room)
-        last = await live.look(live.last_batch)
+        last = await live.look_as(bearer(request), live.last_batch)
         if last is None:
             return JSONAnswer({"game": None, "hand": None, "score": None})
         table, hand, events = last
@@ -214,6 +214,12 @@ def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers)
         await play.rooms.find(room)
         address = f"{request.base_url}play/{room}"
         return Response(await workers.run(request, lambda check: qr_svg(address)), media_type="image/svg+xml")
+
+
+def bearer(request: Request) -> str | None:
+    """The secret that is sent along: a member's token, or the invitation of a room."""
+    scheme, _, secret = request.headers.get("authorization", "").partition(" ")
+    return secret.strip() or None if scheme.lower() == "bearer" else None
 
 
 def qr_svg(text: str) -> bytes:

@@ -236,6 +236,17 @@ class LiveRoom:
         """Look at the room, at a moment of which everything is stored."""
         return await self.do(lambda _: what())
 
+    async def look_as(self, secret: str | None, what: Callable[[], Result]) -> Result:
+        """The same for a stranger, who needs a member's token or the invitation where the room has one."""
+
+        def look(_: float) -> Result:
+            number = None if secret is None else self.tokens.get(token_hash(secret))
+            if not self.room.lets_in(secret) and (number is None or self.room.members[number].removed):
+                raise QuepuError("invite_needed")
+            return what()
+
+        return await self.do(look)
+
     async def hint(self, token: str, lang: str) -> Callable[[], dict[str, Any]]:
         """What can be told to who has this token about his own hand; it is worked out by calling it."""
         return await self.look(lambda: self._hint(token, lang))
@@ -261,6 +272,7 @@ class LiveRoom:
     # The task.
 
     async def _run(self) -> None:
+        reason = QuepuError("internal_error")
         try:
             await self._store_and_tell()
             while not self._is_idle():
@@ -271,14 +283,16 @@ class LiveRoom:
                 await self._turn()
         except asyncio.CancelledError:
             raise
-        except Exception:  # whatever is wrong with this room, or with storing it: all others go on, and it comes back as it was stored
+        except Exception as error:  # whatever is wrong with this room, or with storing it: others go on, and it comes back as it was stored
             LOG.exception("the room %s failed", self.room.id)
+            if isinstance(error, QuepuError):  # of the store
+                reason = error
         finally:
             self.rooms.forget(self)
             for connection in self.connections:
                 connection.close(1011)
             for job in self._jobs:
-                job.fail(QuepuError("internal_error"))
+                job.fail(reason)
 
     def _sleep(self) -> float | None:
         wakes_at = self.room.wakes_at()
@@ -312,6 +326,9 @@ class LiveRoom:
                 job.then(result)
             if not job.done.done():
                 job.done.set_result(result)
+        except QuepuError as error:  # of the store
+            job.fail(error)
+            raise
         finally:
             job.fail(QuepuError("internal_error"))  # if it has come to no end
 

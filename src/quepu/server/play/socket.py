@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quepu.errors import QuepuError
 from quepu.server.addresses import Addresses
+from quepu.server.http import STATUS
 from quepu.server.play.messages import LARGEST, LARGEST_FIRST, BadMessage, Hello, read_message
 from quepu.server.play.rooms import CONNECTS_TOO_OFTEN, Connection, LiveRoom, Rooms, encode, scaled_buckets
 from quepu.server.settings import Rate, Settings
@@ -125,7 +126,7 @@ class _Reader:
             try:
                 await self.live.receive(self.connection, message)
             except QuepuError as error:
-                if error.code == "internal_error":
+                if STATUS.get(error.code, 400) >= 500:
                     raise Closed(1011) from error
                 self._tell(error, message.t)
 

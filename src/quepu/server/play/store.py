@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from quepu.errors import QuepuError
@@ -138,10 +138,14 @@ class Store:
     # The thread.
 
     async def do(self, work: Callable[[Connection], Result]) -> Result:
-        """Let the thread do something; when this returns it has been committed. It may be done twice if it failed among others."""
+        """Let the thread do something; when this returns it has been committed. It may be done twice if it failed among others.
+        Raises QuepuError if the database cannot be used."""
         future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._queue.put((work, future))
-        return await future
+        try:
+            return await future
+        except (OperationalError, InterfaceError, OSError) as error:  # a full disk, a database that is gone; others are mistakes of ours
+            raise QuepuError("store_damaged" if self._damaged else "store_unwritable") from error
 
     def _work(self) -> None:
         ends = False

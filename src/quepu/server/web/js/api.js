@@ -30,15 +30,16 @@ export const problemWords = (error) => (error instanceof ApiError ? inWords(erro
 /**
  * Ask the server; with a `body`, or a record in a `file`, something is sent to it.
  * @param {string} path
- * @param {{body?: unknown, file?: Blob, signal?: AbortSignal}} [options]
+ * @param {{body?: unknown, file?: Blob, secret?: string | null, signal?: AbortSignal}} [options] `secret`: a token or an invitation
  * @returns {Promise<any>}
  */
-export async function call(path, {body, file, signal} = {}) {
+export async function call(path, {body, file, secret, signal} = {}) {
   const url = new URL("/api/v1" + path, location.origin);
   url.searchParams.set("lang", settings.lang);
   const sent = file ?? (body === undefined ? null : JSON.stringify(body));
   const type = file ? "application/x-ndjson" : "application/json";
-  const init = sent === null ? {} : {method: "POST", headers: {"content-type": type}, body: sent};
+  const headers = {...(sent === null ? {} : {"content-type": type}), ...(secret ? {authorization: `Bearer ${secret}`} : {})};
+  const init = sent === null ? {headers} : {method: "POST", headers, body: sent};
   let response;
   try {
     response = await fetch(url, {...init, signal});

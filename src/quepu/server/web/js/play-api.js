@@ -1,6 +1,7 @@
 // What the pages of play ask the server by HTTP; what happens at a table comes over the socket.
 
 import {ApiError, call} from "./api.js";
+import {keptRoom} from "./members.js";
 
 /** @typedef {import("./types-play.js").Opened} Opened */
 
@@ -13,8 +14,11 @@ export const openRooms = async () => (await call("/rooms")).rooms;
 /** @param {Record<string, unknown>} wanted @returns {Promise<Opened>} */
 export const makeRoom = (wanted) => call("/rooms", {body: wanted});
 
+/** What lets one look into a room: one's own token, else the invitation. @param {string} id */
+const secret = (id) => keptRoom(id).token ?? keptRoom(id).invite;
+
 /** @param {string} id @returns {Promise<import("./types-play.js").Room>} */
-export const room = async (id) => (await call(`/rooms/${encodeURIComponent(id)}`)).room;
+export const room = async (id) => (await call(`/rooms/${encodeURIComponent(id)}`, {secret: secret(id)})).room;
 
 /** @param {string} id @returns {Promise<import("./types.js").Book>} */
 export const roomRules = (id) => call(`/rooms/${encodeURIComponent(id)}/rules`);
@@ -26,7 +30,7 @@ export const join = (id, who) => call(`/rooms/${encodeURIComponent(id)}/join`, {
 export const hint = (id, token) => call(`/rooms/${encodeURIComponent(id)}/hint`, {body: {token}});
 
 /** @param {string} id @returns {Promise<{game: string | null, hand: number | null, score: import("./types.js").ExplainedWin | null}>} */
-export const lastScore = (id) => call(`/rooms/${encodeURIComponent(id)}/score`);
+export const lastScore = (id) => call(`/rooms/${encodeURIComponent(id)}/score`, {secret: secret(id)});
 
 /** @param {string} id @returns {Promise<import("./types-play.js").GameShown>} */
 export const game = (id) => call(`/games/${encodeURIComponent(id)}`);
