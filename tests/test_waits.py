@@ -1,10 +1,12 @@
 """Waits with their value, and what to discard."""
 
+from collections.abc import Callable
+
 import pytest
 
 import quepu
 from quepu import tiles
-from quepu.errors import ImpossibleHand
+from quepu.errors import ImpossibleHand, QuepuError
 from quepu.waits import discards, distance, useful, waits
 from tests.hands import random_wins
 
@@ -123,3 +125,10 @@ def test_the_tile_thrown_is_not_hoped_for(hand: str, thrown: str, away: int) -> 
     """All its copies are in the hand or on the table then: a hand that waits for it alone is not ready."""
     assert {tiles.NAMES[discard.tile]: discard.distance for discard in discards(hand)}[thrown] == away
     assert all(discard.waits for discard in discards(hand) if discard.distance == 0)
+
+
+@pytest.mark.parametrize("function", [waits, discards, distance, useful, quepu.distance_and_useful, quepu.legal_distance])
+def test_what_is_not_a_hand_is_refused(function: Callable[[object], object]) -> None:
+    with pytest.raises(QuepuError) as caught:
+        function(None)
+    assert str(caught.value) == "hand cannot be None"

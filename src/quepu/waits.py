@@ -265,15 +265,20 @@ def legally_farther(hand: str | Hand, rules: str | RuleBook = DEFAULT, **circums
 
 def _row(hand: str | Hand) -> bytes:
     """Thirteen or fourteen tiles as a row."""
-    given = notation.read(hand)[0] if isinstance(hand, str) else hand
+    given = _read_any(hand, {})[0]
     return tiles_row(given, 14 if given.size == 14 else 13)
 
 
-def _read(hand: str | Hand, size: int, circumstances: dict[str, object]) -> tuple[Hand, Win]:
+def _read_any(hand: str | Hand, circumstances: dict[str, object]) -> tuple[Hand, Win]:
     if isinstance(hand, str):
-        given, win = notation.read(hand, circumstances)
-    else:
-        given, win = hand, Win().replace(circumstances)
+        return notation.read(hand, circumstances)
+    if not isinstance(hand, Hand):
+        raise QuepuError("bad_value", option="hand", text=repr(hand))
+    return hand, Win().replace(circumstances)
+
+
+def _read(hand: str | Hand, size: int, circumstances: dict[str, object]) -> tuple[Hand, Win]:
+    given, win = _read_any(hand, circumstances)
     if size == 13 and given.winning is not None:
         # thirteen tiles, one of them marked as drawn
         given = Hand((*given.concealed, given.winning), given.melds)
