@@ -234,6 +234,9 @@ IMPOSSIBLE = [
     ("first_turn_last_tile", "12345678m22pEEE +9m | seat=S last_tile first_turn"),
     ("kong_without_kong", "12345678m22p [EEE] +9m | self kong"),
     ("first_turn_impossible", "12345678m22p [EEE] +9m | self first_turn"),
+    ("first_turn_impossible", "12345678m22pEEE +9m | seat=S kong first_turn"),
+    ("first_turn_impossible", "12345678m22pEEE +9m | seat=S first_turn last_copy"),
+    ("first_turn_impossible", "12345678m22pEEE +9m | self first_turn last_copy"),
 ]
 
 POSSIBLE = [
