@@ -56,7 +56,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "岭上（杠上）开花的和牌中必须有杠",
     ),
     "first_turn_impossible": (
-        "first_turn is the dealer's first draw, or another's win on the dealer's first discard, without melds, kongs or tiles face up before",
+        "first_turn is the dealer's first draw, or another's win on the dealer's first discard, without melds, kongs or tiles face up",
         "first_turn 只能是庄家第一张自摸，或闲家和庄家首张舍牌，且没有副露，此前也没有开杠或亮明的牌",
     ),
     "first_turn_last_tile": (

@@ -157,8 +157,8 @@ def impossibility(rows: Sequence[int], at: int) -> int:
     if flags & ON_KONG and flags & SELF_DRAWN and not kongs:
         return KONG_MISSING
     if flags & FIRST_TURN:
-        # the dealer draws, or another takes the dealer's first discard; nobody has laid anything down, so no kong can be robbed and no other
-        # copy lies face up
+        # the dealer draws, or another takes the dealer's first discard; nobody has laid anything down, so that no kong can be robbed and no
+        # other copy lies face up
         if melds or flags & (ON_KONG | LAST_COPY) or (flags & SELF_DRAWN != 0) != (rows[at + WINDS] & 3 == 0):
             return NOT_FIRST_TURN
         if flags & LAST_TILE:
