@@ -27,6 +27,7 @@ class FailuresAtOnce:
             self.terminal.write_line("\n".join([f"FAILED {report.nodeid} ({report.when}, {report.duration:.0f} s)", *lines]))
 
 
+@pytest.hookimpl(trylast=True)  # when there is a terminal reporter
 def pytest_configure(config: pytest.Config) -> None:
     terminal = config.pluginmanager.get_plugin("terminalreporter")
     if terminal is not None and not hasattr(config, "workerinput"):
