@@ -67,12 +67,8 @@ class Drawn(TypedDict):
 def measure(curve: Curve, most: int, rounds: int) -> Drawn:
     """The points of a curve up to a size, by a new process."""
     sizes = tuple(size for size in curve.sizes if size <= most)
-    [drawn] = map_in_processes(_points_of, [(curve, sizes, rounds)], workers=1)
+    [drawn] = map_in_processes(partial(points_of, curve, sizes), [rounds], workers=1)
     return drawn
-
-
-def _points_of(given: tuple[Curve, tuple[int, ...], int]) -> Drawn:
-    return points_of(*given)
 
 
 def points_of(curve: Curve, sizes: tuple[int, ...], rounds: int) -> Drawn:

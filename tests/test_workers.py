@@ -9,10 +9,7 @@ import time
 import pytest
 
 from quepu.errors import QuepuError
-from quepu.lab.cores import most_workers
 from quepu.lab.workers import map_in_processes
-
-TWO = min(2, most_workers())
 
 
 def later_if_even(number: int) -> int:
@@ -50,23 +47,23 @@ def gone(process: int) -> bool:
 
 @pytest.mark.parametrize("count", [0, 1, 2, 15])
 def test_results_come_in_the_order_of_the_items(count: int) -> None:
-    assert list(map_in_processes(later_if_even, range(count), TWO)) == [number * number for number in range(count)]
+    assert list(map_in_processes(later_if_even, range(count), workers=2)) == [number * number for number in range(count)]
 
 
 def test_an_error_is_that_of_the_work() -> None:
     with pytest.raises(QuepuError) as caught:
-        list(map_in_processes(refuse, [7], TWO))
+        list(map_in_processes(refuse, [7], workers=2))
     assert str(caught.value) == "hands cannot be 7; it is a whole number from 1 to 2"
 
 
 def test_a_process_that_dies_is_an_error() -> None:
     with pytest.raises(QuepuError) as caught:
-        list(map_in_processes(die, range(10), TWO))
+        list(map_in_processes(die, range(10), workers=2))
     assert (caught.value.code, str(caught.value)) == ("worker_died", "a process that shared the work died (SIGKILL)")
 
 
 def test_who_stops_taking_results_leaves_no_process_behind() -> None:
-    results = map_in_processes(own_process, range(100), TWO)
+    results = map_in_processes(own_process, range(100), workers=2)
     processes = {next(results) for _ in range(20)}
     results.close()
     assert [process for process in processes if not gone(process)] == []
@@ -74,7 +71,7 @@ def test_who_stops_taking_results_leaves_no_process_behind() -> None:
 
 def test_it_can_be_ended_while_results_are_being_sent() -> None:
     for taken in range(6):
-        results = map_in_processes(much, range(100), TWO)
+        results = map_in_processes(much, range(100), workers=2)
         for number in range(taken):
             assert next(results)[:1] == bytes([number])
         results.close()

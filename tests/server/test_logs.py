@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 
 from quepu.errors import QuepuError
 from quepu.server.app import create_app
-from quepu.server.logs import Discreet, PrivateLog, discreet, log_loop_error
+from quepu.server.logs import Discreet, PrivateLog, discreet, log_loop_error, logging_to
 
 SECRET = "5ec3e7"
 
@@ -110,4 +110,13 @@ def test_a_full_disk_does_not_stop_who_logs(tmp_path: Path, capsys: pytest.Captu
     log.emit(logging.makeLogRecord({"msg": "text"}))
     with pytest.raises(OSError, match="No space left"):  # what is left of it
         log.close()
+    assert capsys.readouterr() == ("", "")
+
+
+def test_nor_whoever_ends_the_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with logging_to(tmp_path):
+        [log] = (handler for handler in logging.getLogger().handlers if isinstance(handler, PrivateLog))
+        log.setStream(open("/dev/full", "w"))  # noqa: SIM115  # closed with the log
+        log.maxBytes = 0
+        logging.getLogger("quepu.server").error("text")
     assert capsys.readouterr() == ("", "")
