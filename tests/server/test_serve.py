@@ -23,6 +23,8 @@ import uvicorn
 from quepu.cli import main
 from quepu.errors import QuepuError
 from quepu.server import command
+from quepu.server.app import create_app
+from quepu.server.settings import Settings
 
 HAND = "12345678m22p [EEE] +9m"
 
@@ -108,6 +110,23 @@ def test_a_connection_that_comes_while_it_ends_holds_nothing_up() -> None:
         await asyncio.wait_for(ending, 120)
 
     asyncio.run(run())
+
+
+def test_a_signal_while_the_event_loop_is_created_ends_it_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = []
+    get_loop_factory = uvicorn.Config.get_loop_factory
+
+    def interrupted(self: uvicorn.Config) -> object:
+        signal.raise_signal(signal.SIGTERM)
+        return get_loop_factory(self)
+
+    monkeypatch.setattr(uvicorn.Config, "get_loop_factory", interrupted)
+    before = signal.getsignal(signal.SIGTERM)
+    sockets = command.listen(["127.0.0.1"], 0)
+    assert command._run(create_app(Settings()), sockets, Settings(), lambda: told.append("serves"), access_log=False) == 0
+    assert told == ["serves"]
+    assert [one.fileno() for one in sockets] == [-1]
+    assert signal.getsignal(signal.SIGTERM) is before
 
 
 def test_it_speaks_chinese_and_keeps_a_log(tmp_path: Path) -> None:
@@ -238,7 +257,6 @@ def test_a_browser_is_opened_where_there_is_one(
     def run(self: object, sockets: list[socket.socket]) -> None:
         if opened:
             told.wait(20)
-        raise KeyboardInterrupt
 
     monkeypatch.setattr(uvicorn.Server, "run", run)
     assert main(["serve", "--port", "0", *([] if asked else ["--no-browser"])]) == 0

@@ -15,7 +15,6 @@ import sys
 import tempfile
 import threading
 import time
-import warnings
 import webbrowser
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -96,27 +95,25 @@ def _announce(address: str, lan: bool, browser: bool, lang: str) -> None:
 
 def _run(app: FastAPI, sockets: list[socket.socket], settings: Settings, started: Callable[[], None], access_log: bool) -> int:
     """Serve with these sockets until interrupted."""
-    with _sigterm_is_ctrl_c():
-        config = uvicorn.Config(
-            app,
-            http=limited(settings, most_connections()),
-            backlog=BACKLOG,
-            log_config=None,
-            access_log=access_log,
-            ws_per_message_deflate=False,
-            ws_max_size=LARGEST_FIRST,
-            ws_ping_interval=10,  # so a connection that is lost without a word is noticed
-            ws_ping_timeout=10,
-            proxy_headers=False,  # else anyone on this machine could say he is someone else
-            server_header=False,
-            timeout_graceful_shutdown=3,
-        )
-        # the store's thread comes back from every call of the database at once, not after the 5 ms that Python lets another thread go on
-        sys.setswitchinterval(0.0005)
-        # whoever interrupts it before it has begun to serve need not read about that
-        warnings.filterwarnings("ignore", "coroutine 'Server.serve' was never awaited", RuntimeWarning)
-        with contextlib.suppress(KeyboardInterrupt):  # it has ended in order; this is how it is ended
-            _Server(config, started).run(sockets=sockets)
+    config = uvicorn.Config(
+        app,
+        http=limited(settings, most_connections()),
+        backlog=BACKLOG,
+        log_config=None,
+        access_log=access_log,
+        ws_per_message_deflate=False,
+        ws_max_size=LARGEST_FIRST,
+        ws_ping_interval=10,  # so a connection that is lost without a word is noticed
+        ws_ping_timeout=10,
+        proxy_headers=False,  # else anyone on this machine could say he is someone else
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
+    # the store's thread comes back from every call of the database at once, not after the 5 ms that Python lets another thread go on
+    sys.setswitchinterval(0.0005)
+    server = _Server(config, started)
+    with _ended_by_signals(server):
+        server.run(sockets=sockets)
     return 0
 
 
@@ -145,13 +142,15 @@ class _Server(uvicorn.Server):
 
 
 @contextlib.contextmanager
-def _sigterm_is_ctrl_c() -> Iterator[None]:
-    """uvicorn raises the signal that has ended it once more; by itself that would end the process before the database is closed."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+def _ended_by_signals(server: uvicorn.Server) -> Iterator[None]:
+    """uvicorn handles signals only while its event loop runs, and raises them once more afterwards. An exception raised while the loop
+    is being created or closed would leave it half made, and one raised afterwards would end the process before the database is closed."""
+    before = {number: signal.signal(number, server.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def listen(hosts: list[str], port: int | None) -> list[socket.socket]:
