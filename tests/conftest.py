@@ -1,6 +1,10 @@
 """What all tests share."""
 
+import asyncio
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -39,3 +43,30 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("timeout") is None:
             item.add_marker(pytest.mark.timeout(4 * 3600 if item.get_closest_marker("long") else 400))
+
+
+@contextmanager
+def without_playwrights_loop(item: pytest.Item) -> Iterator[None]:
+    """Playwright leaves its event loop marked as running in this thread, and a process may run other tests after those of the pages: they
+    could not start a loop of their own."""
+    if Path(__file__).parent / "web" in item.path.parents:
+        yield
+        return
+    loop = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    try:
+        yield
+    finally:
+        asyncio._set_running_loop(loop)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    with without_playwrights_loop(item):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    with without_playwrights_loop(item):
+        return (yield)
