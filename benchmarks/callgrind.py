@@ -23,7 +23,7 @@ from work import uniform_rows, win_rows
 import quepu
 from quepu.batch import HandBatch
 from quepu.rules import book
-from quepu.table.batch import Sampler, Tables
+from quepu.engine.batch import Sampler, Tables
 
 KERNEL_FUNCTIONS = "__pyx_pw_5quepu_6kernel_*"
 """What Python calls of the kernel, by the names that Cython gives it."""

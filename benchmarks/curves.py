@@ -23,7 +23,7 @@ from quepu.batch import HandBatch
 from quepu.kernel.shapes import ROW
 from quepu.lab.workers import map_in_processes
 from quepu.rules import book
-from quepu.table.batch import Sampler, Tables
+from quepu.engine.batch import Sampler, Tables
 
 HANDS = tuple(10**power for power in range(3, 8))
 TABLES = tuple(10**power for power in range(5))

@@ -25,7 +25,7 @@ from random import Random
 from typing import Any
 
 from quepu.kernel.actions import CONCEALED_KONG_OF, PASS, WIN
-from quepu.progress import progress
+from quepu.cli.progress import progress
 
 RESULTS = Path(__file__).with_name("load.json")
 PING, PONG, TEXT, CLOSE = 0x9, 0xA, 0x1, 0x8

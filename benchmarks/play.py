@@ -13,10 +13,10 @@ from statistics import median
 
 from quepu.kernel.actions import OVER
 from quepu.rules import BOOKS, book
-from quepu.table.batch import Sampler, Tables
-from quepu.table.observation import observation
-from quepu.table.rules import table_rules
-from quepu.table.wall import full_set
+from quepu.engine.batch import Sampler, Tables
+from quepu.engine.observation import observation
+from quepu.engine.rules import table_rules
+from quepu.engine.wall import full_set
 
 HANDS = 300
 ROUNDS = 7

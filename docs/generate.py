@@ -18,7 +18,7 @@ from quepu import score
 from quepu.errors import MESSAGES
 from quepu.lab.floors import stored
 from quepu.rules import BOOKS
-from quepu.terminal import Screen, width
+from quepu.cli.terminal import Screen, width
 from quepu.texts import say
 
 BENCHMARKS = DOCS.parent / "benchmarks"

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from quepu.hand import MeldType
 from quepu.rules import book
-from quepu.table.events import Claimed, DeclaredReady, Discarded, Drew, Event, Exhausted, LaidFlower, MadeKong, Won, WonByFlowers
-from quepu.table.game import play_match
-from quepu.table.match import MatchSettings
-from quepu.table.record import Header, RecordWriter
+from quepu.engine.events import Claimed, DeclaredReady, Discarded, Drew, Event, Exhausted, LaidFlower, MadeKong, Won, WonByFlowers
+from quepu.engine.game import play_match
+from quepu.engine.match import MatchSettings
+from quepu.engine.record import Header, RecordWriter
 from tests.players import Nearest
 
 GAMES = Path(__file__).parent / "data/games"

@@ -19,7 +19,7 @@ from quepu.kernel.actions import (
 )
 from quepu.kernel.distance import Distances
 from quepu.rules.base import RuleBook
-from quepu.table.view import View
+from quepu.engine.view import View
 
 
 class Nearest:

@@ -11,11 +11,11 @@ from quepu import notation
 from quepu.kernel.actions import CLAIMING, LAST_DRAW, OVER, PASS, ROBBING
 from quepu.rules import book
 from quepu.rules.base import RuleBook
-from quepu.table.events import Won
-from quepu.table.play import HandInPlay
-from quepu.table.rules import TableRules
-from quepu.table.shuffle import Secret
-from quepu.table.wall import as_shuffled, full_set
+from quepu.engine.events import Won
+from quepu.engine.deal import HandInPlay
+from quepu.engine.rules import TableRules
+from quepu.engine.shuffle import Secret
+from quepu.engine.wall import as_shuffled, full_set
 
 E, S, W, N = range(4)
 

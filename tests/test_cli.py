@@ -22,7 +22,7 @@ from quepu.errors import QuepuError
 from quepu.kernel import is_compiled
 from quepu.lab.cores import most_workers
 from quepu.lab.workers import map_in_processes
-from quepu.prompt import prompt
+from quepu.cli.prompt import prompt
 from tests.games import GAMES
 
 Capture = pytest.CaptureFixture[str]

@@ -28,7 +28,7 @@ from quepu.explain import value_text
 from quepu.hand import MeldType
 from quepu.lab.floors import stored
 from quepu.rules import BOOKS
-from quepu.terminal import Screen
+from quepu.cli.terminal import Screen
 
 ROOT = Path(__file__).parent.parent
 WRITTEN = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/*.md"))]
@@ -108,13 +108,13 @@ def test_the_python_of_a_page_that_needs_numpy_does_too(page: Path) -> None:
         "quepu.batch",
         "quepu.score",
         "quepu.waits",
-        "quepu.table.wall",
-        "quepu.table.settlement",
-        "quepu.table.match",
+        "quepu.engine.wall",
+        "quepu.engine.settlement",
+        "quepu.engine.match",
         "quepu.rules.search",
         "quepu.lab.quiz",
         "quepu.lab.arena",
-        "quepu.table.draw",
+        "quepu.cli.drawing",
     ],
 )
 def test_the_docstrings_of_a_module_do_what_they_show(module: str) -> None:

@@ -18,7 +18,7 @@ from quepu import notation
 from quepu.batch import HandBatch
 from quepu.errors import ImpossibleHand, NotationError, QuepuError
 from quepu.hand import Hand, Win
-from quepu.kernel.fields import OBSERVATION
+from quepu.kernel.observation_layout import OBSERVATION
 from quepu.rules import book
 from tests import kernel_entries as entries
 from tests.hands import random_rows

@@ -8,7 +8,7 @@ import pytest
 
 import quepu
 from quepu.errors import RuleBookError
-from quepu.prompt import prompt
+from quepu.cli.prompt import prompt
 from quepu.rules.overlay import parse
 from quepu.rules.toml_lines import key_lines
 

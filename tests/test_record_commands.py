@@ -15,11 +15,11 @@ import pytest
 
 from quepu.cli import main
 from quepu.errors import RecordError
-from quepu.table import replay
-from quepu.table.record import canonical
-from quepu.table.replay import replay_batches
-from quepu.table.viewer import Frame, Viewer, as_dict, frames, transcript
-from quepu.terminal import Screen
+from quepu.engine import replay
+from quepu.engine.record import canonical
+from quepu.engine.replay import replay_batches
+from quepu.cli.viewer import Frame, Viewer, as_dict, frames, transcript
+from quepu.cli.terminal import Screen
 from tests.games import GAMES, GOLDEN
 
 Capture = pytest.CaptureFixture[str]

@@ -12,15 +12,15 @@ import pytest
 from quepu.errors import IllegalAction, QuepuError
 from quepu.kernel import is_compiled
 from quepu.kernel.actions import NO_SEAT, OVER, PASS, WIN
-from quepu.kernel.fields import OBSERVATION
+from quepu.kernel.observation_layout import OBSERVATION
 from quepu.kernel.observation import observation
-from quepu.kernel.table import State
+from quepu.kernel.state import State
 from quepu.rules import BOOKS
-from quepu.table.batch import Sampler, Tables
-from quepu.table.observation import decode
-from quepu.table.rules import TableRules
-from quepu.table.view import view
-from quepu.table.wall import full_set
+from quepu.engine.batch import Sampler, Tables
+from quepu.engine.observation import decode
+from quepu.engine.rules import TableRules
+from quepu.engine.view import view
+from quepu.engine.wall import full_set
 
 MANY = is_compiled()
 every_book = pytest.mark.parametrize("rules", BOOKS)

@@ -6,16 +6,16 @@ from io import BytesIO
 
 import pytest
 
-from quepu.bots import player
+from quepu.players import player
 from quepu.errors import IllegalAction
 from quepu.kernel.actions import PASS
 from quepu.rules import BOOKS, book
-from quepu.table import Header, MatchInPlay, MatchSettings, RecordWriter, replay, table_rules, verify
-from quepu.table.events import Discarded, Event, MadeKong
-from quepu.table.game import choices
-from quepu.table.replay import replay_batches
-from quepu.table.shuffle import secret_for
-from quepu.table.view import Feed
+from quepu.engine import Header, MatchInPlay, MatchSettings, RecordWriter, replay, table_rules, verify
+from quepu.engine.events import Discarded, Event, MadeKong
+from quepu.engine.game import choices
+from quepu.engine.replay import replay_batches
+from quepu.engine.shuffle import secret_for
+from quepu.engine.view import Feed
 
 every_book = pytest.mark.parametrize("rules", BOOKS)
 

@@ -18,7 +18,7 @@ import pytest
 
 from quepu.kernel import is_compiled
 from quepu.kernel.actions import DECLINE, LAST_DRAW, PASS
-from quepu.table.play import HandInPlay
+from quepu.engine.deal import HandInPlay
 from tests import oracle_table
 from tests.test_table_random import TABLES, dealt, family
 

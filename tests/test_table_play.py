@@ -26,8 +26,8 @@ from quepu.kernel.actions import (
     WIN,
 )
 from quepu.rules import BOOKS, book
-from quepu.table.events import Claimed, Discarded, Drew, Exhausted, LaidFlower, MadeKong, read_row
-from quepu.table.rules import OF_BOOK, table_rules
+from quepu.engine.events import Claimed, Discarded, Drew, Exhausted, LaidFlower, MadeKong, read_row
+from quepu.engine.rules import OF_BOOK, table_rules
 from tests.tables import JUNK, WAITS_FOR_5M, E, N, S, Scene, W, kind, wall_with
 
 LINGQUE = ("lingque28", "lingque26")

@@ -6,8 +6,8 @@ import pytest
 
 from quepu.hand import Meld, MeldType
 from quepu.kernel.actions import ADDED_KONG_OF, CHOW_MIDDLE, CLAIM_PUNG, CONCEALED_KONG_OF, OVER, PASS, WIN
-from quepu.table.events import Dealt, DealtTo, Discarded, Drew, DrewUnseen, Event, Exhausted, MadeKong, MadeKongUnseen
-from quepu.table.view import DiscardView, Feed, MeldView, Offer, Result, seen
+from quepu.engine.events import Dealt, DealtTo, Discarded, Drew, DrewUnseen, Event, Exhausted, MadeKong, MadeKongUnseen
+from quepu.engine.view import DiscardView, Feed, MeldView, Offer, Result, seen
 from tests.tables import JUNK, E, N, S, Scene, W, kind, kinds, wall_with
 
 

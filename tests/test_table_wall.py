@@ -9,10 +9,10 @@ import pytest
 from quepu.errors import QuepuError
 from quepu.kernel.actions import FOR_FLOWER, ORDINARY
 from quepu.rules import book
-from quepu.table.events import Dealt, Drew
-from quepu.table.rules import LINGQUE_28
-from quepu.table.shuffle import Secret, Stream, hex_secret, secret_for
-from quepu.table.wall import drawing_order, full_set, opener, tail
+from quepu.engine.events import Dealt, Drew
+from quepu.engine.rules import LINGQUE_28
+from quepu.engine.shuffle import Secret, Stream, hex_secret, secret_for
+from quepu.engine.wall import drawing_order, full_set, opener, tail
 from tests.tables import E, N, S, Scene, W, kinds, wall_with
 
 VECTORS = json.loads((Path(__file__).parent / "data/shuffle_vectors.json").read_text("utf-8"))

@@ -23,7 +23,7 @@ from quepu.kernel.actions import (
     WIN,
 )
 from quepu.rules import book
-from quepu.table.events import DeclaredReady, Drew, Exhausted, LaidFlower, WonByFlowers
+from quepu.engine.events import DeclaredReady, Drew, Exhausted, LaidFlower, WonByFlowers
 from tests.tables import JUNK, WAITS_FOR_5M, E, N, S, Scene, W, kind, wall_with
 
 

@@ -299,5 +299,5 @@ def test_without_the_extra_the_command_to_install_it_is_told(missing: str) -> No
 
 def test_the_command_line_loads_nothing_of_the_server() -> None:
     heavy = {"fastapi", "starlette", "pydantic", "uvicorn", "segno", "quepu.server"}
-    script = f"import sys; import quepu.cli, quepu.prompt; sys.exit(not {heavy!r}.isdisjoint(sys.modules))"
+    script = f"import sys; import quepu.cli, quepu.cli.prompt; sys.exit(not {heavy!r}.isdisjoint(sys.modules))"
     subprocess.run([sys.executable, "-c", script], check=True)

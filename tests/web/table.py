@@ -8,8 +8,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from quepu.table import read_record
-from quepu.table.events import Won
+from quepu.engine import read_record
+from quepu.engine.events import Won
 from tests.games import golden
 from tests.web.conftest import AXE, Open
 

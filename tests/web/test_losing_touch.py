@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, expect
 
-from quepu.table import verify
+from quepu.engine import verify
 from tests.web.conftest import PATIENCE, SCREENS, Open, Watch, start_server, stop_server
 from tests.web.table import api, play_on, room_of, start_now, together
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from quepu.table import read_record, verify
-from quepu.table.fairness import nonces_in
+from quepu.engine import read_record, verify
+from quepu.engine.fairness import nonces_in
 from tests.web.conftest import Open
 from tests.web.table import AUTOPLAY, api, at_end, play_on, start_now, together
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from quepu.rules import BOOKS
-from quepu.table import verify
+from quepu.engine import verify
 from tests.web.conftest import Open, Watch, shoot
 from tests.web.table import api, at_end, discards, everyone_can_use, go_on, own_turn, play_on, room_of, start_now, winning_moment
 

@@ -6,7 +6,7 @@ The C types stand in ``arrange.pxd``.
 try:
     import cython
 except ModuleNotFoundError:
-    from quepu.kernel import cy as cython
+    from quepu.kernel import cython_stub as cython
 
 from quepu.kernel.facts import Facts
 from quepu.kernel.shapes import (
@@ -24,7 +24,7 @@ from quepu.kernel.shapes import (
 if cython.compiled:
     from cython.cimports.quepu.kernel.bits import lowest_bit
 else:
-    from quepu.kernel.cy import lowest_bit
+    from quepu.kernel.cython_stub import lowest_bit
 
 # The three knitted rows 147, 258, 369 laid on the three suits in all six ways, as masks of kinds.
 _ROWS = (0b001001001, 0b010010010, 0b100100100)

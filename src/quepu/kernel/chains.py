@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement, product
 try:
     import cython
 except ModuleNotFoundError:
-    from quepu.kernel import cy as cython
+    from quepu.kernel import cython_stub as cython
 
 from quepu.kernel.facts import Facts
 

@@ -1,6 +1,6 @@
 """Chance for many tables at once: walls and actions at random, the same for the same seed on every machine.
 
-It is fast and fair, and no secret: who knows the seed knows the walls. Where people play, ``quepu.table.shuffle`` shuffles. The C types
+It is fast and fair, and no secret: who knows the seed knows the walls. Where people play, ``quepu.engine.shuffle`` shuffles. The C types
 stand in ``chance.pxd``.
 
 The numbers are those of SplitMix64: the state grows by a fixed odd step, and a word is the state, mixed. The first state of a wall comes of
@@ -15,7 +15,7 @@ from collections.abc import MutableSequence
 try:
     import cython
 except ModuleNotFoundError:
-    from quepu.kernel import cy as cython
+    from quepu.kernel import cython_stub as cython
 
 from quepu.kernel.actions import PASS
 from quepu.kernel.shapes import FULL_SET, PLAIN_SET
@@ -24,7 +24,7 @@ if cython.compiled:
     from cython.cimports.quepu.kernel.bits import bit_count, lowest_bit, wrapping_product, wrapping_sum
     from cython.cimports.quepu.kernel.guard import check_length
 else:
-    from quepu.kernel.cy import bit_count, lowest_bit, wrapping_product, wrapping_sum
+    from quepu.kernel.cython_stub import bit_count, lowest_bit, wrapping_product, wrapping_sum
     from quepu.kernel.guard import check_length
 
 HALF = (1 << 32) - 1

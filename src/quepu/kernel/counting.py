@@ -6,7 +6,7 @@ A plain sum is ``Scoring`` itself. The C types stand in ``counting.pxd``.
 try:
     import cython
 except ModuleNotFoundError:
-    from quepu.kernel import cy as cython
+    from quepu.kernel import cython_stub as cython
 
 from quepu.kernel.chains import chains
 from quepu.kernel.scorer import Scoring
@@ -15,7 +15,7 @@ from quepu.kernel.shapes import EIGHT_FLOWERS, MOST_FANS, PUNG, RIVALS, SEVEN_PA
 if cython.compiled:
     from cython.cimports.quepu.kernel.bits import lowest_bit
 else:
-    from quepu.kernel.cy import lowest_bit
+    from quepu.kernel.cython_stub import lowest_bit
 
 
 class CombinationScoring(Scoring):

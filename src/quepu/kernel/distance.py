@@ -14,7 +14,7 @@ from collections.abc import Sequence
 try:
     import cython
 except ModuleNotFoundError:
-    from quepu.kernel import cy as cython
+    from quepu.kernel import cython_stub as cython
 
 from quepu.errors import ImpossibleHand
 from quepu.kernel.arrange import KNITTED, ORPHANS
@@ -40,7 +40,7 @@ if cython.compiled:
     from cython.cimports.quepu.kernel.guard import check_length, check_range
     from cython.cimports.quepu.kernel.rows import check_counts, check_hand_at, check_part, is_wrong_hand
 else:
-    from quepu.kernel.cy import bit_count, wrapping_product
+    from quepu.kernel.cython_stub import bit_count, wrapping_product
     from quepu.kernel.guard import check_length, check_range
     from quepu.kernel.rows import check_counts, check_hand_at, check_part, is_wrong_hand
 

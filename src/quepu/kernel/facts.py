@@ -20,7 +20,7 @@ from collections.abc import Sequence
 try:
     import cython
 except ModuleNotFoundError:
-    from quepu.kernel import cy as cython
+    from quepu.kernel import cython_stub as cython
 
 from quepu.kernel.shapes import (
     CLOSED_WAIT,
@@ -43,7 +43,7 @@ from quepu.tiles import SIMPLE_KINDS
 if cython.compiled:
     from cython.cimports.quepu.kernel.bits import bit_count
 else:
-    from quepu.kernel.cy import bit_count
+    from quepu.kernel.cython_stub import bit_count
 
 # The numbers from 1 up to 9 - span, in all three suits: where a run that is `span` longer than its start may begin.
 _STARTS = tuple(sum(((1 << 9 - span) - 1) << 9 * suit for suit in range(3)) for span in range(9))

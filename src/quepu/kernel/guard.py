@@ -11,7 +11,7 @@ from __future__ import annotations
 try:
     import cython
 except ModuleNotFoundError:
-    from quepu.kernel import cy as cython
+    from quepu.kernel import cython_stub as cython
 
 NEW, IN_INIT, USABLE, IN_USE = range(4)
 """The stages of an object. One whose ``__init__`` failed stays in the second, and is never used."""

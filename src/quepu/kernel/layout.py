@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 try:
     import cython
 except ModuleNotFoundError:
-    from quepu.kernel import cy as cython
+    from quepu.kernel import cython_stub as cython
 
 from quepu.errors import ImpossibleHand, QuepuError
 from quepu.kernel.shapes import (

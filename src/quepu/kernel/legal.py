@@ -8,7 +8,7 @@ tiles is k - 1 exchanges away by waiting for a tile it lacks, and k by waiting f
 try:
     import cython
 except ModuleNotFoundError:
-    from quepu.kernel import cy as cython
+    from quepu.kernel import cython_stub as cython
 
 from quepu.kernel.arrange import KNITTED, ORPHANS
 from quepu.kernel.distance import Distances

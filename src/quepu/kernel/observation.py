@@ -1,5 +1,5 @@
 """Observations: all that one seat may know of a table, written as bytes. ``fields`` tells where everything stands, and
-``quepu.table.observation`` reads it as a view. The C types stand in ``observation.pxd``.
+``quepu.engine.observation`` reads it as a view. The C types stand in ``observation.pxd``.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from collections.abc import MutableSequence
 try:
     import cython
 except ModuleNotFoundError:
-    from quepu.kernel import cy as cython
+    from quepu.kernel import cython_stub as cython
 
 from quepu.kernel.actions import NO_SEAT, OVER, RIVER, ROBBING
-from quepu.kernel.fields import (
+from quepu.kernel.observation_layout import (
     CONCEALED,
     DRAWN,
     FLOWERS,
@@ -47,7 +47,7 @@ if cython.compiled:
     from cython.cimports.quepu.kernel.bits import lowest_bit
     from cython.cimports.quepu.kernel.guard import check_type
 else:
-    from quepu.kernel.cy import lowest_bit
+    from quepu.kernel.cython_stub import lowest_bit
     from quepu.kernel.guard import check_type
 
 

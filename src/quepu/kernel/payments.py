@@ -1,4 +1,4 @@
-"""Who pays what when a hand is won: the arithmetic of ``quepu.table.settlement``, which tells the rules. The C types stand in
+"""Who pays what when a hand is won: the arithmetic of ``quepu.engine.settlement``, which tells the rules. The C types stand in
 ``payments.pxd``."""
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 try:
     import cython
 except ModuleNotFoundError:
-    from quepu.kernel import cy as cython
+    from quepu.kernel import cython_stub as cython
 
 from quepu.kernel.actions import GUOBIAO, LINGQUE, NO_SEAT
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 try:
     import cython
 except ModuleNotFoundError:
-    from quepu.kernel import cy as cython
+    from quepu.kernel import cython_stub as cython
 
 from quepu.kernel.actions import (
     ACTIONS,
@@ -60,7 +60,7 @@ if cython.compiled:
     from cython.cimports.quepu.kernel.bits import bit_count, lowest_bit
     from cython.cimports.quepu.kernel.guard import check_range, check_type
 else:
-    from quepu.kernel.cy import bit_count, lowest_bit
+    from quepu.kernel.cython_stub import bit_count, lowest_bit
     from quepu.kernel.guard import check_range, check_type
 
 TWO_64 = 1 << 64
@@ -101,7 +101,7 @@ class Position(Guarded):
         holds: bool = False,
     ) -> None:
         """``desk`` scores wins; it is one worker's, so states that share it belong to one thread. The rules of play are told in
-        ``quepu.table.rules``."""
+        ``quepu.engine.rules``."""
         self.start_init()
         check_type("desk", desk, Scoring)
         self.desk = desk

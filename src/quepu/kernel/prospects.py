@@ -10,7 +10,7 @@ from collections.abc import Callable
 try:
     import cython
 except ModuleNotFoundError:
-    from quepu.kernel import cy as cython
+    from quepu.kernel import cython_stub as cython
 
 from quepu.kernel.arrange import KNITTED, ORPHANS
 from quepu.kernel.cache import suit_tables

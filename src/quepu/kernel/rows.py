@@ -11,7 +11,7 @@ from collections.abc import Sequence
 try:
     import cython
 except ModuleNotFoundError:
-    from quepu.kernel import cy as cython
+    from quepu.kernel import cython_stub as cython
 
 from quepu.errors import ImpossibleHand
 from quepu.kernel.shapes import (
@@ -41,7 +41,7 @@ if cython.compiled:
     from cython.cimports.quepu.kernel.bits import bit_count
     from cython.cimports.quepu.kernel.guard import check_range
 else:
-    from quepu.kernel.cy import bit_count
+    from quepu.kernel.cython_stub import bit_count
     from quepu.kernel.guard import check_range
 
 ALL_FLAGS = SELF_DRAWN | LAST_TILE | ON_KONG | FIRST_TURN | LAST_COPY

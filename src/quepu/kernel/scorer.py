@@ -12,7 +12,7 @@ from typing import Any
 try:
     import cython
 except ModuleNotFoundError:
-    from quepu.kernel import cy as cython
+    from quepu.kernel import cython_stub as cython
 
 from quepu.errors import ImpossibleHand
 from quepu.kernel.arrange import Arrangements
@@ -28,7 +28,7 @@ if cython.compiled:
     from cython.cimports.quepu.kernel.guard import check_length, check_range, check_type
     from cython.cimports.quepu.kernel.rows import check_part, check_win_at, is_set, is_wrong_row
 else:
-    from quepu.kernel.cy import lowest_bit
+    from quepu.kernel.cython_stub import lowest_bit
     from quepu.kernel.guard import check_length, check_range, check_type
     from quepu.kernel.rows import check_part, check_win_at, is_set, is_wrong_row
 

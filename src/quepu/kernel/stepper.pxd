@@ -6,7 +6,7 @@ from quepu.kernel.chance cimport Chance
 from quepu.kernel.facts cimport mask_t
 from quepu.kernel.guard cimport Guarded
 from quepu.kernel.payments cimport Payments
-from quepu.kernel.table cimport State
+from quepu.kernel.state cimport State
 
 cdef int MOST_TABLES, NO_SEAT, OBSERVATION
 

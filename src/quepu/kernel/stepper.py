@@ -1,4 +1,4 @@
-"""Stepper: many tables of one rule book, advanced together. ``quepu.table.batch`` is the way in.
+"""Stepper: many tables of one rule book, advanced together. ``quepu.engine.batch`` is the way in.
 
 A state works at one table after the other: a table is put before it, changed, and laid back. Compiled, the tables are bytes, all this needs
 no Python, and other threads run meanwhile. The C types stand in ``stepper.pxd``.
@@ -11,14 +11,14 @@ from array import array
 try:
     import cython
 except ModuleNotFoundError:
-    from quepu.kernel import cy as cython
+    from quepu.kernel import cython_stub as cython
 
 from quepu.kernel.actions import NO_SEAT
 from quepu.kernel.chance import Chance
-from quepu.kernel.fields import OBSERVATION
+from quepu.kernel.observation_layout import OBSERVATION
 from quepu.kernel.guard import Guarded
 from quepu.kernel.payments import Payments
-from quepu.kernel.table import State
+from quepu.kernel.state import State
 
 if cython.compiled:
     from cython.cimports.libc.string import memcpy

@@ -11,7 +11,7 @@ from array import array
 try:
     import cython
 except ModuleNotFoundError:
-    from quepu.kernel import cy as cython
+    from quepu.kernel import cython_stub as cython
 
 from quepu.kernel.guard import Guarded
 from quepu.kernel.shapes import WIDTH
@@ -20,7 +20,7 @@ if cython.compiled:
     from cython.cimports.quepu.kernel.bits import wrapping_product
     from cython.cimports.quepu.kernel.guard import check_range
 else:
-    from quepu.kernel.cy import wrapping_product
+    from quepu.kernel.cython_stub import wrapping_product
     from quepu.kernel.guard import check_range
 
 NUMBERS, HONOURS = 9, 7

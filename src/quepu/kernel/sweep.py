@@ -33,7 +33,7 @@ from itertools import permutations
 try:
     import cython
 except ModuleNotFoundError:
-    from quepu.kernel import cy as cython
+    from quepu.kernel import cython_stub as cython
 
 from quepu.kernel.guard import Guarded
 from quepu.kernel.scorer import Scoring

@@ -13,16 +13,16 @@ from math import sqrt
 from statistics import NormalDist
 from typing import Any
 
-from quepu.bots import player
+from quepu.players import player
 from quepu.errors import QuepuError
 from quepu.lab.cores import cores
 from quepu.lab.workers import map_in_processes
-from quepu.progress import progress
+from quepu.cli.progress import progress
 from quepu.rules import DEFAULT
 from quepu.rules import book as find_book
 from quepu.rules.base import RuleBook
-from quepu.table import Header, MatchSettings, RecordWriter, play_match, table_rules
-from quepu.table.events import Event, Exhausted, HandBegan, Paid, Won, WonByFlowers
+from quepu.engine import Header, MatchSettings, RecordWriter, play_match, table_rules
+from quepu.engine.events import Event, Exhausted, HandBegan, Paid, Won, WonByFlowers
 
 SEATINGS = 4
 LONGEST_MATCH = 16

@@ -21,7 +21,7 @@ from quepu.kernel.shapes import CHOW_TYPES, SET_TYPES
 from quepu.kernel.sweep import PAIRS, Sweep, low_kind
 from quepu.lab.cores import cores
 from quepu.lab.workers import map_in_processes
-from quepu.progress import progress
+from quepu.cli.progress import progress
 from quepu.rules import BOOKS, book
 from quepu.rules.base import Fan, RuleBook
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from quepu.bots import player as make_player
+from quepu.players import player as make_player
 from quepu.errors import QuepuError
 from quepu.kernel.actions import PASS
 from quepu.rules import named
@@ -18,9 +18,9 @@ from quepu.server.play.rooms import encode
 from quepu.server.play.settings import Clock, Pace, RoomSettings, match_settings
 from quepu.server.play.store import Write
 from quepu.server.play.table import READY, TURN, Table, Thought, Viewer
-from quepu.table import HandInPlay
-from quepu.table.shuffle import nonce_commitment
-from quepu.table.view import View
+from quepu.engine import HandInPlay
+from quepu.engine.shuffle import nonce_commitment
+from quepu.engine.view import View
 
 Message = dict[str, Any]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from quepu.server.play.shown import view_dict
-from quepu.table.events import HandBegan
-from quepu.table.replay import replay_batches
-from quepu.table.view import seen
+from quepu.engine.events import HandBegan
+from quepu.engine.replay import replay_batches
+from quepu.engine.view import seen
 from tests.server.play.client import Client
 
 Told = tuple[list[dict[str, Any]], dict[str, Any]]

@@ -12,7 +12,7 @@ from quepu.kernel.actions import PASS
 from quepu.rules import BOOKS
 from quepu.server.play.rooms import encode
 from quepu.server.play.table import CLAIMS, Viewer
-from quepu.table import HandInPlay
+from quepu.engine import HandInPlay
 from tests.server.play.driver import CLOCK, Driver, settings
 
 every_book = pytest.mark.parametrize("rules", BOOKS)

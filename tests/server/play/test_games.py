@@ -10,7 +10,7 @@ import pytest
 
 from quepu.rules import BOOKS
 from quepu.server.play.settings import default_bot
-from quepu.table import verify
+from quepu.engine import verify
 from tests.server.play.client import Client, at_random
 from tests.server.play.conftest import Server
 from tests.server.play.expected import check_told

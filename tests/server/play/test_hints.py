@@ -10,9 +10,9 @@ from starlette.testclient import TestClient
 
 from quepu.kernel.actions import WIN
 from quepu.server.play.hints import hint
-from quepu.table import read_record
-from quepu.table.events import HandBegan, Won
-from quepu.table.replay import replay_batches
+from quepu.engine import read_record
+from quepu.engine.events import HandBegan, Won
+from quepu.engine.replay import replay_batches
 from quepu.tiles import NAMES, WINDS
 from tests.games import GOLDEN, golden
 from tests.server.play.driver import Driver, hidden_from, settings

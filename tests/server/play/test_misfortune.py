@@ -27,8 +27,8 @@ from quepu.server.play.messages import Hello, Plain
 from quepu.server.play.rooms import Connection, LiveRoom, Rooms
 from quepu.server.play.store import MEMORY, Store, Write, file_url
 from quepu.server.settings import Settings
-from quepu.table import Header, verify
-from quepu.table.view import View
+from quepu.engine import Header, verify
+from quepu.engine.view import View
 from tests.server.play.client import Client
 from tests.server.play.conftest import Server, quick_folder
 from tests.server.play.driver import settings

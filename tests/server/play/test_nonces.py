@@ -18,10 +18,10 @@ from quepu.server.play.room import Room
 from quepu.server.play.settings import Pace
 from quepu.server.play.store import Write
 from quepu.server.play.table import COMMIT, READY, TURN
-from quepu.table import Header, Secret, read_record, verify
-from quepu.table.events import HandBegan, Revealed
-from quepu.table.fairness import nonces_in
-from quepu.table.shuffle import nonce_commitment, nonce_from_seed
+from quepu.engine import Header, Secret, read_record, verify
+from quepu.engine.events import HandBegan, Revealed
+from quepu.engine.fairness import nonces_in
+from quepu.engine.shuffle import nonce_commitment, nonce_from_seed
 from tests.server.play.client import Client, Message
 from tests.server.play.conftest import Server, quick_folder
 from tests.server.play.driver import CLOCK, Driver, refused, settings

@@ -9,7 +9,7 @@ import pytest
 from quepu.errors import QuepuError
 from quepu.server.play.game import record_of
 from quepu.server.play.table import TURN
-from quepu.table import verify
+from quepu.engine import verify
 from tests.server.play.driver import Driver, at_own_turn, refused, settings
 
 

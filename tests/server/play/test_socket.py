@@ -14,7 +14,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from quepu.server.command import names
+from quepu.cli.serve import names
 from quepu.server.guard import Hosts
 from quepu.server.play import socket as play_socket
 from quepu.server.play.messages import Hello

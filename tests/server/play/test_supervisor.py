@@ -14,7 +14,7 @@ from random import Random
 
 import pytest
 
-from quepu.table import verify
+from quepu.engine import verify
 from tests.server.play.client import Client
 from tests.server.play.conftest import Server, quick_folder
 from tests.server.play.expected import check_told

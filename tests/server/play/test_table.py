@@ -14,7 +14,7 @@ from quepu.rules import BOOKS
 from quepu.server.play.game import Game, record_of
 from quepu.server.play.settings import Pace
 from quepu.server.play.table import CLAIMS, READY, TURN
-from quepu.table import Header, verify
+from quepu.engine import Header, verify
 from tests.server.play.driver import CLOCK, Driver, refused, settings
 
 every_book = pytest.mark.parametrize("rules", BOOKS)

@@ -14,7 +14,7 @@ import segno
 from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request, WebSocket
 from starlette.responses import Response
 
-from quepu.bots import PLAYERS
+from quepu.players import PLAYERS
 from quepu.errors import QuepuError, RecordError
 from quepu.rules.catalogue import whole
 from quepu.server import schemas
@@ -33,7 +33,7 @@ from quepu.server.play.upkeep import Upkeep
 from quepu.server.settings import Settings
 from quepu.server.threads import Check
 from quepu.server.tokens import Account
-from quepu.table import verify
+from quepu.engine import verify
 from quepu.tiles import WINDS
 
 LOG = logging.getLogger("quepu.server")

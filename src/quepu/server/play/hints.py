@@ -9,8 +9,8 @@ from typing import Any
 from quepu.hand import Hand, Meld
 from quepu.notation import format_tiles
 from quepu.rules.base import RuleBook
-from quepu.table import HandInPlay
-from quepu.table.view import View
+from quepu.engine import HandInPlay
+from quepu.engine.view import View
 from quepu.tiles import KINDS, WINDS
 from quepu.waits import discards_dict, waits_dict
 

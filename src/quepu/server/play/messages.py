@@ -8,14 +8,14 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
 from quepu.batch import read_json
-from quepu.bots import PLAYERS
+from quepu.players import PLAYERS
 from quepu.errors import QuepuError
 from quepu.kernel.actions import ACTIONS
 from quepu.names import cleaned, fault_of
 from quepu.rules import DEFAULT, named
 from quepu.server.answers import overlay_book
 from quepu.server.play.settings import LIMITS, PHRASES, Clock, RoomSettings, default_bot, match_settings
-from quepu.table import table_rules
+from quepu.engine import table_rules
 from quepu.tiles import WINDS
 
 Request = TypeVar("Request", bound=BaseModel)

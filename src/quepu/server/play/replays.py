@@ -16,10 +16,10 @@ from quepu.server.http import to_json
 from quepu.server.play.game import Entry, Game
 from quepu.server.play.settings import RoomSettings
 from quepu.server.play.shown import events_dicts, hand_dict, view_dict
-from quepu.table import Header, MatchInPlay
-from quepu.table.events import Event, HandBegan, Paid, Revealed, Won
-from quepu.table.record import Lines, read_record
-from quepu.table.replay import replay_batches
+from quepu.engine import Header, MatchInPlay
+from quepu.engine.events import Event, HandBegan, Paid, Revealed, Won
+from quepu.engine.record import Lines, read_record
+from quepu.engine.replay import replay_batches
 
 Wanted = tuple[str, int, int | None, str]
 """Steps: the game, the hand's number, the player or None, the language."""

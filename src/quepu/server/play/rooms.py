@@ -19,7 +19,7 @@ from itertools import count
 from random import Random
 from typing import Any, Generic, TypeVar
 
-from quepu.bots import player as make_player
+from quepu.players import player as make_player
 from quepu.errors import QuepuError
 from quepu.server.play.game import Entry, Game, record_of
 from quepu.server.play.hints import hint
@@ -31,8 +31,8 @@ from quepu.server.play.table import Chair, Table, Thought
 from quepu.server.settings import Rate, Settings
 from quepu.server.threads import Check, Job, Threads
 from quepu.server.tokens import Buckets
-from quepu.table import Header, Player
-from quepu.table.events import Event
+from quepu.engine import Header, Player
+from quepu.engine.events import Event
 
 LOG = logging.getLogger("quepu.server")
 

@@ -1,4 +1,4 @@
-"""What a viewer is shown, as JSON. All of it comes from ``quepu.table.view``: hidden tiles are not here to be left out."""
+"""What a viewer is shown, as JSON. All of it comes from ``quepu.engine.view``: hidden tiles are not here to be left out."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 from quepu.hand import MeldType
 from quepu.kernel.actions import CLAIMED, FROM_HAND, NO_SEAT
 from quepu.notation import format_tiles
-from quepu.table.events import Event, HandBegan
-from quepu.table.play import HandInPlay
-from quepu.table.view import DiscardView, MeldView, SeatView, View, seen
+from quepu.engine.events import Event, HandBegan
+from quepu.engine.deal import HandInPlay
+from quepu.engine.view import DiscardView, MeldView, SeatView, View, seen
 from quepu.tiles import NAMES, WINDS
 
 _tiles = lru_cache(10_000)(format_tiles)

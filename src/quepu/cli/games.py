@@ -1,0 +1,278 @@
+"""The commands of the table: play, replay, verify, arena. What is heavy is imported where it is used."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from quepu.cli.arguments import Number, not_empty
+from quepu.errors import QuepuError, RecordError
+from quepu.lab.cores import most_workers
+from quepu.names import escaped
+from quepu.rules import BOOKS, DEFAULT
+from quepu.texts import say
+from quepu.tiles import WINDS
+
+if TYPE_CHECKING:
+    from quepu.lab.arena import Estimate, Results
+    from quepu.cli.terminal import Screen
+
+DONE, WRONG, BAD = 0, 1, 2
+
+
+def add_commands(commands: Any, lang: str) -> None:
+    """Add them to the parser."""
+
+    def command(name: str, run: Callable[[argparse.Namespace], int], *, rules: bool, answers: bool) -> argparse.ArgumentParser:
+        added: argparse.ArgumentParser = commands.add_parser(name, help=say(lang, "cli_" + name), description=say(lang, "cli_" + name))
+        if rules:
+            added.add_argument(
+                "--rules", default=DEFAULT, metavar="BOOK", help=say(lang, "cli_rules", known=", ".join(BOOKS), default=DEFAULT)
+            )
+        if answers:
+            added.add_argument("--json", action="store_true", help=say(lang, "cli_json"))
+        added.add_argument("--lang", choices=("zh", "en"), default=lang, help=say(lang, "cli_lang"))
+        added.set_defaults(run=run, **({} if answers else {"json": False}))
+        return added
+
+    play = command("play", _play, rules=True, answers=False)
+    play.add_argument("--bots", default="efficient", metavar="NAMES", help=say(lang, "cli_bots"))
+    play.add_argument("--seed", action=Number, least=0, most=MOST, metavar="N", help=say(lang, "cli_play_seed"))
+    play.add_argument("--rounds", action=Number, least=1, most=len(WINDS), default=4, metavar="N", help=say(lang, "cli_rounds"))
+    play.add_argument("--hands", action=Number, least=1, most=MOST, metavar="N", help=say(lang, "cli_play_hands"))
+    play.add_argument("--practice", action="store_true", help=say(lang, "cli_practice"))
+    play.add_argument("--record", metavar="FILE", help=say(lang, "cli_record"))
+
+    replay = command("replay", _replay, rules=False, answers=True)
+    replay.add_argument("file", metavar="FILE", help=say(lang, "cli_record_file"))
+    replay.add_argument("--view", choices=["E", "S", "W", "N", "all"], default="all", help=say(lang, "cli_view"))
+    replay.add_argument("--all", action="store_true", help=say(lang, "cli_all"))
+
+    verify = command("verify", _verify, rules=False, answers=True)
+    verify.add_argument("files", nargs="+", metavar="FILE", help=say(lang, "cli_record_file"))
+
+    arena = command("arena", _arena, rules=True, answers=True)
+    arena.add_argument("players", nargs=4, metavar="PLAYER", help=say(lang, "cli_players"))
+    arena.add_argument("--hands", action=Number, least=1, most=MOST_ARENA, default=1024, metavar="N", help=say(lang, "cli_arena_hands"))
+    arena.add_argument("--seed", action=Number, least=0, most=MOST, default=0, metavar="S", help=say(lang, "cli_arena_seed"))
+    arena.add_argument("--records", metavar="DIR", help=say(lang, "cli_records"))
+    workers = most_workers()
+    arena.add_argument("--workers", action=Number, least=1, most=workers, metavar="N", help=say(lang, "cli_workers", most=workers))
+
+
+MOST = 999_999_999
+"""The largest number in an option."""
+MOST_ARENA = 10_000_000
+"""So many hands in an arena: each set of them keeps a place in memory until the end."""
+LARGEST_RECORD = 64 * 2**20
+"""So many bytes of a file are read: a hand takes about two thousand, and a device never ends."""
+
+
+def _screen(options: argparse.Namespace) -> Screen:
+    from quepu.cli.terminal import Screen
+
+    return Screen(options.lang)
+
+
+def _print_json(answer: object) -> None:
+    print(json.dumps(answer, ensure_ascii=False))
+
+
+def _read(path: str) -> bytes:
+    try:
+        with open(path, "rb") as stream:
+            data = stream.read(LARGEST_RECORD + 1)
+    except (OSError, ValueError) as error:
+        from quepu.engine.record import why_not
+
+        raise QuepuError("unreadable_file", text=path, reason=why_not(error)) from error
+    if len(data) > LARGEST_RECORD:
+        raise QuepuError("too_large", option=path, limit=LARGEST_RECORD)
+    return data
+
+
+# play
+
+
+def _play(options: argparse.Namespace) -> int:
+    from secrets import randbelow
+
+    from quepu.players import player
+    from quepu.rules import book as find_book
+    from quepu.engine import Header, MatchSettings, RecordWriter, table_rules
+    from quepu.cli.drawing import told_apart
+    from quepu.cli.play import Setup, Sitting
+    from quepu.cli.terminal import edit_lines
+
+    edit_lines()
+    book = find_book(options.rules)
+    seed = randbelow(10**9) if options.seed is None else options.seed
+    bots = options.bots.split(",")
+    if len(bots) not in (1, 3):
+        raise QuepuError("bot_count", option="--bots", text=options.bots)
+    bots *= 3 // len(bots)
+    settings = MatchSettings(table_rules(book).tiles, options.rounds, options.hands)
+    names = (say(options.lang, "you"), *told_apart(bots))
+    setup = Setup(book, names, tuple(player(name, book, seed + i) for i, name in enumerate(bots)), seed, settings, options.practice)
+    file = not_empty("--record", options.record)
+    record = RecordWriter.create(file, Header(book, names, settings)) if file else None
+    try:
+        # who leaves early leaves a record that breaks off
+        if Sitting(setup, _screen(options), record).run() and record is not None:
+            record.finish()
+    finally:
+        if record is not None:
+            record.stream.close()
+            print(escaped(say(options.lang, "play_recorded", file=options.record)))
+    return DONE
+
+
+# replay and verify
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from quepu.cli.viewer import Viewer, as_dict, transcript
+
+    data = _read(options.file)
+    if options.json:
+        _print_json(as_dict(data))
+        return DONE
+    screen = _screen(options)
+    if options.all or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        for line in transcript(data, screen, options.view):
+            print(line)
+        return DONE
+    broken = Viewer(data, screen, options.view).run()
+    if broken is not None:
+        raise broken
+    return DONE
+
+
+def _verify(options: argparse.Namespace) -> int:
+    from quepu.cli.progress import progress
+
+    worst = DONE
+    answers = []
+    # where the answers themselves appear on the terminal, one after the other, a bar would be in their way
+    shows_answers = sys.stdout.isatty() and not options.json
+    for path in options.files if shows_answers else progress(options.files, len(options.files), "verify"):
+        code, answer = _verified(path, options.lang)
+        worst = max(worst, code)
+        if options.json:
+            answers.append(answer)
+        elif code == DONE:
+            valid = say(options.lang, "verify_valid", hands=answer["hands"], players=", ".join(answer["players"]))
+            print(escaped(f"{path}: {valid}"))
+            if "nonces" in answer:
+                print(f"  {_nonces_text(answer['nonces'], options.lang)}")
+        else:
+            print(escaped(f"{path}: {answer['error']['message']}"))
+    if options.json:
+        _print_json(answers)
+    return worst
+
+
+def _verified(path: str, lang: str) -> tuple[int, dict[str, Any]]:
+    """What is to be said of one record."""
+    from quepu.engine import replay
+    from quepu.engine.events import HandBegan
+    from quepu.engine.fairness import nonces_in
+    from quepu.engine.record import Lines
+
+    try:
+        data = _read(path)
+        header = Lines(data).header()
+        events = [step.event for step in replay(data)]
+    except QuepuError as error:
+        wrong = isinstance(error, RecordError) and not error.incomplete
+        return WRONG if wrong else BAD, {"file": path, "valid": False, "error": error.as_dict(lang)}
+    hands = sum(isinstance(event, HandBegan) for event in events)
+    valid = {"file": path, "valid": True, "rules": header.book.id, "players": list(header.players), "hands": hands}
+    nonces = nonces_in(events, header.players)
+    return DONE, valid if nonces is None else {**valid, "nonces": nonces}
+
+
+def _nonces_text(nonces: dict[str, Any], lang: str) -> str:
+    """What was checked of the players' nonces, and who withheld one."""
+    line = say(lang, "verify_nonces", hands=nonces["hands"], opened=nonces["opened"], withheld=len(nonces["withheld"]))
+    named = (say(lang, "verify_withheld", hand=one["hand"], player=one["player"]) for one in nonces["withheld"])
+    return f"{line} ({', '.join(named)})" if nonces["withheld"] else line
+
+
+# arena
+
+
+def _arena(options: argparse.Namespace) -> int:
+    from quepu.lab.arena import arena
+
+    folder = not_empty("--records", options.records)
+    keep = _record_folder(Path(folder)) if folder else None
+    results = arena(options.players, options.rules, options.hands, options.seed, options.workers, keep)
+    if options.json:
+        _print_json(results.as_dict())
+    else:
+        print("\n".join(_arena_text(results, _screen(options))))
+    return DONE
+
+
+def _record_folder(folder: Path) -> Callable[[str, bytes], None]:
+    """A folder for records, which must be empty or new; how to put one there, whole or not at all."""
+    from quepu.engine.record import why_not
+
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise QuepuError("folder_not_empty", text=str(folder))
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise QuepuError("unwritable_folder", text=str(folder), reason=why_not(error)) from error
+
+    def keep(name: str, data: bytes) -> None:
+        path = folder / name
+        try:
+            stream = open(path, "xb")  # noqa: SIM115  # only what was made here is taken away again
+        except FileExistsError as error:
+            raise QuepuError("record_exists", text=str(path)) from error
+        except OSError as error:
+            raise QuepuError("unwritable_file", text=str(path), reason=why_not(error)) from error
+        try:
+            with stream:
+                stream.write(data)
+        except OSError as error:
+            path.unlink(missing_ok=True)
+            raise QuepuError("unwritable_file", text=str(path), reason=why_not(error)) from error
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
+
+    return keep
+
+
+def _arena_text(results: Results, screen: Screen) -> list[str]:
+    def percent(estimate: Estimate) -> str:
+        if estimate.interval is None:
+            return f"{100 * estimate.mean:.1f}"
+        return f"{100 * estimate.mean:.1f} ({100 * estimate.interval[0]:.1f}–{100 * estimate.interval[1]:.1f})"
+
+    def points(estimate: Estimate) -> str:
+        if estimate.interval is None:
+            return f"{estimate.mean:+.2f}"
+        return f"{estimate.mean:+.2f} ±{(estimate.interval[1] - estimate.interval[0]) / 2:.2f}"
+
+    from quepu.cli.drawing import told_apart
+
+    columns = ("player", "points", "wins", "of_decided", "self_draws", "deal_ins")
+    rows = [[screen.say("arena_" + column) for column in columns]]
+    for name, one in zip(told_apart([one.name for one in results.players]), results.players, strict=True):
+        rows.append([name, points(one.points), *map(percent, (one.wins, one.of_decided, one.self_draws, one.deal_ins))])
+    return [
+        screen.say("arena_head", rules=results.rules, hands=results.hands, sets=results.sets, seed=results.seed),
+        "",
+        *screen.columns(rows),
+        "",
+        screen.say("arena_draws", draws=percent(results.draws)),
+        screen.say("arena_note"),
+    ]

@@ -1,0 +1,352 @@
+"""A person at the table: ``quepu play``, against three programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from quepu import notation, tiles
+from quepu.errors import NotationError
+from quepu.kernel.actions import (
+    ADDED_KONG_OF,
+    CHOW_HIGH,
+    CHOW_LOW,
+    CLAIM_KONG,
+    CLAIM_PUNG,
+    CONCEALED_KONG_OF,
+    DECLARE_READY,
+    DECLINE,
+    PASS,
+    REPLACE_FLOWER,
+    WIN,
+)
+from quepu.names import escaped
+from quepu.rules.base import RuleBook
+from quepu.score import score
+from quepu.players.advice import Adviser, Standing
+from quepu.cli.drawing import Seating, TableScreen
+from quepu.engine.events import Event, Won
+from quepu.engine.game import MatchInPlay, Player
+from quepu.engine.match import MatchSettings
+from quepu.engine.deal import HandInPlay
+from quepu.engine.record import RecordWriter
+from quepu.engine.shuffle import Secret, secret_for
+from quepu.engine.view import View, seen
+from quepu.cli.terminal import Screen
+from quepu.waits import Discard
+
+HINTS = 6
+"""So many discards are shown as hints."""
+
+PERSON = 0
+"""The person is the first player, who begins as 東."""
+
+LETTERS = {
+    WIN: "w",
+    CLAIM_PUNG: "p",
+    CLAIM_KONG: "k",
+    PASS: "n",
+    DECLARE_READY: "r",
+    REPLACE_FLOWER: "f",
+    DECLINE: "d",
+}
+ALIASES = {"和": "w", "胡": "w", "碰": "p", "杠": "k", "吃": "c", "过": "n", "听": "r", "花": "f", "打": ""}
+
+
+class Left(Exception):
+    """The person has gone."""
+
+
+class Undo(Exception):
+    """The person takes the last decision back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    book: RuleBook
+    names: tuple[str, ...]
+    """Of all four, the person's first."""
+    bots: tuple[Player, ...]
+    seed: int
+    settings: MatchSettings
+    practice: bool
+
+
+class Keeper:
+    """Hands events on to a record. While they may still be taken back, they are kept until the hand is over."""
+
+    def __init__(self, record: RecordWriter | None, practice: bool) -> None:
+        self.record = record
+        self.practice = practice
+        self.pending: list[Event] = []
+
+    def write(self, event: Event) -> None:
+        self.pending.append(event)
+        if not self.practice:
+            self.settle()
+
+    def settle(self) -> None:
+        """What has been kept is final."""
+        if self.record is not None:
+            for event in self.pending:
+                self.record.write(event)
+            self.record.flush()
+        self.pending.clear()
+
+
+class Sitting:
+    """A match at a terminal. ``ask`` reads a line for a prompt, ``show`` prints."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        screen: Screen,
+        record: RecordWriter | None = None,
+        ask: Callable[[str], str] = input,
+        show: Callable[[str], None] = print,
+    ) -> None:
+        self.setup = setup
+        self.screen = screen
+        self.say = screen.say
+        self.draw = TableScreen(screen)
+        self.ask_line = ask
+        self.show = show
+        self.keeper = Keeper(record, setup.practice)
+        self.game = MatchInPlay(setup.book, setup.settings, self.keeper.write)
+        self.players: list[Player | None] = [None, *setup.bots]
+        self.rounds: list[list[tuple[int, int]]] = []
+        """What was chosen in this hand: the choices of all who were asked at the same time."""
+        self.decided: list[bool] = []
+        """For each of them, whether the person had a choice."""
+
+    def run(self) -> bool:
+        """Play; whether the match came to its end."""
+        book = self.setup.book
+        title = self.screen.paint(book.name if self.screen.lang == "zh" else book.en, "bold")
+        self.show(f"{title}  {self.say('play_seed', seed=self.setup.seed)}")
+        self.show(self.say("play_help_short"))
+        try:
+            while not self.game.over:
+                self.play_hand(secret_for(self.setup.seed, self.game.match.number))
+            self.show("\n" + self.say("play_over"))
+            self.show("\n".join(self.standings()))
+        except (Left, EOFError):
+            self.show("\n" + self.say("play_left"))
+            return False
+        finally:
+            self.keeper.settle()
+        return True
+
+    def standings(self) -> list[str]:
+        order = sorted(range(4), key=lambda player: -self.game.match.scores[player])
+        return self.screen.columns([[self.setup.names[player], f"{self.game.match.scores[player]:+d}"] for player in order])
+
+    # A hand.
+
+    def play_hand(self, secret: Secret) -> None:
+        self.rounds.clear()
+        self.decided.clear()
+        self.at = list(self.game.match.seats)
+        self.seat = self.at.index(PERSON)
+        self.number = self.game.match.number
+        self.scores = [self.game.match.scores[player] for player in self.at]
+        self.names = [self.setup.names[player] for player in self.at]
+        self.told: list[str] = []
+        self.hear(self.game.begin(secret))
+        hand = self.game.hand
+        while self.game.hand is not None:
+            hand = self.game.hand
+            try:
+                chosen = self.choices(hand)
+            except Undo:
+                self.undo(secret)
+                continue
+            self.rounds.append(chosen)
+            for seat, action in chosen:
+                self.hear(self.game.apply(seat, action))
+        self.keeper.settle()
+        if hand is not None:
+            self.finish(hand)
+
+    def choices(self, hand: HandInPlay) -> list[tuple[int, int]]:
+        """What all who are asked choose, each without knowing of the others' choices; the person first, who may take something back."""
+        asked = hand.asked()
+        chosen = []
+        mine = hand.view(self.seat) if self.seat in asked else None
+        has_choice = mine is not None and len(mine.legal) > 1
+        if mine is not None:
+            chosen.append((self.seat, self.decide(hand, mine) if has_choice else mine.legal[0]))
+        self.decided.append(has_choice)
+        for seat in asked:
+            bot = self.players[self.at[seat]]
+            if bot is not None:
+                view = hand.view(seat)
+                chosen.append((seat, bot.choose(view) if len(view.legal) > 1 else view.legal[0]))
+        return chosen
+
+    def undo(self, secret: Secret) -> None:
+        """Deal the same hand again and repeat everything up to the person's last decision."""
+        kept = len(self.rounds)
+        while kept and not self.decided[kept - 1]:
+            kept -= 1
+        if not kept:
+            self.show(self.say("play_nothing_to_undo"))
+            return
+        del self.rounds[kept - 1 :], self.decided[kept - 1 :]
+        self.keeper.pending.clear()
+        self.told = [self.say("play_undone")]
+        self.game.abandon()
+        self.game.begin(secret)
+        for chosen in self.rounds:
+            for seat, action in chosen:
+                self.game.apply(seat, action)
+
+    def hear(self, events: Sequence[Event]) -> None:
+        """Keep what the person is told, until the table is shown next."""
+        for event in events:
+            told = self.draw.tell(seen(event, self.seat, bool(self.game.match.rules.shows_concealed_kongs)), self.names)
+            if told:
+                self.told.append(told)
+
+    def finish(self, hand: HandInPlay) -> None:
+        """The end of a hand: all tiles, the winner's score with its reasons, what is paid."""
+        hands = {seat: hand.state.hand(seat) for seat in range(4)}
+        self.show("\n".join(["", *self.draw.table(hand.view(self.seat), Seating(self.number, self.names, self.scores), hands), ""]))
+        self.show("\n".join("  " + line for line in self.told))
+        for event in hand.events:
+            if isinstance(event, Won):
+                self.show("\n" + self.screen.score(score(event.hand, self.setup.book)))
+        self.show("\n" + "\n".join(self.standings()))
+        if not self.game.over and self.ask_line("\n" + self.say("play_next") + " ").strip() in ("q", "quit"):
+            raise Left
+
+    # The person's decisions.
+
+    def decide(self, hand: HandInPlay, view: View) -> int:
+        self.show_table(view)
+        menu = self.menu(view)
+        while True:
+            line = self.ask_line(self.prompt(view, menu)).strip()
+            word = ALIASES.get(line[:1], line[:1]) + line[1:]
+            if word in menu:
+                return menu[word]
+            action = self.default(view) if not line else self.tile_action(word, view)
+            if action is not None:
+                return action
+            self.other_command(word, hand, view)
+
+    def show_table(self, view: View) -> None:
+        lines = self.draw.table(view, Seating(self.number, self.names, self.scores), {})
+        self.show("\n".join(["", *("  " + line for line in self.told), "", *lines, ""]))
+        self.told.clear()
+
+    def menu(self, view: View) -> dict[str, int]:
+        """What can be typed for each action that is no discard. Where there are several chows or kongs, each says which."""
+        found: dict[str, int] = {}
+        chows = [action for action in view.legal if CHOW_LOW <= action <= CHOW_HIGH]
+        kongs = [action for action in view.legal if CONCEALED_KONG_OF <= action < CHOW_LOW]
+        for action in view.legal:
+            if action in LETTERS:
+                found[LETTERS[action]] = action
+            elif action in chows:
+                found["c" if len(chows) == 1 else f"c{1 + chows.index(action)}"] = action
+            elif action in kongs:
+                found["k" if len(kongs) == 1 else "k" + tiles.NAMES[_kong_kind(action)]] = action
+        return found
+
+    def prompt(self, view: View, menu: dict[str, int]) -> str:
+        words = [f"{self.screen.paint(f'[{key}]', 'bold')} {self.label(action, view)}" for key, action in menu.items()]
+        if view.offer is not None:
+            words.insert(0, self.say("play_offer", who=self.names[view.offer.seat], tile=self.screen.tile_name(view.offer.tile)))
+        elif any(action < CONCEALED_KONG_OF for action in view.legal):
+            words.insert(0, self.say("play_discard"))
+        return "  ".join([*words, self.screen.paint("[h] [?]", "dim")]) + " > "
+
+    def label(self, action: int, view: View) -> str:
+        """What an action is called; a chow or kong with its tiles."""
+        if CHOW_LOW <= action <= CHOW_HIGH:
+            assert view.offer is not None
+            low = view.offer.tile - (action - CHOW_LOW)
+            return self.say("action_chow") + " " + self.screen.tiles(range(low, low + 3))
+        if CONCEALED_KONG_OF <= action < CHOW_LOW:
+            key = "action_concealed_kong" if action < ADDED_KONG_OF else "action_added_kong"
+            return self.say(key) + " " + self.screen.tile_name(_kong_kind(action))
+        if action == PASS and DECLINE in view.legal:
+            return self.say("action_draw_last")
+        return self.say(f"action_{action}")
+
+    def default(self, view: View) -> int | None:
+        """What an empty line means: pass, or throw the tile just drawn."""
+        if PASS in view.legal:
+            return PASS
+        return view.drawn if view.drawn in view.legal else None
+
+    def tile_action(self, word: str, view: View) -> int | None:
+        """The discard of a tile that was typed."""
+        try:
+            [kind] = notation.parse_tiles(word)
+        except (NotationError, ValueError):
+            return None
+        return kind if kind in view.legal and view.offer is None else None
+
+    def other_command(self, word: str, hand: HandInPlay, view: View) -> None:
+        if word == "q":
+            raise Left
+        if word == "u":
+            if self.setup.practice:
+                raise Undo
+            self.show(self.say("play_no_undo"))
+        elif word == "h":
+            self.show("\n".join(self.hints(hand, view)))
+        elif word == "t":
+            self.show_table(view)
+        elif word == "w":
+            self.show("\n".join(self.why_no_win(hand)))
+        else:
+            if word != "?":
+                self.show(self.say("play_unknown", text=escaped(word if len(word) < 40 else word[:30] + "…")))
+            self.show(self.say("play_help"))
+
+    # Help on demand.
+
+    def hints(self, hand: HandInPlay, view: View) -> list[str]:
+        adviser = Adviser(view, self.setup.book)
+        lines = [""]
+        if view.offer is None:
+            found = adviser.discards()
+            lines += self.screen.discards(found[:HINTS]) if found else [self.say("play_flowers_first")]
+        else:
+            lines += self.standing(adviser.standing())
+            for action in view.legal:
+                if CHOW_LOW <= action <= CLAIM_KONG:
+                    lines += ["", self.say("play_after", action=self.label(action, view)), *self.after_claim(adviser.claim(action))]
+        if self.is_complete(hand):
+            lines += ["", *self.why_no_win(hand)]
+        return [*lines, ""]
+
+    def standing(self, standing: Standing | None) -> list[str]:
+        if standing is None:
+            return [self.say("play_flowers_first")]
+        if standing.waits:
+            left = sum(wait.left for wait in standing.waits)
+            return [self.say("waits_for", kinds=len(standing.waits), left=left), *self.screen.waits(standing.waits)]
+        return [self.say("not_ready", distance=standing.distance), "  " + self.screen.useful(standing.useful)]
+
+    def after_claim(self, given: Discard | Standing | None) -> list[str]:
+        return self.screen.discards([given]) if isinstance(given, Discard) else self.standing(given)
+
+    def is_complete(self, hand: HandInPlay) -> bool:
+        """Whether the person's tiles are a winning hand that may not win."""
+        reason = hand.why_no_win(self.seat)
+        return reason is not None and reason.reason == "below_minimum"
+
+    def why_no_win(self, hand: HandInPlay) -> list[str]:
+        reason = hand.why_no_win(self.seat)
+        if reason is None:
+            return []
+        worth = [self.screen.score(reason.score)] if reason.score is not None and reason.score.win else []
+        return [self.say(f"no_win_{reason.reason}"), *worth]
+
+
+def _kong_kind(action: int) -> int:
+    return action - (CONCEALED_KONG_OF if action < ADDED_KONG_OF else ADDED_KONG_OF)

@@ -1,0 +1,248 @@
+"""``quepu serve``: the site on this machine, started by one command and ended by Ctrl-C."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import gc
+import io
+import logging
+import os
+import signal
+import socket
+import sys
+import tempfile
+import threading
+import time
+import webbrowser
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import segno
+import uvicorn
+from fastapi import FastAPI
+
+from quepu.errors import QuepuError
+from quepu.server.app import create_app
+from quepu.server.connections import BACKLOG, limited, most_connections
+from quepu.server.logs import log_crashes, logging_to
+from quepu.server.play.messages import LARGEST_FIRST
+from quepu.server.play.store import Store, file_url
+from quepu.server.settings import Settings
+from quepu.server.supervisor import supervise
+from quepu.cli.streams import can_colour
+from quepu.texts import say
+
+LOG = logging.getLogger("quepu.server")
+
+PORT = 8000
+_TRIED = 50
+"""So many ports are tried from the first one on when none was asked for."""
+_PATIENCE = 1.0
+"""The time in seconds in which a port that was asked for may become free."""
+_CHECK, _CHECK_AGAIN = 5.0, 0.5
+"""The seconds that a check of the database may take: when the server starts, and when its child is started again."""
+_LOOPBACK = "127.0.0.1"
+
+
+def serve(
+    host: str | None, port: int | None, lan: bool, data: str | None, database: str | None, pace: float, browser: bool, lang: str
+) -> int:
+    """Serve until interrupted; the exit code."""
+    hosts = [lan_address(), _LOOPBACK] if lan else [host or _LOOPBACK]
+    log = None if data is None else _folder(data)
+    store_url = database or os.environ.get("QUEPU_DATABASE") or file_url(_folder(data) / "quepu.db")
+    settings = Settings.from_environment(pace=pace, hosts=names(host))
+    with contextlib.ExitStack() as open_sockets:
+        app = create_app(settings)
+        sockets = [open_sockets.enter_context(listening) for listening in listen(hosts, port)]
+
+        def work(started: Callable[[], None], again: bool) -> int:
+            with logging_to(log):
+                log_crashes()
+                with contextlib.closing(Store(store_url, _CHECK_AGAIN if again else _CHECK)) as store:
+                    if not again:
+                        _announce(url(sockets[0]), lan, browser, lang)
+                    app.state.play.store = store
+                    return _run(app, sockets, settings, started, access_log=log is not None)
+
+        def died(reason: str, again: bool) -> None:
+            with logging_to(log):
+                LOG.error("the serving process died (%s) and is %s", reason, "started again" if again else "not started again")
+            if again and log is not None:
+                print(say(lang, "serve_died", reason=reason), file=sys.stderr, flush=True)
+
+        # a whole search for garbage goes through the objects of all tables, and holds them all up: less often
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 100)
+        code = supervise(work, died)
+    if code == 0:
+        print(say(lang, "serve_ended"))
+    return code
+
+
+def _announce(address: str, lan: bool, browser: bool, lang: str) -> None:
+    """Print where the site is, and open it."""
+    print(say(lang, "serve_lan" if lan else "serve_at", address=address))
+    if lan:
+        print(qr_code(address))
+    print(say(lang, "serve_stop"), flush=True)
+    if browser and _has_screen():
+        # the socket listens already: a browser that is faster than the server waits a moment
+        threading.Thread(target=webbrowser.open, args=(address + "play",), daemon=True).start()
+
+
+def _run(app: FastAPI, sockets: list[socket.socket], settings: Settings, started: Callable[[], None], access_log: bool) -> int:
+    """Serve with these sockets until interrupted."""
+    config = uvicorn.Config(
+        app,
+        http=limited(settings, most_connections()),
+        backlog=BACKLOG,
+        log_config=None,
+        access_log=access_log,
+        ws_per_message_deflate=False,
+        ws_max_size=LARGEST_FIRST,
+        ws_ping_interval=10,  # so a connection that is lost without a word is noticed
+        ws_ping_timeout=10,
+        proxy_headers=False,  # else anyone on this machine could say he is someone else
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
+    # the store's thread comes back from every call of the database at once, not after the 5 ms that Python lets another thread go on
+    sys.setswitchinterval(0.0005)
+    server = _Server(config, started)
+    with _ended_by_signals(server):
+        server.run(sockets=sockets)
+    return 0
+
+
+class _Server(uvicorn.Server):
+    """uvicorn's server that says when it serves, and that does not wait for connections which were accepted at the last moment."""
+
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._say_started = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._say_started()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """uvicorn asks the connections to close once, and would wait in vain for one that comes after that."""
+        asked = set(self.server_state.connections)
+        closing = asyncio.create_task(super().shutdown(sockets))
+        while not closing.done():
+            await asyncio.wait([closing], timeout=0.1)
+            for connection in self.server_state.connections - asked:
+                connection.shutdown()
+                asked.add(connection)
+        await closing
+
+
+@contextlib.contextmanager
+def _ended_by_signals(server: uvicorn.Server) -> Iterator[None]:
+    """uvicorn handles signals only while its event loop runs, and raises them once more afterwards. An exception raised while the loop
+    is being created or closed would leave it half made, and one raised afterwards would end the process before the database is closed."""
+    before = {number: signal.signal(number, server.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def listen(hosts: list[str], port: int | None) -> list[socket.socket]:
+    """A listening socket at each host, all at one port: the one asked for, or the first free one."""
+    for candidate in [port] if port is not None else range(PORT, PORT + _TRIED):
+        # a server that was killed a moment ago still holds the port that is asked for again
+        until = time.monotonic() + (_PATIENCE if port else 0)
+        while True:
+            sockets = _listen_at(hosts, candidate)
+            if sockets:
+                return sockets
+            if time.monotonic() >= until:
+                break
+            time.sleep(0.02)
+    raise QuepuError("port_taken", port=port if port is not None else f"{PORT}–{PORT + _TRIED - 1}")
+
+
+def _listen_at(hosts: list[str], port: int) -> list[socket.socket]:
+    """A listening socket at each host; none if the port is taken."""
+    sockets: list[socket.socket] = []
+    try:
+        for host in hosts:
+            # port 0 is any free one: what the first host got, the others want too
+            sockets.append(_listen(host, sockets[0].getsockname()[1] if sockets else port))
+    except (OSError, UnicodeError) as error:  # the latter for a host that cannot be a name
+        for opened in sockets:
+            opened.close()
+        if getattr(error, "errno", None) != errno.EADDRINUSE:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise QuepuError("cannot_listen", text=f"{hosts[len(sockets)]}:{port}", reason=reason) from error
+        return []
+    return sockets
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+    listening = socket.create_server(address, family=family, backlog=512)
+    # asyncio sends at once only through sockets that say they are TCP; else every answer of two packets waits 40 ms for the other side
+    return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=listening.detach())
+
+
+def lan_address() -> str:
+    """This machine's address in its network. No packet is sent: the system is only asked which way one would go."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(("192.0.2.1", 9))  # an address for documentation, which nobody has
+            address: str = probe.getsockname()[0]
+    except OSError as error:
+        raise QuepuError("no_lan") from error
+    if address.startswith("127."):
+        raise QuepuError("no_lan")
+    return address
+
+
+def names(host: str | None) -> tuple[str, ...]:
+    """What this server may be called: as it was told to listen, as the machine calls itself, and as ``QUEPU_HOSTS`` says."""
+    machine = socket.gethostname()
+    more = os.environ.get("QUEPU_HOSTS", "").split(",")
+    return tuple(name for name in (host or "", machine, f"{machine}.local", *(one.strip() for one in more)) if name)
+
+
+def url(listening: socket.socket) -> str:
+    """The address to type into a browser."""
+    host, port = listening.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = _LOOPBACK
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def qr_code(text: str) -> str:
+    """A QR code of half blocks, for a terminal: the blocks are what is light, whatever the terminal's colours."""
+    drawn = io.StringIO()
+    segno.make(text, micro=False).terminal(drawn, border=2, compact=True)
+    return "\n".join(f"\x1b[97;40m{line}\x1b[0m" if can_colour(sys.stdout) else line for line in drawn.getvalue().splitlines())
+
+
+def data_folder() -> Path:
+    """Where a user's data lies if nothing else is said."""
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "quepu"
+
+
+def _folder(data: str | None) -> Path:
+    """The folder for the database, which is made if it is not there."""
+    folder = data_folder() if data is None else Path(data)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except (OSError, ValueError) as error:
+        raise QuepuError("unwritable_folder", text=str(folder), reason=getattr(error, "strerror", None) or str(error)) from error
+    return folder
+
+
+def _has_screen() -> bool:
+    """Whether a browser would have a window; one in the terminal is not wanted."""
+    return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

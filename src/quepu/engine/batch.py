@@ -1,0 +1,171 @@
+"""Thousands of tables in one call: for programs that learn, and for simulations.
+
+Each table plays hand after hand by one rule book. At every moment one of its seats is asked; ``step`` takes an action for each table, does
+them all, and goes on to the next question everywhere, without Python: other threads run meanwhile.
+"""
+
+from __future__ import annotations
+
+from array import array
+from threading import Lock
+from typing import Any, Literal
+
+from quepu.errors import IllegalAction, QuepuError
+from quepu.kernel.actions import NO_SEAT
+from quepu.kernel.chance import Chance, wall_of
+from quepu.kernel.observation_layout import OBSERVATION
+from quepu.kernel.stepper import Stepper
+from quepu.kernel.state import State
+from quepu.rules import DEFAULT
+from quepu.rules import book as find_book
+from quepu.rules.base import RuleBook
+from quepu.engine.deal import check_number
+from quepu.engine.rules import table_rules
+from quepu.engine.settlement import WAYS
+from quepu.engine.wall import full_set
+
+MOST_TABLES = 1 << 20
+WORD = (1 << 64) - 1
+FORMATS = {"B": ("B",), "Q": ("B", "Q", "L"), "i": ("B", "i")}
+"""The formats of buffers, as ``struct`` has them, that can be taken for each: the same numbers, or plain bytes."""
+FORMAT_SIZES = {format: array(format).itemsize for format in FORMATS}
+
+
+class Tables:
+    """So many tables. What is written in each step stands in these buffers, a row for each table; your own can be given, and are then
+    written into: any that is writable, without gaps, and of the right size, of whatever shape.
+
+    - ``seats``, bytes: the seat that is asked; NO_SEAT if the hand is over and no other is dealt.
+    - ``masks``, two 64-bit words: what it may do, a bit for each action, the lowest first.
+    - ``rewards``, four 32-bit numbers: what each seat gets for the hands that ended in this step.
+    - ``done``, bytes: how many hands that were: 0 or, almost always, 1.
+    - ``observations``, 408 bytes: what the seat that is asked may know (see ``quepu.engine.observation``); None if ``observes`` is False.
+
+    Where several seats may claim a tile they are asked one after the other, and none is shown what another has answered.
+
+    >>> tables = Tables(count=3, seed=7)
+    >>> tables.seats.tolist()
+    [0, 0, 0]
+    """
+
+    def __init__(
+        self,
+        rules: str | RuleBook = DEFAULT,
+        count: int = 1024,
+        seed: int = 0,
+        *,
+        tiles: int | None = None,
+        plays_forced: bool = True,
+        deals_again: bool = True,
+        observes: bool = True,
+        seats: Any = None,
+        masks: Any = None,
+        rewards: Any = None,
+        done: Any = None,
+        observations: Any = None,
+    ) -> None:
+        """``seed`` decides the walls: see ``wall``. In books with a round wind it changes from hand to hand. ``plays_forced``: whoever can
+        do one thing only is not asked. ``deals_again``: after a hand the next one is dealt."""
+        self.book = find_book(rules)
+        self.rules = table_rules(self.book)
+        check_number("count", count, 1, MOST_TABLES)
+        check_number("seed", seed, 0, WORD)
+        self.count = count
+        self.seed = seed
+        self.tiles = len(full_set(self.rules.tiles if tiles is None else tiles))
+        self.seats = _buffer("seats", seats, "B", count)
+        self.masks = _buffer("masks", masks, "Q", 2 * count)
+        self.rewards = _buffer("rewards", rewards, "i", 4 * count)
+        self.done = _buffer("done", done, "B", count)
+        self.observations = _buffer("observations", observations, "B", OBSERVATION * count) if observes else None
+        way = WAYS[self.rules.settle]
+        self._stepper = Stepper(
+            self.rules.state(self.book), count, seed, self.tiles, way, self.rules.has_round_wind, plays_forced, deals_again
+        )
+        self._stepper.write_to(self.seats, self.masks, self.rewards, self.done, self.observations)
+        self._lock = Lock()
+        self._stepper.begin()
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __repr__(self) -> str:
+        return f"Tables({self.book.id!r}, {self.count}, seed={self.seed})"
+
+    def step(self, actions: Any) -> None:
+        """At every table the seat that is asked does this: a buffer of bytes, or a sequence of numbers. Where nobody is asked, it does not
+        matter what is told. If one is not allowed, IllegalAction names the table, and nothing has changed anywhere."""
+        chosen = _bytes("actions", actions, self.count)
+        with self._lock:
+            wrong = self._stepper.step(chosen)
+        if wrong >= 0:
+            raise IllegalAction("illegal_at_table", table=wrong, seat=self.state(wrong).first_asked(), action=chosen[wrong])
+
+    def observe(self, seats: Any, observations: Any = None) -> memoryview:
+        """Write what any seats may know, one for each table (NO_SEAT: what somebody may who sits at none), into a new buffer or yours."""
+        chosen = _bytes("seats", seats, self.count)
+        for seat in set(chosen):
+            if seat != NO_SEAT:
+                check_number("seat", seat, 0, 3)
+        cells = _buffer("observations", observations, "B", OBSERVATION * self.count)
+        with self._lock:
+            self._stepper.observe_all(chosen, cells)
+        return cells
+
+    def state(self, table: int) -> State:
+        """A table, copied: with its hidden tiles, for tests and for search."""
+        check_number("table", table, 0, self.count - 1)
+        with self._lock:
+            return self._stepper.look(table, self.rules.state(self.book))
+
+    def hand(self, table: int) -> int:
+        """The number, from 0, of the hand that a table plays, or has played last."""
+        check_number("table", table, 0, self.count - 1)
+        return int(self._stepper.hands[table]) - 1
+
+    def wall(self, table: int, hand: int) -> bytes:
+        """The wall of any hand of a table, in the order of drawing. It follows from the seed as ``quepu.kernel.chance`` tells."""
+        check_number("table", table, 0, self.count - 1)
+        check_number("hand", hand, 0, WORD)
+        return wall_of(self.seed, table, hand, self.tiles)
+
+
+class Sampler:
+    """Chooses actions at random, all that are allowed equally likely, the same for the same seed."""
+
+    def __init__(self, seed: int = 0) -> None:
+        check_number("seed", seed, 0, WORD)
+        self._chance = Chance(seed)
+
+    def choose(self, masks: Any, actions: Any) -> None:
+        """For each table one of its actions, into a buffer of bytes; where nobody is asked, PASS."""
+        count = memoryview(actions).nbytes
+        self._chance.choose(_buffer("masks", masks, "Q", 2 * count), _buffer("actions", actions, "B", count))
+
+
+def _buffer(name: str, given: Any, format: Literal["B", "Q", "i"], size: int) -> memoryview:
+    """A buffer of so many numbers as one row: the given one, whatever its shape, or a new one."""
+    if given is None:
+        return memoryview(array(format, bytes(array(format).itemsize * size)))
+    try:
+        cells = memoryview(given)
+    except TypeError as error:
+        raise QuepuError("bad_value", option=name, text=str(error)) from error
+    if cells.readonly or not cells.c_contiguous or cells.format not in FORMATS[format] or cells.nbytes != size * FORMAT_SIZES[format]:
+        wanted = f"{size} × {FORMAT_SIZES[format]} bytes"
+        kind = "read-only " if cells.readonly else "" if cells.c_contiguous else "gappy "
+        raise QuepuError("bad_value", option=name, text=f"a {kind}buffer {cells.format!r}, {cells.nbytes} bytes; wanted: {wanted}")
+    return cells.cast("B").cast(format)
+
+
+def _bytes(name: str, given: Any, size: int) -> memoryview:
+    """A number below 256 for each table."""
+    try:
+        row = memoryview(bytes(given) if isinstance(given, list | tuple) else given)
+    except (TypeError, ValueError) as error:
+        raise QuepuError("bad_value", option=name, text=str(error)) from error
+    if row.format != "B" or not row.c_contiguous or row.shape != (size,):
+        raise QuepuError(
+            "bad_value", option=name, text=f"a buffer {row.format!r} of the shape {row.shape}; wanted are {size} bytes in a row"
+        )
+    return row

@@ -1,0 +1,31 @@
+"""Players that are programs: one small interface, one file each.
+
+A player sees a ``View`` and nothing else; the game asks it only when it has more than one thing to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from quepu.players.efficient import Efficient
+from quepu.players.first import First
+from quepu.players.random import RandomPlayer
+from quepu.errors import QuepuError
+from quepu.rules.base import RuleBook
+from quepu.engine.game import Player
+
+Maker = Callable[[RuleBook, int], Player]
+
+PLAYERS: dict[str, Maker] = {
+    "random": lambda book, seed: RandomPlayer(seed),
+    "first": lambda book, seed: First(),
+    "efficient": lambda book, seed: Efficient(book),
+}
+"""By name: how to make a player for a rule book, from a seed."""
+
+
+def player(name: str, book: RuleBook, seed: int = 0) -> Player:
+    """The player of this name."""
+    if name not in PLAYERS:
+        raise QuepuError("unknown_player", text=name, known=", ".join(PLAYERS))
+    return PLAYERS[name](book, seed)
