@@ -22,8 +22,8 @@ from work import uniform_rows, win_rows
 
 import quepu
 from quepu.batch import HandBatch
-from quepu.rules import book
 from quepu.engine.batch import Sampler, Tables
+from quepu.rules import book
 
 KERNEL_FUNCTIONS = "__pyx_pw_5quepu_6kernel_*"
 """What Python calls of the kernel, by the names that Cython gives it."""

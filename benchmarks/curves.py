@@ -20,10 +20,10 @@ from work import uniform_rows, win_rows
 
 import quepu
 from quepu.batch import HandBatch
+from quepu.engine.batch import Sampler, Tables
 from quepu.kernel.shapes import ROW
 from quepu.lab.workers import map_in_processes
 from quepu.rules import book
-from quepu.engine.batch import Sampler, Tables
 
 HANDS = tuple(10**power for power in range(3, 8))
 TABLES = tuple(10**power for power in range(5))

@@ -24,8 +24,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from quepu.kernel.actions import CONCEALED_KONG_OF, PASS, WIN
 from quepu.cli.progress import progress
+from quepu.kernel.actions import CONCEALED_KONG_OF, PASS, WIN
 
 RESULTS = Path(__file__).with_name("load.json")
 PING, PONG, TEXT, CLOSE = 0x9, 0xA, 0x1, 0x8

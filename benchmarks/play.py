@@ -11,12 +11,12 @@ from functools import partial
 from random import Random
 from statistics import median
 
-from quepu.kernel.actions import OVER
-from quepu.rules import BOOKS, book
 from quepu.engine.batch import Sampler, Tables
 from quepu.engine.observation import observation
 from quepu.engine.rules import table_rules
 from quepu.engine.wall import full_set
+from quepu.kernel.actions import OVER
+from quepu.rules import BOOKS, book
 
 HANDS = 300
 ROUNDS = 7

@@ -15,10 +15,10 @@ from rule_pages import OLDER, rules_page
 from rule_tables import rules_table
 
 from quepu import score
-from quepu.errors import MESSAGES
-from quepu.lab.floors import stored
-from quepu.rules import BOOKS
 from quepu.cli.terminal import Screen, width
+from quepu.errors import MESSAGES
+from quepu.rules import BOOKS
+from quepu.rules.floors import stored
 from quepu.texts import say
 
 BENCHMARKS = DOCS.parent / "benchmarks"

@@ -9,9 +9,9 @@ from page_parts import MADE, case, count_rows, row_names, rows_of_text, table
 from quepu import notation, score
 from quepu.explain import value_text
 from quepu.hand import Meld, MeldType
-from quepu.lab.floors import stored
 from quepu.rules import book
 from quepu.rules.base import EVERY_OTHER, Fan, RuleBook
+from quepu.rules.floors import stored
 from quepu.tiles import NAMES
 
 OLDER = {"lingque26": "lingque28", "guobiao98": "guobiao"}

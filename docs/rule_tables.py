@@ -8,10 +8,10 @@ from html import escape
 
 from page_parts import MADE, case_values, count_rows, row_names, rows_of_text
 
+from quepu.cli.terminal import width
 from quepu.explain import value_text
 from quepu.rules import book
 from quepu.rules.base import Category, Fan, RuleBook
-from quepu.cli.terminal import width
 
 PAGE, MARGIN, GAP, COLUMNS = (210, 297), 8, 5, 3
 """In millimetres."""

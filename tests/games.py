@@ -7,12 +7,12 @@ import sys
 from io import BytesIO
 from pathlib import Path
 
-from quepu.hand import MeldType
-from quepu.rules import book
 from quepu.engine.events import Claimed, DeclaredReady, Discarded, Drew, Event, Exhausted, LaidFlower, MadeKong, Won, WonByFlowers
 from quepu.engine.game import play_match
 from quepu.engine.match import MatchSettings
 from quepu.engine.record import Header, RecordWriter
+from quepu.hand import MeldType
+from quepu.rules import book
 from tests.players import Nearest
 
 GAMES = Path(__file__).parent / "data/games"

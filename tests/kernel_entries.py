@@ -19,13 +19,13 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from quepu.engine.rules import table_rules
+from quepu.engine.wall import full_set
 from quepu.hand import Hand, Meld, MeldType, Win
 from quepu.kernel.cache import suit_tables
 from quepu.kernel.observation_layout import OBSERVATION
 from quepu.kernel.shapes import ROW
 from quepu.rules import book
-from quepu.engine.rules import table_rules
-from quepu.engine.wall import full_set
 
 SOURCE = Path(__file__).parent.parent / "src"
 KERNEL = sorted(path for path in SOURCE.glob("quepu/kernel/*.py") if path.with_suffix(".pxd").exists())

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+from quepu.engine.events import Claimed, Dealt, DeclaredReady, Discarded, Drew, Event, LaidFlower, MadeKong
 from quepu.hand import READY, Hand, Meld, MeldType, Win
 from quepu.rules.base import RuleBook
 from quepu.score import Score
-from quepu.engine.events import Claimed, Dealt, DeclaredReady, Discarded, Drew, Event, LaidFlower, MadeKong
 from quepu.waits import distance
 
 LINGQUE, GUOBIAO, WOODSHOLE = "lingque", "guobiao", "woodshole"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from quepu.engine.view import View
 from quepu.hand import MeldType
 from quepu.kernel.actions import (
     CHOW_HIGH,
@@ -19,7 +20,6 @@ from quepu.kernel.actions import (
 )
 from quepu.kernel.distance import Distances
 from quepu.rules.base import RuleBook
-from quepu.engine.view import View
 
 
 class Nearest:

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from random import Random
 
 from quepu import notation
-from quepu.kernel.actions import CLAIMING, LAST_DRAW, OVER, PASS, ROBBING
-from quepu.rules import book
-from quepu.rules.base import RuleBook
-from quepu.engine.events import Won
 from quepu.engine.deal import HandInPlay
+from quepu.engine.events import Won
 from quepu.engine.rules import TableRules
 from quepu.engine.shuffle import Secret
 from quepu.engine.wall import as_shuffled, full_set
+from quepu.kernel.actions import CLAIMING, LAST_DRAW, OVER, PASS, ROBBING
+from quepu.rules import book
+from quepu.rules.base import RuleBook
 
 E, S, W, N = range(4)
 

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from quepu.players import PLAYERS
 from quepu.cli import main
-from quepu.errors import QuepuError
-from quepu.lab.arena import Estimate, Results, arena, estimate, share, student
+from quepu.cli.games import _record_folder
 from quepu.engine import read_record, verify
 from quepu.engine.events import HandBegan, Paid, Revealed
-from quepu.cli.games import _record_folder
+from quepu.errors import QuepuError
+from quepu.lab.arena import Estimate, Results, arena, estimate, share, student
+from quepu.players import PLAYERS
 
 Capture = pytest.CaptureFixture[str]
 

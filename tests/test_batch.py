@@ -8,8 +8,8 @@ import pytest
 
 import quepu
 from quepu.batch import _PART, HandBatch, _share
-from quepu.cli import answer_line
 from quepu.errors import QuepuError
+from quepu.json_lines import answer_line
 from quepu.rules import BOOKS, book
 from tests.hands import random_rows, random_wins
 

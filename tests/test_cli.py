@@ -17,12 +17,14 @@ from pathlib import Path
 import pytest
 
 from quepu import __version__
-from quepu.cli import _parser, answer_line, main
+from quepu.cli import main
+from quepu.cli.main import _parser
+from quepu.cli.prompt import prompt
 from quepu.errors import QuepuError
+from quepu.json_lines import answer_line
 from quepu.kernel import is_compiled
 from quepu.lab.cores import most_workers
 from quepu.lab.workers import map_in_processes
-from quepu.cli.prompt import prompt
 from tests.games import GAMES
 
 Capture = pytest.CaptureFixture[str]

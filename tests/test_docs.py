@@ -23,12 +23,12 @@ import pytest
 
 import quepu
 from quepu import book, notation, tiles
+from quepu.cli.terminal import Screen
 from quepu.errors import MESSAGES
 from quepu.explain import value_text
 from quepu.hand import MeldType
-from quepu.lab.floors import stored
 from quepu.rules import BOOKS
-from quepu.cli.terminal import Screen
+from quepu.rules.floors import stored
 
 ROOT = Path(__file__).parent.parent
 WRITTEN = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/*.md"))]

@@ -6,13 +6,13 @@ from hashlib import sha256
 
 import pytest
 
-from quepu.players import player
+from quepu.engine import MatchSettings, play_match, table_rules
+from quepu.engine.record import canonical
 from quepu.hand import Hand
 from quepu.kernel.actions import CLAIM_PUNG, DECLARE_READY, DECLINE, PASS, REPLACE_FLOWER, WIN
 from quepu.lab.arena import arena
+from quepu.players import player
 from quepu.rules import BOOKS, book
-from quepu.engine import MatchSettings, play_match, table_rules
-from quepu.engine.record import canonical
 from quepu.tiles import NAMES
 from quepu.waits import waits
 from tests.tables import JUNK, WAITS_FOR_5M, E, N, S, Scene, W, wall_with

@@ -35,12 +35,12 @@ from quepu.lab import floors as lab
 from quepu.notation import parse_tiles
 from quepu.rules import BOOKS, book
 from quepu.rules.base import Fan
+from quepu.rules.floors import DATA
 from quepu.rules.overlay import parse
 from tests.sizes import sizes
 from tests.test_guobiao_peer import random_hand
 from tests.test_woodshole import NEVER_COUNTED
 
-DATA = lab.STORED
 APPENDIX = {row["name"]: row["floor"] for row in json.loads((Path(__file__).parent / "data/lingque28_appendix.json").read_text("utf-8"))}
 
 for_every_book = pytest.mark.parametrize("rules", BOOKS)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import quepu
-from quepu.errors import RuleBookError
 from quepu.cli.prompt import prompt
+from quepu.errors import RuleBookError
 from quepu.rules.overlay import parse
 from quepu.rules.toml_lines import key_lines
 

@@ -17,14 +17,14 @@ from pathlib import Path
 
 import pytest
 
-from quepu.players import player
 from quepu.cli import main
-from quepu.errors import RecordError
-from quepu.rules import book
-from quepu.engine import Header, MatchSettings, RecordWriter, table_rules, verify
-from quepu.engine.events import Discarded
 from quepu.cli.play import Left, Setup, Sitting
 from quepu.cli.terminal import Screen
+from quepu.engine import Header, MatchSettings, RecordWriter, table_rules, verify
+from quepu.engine.events import Discarded
+from quepu.errors import RecordError
+from quepu.players import player
+from quepu.rules import book
 from quepu.tiles import NAMES
 from tests.tables import Arranged, wall_with
 

@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 
 from quepu.cli import main
-from quepu.errors import RecordError
+from quepu.cli.terminal import Screen
+from quepu.cli.viewer import Frame, Viewer, as_dict, frames, transcript
 from quepu.engine import replay
 from quepu.engine.record import canonical
 from quepu.engine.replay import replay_batches
-from quepu.cli.viewer import Frame, Viewer, as_dict, frames, transcript
-from quepu.cli.terminal import Screen
+from quepu.errors import RecordError
 from tests.games import GAMES, GOLDEN
 
 Capture = pytest.CaptureFixture[str]

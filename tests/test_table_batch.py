@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from quepu.errors import IllegalAction, QuepuError
-from quepu.kernel import is_compiled
-from quepu.kernel.actions import NO_SEAT, OVER, PASS, WIN
-from quepu.kernel.observation_layout import OBSERVATION
-from quepu.kernel.observation import observation
-from quepu.kernel.state import State
-from quepu.rules import BOOKS
 from quepu.engine.batch import Sampler, Tables
 from quepu.engine.observation import decode
 from quepu.engine.rules import TableRules
 from quepu.engine.view import view
 from quepu.engine.wall import full_set
+from quepu.errors import IllegalAction, QuepuError
+from quepu.kernel import is_compiled
+from quepu.kernel.actions import NO_SEAT, OVER, PASS, WIN
+from quepu.kernel.observation import observation
+from quepu.kernel.observation_layout import OBSERVATION
+from quepu.kernel.state import State
+from quepu.rules import BOOKS
 
 MANY = is_compiled()
 every_book = pytest.mark.parametrize("rules", BOOKS)

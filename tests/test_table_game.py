@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from quepu.players import PLAYERS, player
-from quepu.errors import IllegalAction, QuepuError
-from quepu.kernel.actions import PASS
-from quepu.rules import BOOKS, book
 from quepu.engine import HandInPlay, MatchInPlay, MatchSettings, Outcome, play_hand, play_match, table_rules
 from quepu.engine.events import Event, HandBegan, Paid, Revealed
 from quepu.engine.shuffle import secret_for
 from quepu.engine.view import View
+from quepu.errors import IllegalAction, QuepuError
+from quepu.kernel.actions import PASS
+from quepu.players import PLAYERS, player
+from quepu.rules import BOOKS, book
 
 
 @pytest.mark.parametrize("rules", BOOKS)

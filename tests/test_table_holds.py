@@ -6,16 +6,16 @@ from io import BytesIO
 
 import pytest
 
-from quepu.players import player
-from quepu.errors import IllegalAction
-from quepu.kernel.actions import PASS
-from quepu.rules import BOOKS, book
 from quepu.engine import Header, MatchInPlay, MatchSettings, RecordWriter, replay, table_rules, verify
 from quepu.engine.events import Discarded, Event, MadeKong
 from quepu.engine.game import choices
 from quepu.engine.replay import replay_batches
 from quepu.engine.shuffle import secret_for
 from quepu.engine.view import Feed
+from quepu.errors import IllegalAction
+from quepu.kernel.actions import PASS
+from quepu.players import player
+from quepu.rules import BOOKS, book
 
 every_book = pytest.mark.parametrize("rules", BOOKS)
 

@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
+from quepu.engine.deal import HandInPlay
 from quepu.kernel import is_compiled
 from quepu.kernel.actions import DECLINE, LAST_DRAW, PASS
-from quepu.engine.deal import HandInPlay
 from tests import oracle_table
 from tests.test_table_random import TABLES, dealt, family
 

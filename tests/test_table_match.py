@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quepu.engine import settlement
+from quepu.engine.deal import Outcome
+from quepu.engine.match import Match, MatchSettings, reduced_scores
+from quepu.engine.rules import GUOBIAO, LINGQUE_26, LINGQUE_28, OF_BOOK, WOODSHOLE, TableRules
 from quepu.errors import QuepuError
 from quepu.kernel.actions import ADDED_KONG_OF, CLAIM_PUNG, WIN
-from quepu.engine import settlement
-from quepu.engine.match import Match, MatchSettings, reduced_scores
-from quepu.engine.deal import Outcome
-from quepu.engine.rules import GUOBIAO, LINGQUE_26, LINGQUE_28, OF_BOOK, WOODSHOLE, TableRules
 from tests.tables import E, N, S, Scene, W, kind, wall_with
 
 NOTHING = (0, 0, 0, 0)

@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 
-from quepu.players import player
 from quepu.cli import main
-from quepu.errors import QuepuError, RecordError
-from quepu.rules import named
 from quepu.engine import Header, MatchInPlay, MatchSettings, RecordWriter, Secret, read_record, verify
 from quepu.engine.events import HandBegan, read_event
 from quepu.engine.fairness import nonces_in
 from quepu.engine.game import choices
 from quepu.engine.shuffle import nonce_commitment, nonce_from_seed, nonce_states, secret_for
+from quepu.errors import QuepuError, RecordError
+from quepu.players import player
+from quepu.rules import named
 
 Capture = pytest.CaptureFixture[str]
 

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from quepu.engine.deal import HandInPlay
+from quepu.engine.observation import decode, observation
+from quepu.engine.view import view
+from quepu.engine.wall import full_set
 from quepu.errors import QuepuError
 from quepu.kernel import is_compiled
 from quepu.kernel.actions import NO_SEAT, OVER
 from quepu.kernel.observation_layout import OBSERVATION
 from quepu.kernel.state import State
-from quepu.engine.observation import decode, observation
-from quepu.engine.deal import HandInPlay
-from quepu.engine.view import view
-from quepu.engine.wall import full_set
 from tests.tables import S, Scene, wall_with
 from tests.test_table_random import TABLES, dealt, every_table, play_through, players_for, resampled
 from tests.test_table_view import kongs

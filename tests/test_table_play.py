@@ -8,6 +8,8 @@ import pytest
 
 import quepu
 from quepu import notation
+from quepu.engine.events import Claimed, Discarded, Drew, Exhausted, LaidFlower, MadeKong, read_row
+from quepu.engine.rules import OF_BOOK, table_rules
 from quepu.errors import IllegalAction, RuleBookError
 from quepu.hand import Meld, MeldType
 from quepu.kernel.actions import (
@@ -26,8 +28,6 @@ from quepu.kernel.actions import (
     WIN,
 )
 from quepu.rules import BOOKS, book
-from quepu.engine.events import Claimed, Discarded, Drew, Exhausted, LaidFlower, MadeKong, read_row
-from quepu.engine.rules import OF_BOOK, table_rules
 from tests.tables import JUNK, WAITS_FOR_5M, E, N, S, Scene, W, kind, wall_with
 
 LINGQUE = ("lingque28", "lingque26")

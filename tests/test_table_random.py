@@ -10,7 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quepu.players.random import RandomPlayer
+from quepu.engine.deal import HandInPlay
+from quepu.engine.game import Player
+from quepu.engine.rules import TableRules, table_rules
+from quepu.engine.shuffle import secret_for
+from quepu.engine.view import view
+from quepu.engine.wall import full_set
 from quepu.errors import IllegalAction
 from quepu.hand import Meld
 from quepu.kernel import is_compiled
@@ -18,14 +23,9 @@ from quepu.kernel.actions import ACTIONS, CLAIMED, CLAIMING, DECLINE, LAST_DRAW,
 from quepu.kernel.rows import check_wins
 from quepu.kernel.shapes import FLAGS, LAST_COPY
 from quepu.kernel.state import State
+from quepu.players.random import RandomPlayer
 from quepu.rules import BOOKS, book
 from quepu.rules.base import RuleBook
-from quepu.engine.game import Player
-from quepu.engine.deal import HandInPlay
-from quepu.engine.rules import TableRules, table_rules
-from quepu.engine.shuffle import secret_for
-from quepu.engine.view import view
-from quepu.engine.wall import full_set
 from tests import oracle_table
 from tests.players import Nearest
 

@@ -14,16 +14,16 @@ from pathlib import Path
 import pytest
 
 import quepu
-from quepu.players import PLAYERS, player
-from quepu.errors import QuepuError, RecordError
-from quepu.kernel.actions import ADDED_KONG_OF, CLAIM_PUNG, DECLINE, LAST_DRAW, PASS, ROBBING
-from quepu.rules import BOOKS, book
 from quepu.engine.events import RECORDED, Event, HandBegan, Paid, Revealed, read_event
 from quepu.engine.game import MatchInPlay, play_match
 from quepu.engine.match import MatchSettings
 from quepu.engine.record import Header, RecordWriter, canonical, read_record
 from quepu.engine.replay import replay, verify
 from quepu.engine.rules import table_rules
+from quepu.errors import QuepuError, RecordError
+from quepu.kernel.actions import ADDED_KONG_OF, CLAIM_PUNG, DECLINE, LAST_DRAW, PASS, ROBBING
+from quepu.players import PLAYERS, player
+from quepu.rules import BOOKS, book
 from tests.games import GOLDEN, golden, happenings, play
 from tests.tables import Arranged, kind, wall_with
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from quepu.hand import Meld, MeldType
-from quepu.kernel.actions import ADDED_KONG_OF, CHOW_MIDDLE, CLAIM_PUNG, CONCEALED_KONG_OF, OVER, PASS, WIN
 from quepu.engine.events import Dealt, DealtTo, Discarded, Drew, DrewUnseen, Event, Exhausted, MadeKong, MadeKongUnseen
 from quepu.engine.view import DiscardView, Feed, MeldView, Offer, Result, seen
+from quepu.hand import Meld, MeldType
+from quepu.kernel.actions import ADDED_KONG_OF, CHOW_MIDDLE, CLAIM_PUNG, CONCEALED_KONG_OF, OVER, PASS, WIN
 from tests.tables import JUNK, E, N, S, Scene, W, kind, kinds, wall_with
 
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from quepu.errors import QuepuError
-from quepu.kernel.actions import FOR_FLOWER, ORDINARY
-from quepu.rules import book
 from quepu.engine.events import Dealt, Drew
 from quepu.engine.rules import LINGQUE_28
 from quepu.engine.shuffle import Secret, Stream, hex_secret, secret_for
 from quepu.engine.wall import drawing_order, full_set, opener, tail
+from quepu.errors import QuepuError
+from quepu.kernel.actions import FOR_FLOWER, ORDINARY
+from quepu.rules import book
 from tests.tables import E, N, S, Scene, W, kinds, wall_with
 
 VECTORS = json.loads((Path(__file__).parent / "data/shuffle_vectors.json").read_text("utf-8"))

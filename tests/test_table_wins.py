@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 from quepu import notation, tiles
+from quepu.engine.events import read_row
 from quepu.hand import Win
 from quepu.kernel import is_compiled
 from quepu.kernel.actions import CLAIM_PUNG, DECLARE_READY, WIN
 from quepu.lab.sample import random_win
 from quepu.rules import BOOKS, book
 from quepu.score import Score
-from quepu.engine.events import read_row
 from tests.tables import JUNK, E, S, Scene, wall_with
 
 SPECIAL = [

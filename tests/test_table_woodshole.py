@@ -8,6 +8,7 @@ import pytest
 
 import quepu
 from quepu import tiles
+from quepu.engine.events import DeclaredReady, Drew, Exhausted, LaidFlower, WonByFlowers
 from quepu.errors import IllegalAction
 from quepu.kernel.actions import (
     CHOW_HIGH,
@@ -23,7 +24,6 @@ from quepu.kernel.actions import (
     WIN,
 )
 from quepu.rules import book
-from quepu.engine.events import DeclaredReady, Drew, Exhausted, LaidFlower, WonByFlowers
 from tests.tables import JUNK, WAITS_FOR_5M, E, N, S, Scene, W, kind, wall_with
 
 

@@ -5,75 +5,23 @@ The columns speak the buffer protocol, so NumPy reads them without copying; NumP
 
 from __future__ import annotations
 
-import json
 import os
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from quepu import notation
 from quepu.errors import QuepuError
-from quepu.hand import Hand, Win
+from quepu.hand import Hand
+from quepu.json_lines import as_sent, read_object
 from quepu.kernel.layout import row, tiles_row
 from quepu.kernel.rows import check_hands, check_wins
 from quepu.kernel.shapes import ROW
 from quepu.rules import DEFAULT, book
 from quepu.rules.base import RuleBook
 
-_KEYS = ("rules", "hand", "self_drawn", "seat", "round", "flags", "flowers", "ready", "tiles_left")
-_FLAGS = ("last_tile", "kong", "first_turn", "last_copy")
-_DEPTH = 8
-"""Nothing that is asked of us is nested so deeply."""
 _MOST_THREADS = 1024
 _PART = 1 << 16
 """So many hands take a fraction of a second: nobody who interrupts waits longer."""
-
-
-def read_json(text: bytes) -> object:
-    """What a JSON text says."""
-    try:
-        given = json.loads(text.decode("utf-8-sig"))
-    except (ValueError, RecursionError) as error:
-        raise QuepuError("bad_json", text=str(error)) from error
-    level = [given]
-    for _ in range(_DEPTH):
-        level = [
-            inner for outer in level if isinstance(outer, dict | list) for inner in (outer.values() if isinstance(outer, dict) else outer)
-        ]
-    if level:
-        raise QuepuError("bad_json", text=f"nested more than {_DEPTH} deep")
-    return given
-
-
-def read_object(given: Mapping[str, object]) -> tuple[str, Hand, Win]:
-    """Rules, hand and win of one JSONL object, as INTERFACES promises them; anything unknown is an error."""
-    for key in given:
-        if key not in _KEYS:
-            raise QuepuError("unknown_key", text=key)
-    text = given.get("hand")
-    if text is None:
-        raise QuepuError("missing_key", text="hand")
-    rules = given.get("rules", DEFAULT)
-    for key, value in (("hand", text), ("rules", rules), ("seat", given.get("seat", "E")), ("round", given.get("round", "E"))):
-        if not isinstance(value, str):
-            raise QuepuError("bad_value", option=key, text=_json(value))
-    flowers = given.get("flowers", 0)
-    if isinstance(flowers, list | tuple) and not all(isinstance(flower, str) for flower in flowers):
-        raise QuepuError("bad_value", option="flowers", text=_json(flowers))
-    circumstances = {key: given[key] for key in _KEYS if key in given and key not in ("rules", "hand", "flags")}
-    flags = given.get("flags", [])
-    if not isinstance(flags, list | tuple):
-        raise QuepuError("bad_value", option="flags", text=_json(flags))
-    for flag in flags:
-        if flag not in _FLAGS:
-            raise QuepuError("unknown_flag", text=flag if isinstance(flag, str) else _json(flag))
-        circumstances[flag] = True
-    hand, win = notation.read(str(text), circumstances)
-    return str(rules), hand, win
-
-
-def _json(value: object) -> str:
-    """A wrong value as its sender wrote it."""
-    return json.dumps(value, ensure_ascii=False, default=repr)
 
 
 class HandBatch:
@@ -143,7 +91,7 @@ def pack(hands: Iterable[str | Mapping[str, object]], rules: str | RuleBook | No
                     raise QuepuError("bad_value", option="rules", text=f"both {chosen.id!r} and {named.id!r} in one batch")
                 chosen = named
             else:
-                raise QuepuError("bad_value", option="hand", text=_json(given))
+                raise QuepuError("bad_value", option="hand", text=as_sent(given))
             rows += row(hand, win)
         except QuepuError as error:
             error.index = n
@@ -278,7 +226,7 @@ def _tiles_rows(hands: Iterable[str | Hand]) -> Iterator[bytes]:
         try:
             hand = notation.read(given)[0] if isinstance(given, str) else given
             if not isinstance(hand, Hand):
-                raise QuepuError("bad_value", option="hand", text=_json(given))
+                raise QuepuError("bad_value", option="hand", text=as_sent(given))
             yield tiles_row(hand, 14 if hand.size == 14 else 13)
         except QuepuError as error:
             error.index = n

@@ -12,10 +12,14 @@ from random import Random
 from typing import Any
 
 from quepu import notation
-from quepu.batch import HandBatch, distance_many, pack, read_json, score_many
-from quepu.cli import answer_line
+from quepu.batch import HandBatch, distance_many, pack, score_many
+from quepu.engine import HandInPlay, Sampler, Tables, decode, observation, read_record, table_rules, verify, view
+from quepu.engine.events import read_row
+from quepu.engine.replay import replay_batches
+from quepu.engine.wall import full_set
 from quepu.errors import IllegalAction, ImpossibleHand, NotationError, QuepuError, RecordError, RuleBookError
 from quepu.hand import Hand, Win
+from quepu.json_lines import answer_line, read_json
 from quepu.kernel.actions import ACTIONS
 from quepu.kernel.observation_layout import OBSERVATION
 from quepu.kernel.shapes import FLOWER_COUNT, MELDS, ROW
@@ -24,10 +28,6 @@ from quepu.rules.base import RuleBook
 from quepu.rules.catalogue import whole
 from quepu.rules.overlay import from_dict, parse
 from quepu.score import Score
-from quepu.engine import HandInPlay, Sampler, Tables, decode, observation, read_record, table_rules, verify, view
-from quepu.engine.events import read_row
-from quepu.engine.replay import replay_batches
-from quepu.engine.wall import full_set
 from quepu.waits import discards_dict, distance_and_useful, waits_dict
 from tests.fuzz.entry import CORPUS, Entry, documented
 from tests.fuzz.mutation import ODD_VALUES, Mutator

@@ -10,11 +10,12 @@ import pytest
 from starlette.testclient import TestClient
 
 import quepu
-from quepu.cli import answer_line, main
-from quepu.lab.floors import stored
+from quepu.cli import main
+from quepu.json_lines import answer_line
 from quepu.lab.quiz import daily, quiz
 from quepu.rules import BOOKS, book
 from quepu.rules.catalogue import difference, fan_dicts, summary, whole
+from quepu.rules.floors import stored
 from quepu.rules.overlay import parse
 
 Capture = pytest.CaptureFixture[str]

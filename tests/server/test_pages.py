@@ -164,6 +164,6 @@ def test_a_wheel_has_the_pages_and_the_stored_floors(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", script], cwd=tmp_path, check=True, capture_output=True)
     [wheel] = tmp_path.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
-    assert {"quepu/server/web/some/page.html", "quepu/lab/data/floors_lingque28.json", "quepu/server/app.py", "quepu/lab/quiz.py"} <= set(
+    assert {"quepu/server/web/some/page.html", "quepu/rules/data/floors_lingque28.json", "quepu/server/app.py", "quepu/lab/quiz.py"} <= set(
         names
     )

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from quepu.rules import BOOKS
 from quepu.engine import verify
+from quepu.rules import BOOKS
 from tests.web.conftest import Open, Watch, shoot
 from tests.web.table import api, at_end, discards, everyone_can_use, go_on, own_turn, play_on, room_of, start_now, winning_moment
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from quepu.errors import RecordError
-from quepu.rules import book
 from quepu.engine import MatchInPlay, MatchSettings, verify
 from quepu.engine.shuffle import NonceCommitments, hex_secret, nonce_commitment, nonce_from_seed
+from quepu.errors import RecordError
+from quepu.rules import book
 from tests.games import GOLDEN, golden
 from tests.web.conftest import Open, Watch, shoot
 from tests.web.table import api, everyone_can_use, play_on, start_now, upload

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from shutil import get_terminal_size
 
 from quepu import tiles
-from quepu.hand import READY, Meld, MeldType
-from quepu.kernel.actions import FOR_KONG, ORDINARY
-from quepu.score import Group
+from quepu.cli.terminal import Screen, pad, width
 from quepu.engine.events import (
     Claimed,
     DeclaredReady,
@@ -28,7 +26,9 @@ from quepu.engine.events import (
     WonByFlowers,
 )
 from quepu.engine.view import DiscardView, MeldView, SeatView, View
-from quepu.cli.terminal import Screen, pad, width
+from quepu.hand import READY, Meld, MeldType
+from quepu.kernel.actions import FOR_KONG, ORDINARY
+from quepu.score import Group
 
 BACK = "\U0001f02b\ufe0e"
 """The back of a tile."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quepu.cli.arguments import Number, not_empty
+from quepu.cli.output import BAD, DONE, NO, print_json, screen_for
 from quepu.errors import QuepuError, RecordError
 from quepu.lab.cores import most_workers
 from quepu.names import escaped
@@ -18,10 +18,8 @@ from quepu.texts import say
 from quepu.tiles import WINDS
 
 if TYPE_CHECKING:
-    from quepu.lab.arena import Estimate, Results
     from quepu.cli.terminal import Screen
-
-DONE, WRONG, BAD = 0, 1, 2
+    from quepu.lab.arena import Estimate, Results
 
 
 def add_commands(commands: Any, lang: str) -> None:
@@ -72,16 +70,6 @@ LARGEST_RECORD = 64 * 2**20
 """So many bytes of a file are read: a hand takes about two thousand, and a device never ends."""
 
 
-def _screen(options: argparse.Namespace) -> Screen:
-    from quepu.cli.terminal import Screen
-
-    return Screen(options.lang)
-
-
-def _print_json(answer: object) -> None:
-    print(json.dumps(answer, ensure_ascii=False))
-
-
 def _read(path: str) -> bytes:
     try:
         with open(path, "rb") as stream:
@@ -101,12 +89,12 @@ def _read(path: str) -> bytes:
 def _play(options: argparse.Namespace) -> int:
     from secrets import randbelow
 
-    from quepu.players import player
-    from quepu.rules import book as find_book
-    from quepu.engine import Header, MatchSettings, RecordWriter, table_rules
     from quepu.cli.drawing import told_apart
     from quepu.cli.play import Setup, Sitting
     from quepu.cli.terminal import edit_lines
+    from quepu.engine import Header, MatchSettings, RecordWriter, table_rules
+    from quepu.players import player
+    from quepu.rules import book as find_book
 
     edit_lines()
     book = find_book(options.rules)
@@ -122,7 +110,7 @@ def _play(options: argparse.Namespace) -> int:
     record = RecordWriter.create(file, Header(book, names, settings)) if file else None
     try:
         # who leaves early leaves a record that breaks off
-        if Sitting(setup, _screen(options), record).run() and record is not None:
+        if Sitting(setup, screen_for(options), record).run() and record is not None:
             record.finish()
     finally:
         if record is not None:
@@ -139,9 +127,9 @@ def _replay(options: argparse.Namespace) -> int:
 
     data = _read(options.file)
     if options.json:
-        _print_json(as_dict(data))
+        print_json(as_dict(data))
         return DONE
-    screen = _screen(options)
+    screen = screen_for(options)
     if options.all or not (sys.stdin.isatty() and sys.stdout.isatty()):
         for line in transcript(data, screen, options.view):
             print(line)
@@ -172,7 +160,7 @@ def _verify(options: argparse.Namespace) -> int:
         else:
             print(escaped(f"{path}: {answer['error']['message']}"))
     if options.json:
-        _print_json(answers)
+        print_json(answers)
     return worst
 
 
@@ -189,7 +177,7 @@ def _verified(path: str, lang: str) -> tuple[int, dict[str, Any]]:
         events = [step.event for step in replay(data)]
     except QuepuError as error:
         wrong = isinstance(error, RecordError) and not error.incomplete
-        return WRONG if wrong else BAD, {"file": path, "valid": False, "error": error.as_dict(lang)}
+        return NO if wrong else BAD, {"file": path, "valid": False, "error": error.as_dict(lang)}
     hands = sum(isinstance(event, HandBegan) for event in events)
     valid = {"file": path, "valid": True, "rules": header.book.id, "players": list(header.players), "hands": hands}
     nonces = nonces_in(events, header.players)
@@ -207,15 +195,16 @@ def _nonces_text(nonces: dict[str, Any], lang: str) -> str:
 
 
 def _arena(options: argparse.Namespace) -> int:
+    from quepu.cli.progress import progress
     from quepu.lab.arena import arena
 
     folder = not_empty("--records", options.records)
     keep = _record_folder(Path(folder)) if folder else None
-    results = arena(options.players, options.rules, options.hands, options.seed, options.workers, keep)
+    results = arena(options.players, options.rules, options.hands, options.seed, options.workers, keep, progress)
     if options.json:
-        _print_json(results.as_dict())
+        print_json(results.as_dict())
     else:
-        print("\n".join(_arena_text(results, _screen(options))))
+        print("\n".join(_arena_text(results, screen_for(options))))
     return DONE
 
 

@@ -12,23 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 from quepu import __version__
 from quepu.cli.arguments import Number, Parser, UsageError, language, not_empty, show_help, wants_json, words_in
+from quepu.cli.games import add_commands as add_game_commands
+from quepu.cli.output import BAD, DONE, INTERRUPTED, NO, print_json, screen_for
+from quepu.cli.streams import discard_output, open_streams
 from quepu.errors import NotationError, QuepuError, RecordError
 from quepu.hand import READY
 from quepu.lab.cores import most_workers
 from quepu.names import escaped
 from quepu.rules import BOOKS, DEFAULT
-from quepu.cli.streams import discard_output, open_streams
-from quepu.cli.games import add_commands as add_table_commands
 from quepu.texts import say
 
 if TYPE_CHECKING:
     from quepu.rules.base import RuleBook
-    from quepu.cli.terminal import Screen
-
-DONE, NO, BAD, INTERRUPTED = 0, 1, 2, 130
-"""Exit codes: done; the answer is no (not a win, not ready, a wrong record); bad input; Ctrl-C."""
-LONGEST_LINE = 2**20
-"""So many bytes may a line of JSON have."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -108,7 +103,7 @@ def _parser(lang: str) -> Parser:
     compare.add_argument("hand", nargs="+", metavar="HAND", help=say(lang, "cli_hand"))
     command("fans", _fans).add_argument("fan", nargs="*", metavar="FAN", help=say(lang, "cli_fan"))
 
-    add_table_commands(commands, lang)
+    add_game_commands(commands, lang)
 
     serve = commands.add_parser("serve", help=say(lang, "cli_serve"), description=say(lang, "cli_serve"))
     where = serve.add_mutually_exclusive_group()
@@ -141,7 +136,7 @@ def _version() -> str:
 def _complain(error: QuepuError, lang: str, as_json: bool, hand: str = "") -> None:
     """Say what is wrong: as JSON where JSON is wanted, else in words, with an arrow below the place in the hand."""
     if as_json:
-        _print_json({"error": error.as_dict(lang)})
+        print_json({"error": error.as_dict(lang)})
         return
     with suppress(OSError):  # there is nobody else to tell
         if isinstance(error, UsageError):
@@ -151,16 +146,6 @@ def _complain(error: QuepuError, lang: str, as_json: bool, hand: str = "") -> No
             from quepu.cli.terminal import pointed
 
             print("\n".join(pointed(hand, error.position)), file=sys.stderr)
-
-
-def _print_json(answer: object) -> None:
-    print(json.dumps(answer, ensure_ascii=False))
-
-
-def _screen(options: argparse.Namespace) -> Screen:
-    from quepu.cli.terminal import Screen
-
-    return Screen(options.lang)
 
 
 def _circumstances(options: argparse.Namespace) -> dict[str, object]:
@@ -199,16 +184,18 @@ def _score(options: argparse.Namespace) -> int:
 
     result = score(" ".join(options.hand), options.rules, **_circumstances(options))
     if options.json:
-        _print_json(result.as_dict(explain=True, lang=options.lang))
+        print_json(result.as_dict(explain=True, lang=options.lang))
     elif options.html:
         print(result.html(options.lang))
     else:
-        print(_screen(options).score(result))
+        print(screen_for(options).score(result))
     return DONE if result.win else NO
 
 
 def _jsonl(options: argparse.Namespace) -> int:
     """One object a line in, one a line out, in the same order; a bad line gets an error object and the stream goes on."""
+    from quepu.json_lines import LONGEST_LINE, answer_line
+
     while line := sys.stdin.buffer.readline(LONGEST_LINE + 1):
         answer = json.dumps(answer_line(line, options.rules, options.explain), ensure_ascii=False)
         sys.stdout.buffer.write(answer.encode("utf-8", "backslashreplace") + b"\n")
@@ -218,33 +205,15 @@ def _jsonl(options: argparse.Namespace) -> int:
     return DONE
 
 
-def answer_line(line: bytes, rules: str = DEFAULT, explain: bool = False) -> dict[str, Any]:
-    """The answer to one line of JSON."""
-    from quepu.batch import read_json, read_object
-    from quepu.rules import book
-    from quepu.score import Score
-
-    try:
-        if len(line) > LONGEST_LINE:
-            raise QuepuError("too_large", option="line", limit=LONGEST_LINE)
-        given = read_json(line)
-        if not isinstance(given, dict):
-            raise QuepuError("bad_json", text=type(given).__name__)
-        id, hand, win = read_object({"rules": rules, **given})
-        return Score(hand, win, book(id)).as_dict(explain)
-    except QuepuError as error:
-        return {"error": error.as_dict()}
-
-
 def _waits(options: argparse.Namespace) -> int:
     from quepu.waits import check_seen, distance, legally_farther, useful, waits, waits_dict
 
     hand, seen, given = " ".join(options.hand), check_seen(options.seen, "--seen"), _circumstances(options)
     if options.json:
         answer = waits_dict(hand, options.rules, seen, **given)
-        _print_json(answer)
+        print_json(answer)
         return DONE if answer["waits"] else NO
-    screen = _screen(options)
+    screen = screen_for(options)
     found = waits(hand, options.rules, seen, **given)
     if found:
         print(screen.say("waits_for", kinds=len(found), left=sum(wait.left for wait in found)))
@@ -263,9 +232,9 @@ def _discards(options: argparse.Namespace) -> int:
 
     hand, seen, given = " ".join(options.hand), check_seen(options.seen, "--seen"), _circumstances(options)
     if options.json:
-        _print_json(discards_dict(hand, options.rules, seen, **given))
+        print_json(discards_dict(hand, options.rules, seen, **given))
         return DONE
-    screen = _screen(options)
+    screen = screen_for(options)
     found = discards(hand, options.rules, seen, **given)
     complete = drawn(hand, options.rules, **given)
     if complete:
@@ -279,7 +248,7 @@ def _compare(options: argparse.Namespace) -> int:
 
     comparison = compare(" ".join(options.hand), _chosen_books(options.rules), **_circumstances(options))
     if options.json:
-        _print_json(comparison.as_dict())
+        print_json(comparison.as_dict())
     else:
         print(comparison.text(options.lang))
     return DONE if any(score.win for score in comparison.scores) else NO
@@ -305,9 +274,9 @@ def _fans(options: argparse.Namespace) -> int:
     rules = book(options.rules)
     chosen = rules.find(" ".join(options.fan)) if options.fan else rules.rows
     if options.json:
-        _print_json([rules.fan_dict(fan) for fan in chosen])
+        print_json([rules.fan_dict(fan) for fan in chosen])
         return DONE
-    screen = _screen(options)
+    screen = screen_for(options)
     print("\n\n".join(screen.fan(rules, fan) for fan in chosen) if options.fan else screen.book(rules))
     return DONE
 
@@ -324,13 +293,14 @@ def _serve(options: argparse.Namespace) -> int:
 
 
 def _floors(options: argparse.Namespace) -> int:
+    from quepu.cli.progress import progress
     from quepu.lab.floors import floors
 
-    found = floors(options.rules, options.workers)
+    found = floors(options.rules, options.workers, progress)
     if options.json:
-        _print_json([floor.as_dict() for floor in found])
+        print_json([floor.as_dict() for floor in found])
         return DONE
-    screen = _screen(options)
+    screen = screen_for(options)
     rows = [[screen.say("fan_name"), screen.say("floor"), screen.say("ceiling"), screen.say("witness")]]
     rows += [[floor.name, str(floor.floor), str(floor.ceiling), floor.hand] for floor in found]
     print("\n".join(screen.columns(rows)))

@@ -6,6 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from quepu import notation, tiles
+from quepu.cli.drawing import Seating, TableScreen
+from quepu.cli.terminal import Screen
+from quepu.engine.deal import HandInPlay
+from quepu.engine.events import Event, Won
+from quepu.engine.game import MatchInPlay, Player
+from quepu.engine.match import MatchSettings
+from quepu.engine.record import RecordWriter
+from quepu.engine.shuffle import Secret, secret_for
+from quepu.engine.view import View, seen
 from quepu.errors import NotationError
 from quepu.kernel.actions import (
     ADDED_KONG_OF,
@@ -21,18 +30,9 @@ from quepu.kernel.actions import (
     WIN,
 )
 from quepu.names import escaped
+from quepu.players.advice import Adviser, Standing
 from quepu.rules.base import RuleBook
 from quepu.score import score
-from quepu.players.advice import Adviser, Standing
-from quepu.cli.drawing import Seating, TableScreen
-from quepu.engine.events import Event, Won
-from quepu.engine.game import MatchInPlay, Player
-from quepu.engine.match import MatchSettings
-from quepu.engine.deal import HandInPlay
-from quepu.engine.record import RecordWriter
-from quepu.engine.shuffle import Secret, secret_for
-from quepu.engine.view import View, seen
-from quepu.cli.terminal import Screen
 from quepu.waits import Discard
 
 HINTS = 6

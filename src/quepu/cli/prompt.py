@@ -5,12 +5,12 @@ from __future__ import annotations
 from contextlib import suppress
 
 from quepu import notation
+from quepu.cli.terminal import Screen, edit_lines, pointed
 from quepu.errors import NotationError, QuepuError, RuleBookError
 from quepu.names import escaped
 from quepu.rules import book
 from quepu.rules.base import RuleBook
 from quepu.score import Score, score
-from quepu.cli.terminal import Screen, edit_lines, pointed
 from quepu.texts import say
 from quepu.waits import discards, useful, waits
 

@@ -23,6 +23,7 @@ import segno
 import uvicorn
 from fastapi import FastAPI
 
+from quepu.cli.streams import can_colour
 from quepu.errors import QuepuError
 from quepu.server.app import create_app
 from quepu.server.connections import BACKLOG, limited, most_connections
@@ -31,7 +32,6 @@ from quepu.server.play.messages import LARGEST_FIRST
 from quepu.server.play.store import Store, file_url
 from quepu.server.settings import Settings
 from quepu.server.supervisor import supervise
-from quepu.cli.streams import can_colour
 from quepu.texts import say
 
 LOG = logging.getLogger("quepu.server")

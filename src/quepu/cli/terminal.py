@@ -8,12 +8,12 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 from quepu import notation, tiles
+from quepu.cli.streams import can_colour
 from quepu.explain import arithmetic, category_name, clause, fan_name, other_text, reading_text, value_text
 from quepu.hand import Hand
 from quepu.names import escaped
 from quepu.rules.base import Fan, RuleBook
 from quepu.score import Group, Reading, Score
-from quepu.cli.streams import can_colour
 from quepu.texts import say
 from quepu.waits import Discard, Wait
 

@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quepu import tiles
-from quepu.errors import RecordError
-from quepu.kernel.state import State
-from quepu.score import score
 from quepu.cli.drawing import Seating, TableScreen, told_apart
-from quepu.engine.events import Event, HandBegan, Paid, Won
+from quepu.cli.terminal import Screen
 from quepu.engine.deal import HandInPlay
+from quepu.engine.events import Event, HandBegan, Paid, Won
 from quepu.engine.record import Header, Lines
 from quepu.engine.replay import replay
 from quepu.engine.view import seen, view
-from quepu.cli.terminal import Screen
+from quepu.errors import RecordError
+from quepu.kernel.state import State
+from quepu.score import score
 
 ALL = "all"
 

@@ -5,10 +5,10 @@ or is the same as bytes, an ``observation``. ``Tables`` plays at thousands of ta
 """
 
 from quepu.engine.batch import Sampler, Tables
+from quepu.engine.deal import HandInPlay, NoWin, Outcome
 from quepu.engine.game import MatchInPlay, MatchResult, Player, play_hand, play_match
 from quepu.engine.match import Match, MatchSettings, reduced_scores
 from quepu.engine.observation import decode, observation
-from quepu.engine.deal import HandInPlay, NoWin, Outcome
 from quepu.engine.record import Header, Record, RecordWriter, read_record
 from quepu.engine.replay import replay, verify
 from quepu.engine.rules import TableRules, table_rules

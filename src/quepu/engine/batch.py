@@ -10,19 +10,19 @@ from array import array
 from threading import Lock
 from typing import Any, Literal
 
-from quepu.errors import IllegalAction, QuepuError
-from quepu.kernel.actions import NO_SEAT
-from quepu.kernel.chance import Chance, wall_of
-from quepu.kernel.observation_layout import OBSERVATION
-from quepu.kernel.stepper import Stepper
-from quepu.kernel.state import State
-from quepu.rules import DEFAULT
-from quepu.rules import book as find_book
-from quepu.rules.base import RuleBook
 from quepu.engine.deal import check_number
 from quepu.engine.rules import table_rules
 from quepu.engine.settlement import WAYS
 from quepu.engine.wall import full_set
+from quepu.errors import IllegalAction, QuepuError
+from quepu.kernel.actions import NO_SEAT
+from quepu.kernel.chance import Chance, wall_of
+from quepu.kernel.observation_layout import OBSERVATION
+from quepu.kernel.state import State
+from quepu.kernel.stepper import Stepper
+from quepu.rules import DEFAULT
+from quepu.rules import book as find_book
+from quepu.rules.base import RuleBook
 
 MOST_TABLES = 1 << 20
 WORD = (1 << 64) - 1

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import index
 
-from quepu.errors import IllegalAction, QuepuError
-from quepu.kernel.actions import ACTIONS, NO_SEAT, OVER, WIN
-from quepu.rules.base import RuleBook
-from quepu.score import Score
 from quepu.engine.events import Event, EventList, read_row
 from quepu.engine.rules import TableRules, table_rules
 from quepu.engine.view import View, view
 from quepu.engine.wall import check_wall, drawing_order
+from quepu.errors import IllegalAction, QuepuError
+from quepu.kernel.actions import ACTIONS, NO_SEAT, OVER, WIN
+from quepu.rules.base import RuleBook
+from quepu.score import Score
 
 
 @dataclass(frozen=True, slots=True)

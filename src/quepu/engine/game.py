@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from quepu.engine.deal import HandInPlay, Outcome
+from quepu.engine.events import Event, HandBegan, Paid, Revealed
+from quepu.engine.match import Match, MatchSettings
+from quepu.engine.rules import table_rules
+from quepu.engine.shuffle import Secret, secret_for
+from quepu.engine.view import View
 from quepu.errors import IllegalAction
 from quepu.rules import DEFAULT
 from quepu.rules import book as find_book
 from quepu.rules.base import RuleBook
-from quepu.engine.events import Event, HandBegan, Paid, Revealed
-from quepu.engine.match import Match, MatchSettings
-from quepu.engine.deal import HandInPlay, Outcome
-from quepu.engine.rules import table_rules
-from quepu.engine.shuffle import Secret, secret_for
-from quepu.engine.view import View
 
 
 class Player(Protocol):

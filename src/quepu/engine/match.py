@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass
 from math import sqrt, tanh
 from typing import Any
 
-from quepu.errors import QuepuError
 from quepu.engine.deal import Outcome, check_number
 from quepu.engine.rules import TableRules
 from quepu.engine.wall import SIZES
+from quepu.errors import QuepuError
 
 ROUNDS = 4
 MOST_HANDS = 2**32 - 1

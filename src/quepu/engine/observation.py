@@ -1,15 +1,15 @@
-"""Observations read again: from the bytes that ``quepu.kernel.observation_layout`` tells of to the ``View`` that ``view`` gives of the same table."""
+"""Reads observations back: from the bytes described in ``quepu.kernel.observation_layout`` to the ``View`` that ``view`` returns."""
 
 from __future__ import annotations
 
+from quepu.engine.view import DISCARDS, MeldView, Offer, Result, SeatView, View, meld_view
 from quepu.errors import QuepuError
 from quepu.hand import READY, MeldType
 from quepu.kernel import observation_layout as fields
 from quepu.kernel.actions import ACTIONS, NO_SEAT
-from quepu.kernel.observation_layout import OBSERVATION
 from quepu.kernel.observation import observation
+from quepu.kernel.observation_layout import OBSERVATION
 from quepu.kernel.shapes import NO_TILE
-from quepu.engine.view import DISCARDS, MeldView, Offer, Result, SeatView, View, meld_view
 
 __all__ = ["OBSERVATION", "decode", "observation"]
 

@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from quepu.kernel.actions import ORDINARY
 from quepu.engine.events import Dealt, Drew, Event, HandBegan
 from quepu.engine.shuffle import Secret
 from quepu.engine.wall import as_shuffled, full_set
+from quepu.kernel.actions import ORDINARY
 
 DEALT = 52
 

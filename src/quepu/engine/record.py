@@ -14,14 +14,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self
 
+from quepu.engine.events import Event, HandBegan, read_event
+from quepu.engine.match import MatchSettings
+from quepu.engine.rules import base_id, table_rules
 from quepu.errors import QuepuError, RecordError
 from quepu.names import fault_of
 from quepu.rules import named
 from quepu.rules.base import RuleBook
 from quepu.rules.overlay import from_dict
-from quepu.engine.events import Event, HandBegan, read_event
-from quepu.engine.match import MatchSettings
-from quepu.engine.rules import base_id, table_rules
 
 PLAIN, COMMITTED = VERSIONS = 1, 2
 """A record in which players have committed to nonces before a deal has the second version. All others are what they always were."""

@@ -7,6 +7,25 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
+from quepu.engine.events import (
+    Claimed,
+    Dealt,
+    DeclaredReady,
+    Discarded,
+    Drew,
+    Event,
+    Exhausted,
+    HandBegan,
+    LaidFlower,
+    MadeKong,
+    Revealed,
+    Won,
+)
+from quepu.engine.game import MatchInPlay
+from quepu.engine.reconstruct import Retold, places_dealt, retold
+from quepu.engine.record import PLAIN, Header, Lines
+from quepu.engine.shuffle import Secret, expected_commitments
+from quepu.engine.wall import drawing_order
 from quepu.errors import QuepuError, RecordError
 from quepu.hand import MeldType
 from quepu.kernel.actions import (
@@ -25,25 +44,6 @@ from quepu.kernel.actions import (
     WIN,
 )
 from quepu.kernel.state import State
-from quepu.engine.events import (
-    Claimed,
-    Dealt,
-    DeclaredReady,
-    Discarded,
-    Drew,
-    Event,
-    Exhausted,
-    HandBegan,
-    LaidFlower,
-    MadeKong,
-    Revealed,
-    Won,
-)
-from quepu.engine.game import MatchInPlay
-from quepu.engine.record import PLAIN, Header, Lines
-from quepu.engine.reconstruct import Retold, places_dealt, retold
-from quepu.engine.shuffle import Secret, expected_commitments
-from quepu.engine.wall import drawing_order
 
 Choice = tuple[int, int, bool]
 """A seat, its action, and whether a discard is from the hand."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from quepu.engine import settlement
 from quepu.errors import RuleBookError
 from quepu.kernel.state import Listener, State
 from quepu.rules.base import RuleBook
-from quepu.engine import settlement
 
 Seating = tuple[int, int, int, int]
 

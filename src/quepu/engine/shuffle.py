@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from quepu.errors import QuepuError
 from quepu.engine.wall import full_set
+from quepu.errors import QuepuError
 
 NAME = b"quepu-shuffle-1"
 NONCE_NAME = b"quepu-nonce-1"

@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from quepu.engine.events import Dealt, DealtTo, DealtUnseen, Drew, DrewUnseen, Event, MadeKong, MadeKongUnseen
 from quepu.hand import READY, Meld, MeldType
 from quepu.kernel.actions import CLAIMED, CLAIMING, FROM_HAND, NO_SEAT, OVER, ROBBING
 from quepu.kernel.shapes import NO_TILE
 from quepu.kernel.state import State
-from quepu.engine.events import Dealt, DealtTo, DealtUnseen, Drew, DrewUnseen, Event, MadeKong, MadeKongUnseen
 
 
 @dataclass(frozen=True, slots=True)

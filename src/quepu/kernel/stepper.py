@@ -15,8 +15,8 @@ except ModuleNotFoundError:
 
 from quepu.kernel.actions import NO_SEAT
 from quepu.kernel.chance import Chance
-from quepu.kernel.observation_layout import OBSERVATION
 from quepu.kernel.guard import Guarded
+from quepu.kernel.observation_layout import OBSERVATION
 from quepu.kernel.payments import Payments
 from quepu.kernel.state import State
 

@@ -13,16 +13,16 @@ from math import sqrt
 from statistics import NormalDist
 from typing import Any
 
-from quepu.players import player
+from quepu.engine import Header, MatchSettings, RecordWriter, play_match, table_rules
+from quepu.engine.events import Event, Exhausted, HandBegan, Paid, Won, WonByFlowers
 from quepu.errors import QuepuError
 from quepu.lab.cores import cores
+from quepu.lab.watch import Watch, unwatched
 from quepu.lab.workers import map_in_processes
-from quepu.cli.progress import progress
+from quepu.players import player
 from quepu.rules import DEFAULT
 from quepu.rules import book as find_book
 from quepu.rules.base import RuleBook
-from quepu.engine import Header, MatchSettings, RecordWriter, play_match, table_rules
-from quepu.engine.events import Event, Exhausted, HandBegan, Paid, Won, WonByFlowers
 
 SEATINGS = 4
 LONGEST_MATCH = 16
@@ -137,6 +137,7 @@ def arena(
     seed: int = 0,
     workers: int | None = None,
     record: Callable[[str, bytes], None] | None = None,
+    watch: Watch = unwatched,
 ) -> Results:
     """Let four players meet for so many hands, rounded up to whole sets. The results do not depend on the number of workers.
     ``record`` is given a file name and the record of each match."""
@@ -147,7 +148,7 @@ def arena(
         player(name, book)
     tasks = _tasks(book, tuple(names), hands, seed, record is not None)
     tallies = [Tally() for _ in range(tasks[-1].set + 1)]
-    for task, tally, data in progress(_play_all(tasks, workers or cores()), len(tasks), f"arena {book.id}"):
+    for task, tally, data in watch(_play_all(tasks, workers or cores()), len(tasks), f"arena {book.id}"):
         tallies[task.set].add(tally)
         if record is not None:
             record(task.file_name, data)

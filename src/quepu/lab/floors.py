@@ -5,12 +5,8 @@ What is gone through, and what may be skipped, is told in ``quepu.kernel.sweep``
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain, combinations, combinations_with_replacement, product, takewhile
-from pathlib import Path
-from typing import Any
 
 from quepu import notation, tiles
 from quepu.errors import QuepuError
@@ -20,13 +16,11 @@ from quepu.kernel.arrange import KNITTED, ORPHANS
 from quepu.kernel.shapes import CHOW_TYPES, SET_TYPES
 from quepu.kernel.sweep import PAIRS, Sweep, low_kind
 from quepu.lab.cores import cores
+from quepu.lab.watch import Watch, unwatched
 from quepu.lab.workers import map_in_processes
-from quepu.cli.progress import progress
-from quepu.rules import BOOKS, book
+from quepu.rules import book
 from quepu.rules.base import Fan, RuleBook
-
-STORED = Path(__file__).with_name("data")
-"""Where the results of long runs lie."""
+from quepu.rules.floors import Floor
 
 Found = list[tuple[int, int, bytes, int, bytes]]
 Unit = tuple[str | RuleBook, int, int]
@@ -52,21 +46,7 @@ FLOWERS = ((1, 0), (4, 0b1111), (4, 0b11110000), (8, 0b11111111))
 """How many flowers and which: the fewest that make one of the fans for flowers count, in one book or another."""
 
 
-@dataclass(frozen=True, slots=True)
-class Floor:
-    """The least and the greatest points of hands with a fan (or with one of those that share a row), each with a hand that has them."""
-
-    name: str
-    floor: int
-    hand: str
-    ceiling: int
-    ceiling_hand: str
-
-    def as_dict(self) -> dict[str, Any]:
-        return {"name": self.name, "floor": self.floor, "ceiling": self.ceiling, "hand": self.hand, "ceiling_hand": self.ceiling_hand}
-
-
-def floors(rules: str | RuleBook = "lingque28", workers: int | None = None) -> list[Floor]:
+def floors(rules: str | RuleBook = "lingque28", workers: int | None = None, watch: Watch = unwatched) -> list[Floor]:
     """The floor and the ceiling of every fan, in the order of the book."""
     rulebook = book(rules)
     if not is_compiled():
@@ -74,7 +54,7 @@ def floors(rules: str | RuleBook = "lingque28", workers: int | None = None) -> l
     units = _units(rulebook)
     least: dict[str, tuple[int, bytes]] = {}
     greatest: dict[str, tuple[int, bytes]] = {}
-    for found in progress(map_in_processes(_unit, units, workers or cores()), len(units), f"floors {rulebook.id}"):
+    for found in watch(map_in_processes(_unit, units, workers or cores()), len(units), f"floors {rulebook.id}"):
         for number, low, low_row, high, high_row in found:
             name = _name(rulebook.rows[number]) if number < len(rulebook.rows) else ANY_HAND
             # rows break ties, so that the witnesses do not depend on which worker was faster
@@ -90,12 +70,6 @@ def floors(rules: str | RuleBook = "lingque28", workers: int | None = None) -> l
         for name in names
         if name in least
     ]
-
-
-def stored(rules: str) -> list[Floor]:
-    """The floors that were worked out before and come with the package; none for most books."""
-    path = STORED / f"floors_{rules}.json"
-    return [Floor(**row) for row in json.loads(path.read_text("utf-8"))] if rules in BOOKS and path.exists() else []
 
 
 def _units(rules: RuleBook) -> list[Unit]:

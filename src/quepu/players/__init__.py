@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from quepu.engine.game import Player
+from quepu.errors import QuepuError
 from quepu.players.efficient import Efficient
 from quepu.players.first import First
 from quepu.players.random import RandomPlayer
-from quepu.errors import QuepuError
 from quepu.rules.base import RuleBook
-from quepu.engine.game import Player
 
 Maker = Callable[[RuleBook, int], Player]
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from quepu import notation
+from quepu.engine.view import View
 from quepu.hand import Hand, Meld, MeldType
 from quepu.kernel.actions import CHOW_LOW, CLAIM_KONG, CLAIM_PUNG
 from quepu.rules.base import RuleBook
-from quepu.engine.view import View
 from quepu.waits import Discard, Wait, discards, distance, useful, waits
 
 KINDS = 34

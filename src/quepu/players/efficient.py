@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from quepu.engine.rules import table_rules
+from quepu.engine.view import View
 from quepu.hand import READY, MeldType
 from quepu.kernel.actions import (
     ADDED_KONG_OF,
@@ -23,8 +25,6 @@ from quepu.kernel.actions import (
 )
 from quepu.kernel.prospects import Prospects
 from quepu.rules.base import RuleBook
-from quepu.engine.rules import table_rules
-from quepu.engine.view import View
 
 FLOWER = 34
 KONG, CONCEALED_KONG = MeldType.KONG << 6, MeldType.CONCEALED_KONG << 6

@@ -1,7 +1,7 @@
 """Wins when it may; else does the first thing that it may. Always the same, so good for tests."""
 
-from quepu.kernel.actions import WIN
 from quepu.engine.view import View
+from quepu.kernel.actions import WIN
 
 
 class First:

@@ -13,10 +13,10 @@ from typing import Any
 
 from quepu.errors import RuleBookError
 from quepu.kernel.counting import ProductScoring, SheetScoring
-from quepu.kernel.workspaces import Desks, Measures
 from quepu.kernel.facts import Facts, needs
 from quepu.kernel.scorer import Scoring, Table
 from quepu.kernel.shapes import RIVALS, TAKES_ALL, TAKES_ONE
+from quepu.kernel.workspaces import Desks, Measures
 
 Predicate = Callable[[Facts], int]
 

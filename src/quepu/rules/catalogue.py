@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from quepu.kernel import shapes
-from quepu.lab.floors import stored
 from quepu.rules.base import Fan, RuleBook
+from quepu.rules.floors import stored
 from quepu.rules.search import pinyin
 
 

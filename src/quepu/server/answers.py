@@ -10,10 +10,10 @@ from dataclasses import fields
 from functools import lru_cache
 from typing import Any
 
-from quepu.batch import read_object
 from quepu.compare import compare as compare_hand
 from quepu.errors import QuepuError
 from quepu.hand import Hand, Win
+from quepu.json_lines import read_object
 from quepu.notation import format_hand
 from quepu.rules import BOOKS, DEFAULT, named
 from quepu.rules.base import RuleBook

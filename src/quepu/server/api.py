@@ -15,8 +15,8 @@ from pydantic.json_schema import JsonSchemaMode
 from starlette.responses import Response
 
 from quepu import __version__
-from quepu.batch import read_json
 from quepu.errors import QuepuError
+from quepu.json_lines import read_json
 from quepu.kernel import is_compiled
 from quepu.lab import quiz
 from quepu.rules import BOOKS, DEFAULT, named

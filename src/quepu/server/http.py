@@ -13,8 +13,8 @@ from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
-from quepu.batch import read_json
 from quepu.errors import QuepuError
+from quepu.json_lines import read_json
 from quepu.server.settings import Settings
 from quepu.server.threads import Check, Job, Stopped, Threads
 from quepu.server.tokens import Account, too_many_requests

@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
-from quepu.players import player as make_player
+from quepu.engine import HandInPlay
+from quepu.engine.shuffle import nonce_commitment
+from quepu.engine.view import View
 from quepu.errors import QuepuError
 from quepu.kernel.actions import PASS
+from quepu.players import player as make_player
 from quepu.rules import named
 from quepu.server.play.messages import read_message
 from quepu.server.play.room import Room
@@ -18,9 +21,6 @@ from quepu.server.play.rooms import encode
 from quepu.server.play.settings import Clock, Pace, RoomSettings, match_settings
 from quepu.server.play.store import Write
 from quepu.server.play.table import READY, TURN, Table, Thought, Viewer
-from quepu.engine import HandInPlay
-from quepu.engine.shuffle import nonce_commitment
-from quepu.engine.view import View
 
 Message = dict[str, Any]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from quepu.server.play.shown import view_dict
 from quepu.engine.events import HandBegan
 from quepu.engine.replay import replay_batches
 from quepu.engine.view import seen
+from quepu.server.play.shown import view_dict
 from tests.server.play.client import Client
 
 Told = tuple[list[dict[str, Any]], dict[str, Any]]

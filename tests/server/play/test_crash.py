@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from quepu.rules import BOOKS
 from quepu.engine import verify
+from quepu.rules import BOOKS
 from tests.server.play.client import Client, at_random
 from tests.server.play.conftest import Server, quick_folder
 from tests.server.play.expected import check_told

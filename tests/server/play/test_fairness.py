@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from quepu.engine import HandInPlay
 from quepu.kernel.actions import PASS
 from quepu.rules import BOOKS
 from quepu.server.play.rooms import encode
 from quepu.server.play.table import CLAIMS, Viewer
-from quepu.engine import HandInPlay
 from tests.server.play.driver import CLOCK, Driver, settings
 
 every_book = pytest.mark.parametrize("rules", BOOKS)

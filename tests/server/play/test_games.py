@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from quepu.engine import verify
 from quepu.rules import BOOKS
 from quepu.server.play.settings import default_bot
-from quepu.engine import verify
 from tests.server.play.client import Client, at_random
 from tests.server.play.conftest import Server
 from tests.server.play.expected import check_told

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from quepu.kernel.actions import WIN
-from quepu.server.play.hints import hint
 from quepu.engine import read_record
 from quepu.engine.events import HandBegan, Won
 from quepu.engine.replay import replay_batches
+from quepu.kernel.actions import WIN
+from quepu.server.play.hints import hint
 from quepu.tiles import NAMES, WINDS
 from tests.games import GOLDEN, golden
 from tests.server.play.driver import Driver, hidden_from, settings

@@ -12,12 +12,12 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+from quepu.engine import verify
 from quepu.errors import QuepuError
 from quepu.rules import BOOKS
 from quepu.server.play.messages import Act, BadMessage, Hello, More, Phrase, Plain, Propose, Ready, Remove, Sent, Vote, read_message
 from quepu.server.play.rooms import encode
 from quepu.server.play.table import CLAIMS
-from quepu.engine import verify
 from tests.server.play.client import Client, at_random
 from tests.server.play.conftest import Server
 from tests.server.play.driver import Driver, Message, settings

@@ -13,17 +13,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from quepu.players import PLAYERS
+from quepu.engine import read_record, verify
+from quepu.engine.events import HandBegan, Won
 from quepu.errors import QuepuError
 from quepu.names import cleaned, fault_of
+from quepu.players import PLAYERS
 from quepu.rules import BOOKS
 from quepu.server.play.game import Game
 from quepu.server.play.messages import ContinueRequest, JoinRequest, RoomRequest, read_request
 from quepu.server.play.replays import KeptSteps, continuation, steps
 from quepu.server.play.settings import PHRASES, default_bot
 from quepu.server.play.shown import view_dict
-from quepu.engine import read_record, verify
-from quepu.engine.events import HandBegan, Won
 from tests.games import GOLDEN, golden
 from tests.server.play.client import Client, at_random
 from tests.server.play.conftest import Server

@@ -19,6 +19,8 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
+from quepu.engine import Header, verify
+from quepu.engine.view import View
 from quepu.errors import QuepuError
 from quepu.server.app import create_app
 from quepu.server.play import rooms as rooms_module
@@ -27,8 +29,6 @@ from quepu.server.play.messages import Hello, Plain
 from quepu.server.play.rooms import Connection, LiveRoom, Rooms
 from quepu.server.play.store import MEMORY, Store, Write, file_url
 from quepu.server.settings import Settings
-from quepu.engine import Header, verify
-from quepu.engine.view import View
 from tests.server.play.client import Client
 from tests.server.play.conftest import Server, quick_folder
 from tests.server.play.driver import settings

@@ -10,6 +10,10 @@ from typing import Any
 
 import pytest
 
+from quepu.engine import Header, Secret, read_record, verify
+from quepu.engine.events import HandBegan, Revealed
+from quepu.engine.fairness import nonces_in
+from quepu.engine.shuffle import nonce_commitment, nonce_from_seed
 from quepu.errors import RecordError
 from quepu.rules import BOOKS
 from quepu.server.play.game import Game, record_of
@@ -18,10 +22,6 @@ from quepu.server.play.room import Room
 from quepu.server.play.settings import Pace
 from quepu.server.play.store import Write
 from quepu.server.play.table import COMMIT, READY, TURN
-from quepu.engine import Header, Secret, read_record, verify
-from quepu.engine.events import HandBegan, Revealed
-from quepu.engine.fairness import nonces_in
-from quepu.engine.shuffle import nonce_commitment, nonce_from_seed
 from tests.server.play.client import Client, Message
 from tests.server.play.conftest import Server, quick_folder
 from tests.server.play.driver import CLOCK, Driver, refused, settings

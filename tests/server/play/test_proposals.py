@@ -6,10 +6,10 @@ import json
 
 import pytest
 
+from quepu.engine import verify
 from quepu.errors import QuepuError
 from quepu.server.play.game import record_of
 from quepu.server.play.table import TURN
-from quepu.engine import verify
 from tests.server.play.driver import Driver, at_own_turn, refused, settings
 
 

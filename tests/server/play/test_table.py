@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
+from quepu.engine import Header, verify
 from quepu.errors import QuepuError
 from quepu.kernel.actions import PASS
 from quepu.rules import BOOKS
 from quepu.server.play.game import Game, record_of
 from quepu.server.play.settings import Pace
 from quepu.server.play.table import CLAIMS, READY, TURN
-from quepu.engine import Header, verify
 from tests.server.play.driver import CLOCK, Driver, refused, settings
 
 every_book = pytest.mark.parametrize("rules", BOOKS)

@@ -14,8 +14,9 @@ import segno
 from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request, WebSocket
 from starlette.responses import Response
 
-from quepu.players import PLAYERS
+from quepu.engine import verify
 from quepu.errors import QuepuError, RecordError
+from quepu.players import PLAYERS
 from quepu.rules.catalogue import whole
 from quepu.server import schemas
 from quepu.server.addresses import Addresses
@@ -33,7 +34,6 @@ from quepu.server.play.upkeep import Upkeep
 from quepu.server.settings import Settings
 from quepu.server.threads import Check
 from quepu.server.tokens import Account
-from quepu.engine import verify
 from quepu.tiles import WINDS
 
 LOG = logging.getLogger("quepu.server")

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
 
-from quepu.errors import QuepuError
 from quepu.engine import HandInPlay, Header, MatchInPlay, RecordWriter, Secret
 from quepu.engine.events import Event, FourHashes, HandBegan, Hash, Number, read_event
 from quepu.engine.record import COMMITTED
 from quepu.engine.replay import Choice, redo
 from quepu.engine.shuffle import NonceCommitments, nonce_from_seed
+from quepu.errors import QuepuError
 
 Entry = dict[str, Any]
 

@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from quepu.engine import HandInPlay
+from quepu.engine.view import View
 from quepu.hand import Hand, Meld
 from quepu.notation import format_tiles
 from quepu.rules.base import RuleBook
-from quepu.engine import HandInPlay
-from quepu.engine.view import View
 from quepu.tiles import KINDS, WINDS
 from quepu.waits import discards_dict, waits_dict
 

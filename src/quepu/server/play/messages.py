@@ -7,15 +7,15 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
-from quepu.batch import read_json
-from quepu.players import PLAYERS
+from quepu.engine import table_rules
 from quepu.errors import QuepuError
+from quepu.json_lines import read_json
 from quepu.kernel.actions import ACTIONS
 from quepu.names import cleaned, fault_of
+from quepu.players import PLAYERS
 from quepu.rules import DEFAULT, named
 from quepu.server.answers import overlay_book
 from quepu.server.play.settings import LIMITS, PHRASES, Clock, RoomSettings, default_bot, match_settings
-from quepu.engine import table_rules
 from quepu.tiles import WINDS
 
 Request = TypeVar("Request", bound=BaseModel)

@@ -9,6 +9,10 @@ from dataclasses import replace
 from threading import Lock
 from typing import Any
 
+from quepu.engine import Header, MatchInPlay
+from quepu.engine.events import Event, HandBegan, Paid, Revealed, Won
+from quepu.engine.record import Lines, read_record
+from quepu.engine.replay import replay_batches
 from quepu.errors import QuepuError
 from quepu.notation import read
 from quepu.score import Score
@@ -16,10 +20,6 @@ from quepu.server.http import to_json
 from quepu.server.play.game import Entry, Game
 from quepu.server.play.settings import RoomSettings
 from quepu.server.play.shown import events_dicts, hand_dict, view_dict
-from quepu.engine import Header, MatchInPlay
-from quepu.engine.events import Event, HandBegan, Paid, Revealed, Won
-from quepu.engine.record import Lines, read_record
-from quepu.engine.replay import replay_batches
 
 Wanted = tuple[str, int, int | None, str]
 """Steps: the game, the hand's number, the player or None, the language."""

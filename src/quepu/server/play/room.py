@@ -10,14 +10,14 @@ from hmac import compare_digest
 from random import Random
 from typing import Any
 
-from quepu.players import PLAYERS
+from quepu.engine import Header
 from quepu.errors import QuepuError
+from quepu.players import PLAYERS
 from quepu.server.play.game import Entry, Game
 from quepu.server.play.messages import Act, Commit, More, Open, Phrase, Plain, Propose, Ready, Remove, Sent, Vote
 from quepu.server.play.settings import Pace, RoomSettings, default_bot
 from quepu.server.play.store import Write
 from quepu.server.play.table import Chair, Table, Viewer
-from quepu.engine import Header
 
 MOST_MEMBERS = 100
 MOST_MISSED = 400

@@ -19,8 +19,10 @@ from itertools import count
 from random import Random
 from typing import Any, Generic, TypeVar
 
-from quepu.players import player as make_player
+from quepu.engine import Header, Player
+from quepu.engine.events import Event
 from quepu.errors import QuepuError
+from quepu.players import player as make_player
 from quepu.server.play.game import Entry, Game, record_of
 from quepu.server.play.hints import hint
 from quepu.server.play.messages import VERSION, ContinueRequest, Hello, RoomRequest, Sent
@@ -31,8 +33,6 @@ from quepu.server.play.table import Chair, Table, Thought
 from quepu.server.settings import Rate, Settings
 from quepu.server.threads import Check, Job, Threads
 from quepu.server.tokens import Buckets
-from quepu.engine import Header, Player
-from quepu.engine.events import Event
 
 LOG = logging.getLogger("quepu.server")
 

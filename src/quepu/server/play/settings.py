@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from quepu.engine import MatchSettings, table_rules
 from quepu.players import PLAYERS
 from quepu.rules import named
 from quepu.rules.base import RuleBook
 from quepu.rules.overlay import from_dict
-from quepu.engine import MatchSettings, table_rules
 
 MOST_HANDS = 1000
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from quepu.engine.deal import HandInPlay
+from quepu.engine.events import Event, HandBegan
+from quepu.engine.view import DiscardView, MeldView, SeatView, View, seen
 from quepu.hand import MeldType
 from quepu.kernel.actions import CLAIMED, FROM_HAND, NO_SEAT
 from quepu.notation import format_tiles
-from quepu.engine.events import Event, HandBegan
-from quepu.engine.deal import HandInPlay
-from quepu.engine.view import DiscardView, MeldView, SeatView, View, seen
 from quepu.tiles import NAMES, WINDS
 
 _tiles = lru_cache(10_000)(format_tiles)

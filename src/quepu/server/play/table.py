@@ -14,15 +14,15 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from quepu.engine import HandInPlay
+from quepu.engine.events import Event
+from quepu.engine.shuffle import nonce_commitment
+from quepu.engine.view import View
 from quepu.errors import IllegalAction, QuepuError
 from quepu.kernel.actions import CLAIMING, PASS, ROBBING
 from quepu.server.play.game import Committed, Entry, Game
 from quepu.server.play.settings import Clock, Pace
 from quepu.server.play.shown import Seats, events_dicts, hand_dict, view_dict
-from quepu.engine import HandInPlay
-from quepu.engine.events import Event
-from quepu.engine.shuffle import nonce_commitment
-from quepu.engine.view import View
 from quepu.tiles import WINDS
 
 Viewer = int | None
