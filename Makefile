@@ -36,6 +36,7 @@ lint: .venv/tools .venv/installed .venv-web/tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports
 	.venv-web/node_modules/.bin/tsc -p tests/web/tsconfig.json
 	.venv-web/node_modules/.bin/prettier --log-level warn --config tests/web/.prettierrc.json --check "src/quepu/server/web/js/*.js"
 
