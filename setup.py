@@ -40,7 +40,7 @@ DIRECTIVES = {
     # None where an object is expected, or a pickle with any numbers in it, would lead C to memory that is not ours
     "allow_none_for_extension_args": False,
     "auto_pickle": False,
-    # methods as Python's own built-in classes have them: Scoring.score(x) refuses an x that is no Scoring
+    # methods as Python's own built-in classes have them: Scorer.score(x) refuses an x that is no Scorer
     "binding": False,
 }
 

@@ -21,7 +21,7 @@ def show() -> None:
     hands = len(rows) // ROW
     print("\nwhere the time of score_many lingque28 goes (ns a hand):")
     before = 0.0
-    for name, seconds in book().desk().stages(rows, hands):
+    for name, seconds in book().scorer().stages(rows, hands):
         total = seconds / hands * 1e9
         print(f"  {name:44} {total - before:6.0f}   {total:6.0f} in all")
         before = total
@@ -41,7 +41,7 @@ def steps() -> dict[str, Callable[[], object]]:
     return {
         "reading a string": lambda: [quepu.notation.read(text) for text in texts],
         "checking a hand and packing it": lambda: [row(hand, win) for hand, win in some],
-        "scoring": lambda: [rulebook.desks.score(packed) for packed in rows],
+        "scoring": lambda: [rulebook.scorers.score(packed) for packed in rows],
         "Score(hand, win, guobiao), all in all": lambda: [quepu.Score(hand, win, rulebook) for hand, win in some],
         "the names of its fans, when asked for": lambda: [score.names for score in scores],
         "score(string, guobiao), all in all": lambda: [quepu.score(text, rulebook) for text in texts],

@@ -70,7 +70,7 @@ def single_calls(package: ModuleType | str, known: Known) -> Iterator[Contest]:
 
 def batch_of(known: Known, rulebook: RuleBook) -> HandBatch:
     """The peer's hands over and over, less those that do not win by our book: to see that is no work."""
-    rows = [row(hand, win) for hand, win, _ in known if rulebook.desks.score(row(hand, win))]
+    rows = [row(hand, win) for hand, win, _ in known if rulebook.scorers.score(row(hand, win))]
     return HandBatch(b"".join(rows[n % len(rows)] for n in range(BATCH)), rulebook)
 
 

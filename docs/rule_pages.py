@@ -18,9 +18,9 @@ OLDER = {"lingque26": "lingque28", "guobiao98": "guobiao"}
 """The books that are derived from a newer one."""
 
 COUNTING = {
-    "ProductScoring": "The points are 副 × 翻, as told in [how points are counted](../architecture.md#副--翻).",
-    "CombinationScoring": "The points of the fans add up. Fans of two or more sets are chosen by [the five principles](../guobiao.md).",
-    "SheetScoring": "The points of the fans add up, then come the percentages: [how the sheet is counted](../woodshole.md).",
+    "ProductScorer": "The points are 副 × 翻, as told in [how points are counted](../architecture.md#副--翻).",
+    "CombinationScorer": "The points of the fans add up. Fans of two or more sets are chosen by [the five principles](../guobiao.md).",
+    "SheetScorer": "The points of the fans add up, then come the percentages: [how the sheet is counted](../woodshole.md).",
 }
 """How points come about, by the book's way of counting."""
 

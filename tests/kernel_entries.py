@@ -47,9 +47,9 @@ def module(name: str) -> Any:
     return importlib.import_module(f"quepu.kernel.{name}")
 
 
-def desk(rules: str = "guobiao") -> Any:
+def scorer(rules: str = "guobiao") -> Any:
     """One that has scored a hand."""
-    made = book(rules).desk()
+    made = book(rules).scorer()
     made.score(WON, 0)
     return made
 
@@ -95,11 +95,11 @@ def table_arguments() -> tuple[Any, ...]:
 
 
 def sweep() -> Any:
-    return module("sweep").Sweep(desk(), [0] * len(book("guobiao").rows), (), 1, False)
+    return module("sweep").Sweep(scorer(), [0] * len(book("guobiao").rows), (), 1, False)
 
 
 def prospects() -> Any:
-    return module("prospects").Prospects(desk(), lambda points, self_drawn: 1.0)
+    return module("prospects").Prospects(scorer(), lambda points, self_drawn: 1.0)
 
 
 @cache
@@ -143,28 +143,28 @@ ENTRIES: dict[str, Entry] = {
     "chains.chains": function(),
     "chains._all_chains": function(),
     "scorer.no_fan": function(module("facts").Facts()),
-    "scorer.Table.__init__": Entry(lambda: module("scorer").Table(*table_arguments()), table_arguments),
-    "scorer.Scoring.__init__": Entry(lambda: module("scorer").Scoring(book("guobiao").table), lambda: (book("guobiao").table,)),
-    "scorer.Scoring.score": of(desk, WON, 0),
-    "scorer.Scoring.score_rows": Entry(desk, lambda: (WON, 0, 1, *columns())),
-    "scorer.Scoring.stages": of(desk, WON, 1),
-    "scorer.Scoring.result": of(desk),
-    "scorer.Scoring.readings": of(desk, WON),
-    "scorer.Scoring.links": of(lambda: module("scorer").Scoring(book("guobiao").table)),
-    "scorer.Scoring.ask_part": of(desk, 0, 0, [0, 91], 0, 0, [3]),
-    "counting.CombinationScoring.links": of(desk),
-    "desks.Desks.__init__": Entry(
-        lambda: module("desks").Desks(book("guobiao").scoring, book("guobiao").table),
+    "scorer.FanTable.__init__": Entry(lambda: module("scorer").FanTable(*table_arguments()), table_arguments),
+    "scorer.Scorer.__init__": Entry(lambda: module("scorer").Scorer(book("guobiao").table), lambda: (book("guobiao").table,)),
+    "scorer.Scorer.score": of(scorer, WON, 0),
+    "scorer.Scorer.score_rows": Entry(scorer, lambda: (WON, 0, 1, *columns())),
+    "scorer.Scorer.stages": of(scorer, WON, 1),
+    "scorer.Scorer.result": of(scorer),
+    "scorer.Scorer.readings": of(scorer, WON),
+    "scorer.Scorer.links": of(lambda: module("scorer").Scorer(book("guobiao").table)),
+    "scorer.Scorer.ask_part": of(scorer, 0, 0, [0, 91], 0, 0, [3]),
+    "counting.CombinationScorer.links": of(scorer),
+    "pools.ScorerPool.__init__": Entry(
+        lambda: module("pools").ScorerPool(book("guobiao").scoring, book("guobiao").table),
         lambda: (book("guobiao").scoring, book("guobiao").table),
     ),
-    "desks.Desks.take": of(lambda: book("guobiao").desks),
-    "desks.Desks.put_back": Entry(lambda: book("guobiao").desks, lambda: (desk(),)),
-    "desks.Desks.score": of(lambda: book("guobiao").desks, WON),
-    "desks.Measures.__init__": of(lambda: module("desks").Measures(1, False), 1, False),
-    "desks.Measures.take": of(lambda: book("guobiao").measures),
-    "desks.Measures.put_back": Entry(lambda: book("guobiao").measures, lambda: (distances(),)),
-    "desks.Measures.missing": of(lambda: book("guobiao").measures, WON),
-    "desks.Measures.useful": of(lambda: book("guobiao").measures, WON),
+    "pools.ScorerPool.take": of(lambda: book("guobiao").scorers),
+    "pools.ScorerPool.put_back": Entry(lambda: book("guobiao").scorers, lambda: (scorer(),)),
+    "pools.ScorerPool.score": of(lambda: book("guobiao").scorers, WON),
+    "pools.DistancePool.__init__": of(lambda: module("pools").DistancePool(1, False), 1, False),
+    "pools.DistancePool.take": of(lambda: book("guobiao").distances),
+    "pools.DistancePool.put_back": Entry(lambda: book("guobiao").distances, lambda: (distances(),)),
+    "pools.DistancePool.missing": of(lambda: book("guobiao").distances, WON),
+    "pools.DistancePool.useful": of(lambda: book("guobiao").distances, WON),
     "distance.Distances.__init__": Entry(distances, lambda: (1, False, suits())),
     "distance.Distances.missing": of(distances, COUNTS, bytes(34), 0),
     "distance.Distances.missing_from": of(distances, WON),
@@ -176,15 +176,17 @@ ENTRIES: dict[str, Entry] = {
     "suits.Builder.__init__": of(module("suits").Builder),
     "suits.Builder.build": of(module("suits").Builder, 2, True, slow=(0,)),
     "suits.build": Entry(None, lambda: (None,)),  # it takes no argument, and half a second
-    "legal.LegalSearch.__init__": Entry(lambda: module("legal").LegalSearch(desk(), distances()), lambda: (desk(), distances())),
-    "legal.LegalSearch.nearest": of(lambda: module("legal").LegalSearch(desk(), distances()), COUNTS, bytes(34), b"", 0, 0, 0, slow=(4, 5)),
-    "prospects.Prospects.__init__": Entry(prospects, lambda: (desk(), lambda points, self_drawn: 1.0, 10)),
+    "legal.LegalSearch.__init__": Entry(lambda: module("legal").LegalSearch(scorer(), distances()), lambda: (scorer(), distances())),
+    "legal.LegalSearch.nearest": of(
+        lambda: module("legal").LegalSearch(scorer(), distances()), COUNTS, bytes(34), b"", 0, 0, 0, slow=(4, 5)
+    ),
+    "prospects.Prospects.__init__": Entry(prospects, lambda: (scorer(), lambda points, self_drawn: 1.0, 10)),
     "prospects.Prospects.look": of(prospects, COUNTS, b"", bytes([1] * 34), 10.0, 0, 0, 0),
     "prospects.Prospects.kept": of(prospects),
     "prospects.Prospects.without": of(prospects, 0),
     "sweep.low_kind": function(0),
     "sweep._images": function(),
-    "sweep.Sweep.__init__": Entry(sweep, lambda: (desk(), [0] * len(book("guobiao").rows), (), 1, False)),
+    "sweep.Sweep.__init__": Entry(sweep, lambda: (scorer(), [0] * len(book("guobiao").rows), (), 1, False)),
     "sweep.Sweep.result": of(sweep),
     "sweep.Sweep.standard": of(sweep, 33, 54, slow=(1,)),
     "sweep.Sweep.special": of(sweep, SEVEN_PAIRS, ()),
@@ -194,7 +196,7 @@ ENTRIES: dict[str, Entry] = {
     "chance.Chance.choose": Entry(module("chance").Chance, lambda: (array("Q", [5, 0]), bytearray(1))),
     "chance.wall_of": function(0, 0, 0, 136),
     "observation.observation": Entry(None, lambda: (state(), 0)),
-    "position.Position.__init__": Entry(lambda: module("position").Position(desk()), lambda: (desk(), 0)),
+    "position.Position.__init__": Entry(lambda: module("position").Position(scorer()), lambda: (scorer(), 0)),
     "position.Position.may": of(state, 0, 0),
     "position.Position.legal": of(state, *SEAT),
     "position.Position.actions": of(state, *SEAT),
@@ -211,22 +213,22 @@ ENTRIES: dict[str, Entry] = {
     "position.Position.ready_of": of(state, *SEAT),
     "position.Position.visible": of(state),
     "position.Position.winning_row": of(state, *SEAT),
-    "table.State.__init__": Entry(unstarted, lambda: (desk(), 0, None)),
-    "table.State.copy": of(state),
-    "table.State.alone": of(state),
-    "table.State.copy_from": Entry(state, lambda: (state(),)),
-    "table.State.equals": Entry(state, lambda: (state(),)),
-    "table.State.apply": of(state, 0, 0, False),
-    "table.State.start": of(unstarted, full_set(136)),
-    "table.State.clear": of(state, 1),
-    "table.State.is_held": of(state),
-    "table.State.release": of(state),
-    "table.State.given": of(state),
-    "table.State.hidden": of(state, *SEAT),
-    "table.State.rearrange": Entry(state, lambda: (0, bytes(state().hidden(0)))),
-    "table.State.dump": of(state),
-    "table.State.lines": of(state, 1, slow=(0,)),
-    "table.State.accepted": Entry(state, lambda: (0, state())),
+    "state.State.__init__": Entry(unstarted, lambda: (scorer(), 0, None)),
+    "state.State.copy": of(state),
+    "state.State.alone": of(state),
+    "state.State.copy_from": Entry(state, lambda: (state(),)),
+    "state.State.equals": Entry(state, lambda: (state(),)),
+    "state.State.apply": of(state, 0, 0, False),
+    "state.State.start": of(unstarted, full_set(136)),
+    "state.State.clear": of(state, 1),
+    "state.State.is_held": of(state),
+    "state.State.release": of(state),
+    "state.State.given": of(state),
+    "state.State.hidden": of(state, *SEAT),
+    "state.State.rearrange": Entry(state, lambda: (0, bytes(state().hidden(0)))),
+    "state.State.dump": of(state),
+    "state.State.lines": of(state, 1, slow=(0,)),
+    "state.State.accepted": Entry(state, lambda: (0, state())),
     "stepper.Stepper.__init__": Entry(stepper, lambda: (state(), 2, 7, 136, 0, True, True, True)),
     "stepper.Stepper.write_to": Entry(stepper, buffers),
     "stepper.Stepper.begin": of(begun),

@@ -181,7 +181,7 @@ def by_trying_everything(rules: str, hands: Iterator[tuple[list[int], list[int]]
     # not as a batch: as in the sweep, an earthly hand is the dealer's, whose seat wind is turned only when it is shown
     scores = ScoreBatch(len(rows), tuple(book(rules).fans))
     cells = scores.fans.cast("B", (scores.fans.nbytes,))
-    book(rules).desk().score_rows(
+    book(rules).scorer().score_rows(
         b"".join(rows), 0, len(rows), scores.points, scores.base, scores.fu, scores.fan, scores.win, scores.legal, cells
     )
     counts, size = scores.fans.tobytes(), len(book(rules).rows)

@@ -84,7 +84,7 @@ def test_suits_of_one_hand_that_would_be_remembered_in_one_place(text: str, read
 def test_no_hand_has_more_readings_than_are_kept() -> None:
     """The readings of a hand are the products of its suits' own. Find the most of every number of tiles in a suit, honours filling up
     the hand, then the greatest product that fourteen tiles allow. The special shapes add a handful at most."""
-    desk = book().desk()
+    scorer = book().scorer()
     filler = {0: [27, 27], 2: []}
     most = {0: 1}
     for total in (2, 3, 5, 6, 8, 9, 11, 12, 14):
@@ -92,8 +92,8 @@ def test_no_hand_has_more_readings_than_are_kept() -> None:
         most[total] = 0
         for counts in suits_of(total, 9):
             suit = [kind for kind, count in enumerate(counts) for _ in range(count)]
-            if desk.score(bytes([*suit, *honours[: 14 - total], *[255] * 4, 0, 0, 0, 0, 0, 255]), 0):
-                most[total] = max(most[total], desk.arrangements.count)
+            if scorer.score(bytes([*suit, *honours[: 14 - total], *[255] * 4, 0, 0, 0, 0, 0, 255]), 0):
+                most[total] = max(most[total], scorer.arrangements.count)
     greatest = max(most[a] * most[b] * most[c] for a in most for b in most for c in most if a + b + c <= 14)
     assert max(most.values()) == most[14] == 4, "kernel.arrange.SUIT_READINGS"
     assert greatest == 4

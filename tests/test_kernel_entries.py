@@ -98,17 +98,17 @@ WRONG: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     "a hand of 49 tiles": (lambda: Hand((0,) * 49).check(49), ImpossibleHand, "at most 14 tiles, a kong counting three; here are 49"),
     "a hand of 15 tiles": (lambda: Hand((*range(15),)).check(15), ImpossibleHand, "at most 14 tiles, a kong counting three; here are 15"),
     "a kind that does not exist": (lambda: Hand((34,)).check(1), ImpossibleHand, "no tile of the kind 34"),
-    "a row that begins too late": (lambda: entries.desk().score(WON, 1), ValueError, "the place of a row is a number from 0 to 0, not 1"),
-    "a row that begins too early": (lambda: entries.desk().score(WON, -1), ValueError, "the place of a row is a number from 0 to 0"),
+    "a row that begins too late": (lambda: entries.scorer().score(WON, 1), ValueError, "the place of a row is a number from 0 to 0, not 1"),
+    "a row that begins too early": (lambda: entries.scorer().score(WON, -1), ValueError, "the place of a row is a number from 0 to 0"),
     "a row with a wrong meld": (
-        lambda: entries.desk().score(WON[:14] + b"\x3f" * 4 + WON[18:], 0), ImpossibleHand, "row 0 of the batch is not a hand"),
-    "rows that are not there": (lambda: entries.desk().score_rows(WON, 0, 2, *entries.columns(2)), ValueError, "last is a number from"),
+        lambda: entries.scorer().score(WON[:14] + b"\x3f" * 4 + WON[18:], 0), ImpossibleHand, "row 0 of the batch is not a hand"),
+    "rows that are not there": (lambda: entries.scorer().score_rows(WON, 0, 2, *entries.columns(2)), ValueError, "last is a number from"),
     "columns that are too short": (
-        lambda: entries.desk().score_rows(WON * 2, 0, 2, *entries.columns(1)), ValueError, "has 1 entries; at least 2 are needed"),
-    "a fan that does not exist": (lambda: entries.desk().ask_part(999, 0, [], 0, 0, []), ValueError, "fan is a number from 0 to 81"),
-    "five sets": (lambda: entries.desk().ask_part(0, 0, [0] * 5, 0, 0, []), ValueError, "the number of sets is a number from 0 to 4"),
-    "a desk of another book": (
-        lambda: book("guobiao").desks.put_back(entries.desk("woodshole")), ValueError, "this desk belongs to another rule book"),
+        lambda: entries.scorer().score_rows(WON * 2, 0, 2, *entries.columns(1)), ValueError, "has 1 entries; at least 2 are needed"),
+    "a fan that does not exist": (lambda: entries.scorer().ask_part(999, 0, [], 0, 0, []), ValueError, "fan is a number from 0 to 81"),
+    "five sets": (lambda: entries.scorer().ask_part(0, 0, [0] * 5, 0, 0, []), ValueError, "the number of sets is a number from 0 to 4"),
+    "a scorer of another book": (
+        lambda: book("guobiao").scorers.put_back(entries.scorer("woodshole")), ValueError, "this scorer belongs to another rule book"),
     "counts of five kinds": (lambda: entries.distances().missing(bytes(5), bytes(34), 0), ValueError, "there are 34 kinds, and 5 counts"),
     "five of a kind": (
         lambda: entries.distances().missing(b"\x05" + bytes(33), bytes(34), 0), ImpossibleHand, "5 of 1m, but only 4 exist"),
@@ -121,9 +121,9 @@ WRONG: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     "no state to compare": (lambda: entries.state().equals(None), TypeError, ""),
     "no state to try on": (lambda: entries.state().accepted(0, None), TypeError, ""),
     "no state to show a table with": (lambda: entries.begun().look(0, None), TypeError, ""),
-    "no desk to put back": (lambda: book("guobiao").desks.put_back(NOTHING), TypeError, ""),
-    "no measure to put back": (lambda: book("guobiao").measures.put_back(NOTHING), TypeError, ""),
-    "no desk for a table": (lambda: entries.module("table").State(None), TypeError, "desk is a Scoring, not None"),
+    "no scorer to put back": (lambda: book("guobiao").scorers.put_back(NOTHING), TypeError, ""),
+    "no measure to put back": (lambda: book("guobiao").distances.put_back(NOTHING), TypeError, ""),
+    "no scorer for a table": (lambda: entries.module("table").State(None), TypeError, "scorer is a Scorer, not None"),
     "a fifth seat": (lambda: entries.state().hand(4), IndexError, "there is no seat 4"),
     "a fifth winner": (
         lambda: entries.module("payments").Payments(0).settled(4, 255, 1, [0] * 4), ValueError, "winner is a number from 0 to 3, not 4"),
@@ -159,7 +159,7 @@ def test_an_object_of_the_kernel_is_initialised_once(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments"), [("scorer.Scoring.score", (WON, 0)), ("distance.Distances.look", (WON,)), ("table.State.copy", ())]
+    ("name", "arguments"), [("scorer.Scorer.score", (WON, 0)), ("distance.Distances.look", (WON,)), ("table.State.copy", ())]
 )
 def test_an_object_that_was_not_initialised_is_refused(name: str, arguments: tuple[object, ...]) -> None:
     home, _, method = name.rpartition(".")
@@ -178,7 +178,7 @@ def test_who_is_asked_what_a_win_brings_cannot_look_again() -> None:
         said.append(str(caught.value))
         return 1.0
 
-    prospects = entries.module("prospects").Prospects(entries.desk("lingque28"), income, 10)
+    prospects = entries.module("prospects").Prospects(entries.scorer("lingque28"), income, 10)
     arguments = COUNTS, b"", bytes([1] * 34), 10.0, 0, 0, 0
     assert prospects.look(*arguments) == 1
     assert said
@@ -188,15 +188,15 @@ def test_who_is_asked_what_a_win_brings_cannot_look_again() -> None:
 def test_two_threads_at_one_desk_are_told_apart() -> None:
     """While one scores a batch, another is refused; and the batch is scored as if it were alone."""
     rows = random_rows(5, 5_000)
-    desk = book("guobiao").desk()
+    scorer = book("guobiao").scorer()
     alone, together = entries.columns(5_000), entries.columns(5_000)
-    book("guobiao").desk().score_rows(rows, 0, 5_000, *alone)
+    book("guobiao").scorer().score_rows(rows, 0, 5_000, *alone)
     refusals: list[str] = []
     with ThreadPoolExecutor(2) as pool:
-        batch = pool.submit(desk.score_rows, rows, 0, 5_000, *together)
+        batch = pool.submit(scorer.score_rows, rows, 0, 5_000, *together)
         while not batch.done():
             try:
-                desk.score(WON, 0)
+                scorer.score(WON, 0)
             except ValueError as error:
                 refusals.append(str(error))
         # if it was our turn when the batch began, it was the batch that was refused
@@ -204,7 +204,7 @@ def test_two_threads_at_one_desk_are_told_apart() -> None:
             assert [bytes(column) for column in together] == [bytes(column) for column in alone]
         else:
             refusals.append(str(batch.exception()))
-    assert set(refusals) <= {"this CombinationScoring is in use: give each thread its own"}
+    assert set(refusals) <= {"this CombinationScorer is in use: give each thread its own"}
 
 
 def test_a_predicate_of_another_signature_is_refused() -> None:
@@ -214,7 +214,7 @@ def test_a_predicate_of_another_signature_is_refused() -> None:
     arguments = list(entries.table_arguments())
     arguments[0] = [entries.module("chance").wall_of]
     with pytest.raises(ValueError, match="incorrect name"):
-        entries.module("scorer").Table(*arguments)
+        entries.module("scorer").FanTable(*arguments)
 
 
 # Impossible circumstances: one check, whichever way a hand comes.

@@ -35,7 +35,7 @@ def left_of(held: list[int], melds: list[Meld]) -> list[int]:
 
 
 def prospects(rules: str, tiles: list[int], melds: list[Meld], ready: int = 0, budget: int = ALL_OF_THEM) -> tuple[Prospects, int]:
-    found = Prospects(book(rules).desk(), income, budget)
+    found = Prospects(book(rules).scorer(), income, budget)
     held = counts(tiles)
     codes = bytes(meld.code for meld in melds)
     return found, found.look(bytes(held), codes, bytes(left_of(held, melds)), DRAWS, 0, 0, ready)
@@ -152,9 +152,9 @@ def test_no_more_tiles_can_come_than_are_left() -> None:
     held = counts(tiles)
     left = left_of(held, [])
     left[8] = 0
-    found = Prospects(book("woodshole").desk(), income, ALL_OF_THEM)
+    found = Prospects(book("woodshole").scorer(), income, ALL_OF_THEM)
     found.look(bytes(held), b"", bytes(left), DRAWS, 0, 0, 5)
-    east = Prospects(book("woodshole").desk(), income, ALL_OF_THEM)
+    east = Prospects(book("woodshole").scorer(), income, ALL_OF_THEM)
     east.look(bytes(held), b"", bytes(left_of(held, [])), DRAWS, 0, 0, 5)
     by_east = 2 * worth("woodshole", kinds("123m456p789s99mEEE"), [], 27, "insect")
     by_nine = 2 * worth("woodshole", kinds("123m456p789s999mEE"), [], 8, "insect")

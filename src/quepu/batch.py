@@ -116,9 +116,9 @@ def score_many(
         cells = scores.fans.cast("B") if scores.fans.ndim == 1 else scores.fans.cast("B", (scores.fans.nbytes,))
 
         def score(first: int, last: int) -> None:
-            desk = under.desks.take()
-            desk.score_rows(batch.rows, first, last, scores.points, scores.base, scores.fu, scores.fan, scores.win, scores.legal, cells)
-            under.desks.put_back(desk)
+            scorer = under.scorers.take()
+            scorer.score_rows(batch.rows, first, last, scores.points, scores.base, scores.fu, scores.fan, scores.win, scores.legal, cells)
+            under.scorers.put_back(scorer)
 
         _share(score, len(batch), threads)
     return scores
@@ -211,9 +211,9 @@ def distance_many(
     check_hands(rows)
 
     def look(first: int, last: int) -> None:
-        measure = under.measures.take()
+        measure = under.distances.take()
         measure.look_at_rows(rows, first, last, found.distance, found.useful)
-        under.measures.put_back(measure)
+        under.distances.put_back(measure)
 
     _share(look, len(found), threads)
     return found

@@ -17,7 +17,7 @@ from quepu.hand import Hand, Meld, MeldType, Win
 from quepu.hand import circumstances as read_circumstances
 from quepu.kernel import shapes
 from quepu.kernel.layout import row
-from quepu.kernel.scorer import Scoring
+from quepu.kernel.scorer import Scorer
 from quepu.rules import DEFAULT, book
 from quepu.rules.base import HAND, NOTHING, SETS, WINNING, Fan, RuleBook
 
@@ -104,7 +104,7 @@ class Score:
         self.circumstances = circumstances
         self.rules = rules
         self._row = row(hand, circumstances)
-        result = rules.desks.score(self._row)
+        result = rules.scorers.score(self._row)
         self.win = result is not None
         if result:
             self.points, self.base, self.fu, self.fan, self._counted = result
@@ -125,7 +125,7 @@ class Score:
 
     def __getstate__(self) -> dict[str, Any]:
         """All but what is worked out when asked for."""
-        return {name: value for name, value in self.__dict__.items() if name not in ("_desk", "readings", "fans", "refused")}
+        return {name: value for name, value in self.__dict__.items() if name not in ("_scorer", "readings", "fans", "refused")}
 
     def __repr__(self) -> str:
         fans = "、".join(self.names)
@@ -148,15 +148,15 @@ class Score:
         return zip(self._counted[::2], self._counted[1::2], strict=False)
 
     @cached_property
-    def _desk(self) -> Scoring:
-        desk = self.rules.desk()
-        desk.score(self._row, 0)
-        return desk
+    def _scorer(self) -> Scorer:
+        scorer = self.rules.scorer()
+        scorer.score(self._row, 0)
+        return scorer
 
     @cached_property
     def readings(self) -> tuple[Reading, ...]:
         """Every way to read the tiles, the one that counts first, the others by their points."""
-        found = self._desk.readings(self._row)
+        found = self._scorer.readings(self._row)
         found.sort(key=lambda reading: (not reading["best"], -reading["points"]))
         return tuple(_reading(self.hand, reading) for reading in found)
 
@@ -242,7 +242,7 @@ class Score:
         )
         pairs = [group.tiles[0] for group in part if len(group.tiles) == 2]
         claimed = sum(1 << i for i, group in enumerate(group for group in part if len(group.tiles) > 2) if group.claimed)
-        return self._desk.ask_part(number, shape, sets, concealed, claimed, pairs)
+        return self._scorer.ask_part(number, shape, sets, concealed, claimed, pairs)
 
     def as_dict(self, explain: bool = False, lang: str = "en") -> dict[str, Any]:
         """The JSON object promised by the interfaces; with ``explain`` everything that can be said. ``lang`` is for the reason why a

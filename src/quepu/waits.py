@@ -72,13 +72,13 @@ class _Position:
                 self.visible[kind] += 1
                 if self.visible[kind] > 4:
                     raise ImpossibleHand("five_of_a_tile", tile=tiles.NAMES[kind], found=self.visible[kind], limit=4)
-        self.measures = rules.measures
+        self.distances = rules.distances
 
     def look(self) -> tuple[int, tuple[tuple[int, int], ...]]:
         """How many tiles are missing from a win; the tiles that bring what is held nearer to it, with how many are left."""
-        measure = self.measures.take()
+        measure = self.distances.take()
         missing, mask = measure.useful(bytes(self.held), bytes(self.melded), len(self.hand.melds))
-        self.measures.put_back(measure)
+        self.distances.put_back(measure)
         return missing, tuple((kind, self.left(kind)) for kind in range(tiles.KINDS) if mask >> kind & 1)
 
     def left(self, kind: int) -> int:
@@ -205,7 +205,7 @@ def distance(hand: str | Hand, rules: str | RuleBook = DEFAULT) -> int:
     >>> distance("12345678m22p [EEE]"), distance("147m258p369sESW2p"), distance("12345678m22p [EEE] +9m")
     (0, 1, -1)
     """
-    return book(rules).measures.missing(_row(hand)) - 1
+    return book(rules).distances.missing(_row(hand)) - 1
 
 
 def distance_and_useful(hand: str | Hand, rules: str | RuleBook = DEFAULT) -> tuple[int, list[int]]:
@@ -214,7 +214,7 @@ def distance_and_useful(hand: str | Hand, rules: str | RuleBook = DEFAULT) -> tu
     >>> distance_and_useful("123456m2299p [EEE]")
     (0, [10, 17])
     """
-    missing, nearer = book(rules).measures.useful(_row(hand))
+    missing, nearer = book(rules).distances.useful(_row(hand))
     return missing - 1, nearer
 
 
@@ -245,14 +245,14 @@ def legal_distance(hand: str | Hand, rules: str | RuleBook = DEFAULT, limit: int
     thirteen, win = _read(hand, 13, circumstances)
     rulebook = book(rules)
     position = _Position(thirteen, rulebook)
-    plain = rulebook.measures.missing(tiles_row(thirteen, 13)) - 1
+    plain = rulebook.distances.missing(tiles_row(thirteen, 13)) - 1
     if plain > limit:
         return LegalDistance(False, plain)
-    measure = rulebook.measures.take()
+    measure = rulebook.distances.take()
     melds = bytes(meld.code for meld in thirteen.melds)
-    search = LegalSearch(rulebook.desk(), measure)
+    search = LegalSearch(rulebook.scorer(), measure)
     value = search.nearest(bytes(position.held), bytes(position.melded), melds, win.seat | win.round << 2, plain, limit)
-    rulebook.measures.put_back(measure)
+    rulebook.distances.put_back(measure)
     return LegalDistance(value <= limit, value)
 
 

@@ -21,8 +21,8 @@ import pytest
 import uvicorn
 
 from quepu.cli import main
+from quepu.cli import serve as command
 from quepu.errors import QuepuError
-from quepu.server import command
 from quepu.server.app import create_app
 from quepu.server.settings import Settings
 

@@ -44,9 +44,9 @@ class TableRules:
     """The scorer is told how many tiles are left."""
 
     def state(self, book: RuleBook, round: int = 0, listener: Listener | None = None, holds: bool = False) -> State:
-        """A table of these rules, with a desk of its own."""
+        """A table of these rules, with a scorer of its own."""
         return State(
-            book.desk(),
+            book.scorer(),
             round if self.has_round_wind else 0,
             listener,
             chosen_flowers=self.chosen_flowers,

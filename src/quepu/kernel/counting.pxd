@@ -4,11 +4,11 @@ cimport cython
 
 from quepu.kernel.chains cimport Chains
 from quepu.kernel.facts cimport mask_t
-from quepu.kernel.scorer cimport Scoring
+from quepu.kernel.scorer cimport Scorer
 
 cdef int EIGHT_FLOWERS, MOST_FANS, PUNG, RIVALS, SEVEN_PAIRS
 
-cdef class CombinationScoring(Scoring):
+cdef class CombinationScorer(Scorer):
     # the fans made of sets stand behind the others, from here on; each with its sets
     cdef int first_link
     cdef unsigned char[64] sets
@@ -37,7 +37,7 @@ cdef class CombinationScoring(Scoring):
     cdef void consider(self, mask_t open) noexcept nogil
     cdef int has_circle(self, mask_t open) noexcept nogil
 
-cdef class SheetScoring(CombinationScoring):
+cdef class SheetScorer(CombinationScorer):
     cdef Chains chains
 
     cdef int prepare(self) except -1
@@ -53,5 +53,5 @@ cdef class SheetScoring(CombinationScoring):
     cdef void find_rivals(self) noexcept nogil
     cdef void consider(self, mask_t open) noexcept nogil
 
-cdef class ProductScoring(Scoring):
+cdef class ProductScorer(Scorer):
     cdef int worth(self, mask_t open) noexcept nogil

@@ -1,6 +1,6 @@
 """The ways in which books count: sums of fans made of sets (国标), sums with percentages (Woods Hole), 副 × 翻 (灵雀).
 
-A plain sum is ``Scoring`` itself. The C types stand in ``counting.pxd``.
+A plain sum is ``Scorer`` itself. The C types stand in ``counting.pxd``.
 """
 
 try:
@@ -9,7 +9,7 @@ except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
 from quepu.kernel.chains import chains
-from quepu.kernel.scorer import Scoring
+from quepu.kernel.scorer import Scorer
 from quepu.kernel.shapes import EIGHT_FLOWERS, MOST_FANS, PUNG, RIVALS, SEVEN_PAIRS
 
 if cython.compiled:
@@ -18,7 +18,7 @@ else:
     from quepu.kernel.cython_stub import lowest_bit
 
 
-class CombinationScoring(Scoring):
+class CombinationScorer(Scorer):
     """A sum, as 国标 counts, with its principles for fans that are made of two, three or four sets.
 
     Such a fan is found for each choice of sets that makes it. Which of them count together:
@@ -50,7 +50,7 @@ class CombinationScoring(Scoring):
         )
 
     def ask_about_sets(self) -> None:
-        Scoring.ask_fans(self)
+        Scorer.ask_fans(self)
         self.first_link = self.held_count
         self.find_combinations(0)
         self.find_combinations(1)
@@ -114,7 +114,7 @@ class CombinationScoring(Scoring):
         return made
 
     def find_rivals(self) -> None:
-        Scoring.find_rivals(self)
+        Scorer.find_rivals(self)
         for a in range(self.first_link, self.held_count):
             for b in range(self.first_link, a):
                 shared = self.sets[a] & self.sets[b]
@@ -130,7 +130,7 @@ class CombinationScoring(Scoring):
                 links &= links - 1
         # two links close no circle, as they never share two sets
         if links == 0 or not self.has_circle(open):
-            Scoring.consider(self, open)
+            Scorer.consider(self, open)
             return
         for a in range(self.held_count - 1, self.first_link - 1, -1):
             if open >> a & 1:
@@ -160,7 +160,7 @@ class CombinationScoring(Scoring):
         return [(self.held[a], self.sets[a], bool(self.counted >> a & 1)) for a in range(self.first_link, self.held_count)]
 
 
-class SheetScoring(CombinationScoring):
+class SheetScorer(CombinationScorer):
     """A sum with percentages on it, as the sheet of Woods Hole counts.
 
     - What necessarily comes with an item is not added beside it, wherever the item holds: nobody calls a hand less than it is.
@@ -168,7 +168,7 @@ class SheetScoring(CombinationScoring):
     """
 
     def prepare(self) -> None:
-        CombinationScoring.prepare(self)
+        CombinationScorer.prepare(self)
         self.chains = chains()
 
     def ask_fans(self) -> None:
@@ -230,7 +230,7 @@ class SheetScoring(CombinationScoring):
 
     def find_rivals(self) -> None:
         """Groups of one table that share a set; the groups and what comes with them; and where only one of several ways counts."""
-        Scoring.find_rivals(self)
+        Scorer.find_rivals(self)
         for a in range(self.first_link, self.held_count):
             for b in range(self.first_link, a):
                 if self.sets[a] & self.sets[b] and self.table.category[self.held[a]] == self.table.category[self.held[b]]:
@@ -238,10 +238,10 @@ class SheetScoring(CombinationScoring):
 
     def consider(self, open: int) -> None:
         """No circles here."""
-        Scoring.consider(self, open)
+        Scorer.consider(self, open)
 
 
-class ProductScoring(Scoring):
+class ProductScorer(Scorer):
     """副 × 翻, as 灵雀 counts."""
 
     def worth(self, open: int) -> int:

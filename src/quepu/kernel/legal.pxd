@@ -5,7 +5,7 @@ cimport cython
 from quepu.kernel.distance cimport Distances
 from quepu.kernel.facts cimport mask_t
 from quepu.kernel.guard cimport Guarded
-from quepu.kernel.scorer cimport Scoring
+from quepu.kernel.scorer cimport Scorer
 
 cdef int FAR, FLAGS, MOST_EXCHANGES, KNITTED_HONOURS, KNITTED_STRAIGHT, MELDS, NO_TILE, ROW, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS, TILES_LEFT, WINDS
 cdef mask_t HONOURS, ORPHANS
@@ -13,7 +13,7 @@ cdef tuple KNITTED
 
 @cython.final
 cdef class LegalSearch(Guarded):
-    cdef Scoring desk
+    cdef Scorer scorer
     cdef Distances distances
     cdef int melds, budget, found
     cdef int[34] held, limit, target, base

@@ -13,7 +13,7 @@ except ModuleNotFoundError:
 from quepu.kernel.arrange import KNITTED, ORPHANS
 from quepu.kernel.distance import Distances
 from quepu.kernel.guard import Guarded
-from quepu.kernel.scorer import Scoring
+from quepu.kernel.scorer import Scorer
 from quepu.kernel.shapes import (
     FLAGS,
     KNITTED_HONOURS,
@@ -42,13 +42,13 @@ HONOURS = 127 << 27
 
 
 class LegalSearch(Guarded):
-    """Looks for the nearest target that may win. ``desk`` and ``distances`` are its own."""
+    """Looks for the nearest target that may win. ``scorer`` and ``distances`` are its own."""
 
-    def __init__(self, desk: Scoring, distances: Distances) -> None:
+    def __init__(self, scorer: Scorer, distances: Distances) -> None:
         self.start_init()
-        check_type("desk", desk, Scoring)
+        check_type("scorer", scorer, Scorer)
         check_type("distances", distances, Distances)
-        self.desk = desk
+        self.scorer = scorer
         self.distances = distances
         if not cython.compiled:
             self.held, self.limit, self.target, self.base = ([0] * 34 for _ in range(4))
@@ -60,7 +60,7 @@ class LegalSearch(Guarded):
         """The fewest exchanges, from ``first`` up to ``last``, after which a win on a discard is allowed; one more than ``last`` if there
         is none. ``held`` and ``melded`` count the tiles of each kind, ``melds`` are the scorer's bytes."""
         self.check_usable()
-        self.desk.check_usable()
+        self.scorer.check_usable()
         check_counts(held, melded)
         check_melds(melds)
         check_range("winds", winds, 0, 15)
@@ -102,7 +102,7 @@ class LegalSearch(Guarded):
 
     def go_through(self) -> None:
         """All targets that lack as many tiles as the budget has, or one less."""
-        shapes = self.desk.table.shapes
+        shapes = self.scorer.table.shapes
         if shapes >> STANDARD & 1:
             self.lay_base(0)
             self.add_sets(0, 2 * (4 - self.melds) + 1, 0, 0, 0)
@@ -163,7 +163,7 @@ class LegalSearch(Guarded):
             if wanted == 0:
                 self.meet(lacking)
             return
-        for pairs in range(min(wanted, 2 if self.desk.table.four_as_two_pairs else 1) + 1):
+        for pairs in range(min(wanted, 2 if self.scorer.table.four_as_two_pairs else 1) + 1):
             now = lacking + max(0, 2 * pairs - self.held[kind])
             if now <= self.budget and not self.found:
                 self.target[kind] = 2 * pairs
@@ -190,4 +190,4 @@ class LegalSearch(Guarded):
         self.row[at] = winning
         for i in range(at + 1, MELDS):
             self.row[i] = NO_TILE
-        return self.desk.score_row(self.row, 0) and self.desk.best_points >= self.desk.table.minimum
+        return self.scorer.score_row(self.row, 0) and self.scorer.best_points >= self.scorer.table.minimum

@@ -4,7 +4,7 @@ cimport cython
 
 from quepu.kernel.facts cimport mask_t
 from quepu.kernel.guard cimport Guarded
-from quepu.kernel.scorer cimport Scoring
+from quepu.kernel.scorer cimport Scorer
 
 cdef int ACTIONS, ADDED_KONG_OF, CHOW_HIGH, CHOW_LOW, CHOW_MIDDLE, CLAIM_KONG, CLAIM_PUNG, CLAIMING, CONCEALED_KONG_OF
 cdef int DECLARE_READY, DECLINE, FOR_KONG, NO_SEAT, OVER, PASS, REPLACE_FLOWER, ROBBING, WIN
@@ -32,7 +32,7 @@ cdef class Position(Guarded):
     cdef mask_t one
     cdef unsigned char[24] row
     cdef unsigned char[321] log
-    cdef readonly Scoring desk
+    cdef readonly Scorer scorer
 
     cpdef int may(self, int seat, int action)
     cpdef object legal(self, int seat)

@@ -35,7 +35,7 @@ from quepu.kernel.actions import (
     WIN,
 )
 from quepu.kernel.guard import Guarded
-from quepu.kernel.scorer import Scoring
+from quepu.kernel.scorer import Scorer
 from quepu.kernel.shapes import (
     FLAGS,
     FLOWER_COUNT,
@@ -87,7 +87,7 @@ class Position(Guarded):
 
     def __init__(
         self,
-        desk: Scoring,
+        scorer: Scorer,
         round: int = 0,
         *,
         chosen_flowers: bool = False,
@@ -100,12 +100,12 @@ class Position(Guarded):
         shows_concealed_kongs: bool = True,
         holds: bool = False,
     ) -> None:
-        """``desk`` scores wins; it is one worker's, so states that share it belong to one thread. The rules of play are told in
+        """``scorer`` scores wins; it is one worker's, so states that share it belong to one thread. The rules of play are told in
         ``quepu.engine.rules``."""
         self.start_init()
-        check_type("desk", desk, Scoring)
-        self.desk = desk
-        self.desk.check_usable()
+        check_type("scorer", scorer, Scorer)
+        self.scorer = scorer
+        self.scorer.check_usable()
         self.one = 1
         if not cython.compiled:
             self.wall = [0] * 144
@@ -406,7 +406,7 @@ class Position(Guarded):
         if not self.may_be_complete(seat, tile if self.is_offer() else NO_TILE) and self.flowers[seat] != 255:
             return 0
         self.lay_row(seat, tile)
-        return self.desk.score_row(self.row, 0) and self.desk.best_points >= self.desk.table.minimum
+        return self.scorer.score_row(self.row, 0) and self.scorer.best_points >= self.scorer.table.minimum
 
     def may_be_complete(self, seat: int, extra: int) -> int:
         """Whether one look does not show that the seat's tiles, with an extra one if there is any, are no shape of the book: among sets and
@@ -419,7 +419,7 @@ class Position(Guarded):
             thrice |= twice & bit
             twice |= once & bit
             once |= bit
-        shapes = self.desk.table.shapes
+        shapes = self.scorer.table.shapes
         if shapes >> STANDARD & 1:
             apart = ~in_runs(once)
             if (once & ~twice | four) & apart == 0 and bit_count(twice & ~thrice & apart) <= 1:
@@ -427,13 +427,13 @@ class Position(Guarded):
         if self.meld_count[seat] == 0:
             if shapes >> SEVEN_PAIRS & 1 and (once & ~twice | thrice & ~four) == 0:
                 return 1
-            if shapes >> THIRTEEN_ORPHANS & 1 and once == self.desk.arrangements.orphans:
+            if shapes >> THIRTEEN_ORPHANS & 1 and once == self.scorer.arrangements.orphans:
                 return 1
             if shapes >> KNITTED_HONOURS & 1 and twice == 0:
                 return 1
         if self.meld_count[seat] <= 1 and shapes >> KNITTED_STRAIGHT & 1:
             for i in range(6):
-                if self.desk.arrangements.knitted_kinds[i] & ~once == 0:
+                if self.scorer.arrangements.knitted_kinds[i] & ~once == 0:
                     return 1
         return 0
 
@@ -491,11 +491,11 @@ class Position(Guarded):
         """Whether one look shows that no discard leaves the hand ready. In a hand that waits to complete sets or pairs at most two tiles
         are single and in no run of three: both want one between or beside them, or one wants its second. Before the discard it is three.
         A hand that waits for thirteen orphans has twelve of them. A book with knitted shapes is not looked at so."""
-        if self.desk.table.shapes & (1 << KNITTED_HONOURS | 1 << KNITTED_STRAIGHT):
+        if self.scorer.table.shapes & (1 << KNITTED_HONOURS | 1 << KNITTED_STRAIGHT):
             return 0
         once = self.layers[seat][0] & NO_FLOWERS
         alone: int = bit_count(once & ~self.layers[seat][1] & ~in_runs(once))
-        orphans: int = bit_count(once & self.desk.arrangements.orphans)
+        orphans: int = bit_count(once & self.scorer.arrangements.orphans)
         return alone > 3 and orphans < 12
 
     def is_ready_without(self, seat: int, kind: int) -> int:
@@ -506,8 +506,8 @@ class Position(Guarded):
         for tile in range(34):
             if self.may_be_complete(seat, tile) and self.own_copies(seat, tile) < 4:
                 self.lay_tiles(seat, tile, 0)
-                self.desk.facts.load(self.row, 0)
-                if self.desk.arrangements.find(self.desk.facts, self.desk.table.shapes, self.desk.table.four_as_two_pairs):
+                self.scorer.facts.load(self.row, 0)
+                if self.scorer.arrangements.find(self.scorer.facts, self.scorer.table.shapes, self.scorer.table.four_as_two_pairs):
                     found = 1
                     break
         self.put(seat, kind)

@@ -5,7 +5,7 @@ cimport cython
 from quepu.kernel.distance cimport Distances
 from quepu.kernel.facts cimport mask_t
 from quepu.kernel.guard cimport Guarded
-from quepu.kernel.scorer cimport Scoring
+from quepu.kernel.scorer cimport Scorer
 
 cdef int BEYOND, FAR, KEEP, MOST_KNOWN, MOST_TARGETS
 cdef int FLAGS, FLOWER_COUNT, FLOWER_MASK, KNITTED_HONOURS, KNITTED_STRAIGHT, MELDS, NO_TILE, READY, ROW, SEVEN_PAIRS, STANDARD
@@ -15,7 +15,7 @@ cdef tuple CHOICES, FIRST, KNITTED
 
 @cython.final
 cdef class Prospects(Guarded):
-    cdef Scoring desk
+    cdef Scorer scorer
     cdef object income
     cdef Distances distances
     cdef dict known_parts, worths

@@ -16,7 +16,7 @@ from quepu.kernel.arrange import KNITTED, ORPHANS
 from quepu.kernel.cache import suit_tables
 from quepu.kernel.distance import Distances
 from quepu.kernel.guard import Guarded
-from quepu.kernel.scorer import Scoring
+from quepu.kernel.scorer import Scorer
 from quepu.kernel.shapes import (
     FLAGS,
     FLOWER_COUNT,
@@ -60,16 +60,16 @@ class Prospects(Guarded):
     """Looks from one player's hand at a time. ``income(points, self_drawn)`` says what a win brings; ``budget`` is how many targets are
     enough."""
 
-    def __init__(self, desk: Scoring, income: Callable[[int, bool], float], budget: int = 400) -> None:
+    def __init__(self, scorer: Scorer, income: Callable[[int, bool], float], budget: int = 400) -> None:
         self.start_init()
-        check_type("desk", desk, Scoring)
-        self.desk = desk
-        self.desk.check_usable()
+        check_type("scorer", scorer, Scorer)
+        self.scorer = scorer
+        self.scorer.check_usable()
         self.income = income
         self.budget = budget
         check_range("budget", self.budget, 1, MOST_TARGETS)
-        self.shapes = self.desk.table.shapes
-        self.four_as_two_pairs = self.desk.table.four_as_two_pairs
+        self.shapes = self.scorer.table.shapes
+        self.four_as_two_pairs = self.scorer.table.four_as_two_pairs
         self.distances = Distances(self.shapes, self.four_as_two_pairs, suit_tables())
         self.known_parts: dict[bytes, list[bytes]] = {}
         self.suits: list[bytes] = [b""] * 4
@@ -96,7 +96,7 @@ class Prospects(Guarded):
         ``left`` those that may still come, of each kind; ``melds`` are the scorer's bytes; ``draws`` is how many tiles will come. With
         ``ready`` (a 听 declaration) only targets that lack one tile are looked at."""
         self.check_usable()
-        self.desk.check_usable()
+        self.scorer.check_usable()
         check_counts(held, left)
         check_melds(melds)
         self.melds = len(melds)
@@ -442,11 +442,11 @@ class Prospects(Guarded):
     def brings(self, self_drawn: int) -> float:
         """A hand that may not win is next to nothing, but better the nearer it comes to the minimum."""
         self.row[FLAGS] = self_drawn
-        self.desk.score_row(self.row, 0)
-        points = self.desk.best_points
-        if points < self.desk.table.minimum:
+        self.scorer.score_row(self.row, 0)
+        points = self.scorer.best_points
+        if points < self.scorer.table.minimum:
             return 1e-6 * (1 + points)
-        return self.income(self.desk.total(), self_drawn != 0)
+        return self.income(self.scorer.total(), self_drawn != 0)
 
 
 HONOURS = 127 << 27

@@ -15,7 +15,7 @@ cdef tuple SHAPES
 cpdef int no_fan(Facts f) noexcept nogil
 
 @cython.final
-cdef class Table(Guarded):
+cdef class FanTable(Guarded):
     cdef readonly int size, shapes, four_as_two_pairs, minimum, flower_points, nothing, fifth_tile_waits, plain_count, combination_count, outside_count, words
     cdef predicate_t[192] predicates
     cdef mask_t[192] needs
@@ -38,8 +38,8 @@ cdef class Table(Guarded):
     cdef void find_askable(self, int byte, int word) noexcept
     cdef int ask(self, int i, Facts f) noexcept nogil
 
-cdef class Scoring(Guarded):
-    cdef readonly Table table
+cdef class Scorer(Guarded):
+    cdef readonly FanTable table
     cdef readonly Facts facts
     cdef readonly Arrangements arrangements
     cdef mask_t one

@@ -1,7 +1,7 @@
 """Scoring: the readings of a hand × the fans of a rule book → exclusions → the best score.
 
-``Table`` holds a rule book's numbers and is never changed once made; ``Scoring`` is one worker's desk, so that any number of them
-can share a table. The C types stand in ``scorer.pxd``.
+``FanTable`` holds a rule book's numbers and is never changed once made; ``Scorer`` is the workspace of one thread, so that any number of
+them can share a table. The C types stand in ``scorer.pxd``.
 """
 
 import sys
@@ -47,7 +47,7 @@ def no_fan(f: Facts) -> int:
     return 0
 
 
-class Table(Guarded):
+class FanTable(Guarded):
     """A rule book's fans by their numbers: predicates, needs, values, and who excludes whom."""
 
     def __init__(
@@ -225,13 +225,13 @@ class Table(Guarded):
         return said == self.grade[i] if self.grade[i] else said
 
 
-class Scoring(Guarded):
-    """One worker's desk: scores one hand after another under one table. Here the fans' values are added up; a book that counts
+class Scorer(Guarded):
+    """Scores one hand after another with one table, for one thread. Here the fans' values are added up; a book that counts
     otherwise has its own ``worth``."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: FanTable) -> None:
         self.start_init()
-        check_type("table", table, Table)
+        check_type("table", table, FanTable)
         self.table = table
         self.table.check_usable()
         self.facts = Facts()

@@ -21,7 +21,7 @@ cdef class State(Position):
     cpdef equals(self, State other)
     @cython.locals(place=int, chosen=int)
     cpdef apply(self, seat, action, bint from_hand=*)
-    cdef int check_desk(self) except -1
+    cdef int check_scorer(self) except -1
     cpdef start(self, bytes wall)
     @cython.locals(wind=int)
     cpdef clear(self, round=*)

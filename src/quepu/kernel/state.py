@@ -50,7 +50,7 @@ from quepu.kernel.actions import (
     WON,
 )
 from quepu.kernel.position import Position
-from quepu.kernel.scorer import Scoring
+from quepu.kernel.scorer import Scorer
 from quepu.kernel.shapes import CONCEALED_KONG, KONG, NO_TILE, PUNG, ROW
 
 if cython.compiled:
@@ -85,22 +85,22 @@ class Listener(Protocol):
 class State(Position):
     """A position that plays. ``start`` it with a wall, ask ``asked`` and ``legal``, ``apply`` actions until ``phase`` is OVER."""
 
-    def __init__(self, desk: Scoring, round: int = 0, listener: Listener | None = None, **rules: Any) -> None:
-        Position.__init__(self, desk, round, **rules)
+    def __init__(self, scorer: Scorer, round: int = 0, listener: Listener | None = None, **rules: Any) -> None:
+        Position.__init__(self, scorer, round, **rules)
         self.rules = rules
         self.listener = listener
 
     def copy(self) -> State:
-        """The same state, with nobody listening. It scores at the same desk, so it belongs to the same thread."""
+        """The same state, with nobody listening. It has the same scorer, so it belongs to the same thread."""
         self.check_usable()
-        other = State(self.desk, self.round, None, **self.rules)
+        other = State(self.scorer, self.round, None, **self.rules)
         other.take_over(self)
         return other
 
     def alone(self) -> State:
-        """The same state, with nobody listening and a desk of its own."""
+        """The same state, with nobody listening and a scorer of its own."""
         self.check_usable()
-        other = State(type(self.desk)(self.desk.table), self.round, None, **self.rules)
+        other = State(type(self.scorer)(self.scorer.table), self.round, None, **self.rules)
         other.take_over(self)
         return other
 
@@ -123,7 +123,7 @@ class State(Position):
     def apply(self, seat: int, action: int, from_hand: bool = False) -> None:
         """Do what a seat has chosen. ``from_hand``: discard a tile of the drawn one's kind from the hand. What is not allowed raises
         IllegalAction and changes nothing."""
-        self.check_desk()
+        self.check_scorer()
         if not 0 <= seat < 4 or not 0 <= action < ACTIONS:
             raise IllegalAction("no_such_action", seat=seat, action=action)
         # C numbers from here on: what compares as a seat need not be one
@@ -136,10 +136,10 @@ class State(Position):
                 raise IllegalAction("hand_over", seat=place, action=chosen)
             raise IllegalAction("illegal_action" if self.is_asked(place) else "not_asked", seat=place, action=chosen)
 
-    def check_desk(self) -> None:
-        """Raise unless the table and its desk can be used."""
+    def check_scorer(self) -> None:
+        """Raise unless the table and its scorer can be used."""
         self.check_usable()
-        self.desk.check_usable()
+        self.scorer.check_usable()
 
     def attempt(self, seat: int, action: int, from_hand: int) -> int:
         """As ``apply``; whether it was allowed. Only ``allows`` says what is."""
@@ -199,8 +199,8 @@ class State(Position):
             elif what == DECLARED:
                 hears.ready(first, second)
             elif what == WON:
-                # with it the hand ended, so the desk still has what it scored
-                _, _, _, _, counts = self.desk.result()
+                # with it the hand ended, so the scorer still has what it scored
+                _, _, _, _, counts = self.scorer.result()
                 hears.win(first, second, bytes([self.row[i] for i in range(ROW)]), self.points, counts)
             elif what == HAS_EIGHT_FLOWERS:
                 hears.eight_flowers(first, self.points)
@@ -211,7 +211,7 @@ class State(Position):
 
     def start(self, wall: bytes) -> None:
         """Deal from this wall, which lies in the order of drawing."""
-        self.check_desk()
+        self.check_scorer()
         if self.back:
             raise ValueError("this table has been dealt")
         if sorted(wall) != (SET_136 if len(wall) == 136 else SET_144):
@@ -346,7 +346,7 @@ class State(Position):
 
     def release(self) -> None:
         """Go on where the table holds."""
-        self.check_desk()
+        self.check_scorer()
         if not self.is_held():
             raise IllegalAction("not_held")
         self.log[0] = 0
@@ -463,8 +463,8 @@ class State(Position):
         """The seat wins, on the tile that ``source`` offered or on its own draw; the tile then lies in its hand."""
         tile = self.drawn if source == NO_SEAT else self.offered
         self.lay_row(seat, tile)
-        self.desk.score_row(self.row, 0)
-        self.points = self.desk.total()
+        self.scorer.score_row(self.row, 0)
+        self.points = self.scorer.total()
         if source != NO_SEAT:
             self.put(seat, tile)
             if self.phase == CLAIMING:
@@ -513,7 +513,7 @@ class State(Position):
     def rearrange(self, seat: int, tiles: bytes) -> None:
         """Lay the tiles that a seat cannot see in another order: a guess, for search and for tests. Who has answered has answered; who is
         asked is found anew."""
-        self.check_desk()
+        self.check_scorer()
         if sorted(tiles) != sorted(self.hidden(seat)):
             raise ValueError("these are not the tiles that are hidden")
         at = 0
@@ -567,7 +567,7 @@ class State(Position):
 
     def lines(self, depth: int) -> int:
         """How many lines of play there are: sequences of so many actions, or fewer where the hand ends. The seats asked act in order."""
-        self.check_desk()
+        self.check_scorer()
         check_range("depth", depth, 0, MOST_DEPTH)
         seats = self.asked()
         if depth == 0 or not seats:
@@ -585,7 +585,7 @@ class State(Position):
         refused one must leave the scratch as it was."""
         self.check_usable()
         check_type("scratch", scratch, State)
-        scratch.check_desk()
+        scratch.check_scorer()
         check_seat(seat)
         found = []
         scratch.take_over(self)

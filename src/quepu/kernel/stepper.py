@@ -69,12 +69,12 @@ class Stepper(Guarded):
         self.finish_init()
 
     def start_work(self) -> None:
-        """While other threads may run, nobody else uses the tables or the desk."""
+        """While other threads may run, nobody else uses the tables or the scorer."""
         self.lock()
-        self.state.desk.lock()
+        self.state.scorer.lock()
 
     def end_work(self) -> None:
-        self.state.desk.unlock()
+        self.state.scorer.unlock()
         self.unlock()
 
     def write_to(

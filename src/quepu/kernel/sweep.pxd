@@ -5,7 +5,7 @@ cimport cython
 from quepu.kernel.arrange cimport Arrangements
 from quepu.kernel.facts cimport Facts, mask_t
 from quepu.kernel.guard cimport Guarded
-from quepu.kernel.scorer cimport Scoring, Table
+from quepu.kernel.scorer cimport Scorer, FanTable
 
 cdef int CONCEALED_KONG, FLAGS, KONG, MELDS, MOST_FANS, NO_TILE, PUNG, READY, RIVALS, ROW, TAKES_ALL, TILES_LEFT, WINDS
 cdef int SET_TYPES, CHOW_TYPES, KINDS, MOST_PARTICULAR, NEVER, MOST_SIGNED
@@ -16,8 +16,8 @@ cdef int lowest_kind(int type) noexcept nogil
 
 @cython.final
 cdef class Sweep(Guarded):
-    cdef Scoring desk
-    cdef Table table
+    cdef Scorer scorer
+    cdef FanTable table
     cdef Facts facts
     cdef Arrangements arrangements
     cdef readonly long long hands

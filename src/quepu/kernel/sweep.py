@@ -14,7 +14,7 @@ pung that was to become a kong.
 
 *Circumstances.* A win is scored plain; then, if that could change a floor or a ceiling, in all circumstances that it can have. Only the
 accidental fans look at the circumstances, each at those it names; in each reading all others hold as before. More fans are never worth
-less (see ``Scoring.worth``). So in whatever circumstances, the points of a reading are
+less (see ``Scorer.worth``). So in whatever circumstances, the points of a reading are
 
 - at most what all its eligible fans (those that do not come with another that holds) and all accidental ones are worth together; but
   without the rivals of the fan in question, and of those that look at the ready declaration only one holds at a time, as of those that
@@ -36,7 +36,7 @@ except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
 from quepu.kernel.guard import Guarded
-from quepu.kernel.scorer import Scoring
+from quepu.kernel.scorer import Scorer
 from quepu.kernel.shapes import (
     CHOW_TYPES,
     CONCEALED_KONG,
@@ -103,14 +103,14 @@ def lowest_kind(type: int) -> int:
 class Sweep(Guarded):
     """Goes through hands and keeps, for every fan, the least and the greatest points with the row that has them."""
 
-    def __init__(self, desk: Scoring, accidental: Sequence[int], particular: Sequence[int], rounds: int, waits: bool) -> None:
+    def __init__(self, scorer: Scorer, accidental: Sequence[int], particular: Sequence[int], rounds: int, waits: bool) -> None:
         """``accidental``: for every fan the circumstances that it looks at, as bits. ``particular``: masks of kinds. ``rounds``: 2 if some
         fan looks at the round wind, else 1. ``waits``: some fan asks how the winning tile was waited for."""
         self.start_init()
-        check_type("desk", desk, Scoring)
-        self.desk = desk
-        self.desk.check_usable()
-        self.table, self.facts, self.arrangements = self.desk.table, self.desk.facts, self.desk.arrangements
+        check_type("scorer", scorer, Scorer)
+        self.scorer = scorer
+        self.scorer.check_usable()
+        self.table, self.facts, self.arrangements = self.scorer.table, self.scorer.facts, self.scorer.arrangements
         # behind the fans stands what was found about any hand
         check_range("the number of fans", self.table.size, 0, MOST_FANS - 1)
         self.size = self.table.size
@@ -153,9 +153,9 @@ class Sweep(Guarded):
         self.finish_init()
 
     def check(self) -> None:
-        """Raise unless the sweep and its desk can be used."""
+        """Raise unless the sweep and its scorer can be used."""
         self.check_usable()
-        self.desk.check_usable()
+        self.scorer.check_usable()
 
     def result(self) -> list[tuple[int, int, bytes, int, bytes]]:
         """For every fan met: its number, the least points and their row, the greatest and theirs. Last, with the next number, those of any
@@ -361,7 +361,7 @@ class Sweep(Guarded):
         waits = self.one - self.one
         for reading in range(count):
             self.arrangements.read(reading, self.facts)
-            self.desk.look_at_wait()
+            self.scorer.look_at_wait()
             if self.facts.only_wait == 0:
                 return waits - waits
             waits = waits << 3 | self.facts.wait
@@ -441,16 +441,16 @@ class Sweep(Guarded):
     def score(self, winning: int, flags: int) -> None:
         """Score the hand won on this tile, under these circumstances."""
         self.set_win(winning, flags)
-        self.desk.score_readings()
+        self.scorer.score_readings()
         self.note(winning, flags)
 
     def score_plain(self, winning: int) -> int:
         """Score it, and tell which further circumstances could matter: the first turn, and all others, which do not come with it."""
         self.set_win(winning, self.plain)
-        self.desk.best_points = -1
+        self.scorer.best_points = -1
         possible, matter = self.possible, 0
         for reading in range(self.arrangements.count):
-            self.desk.try_reading(reading)
+            self.scorer.try_reading(reading)
             for first_turn in range(2):
                 self.possible = possible & ~matter & (FIRST_TURN if first_turn else ~FIRST_TURN)
                 if self.possible and self.could_matter():
@@ -461,28 +461,28 @@ class Sweep(Guarded):
     def could_matter(self) -> int:
         """Whether some fan of the reading just judged could get less than its least points so far, or more than its greatest, in some of
         the possible circumstances."""
-        settled = self.desk.held_count
+        settled = self.scorer.held_count
         self.hold_accidental()
         matters = self.some_fan_may_improve(settled)
-        self.desk.held_count = settled
+        self.scorer.held_count = settled
         return matters
 
     def some_fan_may_improve(self, settled: int) -> int:
         """By the bounds told above; the accidental fans that are new stand behind the ``settled`` ones."""
         sure = self.sure_to_count(settled)
-        low = self.desk.worth(sure)
+        low = self.scorer.worth(sure)
         if low == 0 and self.table.nothing >= 0:
-            self.desk.hold(self.table.nothing, 1)
-        high = self.desk.worth(self.at_most(settled, -1))
-        for a in range(self.desk.held_count):
-            if a >= settled or self.desk.eligible >> a & 1:
-                fan = self.desk.held[a]
-                if high > self.greatest[fan] and self.desk.worth(self.at_most(settled, fan)) > self.greatest[fan]:
+            self.scorer.hold(self.table.nothing, 1)
+        high = self.scorer.worth(self.at_most(settled, -1))
+        for a in range(self.scorer.held_count):
+            if a >= settled or self.scorer.eligible >> a & 1:
+                fan = self.scorer.held[a]
+                if high > self.greatest[fan] and self.scorer.worth(self.at_most(settled, fan)) > self.greatest[fan]:
                     return 1
                 if low < self.least[fan]:
                     # with a new accidental fan they are sure to count; any other might stand alone
                     alone = self.one << a
-                    if self.desk.worth(sure | alone if a >= settled else alone) < self.least[fan]:
+                    if self.scorer.worth(sure | alone if a >= settled else alone) < self.least[fan]:
                         return 1
         return 0
 
@@ -491,10 +491,10 @@ class Sweep(Guarded):
         for j in range(self.accidental_count):
             fan = self.accidental[j]
             a = 0
-            while a < self.desk.held_count and self.desk.held[a] != fan:
+            while a < self.scorer.held_count and self.scorer.held[a] != fan:
                 a += 1
-            if a == self.desk.held_count and self.may_hold(fan):
-                self.desk.hold(fan, 1)
+            if a == self.scorer.held_count and self.may_hold(fan):
+                self.scorer.hold(fan, 1)
         self.set_circumstances(self.plain, 0, NO_TILE)
 
     def may_hold(self, fan: int) -> int:
@@ -511,28 +511,28 @@ class Sweep(Guarded):
 
     def sure_to_count(self, settled: int) -> int:
         """Of the fans just counted those that are neither accidental nor have a rival among the accidental ones that are new."""
-        sure = self.desk.counted
+        sure = self.scorer.counted
         for b in range(settled):
-            if self.looks_at[self.desk.held[b]] or self.desk.held[b] == self.table.nothing:
+            if self.looks_at[self.scorer.held[b]] or self.scorer.held[b] == self.table.nothing:
                 sure &= ~(self.one << b)
-            for a in range(settled, self.desk.held_count):
-                if self.table.rivals[self.desk.held[a] * MOST_FANS + self.desk.held[b]]:
+            for a in range(settled, self.scorer.held_count):
+                if self.table.rivals[self.scorer.held[a] * MOST_FANS + self.scorer.held[b]]:
                     sure &= ~(self.one << b)
         return sure
 
     def at_most(self, settled: int, counted: int) -> int:
         """All eligible fans and all new ones but the rivals of the one that is to be counted; of those that look at the ready declaration
         only the dearest, and so of those that look at the tiles left."""
-        most = self.desk.eligible | (self.one << self.desk.held_count) - (self.one << settled)
+        most = self.scorer.eligible | (self.one << self.scorer.held_count) - (self.one << settled)
         if counted >= 0:
-            for a in range(self.desk.held_count):
-                how = self.table.rivals[counted * MOST_FANS + self.desk.held[a]]
+            for a in range(self.scorer.held_count):
+                how = self.table.rivals[counted * MOST_FANS + self.scorer.held[a]]
                 if how == RIVALS or how == TAKES_ALL:  # noqa: SIM109  # compiled, `in` would make a tuple
                     most &= ~(self.one << a)
         if self.possible & (DECLARED | FEW_LEFT):
-            for a in range(settled, self.desk.held_count):
-                for b in range(settled, self.desk.held_count):
-                    if most >> b & 1 and self.is_outdone(self.desk.held[a], self.desk.held[b], a - b):
+            for a in range(settled, self.scorer.held_count):
+                for b in range(settled, self.scorer.held_count):
+                    if most >> b & 1 and self.is_outdone(self.scorer.held[a], self.scorer.held[b], a - b):
                         most &= ~(self.one << a)
         return most
 
@@ -545,9 +545,9 @@ class Sweep(Guarded):
 
     def note(self, winning: int, flags: int) -> None:
         """Enter the score just made."""
-        points = self.desk.best_points
+        points = self.scorer.best_points
         for fan in range(self.size + 1):
-            if fan == self.size or self.desk.best_counts[fan]:
+            if fan == self.size or self.scorer.best_counts[fan]:
                 if points < self.least[fan]:
                     self.least[fan] = points
                     self.lay(winning, flags)

@@ -87,11 +87,11 @@ def _name(fan: Fan) -> str:
 def _with_flowers(rules: RuleBook, fan: Fan, found: tuple[int, bytes]) -> tuple[int, bytes]:
     """The same hand with as many flowers as make the fan count."""
     points, row = found
-    desk = rules.desk()
+    scorer = rules.scorer()
     for flowers in FLOWERS:
         with_flowers = row[: shapes.FLOWER_COUNT] + bytes(flowers) + row[shapes.READY :]
-        desk.score(with_flowers, 0)
-        if rules.numbers[fan.id] in desk.result()[-1][::2]:
+        scorer.score(with_flowers, 0)
+        if rules.numbers[fan.id] in scorer.result()[-1][::2]:
             return points, with_flowers
     raise AssertionError(f"{fan.name} is counted with no flowers")
 
@@ -111,7 +111,7 @@ def _unit(unit: Unit) -> Found:
 def _sweep(rules: RuleBook) -> Sweep:
     """A sweep that goes through all that this book looks at."""
     accidental = [sum(bit for name, bit in BITS.items() if name in fan.sees) for fan in rules.rows]
-    return Sweep(rules.desk(), accidental, rules.particular, 2 if "round" in rules.sees else 1, "wait" in rules.sees)
+    return Sweep(rules.scorer(), accidental, rules.particular, 2 if "round" in rules.sees else 1, "wait" in rules.sees)
 
 
 def _special_hands(rules: RuleBook) -> Iterator[tuple[bytes, tuple[int, ...]]]:

@@ -40,7 +40,7 @@ class Efficient:
             paid: int = settle(1, None if self_drawn else 2, points, (0, 0, 0, 0))[1]
             return float(paid)
 
-        self.prospects = Prospects(book.desk(), income, budget)
+        self.prospects = Prospects(book.scorer(), income, budget)
 
     def choose(self, view: View) -> int:
         if WIN in view.legal:

@@ -12,11 +12,11 @@ from functools import cached_property
 from typing import Any
 
 from quepu.errors import RuleBookError
-from quepu.kernel.counting import ProductScoring, SheetScoring
+from quepu.kernel.counting import ProductScorer, SheetScorer
 from quepu.kernel.facts import Facts, needs
-from quepu.kernel.scorer import Scoring, Table
+from quepu.kernel.pools import DistancePool, ScorerPool
+from quepu.kernel.scorer import FanTable, Scorer
 from quepu.kernel.shapes import RIVALS, TAKES_ALL, TAKES_ONE
-from quepu.kernel.workspaces import Desks, Measures
 
 Predicate = Callable[[Facts], int]
 
@@ -142,7 +142,7 @@ class RuleBook:
     minimum: int
     flower_points: int
     """For each flower, in the books that have no fan for them."""
-    scoring: type[Scoring] = ProductScoring
+    scoring: type[Scorer] = ProductScorer
     four_as_two_pairs: bool = False
     nothing: str = ""
     """The fan that counts where no other does."""
@@ -260,12 +260,12 @@ class RuleBook:
     @property
     def has_fu(self) -> bool:
         """副 × 翻; else the fans' values are points and add up."""
-        return issubclass(self.scoring, ProductScoring)
+        return issubclass(self.scoring, ProductScorer)
 
     @property
     def has_percent(self) -> bool:
         """Some fans are percentages on the sum."""
-        return issubclass(self.scoring, SheetScoring)
+        return issubclass(self.scoring, SheetScorer)
 
     @cached_property
     def rows(self) -> tuple[Fan, ...]:
@@ -333,12 +333,12 @@ class RuleBook:
         return pairs
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> FanTable:
         """The numbers, as the kernel wants them."""
         rows = self.rows
         order = sorted(range(len(rows)), key=lambda i: -max(1, rows[i].fu) * rows[i].fan)
         number = self.numbers
-        return Table(
+        return FanTable(
             [row.predicate for row in rows],
             [row.needs for row in rows],
             [row.fu for row in rows],
@@ -396,16 +396,16 @@ class RuleBook:
             "no": list(row.no),
         }
 
-    def desk(self) -> Scoring:
-        """A new desk to score at; give each thread its own."""
+    def scorer(self) -> Scorer:
+        """A new scorer; give each thread its own."""
         return self.scoring(self.table)
 
     @cached_property
-    def desks(self) -> Desks:
-        """Desks for single hands, which threads may share."""
-        return Desks(self.scoring, self.table)
+    def scorers(self) -> ScorerPool:
+        """Scorers for single hands; threads may share the pool."""
+        return ScorerPool(self.scoring, self.table)
 
     @cached_property
-    def measures(self) -> Measures:
+    def distances(self) -> DistancePool:
         """How far single hands are from a win; threads may share it."""
-        return Measures(self.shape_bits, self.four_as_two_pairs)
+        return DistancePool(self.shape_bits, self.four_as_two_pairs)

@@ -1,6 +1,6 @@
 """国标麻将 as played: what its parts share."""
 
-from quepu.kernel.counting import CombinationScoring
+from quepu.kernel.counting import CombinationScorer
 from quepu.kernel.shapes import KNITTED_HONOURS, KNITTED_STRAIGHT, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 from quepu.rules.base import Category, RuleBook
 from quepu.tiles import GREEN_KINDS, REVERSIBLE_KINDS
@@ -18,7 +18,7 @@ book = RuleBook(
     shapes=(STANDARD, SEVEN_PAIRS, KNITTED_HONOURS, THIRTEEN_ORPHANS, KNITTED_STRAIGHT),
     minimum=8,
     flower_points=0,
-    scoring=CombinationScoring,
+    scoring=CombinationScorer,
     four_as_two_pairs=True,
     nothing="chicken_hand",
     particular=(GREEN_KINDS, REVERSIBLE_KINDS),

@@ -1,6 +1,6 @@
 """The 28th edition of 灵雀: what its parts share."""
 
-from quepu.kernel.counting import ProductScoring
+from quepu.kernel.counting import ProductScorer
 from quepu.kernel.shapes import KNITTED_HONOURS, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 from quepu.rules.base import Category, RuleBook
 
@@ -34,7 +34,7 @@ book = RuleBook(
     shapes=(STANDARD, SEVEN_PAIRS, KNITTED_HONOURS, THIRTEEN_ORPHANS),
     minimum=10,
     flower_points=2,
-    scoring=ProductScoring,
+    scoring=ProductScorer,
     # 镜同对 has 16 副 in the body of the text and in its worked example, 12 in the appendix. The body rules.
     variants={"appendix": {"reflected_pairs": {"fu": 12}}},
     sections=sections(1),

@@ -1,6 +1,6 @@
 """麻將记分法 (Woods Hole, 2010): what its parts share."""
 
-from quepu.kernel.counting import SheetScoring
+from quepu.kernel.counting import SheetScorer
 from quepu.kernel.shapes import EIGHT_FLOWERS, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 from quepu.rules.base import Category, RuleBook
 
@@ -23,7 +23,7 @@ book = RuleBook(
     shapes=(STANDARD, SEVEN_PAIRS, THIRTEEN_ORPHANS, EIGHT_FLOWERS),
     minimum=0,
     flower_points=0,
-    scoring=SheetScoring,
+    scoring=SheetScorer,
     four_as_two_pairs=True,
     fifth_tile_waits=False,
     honours_in_order=True,

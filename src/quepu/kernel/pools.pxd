@@ -1,26 +1,26 @@
-# The C types of desks.py.
+# The C types of pools.py.
 
 cimport cython
 
 from quepu.kernel.distance cimport Distances
 from quepu.kernel.facts cimport mask_t
 from quepu.kernel.guard cimport Guarded
-from quepu.kernel.scorer cimport Scoring, Table
+from quepu.kernel.scorer cimport Scorer, FanTable
 
 @cython.final
-cdef class Desks(Guarded):
+cdef class ScorerPool(Guarded):
     cdef object scoring
-    cdef Table table
+    cdef FanTable table
     cdef list free
 
-    @cython.locals(desk=Scoring)
-    cpdef Scoring take(self)
-    cpdef put_back(self, Scoring desk)
-    @cython.locals(desk=Scoring)
+    @cython.locals(scorer=Scorer)
+    cpdef Scorer take(self)
+    cpdef put_back(self, Scorer scorer)
+    @cython.locals(scorer=Scorer)
     cpdef score(self, bytes row)
 
 @cython.final
-cdef class Measures(Guarded):
+cdef class DistancePool(Guarded):
     cdef int shapes, four_as_two_pairs
     cdef list free
 

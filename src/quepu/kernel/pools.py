@@ -1,4 +1,4 @@
-"""Desks, kept for the next who needs one. The C types stand in ``desks.pxd``."""
+"""Pools of scorers and distance searches, which are costly to create. The C types stand in ``pools.pxd``."""
 
 try:
     import cython
@@ -7,7 +7,7 @@ except ModuleNotFoundError:
 
 from quepu.kernel.distance import Distances
 from quepu.kernel.guard import Guarded
-from quepu.kernel.scorer import Scoring, Table
+from quepu.kernel.scorer import FanTable, Scorer
 
 if cython.compiled:
     from cython.cimports.quepu.kernel.guard import check_type
@@ -17,48 +17,48 @@ else:
     from quepu.kernel.rows import check_win_at
 
 
-class Desks(Guarded):
-    """The desks of one rule book. Making one costs a third of the scoring of a hand, and it remembers what hands have in common, so it is
-    kept for the next. While it is taken nobody else can have it: threads do not meet."""
+class ScorerPool(Guarded):
+    """The scorers of one rule book. Creating one costs a third of the time to score a hand, and it caches what hands have in common, so it
+    is kept for the next call. While it is taken no other thread has it."""
 
-    def __init__(self, scoring: type[Scoring], table: Table) -> None:
+    def __init__(self, scoring: type[Scorer], table: FanTable) -> None:
         self.start_init()
-        check_type("table", table, Table)
+        check_type("table", table, FanTable)
         self.scoring = scoring
         self.table = table
-        self.free: list[Scoring] = []
+        self.free: list[Scorer] = []
         self.finish_init()
 
-    def take(self) -> Scoring:
+    def take(self) -> Scorer:
         """One that is free; put it back after use."""
         self.check_usable()
         try:
             return self.free.pop()
         except IndexError:
-            desk = self.scoring(self.table)
-        check_type("a desk", desk, Scoring)
-        return desk
+            scorer = self.scoring(self.table)
+        check_type("a scorer", scorer, Scorer)
+        return scorer
 
-    def put_back(self, desk: Scoring) -> None:
+    def put_back(self, scorer: Scorer) -> None:
         self.check_usable()
-        check_type("desk", desk, Scoring)
-        desk.check_usable()
-        if desk.table is not self.table:
-            raise ValueError("this desk belongs to another rule book")
-        self.free.append(desk)
+        check_type("scorer", scorer, Scorer)
+        scorer.check_usable()
+        if scorer.table is not self.table:
+            raise ValueError("this scorer belongs to another rule book")
+        self.free.append(scorer)
 
     def score(self, row: bytes) -> tuple[int, int, int, int, bytes] | None:
-        """The result of the hand in a row (see ``Scoring.result``), or None if it does not win."""
+        """The result of the hand in a row (see ``Scorer.result``), or None if it does not win."""
         check_win_at(row, 0)
-        desk = self.take()
-        desk.check_usable()
-        result = desk.result() if desk.score_row(row, 0) else None
-        self.free.append(desk)
+        scorer = self.take()
+        scorer.check_usable()
+        result = scorer.result() if scorer.score_row(row, 0) else None
+        self.free.append(scorer)
         return result
 
 
-class Measures(Guarded):
-    """What single hands of one rule book lack. As with desks, whatever is taken nobody else has."""
+class DistancePool(Guarded):
+    """The distance searches of one rule book. While one is taken no other thread has it."""
 
     def __init__(self, shapes: int, four_as_two_pairs: bool) -> None:
         self.start_init()
@@ -82,7 +82,7 @@ class Measures(Guarded):
         check_type("measure", measure, Distances)
         measure.check_usable()
         if measure.shapes != self.shapes or measure.four_as_two_pairs != self.four_as_two_pairs:
-            raise ValueError("this one measures by other shapes")
+            raise ValueError("this search belongs to a rule book with other shapes")
         self.free.append(measure)
 
     def missing(self, row: bytes) -> int:
