@@ -84,7 +84,7 @@ def test_every_entry_can_be_called_as_it_should_be(name: str) -> None:
     """Or the attack would try nothing but the first check."""
     entry = ENTRIES[name]
     home, _, method = name.rpartition(".")
-    if name in ("suits.build", "table.State.release", "table.State.apply"):
+    if name in ("suits.build", "state.State.release", "state.State.apply"):
         return  # half a second; nothing is held; and this is done in every game
     if entry.of is None:
         getattr(entries.module(home), method)(*entry.arguments())
@@ -123,7 +123,7 @@ WRONG: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     "no state to show a table with": (lambda: entries.begun().look(0, None), TypeError, ""),
     "no scorer to put back": (lambda: book("guobiao").scorers.put_back(NOTHING), TypeError, ""),
     "no measure to put back": (lambda: book("guobiao").distances.put_back(NOTHING), TypeError, ""),
-    "no scorer for a table": (lambda: entries.module("table").State(None), TypeError, "scorer is a Scorer, not None"),
+    "no scorer for a table": (lambda: entries.module("state").State(None), TypeError, "scorer is a Scorer, not None"),
     "a fifth seat": (lambda: entries.state().hand(4), IndexError, "there is no seat 4"),
     "a fifth winner": (
         lambda: entries.module("payments").Payments(0).settled(4, 255, 1, [0] * 4), ValueError, "winner is a number from 0 to 3, not 4"),
@@ -159,7 +159,7 @@ def test_an_object_of_the_kernel_is_initialised_once(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments"), [("scorer.Scorer.score", (WON, 0)), ("distance.Distances.look", (WON,)), ("table.State.copy", ())]
+    ("name", "arguments"), [("scorer.Scorer.score", (WON, 0)), ("distance.Distances.look", (WON,)), ("state.State.copy", ())]
 )
 def test_an_object_that_was_not_initialised_is_refused(name: str, arguments: tuple[object, ...]) -> None:
     home, _, method = name.rpartition(".")
