@@ -13,7 +13,7 @@ from statistics import median
 
 from quepu.engine.batch import Sampler, Tables
 from quepu.engine.observation import observation
-from quepu.engine.rules import table_rules
+from quepu.engine.rules import play_rules
 from quepu.engine.wall import full_set
 from quepu.kernel.actions import OVER
 from quepu.rules import BOOKS, book
@@ -26,7 +26,7 @@ TABLES = 4096
 def decision_rate(rules: str, seed: int = 2026) -> float:
     """Decisions a second of tables one after the other, each decision taken from the list of legal actions; the shuffling counts too."""
     rulebook = book(rules)
-    table = table_rules(rulebook)
+    table = play_rules(rulebook)
     random = Random(seed)
     tiles = bytearray(full_set(table.tiles))
     decisions = 0
@@ -46,7 +46,7 @@ def decision_rate(rules: str, seed: int = 2026) -> float:
 def one_table_rate(rules: str, observations: bool, seconds: float = 1.0, seed: int = 2026) -> float:
     """Decisions a second of one table through Python, each from the mask of legal actions; with an observation at each, or without."""
     rulebook = book(rules)
-    table = table_rules(rulebook)
+    table = play_rules(rulebook)
     random = Random(seed).random
     tables = Tables(rulebook, 1, seed, observes=False)
     state = table.state(rulebook)

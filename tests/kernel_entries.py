@@ -19,7 +19,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from quepu.engine.rules import table_rules
+from quepu.engine.rules import play_rules
 from quepu.engine.wall import full_set
 from quepu.hand import Hand, Meld, MeldType, Win
 from quepu.kernel.cache import suit_tables
@@ -59,13 +59,13 @@ def distances() -> Any:
 
 
 def state(rules: str = "woodshole") -> Any:
-    started = table_rules(book(rules)).state(book(rules))
+    started = play_rules(book(rules)).state(book(rules))
     started.start(full_set(136))
     return started
 
 
 def unstarted() -> Any:
-    return table_rules(book("lingque28")).state(book("lingque28"))
+    return play_rules(book("lingque28")).state(book("lingque28"))
 
 
 def columns(count: int = 1) -> tuple[Any, ...]:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from random import Random
 
 from quepu import notation
-from quepu.engine.deal import HandInPlay
+from quepu.engine.deal import Deal
 from quepu.engine.events import Won
-from quepu.engine.rules import TableRules
+from quepu.engine.rules import PlayRules
 from quepu.engine.shuffle import Secret
 from quepu.engine.wall import as_shuffled, full_set
 from quepu.kernel.actions import CLAIMING, LAST_DRAW, OVER, PASS, ROBBING
@@ -90,8 +90,8 @@ class Arranged(Secret):
 class Scene:
     """A hand that a test plays: ``discard``, ``act`` and ``drain`` let everybody pass who is not named."""
 
-    def __init__(self, rules: str | RuleBook, wall: bytes, round: int = 0, table: TableRules | None = None) -> None:
-        self.hand = HandInPlay(book(rules), unbroken(wall, DICE), DICE, round, table)
+    def __init__(self, rules: str | RuleBook, wall: bytes, round: int = 0, table: PlayRules | None = None) -> None:
+        self.hand = Deal(book(rules), unbroken(wall, DICE), DICE, round, table)
         self.state = self.hand.state
         self.events = self.hand.events
 

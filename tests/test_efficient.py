@@ -6,7 +6,7 @@ from hashlib import sha256
 
 import pytest
 
-from quepu.engine import MatchSettings, play_match, table_rules
+from quepu.engine import MatchSettings, play_match, play_rules
 from quepu.engine.record import canonical
 from quepu.hand import Hand
 from quepu.kernel.actions import CLAIM_PUNG, DECLARE_READY, DECLINE, PASS, REPLACE_FLOWER, WIN
@@ -24,13 +24,13 @@ def choice(scene: Scene, seat: int, rules: str) -> int:
 
 @pytest.mark.parametrize("rules", BOOKS)
 def test_it_wins_when_it_may(rules: str) -> None:
-    scene = Scene(rules, wall_with([WAITS_FOR_5M], draws="5m", size=table_rules(book(rules)).tiles))
+    scene = Scene(rules, wall_with([WAITS_FOR_5M], draws="5m", size=play_rules(book(rules)).tiles))
     assert choice(scene, E, rules) == WIN
 
 
 @pytest.mark.parametrize("rules", BOOKS)
 def test_it_wins_on_anothers_tile(rules: str) -> None:
-    scene = Scene(rules, wall_with([JUNK, WAITS_FOR_5M], draws="5m", size=table_rules(book(rules)).tiles))
+    scene = Scene(rules, wall_with([JUNK, WAITS_FOR_5M], draws="5m", size=play_rules(book(rules)).tiles))
     scene.discard(E, "5m")
     assert choice(scene, S, rules) == WIN
 
@@ -43,7 +43,7 @@ def test_it_replaces_a_flower_before_anything_else() -> None:
 @pytest.mark.parametrize("rules", BOOKS)
 def test_it_keeps_the_hand_ready_for_the_tiles_that_may_win(rules: str) -> None:
     """Without 1m it waits for 5m, which makes 三色同顺. Under Woods Hole it declares that."""
-    scene = Scene(rules, wall_with(["34m 345p 345s 66p 78s 1m"], draws="9s", size=table_rules(book(rules)).tiles))
+    scene = Scene(rules, wall_with(["34m 345p 345s 66p 78s 1m"], draws="9s", size=play_rules(book(rules)).tiles))
     if rules == "woodshole":
         assert choice(scene, E, rules) == DECLARE_READY
         scene.act(E, DECLARE_READY)
@@ -109,7 +109,7 @@ GAMES = {
 @pytest.mark.parametrize("rules", BOOKS)
 def test_it_plays_the_same_hand_compiled_and_interpreted(rules: str) -> None:
     """The beginning of the SHA-256 of all that happened."""
-    settings = MatchSettings(table_rules(book(rules)).tiles, hands=1)
+    settings = MatchSettings(play_rules(book(rules)).tiles, hands=1)
     players = [player(name, book(rules), n) for n, name in enumerate(("efficient", "random", "efficient", "first"))]
     written = sha256()
     result = play_match(players, rules, 6, settings, lambda event: written.update(canonical(event.as_dict())))

@@ -20,7 +20,7 @@ import pytest
 from quepu.cli import main
 from quepu.cli.play import Left, Setup, Sitting
 from quepu.cli.terminal import Screen
-from quepu.engine import Header, MatchSettings, RecordWriter, table_rules, verify
+from quepu.engine import Header, MatchSettings, RecordWriter, play_rules, verify
 from quepu.engine.events import Discarded
 from quepu.errors import RecordError
 from quepu.players import player
@@ -45,7 +45,7 @@ class Script:
         self.shown: list[str] = []
         rulebook = book(rules)
         names = ("you", "first 1", "first 2", "first 3")
-        settings = MatchSettings(table_rules(rulebook).tiles, hands=2)
+        settings = MatchSettings(play_rules(rulebook).tiles, hands=2)
         setup = Setup(rulebook, names, tuple(player("first", rulebook) for _ in range(3)), 1, settings, practice)
         self.sitting = Sitting(setup, Screen(lang, fancy), None, self.ask, self.shown.append)
 
@@ -59,7 +59,7 @@ class Script:
     def play(self, wall: bytes) -> str:
         """Play a hand on this wall; all that was shown."""
         with suppress(Left):
-            self.sitting.play_hand(Arranged(bytes(32), (bytes(16),) * 4, wall))
+            self.sitting.play_deal(Arranged(bytes(32), (bytes(16),) * 4, wall))
         return "\n".join(self.shown)
 
 

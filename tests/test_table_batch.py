@@ -11,7 +11,7 @@ import pytest
 
 from quepu.engine.batch import Sampler, Tables
 from quepu.engine.observation import decode
-from quepu.engine.rules import TableRules
+from quepu.engine.rules import PlayRules
 from quepu.engine.view import view
 from quepu.engine.wall import full_set
 from quepu.errors import IllegalAction, QuepuError
@@ -37,7 +37,7 @@ class Single:
         self.go_on()
 
     @property
-    def rules(self) -> TableRules:
+    def rules(self) -> PlayRules:
         return self.tables.rules
 
     def deal(self) -> None:

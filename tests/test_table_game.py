@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quepu.engine import HandInPlay, MatchInPlay, MatchSettings, Outcome, play_hand, play_match, table_rules
+from quepu.engine import Deal, MatchInPlay, MatchSettings, Outcome, play_deal, play_match, play_rules
 from quepu.engine.events import Event, HandBegan, Paid, Revealed
 from quepu.engine.shuffle import secret_for
 from quepu.engine.view import View
@@ -17,7 +17,7 @@ from quepu.rules import BOOKS, book
 @pytest.mark.parametrize("rules", BOOKS)
 def test_a_match_is_played_to_its_end_and_its_scores_add_up_to_nothing(rules: str) -> None:
     told: list[Event] = []
-    settings = MatchSettings(table_rules(book(rules)).tiles, rounds=1)
+    settings = MatchSettings(play_rules(book(rules)).tiles, rounds=1)
     result = play_match([player("random", book(rules), n) for n in range(4)], rules, 2, settings, told.append)
     assert result.hands >= 4
     assert sum(result.scores) == 0
@@ -40,7 +40,7 @@ def test_a_player_is_asked_only_when_there_is_a_choice_and_sees_only_its_own_vie
 
     watchers = [Watcher(seat) for seat in range(4)]
     wall, dice = secret_for(3, 1).shuffle(1, 136)
-    outcome = play_hand(HandInPlay(book(), wall, dice), watchers)
+    outcome = play_deal(Deal(book(), wall, dice), watchers)
     assert isinstance(outcome, Outcome)
     for watcher in watchers:
         assert watcher.views
@@ -61,9 +61,9 @@ def test_whoever_answers_a_discard_has_not_seen_the_others_answers() -> None:
 
     for seed in range(30):
         wall, dice = secret_for(seed, 1).shuffle(1, 136)
-        hand = HandInPlay(book(), wall, dice)
+        hand = Deal(book(), wall, dice)
         order.clear()
-        play_hand(hand, [Noting(seat) for seat in range(4)])
+        play_deal(hand, [Noting(seat) for seat in range(4)])
         if any(waiting == 2 for _, waiting in order):
             break
     first = next(n for n, (_, waiting) in enumerate(order) if waiting == 2)
@@ -99,7 +99,7 @@ def test_a_match_is_driven_hand_by_hand() -> None:
 )
 def test_what_is_no_seat_or_no_action_is_refused_and_changes_nothing(seat: object, action: object) -> None:
     wall, dice = secret_for(1, 1).shuffle(1, 136)
-    hand = HandInPlay(book(), wall, dice)
+    hand = Deal(book(), wall, dice)
     before = hand.state.copy()
     with pytest.raises(IllegalAction) as caught:
         hand.apply(seat, action)  # type: ignore[arg-type]
@@ -111,11 +111,11 @@ def test_what_is_no_wall_or_no_round_is_refused() -> None:
     wall, dice = secret_for(1, 1).shuffle(1, 136)
     for other in (b"", b"\0", wall[:-1], wall[:-1] + b"\0", bytes(136), wall + bytes(range(34, 41)) + b"\x22"):
         with pytest.raises(QuepuError) as caught:
-            HandInPlay(book(), other, dice)
+            Deal(book(), other, dice)
         assert caught.value.code == "bad_wall"
     for round in (9, -1, 4, "E", None, True):
         with pytest.raises(QuepuError) as caught:
-            HandInPlay(book("guobiao"), wall, dice, round=round)  # type: ignore[arg-type]
+            Deal(book("guobiao"), wall, dice, round=round)  # type: ignore[arg-type]
         assert caught.value.code == "out_of_range"
 
 

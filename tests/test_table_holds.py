@@ -6,7 +6,7 @@ from io import BytesIO
 
 import pytest
 
-from quepu.engine import Header, MatchInPlay, MatchSettings, RecordWriter, replay, table_rules, verify
+from quepu.engine import Header, MatchInPlay, MatchSettings, RecordWriter, play_rules, replay, verify
 from quepu.engine.events import Discarded, Event, MadeKong
 from quepu.engine.game import choices
 from quepu.engine.replay import replay_batches
@@ -23,7 +23,7 @@ every_book = pytest.mark.parametrize("rules", BOOKS)
 def play(rules: str, holds: bool, seed: int = 5, hands: int = 3) -> tuple[bytes, list[list[Event]]]:
     """A record and its batches."""
     rule_book = book(rules)
-    settings = MatchSettings(table_rules(rule_book).tiles, hands=hands)
+    settings = MatchSettings(play_rules(rule_book).tiles, hands=hands)
     file = BytesIO()
     record = RecordWriter(file, Header(rule_book, ("a", "b", "c", "d"), settings))
     game = MatchInPlay(rule_book, settings, record.write, holds)
@@ -93,7 +93,7 @@ def test_a_last_tile_that_is_drawn_after_all_have_passed_is_replayed() -> None:
 @every_book
 def test_who_sits_nowhere_sees_no_hand(rules: str) -> None:
     game = MatchInPlay(book(rules), holds=True)
-    feed = Feed(None, table_rules(game.book).shows_concealed_kongs)
+    feed = Feed(None, play_rules(game.book).shows_concealed_kongs)
     told = [feed.tell(event).event.as_dict() for event in game.begin(secret_for(2, 1))]
     assert {"t": "deal"} in told
     assert all("tile" not in one for one in told if one["t"] == "draw")

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from quepu.engine.deal import HandInPlay
+from quepu.engine.deal import Deal
 from quepu.kernel import is_compiled
 from quepu.kernel.actions import DECLINE, LAST_DRAW, PASS
 from tests import oracle_table
@@ -43,7 +43,7 @@ def random_line(name: str, seed: int, length: int) -> Line:
     return line
 
 
-def played(name: str, seed: int, line: Line) -> HandInPlay:
+def played(name: str, seed: int, line: Line) -> Deal:
     hand = dealt(name, seed)
     for seat, action in line:
         hand.apply(seat, action)
@@ -75,7 +75,7 @@ def count(name: str, seed: int, line: Line, depth: int) -> int:
     return sum(count(name, seed, [*line, (seat, action)], depth - 1) for action in sorted(menus[seat]))
 
 
-def oracle_menus(name: str, hand: HandInPlay) -> dict[int, set[int]]:
+def oracle_menus(name: str, hand: Deal) -> dict[int, set[int]]:
     if hand.state.phase == LAST_DRAW:
         return {hand.state.turn: {DECLINE, PASS}}
     rules, _, size = TABLES[name]

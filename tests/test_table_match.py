@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from quepu.engine import settlement
 from quepu.engine.deal import Outcome
 from quepu.engine.match import Match, MatchSettings, reduced_scores
-from quepu.engine.rules import GUOBIAO, LINGQUE_26, LINGQUE_28, OF_BOOK, WOODSHOLE, TableRules
+from quepu.engine.rules import GUOBIAO, LINGQUE_26, LINGQUE_28, OF_BOOK, WOODSHOLE, PlayRules
 from quepu.errors import QuepuError
 from quepu.kernel.actions import ADDED_KONG_OF, CLAIM_PUNG, WIN
 from tests.tables import E, N, S, Scene, W, kind, wall_with
@@ -166,7 +166,7 @@ def test_guobiao_before_the_third_round_east_and_south_west_and_north_change_sea
 
 
 @pytest.mark.parametrize("rules", list(OF_BOOK.values()), ids=list(OF_BOOK))
-def test_a_half_game_has_two_rounds_and_a_match_of_so_many_hands_ends_after_them(rules: TableRules) -> None:
+def test_a_half_game_has_two_rounds_and_a_match_of_so_many_hands_ends_after_them(rules: PlayRules) -> None:
     half = Match(rules, MatchSettings(136, rounds=2))
     seatings(half, [DRAWN] * 8)
     assert half.over
@@ -176,7 +176,7 @@ def test_a_half_game_has_two_rounds_and_a_match_of_so_many_hands_ends_after_them
 
 
 @pytest.mark.parametrize("rules", list(OF_BOOK.values()), ids=list(OF_BOOK))
-def test_everybody_deals_once_in_a_round_and_sits_somewhere(rules: TableRules) -> None:
+def test_everybody_deals_once_in_a_round_and_sits_somewhere(rules: PlayRules) -> None:
     hands = seatings(Match(rules), [DRAWN] * 16)
     assert all(sorted(seats) == [0, 1, 2, 3] for _, seats in hands)
     for n in range(4):

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quepu.engine.deal import HandInPlay
+from quepu.engine.deal import Deal
 from quepu.engine.observation import decode, observation
 from quepu.engine.view import view
 from quepu.engine.wall import full_set
@@ -61,7 +61,7 @@ def test_an_observation_is_the_view_whoever_acts_first_and_where_a_table_holds(
 def test_an_observation_does_not_change_with_what_the_seat_cannot_know(name: str) -> None:
     random = Random(4)
 
-    def look(hand: HandInPlay) -> None:
+    def look(hand: Deal) -> None:
         if not hand.over:
             for seat in range(4):
                 other = resampled(hand.state, seat, random, not TABLES[name][1].chosen_flowers)

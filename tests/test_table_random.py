@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quepu.engine.deal import HandInPlay
+from quepu.engine.deal import Deal
 from quepu.engine.game import Player
-from quepu.engine.rules import TableRules, table_rules
+from quepu.engine.rules import PlayRules, play_rules
 from quepu.engine.shuffle import secret_for
 from quepu.engine.view import view
 from quepu.engine.wall import full_set
@@ -29,17 +29,17 @@ from quepu.rules.base import RuleBook
 from tests import oracle_table
 from tests.players import Nearest
 
-TABLES: dict[str, tuple[RuleBook, TableRules, int]] = {
-    **{rules: (book(rules), table_rules(book(rules)), table_rules(book(rules)).tiles) for rules in BOOKS},
-    "lingque28 with flowers": (book("lingque28"), table_rules(book("lingque28")), 144),
+TABLES: dict[str, tuple[RuleBook, PlayRules, int]] = {
+    **{rules: (book(rules), play_rules(book(rules)), play_rules(book(rules)).tiles) for rules in BOOKS},
+    "lingque28 with flowers": (book("lingque28"), play_rules(book("lingque28")), 144),
 }
 every_table = pytest.mark.parametrize("name", TABLES)
 
 
-def dealt(name: str, seed: int, round: int = 0) -> HandInPlay:
+def dealt(name: str, seed: int, round: int = 0) -> Deal:
     rules, table, size = TABLES[name]
     wall, dice = secret_for(seed, 1).shuffle(1, size)
-    return HandInPlay(rules, wall, dice, round, table)
+    return Deal(rules, wall, dice, round, table)
 
 
 def players_for(name: str, seed: int) -> list[Player]:
@@ -49,7 +49,7 @@ def players_for(name: str, seed: int) -> list[Player]:
     return [RandomPlayer(seed), *(Nearest(TABLES[name][0], seed + n) for n in range(1, 4))]
 
 
-def play_through(hand: HandInPlay, players: list[Player], look: Callable[[HandInPlay], None]) -> None:
+def play_through(hand: Deal, players: list[Player], look: Callable[[Deal], None]) -> None:
     """Play a hand to its end and look at it before every action."""
     while not hand.over:
         look(hand)
@@ -76,7 +76,7 @@ def tiles_of(state: State) -> Counter[int]:
     return found
 
 
-def check_tiles(hand: HandInPlay) -> None:
+def check_tiles(hand: Deal) -> None:
     """All are there, and every seat has as many as it should."""
     state = hand.state
     assert tiles_of(state) == Counter(full_set(136 + 8 * (max(tiles_of(state)) > 33)))
@@ -103,7 +103,7 @@ def test_no_tile_is_lost_and_every_payment_adds_up_to_nothing(name: str) -> None
 # What is legal.
 
 
-def check_menus(hand: HandInPlay, scratch: State) -> int:
+def check_menus(hand: Deal, scratch: State) -> int:
     """``legal`` is what ``apply`` accepts, for every seat and every action of the numbering; how many menus that were."""
     menus = 0
     for seat in range(4):
@@ -121,7 +121,7 @@ def test_legal_is_what_apply_accepts(name: str) -> None:
         hand = dealt(name, seed)
         scratch = hand.state.copy()
 
-        def look(hand: HandInPlay, scratch: State = scratch) -> None:
+        def look(hand: Deal, scratch: State = scratch) -> None:
             nonlocal menus
             menus += check_menus(hand, scratch)
 
@@ -133,7 +133,7 @@ def test_legal_is_what_apply_accepts(name: str) -> None:
 def test_a_refused_action_raises_and_changes_nothing(name: str) -> None:
     """By the public way in, at every decision of a hand."""
 
-    def look(hand: HandInPlay) -> None:
+    def look(hand: Deal) -> None:
         before, events = hand.state.copy(), len(hand.events)
         for seat in range(4):
             for action in range(ACTIONS):
@@ -159,7 +159,7 @@ def test_legal_is_what_a_second_reading_of_the_rules_says(name: str) -> None:
         oracle = oracle_table.Oracle(rules, family(name), size, seed % 4 if table.has_round_wind else 0)
         seen = 0
 
-        def look(hand: HandInPlay, oracle: oracle_table.Oracle = oracle) -> None:
+        def look(hand: Deal, oracle: oracle_table.Oracle = oracle) -> None:
             nonlocal seen
             fresh = seen < len(hand.events)
             for event in hand.events[seen:]:
@@ -206,7 +206,7 @@ def resampled(state: State, seat: int, random: Random, flowers_stay: bool) -> St
 def test_a_view_does_not_change_with_what_the_seat_cannot_know(name: str) -> None:
     random = Random(4)
 
-    def look(hand: HandInPlay) -> None:
+    def look(hand: Deal) -> None:
         if not hand.over:
             for seat in range(4):
                 other = resampled(hand.state, seat, random, not TABLES[name][1].chosen_flowers)
@@ -300,7 +300,7 @@ def test_hundreds_of_hands_towards_wins_keep_all_tiles_and_agree_with_the_second
         oracle = oracle_table.Oracle(rules, family(name), size, seed % 4 if table.has_round_wind else 0)
         seen = 0
 
-        def look(hand: HandInPlay, oracle: oracle_table.Oracle = oracle) -> None:
+        def look(hand: Deal, oracle: oracle_table.Oracle = oracle) -> None:
             nonlocal seen
             check_tiles(hand)
             if seen < len(hand.events):

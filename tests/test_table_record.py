@@ -19,7 +19,7 @@ from quepu.engine.game import MatchInPlay, play_match
 from quepu.engine.match import MatchSettings
 from quepu.engine.record import Header, RecordWriter, canonical, read_record
 from quepu.engine.replay import replay, verify
-from quepu.engine.rules import table_rules
+from quepu.engine.rules import play_rules
 from quepu.errors import QuepuError, RecordError
 from quepu.kernel.actions import ADDED_KONG_OF, CLAIM_PUNG, DECLINE, LAST_DRAW, PASS, ROBBING
 from quepu.players import PLAYERS, player
@@ -37,7 +37,7 @@ EVERYWHERE = {"chow", "pung", "added kong", "concealed kong", "kong replaced", "
 def record_of(rules: str, seed: int, hands: int = 1, players: tuple[str, ...] = ("random", "first", "random", "first")) -> bytes:
     """A short match between simple players."""
     rulebook = book(rules)
-    settings = MatchSettings(table_rules(rulebook).tiles, hands=hands)
+    settings = MatchSettings(play_rules(rulebook).tiles, hands=hands)
     stream = BytesIO()
     record = RecordWriter(stream, Header(rulebook, players, settings))
     play_match([player(name, rulebook, seed + n) for n, name in enumerate(players)], rulebook, seed, settings, record.write)

@@ -13,7 +13,7 @@ from typing import Any
 
 from quepu import notation
 from quepu.batch import HandBatch, distance_many, pack, score_many
-from quepu.engine import HandInPlay, Sampler, Tables, decode, observation, read_record, table_rules, verify, view
+from quepu.engine import Deal, Sampler, Tables, decode, observation, play_rules, read_record, verify, view
 from quepu.engine.events import read_row
 from quepu.engine.replay import replay_batches
 from quepu.engine.wall import full_set
@@ -436,9 +436,9 @@ class Actions(Entry):
         first = choices.next()
         book = all_books()[first % 7]
         random = Random(choices.next())
-        wall = bytearray(full_set(table_rules(book).tiles))
+        wall = bytearray(full_set(play_rules(book).tiles))
         random.shuffle(wall)
-        hand = HandInPlay(book, bytes(wall), [random.randint(1, 6) for _ in range(4)], first >> 4 & 3, holds=bool(first & 8))
+        hand = Deal(book, bytes(wall), [random.randint(1, 6) for _ in range(4)], first >> 4 & 3, holds=bool(first & 8))
         found = "ok"
         for _ in range(400):
             if choices.is_at_end() or hand.over:
@@ -447,7 +447,7 @@ class Actions(Entry):
         self.check(hand)
         return f"{found} {hand.over} {hand.state.phase}"
 
-    def act(self, hand: HandInPlay, choices: Choices) -> str:
+    def act(self, hand: Deal, choices: Choices) -> str:
         which = choices.next()
         asked = hand.asked()
         if which < 200 and asked:
@@ -471,7 +471,7 @@ class Actions(Entry):
             return documented(error)
         return "ok"
 
-    def check(self, hand: HandInPlay) -> None:
+    def check(self, hand: Deal) -> None:
         for seat in range(4):
             assert decode(observation(hand.state, seat)) == hand.view(seat)
             if hand.over:
@@ -506,7 +506,7 @@ class Deals(Entry):
     def run(self, data: bytes) -> str:
         wall, rest = data[:-5], data[-5:]
         try:
-            hand = HandInPlay(book_for(data), wall, list(rest[:4]), rest[4] if len(rest) > 4 else 0)
+            hand = Deal(book_for(data), wall, list(rest[:4]), rest[4] if len(rest) > 4 else 0)
         except QuepuError as error:
             return documented(error)
         for _ in range(300):

@@ -118,7 +118,7 @@ def test_the_first_page_is_light(open_page: Open, name: str) -> None:
 
 
 def test_from_a_key_to_the_new_score(open_page: Open) -> None:
-    """Told, not judged: how long a score takes depends on the machine."""
+    """NumberedEvent, not judged: how long a score takes depends on the machine."""
     page = open_page(hand_path("12345678m22p [EEE]"))
     shown(page, "12345678m22p [EEE]")
     taken = []

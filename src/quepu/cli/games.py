@@ -92,7 +92,7 @@ def _play(options: argparse.Namespace) -> int:
     from quepu.cli.drawing import told_apart
     from quepu.cli.play import Setup, Sitting
     from quepu.cli.terminal import edit_lines
-    from quepu.engine import Header, MatchSettings, RecordWriter, table_rules
+    from quepu.engine import Header, MatchSettings, RecordWriter, play_rules
     from quepu.players import player
     from quepu.rules import book as find_book
 
@@ -103,7 +103,7 @@ def _play(options: argparse.Namespace) -> int:
     if len(bots) not in (1, 3):
         raise QuepuError("bot_count", option="--bots", text=options.bots)
     bots *= 3 // len(bots)
-    settings = MatchSettings(table_rules(book).tiles, options.rounds, options.hands)
+    settings = MatchSettings(play_rules(book).tiles, options.rounds, options.hands)
     names = (say(options.lang, "you"), *told_apart(bots))
     setup = Setup(book, names, tuple(player(name, book, seed + i) for i, name in enumerate(bots)), seed, settings, options.practice)
     file = not_empty("--record", options.record)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from quepu import notation, tiles
 from quepu.cli.drawing import Seating, TableScreen
 from quepu.cli.terminal import Screen
-from quepu.engine.deal import HandInPlay
+from quepu.engine.deal import Deal
 from quepu.engine.events import Event, Won
 from quepu.engine.game import MatchInPlay, Player
 from quepu.engine.match import MatchSettings
@@ -127,7 +127,7 @@ class Sitting:
         self.show(self.say("play_help_short"))
         try:
             while not self.game.over:
-                self.play_hand(secret_for(self.setup.seed, self.game.match.number))
+                self.play_deal(secret_for(self.setup.seed, self.game.match.number))
             self.show("\n" + self.say("play_over"))
             self.show("\n".join(self.standings()))
         except (Left, EOFError):
@@ -143,7 +143,7 @@ class Sitting:
 
     # A hand.
 
-    def play_hand(self, secret: Secret) -> None:
+    def play_deal(self, secret: Secret) -> None:
         self.rounds.clear()
         self.decided.clear()
         self.at = list(self.game.match.seats)
@@ -168,7 +168,7 @@ class Sitting:
         if hand is not None:
             self.finish(hand)
 
-    def choices(self, hand: HandInPlay) -> list[tuple[int, int]]:
+    def choices(self, hand: Deal) -> list[tuple[int, int]]:
         """What all who are asked choose, each without knowing of the others' choices; the person first, who may take something back."""
         asked = hand.asked()
         chosen = []
@@ -208,7 +208,7 @@ class Sitting:
             if told:
                 self.told.append(told)
 
-    def finish(self, hand: HandInPlay) -> None:
+    def finish(self, hand: Deal) -> None:
         """The end of a hand: all tiles, the winner's score with its reasons, what is paid."""
         hands = {seat: hand.state.hand(seat) for seat in range(4)}
         self.show("\n".join(["", *self.draw.table(hand.view(self.seat), Seating(self.number, self.names, self.scores), hands), ""]))
@@ -222,7 +222,7 @@ class Sitting:
 
     # The person's decisions.
 
-    def decide(self, hand: HandInPlay, view: View) -> int:
+    def decide(self, hand: Deal, view: View) -> int:
         self.show_table(view)
         menu = self.menu(view)
         while True:
@@ -289,7 +289,7 @@ class Sitting:
             return None
         return kind if kind in view.legal and view.offer is None else None
 
-    def other_command(self, word: str, hand: HandInPlay, view: View) -> None:
+    def other_command(self, word: str, hand: Deal, view: View) -> None:
         if word == "q":
             raise Left
         if word == "u":
@@ -309,7 +309,7 @@ class Sitting:
 
     # Help on demand.
 
-    def hints(self, hand: HandInPlay, view: View) -> list[str]:
+    def hints(self, hand: Deal, view: View) -> list[str]:
         adviser = Adviser(view, self.setup.book)
         lines = [""]
         if view.offer is None:
@@ -335,12 +335,12 @@ class Sitting:
     def after_claim(self, given: Discard | Standing | None) -> list[str]:
         return self.screen.discards([given]) if isinstance(given, Discard) else self.standing(given)
 
-    def is_complete(self, hand: HandInPlay) -> bool:
+    def is_complete(self, hand: Deal) -> bool:
         """Whether the person's tiles are a winning hand that may not win."""
         reason = hand.why_no_win(self.seat)
         return reason is not None and reason.reason == "below_minimum"
 
-    def why_no_win(self, hand: HandInPlay) -> list[str]:
+    def why_no_win(self, hand: Deal) -> list[str]:
         reason = hand.why_no_win(self.seat)
         if reason is None:
             return []

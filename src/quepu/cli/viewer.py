@@ -9,7 +9,7 @@ from typing import Any
 from quepu import tiles
 from quepu.cli.drawing import Seating, TableScreen, told_apart
 from quepu.cli.terminal import Screen
-from quepu.engine.deal import HandInPlay
+from quepu.engine.deal import Deal
 from quepu.engine.events import Event, HandBegan, Paid, Won
 from quepu.engine.record import Header, Lines
 from quepu.engine.replay import replay
@@ -27,7 +27,7 @@ class Frame:
 
     line: int
     seating: Seating
-    hand: HandInPlay
+    hand: Deal
     state: State
     events: list[Event] = field(default_factory=list)
 

@@ -1,23 +1,23 @@
 """The table: play by every rule book, from the wall to the record of a match.
 
-``HandInPlay`` is one hand, ``MatchInPlay`` a match; ``play_match`` lets four players play one. Whatever a player knows comes from ``view``,
+``Deal`` is one hand, ``MatchInPlay`` a match; ``play_match`` lets four players play one. Whatever a player knows comes from ``view``,
 or is the same as bytes, an ``observation``. ``Tables`` plays at thousands of tables in one call.
 """
 
 from quepu.engine.batch import Sampler, Tables
-from quepu.engine.deal import HandInPlay, NoWin, Outcome
-from quepu.engine.game import MatchInPlay, MatchResult, Player, play_hand, play_match
+from quepu.engine.deal import Deal, NoWin, Outcome
+from quepu.engine.game import MatchInPlay, MatchResult, Player, play_deal, play_match
 from quepu.engine.match import Match, MatchSettings, reduced_scores
 from quepu.engine.observation import decode, observation
 from quepu.engine.record import Header, Record, RecordWriter, read_record
 from quepu.engine.replay import replay, verify
-from quepu.engine.rules import TableRules, table_rules
+from quepu.engine.rules import PlayRules, play_rules
 from quepu.engine.shuffle import Secret
 from quepu.engine.view import Feed, View, view
 
 __all__ = [
+    "Deal",
     "Feed",
-    "HandInPlay",
     "Header",
     "Match",
     "MatchInPlay",
@@ -25,22 +25,22 @@ __all__ = [
     "MatchSettings",
     "NoWin",
     "Outcome",
+    "PlayRules",
     "Player",
     "Record",
     "RecordWriter",
     "Sampler",
     "Secret",
-    "TableRules",
     "Tables",
     "View",
     "decode",
     "observation",
-    "play_hand",
+    "play_deal",
     "play_match",
+    "play_rules",
     "read_record",
     "reduced_scores",
     "replay",
-    "table_rules",
     "verify",
     "view",
 ]

@@ -11,7 +11,7 @@ from threading import Lock
 from typing import Any, Literal
 
 from quepu.engine.deal import check_number
-from quepu.engine.rules import table_rules
+from quepu.engine.rules import play_rules
 from quepu.engine.settlement import WAYS
 from quepu.engine.wall import full_set
 from quepu.errors import IllegalAction, QuepuError
@@ -67,7 +67,7 @@ class Tables:
         """``seed`` decides the walls: see ``wall``. In books with a round wind it changes from hand to hand. ``plays_forced``: whoever can
         do one thing only is not asked. ``deals_again``: after a hand the next one is dealt."""
         self.book = find_book(rules)
-        self.rules = table_rules(self.book)
+        self.rules = play_rules(self.book)
         check_number("count", count, 1, MOST_TABLES)
         check_number("seed", seed, 0, WORD)
         self.count = count

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from operator import index
 
 from quepu.engine.events import Event, EventList, read_row
-from quepu.engine.rules import TableRules, table_rules
+from quepu.engine.rules import PlayRules, play_rules
 from quepu.engine.view import View, view
 from quepu.engine.wall import check_wall, drawing_order
 from quepu.errors import IllegalAction, QuepuError
@@ -41,17 +41,17 @@ def check_number(option: str, value: object, least: int, most: int) -> None:
         raise QuepuError("out_of_range", option=option, text=repr(value), least=least, most=most)
 
 
-class HandInPlay:
+class Deal:
     """A hand from the deal to its end. ``wall`` lies as it was shuffled, the dice break it. A hand that ``holds`` stops after every discard
     and every added kong, whether anybody can answer or not; where nobody can, ``release`` lets it go on."""
 
     def __init__(
-        self, book: RuleBook, wall: bytes, dice: Sequence[int], round: int = 0, rules: TableRules | None = None, holds: bool = False
+        self, book: RuleBook, wall: bytes, dice: Sequence[int], round: int = 0, rules: PlayRules | None = None, holds: bool = False
     ) -> None:
         check_number("round", round, 0, 3)
         check_wall(wall)
         self.book = book
-        self.rules = rules or table_rules(book)
+        self.rules = rules or play_rules(book)
         self._heard = EventList(book)
         self.state = self.rules.state(book, round, self._heard, holds)
         self.state.start(drawing_order(wall, dice))

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from quepu.engine.deal import HandInPlay, Outcome
+from quepu.engine.deal import Deal, Outcome
 from quepu.engine.events import Event, HandBegan, Paid, Revealed
 from quepu.engine.match import Match, MatchSettings
-from quepu.engine.rules import table_rules
+from quepu.engine.rules import play_rules
 from quepu.engine.shuffle import Secret, secret_for
 from quepu.engine.view import View
 from quepu.errors import IllegalAction
@@ -28,7 +28,7 @@ class Player(Protocol):
 
 class MatchInPlay:
     """A match with the hand that is being played. ``write`` gets every event before anybody can ask about what it changed. Its hands stop
-    at every claim if it ``holds``; see ``HandInPlay``."""
+    at every claim if it ``holds``; see ``Deal``."""
 
     def __init__(
         self,
@@ -38,11 +38,11 @@ class MatchInPlay:
         holds: bool = False,
     ) -> None:
         self.book = book
-        self.match = Match(table_rules(book), settings)
+        self.match = Match(play_rules(book), settings)
         self.write = write
         self.holds = holds
-        self.hand: HandInPlay | None = None
-        self.latest: HandInPlay | None = None
+        self.hand: Deal | None = None
+        self.latest: Deal | None = None
         """The hand in play, or the last one."""
         self._secret: Secret | None = None
 
@@ -58,7 +58,7 @@ class MatchInPlay:
         wall, dice = secret.shuffle(match.number, match.settings.tiles)
         began = HandBegan(match.number, match.round, match.seats[0], match.seats, dice, secret.commitment, secret.nonce_commitments)
         self._secret = secret
-        self.hand = self.latest = HandInPlay(self.book, wall, dice, match.round, match.rules, self.holds)
+        self.hand = self.latest = Deal(self.book, wall, dice, match.round, match.rules, self.holds)
         return self._tell([began, *self.hand.events])
 
     def abandon(self) -> None:
@@ -91,7 +91,7 @@ class MatchInPlay:
         return [Paid(outcome.payments, tuple(self.match.scores)), Revealed(self._secret.seed, self._secret.nonces)]
 
 
-def play_hand(hand: HandInPlay, players: Sequence[Player]) -> Outcome:
+def play_deal(hand: Deal, players: Sequence[Player]) -> Outcome:
     """Let four players, by seat, play a hand to its end."""
     while not hand.over:
         for seat, action in choices(hand, players):
@@ -99,7 +99,7 @@ def play_hand(hand: HandInPlay, players: Sequence[Player]) -> Outcome:
     return hand.outcome()
 
 
-def choices(hand: HandInPlay, players: Sequence[Player]) -> list[tuple[int, int]]:
+def choices(hand: Deal, players: Sequence[Player]) -> list[tuple[int, int]]:
     """What the seats that are asked choose, each before it knows of the others' choices."""
     found = []
     for seat in hand.asked():

@@ -8,7 +8,7 @@ from math import sqrt, tanh
 from typing import Any
 
 from quepu.engine.deal import Outcome, check_number
-from quepu.engine.rules import TableRules
+from quepu.engine.rules import PlayRules
 from quepu.engine.wall import SIZES
 from quepu.errors import QuepuError
 
@@ -46,7 +46,7 @@ class MatchSettings:
 class Match:
     """Where a match stands. Players are 0–3 by their first seats 東南西北."""
 
-    def __init__(self, rules: TableRules, settings: MatchSettings | None = None) -> None:
+    def __init__(self, rules: PlayRules, settings: MatchSettings | None = None) -> None:
         self.rules = rules
         self.settings = settings or MatchSettings(rules.tiles)
         self.scores = [0, 0, 0, 0]

@@ -19,7 +19,7 @@ DEALT = 52
 
 
 @dataclass(frozen=True)
-class Retold(Secret):
+class ReconstructedWall(Secret):
     """Stands for a secret: it gives the wall, the dice and the commitments that a record tells of."""
 
     wall: bytes
@@ -34,7 +34,7 @@ class Retold(Secret):
         return self.wall, self.dice
 
 
-def retold(events: Sequence[Event], size: int, began: HandBegan) -> Retold:
+def reconstruct(events: Sequence[Event], size: int, began: HandBegan) -> ReconstructedWall:
     """What deals these events' tiles, as far as so many exist."""
     left = Counter(full_set(size))
     ordered: list[int | None] = [None] * size
@@ -45,7 +45,7 @@ def retold(events: Sequence[Event], size: int, began: HandBegan) -> Retold:
     rest = left.elements()
     wall = bytes(next(rest) if tile is None else tile for tile in ordered)
     first, second, third, fourth = dice = began.dice
-    return Retold(
+    return ReconstructedWall(
         bytes(32),
         (bytes(16),) * 4,
         as_shuffled(wall, dice),

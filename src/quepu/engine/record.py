@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, Self
 
 from quepu.engine.events import Event, HandBegan, read_event
 from quepu.engine.match import MatchSettings
-from quepu.engine.rules import base_id, table_rules
+from quepu.engine.rules import base_id, play_rules
 from quepu.errors import QuepuError, RecordError
 from quepu.names import fault_of
 from quepu.rules import named
@@ -80,7 +80,7 @@ class Header:
             book = from_dict(overlay, "overlay", named)
         else:
             raise QuepuError("bad_value", option="overlay", text=repr(overlay))
-        table_rules(book)
+        play_rules(book)
         return cls(book, tuple(players), MatchSettings.from_dict(match), version)
 
 

@@ -22,7 +22,7 @@ from quepu.engine.events import (
     Won,
 )
 from quepu.engine.game import MatchInPlay
-from quepu.engine.reconstruct import Retold, places_dealt, retold
+from quepu.engine.reconstruct import ReconstructedWall, places_dealt, reconstruct
 from quepu.engine.record import PLAIN, Header, Lines
 from quepu.engine.shuffle import Secret, expected_commitments
 from quepu.engine.wall import drawing_order
@@ -112,10 +112,10 @@ class _Replay:
         self.began = self.line
         self.secret = self.revealed()
         if self.secret is None:
-            self.secret = self.retold()
+            self.secret = self.reconstruct()
         self.committed = self.committed or self.secret.nonce_commitments is not None
         # where tiles are unknown, no more may happen at once than the record tells
-        self.game.holds = self.holds or isinstance(self.secret, Retold)
+        self.game.holds = self.holds or isinstance(self.secret, ReconstructedWall)
         return self.game.begin(self.secret)
 
     def coming(self) -> Iterator[tuple[int, Any]]:
@@ -153,14 +153,14 @@ class _Replay:
         hands = tuple(tuple(sorted(ordered[place] for place in places_dealt(seat))) for seat in range(4))
         return isinstance(dealt, Dealt) and dealt.hands == hands
 
-    def retold(self) -> Retold:
+    def reconstruct(self) -> ReconstructedWall:
         """The hand without its secret, from what is told of it."""
         began = self.event()
         if not isinstance(began, HandBegan):
             raise RecordError("record_wanted", self.line, t=HandBegan.t)
         events = [event for line, _ in self.coming() if (event := self.told(line)) is not None]
         try:
-            return retold(events, self.header.settings.tiles, began)
+            return reconstruct(events, self.header.settings.tiles, began)
         except QuepuError as error:
             raise RecordError("record_bad_event", self.line, reason=error) from error
 
@@ -194,11 +194,11 @@ class _Replay:
 
     def check(self, event: Event) -> None:
         """That this event stands in the next line."""
-        if isinstance(self.secret, Retold) and isinstance(event, Revealed | Dealt | Drew):
-            self.check_retold(event)
+        if isinstance(self.secret, ReconstructedWall) and isinstance(event, Revealed | Dealt | Drew):
+            self.check_reconstructed(event)
         self.lines.check(self.line, event.as_dict())
 
-    def check_retold(self, event: Event) -> None:
+    def check_reconstructed(self, event: Event) -> None:
         """Without the secret the engine does not know itself which tiles it should deal, and how it ends."""
         if self.lines.object(self.line).get("t") != event.t:
             raise RecordError("record_wanted", self.line, t=event.t)

@@ -15,7 +15,7 @@ AS_FIRST: Seating = (0, 1, 2, 3)
 
 
 @dataclass(frozen=True)
-class TableRules:
+class PlayRules:
     """The rules of play that go with a rule book."""
 
     tiles: int
@@ -61,7 +61,7 @@ class TableRules:
         )
 
 
-LINGQUE_28 = TableRules(
+LINGQUE_28 = PlayRules(
     tiles=136,
     settle=settlement.lingque,
     dealer_stays=True,
@@ -71,9 +71,9 @@ LINGQUE_28 = TableRules(
     plays_on=True,
 )
 
-LINGQUE_26 = TableRules(tiles=136, settle=settlement.lingque, dealer_stays=False, kong_after_claim=True, plays_on=True)
+LINGQUE_26 = PlayRules(tiles=136, settle=settlement.lingque, dealer_stays=False, kong_after_claim=True, plays_on=True)
 
-GUOBIAO = TableRules(
+GUOBIAO = PlayRules(
     tiles=144,
     settle=settlement.guobiao,
     dealer_stays=False,
@@ -84,7 +84,7 @@ GUOBIAO = TableRules(
     shows_concealed_kongs=False,
 )
 
-WOODSHOLE = TableRules(
+WOODSHOLE = PlayRules(
     tiles=144,
     settle=settlement.woodshole,
     dealer_stays=True,
@@ -109,7 +109,7 @@ def base_id(book: RuleBook) -> str:
     return str(book.overlay["base"]) if book.overlay else book.id
 
 
-def table_rules(book: RuleBook) -> TableRules:
+def play_rules(book: RuleBook) -> PlayRules:
     """How a book is played; an option or an overlay of it is played alike."""
     id = base_id(book).partition("+")[0]
     if id not in OF_BOOK:

@@ -146,7 +146,7 @@ def seen(event: Event, seat: int | None, shows_concealed_kongs: bool) -> Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class NumberedEvent:
     """An event as one seat was told of it, with its number for that seat."""
 
     number: int
@@ -159,13 +159,13 @@ class Feed:
     def __init__(self, seat: int | None, shows_concealed_kongs: bool) -> None:
         self.seat = seat
         self.shows_concealed_kongs = shows_concealed_kongs
-        self.told: list[Told] = []
+        self.told: list[NumberedEvent] = []
 
-    def tell(self, event: Event) -> Told:
-        told = Told(len(self.told) + 1, seen(event, self.seat, self.shows_concealed_kongs))
+    def tell(self, event: Event) -> NumberedEvent:
+        told = NumberedEvent(len(self.told) + 1, seen(event, self.seat, self.shows_concealed_kongs))
         self.told.append(told)
         return told
 
-    def after(self, number: int) -> list[Told]:
+    def after(self, number: int) -> list[NumberedEvent]:
         """Everything told after this number."""
         return self.told[number:]

@@ -13,7 +13,7 @@ from math import sqrt
 from statistics import NormalDist
 from typing import Any
 
-from quepu.engine import Header, MatchSettings, RecordWriter, play_match, table_rules
+from quepu.engine import Header, MatchSettings, RecordWriter, play_match, play_rules
 from quepu.engine.events import Event, Exhausted, HandBegan, Paid, Won, WonByFlowers
 from quepu.errors import QuepuError
 from quepu.lab.cores import cores
@@ -172,7 +172,7 @@ def _play_all(tasks: list[Task], workers: int) -> Iterator[Finished]:
 
 
 def _play(task: Task) -> Finished:
-    settings = MatchSettings(table_rules(task.book).tiles, hands=task.hands)
+    settings = MatchSettings(play_rules(task.book).tiles, hands=task.hands)
     seated = task.seated
     players = [player(task.names[i], task.book, _seed(task, i)) for i in seated]
     stream = BytesIO()

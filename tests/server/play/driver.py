@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from quepu.engine import HandInPlay
+from quepu.engine import Deal
 from quepu.engine.shuffle import nonce_commitment
 from quepu.engine.view import View
 from quepu.errors import QuepuError
@@ -151,7 +151,7 @@ class Driver:
         return self.room.table
 
     @property
-    def hand(self) -> HandInPlay:
+    def hand(self) -> Deal:
         assert self.table.game.hand is not None
         return self.table.game.hand
 

@@ -10,12 +10,12 @@ from quepu.engine.view import seen
 from quepu.server.play.shown import view_dict
 from tests.server.play.client import Client
 
-Told = tuple[list[dict[str, Any]], dict[str, Any]]
+Expected = tuple[list[dict[str, Any]], dict[str, Any]]
 
 
-def told(record: bytes, player: int | None) -> list[Told]:
+def told(record: bytes, player: int | None) -> list[Expected]:
     """The events and the view of every update in which something happened, as a player, or a spectator, sees them."""
-    found: list[Told] = []
+    found: list[Expected] = []
     seat: int | None = None
     for batch in replay_batches(record, holds=True):
         events = [step.event for step in batch]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from quepu.engine import HandInPlay
+from quepu.engine import Deal
 from quepu.kernel.actions import PASS
 from quepu.rules import BOOKS
 from quepu.server.play.rooms import encode
@@ -24,7 +24,7 @@ def seat_of(driver: Driver, viewer: Viewer) -> int | None:
     return None if viewer is None else driver.table.game.seats.index(viewer)
 
 
-def rearrange(hand: HandInPlay, seat: int | None, random: Random) -> None:
+def rearrange(hand: Deal, seat: int | None, random: Random) -> None:
     """Lay the tiles that a seat cannot see in another order; for somebody without a seat those of all, one seat after the other."""
     for one in range(4) if seat is None else [seat]:
         tiles = bytearray(hand.state.hidden(one))
@@ -32,7 +32,7 @@ def rearrange(hand: HandInPlay, seat: int | None, random: Random) -> None:
         hand.state.rearrange(one, bytes(tiles))
 
 
-def exchange(hand: HandInPlay, seat: int, random: Random) -> None:
+def exchange(hand: Deal, seat: int, random: Random) -> None:
     """Exchange the tiles of the others' hands. The wall stays, so that what is drawn next, and whether it is a flower, stays too."""
     tiles = bytearray(hand.state.hidden(seat))
     held = len(tiles) - hand.state.left()

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
 
-from quepu.engine import HandInPlay, Header, MatchInPlay, RecordWriter, Secret
+from quepu.engine import Deal, Header, MatchInPlay, RecordWriter, Secret
 from quepu.engine.events import Event, FourHashes, HandBegan, Hash, Number, read_event
 from quepu.engine.record import COMMITTED
 from quepu.engine.replay import Choice, redo
@@ -80,12 +80,12 @@ class Game:
         """By consent, before its time."""
 
     @property
-    def hand(self) -> HandInPlay | None:
+    def hand(self) -> Deal | None:
         """The hand in play."""
         return self.play.hand
 
     @property
-    def latest(self) -> HandInPlay | None:
+    def latest(self) -> Deal | None:
         """The hand in play, or the last one."""
         return self.play.latest
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from quepu.engine import HandInPlay
+from quepu.engine import Deal
 from quepu.engine.view import View
 from quepu.hand import Hand, Meld
 from quepu.notation import format_tiles
@@ -15,7 +15,7 @@ from quepu.tiles import KINDS, WINDS
 from quepu.waits import discards_dict, waits_dict
 
 
-def hint(hand: HandInPlay, seat: int, lang: str) -> Callable[[], dict[str, Any]]:
+def hint(hand: Deal, seat: int, lang: str) -> Callable[[], dict[str, Any]]:
     """What there is to tell a seat: looked at now, worked out when it is called, which may be in another thread."""
     view = hand.view(seat)
     why = hand.why_no_win(seat) if view.offer is not None or view.drawn is not None else None

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
-from quepu.engine import table_rules
+from quepu.engine import play_rules
 from quepu.errors import QuepuError
 from quepu.json_lines import read_json
 from quepu.kernel.actions import ACTIONS
@@ -223,7 +223,7 @@ class RoomRequest(Strict):
         if self.overlay is not None and "rules" in self.model_fields_set:
             raise QuepuError("two_rules")
         book = named(self.rules) if self.overlay is None else overlay_book(self.overlay, overlay_limit)
-        table_rules(book)
+        play_rules(book)
         return RoomSettings(
             rules=self.rules if self.overlay is None else str(book.overlay and book.overlay["base"]),
             overlay=book.overlay,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from quepu.engine import MatchSettings, table_rules
+from quepu.engine import MatchSettings, play_rules
 from quepu.players import PLAYERS
 from quepu.rules import named
 from quepu.rules.base import RuleBook
@@ -82,7 +82,7 @@ class RoomSettings:
 
 def match_settings(book: RuleBook, tiles: int | None, rounds: int, hands: int | None) -> MatchSettings:
     """A match of a book, with as many tiles as it has if nothing else is wished."""
-    return MatchSettings(tiles or table_rules(book).tiles, rounds, hands)
+    return MatchSettings(tiles or play_rules(book).tiles, rounds, hands)
 
 
 @dataclass(frozen=True, slots=True)

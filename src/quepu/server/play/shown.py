@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from quepu.engine.deal import HandInPlay
+from quepu.engine.deal import Deal
 from quepu.engine.events import Event, HandBegan
 from quepu.engine.view import DiscardView, MeldView, SeatView, View, seen
 from quepu.hand import MeldType
@@ -19,7 +19,7 @@ _tiles = lru_cache(10_000)(format_tiles)
 _MELDS = {type: type.name.lower() for type in MeldType}
 
 
-def events_dicts(events: Sequence[Event], hand: HandInPlay, seat: int | None, is_open: bool) -> list[dict[str, Any]]:
+def events_dicts(events: Sequence[Event], hand: Deal, seat: int | None, is_open: bool) -> list[dict[str, Any]]:
     """Events as a seat is told of them, or as somebody without a seat is."""
     if is_open:
         return [event.as_dict() for event in events]
@@ -39,7 +39,7 @@ class Seats:
         return [made for _, made in self._made]
 
 
-def view_dict(hand: HandInPlay, seat: int | None, is_open: bool, seats: Seats | None = None) -> dict[str, Any]:
+def view_dict(hand: Deal, seat: int | None, is_open: bool, seats: Seats | None = None) -> dict[str, Any]:
     """What a seat, or somebody without one, sees of a hand."""
     view = hand.view(seat)
     shown: dict[str, Any] = {

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from quepu.engine import HandInPlay
+from quepu.engine import Deal
 from quepu.engine.events import Event
 from quepu.engine.shuffle import nonce_commitment
 from quepu.engine.view import View
@@ -543,7 +543,7 @@ class Table:
                 shown["prompt"] = {"legal": legal} if legal else None
         return shown
 
-    def _legal(self, hand: HandInPlay, seat: int) -> list[int]:
+    def _legal(self, hand: Deal, seat: int) -> list[int]:
         """What a seat may choose now: who cannot claim may pass."""
         if self.decision.phase == CLAIMS and seat != hand.state.offerer:
             return hand.state.actions(seat) or [PASS]
