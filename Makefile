@@ -57,7 +57,7 @@ test-loaded: $(TESTED) .venv-plain/installed ## the tests three times in a row, 
 	$(BIN)/python tools/under_load.py 3 $(MAKE) test
 
 test-long: $(TESTED) sanitize-long test-interpreted-long ## the runs that take minutes
-	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pytest -m long
+	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pytest $(PARALLEL) -m long
 
 # The kernel with checks, in builds of its own below build/. A check that fails where C may not raise is a failure too.
 ON_CHECKED := -m pytest -p no:cacheprovider -W error::pytest.PytestUnraisableExceptionWarning

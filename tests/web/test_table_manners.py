@@ -49,7 +49,8 @@ def test_from_a_replay_that_is_none_there_is_a_way_back(open_page: Open, watch: 
 def test_a_notice_stays_as_long_as_it_takes_to_read_it(open_page: Open) -> None:
     page = open_page("/replay")
     page.wait_for_selector(".drop")
-    page.clock.install()
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)  # else time would pass by itself too
     toast = page.locator(".toast.shown")
 
     def told(length: int) -> None:
