@@ -21,6 +21,7 @@ from quepu.lab.cores import most_workers
 from quepu.names import escaped
 from quepu.rules import BOOKS, DEFAULT
 from quepu.texts import say
+from quepu.tiles import ALL_TILES
 
 if TYPE_CHECKING:
     from quepu.rules.base import RuleBook
@@ -75,7 +76,7 @@ def _parser(lang: str) -> Parser:
         circumstances.add_argument("--" + wind, choices=list("ESWN"), help=say(lang, "cli_" + wind))
     circumstances.add_argument("--flowers", metavar="N", help=say(lang, "cli_flowers"))
     circumstances.add_argument("--ready", choices=READY, help=say(lang, "cli_ready"))
-    circumstances.add_argument("--tiles-left", action=Number, least=0, most=144, metavar="N", help=say(lang, "cli_tiles_left"))
+    circumstances.add_argument("--tiles-left", action=Number, least=0, most=len(ALL_TILES), metavar="N", help=say(lang, "cli_tiles_left"))
 
     parser = Parser(prog="quepu", description=say(lang, "cli"))
     parser.add_argument("--lang", choices=("zh", "en"), default=argparse.SUPPRESS, help=say(lang, "cli_lang"))

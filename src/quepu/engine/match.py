@@ -9,8 +9,8 @@ from typing import Any
 
 from quepu.engine.deal import Outcome, check_number
 from quepu.engine.rules import PlayRules
-from quepu.engine.wall import SIZES
 from quepu.errors import QuepuError
+from quepu.tiles import SET_SIZES
 
 ROUNDS = 4
 MOST_HANDS = 2**32 - 1
@@ -27,8 +27,8 @@ class MatchSettings:
     hands: int | None = None
 
     def __post_init__(self) -> None:
-        if type(self.tiles) is not int or self.tiles not in SIZES:
-            raise QuepuError("not_one_of", option="tiles", text=str(self.tiles), known=", ".join(map(str, SIZES)))
+        if type(self.tiles) is not int or self.tiles not in SET_SIZES:
+            raise QuepuError("not_one_of", option="tiles", text=str(self.tiles), known=", ".join(map(str, SET_SIZES)))
         check_number("rounds", self.rounds, 1, ROUNDS)
         if self.hands is not None:
             check_number("hands", self.hands, 1, MOST_HANDS)

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 
 from quepu.engine.events import Dealt, Drew, Event, HandBegan
 from quepu.engine.shuffle import Secret
-from quepu.engine.wall import as_shuffled, full_set
+from quepu.engine.wall import as_shuffled, dealt_places, full_set
 from quepu.kernel.actions import ORDINARY
-
-DEALT = 52
+from quepu.kernel.shapes import DEALT_TILES
 
 
 @dataclass(frozen=True)
@@ -58,11 +57,11 @@ def reconstruct(events: Sequence[Event], size: int, began: HandBegan) -> Reconst
 def _places(events: Sequence[Event], size: int) -> Iterator[tuple[int, int]]:
     """The tiles that were dealt and drawn, each with its place in the drawing order."""
     places = list(range(size))
-    front, back = DEALT, size
+    front, back = DEALT_TILES, size
     for event in events:
         if isinstance(event, Dealt):
             for seat, hand in enumerate(event.hands):
-                yield from zip(places_dealt(seat), hand, strict=False)
+                yield from zip(dealt_places(seat), hand, strict=False)
         elif isinstance(event, Drew) and front < back:
             if event.why == ORDINARY:
                 yield places[front], event.tile
@@ -72,8 +71,3 @@ def _places(events: Sequence[Event], size: int) -> Iterator[tuple[int, int]]:
                 if back % 2 and front < back:  # of a stack the upper tile goes first
                     places[back - 1], places[back] = places[back], places[back - 1]
                 yield places[back], event.tile
-
-
-def places_dealt(seat: int) -> list[int]:
-    """Which places of the drawing order are dealt to a seat: 4 + 4 + 4 + 1."""
-    return [*(16 * lap + 4 * seat + i for lap in range(3) for i in range(4)), 48 + seat]

@@ -22,10 +22,10 @@ from quepu.engine.events import (
     Won,
 )
 from quepu.engine.game import MatchInPlay
-from quepu.engine.reconstruct import ReconstructedWall, places_dealt, reconstruct
+from quepu.engine.reconstruct import ReconstructedWall, reconstruct
 from quepu.engine.record import PLAIN, Header, Lines
 from quepu.engine.shuffle import Secret, expected_commitments
-from quepu.engine.wall import drawing_order
+from quepu.engine.wall import dealt_places, drawing_order
 from quepu.errors import QuepuError, RecordError
 from quepu.hand import MeldType
 from quepu.kernel.actions import (
@@ -150,7 +150,7 @@ class _Replay:
         if isinstance(began, HandBegan) and began.dice == dice:
             return True
         ordered = drawing_order(wall, dice)
-        hands = tuple(tuple(sorted(ordered[place] for place in places_dealt(seat))) for seat in range(4))
+        hands = tuple(tuple(sorted(ordered[place] for place in dealt_places(seat))) for seat in range(4))
         return isinstance(dealt, Dealt) and dealt.hands == hands
 
     def reconstruct(self) -> ReconstructedWall:
