@@ -284,7 +284,7 @@ def test_a_number_out_of_range_is_told_with_the_range_in_both_languages(text: st
     shown = text if text.lstrip("-").isdecimal() else repr(text)
     shown = shown if len(shown) <= 60 else shown[:40] + "…"
     assert main(["play", "--hands", text]) == 2
-    told = f"error [out_of_range]: --hands cannot be {shown}; it is a whole number from 1 to 999999999\n"
+    told = f"error [out_of_range]: --hands cannot be {shown}; expected an integer from 1 to 999999999\n"
     assert capsys.readouterr() == ("", told)
     assert main(["play", "--rounds", text, "--lang", "zh"]) == 2
     assert capsys.readouterr() == ("", f"错误 [out_of_range]: --rounds 不能是 {shown}，应为 1 到 4 的整数\n")

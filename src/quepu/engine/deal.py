@@ -10,7 +10,7 @@ from quepu.engine.events import Event, EventList, read_row
 from quepu.engine.rules import PlayRules, play_rules
 from quepu.engine.view import View, view
 from quepu.engine.wall import check_wall, drawing_order
-from quepu.errors import IllegalAction, QuepuError
+from quepu.errors import IllegalAction, QuepuError, as_json
 from quepu.kernel.actions import ACTIONS, NO_SEAT, OVER, WIN
 from quepu.rules.base import RuleBook
 from quepu.score import Score
@@ -38,7 +38,7 @@ class NoWin:
 def check_number(option: str, value: object, least: int, most: int) -> None:
     """That this is a whole number in these bounds."""
     if type(value) is not int or not least <= value <= most:
-        raise QuepuError("out_of_range", option=option, text=repr(value), least=least, most=most)
+        raise QuepuError("out_of_range", option=option, text=as_json(value), least=least, most=most)
 
 
 class Deal:

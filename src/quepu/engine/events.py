@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from typing import Annotated, Any, ClassVar, NamedTuple, get_type_hints
 
 from quepu import notation, tiles
-from quepu.errors import QuepuError
+from quepu.errors import QuepuError, as_json
 from quepu.hand import READY, Hand, Meld, Win
 from quepu.kernel.actions import NO_SEAT
 from quepu.kernel.shapes import FLAGS, FLOWER_COUNT, FLOWER_MASK, MELDS, NO_TILE, TILES_LEFT, WINDS
@@ -134,7 +134,7 @@ class Event:
             try:
                 values[name] = form.read(given[key])
             except (ValueError, TypeError, KeyError, AttributeError) as error:
-                raise QuepuError("bad_value", option=f"{cls.t}.{key}", text=repr(given[key])) from error
+                raise QuepuError("bad_value", option=f"{cls.t}.{key}", text=as_json(given[key])) from error
         return cls(**values)
 
 
@@ -337,7 +337,7 @@ def read_event(given: Mapping[str, Any]) -> Event:
     """The event that an object of a record tells of."""
     kinds = [kind for kind in RECORDED if kind.t == given.get("t")]
     if not kinds:
-        raise QuepuError("bad_value", option="t", text=repr(given.get("t")))
+        raise QuepuError("bad_value", option="t", text=as_json(given.get("t")))
     return kinds["flowers" in given and len(kinds) > 1].from_dict(given)
 
 

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, Self
 from quepu.engine.events import Event, HandBegan, read_event
 from quepu.engine.match import MatchSettings
 from quepu.engine.rules import base_id, play_rules
-from quepu.errors import QuepuError, RecordError
+from quepu.errors import QuepuError, RecordError, as_json
 from quepu.names import fault_of
 from quepu.rules import named
 from quepu.rules.base import RuleBook
@@ -62,15 +62,15 @@ class Header:
         """Raises QuepuError where it is none."""
         version = given.get("quepu")
         if type(version) is not int or version not in VERSIONS:
-            raise QuepuError("record_version", text=repr(version), known=", ".join(map(str, VERSIONS)))
+            raise QuepuError("record_version", text=as_json(version), known=", ".join(map(str, VERSIONS)))
         if list(given) != HEADER_KEYS:
             raise QuepuError("wrong_keys", text=", ".join(given), known=", ".join(HEADER_KEYS))
         overlay, players, match = given["overlay"], given["players"], given["match"]
         for key, kind in (("rules", str), ("players", list), ("match", dict)):
             if type(given[key]) is not kind:
-                raise QuepuError("bad_value", option=key, text=repr(given[key]))
+                raise QuepuError("bad_value", option=key, text=as_json(given[key]))
         if len(players) != 4:
-            raise QuepuError("bad_value", option="players", text=repr(players))
+            raise QuepuError("bad_value", option="players", text=as_json(players))
         for fault in map(fault_of, players):
             if fault is not None:
                 raise QuepuError("record_player", reason=fault)
@@ -79,7 +79,7 @@ class Header:
         elif type(overlay) is dict and overlay.get("base") == given["rules"]:
             book = from_dict(overlay, "overlay", named)
         else:
-            raise QuepuError("bad_value", option="overlay", text=repr(overlay))
+            raise QuepuError("bad_value", option="overlay", text=as_json(overlay))
         play_rules(book)
         return cls(book, tuple(players), MatchSettings.from_dict(match), version)
 

@@ -35,9 +35,9 @@ class Secret:
 
     def __post_init__(self) -> None:
         if len(self.seed) != 32:
-            raise QuepuError("bad_value", option="seed", text=f"{len(self.seed)} bytes; 32 are wanted")
+            raise QuepuError("bad_value", option="seed", text=f"{len(self.seed)} bytes; expected 32")
         if len(self.nonces) != 4 or any(len(nonce) != 16 for nonce in self.nonces):
-            raise QuepuError("bad_value", option="nonces", text="four nonces of 16 bytes are wanted")
+            raise QuepuError("bad_value", option="nonces", text="these values; expected four nonces of 16 bytes")
 
     @property
     def commitment(self) -> bytes:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from quepu.errors import QuepuError
+from quepu.errors import QuepuError, as_json
 from quepu.kernel.shapes import DEAL_ORDER
 from quepu.tiles import ALL_TILES, SET_SIZES
 
@@ -16,7 +16,7 @@ from quepu.tiles import ALL_TILES, SET_SIZES
 def full_set(size: int) -> bytes:
     """A set of 136 or 144 tiles in order: four of each kind, then the flowers."""
     if size not in SET_SIZES:
-        raise QuepuError("bad_value", option="tiles", text=repr(size))
+        raise QuepuError("bad_value", option="tiles", text=as_json(size))
     return ALL_TILES[:size]
 
 
@@ -75,6 +75,6 @@ def dealt_places(seat: int) -> list[int]:
 def _first_drawn(dice: Sequence[int], size: int) -> int:
     """The place in a shuffled wall where the deal begins."""
     if len(dice) != 4 or not all(type(die) is int and 1 <= die <= 6 for die in dice):
-        raise QuepuError("bad_value", option="dice", text=repr(list(dice)))
+        raise QuepuError("bad_value", option="dice", text=as_json(list(dice)))
     seat, place = tail(dice, size)
     return 2 * (-seat % 4 * (size // 8) + place) % size

@@ -143,7 +143,7 @@ def arena(
     ``record`` is given a file name and the record of each match."""
     book = find_book(rules)
     if len(names) != 4:
-        raise QuepuError("bad_value", option="players", text=f"{len(names)}; there are four")
+        raise QuepuError("bad_value", option="players", text=f"{len(names)} names; expected four")
     for name in names:
         player(name, book)
     tasks = _tasks(book, tuple(names), hands, seed, record is not None)

@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any, TypeVar
 
-from quepu.errors import QuepuError
+from quepu.errors import QuepuError, as_json
 from quepu.lab.cores import most_workers
 
 Item = TypeVar("Item")
@@ -24,7 +24,7 @@ Result = TypeVar("Result")
 def map_in_processes(work: Callable[[Item], Result], items: Iterable[Item], workers: int) -> Generator[Result, None, None]:
     """The results of ``work`` in the order of the items. The processes are ended on the way out; Ctrl-C is the parent's alone."""
     if not 1 <= workers <= most_workers():
-        raise QuepuError("out_of_range", option="workers", text=repr(workers), least=1, most=most_workers())
+        raise QuepuError("out_of_range", option="workers", text=as_json(workers), least=1, most=most_workers())
     tasks = enumerate(items)
     under_way: dict[Connection, int] = {}
     done: dict[int, Result] = {}
