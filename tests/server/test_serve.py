@@ -297,6 +297,14 @@ def test_without_the_extra_the_command_to_install_it_is_told(missing: str) -> No
     assert (result.returncode, result.stdout, result.stderr) == (2, "", expected)
 
 
+def test_a_postgresql_database_without_psycopg_names_the_extra_to_install(tmp_path: Path) -> None:
+    arguments = ["serve", "--database", "postgresql+psycopg://localhost/none", "--data", str(tmp_path), "--no-browser", "--lang", "en"]
+    script = f"import sys; sys.modules['psycopg'] = None; from quepu.cli import main; sys.exit(main({arguments!r}))"
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    expected = "error [missing_extra]: psycopg is not installed; this command requires it: python3 -m pip install 'quepu[postgres]'\n"
+    assert (result.returncode, result.stderr) == (2, expected)
+
+
 def test_the_command_line_loads_nothing_of_the_server() -> None:
     heavy = {"fastapi", "starlette", "pydantic", "uvicorn", "segno", "quepu.server"}
     script = f"import sys; import quepu.cli, quepu.cli.prompt; sys.exit(not {heavy!r}.isdisjoint(sys.modules))"
