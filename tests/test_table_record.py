@@ -437,7 +437,7 @@ def test_the_last_tile_after_a_kong_that_nobody_robbed_is_drawn_or_declined_in_a
     game.write = record.write
     wall = wall_with(["46p 123m 456m 789m 11s", "", "", "55p 19m 19s ESWNCFP"], draws="1p9p5p", last="5p9s")
     game.begin(Arranged(bytes(32), (bytes(16),) * 4, wall))
-    hand = game.hand
+    hand = game.deal
     assert hand is not None
     phases = []
     while not hand.over:

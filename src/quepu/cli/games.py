@@ -169,11 +169,11 @@ def _verified(path: str, lang: str) -> tuple[int, dict[str, Any]]:
     from quepu.engine import replay
     from quepu.engine.events import HandBegan
     from quepu.engine.fairness import nonces_in
-    from quepu.engine.record import Lines
+    from quepu.engine.record import RecordLines
 
     try:
         data = _read(path)
-        header = Lines(data).header()
+        header = RecordLines(data).header()
         events = [step.event for step in replay(data)]
     except QuepuError as error:
         wrong = isinstance(error, RecordError) and not error.incomplete

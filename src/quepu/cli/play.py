@@ -153,9 +153,9 @@ class Sitting:
         self.names = [self.setup.names[player] for player in self.at]
         self.told: list[str] = []
         self.hear(self.game.begin(secret))
-        hand = self.game.hand
-        while self.game.hand is not None:
-            hand = self.game.hand
+        hand = self.game.deal
+        while self.game.deal is not None:
+            hand = self.game.deal
             try:
                 chosen = self.choices(hand)
             except Undo:

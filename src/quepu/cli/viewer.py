@@ -11,7 +11,7 @@ from quepu.cli.drawing import Seating, TableScreen, told_apart
 from quepu.cli.terminal import Screen
 from quepu.engine.deal import Deal
 from quepu.engine.events import Event, HandBegan, Paid, Won
-from quepu.engine.record import Header, Lines
+from quepu.engine.record import Header, RecordLines
 from quepu.engine.replay import replay
 from quepu.engine.view import seen, view
 from quepu.errors import RecordError
@@ -33,7 +33,7 @@ class Frame:
 
 
 def header(data: bytes) -> Header:
-    return Lines(data).header()
+    return RecordLines(data).header()
 
 
 def frames(data: bytes) -> Iterator[Frame]:
@@ -51,7 +51,7 @@ def frames(data: bytes) -> Iterator[Frame]:
             if frame is not None:
                 yield frame
             raise
-        playing = step.game.hand
+        playing = step.game.deal
         if isinstance(step.event, HandBegan):
             seats, number = step.event.seats, step.event.number
         # a hand that is over is no longer the game's, but the frame before has it still
