@@ -18,7 +18,7 @@ import pytest
 
 from quepu import __version__
 from quepu.cli import main
-from quepu.cli.main import _parser
+from quepu.cli.main import parser
 from quepu.cli.prompt import prompt
 from quepu.errors import QuepuError
 from quepu.json_lines import answer_line
@@ -452,7 +452,7 @@ NUMBERS: list[tuple[list[str], str, int, int]] = [
 @pytest.mark.parametrize(("command", "option", "least", "most"), NUMBERS, ids=[f"{row[0][0]} {row[1]}" for row in NUMBERS])
 def test_a_number_out_of_range_is_refused_with_its_range(command: list[str], option: str, least: int, most: int, capsys: Capture) -> None:
     for number in (least, most):
-        options = _parser("en").parse_args([*command, option, str(number)])
+        options = parser("en").parse_args([*command, option, str(number)])
         assert getattr(options, option[2:].replace("-", "_")) == number
     for text, shown in ((str(least - 1), str(least - 1)), (str(most + 1), str(most + 1)), ("two", "'two'"), ("1e1", "'1e1'")):
         assert main([*command, option, text]) == 2

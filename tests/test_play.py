@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from quepu.cli import main
-from quepu.cli.play import Left, Setup, Sitting
+from quepu.cli.play import Quit, Setup, TerminalMatch
 from quepu.cli.terminal import Screen
 from quepu.engine import Header, MatchSettings, RecordWriter, play_rules, verify
 from quepu.engine.events import Discarded
@@ -38,7 +38,7 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Script:
-    """A sitting in which these lines are typed; at their end the person leaves."""
+    """A match in which these lines are typed; at their end the person leaves."""
 
     def __init__(self, *lines: str, rules: str = "lingque28", lang: str = "en", practice: bool = False, fancy: bool = False) -> None:
         self.lines: Iterator[str] = iter(lines)
@@ -47,19 +47,19 @@ class Script:
         names = ("you", "first 1", "first 2", "first 3")
         settings = MatchSettings(play_rules(rulebook).tiles, hands=2)
         setup = Setup(rulebook, names, tuple(player("first", rulebook) for _ in range(3)), 1, settings, practice)
-        self.sitting = Sitting(setup, Screen(lang, fancy), None, self.ask, self.shown.append)
+        self.match = TerminalMatch(setup, Screen(lang, fancy), None, self.ask, self.shown.append)
 
     def ask(self, prompt: str) -> str:
         self.shown.append(prompt)
         line = next(self.lines, None)
         if line is None:
-            raise Left
+            raise Quit
         return line
 
     def play(self, wall: bytes) -> str:
         """Play a hand on this wall; all that was shown."""
-        with suppress(Left):
-            self.sitting.play_deal(Arranged(bytes(32), (bytes(16),) * 4, wall))
+        with suppress(Quit):
+            self.match.play_deal(Arranged(bytes(32), (bytes(16),) * 4, wall))
         return "\n".join(self.shown)
 
 
@@ -70,7 +70,7 @@ HANDS = [READY, "159m159p159sSWNC", "147m47p147sPPSWN", "69p369sWNCPSWNC"]
 
 def discards(script: Script) -> list[tuple[str, bool]]:
     """What the person has thrown, and whether it was from the hand."""
-    hand = script.sitting.game.deal
+    hand = script.match.game.deal
     assert hand is not None
     return [(NAMES[event.tile], event.from_hand) for event in hand.events if isinstance(event, Discarded) and event.seat == 0]
 
@@ -191,7 +191,7 @@ def test_what_was_undone_leaves_no_trace_in_the_record() -> None:
     direct, detour = Script("F", "8p", practice=True), Script("1m", "u", "E", "u", "F", "2p", "u", "8p", practice=True)
     direct.play(wall)
     detour.play(wall)
-    assert direct.sitting.keeper.pending == detour.sitting.keeper.pending != []
+    assert direct.match.buffer.pending == detour.match.buffer.pending != []
 
 
 def test_without_practice_there_is_no_undo_and_at_the_beginning_nothing_to_undo() -> None:
@@ -352,5 +352,5 @@ def test_the_record_of_a_practice_match_tells_of_what_was_not_taken_back(tmp_pat
     with RecordWriter.create(file, Header(rulebook, ("you", "a", "b", "c"), settings)) as record:
         setup = Setup(rulebook, ("you", "a", "b", "c"), tuple(player("first", rulebook) for _ in range(3)), 3, settings, practice=True)
         lines = iter(["", "u"])
-        assert Sitting(setup, Screen("en", False), record, lambda prompt: next(lines, ""), lambda text: None).run()
+        assert TerminalMatch(setup, Screen("en", False), record, lambda prompt: next(lines, ""), lambda text: None).run()
     assert verify(file.read_bytes()).settings == settings
