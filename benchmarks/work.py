@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
+from quepu.engine.wall import full_set
 from quepu.hand import Hand, MeldType, Win
 from quepu.kernel.layout import row, tiles_row
 from quepu.lab.sample import random_win
 
-_DECK = [kind for kind in range(34) for _ in range(4)]
+_DECK = list(full_set(136))
 _SUITS = "WBT"
 
 

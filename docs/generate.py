@@ -35,7 +35,7 @@ def errors_page() -> str:
         "",
     ]
     lines += ["A hand that does not win, or is below the minimum, is a result with a reason and never an error.", ""]
-    lines += table(("code", "English", "中文"), ((f"`{code}`", en, zh) for code, (en, zh) in MESSAGES.items()))
+    lines += table(("code", "English", "中文"), ((f"`{code}`", en, zh) for code, (zh, en) in MESSAGES.items()))
     return "\n".join(lines) + "\n"
 
 

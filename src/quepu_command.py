@@ -1,17 +1,26 @@
-"""What the command ``quepu`` starts with, before the package is there: Ctrl-C ends it without a word, from its first moment on."""
+"""The entry point of the command ``quepu``. Ctrl-C ends it without a traceback, also while the package is still being imported.
+
+The handler is installed before anything of the package is imported. What comes earlier, the start of the interpreter itself, is out of
+reach: Ctrl-C in the first few milliseconds still shows Python's traceback.
+"""
+
+from __future__ import annotations
 
 import os
 import signal
 import sys
-from types import FrameType
+
+TYPE_CHECKING = False  # the typing module would take longer to import than all the rest
+if TYPE_CHECKING:
+    from types import FrameType
 
 INTERRUPTED = 130
 
 
 def main() -> int:
-    """Run the command; its exit code."""
-    was = signal.getsignal(signal.SIGINT)
-    if was is not signal.default_int_handler:  # where interrupts are ignored they stay so
+    """Run the command; return its exit code."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.default_int_handler:  # where interrupts are ignored they stay ignored
         from quepu.cli import main as run
 
         return run()
@@ -19,7 +28,7 @@ def main() -> int:
     from quepu.cli import main as run
 
     try:
-        signal.signal(signal.SIGINT, was)
+        signal.signal(signal.SIGINT, before)
         code = run()
         signal.signal(signal.SIGINT, _leave)
     except KeyboardInterrupt:
@@ -28,7 +37,7 @@ def main() -> int:
 
 
 def _leave(number: int, frame: FrameType | None) -> None:
-    """Nothing has been done yet, or all is done, so nothing is to be tidied up."""
+    """End the process at once: nothing has been done yet, or everything is done, so there is nothing to clean up."""
     os._exit(INTERRUPTED)
 
 

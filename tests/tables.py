@@ -12,7 +12,7 @@ from quepu.engine.deal import Deal
 from quepu.engine.events import Won
 from quepu.engine.rules import PlayRules
 from quepu.engine.shuffle import Secret
-from quepu.engine.wall import as_shuffled, full_set
+from quepu.engine.wall import as_shuffled, dealt_places, full_set
 from quepu.kernel.actions import CLAIMING, LAST_DRAW, OVER, PASS, ROBBING
 from quepu.rules import book
 from quepu.rules.base import RuleBook
@@ -56,8 +56,7 @@ def wall_with(hands: Sequence[str] = (), draws: str = "", tail: str = "", last: 
             hand.append(rest.pop(0))
     wall = [255] * size
     for seat in range(4):
-        places = [*(16 * lap + 4 * seat + i for lap in range(3) for i in range(4)), 48 + seat]
-        for place, tile in zip(places, wanted[seat], strict=True):
+        for place, tile in zip(dealt_places(seat), wanted[seat], strict=True):
             wall[place] = tile
     for i, tile in enumerate(front):
         wall[52 + i] = tile

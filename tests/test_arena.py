@@ -107,7 +107,7 @@ def test_the_interval_of_a_share_stays_within_its_bounds_and_never_shrinks_to_no
 
 
 def test_a_player_that_does_not_exist_is_named() -> None:
-    with pytest.raises(QuepuError, match="there is no player 'nobody'"):
+    with pytest.raises(QuepuError, match="unknown player 'nobody'"):
         arena(["first", "first", "first", "nobody"])
 
 
@@ -213,7 +213,7 @@ def test_two_arenas_in_one_new_folder_do_not_overwrite_each_other(tmp_path: Path
     folder = tmp_path / "records"
     first, second = _record_folder(folder), _record_folder(folder)
     first("000001-1.jsonl", b"first")
-    with pytest.raises(QuepuError, match="exists already, and nothing is overwritten") as caught:
+    with pytest.raises(QuepuError, match="already exists, and nothing is overwritten") as caught:
         second("000001-1.jsonl", b"second")
     assert caught.value.code == "record_exists"
     assert [(path.name, path.read_bytes()) for path in folder.iterdir()] == [("000001-1.jsonl", b"first")]

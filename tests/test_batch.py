@@ -360,7 +360,7 @@ def test_a_win_made_of_wrong_values_is_refused(values: dict[str, Any]) -> None:
 def test_errors_carry_their_position() -> None:
     assert answer(hand="12x")["error"] == {
         "code": "unknown_character",
-        "message": "character 3: 'x' is no tile, meld or option",
+        "message": "character 3: 'x' is not a tile, meld or option",
         "position": 2,
     }
 

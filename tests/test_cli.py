@@ -18,7 +18,7 @@ import pytest
 
 from quepu import __version__
 from quepu.cli import main
-from quepu.cli.main import _parser
+from quepu.cli.main import parser
 from quepu.cli.prompt import prompt
 from quepu.errors import QuepuError
 from quepu.json_lines import answer_line
@@ -250,9 +250,9 @@ def test_no_line_of_json_lines_is_too_deep_or_names_an_impossible_file() -> None
         for key in ("hand", "flags", "flowers", "colour"):
             answer = answer_line(b'{"hand":"1m","%s":%s}' % (key.encode(), b"[" * depth + b"]" * depth))
             assert answer["error"]["code"] == "bad_json"
-    assert answer_line(b'{"hand":"1m","flags":[[]]}')["error"] == {"code": "unknown_flag", "message": "there is no flag '[]'"}
+    assert answer_line(b'{"hand":"1m","flags":[[]]}')["error"] == {"code": "unknown_flag", "message": "unknown flag '[]'"}
     error = answer_line(b'{"hand":"%s","rules":"\\u0000.toml"}' % HAND.encode())["error"]
-    assert error == {"code": "unreadable_file", "message": "\0.toml cannot be read: embedded null byte"}
+    assert error == {"code": "unreadable_file", "message": "cannot read \0.toml: embedded null byte"}
 
 
 def test_jsonl_answers_before_the_next_line_comes() -> None:
@@ -408,7 +408,7 @@ USAGE: list[tuple[list[str], str, str]] = [
 
 @pytest.mark.parametrize(("arguments", "en", "zh"), USAGE, ids=[" ".join(row[0]) for row in USAGE])
 def test_a_usage_error_is_json_where_json_is_wanted(arguments: list[str], en: str, zh: str, capsys: Capture) -> None:
-    for lang, message in (("en", f"this command line is not valid: {en}"), ("zh", f"命令行写法不对：{zh}")):
+    for lang, message in (("en", f"invalid command line: {en}"), ("zh", f"命令行有误：{zh}")):
         assert main(["--lang", lang, *arguments]) == 2
         captured = capsys.readouterr()
         assert json.loads(captured.out) == {"error": {"code": "usage", "message": message}}
@@ -420,19 +420,19 @@ def test_a_usage_error_in_words_has_the_usage_and_the_code(capsys: Capture) -> N
     assert capsys.readouterr() == (
         "",
         "usage: quepu verify [-h] [--json] [--lang {zh,en}] FILE [FILE ...]\n"
-        "error [usage]: this command line is not valid: the following arguments are required: FILE\n",
+        "error [usage]: invalid command line: the following arguments are required: FILE\n",
     )
     assert main(["replay", "--view", "Q", "--lang", "zh", "x"]) == 2
     captured = capsys.readouterr()
     assert captured.err.startswith("用法：quepu replay ")
-    assert re.search(r"错误 \[usage\]: 命令行写法不对：--view：不能是 'Q'，应为 .*all.* 之一\n$", captured.err)
+    assert re.search(r"错误 \[usage\]: 命令行有误：--view：不能是 'Q'，应为 .*all.* 之一\n$", captured.err)
     assert main(["x" * 9000]) == 2
     assert len(capsys.readouterr().err) < 500
 
 
 def test_what_follows_two_dashes_is_no_option(capsys: Capture) -> None:
     assert main(["score", "--", "--json"]) == 2
-    assert capsys.readouterr() == ("", "error [unknown_character]: character 1: '-' is no tile, meld or option\n  --json\n  ^\n")
+    assert capsys.readouterr() == ("", "error [unknown_character]: character 1: '-' is not a tile, meld or option\n  --json\n  ^\n")
 
 
 NUMBERS: list[tuple[list[str], str, int, int]] = [
@@ -452,11 +452,11 @@ NUMBERS: list[tuple[list[str], str, int, int]] = [
 @pytest.mark.parametrize(("command", "option", "least", "most"), NUMBERS, ids=[f"{row[0][0]} {row[1]}" for row in NUMBERS])
 def test_a_number_out_of_range_is_refused_with_its_range(command: list[str], option: str, least: int, most: int, capsys: Capture) -> None:
     for number in (least, most):
-        options = _parser("en").parse_args([*command, option, str(number)])
+        options = parser("en").parse_args([*command, option, str(number)])
         assert getattr(options, option[2:].replace("-", "_")) == number
     for text, shown in ((str(least - 1), str(least - 1)), (str(most + 1), str(most + 1)), ("two", "'two'"), ("1e1", "'1e1'")):
         assert main([*command, option, text]) == 2
-        told = f"error [out_of_range]: {option} cannot be {shown}; it is a whole number from {least} to {most}\n"
+        told = f"error [out_of_range]: {option} cannot be {shown}; expected an integer from {least} to {most}\n"
         assert capsys.readouterr() == ("", told)
         assert main([*command, option, text, "--lang", "zh"]) == 2
         assert capsys.readouterr() == ("", f"错误 [out_of_range]: {option} 不能是 {shown}，应为 {least} 到 {most} 的整数\n")
@@ -465,19 +465,19 @@ def test_a_number_out_of_range_is_refused_with_its_range(command: list[str], opt
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["serve", "--pace", "10.5"], "decimal_out_of_range", "--pace cannot be '10.5'; it is a number from 0 to 10"),
-        (["serve", "--pace", "nan"], "decimal_out_of_range", "--pace cannot be 'nan'; it is a number from 0 to 10"),
+        (["serve", "--pace", "10.5"], "decimal_out_of_range", "--pace cannot be '10.5'; expected a number from 0 to 10"),
+        (["serve", "--pace", "nan"], "decimal_out_of_range", "--pace cannot be 'nan'; expected a number from 0 to 10"),
         (["serve", "--host", ""], "bad_value", "--host cannot be ''"),
         (["serve", "--data", ""], "bad_value", "--data cannot be ''"),
         (["serve", "--database", ""], "bad_value", "--database cannot be ''"),
-        (["play", "--bots", "a,b"], "bot_count", "--bots cannot be 'a,b'; it is one name, or three with commas between them"),
+        (["play", "--bots", "a,b"], "bot_count", "--bots cannot be 'a,b'; expected one name, or three names separated by commas"),
         (
             ["score", HAND, "--flowers", "9"],
             "bad_flowers",
-            "--flowers cannot be '9'; it is a whole number from 0 to 8, or different flowers such as 1f5f",
+            "--flowers cannot be '9'; expected an integer from 0 to 8, or different flowers such as 1f5f",
         ),
-        (["score", HAND, "--html", "--json"], "not_together", "--html and --json are not possible together"),
-        (["score", "--html", "--jsonl"], "not_together", "--html and --jsonl are not possible together"),
+        (["score", HAND, "--html", "--json"], "not_together", "--html and --json cannot be used together"),
+        (["score", "--html", "--jsonl"], "not_together", "--html and --jsonl cannot be used together"),
     ],
 )
 def test_other_values_are_refused_with_the_reason(arguments: list[str], code: str, message: str, capsys: Capture) -> None:
@@ -492,7 +492,7 @@ def test_other_values_are_refused_with_the_reason(arguments: list[str], code: st
 def test_more_processes_than_make_sense_are_refused_by_the_library_too() -> None:
     with pytest.raises(QuepuError) as caught:
         list(map_in_processes(str, [1], most_workers() + 1))
-    assert str(caught.value) == f"workers cannot be {most_workers() + 1}; it is a whole number from 1 to {most_workers()}"
+    assert str(caught.value) == f"workers cannot be {most_workers() + 1}; expected an integer from 1 to {most_workers()}"
 
 
 @pytest.mark.parametrize(
@@ -501,7 +501,7 @@ def test_more_processes_than_make_sense_are_refused_by_the_library_too() -> None
 def test_a_full_disk_and_a_reader_that_goes_are_no_crash(command: str) -> None:
     quepu = f"{sys.executable} -m quepu --lang en {command}"
     full = subprocess.run(f"{quepu} >/dev/full", shell=True, capture_output=True, check=False)
-    assert (full.returncode, full.stderr) == (2, b"error [system_error]: the system reports: No space left on device\n")
+    assert (full.returncode, full.stderr) == (2, b"error [system_error]: system error: No space left on device\n")
     gone = subprocess.run(["bash", "-c", f"{quepu} | true; exit ${{PIPESTATUS[0]}}"], capture_output=True, check=False)
     assert (gone.returncode, gone.stderr) == (2 if "--json " in command and "replay" not in command else 0, b"")
 
@@ -516,13 +516,13 @@ def test_an_error_that_cannot_be_told_has_its_exit_code(stream: str) -> None:
 def test_what_is_shown_of_the_input_is_short_and_moves_no_cursor(capsys: Capture) -> None:
     assert main(["score", "1m" * 60 + "\x1b[2J\n" + "1m" * 60]) == 2
     assert capsys.readouterr().err == (
-        "error [unknown_character]: character 121: '\\x1b' is no tile, meld or option\n"
+        "error [unknown_character]: character 121: '\\x1b' is not a tile, meld or option\n"
         f"  …{'1m' * 19}\\x1b[2J\\n{'1m' * 16}1…\n"
         f"  {' ' * 39}^\n"
     )
     assert main(["verify", "no\x1b[2J\nfile"]) == 2
     name = "no\\x1b[2J\\nfile"
-    assert capsys.readouterr().out == f"{name}: {name} cannot be read: No such file or directory\n"
+    assert capsys.readouterr().out == f"{name}: cannot read {name}: No such file or directory\n"
 
 
 def test_what_never_ends_is_not_read_to_its_end(capsys: Capture, tmp_path: Path) -> None:
@@ -566,7 +566,7 @@ def test_the_prompt_has_two_languages(monkeypatch: pytest.MonkeyPatch, capsys: C
     monkeypatch.setattr("builtins.input", lambda _: next(lines))
     assert prompt("lingque28", "en") == 0
     shown = capsys.readouterr().out
-    assert "error [not_one_of]: lang cannot be 'fr'; it is one of zh, en\n" in shown
+    assert "error [not_one_of]: lang cannot be 'fr'; expected one of zh, en\n" in shown
     assert shown.endswith("错误 [unknown_character]: 第 2 个字符：'x' 不是牌、副露或选项\n  1x\\x1b\n   ^\n")
 
 
@@ -595,10 +595,15 @@ sys.exit(quepu_command.main())
 
 
 @pytest.mark.parametrize("command", ["score", f"score '{HAND}'", "play --bots first --seed 3"])
-def test_closed_streams_are_no_crash(command: str) -> None:
-    for closed in ("<&-", "</dev/null >&-", "<&- >&- 2>&-"):
-        ended = subprocess.run(f"{sys.executable} -m quepu {command} {closed}", shell=True, capture_output=True, check=False)
-        assert (ended.returncode, ended.stderr) == (0, b"")
+def test_closed_streams_do_not_crash_the_command(command: str) -> None:
+    for closed, code, message in (
+        ("<&-", 0, b""),
+        ("</dev/null >&-", 2, b"error [system_error]: system error: Bad file descriptor\n"),
+        ("<&- >&- 2>&-", 2, b""),
+    ):
+        quepu = f"{sys.executable} -m quepu --lang en {command} {closed}"
+        ended = subprocess.run(quepu, shell=True, capture_output=True, check=False)
+        assert (ended.returncode, ended.stderr) == (code, message)
 
 
 def test_ctrl_c_at_the_prompt_clears_the_line_and_goes_on() -> None:

@@ -95,9 +95,9 @@ def test_every_entry_can_be_called_as_it_should_be(name: str) -> None:
 # What is said, the same compiled and interpreted.
 
 WRONG: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
-    "a hand of 49 tiles": (lambda: Hand((0,) * 49).check(49), ImpossibleHand, "at most 14 tiles, a kong counting three; here are 49"),
-    "a hand of 15 tiles": (lambda: Hand((*range(15),)).check(15), ImpossibleHand, "at most 14 tiles, a kong counting three; here are 15"),
-    "a kind that does not exist": (lambda: Hand((34,)).check(1), ImpossibleHand, "no tile of the kind 34"),
+    "a hand of 49 tiles": (lambda: Hand((0,) * 49).check(49), ImpossibleHand, "at most 14 tiles (a kong counts three), got 49"),
+    "a hand of 15 tiles": (lambda: Hand((*range(15),)).check(15), ImpossibleHand, "at most 14 tiles (a kong counts three), got 15"),
+    "a kind that does not exist": (lambda: Hand((34,)).check(1), ImpossibleHand, "no kind of tile with the number 34"),
     "a row that begins too late": (lambda: entries.scorer().score(WON, 1), ValueError, "the place of a row is a number from 0 to 0, not 1"),
     "a row that begins too early": (lambda: entries.scorer().score(WON, -1), ValueError, "the place of a row is a number from 0 to 0"),
     "a row with a wrong meld": (
@@ -111,7 +111,7 @@ WRONG: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
         lambda: book("guobiao").scorers.put_back(entries.scorer("woodshole")), ValueError, "this scorer belongs to another rule book"),
     "counts of five kinds": (lambda: entries.distances().missing(bytes(5), bytes(34), 0), ValueError, "there are 34 kinds, and 5 counts"),
     "five of a kind": (
-        lambda: entries.distances().missing(b"\x05" + bytes(33), bytes(34), 0), ImpossibleHand, "5 of 1m, but only 4 exist"),
+        lambda: entries.distances().missing(b"\x05" + bytes(33), bytes(34), 0), ImpossibleHand, "5 copies of 1m, but only 4 exist"),
     "five melds": (lambda: entries.distances().missing(COUNTS, bytes(34), 5), ValueError, "melds is a number from 0 to 4, not 5"),
     "a suit of eight": (lambda: entries.distances().suit_costs(bytes(8)), ValueError, "a suit has 9 kinds"),
     "a tile that cannot be thrown": (lambda: entries.prospects().without(35), ValueError, "thrown is a number from 0 to 34, not 35"),
@@ -135,8 +135,8 @@ WRONG: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     "a seat that is none": (
         lambda: entries.begun().observe_all(b"\x00\x07", bytearray(2 * OBSERVATION)), IndexError, "there is no seat 7"),
     "a table that is not there": (lambda: entries.begun().look(2, entries.state()), ValueError, "table is a number from 0 to 1, not 2"),
-    "too many tiles in the text": (lambda: notation.parse("1" * 145 + "m"), NotationError, "more than 144 tiles here"),
-    "too many tiles in parts": (lambda: notation.parse("123m " * 49), NotationError, "more than 144 tiles here"),
+    "too many tiles in the text": (lambda: notation.parse("1" * 145 + "m"), NotationError, "more than 144 tiles, and"),
+    "too many tiles in parts": (lambda: notation.parse("123m " * 49), NotationError, "more than 144 tiles, and"),
 }  # fmt: skip
 
 

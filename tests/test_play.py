@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from quepu.cli import main
-from quepu.cli.play import Left, Setup, Sitting
+from quepu.cli.play import Quit, Setup, TerminalMatch
 from quepu.cli.terminal import Screen
 from quepu.engine import Header, MatchSettings, RecordWriter, play_rules, verify
 from quepu.engine.events import Discarded
@@ -38,7 +38,7 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Script:
-    """A sitting in which these lines are typed; at their end the person leaves."""
+    """A match in which these lines are typed; at their end the person leaves."""
 
     def __init__(self, *lines: str, rules: str = "lingque28", lang: str = "en", practice: bool = False, fancy: bool = False) -> None:
         self.lines: Iterator[str] = iter(lines)
@@ -47,19 +47,19 @@ class Script:
         names = ("you", "first 1", "first 2", "first 3")
         settings = MatchSettings(play_rules(rulebook).tiles, hands=2)
         setup = Setup(rulebook, names, tuple(player("first", rulebook) for _ in range(3)), 1, settings, practice)
-        self.sitting = Sitting(setup, Screen(lang, fancy), None, self.ask, self.shown.append)
+        self.match = TerminalMatch(setup, Screen(lang, fancy), None, self.ask, self.shown.append)
 
     def ask(self, prompt: str) -> str:
         self.shown.append(prompt)
         line = next(self.lines, None)
         if line is None:
-            raise Left
+            raise Quit
         return line
 
     def play(self, wall: bytes) -> str:
         """Play a hand on this wall; all that was shown."""
-        with suppress(Left):
-            self.sitting.play_deal(Arranged(bytes(32), (bytes(16),) * 4, wall))
+        with suppress(Quit):
+            self.match.play_deal(Arranged(bytes(32), (bytes(16),) * 4, wall))
         return "\n".join(self.shown)
 
 
@@ -70,7 +70,7 @@ HANDS = [READY, "159m159p159sSWNC", "147m47p147sPPSWN", "69p369sWNCPSWNC"]
 
 def discards(script: Script) -> list[tuple[str, bool]]:
     """What the person has thrown, and whether it was from the hand."""
-    hand = script.sitting.game.hand
+    hand = script.match.game.deal
     assert hand is not None
     return [(NAMES[event.tile], event.from_hand) for event in hand.events if isinstance(event, Discarded) and event.seat == 0]
 
@@ -191,7 +191,7 @@ def test_what_was_undone_leaves_no_trace_in_the_record() -> None:
     direct, detour = Script("F", "8p", practice=True), Script("1m", "u", "E", "u", "F", "2p", "u", "8p", practice=True)
     direct.play(wall)
     detour.play(wall)
-    assert direct.sitting.keeper.pending == detour.sitting.keeper.pending != []
+    assert direct.match.buffer.pending == detour.match.buffer.pending != []
 
 
 def test_without_practice_there_is_no_undo_and_at_the_beginning_nothing_to_undo() -> None:
@@ -284,7 +284,7 @@ def test_a_number_out_of_range_is_told_with_the_range_in_both_languages(text: st
     shown = text if text.lstrip("-").isdecimal() else repr(text)
     shown = shown if len(shown) <= 60 else shown[:40] + "…"
     assert main(["play", "--hands", text]) == 2
-    told = f"error [out_of_range]: --hands cannot be {shown}; it is a whole number from 1 to 999999999\n"
+    told = f"error [out_of_range]: --hands cannot be {shown}; expected an integer from 1 to 999999999\n"
     assert capsys.readouterr() == ("", told)
     assert main(["play", "--rounds", text, "--lang", "zh"]) == 2
     assert capsys.readouterr() == ("", f"错误 [out_of_range]: --rounds 不能是 {shown}，应为 1 到 4 的整数\n")
@@ -352,5 +352,5 @@ def test_the_record_of_a_practice_match_tells_of_what_was_not_taken_back(tmp_pat
     with RecordWriter.create(file, Header(rulebook, ("you", "a", "b", "c"), settings)) as record:
         setup = Setup(rulebook, ("you", "a", "b", "c"), tuple(player("first", rulebook) for _ in range(3)), 3, settings, practice=True)
         lines = iter(["", "u"])
-        assert Sitting(setup, Screen("en", False), record, lambda prompt: next(lines, ""), lambda text: None).run()
+        assert TerminalMatch(setup, Screen("en", False), record, lambda prompt: next(lines, ""), lambda text: None).run()
     assert verify(file.read_bytes()).settings == settings

@@ -11,7 +11,7 @@ import quepu
 from quepu.errors import QuepuError
 from quepu.hand import MeldType, Win
 from quepu.kernel import is_compiled
-from quepu.lab.quiz import LEVELS, SEEDS, _drawn, daily, quiz
+from quepu.lab.quiz import LEVELS, SEEDS, _random_scores, daily, quiz
 from quepu.rules import BOOKS, book
 
 for_every_book = pytest.mark.parametrize("rules", BOOKS)
@@ -40,7 +40,7 @@ def test_a_hand_is_of_its_level(rules: str, level: int) -> None:
 @for_every_level
 def test_one_hand_in_fifty_at_least_is_of_a_level(rules: str, level: int) -> None:
     wanted = LEVELS[level]
-    fitting = sum(wanted.accepts(score) for score in _drawn(Random(3), book(rules), wanted, 600))
+    fitting = sum(wanted.accepts(score) for score in _random_scores(Random(3), book(rules), wanted, 600))
     assert fitting >= 12
 
 

@@ -64,9 +64,9 @@ def test_a_wrong_record_is_told_with_its_first_wrong_line(capsys: Capture, tmp_p
     assert answer["error"]["message"].startswith(f"第 {at + 1} 行：")
 
 
-MARK = ("it begins with a byte order mark (BOM)", "开头多了 BOM（字节顺序标记）")
-CRLF = ("its lines end with CRLF instead of LF", "行尾成了 CRLF，应为 LF")
-CR = ("its lines end with CR instead of LF", "行尾成了 CR，应为 LF")
+MARK = ("the file begins with a byte order mark (BOM)", "文件开头多了 BOM（字节顺序标记）")
+CRLF = ("the lines end with CRLF instead of LF", "行尾是 CRLF，应为 LF")
+CR = ("the lines end with CR instead of LF", "行尾是 CR，应为 LF")
 
 
 def with_crlf_in(data: bytes, at: int) -> bytes:
@@ -92,10 +92,10 @@ def test_a_record_that_an_editor_has_saved_anew_is_wrong_and_the_reason_is_named
     path = tmp_path / "saved.jsonl"
     path.write_bytes(rewritten(golden("lingque28")))
     en = (
-        f"line {line}: another program has saved this file anew: {reasons[0]}. "
-        "A record counts byte by byte; use the file as it was written or downloaded"
+        f"line {line}: another program has saved this file again: {reasons[0]}. "
+        "Records are compared byte by byte; use the file as written or downloaded"
     )
-    zh = f"第 {line} 行：这个文件被别的程序改存过：{reasons[1]}。牌谱要逐字节原样，请用当初写出或下载的文件"
+    zh = f"第 {line} 行：这个文件被其他程序重新保存过：{reasons[1]}。牌谱须逐字节保持原样，请使用最初写出或下载的文件"
     for lang, word, message in (("en", "error", en), ("zh", "错误", zh)):
         assert main(["verify", str(path), "--lang", lang]) == 1
         assert capsys.readouterr().out == f"{path}: {message}\n"
@@ -119,7 +119,7 @@ def test_a_record_that_breaks_off_or_cannot_be_read_is_neither_valid_nor_wrong(c
 def test_a_file_that_is_not_there_is_named(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["verify", "none.jsonl", "--json"]) == 2
-    error = {"code": "unreadable_file", "message": "none.jsonl cannot be read: No such file or directory"}
+    error = {"code": "unreadable_file", "message": "cannot read none.jsonl: No such file or directory"}
     assert json.loads(capsys.readouterr().out) == [{"file": "none.jsonl", "valid": False, "error": error}]
 
 
@@ -222,7 +222,7 @@ def test_a_record_that_breaks_off_is_shown_as_far_as_it_goes() -> None:
     whole = data.index(b'{"t":"hand","number":2')
     viewer, shown = look("j 2", data=data[:whole])
     assert {frame.seating.number for frame in viewer.frames} == {1}
-    assert "the record ends here, before the match does" in shown
+    assert "the record ends here, before the end of the match" in shown
     assert (
         viewer.frames[-1].events[-2:] == [step.event for step in replay(golden("lingque28")) if step.line <= data[:whole].count(b"\n")][-2:]
     )
@@ -255,7 +255,7 @@ def test_the_transcript_of_a_record_that_breaks_off_ends_with_the_table_and_the_
     path.write_bytes(b"".join(golden("guobiao").splitlines(keepends=True)[:40]))
     assert main(["replay", str(path), "--view", shown]) == 2
     printed = capsys.readouterr()
-    assert printed.err == "error [record_incomplete]: line 41: the record ends here, before the match does\n"
+    assert printed.err == "error [record_incomplete]: line 41: the record ends here, before the end of the match\n"
     assert printed.out.count("East round, hand 1, ") == 2
     assert ("?????" in printed.out) == (shown != "all")
 
@@ -282,4 +282,4 @@ def test_on_a_terminal_a_record_that_breaks_off_has_the_same_exit_code(tmp_path:
         _, complaints = process.communicate(timeout=60)
     os.close(ours)
     assert process.returncode == 2
-    assert complaints.endswith(b"error [record_incomplete]: line 41: the record ends here, before the match does\n")
+    assert complaints.endswith(b"error [record_incomplete]: line 41: the record ends here, before the end of the match\n")

@@ -158,7 +158,7 @@ def test_an_illegal_action_names_its_table_and_changes_nothing_anywhere(action: 
     with pytest.raises(IllegalAction) as error:
         tables.step(actions)
     assert error.value.code == "illegal_at_table"
-    assert str(error.value) == f"at table 3 seat 0 may not do action {action} now; nothing has been done at any table"
+    assert str(error.value) == f"table 3: action {action} is not legal for seat 0 now; no table has changed"
     assert whole(tables) == before
 
 

@@ -82,15 +82,15 @@ def test_a_match_is_driven_hand_by_hand() -> None:
         began = events[0]
         assert isinstance(began, HandBegan)
         assert (began.number, began.commitment) == (number, secret.commitment)
-        with pytest.raises(ValueError, match="a hand begins when"):
+        with pytest.raises(ValueError, match="a deal can begin only when"):
             game.begin(secret)
-        while game.hand is not None:
-            seat = game.hand.asked()[0]
-            events = game.apply(seat, game.hand.view(seat).legal[-1])
+        while game.deal is not None:
+            seat = game.deal.asked()[0]
+            events = game.apply(seat, game.deal.view(seat).legal[-1])
         assert [type(event) for event in events[-2:]] == [Paid, Revealed]
         assert events[-1] == Revealed(secret.seed, secret.nonces)
     assert game.over
-    with pytest.raises(ValueError, match="a hand begins when"):
+    with pytest.raises(ValueError, match="a deal can begin only when"):
         game.begin(secret_for(9, 3))
 
 

@@ -31,12 +31,12 @@ def play(rules: str, holds: bool, seed: int = 5, hands: int = 3) -> tuple[bytes,
     batches = []
     while not game.over:
         batches.append(game.begin(secret_for(seed, game.match.number)))
-        while game.hand is not None:
-            if game.hand.held:
-                assert game.hand.asked() == []
-                assert game.hand.view(0).offer is not None
+        while game.deal is not None:
+            if game.deal.held:
+                assert game.deal.asked() == []
+                assert game.deal.view(0).offer is not None
                 batches.append(game.release())
-            for seat, action in choices(game.hand, players) if game.hand else []:
+            for seat, action in choices(game.deal, players) if game.deal else []:
                 batches.append(game.apply(seat, action))
     record.finish()
     return file.getvalue(), batches
@@ -78,11 +78,11 @@ def test_a_last_tile_that_is_drawn_after_all_have_passed_is_replayed() -> None:
         record = RecordWriter(file, Header(rules, ("a", "b", "c", "d"), settings))
         game = MatchInPlay(rules, settings, record.write)
         game.begin(secret_for(seed, 1))
-        while game.hand is not None:
-            asked = game.hand.asked()
-            passed = game.hand.view(asked[0]).offer is not None and game.hand.view(asked[0]).wall_left == 1
+        while game.deal is not None:
+            asked = game.deal.asked()
+            passed = game.deal.view(asked[0]).offer is not None and game.deal.view(asked[0]).wall_left == 1
             for seat in asked:
-                legal = game.hand.view(seat).legal
+                legal = game.deal.view(seat).legal
                 game.apply(seat, PASS if PASS in legal else legal[0])
             found += passed
         record.finish()
@@ -94,10 +94,10 @@ def test_a_last_tile_that_is_drawn_after_all_have_passed_is_replayed() -> None:
 def test_who_sits_nowhere_sees_no_hand(rules: str) -> None:
     game = MatchInPlay(book(rules), holds=True)
     feed = Feed(None, play_rules(game.book).shows_concealed_kongs)
-    told = [feed.tell(event).event.as_dict() for event in game.begin(secret_for(2, 1))]
+    told = [feed.add(event).event.as_dict() for event in game.begin(secret_for(2, 1))]
     assert {"t": "deal"} in told
     assert all("tile" not in one for one in told if one["t"] == "draw")
-    assert game.hand is not None
-    view = game.hand.view(None)
+    assert game.deal is not None
+    view = game.deal.view(None)
     assert (view.hand, view.drawn, view.legal) == ((), None, ())
-    assert [seat.concealed for seat in view.seats] == [seat.concealed for seat in game.hand.view(0).seats]
+    assert [seat.concealed for seat in view.seats] == [seat.concealed for seat in game.deal.view(0).seats]

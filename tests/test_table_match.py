@@ -133,7 +133,7 @@ def test_within_a_round_the_deal_passes_to_the_next_seat() -> None:
     assert [seats for _, seats in seatings(match, [win(1), win(2), win(3), DRAWN])] == [
         (0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)
     ]  # fmt: skip
-    assert (match.round, match.deal, match.number) == (1, 0, 5)
+    assert (match.round, match.dealer_changes, match.number) == (1, 0, 5)
 
 
 def test_lingque_28_the_dealer_stays_after_winning_and_a_draw_passes_the_deal() -> None:

@@ -58,8 +58,8 @@ def match_record(secret: Callable[[int], Secret], version: int = 2) -> bytes:
         number, seats = game.match.number, game.match.seats
         assert number == 1 or SEATS[number] == seats
         game.begin(secret(number))
-        while game.hand is not None:
-            for seat, action in choices(game.hand, [bots[one] for one in seats]):
+        while game.deal is not None:
+            for seat, action in choices(game.deal, [bots[one] for one in seats]):
                 game.apply(seat, action)
     writer.finish()
     return stream.getvalue()

@@ -122,12 +122,12 @@ def test_what_a_seat_is_told_has_its_own_numbers() -> None:
     feeds = [Feed(seat, shows_concealed_kongs=False) for seat in range(4)]
     for event in scene.events:
         for feed in feeds:
-            feed.tell(event)
+            feed.add(event)
     for feed in feeds:
-        assert [told.number for told in feed.told] == list(range(1, len(scene.events) + 1))
-        assert feed.after(len(scene.events) - 1) == [feed.told[-1]]
-        assert feed.told[-1].event == Exhausted(None)
-        drawn = [told.event for told in feed.told if isinstance(told.event, Drew)]
+        assert [one.number for one in feed.events] == list(range(1, len(scene.events) + 1))
+        assert feed.after(len(scene.events) - 1) == [feed.events[-1]]
+        assert feed.events[-1].event == Exhausted(None)
+        drawn = [one.event for one in feed.events if isinstance(one.event, Drew)]
         assert drawn
         assert all(event.seat == feed.seat for event in drawn)
 

@@ -53,13 +53,13 @@ def test_results_come_in_the_order_of_the_items(count: int) -> None:
 def test_an_error_is_that_of_the_work() -> None:
     with pytest.raises(QuepuError) as caught:
         list(map_in_processes(refuse, [7], workers=2))
-    assert str(caught.value) == "hands cannot be 7; it is a whole number from 1 to 2"
+    assert str(caught.value) == "hands cannot be 7; expected an integer from 1 to 2"
 
 
 def test_a_process_that_dies_is_an_error() -> None:
     with pytest.raises(QuepuError) as caught:
         list(map_in_processes(die, range(10), workers=2))
-    assert (caught.value.code, str(caught.value)) == ("worker_died", "a process that shared the work died (SIGKILL)")
+    assert (caught.value.code, str(caught.value)) == ("worker_died", "a worker process died (SIGKILL)")
 
 
 def test_who_stops_taking_results_leaves_no_process_behind() -> None:

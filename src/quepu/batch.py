@@ -10,9 +10,9 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from quepu import notation
-from quepu.errors import QuepuError
+from quepu.errors import QuepuError, as_json
 from quepu.hand import Hand
-from quepu.json_lines import as_sent, read_object
+from quepu.json_lines import read_object
 from quepu.kernel.layout import row, tiles_row
 from quepu.kernel.rows import check_hands, check_wins
 from quepu.kernel.shapes import ROW
@@ -91,7 +91,7 @@ def pack(hands: Iterable[str | Mapping[str, object]], rules: str | RuleBook | No
                     raise QuepuError("bad_value", option="rules", text=f"both {chosen.id!r} and {named.id!r} in one batch")
                 chosen = named
             else:
-                raise QuepuError("bad_value", option="hand", text=as_sent(given))
+                raise QuepuError("bad_value", option="hand", text=as_json(given))
             rows += row(hand, win)
         except QuepuError as error:
             error.index = n
@@ -226,7 +226,7 @@ def _tiles_rows(hands: Iterable[str | Hand]) -> Iterator[bytes]:
         try:
             hand = notation.read(given)[0] if isinstance(given, str) else given
             if not isinstance(hand, Hand):
-                raise QuepuError("bad_value", option="hand", text=as_sent(given))
+                raise QuepuError("bad_value", option="hand", text=as_json(given))
             yield tiles_row(hand, 14 if hand.size == 14 else 13)
         except QuepuError as error:
             error.index = n

@@ -32,8 +32,8 @@ _WHOLE = (
 _SELECTORS = "\ufe0e\ufe0f"
 """Text and picture selectors, which may follow a Unicode tile."""
 
-MOST_TILES = len(tiles.NAMES) + 3 * tiles.KINDS
-"""A set has no more."""
+MOST_TILES = len(tiles.ALL_TILES)
+"""The maximum number of tiles in a text: a whole set."""
 
 _BRACKETS = {"[": "]", "(": ")"}
 _PIECE = re.compile(r"\[[^\]]*\]?|\([^)]*\)?|\+[^\s\[(+]*|[^\s\[(+]+")
@@ -185,7 +185,7 @@ def _value(option: str, text: str) -> object:
     elif option == "ready":
         value = text if text in READY else None
     else:
-        value = _count(text, 144)
+        value = _count(text, len(tiles.ALL_TILES))
     if value is None:
         raise NotationError("bad_option", 0, option=option, text=text)
     return value

@@ -11,6 +11,15 @@ Mask: TypeAlias = int
 
 KINDS = 34
 FLOWERS = 8
+COPIES = 4
+"""The tiles of each kind in a set; of each flower there is one."""
+
+ALL_TILES = bytes([kind for kind in range(KINDS) for _ in range(COPIES)]) + bytes(range(KINDS, KINDS + FLOWERS))
+"""A whole set in order: the copies of each kind, then the flowers."""
+
+SET_SIZES = (COPIES * KINDS, len(ALL_TILES))
+"""The tiles in a set without and with flowers: 136, 144. The first 136 of ``ALL_TILES`` are a set without flowers."""
+
 SUITS = "mps"
 HONOURS = "ESWNCFP"
 """東南西北中發白, in the order of the kinds 27–33."""

@@ -66,7 +66,7 @@ def test_a_hand_in_any_notation_is_told_in_the_canonical_one(site: TestClient, g
 
 
 def test_what_is_no_hand_is_not_read(site: TestClient) -> None:
-    expected = {"code": "unknown_character", "message": "character 2: 'x' is no tile, meld or option", "position": 1}
+    expected = {"code": "unknown_character", "message": "character 2: 'x' is not a tile, meld or option", "position": 1}
     assert refused(site, "/parse", {"hand": "1x"}) == expected
     assert refused(site, "/parse", {"hand": " "})["code"] == "empty_hand"
     assert refused(site, "/parse", {"hand": HAND, "rules": "lingque28"})["code"] == "unknown_key"
@@ -130,7 +130,7 @@ def test_a_batch_is_answered_one_by_one_in_order(site: TestClient) -> None:
 def test_a_batch_has_at_most_1000_hands(site: TestClient) -> None:
     assert len(post(site, "/score/batch", [{"hand": HAND}] * 1000)) == 1000
     assert refused(site, "/score/batch", [{"hand": HAND}] * 1001) == {"code": "too_many", "message": "batch has more than 1,000 entries"}
-    assert refused(site, "/score/batch", {"hand": HAND}) == {"code": "bad_json", "message": "this is no JSON object: dict"}
+    assert refused(site, "/score/batch", {"hand": HAND}) == {"code": "bad_json", "message": "invalid JSON: expected an array, got object"}
 
 
 def test_an_overlay_scores_as_the_same_file_does(site: TestClient) -> None:
@@ -149,7 +149,7 @@ def test_rules_and_overlay_are_not_given_both(site: TestClient) -> None:
 
 
 def test_the_language_is_chosen_by_the_query_then_by_the_browser_and_is_english_else(site: TestClient) -> None:
-    english, chinese = "there is no rule book", "没有规则"
+    english, chinese = "unknown rule book", "没有规则"
     for query, accepted, expected in (
         ("", None, english),
         ("?lang=zh", None, chinese),
@@ -192,9 +192,9 @@ def test_what_is_seen_must_be_tiles(site: TestClient) -> None:
 
 
 def test_waits_want_thirteen_tiles_and_discards_fourteen(site: TestClient) -> None:
-    wanted = "13 tiles are wanted, a kong counting three; here are 14"
+    wanted = "expected 13 tiles (a kong counts three), got 14"
     assert refused(site, "/waits", {"hand": HAND}) == {"code": "tile_count", "message": wanted}
-    wanted = "14 tiles are wanted, a kong counting three; here are 13"
+    wanted = "expected 14 tiles (a kong counts three), got 13"
     assert refused(site, "/discards", {"hand": "12345678m22p [EEE]"}) == {"code": "tile_count", "message": wanted}
 
 
@@ -301,7 +301,7 @@ def test_an_overlay_is_answered_with_the_book_it_makes(site: TestClient) -> None
 
 
 def test_a_wrong_overlay_is_answered_with_line_and_reason(site: TestClient) -> None:
-    reason = "there is no key 'points'; there are fu, fan, enabled, excludes_add, excludes_remove"
+    reason = "unknown key 'points'; expected one of fu, fan, enabled, excludes_add, excludes_remove"
     assert refused(site, "/overlay", {"toml": 'base = "lingque28"\n[fan.pure_straight]\npoints = 5\n'}) == {
         "code": "wrong_overlay",
         "message": f"overlay, line 3: {reason}",
@@ -309,8 +309,8 @@ def test_a_wrong_overlay_is_answered_with_line_and_reason(site: TestClient) -> N
         "reason": reason,
     }
     assert refused(site, "/score", {"hand": HAND, "overlay": "base = "})["line"] == 1
-    assert refused(site, "/overlay", {}) == {"code": "missing_key", "message": "the key 'toml' is required"}
-    assert refused(site, "/overlay", {"toml": CLUB, "path": "x"}) == {"code": "unknown_key", "message": "there is no key 'path'"}
+    assert refused(site, "/overlay", {}) == {"code": "missing_key", "message": "missing key 'toml'"}
+    assert refused(site, "/overlay", {"toml": CLUB, "path": "x"}) == {"code": "unknown_key", "message": "unknown key 'path'"}
     assert refused(site, "/overlay", {"toml": 5}) == {"code": "bad_value", "message": "toml cannot be 5"}
 
 
@@ -361,7 +361,7 @@ def test_a_wrong_parameter_is_refused(site: TestClient, query: str, code: str) -
 def test_a_language_that_is_not_spoken_is_told_with_those_that_are(site: TestClient) -> None:
     for path in ("/health?lang=fr", "/rules?lang=fr", "/rules/guobiao?lang=fr"):
         answer = site.get("/api/v1" + path)
-        assert (answer.status_code, answer.json()["error"]["message"]) == (400, "lang cannot be 'fr'; it is one of zh, en")
+        assert (answer.status_code, answer.json()["error"]["message"]) == (400, "lang cannot be 'fr'; expected one of zh, en")
     answer = site.get("/api/v1/health?lang=fr", headers={"Accept-Language": "zh"})
     assert answer.json()["error"]["message"] == "lang 不能是 'fr'，应为 zh, en 之一"
 

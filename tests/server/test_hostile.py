@@ -267,6 +267,6 @@ def test_a_mistake_of_ours_shows_nothing_of_itself(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("quepu.server.answers.score", mistaken)
     with TestClient(create_app()) as site:
         answer = site.post("/api/v1/score?lang=zh", json={"hand": HAND})
-    assert (answer.status_code, answer.json()) == (500, {"error": {"code": "internal_error", "message": "服务器出错，已记入日志"}})
+    assert (answer.status_code, answer.json()) == (500, {"error": {"code": "internal_error", "message": "服务器内部错误，详见服务器日志"}})
     assert "the secret is 42" in caplog.text
     assert answer.headers["X-Content-Type-Options"] == "nosniff"

@@ -34,7 +34,7 @@ def test_a_hand_of_too_many_tiles_is_refused(server: Server, count: int) -> None
     """49 and more once wrote past the end of a row, and the server was gone."""
     process = server.process.pid
     error = refusal(server, "/parse", {"hand": "1" * count + "m"})
-    message = f"a hand has at most 14 tiles, a kong counting three; here are {count}"
+    message = f"expected at most 14 tiles (a kong counts three), got {count}"
     assert error == {"code": "too_many_tiles", "message": message}
     assert server.process.poll() is None
     assert server.process.pid == process
@@ -43,8 +43,8 @@ def test_a_hand_of_too_many_tiles_is_refused(server: Server, count: int) -> None
 
 def test_a_hand_pasted_thirty_times_is_refused_in_both_languages(server: Server) -> None:
     for lang, message in (
-        ("en", "a hand has at most 14 tiles, a kong counting three; here are 90"),
-        ("zh", "一手牌至多 14 枚（杠算三枚），这里有 90 枚"),
+        ("en", "expected at most 14 tiles (a kong counts three), got 90"),
+        ("zh", "一手牌最多 14 张（杠按三张计），实际为 90 张"),
     ):
         assert refusal(server, "/parse", {"hand": "123m" * 30}, lang) == {"code": "too_many_tiles", "message": message}
 
@@ -53,7 +53,7 @@ def test_a_hand_pasted_thirty_times_is_refused_in_both_languages(server: Server)
 def test_more_tiles_than_a_set_has_are_not_read_further(server: Server, text: str) -> None:
     error = refusal(server, "/parse", {"hand": text})
     assert error["code"] == "more_than_a_set"
-    assert error["message"].endswith("there are more than 144 tiles here, and a set has no more")
+    assert error["message"].endswith("more than 144 tiles, and a whole set has only 144")
 
 
 @pytest.mark.parametrize("path", ["/parse", "/score", "/waits", "/discards", "/compare"])

@@ -142,7 +142,7 @@ def test_a_port_that_is_taken_is_an_error_if_it_was_asked_for(capsys: pytest.Cap
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert main(["serve", "--port", str(port), "--no-browser", "--lang", "en"]) == 2
-    expected = f"error [port_taken]: port {port} is taken by another program; choose another one with --port, or leave --port out\n"
+    expected = f"error [port_taken]: port {port} is in use by another program; choose another one with --port, or omit --port\n"
     assert capsys.readouterr() == ("", expected)
 
 
@@ -184,7 +184,7 @@ def test_several_hosts_share_a_port_or_get_none() -> None:
 @pytest.mark.parametrize("host", ["no such host", "192.0.2.1"])
 def test_an_address_that_is_not_here_is_an_error(host: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--host", host, "--port", "0", "--no-browser", "--lang", "en"]) == 2
-    assert capsys.readouterr().err.startswith(f"error [cannot_listen]: the address {host}:0 cannot be used: ")
+    assert capsys.readouterr().err.startswith(f"error [cannot_listen]: cannot listen on the address {host}:0: ")
 
 
 def test_in_the_local_network_it_shows_a_code_for_phones(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -271,7 +271,7 @@ def test_a_folder_that_cannot_be_written_is_an_error(
     (tmp_path / "file").write_text("")
     monkeypatch.chdir(tmp_path)
     assert main(["serve", "--data", "file/data", "--no-browser", "--lang", "en"]) == 2
-    assert capsys.readouterr().err == "error [unwritable_folder]: nothing can be written into file/data: Not a directory\n"
+    assert capsys.readouterr().err == "error [unwritable_folder]: cannot write to the folder file/data: Not a directory\n"
 
 
 @pytest.mark.parametrize("arguments", [["--port", "65536"], ["--port", "x"], ["--port", "-1"], ["--lan", "--host", "127.0.0.1"]])
@@ -286,15 +286,23 @@ def test_a_host_that_cannot_be_a_name_is_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["serve", "--host", host, "--data", "data", "--no-browser", "--lang", "en"]) == 2
-    assert capsys.readouterr().err.startswith("error [cannot_listen]: the address ")
+    assert capsys.readouterr().err.startswith("error [cannot_listen]: cannot listen on the address ")
 
 
 @pytest.mark.parametrize("missing", ["fastapi", "uvicorn", "segno"])
 def test_without_the_extra_the_command_to_install_it_is_told(missing: str) -> None:
     script = f"import sys; sys.modules[{missing!r}] = None; from quepu.cli import main; sys.exit(main(['serve', '--lang', 'en']))"
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
-    expected = f"error [missing_extra]: this needs more packages, and {missing} is missing: python3 -m pip install 'quepu[server]'\n"
+    expected = f"error [missing_extra]: {missing} is not installed; this command requires it: python3 -m pip install 'quepu[server]'\n"
     assert (result.returncode, result.stdout, result.stderr) == (2, "", expected)
+
+
+def test_a_postgresql_database_without_psycopg_names_the_extra_to_install(tmp_path: Path) -> None:
+    arguments = ["serve", "--database", "postgresql+psycopg://localhost/none", "--data", str(tmp_path), "--no-browser", "--lang", "en"]
+    script = f"import sys; sys.modules['psycopg'] = None; from quepu.cli import main; sys.exit(main({arguments!r}))"
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    expected = "error [missing_extra]: psycopg is not installed; this command requires it: python3 -m pip install 'quepu[postgres]'\n"
+    assert (result.returncode, result.stderr) == (2, expected)
 
 
 def test_the_command_line_loads_nothing_of_the_server() -> None:

@@ -64,7 +64,7 @@ def test_a_value_that_is_wrong_is_refused_with_the_name_and_what_is_expected(nam
         Settings.from_environment({name: text})
     assert caught.value.as_dict() == {
         "code": "bad_variable",
-        "message": f"the variable {name} cannot be {text!r}; expected: {wanted}",
+        "message": f"the environment variable {name} cannot be {text!r}; expected: {wanted}",
     }
 
 

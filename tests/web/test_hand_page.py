@@ -211,7 +211,7 @@ def test_a_mistake_in_the_notation_is_shown_at_its_place(open_page: Open, watch:
     page = open_page("/")
     page.fill("#notation", "🀇🀈x")
     expect(page.locator("#notation-error mark")).to_have_text("x")
-    expect(page.locator("#notation-error")).to_contain_text("'x' is no tile, meld or option")
+    expect(page.locator("#notation-error")).to_contain_text("'x' is not a tile, meld or option")
     expect(page.locator("#notation")).to_have_attribute("aria-invalid", "true")
     page.fill("#notation", "12m")
     expect(page.locator("#notation-error")).to_have_count(0)
@@ -230,7 +230,7 @@ def test_too_many_tiles_in_the_notation_are_told_beside_it(open_page: Open, watc
     page.evaluate("text => navigator.clipboard.writeText(text)", text)
     page.locator("#notation").focus()
     page.keyboard.press("Control+v")
-    expect(page.locator("#notation-error")).to_contain_text(f"a hand has at most 14 tiles, a kong counting three; here are {count}")
+    expect(page.locator("#notation-error")).to_contain_text(f"expected at most 14 tiles (a kong counts three), got {count}")
     page.fill("#notation", "12m")
     expect(page.locator("#notation-error")).to_have_count(0)
     assert held(page) == ["1m", "2m"]
@@ -240,7 +240,7 @@ def test_too_many_tiles_in_the_notation_are_told_beside_it(open_page: Open, watc
     ("text", "told"),
     [
         ("12345678m22p [EEE] +2p | last_copy", "the concealed hand has one of them"),
-        ("12345678m22p [EEE] +9m | last_tile tiles_left=5", "last_tile says that the wall is empty"),
+        ("12345678m22p [EEE] +9m | last_tile tiles_left=5", "last_tile and tiles_left contradict each other"),
         ("12345678m22p [EEE] +9m | ready=heaven", "a claimed meld is one"),
     ],
 )
@@ -432,8 +432,8 @@ WRONG = {
     "123m | flowers=9": "the option flowers cannot be '9'",
     "123m | ready=moon": "the option ready cannot be 'moon'",
     "123m | tiles_left=145": "the option tiles_left cannot be '145'",
-    "123m | self, seat=S": "options have spaces between them, not ','",
-    "11111m": "5 of 1m, but only 4 exist",
+    "123m | self, seat=S": "separate options with spaces, not ','",
+    "11111m": "5 copies of 1m, but only 4 exist",
 }
 
 
@@ -452,7 +452,7 @@ def test_a_wrong_option_or_tile_is_told_before_the_hand_is_complete(open_page: O
 def test_an_unknown_book_in_a_link_is_told_before_there_are_tiles(open_page: Open, watch: Watch) -> None:
     watch.expected.append("404 (Not Found)")
     page = open_page("/?rules=riichi")
-    expect(page.locator(".result .problem")).to_contain_text("there is no rule book 'riichi'")
+    expect(page.locator(".result .problem")).to_contain_text("unknown rule book 'riichi'")
     page.select_option("#book", "guobiao")
     expect(page.locator(".result .welcome")).to_be_visible()
 
@@ -537,7 +537,7 @@ def test_fourteen_tiles_show_the_answer_on_a_phone_and_one_is_made_the_winning_o
 def test_a_mistake_is_told_above_the_tiles_that_hide_it_on_a_phone(open_page: Open, watch: Watch) -> None:
     watch.expected.append("400 (Bad Request)")
     page = open_page(hand_path("12x"), "phone")
-    expect(page.locator(".strip .summary")).to_have_text("character 3: 'x' is no tile, meld or option")
+    expect(page.locator(".strip .summary")).to_have_text("character 3: 'x' is not a tile, meld or option")
 
 
 def test_other_readings_have_their_fans_in_the_language_of_the_page(open_page: Open) -> None:

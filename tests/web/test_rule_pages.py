@@ -136,7 +136,7 @@ def test_a_mistake_in_an_overlay_is_told_with_its_line(open_page: Open, watch: W
     page = open_page("/rules/lingque28?view=edit")
     page.fill("#toml", 'base = "lingque28"\n[fan.pure_straight]\npoints = 5\n')
     error = page.locator("#toml-error")
-    expect(error).to_contain_text("line 3: there is no key 'points'")
+    expect(error).to_contain_text("line 3: unknown key 'points'")
     expect(error.locator("code")).to_have_text("3 points = 5")
     page.fill("#toml", 'base = "lingque28"\n[fan.pure_straight]\nfu = 5\nenabled = false\n')
     expect(error).to_have_count(0)
@@ -147,7 +147,7 @@ def test_a_mistake_in_an_overlay_is_told_with_its_line(open_page: Open, watch: W
 def test_an_unknown_book_is_told_kindly(open_page: Open, watch: Watch) -> None:
     watch.expected.append("404 (Not Found)")
     page = open_page("/rules/riichi")
-    expect(page.locator(".problem")).to_contain_text("there is no rule book 'riichi'")
+    expect(page.locator(".problem")).to_contain_text("unknown rule book 'riichi'")
 
 
 def packed(toml: str) -> str:
@@ -174,9 +174,9 @@ def test_an_overlay_shows_its_own_book_whatever_the_path_says(open_page: Open) -
 def test_a_wrong_overlay_in_a_link_is_told(open_page: Open, watch: Watch) -> None:
     watch.expected.append("400 (Bad Request)")
     page = open_page(f"/rules/lingque28?overlay={packed('base = 5')}")
-    expect(page.locator(".problem")).to_have_text("overlay, line 1: base must name a rule book")
+    expect(page.locator(".problem")).to_have_text("overlay, line 1: base must be the id of a rule book")
     page = open_page(f"/?overlay={packed('base = 5')}")
-    expect(page.locator(".result .problem")).to_have_text("overlay, line 1: base must name a rule book")
+    expect(page.locator(".result .problem")).to_have_text("overlay, line 1: base must be the id of a rule book")
 
 
 def test_the_name_and_base_of_an_overlay_are_read_as_toml_not_guessed(open_page: Open) -> None:

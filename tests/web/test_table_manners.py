@@ -84,7 +84,7 @@ def test_a_record_that_was_saved_anew_is_refused_with_the_reason(open_page: Open
     file.write_bytes(codecs.BOM_UTF8 + whole if kind == "mark" else whole.replace(b"\n", b"\r\n"))
     page = open_page("/replay")
     page.locator("#record-file").set_input_files(file)
-    expect(page.locator(".toast.shown")).to_contain_text("another program has saved this file anew")
+    expect(page.locator(".toast.shown")).to_contain_text("another program has saved this file again")
 
 
 def test_a_silent_network_is_noticed_and_nothing_can_be_pressed(open_page: Open, site: str) -> None:

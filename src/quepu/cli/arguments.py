@@ -1,4 +1,4 @@
-"""Reading the command line: argparse, with its words in both languages and its errors as QuepuErrors."""
+"""Argparse with messages in both languages, errors as QuepuErrors, and the options that several commands share."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ from itertools import pairwise
 from typing import Any, NoReturn
 
 from quepu.errors import QuepuError
+from quepu.lab.cores import most_workers
+from quepu.rules import BOOKS, DEFAULT
+from quepu.texts import say
 
 LONGEST = 300
-"""No more characters of an argparse message are shown: it may quote a whole argument."""
+"""The maximum length of an argparse message, which may quote a whole argument."""
 
 
 class UsageError(QuepuError):
-    """The command line cannot be read. ``usage`` shows how it is written."""
+    """An invalid command line. ``usage`` shows the syntax."""
 
     def __init__(self, reason: str, usage: str) -> None:
         self.usage = usage
@@ -25,7 +28,7 @@ class UsageError(QuepuError):
 
 
 class Parser(argparse.ArgumentParser):
-    """Raises UsageError instead of ending the process, takes no abbreviated options, and lets a failed write be noticed."""
+    """Raises UsageError instead of ending the process, accepts no abbreviated options, and does not ignore a failed write."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(allow_abbrev=False, **settings)
@@ -38,7 +41,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class Number(argparse.Action):
-    """An option that is a number from ``least`` to ``most``: a whole one where these are."""
+    """An option with a number from ``least`` to ``most``. It is an integer if ``most`` is one."""
 
     def __init__(self, *, least: float, most: float, **settings: Any) -> None:
         super().__init__(**settings)
@@ -61,7 +64,7 @@ class Number(argparse.Action):
 
 @contextmanager
 def words_in(lang: str) -> Iterator[None]:
-    """Let argparse speak this language while parsers are made and used. It takes every sentence from these two functions of its own."""
+    """Let argparse use this language while parsers are made and used. It gets every message from these two functions of its module."""
     words = vars(argparse)
     before = {name: words[name] for name in ("_", "ngettext")}
     if lang == "zh":
@@ -73,7 +76,7 @@ def words_in(lang: str) -> Iterator[None]:
 
 
 def _chinese(text: str) -> str:
-    """A sentence of argparse in Chinese; one of another version of it stays English."""
+    """A message of argparse in Chinese. An unknown message, from another version of argparse, stays English."""
     return _CHINESE.get(text, text)
 
 
@@ -95,7 +98,7 @@ _CHINESE = {
 
 
 def language(words: Sequence[str], environment: Mapping[str, str]) -> str:
-    """``--lang``, wherever it is, else the language of the environment. It is needed before, and also where, the words cannot be parsed."""
+    """The language of ``--lang``, in any position, else of the environment. It is needed before parsing, also if parsing fails."""
     words = _before_dashes(words)
     given = [word[7:] for word in words if word.startswith("--lang=")]
     given += [following for word, following in pairwise(words) if word == "--lang"]
@@ -107,27 +110,49 @@ def language(words: Sequence[str], environment: Mapping[str, str]) -> str:
 
 
 def wants_json(words: Sequence[str]) -> bool:
-    """Whether the answer, and so an error too, is to be JSON."""
+    """Whether the answer, and therefore also an error, is JSON."""
     return not {"--json", "--jsonl"}.isdisjoint(_before_dashes(words))
 
 
 def _before_dashes(words: Sequence[str]) -> Sequence[str]:
-    """The words among which there are options."""
+    """The words before ``--``, which may be options."""
     return words[: words.index("--")] if "--" in words else words
 
 
 def not_empty(option: str, value: str | None) -> str | None:
-    """The file, folder or address of an option, which cannot be empty."""
+    """The value of an option for a file, a folder or an address. Raises QuepuError if it is empty."""
     if value == "":
         raise QuepuError("bad_value", option=option, text="''")
     return value
 
 
 def show_help(parser: argparse.ArgumentParser) -> Callable[[argparse.Namespace], int]:
-    """A command without its subcommand shows what there is."""
+    """A command that prints the help, for a command line without a subcommand."""
 
     def run(options: argparse.Namespace) -> int:
         parser.print_help()
         return 0
 
     return run
+
+
+# Options that several commands have.
+
+
+def add_rules(parser: argparse.ArgumentParser, lang: str) -> None:
+    parser.add_argument("--rules", default=DEFAULT, metavar="BOOK", help=say(lang, "cli_rules", known=", ".join(BOOKS), default=DEFAULT))
+
+
+def add_answer(parser: argparse.ArgumentParser, lang: str) -> None:
+    """``--json`` and ``--lang``, for a command that prints an answer."""
+    parser.add_argument("--json", action="store_true", help=say(lang, "cli_json"))
+    add_language(parser, lang)
+
+
+def add_language(parser: argparse.ArgumentParser, lang: str) -> None:
+    parser.add_argument("--lang", choices=("zh", "en"), default=lang, help=say(lang, "cli_lang"))
+
+
+def add_workers(parser: argparse.ArgumentParser, lang: str) -> None:
+    most = most_workers()
+    parser.add_argument("--workers", action=Number, least=1, most=most, metavar="N", help=say(lang, "cli_workers", most=most))

@@ -1,4 +1,4 @@
-"""A table on a terminal: the seats with their melds and discards, one's own hand, and events told in words."""
+"""A view on a terminal: the seats with their melds and discards, the player's own hand, and events as sentences."""
 
 from __future__ import annotations
 
@@ -36,24 +36,24 @@ BACK = "\U0001f02b\ufe0e"
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """A hand of a match: its number, and the players' names and scores by seat."""
+    """A deal of a match: its number, and the names and scores of the players by seat."""
 
     number: int
     names: Sequence[str]
     scores: Sequence[int]
 
 
-def told_apart(names: Sequence[str]) -> list[str]:
-    """Equal names made different.
+def distinct_names(names: Sequence[str]) -> list[str]:
+    """The names, with numbers added to equal ones.
 
-    >>> told_apart(["random", "first", "random"])
+    >>> distinct_names(["random", "first", "random"])
     ['random 1', 'first', 'random 2']
     """
     return [name if names.count(name) == 1 else f"{name} {names[: i + 1].count(name)}" for i, name in enumerate(names)]
 
 
 class TableScreen:
-    """Draws tables and tells events in one language."""
+    """Draws views and describes events in one language."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
@@ -62,10 +62,10 @@ class TableScreen:
     def wind(self, seat: int) -> str:
         return self.say(f"wind_{tiles.WINDS[seat]}")
 
-    # The table.
+    # Views.
 
     def table(self, view: View, seating: Seating, hands: Mapping[int, Sequence[int]]) -> list[str]:
-        """All seats, that of the view last. ``hands`` are the others' that may be shown."""
+        """All seats, the seat of the view last. ``hands`` has the hands of other seats that are visible."""
         head = self.say("table_head", round=self.wind(view.round), number=seating.number, left=view.wall_left)
         lines = [self.screen.paint(head, "bold")]
         for i in (1, 2, 3):
@@ -75,7 +75,7 @@ class TableScreen:
         return [*lines, *self.seat(view.seat, view, seating, ""), "", *self.own_hand(view)]
 
     def seat(self, seat: int, view: View, seating: Seating, held: str) -> list[str]:
-        """Who sits there and what lies before him; then his discards."""
+        """The name, score, tiles and melds of a seat; then its discards."""
         seen = view.seats[seat]
         turn = view.result is None and seat == view.turn
         mark = self.screen.paint("▶", "yellow", "bold") if turn else " "
@@ -106,7 +106,7 @@ class TableScreen:
         return f"({tile})" if discard.claimed else tile
 
     def own_hand(self, view: View) -> list[str]:
-        """The tiles, the one just drawn apart; where they are drawn as glyphs, what to type for each stands below it."""
+        """The tiles, with the drawn tile apart. Below glyphs there are the names, which is what the player types."""
         held = list(view.hand)
         if view.drawn is not None:
             held.remove(view.drawn)
@@ -116,7 +116,7 @@ class TableScreen:
         cells = [(self.screen.tile(tile) + "   ", pad(tiles.NAMES[tile], 4)) for tile in held]
         if view.drawn is not None:
             cells.append(("  " + self.screen.tile(view.drawn), "  " + tiles.NAMES[view.drawn]))
-        # a row that the terminal would break itself would not stand over its names any more
+        # shorter than the terminal, so that each glyph stays above its name
         in_row = max(1, (get_terminal_size().columns - 5) // 4)
         lines = []
         for row in (cells[at : at + in_row] for at in range(0, len(cells), in_row)):
@@ -126,44 +126,44 @@ class TableScreen:
 
     # Events.
 
-    def tell(self, event: Event, names: Sequence[str]) -> str:
-        """An event as a sentence; empty for those that need none. ``names`` are by seat."""
+    def sentence(self, event: Event, names: Sequence[str]) -> str:
+        """An event as a sentence; empty for events that need none. ``names`` are by seat."""
         tile = self.screen.tile_name
         match event:
             case HandBegan():
-                return self.say("told_hand", number=event.number, round=self.wind(event.round), dice=" ".join(map(str, event.dice)))
+                return self.say("event_hand", number=event.number, round=self.wind(event.round), dice=" ".join(map(str, event.dice)))
             case Drew():
-                key = "told_draw" if event.why == ORDINARY else "told_draw_kong" if event.why == FOR_KONG else "told_draw_flower"
+                key = "event_draw" if event.why == ORDINARY else "event_draw_kong" if event.why == FOR_KONG else "event_draw_flower"
                 return self.say(key, who=names[event.seat], tile=tile(event.tile))
             case DrewUnseen():
-                return "" if event.why == ORDINARY else self.say("told_replaces", who=names[event.seat])
+                return "" if event.why == ORDINARY else self.say("event_replaces", who=names[event.seat])
             case LaidFlower():
-                return self.say("told_flower", who=names[event.seat], tile=tile(event.tile))
+                return self.say("event_flower", who=names[event.seat], tile=tile(event.tile))
             case Discarded():
-                return self.say("told_discard" if event.from_hand else "told_discard_drawn", who=names[event.seat], tile=tile(event.tile))
+                return self.say("event_discard" if event.from_hand else "event_discard_drawn", who=names[event.seat], tile=tile(event.tile))
             case Claimed():
-                key = {MeldType.CHOW: "told_chow", MeldType.PUNG: "told_pung"}.get(event.meld.type, "told_kong")
+                key = {MeldType.CHOW: "event_chow", MeldType.PUNG: "event_pung"}.get(event.meld.type, "event_kong")
                 meld = self.screen.group(Group(event.meld.tiles, event.meld))
                 return self.say(key, who=names[event.seat], source=names[event.source], tile=tile(event.tile), meld=meld)
             case MadeKong():
                 meld = self.screen.group(Group(event.meld.tiles, event.meld))
-                return self.say("told_added_kong" if event.added else "told_concealed_kong", who=names[event.seat], meld=meld)
+                return self.say("event_added_kong" if event.added else "event_concealed_kong", who=names[event.seat], meld=meld)
             case MadeKongUnseen():
-                return self.say("told_hidden_kong", who=names[event.seat])
+                return self.say("event_hidden_kong", who=names[event.seat])
             case DeclaredReady():
-                return self.say("told_ready", who=names[event.seat], ready=self.say(f"ready_{READY[event.grade - 1]}"))
+                return self.say("event_ready", who=names[event.seat], ready=self.say(f"ready_{READY[event.grade - 1]}"))
             case Won(source=None):
-                return self.say("told_self_draw", who=names[event.seat], points=event.points)
+                return self.say("event_self_draw", who=names[event.seat], points=event.points)
             case Won(source=int(source)):
-                return self.say("told_win", who=names[event.seat], source=names[source], points=event.points)
+                return self.say("event_win", who=names[event.seat], source=names[source], points=event.points)
             case WonByFlowers():
-                return self.say("told_eight_flowers", who=names[event.seat], points=event.points)
+                return self.say("event_eight_flowers", who=names[event.seat], points=event.points)
             case Exhausted(declined=None):
-                return self.say("told_exhausted")
+                return self.say("event_exhausted")
             case Exhausted(declined=int(seat)):
-                return self.say("told_declined", who=names[seat])
+                return self.say("event_declined", who=names[seat])
             case Paid():
                 return "  ".join(f"{name} {points:+d}" for name, points in zip(names, event.payments, strict=True))
             case Revealed():
-                return self.say("told_reveal", seed=event.seed.hex()[:16])
+                return self.say("event_reveal", seed=event.seed.hex()[:16])
         return ""

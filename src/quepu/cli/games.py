@@ -1,4 +1,4 @@
-"""The commands of the table: play, replay, verify, arena. What is heavy is imported where it is used."""
+"""The commands of the engine: play, replay, verify, arena."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from quepu.cli.arguments import Number, not_empty
+from quepu.cli.arguments import Number, add_answer, add_language, add_rules, add_workers, not_empty
 from quepu.cli.output import BAD, DONE, NO, print_json, screen_for
 from quepu.errors import QuepuError, RecordError
-from quepu.lab.cores import most_workers
 from quepu.names import escaped
-from quepu.rules import BOOKS, DEFAULT
 from quepu.texts import say
 from quepu.tiles import WINDS
 
@@ -22,19 +20,19 @@ if TYPE_CHECKING:
     from quepu.lab.arena import Estimate, Results
 
 
-def add_commands(commands: Any, lang: str) -> None:
-    """Add them to the parser."""
+def add_game_commands(commands: Any, lang: str) -> None:
+    """Add the commands to the parser."""
 
     def command(name: str, run: Callable[[argparse.Namespace], int], *, rules: bool, answers: bool) -> argparse.ArgumentParser:
         added: argparse.ArgumentParser = commands.add_parser(name, help=say(lang, "cli_" + name), description=say(lang, "cli_" + name))
         if rules:
-            added.add_argument(
-                "--rules", default=DEFAULT, metavar="BOOK", help=say(lang, "cli_rules", known=", ".join(BOOKS), default=DEFAULT)
-            )
+            add_rules(added, lang)
         if answers:
-            added.add_argument("--json", action="store_true", help=say(lang, "cli_json"))
-        added.add_argument("--lang", choices=("zh", "en"), default=lang, help=say(lang, "cli_lang"))
-        added.set_defaults(run=run, **({} if answers else {"json": False}))
+            add_answer(added, lang)
+            added.set_defaults(run=run)
+        else:
+            add_language(added, lang)
+            added.set_defaults(run=run, json=False)
         return added
 
     play = command("play", _play, rules=True, answers=False)
@@ -58,16 +56,15 @@ def add_commands(commands: Any, lang: str) -> None:
     arena.add_argument("--hands", action=Number, least=1, most=MOST_ARENA, default=1024, metavar="N", help=say(lang, "cli_arena_hands"))
     arena.add_argument("--seed", action=Number, least=0, most=MOST, default=0, metavar="S", help=say(lang, "cli_arena_seed"))
     arena.add_argument("--records", metavar="DIR", help=say(lang, "cli_records"))
-    workers = most_workers()
-    arena.add_argument("--workers", action=Number, least=1, most=workers, metavar="N", help=say(lang, "cli_workers", most=workers))
+    add_workers(arena, lang)
 
 
 MOST = 999_999_999
 """The largest number in an option."""
 MOST_ARENA = 10_000_000
-"""So many hands in an arena: each set of them keeps a place in memory until the end."""
+"""The maximum number of deals in an arena: each set of them takes memory until the end."""
 LARGEST_RECORD = 64 * 2**20
-"""So many bytes of a file are read: a hand takes about two thousand, and a device never ends."""
+"""The maximum size of a record in bytes. A deal takes about two thousand; a device file may be endless."""
 
 
 def _read(path: str) -> bytes:
@@ -89,8 +86,8 @@ def _read(path: str) -> bytes:
 def _play(options: argparse.Namespace) -> int:
     from secrets import randbelow
 
-    from quepu.cli.drawing import told_apart
-    from quepu.cli.play import Setup, Sitting
+    from quepu.cli.drawing import distinct_names
+    from quepu.cli.play import Setup, TerminalMatch
     from quepu.cli.terminal import edit_lines
     from quepu.engine import Header, MatchSettings, RecordWriter, play_rules
     from quepu.players import player
@@ -104,13 +101,13 @@ def _play(options: argparse.Namespace) -> int:
         raise QuepuError("bot_count", option="--bots", text=options.bots)
     bots *= 3 // len(bots)
     settings = MatchSettings(play_rules(book).tiles, options.rounds, options.hands)
-    names = (say(options.lang, "you"), *told_apart(bots))
+    names = (say(options.lang, "you"), *distinct_names(bots))
     setup = Setup(book, names, tuple(player(name, book, seed + i) for i, name in enumerate(bots)), seed, settings, options.practice)
     file = not_empty("--record", options.record)
     record = RecordWriter.create(file, Header(book, names, settings)) if file else None
     try:
-        # who leaves early leaves a record that breaks off
-        if Sitting(setup, screen_for(options), record).run() and record is not None:
+        # if the person leaves early, the record stays incomplete
+        if TerminalMatch(setup, screen_for(options), record).run() and record is not None:
             record.finish()
     finally:
         if record is not None:
@@ -134,9 +131,9 @@ def _replay(options: argparse.Namespace) -> int:
         for line in transcript(data, screen, options.view):
             print(line)
         return DONE
-    broken = Viewer(data, screen, options.view).run()
-    if broken is not None:
-        raise broken
+    error = Viewer(data, screen, options.view).run()
+    if error is not None:
+        raise error
     return DONE
 
 
@@ -145,7 +142,7 @@ def _verify(options: argparse.Namespace) -> int:
 
     worst = DONE
     answers = []
-    # where the answers themselves appear on the terminal, one after the other, a bar would be in their way
+    # no progress bar where the answers themselves appear on the terminal
     shows_answers = sys.stdout.isatty() and not options.json
     for path in options.files if shows_answers else progress(options.files, len(options.files), "verify"):
         code, answer = _verified(path, options.lang)
@@ -165,15 +162,15 @@ def _verify(options: argparse.Namespace) -> int:
 
 
 def _verified(path: str, lang: str) -> tuple[int, dict[str, Any]]:
-    """What is to be said of one record."""
+    """The exit code for one record, and the answer about it."""
     from quepu.engine import replay
     from quepu.engine.events import HandBegan
     from quepu.engine.fairness import nonces_in
-    from quepu.engine.record import Lines
+    from quepu.engine.record import RecordLines
 
     try:
         data = _read(path)
-        header = Lines(data).header()
+        header = RecordLines(data).header()
         events = [step.event for step in replay(data)]
     except QuepuError as error:
         wrong = isinstance(error, RecordError) and not error.incomplete
@@ -185,7 +182,7 @@ def _verified(path: str, lang: str) -> tuple[int, dict[str, Any]]:
 
 
 def _nonces_text(nonces: dict[str, Any], lang: str) -> str:
-    """What was checked of the players' nonces, and who withheld one."""
+    """The nonces that were checked, and the players who withheld one."""
     line = say(lang, "verify_nonces", hands=nonces["hands"], opened=nonces["opened"], withheld=len(nonces["withheld"]))
     named = (say(lang, "verify_withheld", hand=one["hand"], player=one["player"]) for one in nonces["withheld"])
     return f"{line} ({', '.join(named)})" if nonces["withheld"] else line
@@ -209,7 +206,7 @@ def _arena(options: argparse.Namespace) -> int:
 
 
 def _record_folder(folder: Path) -> Callable[[str, bytes], None]:
-    """A folder for records, which must be empty or new; how to put one there, whole or not at all."""
+    """Create a folder for records, which must be empty or new; return a function that stores a record there, completely or not at all."""
     from quepu.engine.record import why_not
 
     try:
@@ -222,7 +219,7 @@ def _record_folder(folder: Path) -> Callable[[str, bytes], None]:
     def keep(name: str, data: bytes) -> None:
         path = folder / name
         try:
-            stream = open(path, "xb")  # noqa: SIM115  # only what was made here is taken away again
+            stream = open(path, "xb")  # noqa: SIM115  # so that only a file created here is removed on failure
         except FileExistsError as error:
             raise QuepuError("record_exists", text=str(path)) from error
         except OSError as error:
@@ -251,11 +248,11 @@ def _arena_text(results: Results, screen: Screen) -> list[str]:
             return f"{estimate.mean:+.2f}"
         return f"{estimate.mean:+.2f} ±{(estimate.interval[1] - estimate.interval[0]) / 2:.2f}"
 
-    from quepu.cli.drawing import told_apart
+    from quepu.cli.drawing import distinct_names
 
     columns = ("player", "points", "wins", "of_decided", "self_draws", "deal_ins")
     rows = [[screen.say("arena_" + column) for column in columns]]
-    for name, one in zip(told_apart([one.name for one in results.players]), results.players, strict=True):
+    for name, one in zip(distinct_names([one.name for one in results.players]), results.players, strict=True):
         rows.append([name, points(one.points), *map(percent, (one.wins, one.of_decided, one.self_draws, one.deal_ins))])
     return [
         screen.say("arena_head", rules=results.rules, hands=results.hands, sets=results.sets, seed=results.seed),

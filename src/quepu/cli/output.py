@@ -1,4 +1,4 @@
-"""Exit codes, and what the commands print with."""
+"""Exit codes, and printing of answers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from quepu.cli.terminal import Screen
 
 DONE, NO, BAD, INTERRUPTED = 0, 1, 2, 130
-"""Exit codes: done; the answer is no (not a win, not ready, a wrong record); bad input; Ctrl-C."""
+"""Exit codes: success; the answer is no (not a win, not ready, a wrong record); bad input; Ctrl-C."""
 
 
 def print_json(answer: object) -> None:

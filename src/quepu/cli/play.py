@@ -1,4 +1,4 @@
-"""A person at the table: ``quepu play``, against three programs."""
+"""``quepu play``: a person plays against three bots on a terminal."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ from quepu.score import score
 from quepu.waits import Discard
 
 HINTS = 6
-"""So many discards are shown as hints."""
+"""The maximum number of discards in a hint."""
 
 PERSON = 0
-"""The person is the first player, who begins as 東."""
+"""The person is the first player, who starts as 東."""
 
 LETTERS = {
     WIN: "w",
@@ -53,27 +53,29 @@ LETTERS = {
 ALIASES = {"和": "w", "胡": "w", "碰": "p", "杠": "k", "吃": "c", "过": "n", "听": "r", "花": "f", "打": ""}
 
 
-class Left(Exception):
-    """The person has gone."""
+class Quit(Exception):
+    """The person leaves the match."""
 
 
 class Undo(Exception):
-    """The person takes the last decision back."""
+    """The person undoes the last decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
+    """Everything that is chosen before a match begins."""
+
     book: RuleBook
     names: tuple[str, ...]
-    """Of all four, the person's first."""
+    """The names of all four players, the person first."""
     bots: tuple[Player, ...]
     seed: int
     settings: MatchSettings
     practice: bool
 
 
-class Keeper:
-    """Hands events on to a record. While they may still be taken back, they are kept until the hand is over."""
+class EventBuffer:
+    """Passes events to a record. In practice mode they may be undone, so they are kept until the deal is over."""
 
     def __init__(self, record: RecordWriter | None, practice: bool) -> None:
         self.record = record
@@ -83,10 +85,10 @@ class Keeper:
     def write(self, event: Event) -> None:
         self.pending.append(event)
         if not self.practice:
-            self.settle()
+            self.flush()
 
-    def settle(self) -> None:
-        """What has been kept is final."""
+    def flush(self) -> None:
+        """Write the events that were kept."""
         if self.record is not None:
             for event in self.pending:
                 self.record.write(event)
@@ -94,7 +96,7 @@ class Keeper:
         self.pending.clear()
 
 
-class Sitting:
+class TerminalMatch:
     """A match at a terminal. ``ask`` reads a line for a prompt, ``show`` prints."""
 
     def __init__(
@@ -111,16 +113,16 @@ class Sitting:
         self.draw = TableScreen(screen)
         self.ask_line = ask
         self.show = show
-        self.keeper = Keeper(record, setup.practice)
-        self.game = MatchInPlay(setup.book, setup.settings, self.keeper.write)
+        self.buffer = EventBuffer(record, setup.practice)
+        self.game = MatchInPlay(setup.book, setup.settings, self.buffer.write)
         self.players: list[Player | None] = [None, *setup.bots]
         self.rounds: list[list[tuple[int, int]]] = []
-        """What was chosen in this hand: the choices of all who were asked at the same time."""
+        """The choices in this deal: a list for all seats that had to act at the same time."""
         self.decided: list[bool] = []
-        """For each of them, whether the person had a choice."""
+        """For each of these lists, whether the person had a choice."""
 
     def run(self) -> bool:
-        """Play; whether the match came to its end."""
+        """Play the match; return whether it was played to its end."""
         book = self.setup.book
         title = self.screen.paint(book.name if self.screen.lang == "zh" else book.en, "bold")
         self.show(f"{title}  {self.say('play_seed', seed=self.setup.seed)}")
@@ -130,18 +132,18 @@ class Sitting:
                 self.play_deal(secret_for(self.setup.seed, self.game.match.number))
             self.show("\n" + self.say("play_over"))
             self.show("\n".join(self.standings()))
-        except (Left, EOFError):
+        except (Quit, EOFError):
             self.show("\n" + self.say("play_left"))
             return False
         finally:
-            self.keeper.settle()
+            self.buffer.flush()
         return True
 
     def standings(self) -> list[str]:
         order = sorted(range(4), key=lambda player: -self.game.match.scores[player])
         return self.screen.columns([[self.setup.names[player], f"{self.game.match.scores[player]:+d}"] for player in order])
 
-    # A hand.
+    # One deal.
 
     def play_deal(self, secret: Secret) -> None:
         self.rounds.clear()
@@ -151,41 +153,42 @@ class Sitting:
         self.number = self.game.match.number
         self.scores = [self.game.match.scores[player] for player in self.at]
         self.names = [self.setup.names[player] for player in self.at]
-        self.told: list[str] = []
-        self.hear(self.game.begin(secret))
-        hand = self.game.hand
-        while self.game.hand is not None:
-            hand = self.game.hand
+        self.messages: list[str] = []
+        """Sentences about events since the table was last shown."""
+        self.add_messages(self.game.begin(secret))
+        deal = self.game.deal
+        while self.game.deal is not None:
+            deal = self.game.deal
             try:
-                chosen = self.choices(hand)
+                chosen = self.choices(deal)
             except Undo:
                 self.undo(secret)
                 continue
             self.rounds.append(chosen)
             for seat, action in chosen:
-                self.hear(self.game.apply(seat, action))
-        self.keeper.settle()
-        if hand is not None:
-            self.finish(hand)
+                self.add_messages(self.game.apply(seat, action))
+        self.buffer.flush()
+        if deal is not None:
+            self.finish(deal)
 
-    def choices(self, hand: Deal) -> list[tuple[int, int]]:
-        """What all who are asked choose, each without knowing of the others' choices; the person first, who may take something back."""
-        asked = hand.asked()
+    def choices(self, deal: Deal) -> list[tuple[int, int]]:
+        """The actions of all seats that must act, the person first, who may undo instead. Nobody sees the choice of another."""
+        asked = deal.asked()
         chosen = []
-        mine = hand.view(self.seat) if self.seat in asked else None
+        mine = deal.view(self.seat) if self.seat in asked else None
         has_choice = mine is not None and len(mine.legal) > 1
         if mine is not None:
-            chosen.append((self.seat, self.decide(hand, mine) if has_choice else mine.legal[0]))
+            chosen.append((self.seat, self.decide(deal, mine) if has_choice else mine.legal[0]))
         self.decided.append(has_choice)
         for seat in asked:
             bot = self.players[self.at[seat]]
             if bot is not None:
-                view = hand.view(seat)
+                view = deal.view(seat)
                 chosen.append((seat, bot.choose(view) if len(view.legal) > 1 else view.legal[0]))
         return chosen
 
     def undo(self, secret: Secret) -> None:
-        """Deal the same hand again and repeat everything up to the person's last decision."""
+        """Start the same deal again and repeat everything up to the person's last decision."""
         kept = len(self.rounds)
         while kept and not self.decided[kept - 1]:
             kept -= 1
@@ -193,55 +196,55 @@ class Sitting:
             self.show(self.say("play_nothing_to_undo"))
             return
         del self.rounds[kept - 1 :], self.decided[kept - 1 :]
-        self.keeper.pending.clear()
-        self.told = [self.say("play_undone")]
+        self.buffer.pending.clear()
+        self.messages = [self.say("play_undone")]
         self.game.abandon()
         self.game.begin(secret)
         for chosen in self.rounds:
             for seat, action in chosen:
                 self.game.apply(seat, action)
 
-    def hear(self, events: Sequence[Event]) -> None:
-        """Keep what the person is told, until the table is shown next."""
+    def add_messages(self, events: Sequence[Event]) -> None:
+        """Describe the events as the person sees them."""
         for event in events:
-            told = self.draw.tell(seen(event, self.seat, bool(self.game.match.rules.shows_concealed_kongs)), self.names)
-            if told:
-                self.told.append(told)
+            sentence = self.draw.sentence(seen(event, self.seat, bool(self.game.match.rules.shows_concealed_kongs)), self.names)
+            if sentence:
+                self.messages.append(sentence)
 
-    def finish(self, hand: Deal) -> None:
-        """The end of a hand: all tiles, the winner's score with its reasons, what is paid."""
-        hands = {seat: hand.state.hand(seat) for seat in range(4)}
-        self.show("\n".join(["", *self.draw.table(hand.view(self.seat), Seating(self.number, self.names, self.scores), hands), ""]))
-        self.show("\n".join("  " + line for line in self.told))
-        for event in hand.events:
+    def finish(self, deal: Deal) -> None:
+        """Show the end of a deal: all tiles, the explained score of the winner, the payments."""
+        hands = {seat: deal.state.hand(seat) for seat in range(4)}
+        self.show("\n".join(["", *self.draw.table(deal.view(self.seat), Seating(self.number, self.names, self.scores), hands), ""]))
+        self.show("\n".join("  " + line for line in self.messages))
+        for event in deal.events:
             if isinstance(event, Won):
                 self.show("\n" + self.screen.score(score(event.hand, self.setup.book)))
         self.show("\n" + "\n".join(self.standings()))
         if not self.game.over and self.ask_line("\n" + self.say("play_next") + " ").strip() in ("q", "quit"):
-            raise Left
+            raise Quit
 
     # The person's decisions.
 
-    def decide(self, hand: Deal, view: View) -> int:
+    def decide(self, deal: Deal, view: View) -> int:
         self.show_table(view)
-        menu = self.menu(view)
+        typed = self.typed_actions(view)
         while True:
-            line = self.ask_line(self.prompt(view, menu)).strip()
+            line = self.ask_line(self.prompt(view, typed)).strip()
             word = ALIASES.get(line[:1], line[:1]) + line[1:]
-            if word in menu:
-                return menu[word]
+            if word in typed:
+                return typed[word]
             action = self.default(view) if not line else self.tile_action(word, view)
             if action is not None:
                 return action
-            self.other_command(word, hand, view)
+            self.other_command(word, deal, view)
 
     def show_table(self, view: View) -> None:
         lines = self.draw.table(view, Seating(self.number, self.names, self.scores), {})
-        self.show("\n".join(["", *("  " + line for line in self.told), "", *lines, ""]))
-        self.told.clear()
+        self.show("\n".join(["", *("  " + line for line in self.messages), "", *lines, ""]))
+        self.messages.clear()
 
-    def menu(self, view: View) -> dict[str, int]:
-        """What can be typed for each action that is no discard. Where there are several chows or kongs, each says which."""
+    def typed_actions(self, view: View) -> dict[str, int]:
+        """The legal actions that are not discards, by what the person types. Several chows or kongs get different names."""
         found: dict[str, int] = {}
         chows = [action for action in view.legal if CHOW_LOW <= action <= CHOW_HIGH]
         kongs = [action for action in view.legal if CONCEALED_KONG_OF <= action < CHOW_LOW]
@@ -254,8 +257,8 @@ class Sitting:
                 found["k" if len(kongs) == 1 else "k" + tiles.NAMES[_kong_kind(action)]] = action
         return found
 
-    def prompt(self, view: View, menu: dict[str, int]) -> str:
-        words = [f"{self.screen.paint(f'[{key}]', 'bold')} {self.label(action, view)}" for key, action in menu.items()]
+    def prompt(self, view: View, typed: dict[str, int]) -> str:
+        words = [f"{self.screen.paint(f'[{key}]', 'bold')} {self.label(action, view)}" for key, action in typed.items()]
         if view.offer is not None:
             words.insert(0, self.say("play_offer", who=self.names[view.offer.seat], tile=self.screen.tile_name(view.offer.tile)))
         elif any(action < CONCEALED_KONG_OF for action in view.legal):
@@ -263,7 +266,7 @@ class Sitting:
         return "  ".join([*words, self.screen.paint("[h] [?]", "dim")]) + " > "
 
     def label(self, action: int, view: View) -> str:
-        """What an action is called; a chow or kong with its tiles."""
+        """The name of an action; a chow or kong with its tiles."""
         if CHOW_LOW <= action <= CHOW_HIGH:
             assert view.offer is not None
             low = view.offer.tile - (action - CHOW_LOW)
@@ -276,40 +279,40 @@ class Sitting:
         return self.say(f"action_{action}")
 
     def default(self, view: View) -> int | None:
-        """What an empty line means: pass, or throw the tile just drawn."""
+        """The action for an empty line: pass, or discard the drawn tile."""
         if PASS in view.legal:
             return PASS
         return view.drawn if view.drawn in view.legal else None
 
     def tile_action(self, word: str, view: View) -> int | None:
-        """The discard of a tile that was typed."""
+        """The discard of the tile with this name; None if it is not a legal discard."""
         try:
             [kind] = notation.parse_tiles(word)
         except (NotationError, ValueError):
             return None
         return kind if kind in view.legal and view.offer is None else None
 
-    def other_command(self, word: str, hand: Deal, view: View) -> None:
+    def other_command(self, word: str, deal: Deal, view: View) -> None:
         if word == "q":
-            raise Left
+            raise Quit
         if word == "u":
             if self.setup.practice:
                 raise Undo
             self.show(self.say("play_no_undo"))
         elif word == "h":
-            self.show("\n".join(self.hints(hand, view)))
+            self.show("\n".join(self.hints(deal, view)))
         elif word == "t":
             self.show_table(view)
         elif word == "w":
-            self.show("\n".join(self.why_no_win(hand)))
+            self.show("\n".join(self.why_no_win(deal)))
         else:
             if word != "?":
                 self.show(self.say("play_unknown", text=escaped(word if len(word) < 40 else word[:30] + "…")))
             self.show(self.say("play_help"))
 
-    # Help on demand.
+    # Hints.
 
-    def hints(self, hand: Deal, view: View) -> list[str]:
+    def hints(self, deal: Deal, view: View) -> list[str]:
         adviser = Adviser(view, self.setup.book)
         lines = [""]
         if view.offer is None:
@@ -320,8 +323,8 @@ class Sitting:
             for action in view.legal:
                 if CHOW_LOW <= action <= CLAIM_KONG:
                     lines += ["", self.say("play_after", action=self.label(action, view)), *self.after_claim(adviser.claim(action))]
-        if self.is_complete(hand):
-            lines += ["", *self.why_no_win(hand)]
+        if self.is_complete(deal):
+            lines += ["", *self.why_no_win(deal)]
         return [*lines, ""]
 
     def standing(self, standing: Standing | None) -> list[str]:
@@ -335,13 +338,13 @@ class Sitting:
     def after_claim(self, given: Discard | Standing | None) -> list[str]:
         return self.screen.discards([given]) if isinstance(given, Discard) else self.standing(given)
 
-    def is_complete(self, hand: Deal) -> bool:
-        """Whether the person's tiles are a winning hand that may not win."""
-        reason = hand.why_no_win(self.seat)
+    def is_complete(self, deal: Deal) -> bool:
+        """Whether the person's tiles are a winning hand below the minimum."""
+        reason = deal.why_no_win(self.seat)
         return reason is not None and reason.reason == "below_minimum"
 
-    def why_no_win(self, hand: Deal) -> list[str]:
-        reason = hand.why_no_win(self.seat)
+    def why_no_win(self, deal: Deal) -> list[str]:
+        reason = deal.why_no_win(self.seat)
         if reason is None:
             return []
         worth = [self.screen.score(reason.score)] if reason.score is not None and reason.score.win else []

@@ -1,4 +1,4 @@
-"""A progress bar on a terminal; silence anywhere else."""
+"""A progress bar on a terminal; no output anywhere else."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Item = TypeVar("Item")
 
 
 def progress(items: Iterable[Item], total: int, label: str) -> Iterator[Item]:
-    """Pass the items on, showing how many of ``total`` have come."""
+    """Yield the items and show how many of ``total`` there have been."""
     stream = sys.stderr
     if not can_draw(stream):
         yield from items
@@ -32,9 +32,9 @@ def progress(items: Iterable[Item], total: int, label: str) -> Iterator[Item]:
         stream.flush()
 
 
-def _line(label: str, done: int, total: int, passed: float) -> str:
-    """The bar, the time that has passed, and what the whole is likely to take; no longer than the terminal is wide, or it would scroll."""
+def _line(label: str, done: int, total: int, elapsed: float) -> str:
+    """The bar, the elapsed time and the expected total time, cut to the width of the terminal so that it does not scroll."""
     bar = "█" * (30 * done // total)
-    whole = f"/{passed / done * total:.0f}" if done else ""
-    text = f"{label} {bar:░<30} {100 * done // total:3d}%  {passed:.0f}{whole} s"
+    whole = f"/{elapsed / done * total:.0f}" if done else ""
+    text = f"{label} {bar:░<30} {100 * done // total:3d}%  {elapsed:.0f}{whole} s"
     return f"\r{text[: get_terminal_size().columns - 1]}\x1b[K"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from quepu import notation
-from quepu.cli.terminal import Screen, edit_lines, pointed
+from quepu.cli.terminal import Screen, edit_lines, with_arrow
 from quepu.errors import NotationError, QuepuError, RuleBookError
 from quepu.names import escaped
 from quepu.rules import book
@@ -24,7 +24,7 @@ def prompt(rules: str, lang: str) -> int:
     while True:
         try:
             line = input("\n雀谱> ").strip()
-        except KeyboardInterrupt:  # away with what was typed
+        except KeyboardInterrupt:  # discard the line
             print()
             continue
         except EOFError:
@@ -51,11 +51,11 @@ def prompt(rules: str, lang: str) -> int:
         except QuepuError as error:
             print(f"{say(screen.lang, 'error')} [{error.code}]: {escaped(error.message(screen.lang))}")
             if isinstance(error, NotationError):
-                print("\n".join(pointed(rest if word in ("d", "打") else line, error.position)))
+                print("\n".join(with_arrow(rest if word in ("d", "打") else line, error.position)))
 
 
 def _answer(line: str, rulebook: RuleBook, screen: Screen) -> str:
-    """A fan by name, thirteen tiles, or fourteen."""
+    """The answer to a line: a fan by name, the waits of thirteen tiles, or the score of fourteen."""
     with suppress(RuleBookError):
         return "\n\n".join(screen.fan(rulebook, fan) for fan in rulebook.find(line))
     hand, _ = notation.read(line)

@@ -1,4 +1,4 @@
-"""The standard streams: what they can show, and what is done when they are closed or full."""
+"""The standard streams: encoding, what a terminal supports, closed and full streams."""
 
 from __future__ import annotations
 
@@ -8,14 +8,18 @@ import sys
 from typing import TextIO
 
 _NO_CURSOR = ("dumb", "unknown")
-"""Values of TERM: such a terminal prints what it gets and can do nothing else."""
+"""Values of TERM for terminals that cannot move the cursor."""
 
 
 def open_streams() -> None:
-    """Let the streams show everything, whatever the locale, and read everything. Closed ones are replaced by streams that lead nowhere."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # until the end
+    """Let the streams read and write every character in any locale. Replace closed ones: standard input is empty, errors are discarded, and
+    writing to standard output fails as it does on a full disk."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115  # open until the process ends
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # open until the process ends
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -25,15 +29,15 @@ def open_streams() -> None:
 
 
 def can_draw(stream: TextIO) -> bool:
-    """Whether this is a terminal on which the cursor can be moved."""
+    """Whether the stream is a terminal that can move the cursor."""
     return stream.isatty() and os.environ.get("TERM") not in _NO_CURSOR
 
 
 def can_colour(stream: TextIO) -> bool:
-    """Whether this is a terminal that has colours, and its user wants them (https://no-color.org)."""
+    """Whether the stream is a terminal with colours, and the user has not disabled them (https://no-color.org)."""
     return can_draw(stream) and not os.environ.get("NO_COLOR")
 
 
 def discard_output() -> None:
-    """Nothing more can be written to standard output. Keep the interpreter from trying, and complaining, at its exit."""
+    """Send standard output to /dev/null after a failed write, so that the interpreter does not fail again when it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""Drawing on a terminal: tile glyphs, colour, columns. Plain text where there is no terminal."""
+"""Results on a terminal: tile glyphs, colours, columns. Plain text if the output is not a terminal."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _COLOURS = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33",
 
 
 def edit_lines() -> None:
-    """Give ``input()`` its editing and its history, where the system has them."""
+    """Enable line editing and history in ``input()``, if the system has them."""
     with suppress(ImportError):
-        import readline  # noqa: F401  # to have been imported is all that it needs
+        import readline  # noqa: F401  # the import alone enables it
 
 
 def width(text: str) -> int:
-    """How many columns a text takes: Chinese characters take two."""
+    """The number of columns of a text: Chinese characters take two."""
     return sum(0 if unicodedata.combining(c) or c == "\ufe0e" else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
@@ -35,16 +35,15 @@ def pad(text: str, columns: int) -> str:
     return text + " " * max(0, columns - width(text))
 
 
-def pointed(text: str, position: int, columns: int = 76) -> tuple[str, str]:
-    """A text that was typed, or the part of it around a position, and an arrow below that."""
+def with_arrow(text: str, position: int, columns: int = 76) -> tuple[str, str]:
+    """Two lines: the text, or the part of it around a position, and an arrow below that position."""
     begin, end = max(0, position - columns // 2), position + columns // 2
     before = ("…" if begin else "") + escaped(text[begin:position])
     return "  " + before + escaped(text[position:end]) + ("…" if text[end:] else ""), "  " + " " * width(before) + "^"
 
 
 class Screen:
-    """Writes results in one language; if ``fancy``, with tile glyphs and in colour. Where a terminal has no colour, or its user wants none
-    (NO_COLOR), the text alone says everything."""
+    """Formats results in one language. If ``fancy``, it uses tile glyphs and colours; without them (NO_COLOR) the text is complete too."""
 
     def __init__(self, lang: str, fancy: bool | None = None) -> None:
         self.lang = lang
@@ -57,13 +56,13 @@ class Screen:
         return f"\x1b[{';'.join(_COLOURS[style] for style in styles)}m{text}\x1b[0m" if self.fancy else text
 
     def columns(self, rows: Iterable[Sequence[str]], indent: str = "  ") -> list[str]:
-        """Rows as aligned lines; the last column is left ragged."""
+        """Rows as lines with aligned columns; the last column is not padded."""
         table = [list(row) for row in rows]
         widths = [max(map(width, column)) for column in zip(*(row[:-1] for row in table), strict=True)] if table else []
         return [indent + "  ".join([*(pad(cell, w) for cell, w in zip(row, widths, strict=False)), row[-1]]).rstrip() for row in table]
 
     def tile(self, kind: int) -> str:
-        """A tile as its glyph in its suit's colour, or by name."""
+        """A tile as a glyph in the colour of its suit, or its name."""
         if not self.fancy:
             return tiles.NAMES[kind]
         colour = "red" if kind < 9 or kind == 31 else "blue" if kind < 18 else "green" if kind < 27 or kind == 32 else "cyan"
@@ -80,7 +79,7 @@ class Screen:
         return open + " ".join(map(self.tile, group.tiles)) + close
 
     def hand(self, hand: Hand) -> str:
-        """A hand as one would lay it out, the winning tile apart."""
+        """The concealed tiles, the melds, and the winning tile apart."""
         parts = [self.tiles(hand.concealed)] if hand.concealed else []
         parts += [self.group(Group(meld.tiles, meld)) for meld in hand.melds]
         if hand.winning is not None:
@@ -99,7 +98,7 @@ class Screen:
             return "、".join(score.names)
         return ", ".join(score.rules.fans[fan].en + (f" ×{count}" if count > 1 else "") for fan, count in score.counts.items())
 
-    # What the commands show.
+    # The answers of the commands.
 
     def score(self, score: Score) -> str:
         rules = score.rules.name if self.lang == "zh" else score.rules.en
@@ -129,7 +128,7 @@ class Screen:
         return "\n".join(lines)
 
     def worth(self, score: Score | None) -> str:
-        """A wait's value in a cell: the points, marked if they are below the minimum."""
+        """The points of a wait in a table, marked if they are below the minimum."""
         if score is None:
             return "—"
         return self.say("points", points=score.points) + ("" if score.legal else f" ({self.say('too_few', minimum=score.rules.minimum)})")
@@ -138,28 +137,29 @@ class Screen:
         rows = [[self.say("tile"), self.say("left"), self.say("by_discard"), self.say("by_self_draw"), self.say("fans_by_discard")]]
         for wait in waits:
             names = self.names(wait.discard) if wait.discard else "—"
-            name = tiles.CHINESE[wait.tile] if self.lang == "zh" else tiles.NAMES[wait.tile]
-            rows.append([name, str(wait.left), self.worth(wait.discard), self.worth(wait.self_drawn), names])
+            rows.append([self.plain_name(wait.tile), str(wait.left), self.worth(wait.discard), self.worth(wait.self_drawn), names])
         return self.columns(rows)
 
     def useful(self, useful: Sequence[tuple[int, int]]) -> str:
         return "  ".join(f"{self.tile_name(tile)}×{left}" for tile, left in useful)
 
     def tile_name(self, kind: int) -> str:
-        """A single tile in a sentence or a cell: its glyph, or its name in the language."""
-        return self.tile(kind) if self.fancy else tiles.CHINESE[kind] if self.lang == "zh" else tiles.NAMES[kind]
+        """A single tile in a sentence or a table: its glyph, or its name in the language."""
+        return self.tile(kind) if self.fancy else self.plain_name(kind)
+
+    def plain_name(self, kind: int) -> str:
+        """The name of a tile in the language, without glyph or colour."""
+        return tiles.CHINESE[kind] if self.lang == "zh" else tiles.NAMES[kind]
 
     def discards(self, found: Sequence[Discard]) -> list[str]:
         rows = [[self.say("discard"), self.say("distance"), self.say("left"), self.say("useful")]]
         for discard in found:
-            name = tiles.CHINESE[discard.tile] if self.lang == "zh" else tiles.NAMES[discard.tile]
             distance = self.say("ready") if discard.distance == 0 else str(discard.distance)
-            rows.append([name, distance, str(discard.useful_left), self.useful(discard.useful)])
+            rows.append([self.plain_name(discard.tile), distance, str(discard.useful_left), self.useful(discard.useful)])
         lines = self.columns(rows)
         for discard in found:
             if discard.waits:
-                name = tiles.CHINESE[discard.tile] if self.lang == "zh" else tiles.NAMES[discard.tile]
-                lines += ["", self.say("after_discard", tile=name), *self.waits(discard.waits)]
+                lines += ["", self.say("after_discard", tile=self.plain_name(discard.tile)), *self.waits(discard.waits)]
         return lines
 
     def book(self, rules: RuleBook) -> str:
@@ -181,7 +181,7 @@ class Screen:
         return "\n".join(lines)
 
     def fan(self, rules: RuleBook, fan: Fan) -> str:
-        """One fan with its text, exclusions and examples."""
+        """One fan with its definition, exclusions and examples."""
         value, category = value_text(rules, fan, 1, self.lang), category_name(fan.category, self.lang)
         lines = [
             f"{self.paint(self.name(fan), 'bold')}  {value}  {category}  ({fan.id})",

@@ -1,4 +1,4 @@
-"""Records looked at: ``quepu replay``, step by step on a terminal, or whole as text and JSON."""
+"""``quepu replay``: a record step by step on a terminal, or all of it as text or JSON."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quepu import tiles
-from quepu.cli.drawing import Seating, TableScreen, told_apart
+from quepu.cli.drawing import Seating, TableScreen, distinct_names
 from quepu.cli.terminal import Screen
 from quepu.engine.deal import Deal
 from quepu.engine.events import Event, HandBegan, Paid, Won
-from quepu.engine.record import Header, Lines
+from quepu.engine.record import Header, RecordLines
 from quepu.engine.replay import replay
 from quepu.engine.view import seen, view
 from quepu.errors import RecordError
@@ -23,22 +23,22 @@ ALL = "all"
 
 @dataclass(slots=True)
 class Frame:
-    """The table after an action, with the events of it; ``line`` is the first of them in the record."""
+    """The state after an action, with its events. ``line`` is the line of the first event in the record."""
 
     line: int
     seating: Seating
-    hand: Deal
+    deal: Deal
     state: State
     events: list[Event] = field(default_factory=list)
 
 
 def header(data: bytes) -> Header:
-    return Lines(data).header()
+    return RecordLines(data).header()
 
 
 def frames(data: bytes) -> Iterator[Frame]:
-    """A record action by action. Raises RecordError where it is wrong, as ``replay`` does."""
-    names = told_apart(header(data).players)
+    """A record action by action. Raises RecordError like ``replay``."""
+    names = distinct_names(header(data).players)
     frame: Frame | None = None
     scores = [0, 0, 0, 0]
     steps = replay(data)
@@ -51,17 +51,17 @@ def frames(data: bytes) -> Iterator[Frame]:
             if frame is not None:
                 yield frame
             raise
-        playing = step.game.hand
+        playing = step.game.deal
         if isinstance(step.event, HandBegan):
             seats, number = step.event.seats, step.event.number
-        # a hand that is over is no longer the game's, but the frame before has it still
-        hand = playing if playing is not None else frame.hand if frame is not None else None
-        assert hand is not None
-        if frame is None or isinstance(step.event, HandBegan) or not frame.state.equals(hand.state):
+        # when a deal is over the game no longer has it, but the frame before does
+        deal = playing if playing is not None else frame.deal if frame is not None else None
+        assert deal is not None
+        if frame is None or isinstance(step.event, HandBegan) or not frame.state.equals(deal.state):
             if frame is not None:
                 yield frame
             seating = Seating(number, [names[player] for player in seats], [scores[player] for player in seats])
-            frame = Frame(step.line, seating, hand, hand.state.copy())
+            frame = Frame(step.line, seating, deal, deal.state.copy())
         frame.events.append(step.event)
         if isinstance(step.event, Paid):
             scores = list(step.event.scores)
@@ -70,7 +70,7 @@ def frames(data: bytes) -> Iterator[Frame]:
 
 
 class FrameScreen:
-    """Draws frames as one seat saw them, or with all hands open."""
+    """Draws frames as one seat sees them, or with all hands visible."""
 
     def __init__(self, screen: Screen, shown: str) -> None:
         self.screen = screen
@@ -82,23 +82,23 @@ class FrameScreen:
         return 0 if self.shown == ALL else tiles.WINDS.index(self.shown)
 
     def sentences(self, frame: Frame) -> list[str]:
-        """What happened, as it was told."""
-        told = frame.events
+        """The events of a frame as sentences."""
+        events = frame.events
         if self.shown != ALL:
-            told = [seen(event, self.seat, frame.hand.rules.shows_concealed_kongs) for event in told]
-        return [sentence for event in told if (sentence := self.draw.tell(event, frame.seating.names))]
+            events = [seen(event, self.seat, frame.deal.rules.shows_concealed_kongs) for event in events]
+        return [sentence for event in events if (sentence := self.draw.sentence(event, frame.seating.names))]
 
     def table(self, frame: Frame) -> list[str]:
         hands = {seat: frame.state.hand(seat) for seat in range(4)} if self.shown == ALL else {}
         return self.draw.table(view(frame.state, self.seat), frame.seating, hands)
 
     def score(self, frame: Frame) -> list[str]:
-        """The winner's score with its reasons, if somebody won."""
-        return [self.screen.score(score(event.hand, frame.hand.book)) for event in frame.events if isinstance(event, Won)]
+        """The explained score of the winner, if there is one."""
+        return [self.screen.score(score(event.hand, frame.deal.book)) for event in frame.events if isinstance(event, Won)]
 
 
 def transcript(data: bytes, screen: Screen, shown: str) -> Iterator[str]:
-    """The whole record as text: each hand's deal, all that happened, and the table at its end, or where the record breaks off."""
+    """The whole record as text: the start and the events of every deal, and the table at its end, or where the record ends early."""
     drawn = FrameScreen(screen, shown)
     source = frames(data)
     at_end = True
@@ -122,7 +122,7 @@ def transcript(data: bytes, screen: Screen, shown: str) -> Iterator[str]:
 
 
 def as_dict(data: bytes) -> dict[str, Any]:
-    """The whole record as one object: its header, and its hands with their events."""
+    """The whole record as one object: its header, and its deals with their events."""
     first = header(data)
     hands: list[dict[str, Any]] = []
     scores = [0, 0, 0, 0]
@@ -138,7 +138,7 @@ def as_dict(data: bytes) -> dict[str, Any]:
 
 
 class Viewer:
-    """Steps through a record."""
+    """Shows a record step by step. ``ask`` reads a line for a prompt, ``show`` prints."""
 
     def __init__(
         self, data: bytes, screen: Screen, shown: str, ask: Callable[[str], str] = input, show: Callable[[str], None] = print
@@ -146,7 +146,7 @@ class Viewer:
         self.header = header(data)
         self.source = frames(data)
         self.frames: list[Frame] = []
-        self.broken: RecordError | None = None
+        self.error: RecordError | None = None
         self.screen = screen
         self.say = screen.say
         self.drawn = FrameScreen(screen, shown)
@@ -155,17 +155,17 @@ class Viewer:
         self.at = 0
 
     def run(self) -> RecordError | None:
-        """Show what is asked for, until one has seen enough; what is wrong with the record, if something is, seen or not."""
+        """Show frames until the user leaves; return the error in the record, if there is one, even if the user did not reach it."""
         book = self.header.book
         self.show(self.screen.paint(book.name if self.screen.lang == "zh" else book.en, "bold") + "  " + ", ".join(self.header.players))
         self.show(self.say("replay_help"))
         if self.reach(0):
-            self.look()
-        while self.read_on():
+            self.read_commands()
+        while self.read_frame():
             self.frames.pop()
-        return self.broken
+        return self.error
 
-    def look(self) -> None:
+    def read_commands(self) -> None:
         while True:
             self.draw()
             try:
@@ -175,27 +175,27 @@ class Viewer:
                 return
             if line in ("q", "quit"):
                 return
-            self.obey(line)
+            self.run_command(line)
 
-    def read_on(self) -> bool:
+    def read_frame(self) -> bool:
         """Read one more frame, if there is one."""
-        if self.broken is None:
+        if self.error is None:
             try:
                 self.frames.append(next(self.source))
                 return True
             except StopIteration:
                 pass
             except RecordError as error:
-                self.broken = error
+                self.error = error
         return False
 
     def reach(self, at: int) -> bool:
-        """Read on until there is a frame of this number; say so if the record does not go that far."""
-        while len(self.frames) <= at and self.read_on():
+        """Read frames up to this number; print a message if the record ends before."""
+        while len(self.frames) <= at and self.read_frame():
             pass
         if at < len(self.frames):
             return True
-        self.show(self.broken.message(self.screen.lang) if self.broken else self.say("replay_end"))
+        self.show(self.error.message(self.screen.lang) if self.error else self.say("replay_end"))
         return False
 
     def draw(self) -> None:
@@ -203,7 +203,7 @@ class Viewer:
         lines = ["", *("  " + sentence for sentence in self.drawn.sentences(frame)), "", *self.drawn.table(frame), ""]
         self.show("\n".join([*lines, *self.drawn.score(frame)]))
 
-    def obey(self, line: str) -> None:
+    def run_command(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         if word in ("", "n"):
             if self.reach(self.at + 1):
@@ -218,7 +218,7 @@ class Viewer:
             self.show(self.say("replay_help"))
 
     def jump(self, number: int) -> None:
-        """To the beginning of the hand with this number."""
+        """Go to the start of the deal with this number."""
         at = 0
         while at < len(self.frames) or self.reach(at):
             if self.frames[at].seating.number == number:

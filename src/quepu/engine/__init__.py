@@ -1,7 +1,7 @@
-"""The table: play by every rule book, from the wall to the record of a match.
+"""The engine: play by every rule book, from the wall to the record of a match.
 
-``Deal`` is one hand, ``MatchInPlay`` a match; ``play_match`` lets four players play one. Whatever a player knows comes from ``view``,
-or is the same as bytes, an ``observation``. ``Tables`` plays at thousands of tables in one call.
+``Deal`` is one deal, ``MatchInPlay`` a match; ``play_match`` lets four players play one. A player knows only what ``view`` returns, or
+``observation``, which is the same as bytes. ``Tables`` plays thousands of deals in one call.
 """
 
 from quepu.engine.batch import Sampler, Tables

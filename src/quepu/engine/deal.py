@@ -1,4 +1,4 @@
-"""One hand in play: its state, its typed events, and what is asked about it."""
+"""One deal in play: its state, its typed events, and questions about it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from quepu.engine.events import Event, EventList, read_row
 from quepu.engine.rules import PlayRules, play_rules
 from quepu.engine.view import View, view
 from quepu.engine.wall import check_wall, drawing_order
-from quepu.errors import IllegalAction, QuepuError
+from quepu.errors import IllegalAction, QuepuError, as_json
 from quepu.kernel.actions import ACTIONS, NO_SEAT, OVER, WIN
 from quepu.rules.base import RuleBook
 from quepu.score import Score
@@ -18,7 +18,7 @@ from quepu.score import Score
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a hand ended. ``winner`` and ``loser`` are seats or None; ``payments`` is what each seat gets."""
+    """The end of a deal. ``winner`` and ``loser`` are seats or None; ``payments`` are the points that each seat gets."""
 
     winner: int | None
     loser: int | None
@@ -28,22 +28,22 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class NoWin:
-    """Why a seat is not offered to win: ``no_tile`` (there is none to win on), ``flowers_in_hand``, ``not_a_win`` or ``below_minimum``.
-    ``score`` is what the hand would be worth, where it can be scored."""
+    """Why a seat cannot win: ``no_tile`` (there is no tile to win on), ``flowers_in_hand``, ``not_a_win`` or ``below_minimum``.
+    ``score`` is the score of the hand, where it can be scored."""
 
     reason: str
     score: Score | None = None
 
 
 def check_number(option: str, value: object, least: int, most: int) -> None:
-    """That this is a whole number in these bounds."""
+    """Raise QuepuError unless the value is an integer within these bounds."""
     if type(value) is not int or not least <= value <= most:
-        raise QuepuError("out_of_range", option=option, text=repr(value), least=least, most=most)
+        raise QuepuError("out_of_range", option=option, text=as_json(value), least=least, most=most)
 
 
 class Deal:
-    """A hand from the deal to its end. ``wall`` lies as it was shuffled, the dice break it. A hand that ``holds`` stops after every discard
-    and every added kong, whether anybody can answer or not; where nobody can, ``release`` lets it go on."""
+    """A deal from its start to its end. ``wall`` is in the order of the shuffle; the dice break it. A deal that ``holds`` stops after every
+    discard and every added kong, even if nobody can claim the tile; then ``release`` continues it."""
 
     def __init__(
         self, book: RuleBook, wall: bytes, dice: Sequence[int], round: int = 0, rules: PlayRules | None = None, holds: bool = False
@@ -52,14 +52,14 @@ class Deal:
         check_wall(wall)
         self.book = book
         self.rules = rules or play_rules(book)
-        self._heard = EventList(book)
-        self.state = self.rules.state(book, round, self._heard, holds)
+        self._listener = EventList(book)
+        self.state = self.rules.state(book, round, self._listener, holds)
         self.state.start(drawing_order(wall, dice))
 
     @property
     def events(self) -> list[Event]:
         """All events so far."""
-        return self._heard.events
+        return self._listener.events
 
     @property
     def over(self) -> bool:
@@ -70,11 +70,11 @@ class Deal:
         return self.state.asked()
 
     def legal(self, seat: int) -> int:
-        """What a seat may do now, as a mask over the numbering of actions."""
+        """The legal actions of a seat now, as a mask with a bit for each action number."""
         return self.state.legal(seat)
 
     def apply(self, seat: int, action: int, from_hand: bool = False) -> list[Event]:
-        """Do what a seat has chosen, and what follows by itself; the events of it. Raises IllegalAction, and nothing has changed."""
+        """Apply the action of a seat and everything that follows from it; return the events. Raises IllegalAction without any change."""
         if not (_is_below(4, seat) and _is_below(ACTIONS, action)):
             raise IllegalAction("no_such_action", seat=seat, action=action)
         before = len(self.events)
@@ -83,21 +83,21 @@ class Deal:
 
     @property
     def held(self) -> bool:
-        """Whether the hand holds at a tile that nobody can claim."""
+        """Whether the deal is on hold at a tile that nobody can claim."""
         return bool(self.state.is_held())
 
     def release(self) -> list[Event]:
-        """Go on where the hand is held; the events of it. Raises IllegalAction where it is not."""
+        """Continue a deal that is on hold; return the events. Raises IllegalAction if it is not on hold."""
         before = len(self.events)
         self.state.release()
         return self.events[before:]
 
     def view(self, seat: int | None) -> View:
-        """What a seat may know; None: what somebody at no seat may."""
+        """What a seat may know; for None, what a spectator may know."""
         return view(self.state, seat)
 
     def outcome(self) -> Outcome:
-        """How the hand ended, settled."""
+        """The end of the deal, with the payments."""
         state = self.state
         if state.winner == NO_SEAT:
             return Outcome(None, None, 0, (0, 0, 0, 0))
@@ -106,7 +106,7 @@ class Deal:
         return Outcome(state.winner, loser, state.points, payments)
 
     def why_no_win(self, seat: int) -> NoWin | None:
-        """Why this seat may not win now; None if it may."""
+        """Why this seat cannot win now; None if it can."""
         if self.state.may(seat, WIN):
             return None
         row = self.state.winning_row(seat)
@@ -119,8 +119,8 @@ class Deal:
 
 
 def _is_below(bound: int, value: object) -> bool:
-    """Whether this is one of so many numbers from 0; NumPy's are numbers too."""
+    """Whether the value is an integer from 0 to ``bound`` − 1. NumPy integers count too."""
     try:
-        return 0 <= index(value) < bound  # type: ignore[arg-type]  # what is no number is what this finds out
+        return 0 <= index(value) < bound  # type: ignore[arg-type]  # other types raise TypeError
     except TypeError:
         return False

@@ -1,6 +1,6 @@
-"""What happens at a table, one class for each kind of event, and how each is written in a record.
+"""The events of a deal, one class for each type, and their JSON form in a record.
 
-Seats are 0–3 for 東南西北 of the hand, players 0–3 by their place in the match. In JSON a seat is its wind, a tile its name.
+Seats are 0–3 for 東南西北 in the deal, players 0–3 by their first seats in the match. In JSON a seat is its wind, a tile its name.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from typing import Annotated, Any, ClassVar, NamedTuple, get_type_hints
 
 from quepu import notation, tiles
-from quepu.errors import QuepuError
+from quepu.errors import QuepuError, as_json
 from quepu.hand import READY, Hand, Meld, Win
 from quepu.kernel.actions import NO_SEAT
 from quepu.kernel.shapes import FLAGS, FLOWER_COUNT, FLOWER_MASK, MELDS, NO_TILE, TILES_LEFT, WINDS
@@ -18,8 +18,8 @@ from quepu.kernel.shapes import READY as READY_BYTE
 from quepu.rules.base import RuleBook
 
 
-class Form(NamedTuple):
-    """How a value is written in JSON, and read again; reading what is none raises ValueError, TypeError or KeyError."""
+class Codec(NamedTuple):
+    """Converts a value to JSON and back. ``read`` raises ValueError, TypeError or KeyError for wrong values."""
 
     write: Callable[[Any], Any]
     read: Callable[[Any], Any]
@@ -34,25 +34,25 @@ def _exactly(kind: type) -> Callable[[Any], Any]:
     return read
 
 
-def _among(values: tuple[Any, ...]) -> Form:
-    return Form(lambda number: values[number], lambda value: values.index(value))
+def _one_of(values: tuple[Any, ...]) -> Codec:
+    return Codec(lambda number: values[number], lambda value: values.index(value))
 
 
-def _four(one: Form) -> Form:
+def _four(one: Codec) -> Codec:
     def read(values: Any) -> Any:
         if type(values) is not list or len(values) != 4:
             raise ValueError
         return tuple(map(one.read, values))
 
-    return Form(lambda values: list(map(one.write, values)), read)
+    return Codec(lambda values: list(map(one.write, values)), read)
 
 
-def _or_none(one: Form) -> Form:
-    return Form(lambda value: None if value is None else one.write(value), lambda value: None if value is None else one.read(value))
+def _or_none(one: Codec) -> Codec:
+    return Codec(lambda value: None if value is None else one.write(value), lambda value: None if value is None else one.read(value))
 
 
-def _some(four: Form) -> Form:
-    """Four values of which one at least is not None."""
+def _not_all_none(four: Codec) -> Codec:
+    """Four values, at least one of which is not None."""
 
     def read(values: Any) -> Any:
         found = four.read(values)
@@ -60,19 +60,19 @@ def _some(four: Form) -> Form:
             raise ValueError
         return found
 
-    return Form(four.write, read)
+    return Codec(four.write, read)
 
 
-def _form(hint: Any) -> Form:
-    """The form in an annotated type."""
-    found: Form = hint.__metadata__[0]
+def _codec_of(hint: Any) -> Codec:
+    """The codec of an annotated type."""
+    found: Codec = hint.__metadata__[0]
     return found
 
 
 def _read_hex(size: int) -> Callable[[Any], bytes]:
     def read(value: Any) -> bytes:
         found = bytes.fromhex(value)
-        if found.hex() != value or len(found) != size:  # as we write it: no capitals, no blanks
+        if found.hex() != value or len(found) != size:  # canonical: no capitals, no spaces
             raise ValueError
         return found
 
@@ -90,81 +90,81 @@ def _read_counts(value: Any) -> dict[str, int]:
     return dict(value)
 
 
-Number = Annotated[int, Form(int, _exactly(int))]
-YesOrNo = Annotated[bool, Form(bool, _exactly(bool))]
-Text = Annotated[str, Form(str, _exactly(str))]
-Seat = Annotated[int, _among(tuple(tiles.WINDS))]
-SeatOrNone = Annotated[int | None, _or_none(_among(tuple(tiles.WINDS)))]
-Tile = Annotated[int, _among(tiles.NAMES)]
-Tiles = Annotated[tuple[int, ...], Form(notation.format_tiles, lambda text: tuple(notation.parse_tiles(_exactly(str)(text))))]
-Melded = Annotated[Meld, Form(notation.format_meld, _read_meld)]
-Why = Annotated[int, _among((None, "kong", "flower"))]
-Grade = Annotated[int, Form(lambda grade: READY[grade - 1], lambda value: READY.index(value) + 1)]
-Counts = Annotated[dict[str, int], Form(dict, _read_counts)]
-Hash = Annotated[bytes, Form(bytes.hex, _read_hex(32))]
-FourNumbers = Annotated[tuple[int, ...], _four(Form(int, _exactly(int)))]
-FourHands = Annotated[tuple[tuple[int, ...], ...], _four(_form(Tiles))]
-FourHashes = Annotated[tuple[bytes | None, ...] | None, _some(_four(_or_none(_form(Hash))))]
-FourNonces = Annotated[tuple[bytes, ...], _four(Form(bytes.hex, _read_hex(16)))]
+Number = Annotated[int, Codec(int, _exactly(int))]
+YesOrNo = Annotated[bool, Codec(bool, _exactly(bool))]
+Text = Annotated[str, Codec(str, _exactly(str))]
+Seat = Annotated[int, _one_of(tuple(tiles.WINDS))]
+SeatOrNone = Annotated[int | None, _or_none(_one_of(tuple(tiles.WINDS)))]
+Tile = Annotated[int, _one_of(tiles.NAMES)]
+Tiles = Annotated[tuple[int, ...], Codec(notation.format_tiles, lambda text: tuple(notation.parse_tiles(_exactly(str)(text))))]
+Melded = Annotated[Meld, Codec(notation.format_meld, _read_meld)]
+Why = Annotated[int, _one_of((None, "kong", "flower"))]
+Grade = Annotated[int, Codec(lambda grade: READY[grade - 1], lambda value: READY.index(value) + 1)]
+Counts = Annotated[dict[str, int], Codec(dict, _read_counts)]
+Hash = Annotated[bytes, Codec(bytes.hex, _read_hex(32))]
+FourNumbers = Annotated[tuple[int, ...], _four(Codec(int, _exactly(int)))]
+FourHands = Annotated[tuple[tuple[int, ...], ...], _four(_codec_of(Tiles))]
+FourHashes = Annotated[tuple[bytes | None, ...] | None, _not_all_none(_four(_or_none(_codec_of(Hash))))]
+FourNonces = Annotated[tuple[bytes, ...], _four(Codec(bytes.hex, _read_hex(16)))]
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened. The type of a field says how it is written, and its key where that is not its name. A field whose default is
-    None is written only where it has a value."""
+    """The base of all events. The annotation of a field has its codec, and its JSON key if that differs from its name. A field with the
+    default None is omitted if it is None."""
 
     t: ClassVar[str]
 
     def as_dict(self) -> dict[str, Any]:
-        """The object of a record, its keys in their fixed order."""
-        values = ((part, getattr(self, part.name)) for part in _parts(type(self)))
-        return {"t": self.t} | {part.key: part.form.write(value) for part, value in values if value is not None or not part.optional}
+        """The JSON object of a record, with the keys in their fixed order."""
+        values = ((field, getattr(self, field.name)) for field in _fields_of(type(self)))
+        return {"t": self.t} | {field.key: field.codec.write(value) for field, value in values if value is not None or not field.optional}
 
     @classmethod
     def from_dict(cls, given: Mapping[str, Any]) -> Event:
-        """The event of an object, which has exactly its keys in their order."""
-        parts = _parts(cls)
-        keys = ["t", *(part.key for part in parts if not part.optional or part.key in given)]
+        """The event in a JSON object, which must have exactly these keys in this order."""
+        event_fields = _fields_of(cls)
+        keys = ["t", *(field.key for field in event_fields if not field.optional or field.key in given)]
         if list(given) != keys:
             raise QuepuError("wrong_keys", text=", ".join(given), known=", ".join(keys))
         values = {}
-        for name, key, form, optional in parts:
+        for name, key, codec, optional in event_fields:
             if optional and key not in given:
                 continue
             try:
-                values[name] = form.read(given[key])
+                values[name] = codec.read(given[key])
             except (ValueError, TypeError, KeyError, AttributeError) as error:
-                raise QuepuError("bad_value", option=f"{cls.t}.{key}", text=repr(given[key])) from error
+                raise QuepuError("bad_value", option=f"{cls.t}.{key}", text=as_json(given[key])) from error
         return cls(**values)
 
 
-class Part(NamedTuple):
-    """A field of an event."""
+class EventField(NamedTuple):
+    """A field of an event: its name, its JSON key, its codec, and whether it may be absent."""
 
     name: str
     key: str
-    form: Form
+    codec: Codec
     optional: bool
 
 
-_PARTS: dict[type[Event], list[Part]] = {}
+_FIELDS: dict[type[Event], list[EventField]] = {}
 
 
-def _parts(kind: type[Event]) -> list[Part]:
-    """The fields of an event."""
-    if kind not in _PARTS:
+def _fields_of(kind: type[Event]) -> list[EventField]:
+    """The fields of a type of event."""
+    if kind not in _FIELDS:
         hints = get_type_hints(kind, include_extras=True)
-        _PARTS[kind] = [
-            Part(one.name, [one.name, *hints[one.name].__metadata__[1:]][-1], _form(hints[one.name]), one.default is None)
+        _FIELDS[kind] = [
+            EventField(one.name, [one.name, *hints[one.name].__metadata__[1:]][-1], _codec_of(hints[one.name]), one.default is None)
             for one in fields(kind)
         ]
-    return _PARTS[kind]
+    return _FIELDS[kind]
 
 
 @dataclass(frozen=True, slots=True)
 class HandBegan(Event):
-    """A new hand: its number from 1, its 圈, who deals, which player sits at 東南西北, the dice, the commitment to the seed, and by seat
-    the commitments to the nonces, if there were any."""
+    """A new deal: its number from 1, its 圈, the dealer, the players at 東南西北, the dice, the commitment to the seed, and the commitments
+    to the nonces by seat, if there are any."""
 
     t = "hand"
     number: Number
@@ -186,7 +186,7 @@ class Dealt(Event):
 
 @dataclass(frozen=True, slots=True)
 class Drew(Event):
-    """A seat drew a tile; ``why`` is ORDINARY, or what it replaces: FOR_KONG, FOR_FLOWER."""
+    """A seat drew a tile. ``why`` is ORDINARY, or FOR_KONG or FOR_FLOWER for a replacement."""
 
     t = "draw"
     seat: Seat
@@ -205,7 +205,7 @@ class LaidFlower(Event):
 
 @dataclass(frozen=True, slots=True)
 class Discarded(Event):
-    """A seat discarded a tile: the one just drawn, or one from its hand."""
+    """A seat discarded a tile: the one just drawn, or one from the hand."""
 
     t = "discard"
     seat: Seat
@@ -215,7 +215,7 @@ class Discarded(Event):
 
 @dataclass(frozen=True, slots=True)
 class Claimed(Event):
-    """A seat took a discard for a chow, a pung or an open kong."""
+    """A seat claimed a discard for a chow, a pung or an open kong."""
 
     t = "claim"
     seat: Seat
@@ -226,7 +226,7 @@ class Claimed(Event):
 
 @dataclass(frozen=True, slots=True)
 class MadeKong(Event):
-    """A seat laid down a concealed kong, or added the fourth tile to a pung; that one can be robbed still."""
+    """A seat declared a concealed kong, or added the fourth tile to a pung. An added tile can still be robbed."""
 
     t = "kong"
     seat: Seat
@@ -245,7 +245,7 @@ class DeclaredReady(Event):
 
 @dataclass(frozen=True, slots=True)
 class Won(Event):
-    """A seat won: on another's tile, or by self-draw (``source`` None). ``hand`` is the whole of it in our notation."""
+    """A seat won, on the tile of another seat or by self-draw (``source`` is None). ``hand`` is the whole hand in notation."""
 
     t = "win"
     seat: Seat
@@ -257,7 +257,7 @@ class Won(Event):
 
 @dataclass(frozen=True, slots=True)
 class WonByFlowers(Event):
-    """A seat has all eight flowers, which end the hand."""
+    """A seat won because it has all eight flowers."""
 
     t = "win"
     seat: Seat
@@ -267,7 +267,7 @@ class WonByFlowers(Event):
 
 @dataclass(frozen=True, slots=True)
 class Exhausted(Event):
-    """Nobody won: no tile is left, or the last was declined."""
+    """Nobody won: the wall is empty, or a seat has declined the last tile."""
 
     t = "exhausted"
     declined: SeatOrNone
@@ -275,7 +275,7 @@ class Exhausted(Event):
 
 @dataclass(frozen=True, slots=True)
 class Paid(Event):
-    """What each seat gets, by seat; then all players' scores, by player."""
+    """The payments by seat, and the scores of the match by player."""
 
     t = "pay"
     payments: FourNumbers
@@ -284,14 +284,14 @@ class Paid(Event):
 
 @dataclass(frozen=True, slots=True)
 class Revealed(Event):
-    """What the hand was shuffled with."""
+    """The secret of the shuffle."""
 
     t = "reveal"
     seed: Hash
     nonces: FourNonces
 
 
-# What a seat is told of events that it may not see whole.
+# Events as a seat sees them that may not know everything.
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,14 +305,14 @@ class DealtTo(Event):
 
 @dataclass(frozen=True, slots=True)
 class DealtUnseen(Event):
-    """Thirteen tiles to each seat, for somebody who sits at none."""
+    """Thirteen tiles to each seat, as a spectator sees it."""
 
     t = "deal"
 
 
 @dataclass(frozen=True, slots=True)
 class DrewUnseen(Event):
-    """Another drew a tile."""
+    """Another seat drew a tile."""
 
     t = "draw"
     seat: Seat
@@ -321,7 +321,7 @@ class DrewUnseen(Event):
 
 @dataclass(frozen=True, slots=True)
 class MadeKongUnseen(Event):
-    """Another laid down a concealed kong, its faces down."""
+    """Another seat declared a concealed kong, face down."""
 
     t = "kong"
     seat: Seat
@@ -334,10 +334,10 @@ RECORDED: tuple[type[Event], ...] = (
 
 
 def read_event(given: Mapping[str, Any]) -> Event:
-    """The event that an object of a record tells of."""
+    """The event in a JSON object of a record."""
     kinds = [kind for kind in RECORDED if kind.t == given.get("t")]
     if not kinds:
-        raise QuepuError("bad_value", option="t", text=repr(given.get("t")))
+        raise QuepuError("bad_value", option="t", text=as_json(given.get("t")))
     return kinds["flowers" in given and len(kinds) > 1].from_dict(given)
 
 
@@ -362,7 +362,7 @@ def read_row(row: bytes) -> tuple[Hand, Win]:
 
 
 class EventList:
-    """Hears of a table and keeps what it hears as typed events."""
+    """A listener of a state that collects typed events."""
 
     def __init__(self, book: RuleBook) -> None:
         self.book = book

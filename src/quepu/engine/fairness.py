@@ -1,4 +1,4 @@
-"""What a record shows about its players' nonces: who had committed to one before the deal, and who did not open it."""
+"""The players' nonces in a record: how many were opened as committed, and who withheld one."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from quepu.tiles import WINDS
 
 
 def nonces_in(events: Iterable[Event], players: Sequence[str]) -> dict[str, Any] | None:
-    """Of a record that is right: the count of hands with nonce commitments, the count of nonces that were opened as committed, and those
-    that were withheld. None where nobody had committed to one."""
+    """For the events of a valid record: the number of deals with nonce commitments, the number of nonces that were opened as committed, and
+    the withheld ones. None if nobody had committed to a nonce."""
     hands = opened = 0
     withheld: list[dict[str, Any]] = []
     began: HandBegan | None = None

@@ -1,4 +1,4 @@
-"""The runner: a match as it is played, hand by hand, every event told to whoever writes it down."""
+"""A match as it is played, deal by deal; every event goes to a listener."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from quepu.rules.base import RuleBook
 
 
 class Player(Protocol):
-    """Whoever plays. The game asks only when there is more than one thing to do."""
+    """A person or a program that plays. ``choose`` is called only when there is more than one legal action."""
 
     def choose(self, view: View) -> int:
         """One of ``view.legal``."""
@@ -27,8 +27,8 @@ class Player(Protocol):
 
 
 class MatchInPlay:
-    """A match with the hand that is being played. ``write`` gets every event before anybody can ask about what it changed. Its hands stop
-    at every claim if it ``holds``; see ``Deal``."""
+    """A match with the deal that is being played. ``write`` is called with every event before ``begin``, ``apply`` or ``release`` returns.
+    With ``holds`` its deals stop at every claim; see ``Deal``."""
 
     def __init__(
         self,
@@ -41,44 +41,55 @@ class MatchInPlay:
         self.match = Match(play_rules(book), settings)
         self.write = write
         self.holds = holds
-        self.hand: Deal | None = None
+        self.deal: Deal | None = None
+        """The deal in play; None between two deals."""
         self.latest: Deal | None = None
-        """The hand in play, or the last one."""
+        """The deal in play, or the last one."""
         self._secret: Secret | None = None
 
     @property
+    def hand(self) -> Deal | None:
+        """The former name of ``deal``."""
+        return self.deal
+
+    @hand.setter
+    def hand(self, deal: Deal | None) -> None:
+        self.deal = deal
+
+    @property
     def over(self) -> bool:
-        return self.match.over and self.hand is None
+        return self.match.over and self.deal is None
 
     def begin(self, secret: Secret) -> list[Event]:
-        """Shuffle and deal the next hand; its first events."""
+        """Shuffle and start the next deal; return its first events."""
         match = self.match
-        if match.over or self.hand is not None:
-            raise ValueError("a hand begins when the one before has ended and the match has not")
+        if match.over or self.deal is not None:
+            raise ValueError("a deal can begin only when the one before has ended and the match has not")
         wall, dice = secret.shuffle(match.number, match.settings.tiles)
         began = HandBegan(match.number, match.round, match.seats[0], match.seats, dice, secret.commitment, secret.nonce_commitments)
         self._secret = secret
-        self.hand = self.latest = Deal(self.book, wall, dice, match.round, match.rules, self.holds)
-        return self._tell([began, *self.hand.events])
+        self.deal = self.latest = Deal(self.book, wall, dice, match.round, match.rules, self.holds)
+        return self._emit([began, *self.deal.events])
 
     def abandon(self) -> None:
-        """Forget the hand in play, as if it had not begun. What has been written of it is the writer's affair."""
-        self.hand = None
+        """Drop the deal in play, as if it had not begun. The events that were already written stay written."""
+        self.deal = None
 
     def apply(self, seat: int, action: int, from_hand: bool = False) -> list[Event]:
-        """Do what a seat has chosen; all events of it. If it ends the hand, that is settled, and ``hand`` is None."""
-        if self.hand is None:
+        """Apply the action of a seat; return all its events. If it ends the deal, the deal is settled and ``deal`` is None."""
+        if self.deal is None:
             raise IllegalAction("hand_over", seat=seat, action=action)
-        return self._tell(self.hand.apply(seat, action, from_hand))
+        return self._emit(self.deal.apply(seat, action, from_hand))
 
     def release(self) -> list[Event]:
-        """Go on where the hand is held; all events of it."""
-        assert self.hand is not None, "no hand is being played"
-        return self._tell(self.hand.release())
+        """Continue a deal that is on hold; return all its events."""
+        assert self.deal is not None, "no deal is being played"
+        return self._emit(self.deal.release())
 
-    def _tell(self, events: list[Event]) -> list[Event]:
-        if self.hand is not None and self.hand.over:
-            events += self._settle(self.hand.outcome())
+    def _emit(self, events: list[Event]) -> list[Event]:
+        """Settle the deal if it is over, and pass the events to the listener."""
+        if self.deal is not None and self.deal.over:
+            events += self._settle(self.deal.outcome())
         if self.write is not None:
             for event in events:
                 self.write(event)
@@ -87,30 +98,30 @@ class MatchInPlay:
     def _settle(self, outcome: Outcome) -> list[Event]:
         assert self._secret is not None
         self.match.finish(outcome)
-        self.hand = None
+        self.deal = None
         return [Paid(outcome.payments, tuple(self.match.scores)), Revealed(self._secret.seed, self._secret.nonces)]
 
 
-def play_deal(hand: Deal, players: Sequence[Player]) -> Outcome:
-    """Let four players, by seat, play a hand to its end."""
-    while not hand.over:
-        for seat, action in choices(hand, players):
-            hand.apply(seat, action)
-    return hand.outcome()
+def play_deal(deal: Deal, players: Sequence[Player]) -> Outcome:
+    """Let four players, by seat, play a deal to its end."""
+    while not deal.over:
+        for seat, action in choices(deal, players):
+            deal.apply(seat, action)
+    return deal.outcome()
 
 
-def choices(hand: Deal, players: Sequence[Player]) -> list[tuple[int, int]]:
-    """What the seats that are asked choose, each before it knows of the others' choices."""
+def choices(deal: Deal, players: Sequence[Player]) -> list[tuple[int, int]]:
+    """The actions of all seats that must act now. No player sees the choice of another."""
     found = []
-    for seat in hand.asked():
-        view = hand.view(seat)
+    for seat in deal.asked():
+        view = deal.view(seat)
         found.append((seat, players[seat].choose(view) if len(view.legal) > 1 else view.legal[0]))
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """The players' scores, and how many hands were played."""
+    """The players' scores, and the number of deals that were played."""
 
     scores: tuple[int, ...]
     hands: int
@@ -128,7 +139,7 @@ def play_match(
     while not game.over:
         seats = game.match.seats
         game.begin(secret_for(seed, game.match.number))
-        while game.hand is not None:
-            for seat, action in choices(game.hand, [players[player] for player in seats]):
+        while game.deal is not None:
+            for seat, action in choices(game.deal, [players[player] for player in seats]):
                 game.apply(seat, action)
     return MatchResult(tuple(game.match.scores), game.match.number - 1)

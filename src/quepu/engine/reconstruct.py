@@ -1,7 +1,7 @@
-"""A hand whose secret is missing or does not fit, dealt again from what its events tell.
+"""The wall of a deal, reconstructed from its events where the secret is missing or wrong.
 
-All tiles that were dealt and drawn are in the record; those that were not drawn yet lie in any order. So such a hand can be played again as
-far as it goes, and everything checked but the shuffle.
+The record has all tiles that were dealt and drawn; the others may be in any order. So the deal can be replayed as far as it goes, and
+everything can be checked except the shuffle.
 """
 
 from __future__ import annotations
@@ -12,34 +12,33 @@ from dataclasses import dataclass
 
 from quepu.engine.events import Dealt, Drew, Event, HandBegan
 from quepu.engine.shuffle import Secret
-from quepu.engine.wall import as_shuffled, full_set
+from quepu.engine.wall import as_shuffled, dealt_places, full_set
 from quepu.kernel.actions import ORDINARY
-
-DEALT = 52
+from quepu.kernel.shapes import DEALT_TILES
 
 
 @dataclass(frozen=True)
 class ReconstructedWall(Secret):
-    """Stands for a secret: it gives the wall, the dice and the commitments that a record tells of."""
+    """Takes the place of a secret, and returns the wall, the dice and the commitments of a record."""
 
     wall: bytes
     dice: tuple[int, int, int, int]
-    told: bytes
+    recorded_commitment: bytes
 
     @property
     def commitment(self) -> bytes:
-        return self.told
+        return self.recorded_commitment
 
     def shuffle(self, hand: int, size: int) -> tuple[bytes, tuple[int, int, int, int]]:
         return self.wall, self.dice
 
 
 def reconstruct(events: Sequence[Event], size: int, began: HandBegan) -> ReconstructedWall:
-    """What deals these events' tiles, as far as so many exist."""
+    """A wall that gives the tiles of these events, as far as a set has enough of them."""
     left = Counter(full_set(size))
     ordered: list[int | None] = [None] * size
     for place, tile in _places(events, size):
-        if left[tile] and ordered[place] is None:  # a record may tell of a second deal
+        if left[tile] and ordered[place] is None:  # a wrong record may have a second deal
             left[tile] -= 1
             ordered[place] = tile
     rest = left.elements()
@@ -56,24 +55,19 @@ def reconstruct(events: Sequence[Event], size: int, began: HandBegan) -> Reconst
 
 
 def _places(events: Sequence[Event], size: int) -> Iterator[tuple[int, int]]:
-    """The tiles that were dealt and drawn, each with its place in the drawing order."""
+    """The places in the drawing order of all tiles that were dealt and drawn, and the tiles."""
     places = list(range(size))
-    front, back = DEALT, size
+    front, back = DEALT_TILES, size
     for event in events:
         if isinstance(event, Dealt):
             for seat, hand in enumerate(event.hands):
-                yield from zip(places_dealt(seat), hand, strict=False)
+                yield from zip(dealt_places(seat), hand, strict=False)
         elif isinstance(event, Drew) and front < back:
             if event.why == ORDINARY:
                 yield places[front], event.tile
                 front += 1
             else:
                 back -= 1
-                if back % 2 and front < back:  # of a stack the upper tile goes first
+                if back % 2 and front < back:  # the upper tile of a stack is drawn first
                     places[back - 1], places[back] = places[back], places[back - 1]
                 yield places[back], event.tile
-
-
-def places_dealt(seat: int) -> list[int]:
-    """Which places of the drawing order are dealt to a seat: 4 + 4 + 4 + 1."""
-    return [*(16 * lap + 4 * seat + i for lap in range(3) for i in range(4)), 48 + seat]

@@ -1,6 +1,6 @@
-"""Records: a match as JSON Lines, in a form that has only one spelling. The format is promised in ``docs/table.md``.
+"""Records: a match as canonical JSON Lines. ``docs/table.md`` describes the format.
 
-The first line says what is played and by whom; then one event a line; the last line has the SHA-256 of all bytes before it.
+The first line has the rules and the players; then there is one event in each line; the last line has the SHA-256 of all bytes before it.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ from typing import Any, BinaryIO, Self
 from quepu.engine.events import Event, HandBegan, read_event
 from quepu.engine.match import MatchSettings
 from quepu.engine.rules import base_id, play_rules
-from quepu.errors import QuepuError, RecordError
+from quepu.errors import QuepuError, RecordError, as_json
 from quepu.names import fault_of
 from quepu.rules import named
 from quepu.rules.base import RuleBook
 from quepu.rules.overlay import from_dict
 
 PLAIN, COMMITTED = VERSIONS = 1, 2
-"""A record in which players have committed to nonces before a deal has the second version. All others are what they always were."""
+"""The versions. A record has the second one if players have committed to nonces before a deal, else the first."""
 
 HEADER_KEYS = ["quepu", "rules", "overlay", "players", "match"]
 
 
 def why_not(error: OSError | ValueError) -> str:
-    """Why a file could not be opened."""
+    """The reason in an error of the file system."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 def canonical(value: Mapping[str, Any]) -> bytes:
-    """A line: no spaces, the keys as they stand, UTF-8, LF."""
+    """A line: no spaces, the keys in the given order, UTF-8, LF."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The first line: the version, the rule book (with its overlay whole), the players' names by their first seats, and the match."""
+    """The first line: the version, the rule book (with its whole overlay), the players' names by their first seats, and the settings."""
 
     book: RuleBook
     players: tuple[str, ...]
@@ -59,18 +59,18 @@ class Header:
 
     @classmethod
     def from_dict(cls, given: Mapping[str, Any]) -> Header:
-        """Raises QuepuError where it is none."""
+        """The header in an object. Raises QuepuError if the object is not a header."""
         version = given.get("quepu")
         if type(version) is not int or version not in VERSIONS:
-            raise QuepuError("record_version", text=repr(version), known=", ".join(map(str, VERSIONS)))
+            raise QuepuError("record_version", text=as_json(version), known=", ".join(map(str, VERSIONS)))
         if list(given) != HEADER_KEYS:
             raise QuepuError("wrong_keys", text=", ".join(given), known=", ".join(HEADER_KEYS))
         overlay, players, match = given["overlay"], given["players"], given["match"]
         for key, kind in (("rules", str), ("players", list), ("match", dict)):
             if type(given[key]) is not kind:
-                raise QuepuError("bad_value", option=key, text=repr(given[key]))
+                raise QuepuError("bad_value", option=key, text=as_json(given[key]))
         if len(players) != 4:
-            raise QuepuError("bad_value", option="players", text=repr(players))
+            raise QuepuError("bad_value", option="players", text=as_json(players))
         for fault in map(fault_of, players):
             if fault is not None:
                 raise QuepuError("record_player", reason=fault)
@@ -79,14 +79,14 @@ class Header:
         elif type(overlay) is dict and overlay.get("base") == given["rules"]:
             book = from_dict(overlay, "overlay", named)
         else:
-            raise QuepuError("bad_value", option="overlay", text=repr(overlay))
+            raise QuepuError("bad_value", option="overlay", text=as_json(overlay))
         play_rules(book)
         return cls(book, tuple(players), MatchSettings.from_dict(match), version)
 
 
 class RecordWriter:
-    """Writes a record, event by event. As a context it is finished at its end; if something went wrong before, it is left as it is: a
-    record that breaks off."""
+    """Writes a record, event by event. As a context manager it writes the last line on exit; after an exception the record stays
+    incomplete."""
 
     def __init__(self, stream: BinaryIO, header: Header) -> None:
         self.stream = stream
@@ -95,7 +95,7 @@ class RecordWriter:
 
     @classmethod
     def create(cls, path: str | Path, header: Header) -> RecordWriter:
-        """A record in a new file. One that exists is not touched."""
+        """Write to a new file. An existing file is not overwritten."""
         try:
             stream = open(path, "xb")  # noqa: SIM115  # closed by ``close``
         except FileExistsError as error:
@@ -108,7 +108,7 @@ class RecordWriter:
         self._line(event.as_dict())
 
     def flush(self) -> None:
-        """Let all lines so far reach the file."""
+        """Flush all lines to the file."""
         self.stream.flush()
 
     def _line(self, value: Mapping[str, Any]) -> None:
@@ -117,7 +117,7 @@ class RecordWriter:
         self.stream.write(line)
 
     def finish(self) -> None:
-        """The last line."""
+        """Write the last line."""
         self._line({"t": "end", "sha256": self.hash.hexdigest()})
         self.flush()
 
@@ -131,29 +131,29 @@ class RecordWriter:
 
 
 _FIRST = b'{"quepu":'
-"""How a record begins."""
+"""The first bytes of every record."""
 
 
 def _object(raw: bytes) -> dict[str, Any]:
-    """The JSON object that this is; raises QuepuError if it is none."""
+    """Parse a JSON object. Raises QuepuError if it is not valid."""
     try:
         value = json.loads(raw.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise QuepuError("not_utf8") from error
-    except (ValueError, RecursionError) as error:  # a number of too many digits, and brackets too deep, have no place
+    except (ValueError, RecursionError) as error:  # too many digits and too deep nesting have no position
         raise QuepuError("record_no_json", position=1 + getattr(error, "pos", 0)) from error
     if type(value) is not dict:
         raise QuepuError("record_no_object")
     return value
 
 
-class Lines:
-    """The lines of a record, numbered from 1, read as they are asked for."""
+class RecordLines:
+    """The lines of a record, numbered from 1, each parsed when it is needed."""
 
     def __init__(self, data: bytes) -> None:
         self.raw = data.split(b"\n")
         self.torn = self.raw.pop() != b""
-        """The last line lacks its LF."""
+        """Whether the LF of the last line is missing."""
         if self.torn:
             self.raw.append(data[data.rfind(b"\n") + 1 :])
         self.data = data
@@ -172,14 +172,15 @@ class Lines:
             raise RecordError("record_unreadable", line, reason=error) from error
 
     def peek(self, line: int) -> dict[str, Any]:
-        """The JSON object in a line; an empty one if there is none. For looking ahead: what is wrong there is told when it is its turn."""
+        """The JSON object in a later line; an empty one if it cannot be read. Its errors are raised when its turn comes."""
         try:
             return self.object(line)
         except RecordError:
             return {}
 
     def header(self) -> Header:
-        self.check_kept()
+        """The header in the first line. Raises RecordError if this is not a record."""
+        self.check_not_rewritten()
         if self.data and self.torn and len(self) == 1 and (self.data.startswith(_FIRST) or _FIRST.startswith(self.data)):
             raise RecordError("record_incomplete", 1)
         try:
@@ -192,17 +193,19 @@ class Lines:
         self.version = header.version
         return header
 
-    def check_kept(self) -> None:
-        """That no editor has put a mark before the record, or other ends to its lines. All else would look right, and no hash could be."""
+    def check_not_rewritten(self) -> None:
+        """Raise RecordError if an editor has added a byte order mark or changed the ends of the lines: then everything but the hash would
+        look right."""
         reason = None
         if self.data.startswith(BOM_UTF8 + _FIRST):
             reason = QuepuError("record_mark")
-        elif self.data.startswith(_FIRST) and b"\r" in self.raw[0]:  # which JSON would write as an escape
+        elif self.data.startswith(_FIRST) and b"\r" in self.raw[0]:  # JSON escapes it within a string
             reason = QuepuError("record_line_ends", found="CRLF" if self.raw[0].index(b"\r") == len(self.raw[0]) - 1 else "CR")
         if reason is not None:
             raise RecordError("record_rewritten", 1, reason=reason)
 
     def event(self, line: int) -> Event:
+        """The event in a line."""
         given = self.object(line)
         try:
             event = read_event(given)
@@ -214,7 +217,7 @@ class Lines:
             raise RecordError("record_bad_event", line, reason=error) from error
 
     def check(self, line: int, wanted: Mapping[str, Any]) -> None:
-        """That exactly this stands in a line."""
+        """Raise RecordError unless the line is exactly this object."""
         expected = canonical(wanted)
         self.object(line)
         if self.raw[line - 1] + b"\n" != expected:
@@ -223,7 +226,7 @@ class Lines:
             raise RecordError("record_differs", line, wanted=expected.decode().rstrip())
 
     def check_end(self, line: int) -> None:
-        """That the record ends with this line, and its hash."""
+        """Raise RecordError unless this is the last line, with the right hash."""
         before = sum(len(raw) + 1 for raw in self.raw[: line - 1])
         wanted = {"t": "end", "sha256": sha256(self.data[:before]).hexdigest()}
         given = self.object(line)
@@ -236,15 +239,15 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record as it was read, not replayed: for that see ``quepu.engine.replay``."""
+    """A record that was read but not replayed; see ``quepu.engine.replay``."""
 
     header: Header
     events: tuple[Event, ...]
 
 
 def read_record(data: bytes) -> Record:
-    """A whole record. Its form and its hash are checked, not whether it could be played."""
-    lines = Lines(data)
+    """Read a whole record. Its format and its hash are checked, but not whether its actions are legal."""
+    lines = RecordLines(data)
     header = lines.header()
     if not len(lines) or lines.object(len(lines)).get("t") != "end":
         raise RecordError("record_incomplete", len(lines) + 1)

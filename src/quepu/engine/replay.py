@@ -1,4 +1,4 @@
-"""Replaying a record: every action is done again by the engine, and every line compared with what the engine says."""
+"""Replay a record: the engine repeats every action, and every line is compared with the events of the engine."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from quepu.engine.events import (
     Won,
 )
 from quepu.engine.game import MatchInPlay
-from quepu.engine.reconstruct import ReconstructedWall, places_dealt, reconstruct
-from quepu.engine.record import PLAIN, Header, Lines
+from quepu.engine.reconstruct import ReconstructedWall, reconstruct
+from quepu.engine.record import PLAIN, Header, RecordLines
 from quepu.engine.shuffle import Secret, expected_commitments
-from quepu.engine.wall import drawing_order
+from quepu.engine.wall import dealt_places, drawing_order
 from quepu.errors import QuepuError, RecordError
 from quepu.hand import MeldType
 from quepu.kernel.actions import (
@@ -50,27 +50,27 @@ Choice = tuple[int, int, bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """A line that was replayed: its number, its event, and the match as it stands after the action that led to it."""
+class ReplayStep:
+    """A line that was replayed: its number, its event, and the match after the action that led to it."""
 
     line: int
     event: Event
     game: MatchInPlay
 
 
-def replay(data: bytes) -> Iterator[Step]:
-    """Play a record again, line by line. Raises RecordError at the first line that is wrong, or that is missing."""
+def replay(data: bytes) -> Iterator[ReplayStep]:
+    """Replay a record line by line. Raises RecordError at the first line that is wrong or missing."""
     for batch in replay_batches(data):
         yield from batch
 
 
-def replay_batches(data: bytes, holds: bool = False) -> Iterator[list[Step]]:
-    """As ``replay``, but all lines of one action together; the match holds at every claim if that is wanted."""
+def replay_batches(data: bytes, holds: bool = False) -> Iterator[list[ReplayStep]]:
+    """Like ``replay``, with all lines of one action in one list. With ``holds`` the match stops at every claim; see ``Deal``."""
     return _Replay(data, holds).batches()
 
 
 def verify(data: bytes) -> Header:
-    """Replay a record to its end; its header. Raises RecordError, which names the first wrong line."""
+    """Replay a record to its end; return its header. Raises RecordError with the first wrong line."""
     played = _Replay(data)
     for _ in played.batches():
         pass
@@ -79,97 +79,99 @@ def verify(data: bytes) -> Header:
 
 class _Replay:
     def __init__(self, data: bytes, holds: bool = False) -> None:
-        self.lines = Lines(data)
+        self.lines = RecordLines(data)
         self.header = self.lines.header()
         self.game = MatchInPlay(self.header.book, self.header.settings)
         self.holds = holds
         self.line = 2
         self.began = 2
-        """The line in which the hand began."""
+        """The line in which the deal began."""
         self.secret: Secret | None = None
         self.committed = False
-        """Players have committed to nonces in some hand so far."""
+        """Whether players have committed to nonces in any deal so far."""
 
-    def batches(self) -> Iterator[list[Step]]:
+    def batches(self) -> Iterator[list[ReplayStep]]:
         while not self.game.over:
             yield from self.compare(self.begin())
-            while self.game.hand is not None:
+            while self.game.deal is not None:
                 yield from self.compare(self.act(self.event()))
-        if not self.committed:  # then there is only the first version to write it in
+        if not self.committed:  # such a record must have the first version
             self.lines.check(1, replace(self.header, version=PLAIN).as_dict())
         self.lines.check_end(self.line)
 
     def event(self) -> Event:
-        """What the next line tells."""
+        """The event in the next line."""
         if self.lines.object(self.line).get("t") == "end":
             raise RecordError("record_incomplete", self.line)
         return self.lines.event(self.line)
 
-    # What a hand was shuffled with stands at its end. Later lines are looked at for it, but nothing is said of them before their turn.
+    # The secret of a deal is at its end. Later lines are read in advance to find it; errors in them are raised when their turn comes.
 
     def begin(self) -> list[Event]:
-        """Deal the next hand."""
+        """Start the next deal."""
         self.began = self.line
-        self.secret = self.revealed()
+        self.secret = self.revealed_secret()
         if self.secret is None:
-            self.secret = self.reconstruct()
+            self.secret = self.reconstructed_wall()
         self.committed = self.committed or self.secret.nonce_commitments is not None
-        # where tiles are unknown, no more may happen at once than the record tells
+        # where tiles are unknown, the deal must stop after every event of the record
         self.game.holds = self.holds or isinstance(self.secret, ReconstructedWall)
         return self.game.begin(self.secret)
 
-    def coming(self) -> Iterator[tuple[int, Any]]:
-        """The lines of the hand that begins here, each with what it says that it is."""
+    def lines_of_deal(self) -> Iterator[tuple[int, Any]]:
+        """The numbers of the lines of the deal that begins here, each with the type of its event."""
         for line in range(self.line, len(self.lines) + 1):
             t = self.lines.peek(line).get("t")
             if t == "end" or (t == "hand" and line > self.line):
                 return
             yield line, t
 
-    def told(self, line: int) -> Event | None:
+    def peek_event(self, line: int) -> Event | None:
+        """The event in a later line; None if it cannot be read."""
         try:
             return self.lines.event(line)
         except RecordError:
             return None
 
-    def revealed(self) -> Secret | None:
-        """The secret that the hand's end tells, if it shuffles to the dice or to the tiles that were dealt: then it is the right one."""
-        for line, t in self.coming():
-            event = self.told(line) if t == Revealed.t else None
+    def revealed_secret(self) -> Secret | None:
+        """The secret at the end of the deal, if it gives the dice or the hands that were dealt; None if it does not, or is missing."""
+        for line, t in self.lines_of_deal():
+            event = self.peek_event(line) if t == Revealed.t else None
             if isinstance(event, Revealed):
-                began = self.told(self.line)
+                began = self.peek_event(self.line)
                 first, second, third, fourth = event.nonces
                 secret = Secret(event.seed, (first, second, third, fourth))
                 shown = began.nonce_commitments if isinstance(began, HandBegan) else None
-                return replace(secret, nonce_commitments=expected_commitments(secret, shown)) if self.fits(secret) else None
+                return replace(secret, nonce_commitments=expected_commitments(secret, shown)) if self.is_secret(secret) else None
         return None
 
-    def fits(self, secret: Secret) -> bool:
-        began, dealt = self.told(self.line), self.told(self.line + 1)
+    def is_secret(self, secret: Secret) -> bool:
+        """Whether this secret gives the dice or the hands of the deal that begins here."""
+        began, dealt = self.peek_event(self.line), self.peek_event(self.line + 1)
         wall, dice = secret.shuffle(self.game.match.number, self.header.settings.tiles)
         if isinstance(began, HandBegan) and began.dice == dice:
             return True
         ordered = drawing_order(wall, dice)
-        hands = tuple(tuple(sorted(ordered[place] for place in places_dealt(seat))) for seat in range(4))
+        hands = tuple(tuple(sorted(ordered[place] for place in dealt_places(seat))) for seat in range(4))
         return isinstance(dealt, Dealt) and dealt.hands == hands
 
-    def reconstruct(self) -> ReconstructedWall:
-        """The hand without its secret, from what is told of it."""
+    def reconstructed_wall(self) -> ReconstructedWall:
+        """The wall of the deal that begins here, from its events."""
         began = self.event()
         if not isinstance(began, HandBegan):
             raise RecordError("record_wanted", self.line, t=HandBegan.t)
-        events = [event for line, _ in self.coming() if (event := self.told(line)) is not None]
+        events = [event for line, _ in self.lines_of_deal() if (event := self.peek_event(line)) is not None]
         try:
             return reconstruct(events, self.header.settings.tiles, began)
         except QuepuError as error:
             raise RecordError("record_bad_event", self.line, reason=error) from error
 
     def act(self, event: Event) -> list[Event]:
-        """Do what led to this event."""
-        assert self.game.hand is not None
+        """Repeat the action that led to this event."""
+        assert self.game.deal is not None
         try:
             events = redo(self.game, event)
-            if not events and self.game.hand.state.phase == LAST_DRAW:  # all have passed; whether the last tile is drawn is the next choice
+            if not events and self.game.deal.state.phase == LAST_DRAW:  # all have passed; the next choice is whether to draw the last tile
                 events = redo(self.game, event)
         except QuepuError as error:
             raise RecordError("record_impossible", self.line, reason=error) from error
@@ -177,53 +179,53 @@ class _Replay:
             raise RecordError("record_impossible", self.line, reason=QuepuError("record_nobody", t=event.t))
         return events
 
-    def compare(self, events: list[Event]) -> Iterator[list[Step]]:
-        """Check the next lines against what the engine says; those that are right, though a later one is not."""
-        steps: list[Step] = []
+    def compare(self, events: list[Event]) -> Iterator[list[ReplayStep]]:
+        """Check the next lines against the events of the engine. If a later one is wrong, the right ones come first."""
+        steps: list[ReplayStep] = []
         for i, event in enumerate(events):
             try:
                 self.check(event)
             except RecordError:
-                # unless the table has tiles already of which nobody was told
+                # unless the state already has tiles that no checked line shows
                 if steps and not any(isinstance(later, Dealt | Drew) for later in events[i:]):
                     yield steps
                 raise
-            steps.append(Step(self.line, event, self.game))
+            steps.append(ReplayStep(self.line, event, self.game))
             self.line += 1
         yield steps
 
     def check(self, event: Event) -> None:
-        """That this event stands in the next line."""
+        """Raise RecordError unless the next line has this event."""
         if isinstance(self.secret, ReconstructedWall) and isinstance(event, Revealed | Dealt | Drew):
             self.check_reconstructed(event)
         self.lines.check(self.line, event.as_dict())
 
     def check_reconstructed(self, event: Event) -> None:
-        """Without the secret the engine does not know itself which tiles it should deal, and how it ends."""
+        """Without the secret the engine cannot know which tiles to deal, so the types are compared first."""
         if self.lines.object(self.line).get("t") != event.t:
             raise RecordError("record_wanted", self.line, t=event.t)
-        told = self.lines.event(self.line)
-        if isinstance(told, Revealed):
+        recorded = self.lines.event(self.line)
+        if isinstance(recorded, Revealed):
             assert self.secret is not None
-            fits = sha256(told.seed).digest() == self.secret.commitment
-            raise RecordError("record_deal" if fits else "record_shuffle", self.line, hand=self.began)
-        if told != event:
+            matches = sha256(recorded.seed).digest() == self.secret.commitment
+            raise RecordError("record_deal" if matches else "record_shuffle", self.line, hand=self.began)
+        if recorded != event:
             raise RecordError("record_impossible", self.line, reason=QuepuError("record_tiles"))
 
 
 def redo(game: MatchInPlay, event: Event | None) -> list[Event]:
-    """Do again what led to this event, or to none; the events of it."""
-    assert game.hand is not None, "no hand is being played"
-    if game.hand.held:
+    """Repeat the actions that led to this event, or to none; return the events."""
+    assert game.deal is not None, "no deal is being played"
+    if game.deal.held:
         return game.release()
     events: list[Event] = []
-    for seat, action, from_hand in choices_for(event, game.hand.state):
+    for seat, action, from_hand in choices_for(event, game.deal.state):
         events += game.apply(seat, action, from_hand)
     return events
 
 
 def choices_for(event: Event | None, state: State) -> list[Choice]:
-    """The choices of all who are asked that lead to this event next. Whoever's choice it does not tell of has passed."""
+    """The choices of all seats that must act, so that this event is next. Seats whose choice the event does not show have passed."""
     own = _choice(event, state)
     if state.phase in (CLAIMING, ROBBING):
         others = [(seat, PASS, False) for seat in state.asked() if own is None or seat != own[0]]
@@ -232,7 +234,7 @@ def choices_for(event: Event | None, state: State) -> list[Choice]:
 
 
 def _choice(event: Event | None, state: State) -> Choice | None:
-    """The choice that an event tells of."""
+    """The choice that led to an event; None if it was nobody's choice."""
     match event:
         case Discarded():
             return event.seat, event.tile, event.from_hand and event.tile == state.drawn

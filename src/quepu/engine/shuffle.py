@@ -1,7 +1,7 @@
-"""The shuffle that nobody can choose: people commit to nonces, then the table to a seed, then the nonces are opened, and afterwards anybody
-can check.
+"""The provably fair shuffle: players commit to nonces, then the server commits to a seed, then the nonces are opened. After the deal
+anybody can check it.
 
-The promise stands in ``docs/table.md``; the page does the same, held to it by the vectors in ``tests/data/shuffle_vectors.json``.
+``docs/table.md`` describes it. The pages have a second implementation; both are tested with ``tests/data/shuffle_vectors.json``.
 """
 
 from __future__ import annotations
@@ -17,35 +17,35 @@ NAME = b"quepu-shuffle-1"
 NONCE_NAME = b"quepu-nonce-1"
 
 NonceCommitments = tuple[bytes | None, ...]
-"""By seat: the commitment to its nonce, or None where a seat gave none."""
+"""The commitments to the nonces by seat; None for a seat without one."""
 
 DERIVED, OPENED, WITHHELD = "derived", "opened", "withheld"
-"""How a nonce came about: it follows from the seed; its player opened it; its player had committed to one and did not open it, so it
-follows from the seed."""
+"""The origin of a nonce: derived from the seed; opened by its player; or derived from the seed because the player had committed to a nonce
+and did not open it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """What makes a shuffle: the table's seed and the nonces of the seats 東南西北."""
+    """The input of a shuffle: the seed of the server and the nonces of the seats 東南西北."""
 
     seed: bytes
     nonces: tuple[bytes, bytes, bytes, bytes]
     nonce_commitments: NonceCommitments | None = field(default=None, kw_only=True)
-    """What the seats had committed to before the table chose its seed; None where no seat had."""
+    """The commitments of the seats before the server chose its seed; None if there were none."""
 
     def __post_init__(self) -> None:
         if len(self.seed) != 32:
-            raise QuepuError("bad_value", option="seed", text=f"{len(self.seed)} bytes; 32 are wanted")
+            raise QuepuError("bad_value", option="seed", text=f"{len(self.seed)} bytes; expected 32")
         if len(self.nonces) != 4 or any(len(nonce) != 16 for nonce in self.nonces):
-            raise QuepuError("bad_value", option="nonces", text="four nonces of 16 bytes are wanted")
+            raise QuepuError("bad_value", option="nonces", text="these values; expected four nonces of 16 bytes")
 
     @property
     def commitment(self) -> bytes:
-        """What is shown before the nonces are opened."""
+        """The commitment to the seed, which is shown before the nonces are opened."""
         return sha256(self.seed).digest()
 
     def shuffle(self, hand: int, size: int) -> tuple[bytes, tuple[int, int, int, int]]:
-        """The wall and the dice of the hand with this number."""
+        """The wall and the dice of the deal with this number."""
         stream = Stream(sha256(NAME + self.seed + b"".join(self.nonces) + hand.to_bytes(4, "big")).digest())
         wall = bytearray(full_set(size))
         for i in range(size - 1, 0, -1):
@@ -56,7 +56,7 @@ class Secret:
 
 
 class Stream:
-    """Random numbers of a key: block i is SHA-256(key ‖ i as 64 bits), read as 32-bit words, all big-endian."""
+    """Random numbers from a key: block i is SHA-256(key ‖ i as 64 bits), read as 32-bit words, all big-endian."""
 
     def __init__(self, key: bytes) -> None:
         self.key = key
@@ -71,7 +71,7 @@ class Stream:
         return self.words.pop()
 
     def below(self, bound: int) -> int:
-        """A number from 0 up to bound − 1, all equally likely: words beyond the last whole multiple of the bound are thrown away."""
+        """A number from 0 to bound − 1, all equally likely: words beyond the last whole multiple of the bound are skipped."""
         limit = 2**32 - 2**32 % bound
         while True:
             word = self.word()
@@ -80,17 +80,17 @@ class Stream:
 
 
 def nonce_from_seed(seed: bytes, seat: int) -> bytes:
-    """The nonce of a seat that gives none of its own: it follows from the seed, to which the table is committed, so nobody chooses it."""
+    """The nonce of a seat that has none of its own. Nobody can choose it: it follows from the seed, to which the server has committed."""
     return sha256(NONCE_NAME + seed + bytes([seat])).digest()[:16]
 
 
 def nonce_commitment(nonce: bytes) -> bytes:
-    """What a player gives before the table has chosen its seed."""
+    """The commitment that a player sends before the server chooses its seed."""
     return sha256(nonce).digest()
 
 
 def nonce_states(secret: Secret) -> tuple[str, ...]:
-    """By seat: DERIVED, OPENED or WITHHELD. Without nonce commitments, a nonce of the player's own counts as OPENED."""
+    """DERIVED, OPENED or WITHHELD for each seat. Without commitments, a nonce that is not derived counts as OPENED."""
     committed = secret.nonce_commitments or (None,) * 4
     return tuple(
         OPENED if nonce != nonce_from_seed(secret.seed, seat) else DERIVED if committed[seat] is None else WITHHELD
@@ -99,8 +99,8 @@ def nonce_states(secret: Secret) -> tuple[str, ...]:
 
 
 def expected_commitments(secret: Secret, shown: NonceCommitments | None) -> NonceCommitments | None:
-    """The nonce commitments that fit this secret, where ``shown`` are those of a record. Every nonce that does not follow from the seed
-    needs its commitment. What a withheld nonce was committed to, nobody can check."""
+    """The nonce commitments that match this secret, where ``shown`` are those of a record. Every nonce that is not derived from the seed
+    requires its commitment. The commitment to a withheld nonce cannot be checked."""
     if shown is None:
         return None
     return tuple(
@@ -110,7 +110,7 @@ def expected_commitments(secret: Secret, shown: NonceCommitments | None) -> Nonc
 
 
 def secret_for(seed: int, hand: int) -> Secret:
-    """The secret of one hand in a match that is to be played again from one number: for bots and tests, not for people."""
+    """The secret of one deal in a match that is repeatable from one number: for bots and tests, not for people."""
     root = sha256(b"quepu-match" + str(seed).encode()).digest()
 
     def part(name: str) -> bytes:
@@ -121,6 +121,6 @@ def secret_for(seed: int, hand: int) -> Secret:
 
 
 def hex_secret(seed: str, nonces: Sequence[str]) -> Secret:
-    """A secret as a record writes it."""
+    """A secret from the hexadecimal form of a record."""
     first, second, third, fourth = map(bytes.fromhex, nonces)
     return Secret(bytes.fromhex(seed), (first, second, third, fourth))

@@ -1,6 +1,6 @@
-"""What a seat may know: the only way in which anything of a table reaches a player, a bot or a socket.
+"""What a seat may know. Everything that a player, a bot or a socket gets to know of a state comes from here.
 
-Hidden tiles are not in it at all: nothing here is made of them, so nothing can be told from it.
+Hidden tiles are absent from a view, not masked.
 """
 
 from __future__ import annotations
@@ -17,45 +17,45 @@ from quepu.kernel.state import State
 
 @dataclass(frozen=True, slots=True)
 class MeldView:
-    """A set on the table. ``tiles`` is empty for a concealed kong that lies face down."""
+    """A meld. ``tiles`` is empty for a concealed kong that is face down."""
 
     type: MeldType
     tiles: tuple[int, ...]
     claimed: int | None
-    """The tile that another gave; None for a concealed kong."""
+    """The claimed tile; None for a concealed kong."""
     source: int | None
-    """Who gave it."""
+    """The seat that discarded it."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiscardView:
     tile: int
     from_hand: bool
-    """It was not the tile just drawn."""
+    """Whether it came from the hand and was not the tile just drawn."""
     claimed: bool
-    """Another has taken it."""
+    """Whether another seat has claimed it."""
 
 
 DISCARDS = tuple(DiscardView(tile, bool(marks & FROM_HAND), bool(marks & CLAIMED)) for tile in range(42) for marks in range(4))
-"""All there are: a view is made at every decision, and they are most of it."""
+"""Every possible value, made in advance: views are made at every decision and consist mostly of these."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What all see of a seat."""
+    """What everybody sees of a seat."""
 
     concealed: int
-    """How many tiles it holds."""
+    """The number of concealed tiles."""
     melds: tuple[MeldView, ...]
     discards: tuple[DiscardView, ...]
     flowers: tuple[int, ...]
     ready: str | None
-    """Its 听 declaration, as ``quepu.hand.READY`` has them."""
+    """Its 听 declaration, one of ``quepu.hand.READY``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A tile that the others may answer to: a discard, or one that is being added to a pung."""
+    """A tile that the other seats may claim: a discard, or one that is being added to a pung."""
 
     seat: int
     tile: int
@@ -64,7 +64,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How the hand ended. ``hand`` are the winner's concealed tiles, the one won on among them."""
+    """The end of a deal. ``hand`` has the winner's concealed tiles, including the winning tile."""
 
     winner: int | None
     loser: int | None
@@ -74,27 +74,27 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """All that one seat knows; or, where ``seat`` is NO_SEAT, all that lies open to everybody. Seats are 0–3 for 東南西北, and 東 deals."""
+    """Everything that one seat knows, or a spectator, where ``seat`` is NO_SEAT. Seats are 0–3 for 東南西北; 東 is the dealer."""
 
     seat: int
     round: int
     hand: tuple[int, ...]
-    """Its own concealed tiles, the drawn one and flowers among them, in order."""
+    """The seat's own concealed tiles in order, including the drawn tile and flowers."""
     drawn: int | None
-    """The tile it has just drawn."""
+    """The tile that the seat has just drawn."""
     legal: tuple[int, ...]
-    """What it may do now, by number; empty if it is not asked."""
+    """The legal actions of the seat, by number; empty if it has nothing to decide."""
     turn: int
-    """Whose turn it is; while a discard is on offer, still the one who discarded."""
+    """The seat whose turn it is; while a discard can be claimed, the seat that discarded it."""
     offer: Offer | None
     wall_left: int
     seats: tuple[SeatView, ...]
     result: Result | None
-    """None while the hand goes on."""
+    """None until the deal is over."""
 
 
 def view(state: State, seat: int | None) -> View:
-    """What this seat may know of a table; None: what somebody may who sits at none."""
+    """What this seat may know of a state; for None, what a spectator may know."""
     over = state.phase == OVER
     return View(
         seat=NO_SEAT if seat is None else seat,
@@ -135,7 +135,7 @@ def _result(state: State) -> Result:
 
 
 def seen(event: Event, seat: int | None, shows_concealed_kongs: bool) -> Event:
-    """An event as this seat is told of it, or somebody who sits at none."""
+    """An event as this seat may see it, or for None a spectator: hidden tiles are left out."""
     if isinstance(event, Dealt):
         return DealtUnseen() if seat is None else DealtTo(seat, event.hands[seat])
     if isinstance(event, Drew) and event.seat != seat:
@@ -147,25 +147,25 @@ def seen(event: Event, seat: int | None, shows_concealed_kongs: bool) -> Event:
 
 @dataclass(frozen=True, slots=True)
 class NumberedEvent:
-    """An event as one seat was told of it, with its number for that seat."""
+    """An event as one seat sees it, with its number for that seat."""
 
     number: int
     event: Event
 
 
 class Feed:
-    """What one seat is told, event by event, numbered from 1 for it alone: a number tells nothing of what others were told."""
+    """The events as one seat sees them, numbered from 1 for this seat alone, so that a number reveals nothing about the others."""
 
     def __init__(self, seat: int | None, shows_concealed_kongs: bool) -> None:
         self.seat = seat
         self.shows_concealed_kongs = shows_concealed_kongs
-        self.told: list[NumberedEvent] = []
+        self.events: list[NumberedEvent] = []
 
-    def tell(self, event: Event) -> NumberedEvent:
-        told = NumberedEvent(len(self.told) + 1, seen(event, self.seat, self.shows_concealed_kongs))
-        self.told.append(told)
-        return told
+    def add(self, event: Event) -> NumberedEvent:
+        numbered = NumberedEvent(len(self.events) + 1, seen(event, self.seat, self.shows_concealed_kongs))
+        self.events.append(numbered)
+        return numbered
 
     def after(self, number: int) -> list[NumberedEvent]:
-        """Everything told after this number."""
-        return self.told[number:]
+        """All events after this number."""
+        return self.events[number:]

@@ -6,6 +6,7 @@ from quepu.kernel.facts cimport mask_t
 
 cdef int FULL_SET, PASS, PLAIN_SET
 cdef mask_t FIRST_MIXER, HALF, SECOND_MIXER, STEP
+cdef const unsigned char* SET_IN_ORDER
 
 @cython.final
 cdef class Chance:

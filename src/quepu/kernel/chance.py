@@ -19,6 +19,7 @@ except ModuleNotFoundError:
 
 from quepu.kernel.actions import PASS
 from quepu.kernel.shapes import FULL_SET, PLAIN_SET
+from quepu.tiles import ALL_TILES
 
 if cython.compiled:
     from cython.cimports.quepu.kernel.bits import bit_count, lowest_bit, wrapping_product, wrapping_sum
@@ -26,6 +27,8 @@ if cython.compiled:
 else:
     from quepu.kernel.cython_stub import bit_count, lowest_bit, wrapping_product, wrapping_sum
     from quepu.kernel.guard import check_length
+
+SET_IN_ORDER = ALL_TILES  # compiled, a C pointer: see the .pxd file
 
 HALF = (1 << 32) - 1
 STEP, FIRST_MIXER, SECOND_MIXER = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
@@ -65,7 +68,7 @@ class Chance:
     def shuffle(self, wall: MutableSequence[int], size: int) -> None:
         """Lay a wall of so many tiles: all in order, then, from the last place down, each place changes with itself or one before it."""
         for i in range(size):
-            wall[i] = i >> 2 if i < 136 else i - 102
+            wall[i] = SET_IN_ORDER[i]
         for i in range(size - 1, 0, -1):
             j = self.below(i + 1)
             tile = wall[i]
@@ -100,7 +103,7 @@ def wall_of(seed: int, table: int, hand: int, size: int) -> bytes:
     """The wall, in the order of drawing, of a hand of a table."""
     check_wall_size(size)
     if not cython.compiled:
-        cells = bytearray(144)
+        cells = bytearray(FULL_SET)
     chance = Chance()
     chance.begin(seed, table, hand)
     chance.shuffle(cells, size)

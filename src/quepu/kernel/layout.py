@@ -13,7 +13,7 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
-from quepu.errors import ImpossibleHand, QuepuError
+from quepu.errors import ImpossibleHand, QuepuError, as_json
 from quepu.kernel.shapes import (
     DECLARATIONS,
     FLAGS,
@@ -200,7 +200,7 @@ def checked(given: dict[str, object]) -> dict[str, object]:
         else:
             raise QuepuError("unknown_key", text=name)
         if not good:
-            raise QuepuError("bad_value", option=name, text=repr(given[name]))
+            raise QuepuError("bad_value", option=name, text=as_json(given[name]))
     return {**given, **read} if read else given
 
 

@@ -1,5 +1,7 @@
 """The constants that the kernel's files share with the rule books: shapes of a winning hand, and the layout of a hand's row."""
 
+from quepu.tiles import SET_SIZES
+
 STANDARD, SEVEN_PAIRS, THIRTEEN_ORPHANS, KNITTED_HONOURS, KNITTED_STRAIGHT, EIGHT_FLOWERS = range(6)
 """Four sets and a pair; 七对; 十三幺; 全不靠; 组合龙 with a set and a pair; any tiles at all with all eight flowers."""
 
@@ -10,8 +12,14 @@ ROW = 24
 
 NO_TILE = 255
 
-PLAIN_SET, FULL_SET = 136, 144
-"""The tiles of a set without and with flowers. No more can be left in a wall."""
+PLAIN_SET, FULL_SET = SET_SIZES
+"""The number of tiles in a set without and with flowers. The wall never has more."""
+
+DEALT_TILES = 52
+"""The number of tiles that are dealt before the dealer draws."""
+
+DEAL_ORDER = bytes([place // 4 % 4 if place < 48 else place % 4 for place in range(DEALT_TILES)])
+"""The seat that gets each of the first tiles of the wall: four in turn, three times, then one."""
 
 MELDS, FLAGS, WINDS, FLOWER_COUNT, FLOWER_MASK, READY, TILES_LEFT = 14, 18, 19, 20, 21, 22, 23
 """Where in a row each part begins; see ``facts``."""

@@ -51,7 +51,8 @@ from quepu.kernel.actions import (
 )
 from quepu.kernel.position import Position
 from quepu.kernel.scorer import Scorer
-from quepu.kernel.shapes import CONCEALED_KONG, KONG, NO_TILE, PUNG, ROW
+from quepu.kernel.shapes import CONCEALED_KONG, DEAL_ORDER, DEALT_TILES, KONG, NO_TILE, PUNG, ROW
+from quepu.tiles import ALL_TILES, SET_SIZES
 
 if cython.compiled:
     from cython.cimports.quepu.kernel.guard import check_range, check_type
@@ -59,6 +60,8 @@ if cython.compiled:
 else:
     from quepu.kernel.guard import check_range, check_type
     from quepu.kernel.position import check_seat
+
+SEATS_DEALT = DEAL_ORDER  # compiled, a C pointer: see the .pxd file
 
 MOST_DEPTH = 1_000
 """More actions than a hand has."""
@@ -185,7 +188,7 @@ class State(Position):
             at = 1 + ENTRY * i
             what, first, second, third, fourth = self.log[at], self.log[at + 1], self.log[at + 2], self.log[at + 3], self.log[at + 4]
             if what == DEALT:
-                hears.deal([sorted([self.wall[n] for n in range(52) if self.owner(n) == seat]) for seat in range(4)])
+                hears.deal([sorted([self.wall[n] for n in range(DEALT_TILES) if self.owner(n) == seat]) for seat in range(4)])
             elif what == DREW:
                 hears.draw(first, second, third)
             elif what == LAID_FLOWER:
@@ -214,7 +217,7 @@ class State(Position):
         self.check_scorer()
         if self.back:
             raise ValueError("this table has been dealt")
-        if sorted(wall) != (SET_136 if len(wall) == 136 else SET_144):
+        if len(wall) not in SET_SIZES or bytes(sorted(wall)) != ALL_TILES[: len(wall)]:
             raise ValueError("a wall has four of each tile, and eight flowers or none")
         for i in range(len(wall)):
             self.wall[i] = wall[i]
@@ -233,9 +236,9 @@ class State(Position):
     def deal(self) -> None:
         """Deal 4, 4, 4 and 1 to each; then the dealer draws. Where flowers are not the players' choice they are replaced first, beginning
         with the dealer."""
-        for i in range(52):
+        for i in range(DEALT_TILES):
             self.put(self.owner(i), self.wall[i])
-        self.front = 52
+        self.front = DEALT_TILES
         self.note(DEALT, 0, 0, 0, 0)
         if not self.chosen_flowers:
             self.replace_dealt_flowers()
@@ -244,7 +247,7 @@ class State(Position):
 
     def owner(self, place: int) -> int:
         """To whom the tile at this place of the wall is dealt."""
-        return place // 4 & 3 if place < 48 else place & 3
+        return SEATS_DEALT[place]
 
     def replace_dealt_flowers(self) -> None:
         for seat in range(4):
@@ -596,7 +599,3 @@ class State(Position):
             elif not scratch.is_same(self):
                 raise AssertionError(f"action {action} of seat {seat} is refused but changes the state")
         return found
-
-
-SET_136 = [kind for kind in range(34) for _ in range(4)]
-SET_144 = [*SET_136, *range(34, 42)]

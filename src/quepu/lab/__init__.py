@@ -1,1 +1,1 @@
-"""Measuring rule books: floors, samples."""
+"""Experiments: floors of rule books, bots against each other, random wins and practice hands."""

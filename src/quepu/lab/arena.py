@@ -1,7 +1,7 @@
-"""The arena: programs against each other, in duplicate, with confidence intervals.
+"""The arena: bots against each other, in duplicate, with confidence intervals.
 
-A *set* is one match played four times: with the same walls and dice, the four players one seat further on each time, so that luck with
-tiles and seats is shared evenly. Sets are independent of each other, hands of a set are not; so all intervals are computed over sets.
+A *set* is one match played four times with the same walls and dice. Each time the four players move one seat on, so that luck with tiles
+and seats is equal for all. Sets are independent of each other but the deals of a set are not, so all intervals are computed over sets.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from quepu.engine import Header, MatchSettings, RecordWriter, play_match, play_r
 from quepu.engine.events import Event, Exhausted, HandBegan, Paid, Won, WonByFlowers
 from quepu.errors import QuepuError
 from quepu.lab.cores import cores
-from quepu.lab.watch import Watch, unwatched
+from quepu.lab.progress import Progress, no_progress
 from quepu.lab.workers import map_in_processes
 from quepu.players import player
 from quepu.rules import DEFAULT
@@ -27,14 +27,14 @@ from quepu.rules.base import RuleBook
 SEATINGS = 4
 LONGEST_MATCH = 16
 FEWEST_SETS = 16
-"""Matches are shortened below their full length rather than that there are fewer sets than this."""
+"""Matches are shortened, if necessary, so that there are at least this many sets."""
 
 CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean and its confidence interval, which is None where there are too few sets for one."""
+    """A mean and its confidence interval, which is None if there are too few sets."""
 
     mean: float
     interval: tuple[float, float] | None
@@ -45,7 +45,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How one player did: points a hand; then shares of all hands, but ``of_decided`` is of those that somebody won."""
+    """The results of one player: points per deal; then shares of all deals, but ``of_decided`` is a share of the deals with a win."""
 
     name: str
     points: Estimate
@@ -68,7 +68,7 @@ class Results:
     hands: int
     sets: int
     draws: Estimate
-    """The share of hands that nobody won."""
+    """The share of deals that nobody won."""
     players: tuple[Standing, ...]
 
     def as_dict(self) -> dict[str, Any]:
@@ -85,7 +85,7 @@ class Results:
 
 @dataclass(slots=True)
 class Tally:
-    """What happened in some hands; the lists have a number for each player."""
+    """Counts over some deals; the lists have a number for each player."""
 
     hands: int = 0
     draws: int = 0
@@ -119,7 +119,7 @@ class Task:
 
     @property
     def seated(self) -> list[int]:
-        """Which of the names sits at each first seat."""
+        """The index of the player at each first seat."""
         return [(place + self.seating) % 4 for place in range(4)]
 
     @property
@@ -137,18 +137,18 @@ def arena(
     seed: int = 0,
     workers: int | None = None,
     record: Callable[[str, bytes], None] | None = None,
-    watch: Watch = unwatched,
+    progress: Progress = no_progress,
 ) -> Results:
-    """Let four players meet for so many hands, rounded up to whole sets. The results do not depend on the number of workers.
-    ``record`` is given a file name and the record of each match."""
+    """Let four players play this number of deals, rounded up to whole sets. The results do not depend on the number of workers.
+    ``record`` is called with a file name and the record of each match."""
     book = find_book(rules)
     if len(names) != 4:
-        raise QuepuError("bad_value", option="players", text=f"{len(names)}; there are four")
+        raise QuepuError("bad_value", option="players", text=f"{len(names)} names; expected four")
     for name in names:
         player(name, book)
     tasks = _tasks(book, tuple(names), hands, seed, record is not None)
     tallies = [Tally() for _ in range(tasks[-1].set + 1)]
-    for task, tally, data in watch(_play_all(tasks, workers or cores()), len(tasks), f"arena {book.id}"):
+    for task, tally, data in progress(_play_all(tasks, workers or cores()), len(tasks), f"arena {book.id}"):
         tallies[task.set].add(tally)
         if record is not None:
             record(task.file_name, data)
@@ -156,7 +156,7 @@ def arena(
 
 
 def _tasks(book: RuleBook, names: tuple[str, ...], hands: int, seed: int, recorded: bool) -> list[Task]:
-    """All matches: sets of full length, and a last one of what is left over."""
+    """All matches: sets of full length, and a shorter last one for the rest."""
     deals = -(-hands // SEATINGS)
     length = max(1, min(LONGEST_MATCH, deals // FEWEST_SETS))
     lengths = [length] * (deals // length) + [deals % length] * (deals % length > 0)
@@ -164,7 +164,7 @@ def _tasks(book: RuleBook, names: tuple[str, ...], hands: int, seed: int, record
 
 
 def _play_all(tasks: list[Task], workers: int) -> Iterator[Finished]:
-    """The matches in their order."""
+    """Play all matches; the results are in the order of the tasks."""
     if workers == 1:
         yield from map(_play, tasks)
         return
@@ -191,12 +191,12 @@ def _play(task: Task) -> Finished:
 
 
 def _seed(task: Task, of: int) -> int:
-    """A seed for each player and for the walls of a set: the same in all its seatings."""
+    """The seed of each player, or for 4 of the walls; it is the same in all seatings of a set."""
     return (task.seed * 1_000_000 + task.set) * 5 + of
 
 
 class _Counter:
-    """Counts what happens in a match for the players by their names' order."""
+    """Counts the events of a match for each player, in the order of the names."""
 
     def __init__(self, seated: list[int]) -> None:
         self.seated = seated
@@ -243,7 +243,7 @@ def _results(rules: str, names: tuple[str, ...], seed: int, sets: list[Tally]) -
 
 
 def estimate(sums: Sequence[int], sizes: Sequence[int]) -> Estimate:
-    """The mean over all hands, from the sum and the number of hands of each set, and an interval for it from how the sets differ.
+    """The mean over all deals, from the sum and the number of deals of each set, and its interval from the variance between the sets.
 
     >>> half = estimate([4, 6, 5, 5], [10, 10, 10, 10])
     >>> half.mean, [round(bound, 2) for bound in half.interval]
@@ -259,9 +259,9 @@ def estimate(sums: Sequence[int], sizes: Sequence[int]) -> Estimate:
 
 
 def share(sums: Sequence[int], sizes: Sequence[int]) -> Estimate:
-    """A share of hands, with Wilson's interval: it stays within 0 and 1 and does not shrink to nothing when something has always or never
-    happened. The hands count as so many as, if independent, would differ as much as the sets do; where nothing differs, the four with the
-    same wall count as one.
+    """A share of deals, with Wilson's interval, which stays within 0 and 1 and has a width even if something always or never happened. The
+    number of deals is replaced by that of independent deals with the same variance; without variance, four deals with the same wall count
+    as one.
 
     >>> always = share([10, 10, 10, 10], [10, 10, 10, 10])
     >>> always.mean, [round(bound, 2) for bound in always.interval]
@@ -279,8 +279,8 @@ def share(sums: Sequence[int], sizes: Sequence[int]) -> Estimate:
 
 
 def student(freedom: int) -> float:
-    """The quantile of Student's distribution for the confidence of an interval, by its expansion about the normal one (good from two
-    degrees of freedom on).
+    """The quantile of Student's distribution for our confidence level, by its expansion about the normal distribution (accurate from two
+    degrees of freedom).
 
     >>> [round(student(freedom), 2) for freedom in (3, 10, 100)]
     [3.18, 2.23, 1.98]

@@ -1,20 +1,20 @@
-"""How many processes a task may be shared among."""
+"""The number of worker processes."""
 
 from __future__ import annotations
 
 import os
 
 _PER_CORE = 4
-"""More processes than these take memory and start-up time from each other and gain nothing."""
+"""The maximum number of processes per core. More only cost memory and time to start."""
 
 
 def cores() -> int:
-    """The processor cores that this process may use."""
+    """The number of processor cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def most_workers() -> int:
-    """No more processes may be asked for."""
+    """The maximum number of worker processes."""
     return _PER_CORE * cores()

@@ -1,22 +1,24 @@
-"""Floors: the least (and the greatest) points of any hand that has a fan, found by going through all hands.
+"""Floors: the minimum (and the maximum) points of all hands with a fan, found by scoring all hands.
 
-What is gone through, and what may be skipped, is told in ``quepu.kernel.sweep``.
+``quepu.kernel.sweep`` describes which hands may be skipped.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, combinations, combinations_with_replacement, product, takewhile
 
 from quepu import notation, tiles
+from quepu.engine.events import read_row
 from quepu.errors import QuepuError
-from quepu.hand import READY, Hand, Meld, Win
+from quepu.hand import Hand
 from quepu.kernel import is_compiled, shapes
 from quepu.kernel.arrange import KNITTED, ORPHANS
 from quepu.kernel.shapes import CHOW_TYPES, SET_TYPES
 from quepu.kernel.sweep import PAIRS, Sweep, low_kind
 from quepu.lab.cores import cores
-from quepu.lab.watch import Watch, unwatched
+from quepu.lab.progress import Progress, no_progress
 from quepu.lab.workers import map_in_processes
 from quepu.rules import book
 from quepu.rules.base import Fan, RuleBook
@@ -24,13 +26,13 @@ from quepu.rules.floors import Floor
 
 Found = list[tuple[int, int, bytes, int, bytes]]
 Unit = tuple[str | RuleBook, int, int]
-"""A part of the work: a book, the pair of its hands, the type of their first set."""
+"""A part of the work: a book, the pair of the hands, the type of their first set."""
 
 ANY_HAND = ""
-"""In place of a fan's name: any hand, whatever its fans."""
+"""Instead of the name of a fan: all hands."""
 
 SPECIAL_SHAPES = -1
-"""In place of a pair: the unit of the special shapes."""
+"""Instead of a pair: the unit with the special shapes."""
 
 BITS = {
     "last_tile": shapes.LAST_TILE,
@@ -40,13 +42,13 @@ BITS = {
     "ready": shapes.DECLARED,
     "tiles_left": shapes.FEW_LEFT,
 }
-"""The circumstances that fans may look at, as the sweep tells them."""
+"""The circumstances that fans may depend on, as bits of the sweep."""
 
 FLOWERS = ((1, 0), (4, 0b1111), (4, 0b11110000), (8, 0b11111111))
-"""How many flowers and which: the fewest that make one of the fans for flowers count, in one book or another."""
+"""The number of flowers and their mask: the minimum for each fan for flowers in any book."""
 
 
-def floors(rules: str | RuleBook = "lingque28", workers: int | None = None, watch: Watch = unwatched) -> list[Floor]:
+def floors(rules: str | RuleBook = "lingque28", workers: int | None = None, progress: Progress = no_progress) -> list[Floor]:
     """The floor and the ceiling of every fan, in the order of the book."""
     rulebook = book(rules)
     if not is_compiled():
@@ -54,15 +56,15 @@ def floors(rules: str | RuleBook = "lingque28", workers: int | None = None, watc
     units = _units(rulebook)
     least: dict[str, tuple[int, bytes]] = {}
     greatest: dict[str, tuple[int, bytes]] = {}
-    for found in watch(map_in_processes(_unit, units, workers or cores()), len(units), f"floors {rulebook.id}"):
+    for found in progress(map_in_processes(_unit, units, workers or cores()), len(units), f"floors {rulebook.id}"):
         for number, low, low_row, high, high_row in found:
             name = _name(rulebook.rows[number]) if number < len(rulebook.rows) else ANY_HAND
-            # rows break ties, so that the witnesses do not depend on which worker was faster
+            # rows break ties, so that the example hands do not depend on the order of the workers
             least[name] = min(least.get(name, (low, low_row)), (low, low_row))
             greatest[name] = max(greatest.get(name, (high, high_row)), (high, high_row))
     for fan in rulebook.rows:
         if fan.outside:
-            # flowers come with any hand and change nothing else
+            # flowers can be added to any hand and change nothing else
             least[fan.name], greatest[fan.name] = (_with_flowers(rulebook, fan, found[ANY_HAND]) for found in (least, greatest))
     names = dict.fromkeys(map(_name, rulebook.rows))
     return [
@@ -73,19 +75,19 @@ def floors(rules: str | RuleBook = "lingque28", workers: int | None = None, watc
 
 
 def _units(rules: RuleBook) -> list[Unit]:
-    """The parts of the work. The dearest come first, so that the last ones end together."""
-    # a wind that is neither the seat's nor the round's stands for itself only where the round wind is seen
+    """The parts of the work. The longest come first, so that all processes end at about the same time."""
+    # a wind that is neither seat nor round wind differs from it only if fans depend on the round wind
     pairs = [pair for pair in PAIRS if pair != 29 or "round" in rules.sees]
     return [(rules, SPECIAL_SHAPES, 0), *((rules, pair, first) for pair in pairs for first in range(SET_TYPES))]
 
 
 def _name(fan: Fan) -> str:
-    """The row of the printed table that the fan stands in."""
+    """The name of the fan's row in the printed table."""
     return fan.label or fan.name
 
 
 def _with_flowers(rules: RuleBook, fan: Fan, found: tuple[int, bytes]) -> tuple[int, bytes]:
-    """The same hand with as many flowers as make the fan count."""
+    """The same hand with the flowers that this fan requires."""
     points, row = found
     scorer = rules.scorer()
     for flowers in FLOWERS:
@@ -109,13 +111,13 @@ def _unit(unit: Unit) -> Found:
 
 
 def _sweep(rules: RuleBook) -> Sweep:
-    """A sweep that goes through all that this book looks at."""
+    """A sweep over everything that the fans of this book depend on."""
     accidental = [sum(bit for name, bit in BITS.items() if name in fan.sees) for fan in rules.rows]
     return Sweep(rules.scorer(), accidental, rules.particular, 2 if "round" in rules.sees else 1, "wait" in rules.sees)
 
 
 def _special_hands(rules: RuleBook) -> Iterator[tuple[bytes, tuple[int, ...]]]:
-    """All hands of the special shapes, as counts of each kind, one for all its images; with those of their sets that may be exposed."""
+    """All hands of the special shapes as counts of each kind, one for all equivalent hands, with their sets that may be melds."""
     if shapes.SEVEN_PAIRS in rules.shapes:
         alike = (1,) * 7 if rules.honours_in_order else (1, 3, 3)
         for hand in _seven_pairs(2 if rules.four_as_two_pairs else 1, alike):
@@ -143,7 +145,7 @@ def _knitted_straights() -> Iterator[tuple[bytes, tuple[int, ...]]]:
 
 
 def _seven_pairs(most: int, alike: Sequence[int]) -> Iterator[bytes]:
-    """Seven pairs, of a kind at most so many; the suits are alike, and so many honours each."""
+    """Seven pairs with at most ``most`` of a kind. The suits are interchangeable, and so are the honours in each group of ``alike``."""
     suits = [bytes(2 * (number // (most + 1) ** place % (most + 1)) for place in range(9)) for number in range((most + 1) ** 9)]
     of_size = [[n for n, suit in enumerate(suits) if sum(suit) == 2 * size] for size in range(8)]
     up_to_size = [sorted(chain(*of_size[: size + 1])) for size in range(8)]
@@ -158,31 +160,16 @@ def _seven_pairs(most: int, alike: Sequence[int]) -> Iterator[bytes]:
 
 
 def _falling(alike: int, most: int) -> list[tuple[int, ...]]:
-    """How often each of so many kinds occurs that are all alike."""
+    """How often each of ``alike`` interchangeable kinds occurs, without permutations."""
     return sorted(combinations_with_replacement(range(most, -1, -1), alike))
 
 
 def _hand(rules: RuleBook, row: bytes) -> str:
-    """The hand in a row, in our notation. An earthly hand is another player's: its seat wind is turned from east to south."""
-    flags = row[shapes.FLAGS]
-    earthly = bool(flags & shapes.FIRST_TURN and not flags & shapes.SELF_DRAWN)
-    turned = {27: 28, 28: 27} if earthly else {}
-    concealed = [turned.get(kind, kind) for kind in row[: shapes.MELDS] if kind < tiles.KINDS]
-    melds = [Meld.from_code(code) for code in row[shapes.MELDS : shapes.FLAGS] if code != shapes.NO_TILE]
-    hand = Hand(tuple(concealed[:-1]), tuple(melds), concealed[-1])
-    round = row[shapes.WINDS] >> 2
-    if earthly and "round" in rules.sees:
-        round = 1 - round
-    which = [tiles.KINDS + i for i in range(tiles.FLOWERS) if row[shapes.FLOWER_MASK] >> i & 1]
-    win = Win().replace(
-        {
-            **{name: bool(flags & BITS[name]) for name in ("last_tile", "kong", "first_turn", "last_copy")},
-            "self_drawn": bool(flags & shapes.SELF_DRAWN),
-            "seat": int(earthly),
-            "round": round,
-            "flowers": which or row[shapes.FLOWER_COUNT],
-            "ready": READY[row[shapes.READY] - 1] if row[shapes.READY] else None,
-            "tiles_left": None if row[shapes.TILES_LEFT] == shapes.NO_TILE else row[shapes.TILES_LEFT],
-        }
-    )
+    """The hand of a row in notation. The sweep has only the dealer, but 地和 is another player's: east and south are exchanged."""
+    hand, win = read_row(row)
+    if win.first_turn and not win.self_drawn:
+        turned = {27: 28, 28: 27}
+        assert hand.winning is not None
+        hand = Hand(tuple(turned.get(kind, kind) for kind in hand.concealed), hand.melds, turned.get(hand.winning, hand.winning))
+        win = replace(win, seat=1, round=1 - win.round if "round" in rules.sees else win.round)
     return notation.format_hand(hand, win)

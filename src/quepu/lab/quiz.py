@@ -1,4 +1,4 @@
-"""Hands to practise on: what is this worth? The same book, level, weak fans and seed give the same hand everywhere."""
+"""Practice hands to score. The same book, level, weak fans and seed give the same hand everywhere."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from quepu.rules.base import RuleBook
 from quepu.score import Score
 
 SEEDS = 2**53
-"""Seeds are whole numbers below this one: as many as JavaScript tells apart."""
+"""Seeds are integers below this one, so that JavaScript can represent them."""
 
 _DRAWS = 2000
-"""So many hands are drawn at most. Each level has at least one in fifty of them (a test counts them), so it hardly ever comes to that."""
+"""The maximum number of random hands. At least one in fifty fits each level (a test counts them), so this is almost never reached."""
 _WEAK_DRAWS = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How many different fans count. A plain win is four sets and a pair that meet the minimum, with nothing special about how it was won;
-    else there are all shapes, all circumstances, and hands below the minimum."""
+    """The minimum and maximum number of different fans. A ``plain`` level has only four sets and a pair that meet the minimum, won without
+    special circumstances; the others have all shapes and circumstances, and hands below the minimum."""
 
     least: int
     most: int
@@ -40,7 +40,7 @@ class Level:
         return not self.plain or (score.legal and score.reading.shape == "standard")
 
     def misses_by(self, score: Score) -> int:
-        """How far the number of fans is from what the level asks for."""
+        """The difference between the number of fans and the range of the level."""
         return max(self.least - len(score.counts), len(score.counts) - self.most, 0)
 
 
@@ -72,7 +72,7 @@ class Quiz:
 
 
 def quiz(rules: str | RuleBook = DEFAULT, level: int = 1, seed: int = 0, weak: Sequence[str] = ()) -> Quiz:
-    """A hand of this level. With ``weak`` fans it is one of theirs, at this level if such a hand comes up, else at any.
+    """A hand of this level. With ``weak`` fans it counts one of them, at this level if such a hand is found, else at any level.
 
     >>> quiz("lingque28", level=1, seed=1).score
     Score('6s [2222s] [SSS] [333m] [555m] +6s | seat=S round=W', 48 points: 杠、对对和、番牌门风牌)
@@ -91,16 +91,16 @@ def quiz(rules: str | RuleBook = DEFAULT, level: int = 1, seed: int = 0, weak: S
 
 
 def daily(rules: str | RuleBook, day: date) -> Quiz:
-    """The hand of a day, the same for everyone; harder towards the end of the week."""
+    """The hand of a day, the same for everyone. It gets harder towards the end of the week."""
     rulebook = book(rules)
     digest = sha256(f"quepu-daily {day.isoformat()} {rulebook.id}".encode()).digest()
     return quiz(rulebook, _WEEK[day.weekday()], int.from_bytes(digest[:8], "big") % SEEDS)
 
 
 def _of_level(random: Random, rules: RuleBook, level: Level) -> Score:
-    """The first of the drawn hands that fits, or the nearest of them."""
+    """The first random hand that fits the level, or the nearest one."""
     nearest: Score | None = None
-    for score in _drawn(random, rules, level, _DRAWS):
+    for score in _random_scores(random, rules, level, _DRAWS):
         if level.accepts(score):
             return score
         if nearest is None or level.misses_by(score) < level.misses_by(nearest):
@@ -110,9 +110,9 @@ def _of_level(random: Random, rules: RuleBook, level: Level) -> Score:
 
 
 def _with_fan(random: Random, rules: RuleBook, level: Level, fan: str) -> Score:
-    """A hand that counts a fan: a drawn one of this level, any drawn one, or one of the fan's examples with its suits exchanged."""
+    """A hand that counts a fan: a random one of this level, any random one, or an example of the fan with permuted suits."""
     fallback: Score | None = None
-    for score in _drawn(random, rules, level, _WEAK_DRAWS):
+    for score in _random_scores(random, rules, level, _WEAK_DRAWS):
         if fan in score.counts:
             if level.accepts(score):
                 return score
@@ -120,17 +120,17 @@ def _with_fan(random: Random, rules: RuleBook, level: Level, fan: str) -> Score:
     if fallback:
         return fallback
     examples = rules.fans[fan].yes
-    if not examples:  # 花牌 and the like: it has none, and needs none
+    if not examples:  # 花牌 and similar fans have no examples
         return _of_level(random, rules, level)
     hand, win = notation.read(random.choice(examples))
     suits = random.sample(range(3), 3)
     exchanged = Score(_exchange(hand, suits), win, rules)
-    # in some books a fan speaks of one suit alone, as 绿一色
+    # some fans, such as 绿一色, are about one suit only
     return exchanged if fan in exchanged.counts else Score(hand, win, rules)
 
 
-def _drawn(random: Random, rules: RuleBook, level: Level, count: int) -> Iterator[Score]:
-    """Winning hands of the book, drawn at random, won as the level wants it."""
+def _random_scores(random: Random, rules: RuleBook, level: Level, count: int) -> Iterator[Score]:
+    """Random winning hands of the book, with the circumstances of the level."""
     for _ in range(count):
         hand, win = random_win(random)
         if level.plain:
@@ -141,7 +141,7 @@ def _drawn(random: Random, rules: RuleBook, level: Level, count: int) -> Iterato
 
 
 def _exchange(hand: Hand, suits: Sequence[int]) -> Hand:
-    """The hand with its suits exchanged."""
+    """The hand with its suits permuted."""
 
     def kind(old: int) -> int:
         return suits[old // 9] * 9 + old % 9 if tiles.is_numbered(old) else old

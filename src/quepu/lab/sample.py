@@ -12,7 +12,7 @@ _ORPHANS = [kind for kind in range(tiles.KINDS) if (tiles.TERMINAL_KINDS | tiles
 
 
 def random_win(random: Random) -> tuple[Hand, Win]:
-    """A winning hand of 灵雀: four sets and a pair mostly, now and then a special shape; any possible circumstances."""
+    """A winning hand of 灵雀 with any possible circumstances: mostly four sets and a pair, sometimes a special shape."""
     roll = random.random()
     if roll < 0.86:
         concealed, melds = _standard(random)
@@ -29,7 +29,7 @@ def random_win(random: Random) -> tuple[Hand, Win]:
 
 
 def _standard(random: Random) -> tuple[list[int], list[Meld]]:
-    """Four sets and a pair out of a few suits or numbers, so that fans are met more often than chance would have them."""
+    """Four sets and a pair from a few suits or numbers, so that fans are more frequent than in uniform hands."""
     while True:
         suits = random.sample(range(3), random.choice((1, 2, 2, 3, 3, 3)))
         low = random.choice((0, 0, 0, random.randrange(7)))
@@ -96,10 +96,10 @@ def _circumstances(random: Random, hand: Hand) -> Win:
         seat=seat,
         round=round,
         last_tile=last_tile and not first_turn,
-        # the other three of a robbed tile are in the pung that was to become a kong
+        # the other three copies of a robbed tile are in the pung it was added to
         kong=kong and not first_turn and (has_kong if self_drawn else not (others_held or others_laid)),
         first_turn=first_turn,
-        # all others of a last copy are face up
+        # all other copies are face up
         last_copy=last_copy and not first_turn and not others_held,
         flowers=random.choice((0, 0, 0, random.randrange(9))),
     )

@@ -1,7 +1,7 @@
-"""Work that is shared among processes.
+"""Work shared among processes.
 
-Each process has a connection of its own. So the death of one is noticed, and ending them while they send leaves nobody waiting for the rest
-of a message: ``multiprocessing.Pool``, whose processes share one pipe, can wait for ever in both cases.
+Each process has its own connection, so the parent notices when one dies, and no process waits for the rest of a message when another is
+terminated while sending. The processes of ``multiprocessing.Pool`` share one pipe and can wait forever in both cases.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any, TypeVar
 
-from quepu.errors import QuepuError
+from quepu.errors import QuepuError, as_json
 from quepu.lab.cores import most_workers
 
 Item = TypeVar("Item")
@@ -22,41 +22,41 @@ Result = TypeVar("Result")
 
 
 def map_in_processes(work: Callable[[Item], Result], items: Iterable[Item], workers: int) -> Generator[Result, None, None]:
-    """The results of ``work`` in the order of the items. The processes are ended on the way out; Ctrl-C is the parent's alone."""
+    """The results of ``work`` in the order of the items. The processes end with the generator; only the parent handles Ctrl-C."""
     if not 1 <= workers <= most_workers():
-        raise QuepuError("out_of_range", option="workers", text=repr(workers), least=1, most=most_workers())
+        raise QuepuError("out_of_range", option="workers", text=as_json(workers), least=1, most=most_workers())
     tasks = enumerate(items)
-    under_way: dict[Connection, int] = {}
+    in_progress: dict[Connection, int] = {}
     done: dict[int, Result] = {}
 
-    def give(line: Connection) -> None:
+    def send_next(line: Connection) -> None:
         for number, item in tasks:
             with _death_noticed(processes[line]):
                 line.send(item)
-            under_way[line] = number
+            in_progress[line] = number
             return
 
     with _started(work, workers) as processes:
         for line in processes:
-            give(line)
+            send_next(line)
         following = 0
-        while under_way or following in done:
+        while in_progress or following in done:
             while following not in done:
-                ready = wait(list(under_way))
-                for line in [line for line in under_way if line in ready]:
+                ready = wait(list(in_progress))
+                for line in [line for line in in_progress if line in ready]:
                     with _death_noticed(processes[line]):
                         result, error = line.recv()
                     if error is not None:
                         raise error
-                    done[under_way.pop(line)] = result
-                    give(line)
+                    done[in_progress.pop(line)] = result
+                    send_next(line)
             yield done.pop(following)
             following += 1
 
 
 @contextmanager
 def _started(work: Callable[[Any], Any], count: int) -> Iterator[dict[Connection, SpawnProcess]]:
-    """So many processes by their connections, ended on the way out."""
+    """Start processes; return them by their connections. They are terminated on exit."""
     context = get_context("spawn")
     processes: dict[Connection, SpawnProcess] = {}
     with ExitStack() as stack:
@@ -66,7 +66,7 @@ def _started(work: Callable[[Any], Any], count: int) -> Iterator[dict[Connection
                 process = context.Process(target=_serve, args=(work, theirs), daemon=True)
                 process.start()
                 stack.callback(_end, process, ours)
-                theirs.close()  # so that the process has the only one, and its death is the end of the connection
+                theirs.close()  # then only the process holds it, and its death closes the connection
                 processes[ours] = process
         yield processes
 
@@ -88,14 +88,14 @@ def _death_noticed(process: SpawnProcess) -> Iterator[None]:
 
 
 def _serve(work: Callable[[Any], Any], line: Connection) -> None:
-    """What each process does, until the parent is gone."""
+    """The loop of each process, until the parent closes the connection."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         while True:
             item = line.recv()
             try:
                 answer = work(item), None
-            except Exception as error:  # it is the parent's
+            except Exception as error:  # the parent raises it
                 line.send((None, error))
             else:
                 line.send(answer)
@@ -105,11 +105,11 @@ def _serve(work: Callable[[Any], Any], line: Connection) -> None:
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """No Ctrl-C here, and none ever in a process that is started here; one that comes in between is felt at the end."""
+    """Block Ctrl-C here and in processes that are started here. One that arrives meanwhile takes effect at the end."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    resource_tracker.ensure_running()  # it would let interrupts through again when it starts
+    resource_tracker.ensure_running()  # starting it later would unblock interrupts
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from quepu.compare import compare as compare_hand
-from quepu.errors import QuepuError
+from quepu.errors import QuepuError, as_json, json_type
 from quepu.hand import Hand, Win
 from quepu.json_lines import read_object
 from quepu.notation import format_hand
@@ -47,7 +47,7 @@ def score_batch(
 ) -> list[dict[str, Any]]:
     """An answer to each, an error object where something is wrong with one. ``check`` is called before each, and may raise to stop it."""
     if not isinstance(given, list):
-        raise QuepuError("bad_json", text=type(given).__name__)
+        raise QuepuError("bad_json", text=f"expected an array, got {json_type(given)}")
     if len(given) > batch_limit:
         raise QuepuError("too_many", option="batch", limit=batch_limit)
     answers = []
@@ -77,7 +77,7 @@ def compare(given: object, overlay_limit: int) -> dict[str, Any]:
     rest = _object(given)
     ids = rest.pop("rules", list(BOOKS))
     if not isinstance(ids, list) or not ids or not all(isinstance(id, str) for id in ids):
-        raise QuepuError("bad_value", option="rules", text=repr(ids))
+        raise QuepuError("bad_value", option="rules", text=as_json(ids))
     if len(ids) > MOST_BOOKS:
         raise QuepuError("too_many", option="rules", limit=MOST_BOOKS)
     own = [overlay_book(rest.pop("overlay"), overlay_limit)] if "overlay" in rest else []
@@ -99,7 +99,7 @@ def overlay(given: object, overlay_limit: int) -> dict[str, Any]:
 def overlay_book(text: object, limit: int, option: str = "overlay") -> RuleBook:
     """The rule book that an uploaded overlay makes. It names its base by id; it cannot name a file."""
     if not isinstance(text, str):
-        raise QuepuError("bad_value", option=option, text=repr(text))
+        raise QuepuError("bad_value", option=option, text=as_json(text))
     if len(text.encode("utf-8", "surrogatepass")) > limit:
         raise QuepuError("too_large", option=option, limit=limit)
     return _parsed(text)
@@ -124,7 +124,7 @@ def _read(given: object, overlay_limit: int) -> tuple[RuleBook, Hand, Win]:
 
 def _object(given: object) -> dict[str, object]:
     if not isinstance(given, Mapping):
-        raise QuepuError("bad_json", text=type(given).__name__)
+        raise QuepuError("bad_json", text=f"expected an object, got {json_type(given)}")
     return dict(given)
 
 
@@ -132,7 +132,7 @@ def _take_seen(given: object) -> tuple[str, dict[str, object]]:
     rest = _object(given)
     seen = rest.pop("seen", "")
     if not isinstance(seen, str):
-        raise QuepuError("bad_value", option="seen", text=repr(seen))
+        raise QuepuError("bad_value", option="seen", text=as_json(seen))
     return check_seen(seen), rest
 
 

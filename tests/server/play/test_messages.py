@@ -58,7 +58,7 @@ def test_who_asks_for_more_time_is_told_on_all_his_devices_and_nobody_else_is(se
         for client in (ann, bo, looks_on):
             await client.open()
         not_yet = await answer(ann, {"t": "more", "n": 0})
-        assert not_yet == error("more", "not_now", "this cannot be done now")
+        assert not_yet == error("more", "not_now", "this is not possible now")
         await ann.send({"t": "start"})
         await asyncio.gather(ann.play(is_asked), bo.play(is_asked))
         asks = ann if ann.table and ann.table["prompt"] else bo
@@ -74,7 +74,7 @@ def test_who_asks_for_more_time_is_told_on_all_his_devices_and_nobody_else_is(se
         assert await heard(second) == [{"t": "more", "n": n}]
         assert await heard(other) == []
         assert await heard(looks_on) == []
-        late = error("more", "stale", f"this answers number {n - 1}, and the table is at {n}")
+        late = error("more", "stale", f"this message refers to number {n - 1}, but the game is at {n}")
         assert await answer(asks, {"t": "more", "n": n - 1}) == late
         assert await answer(looks_on, {"t": "more", "n": n}) == error("more", "not_a_player", "only a player can do this")
         for wrong in (None, -1, "1", 2**31, True, 1.5):
@@ -142,7 +142,7 @@ def test_a_player_who_is_removed_is_closed_on_all_his_devices_and_a_bot_plays_on
 def test_nobody_removes_whom_he_may_not(server: Server) -> None:
     ann, bo, cy = people(server, "Ann Bo Cy")
     looks_on = Client(server.port, ann.address.split("/")[-2], None)
-    cannot = error("remove", "cannot_remove", "only people who came after you can be removed")
+    cannot = error("remove", "cannot_remove", "you can only remove people who joined after you")
 
     async def run() -> None:
         for client in (ann, bo, cy, looks_on):

@@ -302,7 +302,7 @@ def test_a_room_that_fails_takes_no_other_with_it(monkeypatch: pytest.MonkeyPatc
                 raise ZeroDivisionError
 
             monkeypatch.setattr(bad.room, "tick", fails)
-            with pytest.raises(QuepuError, match="the server made a mistake"):
+            with pytest.raises(QuepuError, match="internal server error"):
                 await bad.do(fails)
             code = await closed_with(its)
             again = await rooms.find(bad.room.id)

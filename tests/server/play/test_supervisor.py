@@ -140,7 +140,7 @@ def test_what_dies_again_and_again_is_given_up(server: Server) -> None:
     assert (server.process.returncode, out) == (2, "")
     assert errors.splitlines() == [
         *["The serving process died (SIGABRT) and is started again; see the log."] * 4,
-        "error [keeps_dying]: the serving process died 5 times within 60 s, the last time by SIGABRT; it is not started again, see the log",
+        "error [keeps_dying]: the server process died 5 times within 60 s, most recently from SIGABRT; it is not restarted, see the log",
     ]
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)

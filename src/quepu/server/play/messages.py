@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
 from quepu.engine import play_rules
-from quepu.errors import QuepuError
+from quepu.errors import QuepuError, as_json, json_type
 from quepu.json_lines import read_json
 from quepu.kernel.actions import ACTIONS
 from quepu.names import cleaned, fault_of
@@ -157,13 +157,13 @@ def read_message(text: str) -> Hello | Sent:
     try:
         given = read_json(text.encode("utf-8", "surrogatepass"))
     except QuepuError as error:
-        raise BadMessage("it is no JSON") from error
+        raise BadMessage("not JSON") from error
     if not isinstance(given, dict):
-        raise BadMessage("it is no object")
+        raise BadMessage(f"expected an object, got {json_type(given)}")
     name = given.get("t")
     version = given.pop("v", None)
     if type(version) is not int or version != VERSION:
-        raise BadMessage(f"its version v is not {VERSION}", name)
+        raise BadMessage(f"expected version {VERSION} in v", name)
     try:
         return _SENT.validate_python(given)
     except (ValidationError, ValueError) as error:
@@ -175,8 +175,10 @@ def _what(error: Exception) -> str:
     if isinstance(error, ValidationError):
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         place = ".".join(re.sub(r"[^\w]", "", str(part))[:20] for part in first["loc"])
-        return f"{place}: {first['type']}"
-    return "a value is wrong"
+        if first["type"].startswith("union_tag"):
+            return "unknown type of message"
+        return f"{place}: {'wrong value' if first['type'] == 'value_error' else first['msg']}"
+    return "wrong value"
 
 
 # What is sent to functions.
@@ -259,7 +261,7 @@ class ContinueRequest(Strict):
 def read_request(kind: type[Request], given: object) -> Request:
     """What was sent to a function, with the library's errors."""
     if not isinstance(given, dict):
-        raise QuepuError("bad_json", text=type(given).__name__)
+        raise QuepuError("bad_json", text=f"expected an object, got {json_type(given)}")
     try:
         return kind.model_validate(given)
     except ValidationError as error:
@@ -272,4 +274,4 @@ def read_request(kind: type[Request], given: object) -> Request:
         fault = first.get("ctx", {}).get("error")
         if isinstance(fault, QuepuError):
             raise fault from error
-        raise QuepuError("bad_value", option=name or "the request", text=repr(first["input"])[:100]) from error
+        raise QuepuError("bad_value", option=name or "the request", text=as_json(first["input"])[:100]) from error

@@ -11,7 +11,7 @@ from typing import Any
 
 from quepu.engine import Header, MatchInPlay
 from quepu.engine.events import Event, HandBegan, Paid, Revealed, Won
-from quepu.engine.record import Lines, read_record
+from quepu.engine.record import RecordLines, read_record
 from quepu.engine.replay import replay_batches
 from quepu.errors import QuepuError
 from quepu.notation import read
@@ -34,7 +34,7 @@ def summary(record: bytes) -> dict[str, Any]:
 
 def steps(record: bytes, number: int, player: int | None, lang: str, check: Callable[[], None] = lambda: None) -> dict[str, Any]:
     """A hand of a record, step by step, as a player saw it, or with all hands open. ``check`` is called between steps, and may raise."""
-    header = Lines(record).header()
+    header = RecordLines(record).header()
     found: list[dict[str, Any]] = []
     began: HandBegan | None = None
     score = None
@@ -117,7 +117,7 @@ Begun = tuple[RoomSettings, Game, list[Entry]]
 def continuation(record: bytes, number: int, step: int, bots: str, check: Callable[[], None] = lambda: None) -> Begun:
     """A room, a game that has come as far as a step of a hand, and its journal. It ends with that hand. ``check`` is called between steps,
     and may raise."""
-    header = Lines(record).header()
+    header = RecordLines(record).header()
     match = replace(header.settings, hands=number)
     game = Game(replace(header, settings=match))
     at = 0

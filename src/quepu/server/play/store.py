@@ -280,6 +280,8 @@ def _engine(url: str | sa.URL) -> Engine:
             wait = {"connect_timeout": 10} if url.get_backend_name() == "postgresql" and "connect_timeout" not in url.query else {}
             engine = sa.create_engine(url, pool_size=1, max_overflow=0, pool_pre_ping=True, hide_parameters=True, connect_args=wait)
     except (SQLAlchemyError, ImportError) as error:
+        if isinstance(error, ModuleNotFoundError) and error.name == "psycopg":
+            raise QuepuError("missing_extra", text="psycopg", extra="postgres") from error
         raise QuepuError("no_database", text=str(url).partition(":")[0], reason=_reason(error)) from error
     if engine.dialect.name == "sqlite":
         sa.event.listen(engine, "connect", _set_up_sqlite)
