@@ -17,13 +17,6 @@ from quepu.tiles import NAMES
 OLDER = {"lingque26": "lingque28", "guobiao98": "guobiao"}
 """The books that are derived from a newer one."""
 
-COUNTING = {
-    "ProductScorer": "The points are 副 × 翻, as told in [how points are counted](../architecture.md#副--翻).",
-    "CombinationScorer": "The points of the fans add up. Fans of two or more sets are chosen by [the five principles](../guobiao.md).",
-    "SheetScorer": "The points of the fans add up, then come the percentages: [how the sheet is counted](../woodshole.md).",
-}
-"""How points come about, by the book's way of counting."""
-
 TILES = "../../src/quepu/server/web/tiles"
 """The tile faces, seen from a page."""
 
@@ -41,7 +34,7 @@ def rules_page(id: str) -> str:
         f"{count_rows(rules)} fans, also as [a table on one page]({id}-table.html) ([中文]({id}-table.zh.html)). {needed}{flower}.",
         "",
     ]
-    lines += [COUNTING.get(rules.scoring.__name__, "The points of the fans add up."), ""]
+    lines += [f"{rules.family.about[1]} See [how points are counted](../{rules.family.page}).", ""]
     lines += explanations(rules)
     if id in OLDER:
         lines += differences(book(OLDER[id]), rules)
@@ -114,9 +107,7 @@ def exclusion_lines(rules: RuleBook, fan: Fan) -> Iterator[str]:
 def example_row(rules: RuleBook, counts: str, hand: str) -> tuple[str, ...]:
     scored = score(hand, rules)
     names = "、".join(scored.names) if scored.win else "not a winning hand"
-    points = f"{scored.fu} × {scored.fan} = {scored.base}" if rules.has_fu else f"{scored.points}"
-    points = points if scored.win else ""
-    return counts, f"{drawn(hand)}<br>`{hand}`", names or "—", points
+    return counts, f"{drawn(hand)}<br>`{hand}`", names or "—", scored.sum_text() if scored.win else ""
 
 
 def drawn(hand: str) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
+from quepu.errors import RuleBookError
 from quepu.rules import BOOKS, book
 from quepu.rules.base import RuleBook
 from quepu.rules.catalogue import difference, summary, whole
@@ -104,7 +106,7 @@ def test_every_option_of_a_book_is_a_book(rules: str) -> None:
         changed = book(option["id"])
         assert summary(changed)["options"] == []
         for fan, values in option["changes"].items():
-            assert {key: changed.value_dict(changed.fans[fan])[key] for key in values} == values
+            assert {key: changed.family.value_dict(changed.fans[fan])[key] for key in values} == values
 
 
 def test_the_options_of_the_books() -> None:
@@ -118,7 +120,7 @@ def test_the_options_of_the_books() -> None:
 
 
 def changed(rules: RuleBook, **fields: object) -> RuleBook:
-    return rules.derive("other", "别的", "Other", rules.source, {"pure_straight": fields})
+    return rules.derive("other", "别的", "Other", rules.source, rules.fans, {"pure_straight": fields})
 
 
 def test_what_differs_between_two_books_is_told_fan_by_fan() -> None:
@@ -171,3 +173,18 @@ def test_books_that_count_differently_are_compared_all_the_same() -> None:
         "fan": {"a": 3, "b": None},
         "points": {"a": None, "b": 16},
     }
+
+
+@pytest.mark.parametrize(("edition", "parent"), [("lingque26", "lingque28"), ("guobiao98", "guobiao")])
+def test_a_fan_added_to_a_book_enters_a_derived_edition_only_if_that_names_it(edition: str, parent: str) -> None:
+    of_edition, of_parent = book(edition), book(parent)
+    added = replace(of_parent.rows[0], id="new_fan", name="新番", yes=(), no=())
+    larger = replace(of_parent, fans={**of_parent.fans, added.id: added})
+    names = [row.name for row in of_edition.rows]
+    assert set(larger.derive("x", "x", "x", "x", names, {}).fans) == set(of_edition.fans)
+    assert set(larger.derive("x", "x", "x", "x", [*names, "新番"], {}).fans) == {*of_edition.fans, "new_fan"}
+
+
+def test_an_edition_that_names_an_unknown_fan_is_refused() -> None:
+    with pytest.raises(RuleBookError, match="has no fan '新番'"):
+        book().derive("x", "x", "x", "x", ["新番"], {})

@@ -1,132 +1,28 @@
-"""What a rule book is made of: fans, each in one place, and how they add up.
+"""A rule book: its fans, its scoring family, and its rules of play.
 
-A rule book is predicates (code) plus one table (values, categories, exclusions, minimum). An edition is derived from its neighbour by
-the differences alone.
+A book is predicates (code) plus one table (values, categories, exclusions, minimum). An edition is derived from its neighbour by the
+differences alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from quepu.errors import RuleBookError
-from quepu.kernel.counting import ProductScorer, SheetScorer
-from quepu.kernel.facts import Facts, needs
+from quepu.kernel.facts import needs
+from quepu.kernel.fan_row import FanRow
+from quepu.kernel.fan_table import FanTable
 from quepu.kernel.pools import DistancePool, ScorerPool
-from quepu.kernel.scorer import FanTable, Scorer
+from quepu.kernel.scorer import Scorer
 from quepu.kernel.shapes import RIVALS, TAKES_ALL, TAKES_ONE
+from quepu.rules.family import Family
+from quepu.rules.fan import EVERY_OTHER, HAND, NOTHING, SETS, TILES, WINNING, Category, Fan, Grade, Predicate
+from quepu.rules.play import PlayRules
 
-Predicate = Callable[[Facts], int]
-
-# What of a hand a fan speaks of, for marking the tiles in an explanation.
-SETS = "sets"
-"""Some sets and pairs: the fewest that make the fan hold."""
-TILES = "tiles"
-"""Some kinds of tiles, wherever they lie: those without which the fan would not hold."""
-HAND = "hand"
-"""The whole hand."""
-WINNING = "winning"
-"""The winning tile."""
-NOTHING = "nothing"
-"""No tile of the hand: flowers."""
-
-EVERY_OTHER = "every other"
-"""In ``excludes``: all fans but those of the category named after it, as ``EVERY_OTHER, category``."""
-
-
-@dataclass(frozen=True)
-class Category:
-    """A heading of the rule book."""
-
-    name: str
-    en: str
-    only_one: bool = False
-    """Of its fans only one counts."""
-
-
-@dataclass(frozen=True, slots=True)
-class Grade:
-    """One cell of a printed row with several values: it holds where the predicate says ``number``."""
-
-    number: int
-    id: str
-    """What follows the predicate's name in the fan's id."""
-    zh: str
-    en: str
-    fan: int = 0
-    percent: int = 0
-    excludes: tuple[str, ...] = ()
-    """Beside what the whole row excludes."""
-    yes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Fan:
-    """One fan: its row in the table, its predicate, what it excludes, and its examples. The id is the predicate's name; where a row has
-    several values, each is a fan of its own."""
-
-    id: str
-    name: str
-    en: str
-    text: str
-    """The rule in our own words."""
-    zh: str
-    """The same in Chinese."""
-    predicate: Predicate
-    category: Category
-    fan: int
-    fu: int = 0
-    excludes: tuple[str, ...] = ()
-    """不计: fans that follow from this one and are not counted beside it."""
-    excludes_one: tuple[str, ...] = ()
-    """Fans of which one follows and is not counted; named twice, two."""
-    against: tuple[str, ...] = ()
-    """互斥: fans of which only one or the other is counted, whichever is worth more."""
-    grade: int = 0
-    """What the predicate must say for the fan to hold; 0: it holds as often as the predicate says."""
-    percent: int = 0
-    """Percent on the sum."""
-    merged: bool = False
-    """The 翻 of all merged fans are one fan's."""
-    adds: bool = False
-    """A merged fan that adds its 翻 to the others'."""
-    label: str = ""
-    """The row of a printed table that the fan shares with others, as 番牌（刻）."""
-    scope: str = SETS
-    takes: int = 0
-    """Made of so many sets, and asked about each choice of them; 0: asked about the whole hand."""
-    of_pungs: bool = False
-    """The sets it takes are pungs, not chows."""
-    outside: bool = False
-    """Its points stand outside the book's minimum."""
-    sees: tuple[str, ...] = ()
-    """What it looks at beside the tiles, self-draw and the seat wind: circumstances of the win by their names, ``round`` in pungs of winds
-    alone; or ``wait``, how the winning tile was waited for."""
-    needs: int = 0
-    yes: tuple[str, ...] = ()
-    no: tuple[str, ...] = ()
-
-    @property
-    def row_name(self) -> str:
-        """The name, told apart where one name has two rows: 番牌中（刻）."""
-        return self.name + self.label[self.label.index("（") :] if self.label else self.name
-
-
-def _graded(row: Fan, grade: Grade) -> Fan:
-    """The fan of one cell of a row."""
-    return replace(
-        row,
-        id=f"{row.id}_{grade.id}",
-        name=f"{row.name}（{grade.zh}）",
-        en=f"{row.en} ({grade.en})",
-        fan=grade.fan,
-        percent=grade.percent,
-        grade=grade.number,
-        excludes=row.excludes + grade.excludes,
-        yes=grade.yes or row.yes,
-    )
+__all__ = ["EVERY_OTHER", "HAND", "NOTHING", "SETS", "TILES", "WINNING", "Category", "Fan", "Grade", "Predicate", "RuleBook"]
 
 
 @dataclass(frozen=True)
@@ -142,7 +38,10 @@ class RuleBook:
     minimum: int
     flower_points: int
     """For each flower, in the books that have no fan for them."""
-    scoring: type[Scorer] = ProductScorer
+    family: Family
+    """How the fans become points, and points become payments."""
+    play: PlayRules | None = None
+    """How the book is played; None: it only scores."""
     four_as_two_pairs: bool = False
     nothing: str = ""
     """The fan that counts where no other does."""
@@ -218,7 +117,7 @@ class RuleBook:
             yes=yes,
             no=no,
         )
-        for entry in [_graded(row, grade) for grade in grades] or [row]:
+        for entry in [row.graded(grade) for grade in grades] or [row]:
             if entry.id in self.fans:
                 raise RuleBookError("wrong_rule_book", rules=self.id, reason=f"two fans are called {entry.id}")
             self.fans[entry.id] = entry
@@ -229,25 +128,28 @@ class RuleBook:
         name: str,
         en: str,
         source: str,
+        fans: Iterable[str],
         changes: Mapping[str, Mapping[str, Any]],
-        without: Iterable[str] = (),
         **other: Any,
     ) -> RuleBook:
-        """A book that differs from this one in these fields of these fans."""
-        gone = set(without)
-        for fan in (*changes, *gone):
-            if fan not in self.fans:
+        """A book with those fans of this one that are named by id or Chinese name, changed in these fields. As all are named, a fan that is
+        later added to this book does not enter the derived one by itself."""
+        named = dict.fromkeys(fans)
+        names = {row.name for row in self.rows}
+        for fan in (*named, *changes):
+            if fan not in self.fans and (fan not in names or fan in changes):
                 raise RuleBookError("unknown_fan", rules=self.id, text=fan)
-        fans = {}
+        kept = {row.id for row in self.rows if row.id in named or row.name in named}
+        derived = {}
         for row in self.rows:
-            if row.id not in gone:
+            if row.id in kept:
                 changed: dict[str, Any] = {"excludes": row.excludes, "excludes_one": row.excludes_one, "against": row.against}
                 changed |= changes.get(row.id, {})
                 for others in ("excludes", "excludes_one", "against"):
-                    changed[others] = tuple(fan for fan in changed[others] if fan not in gone)
-                fans[row.id] = replace(row, **changed)
-        variants = {option: changed for option, changed in self.variants.items() if not gone.intersection(changed)}
-        return replace(self, **{"variants": variants, **other}, id=id, name=name, en=en, source=source, fans=fans)
+                    changed[others] = tuple(fan for fan in changed[others] if fan in kept or fan not in self.fans)
+                derived[row.id] = replace(row, **changed)
+        variants = {option: changed for option, changed in self.variants.items() if kept.issuperset(changed)}
+        return replace(self, **{"variants": variants, **other}, id=id, name=name, en=en, source=source, fans=derived)
 
     def variant(self, name: str) -> RuleBook:
         """This book with one of its options."""
@@ -255,17 +157,12 @@ class RuleBook:
             known = ", ".join(f"{self.id}+{option}" for option in self.variants) or self.id
             raise RuleBookError("unknown_rules", text=f"{self.id}+{name}", known=known)
         names = f"{self.id}+{name}", f"{self.name}，{name}", f"{self.en}, {name}"
-        return self.derive(*names, self.source, self.variants[name], variants={})
+        return self.derive(*names, self.source, self.fans, self.variants[name], variants={})
 
     @property
-    def has_fu(self) -> bool:
-        """副 × 翻; else the fans' values are points and add up."""
-        return issubclass(self.scoring, ProductScorer)
-
-    @property
-    def has_percent(self) -> bool:
-        """Some fans are percentages on the sum."""
-        return issubclass(self.scoring, SheetScorer)
+    def base_id(self) -> str:
+        """The id of the book, with its option, that an overlay changes; without an overlay the book's own."""
+        return str(self.overlay["base"]) if self.overlay else self.id
 
     @cached_property
     def rows(self) -> tuple[Fan, ...]:
@@ -334,30 +231,33 @@ class RuleBook:
 
     @cached_property
     def table(self) -> FanTable:
-        """The numbers, as the kernel wants them."""
-        rows = self.rows
-        order = sorted(range(len(rows)), key=lambda i: -max(1, rows[i].fu) * rows[i].fan)
-        number = self.numbers
+        """The fans as numbers, for the kernel."""
+        order = sorted(range(len(self.rows)), key=lambda i: -max(1, self.rows[i].fu) * self.rows[i].fan)
         return FanTable(
-            [row.predicate for row in rows],
-            [row.needs for row in rows],
-            [row.fu for row in rows],
-            [0 if row.outside else row.fan for row in rows],
-            [1 + self.categories.index(row.category) for row in rows],
-            [(2 if row.adds else 1) if row.merged else 0 for row in rows],
+            [self._kernel_row(row) for row in self.rows],
             [(a, b, how) for (a, b), how in self._relations.items()],
             order,
             self.shape_bits,
             self.four_as_two_pairs,
             self.minimum,
             self.flower_points,
-            [row.takes for row in rows],
-            [row.of_pungs for row in rows],
-            number[self.nothing] if self.nothing else -1,
-            [row.grade for row in rows],
-            [row.percent for row in rows],
-            [row.fan if row.outside else 0 for row in rows],
+            self.numbers[self.nothing] if self.nothing else -1,
             self.fifth_tile_waits,
+        )
+
+    def _kernel_row(self, row: Fan) -> FanRow:
+        return FanRow(
+            predicate=row.predicate,
+            needs=row.needs,
+            fu=row.fu,
+            fan=0 if row.outside else row.fan,
+            percent=row.percent,
+            outside=row.fan if row.outside else 0,
+            category=1 + self.categories.index(row.category),
+            merged=(2 if row.adds else 1) if row.merged else 0,
+            grade=row.grade,
+            sets=row.takes,
+            of_pungs=row.of_pungs,
         )
 
     def find(self, name: str) -> tuple[Fan, ...]:
@@ -373,12 +273,6 @@ class RuleBook:
             raise RuleBookError("unknown_fan", rules=self.id, text=name)
         return found
 
-    def value_dict(self, row: Fan) -> dict[str, int]:
-        """A fan's value, for JSON: 副 and 翻, or points."""
-        if row.percent:
-            return {"percent": row.percent}
-        return {"fu": row.fu, "fan": row.fan} if self.has_fu else {"points": row.fan}
-
     def fan_dict(self, row: Fan) -> dict[str, object]:
         """All about a fan, for JSON."""
         return {
@@ -388,7 +282,7 @@ class RuleBook:
             "en": row.en,
             "category": row.category.name,
             "section": self.section(row),
-            **self.value_dict(row),
+            **self.family.value_dict(row),
             "text": {"zh": row.zh, "en": row.text},
             "excludes": list(self.excluded_by(row)),
             "against": [b for (a, b), follows in self.exclusions.items() if a == row.id and not follows],
@@ -398,12 +292,12 @@ class RuleBook:
 
     def scorer(self) -> Scorer:
         """A new scorer; give each thread its own."""
-        return self.scoring(self.table)
+        return self.family.scorer(self.table)
 
     @cached_property
     def scorers(self) -> ScorerPool:
         """Scorers for single hands; threads may share the pool."""
-        return ScorerPool(self.scoring, self.table)
+        return ScorerPool(self.family.scorer, self.table)
 
     @cached_property
     def distances(self) -> DistancePool:

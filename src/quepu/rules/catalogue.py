@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from quepu.kernel import shapes
@@ -18,19 +19,19 @@ def summary(rules: RuleBook) -> dict[str, Any]:
         "source": rules.source,
         "minimum": rules.minimum,
         "flower_points": rules.flower_points,
-        "has_fu": rules.has_fu,
+        "has_fu": rules.family.has_fu,
         "shapes": [shapes.NAMES[shape] for shape in rules.shapes],
         "fan_count": len({row.name for row in rules.rows}),
         "options": [
-            {"id": f"{rules.id}+{name}", "changes": {fan: _values(rules, change) for fan, change in changes.items()}}
+            {"id": f"{rules.id}+{name}", "changes": {fan: _values(rules, fan, change) for fan, change in changes.items()}}
             for name, changes in rules.variants.items()
         ],
     }
 
 
-def _values(rules: RuleBook, change: Any) -> dict[str, int]:
-    """The values that an option gives a fan, called as ``value_dict`` calls them."""
-    return {"points" if name == "fan" and not rules.has_fu else name: value for name, value in change.items()}
+def _values(rules: RuleBook, fan: str, change: Mapping[str, int]) -> dict[str, int]:
+    """The values that an option gives a fan, with the keys of ``value_dict``."""
+    return {key: change[name] for key, name in rules.family.value_fields(rules.fans[fan]).items() if name in change}
 
 
 def whole(rules: RuleBook) -> dict[str, Any]:
@@ -82,7 +83,7 @@ def difference(a: RuleBook, b: RuleBook) -> dict[str, Any]:
         entry: dict[str, Any] = {"id": id, "name": row.row_name, "en": row.en}
         if id not in b.fans or id not in a.fans:
             only, rules = ("a", a) if id in a.fans else ("b", b)
-            fans.append({**entry, "only": only, "value": rules.value_dict(row)})
+            fans.append({**entry, "only": only, "value": rules.family.value_dict(row)})
             continue
         pairs = {key: {"a": of_a[id].get(key), "b": of_b[id].get(key)} for key in _COMPARED}
         changes = {key: pair for key, pair in pairs.items() if _order_free(pair["a"]) != _order_free(pair["b"])}

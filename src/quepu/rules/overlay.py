@@ -95,24 +95,25 @@ class _Overlay:
         except RuleBookError as error:
             self.refuse(error, "base")
         name = self.name()
-        fans = self.given.get("fan", {})
-        if not isinstance(fans, dict):
+        tables = self.given.get("fan", {})
+        if not isinstance(tables, dict):
             self.refuse(QuepuError("overlay_fans"), "fan")
-        changes, without = {}, []
-        for fan, wanted in fans.items():
+        changes, disabled = {}, set()
+        for fan, wanted in tables.items():
             if fan not in base.fans:
                 self.refuse(QuepuError("unknown_fan", rules=base.id, text=fan), "fan", fan)
             if not isinstance(wanted, dict):
                 self.refuse(QuepuError("overlay_fan", fan=fan), "fan", fan)
             changes[fan] = self.changes(base, fan, wanted)
             if not wanted.get("enabled", True):
-                without.append(fan)
+                disabled.add(fan)
         other: dict[str, Any] = {"overlay": self.given, "variants": {}}
         if "minimum" in self.given:
             other["minimum"] = self.number("minimum", self.given["minimum"])
-        if base.nothing in without:
+        if base.nothing in disabled:
             other["nothing"] = ""
-        return base.derive(f"{base.id}/{name}", name, name, base.source, changes, without, **other)
+        fans = [fan for fan in base.fans if fan not in disabled]
+        return base.derive(f"{base.id}/{name}", name, name, base.source, fans, changes, **other)
 
     def name(self) -> str:
         """What the book is called: something that can be shown in a line. The name of the file if it does not say."""
@@ -127,12 +128,12 @@ class _Overlay:
     def changes(self, base: RuleBook, fan: str, wanted: dict[str, Any]) -> dict[str, Any]:
         """What one [fan.…] table changes in the fan's row."""
         row = base.fans[fan]
-        values = ("fu", "fan") if base.has_fu else ("percent",) if row.percent else ("points",)
+        values = base.family.value_fields(row)
         changed: dict[str, Any] = {}
         lists = {"excludes": list(base.excluded_by(row)), "excludes_one": list(row.excludes_one), "against": list(row.against)}
         for key, value in wanted.items():
             if key in values:
-                changed["fan" if key == "points" else key] = self.number(key, value, fan)
+                changed[values[key]] = self.number(key, value, fan)
             elif key == "enabled":
                 if not isinstance(value, bool):
                     self.refuse(QuepuError("overlay_enabled"), "fan", fan, key)
