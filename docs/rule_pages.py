@@ -48,7 +48,7 @@ def rules_page(id: str) -> str:
 
 def explanations(rules: RuleBook) -> Iterator[str]:
     """What the marks on the page mean."""
-    yield "- Behind the value of a fan stands its place in the text."
+    yield "- After the value of a fan is its place in the text."
     if rules.lost:
         yield "- 页缺: the page is missing from our copy; [what holds instead](../errata.md#definitions-on-lost-pages)."
     yield "- 不计: not counted beside this fan. 互斥: only one of the two is counted."
@@ -136,7 +136,7 @@ def differences(new: RuleBook, old: RuleBook) -> Iterator[str]:
     """The fans in which two editions differ: in value, in what they take away, or in being there at all."""
     rows = []
     for fan in new.rows:
-        other = old.fans.get(fan.id)
+        other = old.same_fan(fan)
         here = value_text(new, fan, 1, "zh")
         if other is None:
             rows.append((fan.row_name, fan.en, here, "—"))
@@ -147,6 +147,6 @@ def differences(new: RuleBook, old: RuleBook) -> Iterator[str]:
             rows.append((fan.row_name, fan.en, "", "不计" + "、".join(more)))
     yield from (f"## What differs from {new.name}", "", "All the rest is the same in both editions.", "")
     if new.shapes != old.shapes:
-        yield from ("组合龙 with a set and a pair is no winning shape here.", "")
+        yield from ("组合龙 with a set and a pair is not a winning shape here.", "")
     yield from table(("fan", "", new.id, old.id), rows)
     yield ""

@@ -156,7 +156,7 @@ def test_the_order_of_exclusions_is_no_difference() -> None:
 def test_a_fan_that_only_one_book_has_is_told_with_its_value() -> None:
     editions = difference(book("lingque28"), book("lingque26"))
     assert [fan for fan in editions["fans"] if "only" in fan] == [
-        {"id": "all_types", "name": "五门齐", "en": "Five Gates", "only": "a", "value": {"fu": 4, "fan": 3}}
+        {"id": "all_types", "name": "五门齐", "en": "All Types", "only": "a", "value": {"fu": 4, "fan": 3}}
     ]
     assert {fan["id"]: fan["changes"] for fan in editions["fans"] if "only" not in fan}["mixed_straight"] == {"fan": {"a": 3, "b": 2}}
     back = difference(book("lingque26"), book("lingque28"))
@@ -188,3 +188,12 @@ def test_a_fan_added_to_a_book_enters_a_derived_edition_only_if_that_names_it(ed
 def test_an_edition_that_names_an_unknown_fan_is_refused() -> None:
     with pytest.raises(RuleBookError, match="has no fan '新番'"):
         book().derive("x", "x", "x", "x", ["新番"], {})
+
+
+def test_a_fan_has_one_english_name_in_all_books() -> None:
+    """But for 幺九刻, which in 国标 is also made of winds."""
+    english: dict[str, set[str]] = {}
+    for rules in BOOKS:
+        for row in book(rules).rows:
+            english.setdefault(row.id, set()).add(row.en)
+    assert {id for id, found in english.items() if len(found) > 1} == {"terminal_pung"}

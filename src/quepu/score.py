@@ -228,7 +228,7 @@ class Score:
         return tuple(found)
 
     def _combined_by(self, number: int) -> int:
-        """The counted fan that shares the most sets with a refused one."""
+        """The counted fan that shares the maximum of sets with a refused one."""
         refused = [link for link in self.reading.links if link.fan == number and not link.counts]
         counted = [link for link in self.reading.links if link.counts]
         return max(((len(link.groups & other.groups), -n, other.fan) for link in refused for n, other in enumerate(counted)))[2]

@@ -17,7 +17,7 @@ from quepu.score import Score
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A tile that wins, how many of it are left, and what it is worth. A score is None where the circumstances rule it out."""
+    """A tile that wins, how many are left of it, and its scores. A score is None where the circumstances exclude it."""
 
     tile: int
     left: int
@@ -35,8 +35,8 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """A tile to throw away: how far the rest is from ready, the tiles that bring it nearer and how many are left of each, and, at ready,
-    its waits."""
+    """A tile to discard: how far the rest is from ready, the tiles that bring it nearer and how many are left of each, and the waits if it
+    is ready."""
 
     tile: int
     distance: int
@@ -103,7 +103,7 @@ def _value(hand: Hand, win: Win, rules: RuleBook, self_drawn: bool) -> Score | N
 
 
 def _impossible(hand: Hand, win: Win, self_drawn: bool) -> bool:
-    """Whether the circumstances rule this way of winning out."""
+    """Whether the circumstances exclude this way of winning."""
     try:
         replace(win, self_drawn=self_drawn).check(hand)
     except ImpossibleHand:
@@ -114,7 +114,7 @@ def _impossible(hand: Hand, win: Win, self_drawn: bool) -> bool:
 def waits(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "", **circumstances: object) -> list[Wait]:
     """Every tile that completes thirteen tiles, with its value by discard and by self-draw.
 
-    ``seen`` are tiles that lie open elsewhere and are left no more.
+    ``seen`` are tiles that are visible elsewhere, and so not left.
 
     >>> [(tiles.NAMES[wait.tile], wait.left, wait.discard.points) for wait in waits("12345678m22p [EEE]")]
     [('3m', 3, 6), ('6m', 3, 6), ('9m', 4, 36)]
@@ -133,7 +133,7 @@ def useful(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "") ->
 
 
 def discards(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "", **circumstances: object) -> list[Discard]:
-    """Every tile that can be thrown from fourteen, the best first: nearest to ready, then with the most useful tiles left.
+    """Every tile of fourteen that can be discarded, the best first: nearest to ready, then by the number of useful tiles left.
 
     >>> best = discards("123456m2299p [EEE] +5s")[0]
     >>> tiles.NAMES[best.tile], best.distance, [(tiles.NAMES[tile], left) for tile, left in best.useful]
@@ -144,7 +144,7 @@ def discards(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "", 
     position = _Position(fourteen, rulebook, seen)
     found = []
     for tile in sorted(set(position.concealed)):
-        # the tile thrown is used up: nobody can hope for it
+        # the discarded tile is not left
         position.held[tile] -= 1
         position.melded[tile] += 1
         missing, nearer = position.look()

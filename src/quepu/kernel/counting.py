@@ -221,7 +221,7 @@ class SheetScorer(CombinationScorer):
         return gone
 
     def included_count(self, fan: int) -> int:
-        """How many of a fan come with the one item that has the most of them."""
+        """How many of a fan come with the item that includes the maximum of them."""
         most = 0
         if self.table.contested[fan]:
             for a in range(self.first_link):

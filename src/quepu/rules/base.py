@@ -46,18 +46,18 @@ class RuleBook:
     nothing: str = ""
     """The fan that counts where no other does."""
     fifth_tile_waits: bool = True
-    """A wait for a tile of which the hand has all four is a wait, though it cannot be won on."""
+    """A wait for a tile of which the hand has all four is a wait, though it cannot win."""
     variants: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
     """Options of the book: the changes that each makes, by name; ``lingque28+appendix`` is a book with its option."""
     overlay: dict[str, Any] | None = None
     """The overlay that made this book of another."""
     particular: tuple[int, ...] = ()
-    """Kinds of which a fan asks whether the whole hand lies in them, as 绿一色 does. Otherwise no fan tells one suit from another, nor one
-    dragon: what holds for a hand holds for its images."""
+    """Masks of kinds: some fan holds only if the whole hand is in one of them, as 绿一色. Apart from these no fan distinguishes the suits,
+    or the dragons: what holds for a hand holds for its images."""
     honours_in_order: bool = False
     """In seven pairs winds and dragons have an order, and no two of them are alike."""
     sections: Mapping[str, str] = field(default_factory=dict)
-    """Where the text has what, by name: the heading over a category if it has another name there, and the place of a single fan."""
+    """Places in the text, by name: the heading of a category if the text has another name for it, and the place of a single fan."""
     lost: frozenset[str] = frozenset()
     """The fans whose page is missing from the copies of the text, by name."""
     fans: dict[str, Fan] = field(default_factory=dict)
@@ -170,7 +170,7 @@ class RuleBook:
         return tuple(self.fans.values())
 
     def __getstate__(self) -> dict[str, Any]:
-        """All but what is worked out from the rest: the kernel's table cannot be pickled, and need not be."""
+        """All but what is computed from the rest: the kernel's table cannot be pickled."""
         return {name: value for name, value in self.__dict__.items() if name in self.__dataclass_fields__}
 
     @cached_property
@@ -184,11 +184,15 @@ class RuleBook:
 
     @cached_property
     def sees(self) -> frozenset[str]:
-        """What some fan looks at beside the tiles, self-draw and the seat wind; nothing else matters."""
+        """What some fan depends on beside the tiles, self-draw and the seat wind."""
         return frozenset(name for row in self.rows for name in row.sees)
 
+    def same_fan(self, fan: Fan) -> Fan | None:
+        """The same fan of another book in this one. The id decides: names differ between books, and 海底捞月 is the name of two fans."""
+        return self.fans.get(fan.id)
+
     def section(self, row: Fan) -> str:
-        """Where the fan stands in the text, in the text's own words and numbers."""
+        """The place of the fan in the rule text, in its own words and numbers."""
         heading = self.sections.get(row.category.name, row.category.name)
         return self.sections.get(row.name, heading) + ("（页缺）" if row.name in self.lost else "")
 
@@ -198,7 +202,7 @@ class RuleBook:
         return sum(1 << shape for shape in self.shapes)
 
     def excluded_by(self, row: Fan) -> tuple[str, ...]:
-        """The ids of the fans that 不计 takes away beside this one."""
+        """The ids of the fans that are not counted beside this one (不计)."""
         if EVERY_OTHER not in row.excludes:
             return row.excludes
         spared = row.excludes[row.excludes.index(EVERY_OTHER) + 1 :]
@@ -206,7 +210,7 @@ class RuleBook:
 
     @cached_property
     def _relations(self) -> dict[tuple[int, int], int]:
-        """How every two fans stand that have to do with each other, by number, as the kernel wants to know it."""
+        """How two fans relate that are not counted together, by their numbers; the kernel's form of ``exclusions``."""
         number = self.numbers
         found = {(number[a], number[b]): TAKES_ALL if follows else RIVALS for (a, b), follows in self.exclusions.items()}
         for row in self.rows:
@@ -216,7 +220,7 @@ class RuleBook:
 
     @cached_property
     def exclusions(self) -> dict[tuple[str, str], bool]:
-        """Every ordered pair (a, b) such that b is refused beside a: True by 不计, False by 互斥 (then both orders stand here)."""
+        """Every ordered pair (a, b) such that b is refused beside a: True by 不计, False by 互斥 (then both orders are here)."""
         pairs: dict[tuple[str, str], bool] = {}
         for row in self.rows:
             alike = (
@@ -261,7 +265,7 @@ class RuleBook:
         )
 
     def find(self, name: str) -> tuple[Fan, ...]:
-        """The fans that bear this id or name, in Chinese or English; 番牌中 are two."""
+        """The fans with this id or name, in Chinese or English; 番牌中 is the name of two."""
         wanted = name.replace(" ", "").casefold()
         found = tuple(
             row for row in self.rows

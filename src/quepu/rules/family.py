@@ -179,7 +179,7 @@ class FuTimesFan(Family):
             "{fan}² = {square} > twice the greatest = {twice}: one more, {total}",
         ),
         "concealed": ("门清跳翻：没有吃、碰、明杠，加 1 翻，得 {total} 翻", "concealed: nothing was claimed, one more, {total}"),
-        "product": ("{fu} 副 × {fan} 翻 = {points} 点", "{fu} fu × {fan} fan = {points} points"),
+        "product": ("{fu} 副 × {fan} 翻 = {points} 点", "{fu} fu × {fan} fan = {points} point{points:s}"),
     }
 
     def value_fields(self, fan: Fan) -> dict[str, str]:

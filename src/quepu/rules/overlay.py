@@ -1,6 +1,6 @@
 """Your own rules: a TOML overlay on a rule book. It can change the table and nothing else.
 
-The format is promised in ``docs/overlays.md``. Whatever is unknown or of the wrong type is refused with its line and the reason.
+``docs/overlays.md`` describes the format. Unknown keys and values of the wrong type are refused with the line and the reason.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from quepu.rules.base import RuleBook
 from quepu.rules.toml_lines import key_lines, keys
 
 MOST = 1_000
-"""No value may be larger: the kernel counts in 32 bits, and multiplies 副 by 翻, or a sum by its percentages."""
+"""The maximum of a value: the kernel counts in 32 bits, and multiplies 副 by 翻, or a sum by its percentages."""
 
 LARGEST = 2**20
-"""No file may have more characters. One that gives every fan of a book all it can has a tenth of them."""
+"""The maximum number of characters in a file. One that changes everything it can in a book has a tenth of them."""
 
 _DOTS = 100
-"""No line may have more: the time to read a key grows with the square of its parts."""
+"""The maximum in a line: the time to read a key grows with the square of its parts."""
 
 
 def load(path: str, find_book: Callable[[str], RuleBook]) -> RuleBook:
@@ -46,7 +46,7 @@ def _why(error: OSError | ValueError) -> str | QuepuError:
 
 
 def parse(text: str, source: str, find_book: Callable[[str], RuleBook]) -> RuleBook:
-    """The rule book that an overlay text makes; ``source`` is what errors call it."""
+    """The rule book that an overlay text makes; ``source`` is its name in errors."""
     for n, written in enumerate(text.split("\n"), 1):
         if written.count(".") > _DOTS:
             raise RuleBookError("wrong_overlay", file=source, line=n, reason=QuepuError("overlay_dots"))
@@ -73,7 +73,7 @@ def _syntax_line(text: str, error: str) -> int:
 
 
 def from_dict(given: dict[str, Any], source: str, find_book: Callable[[str], RuleBook]) -> RuleBook:
-    """The rule book that an overlay makes which was read before, as a record holds it."""
+    """The rule book that a parsed overlay makes, as it is in a record."""
     return _Overlay("", source, given).book(find_book)
 
 
@@ -116,7 +116,7 @@ class _Overlay:
         return base.derive(f"{base.id}/{name}", name, name, base.source, fans, changes, **other)
 
     def name(self) -> str:
-        """What the book is called: something that can be shown in a line. The name of the file if it does not say."""
+        """The book's name, which must fit in a line; by default the name of the file."""
         if "name" not in self.given:
             return Path(self.source).stem
         name = self.given["name"]
@@ -164,5 +164,5 @@ class _Overlay:
         return value
 
     def refuse(self, reason: QuepuError, *path: str) -> NoReturn:
-        """Raise, with the line of the key; one that is missing has the first line."""
+        """Raise an error with the line of the key; for a missing key with the first line."""
         raise RuleBookError("wrong_overlay", file=self.source, line=key_lines(self.text).get(path, 1), reason=reason)

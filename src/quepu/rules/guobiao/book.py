@@ -4,11 +4,12 @@ from quepu.kernel.shapes import KNITTED_HONOURS, KNITTED_STRAIGHT, SEVEN_PAIRS, 
 from quepu.rules.base import Category, RuleBook
 from quepu.rules.family import Combinations
 from quepu.rules.play import AS_FIRST, PlayRules
+from quepu.texts import plural
 from quepu.tiles import GREEN_KINDS, REVERSIBLE_KINDS
 
 # The text orders its fans by their value, so the values are its headings.
 P88, P64, P48, P32, P24, P16, P12, P8, P6, P5, P4, P2, P1 = HEADINGS = tuple(
-    Category(f"{points} 分", f"{points} point" + "s" * (points > 1)) for points in (88, 64, 48, 32, 24, 16, 12, 8, 6, 5, 4, 2, 1)
+    Category(f"{points} 分", f"{points} point{plural(points)}") for points in (88, 64, 48, 32, 24, 16, 12, 8, 6, 5, 4, 2, 1)
 )
 
 book = RuleBook(

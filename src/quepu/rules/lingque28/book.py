@@ -23,7 +23,7 @@ LOST = """全不靠 十三幺 门前清 番牌中 番牌發 番牌白 客风刻 
 
 
 def sections(first: int) -> dict[str, str]:
-    """Where each category stands, the headings being numbered from here."""
+    """The places of the categories in the text, whose headings are numbered from ``first``."""
     return {category.name: f"二丙{number} {category.name}类" for number, category in enumerate(HEADINGS, first)}
 
 
