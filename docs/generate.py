@@ -11,13 +11,13 @@ from itertools import groupby
 from typing import Any
 
 from page_parts import DOCS, MADE, table
-from rule_pages import OLDER, rules_page
+from rule_pages import rules_page
 from rule_tables import rules_table
 
 from quepu import score
 from quepu.cli.terminal import Screen, width
 from quepu.errors import MESSAGES
-from quepu.rules import BOOKS
+from quepu.rules import BOOKS, book
 from quepu.rules.floors import stored
 from quepu.texts import say
 
@@ -40,9 +40,9 @@ def errors_page() -> str:
 
 
 def floors_table(id: str) -> list[str]:
-    """The floors of a book, beside the printed ones of 灵雀 28; of an older edition those that differ from the newer one's."""
+    """The floors of a book, beside the printed ones of 灵雀 28; of a derived edition those that differ from its parent's."""
     found = [floor.as_dict() for floor in stored(id)]
-    newer = {floor.name: (floor.floor, floor.ceiling) for floor in stored(OLDER[id])} if id in OLDER else {}
+    newer = {floor.name: (floor.floor, floor.ceiling) for floor in stored(book(id).parent)}
     appendix = json.loads((DOCS.parent / "tests/data/lingque28_appendix.json").read_text("utf-8")) if id == "lingque28" else []
     printed = {row["name"]: row["floor"] for row in appendix}
     rows = []

@@ -14,9 +14,6 @@ from quepu.rules.base import EVERY_OTHER, Fan, RuleBook
 from quepu.rules.floors import stored
 from quepu.tiles import NAMES
 
-OLDER = {"lingque26": "lingque28", "guobiao98": "guobiao"}
-"""The books that are derived from a newer one."""
-
 TILES = "../../src/quepu/server/web/tiles"
 """The tile faces, seen from a page."""
 
@@ -36,8 +33,8 @@ def rules_page(id: str) -> str:
     ]
     lines += [f"{rules.family.about[1]} See [how points are counted](../{rules.family.page}).", ""]
     lines += explanations(rules)
-    if id in OLDER:
-        lines += differences(book(OLDER[id]), rules)
+    if rules.parent:
+        lines += differences(book(rules.parent), rules)
     printed = {floor.name: (floor.floor, floor.ceiling) for floor in stored(id)}
     for category, rows in rows_of_text(rules):
         lines += [f"## {category.name} {category.en}", ""]

@@ -343,10 +343,14 @@ def score(hand: str | Hand, rules: str | RuleBook = DEFAULT, **circumstances: ob
     >>> score("12345678m22p [EEE] +9m", flowers=1)
     Score('12345678m22p [EEE] +9m | flowers=1', 38 points: 番牌门风牌、一气贯通)
     """
+    tiles, win = read_hand(hand, circumstances)
+    return Score(tiles, win, book(rules))
+
+
+def read_hand(hand: str | Hand, circumstances: dict[str, object]) -> tuple[Hand, Win]:
+    """The tiles and the win of a hand that is given as text or as a ``Hand``."""
     if isinstance(hand, str):
-        hand, win = notation.read(hand, circumstances)
-    elif isinstance(hand, Hand):
-        win = read_circumstances(circumstances)
-    else:
+        return notation.read(hand, circumstances)
+    if not isinstance(hand, Hand):
         raise QuepuError("bad_value", option="hand", text=repr(hand))
-    return Score(hand, win, book(rules))
+    return hand, read_circumstances(circumstances)

@@ -49,6 +49,8 @@ class RuleBook:
     """A wait for a tile of which the hand has all four is a wait, though it cannot win."""
     variants: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
     """Options of the book: the changes that each makes, by name; ``lingque28+appendix`` is a book with its option."""
+    parent: str = ""
+    """The id of the book that this one is derived from."""
     overlay: dict[str, Any] | None = None
     """The overlay that made this book of another."""
     particular: tuple[int, ...] = ()
@@ -149,7 +151,7 @@ class RuleBook:
                     changed[others] = tuple(fan for fan in changed[others] if fan in kept or fan not in self.fans)
                 derived[row.id] = replace(row, **changed)
         variants = {option: changed for option, changed in self.variants.items() if kept.issuperset(changed)}
-        return replace(self, **{"variants": variants, **other}, id=id, name=name, en=en, source=source, fans=derived)
+        return replace(self, **{"variants": variants, **other}, id=id, name=name, en=en, source=source, parent=self.id, fans=derived)
 
     def variant(self, name: str) -> RuleBook:
         """This book with one of its options."""
