@@ -76,7 +76,7 @@ def test_fans_are_found_by_what_people_type(rules: str, wanted: str, found: list
     assert names(rules, wanted) == found
 
 
-def test_nothing_typed_finds_all_in_the_order_of_the_book() -> None:
+def test_an_empty_search_finds_all_fans_in_order() -> None:
     assert search(book(), "") == search(book(), "  ") == list(book().rows)
     assert search(book(), "(") == search(book(), " 。！ ") == []
 
@@ -123,7 +123,7 @@ def changed(rules: RuleBook, **fields: object) -> RuleBook:
     return rules.derive("other", "别的", "Other", rules.source, rules.fans, {"pure_straight": fields})
 
 
-def test_what_differs_between_two_books_is_told_fan_by_fan() -> None:
+def test_the_difference_of_two_books_lists_fans() -> None:
     rules = book()
     other = changed(rules, fu=9, excludes=("two_terminal_chows", "short_straight", "kong"), against=())
     told = difference(rules, other)
@@ -148,12 +148,12 @@ def test_what_differs_between_two_books_is_told_fan_by_fan() -> None:
     ]
 
 
-def test_the_order_of_exclusions_is_no_difference() -> None:
+def test_the_order_of_exclusions_is_not_a_difference() -> None:
     assert difference(book(), changed(book(), excludes=("two_terminal_chows", "short_straight")))["fans"] == []
     assert difference(book(), book()) == {"a": summary(book()), "b": summary(book()), "book": {}, "fans": []}
 
 
-def test_a_fan_that_only_one_book_has_is_told_with_its_value() -> None:
+def test_a_fan_of_only_one_book_is_listed_with_its_value() -> None:
     editions = difference(book("lingque28"), book("lingque26"))
     assert [fan for fan in editions["fans"] if "only" in fan] == [
         {"id": "all_types", "name": "五门齐", "en": "All Types", "only": "a", "value": {"fu": 4, "fan": 3}}
@@ -163,7 +163,7 @@ def test_a_fan_that_only_one_book_has_is_told_with_its_value() -> None:
     assert [fan["only"] for fan in back["fans"] if "only" in fan] == ["b"]
 
 
-def test_books_that_count_differently_are_compared_all_the_same() -> None:
+def test_books_of_different_families_can_be_compared() -> None:
     told = difference(book("lingque28"), book("guobiao"))
     assert told["book"]["has_fu"] == {"a": True, "b": False}
     straight = next(fan for fan in told["fans"] if fan["id"] == "pure_straight")
