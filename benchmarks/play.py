@@ -13,7 +13,7 @@ from statistics import median
 
 from quepu.engine.batch import Sampler, Tables
 from quepu.engine.observation import observation
-from quepu.engine.rules import play_rules
+from quepu.engine.rules import new_state, play_rules
 from quepu.engine.wall import full_set
 from quepu.kernel.actions import OVER
 from quepu.rules import BOOKS, book
@@ -33,7 +33,7 @@ def decision_rate(rules: str, seed: int = 2026) -> float:
     began = time.process_time()
     for _ in range(HANDS):
         random.shuffle(tiles)
-        state = table.state(rulebook)
+        state = new_state(rulebook, table)
         state.start(bytes(tiles))
         while state.phase != OVER:
             for seat in state.asked():
@@ -49,7 +49,7 @@ def one_table_rate(rules: str, observations: bool, seconds: float = 1.0, seed: i
     table = play_rules(rulebook)
     random = Random(seed).random
     tables = Tables(rulebook, 1, seed, observes=False)
-    state = table.state(rulebook)
+    state = new_state(rulebook, table)
     decisions = hand = 0
     began = time.process_time()
     while time.process_time() - began < seconds:

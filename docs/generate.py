@@ -11,13 +11,13 @@ from itertools import groupby
 from typing import Any
 
 from page_parts import DOCS, MADE, table
-from rule_pages import OLDER, rules_page
+from rule_pages import rules_page
 from rule_tables import rules_table
 
 from quepu import score
 from quepu.cli.terminal import Screen, width
 from quepu.errors import MESSAGES
-from quepu.rules import BOOKS
+from quepu.rules import BOOKS, book
 from quepu.rules.floors import stored
 from quepu.texts import say
 
@@ -40,9 +40,9 @@ def errors_page() -> str:
 
 
 def floors_table(id: str) -> list[str]:
-    """The floors of a book, beside the printed ones of 灵雀 28; of an older edition those that differ from the newer one's."""
+    """The floors of a book, beside the printed ones of 灵雀 28; of a derived edition those that differ from its parent's."""
     found = [floor.as_dict() for floor in stored(id)]
-    newer = {floor.name: (floor.floor, floor.ceiling) for floor in stored(OLDER[id])} if id in OLDER else {}
+    newer = {floor.name: (floor.floor, floor.ceiling) for floor in stored(book(id).parent)}
     appendix = json.loads((DOCS.parent / "tests/data/lingque28_appendix.json").read_text("utf-8")) if id == "lingque28" else []
     printed = {row["name"]: row["floor"] for row in appendix}
     rows = []
@@ -51,7 +51,7 @@ def floors_table(id: str) -> list[str]:
         if newer.get(name) != (least, greatest):
             points = [f"{least}" if least == printed[name] else f"**{least}**", f"{printed[name]}"] if printed else [f"{least}"]
             rows.append((name, *points, f"`{row['hand']}`", f"{greatest}", f"`{row['ceiling_hand']}`"))
-    head = ("fan", "least", *(["printed"] if printed else []), "a hand with the least", "greatest", "a hand with the greatest")
+    head = ("fan", "minimum", *(["printed"] if printed else []), "a hand with the minimum", "maximum", "a hand with the maximum")
     return table(head, rows)
 
 
@@ -134,7 +134,7 @@ text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mo
 
 
 def picture(lang: str) -> str:
-    """The score of a hand as SVG. Every run of characters is fitted to its columns, whatever font there is."""
+    """The score of a hand as SVG. Every run of characters is fitted to its columns, in any font."""
     lines = [*styled(lang)]
     columns = max(width(line) for _, line in lines)
     wide, high = round(columns * CELL + 2 * MARGIN), len(lines) * LINE + 2 * MARGIN + 12
@@ -172,7 +172,7 @@ def runs(kind: str, line: str, y: int) -> Iterator[str]:
 
 
 def pages() -> dict[str, str]:
-    """Every generated file with what should stand in it."""
+    """Every generated file, with its content."""
     return {
         **{f"rules/{id}.md": rules_page(id) for id in BOOKS},
         **{f"rules/{id}-table.html": rules_table(id, "en") for id in BOOKS},

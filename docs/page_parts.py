@@ -28,7 +28,7 @@ def row_names(fans: list[Fan]) -> tuple[str, str]:
 
 
 def case(fan: Fan, lang: str) -> str:
-    """Which case of its row a fan is: what stands in brackets behind the name."""
+    """Which case of its row a fan is: what is in brackets after the name."""
     return fan.name.partition("（")[2].rstrip("）") if lang == "zh" else fan.en.partition("(")[2].rstrip(")")
 
 
@@ -39,7 +39,7 @@ def case_values(rules: RuleBook, fans: list[Fan], lang: str) -> str:
 
 
 def count_rows(rules: RuleBook) -> int:
-    """How many fans the text has, whatever their cases."""
+    """The number of fans in the text; the cases of a fan are one."""
     return len({fan.name.partition("（")[0] for fan in rules.rows})
 
 

@@ -14,16 +14,6 @@ from quepu.rules.base import EVERY_OTHER, Fan, RuleBook
 from quepu.rules.floors import stored
 from quepu.tiles import NAMES
 
-OLDER = {"lingque26": "lingque28", "guobiao98": "guobiao"}
-"""The books that are derived from a newer one."""
-
-COUNTING = {
-    "ProductScorer": "The points are 副 × 翻, as told in [how points are counted](../architecture.md#副--翻).",
-    "CombinationScorer": "The points of the fans add up. Fans of two or more sets are chosen by [the five principles](../guobiao.md).",
-    "SheetScorer": "The points of the fans add up, then come the percentages: [how the sheet is counted](../woodshole.md).",
-}
-"""How points come about, by the book's way of counting."""
-
 TILES = "../../src/quepu/server/web/tiles"
 """The tile faces, seen from a page."""
 
@@ -41,10 +31,10 @@ def rules_page(id: str) -> str:
         f"{count_rows(rules)} fans, also as [a table on one page]({id}-table.html) ([中文]({id}-table.zh.html)). {needed}{flower}.",
         "",
     ]
-    lines += [COUNTING.get(rules.scoring.__name__, "The points of the fans add up."), ""]
+    lines += [f"{rules.family.about[1]} See [how points are counted](../{rules.family.page}).", ""]
     lines += explanations(rules)
-    if id in OLDER:
-        lines += differences(book(OLDER[id]), rules)
+    if rules.parent:
+        lines += differences(book(rules.parent), rules)
     printed = {floor.name: (floor.floor, floor.ceiling) for floor in stored(id)}
     for category, rows in rows_of_text(rules):
         lines += [f"## {category.name} {category.en}", ""]
@@ -55,7 +45,7 @@ def rules_page(id: str) -> str:
 
 def explanations(rules: RuleBook) -> Iterator[str]:
     """What the marks on the page mean."""
-    yield "- Behind the value of a fan stands its place in the text."
+    yield "- After the value of a fan is its place in the text."
     if rules.lost:
         yield "- 页缺: the page is missing from our copy; [what holds instead](../errata.md#definitions-on-lost-pages)."
     yield "- 不计: not counted beside this fan. 互斥: only one of the two is counted."
@@ -114,9 +104,7 @@ def exclusion_lines(rules: RuleBook, fan: Fan) -> Iterator[str]:
 def example_row(rules: RuleBook, counts: str, hand: str) -> tuple[str, ...]:
     scored = score(hand, rules)
     names = "、".join(scored.names) if scored.win else "not a winning hand"
-    points = f"{scored.fu} × {scored.fan} = {scored.base}" if rules.has_fu else f"{scored.points}"
-    points = points if scored.win else ""
-    return counts, f"{drawn(hand)}<br>`{hand}`", names or "—", points
+    return counts, f"{drawn(hand)}<br>`{hand}`", names or "—", scored.sum_text() if scored.win else ""
 
 
 def drawn(hand: str) -> str:
@@ -145,7 +133,7 @@ def differences(new: RuleBook, old: RuleBook) -> Iterator[str]:
     """The fans in which two editions differ: in value, in what they take away, or in being there at all."""
     rows = []
     for fan in new.rows:
-        other = old.fans.get(fan.id)
+        other = old.same_fan(fan)
         here = value_text(new, fan, 1, "zh")
         if other is None:
             rows.append((fan.row_name, fan.en, here, "—"))
@@ -156,6 +144,6 @@ def differences(new: RuleBook, old: RuleBook) -> Iterator[str]:
             rows.append((fan.row_name, fan.en, "", "不计" + "、".join(more)))
     yield from (f"## What differs from {new.name}", "", "All the rest is the same in both editions.", "")
     if new.shapes != old.shapes:
-        yield from ("组合龙 with a set and a pair is no winning shape here.", "")
+        yield from ("组合龙 with a set and a pair is not a winning shape here.", "")
     yield from table(("fan", "", new.id, old.id), rows)
     yield ""

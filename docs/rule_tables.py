@@ -42,7 +42,7 @@ p { margin: 0 }
 
 @dataclass(frozen=True)
 class Entry:
-    """A fan as it stands in the table; a row of the text with several values is one entry."""
+    """A fan in the table; a row of the text with several values is one entry."""
 
     name: str
     en: str

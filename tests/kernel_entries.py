@@ -19,7 +19,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from quepu.engine.rules import play_rules
+from quepu.engine.rules import new_state, play_rules
 from quepu.engine.wall import full_set
 from quepu.hand import Hand, Meld, MeldType, Win
 from quepu.kernel.cache import suit_tables
@@ -59,13 +59,13 @@ def distances() -> Any:
 
 
 def state(rules: str = "woodshole") -> Any:
-    started = play_rules(book(rules)).state(book(rules))
+    started = new_state(book(rules), play_rules(book(rules)))
     started.start(full_set(136))
     return started
 
 
 def unstarted() -> Any:
-    return play_rules(book("lingque28")).state(book("lingque28"))
+    return new_state(book("lingque28"), play_rules(book("lingque28")))
 
 
 def columns(count: int = 1) -> tuple[Any, ...]:
@@ -74,7 +74,7 @@ def columns(count: int = 1) -> tuple[Any, ...]:
 
 
 def stepper() -> Any:
-    return module("stepper").Stepper(state(), 2, 7, 136, 0, True, True, True)
+    return module("stepper").Stepper(state(), 2, 7, 136, payments(), True, True, True)
 
 
 def buffers() -> tuple[Any, ...]:
@@ -88,10 +88,14 @@ def begun() -> Any:
     return made
 
 
+def payments() -> Any:
+    return book("lingque28").family.settlement.payments()
+
+
 def table_arguments() -> tuple[Any, ...]:
     """Those of a table with one fan."""
-    predicate = book("guobiao").rows[0].predicate
-    return [predicate], [0], [0], [8], [1], [0], [(0, 0, 1)], [0], 1, False, 8, 1, [0], [0], -1, [0], [0], [0], True
+    fan = module("fan_row").FanRow(book("guobiao").rows[0].predicate, fan=8, category=1)
+    return [fan], [(0, 0, 1)], [0], 1, False, 8, 1, -1, True
 
 
 def sweep() -> Any:
@@ -142,8 +146,8 @@ ENTRIES: dict[str, Entry] = {
     "chains.Chains.__init__": of(module("chains").Chains),
     "chains.chains": function(),
     "chains._all_chains": function(),
-    "scorer.no_fan": function(module("facts").Facts()),
-    "scorer.FanTable.__init__": Entry(lambda: module("scorer").FanTable(*table_arguments()), table_arguments),
+    "fan_table.no_fan": function(module("facts").Facts()),
+    "fan_table.FanTable.__init__": Entry(lambda: module("fan_table").FanTable(*table_arguments()), table_arguments),
     "scorer.Scorer.__init__": Entry(lambda: module("scorer").Scorer(book("guobiao").table), lambda: (book("guobiao").table,)),
     "scorer.Scorer.score": of(scorer, WON, 0),
     "scorer.Scorer.score_rows": Entry(scorer, lambda: (WON, 0, 1, *columns())),
@@ -151,11 +155,13 @@ ENTRIES: dict[str, Entry] = {
     "scorer.Scorer.result": of(scorer),
     "scorer.Scorer.readings": of(scorer, WON),
     "scorer.Scorer.links": of(lambda: module("scorer").Scorer(book("guobiao").table)),
-    "scorer.Scorer.ask_part": of(scorer, 0, 0, [0, 91], 0, 0, [3]),
+    "scorer.Scorer.trace": of(lambda: module("scorer").Scorer(book("guobiao").table)),
+    "scorer.Scorer.count_in_part": of(scorer, 0, 0, [0, 91], 0, 0, [3]),
     "counting.CombinationScorer.links": of(scorer),
+    "counting.ProductScorer.trace": of(lambda: book("lingque28").scorer()),
     "pools.ScorerPool.__init__": Entry(
-        lambda: module("pools").ScorerPool(book("guobiao").scoring, book("guobiao").table),
-        lambda: (book("guobiao").scoring, book("guobiao").table),
+        lambda: module("pools").ScorerPool(book("guobiao").family.scorer, book("guobiao").table),
+        lambda: (book("guobiao").family.scorer, book("guobiao").table),
     ),
     "pools.ScorerPool.take": of(lambda: book("guobiao").scorers),
     "pools.ScorerPool.put_back": Entry(lambda: book("guobiao").scorers, lambda: (scorer(),)),
@@ -190,8 +196,8 @@ ENTRIES: dict[str, Entry] = {
     "sweep.Sweep.result": of(sweep),
     "sweep.Sweep.standard": of(sweep, 33, 54, slow=(1,)),
     "sweep.Sweep.special": of(sweep, SEVEN_PAIRS, ()),
-    "payments.Payments.__init__": of(lambda: module("payments").Payments(0), 0),
-    "payments.Payments.settled": of(lambda: module("payments").Payments(0), 0, 1, 10, [0, 1, 0, 0]),
+    "payments.Payments.__init__": of(payments, 0, 3, 4, 2, 1, 4, 5),
+    "payments.Payments.settled": of(payments, 0, 1, 10, [0, 1, 0, 0]),
     "chance.Chance.__init__": of(module("chance").Chance, 0),
     "chance.Chance.choose": Entry(module("chance").Chance, lambda: (array("Q", [5, 0]), bytearray(1))),
     "chance.wall_of": function(0, 0, 0, 136),

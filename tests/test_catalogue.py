@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
+from quepu.errors import RuleBookError
 from quepu.rules import BOOKS, book
 from quepu.rules.base import RuleBook
 from quepu.rules.catalogue import difference, summary, whole
@@ -74,7 +76,7 @@ def test_fans_are_found_by_what_people_type(rules: str, wanted: str, found: list
     assert names(rules, wanted) == found
 
 
-def test_nothing_typed_finds_all_in_the_order_of_the_book() -> None:
+def test_an_empty_search_finds_all_fans_in_order() -> None:
     assert search(book(), "") == search(book(), "  ") == list(book().rows)
     assert search(book(), "(") == search(book(), " 。！ ") == []
 
@@ -104,7 +106,7 @@ def test_every_option_of_a_book_is_a_book(rules: str) -> None:
         changed = book(option["id"])
         assert summary(changed)["options"] == []
         for fan, values in option["changes"].items():
-            assert {key: changed.value_dict(changed.fans[fan])[key] for key in values} == values
+            assert {key: changed.family.value_dict(changed.fans[fan])[key] for key in values} == values
 
 
 def test_the_options_of_the_books() -> None:
@@ -118,10 +120,10 @@ def test_the_options_of_the_books() -> None:
 
 
 def changed(rules: RuleBook, **fields: object) -> RuleBook:
-    return rules.derive("other", "别的", "Other", rules.source, {"pure_straight": fields})
+    return rules.derive("other", "别的", "Other", rules.source, rules.fans, {"pure_straight": fields})
 
 
-def test_what_differs_between_two_books_is_told_fan_by_fan() -> None:
+def test_the_difference_of_two_books_lists_fans() -> None:
     rules = book()
     other = changed(rules, fu=9, excludes=("two_terminal_chows", "short_straight", "kong"), against=())
     told = difference(rules, other)
@@ -146,22 +148,22 @@ def test_what_differs_between_two_books_is_told_fan_by_fan() -> None:
     ]
 
 
-def test_the_order_of_exclusions_is_no_difference() -> None:
+def test_the_order_of_exclusions_is_not_a_difference() -> None:
     assert difference(book(), changed(book(), excludes=("two_terminal_chows", "short_straight")))["fans"] == []
     assert difference(book(), book()) == {"a": summary(book()), "b": summary(book()), "book": {}, "fans": []}
 
 
-def test_a_fan_that_only_one_book_has_is_told_with_its_value() -> None:
+def test_a_fan_of_only_one_book_is_listed_with_its_value() -> None:
     editions = difference(book("lingque28"), book("lingque26"))
     assert [fan for fan in editions["fans"] if "only" in fan] == [
-        {"id": "all_types", "name": "五门齐", "en": "Five Gates", "only": "a", "value": {"fu": 4, "fan": 3}}
+        {"id": "all_types", "name": "五门齐", "en": "All Types", "only": "a", "value": {"fu": 4, "fan": 3}}
     ]
     assert {fan["id"]: fan["changes"] for fan in editions["fans"] if "only" not in fan}["mixed_straight"] == {"fan": {"a": 3, "b": 2}}
     back = difference(book("lingque26"), book("lingque28"))
     assert [fan["only"] for fan in back["fans"] if "only" in fan] == ["b"]
 
 
-def test_books_that_count_differently_are_compared_all_the_same() -> None:
+def test_books_of_different_families_can_be_compared() -> None:
     told = difference(book("lingque28"), book("guobiao"))
     assert told["book"]["has_fu"] == {"a": True, "b": False}
     straight = next(fan for fan in told["fans"] if fan["id"] == "pure_straight")
@@ -171,3 +173,27 @@ def test_books_that_count_differently_are_compared_all_the_same() -> None:
         "fan": {"a": 3, "b": None},
         "points": {"a": None, "b": 16},
     }
+
+
+@pytest.mark.parametrize(("edition", "parent"), [("lingque26", "lingque28"), ("guobiao98", "guobiao")])
+def test_a_fan_added_to_a_book_enters_a_derived_edition_only_if_that_names_it(edition: str, parent: str) -> None:
+    of_edition, of_parent = book(edition), book(parent)
+    added = replace(of_parent.rows[0], id="new_fan", name="新番", yes=(), no=())
+    larger = replace(of_parent, fans={**of_parent.fans, added.id: added})
+    names = [row.name for row in of_edition.rows]
+    assert set(larger.derive("x", "x", "x", "x", names, {}).fans) == set(of_edition.fans)
+    assert set(larger.derive("x", "x", "x", "x", [*names, "新番"], {}).fans) == {*of_edition.fans, "new_fan"}
+
+
+def test_an_edition_that_names_an_unknown_fan_is_refused() -> None:
+    with pytest.raises(RuleBookError, match="has no fan '新番'"):
+        book().derive("x", "x", "x", "x", ["新番"], {})
+
+
+def test_a_fan_has_one_english_name_in_all_books() -> None:
+    """But for 幺九刻, which in 国标 is also made of winds."""
+    english: dict[str, set[str]] = {}
+    for rules in BOOKS:
+        for row in book(rules).rows:
+            english.setdefault(row.id, set()).add(row.en)
+    assert {id for id, found in english.items() if len(found) > 1} == {"terminal_pung"}

@@ -85,7 +85,7 @@ def test_score_explains_in_chinese(capsys: Capture) -> None:
   副数 2 + 4 + 8 = 14
   最大单番：一气贯通 3 翻
   14 副 × 3 翻 = 42 点
-  花牌 2 枚，每枚 2 点：42 + 2×2 = 46 点
+  花牌 2 张，每张 2 点：42 + 2×2 = 46 点
   42 ≥ 10，达到起和点数
 
 不计：
@@ -171,7 +171,7 @@ def test_waits_and_discards_as_json(capsys: Capture) -> None:
 def test_fans_as_a_table_and_one_by_one(capsys: Capture) -> None:
     main(["fans", "--lang", "zh"])
     table = capsys.readouterr().out
-    assert "77 个番种，起和 10 点，花牌每枚 2 点" in table
+    assert "77 个番种，起和 10 点，花牌每张 2 点" in table
     assert re.search(r"  一气贯通 +8 副 3 翻 +pure_straight +一色的 123、456、789。\n", table)
     for name in ("一气贯通", "pure_straight", "Pure Straight", "pure straight", "purestraight"):
         main(["fans", name])

@@ -23,7 +23,7 @@ def test_every_book_has_its_score() -> None:
     ]
 
 
-def test_the_differences_are_told_in_words() -> None:
+def test_the_differences_are_sentences() -> None:
     assert quepu.compare(HAND).differences("zh") == [
         "灵雀（第二十八版）、灵雀（第二十六版）：番牌门风牌 4 副 1 翻；国标麻将、国标麻将（1998）、麻將记分法（Woods Hole）：无此番种",
         "灵雀（第二十八版）、灵雀（第二十六版）：一气贯通 8 副 3 翻；国标麻将、国标麻将（1998）：清龙 16 点；"
@@ -36,14 +36,20 @@ def test_the_differences_are_told_in_words() -> None:
     ]
 
 
-def test_a_fan_of_two_books_is_one_by_its_id_or_its_name() -> None:
+def test_a_fan_is_the_same_in_two_books_if_its_id_is() -> None:
     assert [line for line in quepu.compare("23m55s [234p] [777p] [777m] +4m").differences("zh") if "双同刻" in line] == [
         "灵雀（第二十八版）、灵雀（第二十六版）：双同刻 4 副 2 翻；国标麻将、国标麻将（1998）：双同刻 2 点；"
         "麻將记分法（Woods Hole）：无此番种"
     ]
 
 
-def test_where_no_book_wins_nothing_differs() -> None:
+def test_fans_of_equal_name_are_not_the_same_fan() -> None:
+    """海底捞月 is a self-draw in 灵雀, and a win on the last discard in 国标."""
+    lines = quepu.compare("12345678m22p [EEE] +9m | last_tile", ("lingque28", "guobiao")).differences("zh")
+    assert "灵雀（第二十八版）：无此番种；国标麻将：海底捞月 8 点" in lines
+
+
+def test_there_are_no_differences_if_no_book_wins() -> None:
     assert quepu.compare("12345678m22p [EEE] +1p").differences() == []
 
 

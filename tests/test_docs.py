@@ -109,7 +109,7 @@ def test_the_python_of_a_page_that_needs_numpy_does_too(page: Path) -> None:
         "quepu.score",
         "quepu.waits",
         "quepu.engine.wall",
-        "quepu.engine.settlement",
+        "quepu.rules.settlement",
         "quepu.engine.match",
         "quepu.rules.search",
         "quepu.lab.quiz",

@@ -214,7 +214,7 @@ def test_a_fan_that_follows_from_another_is_not_counted(rules: str, fan: str, ot
 @pytest.mark.parametrize(
     ("fan", "other", "hand"), [pytest.param(fan, other, hand, id=f"{fan} 与 {other} 互斥") for fan, other, hand in EITHER_OR]
 )
-def test_of_two_fans_that_bar_each_other_one_is_counted(rules: str, fan: str, other: str, hand: str) -> None:
+def test_of_two_fans_that_exclude_each_other_one_is_counted(rules: str, fan: str, other: str, hand: str) -> None:
     scored = scored_as_golden(hand, rules)
     assert ids()[fan] in scored.counts, scored.text("en")
     refused = {refused.fan.row_name: refused for refused in scored.refused}
@@ -239,7 +239,7 @@ def test_三色同顺_不计_every_喜相逢(rules: str) -> None:
 
 
 @for_both_books
-def test_every_declared_exclusion_stands_in_these_tables(rules: str) -> None:
+def test_every_declared_exclusion_is_in_these_tables(rules: str) -> None:
     declared = {(row.id, other) for row in book(rules).rows for other in (*book(rules).excluded_by(row), *row.against)}
     shown = {(ids()[fan], ids()[other]) for fan, others, _ in (*NOT_COUNTED, *EITHER_OR) for other in others.split()}
     beside_nine_gates = {pair for pair in declared if pair[0] == "nine_gates"}  # its own test finds which of them can hold
@@ -300,7 +300,7 @@ def test_these_fans_never_meet(rules: str, fan: str, other: str) -> None:
 
 @for_both_books
 @pytest.mark.parametrize(("fan", "hand"), [pytest.param(*row, id=row[0]) for row in CLOSED])
-def test_a_closed_hand_has_one_翻_more_whatever_it_counts(rules: str, fan: str, hand: str) -> None:
+def test_a_concealed_hand_always_has_one_翻_more(rules: str, fan: str, hand: str) -> None:
     scored = scored_as_golden(hand, rules)
     assert ids()[fan] in scored.counts
     assert ("concealed_hand" in scored.counts) == (fan == "门前清")

@@ -304,7 +304,7 @@ def test_镜同对_has_16_副_in_the_body_and_so_a_floor_of_120() -> None:
 def test_the_work_is_divided_and_put_together(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A small part of it, the whole way through; for an overlay too."""
     monkeypatch.setattr(lab, "_units", lambda rules: [(rules, 27, 20), (rules, 31, 45), (rules, 0, 48)])
-    dearer = parse(f'base = "{rules}"\n[fan.self_draw]\n{"fu" if book(rules).has_fu else "points"} = 1000', "dearer.toml", book)
+    dearer = parse(f'base = "{rules}"\n[fan.self_draw]\n{"fu" if book(rules).family.has_fu else "points"} = 1000', "dearer.toml", book)
     for under in (book(rules), dearer):
         found = lab.floors(under, workers=2)
         names = {floor.name for floor in found}

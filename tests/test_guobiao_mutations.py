@@ -61,7 +61,7 @@ FAN_MUTATIONS = [(rules, mutation) for rules in GUOBIAO for mutation in mutation
 @pytest.mark.parametrize(
     ("rules", "mutation"), [pytest.param(rules, mutation, id=f"{rules} {mutation.title}") for rules, mutation in FAN_MUTATIONS]
 )
-def test_a_spoiled_fan_is_noticed(rules: str, mutation: Mutation) -> None:
+def test_a_changed_fan_is_noticed(rules: str, mutation: Mutation) -> None:
     hands = holders(rules)[mutation.fan] if mutation.fan != book(rules).nothing else GOLDENS[rules]
     assert noticed(rules, mutation.of(book(rules)), hands) == (mutation.title not in UNNOTICEABLE)
 
@@ -96,7 +96,7 @@ def book_mutations(rules: RuleBook) -> dict[str, dict[str, Any]]:
     ("rules", "changes"),
     [pytest.param(rules, changes, id=f"{rules} {title}") for rules in GUOBIAO for title, changes in book_mutations(book(rules)).items()],
 )
-def test_a_spoiled_book_is_noticed(rules: str, changes: dict[str, Any]) -> None:
+def test_a_changed_book_is_noticed(rules: str, changes: dict[str, Any]) -> None:
     assert noticed(rules, replace(book(rules), **changes), GOLDENS[rules])
 
 

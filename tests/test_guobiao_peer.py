@@ -316,7 +316,7 @@ def book_without(differences: tuple[int, ...]) -> RuleBook:
                 new = dict.fromkeys(other for excludes in both for other in excludes if other not in gone)  # type: ignore[attr-defined]
                 fields = {**fields, "excludes": tuple(new)}
             changes[fan] = kept | fields
-    return rules.derive("guobiao", "", "", "", changes)
+    return rules.derive("guobiao", "", "", "", rules.fans, changes)
 
 
 EVERY_DIFFERENCE = tuple(range(len(DIFFERENCES)))

@@ -105,8 +105,9 @@ WRONG: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     "rows that are not there": (lambda: entries.scorer().score_rows(WON, 0, 2, *entries.columns(2)), ValueError, "last is a number from"),
     "columns that are too short": (
         lambda: entries.scorer().score_rows(WON * 2, 0, 2, *entries.columns(1)), ValueError, "has 1 entries; at least 2 are needed"),
-    "a fan that does not exist": (lambda: entries.scorer().ask_part(999, 0, [], 0, 0, []), ValueError, "fan is a number from 0 to 81"),
-    "five sets": (lambda: entries.scorer().ask_part(0, 0, [0] * 5, 0, 0, []), ValueError, "the number of sets is a number from 0 to 4"),
+    "a fan that does not exist": (lambda: entries.scorer().count_in_part(999, 0, [], 0, 0, []), ValueError, "fan is a number from 0 to 81"),
+    "five sets": (
+        lambda: entries.scorer().count_in_part(0, 0, [0] * 5, 0, 0, []), ValueError, "the number of sets is a number from 0 to 4"),
     "a scorer of another book": (
         lambda: book("guobiao").scorers.put_back(entries.scorer("woodshole")), ValueError, "this scorer belongs to another rule book"),
     "counts of five kinds": (lambda: entries.distances().missing(bytes(5), bytes(34), 0), ValueError, "there are 34 kinds, and 5 counts"),
@@ -126,7 +127,7 @@ WRONG: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     "no scorer for a table": (lambda: entries.module("state").State(None), TypeError, "scorer is a Scorer, not None"),
     "a fifth seat": (lambda: entries.state().hand(4), IndexError, "there is no seat 4"),
     "a fifth winner": (
-        lambda: entries.module("payments").Payments(0).settled(4, 255, 1, [0] * 4), ValueError, "winner is a number from 0 to 3, not 4"),
+        lambda: entries.payments().settled(4, 255, 1, [0] * 4), ValueError, "winner is a number from 0 to 3, not 4"),
     "masks of too few tables": (
         lambda: entries.module("chance").Chance().choose(array("Q", [1]), bytearray(1)), ValueError, "masks has 1 entries; at least 2"),
     "a wall of 200 tiles": (lambda: entries.module("chance").wall_of(0, 0, 0, 200), ValueError, "a wall has 136 or 144 tiles, not 200"),
@@ -212,9 +213,9 @@ def test_a_predicate_of_another_signature_is_refused() -> None:
     if not quepu.kernel.is_compiled():
         return
     arguments = list(entries.table_arguments())
-    arguments[0] = [entries.module("chance").wall_of]
+    arguments[0] = [entries.module("fan_row").FanRow(entries.module("chance").wall_of)]
     with pytest.raises(ValueError, match="incorrect name"):
-        entries.module("scorer").FanTable(*arguments)
+        entries.module("fan_table").FanTable(*arguments)
 
 
 # Impossible circumstances: one check, whichever way a hand comes.

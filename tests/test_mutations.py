@@ -110,7 +110,7 @@ FAN_MUTATIONS = [(rules, mutation) for rules in BOOKS for mutation in mutations(
 @pytest.mark.parametrize(
     ("rules", "mutation"), [pytest.param(rules, mutation, id=f"{rules} {mutation.title}") for rules, mutation in FAN_MUTATIONS]
 )
-def test_a_spoiled_fan_is_noticed(rules: str, mutation: Mutation) -> None:
+def test_a_changed_fan_is_noticed(rules: str, mutation: Mutation) -> None:
     seen = noticed(rules, mutation.of(book(rules)), holders(rules)[mutation.fan])
     assert seen == (mutation.title not in UNNOTICEABLE)
 
@@ -135,7 +135,7 @@ def book_mutations(rules: RuleBook) -> dict[str, dict[str, Any]]:
     ("rules", "changes"),
     [pytest.param(rules, changes, id=f"{rules} {title}") for rules in BOOKS for title, changes in book_mutations(book(rules)).items()],
 )
-def test_a_spoiled_book_is_noticed(rules: str, changes: dict[str, Any]) -> None:
+def test_a_changed_book_is_noticed(rules: str, changes: dict[str, Any]) -> None:
     assert noticed(rules, replace(book(rules), **changes), GOLDENS[rules])
 
 
@@ -148,5 +148,5 @@ def test_the_same_book_changes_nothing(rules: str) -> None:
 @pytest.mark.parametrize("rules", BOOKS)
 @pytest.mark.parametrize("fan", ["seat_wind_pair", "red_pair", "green_pair", "white_pair"])
 def test_a_pair_of_番牌_that_is_not_merged_is_noticed_in_the_explanation(rules: str, fan: str) -> None:
-    spoiled = Mutation(fan, "", {"merged": False}).of(book(rules))
-    assert any(score(hand, spoiled).text() != score(hand, rules).text() for hand in holders(rules)[fan])
+    changed = Mutation(fan, "", {"merged": False}).of(book(rules))
+    assert any(score(hand, changed).text() != score(hand, rules).text() for hand in holders(rules)[fan])

@@ -40,7 +40,7 @@ def test_the_overlay_of_the_interface_is_accepted_wherever_a_book_is(tmp_path: P
     assert list(quepu.score_many([HAND], str(path)).points) == [36]
 
 
-def test_the_base_is_left_as_it_was() -> None:
+def test_the_base_does_not_change() -> None:
     overlay(CLUB)
     assert quepu.score(HAND).counts == {"seat_wind_pung": 1, "pure_straight": 1}
 
@@ -56,7 +56,7 @@ def test_the_example_of_the_documentation_is_accepted() -> None:
     assert (club.fans["pure_straight"].fu, club.fans["pure_straight"].excludes) == (10, ("two_terminal_chows", "mixed_triple_chow"))
 
 
-def test_a_fan_that_is_switched_off_is_excluded_by_nobody() -> None:
+def test_no_fan_excludes_a_fan_that_is_switched_off() -> None:
     switched = overlay('base = "guobiao"\n[fan.all_pungs]\nexcludes_add = ["no_honours"]\n[fan.no_honours]\nenabled = false')
     assert quepu.score(HAND, switched).points == 21
     spelt_out = overlay('base = "lingque28"\n[fan.double_chow]\nenabled = false\n[fan.nine_gates]\nexcludes_add = ["short_straight"]')
@@ -209,7 +209,7 @@ def test_an_error_has_the_line_of_its_key(text: str, line: int, reason: str) -> 
     assert reason in str(told["reason"])
 
 
-def test_every_key_of_a_text_is_found_whatever_it_is_written_in() -> None:
+def test_every_key_is_found_in_every_spelling() -> None:
     text = 'a = 1\n[b]\nc.d = {e = [[1], {f = "}"}], "g.h" = 2}\n[[i]]\nj = """\n"\\"""\n"""\nk = 1979-05-27 07:32:00.5\n[[i]]\nj = 3'
     lines = key_lines(text)
     assert lines == {
@@ -255,7 +255,7 @@ def test_every_key_of_a_text_is_found_whatever_it_is_written_in() -> None:
         ),
     ],
 )
-def test_the_reason_is_told_in_chinese_too(text: str, message: str) -> None:
+def test_the_reason_has_a_chinese_text(text: str, message: str) -> None:
     with pytest.raises(RuleBookError) as caught:
         overlay(text)
     assert caught.value.message("zh") == message
@@ -268,7 +268,7 @@ def test_a_name_may_be_in_any_script() -> None:
     assert overlay(f'base = "lingque28"\nname = "{name}"').name == name
 
 
-def test_an_overlay_error_survives_a_trip_between_processes() -> None:
+def test_an_overlay_error_can_be_pickled() -> None:
     with pytest.raises(RuleBookError) as caught:
         overlay('base = "guobiao"\nname = ""')
     assert pickle.loads(pickle.dumps(caught.value)).as_dict("zh") == caught.value.as_dict("zh")

@@ -13,6 +13,7 @@ from quepu.hand import READY, Hand, Meld, MeldType, Win
 from quepu.kernel.layout import row
 from quepu.rules import BOOKS, book
 from quepu.rules.base import RuleBook
+from quepu.rules.family import Percentages
 from quepu.score import Score
 from tests.hands import possible, random_rows, random_wins, wins
 from tests.sizes import sizes
@@ -20,7 +21,7 @@ from tests.sizes import sizes
 LINGQUE = ("lingque28", "lingque26")
 
 books = st.sampled_from(BOOKS)
-free_choice_books = st.sampled_from([rules for rules in BOOKS if not book(rules).has_percent])
+free_choice_books = st.sampled_from([rules for rules in BOOKS if not isinstance(book(rules).family, Percentages)])
 """The books of points alone; what Woods Hole counts together its own brute force tells (``oracle_woodshole``)."""
 suits = dragons = st.permutations(range(3))
 winds = st.permutations(range(4))
@@ -190,7 +191,7 @@ def points_by_hand(items: list[Item], score: Score) -> int:
     """A sum, or 副 × 翻 as the text says it, fan by fan."""
     rows = score.rules.rows
     fans = [i for i, _, _ in items]
-    if not score.rules.has_fu:
+    if not score.rules.family.has_fu:
         return sum(rows[i].fan * times for i, times, _ in items if not rows[i].outside)
     fu = sum(rows[i].fu * times for i, times, _ in items)
     best_of_category = {rows[i].category: 0 for i in fans}
@@ -237,7 +238,7 @@ def test_the_declared_needs_of_a_fan_are_necessary(rules: str, count: int) -> No
     """A fan skipped for want of its needs would not have held anyway."""
     rulebook = book(rules)
     rows = random_rows(9, count)
-    unskipped = rulebook.derive(rules, "", "", "", {fan: {"needs": 0} for fan in rulebook.fans})
+    unskipped = rulebook.derive(rules, "", "", "", rulebook.fans, {fan: {"needs": 0} for fan in rulebook.fans})
     skipped, asked = score_many(HandBatch(rows, rulebook)), score_many(HandBatch(rows, rulebook), unskipped)
     assert skipped.fans == asked.fans
     assert skipped.points == asked.points

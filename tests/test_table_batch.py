@@ -11,7 +11,7 @@ import pytest
 
 from quepu.engine.batch import Sampler, Tables
 from quepu.engine.observation import decode
-from quepu.engine.rules import PlayRules
+from quepu.engine.rules import PlayRules, new_state
 from quepu.engine.view import view
 from quepu.engine.wall import full_set
 from quepu.errors import IllegalAction, QuepuError
@@ -42,7 +42,7 @@ class Single:
 
     def deal(self) -> None:
         self.hand += 1
-        self.state = self.rules.state(self.tables.book, self.hand % 4)
+        self.state = new_state(self.tables.book, self.rules, self.hand % 4)
         self.state.start(self.tables.wall(self.number, self.hand))
 
     def go_on(self) -> None:
@@ -51,7 +51,9 @@ class Single:
                 self.done += 1
                 state = self.state
                 if state.winner != NO_SEAT:
-                    paid = self.rules.settle(state.winner, None if state.loser == NO_SEAT else state.loser, state.points, state.given())
+                    paid = self.tables.book.family.settlement.settle(
+                        state.winner, None if state.loser == NO_SEAT else state.loser, state.points, state.given()
+                    )
                     self.rewards = [a + b for a, b in zip(self.rewards, paid, strict=True)]
                 if not self.deals_again:
                     return
@@ -132,7 +134,11 @@ def test_the_rewards_are_what_the_settlement_says(rules: str) -> None:
             state, paid = tables.state(n), [0, 0, 0, 0]
             if state.winner != NO_SEAT:
                 won += 1
-                paid = [*tables.rules.settle(state.winner, None if state.loser == NO_SEAT else state.loser, state.points, state.given())]
+                paid = [
+                    *tables.book.family.settlement.settle(
+                        state.winner, None if state.loser == NO_SEAT else state.loser, state.points, state.given()
+                    )
+                ]
                 assert sum(paid) == 0
             assert tables.rewards[4 * n : 4 * n + 4].tolist() == paid
     assert tables.seats.tolist() == [NO_SEAT] * len(tables)
@@ -379,10 +385,10 @@ def test_eight_threads_play_as_one() -> None:
 @every_book
 def test_a_table_that_is_cleared_plays_another_hand_as_a_new_one(rules: str) -> None:
     tables = Tables(rules, 1, seed=4)
-    used = tables.rules.state(tables.book)
+    used = new_state(tables.book, tables.rules)
     for hand in range(3):
         used.clear(round=hand if tables.rules.has_round_wind else 0)
-        fresh = tables.rules.state(tables.book, hand)
+        fresh = new_state(tables.book, tables.rules, hand)
         for state in (used, fresh):
             state.start(tables.wall(0, hand))
         play_alike(used, fresh)

@@ -9,14 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quepu.engine import settlement
 from quepu.engine.deal import Outcome
 from quepu.engine.match import Match, MatchSettings, reduced_scores
-from quepu.engine.rules import GUOBIAO, LINGQUE_26, LINGQUE_28, OF_BOOK, WOODSHOLE, PlayRules
+from quepu.engine.rules import PlayRules, play_rules
 from quepu.errors import QuepuError
 from quepu.kernel.actions import ADDED_KONG_OF, CLAIM_PUNG, WIN
+from quepu.rules import BOOKS, book
+from quepu.rules.settlement import Settlement
 from tests.tables import E, N, S, Scene, W, kind, wall_with
 
+LINGQUE_28, LINGQUE_26, GUOBIAO, WOODSHOLE = (play_rules(book(rules)) for rules in ("lingque28", "lingque26", "guobiao", "woodshole"))
+lingque, guobiao, woodshole = (book(rules).family.settlement for rules in ("lingque28", "guobiao", "woodshole"))
+PLAY_RULES = {rules: play_rules(book(rules)) for rules in BOOKS}
 NOTHING = (0, 0, 0, 0)
 
 # 灵雀.
@@ -24,29 +28,29 @@ NOTHING = (0, 0, 0, 0)
 
 def test_the_examples_of_the_text_north_wins_thirty_points_by_self_draw() -> None:
     """北 gets 135; the others lose 45 each; with 西 half liable he loses 91 and the others 22; with 南 wholly liable he loses all 135."""
-    assert settlement.lingque(N, None, 30, NOTHING) == (-45, -45, -45, 135)
-    assert settlement.lingque(N, None, 30, (0, 0, 4, 0)) == (-22, -22, -91, 135)
-    assert settlement.lingque(N, None, 30, (0, 5, 0, 0)) == (0, -135, 0, 135)
+    assert lingque.settle(N, None, 30, NOTHING) == (-45, -45, -45, 135)
+    assert lingque.settle(N, None, 30, (0, 0, 4, 0)) == (-22, -22, -91, 135)
+    assert lingque.settle(N, None, 30, (0, 5, 0, 0)) == (0, -135, 0, 135)
 
 
 def test_the_discarder_pays_double() -> None:
-    assert settlement.lingque(S, W, 36, (0, 0, 1, 0)) == (-36, 144, -72, -36)
+    assert lingque.settle(S, W, 36, (0, 0, 1, 0)) == (-36, 144, -72, -36)
 
 
 def test_liability_binds_one_who_did_not_discard_the_winning_tile_too() -> None:
     """東 gave four sets, 西 the tile: 東 takes half of 西's double share and half of 北's."""
-    assert settlement.lingque(S, W, 10, (4, 0, 1, 0)) == (-10 - 10 - 5, 40, -10, -5)
-    assert settlement.lingque(S, E, 10, (4, 0, 0, 0)) == (-20 - 5 - 5, 40, -5, -5)
-    assert settlement.lingque(S, E, 10, (5, 0, 0, 0)) == (-40, 40, 0, 0)
+    assert lingque.settle(S, W, 10, (4, 0, 1, 0)) == (-10 - 10 - 5, 40, -10, -5)
+    assert lingque.settle(S, E, 10, (4, 0, 0, 0)) == (-20 - 5 - 5, 40, -5, -5)
+    assert lingque.settle(S, E, 10, (5, 0, 0, 0)) == (-40, 40, 0, 0)
 
 
 def test_three_tiles_make_nobody_liable() -> None:
-    assert settlement.lingque(S, None, 10, (3, 0, 1, 0)) == (-15, 45, -15, -15)
+    assert lingque.settle(S, None, 10, (3, 0, 1, 0)) == (-15, 45, -15, -15)
 
 
 def test_halves_are_rounded_up_each_for_itself() -> None:
-    assert settlement.lingque(E, None, 11, NOTHING) == (51, -17, -17, -17)
-    assert settlement.lingque(E, None, 11, (0, 4, 0, 0)) == (51, -17 - 9 - 9, -8, -8)
+    assert lingque.settle(E, None, 11, NOTHING) == (51, -17, -17, -17)
+    assert lingque.settle(E, None, 11, (0, 4, 0, 0)) == (51, -17 - 9 - 9, -8, -8)
 
 
 def test_a_claimed_set_gives_one_tile_an_added_kong_no_more_the_winning_tile_one() -> None:
@@ -71,26 +75,26 @@ def test_a_claimed_set_gives_one_tile_an_added_kong_no_more_the_winning_tile_one
 
 def test_guobiao_pays_a_base_of_eight_and_the_points() -> None:
     """By self-draw 3 × (8 + points); by discard 3 × 8 + points, of which the discarder pays 8 + points."""
-    assert settlement.guobiao(W, None, 12, NOTHING) == (-20, -20, 60, -20)
-    assert settlement.guobiao(W, N, 12, NOTHING) == (-8, -8, 36, -20)
+    assert guobiao.settle(W, None, 12, NOTHING) == (-20, -20, 60, -20)
+    assert guobiao.settle(W, N, 12, NOTHING) == (-8, -8, 36, -20)
 
 
 def test_woodshole_pays_the_points_the_dealer_double_the_discarder_no_more() -> None:
-    assert settlement.woodshole(W, N, 12, NOTHING) == (-24, -12, 48, -12)
-    assert settlement.woodshole(W, E, 12, NOTHING) == (-24, -12, 48, -12)
-    assert settlement.woodshole(E, N, 12, NOTHING) == (72, -24, -24, -24)
+    assert woodshole.settle(W, N, 12, NOTHING) == (-24, -12, 48, -12)
+    assert woodshole.settle(W, E, 12, NOTHING) == (-24, -12, 48, -12)
+    assert woodshole.settle(E, N, 12, NOTHING) == (72, -24, -24, -24)
 
 
-payers = st.sampled_from([settlement.lingque, settlement.guobiao, settlement.woodshole])
+payers = st.sampled_from([lingque, guobiao, woodshole])
 seats = st.permutations(range(4))
 
 
 @given(payers, seats, st.booleans(), st.integers(0, 2000), st.permutations([0, 0, 1, 4]) | st.permutations([0, 0, 0, 5]))
 def test_every_payment_adds_up_to_nothing_and_only_the_winner_gets(
-    settle: settlement.Settlement, order: list[int], self_drawn: bool, points: int, given: list[int]
+    settlement: Settlement, order: list[int], self_drawn: bool, points: int, given: list[int]
 ) -> None:
     winner, loser = order[0], None if self_drawn else order[1]
-    paid = settle(winner, loser, points, given)
+    paid = settlement.settle(winner, loser, points, given)
     assert sum(paid) == 0
     assert all(amount <= 0 for seat, amount in enumerate(paid) if seat != winner)
 
@@ -165,7 +169,7 @@ def test_guobiao_before_the_third_round_east_and_south_west_and_north_change_sea
     assert [seats[0] for _, seats in hands[8:12]] == [1, 0, 3, 2]
 
 
-@pytest.mark.parametrize("rules", list(OF_BOOK.values()), ids=list(OF_BOOK))
+@pytest.mark.parametrize("rules", list(PLAY_RULES.values()), ids=list(PLAY_RULES))
 def test_a_half_game_has_two_rounds_and_a_match_of_so_many_hands_ends_after_them(rules: PlayRules) -> None:
     half = Match(rules, MatchSettings(136, rounds=2))
     seatings(half, [DRAWN] * 8)
@@ -175,7 +179,7 @@ def test_a_half_game_has_two_rounds_and_a_match_of_so_many_hands_ends_after_them
     assert short.over
 
 
-@pytest.mark.parametrize("rules", list(OF_BOOK.values()), ids=list(OF_BOOK))
+@pytest.mark.parametrize("rules", list(PLAY_RULES.values()), ids=list(PLAY_RULES))
 def test_everybody_deals_once_in_a_round_and_sits_somewhere(rules: PlayRules) -> None:
     hands = seatings(Match(rules), [DRAWN] * 16)
     assert all(sorted(seats) == [0, 1, 2, 3] for _, seats in hands)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from quepu.engine.deal import Deal
 from quepu.engine.observation import decode, observation
+from quepu.engine.rules import new_state
 from quepu.engine.view import view
 from quepu.engine.wall import full_set
 from quepu.errors import QuepuError
@@ -45,7 +46,7 @@ def test_an_observation_is_the_view_whoever_acts_first_and_where_a_table_holds(
     rules, table, size = TABLES[name]
     tiles = bytearray(full_set(size))
     random.shuffle(tiles)
-    state = table.state(rules, round, holds=holds)
+    state = new_state(rules, table, round, holds=holds)
     state.start(bytes(tiles))
     while state.phase != OVER:
         check_all(state)

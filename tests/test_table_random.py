@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from quepu.engine.deal import Deal
 from quepu.engine.game import Player
-from quepu.engine.rules import PlayRules, play_rules
+from quepu.engine.rules import PlayRules, new_state, play_rules
 from quepu.engine.shuffle import secret_for
 from quepu.engine.view import view
 from quepu.engine.wall import full_set
@@ -248,7 +248,7 @@ def test_no_game_comes_to_circumstances_that_are_refused(name: str) -> None:
     met = Counter[int]()
     for number in range(300 if is_compiled() else 4):
         random.shuffle(tiles)
-        state = table.state(rules, number % 4)
+        state = new_state(rules, table, number % 4)
         state.start(bytes(tiles))
         while state.phase != OVER:
             for seat in range(4):
@@ -273,10 +273,10 @@ def test_legal_is_what_apply_accepts_in_millions_of_menus(name: str) -> None:
     random = Random(f"menus {name}")
     tiles = bytearray(full_set(size))
     menus = hands = 0
-    scratch = table.state(rules)
+    scratch = new_state(rules, table)
     while menus < 10_000_000 / len(TABLES):
         random.shuffle(tiles)
-        state = table.state(rules, hands % 4)
+        state = new_state(rules, table, hands % 4)
         state.start(bytes(tiles))
         hands += 1
         while state.phase != OVER:

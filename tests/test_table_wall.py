@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from quepu.engine.events import Dealt, Drew
-from quepu.engine.rules import LINGQUE_28
+from quepu.engine.rules import new_state, play_rules
 from quepu.engine.shuffle import Secret, Stream, hex_secret, secret_for
 from quepu.engine.wall import drawing_order, full_set, opener, tail
 from quepu.errors import QuepuError
@@ -109,11 +109,11 @@ def test_every_tile_is_drawn_whichever_end_the_last_ones_are_taken_from() -> Non
 def test_a_wall_that_is_no_set_of_tiles_is_refused() -> None:
     for wrong in (b"", bytes(136), full_set(136)[:-1], full_set(136)[:-1] + b"\x00", full_set(136)[:-1] + b"\xff", full_set(144)[:-1]):
         with pytest.raises(ValueError, match="four of each tile"):
-            LINGQUE_28.state(book()).start(wrong)
+            new_state(book(), play_rules(book())).start(wrong)
 
 
 def test_a_table_is_dealt_once() -> None:
-    state = LINGQUE_28.state(book())
+    state = new_state(book(), play_rules(book()))
     state.start(full_set(136))
     with pytest.raises(ValueError, match="has been dealt"):
         state.start(full_set(136))

@@ -11,7 +11,7 @@ from quepu.waits import discards, distance, useful, waits
 from tests.hands import random_wins
 
 
-def test_every_winning_tile_with_what_is_left_and_its_worth() -> None:
+def test_every_winning_tile_has_its_number_left_and_its_points() -> None:
     found = waits("12345678m22p [EEE]")
     assert [(tiles.NAMES[w.tile], w.left) for w in found] == [("3m", 3), ("6m", 3), ("9m", 4)]
     by_discard = [w.discard and (w.discard.names, w.discard.points, w.discard.legal) for w in found]
@@ -35,7 +35,7 @@ def test_nine_gates_waits_for_all_nine() -> None:
     assert sum(w.left for w in found) == 36 - 13
 
 
-def test_tiles_seen_elsewhere_are_left_no_more() -> None:
+def test_tiles_seen_elsewhere_are_not_left() -> None:
     assert [w.left for w in waits("12345678m22p [EEE]", seen="3m 99m")] == [2, 3, 2]
     assert [w.left for w in waits("12345678m22p [EEE]", seen="333m9999m")] == [0, 3, 0]
     with pytest.raises(ImpossibleHand) as caught:
@@ -43,7 +43,7 @@ def test_tiles_seen_elsewhere_are_left_no_more() -> None:
     assert caught.value.code == "five_of_a_tile"
 
 
-def test_a_way_of_winning_that_the_circumstances_rule_out_has_no_worth() -> None:
+def test_a_way_of_winning_that_the_circumstances_exclude_has_no_score() -> None:
     assert [(w.discard, w.self_drawn and w.self_drawn.names) for w in waits("1133m5577p22s88sW | first_turn")] == [(None, ["天和", "七对"])]
 
 
@@ -121,7 +121,7 @@ def test_circumstances_that_no_win_can_have_are_refused() -> None:
         ("2m12378889p55s [222p]", "2p", 2),
     ],
 )
-def test_the_tile_thrown_is_not_hoped_for(hand: str, thrown: str, away: int) -> None:
+def test_a_discarded_tile_is_not_a_useful_tile(hand: str, thrown: str, away: int) -> None:
     """All its copies are in the hand or on the table then: a hand that waits for it alone is not ready."""
     assert {tiles.NAMES[discard.tile]: discard.distance for discard in discards(hand)}[thrown] == away
     assert all(discard.waits for discard in discards(hand) if discard.distance == 0)

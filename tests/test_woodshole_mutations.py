@@ -70,7 +70,7 @@ MUTATIONS = list(mutations(BOOK))
 
 
 @pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation.title)
-def test_a_spoiled_fan_is_noticed(mutation: Mutation) -> None:
+def test_a_changed_fan_is_noticed(mutation: Mutation) -> None:
     seen = noticed("woodshole", mutation.of(BOOK), holders("woodshole")[mutation.fan])
     assert seen == (mutation.title not in UNNOTICEABLE)
 
@@ -90,5 +90,5 @@ def test_unnoticeable_mutations_are_mutations() -> None:
         ),
     ],
 )  # fmt: skip
-def test_a_spoiled_book_is_noticed(changes: dict[str, Any]) -> None:
+def test_a_changed_book_is_noticed(changes: dict[str, Any]) -> None:
     assert noticed("woodshole", replace(BOOK, **changes), GOLDENS[WOODSHOLE[0]])

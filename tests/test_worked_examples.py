@@ -71,7 +71,7 @@ BOOKS = pytest.mark.parametrize("rules", ["lingque28", "lingque26"])
 
 
 @BOOKS
-def test_example_91_has_two_readings_about_4_and_the_dearer_one_counts(rules: str) -> None:
+def test_example_91_has_two_readings_about_4_and_the_higher_one_counts(rules: str) -> None:
     scored = score(EXAMPLE_91, rules)
     dearer, other = scored.readings
     names = [{scored.rules.rows[number].name for number in reading.counted} for reading in (dearer, other)]

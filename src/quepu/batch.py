@@ -113,11 +113,13 @@ def score_many(
     under = batch.rules if rules is None else book(rules)
     scores = ScoreBatch(len(batch), tuple(under.fans))
     if len(batch):
+        # the same exchange as from sum and rate to fu and fan
+        sums, rates = under.family.fu_and_fan(scores.fu, scores.fan)
         cells = scores.fans.cast("B") if scores.fans.ndim == 1 else scores.fans.cast("B", (scores.fans.nbytes,))
 
         def score(first: int, last: int) -> None:
             scorer = under.scorers.take()
-            scorer.score_rows(batch.rows, first, last, scores.points, scores.base, scores.fu, scores.fan, scores.win, scores.legal, cells)
+            scorer.score_rows(batch.rows, first, last, scores.points, scores.base, sums, rates, scores.win, scores.legal, cells)
             under.scorers.put_back(scorer)
 
         _share(score, len(batch), threads)

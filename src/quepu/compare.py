@@ -1,4 +1,4 @@
-"""One hand under every rule book, side by side, and in words where and why they differ."""
+"""One hand under several rule books: the scores side by side, and where and why they differ."""
 
 from __future__ import annotations
 
@@ -24,8 +24,7 @@ class Comparison:
     scores: tuple[Score, ...]
 
     def differences(self, lang: str = "en") -> list[str]:
-        """Whether it wins and may win, then fan by fan what the books make of it. A fan is the same in two books if its id or its Chinese
-        name is."""
+        """Whether it wins and may win, then for each fan how the books differ."""
         lines: list[str] = []
         winning = [score for score in self.scores if score.win]
         if not winning:
@@ -41,8 +40,7 @@ class Comparison:
                 books_by_judgement.setdefault(_judgement(score, row, lang), []).append(_name(score, lang))
             if len(books_by_judgement) > 1:
                 comma, colon, semicolon = ("、", "：", "；") if lang == "zh" else (" and ", ": ", "; ")
-                told = (f"{comma.join(books)}{colon}{judgement}" for judgement, books in books_by_judgement.items())
-                lines.append(semicolon.join(told))
+                lines.append(semicolon.join(f"{comma.join(books)}{colon}{text}" for text, books in books_by_judgement.items()))
         return lines
 
     def as_dict(self) -> dict[str, Any]:
@@ -76,11 +74,11 @@ def compare(hand: str | Hand, rules: Iterable[str | RuleBook] = BOOKS, **circums
 
 
 def _score_dict(score: Score) -> dict[str, Any]:
-    """The usual object, with the English names of the fans too: whoever compares books may not know them all."""
-    told = score.as_dict()
-    for fan in told.get("fans", ()):
+    """The object of ``Score.as_dict``, with the English names of the fans too."""
+    result = score.as_dict()
+    for fan in result.get("fans", ()):
         fan["en"] = score.rules.fans[fan["id"]].en
-    return told
+    return result
 
 
 def _name(score: Score, lang: str) -> str:
@@ -106,17 +104,13 @@ def _shared_fans(scores: list[Score]) -> Iterator[list[Fan | None]]:
     for score in scores:
         for fan in score.counts:
             if (score.rules.id, fan) not in seen:
-                rows = [_same_fan(other.rules, score.rules.fans[fan]) for other in scores]
+                rows = [other.rules.same_fan(score.rules.fans[fan]) for other in scores]
                 seen |= {(other.rules.id, row.id) for other, row in zip(scores, rows, strict=True) if row}
                 yield rows
 
 
-def _same_fan(rules: RuleBook, fan: Fan) -> Fan | None:
-    return rules.fans.get(fan.id) or next((row for row in rules.rows if row.name == fan.name), None)
-
-
 def _judgement(score: Score, fan: Fan | None, lang: str) -> str:
-    """What a book makes of a fan that some book counts."""
+    """How a book treats a fan that some book counts: it counts it, refuses it, or does not have it."""
     if fan is None:
         return say(lang, "compare_unknown")
     if fan.id in score.counts:

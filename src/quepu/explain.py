@@ -6,37 +6,30 @@ from html import escape
 from typing import Any
 
 from quepu import notation, tiles
-from quepu.rules.base import Category, Fan, RuleBook
+from quepu.rules.base import RuleBook
+from quepu.rules.fan import Fan, category_name, fan_name
 from quepu.score import Group, Reading, RefusedFan, Score
 from quepu.texts import say
+
+__all__ = [
+    "arithmetic", "as_dict", "as_html", "as_text", "category_name", "clause", "fan_name", "group_text", "other_text", "reading_text",
+    "tile_text", "value_text",
+]  # fmt: skip
 
 
 def tile_text(kind: int, lang: str) -> str:
     return tiles.CHINESE[kind] if lang == "zh" else tiles.NAMES[kind]
 
 
-def fan_name(fan: Fan, lang: str) -> str:
-    return fan.name if lang == "zh" else f"{fan.en} {fan.name}"
-
-
-def category_name(category: Category, lang: str) -> str:
-    return category.name if lang == "zh" else category.en
-
-
 def value_text(rules: RuleBook, fan: Fan, count: int, lang: str) -> str:
-    """What a fan is worth: 副 and 翻, points, or percent."""
-    if fan.percent:
-        return say(lang, "percent", percent=fan.percent)
-    return say(lang, "value", fu=fan.fu * count, fan=fan.fan) if rules.has_fu else say(lang, "points", points=fan.fan * count)
+    """The value of a fan that counts ``count`` times."""
+    return rules.family.value_text(fan, count, lang)
 
 
 def other_text(score: Score, reading: Reading, lang: str) -> str:
     """A runner-up reading in a line."""
     names = "、".join(score.rules.rows[i].name for i in reading.counted) or "—"
-    worth = say(lang, "points", points=reading.points)
-    if score.rules.has_fu:
-        worth = say(lang, "value", fu=reading.fu, fan=reading.fan) + (" " if lang == "zh" else ", ") + worth
-    return f"{reading_text(reading)}  {worth}  {names}"
+    return f"{reading_text(reading)}  {score.rules.family.reading_text(reading.trace, lang)}  {names}"
 
 
 def clause(refused: RefusedFan, lang: str) -> str:
@@ -56,74 +49,22 @@ def reading_text(reading: Reading) -> str:
 
 def arithmetic(score: Score, lang: str) -> list[str]:
     """How the points come about, a line for each step."""
-    rules = score.rules
-    lines = []
-    inside = [counted for counted in score.fans if not counted.fan.outside and not counted.fan.percent]
-    values = [(counted.fan.fu if rules.has_fu else counted.fan.fan, counted.count) for counted in inside]
-    sum_ = " + ".join(f"{value}×{count}" if count > 1 else str(value) for value, count in values)
-    if not values:
-        lines.append(say(lang, "no_fans"))
-    elif rules.has_fu:
-        lines.append(say(lang, "fu_sum", sum=sum_, fu=score.fu))
-        lines += _fan_steps(score, lang)
-        lines.append(say(lang, "product", fu=score.fu, fan=score.fan, points=score.base))
-    else:
-        lines.append(say(lang, "sum", sum=sum_, points=score.sum))
-    lines += _flower_and_percent_steps(score, lang)
-    if rules.minimum:
-        lines.append(say(lang, "legal" if score.legal else "illegal", base=score.base, minimum=rules.minimum))
-    return lines
-
-
-def _flower_and_percent_steps(score: Score, lang: str) -> list[str]:
-    """What comes after the sum: flowers, and percentages on all of it."""
-    lines = []
+    rules, trace = score.rules, score.reading.trace
+    counted = [(counted.fan, counted.count) for counted in score.fans]
+    inside = [(fan, count) for fan, count in counted if not fan.outside and not fan.percent]
+    lines = rules.family.steps(inside, trace, lang) if inside else [say(lang, "no_fans")]
     reached = score.sum
     flowers = score.circumstances.flower_count
-    if flowers and score.rules.flower_points:
-        lines.append(say(lang, "flowers", base=reached, each=score.rules.flower_points, count=flowers, points=score.points))
-    for counted in score.fans:
-        if counted.fan.outside:
-            more = counted.fan.fan * counted.count
-            lines.append(say(lang, "added", name=fan_name(counted.fan, lang), base=reached, more=more, points=reached + more))
+    if flowers and rules.flower_points:
+        lines.append(say(lang, "flowers", base=reached, each=rules.flower_points, count=flowers, points=score.points))
+    for fan, count in counted:
+        if fan.outside:
+            more = fan.fan * count
+            lines.append(say(lang, "added", name=fan_name(fan, lang), base=reached, more=more, points=reached + more))
             reached += more
-    if score.percent:
-        percents = " + ".join(str(counted.fan.percent) for counted in score.fans if counted.fan.percent)
-        raised = reached * (100 + score.percent)
-        exact = str(raised // 100) if raised % 100 == 0 else f"{raised / 100:.2f} → {score.points}"
-        lines.append(say(lang, "raised", sum=reached, percents=percents, points=exact))
-    return lines
-
-
-def _fan_steps(score: Score, lang: str) -> list[str]:
-    """翻: the greatest of a single fan, one more for a combination across categories, one more for a concealed hand."""
-    merged = [counted for counted in score.fans if counted.fan.merged]
-    stacked = [counted for counted in merged if counted.fan.adds]
-    values = [(fan_name(c.fan, lang), c.fan.category, c.fan.fan) for c in score.fans if not c.fan.merged]
-    lines = []
-    if merged:
-        worth = max([sum(counted.fan.fan for counted in stacked)] + [counted.fan.fan for counted in merged])
-        name = "番牌" if lang == "zh" else "番牌 (dragons and seat wind)"
-        values.append((name, merged[0].fan.category, worth))
-        if len(stacked) > 1:
-            lines.append(say(lang, "merged", fan=worth))
-    top = max(values, key=lambda value: value[2])
-    rest = [value for value in values if value[1] != top[1]]
-    lines.append(say(lang, "most", name=top[0], fan=top[2]))
-    total = top[2]
-    if rest:
-        second = max(rest, key=lambda value: value[2])
-        # whether it was given is the scorer's to say: what remains of the 翻 but for the concealed hand's
-        if score.fan - (not any(group.claimed for group in score.reading.groups)) > total:
-            total += 1
-            lines.append(
-                say(
-                    lang, "jump", name=second[0], category=category_name(second[1], lang), fan=second[2],
-                    square=second[2] ** 2, twice=2 * top[2], total=total,
-                )
-            )  # fmt: skip
-    if score.fan > total:
-        lines.append(say(lang, "closed", total=score.fan))
+    lines += rules.family.last_steps(counted, reached, trace, score.points, lang)
+    if rules.minimum:
+        lines.append(say(lang, "legal" if score.legal else "illegal", base=score.base, minimum=rules.minimum))
     return lines
 
 
@@ -136,10 +77,9 @@ def as_dict(score: Score, explain: bool, lang: str) -> dict[str, Any]:
         "legal": score.legal,
         "points": score.points,
         "base": score.base,
-        **({"fu": score.fu, "fan": score.fan} if score.rules.has_fu else {}),
-        **({"sum": score.sum, "percent": score.percent} if score.rules.has_percent else {}),
+        **score.numbers(),
         "fans": [
-            {"id": id, "name": score.rules.fans[id].name, "count": count, **score.rules.value_dict(score.rules.fans[id])}
+            {"id": id, "name": score.rules.fans[id].name, "count": count, **score.rules.family.value_dict(score.rules.fans[id])}
             for id, count in score.counts.items()
         ],
         "rules": score.rules.id,
@@ -174,7 +114,7 @@ def _reading_dict(reading: Reading, score: Score) -> dict[str, Any]:
         "shape": reading.shape,
         "groups": [group_text(group) for group in reading.groups],
         "points": reading.points,
-        **({"fu": reading.fu, "fan": reading.fan} if score.rules.has_fu else {}),
+        **score.rules.family.reading_dict(reading.trace.sum, reading.trace.rate),
         "fans": [{"id": rows[i].id, "name": rows[i].name, "count": count} for i, count in reading.counted.items()],
     }
 

@@ -1,6 +1,6 @@
 """From a hand to its Score: the counted fans and the refused ones, each with its reason.
 
-The points are worked out at once; everything that explains them only when it is asked for.
+The points are computed at once; everything that explains them when it is first used, by one further scoring of the hand.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from quepu.kernel.layout import row
 from quepu.kernel.scorer import Scorer
 from quepu.rules import DEFAULT, book
 from quepu.rules.base import HAND, NOTHING, SETS, WINNING, Fan, RuleBook
+from quepu.rules.family import Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class CountedFan:
-    """A fan that counts, ``count`` times; ``tiles`` are the kinds that make it, by the groups of the reading they lie in."""
+    """A fan that counts, ``count`` times; ``tiles`` are the kinds that make it."""
 
     fan: Fan
     count: int
@@ -56,8 +57,8 @@ class CountedFan:
 
 @dataclass(frozen=True, slots=True)
 class RefusedFan:
-    """A fan that holds but does not count, because ``by`` counts: it follows from it (不计), they bar each other (互斥), or ``by`` has
-    ``combined`` its sets already (不拆移, 不得相同, 套算一次)."""
+    """A fan that holds but does not count, because ``by`` counts: it follows from ``by`` (不计), only one of the two counts (互斥), or
+    ``by`` has ``combined`` its sets already (不拆移, 不得相同, 套算一次)."""
 
     fan: Fan
     count: int
@@ -77,26 +78,29 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to read the tiles, with what it is worth."""
+    """One way to read the tiles, with its points."""
 
     shape: str
     groups: tuple[Group, ...]
     points: int
     fu: int
     fan: int
+    """``fu`` and ``fan`` as in ``Score``."""
     held: dict[int, int]
     """How often each fan holds, by number, counted or not."""
     counted: dict[int, int]
     """How often each fan counts, by number, in the order of the book."""
     links: tuple[Link, ...]
     """The fans that are made of certain sets, in the books that choose among them."""
+    trace: Trace
+    """The numbers with which the points were computed."""
 
 
 class Score:
-    """What a hand is worth under a rule book, and why.
+    """The points of a hand under a rule book, with the reasons.
 
-    ``win`` tells whether it is a winning hand at all, ``legal`` whether ``base`` meets the book's minimum. ``base`` are the points
-    without flowers, ``points`` with them.
+    ``win`` says whether it is a winning hand at all, ``legal`` whether ``base`` meets the book's minimum. ``base`` are the points without
+    flowers, ``points`` with them.
     """
 
     def __init__(self, hand: Hand, circumstances: Win, rules: RuleBook) -> None:
@@ -107,25 +111,43 @@ class Score:
         result = rules.scorers.score(self._row)
         self.win = result is not None
         if result:
-            self.points, self.base, self.fu, self.fan, self._counted = result
+            self.points, self.base, self._sum, self._rate, self._counted = result
         else:
-            self.base = self.fu = self.fan = self.points = 0
+            self.points = self.base = self._sum = self._rate = 0
             self._counted = b""
         self.legal = self.win and self.base >= rules.minimum
 
     @property
+    def fu(self) -> int:
+        """副. In Woods Hole it is ``percent``; in 国标 0."""
+        return self.rules.family.fu_and_fan(self._sum, self._rate)[0]
+
+    @property
+    def fan(self) -> int:
+        """翻. In the books without 副 it is ``sum``."""
+        return self.rules.family.fu_and_fan(self._sum, self._rate)[1]
+
+    @property
     def sum(self) -> int:
-        """What the fans add up to before percentages and flowers; with 副 × 翻, the product."""
-        return self.fan if self.rules.has_percent else self.base
+        """The points before percentages and flowers; with 副 × 翻, the product."""
+        return self.rules.family.sum_and_percent(self.base, self._sum, self._rate)[0]
 
     @property
     def percent(self) -> int:
         """Percent on the sum, where the book has such fans."""
-        return self.fu if self.rules.has_percent else 0
+        return self.rules.family.sum_and_percent(self.base, self._sum, self._rate)[1]
+
+    def numbers(self) -> dict[str, int]:
+        """The scoring family's own numbers, with their keys in JSON."""
+        return self.rules.family.score_dict(self._sum, self._rate)
+
+    def sum_text(self) -> str:
+        """How the points come about, in brief: ``12 × 3 = 36``, where there are two numbers to multiply."""
+        return self.rules.family.sum_text(self._sum, self._rate, self.base, self.points)
 
     def __getstate__(self) -> dict[str, Any]:
-        """All but what is worked out when asked for."""
-        return {name: value for name, value in self.__dict__.items() if name not in ("_scorer", "readings", "fans", "refused")}
+        """All but the explanation, which can be computed again."""
+        return {name: value for name, value in self.__dict__.items() if name not in ("_explained", "refused")}
 
     def __repr__(self) -> str:
         fans = "、".join(self.names)
@@ -144,21 +166,25 @@ class Score:
         return [rows[i].name + (f"×{count}" if count > 1 else "") for i, count in self._counts()]
 
     def _counts(self) -> Iterator[tuple[int, int]]:
-        """The fans that count by number, each with how often."""
+        """The fans that count, by number, each with how often."""
         return zip(self._counted[::2], self._counted[1::2], strict=False)
 
     @cached_property
-    def _scorer(self) -> Scorer:
-        scorer = self.rules.scorer()
-        scorer.score(self._row, 0)
-        return scorer
+    def _explained(self) -> tuple[tuple[Reading, ...], tuple[CountedFan, ...]]:
+        """``readings`` and ``fans``, from one scoring of the hand."""
+        scorer = self.rules.scorers.take()
+        found = scorer.readings(self._row)
+        found.sort(key=lambda reading: (not reading["best"], -reading["points"]))
+        readings = tuple(_reading(self.hand, self.rules, reading) for reading in found)
+        rows = self.rules.rows
+        fans = tuple(CountedFan(rows[i], count, self._marked(scorer, readings[0], i, count)) for i, count in self._counts())
+        self.rules.scorers.put_back(scorer)
+        return readings, fans
 
-    @cached_property
+    @property
     def readings(self) -> tuple[Reading, ...]:
         """Every way to read the tiles, the one that counts first, the others by their points."""
-        found = self._scorer.readings(self._row)
-        found.sort(key=lambda reading: (not reading["best"], -reading["points"]))
-        return tuple(_reading(self.hand, reading) for reading in found)
+        return self._explained[0]
 
     @property
     def reading(self) -> Reading:
@@ -172,13 +198,10 @@ class Score:
         """The runner-up readings."""
         return self.readings[1:]
 
-    @cached_property
+    @property
     def fans(self) -> tuple[CountedFan, ...]:
         """The counted fans in the order of the book, with the tiles that make them."""
-        if not self.win:
-            return ()
-        rows = self.rules.rows
-        return tuple(CountedFan(rows[i], count, self._marked(i)) for i, count in self._counts())
+        return self._explained[1]
 
     @cached_property
     def refused(self) -> tuple[RefusedFan, ...]:
@@ -205,27 +228,26 @@ class Score:
         return tuple(found)
 
     def _combined_by(self, number: int) -> int:
-        """The counted fan that shares the most sets with a refused one."""
+        """The counted fan that shares the maximum of sets with a refused one."""
         refused = [link for link in self.reading.links if link.fan == number and not link.counts]
         counted = [link for link in self.reading.links if link.counts]
         return max(((len(link.groups & other.groups), -n, other.fan) for link in refused for n, other in enumerate(counted)))[2]
 
-    def _marked(self, number: int) -> tuple[tuple[int, ...], ...]:
-        """Which tiles of each group make a fan: found by asking the fan itself about parts of the hand."""
-        groups, fan = self.reading.groups, self.rules.rows[number]
+    def _marked(self, scorer: Scorer, reading: Reading, number: int, count: int) -> tuple[tuple[int, ...], ...]:
+        """Which tiles of each group make a fan: found by evaluating the fan for parts of the hand."""
+        groups, fan = reading.groups, self.rules.rows[number]
         if fan.scope in (HAND, NOTHING):
             return tuple(group.tiles if fan.scope == HAND else () for group in groups)
         if fan.scope == WINNING:
             at = _group_of_winning(groups, self.hand)
             return tuple((self.hand.winning,) if i == at and self.hand.winning is not None else () for i in range(len(groups)))
         if fan.takes:
-            part_of = {at for link in self.reading.links if link.fan == number and link.counts for at in link.groups}
+            part_of = {at for link in reading.links if link.fan == number and link.counts for at in link.groups}
             return tuple(group.tiles if i in part_of else () for i, group in enumerate(groups))
         if fan.scope == SETS:
-            count = dict(self._counts())[number]
             for size in range(len(groups) + 1):
                 for part in combinations(range(len(groups)), size):
-                    if self._ask([groups[i] for i in part], number) == count:
+                    if _count_in_part(scorer, number, reading.shape, [groups[i] for i in part]) == count:
                         return tuple(group.tiles if i in part else () for i, group in enumerate(groups))
         kinds = self.hand.counts()
         four = {kind for kind in range(len(kinds)) if kinds[kind] == 4}
@@ -233,20 +255,9 @@ class Score:
             tuple(kind for kind in group.tiles if kind in four) if group.meld is None or len(group.tiles) < 4 else () for group in groups
         )
 
-    def _ask(self, part: list[Group], number: int) -> int:
-        """How often a fan holds if these groups are all there is."""
-        shape = shapes.NAMES.index(self.reading.shape)
-        sets = [_code(group) for group in part if len(group.tiles) > 2]
-        concealed = sum(
-            1 << group.tiles[0] for group in part if len(group.tiles) > 2 and group.concealed and group.tiles[0] == group.tiles[1]
-        )
-        pairs = [group.tiles[0] for group in part if len(group.tiles) == 2]
-        claimed = sum(1 << i for i, group in enumerate(group for group in part if len(group.tiles) > 2) if group.claimed)
-        return self._scorer.ask_part(number, shape, sets, concealed, claimed, pairs)
-
     def as_dict(self, explain: bool = False, lang: str = "en") -> dict[str, Any]:
-        """The JSON object promised by the interfaces; with ``explain`` everything that can be said. ``lang`` is for the reason why a
-        hand does not win."""
+        """The JSON object of ``quepu score --jsonl`` and the HTTP API; with ``explain`` it has the whole explanation. ``lang`` is the
+        language of the reason why a hand does not win."""
         from quepu.explain import as_dict
 
         return as_dict(self, explain, lang)
@@ -272,17 +283,27 @@ def _code(group: Group) -> int:
     return low if group.tiles[1] != low else shapes.PUNG | low
 
 
-def _reading(hand: Hand, found: dict[str, Any]) -> Reading:
-    """A reading as the kernel tells it, for people."""
+def _count_in_part(scorer: Scorer, number: int, shape: str, part: list[Group]) -> int:
+    """How often a fan holds if the hand consists of these groups alone."""
+    sets = [group for group in part if len(group.tiles) > 2]
+    concealed = sum(1 << group.tiles[0] for group in sets if group.concealed and group.tiles[0] == group.tiles[1])
+    claimed = sum(1 << i for i, group in enumerate(sets) if group.claimed)
+    pairs = [group.tiles[0] for group in part if len(group.tiles) == 2]
+    return scorer.count_in_part(number, shapes.NAMES.index(shape), [_code(group) for group in sets], concealed, claimed, pairs)
+
+
+def _reading(hand: Hand, rules: RuleBook, found: dict[str, Any]) -> Reading:
+    """A reading from the kernel's description of it."""
     groups, places = _groups(hand, found)
     links = (Link(fan, frozenset(place for i, place in enumerate(places) if sets >> i & 1), counts) for fan, sets, counts in found["links"])
     counted = dict(sorted(found["counted"].items()))
-    shape = shapes.NAMES[found["shape"]]
-    return Reading(shape, groups, found["points"], found["fu"], found["fan"], found["held"], counted, tuple(links))
+    trace = Trace(found["points"], found["sum"], found["rate"], found["trace"])
+    fu, fan = rules.family.fu_and_fan(trace.sum, trace.rate)
+    return Reading(shapes.NAMES[found["shape"]], groups, trace.points, fu, fan, found["held"], counted, tuple(links), trace)
 
 
 def _groups(hand: Hand, reading: dict[str, Any]) -> tuple[tuple[Group, ...], list[int]]:
-    """The concealed groups, the pair, then the melds, as they would be laid out; and where each of the kernel's sets stands there."""
+    """The concealed groups, the pair, then the melds; and the place of each of the kernel's sets among them."""
     codes = reading["sets"]
     groups: list[Group] = []
     places: dict[int, int] = {}
@@ -306,7 +327,7 @@ def _groups(hand: Hand, reading: dict[str, Any]) -> tuple[tuple[Group, ...], lis
 
 
 def _group_of_winning(groups: tuple[Group, ...], hand: Hand) -> int:
-    """Which group the winning tile is put with. If another's tile could leave a pung concealed, it is put elsewhere."""
+    """The group that the winning tile belongs to: a pung that it made open, else a chow or pair before a pung."""
     holders = [i for i, group in enumerate(groups) if group.meld is None and hand.winning in group.tiles]
     open_pungs = [i for i in holders if not groups[i].concealed]
     loose = [i for i in holders if groups[i].tiles[0] != groups[i].tiles[1] or len(groups[i].tiles) == 2]
@@ -322,10 +343,14 @@ def score(hand: str | Hand, rules: str | RuleBook = DEFAULT, **circumstances: ob
     >>> score("12345678m22p [EEE] +9m", flowers=1)
     Score('12345678m22p [EEE] +9m | flowers=1', 38 points: 番牌门风牌、一气贯通)
     """
+    tiles, win = read_hand(hand, circumstances)
+    return Score(tiles, win, book(rules))
+
+
+def read_hand(hand: str | Hand, circumstances: dict[str, object]) -> tuple[Hand, Win]:
+    """The tiles and the win of a hand that is given as text or as a ``Hand``."""
     if isinstance(hand, str):
-        hand, win = notation.read(hand, circumstances)
-    elif isinstance(hand, Hand):
-        win = read_circumstances(circumstances)
-    else:
+        return notation.read(hand, circumstances)
+    if not isinstance(hand, Hand):
         raise QuepuError("bad_value", option="hand", text=repr(hand))
-    return Score(hand, win, book(rules))
+    return hand, read_circumstances(circumstances)

@@ -1,35 +1,24 @@
-"""What the program says, in both languages."""
+"""The program's texts, in both languages."""
 
 from __future__ import annotations
 
-TEXTS: dict[str, tuple[str, str]] = {
-    # explanation: zh, en
+Text = tuple[str, str]
+"""A sentence in Chinese and in English, in this order everywhere."""
+
+TEXTS: dict[str, Text] = {
+    # explanation
     "no_win": (
         "不成和牌：不是四个面子加雀头，也不是{rules}的特殊牌型",
         "not a winning hand: no four sets and a pair, nor a special shape of {rules}",
     ),
     "read_as": ("拆解：{reading}", "read as {reading}"),
-    "value": ("{fu} 副 {fan} 翻", "{fu} fu, {fan} fan"),
     "points": ("{points} 点", "{points} point{points:s}"),
-    "sum": ("{sum} = {points} 点", "{sum} = {points} point{points:s}"),
-    "fu_sum": ("副数 {sum} = {fu}", "fu {sum} = {fu}"),
-    "merged": ("番牌合并为一个番种，刻子数即翻数：{fan} 翻", "the value tiles are one fan of as many fan as pungs: {fan}"),
-    "most": ("最大单番：{name} {fan} 翻", "the greatest single fan: {name}, {fan} fan"),
-    "jump": (
-        "复合跳翻：不同类的{name}（{category}）{fan} 翻，{fan}² = {square} > 2×最大 = {twice}，加 1 翻，得 {total} 翻",
-        "combination: {name}, of another category ({category}), {fan} fan; "
-        "{fan}² = {square} > twice the greatest = {twice}: one more, {total}",
-    ),
-    "closed": ("门清跳翻：没有吃、碰、明杠，加 1 翻，得 {total} 翻", "concealed: nothing was claimed, one more, {total}"),
-    "product": ("{fu} 副 × {fan} 翻 = {points} 点", "{fu} fu × {fan} fan = {points} points"),
     "no_fans": ("没有番种：0 点", "no fan at all: 0 points"),
     "flowers": (
-        "花牌 {count} 枚，每枚 {each} 点：{base} + {count}×{each} = {points} 点",
-        "{count} flower{count:s} at {each} point{each:s}: {base} + {count}×{each} = {points} points",
+        "花牌 {count} 张，每张 {each} 点：{base} + {count}×{each} = {points} 点",
+        "{count} flower{count:s} at {each} point{each:s}: {base} + {count}×{each} = {points} point{points:s}",
     ),
-    "added": ("{name}：{base} + {more} = {points} 点", "{name}: {base} + {more} = {points} points"),
-    "percent": ("+{percent}%", "+{percent}%"),
-    "raised": ("加成：{sum} ×（100 + {percents}）% = {points} 点", "percentages: {sum} × (100 + {percents})% = {points} points"),
+    "added": ("{name}：{base} + {more} = {points} 点", "{name}: {base} + {more} = {points} point{points:s}"),
     "legal": ("{base} ≥ {minimum}，达到起和点数", "{base} ≥ {minimum}: the minimum is met"),
     "illegal": ("{base} < {minimum}，未达起和点数，不能和牌", "{base} < {minimum}: below the minimum, this may not win"),
     "refused": ("不计：", "Not counted:"),
@@ -52,7 +41,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "ready": ("听牌", "ready"),
     "useful": ("有效牌", "useful tiles"),
     "after_discard": ("打 {tile}，听：", "after {tile}, waiting for:"),
-    "waits_for": ("听 {kinds} 种 {left} 枚：", "waiting for {kinds} kind{kinds:s}, {left} tile{left:s}:"),
+    "waits_for": ("听 {kinds} 种 {left} 张：", "waiting for {kinds} kind{kinds:s}, {left} tile{left:s}:"),
     "not_ready": ("未听牌，差 {distance} 步；有效牌：", "not ready, {distance} away; useful tiles:"),
     "legal_distance": ("距能点和（不计偶然番种）的听牌 {distance} 步", "{distance} away from a wait that may win on a discard"),
     "legal_distance_at_least": (
@@ -60,8 +49,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "at least {distance} away from a wait that may win on a discard",
     ),
     "already_won": (
-        "这十四枚自摸已成和：{worth}。若仍要打一枚：",
-        "these fourteen tiles win by self-draw: {worth}. Should one be thrown all the same:",
+        "这十四张自摸已成和：{worth}。若仍要打一张：",
+        "these fourteen tiles win by self-draw: {worth}. If you discard one instead:",
     ),
     # comparison
     "compare_differences": ("差别：", "Where they differ:"),
@@ -73,19 +62,19 @@ TEXTS: dict[str, tuple[str, str]] = {
     "compare_unknown": ("无此番种", "has no such fan"),
     "compare_does_not_hold": ("{fan}不成立", "{fan} does not hold"),
     # rule books
-    "book_facts": ("{count} 个番种", "{count} fans"),
-    "book_minimum": ("，起和 {minimum} 点", ", at least {minimum} points to win"),
-    "book_flower": ("，花牌每枚 {flower} 点", ", {flower} points for a flower"),
+    "book_facts": ("{count} 个番种", "{count} fan{count:s}"),
+    "book_minimum": ("，起和 {minimum} 点", ", at least {minimum} point{minimum:s} to win"),
+    "book_flower": ("，花牌每张 {flower} 点", ", {flower} point{flower:s} for a flower"),
     "excludes": ("不计：{names}", "takes away: {names}"),
     "refused_by": ("有以下番种时不计：{names}", "itself not counted where these count: {names}"),
     "against": ("互斥：{names}", "one or the other: {names}"),
     "example_yes": ("成立：", "Counts:"),
     "example_no": ("不成立或不计：", "Does not hold, or does not count:"),
     "not_a_win": ("不成和牌", "not a winning hand"),
-    "floor": ("最低", "least"),
-    "ceiling": ("最高", "greatest"),
+    "floor": ("最低", "minimum"),
+    "ceiling": ("最高", "maximum"),
     "fan_name": ("番种", "fan"),
-    "witness": ("最低点数的牌例", "a hand with the least"),
+    "witness": ("最低点数的牌例", "a hand with the minimum"),
     # the table
     "wind_E": ("東", "East"),
     "wind_S": ("南", "South"),
@@ -96,7 +85,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "ready_human": ("人听", "ready (human)"),
     "ready_ghost": ("鬼听", "ready (ghost)"),
     "ready_insect": ("虫听", "ready (insect)"),
-    "table_head": ("{round}风圈，第 {number} 局，余 {left} 枚", "{round} round, hand {number}, {left} tiles left"),
+    "table_head": ("{round}风圈，第 {number} 局，余 {left} 张", "{round} round, hand {number}, {left} tile{left:s} left"),
     "event_hand": ("第 {number} 局，{round}风圈，骰子 {dice}", "hand {number}, {round} round, dice {dice}"),
     "event_draw": ("{who} 摸 {tile}", "{who}: draws {tile}"),
     "event_draw_kong": ("{who} 杠后补 {tile}", "{who}: draws {tile} for the kong"),
@@ -112,9 +101,9 @@ TEXTS: dict[str, tuple[str, str]] = {
     "event_concealed_kong": ("{who} 暗杠 {meld}", "{who}: concealed kong {meld}"),
     "event_hidden_kong": ("{who} 暗杠", "{who}: concealed kong, face down"),
     "event_ready": ("{who} 报听：{ready}", "{who}: declares {ready}"),
-    "event_self_draw": ("{who} 自摸，{points} 点", "{who}: wins by self-draw, {points} points"),
-    "event_win": ("{who} 和 {source} 的牌，{points} 点", "{who}: wins on the tile of {source}, {points} points"),
-    "event_eight_flowers": ("{who} 集齐八花，{points} 点", "{who}: wins with all eight flowers, {points} points"),
+    "event_self_draw": ("{who} 自摸，{points} 点", "{who}: wins by self-draw, {points} point{points:s}"),
+    "event_win": ("{who} 和 {source} 的牌，{points} 点", "{who}: wins on the tile of {source}, {points} point{points:s}"),
+    "event_eight_flowers": ("{who} 集齐八花，{points} 点", "{who}: wins with all eight flowers, {points} point{points:s}"),
     "event_exhausted": ("荒牌，无人和牌", "no tiles are left; nobody wins"),
     "event_declined": ("{who} 不摸最后一张，荒牌", "{who}: declines the last tile; nobody wins"),
     "event_reveal": ("洗牌种子 {seed}…", "the seed of the shuffle: {seed}…"),
@@ -192,9 +181,9 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     # command line
     "cli": ("雀谱：算清任何一手麻将，并讲明道理。", "Quepu 雀谱: scores any winning mahjong hand, with its reasons."),
-    "cli_score": ("算一手和牌；不给牌则进入交互", "score a winning hand; without one, ask for hands"),
-    "cli_waits": ("十三枚牌听什么，各值多少", "what thirteen tiles wait for, and its worth"),
-    "cli_discards": ("十四枚牌打哪张", "which of fourteen tiles to throw"),
+    "cli_score": ("算一手和牌；不给牌则进入交互", "score a winning hand; without one, prompt for hands"),
+    "cli_waits": ("十三张牌听什么，各值多少", "the waits of thirteen tiles, with their points"),
+    "cli_discards": ("十四张牌打哪张", "which of fourteen tiles to discard"),
     "cli_compare": ("同一手牌在各规则下的得分与差别", "one hand under every rule book, and where they differ"),
     "cli_fans": ("番种表；或一个番种的定义、不计与牌例", "the fans of a rule book; or one fan with its text and examples"),
     "cli_serve": ("启动网页：在浏览器里算点、查规则、做练习", "the site: study hands, rules and practice in the browser"),
@@ -235,7 +224,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "cli_bots": ("对手：一个名字，或以逗号分开的三个（默认 efficient）", "the others: one name, or three with commas (default efficient)"),
     "cli_play_seed": ("牌墙的种子（默认随机）", "the seed of the walls (default: random)"),
     "cli_rounds": ("几圈，1 到 4（默认 4）", "how many rounds, 1 to 4 (default 4)"),
-    "cli_play_hands": ("至多几局", "at most so many hands"),
+    "cli_play_hands": ("至多几局", "the maximum number of hands"),
     "cli_practice": ("练习：可以悔牌", "practice: decisions can be undone"),
     "cli_record": ("把牌谱写入此文件；已有的文件不覆盖", "write a record into this file; an existing one is not overwritten"),
     "cli_record_file": ("牌谱文件", "a record"),
@@ -246,7 +235,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "cli_arena_seed": ("种子（默认 0）", "the seed (default 0)"),
     "cli_records": ("把每场的牌谱写入此空文件夹", "write a record of every match into this empty folder"),
     "cli_lab": ("度量规则", "measure a rule book"),
-    "cli_floors": ("遍历所有和牌，求各番种的最低与最高点数", "the least and greatest points of every fan, over all hands"),
+    "cli_floors": ("遍历所有和牌，求各番种的最低与最高点数", "the minimum and maximum points of every fan, over all hands"),
     "cli_hand": ('牌，例如 "12345678m22p [EEE] +9m"', 'a hand, as "12345678m22p [EEE] +9m"'),
     "cli_fan": ("番种的名称或 id", "a fan's name or id"),
     "cli_rules": ("规则：{known}（默认 {default}）", "rule book: {known} (default {default})"),
@@ -260,7 +249,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "cli_jsonl": ("标准输入每行一个 JSON 对象，逐行作答", "read JSON objects from standard input, a line each, and answer each"),
     "cli_explain": ("与 --jsonl 同用：附完整解释", "with --jsonl: the whole explanation too"),
     "cli_html": ("以 HTML 片段输出", "answer as an HTML fragment"),
-    "cli_seen": ("已见于他处的牌", "tiles that lie open elsewhere"),
+    "cli_seen": ("已见于他处的牌", "tiles that are visible elsewhere"),
     "cli_self": ("自摸", "self-drawn"),
     "cli_seat": ("门风", "seat wind"),
     "cli_round": ("圈风", "round wind"),
@@ -269,13 +258,13 @@ TEXTS: dict[str, tuple[str, str]] = {
     "cli_first_turn": ("天和 / 地和", "won on the first turn"),
     "cli_last_copy": ("绝张", "won on the last copy of a tile"),
     "cli_ready": ("叫听（Woods Hole）：天 地 人 鬼 虫", "declared ready, by the discards before it (Woods Hole)"),
-    "cli_tiles_left": ("牌墙余下的枚数（Woods Hole）", "tiles left in the wall (Woods Hole)"),
-    "cli_flowers": ("花牌：枚数，或如 1f5f", "flowers: how many, or which, as 1f5f"),
+    "cli_tiles_left": ("牌墙余下的张数（Woods Hole）", "tiles left in the wall (Woods Hole)"),
+    "cli_flowers": ("花牌：张数，或如 1f5f", "flowers: how many, or which, as 1f5f"),
     "cli_workers": ("进程数，1 到 {most}（默认每核一个）", "processes, 1 to {most} (default: one for each core)"),
     "cli_version": ("版本，以及内核是否已编译", "the version, and whether the kernel is compiled"),
     "error": ("错误", "error"),
     "prompt_help": (
-        "输入 14 枚牌算点，13 枚看听牌，“打”加 14 枚看舍牌；番种名看定义；rules lingque26 换规则，lang en 换语言，q 退出。\n"
+        "输入 14 张牌算点，13 张看听牌，“打”加 14 张看舍牌；番种名看定义；rules lingque26 换规则，lang en 换语言，q 退出。\n"
         "例：12345678m22p [EEE] +9m | self",
         'Type 14 tiles for a score, 13 for waits, "d" and 14 tiles for what to discard; a fan\'s name for its text; '
         "rules lingque26 and lang zh change those, q quits.\nFor example: 12345678m22p [EEE] +9m | self",
@@ -283,14 +272,24 @@ TEXTS: dict[str, tuple[str, str]] = {
 }
 
 
+def plural(number: int) -> str:
+    """The ending of an English noun after a number: ``f"{n} point{plural(n)}"``. In a text of this module it is ``{n} point{n:s}``."""
+    return "" if number == 1 else "s"
+
+
 class _Number(int):
-    """A number that knows the ending of the word after it: ``{points} point{points:s}``."""
+    """A number whose format ``s`` is the plural ending."""
 
     def __format__(self, spec: str) -> str:
-        return ("" if self == 1 else "s") if spec == "s" else super().__format__(spec)
+        return plural(self) if spec == "s" else super().__format__(spec)
+
+
+def fill(text: Text, lang: str, **details: object) -> str:
+    """A sentence in Chinese (``zh``) or English, with its details filled in."""
+    numbers = {name: _Number(value) for name, value in details.items() if type(value) is int}
+    return text[lang != "zh"].format(**{**details, **numbers})
 
 
 def say(lang: str, key: str, **details: object) -> str:
-    """A sentence in Chinese (``zh``) or English."""
-    numbers = {name: _Number(value) for name, value in details.items() if type(value) is int}
-    return TEXTS[key][lang != "zh"].format(**{**details, **numbers})
+    """The sentence with this key, in Chinese (``zh``) or English."""
+    return fill(TEXTS[key], lang, **details)

@@ -1,4 +1,4 @@
-"""Waits with their value, and what to discard."""
+"""Waits with their points, and what to discard."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from quepu.kernel import is_compiled
 from quepu.kernel.layout import tiles_row
 from quepu.rules import DEFAULT, book
 from quepu.rules.base import RuleBook
-from quepu.score import Score
+from quepu.score import Score, read_hand
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A tile that wins, how many of it are left, and what it is worth. A score is None where the circumstances rule it out."""
+    """A tile that wins, how many are left of it, and its scores. A score is None where the circumstances exclude it."""
 
     tile: int
     left: int
@@ -35,8 +35,8 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """A tile to throw away: how far the rest is from ready, the tiles that bring it nearer and how many are left of each, and, at ready,
-    its waits."""
+    """A tile to discard: how far the rest is from ready, the tiles that bring it nearer and how many are left of each, and the waits if it
+    is ready."""
 
     tile: int
     distance: int
@@ -75,7 +75,7 @@ class _Position:
         self.distances = rules.distances
 
     def look(self) -> tuple[int, tuple[tuple[int, int], ...]]:
-        """How many tiles are missing from a win; the tiles that bring what is held nearer to it, with how many are left."""
+        """The number of tiles missing from a win; the tiles that bring the hand nearer to it, with how many are left."""
         measure = self.distances.take()
         missing, mask = measure.useful(bytes(self.held), bytes(self.melded), len(self.hand.melds))
         self.distances.put_back(measure)
@@ -103,7 +103,7 @@ def _value(hand: Hand, win: Win, rules: RuleBook, self_drawn: bool) -> Score | N
 
 
 def _impossible(hand: Hand, win: Win, self_drawn: bool) -> bool:
-    """Whether the circumstances rule this way of winning out."""
+    """Whether the circumstances exclude this way of winning."""
     try:
         replace(win, self_drawn=self_drawn).check(hand)
     except ImpossibleHand:
@@ -114,7 +114,7 @@ def _impossible(hand: Hand, win: Win, self_drawn: bool) -> bool:
 def waits(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "", **circumstances: object) -> list[Wait]:
     """Every tile that completes thirteen tiles, with its value by discard and by self-draw.
 
-    ``seen`` are tiles that lie open elsewhere and are left no more.
+    ``seen`` are tiles that are visible elsewhere, and so not left.
 
     >>> [(tiles.NAMES[wait.tile], wait.left, wait.discard.points) for wait in waits("12345678m22p [EEE]")]
     [('3m', 3, 6), ('6m', 3, 6), ('9m', 4, 36)]
@@ -133,7 +133,7 @@ def useful(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "") ->
 
 
 def discards(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "", **circumstances: object) -> list[Discard]:
-    """Every tile that can be thrown from fourteen, the best first: nearest to ready, then with the most useful tiles left.
+    """Every tile of fourteen that can be discarded, the best first: nearest to ready, then by the number of useful tiles left.
 
     >>> best = discards("123456m2299p [EEE] +5s")[0]
     >>> tiles.NAMES[best.tile], best.distance, [(tiles.NAMES[tile], left) for tile, left in best.useful]
@@ -144,7 +144,7 @@ def discards(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "", 
     position = _Position(fourteen, rulebook, seen)
     found = []
     for tile in sorted(set(position.concealed)):
-        # the tile thrown is used up: nobody can hope for it
+        # the discarded tile is not left
         position.held[tile] -= 1
         position.melded[tile] += 1
         missing, nearer = position.look()
@@ -180,7 +180,7 @@ def discards_dict(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str =
 
 
 def check_seen(seen: str, option: str = "seen") -> str:
-    """The tiles seen elsewhere, if they are tiles; ``option`` is what an error calls them."""
+    """The tiles seen elsewhere, if they are tiles; ``option`` is their name in an error."""
     try:
         notation.parse_tiles("".join(seen.split()))
     except NotationError as error:  # its position would not be one in the hand
@@ -189,7 +189,7 @@ def check_seen(seen: str, option: str = "seen") -> str:
 
 
 def drawn(hand: str | Hand, rules: str | RuleBook = DEFAULT, **circumstances: object) -> Score | None:
-    """What fourteen tiles in hand are worth as they are, the last one self-drawn; None if they do not win.
+    """The score of fourteen tiles in hand, the last one self-drawn; None if they do not win.
 
     >>> drawn("123456789m11222p").points
     64
@@ -200,7 +200,7 @@ def drawn(hand: str | Hand, rules: str | RuleBook = DEFAULT, **circumstances: ob
 
 
 def distance(hand: str | Hand, rules: str | RuleBook = DEFAULT) -> int:
-    """How many exchanges thirteen or fourteen tiles are away from ready: 0 is ready, -1 a winning hand.
+    """How many exchanges thirteen or fourteen tiles are from ready: 0 is ready, -1 a winning hand.
 
     >>> distance("12345678m22p [EEE]"), distance("147m258p369sESW2p"), distance("12345678m22p [EEE] +9m")
     (0, 1, -1)
@@ -220,20 +220,20 @@ def distance_and_useful(hand: str | Hand, rules: str | RuleBook = DEFAULT) -> tu
 
 LEGAL_TO = 3
 MOST_EXCHANGES = 13
-"""So far the legal distance is exact."""
+"""The default and the maximum of the exchanges up to which the legal distance is exact."""
 
 
 @dataclass(frozen=True, slots=True)
 class LegalDistance:
-    """How many exchanges, or (not ``exact``) how many at least."""
+    """The number of exchanges, or (if not ``exact``) its minimum."""
 
     exact: bool
     value: int
 
 
 def legal_distance(hand: str | Hand, rules: str | RuleBook = DEFAULT, limit: int = LEGAL_TO, **circumstances: object) -> LegalDistance:
-    """The fewest exchanges of a concealed tile after which thirteen tiles wait for one whose win on a discard meets the book's minimum,
-    without help from accidents: of the circumstances only ``seat`` and ``round`` count. Exact up to ``limit`` exchanges.
+    """The minimum of exchanges of a concealed tile after which thirteen tiles wait for one that may win on a discard: with the book's
+    minimum of points, and without accidental fans. Of the circumstances only ``seat`` and ``round`` count. Exact up to ``limit`` exchanges.
 
     >>> legal_distance("34m55p [345p] [789s] [234s]"), legal_distance("1357m2468p159sEN")
     (LegalDistance(exact=True, value=2), LegalDistance(exact=False, value=4))
@@ -257,7 +257,7 @@ def legal_distance(hand: str | Hand, rules: str | RuleBook = DEFAULT, limit: int
 
 
 def legally_farther(hand: str | Hand, rules: str | RuleBook = DEFAULT, **circumstances: object) -> LegalDistance | None:
-    """The legal distance where it is not the distance. Interpreted, a search to the end takes long, so only the waits are looked at."""
+    """The legal distance where it differs from the distance. Interpreted, a full search takes long, so only the waits are examined."""
     found = legal_distance(hand, rules, LEGAL_TO if is_compiled() else 0, **circumstances)
     thirteen = _read(hand, 13, circumstances)[0]
     return found if found.value != distance(thirteen, rules) else None
@@ -265,20 +265,12 @@ def legally_farther(hand: str | Hand, rules: str | RuleBook = DEFAULT, **circums
 
 def _row(hand: str | Hand) -> bytes:
     """Thirteen or fourteen tiles as a row."""
-    given = _read_any(hand, {})[0]
+    given = read_hand(hand, {})[0]
     return tiles_row(given, 14 if given.size == 14 else 13)
 
 
-def _read_any(hand: str | Hand, circumstances: dict[str, object]) -> tuple[Hand, Win]:
-    if isinstance(hand, str):
-        return notation.read(hand, circumstances)
-    if not isinstance(hand, Hand):
-        raise QuepuError("bad_value", option="hand", text=repr(hand))
-    return hand, Win().replace(circumstances)
-
-
 def _read(hand: str | Hand, size: int, circumstances: dict[str, object]) -> tuple[Hand, Win]:
-    given, win = _read_any(hand, circumstances)
+    given, win = read_hand(hand, circumstances)
     if size == 13 and given.winning is not None:
         # thirteen tiles, one of them marked as drawn
         given = Hand((*given.concealed, given.winning), given.melds)

@@ -266,7 +266,7 @@ def test_the_page_says_why_not_and_shows_other_arrangements(open_page: Open) -> 
     page = open_page(hand_path("23m22233344455p +4m", rules="lingque26"))
     shown(page, "23m22233344455p +4m")
     assert points(page) == "276"
-    assert page.locator(".refused li").all_inner_texts() == ["Double Chow 一般高 not counted, Three Equal Chows 三同顺 counts already"]
+    assert page.locator(".refused li").all_inner_texts() == ["Pure Double Chow 一般高 not counted, Three Equal Chows 三同顺 counts already"]
     assert [text.split("\n")[-1].split(" points")[0] for text in page.locator(".others li").all_inner_texts()] == ["260", "72"]
     assert page.locator(".steps li").last.inner_text() == "276 ≥ 10: the minimum is met"
 

@@ -11,8 +11,7 @@ from threading import Lock
 from typing import Any, Literal
 
 from quepu.engine.deal import check_number
-from quepu.engine.rules import play_rules
-from quepu.engine.settlement import WAYS
+from quepu.engine.rules import new_state, play_rules
 from quepu.engine.wall import full_set
 from quepu.errors import IllegalAction, QuepuError
 from quepu.kernel.actions import NO_SEAT
@@ -78,10 +77,8 @@ class Tables:
         self.rewards = _buffer("rewards", rewards, "i", 4 * count)
         self.done = _buffer("done", done, "B", count)
         self.observations = _buffer("observations", observations, "B", OBSERVATION * count) if observes else None
-        way = WAYS[self.rules.settle]
-        self._stepper = Stepper(
-            self.rules.state(self.book), count, seed, self.tiles, way, self.rules.has_round_wind, plays_forced, deals_again
-        )
+        state, payments = new_state(self.book, self.rules), self.book.family.settlement.payments()
+        self._stepper = Stepper(state, count, seed, self.tiles, payments, self.rules.has_round_wind, plays_forced, deals_again)
         self._stepper.write_to(self.seats, self.masks, self.rewards, self.done, self.observations)
         self._lock = Lock()
         self._stepper.begin()
@@ -116,7 +113,7 @@ class Tables:
         """A table, copied: with its hidden tiles, for tests and for search."""
         check_number("table", table, 0, self.count - 1)
         with self._lock:
-            return self._stepper.look(table, self.rules.state(self.book))
+            return self._stepper.look(table, new_state(self.book, self.rules))
 
     def hand(self, table: int) -> int:
         """The number, from 0, of the hand that a table plays, or has played last."""

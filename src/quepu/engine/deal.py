@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from operator import index
 
 from quepu.engine.events import Event, EventList, read_row
-from quepu.engine.rules import PlayRules, play_rules
+from quepu.engine.rules import PlayRules, new_state, play_rules
 from quepu.engine.view import View, view
 from quepu.engine.wall import check_wall, drawing_order
 from quepu.errors import IllegalAction, QuepuError, as_json
@@ -53,7 +53,7 @@ class Deal:
         self.book = book
         self.rules = rules or play_rules(book)
         self._listener = EventList(book)
-        self.state = self.rules.state(book, round, self._listener, holds)
+        self.state = new_state(book, self.rules, round, self._listener, holds)
         self.state.start(drawing_order(wall, dice))
 
     @property
@@ -102,7 +102,7 @@ class Deal:
         if state.winner == NO_SEAT:
             return Outcome(None, None, 0, (0, 0, 0, 0))
         loser = None if state.loser == NO_SEAT else state.loser
-        payments = self.rules.settle(state.winner, loser, state.points, state.given())
+        payments = self.book.family.settlement.settle(state.winner, loser, state.points, state.given())
         return Outcome(state.winner, loser, state.points, payments)
 
     def why_no_win(self, seat: int) -> NoWin | None:

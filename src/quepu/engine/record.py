@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, Self
 
 from quepu.engine.events import Event, HandBegan, read_event
 from quepu.engine.match import MatchSettings
-from quepu.engine.rules import base_id, play_rules
+from quepu.engine.rules import play_rules
 from quepu.errors import QuepuError, RecordError, as_json
 from quepu.names import fault_of
 from quepu.rules import named
@@ -51,7 +51,7 @@ class Header:
     def as_dict(self) -> dict[str, Any]:
         return {
             "quepu": self.version,
-            "rules": base_id(self.book),
+            "rules": self.book.base_id,
             "overlay": self.book.overlay,
             "players": list(self.players),
             "match": self.settings.as_dict(),

@@ -30,6 +30,3 @@ DEALT, DREW, LAID_FLOWER, DISCARDED, TOOK, MADE_KONG, DECLARED, WON, HAS_EIGHT_F
 
 LOG, ENTRY = 64, 5
 """How many transitions are noted at most (a single action never leads to so many), and the bytes of each: what, and four numbers."""
-
-LINGQUE, GUOBIAO, WOODSHOLE = range(3)
-"""The ways to settle a hand."""

@@ -1,6 +1,6 @@
-"""The ways in which books count: sums of fans made of sets (国标), sums with percentages (Woods Hole), 副 × 翻 (灵雀).
+"""The arithmetic of each scoring family: sums of fans made of sets (国标), sums with percentages (Woods Hole), 副 × 翻 (灵雀).
 
-A plain sum is ``Scorer`` itself. The C types stand in ``counting.pxd``.
+A plain sum is ``Scorer`` itself. ``quepu.rules.family`` has the words and the settlement. The C types are in ``counting.pxd``.
 """
 
 try:
@@ -23,11 +23,11 @@ class CombinationScorer(Scorer):
 
     Such a fan is found for each choice of sets that makes it. Which of them count together:
 
-    - 不拆移 and 不重复: two fans never share two sets, since the second would take the first apart.
+    - 不拆移 and 不重复: two fans never share two sets, since the second would split the first.
     - 不得相同: the same fan twice never shares a set.
-    - 套算一次: a set not yet combined joins those combined once. The order is ours to choose, so this says: the fans, seen as links
-      between the sets, never close a circle.
-    - 就高不就低: of all that is allowed the most counts; ``choose`` finds it exactly.
+    - 套算一次: a set not yet combined joins those combined once. As the order is free, this means: the fans, as links between the sets,
+      never close a cycle.
+    - 就高不就低: of all that is allowed the maximum counts; ``search`` finds it exactly.
     """
 
     def prepare(self) -> None:
@@ -35,12 +35,12 @@ class CombinationScorer(Scorer):
             self.sets, self.known_pairs, self.known_triples = [0] * 64, [0] * (2 * 27**2), [0] * (2 * 27**3)
             self.number, self.member, self.makes, self.choice = [0] * 4, [0] * 4, [0] * 6, [0] * 6
 
-    def ask_fans(self) -> None:
+    def find_held(self) -> None:
         """The fans of the whole hand, then those of each choice of sets."""
-        self.look_at_wait()
-        self.ask_about_sets()
+        self.find_wait()
+        self.find_held_of_sets()
 
-    def look_at_wait(self) -> None:
+    def find_wait(self) -> None:
         if self.facts.wait and self.facts.only_wait < 0:
             self.find_only_wait()
 
@@ -49,8 +49,8 @@ class CombinationScorer(Scorer):
             self.facts, self.table.shapes, self.table.four_as_two_pairs, self.table.fifth_tile_waits
         )
 
-    def ask_about_sets(self) -> None:
-        Scorer.ask_fans(self)
+    def find_held_of_sets(self) -> None:
+        Scorer.find_held(self)
         self.first_link = self.held_count
         self.find_combinations(0)
         self.find_combinations(1)
@@ -65,8 +65,8 @@ class CombinationScorer(Scorer):
             count += (self.facts.sets[i] >= PUNG) == pungs and self.facts.sets[i] & 63 < 27
         if count == 4:
             self.choice[0] = 15
-            self.makes[0] = self.ask_of(15, 4, pungs)
-            self.hold_made(1, 4, pungs)
+            self.makes[0] = self.fans_of(15, 4, pungs)
+            self.add_combinations(1, 4, pungs)
         choices = 0
         for c in range(2, count):
             for b in range(1, c):
@@ -74,24 +74,24 @@ class CombinationScorer(Scorer):
                     sets = self.member[a] | self.member[b] | self.member[c]
                     place = ((27 * pungs + self.number[a]) * 27 + self.number[b]) * 27 + self.number[c]
                     if self.known_triples[place] == 0:
-                        self.known_triples[place] = 1 | self.ask_of(sets, 3, pungs) << 1
+                        self.known_triples[place] = 1 | self.fans_of(sets, 3, pungs) << 1
                     self.choice[choices] = sets
                     self.makes[choices] = self.known_triples[place] >> 1
                     choices += 1
-        self.hold_made(choices, 3, pungs)
+        self.add_combinations(choices, 3, pungs)
         choices = 0
         for b in range(1, count):
             for a in range(b):
                 sets = self.member[a] | self.member[b]
                 place = (27 * pungs + self.number[a]) * 27 + self.number[b]
                 if self.known_pairs[place] == 0:
-                    self.known_pairs[place] = 1 | self.ask_of(sets, 2, pungs) << 1
+                    self.known_pairs[place] = 1 | self.fans_of(sets, 2, pungs) << 1
                 self.choice[choices] = sets
                 self.makes[choices] = self.known_pairs[place] >> 1
                 choices += 1
-        self.hold_made(choices, 2, pungs)
+        self.add_combinations(choices, 2, pungs)
 
-    def hold_made(self, choices: int, size: int, pungs: int) -> None:
+    def add_combinations(self, choices: int, size: int, pungs: int) -> None:
         """Enter the fans that these choices of sets make."""
         made = 0
         for j in range(choices):
@@ -101,15 +101,15 @@ class CombinationScorer(Scorer):
             made &= made - 1
             for j in range(choices):
                 self.sets[self.held_count] = self.choice[j]
-                self.hold(self.table.combinations[self.table.first_combination[5 * pungs + size] + fan], self.makes[j] >> fan & 1)
+                self.add_held(self.table.combinations[self.table.first_combination[5 * pungs + size] + fan], self.makes[j] >> fan & 1)
 
-    def ask_of(self, sets: int, size: int, pungs: int) -> int:
+    def fans_of(self, sets: int, size: int, pungs: int) -> int:
         """The fans that these sets make, a bit each."""
         self.facts.pick(sets)
         made = 0
         first = self.table.first_combination[5 * pungs + size]
         for j in range(first, self.table.first_combination[5 * pungs + size + 1]):
-            if self.table.ask(self.table.combinations[j], self.facts):
+            if self.table.count_fan(self.table.combinations[j], self.facts):
                 made |= 1 << j - first
         return made
 
@@ -120,26 +120,26 @@ class CombinationScorer(Scorer):
                 shared = self.sets[a] & self.sets[b]
                 # two sets in common, or the same fan with one
                 if shared and (shared & (shared - 1) or self.held[a] == self.held[b]):
-                    self.set_against(a, b)
+                    self.add_rivals(a, b)
 
-    def consider(self, open: int) -> None:
-        """As always, but where the sets close a circle one link after the other is left out."""
+    def compare_choice(self, open: int) -> None:
+        """As always, but where the sets close a cycle one link after the other is left out."""
         links = open >> self.first_link
         for _ in range(2):
             if links:
                 links &= links - 1
-        # two links close no circle, as they never share two sets
-        if links == 0 or not self.has_circle(open):
-            Scorer.consider(self, open)
+        # two links close no cycle, as they never share two sets
+        if links == 0 or not self.has_cycle(open):
+            Scorer.compare_choice(self, open)
             return
         for a in range(self.held_count - 1, self.first_link - 1, -1):
             if open >> a & 1:
                 without = open & ~(self.one << a)
-                if self.worth(without) > self.points:
-                    self.choose(without)
+                if self.points_of(without) > self.points:
+                    self.search(without)
 
-    def has_circle(self, open: int) -> int:
-        """Whether the links between the sets close a circle: joining them one by one, some link joins what is joined already."""
+    def has_cycle(self, open: int) -> int:
+        """Whether the links between the sets close a cycle: joining them one by one, some link joins what is joined already."""
         joined = 0x8421  # four groups of four bits: at first each set with itself alone
         for a in range(self.first_link, self.held_count):
             if open >> a & 1:
@@ -171,47 +171,47 @@ class SheetScorer(CombinationScorer):
         CombinationScorer.prepare(self)
         self.chains = chains()
 
-    def ask_fans(self) -> None:
+    def find_held(self) -> None:
         if self.facts.shape == SEVEN_PAIRS and self.facts.chain < 0:
             self.facts.chain = self.chains.best(self.facts)
-        self.look_at_wait()
-        self.ask_about_sets()
+        self.find_wait()
+        self.find_held_of_sets()
 
-    def look_at_wait(self) -> None:
+    def find_wait(self) -> None:
         if self.facts.only_wait < 0 and self.facts.shape != SEVEN_PAIRS and self.facts.shape != EIGHT_FLOWERS:
             self.find_only_wait()
 
-    def worth(self, open: int) -> int:
-        """The sum is left in ``fan``, the percentages in ``fu``."""
-        self.fu = self.fan = 0
+    def points_of(self, open: int) -> int:
+        """The rate is the percentages added up."""
+        self.sum = self.rate = 0
         for a in range(self.held_count):
             if open >> a & 1:
-                self.fan += self.table.fan[self.held[a]] * self.times[a]
-                self.fu += self.table.percent[self.held[a]]
-        return self.raised(self.fan, self.fu)
+                self.sum += self.table.fan[self.held[a]] * self.times[a]
+                self.rate += self.table.percent[self.held[a]]
+        return self.raised(self.sum, self.rate)
 
     def raised(self, sum: int, percent: int) -> int:
         """A sum with its percentages, a half rounded up."""
         return (sum * (100 + percent) + 50) // 100
 
-    def total(self) -> int:
-        return self.raised(self.best_fan + self.best_outside(), self.best_fu)
+    def total_points(self) -> int:
+        return self.raised(self.best_sum + self.outside_points(), self.best_rate)
 
-    def settle(self) -> None:
+    def choose_fans(self) -> None:
         self.find_rivals()
         self.points = -1
-        self.eligible = ((self.one << self.held_count) - 1) & ~self.included()
-        self.choose(self.eligible)
-        self.points = self.worth(self.counted)
+        self.eligible = ((self.one << self.held_count) - 1) & ~self.included_fans()
+        self.search(self.eligible)
+        self.points = self.points_of(self.counted)
 
-    def included(self) -> int:
+    def included_fans(self) -> int:
         """What comes with some item of the whole hand that holds. Where only one of several comes with it, there is one less."""
         gone = 0
         fan, less = -1, 0
         for b in range(self.held_count):
             if self.held[b] != fan:
                 fan = self.held[b]
-                less = self.taken_from(fan)
+                less = self.included_count(fan)
             if less >= self.times[b]:
                 gone |= self.one << b
                 less -= self.times[b]
@@ -220,8 +220,8 @@ class SheetScorer(CombinationScorer):
                 less = 0
         return gone
 
-    def taken_from(self, fan: int) -> int:
-        """How many of a fan come with the one item that has the most of them."""
+    def included_count(self, fan: int) -> int:
+        """How many of a fan come with the item that includes the maximum of them."""
         most = 0
         if self.table.contested[fan]:
             for a in range(self.first_link):
@@ -234,42 +234,55 @@ class SheetScorer(CombinationScorer):
         for a in range(self.first_link, self.held_count):
             for b in range(self.first_link, a):
                 if self.sets[a] & self.sets[b] and self.table.category[self.held[a]] == self.table.category[self.held[b]]:
-                    self.set_against(a, b)
+                    self.add_rivals(a, b)
 
-    def consider(self, open: int) -> None:
-        """No circles here."""
-        Scorer.consider(self, open)
+    def compare_choice(self, open: int) -> None:
+        """No cycles here."""
+        Scorer.compare_choice(self, open)
 
 
 class ProductScorer(Scorer):
-    """副 × 翻, as 灵雀 counts."""
+    """副 × 翻, as 灵雀 counts: the sum is 副, the rate 翻."""
 
-    def worth(self, open: int) -> int:
+    def points_of(self, open: int) -> int:
         fu = 0
-        most = most_category = second = merged = merged_category = 0
+        most = most_category = second = merged = merged_sum = merged_category = 0
         for a in range(self.held_count):
             if open >> a & 1:
                 i = self.held[a]
                 fu += self.table.fu[i] * self.times[a]
                 fan = self.table.fan[i]
                 if self.table.merged[i]:
-                    # 番牌: the four are one fan, of as many 翻 as it has pungs
+                    # 番牌: the four are one fan, with as many 翻 as it has pungs, and 1 if it has none
                     merged_category = self.table.category[i]
+                    merged = max(merged, fan)
                     if self.table.merged[i] == 2:
-                        merged += fan
-                if fan > most:
+                        merged_sum += fan
+                elif fan > most:
                     if self.table.category[i] != most_category:
                         second = most
                     most = fan
                     most_category = self.table.category[i]
                 elif fan > second and self.table.category[i] != most_category:
                     second = fan
+        merged = max(merged, merged_sum)
         if merged > most:
             if merged_category != most_category:
                 second = most
             most = merged
         elif merged > second and merged_category != most_category:
             second = merged
-        self.fu = fu
-        self.fan = most + (second * second > 2 * most) + (self.facts.claimed == 0)
-        return self.fu * self.fan
+        self.merged = merged
+        self.most = most
+        self.second = second
+        self.jumps = second * second > 2 * most
+        self.concealed = self.facts.claimed == 0
+        self.sum = fu
+        self.rate = most + self.jumps + self.concealed
+        return self.sum * self.rate
+
+    def trace(self) -> dict[str, int]:
+        """``merged``: the 翻 of 番牌 as one fan. ``most``: the maximum 翻 of one fan; ``second``: that among the other categories.
+        ``jumps`` (复合跳翻) and ``concealed`` (门清跳翻): the 翻 that are added to it."""
+        self.check_usable()
+        return {"merged": self.merged, "most": self.most, "second": self.second, "jumps": self.jumps, "concealed": self.concealed}

@@ -1,5 +1,4 @@
-"""Who pays what when a hand is won: the arithmetic of ``quepu.engine.settlement``, which tells the rules. The C types stand in
-``payments.pxd``."""
+"""Who pays what when a deal is won: the arithmetic of ``quepu.rules.settlement``. The C types are in ``payments.pxd``."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
-from quepu.kernel.actions import GUOBIAO, LINGQUE, NO_SEAT
+from quepu.kernel.actions import NO_SEAT
 
 if cython.compiled:
     from cython.cimports.quepu.kernel.guard import check_range
@@ -20,23 +19,36 @@ else:
 MOST_POINTS = 100_000_000
 """More than any hand is worth."""
 
-HALF, ALL = 4, 5
-"""包牌: who gave so many tiles takes over half of what the others pay, or all of it."""
-
-BASE = 8
-"""国标: what everybody pays."""
+MOST_BASE, MOST_HALVES, MOST_DEALER = 1_000, 4, 2
+"""The maxima of a settlement's numbers, such that no payment exceeds 32 bits."""
 
 
 class Payments:
-    """Settles one hand after another in one way. ``given`` is how many tiles each seat gave to the winner, ``paid`` what each gets."""
+    """Settles one deal after another by the same rules. ``given`` is the number of tiles that each seat gave to the winner, ``paid`` what
+    each receives."""
 
-    def __init__(self, way: int) -> None:
-        self.way = way
+    def __init__(self, base: int, self_drawn: int, discarder: int, others: int, dealer: int, half_liable: int, liable: int) -> None:
+        """``base`` is what each pays beside the points. They pay ``self_drawn`` halves of the points each if the winner drew the tile;
+        else the discarder pays ``discarder`` halves and the others ``others``. What the dealer pays or receives is multiplied by
+        ``dealer``. A player who gave the winner ``half_liable`` tiles pays half of what the others owe, with ``liable`` tiles all of it
+        (包牌); 0: nobody is liable."""
+        self.base = base
+        self.self_drawn = self_drawn
+        self.discarder = discarder
+        self.others = others
+        self.dealer = dealer
+        check_range("base", self.base, 0, MOST_BASE)
+        check_range("self_drawn", self.self_drawn, 0, MOST_HALVES)
+        check_range("discarder", self.discarder, 0, MOST_HALVES)
+        check_range("others", self.others, 0, MOST_HALVES)
+        check_range("dealer", self.dealer, 1, MOST_DEALER)
+        self.half_liable = half_liable
+        self.liable = liable
         if not cython.compiled:
             self.given, self.shares, self.paid = [0] * 4, [0] * 4, [0] * 4
 
     def settled(self, winner: int, loser: int, points: int, given: Sequence[int]) -> tuple[int, int, int, int]:
-        """What each seat gets; the loser is NO_SEAT by self-draw."""
+        """What each seat receives; the loser is NO_SEAT by self-draw."""
         check_range("winner", winner, 0, 3)
         if loser != NO_SEAT:
             check_range("loser", loser, 0, 3)
@@ -49,11 +61,11 @@ class Payments:
         return self.paid[0], self.paid[1], self.paid[2], self.paid[3]
 
     def settle(self, winner: int, loser: int, points: int) -> None:
-        """From ``given`` to ``paid``: everybody has a share, and the winner collects them."""
+        """From ``given`` to ``paid``: everybody owes a share, and the winner collects them."""
         for seat in range(4):
             self.shares[seat] = 0 if seat == winner else self.share(seat, winner, loser, points)
-        if self.way == LINGQUE:
-            self.take_over_shares(winner)
+        if self.liable:
+            self.move_shares(winner)
         self.paid[winner] = 0
         for seat in range(4):
             if seat != winner:
@@ -61,23 +73,21 @@ class Payments:
                 self.paid[winner] += self.shares[seat]
 
     def share(self, seat: int, winner: int, loser: int, points: int) -> int:
-        if self.way == LINGQUE:
-            if loser == NO_SEAT:
-                return self.half_up(3 * points)
-            return 2 * points if seat == loser else points
-        if self.way == GUOBIAO:
-            return BASE + points if loser == NO_SEAT or seat == loser else BASE
-        return 2 * points if seat == 0 or winner == 0 else points
+        """What a seat owes."""
+        halves = self.self_drawn if loser == NO_SEAT else self.discarder if seat == loser else self.others
+        owed = self.base + self.half_up(halves * points)
+        return owed * self.dealer if seat == 0 or winner == 0 else owed
 
-    def take_over_shares(self, winner: int) -> None:
-        """包牌."""
+    def move_shares(self, winner: int) -> None:
+        """包牌: move what the others owe to a player who is liable."""
         for liable in range(4):
-            if liable != winner and self.given[liable] >= HALF:
+            if liable != winner and self.given[liable] >= self.half_liable:
                 for seat in range(4):
                     if seat != winner and seat != liable:
-                        taken = self.shares[seat] if self.given[liable] >= ALL else self.half_up(self.shares[seat])
-                        self.shares[seat] -= taken
-                        self.shares[liable] += taken
+                        moved = self.shares[seat] if self.given[liable] >= self.liable else self.half_up(self.shares[seat])
+                        self.shares[seat] -= moved
+                        self.shares[liable] += moved
 
     def half_up(self, amount: int) -> int:
+        """Half of an amount, rounded up."""
         return (amount + 1) // 2

@@ -5,7 +5,8 @@ cimport cython
 from quepu.kernel.distance cimport Distances
 from quepu.kernel.facts cimport mask_t
 from quepu.kernel.guard cimport Guarded
-from quepu.kernel.scorer cimport Scorer, FanTable
+from quepu.kernel.fan_table cimport FanTable
+from quepu.kernel.scorer cimport Scorer
 
 @cython.final
 cdef class ScorerPool(Guarded):

@@ -6,8 +6,9 @@ except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
 from quepu.kernel.distance import Distances
+from quepu.kernel.fan_table import FanTable
 from quepu.kernel.guard import Guarded
-from quepu.kernel.scorer import FanTable, Scorer
+from quepu.kernel.scorer import Scorer
 
 if cython.compiled:
     from cython.cimports.quepu.kernel.guard import check_type

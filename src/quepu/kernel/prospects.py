@@ -446,7 +446,7 @@ class Prospects(Guarded):
         points = self.scorer.best_points
         if points < self.scorer.table.minimum:
             return 1e-6 * (1 + points)
-        return self.income(self.scorer.total(), self_drawn != 0)
+        return self.income(self.scorer.total_points(), self_drawn != 0)
 
 
 HONOURS = 127 << 27

@@ -467,7 +467,7 @@ class State(Position):
         tile = self.drawn if source == NO_SEAT else self.offered
         self.lay_row(seat, tile)
         self.scorer.score_row(self.row, 0)
-        self.points = self.scorer.total()
+        self.points = self.scorer.total_points()
         if source != NO_SEAT:
             self.put(seat, tile)
             if self.phase == CLAIMING:

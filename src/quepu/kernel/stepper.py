@@ -37,9 +37,17 @@ class Stepper(Guarded):
     """The tables. ``write_to`` tells where results go; then ``begin`` deals at all of them, and ``step`` does what was chosen."""
 
     def __init__(
-        self, state: State, count: int, seed: int, tiles: int, way: int, has_round_wind: bool, plays_forced: bool, deals_again: bool
+        self,
+        state: State,
+        count: int,
+        seed: int,
+        tiles: int,
+        payments: Payments,
+        has_round_wind: bool,
+        plays_forced: bool,
+        deals_again: bool,
     ) -> None:
-        """The tables stand under the rules of ``state``. ``way`` is how to settle."""
+        """The tables follow the rules of ``state``. ``payments`` settles their deals."""
         self.start_init()
         check_type("state", state, State)
         # others may use theirs while ours is at work, and nobody listens to ours
@@ -53,7 +61,8 @@ class Stepper(Guarded):
         self.plays_forced = plays_forced
         self.deals_again = deals_again
         self.chance = Chance()
-        self.payments = Payments(way)
+        check_type("payments", payments, Payments)
+        self.payments = payments
         self.extent = self.state.extent()
         if cython.compiled:
             self.store = bytearray(self.count * self.extent)

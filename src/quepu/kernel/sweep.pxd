@@ -5,7 +5,8 @@ cimport cython
 from quepu.kernel.arrange cimport Arrangements
 from quepu.kernel.facts cimport Facts, mask_t
 from quepu.kernel.guard cimport Guarded
-from quepu.kernel.scorer cimport Scorer, FanTable
+from quepu.kernel.fan_table cimport FanTable
+from quepu.kernel.scorer cimport Scorer
 
 cdef int CONCEALED_KONG, FLAGS, KONG, MELDS, MOST_FANS, NO_TILE, PUNG, READY, RIVALS, ROW, TAKES_ALL, TILES_LEFT, WINDS
 cdef int SET_TYPES, CHOW_TYPES, KINDS, MOST_PARTICULAR, NEVER, MOST_SIGNED

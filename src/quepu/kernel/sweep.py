@@ -361,7 +361,7 @@ class Sweep(Guarded):
         waits = self.one - self.one
         for reading in range(count):
             self.arrangements.read(reading, self.facts)
-            self.scorer.look_at_wait()
+            self.scorer.find_wait()
             if self.facts.only_wait == 0:
                 return waits - waits
             waits = waits << 3 | self.facts.wait
@@ -450,7 +450,7 @@ class Sweep(Guarded):
         self.scorer.best_points = -1
         possible, matter = self.possible, 0
         for reading in range(self.arrangements.count):
-            self.scorer.try_reading(reading)
+            self.scorer.score_reading(reading)
             for first_turn in range(2):
                 self.possible = possible & ~matter & (FIRST_TURN if first_turn else ~FIRST_TURN)
                 if self.possible and self.could_matter():
@@ -470,19 +470,19 @@ class Sweep(Guarded):
     def some_fan_may_improve(self, settled: int) -> int:
         """By the bounds told above; the accidental fans that are new stand behind the ``settled`` ones."""
         sure = self.sure_to_count(settled)
-        low = self.scorer.worth(sure)
+        low = self.scorer.points_of(sure)
         if low == 0 and self.table.nothing >= 0:
-            self.scorer.hold(self.table.nothing, 1)
-        high = self.scorer.worth(self.at_most(settled, -1))
+            self.scorer.add_held(self.table.nothing, 1)
+        high = self.scorer.points_of(self.at_most(settled, -1))
         for a in range(self.scorer.held_count):
             if a >= settled or self.scorer.eligible >> a & 1:
                 fan = self.scorer.held[a]
-                if high > self.greatest[fan] and self.scorer.worth(self.at_most(settled, fan)) > self.greatest[fan]:
+                if high > self.greatest[fan] and self.scorer.points_of(self.at_most(settled, fan)) > self.greatest[fan]:
                     return 1
                 if low < self.least[fan]:
                     # with a new accidental fan they are sure to count; any other might stand alone
                     alone = self.one << a
-                    if self.scorer.worth(sure | alone if a >= settled else alone) < self.least[fan]:
+                    if self.scorer.points_of(sure | alone if a >= settled else alone) < self.least[fan]:
                         return 1
         return 0
 
@@ -494,7 +494,7 @@ class Sweep(Guarded):
             while a < self.scorer.held_count and self.scorer.held[a] != fan:
                 a += 1
             if a == self.scorer.held_count and self.may_hold(fan):
-                self.scorer.hold(fan, 1)
+                self.scorer.add_held(fan, 1)
         self.set_circumstances(self.plain, 0, NO_TILE)
 
     def may_hold(self, fan: int) -> int:
@@ -504,7 +504,7 @@ class Sweep(Guarded):
         while bits:
             for ready in range(self.claimed + 1 if bits & DECLARED else 0, 6 if bits & DECLARED else 1):
                 self.set_circumstances(self.plain | bits & 30, ready, 1 if bits & FEW_LEFT else NO_TILE)
-                if self.table.ask(fan, self.facts):
+                if self.table.count_fan(fan, self.facts):
                     return 1
             bits = bits - 1 & seen
         return 0

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from functools import cache
 
-from quepu.engine.rules import play_rules
 from quepu.engine.view import View
 from quepu.hand import READY, MeldType
 from quepu.kernel.actions import (
@@ -33,7 +32,7 @@ PUNG = MeldType.PUNG << 6
 
 class Efficient:
     def __init__(self, book: RuleBook, budget: int = 100) -> None:
-        settle = play_rules(book).settle
+        settle = book.family.settlement.settle
 
         @cache
         def income(points: int, self_drawn: bool) -> float:

@@ -11,8 +11,8 @@ DEFAULT = "lingque28"
 
 
 def book(rules: str | RuleBook = DEFAULT) -> RuleBook:
-    """The rule book with this id, ``+`` an option of it if wanted; or the one that an overlay file makes. It is loaded when first asked
-    for.
+    """The rule book with this id, optionally ``+`` one of its options; or the book that an overlay file makes. A book is imported when it
+    is first used.
 
     >>> book("lingque28").minimum, book("lingque28+appendix").fans["reflected_pairs"].fu
     (10, 12)
@@ -30,7 +30,7 @@ def book(rules: str | RuleBook = DEFAULT) -> RuleBook:
 
 @cache
 def named(rules: str) -> RuleBook:
-    """The rule book with this id, with an option if wanted; never one from a file."""
+    """The rule book with this id, optionally with one of its options; never one from a file."""
     id, plus, variant = rules.partition("+")
     if id not in BOOKS:
         raise RuleBookError("unknown_rules", text=rules, known=", ".join(BOOKS))

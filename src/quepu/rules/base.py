@@ -1,132 +1,28 @@
-"""What a rule book is made of: fans, each in one place, and how they add up.
+"""A rule book: its fans, its scoring family, and its rules of play.
 
-A rule book is predicates (code) plus one table (values, categories, exclusions, minimum). An edition is derived from its neighbour by
-the differences alone.
+A book is predicates (code) plus one table (values, categories, exclusions, minimum). An edition is derived from its neighbour by the
+differences alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from quepu.errors import RuleBookError
-from quepu.kernel.counting import ProductScorer, SheetScorer
-from quepu.kernel.facts import Facts, needs
+from quepu.kernel.facts import needs
+from quepu.kernel.fan_row import FanRow
+from quepu.kernel.fan_table import FanTable
 from quepu.kernel.pools import DistancePool, ScorerPool
-from quepu.kernel.scorer import FanTable, Scorer
+from quepu.kernel.scorer import Scorer
 from quepu.kernel.shapes import RIVALS, TAKES_ALL, TAKES_ONE
+from quepu.rules.family import Family
+from quepu.rules.fan import EVERY_OTHER, HAND, NOTHING, SETS, TILES, WINNING, Category, Fan, Grade, Predicate
+from quepu.rules.play import PlayRules
 
-Predicate = Callable[[Facts], int]
-
-# What of a hand a fan speaks of, for marking the tiles in an explanation.
-SETS = "sets"
-"""Some sets and pairs: the fewest that make the fan hold."""
-TILES = "tiles"
-"""Some kinds of tiles, wherever they lie: those without which the fan would not hold."""
-HAND = "hand"
-"""The whole hand."""
-WINNING = "winning"
-"""The winning tile."""
-NOTHING = "nothing"
-"""No tile of the hand: flowers."""
-
-EVERY_OTHER = "every other"
-"""In ``excludes``: all fans but those of the category named after it, as ``EVERY_OTHER, category``."""
-
-
-@dataclass(frozen=True)
-class Category:
-    """A heading of the rule book."""
-
-    name: str
-    en: str
-    only_one: bool = False
-    """Of its fans only one counts."""
-
-
-@dataclass(frozen=True, slots=True)
-class Grade:
-    """One cell of a printed row with several values: it holds where the predicate says ``number``."""
-
-    number: int
-    id: str
-    """What follows the predicate's name in the fan's id."""
-    zh: str
-    en: str
-    fan: int = 0
-    percent: int = 0
-    excludes: tuple[str, ...] = ()
-    """Beside what the whole row excludes."""
-    yes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Fan:
-    """One fan: its row in the table, its predicate, what it excludes, and its examples. The id is the predicate's name; where a row has
-    several values, each is a fan of its own."""
-
-    id: str
-    name: str
-    en: str
-    text: str
-    """The rule in our own words."""
-    zh: str
-    """The same in Chinese."""
-    predicate: Predicate
-    category: Category
-    fan: int
-    fu: int = 0
-    excludes: tuple[str, ...] = ()
-    """不计: fans that follow from this one and are not counted beside it."""
-    excludes_one: tuple[str, ...] = ()
-    """Fans of which one follows and is not counted; named twice, two."""
-    against: tuple[str, ...] = ()
-    """互斥: fans of which only one or the other is counted, whichever is worth more."""
-    grade: int = 0
-    """What the predicate must say for the fan to hold; 0: it holds as often as the predicate says."""
-    percent: int = 0
-    """Percent on the sum."""
-    merged: bool = False
-    """The 翻 of all merged fans are one fan's."""
-    adds: bool = False
-    """A merged fan that adds its 翻 to the others'."""
-    label: str = ""
-    """The row of a printed table that the fan shares with others, as 番牌（刻）."""
-    scope: str = SETS
-    takes: int = 0
-    """Made of so many sets, and asked about each choice of them; 0: asked about the whole hand."""
-    of_pungs: bool = False
-    """The sets it takes are pungs, not chows."""
-    outside: bool = False
-    """Its points stand outside the book's minimum."""
-    sees: tuple[str, ...] = ()
-    """What it looks at beside the tiles, self-draw and the seat wind: circumstances of the win by their names, ``round`` in pungs of winds
-    alone; or ``wait``, how the winning tile was waited for."""
-    needs: int = 0
-    yes: tuple[str, ...] = ()
-    no: tuple[str, ...] = ()
-
-    @property
-    def row_name(self) -> str:
-        """The name, told apart where one name has two rows: 番牌中（刻）."""
-        return self.name + self.label[self.label.index("（") :] if self.label else self.name
-
-
-def _graded(row: Fan, grade: Grade) -> Fan:
-    """The fan of one cell of a row."""
-    return replace(
-        row,
-        id=f"{row.id}_{grade.id}",
-        name=f"{row.name}（{grade.zh}）",
-        en=f"{row.en} ({grade.en})",
-        fan=grade.fan,
-        percent=grade.percent,
-        grade=grade.number,
-        excludes=row.excludes + grade.excludes,
-        yes=grade.yes or row.yes,
-    )
+__all__ = ["EVERY_OTHER", "HAND", "NOTHING", "SETS", "TILES", "WINNING", "Category", "Fan", "Grade", "Predicate", "RuleBook"]
 
 
 @dataclass(frozen=True)
@@ -142,23 +38,28 @@ class RuleBook:
     minimum: int
     flower_points: int
     """For each flower, in the books that have no fan for them."""
-    scoring: type[Scorer] = ProductScorer
+    family: Family
+    """How the fans become points, and points become payments."""
+    play: PlayRules | None = None
+    """How the book is played; None: it only scores."""
     four_as_two_pairs: bool = False
     nothing: str = ""
     """The fan that counts where no other does."""
     fifth_tile_waits: bool = True
-    """A wait for a tile of which the hand has all four is a wait, though it cannot be won on."""
+    """A wait for a tile of which the hand has all four is a wait, though it cannot win."""
     variants: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
     """Options of the book: the changes that each makes, by name; ``lingque28+appendix`` is a book with its option."""
+    parent: str = ""
+    """The id of the book that this one is derived from."""
     overlay: dict[str, Any] | None = None
     """The overlay that made this book of another."""
     particular: tuple[int, ...] = ()
-    """Kinds of which a fan asks whether the whole hand lies in them, as 绿一色 does. Otherwise no fan tells one suit from another, nor one
-    dragon: what holds for a hand holds for its images."""
+    """Masks of kinds: some fan holds only if the whole hand is in one of them, as 绿一色. Apart from these no fan distinguishes the suits,
+    or the dragons: what holds for a hand holds for its images."""
     honours_in_order: bool = False
     """In seven pairs winds and dragons have an order, and no two of them are alike."""
     sections: Mapping[str, str] = field(default_factory=dict)
-    """Where the text has what, by name: the heading over a category if it has another name there, and the place of a single fan."""
+    """Places in the text, by name: the heading of a category if the text has another name for it, and the place of a single fan."""
     lost: frozenset[str] = frozenset()
     """The fans whose page is missing from the copies of the text, by name."""
     fans: dict[str, Fan] = field(default_factory=dict)
@@ -218,7 +119,7 @@ class RuleBook:
             yes=yes,
             no=no,
         )
-        for entry in [_graded(row, grade) for grade in grades] or [row]:
+        for entry in [row.graded(grade) for grade in grades] or [row]:
             if entry.id in self.fans:
                 raise RuleBookError("wrong_rule_book", rules=self.id, reason=f"two fans are called {entry.id}")
             self.fans[entry.id] = entry
@@ -229,25 +130,28 @@ class RuleBook:
         name: str,
         en: str,
         source: str,
+        fans: Iterable[str],
         changes: Mapping[str, Mapping[str, Any]],
-        without: Iterable[str] = (),
         **other: Any,
     ) -> RuleBook:
-        """A book that differs from this one in these fields of these fans."""
-        gone = set(without)
-        for fan in (*changes, *gone):
-            if fan not in self.fans:
+        """A book with those fans of this one that are named by id or Chinese name, changed in these fields. As all are named, a fan that is
+        later added to this book does not enter the derived one by itself."""
+        named = dict.fromkeys(fans)
+        names = {row.name for row in self.rows}
+        for fan in (*named, *changes):
+            if fan not in self.fans and (fan not in names or fan in changes):
                 raise RuleBookError("unknown_fan", rules=self.id, text=fan)
-        fans = {}
+        kept = {row.id for row in self.rows if row.id in named or row.name in named}
+        derived = {}
         for row in self.rows:
-            if row.id not in gone:
+            if row.id in kept:
                 changed: dict[str, Any] = {"excludes": row.excludes, "excludes_one": row.excludes_one, "against": row.against}
                 changed |= changes.get(row.id, {})
                 for others in ("excludes", "excludes_one", "against"):
-                    changed[others] = tuple(fan for fan in changed[others] if fan not in gone)
-                fans[row.id] = replace(row, **changed)
-        variants = {option: changed for option, changed in self.variants.items() if not gone.intersection(changed)}
-        return replace(self, **{"variants": variants, **other}, id=id, name=name, en=en, source=source, fans=fans)
+                    changed[others] = tuple(fan for fan in changed[others] if fan in kept or fan not in self.fans)
+                derived[row.id] = replace(row, **changed)
+        variants = {option: changed for option, changed in self.variants.items() if kept.issuperset(changed)}
+        return replace(self, **{"variants": variants, **other}, id=id, name=name, en=en, source=source, parent=self.id, fans=derived)
 
     def variant(self, name: str) -> RuleBook:
         """This book with one of its options."""
@@ -255,17 +159,12 @@ class RuleBook:
             known = ", ".join(f"{self.id}+{option}" for option in self.variants) or self.id
             raise RuleBookError("unknown_rules", text=f"{self.id}+{name}", known=known)
         names = f"{self.id}+{name}", f"{self.name}，{name}", f"{self.en}, {name}"
-        return self.derive(*names, self.source, self.variants[name], variants={})
+        return self.derive(*names, self.source, self.fans, self.variants[name], variants={})
 
     @property
-    def has_fu(self) -> bool:
-        """副 × 翻; else the fans' values are points and add up."""
-        return issubclass(self.scoring, ProductScorer)
-
-    @property
-    def has_percent(self) -> bool:
-        """Some fans are percentages on the sum."""
-        return issubclass(self.scoring, SheetScorer)
+    def base_id(self) -> str:
+        """The id of the book, with its option, that an overlay changes; without an overlay the book's own."""
+        return str(self.overlay["base"]) if self.overlay else self.id
 
     @cached_property
     def rows(self) -> tuple[Fan, ...]:
@@ -273,7 +172,7 @@ class RuleBook:
         return tuple(self.fans.values())
 
     def __getstate__(self) -> dict[str, Any]:
-        """All but what is worked out from the rest: the kernel's table cannot be pickled, and need not be."""
+        """All but what is computed from the rest: the kernel's table cannot be pickled."""
         return {name: value for name, value in self.__dict__.items() if name in self.__dataclass_fields__}
 
     @cached_property
@@ -287,11 +186,15 @@ class RuleBook:
 
     @cached_property
     def sees(self) -> frozenset[str]:
-        """What some fan looks at beside the tiles, self-draw and the seat wind; nothing else matters."""
+        """What some fan depends on beside the tiles, self-draw and the seat wind."""
         return frozenset(name for row in self.rows for name in row.sees)
 
+    def same_fan(self, fan: Fan) -> Fan | None:
+        """The same fan of another book in this one. The id decides: names differ between books, and 海底捞月 is the name of two fans."""
+        return self.fans.get(fan.id)
+
     def section(self, row: Fan) -> str:
-        """Where the fan stands in the text, in the text's own words and numbers."""
+        """The place of the fan in the rule text, in its own words and numbers."""
         heading = self.sections.get(row.category.name, row.category.name)
         return self.sections.get(row.name, heading) + ("（页缺）" if row.name in self.lost else "")
 
@@ -301,7 +204,7 @@ class RuleBook:
         return sum(1 << shape for shape in self.shapes)
 
     def excluded_by(self, row: Fan) -> tuple[str, ...]:
-        """The ids of the fans that 不计 takes away beside this one."""
+        """The ids of the fans that are not counted beside this one (不计)."""
         if EVERY_OTHER not in row.excludes:
             return row.excludes
         spared = row.excludes[row.excludes.index(EVERY_OTHER) + 1 :]
@@ -309,7 +212,7 @@ class RuleBook:
 
     @cached_property
     def _relations(self) -> dict[tuple[int, int], int]:
-        """How every two fans stand that have to do with each other, by number, as the kernel wants to know it."""
+        """How two fans relate that are not counted together, by their numbers; the kernel's form of ``exclusions``."""
         number = self.numbers
         found = {(number[a], number[b]): TAKES_ALL if follows else RIVALS for (a, b), follows in self.exclusions.items()}
         for row in self.rows:
@@ -319,7 +222,7 @@ class RuleBook:
 
     @cached_property
     def exclusions(self) -> dict[tuple[str, str], bool]:
-        """Every ordered pair (a, b) such that b is refused beside a: True by 不计, False by 互斥 (then both orders stand here)."""
+        """Every ordered pair (a, b) such that b is refused beside a: True by 不计, False by 互斥 (then both orders are here)."""
         pairs: dict[tuple[str, str], bool] = {}
         for row in self.rows:
             alike = (
@@ -334,34 +237,37 @@ class RuleBook:
 
     @cached_property
     def table(self) -> FanTable:
-        """The numbers, as the kernel wants them."""
-        rows = self.rows
-        order = sorted(range(len(rows)), key=lambda i: -max(1, rows[i].fu) * rows[i].fan)
-        number = self.numbers
+        """The fans as numbers, for the kernel."""
+        order = sorted(range(len(self.rows)), key=lambda i: -max(1, self.rows[i].fu) * self.rows[i].fan)
         return FanTable(
-            [row.predicate for row in rows],
-            [row.needs for row in rows],
-            [row.fu for row in rows],
-            [0 if row.outside else row.fan for row in rows],
-            [1 + self.categories.index(row.category) for row in rows],
-            [(2 if row.adds else 1) if row.merged else 0 for row in rows],
+            [self._kernel_row(row) for row in self.rows],
             [(a, b, how) for (a, b), how in self._relations.items()],
             order,
             self.shape_bits,
             self.four_as_two_pairs,
             self.minimum,
             self.flower_points,
-            [row.takes for row in rows],
-            [row.of_pungs for row in rows],
-            number[self.nothing] if self.nothing else -1,
-            [row.grade for row in rows],
-            [row.percent for row in rows],
-            [row.fan if row.outside else 0 for row in rows],
+            self.numbers[self.nothing] if self.nothing else -1,
             self.fifth_tile_waits,
         )
 
+    def _kernel_row(self, row: Fan) -> FanRow:
+        return FanRow(
+            predicate=row.predicate,
+            needs=row.needs,
+            fu=row.fu,
+            fan=0 if row.outside else row.fan,
+            percent=row.percent,
+            outside=row.fan if row.outside else 0,
+            category=1 + self.categories.index(row.category),
+            merged=(2 if row.adds else 1) if row.merged else 0,
+            grade=row.grade,
+            sets=row.takes,
+            of_pungs=row.of_pungs,
+        )
+
     def find(self, name: str) -> tuple[Fan, ...]:
-        """The fans that bear this id or name, in Chinese or English; 番牌中 are two."""
+        """The fans with this id or name, in Chinese or English; 番牌中 is the name of two."""
         wanted = name.replace(" ", "").casefold()
         found = tuple(
             row for row in self.rows
@@ -373,12 +279,6 @@ class RuleBook:
             raise RuleBookError("unknown_fan", rules=self.id, text=name)
         return found
 
-    def value_dict(self, row: Fan) -> dict[str, int]:
-        """A fan's value, for JSON: 副 and 翻, or points."""
-        if row.percent:
-            return {"percent": row.percent}
-        return {"fu": row.fu, "fan": row.fan} if self.has_fu else {"points": row.fan}
-
     def fan_dict(self, row: Fan) -> dict[str, object]:
         """All about a fan, for JSON."""
         return {
@@ -388,7 +288,7 @@ class RuleBook:
             "en": row.en,
             "category": row.category.name,
             "section": self.section(row),
-            **self.value_dict(row),
+            **self.family.value_dict(row),
             "text": {"zh": row.zh, "en": row.text},
             "excludes": list(self.excluded_by(row)),
             "against": [b for (a, b), follows in self.exclusions.items() if a == row.id and not follows],
@@ -398,12 +298,12 @@ class RuleBook:
 
     def scorer(self) -> Scorer:
         """A new scorer; give each thread its own."""
-        return self.scoring(self.table)
+        return self.family.scorer(self.table)
 
     @cached_property
     def scorers(self) -> ScorerPool:
         """Scorers for single hands; threads may share the pool."""
-        return ScorerPool(self.scoring, self.table)
+        return ScorerPool(self.family.scorer, self.table)
 
     @cached_property
     def distances(self) -> DistancePool:

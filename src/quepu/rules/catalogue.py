@@ -1,7 +1,8 @@
-"""Rule books as JSON: what there is, one book whole, and two side by side."""
+"""Rule books as JSON: a summary, a whole book, and the difference of two."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from quepu.kernel import shapes
@@ -18,19 +19,19 @@ def summary(rules: RuleBook) -> dict[str, Any]:
         "source": rules.source,
         "minimum": rules.minimum,
         "flower_points": rules.flower_points,
-        "has_fu": rules.has_fu,
+        "has_fu": rules.family.has_fu,
         "shapes": [shapes.NAMES[shape] for shape in rules.shapes],
         "fan_count": len({row.name for row in rules.rows}),
         "options": [
-            {"id": f"{rules.id}+{name}", "changes": {fan: _values(rules, change) for fan, change in changes.items()}}
+            {"id": f"{rules.id}+{name}", "changes": {fan: _values(rules, fan, change) for fan, change in changes.items()}}
             for name, changes in rules.variants.items()
         ],
     }
 
 
-def _values(rules: RuleBook, change: Any) -> dict[str, int]:
-    """The values that an option gives a fan, called as ``value_dict`` calls them."""
-    return {"points" if name == "fan" and not rules.has_fu else name: value for name, value in change.items()}
+def _values(rules: RuleBook, fan: str, change: Mapping[str, int]) -> dict[str, int]:
+    """The values that an option gives a fan, with the keys of ``value_dict``."""
+    return {key: change[name] for key, name in rules.family.value_fields(rules.fans[fan]).items() if name in change}
 
 
 def whole(rules: RuleBook) -> dict[str, Any]:
@@ -52,8 +53,7 @@ def whole(rules: RuleBook) -> dict[str, Any]:
 
 
 def fan_dicts(rules: RuleBook, rows: tuple[Fan, ...] | list[Fan]) -> list[dict[str, Any]]:
-    """Fans as ``fan_dict`` has them, with their pinyin and, where they are stored, the least and the greatest points of hands that have
-    them."""
+    """Fans as in ``fan_dict``, with their pinyin and, where they are stored, the minimum and maximum points of hands that have them."""
     floors = {floor.name: floor for floor in stored(rules.id)}
     found = []
     for row in rows:
@@ -73,18 +73,17 @@ _COMPARED = ("name", "en", "category", "fu", "fan", "points", "percent", "text",
 
 
 def difference(a: RuleBook, b: RuleBook) -> dict[str, Any]:
-    """What differs between two books, fan by fan; a fan is the same in both if its id is."""
-    ids = dict.fromkeys((*a.fans, *b.fans))
-    of_a, of_b = ({row.id: rules.fan_dict(row) for row in rules.rows} for rules in (a, b))
+    """What differs between two books, fan by fan; ``RuleBook.same_fan`` says which fans are the same."""
     fans = []
-    for id in ids:
-        row = a.fans.get(id) or b.fans[id]
-        entry: dict[str, Any] = {"id": id, "name": row.row_name, "en": row.en}
-        if id not in b.fans or id not in a.fans:
-            only, rules = ("a", a) if id in a.fans else ("b", b)
-            fans.append({**entry, "only": only, "value": rules.value_dict(row)})
+    for row in (*a.rows, *(row for row in b.rows if a.same_fan(row) is None)):
+        in_a, in_b = a.same_fan(row), b.same_fan(row)
+        entry: dict[str, Any] = {"id": row.id, "name": row.row_name, "en": row.en}
+        if in_a is None or in_b is None:
+            only, rules = ("a", a) if in_a else ("b", b)
+            fans.append({**entry, "only": only, "value": rules.family.value_dict(row)})
             continue
-        pairs = {key: {"a": of_a[id].get(key), "b": of_b[id].get(key)} for key in _COMPARED}
+        of_a, of_b = a.fan_dict(in_a), b.fan_dict(in_b)
+        pairs = {key: {"a": of_a.get(key), "b": of_b.get(key)} for key in _COMPARED}
         changes = {key: pair for key, pair in pairs.items() if _order_free(pair["a"]) != _order_free(pair["b"])}
         if changes:
             fans.append({**entry, "changes": changes})
@@ -102,5 +101,5 @@ def difference(a: RuleBook, b: RuleBook) -> dict[str, Any]:
 
 
 def _order_free(value: object) -> object:
-    """A field of a fan as it is compared: the order of what is excluded means nothing."""
+    """A field of a fan as it is compared: the order of exclusions has no meaning."""
     return set(value) if isinstance(value, list) else value

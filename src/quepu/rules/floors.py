@@ -14,7 +14,7 @@ DATA = Path(__file__).with_name("data")
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """The least and the greatest points of hands with a fan (or with one of those that share a row), each with a hand that has them."""
+    """The minimum and the maximum points of hands with a fan (or with one of those that share a row), each with an example."""
 
     name: str
     floor: int
@@ -27,6 +27,6 @@ class Floor:
 
 
 def stored(rules: str) -> list[Floor]:
-    """The floors that were worked out before and come with the package; none for most books."""
+    """The floors that come with the package; an empty list for a book without them."""
     path = DATA / f"floors_{rules}.json"
     return [Floor(**row) for row in json.loads(path.read_text("utf-8"))] if rules in BOOKS and path.exists() else []

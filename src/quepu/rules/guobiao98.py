@@ -3,7 +3,7 @@
 from quepu.kernel.shapes import KNITTED_HONOURS, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 from quepu.rules.guobiao import book as as_played
 
-# Where the later text has 不求人 stand in for 自摸, this one says 不计不求人, and 自摸 stands.
+# Where the later text counts 不求人 instead of 自摸, this one says 不计不求人, and 自摸 counts.
 WITHOUT_FULLY_CONCEALED = (
     "nine_gates",
     "thirteen_orphans",
@@ -14,7 +14,7 @@ WITHOUT_FULLY_CONCEALED = (
     "knitted_honours",
 )
 
-# The table numbers its fans, in an order of its own; a line for each value.
+# The fans of this edition. The table numbers them, in an order of its own; a line for each value.
 NUMBERED = """大四喜 大三元 绿一色 九莲宝灯 四杠 连七对 十三幺
 清幺九 小四喜 小三元 字一色 四暗刻 一色双龙会
 一色四同顺 一色四节高
@@ -38,6 +38,7 @@ book = as_played.derive(
     "国标麻将（1998）",
     "Guobiao, the table of 1998",
     "国标麻将竞赛规则 番种分值表（1998）",
+    fans=NUMBERED.split(),
     changes={
         **{fan: also_excluding(fan, "fully_concealed_hand") for fan in WITHOUT_FULLY_CONCEALED},
         "all_green": also_excluding("all_green", "half_flush"),
@@ -45,7 +46,6 @@ book = as_played.derive(
         "three_kongs": also_excluding("three_kongs", "concealed_kong"),
         "four_kongs": also_excluding("four_kongs", "concealed_kong"),
     },
-    without=("open_and_concealed_kong",),
     sections={name: f"序号 {number}" for number, name in enumerate(NUMBERED.split(), 1)},
     # 组合龙 is known inside 全不靠 only
     shapes=(STANDARD, SEVEN_PAIRS, KNITTED_HONOURS, THIRTEEN_ORPHANS),

@@ -1,6 +1,6 @@
 """Your own rules: a TOML overlay on a rule book. It can change the table and nothing else.
 
-The format is promised in ``docs/overlays.md``. Whatever is unknown or of the wrong type is refused with its line and the reason.
+``docs/overlays.md`` describes the format. Unknown keys and values of the wrong type are refused with the line and the reason.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from quepu.rules.base import RuleBook
 from quepu.rules.toml_lines import key_lines, keys
 
 MOST = 1_000
-"""No value may be larger: the kernel counts in 32 bits, and multiplies 副 by 翻, or a sum by its percentages."""
+"""The maximum of a value: the kernel counts in 32 bits, and multiplies 副 by 翻, or a sum by its percentages."""
 
 LARGEST = 2**20
-"""No file may have more characters. One that gives every fan of a book all it can has a tenth of them."""
+"""The maximum number of characters in a file. One that changes everything it can in a book has a tenth of them."""
 
 _DOTS = 100
-"""No line may have more: the time to read a key grows with the square of its parts."""
+"""The maximum in a line: the time to read a key grows with the square of its parts."""
 
 
 def load(path: str, find_book: Callable[[str], RuleBook]) -> RuleBook:
@@ -46,7 +46,7 @@ def _why(error: OSError | ValueError) -> str | QuepuError:
 
 
 def parse(text: str, source: str, find_book: Callable[[str], RuleBook]) -> RuleBook:
-    """The rule book that an overlay text makes; ``source`` is what errors call it."""
+    """The rule book that an overlay text makes; ``source`` is its name in errors."""
     for n, written in enumerate(text.split("\n"), 1):
         if written.count(".") > _DOTS:
             raise RuleBookError("wrong_overlay", file=source, line=n, reason=QuepuError("overlay_dots"))
@@ -73,7 +73,7 @@ def _syntax_line(text: str, error: str) -> int:
 
 
 def from_dict(given: dict[str, Any], source: str, find_book: Callable[[str], RuleBook]) -> RuleBook:
-    """The rule book that an overlay makes which was read before, as a record holds it."""
+    """The rule book that a parsed overlay makes, as it is in a record."""
     return _Overlay("", source, given).book(find_book)
 
 
@@ -95,27 +95,28 @@ class _Overlay:
         except RuleBookError as error:
             self.refuse(error, "base")
         name = self.name()
-        fans = self.given.get("fan", {})
-        if not isinstance(fans, dict):
+        tables = self.given.get("fan", {})
+        if not isinstance(tables, dict):
             self.refuse(QuepuError("overlay_fans"), "fan")
-        changes, without = {}, []
-        for fan, wanted in fans.items():
+        changes, disabled = {}, set()
+        for fan, wanted in tables.items():
             if fan not in base.fans:
                 self.refuse(QuepuError("unknown_fan", rules=base.id, text=fan), "fan", fan)
             if not isinstance(wanted, dict):
                 self.refuse(QuepuError("overlay_fan", fan=fan), "fan", fan)
             changes[fan] = self.changes(base, fan, wanted)
             if not wanted.get("enabled", True):
-                without.append(fan)
+                disabled.add(fan)
         other: dict[str, Any] = {"overlay": self.given, "variants": {}}
         if "minimum" in self.given:
             other["minimum"] = self.number("minimum", self.given["minimum"])
-        if base.nothing in without:
+        if base.nothing in disabled:
             other["nothing"] = ""
-        return base.derive(f"{base.id}/{name}", name, name, base.source, changes, without, **other)
+        fans = [fan for fan in base.fans if fan not in disabled]
+        return base.derive(f"{base.id}/{name}", name, name, base.source, fans, changes, **other)
 
     def name(self) -> str:
-        """What the book is called: something that can be shown in a line. The name of the file if it does not say."""
+        """The book's name, which must fit in a line; by default the name of the file."""
         if "name" not in self.given:
             return Path(self.source).stem
         name = self.given["name"]
@@ -127,12 +128,12 @@ class _Overlay:
     def changes(self, base: RuleBook, fan: str, wanted: dict[str, Any]) -> dict[str, Any]:
         """What one [fan.…] table changes in the fan's row."""
         row = base.fans[fan]
-        values = ("fu", "fan") if base.has_fu else ("percent",) if row.percent else ("points",)
+        values = base.family.value_fields(row)
         changed: dict[str, Any] = {}
         lists = {"excludes": list(base.excluded_by(row)), "excludes_one": list(row.excludes_one), "against": list(row.against)}
         for key, value in wanted.items():
             if key in values:
-                changed["fan" if key == "points" else key] = self.number(key, value, fan)
+                changed[values[key]] = self.number(key, value, fan)
             elif key == "enabled":
                 if not isinstance(value, bool):
                     self.refuse(QuepuError("overlay_enabled"), "fan", fan, key)
@@ -163,5 +164,5 @@ class _Overlay:
         return value
 
     def refuse(self, reason: QuepuError, *path: str) -> NoReturn:
-        """Raise, with the line of the key; one that is missing has the first line."""
+        """Raise an error with the line of the key; for a missing key with the first line."""
         raise RuleBookError("wrong_overlay", file=self.source, line=key_lines(self.text).get(path, 1), reason=reason)

@@ -1,4 +1,4 @@
-"""Finding a fan by what people type: its name, its pinyin with or without tones, the initials of its pinyin, its English name or its id."""
+"""Search for fans by name, by pinyin with or without tones, by the initials of the pinyin, by English name or by id."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from itertools import product
 
 from quepu.rules.base import Fan, RuleBook
 
-# The readings of every character in a fan's name (a test finds that none is missing), as they are read in mahjong; where people also
-# say it otherwise, the second reading comes later.
+# The pinyin of every character in a fan's name, as it is read in mahjong; a second reading comes later in the list. A test checks that
+# none is missing.
 _PINYIN = """
 yī一 èr二 sān三 sì四 wǔ五 liù六 qī七 bā八 jiǔ九 shí十 yāo幺么 dān单 shuāng双 bù不 wú无 quán全 dà大 xiǎo小 zhōng中 shàng上 xià下 yú于
 tiān天 dì地 rén人 guǐ鬼 chóng虫 hú和胡 hé和 lǐng岭 gàng杠 kāi开 huā花 hǎi海 hé河 dǐ底 lāo捞 yuè月 yú鱼 qiǎng抢 zì自字 mō摸 miào妙
@@ -56,8 +56,8 @@ def _syllables(name: str) -> list[tuple[str, ...]]:
 
 
 def search(rules: RuleBook, wanted: str) -> list[Fan]:
-    """The fans that fit, the best first: equal, then beginning alike, then containing it. Nothing wanted: all of them; signs
-    alone: none.
+    """The fans that match, the best first: equal, then with this beginning, then containing it. An empty text matches all of them,
+    punctuation alone none.
 
     >>> from quepu.rules import book
     >>> [fan.name for fan in search(book(), "yqgt")], [fan.name for fan in search(book(), "Straight")]
@@ -79,7 +79,7 @@ def _rank(query: str, key: str) -> int | None:
         return 0
     if key.startswith(query):
         return 1
-    # a single letter stands in almost every name
+    # a single letter is in almost every name
     return 2 if query in key and (len(query) > 1 or not query.isascii()) else None
 
 

@@ -89,7 +89,7 @@ def keys(text: str) -> Iterator[Key]:
 
 
 def _name(token: str) -> str | None:
-    """The key that is written so; None if that is no key."""
+    """The key with this spelling; None if it is not a key."""
     try:
         return str(tomllib.loads(f"key = {token}")["key"]) if token[0] in "\"'" else token
     except tomllib.TOMLDecodeError:

@@ -1,13 +1,15 @@
 """国标麻将 as played: what its parts share."""
 
-from quepu.kernel.counting import CombinationScorer
 from quepu.kernel.shapes import KNITTED_HONOURS, KNITTED_STRAIGHT, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 from quepu.rules.base import Category, RuleBook
+from quepu.rules.family import Combinations
+from quepu.rules.play import AS_FIRST, PlayRules
+from quepu.texts import plural
 from quepu.tiles import GREEN_KINDS, REVERSIBLE_KINDS
 
 # The text orders its fans by their value, so the values are its headings.
 P88, P64, P48, P32, P24, P16, P12, P8, P6, P5, P4, P2, P1 = HEADINGS = tuple(
-    Category(f"{points} 分", f"{points} point" + "s" * (points > 1)) for points in (88, 64, 48, 32, 24, 16, 12, 8, 6, 5, 4, 2, 1)
+    Category(f"{points} 分", f"{points} point{plural(points)}") for points in (88, 64, 48, 32, 24, 16, 12, 8, 6, 5, 4, 2, 1)
 )
 
 book = RuleBook(
@@ -18,7 +20,16 @@ book = RuleBook(
     shapes=(STANDARD, SEVEN_PAIRS, KNITTED_HONOURS, THIRTEEN_ORPHANS, KNITTED_STRAIGHT),
     minimum=8,
     flower_points=0,
-    scoring=CombinationScorer,
+    family=Combinations(),
+    play=PlayRules(
+        tiles=144,
+        dealer_stays=False,
+        # before the third 圈 東 and 南, 西 and 北 change seats
+        seatings=(AS_FIRST, AS_FIRST, (1, 0, 3, 2), (1, 0, 3, 2)),
+        has_round_wind=True,
+        chosen_flowers=True,
+        shows_concealed_kongs=False,
+    ),
     four_as_two_pairs=True,
     nothing="chicken_hand",
     particular=(GREEN_KINDS, REVERSIBLE_KINDS),

@@ -2,7 +2,7 @@
 
 from quepu.rules.lingque28.book import book
 
-# Each part enters its fans into the book when it is loaded, so the order of these lines is the order of the text.
+# Each part enters its fans into the book when it is imported, so the order of these lines is the order of the text.
 from quepu.rules.lingque28 import circumstances  # isort: skip
 from quepu.rules.lingque28 import pungs  # isort: skip
 from quepu.rules.lingque28 import honours  # isort: skip

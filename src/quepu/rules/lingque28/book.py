@@ -1,8 +1,9 @@
 """The 28th edition of 灵雀: what its parts share."""
 
-from quepu.kernel.counting import ProductScorer
 from quepu.kernel.shapes import KNITTED_HONOURS, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 from quepu.rules.base import Category, RuleBook
+from quepu.rules.family import FuTimesFan
+from quepu.rules.play import AS_FIRST, PlayRules
 
 ACCIDENTAL = Category("偶然", "Accidental")
 SPECIAL = Category("特殊", "Special shapes")
@@ -22,7 +23,7 @@ LOST = """全不靠 十三幺 门前清 番牌中 番牌發 番牌白 客风刻 
 
 
 def sections(first: int) -> dict[str, str]:
-    """Where each category stands, the headings being numbered from here."""
+    """The places of the categories in the text, whose headings are numbered from ``first``."""
     return {category.name: f"二丙{number} {category.name}类" for number, category in enumerate(HEADINGS, first)}
 
 
@@ -34,7 +35,15 @@ book = RuleBook(
     shapes=(STANDARD, SEVEN_PAIRS, KNITTED_HONOURS, THIRTEEN_ORPHANS),
     minimum=10,
     flower_points=2,
-    scoring=ProductScorer,
+    family=FuTimesFan(),
+    play=PlayRules(
+        tiles=136,
+        dealer_stays=True,
+        # as printed: who began as 東 sits 東南北西 in the four 圈, who began as 南 南東西北, as 西 西北東南, as 北 北西南東
+        seatings=(AS_FIRST, (1, 0, 3, 2), (2, 3, 1, 0), (3, 2, 0, 1)),
+        kong_after_claim=True,
+        plays_on=True,
+    ),
     # 镜同对 has 16 副 in the body of the text and in its worked example, 12 in the appendix. The body rules.
     variants={"appendix": {"reflected_pairs": {"fu": 12}}},
     sections=sections(1),

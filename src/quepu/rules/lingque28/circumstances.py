@@ -15,7 +15,7 @@ def heavenly_hand(f: Facts) -> int:
 
 book.fan(
     heavenly_hand, "天和", "Heavenly Hand",
-    zh="庄家以配牌十三枚与所摸第一枚牌和牌。",
+    zh="庄家以配牌十三张与所摸第一张牌和牌。",
     fu=64, fan=4, category=ACCIDENTAL, scope=WINNING, first_turn=True, self_drawn=True,
     excludes=("self_draw", "concealed_hand"),
     yes=("123m456p78s22pSSS +9s | self first_turn", "1133m5577p22s88sW +W | self first_turn"),
@@ -30,7 +30,7 @@ def earthly_hand(f: Facts) -> int:
 
 book.fan(
     earthly_hand, "地和", "Earthly Hand",
-    zh="闲家以配牌十三枚与庄家首张舍牌和牌；庄家此前开过杠则不成立。",
+    zh="闲家以配牌十三张与庄家首张舍牌和牌；庄家此前开过杠则不成立。",
     fu=64, fan=4, category=ACCIDENTAL, scope=WINNING, first_turn=True, self_drawn=False,
     excludes=("concealed_hand",),
     yes=("123m456p78s22pWWW +9s | seat=S first_turn", "1133m5577p22s88sW +W | seat=N first_turn"),
@@ -44,7 +44,7 @@ def kong_blossom(f: Facts) -> int:
 
 
 book.fan(
-    kong_blossom, "岭上开花", "Kong Blossom",
+    kong_blossom, "岭上开花", "Out with Replacement Tile",
     zh="以自己开杠后补得的牌和牌。",
     fu=8, fan=2, category=ACCIDENTAL, scope=WINNING, kong=True, self_drawn=True,
     excludes=("self_draw",),
@@ -60,7 +60,7 @@ def last_draw(f: Facts) -> int:
 
 book.fan(
     last_draw, "海底捞月", "Last Tile Draw",
-    zh="以牌墙的最后一枚牌自摸和牌。",
+    zh="以牌墙的最后一张牌自摸和牌。",
     fu=8, fan=2, category=ACCIDENTAL, scope=WINNING, last_tile=True, self_drawn=True,
     excludes=("self_draw",),
     yes=("23m456p22s [567s] [789p] +4m | self last_tile", "23m456p789p22s (7777s) +4m | self last_tile kong"),
@@ -134,8 +134,8 @@ def knitted_honours(f: Facts) -> int:
 
 
 book.fan(
-    knitted_honours, "全不靠", "Knitted Tiles and Honours",
-    zh="七种字牌与一色 147、另一色 258、第三色 369 共十六种牌中，取十四种各一枚。",
+    knitted_honours, "全不靠", "Lesser Honours and Knitted Tiles",
+    zh="七种字牌与一色 147、另一色 258、第三色 369 共十六种牌中，取十四种各一张。",
     fu=8, fan=3, category=SPECIAL, scope=HAND, shape=KNITTED_HONOURS,
     excludes=("concealed_hand",),
     yes=("147m258p369sESWN +C", "14m258p36sESWNCF +P"),
@@ -150,7 +150,7 @@ def thirteen_orphans(f: Facts) -> int:
 
 book.fan(
     thirteen_orphans, "十三幺", "Thirteen Orphans",
-    zh="十三种幺九牌各一枚，另加其中任意一枚。",
+    zh="十三种幺九牌各一张，另加其中任意一张。",
     fu=48, fan=3, category=SPECIAL, scope=HAND, shape=THIRTEEN_ORPHANS,
     excludes=("all_terminals_and_honours", "concealed_hand"),
     yes=("19m19p19sESWNCFP +1m", "19m19p19sESWNCFP +C"),
@@ -162,7 +162,7 @@ book.fan(
 
 
 def concealed_hand(f: Facts) -> int:
-    """No chow, pung or open kong was claimed; a concealed kong may lie there, and the winning tile may be another's."""
+    """No chow, pung or open kong was claimed; a concealed kong is allowed, and the winning tile may be another's."""
     return f.claimed == 0
 
 

@@ -58,7 +58,7 @@ def double_chow(f: Facts) -> int:
 
 
 book.fan(
-    double_chow, "一般高", "Double Chow",
+    double_chow, "一般高", "Pure Double Chow",
     zh="两副完全相同的顺子。",
     fu=4, fan=2, category=EQUAL, chows=2, equal_chows=True,
     yes=("23m55p [234m] [678s] [999p] +4m", "23m55p [234m] [NNN] [567s] +4m"),
@@ -75,7 +75,7 @@ def triple_pung(f: Facts) -> int:
 
 
 book.fan(
-    triple_pung, "三同刻", "Three Same Pungs",
+    triple_pung, "三同刻", "Triple Pung",
     zh="三色同一序数的三副刻子。",
     fu=24, fan=3, category=RELATED, pungs=3,
     excludes=("double_pung",),
@@ -90,7 +90,7 @@ def double_pung(f: Facts) -> int:
 
 
 book.fan(
-    double_pung, "双同刻", "Two Same Pungs",
+    double_pung, "双同刻", "Double Pung",
     zh="两色同一序数的两副刻子；有两组则计两次。",
     fu=4, fan=2, category=RELATED, pungs=2,
     yes=("23m55p [333p] [333s] [678m] +4m", "33m55p [333p] [777s] [777p] +3m"),
@@ -104,7 +104,7 @@ def mixed_triple_chow(f: Facts) -> int:
 
 
 book.fan(
-    mixed_triple_chow, "三色同顺", "Three Suit Chows",
+    mixed_triple_chow, "三色同顺", "Mixed Triple Chow",
     zh="三色序数相同的三副顺子。",
     fu=8, fan=3, category=RELATED, chows=3, chow_suits=3,
     excludes=("two_suit_chows",),
@@ -121,7 +121,7 @@ def two_suit_chows(f: Facts) -> int:
 
 
 book.fan(
-    two_suit_chows, "喜相逢", "Two Suit Chows",
+    two_suit_chows, "喜相逢", "Mixed Double Chow",
     zh="两色序数相同的两副顺子；有互不共用的两组则计两次。",
     fu=2, fan=1, category=RELATED, chows=2, chow_suits=2,
     yes=("23m55p [234s] [678p] [999m] +4m", "23m55p [234s] [678p] [678m] +4m"),
@@ -206,7 +206,7 @@ def four_shifted_pungs(f: Facts) -> int:
 
 
 book.fan(
-    four_shifted_pungs, "四连刻", "Four Shifted Pungs",
+    four_shifted_pungs, "四连刻", "Four Pure Shifted Pungs",
     zh="一色四副序数相连的刻子。",
     fu=48, fan=4, category=RELATED, pungs=4,
     excludes=("all_pungs", "three_shifted_pungs"),
@@ -235,7 +235,7 @@ def four_shifted_chows(f: Facts) -> int:
 
 
 book.fan(
-    four_shifted_chows, "四步高", "Four Shifted Chows",
+    four_shifted_chows, "四步高", "Four Pure Shifted Chows",
     zh="一色四副顺子，序数依次高一。",
     fu=48, fan=4, category=RELATED, chows=4, chows_of_a_suit=True,
     excludes=("three_shifted_chows", "short_straight"),

@@ -116,7 +116,7 @@ def concealed_pung(f: Facts) -> int:
 
 book.fan(
     concealed_pung, "暗刻", "Concealed Pung",
-    zh="一个暗刻：三枚（或四枚）都是自己摸来的。",
+    zh="一个暗刻：三张（或四张）都是自己摸来的。",
     fu=2, fan=1, category=PUNGS, concealed_pungs=1,
     yes=("222m56p55s [678m] [234s] +7p", "44456s22m [678m] [567p] +4s"),
     no=("22m567p55s [678m] [234s] +2m", "222m444p5s [678m] [234s] +5s"),
@@ -144,7 +144,7 @@ def four_of_a_kind(f: Facts) -> int:
 
 book.fan(
     four_of_a_kind, "四归", "Four of a Kind",
-    zh="四枚相同的牌而不成杠；每有一组计一次。",
+    zh="四张相同的牌而不成杠；每有一组计一次。",
     fu=4, fan=1, category=PUNGS, scope=TILES, fours=True,
     yes=("22p678s34m [555m] [789p] +5m", "23444m22p [678s] [789p] +4m"),
     no=("22p67834s [5555m] [789p] +5s", "22p678s34m [666m] [789p] +5m"),

@@ -16,7 +16,7 @@ def nine_gates(f: Facts) -> int:
 
 book.fan(
     nine_gates, "九莲宝灯", "Nine Gates",
-    zh="手中为一色的 1112345678999，和同色任意一枚。",
+    zh="手中为一色的 1112345678999，和同色任意一张。",
     fu=112, fan=5, category=SUITS, scope=HAND, shape=STANDARD, honours=False, closed=True, suits=1,
     excludes=(EVERY_OTHER, "偶然"),
     yes=("1112345678999s +5s", "1112345678999p +1p | self"),
@@ -74,7 +74,7 @@ def missing_suit(f: Facts) -> int:
 
 
 book.fan(
-    missing_suit, "缺一门", "Missing Suit",
+    missing_suit, "缺一门", "One Voided Suit",
     zh="没有字牌，恰有两种花色。",
     fu=2, fan=1, category=SUITS, scope=HAND, honours=False, suits=2,
     yes=("2355m [678p] [678m] [333p] +4m", "1122446m667788p +6m"),
@@ -88,7 +88,7 @@ def all_types(f: Facts) -> int:
 
 
 book.fan(
-    all_types, "五门齐", "Five Gates",
+    all_types, "五门齐", "All Types",
     zh="四面子一雀头，三种花色、风牌、三元牌俱全。",
     fu=4, fan=3, category=SUITS, scope=HAND, shape=STANDARD, honours=True, suits=3,
     yes=("23mSS [FFF] [678p] [345s] +4m", "23m88p [PPP] [NNN] [345s] +4m"),
@@ -174,8 +174,8 @@ def mirrored(f: Facts) -> int:
             image = kind - n + ends - n
             if f.total[image] - (f.kongs >> image & 1) != tiles:
                 return 0
-    # The image has the same tiles. It is a reading of the hand if every meld stands in it, that is, if the image of every meld
-    # stands in the hand's own reading.
+    # The image has the same tiles. It is a reading of the hand if every meld is in it, that is, if the image of every meld
+    # is in the hand's own reading.
     for i in range(f.meld_count):
         code = f.melds[i]
         kind = code & 63
@@ -194,7 +194,7 @@ def mirrored(f: Facts) -> int:
 
 
 def _ends(numbers: int) -> int:
-    """The lowest and the highest of some numbers added up, counted from 0: whatever maps the numbers onto themselves in reverse order
+    """The lowest and the highest of some numbers added up, counted from 0: a map of the numbers onto themselves in reverse order
     swaps these two."""
     if numbers == 0:
         return 0

@@ -1,11 +1,13 @@
 """麻將记分法 (Woods Hole, 2010): what its parts share."""
 
-from quepu.kernel.counting import SheetScorer
 from quepu.kernel.shapes import EIGHT_FLOWERS, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 from quepu.rules.base import Category, RuleBook
+from quepu.rules.family import Percentages
+from quepu.rules.play import PlayRules
+from quepu.texts import plural
 
 # The main table has a column for each value; then come its last line and the notes, then the tables with numbers of their own.
-COLUMNS = tuple(Category(f"{n} 番", f"{n} points") for n in (1, 2, 3, 5, 7, 12, 20, 30, 60, 100))
+COLUMNS = tuple(Category(f"{n} 番", f"{n} point{plural(n)}") for n in (1, 2, 3, 5, 7, 12, 20, 30, 60, 100))
 T1, T2, T3, T5, T7, T12, T20, T30, T60, T100 = COLUMNS
 PERCENT = Category("加成与 200 番", "Percentages and 200 points")
 FLOWERS = Category("花", "Flowers")
@@ -23,7 +25,16 @@ book = RuleBook(
     shapes=(STANDARD, SEVEN_PAIRS, THIRTEEN_ORPHANS, EIGHT_FLOWERS),
     minimum=0,
     flower_points=0,
-    scoring=SheetScorer,
+    family=Percentages(),
+    play=PlayRules(
+        tiles=144,
+        dealer_stays=True,
+        has_round_wind=True,
+        ready_limit=4,
+        may_decline=True,
+        eight_flowers="eight_flowers",
+        tells_tiles_left=True,
+    ),
     four_as_two_pairs=True,
     fifth_tile_waits=False,
     honours_in_order=True,

@@ -27,7 +27,7 @@ def two_dragon_pungs(f: Facts) -> int:
 
 
 book.fan(
-    two_dragon_pungs, "大二元", "Two Dragons",
+    two_dragon_pungs, "大二元", "Two Dragon Pungs",
     zh="两种箭牌成碰。",
     fan=7, category=T7, shape=STANDARD, pungs=2, honours=True,
     excludes=("little_two_dragons", "dragon_pung"),
@@ -57,7 +57,7 @@ def pure_straight(f: Facts) -> int:
 
 
 book.fan(
-    pure_straight, "一色龙", "Straight",
+    pure_straight, "一色龙", "Pure Straight",
     zh="同色的 123、456、789。",
     fan=7, category=T7, shape=STANDARD, chows=3,
     excludes_one=("two_terminal_chows",),
@@ -87,7 +87,7 @@ def big_three_winds(f: Facts) -> int:
 
 
 book.fan(
-    big_three_winds, "大三风", "Three Winds",
+    big_three_winds, "大三风", "Big Three Winds",
     zh="三种风牌成碰。",
     fan=12, category=T12, shape=STANDARD, pungs=3, honours=True,
     excludes=("little_three_winds", "two_winds"),
@@ -190,13 +190,13 @@ book.fan(
 
 
 def seven_pairs(f: Facts) -> int:
-    """Seven pairs; four equal tiles are two. It stands for the main table: to its 20 points comes 2^N by the best of A, B, C and D."""
+    """Seven pairs; four equal tiles are two. It replaces the main table: 20 points, plus 2^N by the best of A, B, C and D."""
     return f.shape == SEVEN_PAIRS
 
 
 book.fan(
     seven_pairs, "对对胡", "Seven Pairs",
-    zh="七个对子，四枚相同算两对。代替主表：20 番，另按 A、B、C、D 中最高的一种加 2 的 N 次方。",
+    zh="七个对子，四张相同算两对。代替主表：20 番，另按 A、B、C、D 中最高的一种加 2 的 N 次方。",
     fan=20, category=T20, scope=HAND, shape=SEVEN_PAIRS,
     excludes=("concealed_hand", "all_types"),
     yes=("1111222233mSSS +S", "1111222233sWWW +W"),
@@ -285,7 +285,7 @@ def big_three_dragons(f: Facts) -> int:
 
 
 book.fan(
-    big_three_dragons, "大三元", "Three Dragons",
+    big_three_dragons, "大三元", "Big Three Dragons",
     zh="中、发、白都成碰。",
     fan=60, category=T60, shape=STANDARD, pungs=3, honours=True,
     excludes=("two_dragon_pungs", "dragon_pung"),
@@ -301,7 +301,7 @@ def thirteen_orphans(f: Facts) -> int:
 
 book.fan(
     thirteen_orphans, "十三幺", "Thirteen Orphans",
-    zh="十三种幺、字各一枚，另加其中任意一枚。",
+    zh="十三种幺、字各一张，另加其中任意一张。",
     fan=60, category=T60, scope=HAND, shape=THIRTEEN_ORPHANS,
     excludes=("concealed_hand", "all_types"),
     yes=("199m19p19sESNCFP +W", "19m19p19sEEWNCFP +S | self"),
@@ -330,7 +330,7 @@ def big_four_winds(f: Facts) -> int:
 
 
 book.fan(
-    big_four_winds, "大四风", "Four Winds",
+    big_four_winds, "大四风", "Big Four Winds",
     zh="四种风牌都成碰。",
     fan=100, category=T100, shape=STANDARD, pungs=4, honours=True,
     excludes=(

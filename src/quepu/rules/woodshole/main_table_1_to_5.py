@@ -41,7 +41,7 @@ def dragon_pung(f: Facts) -> int:
 
 
 book.fan(
-    dragon_pung, "大一元", "A Dragon",
+    dragon_pung, "大一元", "Dragon Pung",
     zh="中、发、白之一成碰。",
     fan=1, category=T1, shape=STANDARD, pungs=1, honours=True,
     yes=("1113m666pNNNCCC +3m", "111m777pWNNNFFF +W"),
@@ -58,7 +58,7 @@ def only_wait(f: Facts) -> int:
 
 book.fan(
     only_wait, "独听", "Only Wait",
-    zh="只有一种牌可和；手中已有四枚的牌不算。",
+    zh="只有一种牌可和；手中已有四张的牌不算。",
     fan=1, category=T1, scope=WINNING, sees=("wait",),
     yes=("111333m999sSSSW +W", "111777m999pNNNP +P"),
     no=("111m11p999sSSSWW +1p", "111999m999pNNPP +P"),
@@ -100,7 +100,7 @@ def last_copy(f: Facts) -> int:
 
 book.fan(
     last_copy, "绝张", "Last Copy",
-    zh="和的是该种牌的最后一枚。",
+    zh="和的是该种牌的最后一张。",
     fan=1, category=T1, scope=WINNING, sees=("last_copy",),
     yes=("23m55p [678p] [567s] [345s] +4m | last_copy", "119m19p19sESWNCF +P | last_copy"),
     no=("23m55p [678p] [567s] [345s] +4m", "23m55p [678p] [567s] [345s] +4m | kong last_copy"),
@@ -113,7 +113,7 @@ def concealed_hand(f: Facts) -> int:
 
 
 book.fan(
-    concealed_hand, "门清", "Nothing Claimed",
+    concealed_hand, "门清", "Concealed Hand",
     zh="没有吃、碰、明杠，自摸、点和都算。",
     fan=2, category=T2, scope=HAND, closed=True,
     yes=("67m677889p456sCC +5m", "112233m23345pPP +1p"),
@@ -122,7 +122,7 @@ book.fan(
 
 
 def all_chows(f: Facts) -> int:
-    """Four chows and a pair that is no honour."""
+    """Four chows and a pair that is not of honours."""
     return f.chow_count == 4 and f.only(NUMBERED)
 
 
@@ -141,7 +141,7 @@ def missing_suit(f: Facts) -> int:
 
 
 book.fan(
-    missing_suit, "缺一门", "A Suit Missing",
+    missing_suit, "缺一门", "One Voided Suit",
     zh="没有字，序数牌不超过两色。",
     fan=2, category=T2, scope=HAND, shape=STANDARD, honours=False,
     yes=("66m67788999p [999m] +6m", "1113334p555999s +4p"),
@@ -158,7 +158,7 @@ def two_terminal_chows(f: Facts) -> int:
 
 
 book.fan(
-    two_terminal_chows, "老少", "Old and Young",
+    two_terminal_chows, "老少", "Two Terminal Chows",
     zh="同色的 123 与 789；有几组计几次。",
     fan=2, category=T2, shape=STANDARD, chows=2,
     yes=("6789m567789p [123p] +9m", "13789p345888sNN +2p"),
@@ -186,7 +186,7 @@ def melded_hand(f: Facts) -> int:
 
 
 book.fan(
-    melded_hand, "金鸡独立", "Alone on One Leg",
+    melded_hand, "金鸡独立", "Melded Hand",
     zh="四副都是吃、碰或明杠，单钓将牌。",
     fan=2, category=T2, scope=HAND, shape=STANDARD,
     excludes=("only_wait",),
@@ -264,7 +264,7 @@ def mixed_straight(f: Facts) -> int:
 
 
 book.fan(
-    mixed_straight, "三色龙", "Three-suit Straight",
+    mixed_straight, "三色龙", "Mixed Straight",
     zh="123、456、789 分属三色。",
     fan=3, category=T3, shape=STANDARD, chows=3,
     yes=("9m [567p] [789s] [456p] [123m] +9m", "456m1237p456789s +7p"),
@@ -307,7 +307,7 @@ def outside_hand(f: Facts) -> int:
 
 
 book.fan(
-    outside_hand, "混带幺", "Terminals or Honours Everywhere",
+    outside_hand, "混带幺", "Outside Hand",
     zh="每副牌和将都带幺或字。",
     fan=5, category=T5, scope=HAND, shape=STANDARD,
     yes=("11122223333sPP +1s", "77778888999sCC +9s"),
@@ -335,7 +335,7 @@ def all_types(f: Facts) -> int:
 
 
 book.fan(
-    all_types, "五门齐", "All Five Colours",
+    all_types, "五门齐", "All Types",
     zh="萬、饼、条、风、箭都有。",
     fan=5, category=T5, scope=HAND, honours=True,
     yes=("222m3p444sWWWPPP +3p", "777m111p333sSCCC +S"),

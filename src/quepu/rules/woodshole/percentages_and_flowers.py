@@ -26,7 +26,7 @@ def kong_blossom(f: Facts) -> int:
 
 
 book.fan(
-    kong_blossom, "杠上开花", "Blossom on the Kong",
+    kong_blossom, "杠上开花", "Out with Replacement Tile",
     zh="做杠后补牌而和。",
     percent=100, category=PERCENT, scope=WINNING, kong=True, self_drawn=True,
     excludes=("self_draw",),
@@ -100,7 +100,7 @@ def four_seasons(f: Facts) -> int:
 
 book.fan(
     four_seasons, "春夏秋冬", "Four Seasons",
-    zh="春、夏、秋、冬四枚花齐全。",
+    zh="春、夏、秋、冬四张花齐全。",
     fan=8, category=FLOWERS, scope=NOTHING, outside=True,
     yes=("23m55p [678p] [567s] [345s] +4m | flowers=1f2f3f4f", "23m55p [678p] [567s] [345s] +4m | flowers=1f2f3f4f5f6f7f"),
     no=("23m55p [678p] [567s] [345s] +4m | flowers=1f2f3f5f", "23m55p [678p] [567s] [345s] +4m | flowers=4"),
@@ -114,7 +114,7 @@ def four_plants(f: Facts) -> int:
 
 book.fan(
     four_plants, "梅兰竹菊", "Four Plants",
-    zh="梅、兰、竹、菊四枚花齐全。",
+    zh="梅、兰、竹、菊四张花齐全。",
     fan=8, category=FLOWERS, scope=NOTHING, outside=True,
     yes=("23m55p [678p] [567s] [345s] +4m | flowers=5f6f7f8f", "23m55p [678p] [567s] [345s] +4m | flowers=2f3f4f5f6f7f8f"),
     no=("23m55p [678p] [567s] [345s] +4m | flowers=1f5f6f7f", "23m55p [678p] [567s] [345s] +4m | flowers=4"),
@@ -122,13 +122,13 @@ book.fan(
 
 
 def eight_flowers(f: Facts) -> int:
-    """All eight flowers: they win at once, whatever the tiles."""
+    """All eight flowers: they win at once, with any tiles."""
     return f.flower_mask == 255
 
 
 book.fan(
     eight_flowers, "八花盛开", "Eight Flowers",
-    zh="八枚花齐全，马上开胡，不论手牌。",
+    zh="八张花齐全，马上开胡，不论手牌。",
     fan=200, category=FLOWERS, scope=NOTHING, outside=True,
     excludes=("four_seasons", "four_plants"),
     yes=("147m147p147sESWNC | flowers=8", "23m55p [678p] [567s] [345s] +4m | flowers=1f2f3f4f5f6f7f8f"),

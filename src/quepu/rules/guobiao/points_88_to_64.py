@@ -44,7 +44,7 @@ def thirteen_orphans(f: Facts) -> int:
 
 book.fan(
     thirteen_orphans, "十三幺", "Thirteen Orphans",
-    zh="十三种幺九牌各一枚，另加其中任意一枚。",
+    zh="十三种幺九牌各一张，另加其中任意一张。",
     fan=88, category=P88, scope=HAND, shape=THIRTEEN_ORPHANS,
     excludes=("all_types", "single_wait", "concealed_hand", "all_terminals_and_honours"),
     yes=("19m19p19sESWNCFP +1m", "11m19p19sESWNCFP +9m | self"),
@@ -73,7 +73,7 @@ def nine_gates(f: Facts) -> int:
 
 book.fan(
     nine_gates, "九莲宝灯", "Nine Gates",
-    zh="手中为一色的 1112345678999，和同色任意一枚。",
+    zh="手中为一色的 1112345678999，和同色任意一张。",
     fan=88, category=P88, scope=HAND, shape=STANDARD, honours=False, closed=True, suits=1,
     excludes=("full_flush", "terminal_pung", "concealed_hand", "no_honours"),
     yes=("1112345678999m +5m", "1112345678999p +1p | self"),

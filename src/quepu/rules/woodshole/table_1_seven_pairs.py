@@ -10,7 +10,7 @@ from quepu.tiles import EYE_KINDS, HONOUR_KINDS, TERMINAL_KINDS
 def chains(f: Facts) -> int:
     """A. The pairs cut into chains for the largest N. In a single chain each step from one pair to the next is 1: up through a suit, from
     a nine to the one of another suit or to 东, and through 东南西北中发白. The same n numbers in two rows are 2n - 1, in three rows 3n - 1;
-    one number in four, five, six or seven rows is 3, 4, 6 or 7, and there 东南西北 stand for 1234 or 6789, 中发白 for 123 or 789."""
+    one number in four, five, six or seven rows is 3, 4, 6 or 7, and there 东南西北 are 1234 or 6789, 中发白 123 or 789."""
     return f.chain + 1
 
 

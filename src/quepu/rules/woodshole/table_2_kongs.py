@@ -1,9 +1,9 @@
-"""Woods Hole, table II: kongs and 四归. One cell of it counts: by the number of kongs, by how the other fours of a kind lie, and by how
-many of all these are concealed.
+"""Woods Hole, table II: kongs and 四归. One cell of it counts: by the number of kongs, by the groups that hold the other fours of a kind,
+and by how many of all these are concealed.
 
-四归二 is a pung and a chow, 四归三 the pair and two chows, 四归四 four chows: the four tiles of a kind lie in so many groups. One is
-concealed when none of its groups was claimed; another's winning tile does not open it. Cells that need more concealed items than there can
-be are kept, as printed.
+四归二 is a pung and a chow, 四归三 the pair and two chows, 四归四 four chows: the number of groups that hold the four tiles of a kind. One
+is concealed when none of its groups was claimed; another's winning tile does not open it. Cells that need more concealed items than there
+can be are kept, as printed.
 """
 
 from quepu.kernel.facts import Facts
@@ -13,7 +13,7 @@ from quepu.rules.woodshole.book import FOURS, book
 
 
 def _concealed(f: Facts, kongs: int, twos: int, threes: int, fours: int) -> int:
-    """1 and how many are concealed, if the hand has so many kongs, 四归二, 四归三 and 四归四; else 0."""
+    """1 plus the number of concealed ones, if the hand has these numbers of kongs, 四归二, 四归三 and 四归四; else 0."""
     if f.kong_count != kongs:
         return 0
     found = 1 + f.size(f.kongs & f.concealed_pungs)
@@ -28,7 +28,7 @@ def _concealed(f: Facts, kongs: int, twos: int, threes: int, fours: int) -> int:
 
 
 def _beside_two_kongs(f: Facts, groups: int) -> int:
-    """Two kongs and a four of a kind in so many groups: 1 to 6, by concealed kongs, then by whether the four is concealed."""
+    """Two kongs and a four of a kind in this number of groups: 1 to 6, by concealed kongs, then by whether the four is concealed."""
     for kind in range(27):
         if f.fours >> kind & 1 and not f.kongs >> kind & 1 and f.kong_count == 2:
             four = f.groups_of_four(kind)
@@ -38,13 +38,13 @@ def _beside_two_kongs(f: Facts, groups: int) -> int:
 
 
 def four_in_two(f: Facts) -> int:
-    """One kind lies as a pung and in a chow."""
+    """One kind is a pung and in a chow."""
     return _concealed(f, 0, 1, 0, 0)
 
 
 book.fan(
     four_in_two, "四归二", "Four in Two",
-    zh="一种牌四枚，分在一副碰和一副顺中。",
+    zh="一种牌四张，分在一副碰和一副顺中。",
     category=FOURS, shape=STANDARD, fours=True,
     grades=(
         Grade(1, "0", "明", "open", 4, yes=("123m23444p11s [333m] +1s", "1112233555s [345s] +4s")),
@@ -55,13 +55,13 @@ book.fan(
 
 
 def four_in_three(f: Facts) -> int:
-    """One kind lies as the pair and in two chows."""
+    """One kind is the pair and in two chows."""
     return _concealed(f, 0, 0, 1, 0)
 
 
 book.fan(
     four_in_three, "四归三", "Four in Three",
-    zh="一种牌四枚，分在将和两副顺中。",
+    zh="一种牌四张，分在将和两副顺中。",
     category=FOURS, shape=STANDARD, fours=True,
     grades=(
         Grade(1, "0", "明", "open", 10, yes=("33m33345p [123p] [234s] +3m", "112233m2344p [234p] +4p")),
@@ -72,7 +72,7 @@ book.fan(
 
 
 def two_fours_in_two(f: Facts) -> int:
-    """Two kinds lie as pungs and in chows."""
+    """Two kinds are pungs and in chows."""
     return _concealed(f, 0, 2, 0, 0)
 
 
@@ -90,7 +90,7 @@ book.fan(
 
 
 def fours_in_two_and_three(f: Facts) -> int:
-    """One kind lies as a pung and in a chow, one as the pair and in two chows."""
+    """One kind is a pung and in a chow, one as the pair and in two chows."""
     return _concealed(f, 0, 1, 1, 0)
 
 
@@ -128,7 +128,7 @@ book.fan(
 
 
 def fours_in_two_two_and_three(f: Facts) -> int:
-    """Two kinds lie as pungs and in chows, one as the pair and in two chows; all of one suit."""
+    """Two kinds are pungs and in chows, one as the pair and in two chows; all of one suit."""
     return _concealed(f, 0, 2, 1, 0)
 
 
@@ -148,13 +148,13 @@ book.fan(
 
 
 def four_in_four(f: Facts) -> int:
-    """One kind lies in four chows."""
+    """One kind is in four chows."""
     return _concealed(f, 0, 0, 0, 1)
 
 
 book.fan(
     four_in_four, "四归四", "Four in Four",
-    zh="一种牌四枚，分在四副顺中。",
+    zh="一种牌四张，分在四副顺中。",
     category=FOURS, shape=STANDARD, fours=True,
     grades=(
         Grade(1, "0", "明", "open", 50, yes=("1112233445p [345p] +3p", "3334555667p [456p] +4p")),
@@ -166,7 +166,7 @@ book.fan(
 
 
 def fours_in_three_and_four(f: Facts) -> int:
-    """One kind lies as the pair and in two chows, one in four chows; all of one suit."""
+    """One kind is the pair and in two chows, one in four chows; all of one suit."""
     return _concealed(f, 0, 0, 1, 1)
 
 
@@ -186,7 +186,7 @@ book.fan(
 
 
 def two_fours_in_four(f: Facts) -> int:
-    """Two kinds lie in four chows."""
+    """Two kinds are in four chows."""
     return _concealed(f, 0, 0, 0, 2)
 
 
@@ -205,7 +205,7 @@ book.fan(
 
 
 def fours_in_three_four_and_four(f: Facts) -> int:
-    """Two kinds lie in four chows, one as the pair and in two chows; all of one suit."""
+    """Two kinds are in four chows, one as the pair and in two chows; all of one suit."""
     return _concealed(f, 0, 0, 1, 2)
 
 
@@ -226,7 +226,7 @@ book.fan(
 
 
 def three_fours_in_four(f: Facts) -> int:
-    """Four equal chows of a suit: its three kinds lie in four chows."""
+    """Four equal chows of a suit: its three kinds are in four chows."""
     return _concealed(f, 0, 0, 0, 3)
 
 

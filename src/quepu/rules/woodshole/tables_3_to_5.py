@@ -1,4 +1,4 @@
-"""Woods Hole, tables III to V. In III and IV a set serves in one group of its table."""
+"""Woods Hole, tables III to V. In III and IV a set is part of one group of its table."""
 
 from quepu.kernel.facts import Facts
 from quepu.kernel.shapes import STANDARD
@@ -13,17 +13,17 @@ def _numbers(f: Facts, sets: Mask) -> int:
 
 
 def _colours(f: Facts, sets: Mask) -> int:
-    """In how many suits some sets lie."""
+    """The number of suits of some sets."""
     return (f.suit(sets, 0) != 0) + (f.suit(sets, 1) != 0) + (f.suit(sets, 2) != 0)
 
 
 def _equal(f: Facts, sets: Mask) -> int:
-    """In how many suits some sets lie, if they are equal but for their suits."""
+    """The number of suits of some sets, if they are equal but for their suits."""
     return _colours(f, sets) if f.size(_numbers(f, sets)) == 1 else 0
 
 
 def _rising(f: Facts, sets: Mask, count: int) -> int:
-    """In how many suits so many sets lie, if their numbers rise by one."""
+    """The number of suits of this many sets, if their numbers rise by one."""
     numbers = _numbers(f, sets)
     lowest = numbers & ~(numbers - 1)
     return _colours(f, sets) if numbers == lowest * ((1 << count) - 1) else 0

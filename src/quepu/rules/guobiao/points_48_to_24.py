@@ -87,7 +87,7 @@ def seven_pairs(f: Facts) -> int:
 
 book.fan(
     seven_pairs, "七对", "Seven Pairs",
-    zh="七个对子，四枚相同的牌可作两对。",
+    zh="七个对子，四张相同的牌可作两对。",
     fan=24, category=P24, scope=HAND, shape=SEVEN_PAIRS,
     excludes=("concealed_hand", "single_wait"),
     yes=("116677m44p99sSSF +F", "2222m4466p3377sE +E", "112233m445566p7s +7s"),
@@ -102,7 +102,7 @@ def greater_honours_and_knitted(f: Facts) -> int:
 
 book.fan(
     greater_honours_and_knitted, "七星不靠", "Greater Honours and Knitted Tiles",
-    zh="七种字牌各一，加上一色 147、另一色 258、第三色 369 中的七枚。",
+    zh="七种字牌各一，加上一色 147、另一色 258、第三色 369 中的七张。",
     fan=24, category=P24, scope=HAND, shape=KNITTED_HONOURS,
     excludes=("all_types", "concealed_hand", "knitted_honours"),
     yes=("14m369p28sESWNCF +P", "147m258p3sESWNCF +P | self"),

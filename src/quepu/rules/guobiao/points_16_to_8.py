@@ -105,7 +105,7 @@ def knitted_honours(f: Facts) -> int:
 
 book.fan(
     knitted_honours, "全不靠", "Lesser Honours and Knitted Tiles",
-    zh="七种字牌与一色 147、另一色 258、第三色 369 中，取十四种各一枚。",
+    zh="七种字牌与一色 147、另一色 258、第三色 369 中，取十四种各一张。",
     fan=12, category=P12, scope=HAND, shape=KNITTED_HONOURS,
     excludes=("all_types", "concealed_hand"),
     yes=("28m369p147sESWNC +P", "369m147p258sSWNC +P"),
@@ -250,7 +250,7 @@ def last_draw(f: Facts) -> int:
 
 book.fan(
     last_draw, "妙手回春", "Last Tile Draw",
-    zh="以牌墙的最后一枚牌自摸和牌。",
+    zh="以牌墙的最后一张牌自摸和牌。",
     fan=8, category=P8, scope=WINNING, last_tile=True, self_drawn=True,
     excludes=("self_draw",),
     yes=("23m456678p55789s +4m | self last_tile", "23m55p [678p] [567s] [345s] +4m | self last_tile"),
@@ -265,7 +265,7 @@ def last_claim(f: Facts) -> int:
 
 book.fan(
     last_claim, "海底捞月", "Last Tile Claim",
-    zh="和打出的最后一枚牌。",
+    zh="和打出的最后一张牌。",
     fan=8, category=P8, scope=WINNING, last_tile=True, self_drawn=False,
     yes=("23m55p [678p] [567s] [345s] +4m | last_tile", "116677m44p99sSSF +F | last_tile"),
     no=("23m55p [678p] [567s] [345s] +4m | self last_tile", "116677m44p99sSSF +F"),
