@@ -255,7 +255,7 @@ def test_every_key_of_a_text_is_found_whatever_it_is_written_in() -> None:
         ),
     ],
 )
-def test_the_reason_is_told_in_chinese_too(text: str, message: str) -> None:
+def test_the_reason_is_in_chinese_too(text: str, message: str) -> None:
     with pytest.raises(RuleBookError) as caught:
         overlay(text)
     assert caught.value.message("zh") == message
