@@ -44,7 +44,7 @@ test-compiled: $(TESTED)
 	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pytest $(WAITING) -m "not long"
 
 # Commands, documents and tools do no arithmetic of their own: they are tested interpreted in the long runs only.
-NOT_CORE := $(addprefix --ignore=tests/test_,$(addsuffix .py,arena benchmarks cli docs play quiz record_commands tile_faces tools workers))
+NOT_CORE := $(addprefix --ignore=tests/test_,$(addsuffix .py,arena benchmarks cli cli_errors docs play quiz record_commands tile_faces tools workers))
 
 # The same core without Cython, NumPy, the server or a compiled file: C integers wrap and bounds checks are off, Python's do not and are not.
 test-interpreted: .venv-plain/installed
@@ -61,9 +61,9 @@ test-long: $(TESTED) sanitize-long test-interpreted-long ## the runs that take m
 
 # The kernel with checks, in builds of its own below build/. A check that fails where C may not raise is a failure too.
 ON_CHECKED := -m pytest -p no:cacheprovider -W error::pytest.PytestUnraisableExceptionWarning
-CORE_TESTS := $(addprefix tests/test_,$(addsuffix .py,batch single notation table_play table_batch))
+CORE_TESTS := $(addprefix tests/test_,$(addsuffix .py,batch single notation engine_play engine_circumstances engine_batch))
 MORE_TESTS := $(addprefix tests/test_,$(addsuffix .py,kernel fans exclusions waits distance legal prospects properties woodshole guobiao \
-	table_holds table_lines table_match table_observation table_random table_record table_view table_wall table_wins table_woodshole))
+	engine_holds engine_lines engine_match engine_observation engine_random engine_record engine_view engine_wall engine_wins engine_woodshole engine_wrong_records))
 
 sanitize: .venv/tools ## tests and fuzzers on the kernel with every check
 	$(BIN)/python tools/checked.py all $(ON_CHECKED) $(PARALLEL) -m "not long" $(CORE_TESTS)

@@ -70,3 +70,10 @@ def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     with without_playwrights_loop(item):
         return (yield)
+
+
+@pytest.fixture
+def no_locale(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a locale in the environment, commands print English."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)

@@ -25,10 +25,7 @@ Capture = pytest.CaptureFixture[str]
 NAMES = ["first", "random", "first", "random"]
 
 
-@pytest.fixture(autouse=True)
-def _english(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        monkeypatch.delenv(name, raising=False)
+pytestmark = pytest.mark.usefixtures("no_locale")
 
 
 def recorded(hands: int, rules: str = "lingque28", seed: int = 1) -> tuple[Results, dict[str, bytes]]:
@@ -60,7 +57,7 @@ def test_hands_are_rounded_up_to_whole_sets_of_matches_that_are_short_if_there_a
     assert (results.sets, results.hands) == (sets, played)
 
 
-def test_results_are_counted_from_the_records() -> None:
+def test_the_results_agree_with_the_records() -> None:
     results, records = recorded(hands=16, seed=4)
     points = [0] * 4
     hands = 0
@@ -197,7 +194,7 @@ def test_an_interrupted_arena_leaves_whole_records_and_no_process_behind(tmp_pat
     assert left == []
 
 
-def test_an_arena_interrupted_while_its_processes_start_says_nothing() -> None:
+def test_an_arena_interrupted_while_its_processes_start_prints_nothing() -> None:
     command = [sys.executable, "-m", "quepu", "arena", *NAMES, "--hands", "100000", "--workers", "2"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True) as process:
         until = time.monotonic() + 120

@@ -94,7 +94,7 @@ def figures(*values: float) -> measure.Rate:
     return iter(values).__next__
 
 
-def test_a_row_has_medians_their_spreads_and_the_median_of_the_rounds_ratios() -> None:
+def test_a_row_has_medians_their_spreads_and_the_median_ratio_of_the_rounds() -> None:
     peer = measure.Peer("slow", figures(10, 30, 20))
     [row] = measure.run(measure.Contest("work", "things/s", figures(100, 90, 110), [peer], rounds=3))
     assert row.as_dict() == {"name": "work", "unit": "things/s", "ours": 100, "peer": 20, "peer_name": "slow", "ratio": 5.5}
@@ -128,7 +128,7 @@ def test_a_peer_that_is_not_installed_has_a_row_that_says_why() -> None:
     assert "not installed" in bench.line(row)
 
 
-def test_what_pip_said_about_a_peer_is_what_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_output_of_pip_about_a_peer_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     output = "WARNING: slow\nERROR: No matching distribution found for nobody==1\n"
     file = tmp_path / "not_installed.json"
     file.write_text(json.dumps({"nobody": install_peers.reason(output)}))
@@ -203,7 +203,7 @@ def test_a_batch_for_a_book_has_only_hands_that_win_by_it(monkeypatch: pytest.Mo
         assert all(quepu.score_many(batch).win)
 
 
-def test_many_tables_take_a_decision_each_in_every_step() -> None:
+def test_many_tables_make_a_decision_each_in_every_step() -> None:
     assert curves.many_tables(3)() == 3
 
 

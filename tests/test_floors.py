@@ -93,7 +93,7 @@ def possible_win(random: Random) -> tuple[Hand, Win]:
 
 @sizes(10_000, 100_000, interpreted=1_000)
 @for_every_book
-def test_no_random_hand_lies_below_a_floor_or_above_a_ceiling(rules: str, count: int) -> None:
+def test_no_random_hand_is_below_a_floor_or_above_a_ceiling(rules: str, count: int) -> None:
     floors = {row["name"]: (row["floor"], row["ceiling"]) for row in stored(rules)}
     # a fan without a floor would lie outside of any bounds
     bounds = [floors.get(printed_name(fan), (1, 0)) for fan in book(rules).rows]
@@ -301,7 +301,7 @@ def test_镜同对_has_16_副_in_the_body_and_so_a_floor_of_120() -> None:
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("rules", ["lingque28", "guobiao"])
-def test_the_work_is_divided_and_put_together(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_work_is_divided_and_combined(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A small part of it, the whole way through; for an overlay too."""
     monkeypatch.setattr(lab, "_units", lambda rules: [(rules, 27, 20), (rules, 31, 45), (rules, 0, 48)])
     dearer = parse(f'base = "{rules}"\n[fan.self_draw]\n{"fu" if book(rules).family.has_fu else "points"} = 1000', "dearer.toml", book)

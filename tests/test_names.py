@@ -31,12 +31,12 @@ names = st.text(st.one_of(st.sampled_from(TROUBLE), st.characters()), max_size=4
     ],
     ids=ascii,
 )
-def test_what_cannot_be_seen_goes(given: str, shown: str) -> None:
+def test_invisible_characters_are_removed(given: str, shown: str) -> None:
     assert cleaned(given) == shown
 
 
 @pytest.mark.parametrize("name", ["张伟", "𰻞", "Nguyễn", "👩‍👩‍👧", "🏳️‍🌈", "👨🏽‍💻", "❤️‍🔥", "1️⃣", "བརྒྱུད", "क्षेत्र", "שָׁלוֹם", "한국어", "🫨"])
-def test_what_people_are_called_stays_as_it_is(name: str) -> None:
+def test_ordinary_names_stay_as_they_are(name: str) -> None:
     name = unicodedata.normalize("NFC", name)
     assert cleaned(name) == name
     assert fault_of(name) is None
@@ -69,11 +69,11 @@ def test_a_cleaned_name_is_clean(text: str) -> None:
     ],
     ids=ascii,
 )
-def test_what_is_no_name_says_why(name: object, code: str) -> None:
+def test_an_invalid_name_has_a_reason(name: object, code: str) -> None:
     fault = fault_of(name)
     assert fault is not None
     assert fault.code == code
 
 
-def test_as_many_marks_as_a_letter_needs_are_no_fault() -> None:
+def test_a_letter_may_have_a_few_marks() -> None:
     assert fault_of("a" + "\u20dd" * MOST_MARKS + "b" + "\u20dd" * MOST_MARKS) is None

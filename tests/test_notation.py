@@ -121,7 +121,7 @@ def test_1z_to_7z_are_east_south_west_north_white_green_red() -> None:
         ("e1m", "unknown_character", 0),
     ],
 )
-def test_bad_notation_is_told_where_and_why(text: str, code: str, position: int) -> None:
+def test_bad_notation_is_refused_with_the_position_and_the_reason(text: str, code: str, position: int) -> None:
     with pytest.raises(NotationError) as caught:
         notation.parse(text)
     assert (caught.value.code, caught.value.position) == (code, position)
@@ -151,7 +151,7 @@ def test_impossible_hands_are_refused(text: str, code: str) -> None:
     assert caught.value.message("zh") != caught.value.message("en")
 
 
-def test_a_circumstance_given_twice_must_agree_with_itself() -> None:
+def test_a_circumstance_given_twice_must_have_the_same_value() -> None:
     assert quepu.score("12345678m22p [EEE] +9m | self", self_drawn=True).circumstances.self_drawn
     with pytest.raises(ImpossibleHand) as caught:
         quepu.score("12345678m22p [EEE] +9m | self", self_drawn=False)

@@ -255,7 +255,7 @@ def test_every_key_is_found_in_every_spelling() -> None:
         ),
     ],
 )
-def test_the_reason_has_a_chinese_text(text: str, message: str) -> None:
+def test_the_reason_is_in_chinese_too(text: str, message: str) -> None:
     with pytest.raises(RuleBookError) as caught:
         overlay(text)
     assert caught.value.message("zh") == message

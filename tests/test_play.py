@@ -31,10 +31,7 @@ from tests.tables import Arranged, wall_with
 Capture = pytest.CaptureFixture[str]
 
 
-@pytest.fixture(autouse=True)
-def _english(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        monkeypatch.delenv(name, raising=False)
+pytestmark = pytest.mark.usefixtures("no_locale")
 
 
 class Script:
@@ -116,7 +113,7 @@ def test_tiles_are_drawn_with_what_to_type_below_them() -> None:
     assert plain.count("🀫×13") == 3
 
 
-def test_an_empty_line_throws_the_tile_just_drawn_and_a_name_throws_that_tile() -> None:
+def test_an_empty_line_discards_the_drawn_tile_and_a_name_discards_that_tile() -> None:
     script = Script("", "E")
     script.play(wall_with(HANDS, draws="F8s8s8s8p"))
     assert discards(script) == [("F", False), ("E", True)]
@@ -153,7 +150,7 @@ def test_an_empty_line_passes() -> None:
     assert "  you: draws 2p\n" in shown
 
 
-def test_hints_tell_what_a_claim_would_give() -> None:
+def test_hints_show_the_result_of_a_claim() -> None:
     shown = Script("1s", "h").play(wall_with(CHOOSER, draws="9sC8s8s"))
     assert (
         shown.partition("[n] pass  [h] [?] > ")[2].rpartition("\nfirst 3")[0]
@@ -185,7 +182,7 @@ def test_undo_takes_decisions_back_in_practice_one_by_one() -> None:
     assert "\n".join(script.shown).count("One decision back.") == 3
 
 
-def test_what_was_undone_leaves_no_trace_in_the_record() -> None:
+def test_undone_actions_are_not_in_the_record() -> None:
     """The same hand with and without detours: the same events are kept for the record."""
     wall = wall_with(HANDS, draws="F8s8s8s8p")
     direct, detour = Script("F", "8p", practice=True), Script("1m", "u", "E", "u", "F", "2p", "u", "8p", practice=True)
@@ -200,7 +197,7 @@ def test_without_practice_there_is_no_undo_and_at_the_beginning_nothing_to_undo(
     assert "There is nothing to undo in this hand." in Script("u", practice=True).play(wall)
 
 
-def test_hints_tell_what_to_throw_and_what_it_waits_for_with_points() -> None:
+def test_hints_show_discards_and_waits_with_points() -> None:
     shown = Script("h").play(wall_with(HANDS, draws="F"))
     hints = shown.split("Discard?  [h] [?] > ")[1]
     assert hints.startswith("""
@@ -235,12 +232,12 @@ def test_a_win_that_is_not_allowed_is_explained(typed: str) -> None:
     assert "  4 < 8: below the minimum, this may not win\n" in shown
 
 
-def test_what_is_not_possible_is_said_with_the_commands() -> None:
+def test_an_impossible_command_is_answered_with_the_commands() -> None:
     shown = Script("x9", lang="zh").play(wall_with(HANDS, draws="F"))
     assert "现在不能“x9”。" in shown
 
 
-def test_a_match_is_played_to_its_end_and_its_record_is_whole(tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_is_played_to_its_end_and_its_record_is_complete(tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", StringIO("\n" * 200))
     file = tmp_path / "match.jsonl"
     assert main(["play", "--seed", "3", "--bots", "first", "--hands", "2", "--record", str(file)]) == 0
@@ -250,7 +247,7 @@ def test_a_match_is_played_to_its_end_and_its_record_is_whole(tmp_path: Path, ca
     assert "record_exists" in capsys.readouterr().err
 
 
-def test_who_leaves_keeps_the_hands_that_were_played(tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaving_early_keeps_the_deals_that_were_played(tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", StringIO("\nq\n"))
     file = tmp_path / "match.jsonl"
     assert main(["play", "--seed", "3", "--bots", "first", "--record", str(file)]) == 0
@@ -280,7 +277,7 @@ def test_wrong_arguments_are_refused_with_a_code(capsys: Capture, arguments: lis
 
 
 @pytest.mark.parametrize("text", ["0", "-1", "1" * 10, "9" * 5000, "1.5", "abc", "", "٣", "1_0", " 7"])
-def test_a_number_out_of_range_is_told_with_the_range_in_both_languages(text: str, capsys: Capture) -> None:
+def test_a_number_out_of_range_is_refused_with_the_range_in_both_languages(text: str, capsys: Capture) -> None:
     shown = text if text.lstrip("-").isdecimal() else repr(text)
     shown = shown if len(shown) <= 60 else shown[:40] + "…"
     assert main(["play", "--hands", text]) == 2
@@ -290,14 +287,14 @@ def test_a_number_out_of_range_is_told_with_the_range_in_both_languages(text: st
     assert capsys.readouterr() == ("", f"错误 [out_of_range]: --rounds 不能是 {shown}，应为 1 到 4 的整数\n")
 
 
-def test_bytes_that_are_no_text_are_answered_like_any_other_word() -> None:
+def test_bytes_that_are_not_text_are_answered_like_any_other_word() -> None:
     command = [sys.executable, "-m", "quepu", "play", "--seed", "3", "--bots", "first", "--lang", "en"]
     played = subprocess.run(command, input=b"\xff\xfe\nq\n", capture_output=True, check=False)
     assert (played.returncode, played.stderr) == (0, b"")
     assert rb"'\xff\xfe' is not possible now." in played.stdout
 
 
-def test_drawn_tiles_stand_over_their_names_on_a_narrow_terminal_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_glyphs_are_above_their_names_on_a_narrow_terminal_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     shown = Script(fancy=True).play(wall_with(HANDS, draws="F"))
     lines = re.sub(r"\x1b\[[0-9;]*m|\ufe0e", "", shown).splitlines()
@@ -345,7 +342,7 @@ def _read_until(terminal: int, wanted: bytes) -> bytes:
     return seen
 
 
-def test_the_record_of_a_practice_match_tells_of_what_was_not_taken_back(tmp_path: Path) -> None:
+def test_the_record_of_a_practice_match_has_only_what_was_not_undone(tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
     rulebook = book("lingque28")
     settings = MatchSettings(136, hands=1)

@@ -76,7 +76,7 @@ def test_of_several_weak_fans_each_comes_up() -> None:
     assert met == set(weak)
 
 
-def test_nothing_impossible_is_asked() -> None:
+def test_the_generated_hands_are_possible() -> None:
     """What the tiles of the other players would have to be is considered too."""
     for seed in range(300):
         score = quiz("guobiao", 3 + seed % 3, seed).score
@@ -110,7 +110,7 @@ def test_the_hand_of_a_day_is_one_hand_for_each_book_and_harder_on_sundays() -> 
         (1, 1, ["gong"], "unknown_fan"),
     ],
 )
-def test_what_makes_no_sense_is_refused(level: int, seed: int, weak: list[str], code: str) -> None:
+def test_meaningless_arguments_are_refused(level: int, seed: int, weak: list[str], code: str) -> None:
     with pytest.raises(QuepuError) as caught:
         quiz("lingque28", level, seed, weak)
     assert caught.value.code == code

@@ -25,10 +25,7 @@ from tests.games import GAMES, GOLDEN
 Capture = pytest.CaptureFixture[str]
 
 
-@pytest.fixture(autouse=True)
-def _english(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        monkeypatch.delenv(name, raising=False)
+pytestmark = pytest.mark.usefixtures("no_locale")
 
 
 def golden(name: str) -> bytes:
@@ -38,7 +35,7 @@ def golden(name: str) -> bytes:
 # verify
 
 
-def test_a_valid_record_is_said_to_be_valid(capsys: Capture) -> None:
+def test_a_valid_record_is_reported_as_valid(capsys: Capture) -> None:
     path = str(GAMES / "guobiao.jsonl")
     assert main(["verify", path]) == 0
     assert capsys.readouterr().out == f"{path}: valid (hands: 4): nearest 0, nearest 1, nearest 2, nearest 3\n"
@@ -48,7 +45,7 @@ def test_a_valid_record_is_said_to_be_valid(capsys: Capture) -> None:
     ]
 
 
-def test_a_wrong_record_is_told_with_its_first_wrong_line(capsys: Capture, tmp_path: Path) -> None:
+def test_a_wrong_record_is_reported_with_its_first_wrong_line(capsys: Capture, tmp_path: Path) -> None:
     data = golden("lingque28")
     lines = data.splitlines(keepends=True)
     at = next(n for n, line in enumerate(lines) if b'"t":"discard"' in line)
@@ -86,7 +83,7 @@ def with_crlf_in(data: bytes, at: int) -> bytes:
     ],
     ids=["CRLF", "mark", "mark and CRLF", "CR", "one line", "the last line"],
 )
-def test_a_record_that_an_editor_has_saved_anew_is_wrong_and_the_reason_is_named(
+def test_a_record_that_an_editor_has_saved_again_is_wrong_and_the_reason_is_named(
     rewritten: Callable[[bytes], bytes], line: int, reasons: tuple[str, str], capsys: Capture, tmp_path: Path
 ) -> None:
     path = tmp_path / "saved.jsonl"
@@ -109,21 +106,21 @@ def test_a_record_that_an_editor_has_saved_anew_is_wrong_and_the_reason_is_named
 
 
 @pytest.mark.parametrize("keep", [0, 1, 40])
-def test_a_record_that_breaks_off_or_cannot_be_read_is_neither_valid_nor_wrong(capsys: Capture, tmp_path: Path, keep: int) -> None:
+def test_an_incomplete_or_unreadable_record_is_neither_valid_nor_wrong(capsys: Capture, tmp_path: Path, keep: int) -> None:
     path = tmp_path / "part.jsonl"
     path.write_bytes(b"".join(golden("lingque28").splitlines(keepends=True)[:keep]))
     assert main(["verify", str(path)]) == 2
     assert capsys.readouterr().out.startswith(f"{path}: line ")
 
 
-def test_a_file_that_is_not_there_is_named(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_file_is_named(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["verify", "none.jsonl", "--json"]) == 2
     error = {"code": "unreadable_file", "message": "cannot read none.jsonl: No such file or directory"}
     assert json.loads(capsys.readouterr().out) == [{"file": "none.jsonl", "valid": False, "error": error}]
 
 
-def test_of_several_records_all_are_told_and_the_worst_is_the_answer(capsys: Capture, tmp_path: Path) -> None:
+def test_several_records_are_all_reported_and_the_worst_gives_the_exit_code(capsys: Capture, tmp_path: Path) -> None:
     part = tmp_path / "part.jsonl"
     part.write_bytes(golden("lingque28")[:-80])
     good = str(GAMES / "lingque26.jsonl")
@@ -135,7 +132,7 @@ def test_of_several_records_all_are_told_and_the_worst_is_the_answer(capsys: Cap
 
 
 @pytest.mark.parametrize("name", GOLDEN)
-def test_every_event_of_a_record_stands_in_one_frame(name: str) -> None:
+def test_every_event_of_a_record_is_in_one_frame(name: str) -> None:
     data = golden(name)
     found = list(frames(data))
     steps = list(replay(data))
@@ -146,7 +143,7 @@ def test_every_event_of_a_record_stands_in_one_frame(name: str) -> None:
 
 @pytest.mark.parametrize("name", GOLDEN)
 @pytest.mark.parametrize("shown", ["all", "E", "S", "W", "N"])
-def test_the_transcript_tells_every_hand_from_any_seat(name: str, shown: str) -> None:
+def test_the_transcript_shows_every_deal_from_any_seat(name: str, shown: str) -> None:
     text = "\n".join(transcript(golden(name), Screen("en", fancy=False), shown))
     assert [f"hand {n}, " in text for n in (1, 2, 3, 4)] == [True] * 4
     assert ("?????" in text) == (shown != "all")
@@ -195,7 +192,7 @@ def look(*lines: str, data: bytes | None = None) -> tuple[Viewer, str]:
     return viewer, "\n".join(shown)
 
 
-def test_one_steps_on_and_back_and_jumps_to_a_hand() -> None:
+def test_the_viewer_steps_forward_and_back_and_jumps_to_a_deal() -> None:
     assert [look(*lines)[0].at for lines in ((), ("",), ("n", "n"), ("n", "p"), ("p",))] == [0, 1, 2, 0, 0]
     viewer, shown = look("j 3")
     assert viewer.frames[viewer.at].seating.number == 3
@@ -217,7 +214,7 @@ def test_other_words_are_answered_with_what_can_be_typed() -> None:
         assert look(word)[1].startswith("Enter or n: next;")
 
 
-def test_a_record_that_breaks_off_is_shown_as_far_as_it_goes() -> None:
+def test_an_incomplete_record_is_shown_as_far_as_it_goes() -> None:
     data = golden("lingque28")
     whole = data.index(b'{"t":"hand","number":2')
     viewer, shown = look("j 2", data=data[:whole])
@@ -229,7 +226,7 @@ def test_a_record_that_breaks_off_is_shown_as_far_as_it_goes() -> None:
 
 
 @pytest.mark.parametrize("name", GOLDEN)
-def test_the_hand_in_which_a_record_breaks_off_is_shown_with_the_tiles_that_were_told(name: str) -> None:
+def test_the_last_deal_of_an_incomplete_record_is_shown_with_its_known_tiles(name: str) -> None:
     """At every frame all hold what they hold in the whole record, and no line is left out but one that another must follow."""
     data = golden(name)
     lines = data.splitlines(keepends=True)
@@ -250,7 +247,7 @@ def test_the_hand_in_which_a_record_breaks_off_is_shown_with_the_tiles_that_were
 
 
 @pytest.mark.parametrize("shown", ["all", "S"])
-def test_the_transcript_of_a_record_that_breaks_off_ends_with_the_table_and_the_reason(shown: str, tmp_path: Path, capsys: Capture) -> None:
+def test_the_transcript_of_an_incomplete_record_ends_with_the_table_and_the_reason(shown: str, tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "part.jsonl"
     path.write_bytes(b"".join(golden("guobiao").splitlines(keepends=True)[:40]))
     assert main(["replay", str(path), "--view", shown]) == 2
@@ -271,7 +268,7 @@ def test_a_wrong_record_is_shown_up_to_the_wrong_line_and_is_wrong(tmp_path: Pat
     assert printed.err.startswith(f"error [record_bad_event]: line {at + 1}: ")
 
 
-def test_on_a_terminal_a_record_that_breaks_off_has_the_same_exit_code(tmp_path: Path) -> None:
+def test_on_a_terminal_an_incomplete_record_has_the_same_exit_code(tmp_path: Path) -> None:
     path = tmp_path / "part.jsonl"
     path.write_bytes(b"".join(golden("guobiao").splitlines(keepends=True)[:40]))
     ours, theirs = pty.openpty()

@@ -63,12 +63,12 @@ def test_packages_are_installed_once_another_apt_get_has_done_its_work(tmp_path:
     assert calls == [UPDATE, UPDATE, UPDATE, INSTALL]
 
 
-def test_a_lock_that_is_never_given_back_is_an_error_in_the_end(tmp_path: Path) -> None:
+def test_a_lock_that_is_never_released_is_an_error_in_the_end(tmp_path: Path) -> None:
     ran, calls = apt_install(tmp_path, f'echo "{LOCKED}" >&2; exit 100')
     assert (ran.returncode, ran.stderr) == (1, f"{LOCKED}\n")
     assert calls == [UPDATE] * 301
 
 
-def test_any_other_error_of_apt_get_is_told_at_once(tmp_path: Path) -> None:
+def test_any_other_error_of_apt_get_is_reported_at_once(tmp_path: Path) -> None:
     ran, calls = apt_install(tmp_path, 'echo "E: no network" >&2; exit 100')
     assert (ran.returncode, ran.stderr, calls) == (1, "E: no network\n", [UPDATE])

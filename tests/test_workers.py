@@ -50,7 +50,7 @@ def test_results_come_in_the_order_of_the_items(count: int) -> None:
     assert list(map_in_processes(later_if_even, range(count), workers=2)) == [number * number for number in range(count)]
 
 
-def test_an_error_is_that_of_the_work() -> None:
+def test_an_error_in_a_worker_is_raised_in_the_parent() -> None:
     with pytest.raises(QuepuError) as caught:
         list(map_in_processes(refuse, [7], workers=2))
     assert str(caught.value) == "hands cannot be 7; expected an integer from 1 to 2"
@@ -62,14 +62,14 @@ def test_a_process_that_dies_is_an_error() -> None:
     assert (caught.value.code, str(caught.value)) == ("worker_died", "a worker process died (SIGKILL)")
 
 
-def test_who_stops_taking_results_leaves_no_process_behind() -> None:
+def test_closing_the_generator_leaves_no_process() -> None:
     results = map_in_processes(own_process, range(100), workers=2)
     processes = {next(results) for _ in range(20)}
     results.close()
     assert [process for process in processes if not gone(process)] == []
 
 
-def test_it_can_be_ended_while_results_are_being_sent() -> None:
+def test_it_can_end_while_results_are_being_sent() -> None:
     for taken in range(6):
         results = map_in_processes(much, range(100), workers=2)
         for number in range(taken):

@@ -7,7 +7,7 @@ from typing import Any
 
 from quepu.errors import QuepuError
 from tests.fuzz.entry import Entry, documented
-from tests.fuzz.library import Choices
+from tests.fuzz.play import Choices
 from tests.kernel_entries import CLEAN, ENTRIES, NUMBERS, OTHERS, is_small, module
 
 _SKIPPED = ("suits.build", "chains.chains", "chains._all_chains", "sweep._images")

@@ -88,7 +88,7 @@ def check_tiles(hand: Deal) -> None:
 
 
 @every_table
-def test_no_tile_is_lost_and_every_payment_adds_up_to_nothing(name: str) -> None:
+def test_no_tile_is_lost_and_every_payment_adds_up_to_zero(name: str) -> None:
     won = 0
     for seed in range(20 if is_compiled() else 3):
         hand = dealt(name, seed, seed % 4)
@@ -151,7 +151,7 @@ def family(name: str) -> str:
 
 
 @every_table
-def test_legal_is_what_a_second_reading_of_the_rules_says(name: str) -> None:
+def test_legal_actions_agree_with_the_oracle(name: str) -> None:
     rules, table, size = TABLES[name]
     menus: Counter[int] = Counter()
     for seed in range(30 if is_compiled() else 2):
@@ -222,9 +222,7 @@ def test_a_view_does_not_change_with_what_the_seat_cannot_know(name: str) -> Non
 
 @given(st.sampled_from([*TABLES]), st.integers(0, 2**32), st.integers(0, 3), st.randoms(use_true_random=False))
 @settings(max_examples=30 if is_compiled() else 5, deadline=None)
-def test_whoever_is_asked_may_act_first_and_the_copy_of_a_state_plays_as_the_state(
-    name: str, seed: int, round: int, random: Random
-) -> None:
+def test_seats_may_act_in_any_order_and_a_copy_plays_like_the_state(name: str, seed: int, round: int, random: Random) -> None:
     hand = dealt(name, seed, round)
     twin = hand.state.copy()
     while not hand.over:
@@ -240,7 +238,7 @@ def test_whoever_is_asked_may_act_first_and_the_copy_of_a_state_plays_as_the_sta
 
 
 @every_table
-def test_no_game_comes_to_circumstances_that_are_refused(name: str) -> None:
+def test_no_game_has_circumstances_that_the_scorer_refuses(name: str) -> None:
     """The rows by which the engine scores are rows of possible wins, whoever could win on the tile and whatever the tiles are worth."""
     rules, table, size = TABLES[name]
     random = Random(f"possible {name}")
@@ -267,7 +265,7 @@ def test_no_game_comes_to_circumstances_that_are_refused(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.compiled
 @every_table
-def test_legal_is_what_apply_accepts_in_millions_of_menus(name: str) -> None:
+def test_legal_is_what_apply_accepts_in_millions_of_states(name: str) -> None:
     """Ten million in all, in hands at random."""
     rules, table, size = TABLES[name]
     random = Random(f"menus {name}")
@@ -293,7 +291,7 @@ def test_legal_is_what_apply_accepts_in_millions_of_menus(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.compiled
 @every_table
-def test_hundreds_of_hands_towards_wins_keep_all_tiles_and_agree_with_the_second_reading(name: str) -> None:
+def test_hundreds_of_deals_towards_wins_keep_all_tiles_and_agree_with_the_oracle(name: str) -> None:
     rules, table, size = TABLES[name]
     for seed in range(1000, 1300):
         hand = dealt(name, seed, seed % 4)

@@ -3,7 +3,7 @@
 ``data/lines.json`` has, for each book, a seed, how many actions at random were done from its deal (early, in the middle, and with the wall
 almost empty), and then the number of sequences of 1, 2, 3, … actions: every action of the first seat asked, then every action of the next,
 and so on; a hand that ends counts once. A change in any rule of play changes some of them. They were counted by the engine and, for
-small depths, by the second reading of the rules in ``oracle_table``, which this test does again. ``python -m tests.test_table_lines``
+small depths, by the second reading of the rules in ``oracle_table``, which this test does again. ``python -m tests.test_engine_lines``
 counts them anew.
 """
 
@@ -20,7 +20,7 @@ from quepu.engine.deal import Deal
 from quepu.kernel import is_compiled
 from quepu.kernel.actions import DECLINE, LAST_DRAW, PASS
 from tests import oracle_table
-from tests.test_table_random import TABLES, dealt, family
+from tests.test_engine_random import TABLES, dealt, family
 
 FILE = Path(__file__).parent / "data/lines.json"
 LINES = json.loads(FILE.read_text("utf-8"))
@@ -59,7 +59,7 @@ def test_the_lines_of_play_are_as_many_as_were_counted(given: dict[str, Any]) ->
 
 
 @every_position
-def test_the_second_reading_of_the_rules_counts_the_same_lines(given: dict[str, Any]) -> None:
+def test_the_oracle_counts_the_same_lines(given: dict[str, Any]) -> None:
     name, seed, counts = given["table"], given["seed"], given["lines"]
     depth = 2 if is_compiled() else 1
     assert count(name, seed, random_line(name, seed, given["after"]), depth) == counts[depth - 1]

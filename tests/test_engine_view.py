@@ -11,7 +11,7 @@ from quepu.kernel.actions import ADDED_KONG_OF, CHOW_MIDDLE, CLAIM_PUNG, CONCEAL
 from tests.tables import JUNK, E, N, S, Scene, W, kind, kinds, wall_with
 
 
-def test_a_seat_sees_its_own_hand_and_of_the_others_how_many() -> None:
+def test_a_seat_sees_its_own_hand_and_the_number_of_tiles_of_the_others() -> None:
     scene = Scene("lingque28", wall_with([JUNK, "258m258p258sCFPC"], draws="9m"))
     own, other = scene.hand.view(E), scene.hand.view(S)
     assert own.hand == tuple(sorted([*kinds(JUNK), kind("9m")]))
@@ -36,7 +36,7 @@ def test_discards_and_melds_are_seen_by_all() -> None:
         assert shown.offer is None
 
 
-def test_nobody_sees_who_is_asked_nor_what_another_has_answered() -> None:
+def test_a_view_shows_neither_who_must_act_nor_the_answer_of_another_seat() -> None:
     hands = [JUNK, "46m 258p 258s 1s2s CFP", "55m 369p 369s ESCFP", "34m 345p 345s 66p 789s"]
     scene = Scene("lingque28", wall_with(hands, draws="5m"))
     scene.discard(E, "5m")
@@ -77,7 +77,7 @@ def test_in_guobiao_concealed_kongs_lie_face_down_until_the_hand_is_over(rules: 
     assert scene.hand.view(S).result == Result(None, None, 0, ())
 
 
-def test_which_tiles_lie_face_down_cannot_be_told_from_a_view() -> None:
+def test_a_view_does_not_show_which_tiles_are_face_down() -> None:
     first, second = kongs("guobiao", "9m"), kongs("guobiao", "6m")
     assert first.state.hidden(S) != second.state.hidden(S)
     for seat in (S,):
@@ -104,7 +104,7 @@ def test_the_winners_hand_is_shown_when_the_hand_is_over() -> None:
 # Events.
 
 
-def test_a_seat_is_told_of_its_own_tiles_only() -> None:
+def test_the_events_of_a_seat_show_only_its_own_tiles() -> None:
     hands = tuple((seat,) * 13 for seat in range(4))
     events: list[Event] = [Dealt(hands), Drew(E, 5, 0), Discarded(E, 5, False), MadeKong(S, Meld(MeldType.CONCEALED_KONG, 9), False)]
     assert [seen(event, S, False) for event in events] == [DealtTo(S, (1,) * 13), DrewUnseen(E, 0), events[2], events[3]]
@@ -114,7 +114,7 @@ def test_a_seat_is_told_of_its_own_tiles_only() -> None:
     assert seen(added, E, False) == added
 
 
-def test_what_a_seat_is_told_has_its_own_numbers() -> None:
+def test_the_events_of_a_seat_have_their_own_numbers() -> None:
     scene = Scene("guobiao", wall_with([JUNK], draws="9m", size=144))
     scene.drain(0)
     scene.state.apply(scene.state.turn, scene.state.drawn)
@@ -132,7 +132,7 @@ def test_what_a_seat_is_told_has_its_own_numbers() -> None:
         assert all(event.seat == feed.seat for event in drawn)
 
 
-def test_nothing_that_a_seat_is_told_holds_a_hidden_tile() -> None:
+def test_no_event_for_a_seat_has_a_hidden_tile() -> None:
     """Two deals that differ only in what 南 cannot see are told to 南 alike."""
     one = Scene("lingque28", wall_with([JUNK, JUNK, "258m258p258sCFPC", "369m369p369sCFPF"], draws="9m"))
     two = Scene("lingque28", wall_with(["258m258p258sCFPC", JUNK, JUNK, "369m369p369sCFPF"], draws="8m"))

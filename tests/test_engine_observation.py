@@ -20,8 +20,8 @@ from quepu.kernel.actions import NO_SEAT, OVER
 from quepu.kernel.observation_layout import OBSERVATION
 from quepu.kernel.state import State
 from tests.tables import S, Scene, wall_with
-from tests.test_table_random import TABLES, dealt, every_table, play_through, players_for, resampled
-from tests.test_table_view import kongs
+from tests.test_engine_random import TABLES, dealt, every_table, play_through, players_for, resampled
+from tests.test_engine_view import kongs
 
 
 def check_all(state: State) -> None:
@@ -73,7 +73,7 @@ def test_an_observation_does_not_change_with_what_the_seat_cannot_know(name: str
         play_through(dealt(name, seed), players_for(name, seed), look)
 
 
-def test_which_tiles_lie_face_down_cannot_be_told_from_an_observation() -> None:
+def test_an_observation_does_not_show_which_tiles_are_face_down() -> None:
     first, second = kongs("guobiao", "9m").state, kongs("guobiao", "6m").state
     assert first.hidden(S) != second.hidden(S)
     assert observation(first, S) == observation(second, S)
@@ -81,7 +81,7 @@ def test_which_tiles_lie_face_down_cannot_be_told_from_an_observation() -> None:
     assert observation(first, 0) != observation(second, 0)
 
 
-def test_nobody_observes_what_another_has_answered() -> None:
+def test_an_observation_does_not_show_the_answer_of_another_seat() -> None:
     hands = ["147m147p147sESWN", "46m 258p 258s 1s2s CFP", "55m 369p 369s ESCFP", "34m 345p 345s 66p 789s"]
     scene = Scene("lingque28", wall_with(hands, draws="5m"))
     scene.discard(0, "5m")

@@ -90,7 +90,7 @@ def test_a_knitted_straight_with_a_meld_may_win() -> None:
     assert WIN in scene.may(S)
 
 
-def test_whoever_holds_thirteen_tiles_that_wait_may_declare_it_whatever_is_drawn() -> None:
+def test_a_hand_that_waits_may_be_declared_ready_after_any_draw() -> None:
     random = Random("ready")
     declared = 0
     for _ in range(300 if is_compiled() else 10):

@@ -53,7 +53,7 @@ def test_the_same_choices_make_the_same_game(rules: str) -> None:
 
 
 @every_book
-def test_its_record_is_replayed_batch_by_batch(rules: str) -> None:
+def test_the_record_of_a_match_that_holds_is_replayed_batch_by_batch(rules: str) -> None:
     record, batches = play(rules, holds=True)
     again = [[step.event for step in batch] for batch in replay_batches(record, holds=True)]
     assert again == [batch for batch in batches if batch]
@@ -91,7 +91,7 @@ def test_a_last_tile_that_is_drawn_after_all_have_passed_is_replayed() -> None:
 
 
 @every_book
-def test_who_sits_nowhere_sees_no_hand(rules: str) -> None:
+def test_a_spectator_sees_no_hand(rules: str) -> None:
     game = MatchInPlay(book(rules), holds=True)
     feed = Feed(None, play_rules(game.book).shows_concealed_kongs)
     told = [feed.add(event).event.as_dict() for event in game.begin(secret_for(2, 1))]

@@ -15,7 +15,7 @@ from quepu.rules import BOOKS, book
 
 
 @pytest.mark.parametrize("rules", BOOKS)
-def test_a_match_is_played_to_its_end_and_its_scores_add_up_to_nothing(rules: str) -> None:
+def test_a_match_is_played_to_its_end_and_its_scores_add_up_to_zero(rules: str) -> None:
     told: list[Event] = []
     settings = MatchSettings(play_rules(book(rules)).tiles, rounds=1)
     result = play_match([player("random", book(rules), n) for n in range(4)], rules, 2, settings, told.append)
@@ -47,7 +47,7 @@ def test_a_player_is_asked_only_when_there_is_a_choice_and_sees_only_its_own_vie
         assert all(view.seat == watcher.seat and len(view.legal) > 1 for view in watcher.views)
 
 
-def test_whoever_answers_a_discard_has_not_seen_the_others_answers() -> None:
+def test_an_answer_to_a_discard_does_not_see_the_other_answers() -> None:
     """All are asked before any answer is given."""
     order: list[tuple[int, int]] = []
 
@@ -70,7 +70,7 @@ def test_whoever_answers_a_discard_has_not_seen_the_others_answers() -> None:
     assert order[first + 1][1] == 2
 
 
-def test_a_match_is_driven_hand_by_hand() -> None:
+def test_a_match_is_played_deal_by_deal() -> None:
     game = MatchInPlay(book(), MatchSettings(136, hands=2))
     with pytest.raises(IllegalAction) as caught:
         game.apply(0, PASS)
@@ -97,7 +97,7 @@ def test_a_match_is_driven_hand_by_hand() -> None:
 @pytest.mark.parametrize(
     ("seat", "action"), [("E", 1), (0, None), (0, "1m"), (4, 1), (-1, 1), (0, 120), (0, -1), (0, 2**70), (2**70, 1), (0, 1.0), (None, None)]
 )
-def test_what_is_no_seat_or_no_action_is_refused_and_changes_nothing(seat: object, action: object) -> None:
+def test_an_invalid_seat_or_action_is_refused_and_changes_nothing(seat: object, action: object) -> None:
     wall, dice = secret_for(1, 1).shuffle(1, 136)
     hand = Deal(book(), wall, dice)
     before = hand.state.copy()
@@ -107,7 +107,7 @@ def test_what_is_no_seat_or_no_action_is_refused_and_changes_nothing(seat: objec
     assert hand.state.equals(before)
 
 
-def test_what_is_no_wall_or_no_round_is_refused() -> None:
+def test_an_invalid_wall_or_round_is_refused() -> None:
     wall, dice = secret_for(1, 1).shuffle(1, 136)
     for other in (b"", b"\0", wall[:-1], wall[:-1] + b"\0", bytes(136), wall + bytes(range(34, 41)) + b"\x22"):
         with pytest.raises(QuepuError) as caught:
@@ -119,7 +119,7 @@ def test_what_is_no_wall_or_no_round_is_refused() -> None:
         assert caught.value.code == "out_of_range"
 
 
-def test_a_player_that_does_what_is_not_legal_is_refused() -> None:
+def test_an_illegal_action_of_a_player_is_refused() -> None:
     class Cheat:
         def choose(self, view: View) -> int:
             return 115

@@ -97,7 +97,7 @@ def test_ready_needs_a_discard_that_leaves_one_tile_wanting_and_only_such_follow
     assert DECLARE_READY not in scattered.may(E)
 
 
-def test_who_is_ready_changes_nothing_any_more() -> None:
+def test_a_ready_seat_can_only_discard_the_drawn_tile() -> None:
     """No claim but the win, no kong, and only the drawn tile is discarded."""
     # 東 waits for 2m and 5m; a four, a five of bamboos and a six of dots would make a chow, a kong and a pung
     scene = woodshole(wall_with(["34m 333p 555s 66p 789s", JUNK, JUNK, "147m147p147s SWNC"], draws="C 6p 5s F 3p"))
@@ -121,7 +121,7 @@ def test_ready_is_declared_after_a_draw_only() -> None:
     assert DECLARE_READY not in scene.may(S)
 
 
-def test_the_scorer_is_told_of_ready_and_of_the_tiles_left() -> None:
+def test_the_scorer_gets_the_ready_declaration_and_the_tiles_left() -> None:
     scene = woodshole(wall_with([WAITS_FOR_5M, JUNK], draws="C 5m", size=136))
     scene.state.apply(E, DECLARE_READY)
     scene.discard(E, "C")
@@ -130,7 +130,7 @@ def test_the_scorer_is_told_of_ready_and_of_the_tiles_left() -> None:
     assert scene.win().hand == "34m34566p345789s +5m | ready=heaven tiles_left=82"
 
 
-def test_who_is_due_the_last_tile_may_decline_it_and_the_hand_is_drawn() -> None:
+def test_a_seat_may_decline_the_last_tile_and_the_deal_ends() -> None:
     scene = woodshole(wall_with(["", "", "", WAITS_FOR_5M], last="C 5m"))
     scene.drain(1)
     scene.discard(W, "C")
@@ -147,7 +147,7 @@ def test_who_is_due_the_last_tile_may_decline_it_and_the_hand_is_drawn() -> None
     assert scene.win().hand.endswith("tiles_left=0")
 
 
-def test_declining_is_written_down() -> None:
+def test_declining_is_recorded() -> None:
     scene = woodshole(wall_with(last="C 5m"))
     scene.drain(1)
     scene.discard(W, "C")

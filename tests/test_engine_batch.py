@@ -107,7 +107,7 @@ def test_many_tables_play_as_single_ones_with_the_same_walls_and_actions(rules: 
     assert [single.hand > 2 for single in singles] == [deals_again and MANY] * len(singles)
 
 
-def test_flowers_can_be_had_in_every_book() -> None:
+def test_every_book_can_be_played_with_flowers() -> None:
     assert max(Tables("lingque28", 2, tiles=144).wall(0, 0)) == 41
     tables = Tables("lingque28", 2, seed=1, tiles=144)
     for n in range(2):
@@ -206,13 +206,13 @@ def test_where_nobody_is_asked_it_does_not_matter_what_is_told() -> None:
         ({"done": "abcd"}, "done"),
     ],
 )
-def test_what_does_not_fit_is_told(given: dict[str, Any], option: str) -> None:
+def test_a_mismatch_is_reported(given: dict[str, Any], option: str) -> None:
     with pytest.raises(QuepuError, match=option):
         Tables(**{"count": 4} | given)
 
 
 @pytest.mark.parametrize("actions", [[0], [0, 0, 300], "abc", 3, [0.5, 1, 1], memoryview(bytearray(24)).cast("q")])
-def test_actions_that_are_no_bytes_are_told(actions: Any) -> None:
+def test_actions_that_are_not_bytes_are_refused(actions: Any) -> None:
     with pytest.raises(QuepuError, match="actions"):
         Tables(count=3).step(actions)
 
@@ -280,7 +280,7 @@ def test_no_table_and_no_desk_are_refused() -> None:
         State(None)  # type: ignore[arg-type]
 
 
-def test_bytes_that_are_no_observation_are_refused() -> None:
+def test_bytes_that_are_not_an_observation_are_refused() -> None:
     with pytest.raises(QuepuError) as caught:
         decode(b"\xff" * OBSERVATION)
     assert caught.value.code == "bad_value"

@@ -47,7 +47,7 @@ def test_the_example_of_the_text_two_four_one_five_makes_souths_twelfth_stack_th
         ((1, 1, 1, 1), 136, (S, 4)),
     ],
 )
-def test_where_the_stacks_do_not_suffice_the_count_runs_on_into_the_upper_neighbours_side(
+def test_the_count_continues_on_the_side_of_the_seat_before_if_there_are_too_few_stacks(
     dice: tuple[int, ...], size: int, stack: tuple[int, int]
 ) -> None:
     assert tail(dice, size) == stack
@@ -63,7 +63,7 @@ def test_the_broken_wall_is_the_same_ring() -> None:
 
 
 @pytest.mark.parametrize("dice", [(1, 2, 3), (0, 1, 1, 1), (7, 1, 1, 1), (1, 1, 1, 1, 1), (1.0, 1, 1, 1), (True, 1, 1, 1)])
-def test_dice_that_are_none_are_refused(dice: tuple[int, ...]) -> None:
+def test_invalid_dice_are_refused(dice: tuple[int, ...]) -> None:
     with pytest.raises(QuepuError, match="dice cannot be"):
         drawing_order(bytes(range(136)), dice)
 
@@ -106,7 +106,7 @@ def test_every_tile_is_drawn_whichever_end_the_last_ones_are_taken_from() -> Non
     assert seen.total() == 0
 
 
-def test_a_wall_that_is_no_set_of_tiles_is_refused() -> None:
+def test_a_wall_that_is_not_a_set_of_tiles_is_refused() -> None:
     for wrong in (b"", bytes(136), full_set(136)[:-1], full_set(136)[:-1] + b"\x00", full_set(136)[:-1] + b"\xff", full_set(144)[:-1]):
         with pytest.raises(ValueError, match="four of each tile"):
             new_state(book(), play_rules(book())).start(wrong)
@@ -157,7 +157,7 @@ def test_the_shuffle_is_the_one_that_is_promised() -> None:
     assert Secret(seed, (first, second, third, fourth)).shuffle(number, 144) == (bytes(tiles), tuple(dice))
 
 
-def test_words_beyond_the_last_whole_multiple_are_thrown_away() -> None:
+def test_words_beyond_the_last_whole_multiple_are_skipped() -> None:
     stream = Stream(bytes(32))
     words = iter([2**32 - 1, 2**32 - 2, 2**32 - 5, 7])
     stream.word = lambda: next(words)  # type: ignore[method-assign]

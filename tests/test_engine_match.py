@@ -48,7 +48,7 @@ def test_three_tiles_make_nobody_liable() -> None:
     assert lingque.settle(S, None, 10, (3, 0, 1, 0)) == (-15, 45, -15, -15)
 
 
-def test_halves_are_rounded_up_each_for_itself() -> None:
+def test_each_half_is_rounded_up_separately() -> None:
     assert lingque.settle(E, None, 11, NOTHING) == (51, -17, -17, -17)
     assert lingque.settle(E, None, 11, (0, 4, 0, 0)) == (51, -17 - 9 - 9, -8, -8)
 
@@ -90,7 +90,7 @@ seats = st.permutations(range(4))
 
 
 @given(payers, seats, st.booleans(), st.integers(0, 2000), st.permutations([0, 0, 1, 4]) | st.permutations([0, 0, 0, 5]))
-def test_every_payment_adds_up_to_nothing_and_only_the_winner_gets(
+def test_every_payment_adds_up_to_zero_and_only_the_winner_gains(
     settlement: Settlement, order: list[int], self_drawn: bool, points: int, given: list[int]
 ) -> None:
     winner, loser = order[0], None if self_drawn else order[1]
@@ -170,7 +170,7 @@ def test_guobiao_before_the_third_round_east_and_south_west_and_north_change_sea
 
 
 @pytest.mark.parametrize("rules", list(PLAY_RULES.values()), ids=list(PLAY_RULES))
-def test_a_half_game_has_two_rounds_and_a_match_of_so_many_hands_ends_after_them(rules: PlayRules) -> None:
+def test_a_half_game_has_two_rounds_and_a_match_ends_after_its_maximum_of_deals(rules: PlayRules) -> None:
     half = Match(rules, MatchSettings(136, rounds=2))
     seatings(half, [DRAWN] * 8)
     assert half.over
@@ -180,7 +180,7 @@ def test_a_half_game_has_two_rounds_and_a_match_of_so_many_hands_ends_after_them
 
 
 @pytest.mark.parametrize("rules", list(PLAY_RULES.values()), ids=list(PLAY_RULES))
-def test_everybody_deals_once_in_a_round_and_sits_somewhere(rules: PlayRules) -> None:
+def test_everybody_deals_once_in_a_round_and_has_a_seat(rules: PlayRules) -> None:
     hands = seatings(Match(rules), [DRAWN] * 16)
     assert all(sorted(seats) == [0, 1, 2, 3] for _, seats in hands)
     for n in range(4):
@@ -206,7 +206,7 @@ def test_payments_reach_the_players_where_they_sit() -> None:
         {"tiles": 136, "hands": 0},
     ],
 )
-def test_settings_that_make_no_match_are_refused(wrong: dict[str, int]) -> None:
+def test_invalid_settings_of_a_match_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(QuepuError, match="cannot be"):
         MatchSettings(**wrong)
 
@@ -214,7 +214,7 @@ def test_settings_that_make_no_match_are_refused(wrong: dict[str, int]) -> None:
 # 约化分数.
 
 
-def test_reduced_scores_favour_the_one_with_more() -> None:
+def test_a_higher_score_has_a_higher_reduced_score() -> None:
     """S_i = α Σ tanh((s_i − s_j) / (T0 √n)); the text has s_j − s_i, which would put the winner last."""
     scores = [600, 100, -200, -500]
     reduced = reduced_scores(scores)

@@ -125,7 +125,7 @@ def test_a_record_with_commitments_has_the_second_version_and_verifies(record: b
     assert again.getvalue() == record, "it has only one spelling"
 
 
-def test_a_hand_without_commitments_is_written_as_it_always_was() -> None:
+def test_a_deal_without_commitments_is_written_as_in_version_1() -> None:
     plain = match_record(lambda hand: replace(secret_of(hand), nonce_commitments=None), version=1)
     assert b"nonce_commitments" not in plain
     assert json.loads(plain.splitlines()[0])["quepu"] == 1
@@ -145,7 +145,7 @@ def test_the_version_says_whether_there_are_commitments(record: bytes) -> None:
         assert refused(rewritten(record, lambda lines, one=version: lines[0].update(quepu=one))) == ("record_foreign", 1)  # type: ignore[misc]
 
 
-def test_four_commitments_of_nobody_are_not_written() -> None:
+def test_four_missing_commitments_are_not_written() -> None:
     hand = json.loads(match_record(secret_of).splitlines()[1])
     for wrong in ([None] * 4, [], None, ["00" * 32] * 3, ["00" * 31] * 4, ["AB" * 32] * 4, "00" * 32):
         with pytest.raises(QuepuError) as error:
@@ -204,7 +204,7 @@ def test_a_hand_dealt_with_a_nonce_that_nobody_committed_to_is_wrong(seat: int) 
 # What is said of a record.
 
 
-def test_who_withheld_a_nonce_is_named(record: bytes, tmp_path: Path, capsys: Capture) -> None:
+def test_a_player_who_withheld_a_nonce_is_named(record: bytes, tmp_path: Path, capsys: Capture) -> None:
     expected = {"hands": 3, "opened": 8, "withheld": [{"hand": 2, "seat": "E", "player": "Bo"}]}
     assert nonces_in(read_record(record).events, PLAYERS) == expected
     path = tmp_path / "game.jsonl"
