@@ -23,8 +23,8 @@ from quepu.engine import Header, Player
 from quepu.engine.events import Event
 from quepu.errors import QuepuError
 from quepu.players import player as make_player
+from quepu.players.hints import hint, no_win
 from quepu.server.play.game import Entry, Game, record_of
-from quepu.server.play.hints import hint
 from quepu.server.play.messages import VERSION, ContinueRequest, Hello, RoomRequest, Sent
 from quepu.server.play.room import Member, Room, new_id
 from quepu.server.play.settings import Pace, RoomSettings
@@ -257,10 +257,11 @@ class LiveRoom:
         player = None if number is None or self.room.members[number].removed else self.room.viewer(number)
         if table is None or player is None:
             raise QuepuError("not_a_player")
-        if table.game.hand is None:
+        deal, n, seat = table.game.hand, table.game.n, table.game.seats.index(player)
+        if deal is None:
             raise QuepuError("not_now")
-        n, told = table.game.n, hint(table.game.hand, table.game.seats.index(player), lang)
-        return lambda: {"game": table.id, "n": n, **told()}
+        view, why = deal.view(seat), no_win(deal, seat)
+        return lambda: {"game": table.id, "n": n, **hint(view, deal.book, why).as_dict(lang)}
 
     def last_batch(self) -> tuple[Table, int, list[Event]] | None:
         """The table, the number of its hand, and what happened last in it; None before the first."""
