@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from functools import lru_cache
 from typing import Any
 
 from quepu.compare import compare as compare_hand
@@ -18,8 +17,8 @@ from quepu.notation import format_hand
 from quepu.rules import BOOKS, DEFAULT, named
 from quepu.rules.base import RuleBook
 from quepu.rules.catalogue import whole
-from quepu.rules.overlay import parse
 from quepu.score import Score
+from quepu.server.overlays import overlay_book
 from quepu.waits import check_seen, discards_dict, waits_dict
 
 MOST_BOOKS = 16
@@ -94,20 +93,6 @@ def overlay(given: object, overlay_limit: int) -> dict[str, Any]:
     if rest:
         raise QuepuError("unknown_key", text=next(iter(rest)))
     return whole(overlay_book(text, overlay_limit, option="toml"))
-
-
-def overlay_book(text: object, limit: int, option: str = "overlay") -> RuleBook:
-    """The rule book that an uploaded overlay makes. It names its base by id; it cannot name a file."""
-    if not isinstance(text, str):
-        raise QuepuError("bad_value", option=option, text=repr(text))
-    if len(text.encode("utf-8", "surrogatepass")) > limit:
-        raise QuepuError("too_large", option=option, limit=limit)
-    return _parsed(text)
-
-
-@lru_cache(maxsize=64)
-def _parsed(text: str) -> RuleBook:
-    return parse(text, "overlay", named)
 
 
 def _read(given: object, overlay_limit: int) -> tuple[RuleBook, Hand, Win]:

@@ -20,9 +20,9 @@ from quepu.players import PLAYERS
 from quepu.rules.catalogue import whole
 from quepu.server import schemas
 from quepu.server.addresses import Addresses
-from quepu.server.api import answers_of
 from quepu.server.http import JSONAnswer, Workers, language, no_parameter_twice, read_body, read_bytes, takes_gzip, to_json
 from quepu.server.logs import log_loop_error
+from quepu.server.openapi import answers_of
 from quepu.server.play import replays
 from quepu.server.play import schemas as play_schemas
 from quepu.server.play.messages import ContinueRequest, HintRequest, JoinRequest, RoomRequest, read_request

@@ -14,7 +14,7 @@ from quepu.kernel.actions import ACTIONS
 from quepu.names import cleaned, fault_of
 from quepu.players import PLAYERS
 from quepu.rules import DEFAULT, named
-from quepu.server.answers import overlay_book
+from quepu.server.overlays import overlay_book
 from quepu.server.play.settings import LIMITS, PHRASES, Clock, RoomSettings, default_bot, match_settings
 from quepu.tiles import WINDS
 
