@@ -26,7 +26,7 @@ from fastapi import FastAPI
 from quepu.cli.streams import can_colour
 from quepu.errors import QuepuError
 from quepu.server.app import create_app
-from quepu.server.connections import BACKLOG, limited, most_connections
+from quepu.server.connections import BACKLOG, limited, max_connections
 from quepu.server.logs import log_crashes, logging_to
 from quepu.server.play.messages import LARGEST_FIRST
 from quepu.server.play.store import Store, file_url
@@ -97,7 +97,7 @@ def _run(app: FastAPI, sockets: list[socket.socket], settings: Settings, started
     """Serve with these sockets until interrupted."""
     config = uvicorn.Config(
         app,
-        http=limited(settings, most_connections()),
+        http=limited(settings, max_connections()),
         backlog=BACKLOG,
         log_config=None,
         access_log=access_log,

@@ -95,7 +95,7 @@ def _add_hands(api: APIRouter, settings: Settings, workers: Workers) -> None:
 
     @api.post("/discards", responses=answers_of(schemas.DiscardsAnswer, *sent), response_model=None)
     async def discards(request: Request, query: Annotated[schemas.LanguageQuery, Query()]) -> Response:
-        """Which of fourteen tiles to throw: the object of `quepu discards --json`."""
+        """Which of fourteen tiles to discard: the object of `quepu discards --json`."""
         return await worked_out(request, lambda given: answers.discards(given, limit))
 
     @api.post("/compare", responses=answers_of(schemas.CompareAnswer, *sent), response_model=None)
@@ -122,7 +122,7 @@ def _add_books(api: APIRouter, workers: Workers) -> None:
 
     @api.get("/rules/{id}/fans", responses=answers_of(schemas.FansAnswer, 404), response_model=None)
     async def fans(request: Request, id: _Id, query: Annotated[schemas.SearchQuery, Query()]) -> Response:
-        """The fans of a book that fit what is typed, the best first."""
+        """The fans of a book that match a search, the best first."""
         rules = named(id)
         return await workers.answer(request, lambda check: {"rules": rules.id, "fans": fan_dicts(rules, search(rules, query.q))})
 

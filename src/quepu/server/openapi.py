@@ -15,7 +15,7 @@ from quepu.server import schemas
 _REF = "#/components/schemas/{model}"
 
 _ERRORS = {
-    400: "Something that was sent is wrong; the code says what.",
+    400: "The request is wrong; the code says why.",
     403: "Not by this person, or not by this link; the code says why.",
     404: "There is nothing here, or no such rule book, room or game.",
     408: "The body did not arrive in time.",
@@ -23,7 +23,7 @@ _ERRORS = {
     413: "The body is too large.",
     415: "The body is of another media type.",
     429: "Too many requests; Retry-After says when to come back.",
-    503: "The answer was not ready in time, or nothing can be stored now.",
+    503: "The answer took too long, or nothing can be stored now.",
 }
 
 

@@ -11,7 +11,7 @@ from quepu.rules.overlay import parse
 
 
 def overlay_book(text: object, limit: int, option: str = "overlay") -> RuleBook:
-    """The rule book that an uploaded overlay makes. It names its base by id; it cannot name a file."""
+    """The rule book that an overlay makes. It names its base by id; it cannot name a file."""
     if not isinstance(text, str):
         raise QuepuError("bad_value", option=option, text=repr(text))
     if len(text.encode("utf-8", "surrogatepass")) > limit:
