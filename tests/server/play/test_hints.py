@@ -134,7 +134,7 @@ def test_a_tile_on_offer_is_not_left_and_after_a_claim_it_is_in_the_meld() -> No
 
 
 @every_game
-def test_what_a_hint_sees_is_what_the_engine_sees(name: str) -> None:
+def test_a_hint_never_sees_five_of_a_tile(name: str) -> None:
     """Own tiles and those seen elsewhere never add up to five; and a claim does not change the sum."""
     for batch in replay_batches(golden(name).read_bytes(), holds=True):
         deal = batch[0].game.hand
@@ -156,7 +156,7 @@ def test_a_hint_is_made_of_nothing_that_the_seat_cannot_see() -> None:
         driver.connect(0)
         driver.start()
         driver.play(updates)
-        seat = driver.table.game.seats.index(driver.player(0))
+        seat = driver.session.game.seats.index(driver.player(0))
         before = web_hint(driver.hand, seat)
         driver.hand.state.rearrange(seat, hidden_from(driver, driver.player(0), random))
         assert web_hint(driver.hand, seat) == before
@@ -173,7 +173,7 @@ def winning(site: TestClient) -> tuple[dict[str, Any], Won, int]:
             number += 1
         if isinstance(event, Won) and event.source is not None:
             steps = site.get(f"/api/v1/games/{game}/steps?hand={number}").json()["steps"]
-            step = next(one["step"] for one in steps if any(told["t"] == "win" for told in one["events"])) - 1
+            step = next(one["step"] for one in steps if any(event["t"] == "win" for event in one["events"])) - 1
             wanted = {"hand": number, "step": step, "seat": WINDS[began.seats[event.seat]], "name": "Ann"}
             return site.post(f"/api/v1/games/{game}/continue", json=wanted).json(), event, number
     raise AssertionError
@@ -181,11 +181,11 @@ def winning(site: TestClient) -> tuple[dict[str, Any], Won, int]:
 
 def test_a_player_asks_with_their_token(site: TestClient) -> None:
     opened, won, _ = winning(site)
-    told = site.post(f"/api/v1/rooms/{opened['room']}/hint", json={"token": opened["token"]}).json()
-    assert told["game"] == opened["game"]
-    assert told["why"] is None
+    found = site.post(f"/api/v1/rooms/{opened['room']}/hint", json={"token": opened["token"]}).json()
+    assert found["game"] == opened["game"]
+    assert found["why"] is None
     tile = won.hand.split(" +")[1].split(" ")[0]
-    [wait] = [one for one in told["waits"]["waits"] if one["tile"] == tile]
+    [wait] = [one for one in found["waits"]["waits"] if one["tile"] == tile]
     assert wait["discard"]["points"] == won.points
     other = site.post(f"/api/v1/rooms/{opened['room']}/hint", json={"token": "another"}).json()
     assert other["error"]["code"] == "not_a_player"
@@ -201,10 +201,10 @@ def test_the_last_win_is_explained(site: TestClient) -> None:
         socket.send_json({"v": 1, "t": "act", "n": table["n"], "action": WIN})
         while (message := socket.receive_json())["t"] != "update":
             assert message["t"] != "error"
-        told = site.get(f"{path}/score").json()
-    assert told["score"]["points"] == won.points
-    assert {fan["id"]: fan["count"] for fan in told["score"]["fans"]} == dict(won.fans)
-    assert told["score"]["steps"]["en"]
+        found = site.get(f"{path}/score").json()
+    assert found["score"]["points"] == won.points
+    assert {fan["id"]: fan["count"] for fan in found["score"]["fans"]} == dict(won.fans)
+    assert found["score"]["steps"]["en"]
 
 
 def test_before_a_game_there_is_no_hint(site: TestClient) -> None:
