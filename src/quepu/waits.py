@@ -57,6 +57,35 @@ class Discard:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class WaitsReport:
+    """How far thirteen tiles are from ready; their waits, or where there are none the tiles that help and how many are left of each."""
+
+    distance: int
+    waits: tuple[Wait, ...]
+    useful: tuple[tuple[int, int], ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The object of ``quepu waits --json``."""
+        return {
+            "distance": self.distance,
+            "waits": [wait.as_dict() for wait in self.waits],
+            "useful": [{"tile": tiles.NAMES[tile], "left": left} for tile, left in self.useful],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardsReport:
+    """What fourteen tiles are worth as they are, if they win, and the discards, the best first."""
+
+    win: Score | None
+    discards: tuple[Discard, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The object of ``quepu discards --json``."""
+        return {"win": self.win and self.win.as_dict(), "discards": [discard.as_dict() for discard in self.discards]}
+
+
 class _Position:
     """A hand's tiles counted: ``held`` in hand, ``melded`` laid down, ``visible`` with those seen elsewhere."""
 
@@ -160,23 +189,25 @@ def discards(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "", 
     return found
 
 
+def waits_report(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "", **circumstances: object) -> WaitsReport:
+    """Everything about thirteen tiles at once."""
+    found = tuple(waits(hand, rules, seen, **circumstances))
+    return WaitsReport(0 if found else distance(hand, rules), found, () if found else tuple(useful(hand, rules, seen)))
+
+
+def discards_report(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "", **circumstances: object) -> DiscardsReport:
+    """Everything about fourteen tiles at once."""
+    return DiscardsReport(drawn(hand, rules, **circumstances), tuple(discards(hand, rules, seen, **circumstances)))
+
+
 def waits_dict(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "", **circumstances: object) -> dict[str, Any]:
-    """The object of ``quepu waits --json``: how far from ready, the waits, and where there are none the useful tiles."""
-    found = waits(hand, rules, seen, **circumstances)
-    return {
-        "distance": 0 if found else distance(hand, rules),
-        "waits": [wait.as_dict() for wait in found],
-        "useful": [{"tile": tiles.NAMES[tile], "left": left} for tile, left in ([] if found else useful(hand, rules, seen))],
-    }
+    """The object of ``quepu waits --json``."""
+    return waits_report(hand, rules, seen, **circumstances).as_dict()
 
 
 def discards_dict(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "", **circumstances: object) -> dict[str, Any]:
-    """The object of ``quepu discards --json``: the win there is already, if any, and the discards."""
-    complete = drawn(hand, rules, **circumstances)
-    return {
-        "win": complete and complete.as_dict(),
-        "discards": [discard.as_dict() for discard in discards(hand, rules, seen, **circumstances)],
-    }
+    """The object of ``quepu discards --json``."""
+    return discards_report(hand, rules, seen, **circumstances).as_dict()
 
 
 def check_seen(seen: str, option: str = "seen") -> str:

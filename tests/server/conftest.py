@@ -26,7 +26,7 @@ FILES = {
 
 @pytest.fixture(autouse=True)
 def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server that is told no folder finds one for this test alone."""
+    """A server without a given folder uses one for this test alone."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data-home"))
 
 

@@ -61,11 +61,11 @@ def refused(site: TestClient, path: str, given: object, **parameters: str) -> An
         ("1m", "1m", 1),
     ],
 )
-def test_a_hand_in_any_notation_is_told_in_the_canonical_one(site: TestClient, given: str, canonical: str, size: int) -> None:
+def test_a_hand_in_any_notation_is_returned_in_the_canonical_one(site: TestClient, given: str, canonical: str, size: int) -> None:
     assert post(site, "/parse", {"hand": given}) == {"hand": canonical, "size": size}
 
 
-def test_what_is_no_hand_is_not_read(site: TestClient) -> None:
+def test_a_wrong_hand_is_refused(site: TestClient) -> None:
     expected = {"code": "unknown_character", "message": "character 2: 'x' is not a tile, meld or option", "position": 1}
     assert refused(site, "/parse", {"hand": "1x"}) == expected
     assert refused(site, "/parse", {"hand": " "})["code"] == "empty_hand"
@@ -114,7 +114,7 @@ def test_a_score_is_the_object_of_json_lines(site: TestClient, given: dict[str, 
 
 
 @pytest.mark.parametrize("given", WRONG)
-def test_what_is_wrong_is_the_error_of_json_lines(site: TestClient, given: dict[str, object]) -> None:
+def test_errors_are_those_of_json_lines(site: TestClient, given: dict[str, object]) -> None:
     assert refused(site, "/score", given) == answer_line(json.dumps(given).encode())["error"]
 
 
@@ -184,7 +184,7 @@ def test_discards_are_those_of_the_command_line(site: TestClient, capsys: Captur
     assert post(site, "/discards", {"hand": hand, "rules": rules, "seen": "9p", "round": "S"}) == expected
 
 
-def test_what_is_seen_must_be_tiles(site: TestClient) -> None:
+def test_seen_must_be_tiles(site: TestClient) -> None:
     for seen in ("9x", 9, None, ["9m"]):
         assert refused(site, "/waits", {"hand": "12345678m22p [EEE]", "seen": seen})["code"] == "bad_value"
     assert refused(site, "/discards", {"hand": HAND, "seen": "99999m"})["code"] == "five_of_a_tile"
@@ -215,7 +215,7 @@ def test_a_comparison_is_that_of_the_command_line(site: TestClient, capsys: Capt
     assert list(expected["scores"]) == list(BOOKS)
 
 
-def test_a_comparison_is_of_the_books_asked_for_and_of_ones_own(site: TestClient) -> None:
+def test_a_comparison_has_the_requested_books_and_the_custom_one(site: TestClient) -> None:
     chosen = post(site, "/compare", {"hand": HAND, "rules": ["guobiao", "lingque28+appendix", "guobiao"]})
     assert chosen == quepu.compare(HAND, ["guobiao", "lingque28+appendix"]).as_dict()
     own = post(site, "/compare", {"hand": HAND, "rules": ["lingque28"], "overlay": CLUB})
@@ -278,7 +278,7 @@ def test_a_book_that_is_not_there_is_not_found(site: TestClient) -> None:
         assert (answer.status_code, answer.json()["error"]["code"]) == (404, "unknown_rules"), path
 
 
-def test_fans_are_found_by_what_is_typed(site: TestClient) -> None:
+def test_fans_are_found_by_search(site: TestClient) -> None:
     found = get(site, "/rules/guobiao/fans", q="qinglong")
     rules = book("guobiao")
     assert found == {"rules": "guobiao", "fans": fan_dicts(rules, [rules.fans["pure_straight"]])}
@@ -358,7 +358,7 @@ def test_a_wrong_parameter_is_refused(site: TestClient, query: str, code: str) -
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, code)
 
 
-def test_a_language_that_is_not_spoken_is_told_with_those_that_are(site: TestClient) -> None:
+def test_an_unknown_language_is_an_error_that_lists_the_known_ones(site: TestClient) -> None:
     for path in ("/health?lang=fr", "/rules?lang=fr", "/rules/guobiao?lang=fr"):
         answer = site.get("/api/v1" + path)
         assert (answer.status_code, answer.json()["error"]["message"]) == (400, "lang cannot be 'fr'; expected one of zh, en")
@@ -381,7 +381,7 @@ def test_a_day_is_written_as_year_month_day(site: TestClient, date: str) -> None
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad_value")
 
 
-def test_health_tells_the_version(site: TestClient) -> None:
+def test_health_has_the_version(site: TestClient) -> None:
     assert get(site, "/health") == {"status": "ok", "version": quepu.__version__, "compiled": quepu.kernel.is_compiled()}
 
 

@@ -1,4 +1,4 @@
-"""One address does its worst, within the limits and beyond them: others do not notice much, and the server ends when it is told to."""
+"""One address attacks the server, within the limits and beyond them: others do not notice much, and the server ends on a signal."""
 
 from __future__ import annotations
 

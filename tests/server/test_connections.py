@@ -18,7 +18,7 @@ import pytest
 import uvicorn
 
 from quepu.server.addresses import Addresses
-from quepu.server.connections import limited, most_connections
+from quepu.server.connections import limited, max_connections
 from quepu.server.settings import Rate, Settings
 
 REQUEST = b"GET /%s HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -65,7 +65,7 @@ async def answer(connection: Connection) -> bytes:
         return b""
 
 
-def test_who_does_not_ask_is_closed_and_who_waits_for_an_answer_is_not() -> None:
+def test_idle_connections_are_closed_but_not_those_that_wait_for_an_answer() -> None:
     async def run() -> list[bytes]:
         async with serving(Settings(head_seconds=0.3)) as open:
             silent, half = await open(b""), await open(b"GET /x HTTP/1.1\r\nHost:")
@@ -77,7 +77,7 @@ def test_who_does_not_ask_is_closed_and_who_waits_for_an_answer_is_not() -> None
     assert asyncio.run(run()) == [b"", b"", b"ok", b"ok", b""]
 
 
-def test_an_address_has_so_many_connections_and_others_have_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_connections_of_an_address_are_limited_and_others_have_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = chain(["a", "a", "a", "b"], repeat("a"))
     monkeypatch.setattr(Addresses, "who", lambda self, scope: (next(seen), False))
 
@@ -96,7 +96,7 @@ def test_an_address_has_so_many_connections_and_others_have_theirs(monkeypatch: 
     assert asyncio.run(run()) == [b"", b"ok", b"ok"]
 
 
-def test_an_address_opens_so_many_connections_and_a_trusted_proxy_as_many_as_it_needs() -> None:
+def test_an_address_opens_connections_at_a_limited_rate_but_a_trusted_proxy_does_not() -> None:
     few = {"connection_rate": Rate(per_second=0.001, burst=3), "address_connections": 3}
 
     async def run(**others: tuple[str, ...]) -> list[bytes]:
@@ -124,17 +124,17 @@ def test_when_there_are_too_many_those_that_are_there_go_on() -> None:
     assert asyncio.run(run()) == [b"", b"", b"", b"ok"]
 
 
-def test_as_many_files_are_asked_for_as_the_system_allows() -> None:
+def test_the_limit_on_open_files_is_raised_as_far_as_the_system_allows() -> None:
     script = (
-        "import resource; from quepu.server.connections import most_connections; "
+        "import resource; from quepu.server.connections import max_connections; "
         "resource.setrlimit(resource.RLIMIT_NOFILE, (300, 1000)); "
-        "print(most_connections(), resource.getrlimit(resource.RLIMIT_NOFILE))"
+        "print(max_connections(), resource.getrlimit(resource.RLIMIT_NOFILE))"
     )
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
     assert said == "232 (1000, 1000)\n"
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
-        assert most_connections() >= 128
+        assert max_connections() >= 128
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
 

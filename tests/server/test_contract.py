@@ -56,7 +56,7 @@ def _as_record(ctx: schemathesis.SerializationContext, value: Any) -> bytes:
     return value.encode("utf-8", "replace") if isinstance(value, str) else json.dumps(value).encode()
 
 
-# What is well-formed may still be no hand (fifteen tiles, say), which no JSON schema can tell: positive_data_acceptance is left out.
+# A well-formed request may still be a wrong hand (fifteen tiles, say), which no JSON schema can express: positive_data_acceptance is off.
 CHECKS = [
     not_a_server_error,
     status_code_conformance,

@@ -57,7 +57,7 @@ def test_every_answer_has_the_headers(site: TestClient, method: str, path: str, 
     assert "Access-Control-Allow-Origin" not in answer.headers
 
 
-def test_who_asks_too_often_is_told_when_to_come_back(web: Path) -> None:
+def test_too_many_requests_are_refused_with_retry_after(web: Path) -> None:
     with TestClient(create_app(Settings(web=web, rate=Rate(per_second=0.1, burst=3))), client=("192.0.2.7", 1)) as site:
         assert [site.get("/api/v1/health").status_code for _ in range(4)] == [200, 200, 200, 429]
         answer = site.get("/api/v1/health?lang=zh")
@@ -74,7 +74,7 @@ def test_who_asks_too_often_is_told_when_to_come_back(web: Path) -> None:
             assert site.get("/api/v1/health").status_code == expected, "each address for itself"
 
 
-def test_what_takes_longer_counts_more(web: Path) -> None:
+def test_longer_answers_cost_more(web: Path) -> None:
     with TestClient(create_app(Settings(web=web, rate=Rate(per_second=0.1, burst=21))), client=("192.0.2.7", 1)) as site:
         assert site.post("/api/v1/score/batch", json=[]).status_code == 200
         assert [site.get("/api/v1/health").status_code for _ in range(2)] == [200, 429]
@@ -92,7 +92,7 @@ def test_tokens_come_back_with_time() -> None:
 
 def test_addresses_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
-    monkeypatch.setattr(Buckets, "MOST", 3)
+    monkeypatch.setattr(Buckets, "MAX_ADDRESSES", 3)
     buckets = Buckets(Rate(per_second=1, burst=2), lambda: now)
     for address in "abc":
         buckets.take(address, 1)
@@ -119,7 +119,7 @@ def test_addresses_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
         ("testclient", ("testclient", False)),
     ],
 )
-def test_who_asks(host: str, expected: tuple[str, bool]) -> None:
+def test_the_address_of_a_client(host: str, expected: tuple[str, bool]) -> None:
     who = Addresses(Settings()).who
     assert who({"client": (host, 1)}) == expected
     assert who({}) == ("", False)
@@ -132,7 +132,7 @@ def overlays(count: int, name: str) -> list[dict[str, str]]:
     return [{"hand": HAND, "overlay": f'base = "lingque28"\nname = "{name} {number}"'} for number in range(count)]
 
 
-def test_what_was_not_paid_in_advance_is_owed() -> None:
+def test_costs_beyond_the_price_are_owed() -> None:
     now = 0.0
     buckets = Buckets(Rate(per_second=2, burst=10), lambda: now)
     settings = Settings(token_seconds=0.5, token_bytes=100)
@@ -161,7 +161,7 @@ def test_rule_books_that_have_to_be_made_are_paid_for(web: Path) -> None:
         assert int(answer.headers["Retry-After"]) > 10, "a hundred books take far more than 40 ms"
 
 
-def test_what_was_asked_for_at_the_same_time_does_not_begin_when_the_address_owes(web: Path) -> None:
+def test_parallel_requests_do_not_begin_when_the_address_owes(web: Path) -> None:
     settings = Settings(web=web, rate=Rate(per_second=0.1, burst=200), token_seconds=0.0001, threads=2)
     app = create_app(settings)
     with TestClient(app, client=("192.0.2.7", 1)) as site, ThreadPoolExecutor(5) as together:
@@ -170,7 +170,7 @@ def test_what_was_asked_for_at_the_same_time_does_not_begin_when_the_address_owe
     assert statuses == [200, 429, 429, 429, 429]
 
 
-def test_an_address_has_so_many_requests_under_way(web: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_requests_of_an_address_in_progress_are_limited(web: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where a proxy keeps few connections for many people, or many for one."""
     begun, opened = threading.Semaphore(0), threading.Event()
 

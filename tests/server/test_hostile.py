@@ -44,7 +44,7 @@ def test_broken_json_is_refused(site: TestClient, path: str, text: str) -> None:
 
 
 @for_every_function
-def test_a_value_that_is_not_what_is_wanted_is_refused(site: TestClient, path: str) -> None:
+def test_a_value_of_a_wrong_kind_is_refused(site: TestClient, path: str) -> None:
     wrong = ("5", '"x"', "null", "true", "1e999", "NaN", "-Infinity", "9" * 4000, *(["[]"] if path != "/score/batch" else ["{}"]))
     for text in wrong:
         assert send(site, path, text.encode()) == (400, "bad_json")
@@ -98,7 +98,7 @@ def test_bytes_that_are_not_utf8_are_refused(site: TestClient) -> None:
 
 
 @for_every_function
-def test_what_is_too_large_is_refused(site: TestClient, path: str) -> None:
+def test_bodies_that_are_too_large_are_refused(site: TestClient, path: str) -> None:
     limit = (512 if path == "/score/batch" else 64) * 1024
     filled = b"[" + b" " * (limit - 2) + b"]"
     assert send(site, path, filled)[0] == (200 if path == "/score/batch" else 400)
@@ -221,7 +221,7 @@ def test_an_unknown_path_is_not_found(site: TestClient, path: str) -> None:
         ("BREW", "/api/v1/score", "POST"),
     ],
 )
-def test_a_wrong_method_is_told_the_right_one(site: TestClient, method: str, path: str, allowed: str) -> None:
+def test_the_answer_to_a_wrong_method_names_the_right_one(site: TestClient, method: str, path: str, allowed: str) -> None:
     answer = site.request(method, path)
     assert (answer.status_code, answer.json()["error"]["code"]) == (405, "wrong_method")
     assert sorted(answer.headers["Allow"].split(", ")) == allowed.split(", ")

@@ -48,7 +48,7 @@ def test_messages_that_hold_no_values_are_logged() -> None:
     assert discreet(QuepuError("store_gone")) == "QuepuError: store_gone"
 
 
-def test_what_another_formatter_wrote_is_not_repeated(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_text_of_another_formatter_is_not_repeated(caplog: pytest.LogCaptureFixture) -> None:
     try:
         fails()
     except ValueError:
@@ -103,7 +103,7 @@ def test_a_log_that_is_rotated_stays_private_and_takes_the_next_crash(tmp_path: 
     assert "Fatal Python error: Segmentation fault" in (tmp_path / "server.log").read_text()
 
 
-def test_a_full_disk_does_not_stop_who_logs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_full_disk_does_not_stop_the_caller_of_the_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log = PrivateLog(tmp_path / "server.log")
     log.setStream(open("/dev/full", "w"))  # noqa: SIM115  # closed with the log
     log.maxBytes = 0
@@ -113,7 +113,7 @@ def test_a_full_disk_does_not_stop_who_logs(tmp_path: Path, capsys: pytest.Captu
     assert capsys.readouterr() == ("", "")
 
 
-def test_nor_whoever_ends_the_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_full_disk_does_not_stop_the_closing_of_the_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with logging_to(tmp_path):
         [log] = (handler for handler in logging.getLogger().handlers if isinstance(handler, PrivateLog))
         log.setStream(open("/dev/full", "w"))  # noqa: SIM115  # closed with the log

@@ -73,7 +73,7 @@ def test_the_address_is_that_of_the_first_stranger(client: str, forwarded: list[
         ("127.0.0.2", "http", [("x-forwarded-proto", "https"), ("x-forwarded-for", "198.51.100.7")], "http"),
     ],
 )
-def test_the_scheme_is_what_a_trusted_proxy_says(client: str, type: str, headers: list[tuple[str, str]], scheme: str) -> None:
+def test_the_scheme_comes_from_a_trusted_proxy(client: str, type: str, headers: list[tuple[str, str]], scheme: str) -> None:
     assert read(client, *headers, type=type)["scheme"] == scheme
 
 

@@ -83,7 +83,7 @@ def test_it_serves_until_ctrl_c_and_leaves_nothing() -> None:
         assert said == [f"Quepu 雀谱 is at http://127.0.0.1:{port}/\n", "Ctrl-C ends it.\n"]
         status, content = ask(port, "POST", "/api/v1/score", {"hand": HAND})
         assert (status, json.loads(content)["points"]) == (200, 36)
-        assert ask(port, "POST", "/api/v1/score", {"hand": "x" * 2**20})[0] == 413, "the sender of too much hears it"
+        assert ask(port, "POST", "/api/v1/score", {"hand": "x" * 2**20})[0] == 413, "a client that sends too much sees the answer"
         kept_open = socket.create_connection(("127.0.0.1", port), timeout=60)
         assert end(process) == (0, "Ended.\n", "")
         kept_open.close()
@@ -113,7 +113,7 @@ def test_a_connection_that_comes_while_it_ends_holds_nothing_up() -> None:
 
 
 def test_a_signal_while_the_event_loop_is_created_ends_it_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = []
+    reports = []
     get_loop_factory = uvicorn.Config.get_loop_factory
 
     def interrupted(self: uvicorn.Config) -> object:
@@ -123,8 +123,8 @@ def test_a_signal_while_the_event_loop_is_created_ends_it_in_order(monkeypatch: 
     monkeypatch.setattr(uvicorn.Config, "get_loop_factory", interrupted)
     before = signal.getsignal(signal.SIGTERM)
     sockets = command.listen(["127.0.0.1"], 0)
-    assert command._run(create_app(Settings()), sockets, Settings(), lambda: told.append("serves"), access_log=False) == 0
-    assert told == ["serves"]
+    assert command._run(create_app(Settings()), sockets, Settings(), lambda: reports.append("serves"), access_log=False) == 0
+    assert reports == ["serves"]
     assert [one.fileno() for one in sockets] == [-1]
     assert signal.getsignal(signal.SIGTERM) is before
 
@@ -138,7 +138,7 @@ def test_it_speaks_chinese_and_keeps_a_log(tmp_path: Path) -> None:
     assert '"GET /api/v1/health HTTP/1.1" 200' in (tmp_path / "new/data/server.log").read_text("utf-8")
 
 
-def test_a_port_that_is_taken_is_an_error_if_it_was_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_given_port_that_is_in_use_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert main(["serve", "--port", str(port), "--no-browser", "--lang", "en"]) == 2
@@ -146,7 +146,7 @@ def test_a_port_that_is_taken_is_an_error_if_it_was_asked_for(capsys: pytest.Cap
     assert capsys.readouterr() == ("", expected)
 
 
-def test_else_the_next_free_one_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_given_port_the_next_free_one_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         first = taken.getsockname()[1]
         monkeypatch.setattr(command, "PORT", first)
@@ -246,17 +246,17 @@ def test_a_browser_is_opened_where_there_is_one(
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.setattr(sys, "platform", "linux")
     seen: list[str] = []
-    told = threading.Event()
+    opened_at = threading.Event()
 
     def show(address: str) -> None:
         seen.append(address)
-        told.set()
+        opened_at.set()
 
     monkeypatch.setattr(webbrowser, "open", show)
 
     def run(self: object, sockets: list[socket.socket]) -> None:
         if opened:
-            told.wait(20)
+            opened_at.wait(20)
 
     monkeypatch.setattr(uvicorn.Server, "run", run)
     assert main(["serve", "--port", "0", *([] if asked else ["--no-browser"])]) == 0
@@ -275,7 +275,7 @@ def test_a_folder_that_cannot_be_written_is_an_error(
 
 
 @pytest.mark.parametrize("arguments", [["--port", "65536"], ["--port", "x"], ["--port", "-1"], ["--lan", "--host", "127.0.0.1"]])
-def test_what_cannot_be_meant_is_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_impossible_requests_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", *arguments]) == 2
     assert capsys.readouterr().out == ""
 
@@ -290,7 +290,7 @@ def test_a_host_that_cannot_be_a_name_is_refused(
 
 
 @pytest.mark.parametrize("missing", ["fastapi", "uvicorn", "segno"])
-def test_without_the_extra_the_command_to_install_it_is_told(missing: str) -> None:
+def test_without_the_extra_the_error_names_the_command_to_install_it(missing: str) -> None:
     script = f"import sys; sys.modules[{missing!r}] = None; from quepu.cli import main; sys.exit(main(['serve', '--lang', 'en']))"
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     expected = f"error [missing_extra]: {missing} is not installed; this command requires it: python3 -m pip install 'quepu[server]'\n"

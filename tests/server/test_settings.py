@@ -13,7 +13,7 @@ from quepu.server.settings import Rate, Settings, variables
 
 DOCS = Path(__file__).parents[2] / "docs" / "http.md"
 OTHERS = {"web", "pace", "hosts"}
-"""The fields that are no limits: the command has other ways to set them."""
+"""The fields that are not limits: the command has other ways to set them."""
 
 
 def test_the_environment_sets_every_limit() -> None:
@@ -59,7 +59,7 @@ def test_the_environment_sets_every_limit() -> None:
         ("QUEPU_ORIGINS", "https://example.org/", "origins, as https://example.org"),
     ],
 )
-def test_a_value_that_is_wrong_is_refused_with_the_name_and_what_is_expected(name: str, text: str, wanted: str) -> None:
+def test_a_wrong_value_is_refused_with_its_name_and_what_is_expected(name: str, text: str, wanted: str) -> None:
     with pytest.raises(QuepuError) as caught:
         Settings.from_environment({name: text})
     assert caught.value.as_dict() == {

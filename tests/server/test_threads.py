@@ -59,7 +59,7 @@ def test_one_address_never_has_more_than_half_of_the_threads() -> None:
     assert done == [*(f"a{number}" for number in range(6)), "b"]
 
 
-def test_long_work_of_many_leaves_threads_for_what_is_short() -> None:
+def test_long_work_of_many_addresses_leaves_threads_for_short_work() -> None:
     async def run() -> list[str]:
         threads, gate = Threads(4, "test"), Gate()
         tasks = start(threads, *(gate.job(address, is_long=True) for address in "abcd"))
@@ -88,7 +88,7 @@ def test_long_work_of_one_address_leaves_room_for_that_of_another() -> None:
     assert asyncio.run(run()) == ["a0", "b"]
 
 
-def test_who_has_the_fewest_threads_goes_first_and_then_what_is_short() -> None:
+def test_addresses_with_the_fewest_threads_go_first_then_short_work() -> None:
     async def run() -> list[str]:
         threads, first, then = Threads(2, "test"), Gate(), Gate()
         tasks = start(threads, first.job("a"), then.job("a", "a second"), then.job("c", "c long", is_long=True), then.job("d", "d short"))
@@ -118,7 +118,7 @@ def test_a_thread_is_free_when_its_work_has_ended_and_not_when_nobody_waits_for_
     assert asyncio.run(run()) == ["other", "waits"]
 
 
-def test_what_is_stopped_ends_at_its_next_step_and_what_waits_does_not_begin() -> None:
+def test_stopped_work_ends_at_its_next_step_and_waiting_work_does_not_begin() -> None:
     async def run() -> tuple[list[BaseException | str], list[str]]:
         threads, begun = Threads(2, "test"), []
 
@@ -137,7 +137,7 @@ def test_what_is_stopped_ends_at_its_next_step_and_what_waits_does_not_begin() -
     assert begun == ["steps", "steps"]
 
 
-def test_what_may_not_begin_does_not() -> None:
+def test_work_that_may_not_begin_does_not() -> None:
     def refuse() -> None:
         raise QuepuError("too_many_requests", seconds=3)
 
@@ -180,7 +180,7 @@ def ask(app: Any, path: str, body: bytes, gone: Callable[[], Awaitable[None]]) -
     return sent
 
 
-def test_a_batch_stops_between_two_hands_when_its_client_has_gone_away(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_batch_stops_between_two_hands_when_its_client_disconnects(monkeypatch: pytest.MonkeyPatch) -> None:
     scored: list[object] = []
     second = threading.Event()
 

@@ -30,13 +30,13 @@ from quepu.kernel.actions import (
     WIN,
 )
 from quepu.names import escaped
-from quepu.players.advice import Adviser, Standing
+from quepu.players.hints import hint, no_win
 from quepu.rules.base import RuleBook
 from quepu.score import score
-from quepu.waits import Discard
+from quepu.waits import Discard, WaitsReport
 
 HINTS = 6
-"""The maximum number of discards in a hint."""
+"""The number of discards that a hint shows."""
 
 PERSON = 0
 """The person is the first player, who starts as 東."""
@@ -313,35 +313,26 @@ class TerminalMatch:
     # Hints.
 
     def hints(self, deal: Deal, view: View) -> list[str]:
-        adviser = Adviser(view, self.setup.book)
+        found = hint(view, self.setup.book, no_win(deal, self.seat), claims=True)
         lines = [""]
-        if view.offer is None:
-            found = adviser.discards()
-            lines += self.screen.discards(found[:HINTS]) if found else [self.say("play_flowers_first")]
+        if found.discards is not None:
+            lines += self.screen.discards(found.discards.discards[:HINTS])
         else:
-            lines += self.standing(adviser.standing())
-            for action in view.legal:
-                if CHOW_LOW <= action <= CLAIM_KONG:
-                    lines += ["", self.say("play_after", action=self.label(action, view)), *self.after_claim(adviser.claim(action))]
-        if self.is_complete(deal):
+            lines += self.waits(found.waits)
+        for action, after in found.claims.items():
+            lines += ["", self.say("play_after", action=self.label(action, view))]
+            lines += self.screen.discards([after]) if isinstance(after, Discard) else self.waits(after)
+        if found.no_win is not None and found.no_win.reason == "below_minimum":
             lines += ["", *self.why_no_win(deal)]
         return [*lines, ""]
 
-    def standing(self, standing: Standing | None) -> list[str]:
-        if standing is None:
+    def waits(self, found: WaitsReport | None) -> list[str]:
+        if found is None:
             return [self.say("play_flowers_first")]
-        if standing.waits:
-            left = sum(wait.left for wait in standing.waits)
-            return [self.say("waits_for", kinds=len(standing.waits), left=left), *self.screen.waits(standing.waits)]
-        return [self.say("not_ready", distance=standing.distance), "  " + self.screen.useful(standing.useful)]
-
-    def after_claim(self, given: Discard | Standing | None) -> list[str]:
-        return self.screen.discards([given]) if isinstance(given, Discard) else self.standing(given)
-
-    def is_complete(self, deal: Deal) -> bool:
-        """Whether the person's tiles are a winning hand below the minimum."""
-        reason = deal.why_no_win(self.seat)
-        return reason is not None and reason.reason == "below_minimum"
+        if found.waits:
+            left = sum(wait.left for wait in found.waits)
+            return [self.say("waits_for", kinds=len(found.waits), left=left), *self.screen.waits(found.waits)]
+        return [self.say("not_ready", distance=found.distance), "  " + self.screen.useful(found.useful)]
 
     def why_no_win(self, deal: Deal) -> list[str]:
         reason = deal.why_no_win(self.seat)

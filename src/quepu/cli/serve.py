@@ -1,4 +1,4 @@
-"""``quepu serve``: the site on this machine, started by one command and ended by Ctrl-C."""
+"""``quepu serve``: the site on this machine, until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -26,10 +26,11 @@ from fastapi import FastAPI
 from quepu.cli.streams import can_colour
 from quepu.errors import QuepuError
 from quepu.server.app import create_app
-from quepu.server.connections import BACKLOG, limited, most_connections
+from quepu.server.connections import BACKLOG, limited, max_connections
 from quepu.server.logs import log_crashes, logging_to
-from quepu.server.play.messages import LARGEST_FIRST
-from quepu.server.play.store import Store, file_url
+from quepu.server.play.messages import MAX_FIRST_BYTES
+from quepu.server.play.store import Store
+from quepu.server.play.store_connect import file_url
 from quepu.server.settings import Settings
 from quepu.server.supervisor import supervise
 from quepu.texts import say
@@ -38,11 +39,11 @@ LOG = logging.getLogger("quepu.server")
 
 PORT = 8000
 _TRIED = 50
-"""So many ports are tried from the first one on when none was asked for."""
+"""How many ports are tried from the first one on when no port is given."""
 _PATIENCE = 1.0
-"""The time in seconds in which a port that was asked for may become free."""
+"""How many seconds a given port may take to become free."""
 _CHECK, _CHECK_AGAIN = 5.0, 0.5
-"""The seconds that a check of the database may take: when the server starts, and when its child is started again."""
+"""How many seconds the check of the database may take: when the server starts, and when its child is started again."""
 _LOOPBACK = "127.0.0.1"
 
 
@@ -73,7 +74,7 @@ def serve(
             if again and log is not None:
                 print(say(lang, "serve_died", reason=reason), file=sys.stderr, flush=True)
 
-        # a whole search for garbage goes through the objects of all tables, and holds them all up: less often
+        # a full garbage collection visits the objects of all games and delays them all, so it is done less often
         gc.freeze()
         gc.set_threshold(20_000, 20, 100)
         code = supervise(work, died)
@@ -83,13 +84,13 @@ def serve(
 
 
 def _announce(address: str, lan: bool, browser: bool, lang: str) -> None:
-    """Print where the site is, and open it."""
+    """Print the address of the site, and open it in a browser."""
     print(say(lang, "serve_lan" if lan else "serve_at", address=address))
     if lan:
         print(qr_code(address))
     print(say(lang, "serve_stop"), flush=True)
     if browser and _has_screen():
-        # the socket listens already: a browser that is faster than the server waits a moment
+        # the socket is listening already, so a fast browser waits for the server
         threading.Thread(target=webbrowser.open, args=(address + "play",), daemon=True).start()
 
 
@@ -97,19 +98,19 @@ def _run(app: FastAPI, sockets: list[socket.socket], settings: Settings, started
     """Serve with these sockets until interrupted."""
     config = uvicorn.Config(
         app,
-        http=limited(settings, most_connections()),
+        http=limited(settings, max_connections()),
         backlog=BACKLOG,
         log_config=None,
         access_log=access_log,
         ws_per_message_deflate=False,
-        ws_max_size=LARGEST_FIRST,
-        ws_ping_interval=10,  # so a connection that is lost without a word is noticed
+        ws_max_size=MAX_FIRST_BYTES,
+        ws_ping_interval=10,  # to detect lost connections
         ws_ping_timeout=10,
-        proxy_headers=False,  # else anyone on this machine could say he is someone else
+        proxy_headers=False,  # otherwise any local client could claim another address
         server_header=False,
         timeout_graceful_shutdown=3,
     )
-    # the store's thread comes back from every call of the database at once, not after the 5 ms that Python lets another thread go on
+    # so that the thread of the store continues at once after each call of the database, not after Python's default of 5 ms
     sys.setswitchinterval(0.0005)
     server = _Server(config, started)
     with _ended_by_signals(server):
@@ -118,19 +119,19 @@ def _run(app: FastAPI, sockets: list[socket.socket], settings: Settings, started
 
 
 class _Server(uvicorn.Server):
-    """uvicorn's server that says when it serves, and that does not wait for connections which were accepted at the last moment."""
+    """uvicorn's server that reports when it serves, and does not wait for connections that were accepted at the last moment."""
 
     def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
         super().__init__(config)
-        self._say_started = started
+        self._report_started = started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            self._say_started()
+            self._report_started()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """uvicorn asks the connections to close once, and would wait in vain for one that comes after that."""
+        """uvicorn closes the connections once, and would wait for one that is accepted after that."""
         asked = set(self.server_state.connections)
         closing = asyncio.create_task(super().shutdown(sockets))
         while not closing.done():
@@ -143,8 +144,8 @@ class _Server(uvicorn.Server):
 
 @contextlib.contextmanager
 def _ended_by_signals(server: uvicorn.Server) -> Iterator[None]:
-    """uvicorn handles signals only while its event loop runs, and raises them once more afterwards. An exception raised while the loop
-    is being created or closed would leave it half made, and one raised afterwards would end the process before the database is closed."""
+    """uvicorn handles signals only while its event loop runs, and raises them again afterwards. An exception while the loop is created or
+    closed would leave it half made, and one afterwards would end the process before the database is closed."""
     before = {number: signal.signal(number, server.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
@@ -154,9 +155,9 @@ def _ended_by_signals(server: uvicorn.Server) -> Iterator[None]:
 
 
 def listen(hosts: list[str], port: int | None) -> list[socket.socket]:
-    """A listening socket at each host, all at one port: the one asked for, or the first free one."""
+    """A listening socket at each host, all at one port: the given one, or the first free one."""
     for candidate in [port] if port is not None else range(PORT, PORT + _TRIED):
-        # a server that was killed a moment ago still holds the port that is asked for again
+        # a server that was killed a moment ago may still hold the port
         until = time.monotonic() + (_PATIENCE if port else 0)
         while True:
             sockets = _listen_at(hosts, candidate)
@@ -173,7 +174,7 @@ def _listen_at(hosts: list[str], port: int) -> list[socket.socket]:
     sockets: list[socket.socket] = []
     try:
         for host in hosts:
-            # port 0 is any free one: what the first host got, the others want too
+            # port 0 is any free one: all hosts use the one that the first host got
             sockets.append(_listen(host, sockets[0].getsockname()[1] if sockets else port))
     except (OSError, UnicodeError) as error:  # the latter for a host that cannot be a name
         for opened in sockets:
@@ -188,15 +189,15 @@ def _listen_at(hosts: list[str], port: int) -> list[socket.socket]:
 def _listen(host: str, port: int) -> socket.socket:
     family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
     listening = socket.create_server(address, family=family, backlog=512)
-    # asyncio sends at once only through sockets that say they are TCP; else every answer of two packets waits 40 ms for the other side
+    # asyncio sets TCP_NODELAY only on sockets that have the protocol of TCP; without it every answer of two packets waits 40 ms
     return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=listening.detach())
 
 
 def lan_address() -> str:
-    """This machine's address in its network. No packet is sent: the system is only asked which way one would go."""
+    """This machine's address in its network. No packet is sent: connecting a UDP socket only chooses a route."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect(("192.0.2.1", 9))  # an address for documentation, which nobody has
+            probe.connect(("192.0.2.1", 9))  # an address for documentation
             address: str = probe.getsockname()[0]
     except OSError as error:
         raise QuepuError("no_lan") from error
@@ -206,7 +207,7 @@ def lan_address() -> str:
 
 
 def names(host: str | None) -> tuple[str, ...]:
-    """What this server may be called: as it was told to listen, as the machine calls itself, and as ``QUEPU_HOSTS`` says."""
+    """The host names of this server: where it listens, the name of the machine, and those in ``QUEPU_HOSTS``."""
     machine = socket.gethostname()
     more = os.environ.get("QUEPU_HOSTS", "").split(",")
     return tuple(name for name in (host or "", machine, f"{machine}.local", *(one.strip() for one in more)) if name)
@@ -221,19 +222,19 @@ def url(listening: socket.socket) -> str:
 
 
 def qr_code(text: str) -> str:
-    """A QR code of half blocks, for a terminal: the blocks are what is light, whatever the terminal's colours."""
+    """A QR code of half blocks for a terminal. The blocks are the light part, whatever the terminal's colours are."""
     drawn = io.StringIO()
     segno.make(text, micro=False).terminal(drawn, border=2, compact=True)
     return "\n".join(f"\x1b[97;40m{line}\x1b[0m" if can_colour(sys.stdout) else line for line in drawn.getvalue().splitlines())
 
 
 def data_folder() -> Path:
-    """Where a user's data lies if nothing else is said."""
+    """The default folder of a user's data."""
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "quepu"
 
 
 def _folder(data: str | None) -> Path:
-    """The folder for the database, which is made if it is not there."""
+    """The folder for the database, which is created if needed."""
     folder = data_folder() if data is None else Path(data)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -244,5 +245,5 @@ def _folder(data: str | None) -> Path:
 
 
 def _has_screen() -> bool:
-    """Whether a browser would have a window; one in the terminal is not wanted."""
+    """Whether a browser would have a window. A browser in the terminal is not opened."""
     return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

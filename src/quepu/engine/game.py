@@ -48,15 +48,6 @@ class MatchInPlay:
         self._secret: Secret | None = None
 
     @property
-    def hand(self) -> Deal | None:
-        """The former name of ``deal``."""
-        return self.deal
-
-    @hand.setter
-    def hand(self, deal: Deal | None) -> None:
-        self.deal = deal
-
-    @property
     def over(self) -> bool:
         return self.match.over and self.deal is None
 

@@ -15,6 +15,7 @@ from multiprocessing.context import SpawnProcess
 from typing import Any, TypeVar
 
 from quepu.errors import QuepuError, as_json
+from quepu.exit_codes import describe_exit
 from quepu.lab.cores import most_workers
 
 Item = TypeVar("Item")
@@ -83,8 +84,7 @@ def _death_noticed(process: SpawnProcess) -> Iterator[None]:
         yield
     except (EOFError, ConnectionError) as error:
         process.join()
-        code = process.exitcode or 0
-        raise QuepuError("worker_died", reason=signal.Signals(-code).name if code < 0 else f"exit code {code}") from error
+        raise QuepuError("worker_died", reason=describe_exit(process.exitcode or 0)) from error
 
 
 def _serve(work: Callable[[Any], Any], line: Connection) -> None:

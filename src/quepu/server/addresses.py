@@ -1,4 +1,4 @@
-"""Whose request it is: the address that limits apply to, also behind a proxy."""
+"""The client of a request: the address that limits apply to, also behind a proxy."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from quepu.server.settings import Network, Settings, networks
 Address = IPv4Address | IPv6Address
 
 FORWARDED = "quepu.forwarded"
-"""Is in the scope of a request that came through a proxy, trusted or not: it is not this machine's own."""
+"""The key in the scope of a request that came through a proxy, trusted or not: it is not from this machine."""
 
 _SECURE = {("http", "https"): "https", ("websocket", "https"): "wss", ("http", "http"): "http", ("websocket", "http"): "ws"}
 
 
 class Addresses:
-    """Which addresses are trusted proxies, which are local, and who asks."""
+    """Which addresses are trusted proxies, which are local, and which one a request comes from."""
 
     def __init__(self, settings: Settings) -> None:
         self.proxies = networks(settings.trusted_proxies)
@@ -31,7 +31,7 @@ class Addresses:
         return address is not None and _is_in(address, self.proxies)
 
     def who(self, scope: Scope) -> tuple[str, bool]:
-        """Who asks, and whether it is this machine itself. Of an IPv6 address the network counts: one person has all its addresses."""
+        """The address of the client, and whether it is this machine. An IPv6 address counts as its /64 network, which one person has."""
         host = (scope.get("client") or ("",))[0]
         address = read_address(host)
         if address is None:
@@ -43,7 +43,7 @@ class Addresses:
 
 
 class Forwarded:
-    """Takes the client's address and the scheme from what a trusted proxy says; what anybody else says about them is not looked at."""
+    """Middleware that reads the client's address and the scheme from the headers of a trusted proxy, and ignores those of all others."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
@@ -68,14 +68,14 @@ class Forwarded:
             scope["client"] = (host, 0)
             schemes = _parts(headers.getlist("x-forwarded-proto"))
             if schemes:
-                # a proxy may replace the header, or add to it as it does to the addresses
-                said = schemes[max(0, len(schemes) - max(1, depth))].casefold()
-                scope["scheme"] = _SECURE.get((scope["type"], said), scope["scheme"])
+                # a proxy may replace the header, or append to it as it does to the addresses
+                scheme = schemes[max(0, len(schemes) - max(1, depth))].casefold()
+                scope["scheme"] = _SECURE.get((scope["type"], scheme), scope["scheme"])
         return scope
 
     def first_stranger(self, peer: str, hops: list[str]) -> tuple[str, int]:
-        """From the nearest hop on the first that is not a trusted proxy, and how many steps away it is; the last known one if there is
-        none, or if what a proxy says is not an address."""
+        """The nearest hop that is not a trusted proxy, and how many steps away it is; the last known one if all are, or if a header has
+        something that is not an address."""
         found, depth = peer, 0
         for hop in reversed(hops):
             address = read_address(hop)
@@ -88,7 +88,7 @@ class Forwarded:
 
 
 def read_address(text: str) -> Address | None:
-    """An address as sockets and proxies write it: with a zone, in brackets, with a port. An IPv4 address inside an IPv6 one is itself."""
+    """Parse an address as sockets and proxies write it: with a zone, in brackets, with a port. An IPv4-mapped IPv6 address is IPv4."""
     if written := re.fullmatch(r"\[([^\]]+)\](?::\d+)?|([\d.]+):\d+", text):
         text = written[1] or written[2]
     try:

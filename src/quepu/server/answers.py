@@ -1,13 +1,12 @@
-"""What the API answers, without HTTP: each function takes the JSON that was sent and gives the JSON that is sent back.
+"""The functions of the API about hands, without HTTP: from the JSON of the request to the JSON of the answer.
 
-The objects are those of the command line; anything wrong raises a QuepuError. No rule book is ever read from a file here.
+The objects are those of the command line. A wrong request raises QuepuError. No rule book is read from a file here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from functools import lru_cache
 from typing import Any
 
 from quepu.compare import compare as compare_hand
@@ -18,16 +17,16 @@ from quepu.notation import format_hand
 from quepu.rules import BOOKS, DEFAULT, named
 from quepu.rules.base import RuleBook
 from quepu.rules.catalogue import whole
-from quepu.rules.overlay import parse
 from quepu.score import Score
+from quepu.server.overlays import overlay_book
 from quepu.waits import check_seen, discards_dict, waits_dict
 
-MOST_BOOKS = 16
-"""So many are compared at once."""
+MAX_BOOKS = 16
+"""The maximum of books to compare at once."""
 
 
 def parse_hand(given: object) -> dict[str, Any]:
-    """A hand in any notation, in its canonical form, however few tiles it has so far."""
+    """A hand in any notation, of any number of tiles, in its canonical form."""
     rest = _object(given)
     for key in rest:
         if key != "hand":
@@ -45,7 +44,7 @@ def score(given: object, explain: bool, lang: str, overlay_limit: int) -> dict[s
 def score_batch(
     given: object, explain: bool, lang: str, batch_limit: int, overlay_limit: int, check: Callable[[], None] = lambda: None
 ) -> list[dict[str, Any]]:
-    """An answer to each, an error object where something is wrong with one. ``check`` is called before each, and may raise to stop it."""
+    """An answer for each hand, or an error object. ``check`` is called before each, and may raise to stop."""
     if not isinstance(given, list):
         raise QuepuError("bad_json", text=f"expected an array, got {json_type(given)}")
     if len(given) > batch_limit:
@@ -73,13 +72,13 @@ def discards(given: object, overlay_limit: int) -> dict[str, Any]:
 
 
 def compare(given: object, overlay_limit: int) -> dict[str, Any]:
-    """The hand under the books in ``rules``, or under all of them; a book made by ``overlay`` stands before them."""
+    """The hand under the books in ``rules``, or under all books; a book made by ``overlay`` comes first."""
     rest = _object(given)
     ids = rest.pop("rules", list(BOOKS))
     if not isinstance(ids, list) or not ids or not all(isinstance(id, str) for id in ids):
         raise QuepuError("bad_value", option="rules", text=as_json(ids))
-    if len(ids) > MOST_BOOKS:
-        raise QuepuError("too_many", option="rules", limit=MOST_BOOKS)
+    if len(ids) > MAX_BOOKS:
+        raise QuepuError("too_many", option="rules", limit=MAX_BOOKS)
     own = [overlay_book(rest.pop("overlay"), overlay_limit)] if "overlay" in rest else []
     _, hand, win = read_object(rest)
     return compare_hand(hand, [*own, *(named(id) for id in dict.fromkeys(ids))], **_circumstances(win)).as_dict()
@@ -94,20 +93,6 @@ def overlay(given: object, overlay_limit: int) -> dict[str, Any]:
     if rest:
         raise QuepuError("unknown_key", text=next(iter(rest)))
     return whole(overlay_book(text, overlay_limit, option="toml"))
-
-
-def overlay_book(text: object, limit: int, option: str = "overlay") -> RuleBook:
-    """The rule book that an uploaded overlay makes. It names its base by id; it cannot name a file."""
-    if not isinstance(text, str):
-        raise QuepuError("bad_value", option=option, text=as_json(text))
-    if len(text.encode("utf-8", "surrogatepass")) > limit:
-        raise QuepuError("too_large", option=option, limit=limit)
-    return _parsed(text)
-
-
-@lru_cache(maxsize=64)
-def _parsed(text: str) -> RuleBook:
-    return parse(text, "overlay", named)
 
 
 def _read(given: object, overlay_limit: int) -> tuple[RuleBook, Hand, Win]:

@@ -8,10 +8,7 @@ from datetime import UTC, date, datetime
 from functools import cache
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request
-from fastapi.openapi.utils import get_openapi
-from pydantic import TypeAdapter
-from pydantic.json_schema import JsonSchemaMode
+from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
 from quepu import __version__
@@ -24,13 +21,12 @@ from quepu.rules.catalogue import difference, fan_dicts, summary, whole
 from quepu.rules.search import search
 from quepu.server import answers, schemas
 from quepu.server.http import JSONAnswer, Workers, language, no_parameter_twice, read_json_bytes
+from quepu.server.openapi import answers_of
 from quepu.server.settings import Settings
 
 _Id = Annotated[schemas.Rules, Path()]
 
-_REF = "#/components/schemas/{model}"
-
-_REQUESTS: dict[str, Any] = {
+REQUESTS: dict[str, Any] = {
     "parse": schemas.ParseRequest,
     "score": schemas.ScoreRequest,
     "score_batch": schemas.BatchRequest,
@@ -39,27 +35,7 @@ _REQUESTS: dict[str, Any] = {
     "compare": schemas.CompareRequest,
     "overlay": schemas.OverlayRequest,
 }
-"""What is sent to each function. FastAPI does not read it, so it must be told for the description."""
-
-_ERRORS = {
-    400: "Something that was sent is wrong; the code says what.",
-    403: "Not by this person, or not by this link; the code says why.",
-    404: "There is nothing here, or no such rule book, room or game.",
-    408: "The body did not arrive in time.",
-    409: "It cannot be done now; the code says why.",
-    413: "The body is too large.",
-    415: "The body is of another media type.",
-    429: "Too many requests; Retry-After says when to come back.",
-    503: "The answer was not ready in time, or nothing can be stored now.",
-}
-
-
-def answers_of(model: Any, *errors: int) -> dict[int | str, dict[str, Any]]:
-    """The description of an answer, and of the errors that there may be instead."""
-    described: dict[int | str, dict[str, Any]] = {200: {"model": model, "description": "The answer."}}
-    described |= {status: {"model": schemas.ErrorAnswer, "description": _ERRORS[status]} for status in (400, *errors, 429, 503)}
-    described[429]["headers"] = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}}
-    return described
+"""The body of each function, for the description."""
 
 
 def router(settings: Settings, workers: Workers) -> APIRouter:
@@ -119,7 +95,7 @@ def _add_hands(api: APIRouter, settings: Settings, workers: Workers) -> None:
 
     @api.post("/discards", responses=answers_of(schemas.DiscardsAnswer, *sent), response_model=None)
     async def discards(request: Request, query: Annotated[schemas.LanguageQuery, Query()]) -> Response:
-        """Which of fourteen tiles to throw: the object of `quepu discards --json`."""
+        """Which of fourteen tiles to discard: the object of `quepu discards --json`."""
         return await worked_out(request, lambda given: answers.discards(given, limit))
 
     @api.post("/compare", responses=answers_of(schemas.CompareAnswer, *sent), response_model=None)
@@ -146,7 +122,7 @@ def _add_books(api: APIRouter, workers: Workers) -> None:
 
     @api.get("/rules/{id}/fans", responses=answers_of(schemas.FansAnswer, 404), response_model=None)
     async def fans(request: Request, id: _Id, query: Annotated[schemas.SearchQuery, Query()]) -> Response:
-        """The fans of a book that fit what is typed, the best first."""
+        """The fans of a book that match a search, the best first."""
         rules = named(id)
         return await workers.answer(request, lambda check: {"rules": rules.id, "fans": fan_dicts(rules, search(rules, query.q))})
 
@@ -196,29 +172,3 @@ def _day(text: str | None) -> date:
     if day.isoformat() != text:  # other ways to write it
         raise QuepuError("bad_value", option="date", text=text)
     return day
-
-
-def describe(app: FastAPI, more_requests: dict[str, Any]) -> dict[str, Any]:
-    """The OpenAPI description: FastAPI's, with the bodies that it does not read itself and without the answer it does not give."""
-    requests = _REQUESTS | more_requests
-    described = get_openapi(
-        title="Quepu 雀谱",
-        version=__version__,
-        description="Scores any winning mahjong hand, with its reasons. Errors are objects with a stable code; see docs/errors.md.",
-        routes=app.routes,
-    )
-    adapters: list[tuple[str, JsonSchemaMode, TypeAdapter[Any]]] = [
-        (name, "validation", TypeAdapter(type)) for name, type in requests.items()
-    ]
-    bodies, shared = TypeAdapter.json_schemas(adapters, ref_template=_REF)
-    schemas_of = described["components"]["schemas"]
-    schemas_of |= shared["$defs"]
-    for unused in ("HTTPValidationError", "ValidationError"):
-        schemas_of.pop(unused, None)
-    for methods in described["paths"].values():
-        for operation in methods.values():
-            operation["responses"].pop("422", None)
-            if operation["operationId"] in requests:
-                schema = bodies[operation["operationId"], "validation"]
-                operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
-    return described

@@ -22,9 +22,10 @@ from starlette.types import Scope
 
 from quepu.errors import QuepuError
 from quepu.server.addresses import Forwarded
-from quepu.server.api import describe, router
+from quepu.server.api import REQUESTS, router
 from quepu.server.guard import Guard, Hosts, RateLimit
 from quepu.server.http import PACKED_FROM, Workers, error_answer, takes_gzip, to_json
+from quepu.server.openapi import describe
 from quepu.server.play.api import REQUESTS as PLAY_REQUESTS
 from quepu.server.play.api import Play, socket_router
 from quepu.server.play.api import router as play_router
@@ -72,7 +73,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     for part in functions:
         app.include_router(part)
     # to replace this method is how FastAPI wants its description changed
-    app.openapi = cache(lambda: describe(app, PLAY_REQUESTS))  # type: ignore[method-assign]
+    app.openapi = cache(lambda: describe(app, REQUESTS | PLAY_REQUESTS))  # type: ignore[method-assign]
     app.state.play = play
     app.state.functions = [route for part in functions for route in part.routes]
     app.router.routes += _pages(settings, workers)

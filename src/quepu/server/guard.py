@@ -1,4 +1,4 @@
-"""What stands around the application: headers on every answer, no error that shows its insides, and limits on what one address may take."""
+"""Middleware around the application: headers on every answer, errors without internals, and limits for each address."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quepu.errors import QuepuError
 from quepu.server.addresses import Addresses
-from quepu.server.http import error_answer, throw_away
+from quepu.server.http import discard_body, error_answer
 from quepu.server.settings import Settings
 from quepu.server.tokens import Account, Buckets, too_many_requests
 
@@ -45,7 +45,7 @@ HEADERS = {
 
 
 class Guard:
-    """The outermost layer. Pages may load and ask nothing but what this server has."""
+    """The outermost middleware. Its headers let pages load from and connect to this server only."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -69,7 +69,7 @@ class Guard:
 
         try:
             await self.app(scope, receive, send_guarded)
-        except ClientDisconnect:  # nobody is there to be told
+        except ClientDisconnect:  # there is nobody to answer
             return
         except Exception:
             LOG.exception("%s %s", scope["method"], scope["path"])
@@ -79,8 +79,10 @@ class Guard:
 
 
 class Hosts:
-    """Only who calls this server by a name of its own is let in. A page elsewhere could else let a name of its own lead here, and would be
-    taken for this server's page (DNS rebinding); an address in numbers leads nowhere else."""
+    """Refuses requests for other host names. Otherwise a page elsewhere could make its own name resolve to this server, and would count as
+    this server's page (DNS rebinding). Numeric addresses cannot be used for that.
+
+    Starlette's ``TrustedHostMiddleware`` does not know numeric addresses, and answers with plain text, also to sockets."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
@@ -96,7 +98,7 @@ class Hosts:
             await answer(scope, receive, send)
 
     def is_own(self, host: str) -> bool:
-        """Whether a ``Host`` is this server; who is no browser may leave it out."""
+        """Whether a ``Host`` is this server. Programs other than browsers may leave it out."""
         assert self.names is not None
         name = re.sub(r":\d*$", "", host).rstrip(".").casefold()
         if not name or name == "localhost" or name.endswith(".localhost") or name in self.names:
@@ -109,16 +111,16 @@ class Hosts:
 
 
 _PRICE = {"batch": 20, "records": 20, "discards": 5, "practice": 5, "daily": 5, "rooms": 5, "join": 5, "steps": 5, "continue": 20}
-"""How many tokens a request takes in advance, by the end of its path: more where the answer takes longer, or something is kept; 1 for all
-others. What an answer takes beyond that is paid when it is done."""
+"""The tokens that a request pays in advance, by the end of its path: more where the answer takes longer, or something is stored; 1 for all
+others. The rest is paid when the answer is done."""
 
 
 _PAUSE = 0.5
-"""So many seconds it takes to be refused."""
+"""How many seconds a refusal takes."""
 
 
 class RateLimit:
-    """How often one address may ask, and how many of its requests are under way at a time."""
+    """Limits the rate of requests of each address, and how many of them are in progress at a time."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
@@ -127,7 +129,7 @@ class RateLimit:
         self.others = Buckets(settings.rate) if settings.rate else None
         self.local = Buckets(settings.local_rate) if settings.local_rate else None
         self.pages = Buckets(settings.page_rate) if settings.page_rate else None
-        self.under_way: Counter[str] = Counter()
+        self.in_progress: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -139,25 +141,25 @@ class RateLimit:
         else:
             buckets, price = None if local else self.pages, 1
         account = Account(self.settings, buckets, address, price)
-        self.under_way[address] += 1
+        self.in_progress[address] += 1
         try:
-            if not local and self.under_way[address] > self.settings.address_connections:
+            if not local and self.in_progress[address] > self.settings.address_connections:
                 await self._refuse(1, 0, scope, receive, send)
             elif wait := account.enter():
                 await self._refuse(wait, min(wait, _PAUSE), scope, receive, send)
             else:
                 await self.app({**scope, Account.KEY: account}, receive, send)
         finally:
-            self.under_way[address] -= 1
-            if not self.under_way[address]:
-                del self.under_way[address]
+            self.in_progress[address] -= 1
+            if not self.in_progress[address]:
+                del self.in_progress[address]
 
     async def _refuse(self, wait: float, pause: float, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse a request, after a pause, and close its connection: whoever goes on asking must open another, and that is limited too. To
-        refuse costs something as well."""
+        """Refuse a request, after a pause, and close its connection: the client must open another, which is limited too. A refusal also
+        costs something."""
         await asyncio.sleep(pause)
-        with suppress(QuepuError):  # too large, or too slow: then its sender does not see the answer
-            await throw_away(Request(scope, receive), self.settings)
+        with suppress(QuepuError):  # too large, or too slow: then the client does not see the answer
+            await discard_body(Request(scope, receive), self.settings)
         answer = error_answer(Request(scope), too_many_requests(wait))
         answer.headers["Connection"] = "close"
         await answer(scope, receive, send)

@@ -1,4 +1,4 @@
-"""Between HTTP and the answers: reading a body, choosing a language, working in a thread, and errors as JSON."""
+"""What all functions of the API share: reading a body, choosing a language, working in a thread, and errors as JSON."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ Answer = TypeVar("Answer")
 LANGUAGES = ("zh", "en")
 
 PACKED_FROM = 1000
-"""So many bytes an answer has at least that is compressed."""
+"""The minimum size of an answer that is compressed."""
 
-_THROWN_AWAY = 4 * 2**20
-"""Of a body that is too large so much is still read, so that its sender hears the answer; he must stop sending first."""
+_MAX_DISCARDED = 4 * 2**20
+"""How much is read of a body that is too large: a client sees the answer only after it has stopped sending."""
 
 STATUS = {
     "invite_needed": 403,
@@ -54,7 +54,7 @@ STATUS = {
 
 
 def to_json(content: Any) -> bytes:
-    """JSON as the command line writes it: UTF-8, and half a surrogate pair as an escape."""
+    """JSON as the command line writes it: UTF-8, with half a surrogate pair as an escape."""
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
 
 
@@ -71,7 +71,7 @@ def error_answer(request: Request, error: QuepuError, status: int | None = None)
 
 
 def language(request: Request) -> str:
-    """The language of the answer: ``lang`` in the query, else what ``Accept-Language`` likes better, else English.
+    """The language of the answer: ``lang`` in the query, else what ``Accept-Language`` prefers, else English.
 
     >>> language(Request({"type": "http", "query_string": b"", "headers": [(b"accept-language", b"fr, en;q=0.5, zh-CN;q=0.8")]}))
     'zh'
@@ -79,19 +79,19 @@ def language(request: Request) -> str:
     asked = request.query_params.get("lang")
     if asked in LANGUAGES:
         return asked
-    best, liked = "en", 0.0
+    best, highest = "en", 0.0
     for part in request.headers.get("accept-language", "").split(","):
         tag, _, weight = part.strip().partition(";")
         known = tag.casefold().split("-")[0]
         quality = re.fullmatch(r"\s*q=([01](?:\.\d{0,3})?)\s*", weight)
-        how_much = float(quality[1]) if quality else 1.0
-        if known in LANGUAGES and how_much > liked:
-            best, liked = known, how_much
+        weight_of_tag = float(quality[1]) if quality else 1.0
+        if known in LANGUAGES and weight_of_tag > highest:
+            best, highest = known, weight_of_tag
     return best
 
 
 def no_parameter_twice(request: Request) -> None:
-    """Refuse a parameter that is given more than once: which of its values was meant, nobody knows."""
+    """Refuse a parameter that is given more than once: it is not clear which value was meant."""
     names = [name for name, _ in request.query_params.multi_items()]
     for name in names:
         if names.count(name) > 1:
@@ -104,12 +104,12 @@ async def read_body(request: Request, settings: Settings) -> object:
 
 
 async def read_json_bytes(request: Request, settings: Settings, limit: int) -> bytes:
-    """A request's body that says it is JSON, to be read in a thread."""
+    """The body of a request with the media type of JSON, to be parsed in a thread."""
     return await read_bytes(request, settings, "application/json", limit)
 
 
 async def read_bytes(request: Request, settings: Settings, wanted: str, most: int) -> bytes:
-    """A request's body, of this media type and not larger."""
+    """The body of a request, of the wanted media type and at most ``most`` bytes."""
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().casefold()
     if media_type != wanted:
         raise QuepuError("wrong_media_type", text=media_type, wanted=wanted)
@@ -121,7 +121,7 @@ async def read_bytes(request: Request, settings: Settings, wanted: str, most: in
                 size += len(chunk)
                 if size <= most:
                     body += chunk
-                elif size > _THROWN_AWAY:
+                elif size > _MAX_DISCARDED:
                     break
     except TimeoutError as error:
         raise QuepuError("too_slow", seconds=settings.body_seconds) from error
@@ -130,14 +130,14 @@ async def read_bytes(request: Request, settings: Settings, wanted: str, most: in
     return bytes(body)
 
 
-async def throw_away(request: Request, settings: Settings) -> None:
-    """Take in the body of a request that is refused: who still sends does not see an answer."""
+async def discard_body(request: Request, settings: Settings) -> None:
+    """Read the body of a request that is refused: a client that is still sending does not see an answer."""
     size = 0
     try:
         async with asyncio.timeout(settings.body_seconds):
             async for chunk in request.stream():
                 size += len(chunk)
-                if size > _THROWN_AWAY:
+                if size > _MAX_DISCARDED:
                     break
     except TimeoutError as error:
         raise QuepuError("too_slow", seconds=settings.body_seconds) from error
@@ -148,18 +148,18 @@ def takes_gzip(headers: Headers) -> bool:
 
 
 class Workers:
-    """Threads to work in, so that one long answer does not hold up the others. Each request pays for the processor time that it takes."""
+    """Threads for answers, so that a long one does not delay the others. Each request pays for its processor time."""
 
     def __init__(self, settings: Settings) -> None:
         self.seconds = settings.answer_seconds
         self.threads = Threads(settings.threads, "quepu-answer")
 
     async def run(self, request: Request, work: Callable[[Check], Answer], is_long: bool = False) -> Answer:
-        """Work something out for a request, until it is done, the time is over, or who asked has gone away."""
+        """Compute something for a request, until it is done, the time is over, or the client has disconnected."""
         account = Account.of(request.scope)
 
         def may_begin() -> None:
-            # what the address has asked for at the same time may have cost more than it had
+            # other requests of the address may have cost more than it had
             if wait := account.owed():
                 raise too_many_requests(wait)
 
@@ -178,7 +178,7 @@ class Workers:
             watching.cancel()
 
     async def answer(self, request: Request, work: Callable[[Check], Any], is_long: bool = False) -> Response:
-        """What the work gives, as JSON. It is written and compressed in the thread too: an answer can have millions of bytes."""
+        """The result as JSON. It is encoded and compressed in the thread too: an answer can have millions of bytes."""
         packs = takes_gzip(request.headers)
 
         def rendered(check: Check) -> tuple[bytes, bool]:
@@ -190,7 +190,7 @@ class Workers:
         return Response(body, media_type="application/json", headers=headers)
 
     async def _watch(self, request: Request, job: Job[Any]) -> None:
-        """Stop the job when who asked has gone away. Ends then, and only then."""
+        """Stop the job when the client disconnects. Ends then, and only then."""
         while (await request.receive())["type"] != "http.disconnect":
             pass
         self.threads.stop(job)

@@ -1,7 +1,7 @@
-"""The server's log: readable by its owner alone, and without what players hold.
+"""The server's log: only its owner can read it, and it has nothing of what players hold.
 
-An exception is logged with its type and the functions it went through. Its message is left out unless it comes from a place that never puts
-values into it, since a message may hold what was worked on: tiles, a seed, a token.
+An exception is logged with its type and its stack. Its message is left out unless it comes from a library that never puts values into it: a
+message could contain tiles, a seed or a token.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _BYTES, _OLDER = 2**20, 3
 
 
 class PrivateLog(RotatingFileHandler):
-    """A log that only its owner can read; older parts, and what was written before, too. A crash writes its stack into it."""
+    """A log that only its owner can read, older parts included. A crash writes its stack into it."""
 
     takes_crashes = False
 
     def __init__(self, path: Path) -> None:
         for part in [path, *(path.with_name(f"{path.name}.{number}") for number in range(1, _OLDER + 1))]:
-            with suppress(OSError):  # it is not there, or another user's
+            with suppress(OSError):  # it does not exist, or belongs to another user
                 part.chmod(0o600)
         super().__init__(path, maxBytes=_BYTES, backupCount=_OLDER, encoding="utf-8")
 
@@ -41,7 +41,7 @@ class PrivateLog(RotatingFileHandler):
         return opened
 
     def handleError(self, record: logging.LogRecord) -> None:
-        """On a full disk there is no log; the server goes on without."""
+        """If the disk is full, the server goes on without a log."""
 
 
 class Discreet(logging.Formatter):
@@ -59,7 +59,7 @@ class Discreet(logging.Formatter):
 
 
 def discreet(error: BaseException) -> str:
-    """An exception and what led to it: types, and functions with their lines, but no values."""
+    """An exception and its causes: types, and functions with their lines, but no values."""
     parts = [*_stack(error.__traceback__), name(error)]
     before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     if before is not None:
@@ -75,7 +75,7 @@ def _stack(at: TracebackType | None) -> Iterator[str]:
 
 
 def name(error: BaseException) -> str:
-    """The type of an exception, and its message where that holds no values."""
+    """The type of an exception, and its message if that has no values."""
     kind = type(error).__qualname__
     cause = getattr(error, "orig", None)
     if isinstance(cause, BaseException):  # SQLAlchemy's: it adds the statement and its parameters
@@ -90,13 +90,13 @@ def name(error: BaseException) -> str:
 
 
 def log_loop_error(loop: object, context: dict[str, Any]) -> None:
-    """What asyncio logs about a task that failed, without the task, which is shown with its values."""
+    """Log a failed task as asyncio does, but without the representation of the task, which has values."""
     logging.getLogger("asyncio").error("%s", context.get("message"), exc_info=context.get("exception"))
 
 
 @contextmanager
 def logging_to(folder: Path | None) -> Iterator[None]:
-    """Errors go to standard error; with a folder they, and every request, go into a log there. So does the stack of a crash."""
+    """Write errors to standard error; or, with a folder, errors, requests and the stack of a crash to a log there."""
     handler: logging.Handler = logging.StreamHandler() if folder is None else PrivateLog(folder / NAME)
     handler.setFormatter(Discreet())
     root = logging.getLogger()
@@ -108,13 +108,13 @@ def logging_to(folder: Path | None) -> Iterator[None]:
     finally:
         root.removeHandler(handler)
         root.setLevel(before)
-        with suppress(OSError):  # a full disk, where there is nobody left to tell
+        with suppress(OSError):  # a full disk
             handler.close()
 
 
 def log_crashes() -> None:
-    """Let a crash (SIGSEGV and the like) write the functions it happened in, and leave no image of the memory behind."""
-    if faulthandler.is_enabled():  # whoever started this wants it elsewhere
+    """Let a crash (such as SIGSEGV) write its stack, and no core dump."""
+    if faulthandler.is_enabled():  # the user wants it elsewhere
         return
     with suppress(ImportError, ValueError, OSError):
         import resource

@@ -1,6 +1,6 @@
 """The JSON of the API, as OpenAPI describes it.
 
-These are descriptions: what is sent in is checked by the library itself, with its own error codes, and the tests hold every answer to them.
+The library itself checks requests, with its own error codes; tests compare every answer with these types.
 """
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ class ScoreRequest(Circumstances):
     """A winning hand of fourteen tiles, a kong counting three."""
 
     rules: NotRequired[Annotated[Rules, Field(default=DEFAULT)]]
-    overlay: NotRequired[Annotated[Overlay, Field(description="Rules of your own, instead of rules.")]]
+    overlay: NotRequired[Annotated[Overlay, Field(description="Custom rules, instead of rules.")]]
 
 
 @closed
 class HandRequest(ScoreRequest):
     """Thirteen tiles for waits, fourteen for discards."""
 
-    seen: NotRequired[Annotated[Tiles, Field(description="Tiles that lie open elsewhere.", default="", examples=["99m"])]]
+    seen: NotRequired[Annotated[Tiles, Field(description="Tiles that are visible elsewhere.", default="", examples=["99m"])]]
 
 
 @closed
@@ -72,10 +72,10 @@ class CompareRequest(Circumstances):
     """A winning hand, and the books to compare: all of them if none is named."""
 
     rules: NotRequired[Annotated[list[Rules], Field(min_length=1, max_length=16)]]
-    overlay: NotRequired[Annotated[Overlay, Field(description="Rules of your own, before the others.")]]
+    overlay: NotRequired[Annotated[Overlay, Field(description="Custom rules, before the others.")]]
 
 
-BatchRequest = Annotated[list[ScoreRequest | Any], Field(max_length=1000, description="What is no such object gets an error object.")]
+BatchRequest = Annotated[list[ScoreRequest | Any], Field(max_length=1000, description="Anything else gets an error object.")]
 
 
 @closed
@@ -277,7 +277,7 @@ class Category(TypedDict):
 
 @closed
 class Extreme(TypedDict):
-    """The least or the greatest points of any hand with a fan, and such a hand."""
+    """The minimum or maximum points of any hand with a fan, and such a hand."""
 
     points: int
     hand: str
@@ -291,7 +291,7 @@ class Fan(TypedDict):
     en: str
     pinyin: str
     category: str
-    section: Annotated[str, Field(description="Where it stands in its text.")]
+    section: Annotated[str, Field(description="Its place in the text of the rules.")]
     fu: NotRequired[int]
     fan: NotRequired[int]
     points: NotRequired[int]
@@ -301,7 +301,7 @@ class Fan(TypedDict):
     against: list[str]
     yes: list[str]
     no: list[str]
-    floor: Annotated[Extreme | None, Field(description="Null where it was not worked out.")]
+    floor: Annotated[Extreme | None, Field(description="Null where it was not computed.")]
     ceiling: Extreme | None
 
 
@@ -391,7 +391,9 @@ class HealthAnswer(TypedDict):
 
 class LanguageQuery(BaseModel):
     model_config = _CLOSED
-    lang: Language | SkipJsonSchema[None] = Field(None, description="The language of sentences; else what Accept-Language likes better.")
+    lang: Language | SkipJsonSchema[None] = Field(
+        None, description="The language of sentences; by default the one that Accept-Language prefers."
+    )
 
 
 class ScoreQuery(LanguageQuery):

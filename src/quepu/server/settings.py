@@ -1,4 +1,4 @@
-"""What can be set about a server: in Python, and most of it by the environment."""
+"""The settings of a server, most of which the environment can set."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from quepu.errors import QuepuError
 WEB = Path(__file__).with_name("web")
 PREFIX = "QUEPU_"
 NONE = "none"
-"""The value of a variable that switches a rate limit off, or empties a list."""
+"""The value of a variable that switches off a rate limit, or empties a list."""
 
 Network = IPv4Network | IPv6Network
 
@@ -30,7 +30,7 @@ class Rate:
 
 
 _RATE = {"range": (0.001, 1_000_000)}
-"""Of a field with a rate that the environment can set, by two variables, or switch off."""
+"""The metadata of a rate. The environment can set it by two variables, or switch it off."""
 
 
 def _limit(default: Any, least: float, most: float) -> Any:
@@ -69,22 +69,22 @@ class Settings:
     token_bytes: int = _limit(4096, 1, 2**30)
     """The stored bytes that a token pays for."""
     head_seconds: float = _limit(10, 0.1, 3600)
-    """How long a connection may take to ask for something, and the head of a request to arrive."""
+    """How long a connection may take until the head of a request has arrived."""
     body_limit: int = _limit(64 * 1024, 1024, 2**26)
     batch_body_limit: int = _limit(512 * 1024, 1024, 2**26)
     batch_limit: int = _limit(1000, 1, 100_000)
     overlay_limit: int = _limit(32 * 1024, 64, 2**20)
     record_limit: int = _limit(2**20, 1024, 2**26)
     continue_limit: int = _limit(2**20, 1024, 2**28)
-    """How many bytes of journal a game may begin with that goes on from another."""
+    """The maximum size of the journal of a game that continues another."""
     body_seconds: float = _limit(10, 0.1, 3600)
     """How long a body may take to arrive."""
     answer_seconds: float = _limit(20, 0.1, 3600)
-    """How long an answer may take to be worked out, waiting for a free thread included."""
+    """How long an answer may take, including the wait for a free thread."""
     threads: int = _limit(4, 2, 256)
-    """How many answers are worked out at the same time; one address has half of them at most."""
+    """How many answers are computed at the same time; one address has at most half of them."""
     pace: float = 1
-    """How long bots and claims take: 1 as people like it, 0 no time at all."""
+    """A factor on the pauses of bots and claims: 1 suits people, 0 is none."""
     socket_rate: Rate | None = field(default=Rate(per_second=10, burst=60), metadata=_RATE)
     """Messages of each connection to a room, at a pace of 1."""
     address_socket_rate: Rate | None = field(default=Rate(per_second=100, burst=1000), metadata=_RATE)
@@ -102,33 +102,33 @@ class Settings:
     room_connections: int = _limit(200, 1, 100_000)
     """Connections to a room of people without a token; there is always a place for a member."""
     address_connections: int = _limit(100, 1, 100_000)
-    """Connections of one address: so many to rooms, and so many others; local addresses may have more."""
+    """The maximum of connections of one address to rooms, and of other ones; local addresses may have more."""
     hosts: tuple[str, ...] | None = None
-    """The names by which this server may be called, besides ``localhost`` and addresses in numbers; None: any."""
+    """The host names of this server, besides ``localhost`` and numeric addresses; None: any."""
     origins: tuple[str, ...] = _list((), "origins, as https://example.org", _origin)
-    """Where pages may come from besides this server itself."""
+    """The origins of other pages that may open sockets."""
     trusted_proxies: tuple[str, ...] = _list((), _NETWORKS, ip_network)
-    """Whose ``X-Forwarded-For`` and ``X-Forwarded-Proto`` are believed."""
+    """The proxies whose ``X-Forwarded-For`` and ``X-Forwarded-Proto`` are trusted."""
     local_networks: tuple[str, ...] = _list(("127.0.0.0/8", "::1"), _NETWORKS, ip_network)
-    """The addresses that are this machine itself, or trusted as if they were."""
+    """The addresses of this machine, and others that are trusted like it."""
     room_days: float = _limit(90, 0.01, 36_500)
-    """A room that nobody used for so long is pruned; records are kept."""
+    """A room is pruned after this time without use; records are kept."""
     rooms_limit: int = _limit(5000, 1, 10_000_000)
-    """If more rooms are stored, those that were not used for longest are pruned, but never a game that is being played."""
+    """If more rooms are stored, those that were not used for longest are pruned, except those with a game in play."""
     unrecorded_limit: int = _limit(1000, 0, 10_000_000)
     """If more games are stored that ended before their first deal did, and so have no record, the oldest are pruned."""
     journal_seconds: float = _limit(3600, 0, 31_536_000)
-    """The journal of a game is kept for so long after its record is stored."""
+    """How long the journal of a game is kept after its record is stored."""
     upkeep_seconds: float = _limit(3600, 0.01, 31_536_000)
     """The time from one upkeep of the database to the next."""
     ready_seconds: float = _limit(5, 0.01, 3600)
-    """The store is not ready if it takes longer to write something small."""
+    """The store is not ready if a small write takes longer,"""
     disk_reserve: int = _limit(64 * 2**20, 0, 2**40)
-    """Nor is it if fewer bytes are free on its disk."""
+    """or if fewer bytes are free on its disk."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ, **given: Any) -> Settings:
-        """The settings that the environment names; ``given`` come before those. A value that is wrong raises QuepuError."""
+        """The settings from the environment; those in ``given`` take precedence. A wrong value raises QuepuError."""
         values: dict[str, Any] = {}
         for variable in variables():
             text = environment.get(variable.name, "").strip()
@@ -139,7 +139,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A variable of the environment: the field of the settings that it sets, and of a rate which part."""
+    """A variable of the environment: the field that it sets, and for a rate which part."""
 
     name: str
     field: str
@@ -151,7 +151,7 @@ class Variable:
     is_whole: bool = False
 
     def read(self, text: str) -> Any:
-        """Its value. Raises QuepuError with the name, and what is expected."""
+        """Parse its value. Raises QuepuError with the name and what is expected."""
         if text == NONE and (self.part is not None or self.check is not None):
             return None if self.check is None else ()
         try:
@@ -169,7 +169,7 @@ class Variable:
         return value
 
     def set(self, values: dict[str, Any], value: Any) -> None:
-        """Put its value among those of the fields. A rate without one of its parts is none."""
+        """Set its value among those of the fields. A rate is switched off if one of its parts is."""
         if self.part is None:
             values[self.field] = value
             return
@@ -203,5 +203,5 @@ _DEFAULTS: dict[str, Any] = {one.name: one.default for one in fields(Settings)}
 
 
 def networks(texts: tuple[str, ...]) -> tuple[Network, ...]:
-    """Addresses and networks, as they are compared."""
+    """Parse addresses and networks."""
     return tuple(ip_network(text) for text in texts)

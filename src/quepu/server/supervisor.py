@@ -1,8 +1,8 @@
-"""Keeps the work of ``quepu serve`` in a child process, and starts it again when it dies.
+"""Runs ``quepu serve`` in a child process, and starts another when it dies.
 
-The parent opens the listening sockets, so connections wait for the next child instead of being refused. It never reads what strangers
-send. Children are forked: everything is loaded already, so that a new one answers within a fraction of a second (to load it takes longer
-than a second), and what is loaded takes its memory once.
+The parent opens the listening sockets, so connections wait for the next child instead of being refused. It never reads what clients send.
+Children are forked: all modules are loaded already, so that a new child answers within a fraction of a second (loading takes more than a
+second), and their memory is shared.
 """
 
 from __future__ import annotations
@@ -21,27 +21,28 @@ from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
 from quepu.errors import QuepuError
+from quepu.exit_codes import describe_exit
 
 LOG = logging.getLogger("quepu.server")
 
 Work = Callable[[Callable[[], None], bool], int]
-"""What the child does, until its exit code: it calls the first argument once it serves; the second is whether another child died."""
+"""The work of the child; its exit code. It calls the first argument once it serves; the second is whether another child died."""
 
-MOST_DEATHS = 5
+MAX_DEATHS = 5
 DEATHS_SECONDS = 60
-"""After this number of deaths in this time it stops."""
+"""The parent stops after this number of deaths in this time."""
 END_SECONDS = 5
-"""The time a child has to end in order; then it is killed."""
+"""How long a child may take to end; then it is killed."""
 BAD = 2
-"""The exit code of the command when it cannot do what is asked."""
+"""The exit code of the command for a wrong input."""
 
 _INTERRUPTED = 130
 _PR_SET_PDEATHSIG = 1
 
 
 def supervise(work: Work, died: Callable[[str, bool], None]) -> int:
-    """Work in a child until it ends in order; the exit code. ``died`` is called with the reason of every unexpected death, and whether
-    another child follows."""
+    """Work in a child until it ends normally; the exit code. ``died`` is called with the reason of every unexpected death, and whether
+    another child is started."""
     if not hasattr(os, "fork"):  # Windows
         return work(lambda: None, False)
     return _Supervisor(work, died).run()
@@ -59,22 +60,22 @@ class _Supervisor:
         again = False
         with self._handlers():
             while True:
-                started, code = self._live(again)
+                started, code = self._run_child(again)
                 if self._ending:
                     return 0
                 if code == 0 or (code > 0 and not started):
                     return code
                 now = time.monotonic()
                 deaths = [*(death for death in deaths if death > now - DEATHS_SECONDS), now]
-                reason = signal.Signals(-code).name if code < 0 else f"exit code {code}"
-                again = len(deaths) < MOST_DEATHS
+                reason = describe_exit(code)
+                again = len(deaths) < MAX_DEATHS
                 self._died(reason, again)
                 if not again:
                     raise QuepuError("keeps_dying", count=len(deaths), seconds=DEATHS_SECONDS, reason=reason)
 
     @contextlib.contextmanager
     def _handlers(self) -> Iterator[None]:
-        """Ctrl-C and SIGTERM end the child, and with it the parent."""
+        """Ctrl-C and SIGTERM end the child, and then the parent."""
         before = {number: signal.signal(number, self._end) for number in (signal.SIGINT, signal.SIGTERM)}
         before[signal.SIGALRM] = signal.signal(signal.SIGALRM, self._kill)
         try:
@@ -94,8 +95,8 @@ class _Supervisor:
         if self._child is not None:
             os.kill(self._child, signal.SIGKILL)
 
-    def _live(self, again: bool) -> tuple[bool, int]:
-        """The life of one child: whether it has served, and its exit code, or less than 0 the signal that ended it."""
+    def _run_child(self, again: bool) -> tuple[bool, int]:
+        """Run one child: whether it has served, and its exit code, or the negative number of the signal that ended it."""
         for stream in (sys.stdout, sys.stderr):
             stream.flush()  # or the child would print it once more
         ours, its = socket.socketpair()
@@ -109,24 +110,24 @@ class _Supervisor:
         its.close()
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         with ours:  # until the child has ended: it ends when this is closed
-            told = _read(ours)
+            report = _read(ours)
             status = os.waitpid(self._child, 0)[1]
             self._child = None
-        if "code" in told:
-            raise QuepuError(told["code"], **told["details"])
-        return bool(told), os.waitstatus_to_exitcode(status)
+        if "code" in report:
+            raise QuepuError(report["code"], **report["details"])
+        return bool(report), os.waitstatus_to_exitcode(status)
 
     def _be_child(self, line: socket.socket, parent: int, mask: set[int | signal.Signals], again: bool) -> NoReturn:
         code = 1
         try:
             signal.signal(signal.SIGTERM, signal.default_int_handler)
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
-            # Ctrl-C reaches both processes; the parent passes it on, and a second signal would make uvicorn end without order
+            # Ctrl-C reaches both processes; the parent passes it on, and a second signal would make uvicorn stop at once
             signal.pthread_sigmask(signal.SIG_SETMASK, {*mask, signal.SIGINT})
             _die_with(parent, line)
-            code = self._work(lambda: _tell(line, {"started": True}), again)
+            code = self._work(lambda: _send(line, {"started": True}), again)
         except QuepuError as error:
-            _tell(line, {"code": error.code, "details": error.details})
+            _send(line, {"code": error.code, "details": error.details})
             code = BAD
         except KeyboardInterrupt:
             code = _INTERRUPTED
@@ -134,7 +135,7 @@ class _Supervisor:
             code = error.code if isinstance(error.code, int) else 1
         except BaseException:
             LOG.exception("the server failed")
-        finally:  # without waiting for threads that still work on what nobody waits for
+        finally:  # without waiting for threads whose results nobody needs
             with contextlib.suppress(Exception):
                 logging.shutdown()
                 for stream in (sys.stdout, sys.stderr):
@@ -143,24 +144,24 @@ class _Supervisor:
 
 
 def _read(line: socket.socket) -> dict[str, Any]:
-    """What a child says: that it serves, or why it cannot; nothing if it died before."""
+    """The report of a child: that it serves, or why it cannot; empty if it died before."""
     text = b""
     with contextlib.suppress(ConnectionResetError):
         while not text.endswith(b"\n") and (more := line.recv(4096)):
             text += more
-    told: dict[str, Any] = json.loads(text) if text.endswith(b"\n") else {}
-    return told
+    report: dict[str, Any] = json.loads(text) if text.endswith(b"\n") else {}
+    return report
 
 
-def _tell(line: socket.socket, what: dict[str, Any]) -> None:
+def _send(line: socket.socket, what: dict[str, Any]) -> None:
     line.sendall(json.dumps(what, default=str).encode() + b"\n")
 
 
 def _die_with(parent: int, line: socket.socket) -> None:
-    """Let this process end when its parent does, however that happens: a next server finds the port and the database free."""
+    """End this process when its parent ends for any reason, so that the next server finds the port and the database free."""
 
     def watch() -> None:
-        line.recv(1)  # nothing ever comes: it ends when the parent's end is closed
+        line.recv(1)  # the parent sends nothing: this returns when the parent's end is closed
         os.kill(os.getpid(), signal.SIGKILL)
 
     threading.Thread(target=watch, name="quepu-parent", daemon=True).start()

@@ -1,7 +1,7 @@
-"""Threads for what takes long: few of them, shared fairly among the addresses that ask, and never in the way of the end of the server.
+"""A few threads for long work, shared fairly among addresses. They never delay the end of the server.
 
-They are daemons: a thread that is in the middle of something does not hold up the process when it ends. What they do can be stopped between
-two of its steps, and a thread is free again only when its work has ended, not when nobody waits for it any more.
+They are daemons, so the process can end while they work. Work can be stopped between two of its steps. A thread is free again only when its
+work has ended, not when nobody waits for it any more.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from typing import Any, Generic, TypeVar
 
 Result = TypeVar("Result")
 Check = Callable[[], None]
-"""What work calls between its steps: it raises Stopped when nobody wants the result any more."""
+"""Work calls it between its steps; it raises Stopped when the result is not wanted any more."""
 
 _IDLE_SECONDS = 10.0
-"""A thread without work ends after so long."""
+"""A thread ends after this time without work."""
 _ORDER = count()
 
 
@@ -31,15 +31,15 @@ class Stopped(Exception):
 
 @dataclass(slots=True, eq=False)
 class Job(Generic[Result]):
-    """Something to be worked out: for whom, whether it may take long, and what is to be done before and after it."""
+    """Something to compute: for which address, whether it may take long, and what to call before and after it."""
 
     work: Callable[[Check], Result]
     address: str = ""
     is_long: bool = False
     may_begin: Check = lambda: None
-    """Called by the thread before it begins; what it raises is the result."""
+    """Called by the thread before it begins; an exception of it becomes the result."""
     ended: Callable[[float], None] = lambda seconds: None
-    """Called by the thread when it has ended, with the processor time that it took."""
+    """Called by the thread after the work, with the processor time that it took."""
     stopped: bool = False
     order: int = field(default_factory=lambda: next(_ORDER))
 
@@ -49,8 +49,7 @@ class Job(Generic[Result]):
 
 
 class Threads:
-    """So many threads at most. One address never has more than half of them, nor has work that may take long; of that one address never has
-    more than half."""
+    """At most this many threads. One address has at most half of them, and so does long work; one address has at most half of that."""
 
     def __init__(self, threads: int, name: str) -> None:
         self.name = name
@@ -76,7 +75,7 @@ class Threads:
                     future.set_exception(error)
 
         def tell(result: Any, error: BaseException | None) -> None:
-            with suppress(RuntimeError):  # the loop has ended: nobody waits
+            with suppress(RuntimeError):  # the loop has ended
                 loop.call_soon_threadsafe(settle, result, error)
 
         with self._changed:
@@ -94,10 +93,10 @@ class Threads:
         """Let a job end at its next step, or not begin."""
         job.stopped = True
         with self._changed:
-            self._changed.notify_all()  # if it waits, a thread throws it away
+            self._changed.notify_all()  # if it waits, a thread discards it
 
     def stop_all(self, seconds: float) -> None:
-        """Stop everything, and wait so long at most for what has begun."""
+        """Stop everything, and wait at most this long for what has begun."""
         with self._changed:
             for job in (*self._running, *(job for job, _ in self._waiting)):
                 job.stopped = True
@@ -116,9 +115,9 @@ class Threads:
                 job.check()
                 job.may_begin()
                 result = job.work(job.check)
-            except BaseException as raised:  # whatever it is: it belongs to who asked
+            except BaseException as raised:  # the caller gets it
                 error = raised
-            job.ended(time.thread_time() - began)  # before anything else begins: it may depend on it
+            job.ended(time.thread_time() - began)  # before the next job of the address, which may depend on it
             with self._changed:
                 self._running.discard(job)
                 self._changed.notify_all()
@@ -126,7 +125,7 @@ class Threads:
             del job, tell, taken, result, error
 
     def _take(self) -> Any:
-        """The next job, when there is one that may begin; None if there was none for a while, and the thread is to end."""
+        """Wait for a job that may begin; None if there was none for a while and the thread must end."""
         with self._changed:
             while True:
                 found = self._next()
@@ -142,7 +141,8 @@ class Threads:
                     return None
 
     def _next(self) -> Any:
-        """What may begin: stopped work first, which takes no time; then of those with the fewest threads what is short, oldest first."""
+        """The job to begin: stopped ones first, which take no time; then of the addresses with the fewest threads, short before long and
+        old before new."""
         running = Counter(job.address for job in self._running)
         long = Counter(job.address for job in self._running if job.is_long)
         best, key = None, None

@@ -1,4 +1,4 @@
-"""Tokens: what an address may take, and what a request costs."""
+"""Tokens: how much an address may use, and what a request costs."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from quepu.server.settings import Rate, Settings
 
 
 class Buckets:
-    """A bucket of tokens for each address. Each request takes some; they come back with time. Any thread may use them."""
+    """A token bucket for each address. Any thread may use them."""
 
-    MOST = 10_000
-    """So many addresses are remembered; then those with full buckets are forgotten, and if that is not enough all of them."""
+    MAX_ADDRESSES = 10_000
+    """The maximum of addresses. Beyond it those with full buckets are forgotten, or all of them if that is not enough."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
         self.rate = rate
@@ -27,7 +27,7 @@ class Buckets:
         self._lock = Lock()
 
     def take(self, address: str, tokens: float) -> float:
-        """Take tokens; 0, or in how many seconds there will be enough."""
+        """Take tokens and return 0; or return the seconds until there are enough."""
         with self._lock:
             now = self.clock()
             there = self._there(address, now)
@@ -38,13 +38,13 @@ class Buckets:
             return 0
 
     def charge(self, address: str, tokens: float) -> None:
-        """Take tokens for what has been done; where there are not enough, they are owed."""
+        """Take tokens for work that is done. If there are not enough, the address owes them."""
         with self._lock:
             now = self.clock()
             self._fill(address, self._there(address, now) - tokens, now)
 
     def owed(self, address: str) -> float:
-        """In how many seconds nothing will be owed any more; 0 if nothing is."""
+        """The seconds until the address owes nothing; 0 if it owes nothing."""
         return max(0.0, -self._there(address, self.clock()) / self.rate.per_second)
 
     def _there(self, address: str, now: float) -> float:
@@ -52,7 +52,7 @@ class Buckets:
         return min(self.rate.burst, before + (now - since) * self.rate.per_second)
 
     def _fill(self, address: str, tokens: float, now: float) -> None:
-        if address not in self.filled and len(self.filled) >= self.MOST:
+        if address not in self.filled and len(self.filled) >= self.MAX_ADDRESSES:
             self._forget(now)
         self.filled[address] = (tokens, now)
 
@@ -63,12 +63,12 @@ class Buckets:
             for address, (tokens, since) in self.filled.items()
             if tokens + (now - since) * rate.per_second < rate.burst
         }
-        if len(self.filled) >= self.MOST:
+        if len(self.filled) >= self.MAX_ADDRESSES:
             self.filled.clear()
 
 
 class Account:
-    """What one request pays: its price when it comes; then for what the price did not cover: processor time, stored bytes."""
+    """What one request pays: a price in advance, then the processor time and the stored bytes that the price did not cover."""
 
     KEY = "quepu.account"
     """Its name in the scope of a request."""
@@ -86,15 +86,15 @@ class Account:
         return account
 
     def enter(self) -> float:
-        """Pay the price; 0, or in how many seconds there will be enough for it."""
+        """Pay the price and return 0; or return the seconds until there is enough for it."""
         return 0 if self.buckets is None else self.buckets.take(self.address, self.paid)
 
     def owed(self) -> float:
-        """In how many seconds the address can go on; 0 if at once."""
+        """The seconds until the address owes nothing."""
         return 0 if self.buckets is None else self.buckets.owed(self.address)
 
     def spend(self, seconds: float = 0, stored: int = 0) -> None:
-        """Pay for processor time and for bytes that are kept."""
+        """Pay for processor time and for stored bytes."""
         cost = seconds / self.settings.token_seconds + stored / self.settings.token_bytes
         covered = min(self.paid, cost)
         self.paid -= covered

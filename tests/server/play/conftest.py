@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from quepu.server.play.store import file_url
+from quepu.server.play.store_connect import file_url
 from tests.server.play.postgres import Postgres, running
 
 

@@ -15,12 +15,14 @@ from quepu.errors import QuepuError
 from quepu.kernel.actions import PASS
 from quepu.players import player as make_player
 from quepu.rules import named
+from quepu.server.play.connection import encode
 from quepu.server.play.messages import read_message
 from quepu.server.play.room import Room
-from quepu.server.play.rooms import encode
+from quepu.server.play.session import BotRequest, Session
 from quepu.server.play.settings import Clock, Pace, RoomSettings, match_settings
-from quepu.server.play.store import Write
-from quepu.server.play.table import READY, TURN, Table, Thought, Viewer
+from quepu.server.play.snapshot import Viewer
+from quepu.server.play.store_rows import Write
+from quepu.server.play.timing import READY, TURN
 
 Message = dict[str, Any]
 
@@ -65,14 +67,14 @@ class Driver:
                     if here and (outgoing.to is None or number in outgoing.to):
                         self.log[number].append((round(self.now, 6), text))
             self.room.outbox = []
-            table = self.room.table
-            thoughts = table.thoughts if table else []
-            if not thoughts:
+            session = self.room.session
+            requests = session.bot_requests if session else []
+            if not requests:
                 break
-            assert table is not None
-            table.thoughts = []
-            for thought in thoughts:
-                table.chosen(thought.id, self.think(thought), self.now)
+            assert session is not None
+            session.bot_requests = []
+            for request in requests:
+                session.bot_chose(request.id, self.choose(request), self.now)
         if self.gives_nonces:
             self.give_nonces()
 
@@ -81,26 +83,26 @@ class Driver:
         return (number + 16 * hand).to_bytes(16, "big")
 
     def give_nonces(self) -> None:
-        table = self.room.table
+        session = self.room.session
         for member in self.room.members:
             player = self.room.viewer(member.number)
-            if table is None or player is None or not member.connections or table.game.over:
+            if session is None or player is None or not member.connections or session.game.over:
                 continue
-            game = table.game
+            game = session.game
             if player not in game.committed:
                 hand = game.next_to_commit
                 commitment = nonce_commitment(self.nonce(member.number, hand))
                 self.send(member.number, {"t": "commit", "hand": hand, "commitment": commitment.hex()})
-            hand = game.play.match.number
+            hand = game.match.number
             known = nonce_commitment(self.nonce(member.number, hand))
-            if table.decision.phase == READY and player not in game.opened and game.nonce_commitment_of(player) == known:
+            if session.decision.phase == READY and player not in game.opened and game.nonce_commitment_of(player) == known:
                 self.send(member.number, {"t": "open", "hand": hand, "nonce": self.nonce(member.number, hand).hex()})
 
-    def think(self, thought: Thought) -> int:
-        bot = self.bots.get(thought.player)
+    def choose(self, request: BotRequest) -> int:
+        bot = self.bots.get(request.player)
         if bot is None:
-            bot = self.bots[thought.player] = make_player(thought.bot, self.table.game.header.book, self.seed + thought.player)
-        action: int = bot.choose(thought.view)
+            bot = self.bots[request.player] = make_player(request.bot, self.session.game.header.book, self.seed + request.player)
+        action: int = bot.choose(request.view)
         return action
 
     def advance(self, until: float | None = None) -> None:
@@ -143,21 +145,25 @@ class Driver:
             self.connect(number)
         self.send(0, {"t": "start"})
 
-    # The table.
+    # The session.
 
     @property
-    def table(self) -> Table:
-        assert self.room.table is not None
-        return self.room.table
+    def session(self) -> Session:
+        assert self.room.session is not None
+        return self.room.session
 
     @property
     def hand(self) -> Deal:
-        assert self.table.game.hand is not None
-        return self.table.game.hand
+        assert self.session.game.deal is not None
+        return self.session.game.deal
 
     @property
     def n(self) -> int:
-        return self.table.game.n
+        return self.session.game.n
+
+    @property
+    def description(self) -> Message:
+        return dict(self.room.describe())
 
     def player(self, number: int) -> int:
         player = self.room.viewer(number)
@@ -165,10 +171,13 @@ class Driver:
         return player
 
     def member_at(self, seat: int) -> int | None:
-        return self.table.chairs[self.table.game.seats[seat]].member
+        return self.session.players[self.session.game.seats[seat]].member
+
+    def snapshot(self, viewer: Viewer) -> Message:
+        return dict(self.session.views.snapshot(viewer))
 
     def prompt(self, number: int) -> Message | None:
-        prompt: Message | None = self.table.snapshot(self.player(number))["prompt"]
+        prompt: Message | None = self.snapshot(self.player(number))["prompt"]
         return prompt
 
     def prompted(self) -> list[int]:
@@ -176,11 +185,11 @@ class Driver:
         return [member.number for member in self.room.members if self.room.viewer(member.number) is not None and self.prompt(member.number)]
 
     def answer(self, number: int, action: int | None = None) -> None:
-        """Answer a member's prompt: as told, or by passing, or with the last thing that is legal (not a win, if there is another)."""
+        """Answer a member's prompt: with the given action, or a pass, or the first legal action."""
         prompt = self.prompt(number)
         assert prompt is not None
         if "ready" in prompt:
-            self.send(number, {"t": "ready", "hand": self.table.game.play.match.number})
+            self.send(number, {"t": "ready", "hand": self.session.game.match.number})
             return
         legal: list[int] = prompt["legal"]
         if action is None:
@@ -188,7 +197,7 @@ class Driver:
         self.send(number, {"t": "act", "n": self.n, "action": action})
 
     def play(self, updates: int) -> None:
-        """Everybody answers at once, until so many more updates have been told or the game is over."""
+        """Everybody answers at once, until there are this many more updates or the game is over."""
         wanted = self.n + updates
         while self.n < wanted and self.room.phase == "playing":
             people = self.prompted()
@@ -198,8 +207,8 @@ class Driver:
                 self.advance()
 
     def play_to(self, phase: str) -> None:
-        """Until the table waits for a turn, for claims, for players to be ready."""
-        while self.table.decision.phase != phase:
+        """Until the session waits for a turn, for claims, for players to be ready."""
+        while self.session.decision.phase != phase:
             self.play(1)
 
     def sent(self, number: int) -> list[Message]:
@@ -207,7 +216,7 @@ class Driver:
 
 
 def refused(driver: Driver, number: int, message: dict[str, object]) -> str:
-    """The code of the error; and nothing was told to anybody."""
+    """The code of the error; nothing was sent to anybody."""
     before = {one: len(log) for one, log in driver.log.items()}
     n, writes = driver.n, len(driver.writes)
     with pytest.raises(QuepuError) as error:
@@ -218,11 +227,11 @@ def refused(driver: Driver, number: int, message: dict[str, object]) -> str:
 
 
 def at_own_turn(people: int, number: int = 0, **others: Any) -> tuple[Driver, int]:
-    """A table at which it is a member's turn; and his seat."""
+    """A session in which it is a member's turn; and their seat."""
     driver = Driver(settings(**others), people=people)
     driver.start()
     driver.play(1)
-    while driver.table.decision.phase != TURN or driver.member_at(driver.hand.asked()[0]) != number:
+    while driver.session.decision.phase != TURN or driver.member_at(driver.hand.asked()[0]) != number:
         driver.play(1)
     return driver, driver.hand.asked()[0]
 
@@ -233,11 +242,11 @@ def viewers(driver: Driver) -> list[Viewer]:
 
 def hidden_from(driver: Driver, viewer: Viewer, random: Random) -> bytes:
     """The tiles that a viewer cannot see, in another order."""
-    seat = 0 if viewer is None else driver.table.game.seats.index(viewer)
+    seat = 0 if viewer is None else driver.session.game.seats.index(viewer)
     tiles = bytearray(driver.hand.state.hidden(seat))
     random.shuffle(tiles)
     return bytes(tiles)
 
 
 def view_of(driver: Driver, number: int) -> View:
-    return driver.hand.view(driver.table.game.seats.index(driver.player(number)))
+    return driver.hand.view(driver.session.game.seats.index(driver.player(number)))

@@ -1,4 +1,4 @@
-"""What each player must have been told of a game, worked out from its record alone."""
+"""The updates that each player must have received in a game, computed from its record alone."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import Any
 from quepu.engine.events import HandBegan
 from quepu.engine.replay import replay_batches
 from quepu.engine.view import seen
-from quepu.server.play.shown import view_dict
+from quepu.server.play.schemas import ViewShown
+from quepu.server.play.serialize import view_dict
 from tests.server.play.client import Client
 
-Expected = tuple[list[dict[str, Any]], dict[str, Any]]
+Expected = tuple[list[dict[str, Any]], ViewShown]
 
 
-def told(record: bytes, player: int | None) -> list[Expected]:
+def expected_steps(record: bytes, player: int | None) -> list[Expected]:
     """The events and the view of every update in which something happened, as a player, or a spectator, sees them."""
     found: list[Expected] = []
     seat: int | None = None
@@ -28,12 +29,12 @@ def told(record: bytes, player: int | None) -> list[Expected]:
     return found
 
 
-def check_told(client: Client, record: bytes) -> None:
-    """That a client was told every update of a game, none twice, and nothing else."""
+def check_updates(client: Client, record: bytes) -> None:
+    """Check that a client received every update of a game, none twice, and nothing else."""
     first = min(client.updates)
-    assert first <= 2, "the commitment may have been told before he came"
+    assert first <= 2, "the commitment may have been sent before they came"
     assert sorted(client.updates) == list(range(first, first + len(client.updates))), "no update is missing"
-    wanted = told(record, client.you["player"])
+    wanted = expected_steps(record, client.you["player"])
     happened = [(n, events) for n, events in sorted(client.updates.items()) if events and events[0]["t"] != "commit"]
     assert [events for _, events in happened] == [events for events, _ in wanted]
     for (n, _), (_, view) in zip(happened, wanted, strict=True):

@@ -52,7 +52,7 @@ ODD: tuple[Any, ...] = (
     {},
     [[]],
 )
-LARGEST = 4096
+MAX_BYTES = 4096
 
 
 class Hostile:
@@ -111,7 +111,7 @@ class Hostile:
             [
                 text[: random.randrange(len(text))],
                 text + random.choice("}],x\u0000"),
-                "[" * random.randrange(1, LARGEST // 2),
+                "[" * random.randrange(1, MAX_BYTES // 2),
                 '{"v":1,"t":' * random.randrange(1, 300),
                 text.replace(":", random.choice((";", "::", "=")), 1),
                 text.replace("1", "1" * random.randrange(300, 3000), 1),
@@ -124,7 +124,7 @@ class Hostile:
 
     def noise(self, n: int, hand: int) -> str:
         random = self.random
-        size = random.choice((1, 10, 100, LARGEST // 4 - 1))
+        size = random.choice((1, 10, 100, MAX_BYTES // 4 - 1))
         return "".join(chr(random.choice((random.randrange(128), random.randrange(0xD7FF)))) for _ in range(random.randrange(1, 1 + size)))
 
     def text(self, message: dict[str, Any]) -> str:

@@ -81,7 +81,7 @@ class Postgres:
 
 
 def programs() -> Path:
-    """Where PostgreSQL lies; the newest, where there are several."""
+    """The folder of PostgreSQL; the newest version if there are several."""
     found = [Path(path) for path in (shutil.which("postgres"),) if path] or sorted(
         Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda path: int(path.parts[-3])
     )

@@ -16,8 +16,8 @@ from websockets.exceptions import ConnectionClosed
 
 from quepu.server.app import create_app
 from quepu.server.play import room as room_module
+from quepu.server.play.registry import RoomRegistry
 from quepu.server.play.replays import continuation, journal_size
-from quepu.server.play.rooms import Rooms
 from quepu.server.play.store import Store
 from quepu.server.settings import Rate, Settings
 from tests.games import GOLDEN, golden
@@ -53,7 +53,7 @@ async def code_for(server: Server, room: str, forwarded: str | None = None, **he
 
 
 async def remove(ann: Client, number: int) -> str | None:
-    """The host removes a member; the invitation that the host is told then."""
+    """The host removes a member; the new invitation, which the host gets."""
     await ann.open()
     await ann.send({"t": "remove", "member": number})
     invite = None
@@ -89,11 +89,11 @@ def test_a_replay_shows_its_room_only_if_all_may_come_in(server: Server, private
 def test_the_room_of_a_replay_stays_unknown_when_it_is_not_alive() -> None:
     async def run() -> list[bool]:
         store = Store()
-        rooms = Rooms(store, Settings())
+        rooms = RoomRegistry(store, Settings())
         made = [(await rooms.create(settings(private=private), "Ann"))[0].room.id for private in (True, False)]
         alive = [await rooms.is_open(room) for room in made]
         await rooms.close()
-        rooms = Rooms(store, Settings())
+        rooms = RoomRegistry(store, Settings())
         stored = [await rooms.is_open(room) for room in (*made, "nothing", None)]
         await rooms.close()
         store.close()
@@ -105,7 +105,7 @@ def test_the_room_of_a_replay_stays_unknown_when_it_is_not_alive() -> None:
 # Removal.
 
 
-def test_who_is_removed_from_a_private_room_needs_a_new_link(server: Server) -> None:
+def test_a_removed_member_of_a_private_room_needs_a_new_link(server: Server) -> None:
     opened = server.post("/rooms", {"name": "Ann", "bots": "first"})
     room = opened["room"]
     bo = server.post(f"/rooms/{room}/join", {"name": "Bo"})
@@ -119,7 +119,7 @@ def test_who_is_removed_from_a_private_room_needs_a_new_link(server: Server) -> 
         again = Client(server.port, room, opened["token"])
         await again.open()
         first = json.loads(again.raw[0])
-        assert first["invite"] == invite, "members are told it when they come back"
+        assert first["invite"] == invite, "members get it when they come back"
         await again.close()
         await ann.close()
         return invite, codes
@@ -143,7 +143,7 @@ def test_who_is_removed_from_a_private_room_needs_a_new_link(server: Server) -> 
             assert invite not in json.dumps(shown), "only members know it"
 
 
-def test_who_is_removed_from_an_open_room_does_not_come_back_from_where_they_were(server: Server) -> None:
+def test_a_removed_member_of_a_public_room_cannot_join_from_the_same_address(server: Server) -> None:
     opened = server.post("/rooms", {"name": "Ann", "bots": "first", "private": False})
     room = opened["room"]
     _, bo = ask(server, "127.0.0.2", f"/rooms/{room}/join", {"name": "Bo"})
@@ -231,28 +231,28 @@ def test_the_others_in_a_room_are_not_sent_more_the_more_people_come_and_go() ->
                 await ann.close()
                 return sum('"t":"room"' in text for text in ann.raw), time.monotonic() - began
 
-            told, seconds = asyncio.run(run())
-            assert told <= 8 + seconds + 1, "the first eight at once, then one a second; without a limit it would be 120"
+            count, seconds = asyncio.run(run())
+            assert count <= 8 + seconds + 1, "the first eight at once, then one a second; without a limit it would be 120"
         finally:
             server.kill()
 
 
-def test_who_connects_is_not_sent_all_that_was_ever_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_connection_does_not_get_all_that_was_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
     driver = Driver(settings(hands=1))
     driver.start()
     driver.play(6)
     whole = driver.room.welcome(0, None, None)
     assert len(whole["missed"]) > 4
-    monkeypatch.setattr(room_module, "MOST_MISSED", 4)
+    monkeypatch.setattr(room_module, "MAX_MISSED", 4)
     short = driver.room.welcome(0, None, None)
     assert short == {**whole, "missed": None}
-    assert len(driver.room.welcome(0, driver.table.id, driver.n - 2)["missed"]) == 2
+    assert len(driver.room.welcome(0, driver.session.id, driver.n - 2)["missed"]) == 2
 
 
 # What goes on from a replay.
 
 
-def test_what_a_game_that_goes_on_stores_is_paid_for_and_limited() -> None:
+def test_the_stored_size_of_a_continued_game_is_paid_for_and_limited() -> None:
     record = golden(next(iter(GOLDEN))).read_bytes()
     size = journal_size(continuation(record, 4, 3, "first")[2], 2**20)
     wanted = {"hand": 4, "step": 3, "seat": "E", "name": "Ann"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quepu.server.play.messages import Plain
-from quepu.server.play.table import CLAIMS, READY, TURN
+from quepu.server.play.timing import CLAIMS, READY, TURN
 from tests.server.play.driver import CLOCK, Driver, at_own_turn, refused, settings
 
 
@@ -17,58 +17,58 @@ def test_a_turn_takes_from_the_bank_and_then_a_bot_plays() -> None:
         driver.play(1)
         driver.play_to(TURN)
     seat = driver.hand.asked()[0]
-    player = driver.table.game.seats[seat]
-    assert driver.table.snapshot(None)["waits"] == {"for": "turn", "seat": "ESWN"[seat], "left": 20000, "bank": 30000}
+    player = driver.session.game.seats[seat]
+    assert driver.session.views.snapshot(None)["waits"] == {"for": "turn", "seat": "ESWN"[seat], "left": 20000, "bank": 30000}
     driver.pass_time(25)
-    assert driver.table.snapshot(None)["waits"] == {"for": "turn", "seat": "ESWN"[seat], "left": 0, "bank": 25000}
+    assert driver.session.views.snapshot(None)["waits"] == {"for": "turn", "seat": "ESWN"[seat], "left": 0, "bank": 25000}
     member = driver.member_at(seat)
     assert member is not None
     driver.answer(member)
-    assert driver.table.banks[player] == pytest.approx(25)
-    while driver.table.decision.phase != TURN or driver.hand.asked() != [seat]:
+    assert driver.session.timing.banks[player] == pytest.approx(25)
+    while driver.session.decision.phase != TURN or driver.hand.asked() != [seat]:
         driver.play(1)
     driver.pass_time(44.9)
-    assert not driver.table.chairs[player].away
+    assert not driver.session.players[player].away
     n = driver.n
     driver.pass_time(0.2)
-    assert driver.table.chairs[player].away
+    assert driver.session.players[player].away
     assert driver.n > n, "the bot has thrown a tile"
-    assert driver.table.banks[player] == 0, "and the bank is used up"
+    assert driver.session.timing.banks[player] == 0, "and the bank is used up"
 
 
-def test_who_comes_back_when_his_time_is_up_gets_no_more_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_who_comes_back_late_gets_no_more_time(monkeypatch: pytest.MonkeyPatch) -> None:
     driver, seat = at_own_turn(2, clock=CLOCK)
-    player, n = driver.table.game.seats[seat], driver.n
+    player, n = driver.session.game.seats[seat], driver.n
     with monkeypatch.context() as patched:
         patched.setattr(Driver, "settle", lambda self: None)  # the bot still thinks
         driver.pass_time(50)
-    assert driver.table.chairs[player].away
+    assert driver.session.players[player].away
     driver.send(0, {"t": "back"})
-    assert not driver.table.chairs[player].away
+    assert not driver.session.players[player].away
     assert driver.n == n + 1, "what the bot has chosen stands"
-    assert driver.table.banks[player] == 0
+    assert driver.session.timing.banks[player] == 0
 
 
 def test_going_and_coming_back_does_not_stop_a_clock() -> None:
     driver, seat = at_own_turn(2, clock=CLOCK)
-    player, n, began = driver.table.game.seats[seat], driver.n, driver.now
+    player, n, began = driver.session.game.seats[seat], driver.n, driver.now
     while driver.n == n and driver.now < began + 100:
         driver.pass_time(min(4.0, began + 49.9 - driver.now) if driver.now < began + 49.9 else 0.1)
         if driver.n == n:
             driver.room.receive(0, Plain(t="away"), driver.now)  # and the bot has no time to choose
             driver.room.receive(0, Plain(t="back"), driver.now)
             driver.settle()
-            assert driver.table.decision.deadline == pytest.approx(began + 50)
+            assert driver.session.decision.deadline == pytest.approx(began + 50)
     assert began + 49.9 < driver.now < began + 50.3
-    assert driver.table.chairs[player].away
-    assert driver.table.banks[player] == 0
+    assert driver.session.players[player].away
+    assert driver.session.timing.banks[player] == 0
 
 
-def test_who_goes_away_late_in_his_turn_has_used_his_bank() -> None:
+def test_a_player_who_goes_away_late_in_their_turn_has_used_their_bank() -> None:
     driver, seat = at_own_turn(2, clock=CLOCK)
     driver.pass_time(30)
     driver.send(0, {"t": "away"})
-    assert driver.table.banks[driver.table.game.seats[seat]] == pytest.approx(20)
+    assert driver.session.timing.banks[driver.session.game.seats[seat]] == pytest.approx(20)
 
 
 def test_one_alone_with_bots_has_all_the_time_there_is_without_a_clock() -> None:
@@ -82,10 +82,10 @@ def test_one_alone_with_bots_has_all_the_time_there_is_without_a_clock() -> None
         n = driver.n
         driver.pass_time(1e6)
         assert driver.n == n
-        assert driver.table.snapshot(0)["waits"]["left"] is None
+        assert driver.session.views.snapshot(0)["waits"]["left"] is None
 
 
-def test_among_people_without_a_clock_who_says_nothing_to_a_discard_passes() -> None:
+def test_among_people_without_a_clock_no_answer_to_a_discard_is_a_pass() -> None:
     driver = Driver(settings(), people=4)
     driver.start()
     windows = set()
@@ -94,7 +94,7 @@ def test_among_people_without_a_clock_who_says_nothing_to_a_discard_passes() -> 
         driver.play(1)
         driver.play_to(CLAIMS)
         n, opened = driver.n, driver.now
-        left = {driver.table.snapshot(viewer)["waits"]["left"] for viewer in (0, 1, 2, 3, None)}
+        left = {driver.session.views.snapshot(viewer)["waits"]["left"] for viewer in (0, 1, 2, 3, None)}
         driver.answer(driver.prompted()[0])
         while driver.n == n:
             driver.advance()
@@ -102,10 +102,10 @@ def test_among_people_without_a_clock_who_says_nothing_to_a_discard_passes() -> 
         assert left == {round(1000 * (driver.now - opened))}
     assert len(windows) > 15
     assert all(5 <= window <= 8 for window in windows)
-    assert not any(chair.away for chair in driver.table.chairs)
+    assert not any(chair.away for chair in driver.session.players)
 
 
-def test_whoever_is_asked_may_have_more_time_and_nobody_is_told_who() -> None:
+def test_any_player_may_ask_for_more_time_and_nobody_sees_who_did() -> None:
     driver = Driver(settings(), people=4)
     driver.start()
     driver.play_to(CLAIMS)
@@ -114,7 +114,7 @@ def test_whoever_is_asked_may_have_more_time_and_nobody_is_told_who() -> None:
     [offerer] = set(range(4)) - {asking, *others}
     assert refused(driver, offerer, {"t": "more", "n": n}) == "not_now"
     assert refused(driver, asking, {"t": "more", "n": n - 1}) == "stale"
-    deadline = driver.table.decision.deadline
+    deadline = driver.session.decision.deadline
     assert deadline is not None
     for log in driver.log.values():
         log.clear()
@@ -131,11 +131,11 @@ def test_whoever_is_asked_may_have_more_time_and_nobody_is_told_who() -> None:
     assert driver.n > n
 
 
-def test_who_has_asked_for_more_time_and_answers_holds_up_nobody() -> None:
+def test_more_time_ends_with_the_answer_of_the_player_who_asked() -> None:
     driver = Driver(settings(), people=4)
     driver.start()
     driver.play_to(CLAIMS)
-    n, deadline = driver.n, driver.table.decision.deadline
+    n, deadline = driver.n, driver.session.decision.deadline
     assert deadline is not None
     asking = driver.prompted()[0]
     driver.send(asking, {"t": "more", "n": n})
@@ -157,16 +157,16 @@ def test_people_do_not_wait_for_ever_for_one_of_them() -> None:
     n = driver.n
     driver.pass_time(599)
     assert driver.n == n
-    assert driver.table.snapshot(0)["waits"]["left"] is None
+    assert driver.session.views.snapshot(0)["waits"]["left"] is None
     driver.pass_time(2)
     assert driver.n > n
-    assert driver.table.chairs[driver.table.game.seats[seat]].away
+    assert driver.session.players[driver.session.game.seats[seat]].away
     driver.send(0, {"t": "back"})
     driver.play_to(READY)
     driver.pass_time(599)
-    assert driver.table.decision.phase == READY
+    assert driver.session.decision.phase == READY
     driver.pass_time(5)
-    assert driver.table.decision.phase != READY
+    assert driver.session.decision.phase != READY
 
 
 def test_nobody_is_waited_for_longer_than_the_clock_allows_before_a_hand() -> None:
@@ -174,29 +174,29 @@ def test_nobody_is_waited_for_longer_than_the_clock_allows_before_a_hand() -> No
     driver.start()
     driver.answer(0)
     driver.pass_time(29.9)
-    assert driver.table.decision.phase == READY
+    assert driver.session.decision.phase == READY
     driver.pass_time(0.2)
-    assert driver.table.decision.phase != READY
+    assert driver.session.decision.phase != READY
 
 
 # Absence.
 
 
-def test_who_is_gone_is_played_by_a_bot_after_a_while_and_takes_over_again() -> None:
+def test_a_bot_plays_for_an_absent_player_until_they_come_back() -> None:
     driver = Driver(settings(), people=2)
     driver.start()
     driver.play(20)
     driver.play_to(CLAIMS)
     driver.disconnect(1)
     player = driver.player(1)
-    assert not driver.room.describe()["players"][player]["here"]
+    assert not driver.description["players"][player]["here"]
     driver.pass_time(14.9)
-    assert not driver.table.chairs[player].away
+    assert not driver.session.players[player].away
     driver.pass_time(0.2)
-    assert driver.table.chairs[player].away
+    assert driver.session.players[player].away
     driver.play(40)  # only member 0 answers
     welcome = driver.connect(1)
-    assert not driver.table.chairs[player].away
+    assert not driver.session.players[player].away
     assert welcome["table"]["n"] == driver.n
     n = driver.n
     while 1 not in driver.prompted():
@@ -205,21 +205,21 @@ def test_who_is_gone_is_played_by_a_bot_after_a_while_and_takes_over_again() -> 
     driver.answer(1)
 
 
-def test_who_says_so_is_played_by_a_bot_at_once() -> None:
+def test_a_player_who_goes_away_is_replaced_by_a_bot_at_once() -> None:
     driver = Driver(settings(), people=2)
     driver.start()
     driver.play_to(TURN)
     driver.send(1, {"t": "away"})
-    assert driver.table.chairs[driver.player(1)].away
+    assert driver.session.players[driver.player(1)].away
     for _ in range(30):
         driver.play(1)
         assert 1 not in driver.prompted()
     driver.send(1, {"t": "back"})
-    assert not driver.table.chairs[driver.player(1)].away
-    assert driver.sent(1)[-2]["t"] == "table", "his prompt comes again"
+    assert not driver.session.players[driver.player(1)].away
+    assert driver.sent(1)[-2]["t"] == "table", "their prompt comes again"
 
 
-def test_a_table_without_players_stands_still_with_its_clocks() -> None:
+def test_a_session_without_players_is_paused_with_its_clocks() -> None:
     driver = Driver(settings(clock=CLOCK), people=1)
     driver.start()
     driver.play_to(TURN)
@@ -228,13 +228,13 @@ def test_a_table_without_players_stands_still_with_its_clocks() -> None:
         driver.play_to(TURN)
     driver.connect(-1)
     driver.pass_time(5)
-    left = driver.table.snapshot(None)["waits"]["left"]
+    left = driver.session.views.snapshot(None)["waits"]["left"]
     n = driver.n
     driver.disconnect(0)
-    assert driver.table.snapshot(None)["waits"] == {"for": "paused"}
+    assert driver.session.views.snapshot(None)["waits"] == {"for": "paused"}
     assert driver.room.wakes_at() is None
     driver.now += 100_000
     driver.connect(0)
-    assert (driver.n, driver.table.snapshot(None)["waits"]["left"]) == (n, left)
+    assert (driver.n, driver.session.views.snapshot(None)["waits"]["left"]) == (n, left)
     assert driver.sent(-1)[-1]["t"] == "room"
     assert [message["table"]["waits"]["for"] for message in driver.sent(-1) if message["t"] == "table"] == ["paused", "turn"]

@@ -1,4 +1,4 @@
-"""The server is killed at moments of chance, again and again: every game goes on, and nothing that was told is lost or happens twice."""
+"""The server is killed at random moments: every game goes on, and nothing that was sent is lost or happens twice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from quepu.engine import verify
 from quepu.rules import BOOKS
 from tests.server.play.client import Client, at_random
 from tests.server.play.conftest import Server, quick_folder
-from tests.server.play.expected import check_told
+from tests.server.play.expected import check_updates
 from tests.server.play.postgres import Postgres
 
 CLOCK = {"turn": 20, "bank": 10, "claim": 10}
@@ -80,7 +80,7 @@ def check_crashes(games: int, seed: int, *options: str) -> int:
                 record = server.record(game)
                 assert {f"friend {number}" for number in range(len(clients))} <= set(verify(record).players)
                 for client in clients:
-                    check_told(client, record)
+                    check_updates(client, record)
             assert "Traceback" not in (folder / "server.log").read_text()
         finally:
             server.kill()

@@ -1,4 +1,4 @@
-"""Nothing that a viewer is sent, and no moment at which it is sent, depends on what he cannot see."""
+"""Nothing that a viewer is sent, and no time at which it is sent, depends on hidden tiles."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ import pytest
 from quepu.engine import Deal
 from quepu.kernel.actions import PASS
 from quepu.rules import BOOKS
-from quepu.server.play.rooms import encode
-from quepu.server.play.table import CLAIMS, Viewer
+from quepu.server.play.connection import encode
+from quepu.server.play.snapshot import Viewer
+from quepu.server.play.timing import CLAIMS
 from tests.server.play.driver import CLOCK, Driver, settings
 
 every_book = pytest.mark.parametrize("rules", BOOKS)
@@ -21,7 +22,7 @@ VIEWERS: tuple[Viewer, ...] = (0, 1, 2, 3, None)
 
 
 def seat_of(driver: Driver, viewer: Viewer) -> int | None:
-    return None if viewer is None else driver.table.game.seats.index(viewer)
+    return None if viewer is None else driver.session.game.seats.index(viewer)
 
 
 def rearrange(hand: Deal, seat: int | None, random: Random) -> None:
@@ -46,7 +47,7 @@ def exchange(hand: Deal, seat: int, random: Random) -> None:
 
 @every_book
 @pytest.mark.parametrize("clock", [None, CLOCK], ids=["untimed", "timed"])
-def test_what_a_viewer_is_shown_does_not_depend_on_what_he_cannot_see(rules: str, clock: Any) -> None:
+def test_a_snapshot_does_not_depend_on_hidden_tiles(rules: str, clock: Any) -> None:
     """At every moment the hidden tiles are laid in another order; not a byte of what is shown may change."""
     driver = Driver(settings(rules, hands=1, clock=clock), people=3, seed=3)
     driver.start()
@@ -54,16 +55,16 @@ def test_what_a_viewer_is_shown_does_not_depend_on_what_he_cannot_see(rules: str
     looked = others = 0
     while driver.room.phase == "playing":
         driver.play(1)
-        hand = driver.table.game.hand
+        hand = driver.session.game.deal
         if hand is None:
             continue
         for viewer in VIEWERS:
             seat = seat_of(driver, viewer)
             state = hand.state.copy()
-            shown = encode(driver.table.snapshot(viewer))
+            shown = encode(driver.snapshot(viewer))
             rearrange(hand, seat, random)
             others += not hand.state.equals(state)
-            assert encode(driver.table.snapshot(viewer)) == shown
+            assert encode(driver.snapshot(viewer)) == shown
             hand.state.copy_from(state)
             looked += 1
     assert looked > 200
@@ -71,7 +72,7 @@ def test_what_a_viewer_is_shown_does_not_depend_on_what_he_cannot_see(rules: str
 
 
 @every_book
-def test_the_events_a_viewer_is_told_have_only_tiles_that_he_may_know(rules: str) -> None:
+def test_the_events_of_a_viewer_have_only_tiles_that_they_may_know(rules: str) -> None:
     driver = Driver(settings(rules, hands=2), people=4, seed=6)
     driver.connect(-1)
     driver.start()
@@ -92,45 +93,45 @@ def test_the_events_a_viewer_is_told_have_only_tiles_that_he_may_know(rules: str
                 elif event["t"] == "draw":
                     assert ("tile" in event) == (event["seat"] == own)
                 elif event["t"] == "kong" and rules.startswith("guobiao") and "meld" in event:
-                    assert event["seat"] == own or event["meld"].startswith("["), "a concealed kong lies face down"
+                    assert event["seat"] == own or event["meld"].startswith("["), "a concealed kong is face down"
         assert {"commit", "hand", "deal", "draw", "discard", "pay", "reveal"} <= kinds
 
 
-def test_the_seed_and_the_nonces_are_told_to_nobody_while_a_hand_is_played() -> None:
+def test_nobody_sees_the_seed_or_the_nonces_during_a_deal() -> None:
     driver = Driver(settings(hands=2), people=4)
     driver.connect(-1)
     driver.start()
-    told = 0
+    count = 0
     while driver.room.phase == "playing":
         driver.play(1)
-        game = driver.table.game
+        game = driver.session.game
         secret = [] if game.seed is None else [game.seed.hex(), *(nonce.hex() for nonce in game.opened.values())]
-        secret += [] if game.hand is None else [nonce.hex() for nonce in game.nonces]
+        secret += [] if game.deal is None else [nonce.hex() for nonce in game.nonces]
         for log in driver.log.values():
             assert not any(one in text for _, text in log for one in secret)
-            told += len(log)
+            count += len(log)
             log.clear()
-    assert told > 500
+    assert count > 500
 
 
 def test_open_hands_lie_open_to_all() -> None:
     driver = Driver(settings(open_hands=True), people=1)
     driver.start()
     driver.play(8)
-    hands = [driver.table.snapshot(viewer)["view"]["hands"] for viewer in VIEWERS]
+    hands = [driver.snapshot(viewer)["view"]["hands"] for viewer in VIEWERS]
     assert all(one == hands[0] for one in hands)
     assert [len(hand) > 10 for hand in hands[0]] == [True] * 4
     closed = Driver(settings(), people=1)
     closed.start()
     closed.play(8)
-    assert all("hands" not in closed.table.snapshot(viewer)["view"] for viewer in VIEWERS)
+    assert all("hands" not in closed.snapshot(viewer)["view"] for viewer in VIEWERS)
 
 
 # When it is sent.
 
 
 def at_an_offer(rules: str, seed: int, offers: int, people: int, clock: Any) -> Driver:
-    """A table at which so many tiles have been offered. The same arguments give the same."""
+    """A session in which this many tiles have been offered. The same arguments give the same session."""
     driver = Driver(settings(rules, hands=None, clock=clock), people=people, seed=seed)
     driver.connect(-1)
     driver.start()
@@ -144,7 +145,7 @@ def at_an_offer(rules: str, seed: int, offers: int, people: int, clock: Any) -> 
 
 
 def close(driver: Driver, delays: dict[int, float], more: int | None = None) -> None:
-    """Let each member pass after his time, those without one not at all; then whatever comes, until the offer is over. One may have asked
+    """Let each member pass after their time, those without one not at all; then wait until the offer is over. One may have asked
     for more time."""
     n, opened = driver.n, driver.now
     if more is not None and driver.prompt(more):
@@ -176,7 +177,7 @@ def test_a_seat_that_passes_and_one_that_cannot_claim_look_the_same(rules: str, 
             more = None if clock is not None or random.random() < 0.5 else random.randrange(4)
             one = at_an_offer(rules, seed, offers, 4, clock)
             offerer = one.hand.state.offerer
-            # whoever draws next sees his new tile, so the others are looked at
+            # the next player sees their new tile, so the others are compared
             for seat in {offerer, (offerer + 2) % 4, (offerer + 3) % 4}:
                 first, second = at_an_offer(rules, seed, offers, 4, clock), at_an_offer(rules, seed, offers, 4, clock)
                 for _ in range(50):
@@ -218,12 +219,12 @@ def test_an_untimed_window_that_closes_by_itself_looks_the_same_too(more: int | 
 @pytest.mark.parametrize("clock", [None, CLOCK], ids=["untimed", "timed"])
 def test_bots_that_could_claim_look_like_bots_that_cannot(clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """One person among bots that claim nothing."""
-    monkeypatch.setattr(Driver, "think", lambda self, thought: PASS if PASS in thought.view.legal else min(thought.view.legal))
+    monkeypatch.setattr(Driver, "choose", lambda self, request: PASS if PASS in request.view.legal else min(request.view.legal))
     random = Random(9)
     differing = 0
     for seed in range(12):
         first, second = (at_an_offer("lingque28", seed, 6, 1, clock) for _ in range(2))
-        seat = first.table.game.seats.index(first.player(0))
+        seat = first.session.game.seats.index(first.player(0))
         if first.hand.state.offerer == (seat + 3) % 4:
             continue
         for _ in range(50):
@@ -231,8 +232,8 @@ def test_bots_that_could_claim_look_like_bots_that_cannot(clock: Any, monkeypatc
             if able(first) != able(second):
                 break
         # the bots were asked about other hands, so they are asked again
-        second.table.decision.asked.clear()
-        second.table.decision.thoughts.clear()
+        second.session.decision.bot_requests.clear()
+        second.session.decision.bot_choices.clear()
         second.room.tick(second.now)
         second.settle()
         differing += able(first) - {seat} != able(second) - {seat}
@@ -242,19 +243,19 @@ def test_bots_that_could_claim_look_like_bots_that_cannot(clock: Any, monkeypatc
     assert differing >= 5
 
 
-def test_all_others_are_asked_about_every_tile_whatever_they_hold() -> None:
+def test_all_others_are_asked_about_every_discard_whatever_they_hold() -> None:
     driver = Driver(settings("woodshole", hands=1, clock=CLOCK), people=4)
     driver.start()
     offers = passing = 0
     while driver.room.phase == "playing":
         driver.play(1)
-        if driver.room.phase == "playing" and driver.table.decision.phase == CLAIMS and not driver.table.game.answers:
+        if driver.room.phase == "playing" and driver.session.decision.phase == CLAIMS and not driver.session.game.answers:
             offerer = driver.hand.state.offerer
             prompts = {seat: driver.prompt(member) for seat in range(4) if (member := driver.member_at(seat)) is not None}
             assert prompts.pop(offerer) is None
             assert all(prompt is not None and PASS in prompt["legal"] for prompt in prompts.values())
             passing += sum(prompt == {"legal": [PASS]} for prompt in prompts.values())
-            waits = {json.dumps(driver.table.snapshot(viewer)["waits"]) for viewer in VIEWERS}
+            waits = {json.dumps(driver.snapshot(viewer)["waits"]) for viewer in VIEWERS}
             assert waits == {'{"for": "claims", "left": 8000}'}
             offers += 1
     assert offers > 30

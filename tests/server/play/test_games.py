@@ -13,7 +13,7 @@ from quepu.rules import BOOKS
 from quepu.server.play.settings import default_bot
 from tests.server.play.client import Client, at_random
 from tests.server.play.conftest import Server
-from tests.server.play.expected import check_told
+from tests.server.play.expected import check_updates
 
 
 def play_now(server: Server, **wanted: Any) -> tuple[Client, str]:
@@ -22,7 +22,7 @@ def play_now(server: Server, **wanted: Any) -> tuple[Client, str]:
 
 
 def friends(server: Server, count: int, **wanted: Any) -> list[Client]:
-    """A room with so many members."""
+    """A room with this many members."""
     opened = server.post("/rooms", {"name": "friend 0", "hands": 1, "bots": "random", **wanted})
     room, tokens = opened["room"], [opened["token"]]
     tokens += [server.post(f"/rooms/{room}/join", {"name": f"friend {number}"})["token"] for number in range(1, count)]
@@ -50,7 +50,7 @@ def test_play_now_is_one_request_and_three_bots(server: Server, rules: str) -> N
     assert client.table is not None
     assert client.table["scores"] == summary["scores"]
     assert not client.errors
-    check_told(client, record)
+    check_updates(client, record)
 
 
 def test_the_bots_that_come_by_default_play_whole_games_too(server: Server) -> None:
@@ -59,10 +59,10 @@ def test_the_bots_that_come_by_default_play_whole_games_too(server: Server) -> N
     asyncio.run(client.play())
     record = server.record(opened["game"])
     assert sum(name.startswith(default_bot()) for name in verify(record).players) == 3
-    check_told(client, record)
+    check_updates(client, record)
 
 
-def test_four_friends_and_somebody_who_looks_on(server: Server) -> None:
+def test_four_friends_and_a_spectator(server: Server) -> None:
     clients = friends(server, 4, hands=2, rules="guobiao")
     spectator = Client(server.port, clients[0].address.split("/")[-2], None)
 
@@ -78,7 +78,7 @@ def test_four_friends_and_somebody_who_looks_on(server: Server) -> None:
     assert sorted(verify(record).players) == [f"friend {number}" for number in range(4)]
     for client in [*clients, spectator]:
         assert not client.errors
-        check_told(client, record)
+        check_updates(client, record)
     assert spectator.you == {"member": None, "player": None}
     for client in clients:  # everybody's own nonces are in the reveals
         reveals = [event for events in client.updates.values() for event in events if event["t"] == "reveal"]
@@ -110,7 +110,7 @@ def test_a_reload_in_the_middle_of_a_claim_changes_nothing(server: Server) -> No
 
     asyncio.run(play())
     assert client.game is not None
-    check_told(client, server.record(client.game))
+    check_updates(client, server.record(client.game))
 
 
 def test_two_devices_of_one_player_see_the_same_and_either_can_act(server: Server) -> None:
@@ -135,12 +135,12 @@ def test_two_devices_of_one_player_see_the_same_and_either_can_act(server: Serve
 
     asyncio.run(play())
     record = server.record(game)
-    check_told(client, record)
-    check_told(other, record)
+    check_updates(client, record)
+    check_updates(other, record)
     assert {error["error"]["code"] for error in client.errors + other.errors} <= {"stale", "answered_already", "not_asked"}
 
 
-def test_who_leaves_is_played_by_a_bot_and_takes_over_again(server: Server) -> None:
+def test_a_bot_plays_for_a_player_who_leaves_until_they_return(server: Server) -> None:
     clients = friends(server, 2, clock={"turn": 3, "bank": 0, "claim": 1})
     one, other = clients
 
@@ -157,14 +157,14 @@ def test_who_leaves_is_played_by_a_bot_and_takes_over_again(server: Server) -> N
         other.answered = set()
         await other.open()
         assert not other.room["players"][player]["away"]
-        assert (other.n or 0) >= (one.n or 0), "he is shown the table as it is now"
+        assert (other.n or 0) >= (one.n or 0), "they get the current state"
         await asyncio.gather(one.play(), other.play())
 
     asyncio.run(play())
     assert one.game is not None
     record = server.record(one.game)
-    check_told(one, record)
-    check_told(other, record)
+    check_updates(one, record)
+    check_updates(other, record)
 
 
 def test_a_choice_taken_back_is_in_no_record(server: Server) -> None:
@@ -200,10 +200,10 @@ def test_after_the_game_the_same_people_play_again(server: Server) -> None:
     assert game is not None
     record = server.record(game)
     for client in clients:
-        check_told(client, record)
+        check_updates(client, record)
 
 
-def test_an_overlay_of_ones_own_is_played_and_stands_in_the_record(server: Server) -> None:
+def test_an_overlay_is_played_and_is_in_the_record(server: Server) -> None:
     overlay = 'base = "lingque28"\nname = "club"\nminimum = 1\n[fan.pure_straight]\nfu = 10\n'
     client, game = play_now(server, overlay=overlay)
     room = client.address.split("/")[-2]

@@ -15,14 +15,27 @@ from websockets.exceptions import WebSocketException
 from quepu.engine import verify
 from quepu.errors import QuepuError
 from quepu.rules import BOOKS
-from quepu.server.play.messages import Act, BadMessage, Hello, More, Phrase, Plain, Propose, Ready, Remove, Sent, Vote, read_message
-from quepu.server.play.rooms import encode
-from quepu.server.play.table import CLAIMS
+from quepu.server.play.connection import encode
+from quepu.server.play.messages import (
+    Act,
+    BadMessage,
+    ClientMessage,
+    Hello,
+    More,
+    Phrase,
+    Plain,
+    Propose,
+    Ready,
+    Remove,
+    Vote,
+    read_message,
+)
+from quepu.server.play.timing import CLAIMS
 from tests.server.play.client import Client, at_random
 from tests.server.play.conftest import Server
 from tests.server.play.driver import Driver, Message, settings
-from tests.server.play.expected import told
-from tests.server.play.hostile import LARGEST, Hostile
+from tests.server.play.expected import expected_steps
+from tests.server.play.hostile import MAX_BYTES, Hostile
 
 PLAYER, LOOKS_ON, NOBODY = 0, 4, -1
 """A player, a member without a chair, a spectator without a name."""
@@ -30,12 +43,12 @@ PLAYER, LOOKS_ON, NOBODY = 0, 4, -1
 
 def everything(driver: Driver) -> tuple[Any, ...]:
     """All that anybody has been shown, would be shown, and that is stored."""
-    shown = [encode(driver.table.snapshot(viewer)) for viewer in (0, 1, 2, 3, None)]
+    shown = [encode(driver.session.views.snapshot(viewer)) for viewer in (0, 1, 2, 3, None)]
     return (driver.n, len(driver.writes), sum(map(len, driver.log.values())), encode(driver.room.describe()), *shown)
 
 
-def may_do(driver: Driver, number: int, message: Sent) -> bool:
-    """Whether this is something that he may do now, and so no attack."""
+def may_do(driver: Driver, number: int, message: ClientMessage) -> bool:
+    """Whether the member may do this now, so that it is not an attack."""
     if number == NOBODY:
         return isinstance(message, Plain) and message.t == "ping"
     if isinstance(message, Phrase) or (isinstance(message, Plain) and message.t == "ping"):
@@ -48,14 +61,14 @@ def may_do(driver: Driver, number: int, message: Sent) -> bool:
     if isinstance(message, Ready):
         return bool(prompt and "ready" in prompt)
     if isinstance(message, More):
-        return bool(prompt and message.n == driver.n and driver.table.decision.phase == CLAIMS)
+        return bool(prompt and message.n == driver.n and driver.session.decision.phase == CLAIMS)
     if isinstance(message, Remove):
-        return 0 < message.member < 5  # he is the host
+        return 0 < message.member < 5  # they are the host
     return isinstance(message, Vote) or (isinstance(message, Propose) and message.kind != "rematch") or message.t in ("away", "back")
 
 
 def refusal(driver: Driver, number: int, text: str) -> str | None:
-    """How a message is refused; None if it is no attack, and was not sent."""
+    """How a message is refused; None if it is not an attack, and was not sent."""
     try:
         message = read_message(text)
         if isinstance(message, Hello):
@@ -83,7 +96,7 @@ def attack(rules: str, messages: int, seed: int) -> None:
         hostile.seen = [*hostile.seen[-50:], honest_message(driver, people[0])] if people else hostile.seen
         for number in (PLAYER, LOOKS_ON, NOBODY):
             for _ in range(4):
-                text = hostile.message(driver.n, driver.table.game.play.match.number)
+                text = hostile.message(driver.n, driver.session.game.match.number)
                 before = everything(driver)
                 said = refusal(driver, number, text)
                 if said is None:
@@ -100,18 +113,18 @@ def honest_message(driver: Driver, number: int) -> Message:
     prompt = driver.prompt(number)
     assert prompt is not None
     if "ready" in prompt:
-        return {"t": "ready", "hand": driver.table.game.play.match.number}
+        return {"t": "ready", "hand": driver.session.game.match.number}
     return {"t": "act", "n": driver.n, "action": prompt["legal"][0]}
 
 
 def same_whatever_is_hidden(driver: Driver, number: int, text: str, said: str, random: Random) -> bool:
-    """Whether the refusal would be the same if the tiles that he does not see lay in another order."""
-    hand = driver.table.game.hand
+    """Whether the refusal would be the same with the hidden tiles in another order."""
+    hand = driver.session.game.deal
     player = driver.room.viewer(number)
     if hand is None or player is None:
         return True
     state = hand.state.copy()
-    seat = driver.table.game.seats.index(player)
+    seat = driver.session.game.seats.index(player)
     tiles = bytearray(hand.state.hidden(seat))
     random.shuffle(tiles)
     hand.state.rearrange(seat, bytes(tiles))
@@ -121,13 +134,13 @@ def same_whatever_is_hidden(driver: Driver, number: int, text: str, said: str, r
 
 
 @pytest.mark.parametrize("rules", BOOKS)
-def test_what_is_no_move_changes_nothing_and_tells_nothing(rules: str) -> None:
+def test_illegal_messages_change_nothing_and_send_nothing(rules: str) -> None:
     attack(rules, 800, seed=5)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("rules", BOOKS)
-def test_twenty_thousand_messages_by_each_book_change_nothing_and_tell_nothing(rules: str) -> None:
+def test_twenty_thousand_messages_under_each_book_change_nothing_and_send_nothing(rules: str) -> None:
     attack(rules, 20_000, seed=6)
 
 
@@ -183,7 +196,7 @@ class Attacker:
             if chance < 0.002:
                 await socket.send(random.randbytes(random.randrange(1, 2000)))
             elif chance < 0.004:
-                await socket.send("x" * random.choice((LARGEST, LARGEST + 1, 70_000)))
+                await socket.send("x" * random.choice((MAX_BYTES, MAX_BYTES + 1, 70_000)))
             elif chance < 0.005:
                 socket.transport.write(random.randbytes(200))
             elif chance < 0.006:
@@ -212,7 +225,7 @@ def is_hello_without_token(text: str) -> bool:
 
 def check_bytes(raw: list[str], player: int | None, record: bytes, numbers: list[int]) -> int:
     """That all that was sent is what this viewer may know; ``numbers`` are the updates in which something happened. Counts the tables."""
-    expected = dict(zip(numbers, told(record, player), strict=False))
+    expected = dict(zip(numbers, expected_steps(record, player), strict=False))
     seen = 0
     for text in raw:
         message = json.loads(text)
@@ -309,10 +322,10 @@ def attack_over_sockets(server: Server, messages: int, seed: int) -> None:
         assert attacker.closed, "it was thrown out, or left"
 
 
-def test_a_game_goes_on_whatever_comes_over_its_sockets(server: Server) -> None:
+def test_a_game_survives_anything_that_its_sockets_receive(server: Server) -> None:
     attack_over_sockets(server, 4000, seed=11)
 
 
 @pytest.mark.long
-def test_a_game_goes_on_through_a_hundred_thousand_hostile_messages(server: Server) -> None:
+def test_a_game_survives_a_hundred_thousand_hostile_messages(server: Server) -> None:
     attack_over_sockets(server, 100_000, seed=12)

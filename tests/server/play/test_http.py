@@ -1,4 +1,4 @@
-"""Rooms and games by HTTP: what can be chosen, who is let in, replays, records that are sent in, games that go on from a moment."""
+"""RoomRegistry and games by HTTP: what can be chosen, who is let in, replays, records that are sent in, games that go on from a moment."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from quepu.players import PLAYERS
 from quepu.rules import BOOKS
 from quepu.server.play.game import Game
 from quepu.server.play.messages import ContinueRequest, JoinRequest, RoomRequest, read_request
-from quepu.server.play.replays import KeptSteps, continuation, steps
+from quepu.server.play.replays import StepsCache, continuation, steps
+from quepu.server.play.serialize import view_dict
 from quepu.server.play.settings import PHRASES, default_bot
-from quepu.server.play.shown import view_dict
 from tests.games import GOLDEN, golden
 from tests.server.play.client import Client, at_random
 from tests.server.play.conftest import Server
-from tests.server.play.expected import check_told, told
+from tests.server.play.expected import check_updates, expected_steps
 
 RECORD = {"Content-Type": "application/x-ndjson"}
 
@@ -49,10 +49,10 @@ def send(site: TestClient, record: bytes) -> tuple[int, Any]:
     return answer.status_code, answer.json()
 
 
-# Rooms.
+# RoomRegistry.
 
 
-def test_what_can_be_chosen(site: TestClient) -> None:
+def test_the_options_of_a_room(site: TestClient) -> None:
     status, options = ask(site, "/play")
     assert status == 200
     assert options["bots"] == list(PLAYERS)
@@ -61,7 +61,7 @@ def test_what_can_be_chosen(site: TestClient) -> None:
     assert options["limits"]["rounds"] == [1, 4]
 
 
-def test_a_room_is_as_it_was_asked_for(site: TestClient) -> None:
+def test_a_room_has_the_requested_settings(site: TestClient) -> None:
     wanted = {"rules": "guobiao", "rounds": 2, "hands": 3, "tiles": 136, "clock": {"turn": 5, "bank": 0, "claim": 3}, "bots": "first"}
     status, opened = ask(site, "/rooms", {"name": "  Ann\u202e\n B ", **wanted, "private": False, "casual": False, "open_hands": True})
     assert (status, opened["member"], opened["game"]) == (200, 0, None)
@@ -200,7 +200,7 @@ def test_open_rooms_are_listed_while_somebody_is_there(server: Server) -> None:
 
 
 @every_game
-def test_a_record_that_is_sent_in_can_be_looked_at_and_taken_away_again(site: TestClient, name: str) -> None:
+def test_an_uploaded_record_can_be_viewed_and_downloaded(site: TestClient, name: str) -> None:
     record = golden(name).read_bytes()
     status, sent = send(site, record)
     assert status == 200
@@ -226,18 +226,18 @@ def test_the_record_of_a_game_that_was_played_here_has_the_link_of_that_game(ser
 
 def test_steps_are_worked_out_once_and_the_oldest_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     record = golden(next(iter(GOLDEN))).read_bytes()
-    kept = KeptSteps()
+    kept = StepsCache()
     wanted = ("game", 1, None, "en")
     packed = kept.make(wanted, record)
-    assert json.loads(gzip.decompress(packed)) == {"game": "game", **steps(record, 1, None, "en")}
+    assert json.loads(gzip.decompress(packed)) == steps("game", record, 1, None, "en")
     assert kept.make(wanted, b"") is packed
     assert kept.get(wanted) is packed
-    monkeypatch.setattr(KeptSteps, "MOST", len(packed) + 10)
+    monkeypatch.setattr(StepsCache, "MAX_BYTES", len(packed) + 10)
     other = kept.make(("game", 1, 0, "en"), record)
     assert (kept.get(wanted), kept.get(("game", 1, 0, "en"))) == (None, other)
 
 
-def test_steps_come_to_who_takes_no_packed_answers_too(site: TestClient) -> None:
+def test_steps_are_also_sent_uncompressed(site: TestClient) -> None:
     _, sent = send(site, golden(next(iter(GOLDEN))).read_bytes())
     answers = [site.get(f"/api/v1/games/{sent['game']}/steps?hand=1", headers={"Accept-Encoding": one}) for one in ("gzip", "identity")]
     assert [answer.headers.get("content-encoding") for answer in answers] == ["gzip", None]
@@ -245,12 +245,12 @@ def test_steps_come_to_who_takes_no_packed_answers_too(site: TestClient) -> None
 
 
 @every_game
-def test_every_step_of_every_hand_is_what_a_player_saw(name: str) -> None:
+def test_every_step_of_every_deal_is_what_a_player_saw(name: str) -> None:
     record = golden(name).read_bytes()
     hands = sum(isinstance(event, HandBegan) for event in read_record(record).events)
     for player in (0, 3):
-        found = [step for number in range(1, hands + 1) for step in steps(record, number, player, "en")["steps"]]
-        assert [(step["events"], step["view"]) for step in found] == told(record, player)
+        found = [step for number in range(1, hands + 1) for step in steps("game", record, number, player, "en")["steps"]]
+        assert [(step["events"], step["view"]) for step in found] == expected_steps(record, player)
 
 
 @every_game
@@ -282,7 +282,7 @@ def test_a_record_with_one_tile_changed_is_refused(site: TestClient) -> None:
     assert f"line {at + 1}" in answer["error"]["message"]
 
 
-def test_what_is_no_record_is_refused(site: TestClient) -> None:
+def test_a_wrong_record_is_refused(site: TestClient) -> None:
     assert [send(site, body)[0] for body in (b"", b"x", b"{}\n", b"\xff\n" * 100)] == [400] * 4
     assert send(site, b"x" * (2**20 + 1))[1]["error"]["code"] == "too_large"
     wrong = site.post("/api/v1/records", content=b"{}", headers={"Content-Type": "application/json"})
@@ -297,14 +297,14 @@ def test_a_game_can_go_on_from_every_step(name: str) -> None:
     """What its journal gives back is what the record shows at that step."""
     record = golden(name).read_bytes()
     number = 2
-    shown = steps(record, number, None, "en")["steps"]
+    shown = steps("game", record, number, None, "en")["steps"]
     for step in [*range(0, len(shown) - 1, 20), len(shown) - 2]:
         settings, begun, entries = continuation(record, number, step, "first")
         again = Game.restore(replace(begun.header, settings=settings.match), entries)
-        assert (again.n, again.told, again.seed, again.nonces) == (begun.n, begun.told, begun.seed, begun.nonces)
+        assert (again.n, again.updates, again.seed, again.nonces) == (begun.n, begun.updates, begun.seed, begun.nonces)
         for game in (begun, again):
-            assert game.hand is not None
-            assert view_dict(game.hand, None, True) == shown[step]["view"]
+            assert game.deal is not None
+            assert view_dict(game.deal, None, True) == shown[step]["view"]
     for wrong in (len(shown) - 1, len(shown) + 50):
         with pytest.raises(QuepuError) as error:
             continuation(record, number, wrong, "first")
@@ -315,7 +315,7 @@ def test_a_game_can_go_on_from_every_step(name: str) -> None:
 
 
 @pytest.mark.parametrize("rules", BOOKS)
-def test_a_game_goes_on_against_bots_and_has_a_record_of_its_own(server: Server, rules: str) -> None:
+def test_a_game_continues_against_bots_and_has_its_own_record(server: Server, rules: str) -> None:
     name = next(name for name, game in GOLDEN.items() if game[0] == rules)
     record = golden(name).read_bytes()
     status, body = server.ask("POST", "/records", record, "application/x-ndjson")
@@ -327,8 +327,8 @@ def test_a_game_goes_on_against_bots_and_has_a_record_of_its_own(server: Server,
     assert client.you == {"member": 0, "player": 1}
     again = server.record(opened["game"])
     assert verify(again).players[1] == "Ann"
-    before = [event for step in steps(record, 1, None, "en")["steps"][:10] for event in step["events"]]
-    after = [event for step in steps(again, 1, None, "en")["steps"][:10] for event in step["events"]]
+    before = [event for step in steps("game", record, 1, None, "en")["steps"][:10] for event in step["events"]]
+    after = [event for step in steps("game", again, 1, None, "en")["steps"][:10] for event in step["events"]]
     assert after == before
 
 
@@ -341,6 +341,6 @@ def test_a_game_that_is_being_played_has_no_record_yet(server: Server) -> None:
     client = Client(server.port, opened["room"], opened["token"], at_random(2))
     asyncio.run(client.play())
     record = server.record(opened["game"])
-    check_told(client, record)
+    check_updates(client, record)
     found = server.get(f"/games/{opened['game']}/steps?hand=1&seat={'ESWN'[client.you['player']]}")
-    assert [(step["events"], step["view"]) for step in found["steps"]] == told(record, client.you["player"])
+    assert [(step["events"], step["view"]) for step in found["steps"]] == expected_steps(record, client.you["player"])

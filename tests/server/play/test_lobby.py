@@ -16,12 +16,12 @@ def test_only_the_host_starts_and_only_from_the_lobby() -> None:
         driver.send(1, {"t": "start"})
     assert error.value.code == "not_the_host"
     driver.send(0, {"t": "stand"})
-    assert driver.room.host == 1
+    assert driver.room.members.host == 1
     driver.send(1, {"t": "start"})
     with pytest.raises(QuepuError) as error:
         driver.send(1, {"t": "start"})
     assert error.value.code == "not_now"
-    assert [chair.member for chair in driver.table.chairs if chair.member is not None] == [1]
+    assert [chair.member for chair in driver.session.players if chair.member is not None] == [1]
 
 
 def test_without_bots_four_people_are_wanted() -> None:
@@ -33,7 +33,7 @@ def test_without_bots_four_people_are_wanted() -> None:
     driver.room.join("fourth", "hash", driver.now)
     driver.log[3] = []
     driver.send(0, {"t": "start"})
-    assert sorted(chair.member or 0 for chair in driver.table.chairs) == [0, 1, 2, 3]
+    assert sorted(chair.member or 0 for chair in driver.session.players) == [0, 1, 2, 3]
 
 
 def join(driver: Driver, name: str) -> int:
@@ -48,7 +48,7 @@ def chairs(driver: Driver) -> dict[str, int | None]:
     return {member["name"]: member["chair"] for member in driver.room.describe()["members"]}
 
 
-def test_the_chair_of_who_is_gone_is_free_in_the_lobby() -> None:
+def test_the_chair_of_an_absent_member_is_free_in_the_lobby() -> None:
     driver = Driver(settings(), people=4)
     driver.connect(0)
     driver.connect(1)
@@ -75,22 +75,22 @@ def refused_to_sit(driver: Driver, number: int) -> bool:
     return error.value.code == "no_chair"
 
 
-def test_who_joined_and_never_came_does_not_play() -> None:
+def test_a_member_who_never_connected_does_not_play() -> None:
     driver = Driver(settings(), people=3)
     driver.connect(0)
     driver.connect(1)
     driver.disconnect(1)
     driver.now += 20
     driver.send(0, {"t": "start"})
-    assert sorted(chair.member for chair in driver.table.chairs if chair.member is not None) == [0, 1], "who was here can come back"
+    assert sorted(chair.member for chair in driver.session.players if chair.member is not None) == [0, 1], "who was here can come back"
 
 
-def test_a_host_who_is_not_here_does_not_hold_up_the_others() -> None:
+def test_an_absent_host_does_not_block_the_others() -> None:
     driver = Driver(settings(), people=2)
     driver.connect(1)
-    assert driver.room.host == 1
+    assert driver.room.members.host == 1
     driver.connect(0)
-    assert driver.room.host == 0
+    assert driver.room.members.host == 0
     driver.disconnect(0)
     driver.send(1, {"t": "start"})
     assert driver.room.phase == "playing"
@@ -106,15 +106,15 @@ def test_a_newcomer_plays_on_when_all_players_of_a_game_that_is_over_are_gone() 
     with pytest.raises(QuepuError) as error:
         driver.send(new, {"t": "start"})
     assert error.value.code == "not_now"
-    first = driver.table.id
+    first = driver.session.id
     driver.disconnect(0)
     driver.disconnect(1)
     driver.send(new, {"t": "start"})
-    assert driver.table.id != first
-    assert new in [chair.member for chair in driver.table.chairs]
+    assert driver.session.id != first
+    assert new in [chair.member for chair in driver.session.players]
 
 
-def test_the_host_removes_who_came_after_him() -> None:
+def test_the_host_removes_members_who_came_after_them() -> None:
     driver = Driver(settings(), people=3)
     for number in range(3):
         driver.connect(number)
@@ -131,7 +131,7 @@ def test_the_host_removes_who_came_after_him() -> None:
     assert [write.kind for write in driver.writes[-2:]] == ["remove", "settings"]
     assert refused_as(driver, 1, {"t": "phrase", "phrase": "hello"}) == "not_a_player"
     driver.disconnect(0)
-    assert driver.room.host == 2
+    assert driver.room.members.host == 2
     assert refused_as(driver, 2, {"t": "remove", "member": 0}) == "cannot_remove"
 
 
@@ -141,25 +141,25 @@ def refused_as(driver: Driver, number: int, message: dict[str, object]) -> str:
     return error.value.code
 
 
-def test_for_a_player_who_is_removed_a_bot_plays_to_the_end() -> None:
+def test_a_bot_plays_to_the_end_for_a_removed_player() -> None:
     driver = Driver(settings(hands=1), people=3)
     driver.start()
     driver.play(12)
     player = driver.player(2)
     driver.disconnect(0)
-    assert refused_as(driver, 1, {"t": "remove", "member": 2}) == "cannot_remove", "he only stands in for the host"
+    assert refused_as(driver, 1, {"t": "remove", "member": 2}) == "cannot_remove", "they only replace the host"
     driver.connect(0)
     driver.send(0, {"t": "remove", "member": 2})
     driver.disconnect(2)
-    assert driver.table.chairs[player].away
+    assert driver.session.players[player].away
     driver.send(0, {"t": "propose", "kind": "end"})
-    assert driver.room.describe()["proposal"]["asked"] == sorted(driver.player(number) for number in (0, 1))
+    assert driver.description["proposal"]["asked"] == sorted(driver.player(number) for number in (0, 1))
     driver.send(1, {"t": "vote", "id": 1, "agree": False})
     driver.play(10_000)
     assert driver.room.phase == "over"
 
 
-def test_in_a_full_room_who_never_came_makes_room() -> None:
+def test_in_a_full_room_a_member_who_never_connected_is_replaced() -> None:
     driver = Driver(settings(), people=1)
     driver.connect(0)
     for number in range(1, 100):

@@ -30,11 +30,11 @@ async def heard(client: Client) -> list[Message]:
 
 
 async def answer(client: Client, message: Message) -> Message:
-    """What a client is told about what it sends."""
+    """The answer to a message of a client."""
     await heard(client)
     await client.send(message)
-    [told] = await heard(client)
-    return told
+    [found] = await heard(client)
+    return found
 
 
 def error(re: str, code: str, message: str) -> Message:
@@ -47,7 +47,7 @@ async def close_code(client: Client) -> int | None:
     return client.socket.close_code
 
 
-def test_who_asks_for_more_time_is_told_on_all_his_devices_and_nobody_else_is(server: Server) -> None:
+def test_a_request_for_more_time_is_confirmed_on_all_devices_of_that_player_only(server: Server) -> None:
     ann, bo = people(server, "Ann Bo")
     looks_on = Client(server.port, ann.address.split("/")[-2], None)
 
@@ -86,7 +86,7 @@ def test_who_asks_for_more_time_is_told_on_all_his_devices_and_nobody_else_is(se
     asyncio.run(run())
 
 
-def test_a_player_who_is_removed_is_closed_on_all_his_devices_and_a_bot_plays_on(server: Server) -> None:
+def test_all_devices_of_a_removed_player_are_closed_and_a_bot_plays_on(server: Server) -> None:
     ann, bo = people(server, "Ann Bo")
     id = ann.address.split("/")[-2]
     second = Client(server.port, id, bo.token)
@@ -139,7 +139,7 @@ def test_a_player_who_is_removed_is_closed_on_all_his_devices_and_a_bot_plays_on
     assert (status, json.loads(refused)["error"]["code"]) == (403, "invite_needed"), "not by the link they had"
 
 
-def test_nobody_removes_whom_he_may_not(server: Server) -> None:
+def test_nobody_removes_a_member_without_permission(server: Server) -> None:
     ann, bo, cy = people(server, "Ann Bo Cy")
     looks_on = Client(server.port, ann.address.split("/")[-2], None)
     cannot = error("remove", "cannot_remove", "you can only remove people who joined after you")
@@ -150,8 +150,8 @@ def test_nobody_removes_whom_he_may_not(server: Server) -> None:
         for member in (0, 3, 99, 2**31 - 1):
             assert await answer(ann, {"t": "remove", "member": member}) == cannot
         for other in (bo, cy):
-            told = await answer(other, {"t": "remove", "member": 2})
-            assert told == error("remove", "not_the_host", "only the host of the room can do this")
+            found = await answer(other, {"t": "remove", "member": 2})
+            assert found == error("remove", "not_the_host", "only the host of the room can do this")
         assert await answer(looks_on, {"t": "remove", "member": 1}) == error("remove", "not_a_player", "only a player can do this")
         for client in (ann, bo, cy, looks_on):
             await heard(client)

@@ -20,8 +20,8 @@ from quepu.server.play.game import Game, record_of
 from quepu.server.play.replays import continuation, steps
 from quepu.server.play.room import Room
 from quepu.server.play.settings import Pace
-from quepu.server.play.store import Write
-from quepu.server.play.table import COMMIT, READY, TURN
+from quepu.server.play.store_rows import Write
+from quepu.server.play.timing import COMMIT, READY, TURN
 from tests.server.play.client import Client, Message
 from tests.server.play.conftest import Server, quick_folder
 from tests.server.play.driver import CLOCK, Driver, refused, settings
@@ -37,12 +37,12 @@ def by_hand(people: int, start: bool = True, **others: Any) -> Driver:
 
 
 def commit(driver: Driver, number: int, nonce: bytes, hand: int | None = None) -> None:
-    wanted = driver.table.game.next_to_commit if hand is None else hand
+    wanted = driver.session.game.next_to_commit if hand is None else hand
     driver.send(number, {"t": "commit", "hand": wanted, "commitment": nonce_commitment(nonce).hex()})
 
 
 def open_nonce(driver: Driver, number: int, nonce: bytes) -> None:
-    driver.send(number, {"t": "open", "hand": driver.table.game.play.match.number, "nonce": nonce.hex()})
+    driver.send(number, {"t": "open", "hand": driver.session.game.match.number, "nonce": nonce.hex()})
 
 
 def entries(driver: Driver) -> list[dict[str, Any]]:
@@ -64,54 +64,54 @@ def tables(driver: Driver, number: int) -> list[Message]:
 # The order.
 
 
-def test_the_seed_is_chosen_only_when_all_who_are_there_have_committed() -> None:
+def test_the_seed_is_chosen_only_when_all_present_players_have_committed() -> None:
     driver = by_hand(3)
-    assert driver.table.decision.phase == COMMIT
-    assert driver.table.snapshot(driver.player(0))["waits"] == {"for": "commit", "left": None, "hand": 1}
+    assert driver.session.decision.phase == COMMIT
+    assert driver.session.views.snapshot(driver.player(0))["waits"] == {"for": "commit", "left": None, "hand": 1}
     for number in range(3):
-        assert driver.table.game.seed is None
-        shown = driver.table.snapshot(driver.player(number))
+        assert driver.session.game.seed is None
+        shown = driver.session.views.snapshot(driver.player(number))
         assert (shown["commit"], shown["open"], shown["prompt"]) == (1, None, None)
         commit(driver, number, bytes([number]) * 16)
     assert [entry["e"] for entry in entries(driver)] == ["commit_nonce"] * 3 + ["commit"]
-    shown = driver.table.snapshot(driver.player(0))
+    shown = driver.session.views.snapshot(driver.player(0))
     committed = [nonce_commitment(bytes([number]) * 16).hex() for number in range(3)]
     assert sorted(filter(None, shown["waits"]["nonce_commitments"])) == sorted(committed)
-    seats = driver.table.game.play.match.seats
+    seats = driver.session.game.match.seats
     assert [shown["waits"]["nonce_commitments"][seats.index(driver.player(number))] for number in range(3)] == committed
     assert (shown["commit"], shown["open"], shown["prompt"]) == (2, 1, {"ready": True})
 
 
-def test_who_does_not_commit_is_waited_for_ten_seconds_and_gives_nothing_to_this_hand() -> None:
+def test_the_server_waits_ten_seconds_for_a_missing_commitment() -> None:
     driver = by_hand(2)
     commit(driver, 0, b"a" * 16)
     driver.pass_time(9.9)
-    assert driver.table.decision.phase == COMMIT
+    assert driver.session.decision.phase == COMMIT
     driver.pass_time(0.2)
-    assert driver.table.decision.phase == READY
-    assert driver.table.snapshot(driver.player(1))["open"] is None
+    assert driver.session.decision.phase == READY
+    assert driver.session.views.snapshot(driver.player(1))["open"] is None
     assert refused(driver, 1, {"t": "commit", "hand": 1, "commitment": "00" * 32}) == "stale", "the seed is chosen"
     assert refused(driver, 1, {"t": "open", "hand": 1, "nonce": "00" * 16}) == "wrong_nonce"
     commit(driver, 1, b"b" * 16, hand=2)
     open_nonce(driver, 0, b"a" * 16)
     for number in (0, 1):
         driver.answer(number)
-    game = driver.table.game
+    game = driver.session.game
     assert game.seed is not None
     assert game.nonces[game.seats.index(driver.player(0))] == b"a" * 16
     seat = game.seats.index(driver.player(1))
     assert game.nonces[seat] == nonce_from_seed(game.seed, seat)
 
 
-def test_bots_have_no_commitment_and_nobody_waits_for_them_or_for_who_is_away() -> None:
+def test_bots_have_no_commitment_and_nobody_waits_for_them_or_for_absent_players() -> None:
     driver = by_hand(2, start=False)
     for number in (0, 1):
         driver.connect(number)
     driver.send(0, {"t": "start"})
     driver.send(1, {"t": "away"})
     commit(driver, 0, b"a" * 16)
-    assert driver.table.decision.phase == READY
-    assert [one is None for one in driver.table.game.nonce_commitments or ()].count(True) == 3
+    assert driver.session.decision.phase == READY
+    assert [one is None for one in driver.session.game.nonce_commitments or ()].count(True) == 3
 
 
 @pytest.mark.parametrize("clock", [None, CLOCK], ids=["untimed", "timed"])
@@ -139,20 +139,20 @@ def test_no_message_asks_for_a_nonce_without_the_commitments(rules: str, clock: 
 
 
 def test_a_person_among_bots_notices_nothing_of_it() -> None:
-    """Between two hands there is no pause but the one that always was."""
+    """Between two deals there is only the usual pause."""
     driver = Driver(settings(hands=2), people=1)
     driver.start()
     driver.play_to(TURN)
     driver.play_to(READY)
-    assert driver.table.decision.due - driver.table.decision.opened == Pace().between
+    assert driver.session.decision.due - driver.session.decision.opened == Pace().between
     updates = [message for message in driver.sent(0) if message["t"] == "update"]
     assert [event["t"] for event in updates[-2]["events"]][-1] == "reveal"
     assert updates[-2]["table"]["waits"] == {"for": "commit", "left": None, "hand": 2}
     assert updates[-1]["events"][0]["t"] == "commit"
-    assert driver.now == driver.table.decision.opened
+    assert driver.now == driver.session.decision.opened
 
 
-def test_a_commitment_counts_once_and_each_device_hears_of_it() -> None:
+def test_a_commitment_counts_once_and_is_confirmed_on_each_device() -> None:
     driver = by_hand(2)
     commit(driver, 0, b"a" * 16)
     assert driver.sent(0)[-1] == {"v": 1, "t": "committed", "hand": 1, "commitment": nonce_commitment(b"a" * 16).hex()}
@@ -161,7 +161,7 @@ def test_a_commitment_counts_once_and_each_device_hears_of_it() -> None:
     commit(driver, 1, b"b" * 16)
     open_nonce(driver, 0, b"a" * 16)
     assert driver.sent(0)[-1] == {"v": 1, "t": "opened", "hand": 1}
-    assert driver.table.snapshot(driver.player(0))["open"] is None
+    assert driver.session.views.snapshot(driver.player(0))["open"] is None
     assert refused(driver, 0, {"t": "open", "hand": 1, "nonce": (b"a" * 16).hex()}) == "answered_already"
     assert refused(driver, 1, {"t": "open", "hand": 2, "nonce": (b"b" * 16).hex()}) == "stale"
     assert refused(driver, -1, {"t": "commit", "hand": 2, "commitment": "00" * 32}) == "not_a_player"
@@ -177,7 +177,7 @@ def test_the_operator_with_a_seat_cannot_choose_the_wall() -> None:
     commit(driver, 0, b"operator's nonce")
     commit(driver, 1, b"honest one's own")
     open_nonce(driver, 1, b"honest one's own")
-    game, number = driver.table.game, driver.table.game.play.match.number
+    game, number = driver.session.game, driver.session.game.match.number
     seed, size = game.seed, game.header.settings.tiles
     assert seed is not None
     first, second, third, fourth = game.seat_nonces()
@@ -194,14 +194,14 @@ def test_the_operator_with_a_seat_cannot_choose_the_wall() -> None:
     assert Secret(seed, (first, second, third, fourth)).shuffle(number, size) != without
 
 
-def test_an_operator_who_deals_with_another_nonce_is_found_out_by_the_record_and_by_the_others() -> None:
+def test_the_record_and_other_players_reveal_an_operator_who_deals_with_another_nonce() -> None:
     """The server's own code is the operator's to change; what others hold against it is not."""
     driver = by_hand(2, hands=1)
     commit(driver, 0, b"operator's nonce")
     commit(driver, 1, b"honest one's own")
-    seen = driver.table.snapshot(driver.player(1))["waits"]  # the other's browser keeps this before it opens its nonce
+    seen = driver.session.views.snapshot(driver.player(1))["waits"]  # the other's browser keeps this before it opens its nonce
     open_nonce(driver, 1, b"honest one's own")
-    driver.table.game.opened[driver.player(0)] = b"chosen afterward"
+    driver.session.game.opened[driver.player(0)] = b"chosen afterward"
     driver.gives_nonces = True
     driver.play(10_000)
     content = record(driver)
@@ -225,14 +225,14 @@ def test_an_operator_who_deals_with_another_nonce_is_found_out_by_the_record_and
     assert changed != seen["nonce_commitments"]
 
 
-def test_who_commits_and_does_not_open_gives_a_nonce_that_follows_from_the_seed_and_all_see_it() -> None:
+def test_a_nonce_that_is_not_opened_is_derived_from_the_seed_and_all_see_it() -> None:
     driver = by_hand(2, hands=1)
     commit(driver, 0, b"a" * 16)
     commit(driver, 1, b"b" * 16)
     open_nonce(driver, 1, b"b" * 16)
     for number in (0, 1):
         driver.answer(number)  # ready without having opened it
-    game = driver.table.game
+    game = driver.session.game
     assert game.seed is not None
     seat = game.seats.index(driver.player(0))
     assert game.nonces[seat] == nonce_from_seed(game.seed, seat)
@@ -243,7 +243,7 @@ def test_who_commits_and_does_not_open_gives_a_nonce_that_follows_from_the_seed_
     assert nonces_in(read_record(content).events, header.players) == {"hands": 1, "opened": 1, "withheld": withheld}
 
 
-def test_who_leaves_before_the_deal_has_withheld_his_nonce_and_nobody_waits_for_ever() -> None:
+def test_a_player_who_leaves_before_the_deal_has_withheld_their_nonce() -> None:
     driver = by_hand(2, hands=1, clock=CLOCK)
     commit(driver, 0, b"a" * 16)
     commit(driver, 1, b"b" * 16)
@@ -251,7 +251,7 @@ def test_who_leaves_before_the_deal_has_withheld_his_nonce_and_nobody_waits_for_
     open_nonce(driver, 0, b"a" * 16)
     driver.answer(0)
     driver.pass_time(Pace().grace + 1)
-    assert driver.table.game.hand is not None
+    assert driver.session.game.deal is not None
     driver.gives_nonces = True
     driver.play(10_000)
     content = record(driver)
@@ -263,31 +263,31 @@ def test_who_leaves_before_the_deal_has_withheld_his_nonce_and_nobody_waits_for_
 # Coming, going, going back.
 
 
-def test_who_comes_back_during_a_hand_commits_to_the_next() -> None:
+def test_a_player_who_comes_back_during_a_deal_commits_to_the_next() -> None:
     driver = Driver(settings(hands=2), people=2)
     driver.connect(0)
     driver.send(0, {"t": "start"})
     driver.pass_time(60)
     driver.play_to(TURN)
-    assert driver.table.game.committed.keys() == {driver.player(0)}
+    assert driver.session.game.committed.keys() == {driver.player(0)}
     driver.connect(1)
-    assert driver.table.game.committed.keys() == {driver.player(0), driver.player(1)}
+    assert driver.session.game.committed.keys() == {driver.player(0), driver.player(1)}
     driver.play_to(READY)
-    assert [one is None for one in driver.table.game.nonce_commitments or ()].count(False) == 2
+    assert [one is None for one in driver.session.game.nonce_commitments or ()].count(False) == 2
     driver.play(10_000)
     content = record(driver)
     assert nonces_in(read_record(content).events, verify(content).players) == {"hands": 2, "opened": 3, "withheld": []}
 
 
-def test_a_move_that_is_taken_back_takes_no_commitment_back() -> None:
+def test_taking_back_a_choice_takes_no_commitment_back() -> None:
     driver = Driver(settings(hands=2), people=1)
     driver.start()
     driver.play_to(TURN)
-    while driver.table.last_choice(driver.player(0)) is None:
+    while driver.session.last_choice(driver.player(0)) is None:
         driver.play(1)
-    before = dict(driver.table.game.committed)
+    before = dict(driver.session.game.committed)
     driver.send(0, {"t": "propose", "kind": "takeback"})
-    assert driver.table.game.committed == before != {}
+    assert driver.session.game.committed == before != {}
     driver.play(10_000)
     verify(record(driver))
 
@@ -307,7 +307,7 @@ def test_a_game_that_goes_on_from_a_record_keeps_its_commitments() -> None:
     driver.start()
     driver.play(10_000)
     content = record(driver)
-    last = len(steps(content, 2, None, "en")["steps"]) - 2
+    last = len(steps("game", content, 2, None, "en")["steps"]) - 2
     _, game, found = continuation(content, 2, last, "first")
     again = Game.restore(game.header, json.loads(json.dumps(found)))
     assert (again.nonce_commitments, again.n) == (game.nonce_commitments, game.n)
@@ -320,11 +320,11 @@ def test_a_game_that_goes_on_from_a_record_keeps_its_commitments() -> None:
 
 def restored(driver: Driver) -> Driver:
     """The same room after its server was killed: what was stored is all there is. All come back."""
-    again = Driver(settings(hands=driver.table.game.header.settings.hands), people=0)
+    again = Driver(settings(hands=driver.session.game.header.settings.hands), people=0)
     again.gives_nonces = False
     room = again.room = Room("room", driver.room.settings, driver.room.pace, again.random)
     again.now, again.writes = driver.now, list(driver.writes)
-    room.members = [replace(member, connections=0) for member in driver.room.members]
+    room.members.extend(replace(member, connections=0) for member in driver.room.members)
     again.log |= {member.number: [] for member in room.members}
     game = next(write.values for write in driver.writes if write.kind == "game")
     stored = entries(driver)
@@ -338,21 +338,21 @@ def test_after_a_crash_every_commitment_and_every_nonce_that_was_confirmed_count
     driver = by_hand(2, hands=1)
     commit(driver, 0, b"a" * 16)
     driver = restored(driver)  # before the seed is chosen
-    assert driver.table.snapshot(driver.player(0))["commit"] is None
-    assert driver.table.snapshot(driver.player(1))["commit"] == 1
+    assert driver.session.views.snapshot(driver.player(0))["commit"] is None
+    assert driver.session.views.snapshot(driver.player(1))["commit"] == 1
     commit(driver, 1, b"b" * 16)
-    promised = driver.table.snapshot(driver.player(0))["waits"]
+    promised = driver.session.views.snapshot(driver.player(0))["waits"]
     driver = restored(driver)  # between the commitments and the nonces
-    assert driver.table.snapshot(driver.player(0))["waits"] == promised
+    assert driver.session.views.snapshot(driver.player(0))["waits"] == promised
     assert refused(driver, 0, {"t": "open", "hand": 1, "nonce": "00" * 16}) == "wrong_nonce"
     open_nonce(driver, 0, b"a" * 16)
     driver = restored(driver)  # before the last nonce
-    assert driver.table.snapshot(driver.player(0))["waits"] == promised
-    assert (driver.table.snapshot(driver.player(0))["open"], driver.table.snapshot(driver.player(1))["open"]) == (None, 1)
+    assert driver.session.views.snapshot(driver.player(0))["waits"] == promised
+    assert (driver.session.views.snapshot(driver.player(0))["open"], driver.session.views.snapshot(driver.player(1))["open"]) == (None, 1)
     open_nonce(driver, 1, b"b" * 16)
     for number in (0, 1):
         driver.answer(number)
-    game = driver.table.game
+    game = driver.session.game
     assert game.began is not None
     assert game.began.commitment.hex() == promised["commitment"]
     assert [game.nonces[game.seats.index(driver.player(number))] for number in (0, 1)] == [b"a" * 16, b"b" * 16]
@@ -365,9 +365,9 @@ def test_a_game_stored_before_there_were_commitments_goes_on_with_them_from_its_
     """It had chosen its seed already: that hand is dealt without nonces of players, as nobody has committed to one."""
     driver = by_hand(1, hands=2)
     assert entries(driver) == []
-    driver.writes.append(Write("entry", {"game": driver.table.id, "number": 1, "body": {"e": "commit", "seed": "ab" * 32}}))
+    driver.writes.append(Write("entry", {"game": driver.session.id, "number": 1, "body": {"e": "commit", "seed": "ab" * 32}}))
     driver = restored(driver)
-    shown = driver.table.snapshot(driver.player(0))
+    shown = driver.session.views.snapshot(driver.player(0))
     assert (shown["waits"]["for"], shown["open"], shown["commit"], shown["prompt"]) == ("ready", None, 2, {"ready": True})
     assert "nonce_commitments" not in shown["waits"]
     driver.gives_nonces = True
@@ -387,7 +387,7 @@ def test_a_game_that_was_played_before_there_were_commitments_keeps_its_record()
     assert (verify(content).version, b"nonce_commitments" in content) == (1, False)
 
 
-def test_a_server_killed_between_commitments_and_nonces_deals_what_it_promised() -> None:
+def test_a_server_killed_between_commitments_and_nonces_deals_as_committed() -> None:
     with quick_folder() as folder:
         server = Server(folder, "--pace", "0")
         try:

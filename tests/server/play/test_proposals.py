@@ -9,7 +9,7 @@ import pytest
 from quepu.engine import verify
 from quepu.errors import QuepuError
 from quepu.server.play.game import record_of
-from quepu.server.play.table import TURN
+from quepu.server.play.timing import TURN
 from tests.server.play.driver import Driver, at_own_turn, refused, settings
 
 
@@ -17,10 +17,10 @@ def test_a_choice_is_taken_back_if_all_agree() -> None:
     driver = Driver(settings(), people=3)
     driver.start()
     driver.play(6)
-    while driver.table.decision.phase != TURN or driver.member_at(driver.hand.asked()[0]) != 0:
+    while driver.session.decision.phase != TURN or driver.member_at(driver.hand.asked()[0]) != 0:
         driver.play(1)
-    before = {number: driver.table.snapshot(driver.player(number)) for number in range(3)}
-    state, batches = driver.hand.state.copy(), len(driver.table.game.batches)
+    before = {number: driver.session.views.snapshot(driver.player(number)) for number in range(3)}
+    state, batches = driver.hand.state.copy(), len(driver.session.game.batches)
     driver.answer(0)
     driver.send(0, {"t": "propose", "kind": "takeback"})
     driver.answer(1)  # the game goes on meanwhile
@@ -28,32 +28,32 @@ def test_a_choice_is_taken_back_if_all_agree() -> None:
     asked = sorted(driver.player(number) for number in range(3))
     assert proposal == {"id": 1, "kind": "takeback", "by": driver.player(0), "agreed": [driver.player(0)], "asked": asked}
     driver.send(1, {"t": "vote", "id": 1, "agree": True})
-    assert driver.room.proposal is not None
+    assert driver.room.proposals.current is not None
     driver.send(2, {"t": "vote", "id": 1, "agree": True})
-    assert driver.room.proposal is None
-    assert len(driver.table.game.batches) == batches
+    assert driver.room.proposals.current is None
+    assert len(driver.session.game.batches) == batches
     assert driver.hand.state.equals(state)
     update = next(message for message in reversed(driver.sent(1)) if message["t"] == "update")
     assert update["events"] == [{"t": "back", "player": driver.player(0)}]
     for number, shown in before.items():
-        again = driver.table.snapshot(driver.player(number))
+        again = driver.session.views.snapshot(driver.player(number))
         assert (again["view"], again["prompt"], again["n"]) == (shown["view"], shown["prompt"], driver.n)
     driver.play(10_000)
     assert driver.room.phase == "over"
     entries = [write.values["body"] for write in driver.writes if write.kind == "entry"]
-    record = record_of(driver.table.game.header, entries)
+    record = record_of(driver.session.game.header, entries)
     assert record is not None
     verify(record)
 
 
-def test_who_is_disconnected_for_a_moment_is_asked_too() -> None:
+def test_a_player_who_is_disconnected_for_a_moment_must_agree_too() -> None:
     driver = Driver(settings(), people=2)
     driver.start()
     driver.play(10)
     driver.disconnect(1)
     driver.send(0, {"t": "propose", "kind": "end"})
     assert driver.room.phase == "playing"
-    assert driver.room.describe()["proposal"]["asked"] == sorted(driver.player(number) for number in (0, 1))
+    assert driver.description["proposal"]["asked"] == sorted(driver.player(number) for number in (0, 1))
     driver.connect(1)
     driver.send(1, {"t": "vote", "id": 1, "agree": False})
     driver.pass_time(4)
@@ -62,23 +62,23 @@ def test_who_is_disconnected_for_a_moment_is_asked_too() -> None:
     driver.pass_time(14.9)
     assert driver.room.phase == "playing"
     driver.pass_time(0.2)
-    assert driver.room.phase == "over", "he is away, and the others have agreed"
+    assert driver.description["phase"] == "over", "they are away, and the others have agreed"
 
 
-def test_a_move_is_not_taken_back_when_people_have_played_on() -> None:
+def test_a_choice_is_not_taken_back_after_people_have_played_on() -> None:
     driver, _ = at_own_turn(2)
     driver.answer(0)
     driver.send(0, {"t": "propose", "kind": "takeback"})
-    moves = driver.table.moves
-    while driver.table.moves == moves:
-        assert driver.room.proposal is not None, "passes and bots do not count"
+    moves = driver.session.moves
+    while driver.session.moves == moves:
+        assert driver.room.proposals.current is not None, "passes and bots do not count"
         driver.play(1)
-    assert driver.room.proposal is None
+    assert driver.room.proposals.current is None
     assert [message["room"]["proposal"] for message in driver.sent(1) if message["t"] == "room"][-1] is None
     assert refused(driver, 1, {"t": "vote", "id": 1, "agree": True}) == "stale"
 
 
-def test_a_proposal_that_cannot_be_carried_out_is_gone_for_all() -> None:
+def test_a_proposal_that_cannot_be_carried_out_is_dropped() -> None:
     driver = Driver(settings(hands=1, bots=None), people=4)
     driver.start()
     driver.play(10_000)
@@ -97,22 +97,22 @@ def test_a_proposal_that_cannot_be_carried_out_is_gone_for_all() -> None:
         assert driver.sent(number)[-1]["room"]["proposal"] is None
 
 
-def test_one_who_does_not_agree_or_a_long_silence_ends_a_proposal() -> None:
+def test_a_refusal_or_no_answer_ends_a_proposal() -> None:
     driver = Driver(settings(), people=2)
     driver.start()
     driver.play(10)
     driver.send(0, {"t": "propose", "kind": "end"})
     driver.send(1, {"t": "vote", "id": 1, "agree": False})
-    assert driver.room.proposal is None
+    assert driver.room.proposals.current is None
     driver.pass_time(4)
     driver.send(0, {"t": "propose", "kind": "end"})
     assert refused(driver, 1, {"t": "vote", "id": 1, "agree": True}) == "stale"
     driver.pass_time(30)
-    assert driver.room.proposal is None
+    assert driver.room.proposals.current is None
     assert driver.room.phase == "playing"
 
 
-def test_nothing_is_taken_back_in_earnest() -> None:
+def test_nothing_is_taken_back_in_a_serious_game() -> None:
     driver = Driver(settings(casual=False), people=1)
     driver.start()
     driver.play(30)
@@ -122,15 +122,15 @@ def test_nothing_is_taken_back_in_earnest() -> None:
 def test_a_game_that_is_ended_keeps_the_hands_that_were_played() -> None:
     driver = Driver(settings(hands=5), people=2)
     driver.start()
-    while driver.table.game.hands_played < 2:
+    while driver.session.game.deals_played < 2:
         driver.play(1)
     driver.play(20)
-    scores = list(driver.table.game.play.match.scores)
+    scores = list(driver.session.game.match.scores)
     driver.send(0, {"t": "propose", "kind": "end"})
     driver.send(1, {"t": "vote", "id": 1, "agree": True})
     assert driver.room.phase == "over"
     entries = [write.values["body"] for write in driver.writes if write.kind == "entry"]
-    record = record_of(driver.table.game.header, entries)
+    record = record_of(driver.session.game.header, entries)
     assert record is not None
     assert verify(record).settings.hands == 2
     assert json.loads(record.splitlines()[-3])["scores"] == scores
@@ -143,10 +143,10 @@ def test_a_game_of_which_no_hand_was_played_leaves_no_record() -> None:
     driver.send(0, {"t": "propose", "kind": "end"})
     assert driver.room.phase == "over"
     entries = [write.values["body"] for write in driver.writes if write.kind == "entry"]
-    assert record_of(driver.table.game.header, entries) is None
+    assert record_of(driver.session.game.header, entries) is None
 
 
-def test_after_a_game_all_can_play_again_and_who_looked_on_can_sit_down() -> None:
+def test_after_a_game_all_can_play_again_and_spectators_can_sit_down() -> None:
     driver = Driver(settings(hands=1), people=2)
     driver.start()
     driver.room.join("late", "hash", driver.now)
@@ -154,30 +154,30 @@ def test_after_a_game_all_can_play_again_and_who_looked_on_can_sit_down() -> Non
     driver.connect(2)
     assert refused(driver, 2, {"t": "sit"}) == "not_now"
     driver.play(10_000)
-    first = driver.table.id
+    first = driver.session.id
     driver.send(2, {"t": "sit"})
     driver.send(0, {"t": "propose", "kind": "rematch"})
     driver.send(1, {"t": "vote", "id": 1, "agree": True})
-    assert driver.table.id != first
-    assert sorted(chair.member is not None for chair in driver.table.chairs) == [False, True, True, True]
+    assert driver.session.id != first
+    assert sorted(chair.member is not None for chair in driver.session.players) == [False, True, True, True]
     assert driver.prompted() == [0, 1, 2]
     driver.play(10_000)
     assert driver.room.phase == "over"
 
 
-def test_who_is_alone_with_bots_proposes_as_often_as_he_likes() -> None:
+def test_proposals_of_one_player_among_bots_are_not_limited() -> None:
     driver = Driver(settings(), people=1)
     driver.start()
     for _ in range(2):
         driver.send(0, {"t": "propose", "kind": "end"})
         assert driver.room.phase == "over"
         driver.send(0, {"t": "propose", "kind": "rematch"})
-        assert driver.room.phase == "playing"
+        assert driver.description["phase"] == "playing"
     driver.send(0, {"t": "phrase", "phrase": "hello"})
     assert refused(driver, 0, {"t": "phrase", "phrase": "hello"}) == "too_fast"
 
 
-def test_others_are_not_asked_too_often() -> None:
+def test_proposals_to_others_are_limited() -> None:
     driver = Driver(settings(), people=2)
     driver.start()
     driver.send(0, {"t": "propose", "kind": "end"})
@@ -185,4 +185,4 @@ def test_others_are_not_asked_too_often() -> None:
     assert refused(driver, 0, {"t": "propose", "kind": "end"}) == "too_fast"
     driver.now += 3
     driver.send(0, {"t": "propose", "kind": "end"})
-    assert driver.room.proposal is not None
+    assert driver.room.proposals.current is not None

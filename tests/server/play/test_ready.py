@@ -20,12 +20,14 @@ from websockets.exceptions import ConnectionClosedError
 
 from quepu.server.app import create_app
 from quepu.server.logs import Discreet
-from quepu.server.play.store import Store, Write, file_url
+from quepu.server.play.store import Store
+from quepu.server.play.store_connect import file_url
+from quepu.server.play.store_rows import Write
 from quepu.server.settings import Settings
 from tests.server.play.client import Client
 from tests.server.play.conftest import Server, quick_folder
 from tests.server.play.postgres import Postgres
-from tests.server.play.test_misfortune import logged
+from tests.server.play.test_faults import logged
 from tests.server.play.test_supervisor import child_of, wait_for
 
 READY = (200, "ready")
@@ -59,7 +61,7 @@ def test_it_is_ready(store: Store) -> None:
     assert client.get("/api/v1/ready").json()["error"]["code"] == "not_running"
 
 
-def test_many_who_ask_at_once_cost_one_write(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_checks_at_once_cost_one_write(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     looked = []
     check = store.check
 
@@ -128,11 +130,11 @@ def test_a_database_that_is_overwritten_is_noticed(store: Store, tmp_path: Path)
         file.write(header)
 
 
-def test_what_is_found_damaged_stays_so_until_it_is_started_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_damaged_store_stays_damaged_until_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A page in the middle: reading it fails, though a small write elsewhere goes well."""
     path = tmp_path / "quepu.db"
     damage(path)
-    monkeypatch.setattr("quepu.server.play.store._check_sqlite", lambda *_: None)  # as when it is too large to be checked
+    monkeypatch.setattr("quepu.server.play.store_connect.check_sqlite", lambda *_: None)  # as when it is too large to be checked
     store = Store(file_url(path))
     try:
         with site(store) as client:
@@ -230,7 +232,7 @@ def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-def test_nobody_else_can_read_what_the_server_keeps(tmp_path: Path) -> None:
+def test_nobody_else_can_read_the_files_of_the_server(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "data"
     before = os.umask(0)
     try:

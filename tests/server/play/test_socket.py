@@ -17,8 +17,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from quepu.cli.serve import names
 from quepu.server.guard import Hosts
 from quepu.server.play import socket as play_socket
+from quepu.server.play.connection import Connection
 from quepu.server.play.messages import Hello
-from quepu.server.play.rooms import Connection, Rooms
+from quepu.server.play.registry import RoomRegistry
 from quepu.server.play.store import Store
 from quepu.server.settings import Settings
 from tests.server.play.client import Client
@@ -80,7 +81,7 @@ def test_a_page_from_elsewhere_gets_no_socket(server: Server, origin: str) -> No
         ("127.0.0.1.evil.example", 421), ("localhost.evil.example:{port}", 421), ("[evil]:1", 421), ("evil.example@127.0.0.1", 421),
     ],
 )  # fmt: skip
-def test_only_who_calls_the_server_by_its_own_name_is_answered(server: Server, host: str, status: int, path: str) -> None:
+def test_only_requests_for_the_servers_own_name_are_answered(server: Server, host: str, status: int, path: str) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     connection.request("GET", path, headers={"Host": host.format(port=server.port, name=sockets.gethostname())})
     answer = connection.getresponse()
@@ -151,7 +152,7 @@ def test_its_own_page_and_a_program_do(server: Server, origin: str | None) -> No
         "too large",
     ],
 )
-def test_who_does_not_begin_with_a_hello_that_is_known_is_closed(server: Server, code: int, first: str | bytes) -> None:
+def test_a_connection_without_a_valid_hello_is_closed(server: Server, code: int, first: str | bytes) -> None:
     address, _ = room_of(server)
     assert talk(address, closed_after(first)) == code
 
@@ -189,7 +190,7 @@ def test_nothing_is_compressed_even_if_the_client_offers_it(server: Server) -> N
     assert talk(address, work, compression="deflate") is None
 
 
-def test_errors_come_in_the_language_that_is_asked_for(server: Server) -> None:
+def test_errors_are_in_the_requested_language(server: Server) -> None:
     address, _ = room_of(server)
 
     async def work(socket: ClientConnection) -> Any:
@@ -206,7 +207,7 @@ def test_errors_come_in_the_language_that_is_asked_for(server: Server) -> None:
     assert talk(address, work)["error"]["message"] == "only a player can do this"
 
 
-def test_who_sends_too_much_is_refused_and_then_closed() -> None:
+def test_a_connection_that_sends_too_much_is_refused_and_then_closed() -> None:
     with quick_folder() as folder:
         server = Server(folder)  # at the pace of people, as the limit fits the pace
         try:
@@ -230,7 +231,7 @@ def test_who_sends_too_much_is_refused_and_then_closed() -> None:
             server.kill()
 
 
-def test_who_says_nothing_is_closed_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_connection_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play_socket, "HELLO_SECONDS", 0.01)
 
     class Silent:
@@ -242,7 +243,7 @@ def test_who_says_nothing_is_closed_after_a_while(monkeypatch: pytest.MonkeyPatc
     assert closed.value.code == 4408
 
 
-def test_who_takes_nothing_is_closed_and_holds_up_nobody() -> None:
+def test_a_connection_that_does_not_read_is_closed_and_delays_nobody() -> None:
     async def run() -> list[Any]:
         connection = Connection()
         for number in range(1000):
@@ -273,7 +274,7 @@ def test_few_large_messages_are_too_many_too() -> None:
 def test_there_is_a_place_for_a_member_however_many_look_on() -> None:
     async def run() -> tuple[list[int | None], int | None, list[bool]]:
         store = Store()
-        rooms = Rooms(store, Settings())
+        rooms = RoomRegistry(store, Settings())
         live, _, token = await rooms.create(settings(), "Ann")
         looking = [await live.connect(Connection(), Hello(t="hello"), 3) for _ in range(5)]
         devices = [Connection() for _ in range(9)]
@@ -289,7 +290,7 @@ def test_there_is_a_place_for_a_member_however_many_look_on() -> None:
     assert closed[:2] == [True, True]  # by the ninth, and at the end
 
 
-def test_who_is_removed_is_closed_and_stays_out(server: Server) -> None:
+def test_a_removed_member_is_disconnected_and_cannot_come_back(server: Server) -> None:
     opened = server.post("/rooms", {"name": "Ann", "bots": "first"})
     joined = server.post(f"/rooms/{opened['room']}/join", {"name": "Bo"})
     ann, bo = (Client(server.port, opened["room"], one["token"]) for one in (opened, joined))

@@ -13,11 +13,14 @@ import sqlalchemy as sa
 
 from quepu.errors import QuepuError
 from quepu.rules import named
-from quepu.server.play import store as store_module
+from quepu.server.play import store_connect
+from quepu.server.play.connection import Connection
 from quepu.server.play.messages import Hello, Remove
-from quepu.server.play.rooms import Connection, Rooms
+from quepu.server.play.registry import RoomRegistry
 from quepu.server.play.settings import RoomSettings, match_settings
-from quepu.server.play.store import MEMORY, Store, Write, file_url
+from quepu.server.play.store import Store
+from quepu.server.play.store_connect import MEMORY, file_url
+from quepu.server.play.store_rows import Write
 from quepu.server.settings import Settings
 from tests.server.play.postgres import Postgres
 
@@ -44,7 +47,7 @@ def run(work: Callable[[], Awaitable[Any]]) -> Any:
     return asyncio.run(whole())
 
 
-def test_what_was_written_is_there_after_the_server_has_ended(database: str) -> None:
+def test_the_log_is_complete_after_the_server_has_ended(database: str) -> None:
     with opened(database) as store:
         run(lambda: store.write([ROOM, entry(1), entry(2)]))
     with opened(database) as store:
@@ -103,7 +106,7 @@ def test_a_lock_that_was_removed_does_not_help_either(tmp_path: Path) -> None:
         pass
 
 
-def test_who_has_lost_his_connection_and_with_it_the_database_to_another_writes_nothing(postgres: Postgres) -> None:
+def test_a_server_that_lost_the_database_to_another_writes_nothing(postgres: Postgres) -> None:
     url = postgres.database()
     name = url.rpartition("/")[2]
 
@@ -133,7 +136,7 @@ def test_postgresql_lets_go_of_a_server_that_has_vanished_and_nobody_waits_for_e
     assert asked == ["10s", "15", "5", "3"]
 
 
-def test_what_can_be_no_id_is_not_there(database: str) -> None:
+def test_an_invalid_id_is_not_found(database: str) -> None:
     async def found(store: Store) -> list[object]:
         ids = ("", "\x00", "a\x00b", "é", "a b", "x" * 1000, "'; DROP TABLE rooms; --")
         return [await look(id) for look in (store.room, store.game) for id in ids]
@@ -162,16 +165,16 @@ def test_a_database_that_cannot_be_used_says_so(url: str) -> None:
 def test_a_database_of_another_version_is_left_alone(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with opened(database):
         pass
-    monkeypatch.setattr(store_module, "VERSION", store_module.VERSION + 1)
+    monkeypatch.setattr(store_connect, "VERSION", store_connect.VERSION + 1)
     with pytest.raises(QuepuError) as error:
         Store(database)
     assert error.value.code == "no_database"
 
 
-def test_who_was_removed_stays_so_when_the_room_comes_back(database: str) -> None:
+def test_a_removed_member_stays_removed_when_the_room_is_loaded_again(database: str) -> None:
     async def work() -> tuple[list[tuple[str, bool]], list[bool], list[int | None], bool]:
         store = Store(database)
-        rooms = Rooms(store, Settings(pace=0))
+        rooms = RoomRegistry(store, Settings(pace=0))
         settings = RoomSettings("lingque28", None, match_settings(named("lingque28"), None, 1, 1), None, "first", True, True, False)
         live, _, ann_token = await rooms.create(settings, "Ann")
         bo, bo_token = await live.join("Bo")
@@ -179,11 +182,11 @@ def test_who_was_removed_stays_so_when_the_room_comes_back(database: str) -> Non
         await live.do(lambda now: live.room.receive(0, Remove(t="remove", member=bo.number), now))
         invite = live.room.invite
         await rooms.close()
-        rooms = Rooms(store, Settings(pace=0))
+        rooms = RoomRegistry(store, Settings(pace=0))
         again = await rooms.find(live.room.id)
-        assert again.room.table is not None
+        assert again.room.session is not None
         members = [(member.name, member.removed) for member in again.room.members]
-        away = [chair.away for chair in again.room.table.chairs if chair.member is not None and chair.member == bo.number]
+        away = [chair.away for chair in again.room.session.players if chair.member is not None and chair.member == bo.number]
         tokens = (ann_token, bo_token, None)
         refused = [await again.connect(Connection(), Hello(t="hello", token=token), 10) for token in tokens]
         same_invite = invite is not None and again.room.invite == invite
@@ -194,12 +197,12 @@ def test_who_was_removed_stays_so_when_the_room_comes_back(database: str) -> Non
     assert asyncio.run(work()) == ([("Ann", False), ("Bo", True)], [True], [None, 4403, 4410], True)
 
 
-def test_when_the_store_fails_nobody_is_told_and_the_room_is_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What could not be stored did not happen: connections are closed, and whoever comes back finds what was stored."""
+def test_when_the_store_fails_nothing_is_sent_and_the_room_is_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A change that is not stored has not happened: connections are closed, and those who come back find the stored state."""
 
     async def work() -> tuple[list[str], list[str]]:
         store = Store(MEMORY)
-        rooms = Rooms(store, Settings(pace=0))
+        rooms = RoomRegistry(store, Settings(pace=0))
         settings = RoomSettings("lingque28", None, match_settings(named("lingque28"), None, 1, 1), None, "first", True, True, False)
         live, _, _ = await rooms.create(settings, "Ann")
 

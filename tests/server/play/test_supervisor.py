@@ -1,4 +1,4 @@
-"""The process that serves dies, and is started again: the port stays open, games go on, and what is logged is no secret."""
+"""The serving process dies, and is started again: the port stays open, games go on, and the log has no secrets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import pytest
 from quepu.engine import verify
 from tests.server.play.client import Client
 from tests.server.play.conftest import Server, quick_folder
-from tests.server.play.expected import check_told
+from tests.server.play.expected import check_updates
 from tests.server.play.test_crash import rooms
 
 PATIENCE = 60
@@ -102,7 +102,7 @@ def test_games_go_on_when_the_process_that_serves_crashes(server: Server) -> Non
         record = server.record(game)
         verify(record)
         for client in clients:
-            check_told(client, record)
+            check_updates(client, record)
     server.process.send_signal(signal.SIGINT)
     out, errors = server.process.communicate(timeout=PATIENCE)
     again = "The serving process died (SIGSEGV) and is started again; see the log.\n"
@@ -132,7 +132,7 @@ def test_the_port_stays_open_and_answers_again_at_once(server: Server) -> None:
         assert seconds_used(again) < 0.8
 
 
-def test_what_dies_again_and_again_is_given_up(server: Server) -> None:
+def test_a_server_that_dies_repeatedly_is_not_started_again(server: Server) -> None:
     for _ in range(5):
         assert server.get("/health")["status"] == "ok"
         kill_child(server, signal.SIGABRT)
@@ -176,7 +176,7 @@ def test_ctrl_c_reaches_both_from_the_keyboard_and_both_end_in_order(server: Ser
     assert not list(server.folder.glob("*-wal")), "the database is closed"
 
 
-def test_one_that_is_told_to_end_by_itself_ends_all(server: Server) -> None:
+def test_a_signal_to_the_child_alone_ends_all(server: Server) -> None:
     server.get("/health")  # it serves, and so it listens to signals
     os.kill(child_of(server), signal.SIGTERM)
     assert server.process.communicate(timeout=PATIENCE) == ("Ended.\n", "")

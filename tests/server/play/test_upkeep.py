@@ -17,15 +17,18 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from quepu.server.app import create_app
-from quepu.server.play.database import games, journal, members, rooms
+from quepu.server.play.connection import Connection
 from quepu.server.play.messages import Plain
-from quepu.server.play.rooms import Connection, Rooms
-from quepu.server.play.store import MEMORY, Store, Write, file_url
+from quepu.server.play.registry import RoomRegistry
+from quepu.server.play.store import Store
+from quepu.server.play.store_connect import MEMORY, file_url
+from quepu.server.play.store_rows import Write
+from quepu.server.play.store_tables import games, journal, members, rooms
 from quepu.server.play.upkeep import TrustedClock, Upkeep
 from quepu.server.settings import Settings
 from tests.server.play.conftest import Server, quick_folder
 from tests.server.play.driver import settings
-from tests.server.play.test_misfortune import connected, logged
+from tests.server.play.test_faults import connected, logged
 
 DAY = 86400.0
 GAME = {"header": {"rules": "lingque28"}, "members": [0, None, None, None], "bots": ["first"] * 4}
@@ -138,7 +141,7 @@ def test_a_clock_that_jumped_while_the_server_was_off_deletes_nothing(
     assert warned.endswith(": nothing is pruned by its age for now")
 
 
-def test_a_database_of_an_earlier_version_is_as_old_as_what_is_in_it(database: str, clocks: Time) -> None:
+def test_a_database_of_an_earlier_version_is_as_old_as_its_newest_row(database: str, clocks: Time) -> None:
     async def work() -> list[str]:
         async with opened(database) as (store, upkeep):
             await store.write([*room("room"), *game("going", "room")])
@@ -251,10 +254,10 @@ def test_of_too_many_rooms_the_oldest_go_but_never_one_in_which_a_game_is_played
     assert set(logged(caplog)) == {"there are 8 rooms, and at most 3 are wanted", "there are 4 rooms, and at most 3 are wanted"}
 
 
-def test_a_room_whose_journal_is_gone_is_a_lobby_again_with_its_members() -> None:
+def test_a_room_without_a_journal_is_a_lobby_with_its_members() -> None:
     async def work() -> tuple[str, list[str], str, int]:
         store = Store(MEMORY)
-        live_rooms = Rooms(store, Settings(pace=0))
+        live_rooms = RoomRegistry(store, Settings(pace=0))
         live, _, token = await live_rooms.create(settings(hands=1), "Ann")
         connection: Connection = await connected(live, token)
         await live.do(live.room.start)
@@ -265,12 +268,12 @@ def test_a_room_whose_journal_is_gone_is_a_lobby_again_with_its_members() -> Non
         first = live.finished
         await live_rooms.close()
         await store.do(lambda database: database.execute(journal.delete()) and None)
-        live_rooms = Rooms(store, Settings(pace=0))
+        live_rooms = RoomRegistry(store, Settings(pace=0))
         again = await live_rooms.find(live.room.id)
         phase, names = again.room.phase, [member.name for member in again.room.members]
         await again.do(again.room.start)
-        assert again.room.table is not None
-        second = again.room.table.id
+        assert again.room.session is not None
+        second = again.room.session.id
         found = await store.game(second)
         await live_rooms.close()
         store.close()

@@ -1,4 +1,4 @@
-"""The functions of play, below ``/api/v1``: rooms, games, records. What happens at a table goes over the socket."""
+"""The HTTP functions of play, below ``/api/v1``: rooms, games, records. Games are played over the socket."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ from quepu.players import PLAYERS
 from quepu.rules.catalogue import whole
 from quepu.server import schemas
 from quepu.server.addresses import Addresses
-from quepu.server.api import answers_of
 from quepu.server.http import JSONAnswer, Workers, language, no_parameter_twice, read_body, read_bytes, takes_gzip, to_json
 from quepu.server.logs import log_loop_error
+from quepu.server.openapi import answers_of
 from quepu.server.play import replays
 from quepu.server.play import schemas as play_schemas
 from quepu.server.play.messages import ContinueRequest, HintRequest, JoinRequest, RoomRequest, read_request
-from quepu.server.play.rooms import Rooms
+from quepu.server.play.registry import RoomRegistry
 from quepu.server.play.settings import LIMITS, PHRASES, default_bot
 from quepu.server.play.socket import Sockets
-from quepu.server.play.store import Store, StoredGame
+from quepu.server.play.store import Store
+from quepu.server.play.store_rows import StoredGame
 from quepu.server.play.upkeep import Upkeep
 from quepu.server.settings import Settings
 from quepu.server.threads import Check
@@ -42,11 +43,12 @@ _Id = Annotated[str, Path(max_length=64)]
 _Language = Annotated[schemas.LanguageQuery, Query()]
 
 REQUESTS: dict[str, Any] = {"make_room": RoomRequest, "join_room": JoinRequest, "continue_game": ContinueRequest, "room_hint": HintRequest}
-"""What is sent to each function."""
+"""The body of each function, for the description."""
 
 RECORD = "application/x-ndjson"
+_BODY_ERRORS = (408, 413, 415)
 _STOP_SECONDS = 1.0
-"""How long the end of the server waits for what is being worked out."""
+"""How long the end of the server waits for answers that are being computed."""
 
 
 class Play:
@@ -58,13 +60,13 @@ class Play:
         self.workers = workers
         self.sockets = Sockets(settings)
         self.addresses = Addresses(settings)
-        self._rooms: Rooms | None = None
+        self._rooms: RoomRegistry | None = None
         self._check: tuple[float, asyncio.Task[QuepuError | None]] | None = None
-        """When it was last looked whether the store can write, and what came of it."""
+        """When the store was last checked, and the result."""
         self._was_ready = True
 
     @property
-    def rooms(self) -> Rooms:
+    def rooms(self) -> RoomRegistry:
         if self._rooms is None:
             raise QuepuError("not_running")
         return self._rooms
@@ -74,10 +76,10 @@ class Play:
 
     @asynccontextmanager
     async def running(self, app: FastAPI) -> AsyncIterator[None]:
-        """From the start of the application to its end."""
+        """The lifespan of the application."""
         asyncio.get_running_loop().set_exception_handler(log_loop_error)
         store = self.store or Store()
-        self._rooms = rooms = Rooms(store, self.settings)
+        self._rooms = rooms = RoomRegistry(store, self.settings)
         upkeep = Upkeep(store, self.settings, lambda: rooms.live)
         await upkeep.once()
         again = asyncio.create_task(upkeep.run())
@@ -93,15 +95,15 @@ class Play:
                 store.close()
 
     async def check(self) -> None:
-        """Raise QuepuError if nothing can be stored. Whoever asks within a second gets the same answer, as it costs a write."""
+        """Raise QuepuError if nothing can be stored. A check costs a write, so its result is kept for a second."""
         now = asyncio.get_running_loop().time()
         if self._check is None or (self._check[1].done() and now > self._check[0] + 1):
-            self._check = now, asyncio.create_task(self._look(self.rooms.store))
+            self._check = now, asyncio.create_task(self._check_store(self.rooms.store))
         wrong = await asyncio.shield(self._check[1])
         if wrong is not None:
             raise QuepuError(wrong.code)
 
-    async def _look(self, store: Store) -> QuepuError | None:
+    async def _check_store(self, store: Store) -> QuepuError | None:
         wrong = None
         try:
             await store.check(self.settings.ready_seconds, self.settings.disk_reserve)
@@ -121,11 +123,13 @@ def router(settings: Settings, play: Play, workers: Workers) -> APIRouter:
         dependencies=[Depends(no_parameter_twice)],
     )
     _add_rooms(api, settings, play, workers)
+    _add_help(api, settings, play, workers)
     _add_games(api, settings, play, workers)
+    _add_records(api, settings, play, workers)
 
     @api.get("/play", responses=answers_of(play_schemas.PlayAnswer), response_model=None)
     async def play_options(query: _Language) -> JSONAnswer:
-        """What can be chosen for a room, and said in it."""
+        """The options of a room, and the phrases that can be sent in it."""
         phrases = {id: {"zh": zh, "en": en} for id, (zh, en) in PHRASES.items()}
         limits = {key: list(limit) for key, limit in LIMITS.items()}
         return JSONAnswer({"bots": list(PLAYERS), "default_bot": default_bot(), "phrases": phrases, "limits": limits})
@@ -150,60 +154,60 @@ def socket_router(play: Play) -> APIRouter:
 
 
 def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers) -> None:
-    sent = (408, 413, 415)
-
     @api.get("/rooms", responses=answers_of(play_schemas.RoomsAnswer), response_model=None)
     async def list_rooms(query: _Language) -> JSONAnswer:
-        """The open rooms in which somebody is, the newest first."""
-        return JSONAnswer({"rooms": play.rooms.listed()})
+        """The public rooms with somebody in them, the newest first."""
+        return JSONAnswer({"rooms": play.rooms.public_rooms()})
 
-    @api.post("/rooms", responses=answers_of(play_schemas.OpenedAnswer, *sent), response_model=None)
+    @api.post("/rooms", responses=answers_of(play_schemas.OpenedAnswer, *_BODY_ERRORS), response_model=None)
     async def make_room(request: Request, query: _Language) -> JSONAnswer:
         """A new room; with `start`, a game that begins at once."""
         wanted = read_request(RoomRequest, await read_body(request, settings))
         chosen = await workers.run(request, lambda check: wanted.settings(settings.overlay_limit))
         Account.of(request.scope).spend(stored=len(to_json(chosen.overlay)))
-        return JSONAnswer(await play.rooms.open(wanted, chosen, play.address(request)))
+        return JSONAnswer(await play.rooms.open_room(wanted, chosen, play.address(request)))
 
     @api.get("/rooms/{room}", responses=answers_of(play_schemas.RoomAnswer, 403, 404), response_model=None)
     async def show_room(room: _Id, request: Request, query: _Language) -> JSONAnswer:
         """A room as all see it."""
-        live = await play.rooms.find(room)
-        return JSONAnswer({"room": await live.look_as(bearer(request), live.room.describe)})
+        found = await play.rooms.find(room)
+        return JSONAnswer({"room": await found.read_as(bearer(request), found.room.describe)})
 
     @api.get("/rooms/{room}/rules", responses=answers_of(schemas.Book, 404), response_model=None)
     async def room_rules(room: _Id, request: Request, query: _Language) -> Response:
         """The whole rule book that is played in a room."""
-        live = await play.rooms.find(room)
-        return await workers.answer(request, lambda check: whole(live.room.settings.book))
+        found = await play.rooms.find(room)
+        return await workers.answer(request, lambda check: whole(found.room.settings.book))
 
-    @api.post("/rooms/{room}/join", responses=answers_of(play_schemas.JoinedAnswer, 403, 404, 409, *sent), response_model=None)
+    @api.post("/rooms/{room}/join", responses=answers_of(play_schemas.JoinedAnswer, 403, 404, 409, *_BODY_ERRORS), response_model=None)
     async def join_room(room: _Id, request: Request, query: _Language) -> JSONAnswer:
         """Become a member of a room."""
         wanted = read_request(JoinRequest, await read_body(request, settings))
         member, token = await (await play.rooms.find(room)).join(wanted.name, play.address(request), wanted.invite, wanted.token)
         return JSONAnswer({"room": room, "member": member.number, "token": token})
 
-    @api.post("/rooms/{room}/hint", responses=answers_of(play_schemas.HintAnswer, 404, 409, *sent), response_model=None)
+
+def _add_help(api: APIRouter, settings: Settings, play: Play, workers: Workers) -> None:
+    @api.post("/rooms/{room}/hint", responses=answers_of(play_schemas.HintAnswer, 404, 409, *_BODY_ERRORS), response_model=None)
     async def room_hint(room: _Id, request: Request, query: _Language) -> Response:
-        """What a player may be told about his own hand, from what he sees."""
+        """A hint for a player about their own hand, from what they see."""
         wanted = read_request(HintRequest, await read_body(request, settings))
-        live = await play.rooms.find(room)
-        tell = await live.hint(wanted.token, language(request))
-        return await workers.answer(request, lambda check: tell())
+        found = await play.rooms.find(room)
+        compute = await found.hint(wanted.token, language(request))
+        return await workers.answer(request, lambda check: compute())
 
     @api.get("/rooms/{room}/score", responses=answers_of(play_schemas.LastScoreAnswer, 403, 404), response_model=None)
     async def room_score(room: _Id, request: Request, query: _Language) -> Response:
-        """The win that ended the last hand, explained; it lies open to all."""
-        live = await play.rooms.find(room)
-        last = await live.look_as(bearer(request), live.last_batch)
+        """The win that ended the last deal, explained; everybody may see it."""
+        found = await play.rooms.find(room)
+        last = await found.read_as(bearer(request), found.last_batch)
         if last is None:
             return JSONAnswer({"game": None, "hand": None, "score": None})
-        table, hand, events = last
+        session, number, events = last
         lang = language(request)
         return await workers.answer(
             request,
-            lambda check: {"game": table.id, "hand": hand, "score": replays.explained(events, table.game.header, lang)},
+            lambda check: {"game": session.id, "hand": number, "score": replays.explained(events, session.game.header, lang)},
         )
 
     qr_answers = {**answers_of(None, 404), 200: {"content": {"image/svg+xml": {}}, "description": "The QR code."}}
@@ -217,7 +221,7 @@ def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers)
 
 
 def bearer(request: Request) -> str | None:
-    """The secret that is sent along: a member's token, or the invitation of a room."""
+    """The secret in the ``Authorization`` header: a member's token, or the invitation of a room."""
     scheme, _, secret = request.headers.get("authorization", "").partition(" ")
     return secret.strip() or None if scheme.lower() == "bearer" else None
 
@@ -229,8 +233,6 @@ def qr_svg(text: str) -> bytes:
 
 
 def _add_games(api: APIRouter, settings: Settings, play: Play, workers: Workers) -> None:
-    sent = (408, 413, 415)
-
     @api.get("/games/{game}", responses=answers_of(play_schemas.GameAnswer, 404), response_model=None)
     async def show_game(game: _Id, query: _Language) -> JSONAnswer:
         """What was played, by whom, and how it ended."""
@@ -245,15 +247,15 @@ def _add_games(api: APIRouter, settings: Settings, play: Play, workers: Workers)
         headers = {"Content-Disposition": f'attachment; filename="{game}.jsonl"'}
         return Response(await _record(play, game), media_type=RECORD, headers=headers)
 
-    kept = replays.KeptSteps()
+    kept = replays.StepsCache()
 
-    async def made(request: Request, wanted: replays.Wanted) -> bytes:
+    async def made(request: Request, wanted: replays.StepsKey) -> bytes:
         record = await _record(play, wanted[0])
         return await workers.run(request, lambda check: kept.make(wanted, record, check), is_long=True)
 
     @api.get("/games/{game}/steps", responses=answers_of(play_schemas.StepsAnswer, 404, 409), response_model=None)
     async def game_steps(game: _Id, request: Request, query: Annotated[play_schemas.StepsQuery, Query()]) -> Response:
-        """A hand of a game that is over, step by step, as a player saw it or with all hands open."""
+        """A deal of a game that is over, step by step, as a player saw it or with all hands open."""
         wanted = game, query.hand, None if query.seat is None else WINDS.index(query.seat), language(request)
         packed = kept.get(wanted) or await made(request, wanted)
         headers = {"Vary": "Accept-Encoding"}
@@ -262,25 +264,27 @@ def _add_games(api: APIRouter, settings: Settings, play: Play, workers: Workers)
         body = await workers.run(request, lambda check: gzip.decompress(packed))
         return Response(body, media_type="application/json", headers=headers)
 
-    @api.post("/games/{game}/continue", responses=answers_of(play_schemas.OpenedAnswer, 404, 409, *sent), response_model=None)
+
+def _add_records(api: APIRouter, settings: Settings, play: Play, workers: Workers) -> None:
+    @api.post("/games/{game}/continue", responses=answers_of(play_schemas.OpenedAnswer, 404, 409, *_BODY_ERRORS), response_model=None)
     async def continue_game(game: _Id, request: Request, query: _Language) -> JSONAnswer:
-        """A new game, against bots, from a step of one that is over."""
+        """A new game against bots that continues from a step of one that is over."""
         wanted = read_request(ContinueRequest, await read_body(request, settings))
         record = await _record(play, game)
 
-        def begin(check: Check) -> tuple[replays.Begun, int]:
+        def begin(check: Check) -> tuple[replays.Continuation, int]:
             begun = replays.continuation(record, wanted.hand, wanted.step, wanted.bots, check)
             return begun, replays.journal_size(begun[2], settings.continue_limit)
 
         begun, size = await workers.run(request, begin, is_long=True)
         Account.of(request.scope).spend(stored=size)
-        return JSONAnswer(await play.rooms.go_on(*begun, wanted, play.address(request)))
+        return JSONAnswer(await play.rooms.continue_game(*begun, wanted, play.address(request)))
 
     body = {"requestBody": {"required": True, "content": {RECORD: {"schema": {"type": "string"}}}}}
 
-    @api.post("/records", responses=answers_of(play_schemas.UploadedAnswer, *sent), response_model=None, openapi_extra=body)
+    @api.post("/records", responses=answers_of(play_schemas.UploadedAnswer, *_BODY_ERRORS), response_model=None, openapi_extra=body)
     async def send_record(request: Request, query: _Language) -> JSONAnswer:
-        """A record of one's own: it is verified, and can then be looked at."""
+        """Upload a record: it is verified, and can then be viewed."""
         record = await read_bytes(request, settings, RECORD, settings.record_limit)
 
         def read(check: Check) -> dict[str, Any]:
@@ -305,14 +309,17 @@ async def _record(play: Play, id: str) -> bytes:
     return record
 
 
-def _summary(game: StoredGame, room_is_open: bool) -> dict[str, Any]:
-    """Who has the link of a game is not invited to its room, unless the room is open to all."""
+def _summary(game: StoredGame, room_is_open: bool) -> play_schemas.GameAnswer:
+    """A game without its room, unless the room is public: the link of a game is not an invitation."""
     header = game.header
     return {
         "game": game.id,
         "room": game.room if room_is_open else None,
         "status": "playing" if game.finished is None else "finished",
-        **{key: header[key] for key in ("rules", "overlay", "players", "match")},
+        "rules": header["rules"],
+        "overlay": header["overlay"],
+        "players": header["players"],
+        "match": header["match"],
         "scores": game.scores,
         "hands": game.hands,
         "created": game.created,

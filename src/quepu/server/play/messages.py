@@ -1,4 +1,4 @@
-"""The boundary: what may be sent to a socket or a function of play, checked by Pydantic; nothing of Pydantic goes further in."""
+"""The boundary: what clients may send to a socket or a function of play, checked by Pydantic. No other module uses Pydantic for this."""
 
 from __future__ import annotations
 
@@ -14,27 +14,28 @@ from quepu.kernel.actions import ACTIONS
 from quepu.names import cleaned, fault_of
 from quepu.players import PLAYERS
 from quepu.rules import DEFAULT, named
-from quepu.server.answers import overlay_book
+from quepu.server.overlays import overlay_book
+from quepu.server.play.schemas import ProposalKind
 from quepu.server.play.settings import LIMITS, PHRASES, Clock, RoomSettings, default_bot, match_settings
+from quepu.server.schemas import Wind
 from quepu.tiles import WINDS
 
 Request = TypeVar("Request", bound=BaseModel)
 
 VERSION = 1
-LARGEST = 4096
-"""The most bytes of a message to the server;"""
-LARGEST_FIRST = 16 * 1024
-"""of the first one, so that who has kept a token that is none hears that it is unknown."""
+MAX_BYTES = 4096
+"""The maximum size of a message to the server;"""
+MAX_FIRST_BYTES = 16 * 1024
+"""of the first one: a client with an invalid token, however long, gets the answer that it is unknown."""
 
-
-_LONGEST_NAME = 200
-"""So many characters of a name are read, among which many may be unseen."""
+_MAX_NAME = 200
+"""The maximum of characters of a name that are read; many of them may be invisible."""
 
 
 def clean_name(text: str) -> str:
-    """A name as it is shown. Raises QuepuError where it cannot be one."""
-    # what is far too long is not looked at: to bring thousands of marks into order would take seconds
-    name = cleaned(text) if len(text) <= _LONGEST_NAME else text
+    """A name as it is displayed. Raises QuepuError if it is not valid."""
+    # a name that is far too long is not cleaned: normalising thousands of combining marks would take seconds
+    name = cleaned(text) if len(text) <= _MAX_NAME else text
     fault = fault_of(name, LIMITS["name"][1])
     if fault is not None:
         raise fault
@@ -42,7 +43,7 @@ def clean_name(text: str) -> str:
 
 
 def _token(given: object) -> object:
-    """What cannot be a token or an invitation is one that nobody has."""
+    """Something that cannot be a token or an invitation becomes one that nobody has."""
     return given if given is None or (isinstance(given, str) and len(given) <= 100) else ""
 
 
@@ -63,9 +64,8 @@ def _between(key: str) -> Any:
     return Field(ge=least, le=most)
 
 
-Name = Annotated[str, Field(json_schema_extra={"maxLength": _LONGEST_NAME}), AfterValidator(clean_name)]
+Name = Annotated[str, Field(json_schema_extra={"maxLength": _MAX_NAME}), AfterValidator(clean_name)]
 Bot = Annotated[str, Field(json_schema_extra={"enum": list(PLAYERS)}), AfterValidator(_known_bot)]
-Wind = Literal["E", "S", "W", "N"]
 Number = Annotated[int, Field(ge=0, lt=2**31)]
 
 
@@ -73,7 +73,7 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
-# What is sent to a socket.
+# Messages to a socket.
 
 
 class Hello(Strict):
@@ -120,7 +120,7 @@ class Phrase(Strict):
 
 class Propose(Strict):
     t: Literal["propose"]
-    kind: Literal["takeback", "rematch", "end"]
+    kind: ProposalKind
 
 
 class Vote(Strict):
@@ -135,13 +135,13 @@ class Remove(Strict):
 
 
 class Plain(Strict):
-    """Those that say nothing but their name."""
+    """Messages that have nothing but their name."""
 
     t: Literal["start", "sit", "stand", "away", "back", "ping"]
 
 
-Sent = Act | Commit | Open | Ready | More | Phrase | Propose | Vote | Remove | Plain
-_SENT: TypeAdapter[Hello | Sent] = TypeAdapter(Annotated[Hello | Sent, Field(discriminator="t")])
+ClientMessage = Act | Commit | Open | Ready | More | Phrase | Propose | Vote | Remove | Plain
+_MESSAGES: TypeAdapter[Hello | ClientMessage] = TypeAdapter(Annotated[Hello | ClientMessage, Field(discriminator="t")])
 
 
 class BadMessage(QuepuError):
@@ -152,8 +152,8 @@ class BadMessage(QuepuError):
         self.re = re if isinstance(re, str) and len(re) <= 20 and re.isascii() else None
 
 
-def read_message(text: str) -> Hello | Sent:
-    """A message that was sent to a socket. Whatever is wrong with it raises BadMessage."""
+def read_message(text: str) -> Hello | ClientMessage:
+    """A message to a socket. Raises BadMessage if it is not valid."""
     try:
         given = read_json(text.encode("utf-8", "surrogatepass"))
     except QuepuError as error:
@@ -165,13 +165,13 @@ def read_message(text: str) -> Hello | Sent:
     if type(version) is not int or version != VERSION:
         raise BadMessage(f"expected version {VERSION} in v", name)
     try:
-        return _SENT.validate_python(given)
+        return _MESSAGES.validate_python(given)
     except (ValidationError, ValueError) as error:
-        raise BadMessage(_what(error), name) from error
+        raise BadMessage(_reason(error), name) from error
 
 
-def _what(error: Exception) -> str:
-    """What is wrong, without repeating what was sent."""
+def _reason(error: Exception) -> str:
+    """The reason, without repeating the message."""
     if isinstance(error, ValidationError):
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         place = ".".join(re.sub(r"[^\w]", "", str(part))[:20] for part in first["loc"])
@@ -181,7 +181,7 @@ def _what(error: Exception) -> str:
     return "wrong value"
 
 
-# What is sent to functions.
+# Bodies of requests.
 
 
 class ClockRequest(Strict):
@@ -199,13 +199,13 @@ class JoinRequest(Strict):
 
 
 class HintRequest(Strict):
-    """Who asks for a hint."""
+    """The player who wants a hint."""
 
     token: Annotated[str, Field(max_length=100)]
 
 
 class RoomRequest(Strict):
-    """A new room, and the name of who makes it."""
+    """A new room, and the name of its first member."""
 
     name: Name
     start: bool = False
@@ -221,7 +221,7 @@ class RoomRequest(Strict):
     open_hands: bool = False
 
     def settings(self, overlay_limit: int) -> RoomSettings:
-        """Raises QuepuError where there is no such book."""
+        """Raises QuepuError if there is no such rule book."""
         if self.overlay is not None and "rules" in self.model_fields_set:
             raise QuepuError("two_rules")
         book = named(self.rules) if self.overlay is None else overlay_book(self.overlay, overlay_limit)
@@ -245,7 +245,7 @@ class RoomRequest(Strict):
 
 
 class ContinueRequest(Strict):
-    """From where a game goes on, and who plays."""
+    """The step from which a game continues, and who plays."""
 
     hand: Annotated[int, Field(ge=1, lt=2**31)]
     step: Number
@@ -259,7 +259,7 @@ class ContinueRequest(Strict):
 
 
 def read_request(kind: type[Request], given: object) -> Request:
-    """What was sent to a function, with the library's errors."""
+    """The body of a request, checked. Raises QuepuError with the library's codes."""
     if not isinstance(given, dict):
         raise QuepuError("bad_json", text=f"expected an object, got {json_type(given)}")
     try:

@@ -1,4 +1,4 @@
-"""Replays: a record step by step, and a game that goes on from a moment of it."""
+"""Replays: a record step by step, and a game that continues from one of its steps."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from threading import Lock
-from typing import Any
+from typing import Any, cast
 
-from quepu.engine import Header, MatchInPlay
+from quepu.engine import Header
 from quepu.engine.events import Event, HandBegan, Paid, Revealed, Won
 from quepu.engine.record import RecordLines, read_record
 from quepu.engine.replay import replay_batches
@@ -18,30 +18,33 @@ from quepu.notation import read
 from quepu.score import Score
 from quepu.server.http import to_json
 from quepu.server.play.game import Entry, Game
+from quepu.server.play.schemas import GameStep, StepsAnswer
+from quepu.server.play.serialize import deal_dict, events_dicts, view_dict
 from quepu.server.play.settings import RoomSettings
-from quepu.server.play.shown import events_dicts, hand_dict, view_dict
+from quepu.server.schemas import Win
 
-Wanted = tuple[str, int, int | None, str]
-"""Steps: the game, the hand's number, the player or None, the language."""
+StepsKey = tuple[str, int, int | None, str]
+"""The game, the number of the deal, the player or None, the language."""
 
 
 def summary(record: bytes) -> dict[str, Any]:
-    """Of a record that was read: its header, and how it ended."""
+    """The header of a record, and how it ended."""
     read = read_record(record)
     paid = [event for event in read.events if isinstance(event, Paid)]
     return {"header": read.header.as_dict(), "scores": list(paid[-1].scores), "hands": len(paid)}
 
 
-def steps(record: bytes, number: int, player: int | None, lang: str, check: Callable[[], None] = lambda: None) -> dict[str, Any]:
-    """A hand of a record, step by step, as a player saw it, or with all hands open. ``check`` is called between steps, and may raise."""
+def steps(game: str, record: bytes, number: int, player: int | None, lang: str, check: Callable[[], None] = lambda: None) -> StepsAnswer:
+    """A deal of a record, step by step, as a player saw it, or with all hands open. ``check`` is called between steps, and may raise."""
     header = RecordLines(record).header()
-    found: list[dict[str, Any]] = []
+    found: list[GameStep] = []
     began: HandBegan | None = None
     score = None
     scores = [0, 0, 0, 0]
     for batch in replay_batches(record, holds=True):
         check()
-        events, game = [step.event for step in batch], batch[0].game
+        events, deal = [step.event for step in batch], batch[0].game.latest
+        assert deal is not None
         if isinstance(events[0], HandBegan):
             if began is not None:
                 break
@@ -49,74 +52,82 @@ def steps(record: bytes, number: int, player: int | None, lang: str, check: Call
                 began = events[0]
         scores = _scores(events, scores)
         if began is not None:
-            found.append({**_step(len(found), events, game, began, player), "scores": scores})
+            seat = None if player is None else began.seats.index(player)
+            found.append(
+                {
+                    "step": len(found),
+                    "events": events_dicts(events, deal, seat, player is None),
+                    "view": view_dict(deal, seat, player is None),
+                    "scores": scores,
+                }
+            )
             score = explained(events, header, lang) or score
     if began is None:
         raise QuepuError("not_found", text=f"hand {number}")
-    return {"hand": hand_dict(began), "hands": _hands(record), "players": list(header.players), "steps": found, "score": score}
+    return {
+        "game": game,
+        "hand": deal_dict(began),
+        "hands": _count_deals(record),
+        "players": list(header.players),
+        "steps": found,
+        "score": score,
+    }
 
 
-class KeptSteps:
-    """The answers that were asked for last, packed: many people look at the same game. A record that is finished never changes."""
+class StepsCache:
+    """The last answers, compressed: many people look at the same game, and a record never changes."""
 
-    MOST = 16 * 2**20
+    MAX_BYTES = 16 * 2**20
 
     def __init__(self) -> None:
-        self._packed: OrderedDict[Wanted, bytes] = OrderedDict()
+        self._packed: OrderedDict[StepsKey, bytes] = OrderedDict()
         self._size = 0
         self._lock = Lock()
 
-    def get(self, wanted: Wanted) -> bytes | None:
+    def get(self, key: StepsKey) -> bytes | None:
         with self._lock:
-            if wanted in self._packed:
-                self._packed.move_to_end(wanted)
-            return self._packed.get(wanted)
+            if key in self._packed:
+                self._packed.move_to_end(key)
+            return self._packed.get(key)
 
-    def make(self, wanted: Wanted, record: bytes, check: Callable[[], None] = lambda: None) -> bytes:
-        """Work it out, if nobody else has meanwhile."""
-        found = self.get(wanted)
+    def make(self, key: StepsKey, record: bytes, check: Callable[[], None] = lambda: None) -> bytes:
+        """Compute the steps, unless another thread has in the meantime."""
+        found = self.get(key)
         if found is not None:
             return found
-        game, number, player, lang = wanted
-        packed = gzip.compress(to_json({"game": game, **steps(record, number, player, lang, check)}), 6)
+        game, number, player, lang = key
+        packed = gzip.compress(to_json(steps(game, record, number, player, lang, check)), 6)
         with self._lock:
-            self._packed[wanted] = packed
+            self._packed[key] = packed
             self._size += len(packed)
-            while self._size > self.MOST:
+            while self._size > self.MAX_BYTES:
                 self._size -= len(self._packed.popitem(last=False)[1])
         return packed
 
 
-def _hands(record: bytes) -> int:
+def _count_deals(record: bytes) -> int:
     return record.count(b'\n{"t":"reveal",')
-
-
-def _step(at: int, events: list[Event], game: MatchInPlay, began: HandBegan, player: int | None) -> dict[str, Any]:
-    hand = game.latest
-    assert hand is not None
-    seat = None if player is None else began.seats.index(player)
-    return {"step": at, "events": events_dicts(events, hand, seat, player is None), "view": view_dict(hand, seat, player is None)}
 
 
 def _scores(events: list[Event], before: list[int]) -> list[int]:
     return next((list(event.scores) for event in events if isinstance(event, Paid)), before)
 
 
-def explained(events: list[Event], header: Header, lang: str) -> dict[str, Any] | None:
-    """The win among these events, with its reasons."""
+def explained(events: list[Event], header: Header, lang: str) -> Win | None:
+    """The score of the win among these events, explained."""
     for event in events:
         if isinstance(event, Won):
-            return Score(*read(event.hand), header.book).as_dict(True, lang)
+            return cast(Win, Score(*read(event.hand), header.book).as_dict(True, lang))
     return None
 
 
-Begun = tuple[RoomSettings, Game, list[Entry]]
+Continuation = tuple[RoomSettings, Game, list[Entry]]
 """A room, a game in it, and its journal."""
 
 
-def continuation(record: bytes, number: int, step: int, bots: str, check: Callable[[], None] = lambda: None) -> Begun:
-    """A room, a game that has come as far as a step of a hand, and its journal. It ends with that hand. ``check`` is called between steps,
-    and may raise."""
+def continuation(record: bytes, number: int, step: int, bots: str, check: Callable[[], None] = lambda: None) -> Continuation:
+    """A room, a game that has reached a step of a deal, and its journal. It ends with that deal. ``check`` is called between steps, and
+    may raise."""
     header = RecordLines(record).header()
     match = replace(header.settings, hands=number)
     game = Game(replace(header, settings=match))
@@ -134,11 +145,11 @@ def continuation(record: bytes, number: int, step: int, bots: str, check: Callab
             secret = secrets[event.number - 1]
             given = zip(event.seats, event.nonce_commitments or (), strict=False)
             entries += [game.commit_nonce(player, one) for player, one in given if one is not None]
-            entries += [game.commit(secret.seed), game.deal(secret.nonces)]
+            entries += [game.commit(secret.seed), game.start_deal(secret.nonces)]
         else:
             at += 1
             entries += game.follow(event)
-        if game.play.match.number == number and at == step:
+        if game.match.number == number and at == step:
             break
     if game.over:
         raise QuepuError("hand_over")
@@ -150,7 +161,7 @@ def continuation(record: bytes, number: int, step: int, bots: str, check: Callab
 
 
 def journal_size(entries: list[Entry], limit: int) -> int:
-    """How many bytes are stored for these entries. Raises QuepuError if they are more than ``limit``."""
+    """The stored size of these entries in bytes. Raises QuepuError if it is more than ``limit``."""
     size = sum(len(to_json(entry)) for entry in entries)
     if size > limit:
         raise QuepuError("too_large", option="the journal of this game", limit=limit)

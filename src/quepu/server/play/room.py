@@ -1,71 +1,32 @@
-"""A room: its members, its chairs, and one game after another. Like the table it has no clock, network or disk of its own."""
+"""A room: its members, its chairs, and one game after another. Like a session it has no clock, network or disk of its own."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from hmac import compare_digest
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from quepu.engine import Header
 from quepu.errors import QuepuError
 from quepu.players import PLAYERS
+from quepu.server.play import schemas
 from quepu.server.play.game import Entry, Game
-from quepu.server.play.messages import Act, Commit, More, Open, Phrase, Plain, Propose, Ready, Remove, Sent, Vote
+from quepu.server.play.members import Member, Members
+from quepu.server.play.messages import Act, ClientMessage, Commit, More, Open, Phrase, Plain, Propose, Ready, Remove, Vote
+from quepu.server.play.proposals import Proposals
+from quepu.server.play.session import Session, SessionPlayer
 from quepu.server.play.settings import Pace, RoomSettings, default_bot
-from quepu.server.play.store import Write
-from quepu.server.play.table import Chair, Table, Viewer
+from quepu.server.play.snapshot import Viewer
+from quepu.server.play.store_rows import Write
 
-MOST_MEMBERS = 100
-MOST_MISSED = 400
-"""So many updates are sent again to who connects: more than a hand has, unless moves are taken back again and again."""
-_QUICK = 8.0
-"""So many times in a row all are told at once who comes and goes."""
-
-_BOTS_NAME = re.compile(rf"(bot|机器人|{'|'.join(map(re.escape, PLAYERS))}) *\d", re.IGNORECASE)
-"""What a bot is called, in a record or on a page."""
-
-
-@dataclass(slots=True)
-class Member:
-    """Somebody who has joined; ``chair`` is where he sits, or None. ``gone`` is when he joined, or lost his last connection."""
-
-    number: int
-    name: str
-    chair: int | None
-    gone: float
-    connections: int = 0
-    seen: bool = False
-    """He has been here."""
-    stands: bool = False
-    """He wants no chair."""
-    removed: bool = False
-    """The host has removed them; their token lets nobody in again."""
-    quiet_until: float = 0.0
-    """Before then he may say nothing, and propose nothing to others."""
-
-    def may_speak(self, now: float) -> None:
-        """Whether he may say something that all hear: not too often."""
-        if now < self.quiet_until:
-            raise QuepuError("too_fast")
-
-
-@dataclass(slots=True)
-class Proposal:
-    """Something that all players must agree to."""
-
-    id: int
-    kind: str
-    by: int
-    until: float
-    agreed: set[int]
-    target: tuple[int, int] | None = None
-    """What to take back: the hand's number, how many batches of it stay."""
-    moves: int = 0
-    """How many choices people had made when it was proposed."""
+MAX_MEMBERS = 100
+MAX_MISSED = 400
+"""The maximum of missed updates that a new connection is sent: more than a deal has, unless choices are taken back again and again."""
+_BURST = 8.0
+"""How many times in a row a change of presence is announced at once."""
 
 
 @dataclass(slots=True)
@@ -82,82 +43,78 @@ class Room:
         self.settings = settings
         book = settings.book
         self.overlay = None if settings.overlay is None else {"zh": book.name, "en": book.en}
-        """The name of rules of one's own."""
+        """The name of custom rules."""
         self.pace = pace
         self.random = random
-        self.members: list[Member] = []
-        self.table: Table | None = None
+        self.members = Members()
+        self.session: Session | None = None
         self.spectators = 0
-        """Connections without a token."""
-        self.proposal: Proposal | None = None
+        """The number of connections without a token."""
+        self.proposals = Proposals(self)
         self.writes: list[Write] = []
         self.outbox: list[Outgoing] = []
         self.dropped: list[int] = []
-        """Members whose token counts no more."""
+        """Members whose token is not valid any more."""
         self.invite: str | None = None
-        """What one must know besides the id to come into a private room from which somebody was removed."""
-        self._quick = _QUICK
-        self._quick_since = 0.0
-        """How often all can still be told at once who comes and goes, and since when."""
-        self._tell_at: float | None = None
-        """When all are told of it the next time."""
+        """The secret that a private room requires besides its id, after somebody was removed."""
+        self._burst = _BURST
+        self._burst_since = 0.0
+        """How many changes of presence can be announced at once, and since when."""
+        self._announce_at: float | None = None
+        """When a change of presence is announced that could not be announced at once."""
         self.games = 0
         self.entries = 0
-        """Of the journal of the game."""
-        self._proposals = 0
+        """The number of entries in the journal of the game."""
 
-    # Setting up.
+    # Set-up.
 
     @property
-    def phase(self) -> str:
-        if self.table is None:
+    def phase(self) -> schemas.Phase:
+        if self.session is None:
             return "lobby"
-        return "over" if self.table.game.over else "playing"
+        return "over" if self.session.game.over else "playing"
 
     def restore_game(self, id: str, game: Game, members: list[int | None], bots: list[str], entries: list[Entry], now: float) -> None:
-        """The game that was being played when the room was last seen, as its entries have given it back."""
-        chairs = [Chair(name, member, bot) for name, member, bot in zip(game.header.players, members, bots, strict=True)]
-        self._lay_table(id, game, chairs, now)
-        assert self.table is not None
-        self.table.restore_banks(entries)
-        for chair in chairs:
-            chair.away = chair.member is not None and self.members[chair.member].removed
+        """Continue the game that was being played when the room was stored, restored from its entries."""
+        players = [SessionPlayer(name, member, bot) for name, member, bot in zip(game.header.players, members, bots, strict=True)]
+        session = self._open_session(id, game, players, now)
+        session.timing.restore(entries)
+        for player in players:
+            player.away = player.member is not None and self.members[player.member].removed
         self.entries = len(entries)
 
-    def _lay_table(self, id: str, game: Game, chairs: list[Chair], now: float) -> None:
+    def _open_session(self, id: str, game: Game, players: list[SessionPlayer], now: float) -> Session:
         settings = self.settings
-        self.table = Table(id, game, chairs, settings.clock, settings.open_hands, self.pace, self.random, now)
-        self.table.spectated = any(self.viewer(number) is None for number in self._connected())
+        self.session = Session(id, game, players, settings.clock, settings.open_hands, self.pace, self.random, now)
+        self.session.spectated = any(self.viewer(number) is None for number in self._connected())
+        return self.session
 
     def _connected(self) -> list[int]:
         return [member.number for member in self.members if member.connections] + ([-1] if self.spectators else [])
 
     def viewer(self, number: int) -> Viewer:
-        """What a member is at the table: a player, or None."""
-        if self.table is None or number < 0:
+        """The player that a member is in the session, or None."""
+        if self.session is None or number < 0:
             return None
-        return next((player for player, chair in enumerate(self.table.chairs) if chair.member == number), None)
+        return next((player for player, one in enumerate(self.session.players) if one.member == number), None)
 
     # Members.
 
     def join(self, name: str, token_hash: str, now: float) -> Member:
-        """A new member; before the first game he takes a chair, if there is one."""
+        """Add a member. Before the first game they get a chair, if there is a free one."""
         number = self._free_number(now)
-        taken = {member.name for member in self.members if not member.removed}
-        alone, count = name, 2
-        while name in taken or _BOTS_NAME.fullmatch(name):
-            name, count = f"{alone} {count}", count + 1
-        member = Member(number, name, self._free_chair(now) if self.phase == "lobby" else None, now)
+        chair = self._free_chair(now) if self.phase == "lobby" else None
+        member = Member(number, self.members.free_name(name), chair, now)
         if number < len(self.members):
             self.dropped.append(number)
         self.members[number : number + 1] = [member]
-        self.writes.append(Write("member", {"room": self.id, **_row(member), "token": token_hash}))
-        self._tell_room()
+        self.writes.append(Write("member", {"room": self.id, **member.as_row(), "token": token_hash}))
+        self.announce()
         return member
 
     def _free_number(self, now: float) -> int:
-        """A new one; in a full room that of somebody who is not needed: removed, or else gone, rather one who has never been here."""
-        if len(self.members) < MOST_MEMBERS:
+        """A new number; in a full room that of a member who is not needed: removed, or gone, preferably one who was never connected."""
+        if len(self.members) < MAX_MEMBERS:
             return len(self.members)
         idle = [one for one in self.members[1:] if one.chair is None and self.viewer(one.number) is None and self._is_gone(one, now)]
         if not idle:
@@ -165,24 +122,23 @@ class Room:
         return min(idle, key=lambda one: (not one.removed, one.seen, one.gone)).number
 
     def _is_gone(self, member: Member, now: float) -> bool:
-        """Whether a member is gone for longer than it takes to come back."""
-        return not member.connections and now >= member.gone + self.pace.grace
+        return member.is_gone(now, self.pace.grace)
 
     def _free_chair(self, now: float) -> int | None:
-        """An empty chair, or else that of somebody who is gone, who stands up for it."""
+        """An empty chair, or that of a member who is gone, who loses it."""
         seated = {member.chair: member for member in self.members if member.chair is not None}
         free = next((chair for chair in range(4) if chair not in seated), None)
         if free is None and (gone := next((member for _, member in sorted(seated.items()) if self._is_gone(member, now)), None)):
             free = gone.chair
-            self._seat(gone, None)
+            self._set_chair(gone, None)
         return free
 
-    def _seat(self, member: Member, chair: int | None) -> None:
+    def _set_chair(self, member: Member, chair: int | None) -> None:
         member.chair = chair
-        self.writes.append(Write("chair", {"room": self.id, **_row(member)}))
+        self.writes.append(Write("chair", {"room": self.id, **member.as_row()}))
 
     def connect(self, number: int, now: float) -> None:
-        """A member (or -1) has one more connection; in the lobby he takes a chair, if there is one and he has not stood up."""
+        """A member (or -1) has one more connection. In the lobby they get a chair, if there is a free one and they have not stood up."""
         if number < 0:
             self.spectators += 1
         else:
@@ -194,14 +150,14 @@ class Room:
             if self.phase == "lobby" and member.chair is None and not member.stands:
                 chair = self._free_chair(now)
                 if chair is not None:
-                    self._seat(member, chair)
-        if self.table is not None:
+                    self._set_chair(member, chair)
+        if self.session is not None:
             player = self.viewer(number)
             if player is None:
-                self.table.spectated = True
+                self.session.spectated = True
             else:
-                self.table.arrive(player, now)
-        self._tell_presence(now)
+                self.session.connect(player, now)
+        self._announce_presence(now)
 
     def disconnect(self, number: int, now: float) -> None:
         if number < 0:
@@ -209,79 +165,84 @@ class Room:
         else:
             self.members[number].connections -= 1
             self.members[number].gone = now
-        if self.table is not None:
+        if self.session is not None:
             player = self.viewer(number)
             if player is not None and not self.members[number].connections:
-                self.table.depart(player, now)
-            self.table.spectated = any(self.viewer(one) is None for one in self._connected())
-        self._tell_presence(now)
+                self.session.disconnect(player, now)
+            self.session.spectated = any(self.viewer(one) is None for one in self._connected())
+        self._announce_presence(now)
 
-    @property
-    def host(self) -> int | None:
-        """The first who sits in a chair and is here; if nobody is, the first who sits."""
-        seated = [member for member in self.members if member.chair is not None]
-        return next((member.number for member in seated if member.connections), seated[0].number if seated else None)
+    # Messages from members.
 
-    # What members send.
-
-    def receive(self, number: int, message: Sent, now: float) -> dict[str, Any] | None:
-        """Do what a member (or -1) asks; the answer for him alone. Raises QuepuError, and nothing has changed."""
+    def receive(self, number: int, message: ClientMessage, now: float) -> dict[str, Any] | None:
+        """Carry out a message of a member (or -1); the answer for that connection alone. Raises QuepuError, and nothing has changed."""
         if isinstance(message, Plain) and message.t == "ping":
             return {"t": "pong"}
         if number < 0 or self.members[number].removed:
             raise QuepuError("not_a_player")
-        if isinstance(message, Act | Commit | Open | Ready):
-            self._play(number, message, now)
-        elif isinstance(message, More):
-            self._table().more_time(self._player(number), message.n, now)
-        elif isinstance(message, Phrase):
-            self.members[number].may_speak(now)
-            self.members[number].quiet_until = now + 1
-            said = {"t": "phrase", "member": number, "phrase": message.phrase}
-            self.outbox.append(Outgoing(None, said))
-        elif isinstance(message, Propose):
-            player = self._player(number)
-            disturbs = not self._voters() <= {player}  # who is alone with bots disturbs nobody
-            if disturbs:
-                self.members[number].may_speak(now)
-            self._propose(player, message.kind, now)
-            if disturbs:
-                self.members[number].quiet_until = now + 3
-        elif isinstance(message, Vote):
-            self._vote(self._player(number), message.id, message.agree, now)
+        if isinstance(message, Phrase):
+            self._say(self.members[number], message.phrase, now)
         elif isinstance(message, Remove):
             self._remove(number, message.member, now)
-        elif message.t == "start":
+        elif isinstance(message, Plain) and message.t == "start":
             self._start(number, now)
-        elif message.t in ("sit", "stand"):
+        elif isinstance(message, Plain) and message.t in ("sit", "stand"):
             self._change_chair(self.members[number], message.t == "sit", now)
+        elif isinstance(message, Propose | Vote):
+            self._propose_or_vote(self.members[number], message, now)
         else:
-            table, player = self._table(), self._player(number)
-            (table.go_away if message.t == "away" else table.come_back)(player, now)
+            self._play(number, message, now)
         return None
 
-    def _table(self) -> Table:
-        if self.table is None:
+    def running_session(self) -> Session:
+        """Raises QuepuError if there is none."""
+        if self.session is None:
             raise QuepuError("not_now")
-        return self.table
+        return self.session
 
     def _player(self, number: int) -> int:
+        """The player that a member is. Raises QuepuError if they are none."""
         player = self.viewer(number)
         if player is None:
             raise QuepuError("not_a_player")
         return player
 
-    def _play(self, number: int, message: Act | Commit | Open | Ready, now: float) -> None:
-        table, player = self._table(), self._player(number)
-        if isinstance(message, Act):
-            table.act(player, message.n, message.action, message.from_hand, now)
-        elif isinstance(message, Commit):
-            table.commit_nonce(player, message.hand, bytes.fromhex(message.commitment), now)
-        elif isinstance(message, Open):
-            table.open_nonce(player, message.hand, bytes.fromhex(message.nonce), now)
-        else:
-            table.ready(player, message.hand, now)
-        self._forget_proposal(now)
+    def _play(self, number: int, message: Act | Commit | Open | Ready | More | Plain, now: float) -> None:
+        """Pass a message about the game to the session."""
+        session, player = self.running_session(), self._player(number)
+        match message:
+            case Act():
+                session.act(player, message.n, message.action, message.from_hand, now)
+            case Commit():
+                session.commit_nonce(player, message.hand, bytes.fromhex(message.commitment), now)
+            case Open():
+                session.open_nonce(player, message.hand, bytes.fromhex(message.nonce), now)
+            case Ready():
+                session.ready(player, message.hand, now)
+            case More():
+                session.more_time(player, message.n, now)
+            case Plain(t="away"):
+                session.go_away(player, now)
+            case _:
+                session.come_back(player, now)
+        self.proposals.drop_stale(now)
+
+    def _say(self, member: Member, phrase: str, now: float) -> None:
+        member.check_may_speak(now)
+        member.quiet_until = now + 1
+        self.outbox.append(Outgoing(None, {"t": "phrase", "member": member.number, "phrase": phrase}))
+
+    def _propose_or_vote(self, member: Member, message: Propose | Vote, now: float) -> None:
+        player = self._player(member.number)
+        if isinstance(message, Vote):
+            self.proposals.vote(player, message.id, message.agree, now)
+            return
+        concerns_others = not self.proposals.voters() <= {player}  # not of somebody who is alone with bots
+        if concerns_others:
+            member.check_may_speak(now)
+        self.proposals.propose(player, message.kind, now)
+        if concerns_others:
+            member.quiet_until = now + 3
 
     def _change_chair(self, member: Member, sits: bool, now: float) -> None:
         if self.phase == "playing":
@@ -290,17 +251,18 @@ class Room:
         if sits and chair is None:
             raise QuepuError("no_chair")
         member.stands = not sits
-        self._seat(member, chair)
-        self._tell_room()
+        self._set_chair(member, chair)
+        self.announce()
 
     def _remove(self, number: int, other: int, now: float) -> None:
-        """The host removes somebody who came after him. For one who plays a bot goes on; who only stands in for the host cannot do that."""
-        if number != self.host:
+        """The host removes a member who came after them. A bot goes on for a player; a host who replaces an absent one cannot remove
+        players."""
+        if number != self.members.host:
             raise QuepuError("not_the_host")
         player = self.viewer(other) if other < len(self.members) else None
-        stands_in = any(member.chair is not None for member in self.members[:number])
+        is_replacement = any(member.chair is not None for member in self.members[:number])
         plays = player is not None and self.phase == "playing"
-        if not number < other < len(self.members) or self.members[other].removed or (plays and stands_in):
+        if not number < other < len(self.members) or self.members[other].removed or (plays and is_replacement):
             raise QuepuError("cannot_remove")
         member = self.members[other]
         member.removed, member.chair = True, None
@@ -309,45 +271,46 @@ class Room:
         if self.settings.private:
             self._change_invite()
         if player is not None:
-            self._table().go_away(player, now)
-        self._tell_room()
+            self.running_session().go_away(player, now)
+        self.announce()
 
     def _change_invite(self) -> None:
-        """The link that was given away so far lets nobody in any more; members learn the new one."""
+        """Make the old link invalid, and send the new one to the members."""
         self.invite = new_id(self.random)
         self.writes.append(Write("settings", {"id": self.id, "settings": {**self.settings.as_dict(), "invite": self.invite}}))
         members = frozenset(member.number for member in self.members if not member.removed)
         self.outbox.append(Outgoing(members, {"t": "invite", "invite": self.invite}))
 
     def lets_in(self, invite: str | None) -> bool:
-        """Whether somebody with this invitation may come in who is no member."""
+        """Whether somebody with this invitation may come in who is not a member."""
         return self.invite is None or (invite is not None and compare_digest(invite.encode("utf-8", "surrogatepass"), self.invite.encode()))
 
     # Games.
 
     def _start(self, number: int, now: float) -> None:
-        left_alone = self.phase == "over" and not any(chair.here for chair in self._table().chairs)
-        if self.phase != "lobby" and not left_alone:
+        abandoned = self.phase == "over" and not any(player.here for player in self.running_session().players)
+        if self.phase != "lobby" and not abandoned:
             raise QuepuError("not_now")
-        if number != self.host:
+        if number != self.members.host:
             raise QuepuError("not_the_host")
         self.start(now)
 
     def start(self, now: float) -> None:
-        """A game with all who have a chair, in an order of chance, and bots."""
-        seated: list[Member | None] = [*self._seated(now)]
+        """Start a game with all who have a chair, in random order, and bots."""
+        seated: list[Member | None] = [*self.next_players(now)]
         seated += [None] * (4 - len(seated))
         self.random.shuffle(seated)
         bot = self._bot()
-        chairs: list[Chair] = []
+        players: list[SessionPlayer] = []
         for member in seated:
-            name = member.name if member else f"{bot} {1 + sum(chair.member is None for chair in chairs)}"
-            chairs.append(Chair(name, member.number if member else None, bot))
-        self.begin_game(chairs, now)
+            name = member.name if member else f"{bot} {1 + sum(player.member is None for player in players)}"
+            players.append(SessionPlayer(name, member.number if member else None, bot))
+        self.begin_game(players, now)
 
-    def _seated(self, now: float) -> list[Member]:
-        """Who would play in the next game: not who has joined long ago and was never here. Raises QuepuError if they are too few."""
-        seated = [one for one in self.members if one.chair is not None and (one.seen or not self._is_gone(one, now))]
+    def next_players(self, now: float) -> list[Member]:
+        """The members who would play in the next game: not those who joined long ago and were never connected. Raises QuepuError if they
+        are too few."""
+        seated = [one for one in self.members.seated() if one.seen or not self._is_gone(one, now)]
         if self.settings.bots is None and len(seated) < 4:
             raise QuepuError("too_few_players")
         return seated
@@ -356,211 +319,122 @@ class Room:
         wanted = self.settings.bots
         return wanted if wanted in PLAYERS else default_bot()
 
-    def begin_game(self, chairs: list[Chair], now: float, begun: tuple[Game, list[Entry]] | None = None) -> None:
-        """Lay the table for a new game, which may begin with what happened in another: that game so far, and its entries."""
-        header = Header(self.settings.book, tuple(chair.name for chair in chairs), self.settings.match)
+    def begin_game(self, players: list[SessionPlayer], now: float, begun: tuple[Game, list[Entry]] | None = None) -> None:
+        """Open a session for a new game. It may continue another one: ``begun`` is that game so far, and its entries."""
+        header = Header(self.settings.book, tuple(player.name for player in players), self.settings.match)
         game, entries = begun or (Game(header), [])
         game.header = header  # with the names of those who play now
         id = new_id(self.random)
         self.games += 1
         self.entries = 0
         row = {"id": id, "room": self.id, "ordinal": self.games, "header": header.as_dict()}
-        self.writes.append(Write("game", {**row, "members": [c.member for c in chairs], "bots": [c.bot for c in chairs]}))
+        self.writes.append(Write("game", {**row, "members": [one.member for one in players], "bots": [one.bot for one in players]}))
         self._journal(id, entries)
-        self.proposal = None
-        for chair in chairs:
-            chair.here = chair.member is not None and self.members[chair.member].connections > 0
-        self._lay_table(id, game, chairs, now)
-        assert self.table is not None
-        self._tell_room()  # before the first update
-        self.table.begin()
-        self.table.tick(now)
+        self.proposals.current = None
+        for player in players:
+            player.here = player.member is not None and self.members[player.member].connections > 0
+        session = self._open_session(id, game, players, now)
+        self.announce()  # before the first update
+        session.begin()
+        session.tick(now)
 
     def _journal(self, game: str, entries: Iterable[Entry]) -> None:
         for entry in entries:
             self.entries += 1
             self.writes.append(Write("entry", {"game": game, "number": self.entries, "body": entry}))
 
-    # Proposals.
-
-    def _propose(self, player: int, kind: str, now: float) -> None:
-        table = self._table()
-        self._forget_proposal(now)
-        if self.proposal is not None or (self.phase == "over") != (kind == "rematch"):
-            raise QuepuError("not_now")
-        target = None
-        if kind == "takeback":
-            keep = table.last_choice(player)
-            if keep is None or not self.settings.casual:
-                raise QuepuError("nothing_to_take_back")
-            target = table.game.play.match.number, keep
-        elif kind == "rematch":
-            self._seated(now)
-        self._proposals += 1
-        self.proposal = Proposal(self._proposals, kind, player, now + self.pace.vote, {player}, target, table.moves)
-        self._tell_room()
-        self._count_votes(now)
-
-    def _vote(self, player: int, id: int, agree: bool, now: float) -> None:
-        self._forget_proposal(now)
-        if self.proposal is None or self.proposal.id != id:
-            raise QuepuError("stale", n=id, now=self.proposal.id if self.proposal else 0)
-        if agree:
-            self.proposal.agreed.add(player)
-            self._tell_room()
-            self._count_votes(now)
-        else:
-            self.proposal = None
-            self._tell_room()
-
-    def _voters(self) -> set[int]:
-        """The players who are asked: all people but those who are gone so long that a bot plays for them; and who has agreed already."""
-        people = {player for player, chair in enumerate(self._table().chairs) if chair.plays or (chair.member is not None and chair.here)}
-        return people | (self.proposal.agreed if self.proposal else set())
-
-    def _count_votes(self, now: float) -> None:
-        """Do what all have agreed to. If it cannot be done any more, all are told that the proposal is gone, and QuepuError is raised."""
-        proposal, table = self.proposal, self._table()
-        if proposal is None or proposal.agreed < self._voters():
-            return
-        self.proposal = None
-        self._tell_room()
-        if proposal.kind == "rematch":
-            self.start(now)
-        elif proposal.kind == "end":
-            table.end(now)
-        elif proposal.target is not None:
-            table.take_back(proposal.by, proposal.target[1], now)
-
-    def _forget_proposal(self, now: float) -> None:
-        """One that has stood too long, or whose hand is over; and a move is not taken back when people have played on."""
-        proposal = self.proposal
-        if proposal is None or self.table is None:
-            return
-        now_at = self.table.game.play.match.number, self.table.moves
-        stale = proposal.target is not None and (proposal.target[0], proposal.moves) != now_at
-        if now >= proposal.until or stale or (self.phase == "over") != (proposal.kind == "rematch"):
-            self.proposal = None
-            self._tell_room()
-
     # Time.
 
     def tick(self, now: float) -> None:
-        if self._tell_at is not None and now >= self._tell_at:
-            self._tell_presence(now)
-        self._forget_proposal(now)
-        if self.table is not None:
-            self.table.tick(now)
-            self._forget_proposal(now)
+        if self._announce_at is not None and now >= self._announce_at:
+            self._announce_presence(now)
+        self.proposals.drop_stale(now)
+        if self.session is not None:
+            self.session.tick(now)
+            self.proposals.drop_stale(now)
             with suppress(QuepuError):
-                self._count_votes(now)  # one who was waited for may be away now
+                self.proposals.count_votes(now)  # somebody whose vote was missing may be away now
 
     def wakes_at(self) -> float | None:
-        times = [self.table.wakes_at() if self.table else None, self.proposal.until if self.proposal else None, self._tell_at]
+        proposal = self.proposals.current
+        times = [self.session.wakes_at() if self.session else None, proposal.until if proposal else None, self._announce_at]
         return min((time for time in times if time is not None), default=None)
 
-    # What is told.
+    # What is sent.
 
     def collect(self) -> None:
-        """Take over what the table has left. To be called after anything else, before ``writes`` and ``outbox`` are looked at."""
-        table = self.table
-        if table is None:
+        """Move what the session has left into ``writes`` and ``outbox``. Call it after everything else, before those are read."""
+        session = self.session
+        if session is None:
             return
-        self._journal(table.id, table.writes)
-        table.writes = []
-        if table.outbox:
+        self._journal(session.id, session.writes)
+        session.writes = []
+        if session.outbox:
             numbers: dict[Viewer, set[int]] = {}
             for number in self._connected():
                 numbers.setdefault(self.viewer(number), set()).add(number)
-            for viewer, message in table.outbox:
+            for viewer, message in session.outbox:
                 self.outbox.append(Outgoing(frozenset(numbers.get(viewer, ())), message))
-            table.outbox = []
-        if table.changed:
-            table.changed = False
-            self._tell_room()
+            session.outbox = []
+        if session.changed:
+            session.changed = False
+            self.announce()
 
-    def _tell_presence(self, now: float) -> None:
-        """Somebody has come or gone. All are told at once, but not more often than they can be told again: however many come and go,
-        others are not sent more for it."""
+    def _announce_presence(self, now: float) -> None:
+        """Somebody has come or gone. It is announced at once if that has not happened too often: connections that come and go must not make
+        others receive more and more."""
         if self.pace.presence:
-            self._quick = min(_QUICK, self._quick + (now - self._quick_since) / self.pace.presence)
-            self._quick_since = now
-            if self._quick < 0.999:  # not 1: the time that was waited for may be a rounding error away
-                self._tell_at = self._tell_at or now + (1 - self._quick) * self.pace.presence
+            self._burst = min(_BURST, self._burst + (now - self._burst_since) / self.pace.presence)
+            self._burst_since = now
+            if self._burst < 0.999:  # not 1: the planned time may be a rounding error away
+                self._announce_at = self._announce_at or now + (1 - self._burst) * self.pace.presence
                 return
-            self._quick -= 1
-        self._tell_room()
+            self._burst -= 1
+        self.announce()
 
-    def _tell_room(self) -> None:
-        self._tell_at = None
+    def announce(self) -> None:
+        """Send the description of the room to all."""
+        self._announce_at = None
         self.outbox.append(Outgoing(None, {"t": "room", "room": self.describe()}))
 
     def welcome(self, number: int, game: str | None, after: int | None) -> dict[str, Any]:
         """The first message to a connection."""
-        viewer = self.viewer(number)
-        table = self.table
+        viewer, session = self.viewer(number), self.session
         missed = None
-        if table is not None and game is None and after is None:
-            missed = table.missed(viewer, table.since)
-        elif table is not None and game == table.id and after is not None:
-            missed = table.missed(viewer, after)
-        if missed is not None and len(missed) > MOST_MISSED:
+        if session is not None and game is None and after is None:
+            missed = session.views.missed(viewer, session.views.first_update)
+        elif session is not None and game == session.id and after is not None:
+            missed = session.views.missed(viewer, after)
+        if missed is not None and len(missed) > MAX_MISSED:
             missed = None
         return {
             "t": "welcome",
             "you": {"member": None if number < 0 else number, "player": viewer},
             "room": self.describe(),
             "invite": None if number < 0 else self.invite,
-            "table": None if table is None else table.snapshot(viewer),
+            "table": None if session is None else session.views.snapshot(viewer),
             "missed": missed,
         }
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> schemas.Room:
         """The room as all see it."""
-        table, proposal = self.table, self.proposal
+        session = self.session
         return {
             "id": self.id,
-            "settings": {**self.settings.as_dict(), "overlay": self.overlay},
+            "settings": cast(schemas.RoomSettings, {**self.settings.as_dict(), "overlay": self.overlay}),
             "phase": self.phase,
-            "game": table.id if table else None,
-            "host": self.host,
-            "members": [_shown(one) for one in self.members if not one.removed],
-            "players": None if table is None else [_player(chair) for chair in table.chairs],
+            "game": session.id if session else None,
+            "host": self.members.host,
+            "members": [member.as_dict() for member in self.members if not member.removed],
+            "players": None if session is None else [player.as_dict() for player in session.players],
             "spectators": self.spectators,
-            "proposal": None
-            if proposal is None
-            else {
-                "id": proposal.id,
-                "kind": proposal.kind,
-                "by": proposal.by,
-                "agreed": sorted(proposal.agreed),
-                "asked": sorted(self._voters()),
-            },
+            "proposal": self.proposals.as_dict(),
         }
-
-
-def _row(member: Member) -> dict[str, Any]:
-    return {"number": member.number, "name": member.name, "chair": member.chair}
-
-
-def _shown(member: Member) -> dict[str, Any]:
-    return {"member": member.number, "name": member.name, "chair": member.chair, "here": member.connections > 0}
-
-
-def _player(chair: Chair) -> dict[str, Any]:
-    is_bot = chair.member is None
-    return {
-        "name": chair.name,
-        "member": chair.member,
-        "bot": chair.bot if is_bot else None,
-        "here": is_bot or chair.here,
-        "away": chair.away,
-    }
 
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 def new_id(random: Random) -> str:
-    """A name for a room or a game that nobody can guess: 16 of 31 letters, 79 bits."""
+    """An id for a room or a game that nobody can guess: 16 of 31 letters, 79 bits."""
     return "".join(random.choice(_LETTERS) for _ in range(16))

@@ -1,4 +1,4 @@
-"""The JSON that the functions of play answer with, as OpenAPI describes it."""
+"""The JSON of play: the answers of its functions, as OpenAPI describes them, and what the server sends over a socket."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from quepu.server.schemas import BothLanguages, DiscardsAnswer, LanguageQuery, S
 from quepu.server.schemas import Win as WinAnswer
 
 Phase = Literal["lobby", "playing", "over"]
+ProposalKind = Literal["takeback", "rematch", "end"]
 
 
 @closed
@@ -24,14 +25,14 @@ class PlayAnswer(TypedDict):
     bots: list[str]
     default_bot: str
     phrases: dict[str, BothLanguages]
-    limits: Annotated[dict[str, list[int]], Field(description="The least and the most.")]
+    limits: Annotated[dict[str, list[int]], Field(description="The minimum and the maximum.")]
 
 
 @closed
 class ListedRoom(TypedDict):
     id: str
     rules: str
-    overlay: Annotated[bool, Field(description="Whether rules of one's own are played.")]
+    overlay: Annotated[bool, Field(description="Whether custom rules are played.")]
     phase: Phase
     host: str | None
     seated: int
@@ -77,7 +78,7 @@ class ClockSettings(TypedDict):
 @closed
 class RoomSettings(MatchLength):
     rules: str
-    overlay: Annotated[BothLanguages | None, Field(description="The name of rules of one's own.")]
+    overlay: Annotated[BothLanguages | None, Field(description="The name of custom rules.")]
     clock: ClockSettings | None
     bots: str | None
     private: bool
@@ -105,7 +106,7 @@ class RoomPlayer(TypedDict):
 @closed
 class RoomProposal(TypedDict):
     id: int
-    kind: Literal["takeback", "rematch", "end"]
+    kind: ProposalKind
     by: int
     agreed: list[int]
     asked: list[int]
@@ -148,7 +149,7 @@ class HintAnswer(TypedDict):
 
 @closed
 class LastScoreAnswer(TypedDict):
-    """The win that ended the hand, with its reasons; null while it goes on, or where nobody won by a hand."""
+    """The win that ended the deal, explained; null while it goes on, or if nobody won with a hand."""
 
     game: str | None
     hand: int | None
@@ -196,7 +197,7 @@ closed(MeldShown)
 class SeatShown(TypedDict):
     concealed: int
     melds: list[MeldShown]
-    discards: Annotated[list[list[Any]], Field(description="Tile and marks: 1 from the hand, 2 taken by another.")]
+    discards: Annotated[list[list[Any]], Field(description="Tile and marks: 1 from the hand, 2 claimed by another.")]
     flowers: str
     ready: str | None
 
@@ -218,7 +219,7 @@ class ResultShown(TypedDict):
 
 @closed
 class ViewShown(TypedDict):
-    """What a seat sees; ``hands`` if all lie open."""
+    """What a seat sees; ``hands`` if all hands are open."""
 
     seat: Wind | None
     hand: str
@@ -241,7 +242,7 @@ class GameStep(TypedDict):
 
 @closed
 class StepsAnswer(TypedDict):
-    """A hand, step by step; ``score`` is the win explained."""
+    """A deal, step by step; ``score`` is the win, explained."""
 
     game: str
     hand: HandOfGame
@@ -251,6 +252,58 @@ class StepsAnswer(TypedDict):
     score: WinAnswer | None
 
 
+# Over a socket.
+
+Waiting = TypedDict(
+    "Waiting",
+    {
+        "for": Literal["commit", "ready", "turn", "claims", "over", "paused"],
+        "left": NotRequired[int | None],
+        "bank": NotRequired[int | None],
+        "seat": NotRequired[Wind],
+        "hand": NotRequired[int],
+        "commitment": NotRequired[str],
+        "nonce_commitments": NotRequired[list[str | None]],
+    },
+)
+closed(Waiting)
+
+
+@closed
+class Prompt(TypedDict):
+    """What a player is asked for: one of the legal actions, or whether they are ready."""
+
+    legal: NotRequired[list[int]]
+    ready: NotRequired[Literal[True]]
+
+
+@closed
+class TableShown(TypedDict):
+    """Everything that a viewer sees of a session."""
+
+    game: str
+    n: int
+    you: int | None
+    hand: HandOfGame | None
+    scores: list[int]
+    view: ViewShown | None
+    waits: Waiting
+    prompt: Prompt | None
+    answered: int | None
+    commit: int | None
+    open: int | None
+
+
+@closed
+class Update(TypedDict):
+    n: int
+    events: list[dict[str, Any]]
+
+
+SOCKET = (TableShown, Update, Room)
+"""The objects in messages of the server."""
+
+
 class StepsQuery(LanguageQuery):
     hand: int = Field(ge=1, lt=2**31)
-    seat: Wind | SkipJsonSchema[None] = Field(None, description="A player by his first seat; all hands lie open if left out.")
+    seat: Wind | SkipJsonSchema[None] = Field(None, description="A player by their first seat; all hands are open if left out.")

@@ -1,4 +1,4 @@
-"""What is chosen when a room is made, and how fast a table goes."""
+"""The settings of a room, and the pace of its games."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from quepu.rules import named
 from quepu.rules.base import RuleBook
 from quepu.rules.overlay import from_dict
 
-MOST_HANDS = 1000
+MAX_HANDS = 1000
 
-LIMITS = {"rounds": (1, 4), "hands": (1, MOST_HANDS), "turn": (3, 600), "bank": (0, 3600), "claim": (1, 120), "name": (1, 24)}
-"""The least and the most of what can be chosen."""
+LIMITS = {"rounds": (1, 4), "hands": (1, MAX_HANDS), "turn": (3, 600), "bank": (0, 3600), "claim": (1, 120), "name": (1, 24)}
+"""The minimum and maximum of what can be chosen."""
 
 PHRASES = {
     "hello": ("大家好", "Hello"),
@@ -31,17 +31,17 @@ PHRASES = {
     "again": ("再来一局？", "Another game?"),
     "bye": ("再见", "Goodbye"),
 }
-"""What can be said at a table, by its id: in Chinese, in English."""
+"""The phrases that players can send, by id: in Chinese, in English."""
 
 
 def default_bot() -> str:
-    """The strongest player there is."""
+    """The strongest bot."""
     return next(name for name in ("efficient", "first") if name in PLAYERS)
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Seconds: for each turn; more of them in each hand; to answer a discard."""
+    """Seconds: for each turn; a bank of more for each deal; to answer a discard."""
 
     turn: float
     bank: float
@@ -50,7 +50,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class RoomSettings:
-    """What is played in a room, and how. ``bots`` sit in empty chairs; None: the chairs must be full."""
+    """What is played in a room, and how. ``bots`` fill empty chairs; None: all chairs must be taken."""
 
     rules: str
     overlay: dict[str, Any] | None
@@ -66,14 +66,14 @@ class RoomSettings:
         return named(self.rules) if self.overlay is None else from_dict(self.overlay, "overlay", named)
 
     def as_dict(self) -> dict[str, Any]:
-        """As the protocol tells them."""
-        told = asdict(self)
-        del told["match"]
-        return {**told, **self.match.as_dict()}
+        """As in the protocol."""
+        settings = asdict(self)
+        del settings["match"]
+        return {**settings, **self.match.as_dict()}
 
     @classmethod
     def from_dict(cls, given: Mapping[str, Any]) -> RoomSettings:
-        """Of ``as_dict``."""
+        """The inverse of ``as_dict``."""
         rest = dict(given)
         match = MatchSettings(rest.pop("tiles"), rest.pop("rounds"), rest.pop("hands"))
         clock = rest.pop("clock")
@@ -81,39 +81,39 @@ class RoomSettings:
 
 
 def match_settings(book: RuleBook, tiles: int | None, rounds: int, hands: int | None) -> MatchSettings:
-    """A match of a book, with as many tiles as it has if nothing else is wished."""
+    """A match under a book, by default with the book's number of tiles."""
     return MatchSettings(tiles or play_rules(book).tiles, rounds, hands)
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How long things take, in seconds; pairs are the least and the most of what is drawn at random."""
+    """How long things take, in seconds. A pair is the minimum and maximum of a random time."""
 
     bot: tuple[float, float] = (0.5, 1.2)
     """A bot's turn."""
     claims: tuple[float, float] = (0.5, 1.0)
-    """How long every discard lies at least before anybody goes on."""
+    """The minimum time that every discard is on offer."""
     between: float = 3
-    """Between two hands, at least."""
+    """The minimum time between two deals."""
     commit: float = 10
-    """How long the table waits for commitments to nonces, which pages send by themselves, before it chooses its seed."""
+    """How long the server waits for commitments to nonces, which pages send by themselves, before it chooses its seed."""
     ready: float = 30
-    """How long a hand waits for players who are not ready, where there is a clock."""
+    """With a clock: how long a deal waits for players who are not ready."""
     grace: float = 15
-    """How long a player may be disconnected before a bot plays for him."""
+    """How long a player may be disconnected before a bot plays for them."""
     vote: float = 30
-    """How long a proposal stands."""
+    """How long a proposal is open."""
     window: tuple[float, float] = (5, 8)
-    """How long people have to answer a discard where there is no clock."""
+    """Without a clock: how long people have to answer a discard."""
     more: float = 30
-    """How long then, if one of them has asked for more time."""
+    """How much longer, if one of them has asked for more time."""
     idle: float = 600
-    """How long people wait for one of them in a turn, or before a hand, where there is no clock."""
+    """Without a clock: how long people wait for one of them in a turn, or before a deal."""
     presence: float = 1
-    """How often all are told who comes and goes, at most; the first times at once."""
+    """The minimum time between two announcements of who comes and goes; the first few are sent at once."""
 
     def scaled(self, factor: float) -> Pace:
-        """The same with shorter pauses, or longer ones. What people need to answer and to return stays."""
+        """The same with shorter or longer pauses. The time that people have to answer and to return does not get shorter."""
         bot = self.bot[0] * factor, self.bot[1] * factor
         claims = self.claims[0] * factor, self.claims[1] * factor
         longer = max(1.0, factor)

@@ -1,4 +1,4 @@
-"""The socket of a room: who may open it, how much he may send, and how it is closed. What is sent is told in ``docs/protocol.md``."""
+"""The sockets of rooms: who may open one, how much they may send, and how it is closed. ``docs/protocol.md`` has the messages."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import asyncio
 import logging
 from collections import Counter
 from contextlib import suppress
+from functools import partial
+from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -13,8 +15,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from quepu.errors import QuepuError
 from quepu.server.addresses import Addresses
 from quepu.server.http import STATUS
-from quepu.server.play.messages import LARGEST, LARGEST_FIRST, BadMessage, Hello, read_message
-from quepu.server.play.rooms import CONNECTS_TOO_OFTEN, Connection, LiveRoom, Rooms, encode, scaled_buckets
+from quepu.server.play.connection import Connection, encode
+from quepu.server.play.messages import MAX_BYTES, MAX_FIRST_BYTES, BadMessage, Hello, read_message
+from quepu.server.play.registry import RoomRegistry
+from quepu.server.play.room_task import CONNECTS_TOO_OFTEN, RoomTask, scaled_buckets
 from quepu.server.settings import Rate, Settings
 from quepu.server.tokens import Buckets
 
@@ -22,7 +26,7 @@ LOG = logging.getLogger("quepu.server")
 
 HELLO_SECONDS = 10.0
 _REFUSED = Rate(per_second=1, burst=100)
-"""Who has had so many messages refused is closed."""
+"""The rate of refused messages at which a connection is closed."""
 
 
 class Closed(Exception):
@@ -43,8 +47,8 @@ class Sockets:
         self.local_connects = Buckets(settings.local_connect_rate) if settings.local_connect_rate else None
         self.messages = scaled_buckets(settings.address_socket_rate, settings.pace)
 
-    async def serve(self, socket: WebSocket, rooms: Rooms, room_id: str) -> None:
-        """One connection, from its first moment to its last."""
+    async def serve(self, socket: WebSocket, rooms: RoomRegistry, room_id: str) -> None:
+        """Serve one connection until it ends."""
         if not is_from_here(socket, self.settings.origins):
             await socket.close(1008)
             return
@@ -67,22 +71,22 @@ class Sockets:
             if not self.addresses[address]:
                 del self.addresses[address]
 
-    async def _converse(self, socket: WebSocket, rooms: Rooms, room_id: str, address: str) -> None:
+    async def _converse(self, socket: WebSocket, rooms: RoomRegistry, room_id: str, address: str) -> None:
         try:
-            live = await rooms.find(room_id)
+            task = await rooms.find(room_id)
         except QuepuError as error:
             raise Closed(4404 if error.code == "not_found" else 1011) from error
-        except Exception as error:  # whatever the store has met: who comes is told to come again, and the log why
+        except Exception as error:  # of the store: the client may try again, and the log has the reason
             LOG.exception("the room %s cannot be opened", room_id[:64])
             raise Closed(1011) from error
         hello = await _first(socket)
         connection = Connection(address)
         writing = asyncio.create_task(_write(socket, connection))
         try:
-            refused = await live.connect(connection, hello, self.settings.room_connections)
+            refused = await task.connect(connection, hello, self.settings.room_connections)
             if refused is not None:
                 raise Closed(refused)
-            reading = asyncio.create_task(_Reader(socket, live, connection, self).run())
+            reading = asyncio.create_task(_Reader(socket, task, connection, self).run())
             try:
                 await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
             finally:
@@ -92,18 +96,18 @@ class Sockets:
         except QuepuError as error:
             raise Closed(1011) from error
         finally:
-            await live.disconnect(connection)
+            await task.disconnect(connection)
             writing.cancel()
             with suppress(asyncio.CancelledError):
                 await writing
 
 
 class _Reader:
-    """Reads what a connection sends, as often as it may."""
+    """Reads the messages of a connection, and limits their rate."""
 
-    def __init__(self, socket: WebSocket, live: LiveRoom, connection: Connection, sockets: Sockets) -> None:
+    def __init__(self, socket: WebSocket, task: RoomTask, connection: Connection, sockets: Sockets) -> None:
         self.socket = socket
-        self.live = live
+        self.task = task
         self.connection = connection
         self.bucket = scaled_buckets(sockets.settings.socket_rate, sockets.settings.pace)
         self.shared = sockets.messages
@@ -112,7 +116,7 @@ class _Reader:
 
     async def run(self) -> None:
         while True:
-            text = await _receive(self.socket, LARGEST)
+            text = await _receive(self.socket, MAX_BYTES)
             if self._is_too_fast():
                 self._refuse()
                 continue
@@ -121,34 +125,38 @@ class _Reader:
                 if isinstance(message, Hello):
                     raise BadMessage("hello has been said", "hello")
             except BadMessage as error:
-                self._tell(error, error.re)
+                self._send_error(error, error.re)
                 continue
             try:
-                await self.live.receive(self.connection, message)
+                await self.task.do(partial(self.task.room.receive, self.connection.number, message), self._send_answer)
             except QuepuError as error:
                 if STATUS.get(error.code, 400) >= 500:
                     raise Closed(1011) from error
-                self._tell(error, message.t)
+                self._send_error(error, message.t)
+
+    def _send_answer(self, answer: dict[str, Any] | None) -> None:
+        if answer is not None:
+            self.connection.send(answer)
 
     def _is_too_fast(self) -> bool:
-        """Whether this connection, or all of its address together, send more than they may."""
+        """Whether this connection, or all connections of its address together, send too much."""
         if self.bucket is not None and self.bucket.take("", 1):
             return True
         return self.shared is not None and self.shared.take(self.connection.address, 1) > 0
 
-    def _tell(self, error: QuepuError, re: str | None) -> None:
+    def _send_error(self, error: QuepuError, re: str | None) -> None:
         self.connection.send({"t": "error", "re": re, "error": error.as_dict(self.lang)})
 
     def _refuse(self) -> None:
         if self.refused.take("", 1):
             raise Closed(4429)
-        self._tell(QuepuError("too_fast"), None)
+        self._send_error(QuepuError("too_fast"), None)
 
 
 async def _first(socket: WebSocket) -> Hello:
     try:
         async with asyncio.timeout(HELLO_SECONDS):
-            message = read_message(await _receive(socket, LARGEST_FIRST))
+            message = read_message(await _receive(socket, MAX_FIRST_BYTES))
     except TimeoutError as error:
         raise Closed(4408) from error
     except BadMessage as error:
@@ -161,7 +169,7 @@ async def _first(socket: WebSocket) -> Hello:
 
 
 async def _receive(socket: WebSocket, largest: int) -> str:
-    """The next text, of so many bytes at most."""
+    """The next text, of at most ``largest`` bytes."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1005))
@@ -174,7 +182,7 @@ async def _receive(socket: WebSocket, largest: int) -> str:
 
 
 async def _write(socket: WebSocket, connection: Connection) -> None:
-    """Send what waits until the connection is to be closed."""
+    """Send what is queued until the connection is to be closed."""
     while True:
         outgoing = await connection.next()
         if isinstance(outgoing, int):
@@ -192,7 +200,7 @@ async def _close(socket: WebSocket, code: int) -> None:
 
 
 def is_from_here(socket: WebSocket, origins: tuple[str, ...]) -> bool:
-    """Whether the page that opens a socket is this server's own. A program that is no browser names no page."""
+    """Whether the page that opens a socket is this server's own. Programs other than browsers send no origin."""
     origin = socket.headers.get("origin")
     if origin is None or origin in origins:
         return True

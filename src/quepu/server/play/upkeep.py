@@ -1,11 +1,12 @@
-"""Upkeep of the database, from time to time: what nobody needs is pruned, and its space is given back.
+"""Upkeep of the database: regularly prune what is not needed, and free its space.
 
-- A finished game keeps its record. Its journal goes after an hour, when its players have long been shown the end.
-- A room that was not used for 90 days goes, with its games that have no record. If there are too many rooms the oldest go sooner.
-- A game that is being played never goes.
+- A finished game keeps its record. Its journal is deleted after an hour, when its players have seen the end.
+- A room that was not used for 90 days is deleted, with its games that have no record. If there are too many rooms, the oldest are
+  deleted sooner.
+- A game in play is never deleted.
 
-What goes by its age needs a clock that can be trusted. If the clock differs much from what it should be, nothing goes by age until it
-has run on steadily for a day.
+To delete by age, the clock must be right. If the clock differs much from the expected time, nothing is deleted by age until it has run
+steadily for a day.
 """
 
 from __future__ import annotations
@@ -26,27 +27,28 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from quepu.errors import QuepuError
-from quepu.server.play.database import clock, games, journal, members, rooms
-from quepu.server.play.store import Store, stamp
+from quepu.server.play.store import Store
+from quepu.server.play.store_rows import stamp
+from quepu.server.play.store_tables import clock, games, journal, members, rooms
 from quepu.server.settings import Settings
 
 LOG = logging.getLogger("quepu.server")
 
 _HOUR, _DAY = 3600.0, 86400.0
 _AWAY = 30 * _DAY
-"""A server that was off for longer finds a clock that is doubted at first."""
+"""After a longer downtime the clock is not trusted at first."""
 _CONFIRMED = _DAY
-"""A clock that is doubted must run on steadily for this long."""
+"""How long a clock must run steadily until it is trusted again."""
 _RUNNING = 7 * _DAY
-"""An unfinished game in a room that was used in this time is being played: it stays, however many rooms there are."""
+"""An unfinished game in a room that was used in this time is in play: it is kept, however many rooms there are."""
 _AT_ONCE = 500
-"""Rooms, or games, that are pruned in one go: the tables wait for it."""
+"""The maximum of rooms, or games, that are pruned at once: all games wait for it."""
 _PAGES = 500
-"""Pages of SQLite that are given back in one go."""
+"""Pages of SQLite that are freed at once."""
 _PAGES_LEFT = 256
-"""Fewer free pages than this are left for what comes next."""
+"""Fewer free pages than this are kept for new rows."""
 _WORTH_VACUUM = 4096
-"""Free pages for which a database of an earlier version is rewritten, if they are a quarter of it."""
+"""The number of free pages from which a database of an earlier version is rewritten, if they are a quarter of it."""
 
 
 class TrustedClock:
@@ -55,10 +57,10 @@ class TrustedClock:
     def __init__(self) -> None:
         self._last: tuple[float, float] | None = None
         self._doubted: float | None = None
-        """Since when, by the steady clock."""
+        """Since when it is not trusted, by the monotonic clock."""
 
     def look(self, now: float, steady: float, seen: float | None) -> bool:
-        """Whether it is plausible that it is ``now``: ``steady`` counts seconds of this process, ``seen`` was a time before it began."""
+        """Whether ``now`` is plausible: ``steady`` is the monotonic clock of this process, ``seen`` an earlier time from the database."""
         if self._last is not None:
             passed, most = steady - self._last[1], _HOUR
             seen = self._last[0] + passed
@@ -89,13 +91,13 @@ class Upkeep:
         self._clock = TrustedClock()
 
     async def run(self) -> None:
-        """Until it is cancelled; the first time after a while."""
+        """Run until cancelled; the first time after ``upkeep_seconds``."""
         while True:
             await asyncio.sleep(self._settings.upkeep_seconds)
             await self.once()
 
     async def once(self) -> None:
-        """If it fails, that is in the log; the next time may be better."""
+        """Run once. A failure is in the log, and the next run may succeed."""
         with suppress(SQLAlchemyError, QuepuError):
             live = frozenset(self._live())
             gone = await self._store.do(lambda connection: self._prune(connection, live))
@@ -104,7 +106,7 @@ class Upkeep:
             if self._store.is_sqlite:
                 await self._give_back()
 
-    # What is pruned. All of it in one transaction, so that nothing is left by halves.
+    # Pruning, all in one transaction.
 
     def _prune(self, connection: Connection, live: frozenset[str]) -> Counter[str]:
         now, settings = time.time(), self._settings
@@ -125,11 +127,11 @@ class Upkeep:
     # Space.
 
     async def _give_back(self) -> None:
-        """Let SQLite give free pages back, a few at a time, as the tables wait meanwhile."""
+        """Let SQLite free its unused pages, a few at a time, as all games wait meanwhile."""
         store = self._store
         before = await store.do(_free_pages)
         if await store.do(lambda connection: _pragma(connection, "auto_vacuum")) == 0:
-            # made by an earlier version, and so that it cannot: all of it is written anew once, when nobody is here
+            # a database of an earlier version cannot free pages: it is rewritten once, when no room is in use
             if not self._live() and before > max(_WORTH_VACUUM, await store.do(lambda connection: _pragma(connection, "page_count")) // 4):
                 await store.do(_vacuum)
         else:
@@ -147,7 +149,7 @@ class Upkeep:
 
 
 def _last_seen(connection: Connection) -> float | None:
-    """The last time that could be trusted; in a database of an earlier version the last time it was used."""
+    """The last trusted time; in a database of an earlier version the last time it was used."""
     seen: float | None = connection.scalar(sa.select(clock.c.seen))
     if seen is None:
         times = (sa.select(sa.func.max(column)) for column in (rooms.c.touched, games.c.created, games.c.finished))
@@ -157,7 +159,7 @@ def _last_seen(connection: Connection) -> float | None:
 
 
 def _parts(ids: Iterable[str]) -> Iterator[list[str]]:
-    """A few at a time: a statement can only name so many."""
+    """In parts, as the parameters of a statement are limited."""
     rest = iter(ids)
     while part := list(islice(rest, _AT_ONCE)):
         yield part
@@ -170,7 +172,7 @@ def _some(connection: Connection, query: sa.Select[Any], live: frozenset[str], m
 
 
 def _surplus(connection: Connection, limit: int, live: frozenset[str], before: float | None) -> list[str]:
-    """Rooms beyond the limit: those without an unfinished game first, then those not used since ``before``; the oldest first."""
+    """The rooms beyond the limit, the oldest first: those without an unfinished game, then those not used since ``before``."""
     surplus = (connection.scalar(sa.select(sa.func.count()).select_from(rooms)) or 0) - limit
     if surplus <= 0:
         return []
@@ -195,7 +197,7 @@ def _drop_rooms(connection: Connection, ids: list[str], gone: Counter[str]) -> N
 
 
 def _drop_journals(connection: Connection, before: float, live: frozenset[str], gone: Counter[str]) -> None:
-    """Of games that are over: all that is needed of them is their record."""
+    """Delete the journals of games that are over: their record is enough."""
     has_journal = sa.exists().where(journal.c.game == games.c.id)
     over = sa.select(games.c.id, games.c.room).where((games.c.finished < before) & has_journal).limit(_AT_ONCE + len(live))
     ids = [id for id, room in connection.execute(over) if room not in live]
@@ -204,7 +206,7 @@ def _drop_journals(connection: Connection, before: float, live: frozenset[str], 
 
 
 def _drop_games(connection: Connection, which: sa.ColumnElement[bool], kept: int, live: frozenset[str], gone: Counter[str]) -> None:
-    """Games that are over and of which no deal was finished, so that they have no record; all but the newest ones."""
+    """Delete games that are over but have no record, as no deal of them was finished; except the newest ones."""
     over = sa.select(games.c.id, games.c.room).where(games.c.finished.is_not(None) & games.c.record.is_(None) & which)
     found = connection.execute(over.order_by(games.c.finished.desc()).offset(kept).limit(_AT_ONCE + len(live)))
     for part in _parts(id for id, room in found.all() if room not in live):
@@ -222,7 +224,7 @@ def _free_pages(connection: Connection) -> int:
 
 def _give_pages_back(connection: Connection) -> None:
     connection.execute(clock.update().values(probe=clock.c.probe))  # so that all of it is one transaction
-    for _ in range(_PAGES):  # Python's module runs this statement for one page only, whatever number it is given
+    for _ in range(_PAGES):  # with Python's sqlite3 this statement frees one page, whatever its argument is
         connection.exec_driver_sql("PRAGMA incremental_vacuum(1)")
 
 

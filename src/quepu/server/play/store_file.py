@@ -1,10 +1,10 @@
-"""The file of a SQLite database: its rights, its lock, and whether it is still there.
+"""The file of a SQLite database: its permissions, its lock, and whether it still exists.
 
-Only one server may use a database: two would play the same games. The lock is held on a file beside the database, which works everywhere,
-and on Linux on the database itself too, so that nothing is gained by removing that file. (``flock`` is not what SQLite locks with there.
-Elsewhere both would be in each other's way.)
+Only one server may use a database: two would play the same games. The lock is on a file beside the database, which works on every system,
+and on Linux on the database itself too, in case that file is removed. (SQLite does not use ``flock`` there. On other systems the two would
+conflict.)
 
-No file descriptor of the database may be closed while SQLite has it open: POSIX then drops all of SQLite's locks.
+No file descriptor of the database may be closed while SQLite has it open: POSIX would then drop all of SQLite's locks.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ LOG = logging.getLogger("quepu.server")
 
 _MAGIC = b"SQLite format 3\0"
 _TRIES, _PAUSE = 20, 0.1
-"""How often a lock is tried: a server that has just been killed may hold it for another moment."""
+"""How often a lock is tried: a server that has just been killed may hold it a moment longer."""
 
 
 class DatabaseFile:
-    """Made before the database is opened, closed after it is closed."""
+    """Create it before the database is opened, and close it after the database is closed."""
 
     def __init__(self, path: str) -> None:
         self.path = Path(os.path.realpath(path))
@@ -35,7 +35,7 @@ class DatabaseFile:
         """The lock, and the database."""
         try:
             self._narrow()
-            # the lock first: in one process, opening and closing a database that is in use would do harm
+            # the lock first: closing a database that this process already uses would drop SQLite's locks
             for one, is_locked in ((self._beside(".lock"), True), (self.path, sys.platform == "linux")):
                 self._open.append(os.open(one, os.O_RDWR | os.O_CREAT, 0o600))
                 if is_locked and not _lock(self._open[-1]):
@@ -52,7 +52,7 @@ class DatabaseFile:
         return self.path.with_name(self.path.name + ending)
 
     def _narrow(self) -> None:
-        """Files of an earlier version could be read by everyone. SQLite gives those that it makes the rights of the database."""
+        """Restrict files of an earlier version, which everybody could read. SQLite gives new files the permissions of the database."""
         for one in (self.path, *map(self._beside, ("-wal", "-shm", ".lock"))):
             try:
                 if one.stat().st_mode & 0o077:
@@ -63,7 +63,7 @@ class DatabaseFile:
                 LOG.warning("others may be able to read %s: %s", one, error.strerror)
 
     def check(self) -> None:
-        """Raise QuepuError if what is written now would be lost: the file was removed or replaced, or is not a database any more."""
+        """Raise QuepuError if a write would be lost: the file was removed or replaced, or is not a database any more."""
         file = self._open[-1]
         try:
             here, ours = os.stat(self.path), os.fstat(file)
@@ -76,12 +76,12 @@ class DatabaseFile:
             raise QuepuError("store_damaged")
 
     def free(self) -> int:
-        """The bytes that are free on its disk."""
+        """The number of free bytes on its disk."""
         return shutil.disk_usage(self.path.parent).free
 
 
 def _lock(file: int) -> bool:
-    """Whether the lock is free, now or in a moment; it is held until the file is closed, or the process ends."""
+    """Get the lock, now or in a moment; it is held until the file is closed, or the process ends."""
     for _ in range(_TRIES):
         if _try_lock(file):
             return True
@@ -90,7 +90,7 @@ def _lock(file: int) -> bool:
 
 
 def _try_lock(file: int) -> bool:
-    """Whether the lock was free; it is held until the file is closed, or the process ends."""
+    """Get the lock if it is free."""
     try:
         import fcntl
     except ModuleNotFoundError:  # Windows

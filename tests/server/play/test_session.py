@@ -14,7 +14,7 @@ from quepu.kernel.actions import PASS
 from quepu.rules import BOOKS
 from quepu.server.play.game import Game, record_of
 from quepu.server.play.settings import Pace
-from quepu.server.play.table import CLAIMS, READY, TURN
+from quepu.server.play.timing import CLAIMS, READY, TURN
 from tests.server.play.driver import CLOCK, Driver, refused, settings
 
 every_book = pytest.mark.parametrize("rules", BOOKS)
@@ -24,7 +24,7 @@ every_book = pytest.mark.parametrize("rules", BOOKS)
 
 
 @every_book
-def test_a_game_goes_from_the_first_nonce_to_the_record(rules: str) -> None:
+def test_a_game_from_the_first_nonce_to_the_record(rules: str) -> None:
     driver = Driver(settings(rules), people=2)
     driver.start()
     driver.play(10_000)
@@ -40,19 +40,25 @@ def test_a_game_goes_from_the_first_nonce_to_the_record(rules: str) -> None:
 def test_the_journal_gives_the_game_back_at_every_moment(rules: str) -> None:
     driver = Driver(settings(rules, hands=1, clock=CLOCK), people=2)
     driver.start()
-    told = 0
+    checked = 0
     while driver.room.phase == "playing":
         driver.play(7)
         entries = [json.loads(json.dumps(write.values["body"])) for write in driver.writes if write.kind == "entry"]
-        again = Game.restore(driver.table.game.header, entries)
-        game = driver.table.game
-        assert (again.n, again.told, again.batches, again.by, again.answers) == (game.n, game.told, game.batches, game.by, game.answers)
-        assert (again.seed, again.play.match.scores, again.over) == (game.seed, game.play.match.scores, game.over)
+        again = Game.restore(driver.session.game.header, entries)
+        game = driver.session.game
+        assert (again.n, again.updates, again.batches, again.by, again.answers) == (
+            game.n,
+            game.updates,
+            game.batches,
+            game.by,
+            game.answers,
+        )
+        assert (again.seed, again.match.scores, again.over) == (game.seed, game.match.scores, game.over)
         assert (again.committed, again.nonce_commitments, again.opened) == (game.committed, game.nonce_commitments, game.opened)
         if again.hand is not None:
             assert again.hand.state.equals(driver.hand.state)
-        told += 1
-    assert told > 10
+        checked += 1
+    assert checked > 10
 
 
 def test_a_journal_that_does_not_fit_is_not_played_on() -> None:
@@ -63,11 +69,11 @@ def test_a_journal_that_does_not_fit_is_not_played_on() -> None:
     deal = next(entry for entry in entries if entry["e"] == "deal")
     deal["events"][1]["hands"].reverse()
     with pytest.raises(QuepuError) as error:
-        Game.restore(driver.table.game.header, entries)
+        Game.restore(driver.session.game.header, entries)
     assert error.value.code == "journal_differs"
 
 
-def test_all_who_are_there_are_told_every_update_from_the_first() -> None:
+def test_all_viewers_get_every_update_from_the_first() -> None:
     driver = Driver(settings(hands=1), people=4)
     driver.connect(-1)
     driver.start()
@@ -82,8 +88,8 @@ def test_all_who_are_there_are_told_every_update_from_the_first() -> None:
 def test_the_seed_is_stored_and_shown_before_the_nonces_and_revealed_after_the_hand() -> None:
     driver = Driver(settings(hands=1), people=2)
     driver.start()
-    assert driver.table.decision.phase == READY
-    commitment = driver.table.snapshot(0)["waits"]["commitment"]
+    assert driver.session.decision.phase == READY
+    commitment = driver.session.views.snapshot(0)["waits"]["commitment"]
     entries = [write.values["body"] for write in driver.writes if write.kind == "entry"]
     assert [entry["e"] for entry in entries[:3]] == ["commit_nonce", "commit_nonce", "commit"]
     stored = entries[2]
@@ -97,14 +103,14 @@ def test_the_seed_is_stored_and_shown_before_the_nonces_and_revealed_after_the_h
     assert len(set(reveal["nonces"])) == 4
     seed = bytes.fromhex(reveal["seed"])
     for seat, player in enumerate(began["seats"]):  # those of bots were decided with the seed
-        if driver.table.chairs[player].member is None:
+        if driver.session.players[player].member is None:
             assert reveal["nonces"][seat] == sha256(b"quepu-nonce-1" + seed + bytes([seat])).hexdigest()[:32]
 
 
 # Answers.
 
 
-def test_each_answer_names_what_it_answers_and_counts_once() -> None:
+def test_each_answer_names_its_update_and_counts_once() -> None:
     driver = Driver(settings(), people=4)
     driver.start()
     driver.play_to(TURN)
@@ -122,17 +128,17 @@ def test_each_answer_names_what_it_answers_and_counts_once() -> None:
     assert refused(driver, other, act) == "not_asked"
     driver.send(member, act)
     assert refused(driver, member, act) == "stale", "a double click"
-    assert driver.table.decision.phase == CLAIMS
-    assert refused(driver, member, {"t": "act", "n": driver.n, "action": PASS}) == "not_asked", "it is his own tile"
+    assert driver.session.decision.phase == CLAIMS
+    assert refused(driver, member, {"t": "act", "n": driver.n, "action": PASS}) == "not_asked", "it is their own tile"
     passing = {"t": "act", "n": driver.n, "action": PASS}
     assert refused(driver, other, {**passing, "from_hand": True}) == "illegal_action"
     driver.send(other, passing)
     assert refused(driver, other, passing) == "answered_already"
-    assert driver.table.snapshot(driver.player(other))["answered"] == PASS
-    assert driver.table.snapshot(driver.player(other))["prompt"] is None
+    assert driver.session.views.snapshot(driver.player(other))["answered"] == PASS
+    assert driver.session.views.snapshot(driver.player(other))["prompt"] is None
 
 
-def test_who_looks_on_can_do_nothing() -> None:
+def test_spectators_can_do_nothing() -> None:
     driver = Driver(settings(), people=1)
     driver.start()
     driver.connect(-1)
@@ -161,7 +167,7 @@ def test_pauses_come_from_chance_and_can_be_left_out() -> None:
     for _ in range(20):
         driver.play(1)
         driver.play_to(CLAIMS)
-        pauses.add(driver.table.decision.due - driver.table.decision.opened)
+        pauses.add(driver.session.decision.due - driver.session.decision.opened)
     assert len(pauses) > 10
     assert all(0.5 <= pause <= 1.0 for pause in pauses)
     assert Random(1).uniform(0, 0) == 0

@@ -13,7 +13,7 @@ clock = sa.Table(
     sa.Column("seen", sa.Float),
     sa.Column("probe", sa.Integer, nullable=False),
 )
-"""One row: the last time that could be trusted (see upkeep.py), and a number that is written to see whether writing works."""
+"""One row: the last trusted time (see upkeep.py), and a number that is written to check whether writing works."""
 rooms = sa.Table(
     "rooms",
     metadata,

@@ -1,6 +1,6 @@
-"""What an unlucky operator meets: a full disk, a database that is locked or goes away, a server that is told to end, parts that fail.
+"""Faults: a full disk, a database that is locked or disappears, a server that gets a signal, parts that fail.
 
-What could not be stored did not happen, what fails takes nothing else with it, and it stands in the log.
+A change that is not stored has not happened; a failure affects nothing else, and is in the log.
 """
 
 from __future__ import annotations
@@ -23,16 +23,20 @@ from quepu.engine import Header, verify
 from quepu.engine.view import View
 from quepu.errors import QuepuError
 from quepu.server.app import create_app
-from quepu.server.play import rooms as rooms_module
+from quepu.server.play import room_task
+from quepu.server.play.connection import Connection
 from quepu.server.play.game import Entry, Game
 from quepu.server.play.messages import Hello, Plain
-from quepu.server.play.rooms import Connection, LiveRoom, Rooms
-from quepu.server.play.store import MEMORY, Store, Write, file_url
+from quepu.server.play.registry import RoomRegistry
+from quepu.server.play.room_task import RoomTask
+from quepu.server.play.store import Store
+from quepu.server.play.store_connect import MEMORY, file_url
+from quepu.server.play.store_rows import Write
 from quepu.server.settings import Settings
 from tests.server.play.client import Client
 from tests.server.play.conftest import Server, quick_folder
 from tests.server.play.driver import settings
-from tests.server.play.expected import check_told
+from tests.server.play.expected import check_updates
 from tests.server.play.postgres import Postgres
 
 
@@ -49,9 +53,9 @@ def logged(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 @asynccontextmanager
-async def opened(database: str | sa.URL = MEMORY) -> AsyncIterator[Rooms]:
+async def opened(database: str | sa.URL = MEMORY) -> AsyncIterator[RoomRegistry]:
     store = Store(database)
-    rooms = Rooms(store, Settings(pace=0))
+    rooms = RoomRegistry(store, Settings(pace=0))
     try:
         yield rooms
     finally:
@@ -59,7 +63,7 @@ async def opened(database: str | sa.URL = MEMORY) -> AsyncIterator[Rooms]:
         store.close()
 
 
-async def connected(live: LiveRoom, token: str) -> Connection:
+async def connected(live: RoomTask, token: str) -> Connection:
     connection = Connection()
     assert await live.connect(connection, Hello(t="hello", token=token), 10) is None
     return connection
@@ -75,7 +79,7 @@ async def closed_with(connection: Connection) -> int:
 # The database.
 
 
-def test_when_the_disk_is_full_what_was_not_stored_did_not_happen(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_when_the_disk_is_full_nothing_happens_that_is_not_stored(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def work() -> tuple[int, list[str], list[str]]:
         async with opened(file_url(tmp_path / "quepu.db")) as rooms:
             live, _, token = await rooms.create(settings(), "Ann")
@@ -99,7 +103,7 @@ def test_when_the_disk_is_full_what_was_not_stored_did_not_happen(tmp_path: Path
     assert log[1].startswith("the room ")
 
 
-def test_what_cannot_be_committed_is_not_said_to_be_stored(
+def test_a_failed_commit_is_not_reported_as_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def work() -> tuple[list[Any], list[int]]:
@@ -146,7 +150,7 @@ def test_a_database_that_is_locked_is_waited_for_once_and_not_by_each_in_turn(tm
     assert set(logged(caplog)) == {"the store failed"}
 
 
-def test_a_game_goes_on_when_postgresql_has_been_started_anew(postgres: Postgres) -> None:
+def test_a_game_goes_on_after_a_restart_of_postgresql(postgres: Postgres) -> None:
     with quick_folder() as folder:
         server = Server(folder, "--pace", "0", "--database", postgres.database())
         try:
@@ -173,7 +177,7 @@ def test_a_game_goes_on_when_postgresql_has_been_started_anew(postgres: Postgres
             assert ann.game is not None
             record = server.record(ann.game)
             verify(record)
-            check_told(ann, record)
+            check_updates(ann, record)
         finally:
             server.kill()
 
@@ -211,7 +215,7 @@ def test_a_room_that_cannot_be_read_is_an_error_of_the_server(monkeypatch: pytes
 # The process.
 
 
-def test_who_is_told_to_end_ends_in_order_and_games_go_on_afterwards() -> None:
+def test_a_server_that_gets_a_signal_ends_and_games_go_on_afterwards() -> None:
     with quick_folder() as folder:
         server = Server(folder, "--pace", "0")
         try:
@@ -237,7 +241,7 @@ def test_who_is_told_to_end_ends_in_order_and_games_go_on_afterwards() -> None:
             assert ann.game is not None
             record = server.record(ann.game)
             verify(record)
-            check_told(ann, record)
+            check_updates(ann, record)
         finally:
             server.kill()
 
@@ -272,7 +276,7 @@ class Broken:
 
 
 def test_a_bot_that_fails_plays_the_first_thing_that_is_legal(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    monkeypatch.setattr(rooms_module, "make_player", lambda name, book, seed: Broken())
+    monkeypatch.setattr(room_task, "make_player", lambda name, book, seed: Broken())
 
     async def work() -> bytes | None:
         async with opened() as rooms:
@@ -335,7 +339,7 @@ def test_a_long_game_is_brought_back_aside_so_that_the_other_tables_go_on(monkey
             await asyncio.wait([live.task])
             finding = asyncio.create_task(rooms.find(live.room.id))
             for _ in range(6):
-                await other.look(other.room.describe)
+                await other.do(lambda _: other.room.describe())
             gone_on.set()
             return (await finding).room.phase
 
@@ -359,7 +363,7 @@ def test_nothing_is_shown_by_http_either_before_it_is_stored(monkeypatch: pytest
 
             monkeypatch.setattr(rooms.store, "write", slowly)
             joining = asyncio.create_task(live.join("Bo"))
-            looking = asyncio.create_task(live.look(live.room.describe))
+            looking = asyncio.create_task(live.do(lambda _: live.room.describe()))
             for _ in range(100):
                 await asyncio.sleep(0)
             early = [task for task in (joining, looking) if task.done()]
@@ -371,7 +375,7 @@ def test_nothing_is_shown_by_http_either_before_it_is_stored(monkeypatch: pytest
 
 
 def test_a_token_is_looked_up_when_its_turn_comes() -> None:
-    """His place may have gone to somebody else while he waited: he is not taken for that one."""
+    """Their number may have gone to somebody else while they waited: they are not taken for that member."""
 
     async def work() -> tuple[int | None, int]:
         async with opened() as rooms:

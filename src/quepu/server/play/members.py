@@ -1,0 +1,71 @@
+"""The members of a room: who they are, and where they sit between games."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from quepu.errors import QuepuError
+from quepu.players import PLAYERS
+from quepu.server.play.schemas import RoomMember
+
+_BOT_NAME = re.compile(rf"(bot|机器人|{'|'.join(map(re.escape, PLAYERS))}) *\d", re.IGNORECASE)
+"""The names of bots in a record or on a page."""
+
+
+@dataclass(slots=True)
+class Member:
+    """Somebody who has joined. ``chair`` is one of the four chairs of the room, or None; ``gone`` is when they joined, or lost their last
+    connection."""
+
+    number: int
+    name: str
+    chair: int | None
+    gone: float
+    connections: int = 0
+    seen: bool = False
+    """They have been connected."""
+    stands: bool = False
+    """They want no chair."""
+    removed: bool = False
+    """The host has removed them; their token is not valid any more."""
+    quiet_until: float = 0.0
+    """Until then they may send no phrase, and propose nothing to others."""
+
+    def check_may_speak(self, now: float) -> None:
+        """Raise QuepuError if they have sent something to all a moment ago."""
+        if now < self.quiet_until:
+            raise QuepuError("too_fast")
+
+    def is_gone(self, now: float, grace: float) -> bool:
+        """Whether they have been disconnected for longer than ``grace``."""
+        return not self.connections and now >= self.gone + grace
+
+    def as_row(self) -> dict[str, Any]:
+        """For the store."""
+        return {"number": self.number, "name": self.name, "chair": self.chair}
+
+    def as_dict(self) -> RoomMember:
+        return {"member": self.number, "name": self.name, "chair": self.chair, "here": self.connections > 0}
+
+
+class Members(list[Member]):
+    """All members by number, also those who were removed."""
+
+    def seated(self) -> list[Member]:
+        return [member for member in self if member.chair is not None]
+
+    @property
+    def host(self) -> int | None:
+        """The first member with a chair who is connected; if none is, the first with a chair."""
+        seated = self.seated()
+        return next((member.number for member in seated if member.connections), seated[0].number if seated else None)
+
+    def free_name(self, name: str) -> str:
+        """A name that nobody else has, and no bot: with a number if it is taken."""
+        taken = {member.name for member in self if not member.removed}
+        wanted, count = name, 2
+        while name in taken or _BOT_NAME.fullmatch(name):
+            name, count = f"{wanted} {count}", count + 1
+        return name

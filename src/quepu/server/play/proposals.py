@@ -1,0 +1,110 @@
+"""Proposals: something that happens in a room once all players have agreed to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from quepu.errors import QuepuError
+from quepu.server.play.schemas import ProposalKind as Kind
+from quepu.server.play.schemas import RoomProposal
+
+if TYPE_CHECKING:
+    from quepu.server.play.room import Room
+
+
+@dataclass(slots=True)
+class Proposal:
+    id: int
+    kind: Kind
+    by: int
+    until: float
+    agreed: set[int]
+    target: tuple[int, int] | None = None
+    """What to take back: the number of the deal, and how many of its batches stay."""
+    moves: int = 0
+    """How many choices people had made when it was proposed."""
+
+
+class Proposals:
+    """The proposal of a room. There is at most one at a time."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._last = 0
+        self.current: Proposal | None = None
+
+    def propose(self, player: int, kind: Kind, now: float) -> None:
+        """Raises QuepuError, and nothing has changed."""
+        room, session = self._room, self._room.running_session()
+        self.drop_stale(now)
+        if self.current is not None or (room.phase == "over") != (kind == "rematch"):
+            raise QuepuError("not_now")
+        target = None
+        if kind == "takeback":
+            keep = session.last_choice(player)
+            if keep is None or not room.settings.casual:
+                raise QuepuError("nothing_to_take_back")
+            target = session.game.match.number, keep
+        elif kind == "rematch":
+            room.next_players(now)
+        self._last += 1
+        self.current = Proposal(self._last, kind, player, now + room.pace.vote, {player}, target, session.moves)
+        room.announce()
+        self.count_votes(now)
+
+    def vote(self, player: int, id: int, agree: bool, now: float) -> None:
+        self.drop_stale(now)
+        if self.current is None or self.current.id != id:
+            raise QuepuError("stale", n=id, now=self.current.id if self.current else 0)
+        if agree:
+            self.current.agreed.add(player)
+            self._room.announce()
+            self.count_votes(now)
+        else:
+            self.current = None
+            self._room.announce()
+
+    def voters(self) -> set[int]:
+        """The players who must agree: all people, except those who have been gone so long that a bot plays for them; and those who have
+        agreed already."""
+        players = enumerate(self._room.running_session().players)
+        people = {number for number, player in players if player.plays or (player.member is not None and player.here)}
+        return people | (self.current.agreed if self.current else set())
+
+    def count_votes(self, now: float) -> None:
+        """Carry the proposal out if all have agreed. If that is not possible any more, the proposal is dropped and QuepuError raised."""
+        proposal, room, session = self.current, self._room, self._room.running_session()
+        if proposal is None or proposal.agreed < self.voters():
+            return
+        self.current = None
+        room.announce()
+        if proposal.kind == "rematch":
+            room.start(now)
+        elif proposal.kind == "end":
+            session.end(now)
+        elif proposal.target is not None:
+            session.take_back(proposal.by, proposal.target[1], now)
+
+    def drop_stale(self, now: float) -> None:
+        """Drop a proposal that has expired or whose deal is over. A choice is not taken back after people have played on."""
+        proposal, session = self.current, self._room.session
+        if proposal is None or session is None:
+            return
+        now_at = session.game.match.number, session.moves
+        stale = proposal.target is not None and (proposal.target[0], proposal.moves) != now_at
+        if now >= proposal.until or stale or (self._room.phase == "over") != (proposal.kind == "rematch"):
+            self.current = None
+            self._room.announce()
+
+    def as_dict(self) -> RoomProposal | None:
+        proposal = self.current
+        if proposal is None:
+            return None
+        return {
+            "id": proposal.id,
+            "kind": proposal.kind,
+            "by": proposal.by,
+            "agreed": sorted(proposal.agreed),
+            "asked": sorted(self.voters()),
+        }

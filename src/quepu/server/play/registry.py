@@ -1,0 +1,170 @@
+"""All rooms of a server: those in memory, each with its task, and through the store all others."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from random import Random
+
+from quepu.engine import Header
+from quepu.errors import QuepuError
+from quepu.server.play.game import Entry, Game
+from quepu.server.play.members import Member
+from quepu.server.play.messages import ContinueRequest, RoomRequest
+from quepu.server.play.room import Room, new_id
+from quepu.server.play.room_task import SYSTEM, RoomTask, Services
+from quepu.server.play.schemas import ListedRoom, OpenedAnswer
+from quepu.server.play.session import SessionPlayer
+from quepu.server.play.settings import Pace, RoomSettings
+from quepu.server.play.store import Store
+from quepu.server.play.store_rows import REMOVED, StoredGame, StoredRoom, Write
+from quepu.server.settings import Settings
+from quepu.server.threads import Check, Job, Threads
+
+_STOP_SECONDS = 0.5
+"""How long the end of the server waits for bots that are choosing, and for games that are being restored."""
+
+
+class RoomRegistry:
+    def __init__(self, store: Store, settings: Settings, random: Random = SYSTEM) -> None:
+        self.store = store
+        self.services = Services(store, settings, Threads(2, "quepu-bot"), Threads(2, "quepu-room"))
+        self.pace = Pace().scaled(settings.pace)
+        self.random = random
+        self.live: dict[str, RoomTask] = {}
+        """The rooms in memory, by id."""
+        self._loading: dict[str, asyncio.Lock] = {}
+
+    async def close(self) -> None:
+        tasks = [room.task for room in self.live.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for threads in (self.services.bots, self.services.background):
+            threads.stop_all(_STOP_SECONDS)
+
+    def _run(self, room: Room, tokens: dict[str, int]) -> RoomTask:
+        return RoomTask(room, tokens, self.services, self._forget)
+
+    def _forget(self, task: RoomTask) -> None:
+        if self.live.get(task.room.id) is task:
+            del self.live[task.room.id]
+
+    # New rooms.
+
+    async def create(self, settings: RoomSettings, name: str, address: str = "") -> tuple[RoomTask, Member, str]:
+        """A new room with its first member, and their token."""
+        room = Room(new_id(self.random), settings, self.pace, self.random)
+        room.writes.append(Write("room", {"id": room.id, "settings": settings.as_dict()}))
+        task = self.live[room.id] = self._run(room, {})
+        member, token = await task.join(name, address)
+        return task, member, token
+
+    async def open_room(self, request: RoomRequest, settings: RoomSettings, address: str) -> OpenedAnswer:
+        """A new room, with the settings of the request."""
+        task, member, token = await self.create(settings, request.name, address)
+        if request.start:
+            await task.do(task.room.start)
+        return _opened(task, member, token)
+
+    async def continue_game(
+        self, settings: RoomSettings, game: Game, entries: list[Entry], request: ContinueRequest, address: str
+    ) -> OpenedAnswer:
+        """A new room in which a game continues from a step of a record, one player against bots."""
+        task, member, token = await self.create(settings, request.name, address)
+        players = [SessionPlayer(name, None, request.bots) for name in game.header.players]
+        players[request.player] = SessionPlayer(member.name, member.number, request.bots)
+        await task.do(lambda now: task.room.begin_game(players, now, (game, entries)))
+        return _opened(task, member, token)
+
+    # Stored rooms.
+
+    async def find(self, id: str) -> RoomTask:
+        """A room, loaded if needed. Raises QuepuError if there is none."""
+        if id not in self.live:
+            lock = self._loading.setdefault(id, asyncio.Lock())
+            try:
+                async with lock:
+                    if id not in self.live:
+                        self.live[id] = await self._load(id)
+            finally:
+                if not lock.locked():
+                    self._loading.pop(id, None)
+        return self.live[id]
+
+    async def _load(self, id: str) -> RoomTask:
+        stored = await self.store.room(id)
+        if stored is None:
+            raise QuepuError("not_found", text=id)
+        invite = stored.settings.pop("invite", None)
+        room = Room(id, RoomSettings.from_dict(stored.settings), self.pace, self.random)
+        room.invite = invite
+        restored = await self._restore(stored)
+        now, game = asyncio.get_running_loop().time(), stored.game
+        for number, name, chair, token in stored.members:
+            removed = chair == REMOVED or not token  # earlier versions cleared the token
+            room.members.append(Member(number, name, None if removed else chair, now, seen=True, removed=removed))
+        if game is not None:
+            room.games = game.ordinal
+        if game is not None and restored is not None:
+            assert game.members is not None
+            assert game.bots is not None
+            room.restore_game(game.id, restored, game.members, game.bots, stored.entries, now)
+        task = self._run(room, {token: number for number, _, _, token in stored.members if token})
+        if game is not None and game.finished is not None:
+            task.finished = game.id
+        return task
+
+    async def _restore(self, stored: StoredRoom) -> Game | None:
+        """The last game of a room from its journal; None if there is none, or if it ended so long ago that only its record is kept."""
+        game, entries = stored.game, stored.entries
+        if game is None or (game.finished is not None and not entries):
+            return None
+        header = Header.from_dict(game.header)
+        return await self.services.background.run(Job(lambda check: Game.restore(header, _checked(entries, check)), "games"))
+
+    async def is_open(self, id: str | None) -> bool:
+        """Whether there is such a room and everybody may come in."""
+        if id is None:
+            return False
+        if id in self.live:
+            return not self.live[id].room.settings.private
+        settings = await self.store.room_settings(id)
+        return settings is not None and not settings["private"]
+
+    async def game(self, id: str) -> StoredGame:
+        """A game. If its end was stored just before a crash, its record is written now. Raises QuepuError if there is none."""
+        game = await self.store.game(id)
+        if game is not None and game.finished is None and game.room is not None and game.room not in self.live:
+            await (await self.find(game.room)).do(lambda _: None)
+            game = await self.store.game(id)
+        if game is None:
+            raise QuepuError("not_found", text=id)
+        return game
+
+    def public_rooms(self) -> list[ListedRoom]:
+        """The public rooms with a connection, the newest first."""
+        found = [task.room for task in self.live.values() if task.connections and not task.room.settings.private]
+        return [
+            {
+                "id": room.id,
+                "rules": room.settings.rules,
+                "overlay": room.settings.overlay is not None,
+                "phase": room.phase,
+                "host": next((member.name for member in room.members if member.number == room.members.host), None),
+                "seated": len(room.members.seated()),
+                "spectators": room.spectators,
+            }
+            for room in reversed(found)
+        ]
+
+
+def _checked(entries: list[Entry], check: Check) -> Iterator[Entry]:
+    for entry in entries:
+        check()
+        yield entry
+
+
+def _opened(task: RoomTask, member: Member, token: str) -> OpenedAnswer:
+    session = task.room.session
+    return {"room": task.room.id, "member": member.number, "token": token, "game": session.id if session else None}

@@ -1,0 +1,355 @@
+"""The task of a room: it does everything that happens in the room, one thing after the other.
+
+What the room leaves in ``writes`` is stored before what it leaves in ``outbox`` is sent. If storing fails, or the room itself, its
+connections are closed and it is forgotten; the next who come find it as it was stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import secrets
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from quepu.engine import Player
+from quepu.engine.events import Event
+from quepu.errors import QuepuError
+from quepu.players import player as make_player
+from quepu.players.hints import hint, no_win
+from quepu.server.play.connection import Connection, encode
+from quepu.server.play.game import record_of
+from quepu.server.play.members import Member
+from quepu.server.play.messages import Hello
+from quepu.server.play.room import Room
+from quepu.server.play.session import BotRequest, Session
+from quepu.server.play.store import Store
+from quepu.server.play.store_rows import Write
+from quepu.server.settings import Rate, Settings
+from quepu.server.threads import Job, Threads
+from quepu.server.tokens import Buckets
+
+LOG = logging.getLogger("quepu.server")
+
+Result = TypeVar("Result")
+
+SYSTEM = secrets.SystemRandom()
+CONNECTS_TOO_OFTEN = 4431
+"""The code that closes a connection which may be tried again later."""
+_IDLE_SECONDS = 60.0
+"""How long a room without connections stays in memory."""
+_FASTEST = 100.0
+"""The maximum factor on the rates of messages and connections in rooms without pauses."""
+_MAX_DEVICES = 8
+"""The maximum of connections of a member; a new one ends the oldest."""
+
+
+def token_hash(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def scaled_buckets(rate: Rate | None, pace: float) -> Buckets | None:
+    """Buckets of a rate that is meant for a pace of 1. The faster games are, the more messages are legitimate."""
+    times = max(1.0, min(_FASTEST, 1 / pace) if pace else _FASTEST)
+    return None if rate is None else Buckets(Rate(rate.per_second * times, rate.burst * times))
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What all rooms share."""
+
+    store: Store
+    settings: Settings
+    bots: Threads
+    background: Threads
+    """Restores one long game after the other, and writes one record after the other, while other rooms go on."""
+
+
+@dataclass(slots=True)
+class _Job(Generic[Result]):
+    """Something to do in a room; ``then`` is called after it was stored and sent."""
+
+    work: Callable[[float], Result]
+    done: asyncio.Future[Result]
+    then: Callable[[Result], None] | None = None
+
+    def fail(self, error: QuepuError) -> None:
+        """Unless it has ended otherwise."""
+        if not self.done.done():
+            self.done.set_exception(error)
+
+
+class RoomTask:
+    def __init__(self, room: Room, tokens: dict[str, int], services: Services, ended: Callable[[RoomTask], None]) -> None:
+        """``ended`` is called when the task ends."""
+        self.room = room
+        self.tokens = tokens
+        """The hash of each member's token → their number, also of those who were removed."""
+        self.services = services
+        self.addresses: dict[int, str] = {}
+        """The last address of each member."""
+        self.removed_addresses: set[str] = set()
+        """The addresses of members who were removed since the task began, except those that other members have too."""
+        settings = services.settings
+        self._spectators = scaled_buckets(settings.room_connect_rate, settings.pace)
+        self._devices = scaled_buckets(settings.member_connect_rate, settings.pace)
+        self.connections: set[Connection] = set()
+        self.bots: dict[int, tuple[Session, Player, asyncio.Lock]] = {}
+        self.finished: str | None = None
+        """The game whose record is stored."""
+        self._ended = ended
+        self._jobs: deque[_Job[Any]] = deque()
+        self._wake = asyncio.Event()
+        self._used = self.now()
+        self._choosing: set[asyncio.Task[None]] = set()
+        self.task = asyncio.create_task(self._run())
+
+    @staticmethod
+    def now() -> float:
+        return asyncio.get_running_loop().time()
+
+    # For sockets and the API.
+
+    async def do(self, work: Callable[[float], Result], then: Callable[[Result], None] | None = None) -> Result:
+        """Do something in the room's own task. A QuepuError of ``work`` is raised here, and the room goes on."""
+        if self.task.done():
+            raise QuepuError("internal_error")
+        done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self._jobs.append(_Job(work, done, then))
+        self._wake.set()
+        return await done
+
+    async def join(self, name: str, address: str = "", invite: str | None = None, token: str | None = None) -> tuple[Member, str]:
+        """A new member and their token. ``token`` is the one that they had before, if any. Raises QuepuError if they were removed, or if
+        the invitation is not valid."""
+        new = secrets.token_urlsafe(24)
+        hashed = token_hash(new)
+
+        def enter(now: float) -> Member:
+            if self._is_removed(token):
+                raise QuepuError("removed")
+            if not self.room.lets_in(invite):
+                raise QuepuError("invite_needed")
+            if self.room.invite is None and address in self.removed_addresses:
+                raise QuepuError("removed")
+            return self.room.join(name, hashed, now)
+
+        def keep(member: Member) -> None:
+            self.tokens[hashed] = member.number
+            self.addresses[member.number] = address
+
+        return await self.do(enter, keep), new
+
+    def _is_removed(self, token: str | None) -> bool:
+        number = None if token is None else self.tokens.get(token_hash(token))
+        return number is not None and self.room.members[number].removed
+
+    async def connect(self, connection: Connection, hello: Hello, max_spectators: int) -> int | None:
+        """Let a connection in and welcome it; or the code to close it with."""
+
+        def enter(now: float) -> int | None:
+            refused = self._admit(connection, hello, max_spectators)
+            if refused is None:
+                self.room.connect(connection.number, now)
+            return refused
+
+        def welcome(refused: int | None) -> None:
+            if refused is not None:
+                return
+            own = [one for one in self.connections if one.number == connection.number >= 0]
+            if len(own) >= _MAX_DEVICES:
+                min(own, key=lambda one: one.since).close(4409)  # there is always a place for a member
+            self.connections.add(connection)
+            connection.send(self.room.welcome(connection.number, hello.game, hello.after))
+
+        return await self.do(enter, welcome)
+
+    def _admit(self, connection: Connection, hello: Hello, max_spectators: int) -> int | None:
+        """The code of the refusal, or None. It runs in the task, as a number may have gone to another member in the meantime."""
+        if hello.token is not None:
+            number = self.tokens.get(token_hash(hello.token))
+            if number is None:
+                return 4401
+            if self.room.members[number].removed:
+                return 4403
+            if self._devices is not None and self._devices.take(str(number), 1):
+                return CONNECTS_TOO_OFTEN
+            connection.number = number
+            self.addresses[number] = connection.address
+        elif not self.room.lets_in(hello.invite):
+            return 4410
+        elif sum(one.number < 0 for one in self.connections) >= max_spectators:
+            return 4409
+        elif self._spectators is not None and self._spectators.take("", 1):
+            return CONNECTS_TOO_OFTEN
+        return None
+
+    async def disconnect(self, connection: Connection) -> None:
+        if connection in self.connections:
+            self.connections.discard(connection)
+            with suppress(QuepuError):
+                await self.do(lambda now: self.room.disconnect(connection.number, now))
+
+    async def read_as(self, secret: str | None, read: Callable[[], Result]) -> Result:
+        """Read the room when everything is stored. If the room has an invitation, ``secret`` must be that or a member's token."""
+
+        def checked(_: float) -> Result:
+            number = None if secret is None else self.tokens.get(token_hash(secret))
+            if not self.room.lets_in(secret) and (number is None or self.room.members[number].removed):
+                raise QuepuError("invite_needed")
+            return read()
+
+        return await self.do(checked)
+
+    async def hint(self, token: str, lang: str) -> Callable[[], dict[str, Any]]:
+        """A function that computes the hint for the member with this token; another thread may call it."""
+        return await self.do(lambda _: self._hint(token, lang))
+
+    def _hint(self, token: str, lang: str) -> Callable[[], dict[str, Any]]:
+        number = self.tokens.get(token_hash(token))
+        session = self.room.session
+        player = None if number is None or self.room.members[number].removed else self.room.viewer(number)
+        if session is None or player is None:
+            raise QuepuError("not_a_player")
+        deal, n, seat = session.game.deal, session.game.n, session.game.seats.index(player)
+        if deal is None:
+            raise QuepuError("not_now")
+        view, why = deal.view(seat), no_win(deal, seat)
+        return lambda: {"game": session.id, "n": n, **hint(view, deal.book, why).as_dict(lang)}
+
+    def last_batch(self) -> tuple[Session, int, list[Event]] | None:
+        """The session, the number of its deal, and the last events in it; None before the first deal."""
+        session = self.room.session
+        if session is None or session.game.began is None:
+            return None
+        return session, session.game.began.number, list(session.game.batches[-1])
+
+    # The task.
+
+    async def _run(self) -> None:
+        reason = QuepuError("internal_error")
+        try:
+            await self._store_and_send()
+            while not self._is_idle():
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(self._sleep()):
+                        await self._wake.wait()
+                self._wake.clear()
+                await self._turn()
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:  # other rooms go on, and this one comes back as it was stored
+            LOG.exception("the room %s failed", self.room.id)
+            if isinstance(error, QuepuError):  # of the store
+                reason = error
+        finally:
+            self._ended(self)
+            for connection in self.connections:
+                connection.close(1011)
+            for job in self._jobs:
+                job.fail(reason)
+
+    def _sleep(self) -> float | None:
+        wakes_at = self.room.wakes_at()
+        if not self.connections:
+            idle = self._used + _IDLE_SECONDS
+            wakes_at = idle if wakes_at is None else min(wakes_at, idle)
+        return None if wakes_at is None else max(0.0, wakes_at - self.now())
+
+    def _is_idle(self) -> bool:
+        if self.connections or self._jobs:
+            self._used = self.now()
+        return self.now() >= self._used + _IDLE_SECONDS
+
+    async def _turn(self) -> None:
+        """All jobs, one by one; then what is due."""
+        while self._jobs:
+            await self._do(self._jobs.popleft())
+        self.room.tick(self.now())
+        await self._store_and_send()
+
+    async def _do(self, job: _Job[Any]) -> None:
+        try:
+            try:
+                result = job.work(self.now())
+            except QuepuError as error:
+                await self._store_and_send()
+                job.fail(error)
+                return
+            await self._store_and_send()
+            if job.then is not None:
+                job.then(result)
+            if not job.done.done():
+                job.done.set_result(result)
+        except QuepuError as error:  # of the store
+            job.fail(error)
+            raise
+        finally:
+            job.fail(QuepuError("internal_error"))  # if it has not ended otherwise
+
+    async def _store_and_send(self) -> None:
+        room = self.room
+        room.collect()
+        writes, room.writes = room.writes, []
+        if writes:
+            await self.services.store.write(writes)
+        if room.session is not None and room.session.game.over and self.finished != room.session.id:
+            await self._finish(room.session)
+        self._drop(room.dropped)
+        outbox, room.outbox = room.outbox, []
+        for outgoing in outbox:
+            to = [one for one in self.connections if outgoing.to is None or one.number in outgoing.to]
+            if to:
+                text = encode(outgoing.message)
+                for connection in to:
+                    connection.send_text(text)
+        if room.session is not None:
+            requests, room.session.bot_requests = room.session.bot_requests, []
+            for request in requests:
+                task = asyncio.create_task(self._choose(room.session, request))
+                self._choosing.add(task)
+                task.add_done_callback(self._choosing.discard)
+
+    def _drop(self, dropped: list[int]) -> None:
+        """Members whose token is not valid any more: removed, or another has their number."""
+        for number in dropped:
+            for connection in self.connections:
+                if connection.number == number:
+                    connection.close(4403)
+            address = self.addresses.pop(number, "")
+            if self.room.members[number].removed:
+                if address and address not in self.addresses.values():
+                    self.removed_addresses.add(address)
+            else:
+                self.tokens = {hashed: other for hashed, other in self.tokens.items() if other != number}
+        dropped.clear()
+
+    async def _finish(self, session: Session) -> None:
+        """Store the record of a game that is over."""
+        store, game = self.services.store, session.game
+        entries = await store.journal(session.id)
+        record = await self.services.background.run(Job(lambda check: record_of(game.header, entries), "records"))
+        done = {"id": session.id, "room": self.room.id, "scores": game.match.scores, "hands": game.deals_played, "record": record}
+        await store.write([Write("finish", done)])
+        self.finished = session.id
+
+    async def _choose(self, session: Session, request: BotRequest) -> None:
+        """Let a bot choose in another thread, and pass its choice to the session."""
+        known = self.bots.get(request.player)
+        if known is None or known[0] is not session:
+            bot = make_player(request.bot, session.game.header.book, SYSTEM.getrandbits(32))
+            known = self.bots[request.player] = (session, bot, asyncio.Lock())
+        _, bot, lock = known
+        action = request.view.legal[0]
+        if len(request.view.legal) > 1:
+            try:
+                async with lock:
+                    action = await self.services.bots.run(Job(lambda check: bot.choose(request.view), address=self.room.id))
+            except Exception:  # a bot may be anybody's program: the game goes on with the first legal action
+                LOG.exception("the bot %s failed", request.bot)
+        with suppress(QuepuError):
+            await self.do(lambda now: session.bot_chose(request.id, action, now) if session is self.room.session else None)

@@ -1,0 +1,432 @@
+"""A session: one game being played in a room. It decides who may do what when, and has no clock, network or disk of its own.
+
+Its driver passes the time in, stores what is in ``writes``, then sends what is in ``outbox`` to the viewers, lets bots choose what is in
+``bot_requests``, and comes back at ``wakes_at``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from quepu.engine.shuffle import nonce_commitment
+from quepu.engine.view import View
+from quepu.errors import IllegalAction, QuepuError
+from quepu.kernel.actions import PASS
+from quepu.server.play.game import Entry, Game
+from quepu.server.play.schemas import RoomPlayer
+from quepu.server.play.settings import Clock, Pace
+from quepu.server.play.snapshot import SessionViews, Viewer
+from quepu.server.play.timing import CLAIMS, COMMIT, OVER, READY, TURN, Timing
+from quepu.tiles import WINDS
+
+
+@dataclass(slots=True)
+class SessionPlayer:
+    """A player of a session: a member of the room, or a bot."""
+
+    name: str
+    member: int | None
+    bot: str
+    """The bot that plays while no member does."""
+    here: bool = False
+    away: bool = False
+    gone: float = 0.0
+    """When they lost their last connection."""
+
+    @property
+    def plays(self) -> bool:
+        """Whether a person plays now."""
+        return self.member is not None and not self.away
+
+    def as_dict(self) -> RoomPlayer:
+        is_bot = self.member is None
+        return {
+            "name": self.name,
+            "member": self.member,
+            "bot": self.bot if is_bot else None,
+            "here": is_bot or self.here,
+            "away": self.away,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class BotRequest:
+    """A bot must choose an action from a view."""
+
+    id: int
+    player: int
+    bot: str
+    view: View
+
+
+class Session:
+    def __init__(
+        self, id: str, game: Game, players: list[SessionPlayer], clock: Clock | None, is_open: bool, pace: Pace, random: Random, now: float
+    ) -> None:
+        self.id = id
+        self.game = game
+        self.players = players
+        self.is_open = is_open
+        """All hands are visible to all."""
+        self.pace = pace
+        self.random = random
+        """Chooses seeds and pauses. It is the system's, except in tests."""
+        self.timing = Timing(clock, pace, random)
+        self.moves = 0
+        """The number of choices that people have made in this game, without passes."""
+        self.spectated = False
+        self.ready_players: set[int] = set()
+        """The players who are ready for the next deal."""
+        self.paused_since: float | None = None if any(player.here for player in players) else now
+        self.now = now
+        self.changed = False
+        """Something has changed that is part of the room's description."""
+        self.writes: list[Entry] = []
+        self.outbox: list[tuple[Viewer, dict[str, Any]]] = []
+        self.bot_requests: list[BotRequest] = []
+        self._last_request = 0
+        self.views = SessionViews(self)
+        for player in players:
+            player.gone = now
+        self.decision = self.timing.decide(game, now)
+        self._limit_wait()
+
+    # Time and connections.
+
+    def tick(self, now: float) -> None:
+        """Go on as far as the time allows."""
+        self.now = now
+        if self.paused_since is not None:
+            return
+        for player in self.players:
+            if player.plays and not player.here and now >= player.gone + self.pace.grace:
+                player.away = True
+                self.changed = True
+        while self._step():
+            pass
+
+    def wakes_at(self) -> float | None:
+        """When ``tick`` must be called again."""
+        if self.paused_since is not None:
+            return None
+        times = [player.gone + self.pace.grace for player in self.players if player.plays and not player.here]
+        decision = self.decision
+        if decision.phase == OVER:
+            return min(times, default=None)
+        if self._people_waited_for():
+            # once the deadline has passed, only a bot that is still choosing is waited for
+            times += [] if decision.deadline is None or decision.is_late(self.now) else [decision.deadline]
+        elif self._bots_have_chosen():
+            times.append(decision.due)
+        return min(times, default=None)
+
+    def connect(self, player: int, now: float) -> None:
+        """A player is connected."""
+        self.now = now
+        self.players[player].here = True
+        if self.paused_since is not None:
+            self._resume()
+        self.come_back(player, now)
+
+    def disconnect(self, player: int, now: float) -> None:
+        """A player has lost their last connection. Without any player the session is paused."""
+        self.now = now
+        gone = self.players[player]
+        gone.here, gone.gone = False, now
+        self.changed = True
+        if not any(one.here for one in self.players):
+            self.paused_since = now
+            self._send_snapshots()
+
+    def _resume(self) -> None:
+        assert self.paused_since is not None
+        self.decision.postpone(self.now - self.paused_since)
+        self.paused_since = None
+        for player in self.players:
+            player.gone = self.now
+        self._send_snapshots()
+
+    def go_away(self, player: int, now: float) -> None:
+        """Let a bot play for a player."""
+        self.now = now
+        if self.players[player].plays:
+            self._send_away(player)
+        self.tick(now)
+
+    def _send_away(self, player: int) -> None:
+        self.players[player].away = True
+        self._forget_bot_choice(player)
+
+    def come_back(self, player: int, now: float) -> None:
+        """A player plays themselves again. The time limit of a turn that has begun does not change."""
+        self.now = now
+        if self.players[player].away:
+            self.players[player].away = False
+            self._limit_wait()
+            self._forget_bot_choice(player)
+        self.changed = True
+        self.tick(now)
+
+    def _forget_bot_choice(self, player: int) -> None:
+        """A bot's choice for this player is not valid any more, and the player's prompt appears or disappears."""
+        seat = self.game.seats.index(player)
+        if not self.decision.expired:
+            self.decision.bot_requests.pop(seat, None)
+            self.decision.bot_choices.pop(seat, None)
+        self.changed = True
+        if self.players[player].here:
+            self._send_snapshot(player)
+
+    # What players do. Each method raises QuepuError if it is not allowed, and nothing has changed.
+
+    def act(self, player: int, n: int, action: int, from_hand: bool, now: float) -> None:
+        """A player chooses an action after update ``n``."""
+        self.now = now
+        game, decision = self.game, self.decision
+        self._check_update(n)
+        if decision.phase not in (TURN, CLAIMS):
+            raise QuepuError("not_now")
+        seat = game.seats.index(player)
+        if seat in game.answers:
+            raise QuepuError("answered_already", n=n)
+        legal = self.legal(seat)
+        if action not in legal:
+            raise IllegalAction("illegal_action" if legal else "not_asked", seat=WINDS[seat], action=action)
+        if decision.phase == TURN:
+            self._apply([(seat, action, from_hand)], by=[seat])
+        else:
+            if from_hand:
+                raise IllegalAction("illegal_action", seat=WINDS[seat], action=action)
+            self.writes.append(game.answer(seat, action))
+            self._set_present(player)
+            self.outbox.append((player, {"t": "answered", "n": n, "action": action}))
+        self.tick(now)
+
+    def _check_update(self, n: int) -> None:
+        if n != self.game.n:
+            raise QuepuError("stale", n=n, now=self.game.n)
+
+    def more_time(self, player: int, n: int, now: float) -> None:
+        """A player wants more time to answer the tile on offer. They may ask whatever they hold."""
+        self.now = now
+        self._check_update(n)
+        if self.timing.clock or self.decision.phase != CLAIMS or player not in self._people_waited_for():
+            raise QuepuError("not_now")
+        self.decision.more_time.add(player)
+        self.outbox.append((player, {"t": "more", "n": n}))
+
+    def _set_present(self, player: int) -> None:
+        """A player who acts is present, even if they were marked away."""
+        if self.players[player].away:
+            self.players[player].away = False
+            self.changed = True
+
+    # Before a deal: commitments to nonces, then the server's seed, then the nonces. Pages send them by themselves, so they do not show that
+    # a person is present.
+
+    def commit_nonce(self, player: int, number: int, commitment: bytes, now: float) -> None:
+        """A player commits to a nonce for a deal."""
+        self.now = now
+        game = self.game
+        if game.over or number != game.next_to_commit:
+            raise QuepuError("stale", n=number, now=game.next_to_commit)
+        if player in game.committed:
+            raise QuepuError("answered_already", n=number)
+        self.writes.append(game.commit_nonce(player, commitment))
+        self.outbox.append((player, {"t": "committed", "hand": number, "commitment": commitment.hex()}))
+        self.tick(now)
+
+    def open_nonce(self, player: int, number: int, nonce: bytes, now: float) -> None:
+        """A player opens the nonce that they have committed to."""
+        self.now = now
+        game = self.game
+        self._check_ready(number)
+        if nonce_commitment(nonce) != game.nonce_commitment_of(player):
+            raise QuepuError("wrong_nonce", n=number)
+        if player in game.opened:
+            raise QuepuError("answered_already", n=number)
+        self.writes.append(game.open_nonce(player, nonce))
+        self.outbox.append((player, {"t": "opened", "hand": number}))
+
+    def _check_ready(self, number: int) -> None:
+        """Raise QuepuError unless the session waits for the players of this deal."""
+        if self.decision.phase != READY or number != self.game.match.number:
+            raise QuepuError("stale", n=number, now=self.game.match.number)
+
+    def ready(self, player: int, number: int, now: float) -> None:
+        """A player is ready for a deal."""
+        self.now = now
+        self._check_ready(number)
+        if player in self.ready_players:
+            raise QuepuError("answered_already", n=number)
+        self.ready_players.add(player)
+        self._set_present(player)
+        self.outbox.append((player, {"t": "answered", "n": self.game.n, "action": None}))
+        self.tick(now)
+
+    def bot_chose(self, id: int, action: int, now: float) -> None:
+        """The answer to a ``BotRequest``. It may be too late."""
+        for seat, request in self.decision.bot_requests.items():
+            if request == id:
+                self.decision.bot_choices[seat] = action
+        self.tick(now)
+
+    def last_choice(self, player: int) -> int | None:
+        """The number of batches of this deal before the player's last own choice; None if they have made none."""
+        if self.game.deal is None:
+            return None
+        seat = self.game.seats.index(player)
+        return next((at for at in range(len(self.game.batches) - 1, 0, -1) if seat in self.game.by[at]), None)
+
+    def take_back(self, player: int, keep: int, now: float) -> None:
+        """Take back a player's choice, after all have agreed."""
+        self.now = now
+        self._publish(self.game.take_back(player, keep))
+        self.tick(now)
+
+    def end(self, now: float) -> None:
+        """End the game here, after all have agreed."""
+        self.now = now
+        self._publish(self.game.end())
+
+    def begin(self) -> None:
+        """Ask the players of a new game for their commitments."""
+        if self.decision.phase == COMMIT:
+            self._send_snapshots()
+
+    # Who is waited for.
+
+    def legal(self, seat: int) -> list[int]:
+        """The legal actions of a seat now; a seat that cannot claim may pass."""
+        deal = self.game.deal
+        assert deal is not None
+        actions = deal.state.actions(seat)
+        if self.decision.phase == CLAIMS and seat != deal.state.offerer:
+            return actions or [PASS]
+        return actions
+
+    def chooses(self, player: int) -> bool:
+        """Whether a person chooses the player's next action."""
+        return self.players[player].plays and not self.decision.expired
+
+    def _seats_waited_for(self) -> list[int]:
+        """The seats that must answer: one in a turn; all others for a claim, whatever they hold."""
+        game = self.game
+        if game.over or game.deal is None:
+            return []
+        if self.decision.phase == CLAIMS:
+            offerer = game.deal.state.offerer
+            return [seat for seat in range(4) if seat != offerer and seat not in game.answers]
+        return game.deal.asked()
+
+    def _people_waited_for(self) -> list[int]:
+        """The players who must answer and play themselves."""
+        if self.decision.phase in (COMMIT, READY):
+            given = self.game.committed if self.decision.phase == COMMIT else self.ready_players
+            return [number for number, player in enumerate(self.players) if player.plays and number not in given]
+        seats = self.game.seats
+        return [seats[seat] for seat in self._seats_waited_for() if self.chooses(seats[seat])]
+
+    def _bots_to_ask(self) -> list[int]:
+        """The seats of bots that have a choice. (They are never waited for longer than they take.)"""
+        deal, seats = self.game.deal, self.game.seats
+        if deal is None or self.game.over:
+            return []
+        return [seat for seat in deal.asked() if seat not in self.game.answers and not self.chooses(seats[seat])]
+
+    def _bots_have_chosen(self) -> bool:
+        return all(seat in self.decision.bot_choices for seat in self._bots_to_ask())
+
+    def _limit_wait(self) -> None:
+        self.timing.limit_wait(self.decision, sum(player.plays for player in self.players), self.now)
+
+    # What happens by itself.
+
+    def _step(self) -> bool:
+        """Do one thing that is due now; whether there was one."""
+        decision = self.decision
+        self._ask_bots()
+        if decision.phase == OVER:
+            return False
+        waited_for = self._people_waited_for()
+        late = decision.is_late(self.now)
+        if late and decision.more_time.intersection(waited_for):
+            decision.more_time.clear()
+            decision.deadline = self.now + self.pace.more
+            self._send_snapshots()
+            return False
+        if (waited_for or self.now < decision.due) and not late:
+            return False
+        if decision.phase == COMMIT:
+            self.ready_players = set()
+            self._publish(self.game.commit(self.random.randbytes(32)))
+        elif decision.phase == READY:
+            self.timing.new_deal()
+            self._publish(self.game.start_deal(self.game.seat_nonces()))
+        elif decision.phase == CLAIMS:
+            return self._close_claims()
+        elif waited_for:
+            self._send_away(waited_for[0])
+            decision.expired = True
+        elif self._bots_have_chosen():
+            assert self.game.deal is not None
+            [seat] = self.game.deal.asked()
+            self._apply([(seat, decision.bot_choices[seat], False)], by=[])
+        else:
+            return False
+        return True
+
+    def _ask_bots(self) -> None:
+        for seat in self._bots_to_ask():
+            if seat not in self.decision.bot_requests:
+                assert self.game.deal is not None
+                player = self.game.seats[seat]
+                self._last_request += 1
+                self.decision.bot_requests[seat] = self._last_request
+                self.bot_requests.append(BotRequest(self._last_request, player, self.players[player].bot, self.game.deal.view(seat)))
+
+    def _close_claims(self) -> bool:
+        game = self.game
+        assert game.deal is not None
+        if not self._bots_have_chosen():
+            return False
+        answers = {**self.decision.bot_choices, **game.answers}
+        asked = game.deal.asked()
+        self._apply([(seat, answers.get(seat, PASS), False) for seat in asked], by=[seat for seat in asked if seat in game.answers])
+        return True
+
+    def _apply(self, choices: list[tuple[int, int, bool]], by: list[int]) -> None:
+        game = self.game
+        entry = game.act(choices, by)  # an illegal action raises here, and nothing has changed
+        if self.decision.phase == TURN:
+            self.timing.charge(game.seats[choices[0][0]], self.decision, self.now)
+        for seat in by:
+            self._set_present(game.seats[seat])
+        self.moves += any(seat in by and action != PASS for seat, action, _ in choices)
+        self._publish(entry)
+
+    # What is stored and sent.
+
+    def _publish(self, entry: Entry) -> None:
+        """Store a change, send its update to all viewers, and wait for the next decision."""
+        self.writes.append(self.timing.stored_with(entry))
+        self.decision = self.timing.decide(self.game, self.now)
+        self._limit_wait()
+        self.changed = self.changed or self.game.over
+        n, events = self.game.updates[-1]
+        for viewer in self._viewers():
+            update = {"t": "update", "n": n, "events": self.views.events(events, viewer), "table": self.views.snapshot(viewer)}
+            self.outbox.append((viewer, update))
+
+    def _viewers(self) -> list[Viewer]:
+        players: list[Viewer] = [number for number, player in enumerate(self.players) if player.here]
+        return [*players, None] if self.spectated else players
+
+    def _send_snapshot(self, viewer: Viewer) -> None:
+        self.outbox.append((viewer, {"t": "table", "table": self.views.snapshot(viewer)}))
+
+    def _send_snapshots(self) -> None:
+        for viewer in self._viewers():
+            self._send_snapshot(viewer)

@@ -1,0 +1,133 @@
+"""Opening the database: SQLite or PostgreSQL, its lock, its checks, its version."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.pool import StaticPool
+
+from quepu.errors import QuepuError
+from quepu.server.play import store_tables as tables
+from quepu.server.play.store_file import DatabaseFile
+
+LOG = logging.getLogger("quepu.server")
+
+VERSION = 1
+MEMORY = "sqlite://"
+_LOCK = 0x71756570
+"""The number of the lock that a running server holds on PostgreSQL."""
+_TRIES = 20
+"""How often the lock is tried: a server that has just ended holds it a moment longer."""
+
+
+def file_url(path: Path) -> sa.URL:
+    """The URL of a SQLite file."""
+    return sa.URL.create("sqlite", database=str(path))
+
+
+def is_file(url: sa.URL) -> bool:
+    """Whether a SQLite database is a file, not in memory."""
+    return url.database not in (None, "", ":memory:")
+
+
+def open_engine(url: str | sa.URL) -> Engine:
+    """One connection at a time, as one thread does all the work."""
+    try:
+        url = sa.make_url(url)
+        if url.get_backend_name() == "sqlite" and not is_file(url):
+            engine = sa.create_engine(url, poolclass=StaticPool, hide_parameters=True, connect_args={"check_same_thread": False})
+        else:
+            wait = {"connect_timeout": 10} if url.get_backend_name() == "postgresql" and "connect_timeout" not in url.query else {}
+            engine = sa.create_engine(url, pool_size=1, max_overflow=0, pool_pre_ping=True, hide_parameters=True, connect_args=wait)
+    except (SQLAlchemyError, ImportError) as error:
+        if isinstance(error, ModuleNotFoundError) and error.name == "psycopg":
+            raise QuepuError("missing_extra", text="psycopg", extra="postgres") from error
+        raise QuepuError("no_database", text=str(url).partition(":")[0], reason=reason_of(error)) from error
+    if engine.dialect.name == "sqlite":
+        sa.event.listen(engine, "connect", _set_up_sqlite)
+    elif engine.dialect.name == "postgresql":
+        sa.event.listen(engine, "connect", lambda connection, _: _set_up_postgresql(connection, engine.url.render_as_string()))
+    else:
+        raise QuepuError("no_database", text=engine.dialect.name, reason="only sqlite and postgresql are known")
+    return engine
+
+
+def reason_of(error: Exception) -> str:
+    return str(getattr(error, "orig", None) or error).splitlines()[0]
+
+
+def _set_up_sqlite(connection: Any, _: object) -> None:
+    if connection.execute("PRAGMA page_count").fetchone() == (0,):  # in a database with content it would have no effect
+        connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
+        connection.execute(f"PRAGMA {setting}")
+
+
+def _set_up_postgresql(connection: Any, name: str) -> None:
+    """The connection that does all the work holds the lock, so if it is lost the next one must get the lock again. If a machine vanishes,
+    the database releases its lock after half a minute."""
+    settings = ("lock_timeout=10000", "tcp_keepalives_idle=15", "tcp_keepalives_interval=5", "tcp_keepalives_count=3")
+    with connection.cursor() as cursor:
+        for setting in settings:
+            cursor.execute(f"SET {setting}")
+        for _ in range(_TRIES):
+            cursor.execute("SELECT pg_try_advisory_lock(%s)", (_LOCK,))
+            connection.commit()
+            if cursor.fetchone()[0]:
+                return
+            time.sleep(0.1)
+    connection.close()
+    raise QuepuError("data_in_use", text=name)
+
+
+def check_sqlite(connection: Connection, file: DatabaseFile, seconds: float) -> None:
+    """Raise an error if the database is damaged; it is not changed then. One that is too large to be read in time is checked in part."""
+    driver: Any = connection.connection.driver_connection
+    done = threading.Event()
+
+    def interrupt() -> None:
+        wait = seconds
+        while not done.wait(wait):
+            driver.interrupt()
+            wait = 0.001  # an interrupt has an effect only while the check runs
+
+    watch = threading.Thread(target=interrupt, daemon=True)
+    watch.start()
+    try:
+        found = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
+    except OperationalError as error:
+        if "interrupted" not in str(error.orig):
+            raise
+        LOG.warning("the database was checked in part, as far as %s s went", seconds)
+        found = "ok"
+    finally:
+        done.set()
+        watch.join()  # it must not interrupt what comes next
+    if found != "ok":
+        raise QuepuError("database_damaged", file=file.path, reason=found.splitlines()[-1])
+
+
+def is_damage(error: Exception) -> bool:
+    """Whether SQLite has found the database damaged."""
+    code = getattr(getattr(error, "orig", None), "sqlite_errorcode", 0)
+    return code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def prepare(connection: Connection) -> None:
+    """Create the tables, or check the version of those that exist."""
+    tables.metadata.create_all(connection)
+    version = connection.scalar(sa.select(tables.versions.c.version))
+    if version is None:
+        connection.execute(tables.versions.insert().values(version=VERSION))
+    elif version != VERSION:
+        raise QuepuError("no_database", text=str(connection.engine.url.database), reason=f"its version is {version}, known is {VERSION}")
+    if connection.scalar(sa.select(tables.clock.c.id)) is None:
+        connection.execute(tables.clock.insert().values(id=1, seen=None, probe=0))

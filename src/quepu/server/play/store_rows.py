@@ -1,0 +1,208 @@
+"""What is read from and written to the database: rooms, members, games, and their journals."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from quepu.server.play import store_tables as tables
+
+REMOVED = -1
+"""The chair of a member whom the host has removed."""
+
+_INSERT_ENTRY = tables.journal.insert()
+"""Made once, as it is used more often than all others together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Something to be stored; see the functions ``_write_…``."""
+
+    kind: str
+    values: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game without its journal and its record. ``members`` and ``bots`` are None for a record that was uploaded."""
+
+    id: str
+    room: str | None
+    ordinal: int
+    header: dict[str, Any]
+    members: list[int | None] | None
+    bots: list[str] | None
+    created: float
+    finished: float | None
+    scores: list[int] | None
+    hands: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRoom:
+    """A room with its members (number, name, chair, hash of the token) and its last game with its journal."""
+
+    id: str
+    settings: dict[str, Any]
+    members: list[tuple[int, str, int | None, str]]
+    game: StoredGame | None
+    entries: list[dict[str, Any]]
+
+
+def _to_text(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+# Writing.
+
+
+def _write_room(connection: Connection, values: dict[str, Any]) -> None:
+    connection.execute(tables.rooms.insert().values(id=values["id"], settings=_to_text(values["settings"]), touched=stamp(time.time())))
+
+
+def _write_member(connection: Connection, values: dict[str, Any]) -> None:
+    """A new member. They may get the number of one who is not needed."""
+    where = (tables.members.c.room == values["room"]) & (tables.members.c.number == values["number"])
+    connection.execute(tables.members.delete().where(where))
+    connection.execute(tables.members.insert().values(**values))
+    _touch(connection, values["room"])
+
+
+def _write_chair(connection: Connection, values: dict[str, Any]) -> None:
+    where = (tables.members.c.room == values["room"]) & (tables.members.c.number == values["number"])
+    connection.execute(tables.members.update().where(where).values(chair=values["chair"]))
+
+
+def _write_remove(connection: Connection, values: dict[str, Any]) -> None:
+    """A member who was removed keeps their name, for the games they have played, and the hash of their token, to refuse it."""
+    where = (tables.members.c.room == values["room"]) & (tables.members.c.number == values["number"])
+    connection.execute(tables.members.update().where(where).values(chair=REMOVED))
+
+
+def _write_settings(connection: Connection, values: dict[str, Any]) -> None:
+    changed = {"settings": _to_text(values["settings"]), "touched": time.time()}
+    connection.execute(tables.rooms.update().where(tables.rooms.c.id == values["id"]).values(**changed))
+
+
+def _write_game(connection: Connection, values: dict[str, Any]) -> None:
+    """A new game. The journal of the one before it is not needed any more."""
+    before = sa.select(tables.games.c.id).where((tables.games.c.room == values["room"]) & tables.games.c.finished.is_not(None))
+    connection.execute(tables.journal.delete().where(tables.journal.c.game.in_(before)))
+    texts = {key: _to_text(values[key]) for key in ("header", "members", "bots")}
+    connection.execute(tables.games.insert().values(**{**values, **texts}, created=time.time()))
+    _touch(connection, values["room"])
+
+
+def _write_entry(connection: Connection, values: dict[str, Any]) -> None:
+    connection.execute(_INSERT_ENTRY, {"game": values["game"], "number": values["number"], "body": _to_text(values["body"])})
+
+
+def _write_finish(connection: Connection, values: dict[str, Any]) -> None:
+    """A game is over. There is no record if no deal of it was finished."""
+    record = None if values["record"] is None else zlib.compress(values["record"], 6)
+    done = {"finished": time.time(), "scores": _to_text(values["scores"]), "hands": values["hands"], "record": record}
+    connection.execute(tables.games.update().where(tables.games.c.id == values["id"]).values(**done))
+    if values["room"] is not None:
+        _touch(connection, values["room"])
+    if values["record"] is not None and _game_of(connection, values["record"]) is None:
+        connection.execute(tables.records.insert().values(sha256=hashlib.sha256(values["record"]).hexdigest(), game=values["id"]))
+
+
+def _game_of(connection: Connection, record: bytes) -> str | None:
+    """The first game with this record."""
+    where = tables.records.c.sha256 == hashlib.sha256(record).hexdigest()
+    game: str | None = connection.scalar(sa.select(tables.records.c.game).where(where))
+    return game
+
+
+def keep_record(connection: Connection, record: bytes, summary: dict[str, Any]) -> str:
+    """Store a record that was uploaded; the id of its game, which is an earlier one if the record is known."""
+    known = _game_of(connection, record)
+    if known is not None:
+        return known
+    id = hashlib.sha256(record).hexdigest()[:32]
+    if connection.scalar(sa.select(tables.games.c.id).where(tables.games.c.id == id)) is None:
+        row = {"id": id, "room": None, "ordinal": 0, "header": _to_text(summary["header"]), "created": time.time()}
+        connection.execute(tables.games.insert().values(**row))
+        _write_finish(connection, {**summary, "id": id, "room": None, "record": record})
+    return id
+
+
+def _touch(connection: Connection, room: str) -> None:
+    connection.execute(tables.rooms.update().where(tables.rooms.c.id == room).values(touched=stamp(time.time())))
+
+
+def stamp(now: float) -> sa.ColumnElement[float]:
+    """The time to store with a room: not before the last trusted time, or a wrong clock would age the room."""
+    seen = sa.select(tables.clock.c.seen).scalar_subquery()
+    return sa.case((seen > now, seen), else_=now)
+
+
+_WRITERS: dict[str, Callable[[Connection, dict[str, Any]], None]] = {
+    "room": _write_room,
+    "member": _write_member,
+    "chair": _write_chair,
+    "remove": _write_remove,
+    "settings": _write_settings,
+    "game": _write_game,
+    "entry": _write_entry,
+    "finish": _write_finish,
+}
+
+
+def write(connection: Connection, change: Write) -> None:
+    _WRITERS[change.kind](connection, change.values)
+
+
+# Reading.
+
+
+def read_room(connection: Connection, id: str) -> StoredRoom | None:
+    settings = connection.scalar(sa.select(tables.rooms.c.settings).where(tables.rooms.c.id == id))
+    if settings is None:
+        return None
+    _touch(connection, id)
+    columns = sa.select(tables.members.c.number, tables.members.c.name, tables.members.c.chair, tables.members.c.token)
+    members = connection.execute(columns.where(tables.members.c.room == id).order_by(tables.members.c.number)).all()
+    game = _first_game(connection, tables.games.c.room == id)
+    entries = [] if game is None else read_journal(connection, game.id)
+    return StoredRoom(id, json.loads(settings), [(row[0], row[1], row[2], row[3]) for row in members], game, entries)
+
+
+def read_settings(connection: Connection, id: str) -> dict[str, Any] | None:
+    """The settings of a room, without anything else of it."""
+    text = connection.scalar(sa.select(tables.rooms.c.settings).where(tables.rooms.c.id == id))
+    return None if text is None else dict(json.loads(text))
+
+
+def read_record(connection: Connection, id: str) -> bytes | None:
+    packed = connection.scalar(sa.select(tables.games.c.record).where(tables.games.c.id == id))
+    return None if packed is None else zlib.decompress(packed)
+
+
+def read_game(connection: Connection, id: str) -> StoredGame | None:
+    return _first_game(connection, tables.games.c.id == id)
+
+
+def _first_game(connection: Connection, where: sa.ColumnElement[bool]) -> StoredGame | None:
+    columns = [column for column in tables.games.c if column.name != "record"]
+    row = connection.execute(sa.select(*columns).where(where).order_by(tables.games.c.ordinal.desc())).first()
+    if row is None:
+        return None
+    values = dict(row._mapping)
+    for key in ("header", "members", "bots", "scores"):
+        values[key] = None if values[key] is None else json.loads(values[key])
+    return StoredGame(**values)
+
+
+def read_journal(connection: Connection, game: str) -> list[dict[str, Any]]:
+    rows = connection.execute(sa.select(tables.journal.c.body).where(tables.journal.c.game == game).order_by(tables.journal.c.number))
+    return [json.loads(body) for (body,) in rows]

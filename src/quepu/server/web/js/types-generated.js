@@ -1,0 +1,771 @@
+// The objects of the API and of the messages over a socket. Types only; nothing here runs.
+// Written by tools/page_types.py from the schemas of the server: change those, not this file.
+
+/**
+ * @typedef {{
+ *   id: string,
+ *   name: BothLanguages,
+ *   source: string,
+ *   minimum: number,
+ *   flower_points: number,
+ *   has_fu: boolean,
+ *   shapes: ("standard" | "seven_pairs" | "thirteen_orphans" | "knitted_honours" | "knitted_straight" | "eight_flowers")[],
+ *   fan_count: number,
+ *   options: Option[],
+ *   categories: Category[],
+ *   fans: Fan[],
+ *   exclusions: Graph,
+ *   overlay: Record<string, any> | null,
+ * }} Book
+ */
+
+/**
+ * @typedef {{
+ *   id: string,
+ *   name: BothLanguages,
+ *   source: string,
+ *   minimum: number,
+ *   flower_points: number,
+ *   has_fu: boolean,
+ *   shapes: ("standard" | "seven_pairs" | "thirteen_orphans" | "knitted_honours" | "knitted_straight" | "eight_flowers")[],
+ *   fan_count: number,
+ *   options: Option[],
+ * }} BookSummary
+ */
+
+/**
+ * @typedef {{
+ *   zh: string,
+ *   en: string,
+ * }} BothLanguages
+ */
+
+/**
+ * @typedef {{
+ *   name: string,
+ *   en: string,
+ * }} Category
+ */
+
+/**
+ * @typedef {{
+ *   turn: number,
+ *   bank: number,
+ *   claim: number,
+ * }} ClockRequest
+ */
+
+/**
+ * @typedef {{
+ *   turn: number,
+ *   bank: number,
+ *   claim: number,
+ * }} ClockSettings
+ */
+
+/**
+ * @typedef {{
+ *   hand: string,
+ *   scores: Record<string, Win | NoWin>,
+ *   differences: LinesInBothLanguages,
+ * }} CompareAnswer
+ */
+
+/**
+ * A winning hand, and the books to compare: all of them if none is named.
+ * @typedef {{
+ *   hand: string,
+ *   self_drawn?: boolean,
+ *   seat?: "E" | "S" | "W" | "N",
+ *   round?: "E" | "S" | "W" | "N",
+ *   flags?: ("last_tile" | "kong" | "first_turn" | "last_copy")[],
+ *   flowers?: number | ("1f" | "2f" | "3f" | "4f" | "5f" | "6f" | "7f" | "8f")[],
+ *   ready?: "heaven" | "earth" | "human" | "ghost" | "insect" | null,
+ *   tiles_left?: number | null,
+ *   rules?: string[],
+ *   overlay?: string,
+ * }} CompareRequest
+ */
+
+/**
+ * The step from which a game continues, and who plays.
+ * @typedef {{
+ *   hand: number,
+ *   step: number,
+ *   seat: "E" | "S" | "W" | "N",
+ *   name: string,
+ *   bots?: "random" | "first" | "efficient",
+ * }} ContinueRequest
+ */
+
+/**
+ * A fan that counts. ``fu`` and ``fan`` in books of 副 × 翻, ``points`` or ``percent`` in others; from ``en`` on if it is explained.
+ * @typedef {{
+ *   id: string,
+ *   name: string,
+ *   count: number,
+ *   fu?: number,
+ *   fan?: number,
+ *   points?: number,
+ *   percent?: number,
+ *   en?: string,
+ *   category?: string,
+ *   text?: BothLanguages,
+ *   tiles?: string,
+ *   groups?: string[],
+ * }} CountedFan
+ */
+
+/**
+ * @typedef {{
+ *   rules: string,
+ *   level: number,
+ *   seed: number,
+ *   weak: string[],
+ *   hand: string,
+ *   score: Win,
+ *   date: string,
+ * }} DailyAnswer
+ */
+
+/**
+ * @typedef {{
+ *   a: BookSummary,
+ *   b: BookSummary,
+ *   book: Record<string, Pair>,
+ *   fans: FanDifference[],
+ * }} DiffAnswer
+ */
+
+/**
+ * @typedef {{
+ *   tile: string,
+ *   distance: number,
+ *   useful: TileLeft[],
+ *   useful_left: number,
+ *   waits: Wait[],
+ * }} Discard
+ */
+
+/**
+ * @typedef {{
+ *   win: Win | null,
+ *   discards: Discard[],
+ * }} DiscardsAnswer
+ */
+
+/**
+ * @typedef {{
+ *   from: string,
+ *   to: string,
+ *   kind: "excludes" | "against",
+ * }} Edge
+ */
+
+/**
+ * @typedef {{
+ *   error: ErrorDetails,
+ * }} ErrorAnswer
+ */
+
+/**
+ * @typedef {{
+ *   code: string,
+ *   message: string,
+ *   position?: number,
+ *   line?: number,
+ *   reason?: string,
+ * }} ErrorDetails
+ */
+
+/**
+ * The minimum or maximum points of any hand with a fan, and such a hand.
+ * @typedef {{
+ *   points: number,
+ *   hand: string,
+ * }} Extreme
+ */
+
+/**
+ * @typedef {{
+ *   id: string,
+ *   name: string,
+ *   row_name: string,
+ *   en: string,
+ *   pinyin: string,
+ *   category: string,
+ *   section: string,
+ *   fu?: number,
+ *   fan?: number,
+ *   points?: number,
+ *   percent?: number,
+ *   text: BothLanguages,
+ *   excludes: string[],
+ *   against: string[],
+ *   yes: string[],
+ *   no: string[],
+ *   floor: Extreme | null,
+ *   ceiling: Extreme | null,
+ * }} Fan
+ */
+
+/**
+ * A fan that only one book has, with its value there; or one that differs, with what does.
+ * @typedef {{
+ *   id: string,
+ *   name: string,
+ *   en: string,
+ *   only?: "a" | "b",
+ *   value?: Record<string, number>,
+ *   changes?: Record<string, Pair>,
+ * }} FanDifference
+ */
+
+/**
+ * @typedef {{
+ *   rules: string,
+ *   fans: Fan[],
+ * }} FansAnswer
+ */
+
+/**
+ * A game; ``scores`` and ``hands`` when it is over, times in seconds since 1970.
+ * @typedef {{
+ *   game: string,
+ *   room: string | null,
+ *   status: "playing" | "finished",
+ *   rules: string,
+ *   overlay: Record<string, any> | null,
+ *   players: string[],
+ *   match: MatchLength,
+ *   scores: number[] | null,
+ *   hands: number | null,
+ *   created: number,
+ *   finished: number | null,
+ * }} GameAnswer
+ */
+
+/**
+ * @typedef {{
+ *   step: number,
+ *   events: Record<string, any>[],
+ *   view: ViewShown,
+ *   scores: number[],
+ * }} GameStep
+ */
+
+/**
+ * What excludes what: 不计 from the fan that counts to the one that does not, 互斥 once for both.
+ * @typedef {{
+ *   nodes: Node[],
+ *   edges: Edge[],
+ * }} Graph
+ */
+
+/**
+ * @typedef {{
+ *   number: number,
+ *   round: "E" | "S" | "W" | "N",
+ *   dealer: number,
+ *   seats: number[],
+ *   dice: number[],
+ *   commitment: string,
+ *   nonce_commitments?: (string | null)[],
+ * }} HandOfGame
+ */
+
+/**
+ * Thirteen tiles for waits, fourteen for discards.
+ * @typedef {{
+ *   hand: string,
+ *   self_drawn?: boolean,
+ *   seat?: "E" | "S" | "W" | "N",
+ *   round?: "E" | "S" | "W" | "N",
+ *   flags?: ("last_tile" | "kong" | "first_turn" | "last_copy")[],
+ *   flowers?: number | ("1f" | "2f" | "3f" | "4f" | "5f" | "6f" | "7f" | "8f")[],
+ *   ready?: "heaven" | "earth" | "human" | "ghost" | "insect" | null,
+ *   tiles_left?: number | null,
+ *   rules?: string,
+ *   overlay?: string,
+ *   seen?: string,
+ * }} HandRequest
+ */
+
+/**
+ * @typedef {{
+ *   status: "ok",
+ *   version: string,
+ *   compiled: boolean,
+ * }} HealthAnswer
+ */
+
+/**
+ * About one's own hand at the update ``n``: the waits of thirteen tiles or the discards of fourteen, and why it may not win now.
+ * @typedef {{
+ *   game: string,
+ *   n: number,
+ *   why: WhyNoWin | null,
+ *   waits: WaitsAnswer | null,
+ *   discards: DiscardsAnswer | null,
+ * }} HintAnswer
+ */
+
+/**
+ * The player who wants a hint.
+ * @typedef {{
+ *   token: string,
+ * }} HintRequest
+ */
+
+/**
+ * Who joins: by which invitation, if the room has one, and with which token they were a member before.
+ * @typedef {{
+ *   name: string,
+ *   invite?: string | null,
+ *   token?: string | null,
+ * }} JoinRequest
+ */
+
+/**
+ * @typedef {{
+ *   room: string,
+ *   member: number,
+ *   token: string,
+ * }} JoinedAnswer
+ */
+
+/**
+ * The win that ended the deal, explained; null while it goes on, or if nobody won with a hand.
+ * @typedef {{
+ *   game: string | null,
+ *   hand: number | null,
+ *   score: Win | null,
+ * }} LastScoreAnswer
+ */
+
+/**
+ * @typedef {{
+ *   zh: string[],
+ *   en: string[],
+ * }} LinesInBothLanguages
+ */
+
+/**
+ * @typedef {{
+ *   id: string,
+ *   rules: string,
+ *   overlay: boolean,
+ *   phase: "lobby" | "playing" | "over",
+ *   host: string | null,
+ *   seated: number,
+ *   spectators: number,
+ * }} ListedRoom
+ */
+
+/**
+ * @typedef {{
+ *   tiles: number,
+ *   rounds: number,
+ *   hands: number | null,
+ * }} MatchLength
+ */
+
+/**
+ * @typedef {{
+ *   type: string,
+ *   tiles: string,
+ *   claimed: string | null,
+ *   from: "E" | "S" | "W" | "N" | null,
+ * }} MeldShown
+ */
+
+/**
+ * @typedef {{
+ *   id: string,
+ *   name: string,
+ *   count: number,
+ * }} NamedFan
+ */
+
+/**
+ * @typedef {{
+ *   win: false,
+ *   reason: string,
+ * }} NoWin
+ */
+
+/**
+ * @typedef {{
+ *   id: string,
+ *   name: string,
+ *   en: string,
+ *   category: string,
+ * }} Node
+ */
+
+/**
+ * @typedef {{
+ *   seat: "E" | "S" | "W" | "N",
+ *   tile: string,
+ *   robbing: boolean,
+ * }} OfferShown
+ */
+
+/**
+ * A new room; ``token`` is the proof of who made it.
+ * @typedef {{
+ *   room: string,
+ *   member: number,
+ *   token: string,
+ *   game: string | null,
+ * }} OpenedAnswer
+ */
+
+/**
+ * A book with an option: what it changes, by the fan's id.
+ * @typedef {{
+ *   id: string,
+ *   changes: Record<string, Record<string, number>>,
+ * }} Option
+ */
+
+/**
+ * @typedef {{
+ *   toml: string,
+ * }} OverlayRequest
+ */
+
+/**
+ * A value in one book and in the other; null where a book has none.
+ * @typedef {{
+ *   a: any,
+ *   b: any,
+ * }} Pair
+ */
+
+/**
+ * @typedef {{
+ *   hand: string,
+ *   size: number,
+ * }} ParseAnswer
+ */
+
+/**
+ * A hand of any number of tiles.
+ * @typedef {{
+ *   hand: string,
+ * }} ParseRequest
+ */
+
+/**
+ * @typedef {{
+ *   bots: string[],
+ *   default_bot: string,
+ *   phrases: Record<string, BothLanguages>,
+ *   limits: Record<string, number[]>,
+ * }} PlayAnswer
+ */
+
+/**
+ * @typedef {{
+ *   rules: string,
+ *   level: number,
+ *   seed: number,
+ *   weak: string[],
+ *   hand: string,
+ *   score: Win,
+ * }} PracticeAnswer
+ */
+
+/**
+ * What a player is asked for: one of the legal actions, or whether they are ready.
+ * @typedef {{
+ *   legal?: number[],
+ *   ready?: true,
+ * }} Prompt
+ */
+
+/**
+ * One way to read the tiles.
+ * @typedef {{
+ *   shape: "standard" | "seven_pairs" | "thirteen_orphans" | "knitted_honours" | "knitted_straight" | "eight_flowers",
+ *   groups: string[],
+ *   points: number,
+ *   fu?: number,
+ *   fan?: number,
+ *   fans: NamedFan[],
+ * }} Reading
+ */
+
+/**
+ * @typedef {{
+ *   status: "ready",
+ * }} ReadyAnswer
+ */
+
+/**
+ * A fan that holds and does not count.
+ * @typedef {{
+ *   id: string,
+ *   name: string,
+ *   en: string,
+ *   count: number,
+ *   by: string,
+ *   clause: BothLanguages,
+ * }} RefusedFan
+ */
+
+/**
+ * @typedef {{
+ *   winner: "E" | "S" | "W" | "N" | null,
+ *   loser: "E" | "S" | "W" | "N" | null,
+ *   points: number,
+ *   hand: string,
+ * }} ResultShown
+ */
+
+/**
+ * @typedef {{
+ *   id: string,
+ *   settings: RoomSettings,
+ *   phase: "lobby" | "playing" | "over",
+ *   game: string | null,
+ *   host: number | null,
+ *   members: RoomMember[],
+ *   players: RoomPlayer[] | null,
+ *   spectators: number,
+ *   proposal: RoomProposal | null,
+ * }} Room
+ */
+
+/**
+ * @typedef {{
+ *   room: Room,
+ * }} RoomAnswer
+ */
+
+/**
+ * @typedef {{
+ *   member: number,
+ *   name: string,
+ *   chair: number | null,
+ *   here: boolean,
+ * }} RoomMember
+ */
+
+/**
+ * @typedef {{
+ *   name: string,
+ *   member: number | null,
+ *   bot: string | null,
+ *   here: boolean,
+ *   away: boolean,
+ * }} RoomPlayer
+ */
+
+/**
+ * @typedef {{
+ *   id: number,
+ *   kind: "takeback" | "rematch" | "end",
+ *   by: number,
+ *   agreed: number[],
+ *   asked: number[],
+ * }} RoomProposal
+ */
+
+/**
+ * A new room, and the name of its first member.
+ * @typedef {{
+ *   name: string,
+ *   start?: boolean,
+ *   rules?: string,
+ *   overlay?: string | null,
+ *   rounds?: number,
+ *   hands?: number | null,
+ *   tiles?: 136 | 144 | null,
+ *   clock?: ClockRequest | null,
+ *   bots?: "random" | "first" | "efficient" | null,
+ *   private?: boolean,
+ *   casual?: boolean,
+ *   open_hands?: boolean,
+ * }} RoomRequest
+ */
+
+/**
+ * @typedef {{
+ *   tiles: number,
+ *   rounds: number,
+ *   hands: number | null,
+ *   rules: string,
+ *   overlay: BothLanguages | null,
+ *   clock: ClockSettings | null,
+ *   bots: string | null,
+ *   private: boolean,
+ *   casual: boolean,
+ *   open_hands: boolean,
+ * }} RoomSettings
+ */
+
+/**
+ * @typedef {{
+ *   rooms: ListedRoom[],
+ * }} RoomsAnswer
+ */
+
+/**
+ * @typedef {{
+ *   default: string,
+ *   books: BookSummary[],
+ * }} RulesAnswer
+ */
+
+/**
+ * A winning hand of fourteen tiles, a kong counting three.
+ * @typedef {{
+ *   hand: string,
+ *   self_drawn?: boolean,
+ *   seat?: "E" | "S" | "W" | "N",
+ *   round?: "E" | "S" | "W" | "N",
+ *   flags?: ("last_tile" | "kong" | "first_turn" | "last_copy")[],
+ *   flowers?: number | ("1f" | "2f" | "3f" | "4f" | "5f" | "6f" | "7f" | "8f")[],
+ *   ready?: "heaven" | "earth" | "human" | "ghost" | "insect" | null,
+ *   tiles_left?: number | null,
+ *   rules?: string,
+ *   overlay?: string,
+ * }} ScoreRequest
+ */
+
+/**
+ * @typedef {{
+ *   concealed: number,
+ *   melds: MeldShown[],
+ *   discards: any[][],
+ *   flowers: string,
+ *   ready: string | null,
+ * }} SeatShown
+ */
+
+/**
+ * A deal, step by step; ``score`` is the win, explained.
+ * @typedef {{
+ *   game: string,
+ *   hand: HandOfGame,
+ *   hands: number,
+ *   players: string[],
+ *   steps: GameStep[],
+ *   score: Win | null,
+ * }} StepsAnswer
+ */
+
+/**
+ * Everything that a viewer sees of a session.
+ * @typedef {{
+ *   game: string,
+ *   n: number,
+ *   you: number | null,
+ *   hand: HandOfGame | null,
+ *   scores: number[],
+ *   view: ViewShown | null,
+ *   waits: Waiting,
+ *   prompt: Prompt | null,
+ *   answered: number | null,
+ *   commit: number | null,
+ *   open: number | null,
+ * }} TableShown
+ */
+
+/**
+ * @typedef {{
+ *   tile: string,
+ *   left: number,
+ * }} TileLeft
+ */
+
+/**
+ * @typedef {{
+ *   n: number,
+ *   events: Record<string, any>[],
+ * }} Update
+ */
+
+/**
+ * @typedef {{
+ *   game: string,
+ * }} UploadedAnswer
+ */
+
+/**
+ * What a seat sees; ``hands`` if all hands are open.
+ * @typedef {{
+ *   seat: "E" | "S" | "W" | "N" | null,
+ *   hand: string,
+ *   drawn: string | null,
+ *   turn: "E" | "S" | "W" | "N",
+ *   offer: OfferShown | null,
+ *   wall_left: number,
+ *   seats: SeatShown[],
+ *   result: ResultShown | null,
+ *   hands?: string[],
+ * }} ViewShown
+ */
+
+/**
+ * A tile that wins. A score is null where the circumstances rule that way of winning out.
+ * @typedef {{
+ *   tile: string,
+ *   left: number,
+ *   discard: Win | NoWin | null,
+ *   self_drawn: Win | NoWin | null,
+ * }} Wait
+ */
+
+/**
+ * @typedef {{
+ *   for: "commit" | "ready" | "turn" | "claims" | "over" | "paused",
+ *   left?: number | null,
+ *   bank?: number | null,
+ *   seat?: "E" | "S" | "W" | "N",
+ *   hand?: number,
+ *   commitment?: string,
+ *   nonce_commitments?: (string | null)[],
+ * }} Waiting
+ */
+
+/**
+ * @typedef {{
+ *   distance: number,
+ *   waits: Wait[],
+ *   useful: TileLeft[],
+ * }} WaitsAnswer
+ */
+
+/**
+ * @typedef {{
+ *   reason: "no_tile" | "flowers_in_hand" | "below_minimum" | "not_a_win",
+ *   score: Win | NoWin | null,
+ * }} WhyNoWin
+ */
+
+/**
+ * The score of a winning hand: ``fu`` and ``fan`` in books of 副 × 翻, ``sum`` and ``percent`` in those with percentages; and from ``refused`` on if it is explained.
+ * @typedef {{
+ *   win: true,
+ *   legal: boolean,
+ *   points: number,
+ *   base: number,
+ *   fu?: number,
+ *   fan?: number,
+ *   sum?: number,
+ *   percent?: number,
+ *   fans: CountedFan[],
+ *   rules: string,
+ *   minimum: number,
+ *   hand: string,
+ *   refused?: RefusedFan[],
+ *   steps?: LinesInBothLanguages,
+ *   reading?: Reading,
+ *   others?: Reading[],
+ * }} Win
+ */
+
+export {};
