@@ -18,7 +18,8 @@ except ModuleNotFoundError:  # the package still works, interpreted
     cythonize = None
 
 SOURCE = Path("src")
-KERNEL = sorted(path for path in SOURCE.glob("quepu/kernel/*.py") if path.with_suffix(".pxd").exists())
+# bits.pxd declares the processor's instructions: there is nothing to compile in bits.py
+KERNEL = sorted(path for path in SOURCE.glob("quepu/kernel/*.py") if path.with_suffix(".pxd").exists() and path.stem != "bits")
 RULES = sorted(path for path in SOURCE.glob("quepu/rules/*/*.py") if path.stem not in ("__init__", "book"))
 
 SHARED = "quepu.kernel._cyutility"

@@ -28,7 +28,7 @@ from quepu.kernel.shapes import ROW
 from quepu.rules import book
 
 SOURCE = Path(__file__).parent.parent / "src"
-KERNEL = sorted(path for path in SOURCE.glob("quepu/kernel/*.py") if path.with_suffix(".pxd").exists())
+KERNEL = sorted(path for path in SOURCE.glob("quepu/kernel/*.py") if path.with_suffix(".pxd").exists() and path.stem != "bits")
 RULES = sorted(path for path in SOURCE.glob("quepu/rules/*/*.py") if path.stem not in ("__init__", "book"))
 
 CLEAN = (TypeError, ValueError, LookupError, AttributeError, OverflowError, BufferError)
@@ -134,8 +134,8 @@ ENTRIES: dict[str, Entry] = {
     "layout.check_win": function(HAND, WIN),
     "layout.checked": function({"seat": "E"}, plain=True),
     "layout.flower": function("1f", plain=True),
-    "rows.check_wins": function(WON),
-    "rows.check_hands": function(WON),
+    "row_checks.check_wins": function(WON),
+    "row_checks.check_hands": function(WON),
     "facts.Facts.__init__": of(module("facts").Facts),
     "facts.needs": function(plain=True),
     "arrange.Arrangements.__init__": of(module("arrange").Arrangements),

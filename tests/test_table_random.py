@@ -20,7 +20,7 @@ from quepu.errors import IllegalAction
 from quepu.hand import Meld
 from quepu.kernel import is_compiled
 from quepu.kernel.actions import ACTIONS, CLAIMED, CLAIMING, DECLINE, LAST_DRAW, OVER, PASS, ROBBING
-from quepu.kernel.rows import check_wins
+from quepu.kernel.row_checks import check_wins
 from quepu.kernel.shapes import FLAGS, LAST_COPY
 from quepu.kernel.state import State
 from quepu.players.random import RandomPlayer

@@ -14,7 +14,7 @@ from quepu.errors import QuepuError
 from quepu.hand import Hand
 from quepu.json_lines import as_sent, read_object
 from quepu.kernel.layout import row, tiles_row
-from quepu.kernel.rows import check_hands, check_wins
+from quepu.kernel.row_checks import check_hands, check_wins
 from quepu.kernel.shapes import ROW
 from quepu.rules import DEFAULT, book
 from quepu.rules.base import RuleBook

@@ -2,6 +2,7 @@
 
 cimport cython
 
+from quepu.kernel cimport bits
 from quepu.kernel.facts cimport Facts, mask_t
 
 cdef int EIGHT_FLOWERS, KNITTED_HONOURS, KNITTED_STRAIGHT, MOST_READINGS, NO_TILE, PUNG, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS

@@ -8,6 +8,8 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
+from quepu.kernel import bits
+from quepu.kernel.arrays import allocate
 from quepu.kernel.facts import Facts
 from quepu.kernel.shapes import (
     EIGHT_FLOWERS,
@@ -20,11 +22,6 @@ from quepu.kernel.shapes import (
     STANDARD,
     THIRTEEN_ORPHANS,
 )
-
-if cython.compiled:
-    from cython.cimports.quepu.kernel.bits import lowest_bit
-else:
-    from quepu.kernel.cython_stub import lowest_bit
 
 # The three knitted rows 147, 258, 369 laid on the three suits in all six ways, as masks of kinds.
 _ROWS = (0b001001001, 0b010010010, 0b100100100)
@@ -41,24 +38,28 @@ ORPHANS = sum(1 << kind for kind in (0, 8, 9, 17, 18, 26, *range(27, 34)))
 class Arrangements:
     """The readings of one hand: ``find`` them, then ``read(i, facts)`` each."""
 
+    left: list[int]
+    group: list[int]
+    over: list[int]
+    shape: list[int]
+    pair: list[int]
+    sets: list[int]
+    knitted_kinds: list[int]
+    waiting_suits: list[int]
+    known_waits: list[int]
+    read_suits: list[int]
+    reading_count: list[int]
+    suit_pairs: list[int]
+    suit_sets: list[int]
+    place: list[int]
+
     def __init__(self) -> None:
         self.orphans = ORPHANS
         self.testing = 0
         if not cython.compiled:
-            self.left = [0] * 34
-            self.group, self.over = [0] * 4, [0] * 4
-            self.shape = [0] * MOST_READINGS
-            self.pair = [0] * MOST_READINGS
-            self.sets = [0] * (4 * MOST_READINGS)
-            self.knitted_kinds = list(KNITTED)
-            self.waiting_suits, self.known_waits = [0] * KNOWN_WAITS, [0] * KNOWN_WAITS
-            self.read_suits, self.reading_count = [0] * KNOWN_SUITS, [0] * KNOWN_SUITS
-            self.suit_pairs = [0] * (SUIT_READINGS * KNOWN_SUITS)
-            self.suit_sets = [0] * (4 * SUIT_READINGS * KNOWN_SUITS)
-            self.place = [0] * 4
-        else:
-            for i in range(6):
-                self.knitted_kinds[i] = KNITTED[i]
+            allocate(self)
+        for i in range(6):
+            self.knitted_kinds[i] = KNITTED[i]
 
     def find(self, f: Facts, shapes: int, four_as_two_pairs: int) -> int:
         """Find all readings of the hand in ``f`` as one of ``shapes`` (a bit each); how many there are."""
@@ -265,7 +266,7 @@ class Arrangements:
             waits = self.completed_by(f, wanting, 1 if pair_suit == wanting else 0) & 511
             if f.winning // 9 == wanting:
                 waits &= ~(1 << f.winning % 9)
-            while waits and not fifth_tile_waits and f.total[9 * wanting + lowest_bit(waits)] == 4:
+            while waits and not fifth_tile_waits and f.total[9 * wanting + bits.lowest_bit(waits)] == 4:
                 waits &= waits - 1
             if waits:
                 return 1

@@ -14,6 +14,7 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
+from quepu.kernel.arrays import allocate
 from quepu.kernel.facts import Facts
 
 STANDS_FOR = ((1, 6), (2, 7), (3, 8), (4, 9), (1, 7), (2, 8), (3, 9))
@@ -48,12 +49,16 @@ STEPS = sum(0b11111111 << 9 * suit for suit in range(3)) | 0b111111 << 27
 class Chains:
     """All chains of two or more rows; so few that trying them all is fast enough. It is never changed once made."""
 
+    worth: list[int]
+    once: list[int]
+    twice: list[int]
+
     def __init__(self) -> None:
         found = _all_chains()
         self.count = len(found)
         self.steps = STEPS
         if not cython.compiled:
-            self.worth, self.once, self.twice = [0] * self.count, [0] * self.count, [0] * self.count
+            allocate(self)
         for i in range(self.count):
             self.worth[i], self.once[i], self.twice[i] = found[i]
 

@@ -17,15 +17,9 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
+from quepu.kernel import bits, guard
 from quepu.kernel.actions import PASS
 from quepu.kernel.shapes import FULL_SET, PLAIN_SET
-
-if cython.compiled:
-    from cython.cimports.quepu.kernel.bits import bit_count, lowest_bit, wrapping_product, wrapping_sum
-    from cython.cimports.quepu.kernel.guard import check_length
-else:
-    from quepu.kernel.cython_stub import bit_count, lowest_bit, wrapping_product, wrapping_sum
-    from quepu.kernel.guard import check_length
 
 HALF = (1 << 32) - 1
 STEP, FIRST_MIXER, SECOND_MIXER = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
@@ -40,16 +34,16 @@ class Chance:
     def begin(self, seed: int, table: int, hand: int) -> None:
         """Go to where the wall of a hand begins."""
         self.state = seed
-        self.state = wrapping_sum(self.word(), table)
-        self.state = wrapping_sum(self.word(), hand)
+        self.state = bits.wrapping_sum(self.word(), table)
+        self.state = bits.wrapping_sum(self.word(), hand)
         self.state = self.word()
 
     def word(self) -> int:
         """64 bits."""
-        self.state = wrapping_sum(self.state, STEP)
+        self.state = bits.wrapping_sum(self.state, STEP)
         mixed: int = self.state
-        mixed = wrapping_product(mixed ^ mixed >> 30, FIRST_MIXER)
-        mixed = wrapping_product(mixed ^ mixed >> 27, SECOND_MIXER)
+        mixed = bits.wrapping_product(mixed ^ mixed >> 30, FIRST_MIXER)
+        mixed = bits.wrapping_product(mixed ^ mixed >> 27, SECOND_MIXER)
         return mixed ^ mixed >> 31
 
     def below(self, bound: int) -> int:
@@ -75,24 +69,24 @@ class Chance:
     def choose(self, masks: memoryview, actions: memoryview) -> None:
         """For each mask of two words one of its actions, all equally likely; PASS where it has none."""
         count = len(actions)
-        check_length("masks", len(masks), 2 * count)
+        guard.check_length("masks", len(masks), 2 * count)
         with cython.nogil:
             for n in range(count):
                 actions[n] = self.one_of(masks[2 * n], masks[2 * n + 1])
 
     def one_of(self, low: int, high: int) -> int:
-        size = bit_count(low) + bit_count(high)
+        size = bits.bit_count(low) + bits.bit_count(high)
         if size == 0:
             return PASS
         which = self.below(size) if size > 1 else 0
         first = 0
-        if which >= bit_count(low):
-            which -= bit_count(low)
+        if which >= bits.bit_count(low):
+            which -= bits.bit_count(low)
             low = high
             first = 64
         for _ in range(which):
             low &= low - 1
-        action: int = first + lowest_bit(low)
+        action: int = first + bits.lowest_bit(low)
         return action
 
 

@@ -17,6 +17,7 @@ except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
 from quepu.errors import ImpossibleHand
+from quepu.kernel import bits, guard, row_checks
 from quepu.kernel.arrange import KNITTED, ORPHANS
 from quepu.kernel.guard import Guarded
 from quepu.kernel.shapes import (
@@ -35,15 +36,6 @@ from quepu.kernel.shapes import (
 from quepu.kernel.suits import HONOURS as HONOUR_KINDS
 from quepu.kernel.suits import NUMBERS, SuitTables
 
-if cython.compiled:
-    from cython.cimports.quepu.kernel.bits import bit_count, wrapping_product
-    from cython.cimports.quepu.kernel.guard import check_length, check_range
-    from cython.cimports.quepu.kernel.rows import check_counts, check_hand_at, check_part, is_wrong_hand
-else:
-    from quepu.kernel.cython_stub import bit_count, wrapping_product
-    from quepu.kernel.guard import check_length, check_range
-    from quepu.kernel.rows import check_counts, check_hand_at, check_part, is_wrong_hand
-
 FAR = 99
 KNOWN_SUITS = 4096
 """So many suits are remembered with their vectors."""
@@ -57,6 +49,19 @@ class Distances(Guarded):
     """Answers for one rule book's shapes, one hand at a time: give each thread its own. Remembers what it found about the tiles of a suit,
     so keep it for the next hand. Without ``tables`` it finds out everything by itself."""
 
+    held: list[int]
+    melded: list[int]
+    knitted: list[int]
+    straights: list[int]
+    index: list[int]
+    laid: list[int]
+    power: list[int]
+    rows: list[int]
+    now: list[int]
+    next: list[int]
+    known_keys: list[int]
+    known: list[int]
+
     def __init__(self, shapes: int, four_as_two_pairs: bool = False, tables: SuitTables | None = None) -> None:
         self.start_init()
         self.shapes = shapes
@@ -64,14 +69,7 @@ class Distances(Guarded):
         self.orphans = ORPHANS
         self.one = 1
         self.tabled = cython.compiled and tables is not None
-        if not cython.compiled:
-            self.held, self.melded = bytearray(34), bytearray(34)
-            self.knitted, self.straights = [0] * 6, [0] * 6
-            self.index, self.laid, self.power = [0] * 8, [0] * 4, [0] * 9
-            self.rows = bytearray(2 * AREA * WIDTH)
-            self.now, self.next = [0] * 250, [0] * 250
-            self.known_keys, self.known = [0] * KNOWN_SUITS, bytearray(KNOWN_SUITS * WIDTH)
-        elif tables is not None:
+        if self.tabled and tables is not None:
             self.take_tables(tables)
         for i in range(6):
             self.knitted[i] = KNITTED[i]
@@ -97,7 +95,7 @@ class Distances(Guarded):
     def missing_from(self, row: bytes) -> int:
         """The same for the hand in a row, of thirteen or fourteen tiles."""
         self.check_usable()
-        check_hand_at(row, 0)
+        row_checks.check_hand_at(row, 0)
         self.lay_row(row, 0)
         self.find_nearest()
         return self.nearest
@@ -113,7 +111,7 @@ class Distances(Guarded):
     def look(self, row: bytes) -> tuple[int, int]:
         """The same for the hand in a row."""
         self.check_usable()
-        check_hand_at(row, 0)
+        row_checks.check_hand_at(row, 0)
         self.lay_row(row, 0)
         self.find_nearest()
         self.find_useful()
@@ -123,8 +121,8 @@ class Distances(Guarded):
         """The distance from ready and the useful kinds of the rows from ``first`` up to ``last``, into these columns. Compiled, other
         threads run meanwhile."""
         self.check_usable()
-        check_part(rows, first, last)
-        check_length("a column", min(len(distance), len(useful)), last)
+        row_checks.check_part(rows, first, last)
+        guard.check_length("a column", min(len(distance), len(useful)), last)
         self.lock()
         wrong = self.fill(rows, first, last, distance, useful)
         self.unlock()
@@ -134,15 +132,15 @@ class Distances(Guarded):
     def check(self, held: bytes, melded: bytes, melds: int) -> None:
         """Raise unless these are counts of tiles, and so many melds."""
         self.check_usable()
-        check_counts(held, melded)
-        check_range("melds", melds, 0, 4)
+        row_checks.check_counts(held, melded)
+        guard.check_range("melds", melds, 0, 4)
 
     def fill(self, rows: bytes, first: int, last: int, distance: memoryview, useful: memoryview) -> int:
         """Up to the first row that is no hand, which is returned; -1 if there is no such row."""
         wrong = -1
         with cython.nogil:
             for n in range(first, last):
-                if is_wrong_hand(rows, n * ROW):
+                if row_checks.is_wrong_hand(rows, n * ROW):
                     wrong = n
                     break
                 self.lay_row(rows, n * ROW)
@@ -270,16 +268,16 @@ class Distances(Guarded):
                     self.nearer |= self.one << kind
 
     def lacking_orphans(self) -> int:
-        kinds: int = bit_count(self.singly & self.orphans)
+        kinds = bits.bit_count(self.singly & self.orphans)
         return 14 - kinds - (1 if self.doubly & self.orphans else 0)
 
     def lacking_knitted_honours(self, knitted: int) -> int:
-        kinds: int = bit_count(self.singly & (knitted | HONOURS))
+        kinds = bits.bit_count(self.singly & (knitted | HONOURS))
         return 14 - min(14, kinds)
 
     def lacking_straight(self, knitted: int) -> int:
         """For a knitted straight with sets and a pair; not looked into where it cannot be among the nearest."""
-        kinds: int = bit_count(self.singly & knitted)
+        kinds = bits.bit_count(self.singly & knitted)
         lacking = 9 - kinds
         if self.all_laid & knitted or lacking > self.nearest:
             return FAR
@@ -377,7 +375,7 @@ class Distances(Guarded):
         if kinds != NUMBERS and kinds != HONOUR_KINDS:
             raise ValueError(f"a suit has {NUMBERS} kinds and the honours are {HONOUR_KINDS}, not {kinds}")
         for n in range(kinds):
-            check_range("a count", held[n], 0, 4)
+            guard.check_range("a count", held[n], 0, 4)
         suit = 3 if kinds == 7 else 0
         index = 0
         for n in range(kinds):
@@ -402,7 +400,7 @@ class Distances(Guarded):
             if based and held:
                 held -= 1
             key = key << 6 | held << 3 | self.melded[kind] + based
-        place: int = wrapping_product(key, MIXER) >> 52
+        place = bits.wrapping_product(key, MIXER) >> 52
         if self.known_keys[place] != key:
             self.known_keys[place] = key
             self.walk(key, kinds)

@@ -2,6 +2,8 @@
 
 cimport cython
 
+from quepu.kernel cimport bits
+
 ctypedef unsigned long long mask_t
 
 cdef int CLOSED_WAIT, CONCEALED_KONG, EDGE_WAIT, PAIR_WAIT, FLAGS, FLOWER_COUNT, FLOWER_MASK, KONG, MELDS, NO_TILE, PUNG, READY, TILES_LEFT, WINDS

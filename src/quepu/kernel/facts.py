@@ -22,6 +22,8 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
+from quepu.kernel import bits
+from quepu.kernel.arrays import allocate
 from quepu.kernel.shapes import (
     CLOSED_WAIT,
     CONCEALED_KONG,
@@ -40,11 +42,6 @@ from quepu.kernel.shapes import (
 )
 from quepu.tiles import SIMPLE_KINDS
 
-if cython.compiled:
-    from cython.cimports.quepu.kernel.bits import bit_count
-else:
-    from quepu.kernel.cython_stub import bit_count
-
 # The numbers from 1 up to 9 - span, in all three suits: where a run that is `span` longer than its start may begin.
 _STARTS = tuple(sum(((1 << 9 - span) - 1) << 9 * suit for suit in range(3)) for span in range(9))
 
@@ -52,19 +49,22 @@ _STARTS = tuple(sum(((1 << 9 - span) - 1) << 9 * suit for suit in range(3)) for 
 class Facts:
     """One hand (``load``) read in one way (``read``)."""
 
+    held: list[int]
+    total: list[int]
+    melds: list[int]
+    sets: list[int]
+    starts: list[int]
+    suit_tiles: list[int]
+    suit_size: list[int]
+    adds_low: list[int]
+    adds_high: list[int]
+
     def __init__(self) -> None:
         self.one = 1
         if not cython.compiled:
-            self.held = [0] * 34
-            self.total = [0] * 34
-            self.melds = [NO_TILE] * 4
-            self.sets = [NO_TILE] * 4
-            self.starts = list(_STARTS)
-            self.suit_tiles, self.suit_size = [0] * 4, [0] * 4
-            self.adds_low, self.adds_high = [0] * 34, [0] * 34
-        else:
-            for span in range(9):
-                self.starts[span] = _STARTS[span]
+            allocate(self)
+        for span in range(9):
+            self.starts[span] = _STARTS[span]
         for kind in range(18):
             self.adds_low[kind] = self.one << 3 * kind | self.one << 54 + 5 * (kind // 9)
         for kind in range(18, 34):
@@ -259,8 +259,7 @@ class Facts:
 
     def size(self, mask: int) -> int:
         """How many."""
-        count: int = bit_count(mask)
-        return count
+        return bits.bit_count(mask)
 
     def only(self, kinds: int) -> int:
         """The whole hand is made of these kinds."""

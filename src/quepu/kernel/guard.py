@@ -13,6 +13,8 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
+from quepu.kernel.arrays import allocate
+
 NEW, IN_INIT, USABLE, IN_USE = range(4)
 """The stages of an object. One whose ``__init__`` failed stays in the second, and is never used."""
 
@@ -27,10 +29,12 @@ class Guarded:
     stage: int
 
     def start_init(self) -> None:
-        """Begin ``__init__``."""
+        """Begin ``__init__``. Interpreted, the object gets its arrays here."""
         if self.stage != NEW:
             raise TypeError(f"this {type(self).__name__} is initialised already")
         self.stage = IN_INIT
+        if not cython.compiled:
+            allocate(self)
 
     def finish_init(self) -> None:
         """End ``__init__``: from now on the object can be used."""
@@ -72,3 +76,9 @@ def check_length(name: str, length: int, least: int) -> None:
     """Raise unless a buffer has at least so many entries."""
     if length < least:
         raise ValueError(f"{name} has {length} entries; at least {least} are needed")
+
+
+def check_seat(seat: int) -> None:
+    """Raise unless there is such a seat."""
+    if not 0 <= seat < 4:
+        raise IndexError(f"there is no seat {seat}")

@@ -2,6 +2,8 @@
 
 cimport cython
 
+from quepu.kernel cimport row_checks
+
 cdef int FLAGS, FLOWER_COUNT, FLOWER_MASK, FLOWERS, FULL_SET, KINDS, KONG, MELDS, MOST_TILES, NO_TILE, PUNG, READY, ROW, TILES_LEFT, WINDS
 cdef frozenset _FLAGS, _KINDS
 cdef tuple DECLARATIONS

@@ -14,6 +14,7 @@ except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
 from quepu.errors import ImpossibleHand, QuepuError
+from quepu.kernel import row_checks
 from quepu.kernel.shapes import (
     DECLARATIONS,
     FLAGS,
@@ -32,11 +33,6 @@ from quepu.kernel.shapes import (
 from quepu.tiles import BY_NAME, FLOWERS, KINDS, NAMES
 from quepu.tiles import WINDS as SEATS
 
-if cython.compiled:
-    from cython.cimports.quepu.kernel.rows import check_possible
-else:
-    from quepu.kernel.rows import check_possible
-
 if TYPE_CHECKING:
     from quepu.hand import Hand, Win
 
@@ -53,7 +49,7 @@ def row(hand: Hand, win: Win) -> bytes:
         cells = [0] * ROW
     lay_out_tiles(hand, MOST_TILES, cells)
     lay_out_circumstances(win, cells)
-    check_possible(cells)
+    row_checks.check_possible(cells)
     return bytes(cells[:ROW])
 
 
@@ -81,7 +77,7 @@ def check_win(hand: Hand, win: Win) -> None:
         cells = [0] * ROW
     lay_out_tiles(hand, hand.size, cells)
     lay_out_circumstances(win, cells)
-    check_possible(cells)
+    row_checks.check_possible(cells)
 
 
 def lay_out_tiles(hand: Hand, size: int, cells: MutableSequence[int]) -> None:

@@ -5,11 +5,7 @@ tiles is k - 1 exchanges away by waiting for a tile it lacks, and k by waiting f
 ``legal.pxd``.
 """
 
-try:
-    import cython
-except ModuleNotFoundError:
-    from quepu.kernel import cython_stub as cython
-
+from quepu.kernel import guard, row_checks
 from quepu.kernel.arrange import KNITTED, ORPHANS
 from quepu.kernel.distance import Distances
 from quepu.kernel.guard import Guarded
@@ -28,13 +24,6 @@ from quepu.kernel.shapes import (
     WINDS,
 )
 
-if cython.compiled:
-    from cython.cimports.quepu.kernel.guard import check_range, check_type
-    from cython.cimports.quepu.kernel.rows import check_counts, check_melds
-else:
-    from quepu.kernel.guard import check_range, check_type
-    from quepu.kernel.rows import check_counts, check_melds
-
 FAR = 99
 MOST_EXCHANGES = 13
 """After so many any hand is another."""
@@ -44,16 +33,19 @@ HONOURS = 127 << 27
 class LegalSearch(Guarded):
     """Looks for the nearest target that may win. ``scorer`` and ``distances`` are its own."""
 
+    held: list[int]
+    limit: list[int]
+    target: list[int]
+    base: list[int]
+    least: list[list[int]]
+    row: list[int]
+
     def __init__(self, scorer: Scorer, distances: Distances) -> None:
         self.start_init()
-        check_type("scorer", scorer, Scorer)
-        check_type("distances", distances, Distances)
+        guard.check_type("scorer", scorer, Scorer)
+        guard.check_type("distances", distances, Distances)
         self.scorer = scorer
         self.distances = distances
-        if not cython.compiled:
-            self.held, self.limit, self.target, self.base = ([0] * 34 for _ in range(4))
-            self.least = [[0] * 10 for _ in range(5)]
-            self.row = bytearray(ROW)
         self.finish_init()
 
     def nearest(self, held: bytes, melded: bytes, melds: bytes, winds: int, first: int, last: int) -> int:
@@ -61,11 +53,11 @@ class LegalSearch(Guarded):
         is none. ``held`` and ``melded`` count the tiles of each kind, ``melds`` are the scorer's bytes."""
         self.check_usable()
         self.scorer.check_usable()
-        check_counts(held, melded)
-        check_melds(melds)
-        check_range("winds", winds, 0, 15)
-        check_range("last", last, -1, MOST_EXCHANGES)
-        check_range("first", first, 0, last + 1)
+        row_checks.check_counts(held, melded)
+        row_checks.check_melds(melds)
+        guard.check_range("winds", winds, 0, 15)
+        guard.check_range("last", last, -1, MOST_EXCHANGES)
+        guard.check_range("first", first, 0, last + 1)
         for kind in range(34):
             self.held[kind] = held[kind]
             self.limit[kind] = 4 - melded[kind]

@@ -11,6 +11,7 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
+from quepu.kernel import bits, guard
 from quepu.kernel.actions import NO_SEAT, OVER, RIVER, ROBBING
 from quepu.kernel.observation_layout import (
     CONCEALED,
@@ -44,14 +45,12 @@ from quepu.kernel.shapes import CONCEALED_KONG, NO_TILE
 
 if cython.compiled:
     from cython.cimports.libc.string import memcpy, memset
-    from cython.cimports.quepu.kernel.bits import lowest_bit
-    from cython.cimports.quepu.kernel.guard import check_type
-else:
-    from quepu.kernel.cython_stub import lowest_bit
-    from quepu.kernel.guard import check_type
+
+Cells = MutableSequence[int] | memoryview
+"""What an observation is written into."""
 
 
-def observe(table: Position, seat: int, cells: MutableSequence[int], at: int) -> None:
+def observe(table: Position, seat: int, cells: Cells, at: int) -> None:
     """Write what a seat, or nobody (NO_SEAT), may know into the cells from ``at`` on. Nothing here is made of anything hidden."""
     over = table.phase == OVER
     lay_river(table, cells, at)
@@ -78,7 +77,7 @@ def observe(table: Position, seat: int, cells: MutableSequence[int], at: int) ->
         observe_seat(table, other, over or other == seat or table.shows_concealed_kongs, cells, at + SEATS + SEAT_BYTES * other)
 
 
-def lay_river(table: Position, cells: MutableSequence[int], at: int) -> None:
+def lay_river(table: Position, cells: Cells, at: int) -> None:
     """The discards; and nothing yet where the rest will stand."""
     if cython.compiled:
         memset(cython.address(cells[at]), 0, OBSERVATION)
@@ -92,22 +91,22 @@ def lay_river(table: Position, cells: MutableSequence[int], at: int) -> None:
             cells[at + THROWN_MARKS + i] = table.river_marks[i]
 
 
-def observe_menu(table: Position, seat: int, cells: MutableSequence[int], at: int) -> None:
+def observe_menu(table: Position, seat: int, cells: Cells, at: int) -> None:
     low, high = table.menu_low[seat], table.menu_high[seat]
     for i in range(8):
         cells[at + i] = low >> 8 * i & 255
         cells[at + 8 + i] = high >> 8 * i & 255
 
 
-def observe_hand(table: Position, seat: int, cells: MutableSequence[int], at: int) -> None:
+def observe_hand(table: Position, seat: int, cells: Cells, at: int) -> None:
     for i in range(4):
         tiles = table.layers[seat][i]
         while tiles:
-            cells[at + lowest_bit(tiles)] += 1
+            cells[at + bits.lowest_bit(tiles)] += 1
             tiles &= tiles - 1
 
 
-def observe_seat(table: Position, other: int, shows_kongs: int, cells: MutableSequence[int], at: int) -> None:
+def observe_seat(table: Position, other: int, shows_kongs: int, cells: Cells, at: int) -> None:
     cells[at + CONCEALED] = table.size(other)
     cells[at + FLOWERS] = table.flowers[other]
     cells[at + READY] = table.ready[other]
@@ -121,7 +120,7 @@ def observe_seat(table: Position, other: int, shows_kongs: int, cells: MutableSe
 
 def observation(table: Position, seat: int) -> bytes:
     """What a seat, or nobody (NO_SEAT), may know."""
-    check_type("table", table, Position)
+    guard.check_type("table", table, Position)
     table.check_usable()
     if seat != NO_SEAT and not 0 <= seat < 4:
         raise IndexError(f"there is no seat {seat}")

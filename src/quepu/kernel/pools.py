@@ -1,20 +1,9 @@
 """Pools of scorers and distance searches, which are costly to create. The C types stand in ``pools.pxd``."""
 
-try:
-    import cython
-except ModuleNotFoundError:
-    from quepu.kernel import cython_stub as cython
-
+from quepu.kernel import guard, row_checks
 from quepu.kernel.distance import Distances
 from quepu.kernel.guard import Guarded
 from quepu.kernel.scorer import FanTable, Scorer
-
-if cython.compiled:
-    from cython.cimports.quepu.kernel.guard import check_type
-    from cython.cimports.quepu.kernel.rows import check_win_at
-else:
-    from quepu.kernel.guard import check_type
-    from quepu.kernel.rows import check_win_at
 
 
 class ScorerPool(Guarded):
@@ -23,7 +12,7 @@ class ScorerPool(Guarded):
 
     def __init__(self, scoring: type[Scorer], table: FanTable) -> None:
         self.start_init()
-        check_type("table", table, FanTable)
+        guard.check_type("table", table, FanTable)
         self.scoring = scoring
         self.table = table
         self.free: list[Scorer] = []
@@ -36,12 +25,12 @@ class ScorerPool(Guarded):
             return self.free.pop()
         except IndexError:
             scorer = self.scoring(self.table)
-        check_type("a scorer", scorer, Scorer)
+        guard.check_type("a scorer", scorer, Scorer)
         return scorer
 
     def put_back(self, scorer: Scorer) -> None:
         self.check_usable()
-        check_type("scorer", scorer, Scorer)
+        guard.check_type("scorer", scorer, Scorer)
         scorer.check_usable()
         if scorer.table is not self.table:
             raise ValueError("this scorer belongs to another rule book")
@@ -49,7 +38,7 @@ class ScorerPool(Guarded):
 
     def score(self, row: bytes) -> tuple[int, int, int, int, bytes] | None:
         """The result of the hand in a row (see ``Scorer.result``), or None if it does not win."""
-        check_win_at(row, 0)
+        row_checks.check_win_at(row, 0)
         scorer = self.take()
         scorer.check_usable()
         result = scorer.result() if scorer.score_row(row, 0) else None
@@ -79,7 +68,7 @@ class DistancePool(Guarded):
 
     def put_back(self, measure: Distances) -> None:
         self.check_usable()
-        check_type("measure", measure, Distances)
+        guard.check_type("measure", measure, Distances)
         measure.check_usable()
         if measure.shapes != self.shapes or measure.four_as_two_pairs != self.four_as_two_pairs:
             raise ValueError("this search belongs to a rule book with other shapes")

@@ -2,6 +2,7 @@
 
 cimport cython
 
+from quepu.kernel cimport bits, guard
 from quepu.kernel.facts cimport mask_t
 from quepu.kernel.guard cimport Guarded
 from quepu.kernel.scorer cimport Scorer
@@ -11,7 +12,6 @@ cdef int DECLARE_READY, DECLINE, FOR_KONG, NO_SEAT, OVER, PASS, REPLACE_FLOWER, 
 cdef int ENTRY, FLAGS, FLOWER_COUNT, FLOWER_MASK, KNITTED_HONOURS, KNITTED_STRAIGHT, KONG, MELDS, NO_TILE, LOG, PUNG, READY, RIVER, ROW, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS, TILES_LEFT, WINDS
 cdef mask_t NO_FLOWERS, ONE_TO_SEVEN
 
-cdef int check_seat(int seat) except -1
 @cython.locals(runs=mask_t)
 cdef mask_t in_runs(mask_t kinds) noexcept nogil
 

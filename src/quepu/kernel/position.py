@@ -11,6 +11,7 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
+from quepu.kernel import bits, guard
 from quepu.kernel.actions import (
     ACTIONS,
     ADDED_KONG_OF,
@@ -57,23 +58,12 @@ from quepu.kernel.shapes import (
 
 if cython.compiled:
     from cython.cimports.libc.string import memcmp, memcpy
-    from cython.cimports.quepu.kernel.bits import bit_count, lowest_bit
-    from cython.cimports.quepu.kernel.guard import check_range, check_type
-else:
-    from quepu.kernel.cython_stub import bit_count, lowest_bit
-    from quepu.kernel.guard import check_range, check_type
 
 TWO_64 = 1 << 64
 
 NO_FLOWERS = (1 << 34) - 1
 ONE_TO_SEVEN = 0b001111111_001111111_001111111
 """Masks of kinds: all but the flowers; where a chow can begin."""
-
-
-def check_seat(seat: int) -> None:
-    """Raise unless there is such a seat."""
-    if not 0 <= seat < 4:
-        raise IndexError(f"there is no seat {seat}")
 
 
 def in_runs(kinds: int) -> int:
@@ -103,7 +93,7 @@ class Position(Guarded):
         """``scorer`` scores wins; it is one worker's, so states that share it belong to one thread. The rules of play are told in
         ``quepu.engine.rules``."""
         self.start_init()
-        check_type("scorer", scorer, Scorer)
+        guard.check_type("scorer", scorer, Scorer)
         self.scorer = scorer
         self.scorer.check_usable()
         self.one = 1
@@ -118,7 +108,7 @@ class Position(Guarded):
             self.row = bytearray(ROW)
             self.log = bytearray(1 + LOG * ENTRY)
         self.round = round
-        check_range("round", self.round, 0, 3)
+        guard.check_range("round", self.round, 0, 3)
         self.chosen_flowers = chosen_flowers
         self.kong_after_claim = kong_after_claim
         self.plays_on = plays_on
@@ -222,7 +212,7 @@ class Position(Guarded):
         """How many tiles the seat has in hand."""
         count = 0
         for i in range(4):
-            count += bit_count(self.layers[seat][i])
+            count += bits.bit_count(self.layers[seat][i])
         return count
 
     # Menus: what each seat may do, a bit for each action.
@@ -256,21 +246,21 @@ class Position(Guarded):
 
     def legal(self, seat: int) -> int:
         """The seat's actions as a mask over the numbering; 0 if it is not asked."""
-        check_seat(seat)
+        guard.check_seat(seat)
         if self.menu_high[seat] == 0:
             return self.menu_low[seat]
         return self.menu_low[seat] + self.menu_high[seat] * TWO_64
 
     def actions(self, seat: int) -> list[int]:
         """The seat's actions by number."""
-        check_seat(seat)
+        guard.check_seat(seat)
         found = []
         low, high = self.menu_low[seat], self.menu_high[seat]
         while low:
-            found.append(lowest_bit(low))
+            found.append(bits.lowest_bit(low))
             low &= low - 1
         while high:
-            found.append(64 + lowest_bit(high))
+            found.append(64 + bits.lowest_bit(high))
             high &= high - 1
         return found
 
@@ -288,12 +278,12 @@ class Position(Guarded):
 
     def is_forced(self, seat: int) -> int:
         """Whether the seat, which is asked, can do one thing only."""
-        choices: int = bit_count(self.menu_low[seat]) + bit_count(self.menu_high[seat])
+        choices: int = bits.bit_count(self.menu_low[seat]) + bits.bit_count(self.menu_high[seat])
         return choices == 1
 
     def first_action(self, seat: int) -> int:
         """The lowest number that the seat, which is asked, may choose."""
-        action: int = lowest_bit(self.menu_low[seat]) if self.menu_low[seat] else 64 + lowest_bit(self.menu_high[seat])
+        action: int = bits.lowest_bit(self.menu_low[seat]) if self.menu_low[seat] else 64 + bits.lowest_bit(self.menu_high[seat])
         return action
 
     def asked(self) -> list[int]:
@@ -327,7 +317,7 @@ class Position(Guarded):
             return
         fours = self.layers[seat][3]
         while fours:
-            self.allow(seat, CONCEALED_KONG_OF + lowest_bit(fours))
+            self.allow(seat, CONCEALED_KONG_OF + bits.lowest_bit(fours))
             fours &= fours - 1
         for i in range(self.meld_count[seat]):
             code = self.melds[seat][i]
@@ -397,7 +387,7 @@ class Position(Guarded):
     def lowest_flower(self, seat: int) -> int:
         """The first flower in the seat's hand, or NO_TILE."""
         flowers = self.layers[seat][0] >> 34
-        return 34 + lowest_bit(flowers) if flowers else NO_TILE
+        return 34 + bits.lowest_bit(flowers) if flowers else NO_TILE
 
     def wins(self, seat: int, tile: int) -> int:
         """Whether the seat wins on this tile, drawn or offered, with the points that the book asks for."""
@@ -422,7 +412,7 @@ class Position(Guarded):
         shapes = self.scorer.table.shapes
         if shapes >> STANDARD & 1:
             apart = ~in_runs(once)
-            if (once & ~twice | four) & apart == 0 and bit_count(twice & ~thrice & apart) <= 1:
+            if (once & ~twice | four) & apart == 0 and bits.bit_count(twice & ~thrice & apart) <= 1:
                 return 1
         if self.meld_count[seat] == 0:
             if shapes >> SEVEN_PAIRS & 1 and (once & ~twice | thrice & ~four) == 0:
@@ -494,8 +484,8 @@ class Position(Guarded):
         if self.scorer.table.shapes & (1 << KNITTED_HONOURS | 1 << KNITTED_STRAIGHT):
             return 0
         once = self.layers[seat][0] & NO_FLOWERS
-        alone: int = bit_count(once & ~self.layers[seat][1] & ~in_runs(once))
-        orphans: int = bit_count(once & self.scorer.arrangements.orphans)
+        alone: int = bits.bit_count(once & ~self.layers[seat][1] & ~in_runs(once))
+        orphans: int = bits.bit_count(once & self.scorer.arrangements.orphans)
         return alone > 3 and orphans < 12
 
     def is_ready_without(self, seat: int, kind: int) -> int:
@@ -531,17 +521,17 @@ class Position(Guarded):
 
     def hand(self, seat: int) -> list[int]:
         """The tiles in a seat's hand, flowers among them, in order."""
-        check_seat(seat)
+        guard.check_seat(seat)
         return [kind for kind in range(42) for _ in range(self.held(seat, kind))]
 
     def hand_size(self, seat: int) -> int:
         """How many tiles a seat holds."""
-        check_seat(seat)
+        guard.check_seat(seat)
         return self.size(seat)
 
     def melds_of(self, seat: int) -> list[tuple[int, int, int]]:
         """A seat's melds: the scorer's byte, the claimed tile and who gave it (NO_TILE and NO_SEAT for a concealed kong)."""
-        check_seat(seat)
+        guard.check_seat(seat)
         return [(self.melds[seat][i], self.meld_tile[seat][i], self.meld_from[seat][i]) for i in range(self.meld_count[seat])]
 
     def river_list(self) -> list[tuple[int, int, int]]:
@@ -550,7 +540,7 @@ class Position(Guarded):
 
     def river_of(self, seat: int) -> list[tuple[int, int]]:
         """A seat's discards in order: kind, marks."""
-        check_seat(seat)
+        guard.check_seat(seat)
         return [(self.river[i], self.river_marks[i] >> 2) for i in range(self.river_count) if self.river_marks[i] & 3 == seat]
 
     def wall_left(self) -> bytes:
@@ -559,12 +549,12 @@ class Position(Guarded):
 
     def flowers_of(self, seat: int) -> int:
         """The flowers a seat has laid out, a bit each."""
-        check_seat(seat)
+        guard.check_seat(seat)
         return self.flowers[seat]
 
     def ready_of(self, seat: int) -> int:
         """1–5 for 天听 … 虫听, 0 if not declared."""
-        check_seat(seat)
+        guard.check_seat(seat)
         return self.ready[seat]
 
     def visible(self) -> list[int]:
@@ -573,7 +563,7 @@ class Position(Guarded):
 
     def winning_row(self, seat: int) -> bytes | None:
         """The seat's hand as the scorer would read it if it won now, or None where there is no tile to win on."""
-        check_seat(seat)
+        guard.check_seat(seat)
         if self.is_offer():
             tile = self.offered if seat != self.offerer else NO_TILE
         else:

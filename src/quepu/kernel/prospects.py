@@ -12,6 +12,7 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
+from quepu.kernel import guard, row_checks
 from quepu.kernel.arrange import KNITTED, ORPHANS
 from quepu.kernel.cache import suit_tables
 from quepu.kernel.distance import Distances
@@ -34,13 +35,6 @@ from quepu.kernel.shapes import (
     WINDS,
 )
 
-if cython.compiled:
-    from cython.cimports.quepu.kernel.guard import check_range, check_type
-    from cython.cimports.quepu.kernel.rows import check_counts, check_melds
-else:
-    from quepu.kernel.guard import check_range, check_type
-    from quepu.kernel.rows import check_counts, check_melds
-
 KEEP = 34
 """In place of a tile to throw: none, the hand waits for its next tile."""
 
@@ -60,14 +54,31 @@ class Prospects(Guarded):
     """Looks from one player's hand at a time. ``income(points, self_drawn)`` says what a win brings; ``budget`` is how many targets are
     enough."""
 
+    held: list[int]
+    left: list[int]
+    target: list[int]
+    need: list[int]
+    spare: list[int]
+    cost: list[list[int]]
+    least: list[list[int]]
+    ways: list[list[list[int]]]
+    pairs: list[int]
+    kinds: list[int]
+    chance: list[float]
+    best: list[list[float]]
+    row: list[int]
+    suit: list[int]
+    first: list[int]
+    choices: list[float]
+
     def __init__(self, scorer: Scorer, income: Callable[[int, bool], float], budget: int = 400) -> None:
         self.start_init()
-        check_type("scorer", scorer, Scorer)
+        guard.check_type("scorer", scorer, Scorer)
         self.scorer = scorer
         self.scorer.check_usable()
         self.income = income
         self.budget = budget
-        check_range("budget", self.budget, 1, MOST_TARGETS)
+        guard.check_range("budget", self.budget, 1, MOST_TARGETS)
         self.shapes = self.scorer.table.shapes
         self.four_as_two_pairs = self.scorer.table.four_as_two_pairs
         self.distances = Distances(self.shapes, self.four_as_two_pairs, suit_tables())
@@ -75,16 +86,6 @@ class Prospects(Guarded):
         self.suits: list[bytes] = [b""] * 4
         self.parts: list[list[bytes] | None] = [None] * (40 * (BEYOND + 1))
         self.worths: dict[bytes, float] = {}
-        if not cython.compiled:
-            self.held, self.left, self.target = ([0] * 34 for _ in range(3))
-            self.need, self.spare = [0] * 14, [0] * 15
-            self.cost, self.least = [[0] * 10 for _ in range(4)], [[0] * 10 for _ in range(5)]
-            self.ways = [[[0] * 16 for _ in range(10)] for _ in range(4)]
-            self.pairs, self.kinds = [0] * 35, [0] * 35
-            self.chance = [0.0] * 16
-            self.best = [[0.0] * 34 for _ in range(35)]
-            self.row = bytearray(ROW)
-            self.suit, self.first, self.choices = [0] * 9, [0] * 4, [0.0] * 25
         for suit in range(4):
             self.first[suit] = FIRST[suit]
         for i in range(25):
@@ -97,16 +98,16 @@ class Prospects(Guarded):
         ``ready`` (a 听 declaration) only targets that lack one tile are looked at."""
         self.check_usable()
         self.scorer.check_usable()
-        check_counts(held, left)
-        check_melds(melds)
+        row_checks.check_counts(held, left)
+        row_checks.check_melds(melds)
         self.melds = len(melds)
         tiles = 0
         for kind in range(34):
             tiles += held[kind]
-        check_range("the number of tiles", tiles + 3 * self.melds, 0, 14)
-        check_range("winds", winds, 0, 15)
-        check_range("flowers", flowers, 0, 255)
-        check_range("ready", ready, 0, 5)
+        guard.check_range("the number of tiles", tiles + 3 * self.melds, 0, 14)
+        guard.check_range("winds", winds, 0, 15)
+        guard.check_range("flowers", flowers, 0, 255)
+        guard.check_range("ready", ready, 0, 5)
         # ``income`` could call us
         self.lock()
         try:
@@ -144,7 +145,7 @@ class Prospects(Guarded):
     def without(self, thrown: int) -> float:
         """What the hand is worth without this tile. A tile that may come counts as the best target it leads to."""
         self.check_usable()
-        check_range("thrown", thrown, 0, KEEP)
+        guard.check_range("thrown", thrown, 0, KEEP)
         total = 0.0
         for kind in range(34):
             total += self.left[kind] * self.best[thrown][kind]

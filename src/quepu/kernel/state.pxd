@@ -2,6 +2,7 @@
 
 cimport cython
 
+from quepu.kernel cimport guard
 from quepu.kernel.position cimport Position
 
 cdef int ACTIONS, ADDED_KONG_OF, CHOW_LOW, CLAIM_KONG, CLAIM_PUNG, CLAIMED, CLAIMING, CONCEALED_KONG_OF, DECLARE_READY, DECLINE

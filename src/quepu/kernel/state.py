@@ -9,12 +9,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-try:
-    import cython
-except ModuleNotFoundError:
-    from quepu.kernel import cython_stub as cython
-
 from quepu.errors import IllegalAction
+from quepu.kernel import guard
 from quepu.kernel.actions import (
     ACTIONS,
     ADDED_KONG_OF,
@@ -52,13 +48,6 @@ from quepu.kernel.actions import (
 from quepu.kernel.position import Position
 from quepu.kernel.scorer import Scorer
 from quepu.kernel.shapes import CONCEALED_KONG, KONG, NO_TILE, PUNG, ROW
-
-if cython.compiled:
-    from cython.cimports.quepu.kernel.guard import check_range, check_type
-    from cython.cimports.quepu.kernel.position import check_seat
-else:
-    from quepu.kernel.guard import check_range, check_type
-    from quepu.kernel.position import check_seat
 
 MOST_DEPTH = 1_000
 """More actions than a hand has."""
@@ -107,14 +96,14 @@ class State(Position):
     def copy_from(self, other: State) -> None:
         """Become as another state of the same rules is."""
         self.check_usable()
-        check_type("other", other, State)
+        guard.check_type("other", other, State)
         other.check_usable()
         self.take_over(other)
 
     def equals(self, other: State) -> bool:
         """Whether nothing at all differs."""
         self.check_usable()
-        check_type("other", other, State)
+        guard.check_type("other", other, State)
         other.check_usable()
         return self.is_same(other) != 0
 
@@ -128,7 +117,7 @@ class State(Position):
             raise IllegalAction("no_such_action", seat=seat, action=action)
         # C numbers from here on: what compares as a seat need not be one
         place, chosen = seat, action
-        check_seat(place)
+        guard.check_seat(place)
         if self.attempt(place, chosen, from_hand):
             self.tell()
         else:
@@ -226,7 +215,7 @@ class State(Position):
         """Take everything off the table, for another hand by the same rules; in another round, if that is told."""
         self.check_usable()
         wind = self.round if round is None else round
-        check_range("round", wind, 0, 3)
+        guard.check_range("round", wind, 0, 3)
         self.take_off()
         self.round = wind
 
@@ -507,7 +496,7 @@ class State(Position):
 
     def hidden(self, seat: int) -> bytes:
         """The tiles that a seat cannot see: the others' in hand, then the wall; concealed kongs are left out."""
-        check_seat(seat)
+        guard.check_seat(seat)
         return bytes([tile for i in range(1, 4) for tile in self.hand(seat + i & 3)]) + self.wall_left()
 
     def rearrange(self, seat: int, tiles: bytes) -> None:
@@ -568,7 +557,7 @@ class State(Position):
     def lines(self, depth: int) -> int:
         """How many lines of play there are: sequences of so many actions, or fewer where the hand ends. The seats asked act in order."""
         self.check_scorer()
-        check_range("depth", depth, 0, MOST_DEPTH)
+        guard.check_range("depth", depth, 0, MOST_DEPTH)
         seats = self.asked()
         if depth == 0 or not seats:
             return 1
@@ -584,9 +573,9 @@ class State(Position):
         """Every action of the numbering tried on ``scratch``, which is made equal to this state before each: those that are accepted. A
         refused one must leave the scratch as it was."""
         self.check_usable()
-        check_type("scratch", scratch, State)
+        guard.check_type("scratch", scratch, State)
         scratch.check_scorer()
-        check_seat(seat)
+        guard.check_seat(seat)
         found = []
         scratch.take_over(self)
         for action in range(ACTIONS):

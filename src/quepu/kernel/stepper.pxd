@@ -2,6 +2,7 @@
 
 cimport cython
 
+from quepu.kernel cimport chance, guard, observation
 from quepu.kernel.chance cimport Chance
 from quepu.kernel.facts cimport mask_t
 from quepu.kernel.guard cimport Guarded

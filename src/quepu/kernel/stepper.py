@@ -13,6 +13,7 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
+from quepu.kernel import chance, guard, observation
 from quepu.kernel.actions import NO_SEAT
 from quepu.kernel.chance import Chance
 from quepu.kernel.guard import Guarded
@@ -22,13 +23,6 @@ from quepu.kernel.state import State
 
 if cython.compiled:
     from cython.cimports.libc.string import memcpy
-    from cython.cimports.quepu.kernel.chance import check_wall_size
-    from cython.cimports.quepu.kernel.guard import check_length, check_range, check_type
-    from cython.cimports.quepu.kernel.observation import observe
-else:
-    from quepu.kernel.chance import check_wall_size
-    from quepu.kernel.guard import check_length, check_range, check_type
-    from quepu.kernel.observation import observe
 
 MOST_TABLES = 1 << 20
 
@@ -41,14 +35,14 @@ class Stepper(Guarded):
     ) -> None:
         """The tables stand under the rules of ``state``. ``way`` is how to settle."""
         self.start_init()
-        check_type("state", state, State)
+        guard.check_type("state", state, State)
         # others may use theirs while ours is at work, and nobody listens to ours
         self.state = state.alone()
         self.count = count
-        check_range("count", self.count, 1, MOST_TABLES)
+        guard.check_range("count", self.count, 1, MOST_TABLES)
         self.seed = seed
         self.tiles = tiles
-        check_wall_size(self.tiles)
+        chance.check_wall_size(self.tiles)
         self.has_round_wind = has_round_wind
         self.plays_forced = plays_forced
         self.deals_again = deals_again
@@ -83,12 +77,12 @@ class Stepper(Guarded):
         """Where to write of each table: the seat asked; what it may do, two words; what each seat gets; how many hands have ended; and the
         observation of the seat asked, if that is wanted."""
         self.check_usable()
-        check_length("seats", len(seats), self.count)
-        check_length("masks", len(masks), 2 * self.count)
-        check_length("rewards", len(rewards), 4 * self.count)
-        check_length("done", len(done), self.count)
+        guard.check_length("seats", len(seats), self.count)
+        guard.check_length("masks", len(masks), 2 * self.count)
+        guard.check_length("rewards", len(rewards), 4 * self.count)
+        guard.check_length("done", len(done), self.count)
         if observations is not None:
-            check_length("observations", len(observations), OBSERVATION * self.count)
+            guard.check_length("observations", len(observations), OBSERVATION * self.count)
         self.writes = True
         self.seats, self.masks, self.rewards, self.done = seats, masks, rewards, done
         self.observes = observations is not None
@@ -119,7 +113,7 @@ class Stepper(Guarded):
         """At every table let the seat that is asked do this, and go on to the next question; -1. If any action is not allowed, nothing
         happens; the table."""
         self.check_writes()
-        check_length("actions", len(actions), self.count)
+        guard.check_length("actions", len(actions), self.count)
         self.start_work()
         with cython.nogil:
             wrong = self.first_illegal(actions)
@@ -205,18 +199,18 @@ class Stepper(Guarded):
         self.masks[2 * n + 1] = self.menus[2 * n + 1]
         if self.observes:
             if cython.compiled:
-                observe(self.state, seat, cython.address(self.observations[0]), n * OBSERVATION)
+                observation.observe(self.state, seat, cython.address(self.observations[0]), n * OBSERVATION)
             else:
-                observe(self.state, seat, self.observations, n * OBSERVATION)
+                observation.observe(self.state, seat, self.observations, n * OBSERVATION)
 
     # Single tables.
 
     def look(self, n: int, other: State) -> State:
         """Let another state of the same rules become as a table is."""
         self.check_usable()
-        check_type("other", other, State)
+        guard.check_type("other", other, State)
         other.check_usable()
-        check_range("table", n, 0, self.count - 1)
+        guard.check_range("table", n, 0, self.count - 1)
         self.fetch(n)
         other.take_over(self.state)
         return other
@@ -224,8 +218,8 @@ class Stepper(Guarded):
     def observe_all(self, seats: memoryview, cells: memoryview) -> None:
         """Of each table the observation of a seat, or of nobody."""
         self.check_usable()
-        check_length("seats", len(seats), self.count)
-        check_length("cells", len(cells), OBSERVATION * self.count)
+        guard.check_length("seats", len(seats), self.count)
+        guard.check_length("cells", len(cells), OBSERVATION * self.count)
         wrong = 0
         self.start_work()
         with cython.nogil:
@@ -237,9 +231,9 @@ class Stepper(Guarded):
                     break
                 self.fetch(n)
                 if cython.compiled:
-                    observe(self.state, seat, cython.address(cells[0]), n * OBSERVATION)
+                    observation.observe(self.state, seat, cython.address(cells[0]), n * OBSERVATION)
                 else:
-                    observe(self.state, seat, cells, n * OBSERVATION)
+                    observation.observe(self.state, seat, cells, n * OBSERVATION)
         self.end_work()
         if wrong:
             raise IndexError(f"there is no seat {wrong}")

@@ -8,20 +8,9 @@ no kind may be used more than four times. Few vectors differ, so a table has the
 
 from array import array
 
-try:
-    import cython
-except ModuleNotFoundError:
-    from quepu.kernel import cython_stub as cython
-
+from quepu.kernel import bits, guard
 from quepu.kernel.guard import Guarded
 from quepu.kernel.shapes import WIDTH
-
-if cython.compiled:
-    from cython.cimports.quepu.kernel.bits import wrapping_product
-    from cython.cimports.quepu.kernel.guard import check_range
-else:
-    from quepu.kernel.cython_stub import wrapping_product
-    from quepu.kernel.guard import check_range
 
 NUMBERS, HONOURS = 9, 7
 FAR = 99
@@ -42,9 +31,9 @@ class SuitTables(Guarded):
         self.vectors = vectors
         # an id is a byte: there is a vector to each, though most have none
         self.all_vectors = vectors.ljust(MOST_VECTORS * WIDTH, bytes([FAR]))
-        check_range("the ids of numbers", len(numbers), 5**NUMBERS, 5**NUMBERS)
-        check_range("the ids of honours", len(honours), 5**HONOURS, 5**HONOURS)
-        check_range("the bytes of the vectors", len(vectors), 0, MOST_VECTORS * WIDTH)
+        guard.check_range("the ids of numbers", len(numbers), 5**NUMBERS, 5**NUMBERS)
+        guard.check_range("the ids of honours", len(honours), 5**HONOURS, 5**HONOURS)
+        guard.check_range("the bytes of the vectors", len(vectors), 0, MOST_VECTORS * WIDTH)
         self.finish_init()
 
 
@@ -61,7 +50,7 @@ class Builder(Guarded):
     def build(self, kinds: int, chows: bool) -> bytes:
         """The ids for so many kinds."""
         self.check_usable()
-        check_range("kinds", kinds, 1, NUMBERS)
+        guard.check_range("kinds", kinds, 1, NUMBERS)
         size = 1
         for _ in range(kinds):
             size *= 5
@@ -114,7 +103,7 @@ class Builder(Guarded):
         content = 1
         for i in range(10):
             content = content << 4 | cells[at + i]
-        place: int = wrapping_product(content, MIXER) >> 54
+        place = bits.wrapping_product(content, MIXER) >> 54
         while self.keys[place] != content:
             if self.keys[place] == 0:
                 if self.count == MOST_VECTORS:

@@ -35,6 +35,7 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
+from quepu.kernel import guard
 from quepu.kernel.guard import Guarded
 from quepu.kernel.scorer import Scorer
 from quepu.kernel.shapes import (
@@ -63,11 +64,6 @@ from quepu.kernel.shapes import (
 )
 from quepu.tiles import KINDS
 
-if cython.compiled:
-    from cython.cimports.quepu.kernel.guard import check_range, check_type
-else:
-    from quepu.kernel.guard import check_range, check_type
-
 PAIRS = (*range(9), 27, 28, 29, 31)
 """The pairs that stand for all: a number of the first suit, the seat wind, the round wind or a guest, a guest, a dragon."""
 
@@ -91,7 +87,7 @@ def _images() -> list[list[int]]:
 
 def low_kind(type: int) -> int:
     """The lowest kind of a type of set."""
-    check_range("type", type, 0, SET_TYPES - 1)
+    guard.check_range("type", type, 0, SET_TYPES - 1)
     return lowest_kind(type)
 
 
@@ -107,19 +103,19 @@ class Sweep(Guarded):
         """``accidental``: for every fan the circumstances that it looks at, as bits. ``particular``: masks of kinds. ``rounds``: 2 if some
         fan looks at the round wind, else 1. ``waits``: some fan asks how the winning tile was waited for."""
         self.start_init()
-        check_type("scorer", scorer, Scorer)
+        guard.check_type("scorer", scorer, Scorer)
         self.scorer = scorer
         self.scorer.check_usable()
         self.table, self.facts, self.arrangements = self.scorer.table, self.scorer.facts, self.scorer.arrangements
         # behind the fans stands what was found about any hand
-        check_range("the number of fans", self.table.size, 0, MOST_FANS - 1)
+        guard.check_range("the number of fans", self.table.size, 0, MOST_FANS - 1)
         self.size = self.table.size
         self.rounds, self.waits = rounds, waits
-        check_range("rounds", self.rounds, 1, 2)
+        guard.check_range("rounds", self.rounds, 1, 2)
         self.circumstances = self.accidental_count = 0
         accidental, particular = tuple(accidental), tuple(particular)
-        check_range("the number of accidental circumstances", len(accidental), self.size, self.size)
-        check_range("the number of particular kinds", len(particular), 0, MOST_PARTICULAR)
+        guard.check_range("the number of accidental circumstances", len(accidental), self.size, self.size)
+        guard.check_range("the number of particular kinds", len(particular), 0, MOST_PARTICULAR)
         self.particular_count = len(particular)
         self.image_count = 36 if particular else 1
         self.one = 1
@@ -174,8 +170,8 @@ class Sweep(Guarded):
     def standard(self, pair: int, first: int) -> None:
         """All hands with this pair whose first set (in the order of the types) is of this type."""
         self.check()
-        check_range("pair", pair, 0, KINDS - 1)
-        check_range("first", first, 0, SET_TYPES - 1)
+        guard.check_range("pair", pair, 0, KINDS - 1)
+        guard.check_range("first", first, 0, SET_TYPES - 1)
         for round in range(self.rounds):
             self.round = round
             self.go_through(pair, first)
@@ -564,9 +560,9 @@ class Sweep(Guarded):
     def special(self, tiles: bytes, sets: Sequence[int]) -> None:
         """All hands with these tiles, given as a count for each kind; if there are sets among them they may be exposed."""
         self.check()
-        check_range("the number of kinds", len(tiles), KINDS, KINDS)
+        guard.check_range("the number of kinds", len(tiles), KINDS, KINDS)
         sets = tuple(sets)
-        check_range("the number of sets", len(sets), 0, 4)
+        guard.check_range("the number of sets", len(sets), 0, 4)
         for kind in range(34):
             self.total[kind] = tiles[kind]
         self.check_tiles(sets)
@@ -579,15 +575,15 @@ class Sweep(Guarded):
         """Raise unless these are fourteen tiles, and the sets are among them."""
         tiles = 0
         for kind in range(34):
-            check_range("a count", self.total[kind], 0, 4)
+            guard.check_range("a count", self.total[kind], 0, 4)
             tiles += self.total[kind]
-        check_range("the number of tiles", tiles, 14, 14)
+        guard.check_range("the number of tiles", tiles, 14, 14)
         self.set_count = len(sets)
         for i in range(self.set_count):
             self.set_type[i] = sets[i]
-            check_range("a set", self.set_type[i], 0, SET_TYPES - 1)
+            guard.check_range("a set", self.set_type[i], 0, SET_TYPES - 1)
             self.add(self.set_type[i], -1)
         for kind in range(34):
-            check_range("the tiles beside the sets", self.total[kind], 0, 4)
+            guard.check_range("the tiles beside the sets", self.total[kind], 0, 4)
         for i in range(self.set_count):
             self.add(self.set_type[i], 1)

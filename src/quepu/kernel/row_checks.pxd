@@ -2,6 +2,7 @@
 
 cimport cython
 
+from quepu.kernel cimport bits, guard
 from quepu.kernel.facts cimport mask_t
 
 cdef int ALL_FLAGS, CONCEALED_KONG, FIRST_TURN, FLAGS, FLOWER_COUNT, FLOWER_MASK, FLOWERS, FULL_SET, HEAVEN, INSECT, KINDS, KONG, LAST_COPY, LAST_TILE

@@ -8,12 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-try:
-    import cython
-except ModuleNotFoundError:
-    from quepu.kernel import cython_stub as cython
-
 from quepu.errors import ImpossibleHand
+from quepu.kernel import bits, guard
 from quepu.kernel.shapes import (
     CONCEALED_KONG,
     DECLARATIONS,
@@ -36,13 +32,6 @@ from quepu.kernel.shapes import (
     WINDS,
 )
 from quepu.tiles import FLOWERS, KINDS, NAMES
-
-if cython.compiled:
-    from cython.cimports.quepu.kernel.bits import bit_count
-    from cython.cimports.quepu.kernel.guard import check_range
-else:
-    from quepu.kernel.cython_stub import bit_count
-    from quepu.kernel.guard import check_range
 
 ALL_FLAGS = SELF_DRAWN | LAST_TILE | ON_KONG | FIRST_TURN | LAST_COPY
 HEAVEN, INSECT = 1, len(DECLARATIONS)
@@ -123,7 +112,7 @@ def tile_count(rows: Sequence[int], at: int) -> int:
 
 def is_wrong_row(rows: Sequence[int], at: int) -> int:
     """Whether this is no row of a win: fourteen tiles, and circumstances that are laid out as told."""
-    flowers: int = bit_count(rows[at + FLOWER_MASK])
+    flowers: int = bits.bit_count(rows[at + FLOWER_MASK])
     return (
         tile_count(rows, at) != 14
         or rows[at + FLAGS] > ALL_FLAGS
@@ -220,22 +209,22 @@ def is_wrong_hand(rows: Sequence[int], at: int) -> int:
 
 def check_win_at(rows: bytes, at: int) -> None:
     """Raise unless the row of a win begins there."""
-    check_range("the place of a row", at, 0, len(rows) - ROW)
+    guard.check_range("the place of a row", at, 0, len(rows) - ROW)
     if is_wrong_row(rows, at):
         raise ImpossibleHand("bad_row", found=at // ROW)
 
 
 def check_hand_at(rows: bytes, at: int) -> None:
     """Raise unless a row of thirteen or fourteen tiles begins there."""
-    check_range("the place of a row", at, 0, len(rows) - ROW)
+    guard.check_range("the place of a row", at, 0, len(rows) - ROW)
     if is_wrong_hand(rows, at):
         raise ImpossibleHand("bad_row", found=at // ROW)
 
 
 def check_part(rows: bytes, first: int, last: int) -> None:
     """Raise unless there are rows from ``first`` up to ``last``."""
-    check_range("last", last, 0, len(rows) // ROW)
-    check_range("first", first, 0, last)
+    guard.check_range("last", last, 0, len(rows) // ROW)
+    guard.check_range("first", first, 0, last)
 
 
 def check_counts(held: bytes, melded: bytes) -> None:
@@ -248,7 +237,7 @@ def check_counts(held: bytes, melded: bytes) -> None:
         tiles += held[kind]
         if held[kind] + melded[kind] > 4:
             raise ImpossibleHand("five_of_a_tile", tile=NAMES[kind], found=held[kind] + melded[kind], limit=4)
-    check_range("the number of tiles in hand", tiles, 0, 14)
+    guard.check_range("the number of tiles in hand", tiles, 0, 14)
 
 
 def check_melds(melds: bytes) -> None:
