@@ -28,7 +28,9 @@ from quepu.kernel.shapes import ROW
 from quepu.rules import book
 
 SOURCE = Path(__file__).parent.parent / "src"
-KERNEL = sorted(path for path in SOURCE.glob("quepu/kernel/*.py") if path.with_suffix(".pxd").exists() and path.stem != "bits")
+KERNEL = sorted(
+    path for path in SOURCE.glob("quepu/kernel/*.py") if path.with_suffix(".pxd").exists() and path.stem not in ("bits", "fact_bits")
+)
 RULES = sorted(path for path in SOURCE.glob("quepu/rules/*/*.py") if path.stem not in ("__init__", "book"))
 
 CLEAN = (TypeError, ValueError, LookupError, AttributeError, OverflowError, BufferError)
@@ -137,7 +139,6 @@ ENTRIES: dict[str, Entry] = {
     "row_checks.check_wins": function(WON),
     "row_checks.check_hands": function(WON),
     "facts.Facts.__init__": of(module("facts").Facts),
-    "facts.needs": function(plain=True),
     "arrange.Arrangements.__init__": of(module("arrange").Arrangements),
     "chains.Chains.__init__": of(module("chains").Chains),
     "chains.chains": function(),

@@ -13,7 +13,8 @@ from typing import Any
 
 from quepu.errors import RuleBookError
 from quepu.kernel.counting import ProductScorer, SheetScorer
-from quepu.kernel.facts import Facts, needs
+from quepu.kernel.fact_bits import needs
+from quepu.kernel.facts import Facts
 from quepu.kernel.pools import DistancePool, ScorerPool
 from quepu.kernel.scorer import FanTable, Scorer
 from quepu.kernel.shapes import RIVALS, TAKES_ALL, TAKES_ONE
@@ -190,8 +191,8 @@ class RuleBook:
         no: tuple[str, ...] = (),
         **necessary: Any,
     ) -> None:
-        """Enter a fan, or one for each of its grades. ``necessary`` are its necessary facts (see ``quepu.kernel.facts.needs``), by which
-        it is skipped; circumstances among them need not be named in ``sees``."""
+        """Enter a fan, or one for each of its grades. ``necessary`` are its necessary facts (see ``quepu.kernel.fact_bits.needs``), by
+        which it is skipped; circumstances among them need not be named in ``sees``."""
         row = Fan(
             id=predicate.__name__,
             name=name,
