@@ -136,6 +136,7 @@ ENTRIES: dict[str, Entry] = {
     "layout.check_win": function(HAND, WIN),
     "layout.checked": function({"seat": "E"}, plain=True),
     "layout.flower": function("1f", plain=True),
+    "row_codec.decode": function(WON),
     "row_checks.check_wins": function(WON),
     "row_checks.check_hands": function(WON),
     "facts.Facts.__init__": of(module("facts").Facts),

@@ -2,13 +2,13 @@
 
 cimport cython
 
-from quepu.kernel cimport bits, guard, row_checks
+from quepu.kernel cimport bits, guard, row_checks, row_codec
 from quepu.kernel.facts cimport mask_t
 from quepu.kernel.guard cimport Guarded
 from quepu.kernel.suits cimport SuitTables
 
 cdef int KNITTED_HONOURS, KNITTED_STRAIGHT, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
-cdef int AHEAD, AREA, BEHIND, FAR, HONOUR_KINDS, KNOWN_SUITS, KONG, MELDS, NO_TILE, NUMBERS, OTHERS, PUNG, ROW, WIDTH, WITH_ONE
+cdef int AHEAD, AREA, BEHIND, FAR, HONOUR_KINDS, KNOWN_SUITS, NUMBERS, OTHERS, ROW, WIDTH, WITH_ONE
 cdef mask_t HONOURS, MIXER
 
 @cython.final

@@ -17,16 +17,12 @@ except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
 from quepu.errors import ImpossibleHand
-from quepu.kernel import bits, guard, row_checks
+from quepu.kernel import bits, guard, row_checks, row_codec
 from quepu.kernel.arrange import KNITTED, ORPHANS
 from quepu.kernel.guard import Guarded
 from quepu.kernel.shapes import (
     KNITTED_HONOURS,
     KNITTED_STRAIGHT,
-    KONG,
-    MELDS,
-    NO_TILE,
-    PUNG,
     ROW,
     SEVEN_PAIRS,
     STANDARD,
@@ -158,23 +154,7 @@ class Distances(Guarded):
         self.survey()
 
     def lay_row(self, rows: Sequence[int], at: int) -> None:
-        self.melds = 0
-        for kind in range(34):
-            self.held[kind] = self.melded[kind] = 0
-        for i in range(MELDS):
-            if rows[at + i] != NO_TILE:
-                self.held[rows[at + i]] += 1
-        for i in range(4):
-            code = rows[at + MELDS + i]
-            if code != NO_TILE:
-                kind = code & 63
-                self.melds += 1
-                if code < PUNG:
-                    self.melded[kind] += 1
-                    self.melded[kind + 1] += 1
-                    self.melded[kind + 2] += 1
-                else:
-                    self.melded[kind] += 3 if code < KONG else 4
+        self.melds = row_codec.read_counts(rows, at, self.held, self.melded)
         self.survey()
 
     def survey(self) -> None:

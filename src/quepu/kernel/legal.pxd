@@ -2,13 +2,13 @@
 
 cimport cython
 
-from quepu.kernel cimport guard, row_checks
+from quepu.kernel cimport guard, row_checks, row_codec
 from quepu.kernel.distance cimport Distances
 from quepu.kernel.facts cimport mask_t
 from quepu.kernel.guard cimport Guarded
 from quepu.kernel.scorer cimport Scorer
 
-cdef int FAR, FLAGS, MOST_EXCHANGES, KNITTED_HONOURS, KNITTED_STRAIGHT, MELDS, NO_TILE, ROW, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS, TILES_LEFT, WINDS
+cdef int FAR, MOST_EXCHANGES, KNITTED_HONOURS, KNITTED_STRAIGHT, NO_TILE, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 cdef mask_t HONOURS, ORPHANS
 cdef tuple KNITTED
 

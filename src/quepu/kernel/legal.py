@@ -5,23 +5,18 @@ tiles is k - 1 exchanges away by waiting for a tile it lacks, and k by waiting f
 ``legal.pxd``.
 """
 
-from quepu.kernel import guard, row_checks
+from quepu.kernel import guard, row_checks, row_codec
 from quepu.kernel.arrange import KNITTED, ORPHANS
 from quepu.kernel.distance import Distances
 from quepu.kernel.guard import Guarded
 from quepu.kernel.scorer import Scorer
 from quepu.kernel.shapes import (
-    FLAGS,
     KNITTED_HONOURS,
     KNITTED_STRAIGHT,
-    MELDS,
     NO_TILE,
-    ROW,
     SEVEN_PAIRS,
     STANDARD,
     THIRTEEN_ORPHANS,
-    TILES_LEFT,
-    WINDS,
 )
 
 FAR = 99
@@ -62,12 +57,8 @@ class LegalSearch(Guarded):
             self.held[kind] = held[kind]
             self.limit[kind] = 4 - melded[kind]
         self.melds = len(melds)
-        for i in range(4):
-            self.row[MELDS + i] = melds[i] if i < self.melds else NO_TILE
-        for i in range(FLAGS, ROW):
-            self.row[i] = 0
-        self.row[WINDS] = winds
-        self.row[TILES_LEFT] = NO_TILE
+        row_codec.write_melds(self.row, melds, self.melds)
+        row_codec.write_circumstances(self.row, 0, winds, 0, 0, 0, NO_TILE)
         self.find_least(held)
         self.found = 0
         for away in range(first, last + 1):
@@ -174,12 +165,5 @@ class LegalSearch(Guarded):
 
     def may_win(self, winning: int) -> int:
         """Whether the target is worth the minimum if this tile, from another's discard, is the last."""
-        at = 0
-        for kind in range(34):
-            for _ in range(self.target[kind] - (1 if kind == winning else 0)):
-                self.row[at] = kind
-                at += 1
-        self.row[at] = winning
-        for i in range(at + 1, MELDS):
-            self.row[i] = NO_TILE
+        row_codec.write_concealed(self.row, self.target, winning)
         return self.scorer.score_row(self.row, 0) and self.scorer.best_points >= self.scorer.table.minimum

@@ -2,15 +2,14 @@
 
 cimport cython
 
-from quepu.kernel cimport guard, row_checks
+from quepu.kernel cimport bits, guard, row_checks, row_codec
 from quepu.kernel.distance cimport Distances
 from quepu.kernel.facts cimport mask_t
 from quepu.kernel.guard cimport Guarded
 from quepu.kernel.scorer cimport Scorer
 
 cdef int BEYOND, FAR, KEEP, MOST_KNOWN, MOST_TARGETS
-cdef int FLAGS, FLOWER_COUNT, FLOWER_MASK, KNITTED_HONOURS, KNITTED_STRAIGHT, MELDS, NO_TILE, READY, ROW, SEVEN_PAIRS, STANDARD
-cdef int THIRTEEN_ORPHANS, TILES_LEFT, WINDS
+cdef int FLAGS, KNITTED_HONOURS, KNITTED_STRAIGHT, NO_TILE, ROW, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 cdef mask_t HONOURS, ORPHANS, UNKNOWN
 cdef tuple CHOICES, FIRST, KNITTED
 

@@ -12,7 +12,7 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
-from quepu.kernel import guard, row_checks
+from quepu.kernel import bits, guard, row_checks, row_codec
 from quepu.kernel.arrange import KNITTED, ORPHANS
 from quepu.kernel.cache import suit_tables
 from quepu.kernel.distance import Distances
@@ -20,19 +20,13 @@ from quepu.kernel.guard import Guarded
 from quepu.kernel.scorer import Scorer
 from quepu.kernel.shapes import (
     FLAGS,
-    FLOWER_COUNT,
-    FLOWER_MASK,
     KNITTED_HONOURS,
     KNITTED_STRAIGHT,
-    MELDS,
     NO_TILE,
-    READY,
     ROW,
     SEVEN_PAIRS,
     STANDARD,
     THIRTEEN_ORPHANS,
-    TILES_LEFT,
-    WINDS,
 )
 
 KEEP = 34
@@ -152,15 +146,8 @@ class Prospects(Guarded):
         return total
 
     def lay_circumstances(self, melds: bytes, winds: int, flowers: int, ready: int) -> None:
-        for i in range(4):
-            self.row[MELDS + i] = melds[i] if i < self.melds else NO_TILE
-        self.row[WINDS] = winds
-        self.row[FLOWER_MASK] = flowers
-        self.row[FLOWER_COUNT] = 0
-        for i in range(8):
-            self.row[FLOWER_COUNT] += flowers >> i & 1
-        self.row[READY] = ready
-        self.row[TILES_LEFT] = NO_TILE
+        row_codec.write_melds(self.row, melds, self.melds)
+        row_codec.write_circumstances(self.row, 0, winds, bits.bit_count(flowers), flowers, ready, NO_TILE)
 
     def find_chances(self, draws: float) -> None:
         """The chance that so many given tiles, of all that are left, are among those that will come."""
@@ -419,14 +406,7 @@ class Prospects(Guarded):
 
     def worth(self, last: int) -> float:
         """What the target brings if this tile is the last to come: from one of three others' discards, or by self-draw."""
-        at = 0
-        for kind in range(34):
-            for _ in range(self.target[kind] - (1 if kind == last else 0)):
-                self.row[at] = kind
-                at += 1
-        self.row[at] = last
-        for i in range(at + 1, MELDS):
-            self.row[i] = NO_TILE
+        row_codec.write_concealed(self.row, self.target, last)
         self.row[FLAGS] = 0
         if cython.compiled:
             key = cython.cast(cython.p_char, self.row)[:ROW]

@@ -1,4 +1,4 @@
-# The C types of rows.py.
+# The C types of row_checks.py.
 
 cimport cython
 
@@ -12,7 +12,7 @@ cdef tuple NAMES, REASONS
 
 @cython.locals(kind=int)
 cdef int is_set(int code) noexcept nogil
-@cython.locals(one=mask_t, once=mask_t, twice=mask_t, thrice=mask_t, four=mask_t, bit=mask_t, tile=int, tiles=int, code=int)
+@cython.locals(one=mask_t, once=mask_t, twice=mask_t, thrice=mask_t, four=mask_t, bit=mask_t, tiles=int, code=int, copies=int)
 cdef int tile_count(const unsigned char* rows, Py_ssize_t at) noexcept nogil
 cdef int is_wrong_row(const unsigned char* rows, Py_ssize_t at) noexcept nogil
 @cython.locals(flags=int, winning=int, tiles=int, melds=int, kongs=int, claimed=int, in_hand=int, in_melds=int, code=int, kind=int)

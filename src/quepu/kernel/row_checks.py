@@ -60,53 +60,37 @@ def is_set(code: int) -> int:
 
 
 def tile_count(rows: Sequence[int], at: int) -> int:
-    """How many tiles the row has that begins at ``at``, a kong counting three; -1 if they are not laid out as they should be, or if there
-    is a fifth of a kind. The masks are the kinds met at least once, twice, three times, four times."""
+    """How many tiles the row has that begins at ``at``, a kong counting three; -1 if its tiles are not written as they should be, or if
+    there is a fifth of a kind. The masks are the kinds met at least once, twice, three times, four times."""
     one = 1
     once = twice = thrice = four = 0
     tiles = 0
-    for i in range(MELDS):
-        tile = rows[at + i]
-        if tile != NO_TILE:
-            if tile >= KINDS or tiles < i:
+    for i in range(MELDS + 4):
+        code = rows[at + i]
+        if code == NO_TILE:
+            continue
+        copies = 1
+        if i < MELDS:
+            if code >= KINDS or tiles < i:
                 return -1
-            bit = one << tile
+            bit = one << code
+            tiles += 1
+        else:
+            if not is_set(code):
+                return -1
+            bit = one << (code & 63)
+            if code < PUNG:
+                bit |= bit << 1 | bit << 2
+            else:
+                copies = 3 if code < KONG else 4
+            tiles += 3
+        for _ in range(copies):
             if four & bit:
                 return -1
             four |= thrice & bit
             thrice |= twice & bit
             twice |= once & bit
             once |= bit
-            tiles += 1
-    for i in range(4):
-        code = rows[at + MELDS + i]
-        if code != NO_TILE:
-            if not is_set(code):
-                return -1
-            tiles += 3
-            bit = one << (code & 63)
-            if code < PUNG:
-                bit |= bit << 1 | bit << 2
-                if four & bit:
-                    return -1
-                four |= thrice & bit
-                thrice |= twice & bit
-                twice |= once & bit
-                once |= bit
-            elif code < KONG:
-                if twice & bit:
-                    return -1
-                four |= once & bit
-                thrice |= bit
-                twice |= bit
-                once |= bit
-            else:
-                if once & bit:
-                    return -1
-                four |= bit
-                thrice |= bit
-                twice |= bit
-                once |= bit
     return tiles
 
 

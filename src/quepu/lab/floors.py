@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, combinations_with_replacement, product, takewhile
 
 from quepu import notation, tiles
+from quepu.engine.events import read_row
 from quepu.errors import QuepuError
-from quepu.hand import READY, Hand, Meld, Win
+from quepu.hand import Hand
 from quepu.kernel import is_compiled, shapes
 from quepu.kernel.arrange import KNITTED, ORPHANS
 from quepu.kernel.shapes import CHOW_TYPES, SET_TYPES
@@ -164,25 +165,9 @@ def _falling(alike: int, most: int) -> list[tuple[int, ...]]:
 
 def _hand(rules: RuleBook, row: bytes) -> str:
     """The hand in a row, in our notation. An earthly hand is another player's: its seat wind is turned from east to south."""
-    flags = row[shapes.FLAGS]
-    earthly = bool(flags & shapes.FIRST_TURN and not flags & shapes.SELF_DRAWN)
-    turned = {27: 28, 28: 27} if earthly else {}
-    concealed = [turned.get(kind, kind) for kind in row[: shapes.MELDS] if kind < tiles.KINDS]
-    melds = [Meld.from_code(code) for code in row[shapes.MELDS : shapes.FLAGS] if code != shapes.NO_TILE]
-    hand = Hand(tuple(concealed[:-1]), tuple(melds), concealed[-1])
-    round = row[shapes.WINDS] >> 2
-    if earthly and "round" in rules.sees:
-        round = 1 - round
-    which = [tiles.KINDS + i for i in range(tiles.FLOWERS) if row[shapes.FLOWER_MASK] >> i & 1]
-    win = Win().replace(
-        {
-            **{name: bool(flags & BITS[name]) for name in ("last_tile", "kong", "first_turn", "last_copy")},
-            "self_drawn": bool(flags & shapes.SELF_DRAWN),
-            "seat": int(earthly),
-            "round": round,
-            "flowers": which or row[shapes.FLOWER_COUNT],
-            "ready": READY[row[shapes.READY] - 1] if row[shapes.READY] else None,
-            "tiles_left": None if row[shapes.TILES_LEFT] == shapes.NO_TILE else row[shapes.TILES_LEFT],
-        }
-    )
+    hand, win = read_row(row)
+    if win.first_turn and not win.self_drawn:
+        *concealed, winning = ({27: 28, 28: 27}.get(kind, kind) for kind in (*hand.concealed, hand.winning) if kind is not None)
+        hand = Hand(tuple(concealed), hand.melds, winning)
+        win = win.replace({"seat": 1, "round": 1 - win.round if "round" in rules.sees else win.round})
     return notation.format_hand(hand, win)
