@@ -119,8 +119,8 @@ WRONG: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     "no table to observe": (lambda: entries.module("observation").observation(None, 0), TypeError, ""),
     "no state to copy": (lambda: entries.state().copy_from(None), TypeError, ""),
     "no state to compare": (lambda: entries.state().equals(None), TypeError, ""),
-    "no state to try on": (lambda: entries.state().accepted(0, None), TypeError, ""),
-    "no state to show a table with": (lambda: entries.begun().look(0, None), TypeError, ""),
+    "no state to try on": (lambda: entries.module("perft").accepted(entries.state(), 0, None), TypeError, ""),
+    "no state to show a table with": (lambda: entries.begun().copy_to(0, None), TypeError, ""),
     "no scorer to put back": (lambda: book("guobiao").scorers.put_back(NOTHING), TypeError, ""),
     "no measure to put back": (lambda: book("guobiao").distances.put_back(NOTHING), TypeError, ""),
     "no scorer for a table": (lambda: entries.module("state").State(None), TypeError, "scorer is a Scorer, not None"),
@@ -130,11 +130,11 @@ WRONG: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     "masks of too few tables": (
         lambda: entries.module("chance").Chance().choose(array("Q", [1]), bytearray(1)), ValueError, "masks has 1 entries; at least 2"),
     "a wall of 200 tiles": (lambda: entries.module("chance").wall_of(0, 0, 0, 200), ValueError, "a wall has 136 or 144 tiles, not 200"),
-    "tables that write nowhere": (lambda: entries.stepper().begin(), ValueError, "write_to must say first where results go"),
+    "tables that write nowhere": (lambda: entries.stepper().begin(), ValueError, "the tables have no buffers for results"),
     "too few actions": (lambda: entries.begun().step(bytes(1)), ValueError, "actions has 1 entries; at least 2"),
     "a seat that is none": (
         lambda: entries.begun().observe_all(b"\x00\x07", bytearray(2 * OBSERVATION)), IndexError, "there is no seat 7"),
-    "a table that is not there": (lambda: entries.begun().look(2, entries.state()), ValueError, "table is a number from 0 to 1, not 2"),
+    "a table that is not there": (lambda: entries.begun().copy_to(2, entries.state()), ValueError, "table is a number from 0 to 1, not 2"),
     "too many tiles in the text": (lambda: notation.parse("1" * 145 + "m"), NotationError, "more than 144 tiles here"),
     "too many tiles in parts": (lambda: notation.parse("123m " * 49), NotationError, "more than 144 tiles here"),
 }  # fmt: skip

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from quepu.engine import settlement
 from quepu.errors import RuleBookError
-from quepu.kernel.state import Listener, State
+from quepu.kernel.listener import Listener
+from quepu.kernel.state import State
 from quepu.rules.base import RuleBook
 
 Seating = tuple[int, int, int, int]

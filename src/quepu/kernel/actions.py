@@ -22,8 +22,8 @@ NO_SEAT = 255
 FROM_HAND, CLAIMED = 1, 2
 """Marks of a discard: it was not the tile just drawn; it was taken by another."""
 
-RIVER = 112
-"""More discards than a hand can have: each follows one of at most 92 draws or one of at most 16 claims."""
+MOST_DISCARDS = 112
+"""More discards than a deal can have: each follows one of at most 92 draws or one of at most 16 claims."""
 
 DEALT, DREW, LAID_FLOWER, DISCARDED, TOOK, MADE_KONG, DECLARED, WON, HAS_EIGHT_FLOWERS, EXHAUSTED = range(10)
 """The transitions, as a table notes them."""

@@ -42,6 +42,12 @@ def fields(kind: type) -> dict[str, tuple[int, ...]]:
     return found
 
 
+def fields_before(kind: type, end: str) -> list[str]:
+    """The names of the fields that are declared before another one: what a copy of the bytes up to it would copy."""
+    names = list(fields(kind))
+    return names[: names.index(end)]
+
+
 def _zeros(sizes: tuple[int, ...]) -> list[Any]:
     first, *rest = sizes
     if not rest:
