@@ -159,7 +159,7 @@ def test_an_object_of_the_kernel_is_initialised_once(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments"), [("scorer.Scorer.score", (WON, 0)), ("distance.Distances.look", (WON,)), ("state.State.copy", ())]
+    ("name", "arguments"), [("scorer.Scorer.score", (WON, 0)), ("distance.Distances.useful_from", (WON,)), ("state.State.copy", ())]
 )
 def test_an_object_that_was_not_initialised_is_refused(name: str, arguments: tuple[object, ...]) -> None:
     home, _, method = name.rpartition(".")
@@ -168,19 +168,19 @@ def test_an_object_that_was_not_initialised_is_refused(name: str, arguments: tup
         getattr(made.__new__(made), method)(*arguments)
 
 
-def test_who_is_asked_what_a_win_brings_cannot_look_again() -> None:
-    """The search goes on in arrays that a second one would change."""
+def test_the_income_function_cannot_start_a_second_search() -> None:
+    """A second search would change the arrays of the first."""
     said: list[str] = []
 
     def income(points: int, self_drawn: bool) -> float:
         with pytest.raises(ValueError, match="this Prospects is in use") as caught:
-            prospects.look(*arguments)
+            prospects.search(*arguments)
         said.append(str(caught.value))
         return 1.0
 
     prospects = entries.module("prospects").Prospects(entries.scorer("lingque28"), income, 10)
     arguments = COUNTS, b"", bytes([1] * 34), 10.0, 0, 0, 0
-    assert prospects.look(*arguments) == 1
+    assert prospects.search(*arguments) == 1
     assert said
 
 

@@ -212,7 +212,7 @@ def distance_many(
 
     def measure_part(first: int, last: int) -> None:
         measure = under.distances.take()
-        measure.look_at_rows(rows, first, last, found.distance, found.useful)
+        measure.measure_rows(rows, first, last, found.distance, found.useful)
         under.distances.put_back(measure)
 
     _share(measure_part, len(found), threads)

@@ -1,11 +1,11 @@
-"""Chance for many tables at once: walls and actions at random, the same for the same seed on every machine.
+"""Random walls and actions for many tables, the same for the same seed on every machine.
 
-It is fast and fair, and no secret: who knows the seed knows the walls. Where people play, ``quepu.engine.shuffle`` shuffles. The C types
-stand in ``chance.pxd``.
+The generator is fast and fair but not secret: the seed determines all walls. Where people play, ``quepu.engine.shuffle`` shuffles. The C
+types are in ``chance.pxd``.
 
-The numbers are those of SplitMix64: the state grows by a fixed odd step, and a word is the state, mixed. The first state of a wall comes of
-the seed: its first word, plus the number of the table, is a state; the first word of that, plus the number of the hand, is another; the
-first word of that is it.
+The generator is SplitMix64: the state grows by a fixed odd step, and a word is the state, mixed. The first state of a wall follows from the
+seed in three steps. The first word of the seed plus the number of the table is a state; its first word plus the number of the deal is
+another; the first word of that is the first state of the wall.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Chance:
         self.state = seed
 
     def begin(self, seed: int, table: int, hand: int) -> None:
-        """Go to where the wall of a hand begins."""
+        """Go to the first state of the wall of a deal."""
         self.state = seed
         self.state = bits.wrapping_sum(self.word(), table)
         self.state = bits.wrapping_sum(self.word(), hand)
@@ -47,8 +47,8 @@ class Chance:
         return mixed ^ mixed >> 31
 
     def below(self, bound: int) -> int:
-        """A number from 0 up to bound − 1, all equally likely: the upper half of a word times the bound, of which the upper half is taken;
-        where the lower half is among the few that would make some numbers likelier, another word is drawn."""
+        """A number from 0 to bound - 1, all equally likely (Lemire's method): the upper half of the product of the bound and the upper half
+        of a word. Another word is drawn if the lower half of the product would make some numbers more likely."""
         product = (self.word() >> 32) * bound
         if product & HALF < bound:
             least = (HALF + 1 - bound) % bound
@@ -57,7 +57,8 @@ class Chance:
         return product >> 32
 
     def shuffle(self, wall: MutableSequence[int], size: int) -> None:
-        """Lay a wall of so many tiles: all in order, then, from the last place down, each place changes with itself or one before it."""
+        """Shuffle ``size`` tiles into a wall: all in order first; then, from the last place down, each is exchanged with one up to
+        itself."""
         for i in range(size):
             wall[i] = i >> 2 if i < 136 else i - 102
         for i in range(size - 1, 0, -1):
@@ -67,7 +68,7 @@ class Chance:
             wall[j] = tile
 
     def choose(self, masks: memoryview, actions: memoryview) -> None:
-        """For each mask of two words one of its actions, all equally likely; PASS where it has none."""
+        """Choose one action of each mask of two words, all equally likely; PASS if it has none."""
         count = len(actions)
         guard.check_length("masks", len(masks), 2 * count)
         with cython.nogil:
@@ -91,7 +92,7 @@ class Chance:
 
 
 def wall_of(seed: int, table: int, hand: int, size: int) -> bytes:
-    """The wall, in the order of drawing, of a hand of a table."""
+    """The wall of a deal of a table, in the order of drawing."""
     check_wall_size(size)
     if not cython.compiled:
         cells = bytearray(144)
@@ -102,6 +103,6 @@ def wall_of(seed: int, table: int, hand: int, size: int) -> bytes:
 
 
 def check_wall_size(size: int) -> None:
-    """Raise unless a wall has so many tiles."""
+    """Raise unless a wall can have this number of tiles."""
     if size != PLAIN_SET and size != FULL_SET:
         raise ValueError(f"a wall has {PLAIN_SET} or {FULL_SET} tiles, not {size}")

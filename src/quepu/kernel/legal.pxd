@@ -25,13 +25,13 @@ cdef class LegalSearch(Guarded):
     @cython.locals(costs=bytes)
     cdef void find_least(self, bytes held) except *
     @cython.locals(shapes=int)
-    cdef void go_through(self) except *
-    cdef void lay_base(self, mask_t kinds) noexcept nogil
+    cdef void try_targets(self) except *
+    cdef void set_base(self, mask_t kinds) noexcept nogil
     cdef void leave_out_two(self, mask_t kinds) noexcept nogil
     @cython.locals(n=int, then=int, used=int, now=int)
     cdef void add_sets(self, int kind, int wanted, int before, int last, int lacking) noexcept nogil
     @cython.locals(now=int)
     cdef void add_pairs(self, int kind, int wanted, int lacking) noexcept nogil
     @cython.locals(is_lacking=cython.bint)
-    cdef void meet(self, int lacking) noexcept nogil
+    cdef void try_target(self, int lacking) noexcept nogil
     cdef int may_win(self, int winning) noexcept nogil

@@ -1,4 +1,4 @@
-"""Pools of scorers and distance searches, which are costly to create. The C types stand in ``pools.pxd``."""
+"""Pools of scorers and distance searches, which are costly to create. The C types are in ``pools.pxd``."""
 
 from quepu.kernel import guard, row_checks
 from quepu.kernel.distance import Distances
@@ -7,8 +7,8 @@ from quepu.kernel.scorer import FanTable, Scorer
 
 
 class ScorerPool(Guarded):
-    """The scorers of one rule book. Creating one costs a third of the time to score a hand, and it caches what hands have in common, so it
-    is kept for the next call. While it is taken no other thread has it."""
+    """The scorers of one rule book. A scorer caches what hands have in common, and creating one costs a third of the time to score a hand,
+    so it is kept for the next call. A scorer that is taken belongs to one thread."""
 
     def __init__(self, scoring: type[Scorer], table: FanTable) -> None:
         self.start_init()
@@ -19,7 +19,7 @@ class ScorerPool(Guarded):
         self.finish_init()
 
     def take(self) -> Scorer:
-        """One that is free; put it back after use."""
+        """A free scorer; put it back after use."""
         self.check_usable()
         try:
             return self.free.pop()
@@ -47,7 +47,7 @@ class ScorerPool(Guarded):
 
 
 class DistancePool(Guarded):
-    """The distance searches of one rule book. While one is taken no other thread has it."""
+    """The distance searches of one rule book. A search that is taken belongs to one thread."""
 
     def __init__(self, shapes: int, four_as_two_pairs: bool) -> None:
         self.start_init()
@@ -57,7 +57,7 @@ class DistancePool(Guarded):
         self.finish_init()
 
     def take(self) -> Distances:
-        """One that is free; put it back after use."""
+        """A free search; put it back after use."""
         self.check_usable()
         try:
             return self.free.pop()
@@ -75,16 +75,16 @@ class DistancePool(Guarded):
         self.free.append(measure)
 
     def missing(self, row: bytes) -> int:
-        """The tiles missing from the nearest win; ``row`` is the hand."""
+        """The number of tiles missing from the nearest win of the hand in a row."""
         measure = self.take()
         missing = measure.missing_from(row)
         self.free.append(measure)
         return missing
 
     def useful(self, row: bytes) -> tuple[int, list[int]]:
-        """The tiles missing, and the kinds that bring the hand nearer."""
+        """The number of tiles missing, and the kinds that reduce it."""
         measure = self.take()
-        missing, mask = measure.look(row)
+        missing, mask = measure.useful_from(row)
         self.free.append(measure)
         kinds = []
         for kind in range(34):
