@@ -19,6 +19,7 @@ import pytest
 from quepu.engine.deal import Deal
 from quepu.kernel import is_compiled
 from quepu.kernel.actions import DECLINE, LAST_DRAW, PASS
+from quepu.kernel.perft import lines
 from tests import oracle_table
 from tests.test_engine_random import TABLES, dealt, family
 
@@ -55,7 +56,7 @@ def test_the_lines_of_play_are_as_many_as_were_counted(given: dict[str, Any]) ->
     name, seed, counts = given["table"], given["seed"], given["lines"]
     state = played(name, seed, random_line(name, seed, given["after"])).state
     depth = len(counts) if is_compiled() else 2
-    assert [state.lines(n) for n in range(1, depth + 1)] == counts[:depth]
+    assert [lines(state, n) for n in range(1, depth + 1)] == counts[:depth]
 
 
 @every_position
@@ -88,5 +89,5 @@ def oracle_menus(name: str, hand: Deal) -> dict[int, set[int]]:
 if __name__ == "__main__":
     for given in LINES:
         position = played(given["table"], given["seed"], random_line(given["table"], given["seed"], given["after"])).state
-        given["lines"] = [position.lines(n) for n in range(1, len(given["lines"]) + 1)]
+        given["lines"] = [lines(position, n) for n in range(1, len(given["lines"]) + 1)]
     FILE.write_text("[\n" + ",\n".join(map(json.dumps, LINES)) + "\n]\n", encoding="utf-8")

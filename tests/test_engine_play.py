@@ -134,7 +134,7 @@ def test_a_discard_can_be_the_drawn_tile_or_an_equal_one_from_the_hand() -> None
     drawn, other = scene.state.copy(), scene.state.copy()
     drawn.apply(E, kind("1m"))
     other.apply(E, kind("1m"), from_hand=True)
-    assert [state.river_list() for state in (drawn, other)] == [[(E, 0, 0)], [(E, 0, 1)]]
+    assert [state.discard_list() for state in (drawn, other)] == [[(E, 0, 0)], [(E, 0, 1)]]
     with pytest.raises(IllegalAction):
         scene.state.apply(E, CONCEALED_KONG_OF, from_hand=True)
     scene.discard(E, "4m")

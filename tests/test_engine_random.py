@@ -20,7 +20,8 @@ from quepu.errors import IllegalAction
 from quepu.hand import Meld
 from quepu.kernel import is_compiled
 from quepu.kernel.actions import ACTIONS, CLAIMED, CLAIMING, DECLINE, LAST_DRAW, OVER, PASS, ROBBING
-from quepu.kernel.rows import check_wins
+from quepu.kernel.perft import accepted
+from quepu.kernel.row_checks import check_wins
 from quepu.kernel.shapes import FLAGS, LAST_COPY
 from quepu.kernel.state import State
 from quepu.players.random import RandomPlayer
@@ -70,7 +71,7 @@ def tiles_of(state: State) -> Counter[int]:
         found += Counter(34 + i for i in range(8) if state.flowers_of(seat) >> i & 1)
         for code, _, _ in state.melds_of(seat):
             found += Counter(Meld.from_code(code).tiles)
-    found += Counter(tile for _, tile, marks in state.river_list() if not marks & CLAIMED)
+    found += Counter(tile for _, tile, marks in state.discard_list() if not marks & CLAIMED)
     if state.phase == ROBBING:
         found[state.offered] += 1
     return found
@@ -108,7 +109,7 @@ def check_menus(hand: Deal, scratch: State) -> int:
     menus = 0
     for seat in range(4):
         legal = hand.state.actions(seat)
-        assert hand.state.accepted(seat, scratch) == legal
+        assert accepted(hand.state, seat, scratch) == legal
         assert hand.legal(seat) == sum(1 << action for action in legal)
         menus += legal != []
     return menus
@@ -280,7 +281,7 @@ def test_legal_is_what_apply_accepts_in_millions_of_states(name: str) -> None:
         while state.phase != OVER:
             for seat in range(4):
                 legal = state.actions(seat)
-                assert state.accepted(seat, scratch) == legal
+                assert accepted(state, seat, scratch) == legal
                 menus += legal != []
             seat = state.asked()[0]
             actions = state.actions(seat)

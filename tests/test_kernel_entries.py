@@ -120,8 +120,8 @@ WRONG: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     "no table to observe": (lambda: entries.module("observation").observation(None, 0), TypeError, ""),
     "no state to copy": (lambda: entries.state().copy_from(None), TypeError, ""),
     "no state to compare": (lambda: entries.state().equals(None), TypeError, ""),
-    "no state to try on": (lambda: entries.state().accepted(0, None), TypeError, ""),
-    "no state to show a table with": (lambda: entries.begun().look(0, None), TypeError, ""),
+    "no state to try on": (lambda: entries.module("perft").accepted(entries.state(), 0, None), TypeError, ""),
+    "no state to show a table with": (lambda: entries.begun().copy_to(0, None), TypeError, ""),
     "no scorer to put back": (lambda: book("guobiao").scorers.put_back(NOTHING), TypeError, ""),
     "no measure to put back": (lambda: book("guobiao").distances.put_back(NOTHING), TypeError, ""),
     "no scorer for a table": (lambda: entries.module("state").State(None), TypeError, "scorer is a Scorer, not None"),
@@ -131,11 +131,11 @@ WRONG: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     "masks of too few tables": (
         lambda: entries.module("chance").Chance().choose(array("Q", [1]), bytearray(1)), ValueError, "masks has 1 entries; at least 2"),
     "a wall of 200 tiles": (lambda: entries.module("chance").wall_of(0, 0, 0, 200), ValueError, "a wall has 136 or 144 tiles, not 200"),
-    "tables that write nowhere": (lambda: entries.stepper().begin(), ValueError, "write_to must say first where results go"),
+    "tables that write nowhere": (lambda: entries.stepper().begin(), ValueError, "the tables have no buffers for results"),
     "too few actions": (lambda: entries.begun().step(bytes(1)), ValueError, "actions has 1 entries; at least 2"),
     "a seat that is none": (
         lambda: entries.begun().observe_all(b"\x00\x07", bytearray(2 * OBSERVATION)), IndexError, "there is no seat 7"),
-    "a table that is not there": (lambda: entries.begun().look(2, entries.state()), ValueError, "table is a number from 0 to 1, not 2"),
+    "a table that is not there": (lambda: entries.begun().copy_to(2, entries.state()), ValueError, "table is a number from 0 to 1, not 2"),
     "too many tiles in the text": (lambda: notation.parse("1" * 145 + "m"), NotationError, "more than 144 tiles, and"),
     "too many tiles in parts": (lambda: notation.parse("123m " * 49), NotationError, "more than 144 tiles, and"),
 }  # fmt: skip
@@ -160,7 +160,7 @@ def test_an_object_of_the_kernel_is_initialised_once(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments"), [("scorer.Scorer.score", (WON, 0)), ("distance.Distances.look", (WON,)), ("state.State.copy", ())]
+    ("name", "arguments"), [("scorer.Scorer.score", (WON, 0)), ("distance.Distances.useful_from", (WON,)), ("state.State.copy", ())]
 )
 def test_an_object_that_was_not_initialised_is_refused(name: str, arguments: tuple[object, ...]) -> None:
     home, _, method = name.rpartition(".")
@@ -169,19 +169,19 @@ def test_an_object_that_was_not_initialised_is_refused(name: str, arguments: tup
         getattr(made.__new__(made), method)(*arguments)
 
 
-def test_who_is_asked_what_a_win_brings_cannot_look_again() -> None:
-    """The search goes on in arrays that a second one would change."""
+def test_the_income_function_cannot_start_a_second_search() -> None:
+    """A second search would change the arrays of the first."""
     said: list[str] = []
 
     def income(points: int, self_drawn: bool) -> float:
         with pytest.raises(ValueError, match="this Prospects is in use") as caught:
-            prospects.look(*arguments)
+            prospects.search(*arguments)
         said.append(str(caught.value))
         return 1.0
 
     prospects = entries.module("prospects").Prospects(entries.scorer("lingque28"), income, 10)
     arguments = COUNTS, b"", bytes([1] * 34), 10.0, 0, 0, 0
-    assert prospects.look(*arguments) == 1
+    assert prospects.search(*arguments) == 1
     assert said
 
 

@@ -38,7 +38,7 @@ def prospects(rules: str, tiles: list[int], melds: list[Meld], ready: int = 0, b
     found = Prospects(book(rules).scorer(), income, budget)
     held = counts(tiles)
     codes = bytes(meld.code for meld in melds)
-    return found, found.look(bytes(held), codes, bytes(left_of(held, melds)), DRAWS, 0, 0, ready)
+    return found, found.search(bytes(held), codes, bytes(left_of(held, melds)), DRAWS, 0, 0, ready)
 
 
 def worth(rules: str, concealed: list[int], melds: list[Meld], last: int, ready: str | None = None) -> float:
@@ -153,9 +153,9 @@ def test_no_more_tiles_can_come_than_are_left() -> None:
     left = left_of(held, [])
     left[8] = 0
     found = Prospects(book("woodshole").scorer(), income, ALL_OF_THEM)
-    found.look(bytes(held), b"", bytes(left), DRAWS, 0, 0, 5)
+    found.search(bytes(held), b"", bytes(left), DRAWS, 0, 0, 5)
     east = Prospects(book("woodshole").scorer(), income, ALL_OF_THEM)
-    east.look(bytes(held), b"", bytes(left_of(held, [])), DRAWS, 0, 0, 5)
+    east.search(bytes(held), b"", bytes(left_of(held, [])), DRAWS, 0, 0, 5)
     by_east = 2 * worth("woodshole", kinds("123m456p789s99mEEE"), [], 27, "insect")
     by_nine = 2 * worth("woodshole", kinds("123m456p789s999mEE"), [], 8, "insect")
     assert found.without(kinds("F")[0]) == pytest.approx(by_east)

@@ -1,6 +1,6 @@
-"""Many hands at once: ``pack`` them into rows, ``score_many`` of them into columns.
+"""Many hands at once: ``pack`` puts them into rows, ``score_many`` scores them into columns.
 
-The columns speak the buffer protocol, so NumPy reads them without copying; NumPy itself is not needed.
+The columns support the buffer protocol, so NumPy reads them without copying; NumPy itself is not needed.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from quepu.errors import QuepuError, as_json
 from quepu.hand import Hand
 from quepu.json_lines import read_object
 from quepu.kernel.layout import row, tiles_row
-from quepu.kernel.rows import check_hands, check_wins
+from quepu.kernel.row_checks import check_hands, check_wins
 from quepu.kernel.shapes import ROW
 from quepu.rules import DEFAULT, book
 from quepu.rules.base import RuleBook
 
 _MOST_THREADS = 1024
 _PART = 1 << 16
-"""So many hands take a fraction of a second: nobody who interrupts waits longer."""
+"""The number of hands between two checks for Ctrl-C: a fraction of a second."""
 
 
 class HandBatch:
@@ -36,7 +36,7 @@ class HandBatch:
 
     @property
     def rows(self) -> bytes:
-        """They were checked when they came, so they stay: the kernel trusts them."""
+        """The rows, which the constructor has checked. They cannot be replaced, because the kernel relies on the check."""
         return self._rows
 
     def __len__(self) -> int:
@@ -47,8 +47,8 @@ class HandBatch:
 
 
 class ScoreBatch:
-    """The scores of a batch, a column for each number: ``points`` (with flowers), ``base`` (without), ``fu``, ``fan`` (32 bit), ``win``,
-    ``legal`` (bytes), and ``fans``, a matrix of how often each fan counts, its columns named by ``fan_ids``."""
+    """The scores of a batch in columns: ``points`` (with flowers), ``base`` (without), ``fu``, ``fan`` (32 bit), ``win``, ``legal``
+    (bytes), and ``fans``, a matrix with the count of each fan, whose columns are named by ``fan_ids``."""
 
     __slots__ = ("base", "fan", "fan_ids", "fans", "fu", "legal", "points", "win")
 
@@ -71,7 +71,7 @@ class ScoreBatch:
 
 
 def pack(hands: Iterable[str | Mapping[str, object]], rules: str | RuleBook | None = None) -> HandBatch:
-    """Pack hand strings or JSONL objects. All stand under one rule book: ``rules``, or the one the objects name.
+    """Pack hand strings or JSONL objects. All have one rule book: ``rules``, or the one that the objects name.
 
     >>> len(pack(["12345678m22p [EEE] +9m", {"hand": "1133m5577p22s88sW +W", "self_drawn": True}]))
     2
@@ -102,7 +102,7 @@ def pack(hands: Iterable[str | Mapping[str, object]], rules: str | RuleBook | No
 def score_many(
     hands: HandBatch | Iterable[str | Mapping[str, object]], rules: str | RuleBook | None = None, threads: int = 1
 ) -> ScoreBatch:
-    """Score a batch, or hands that are packed first. So many ``threads`` share the work; 0 is one for each core.
+    """Score a batch, or hands that are packed first, with this number of ``threads``; 0: one for each core.
 
     >>> batch = score_many(["12345678m22p [EEE] +9m", "1133m5577p22s88sW +W"])
     >>> list(batch.points), list(batch.legal)
@@ -135,8 +135,8 @@ def _number_of_threads(asked: int) -> int:
 
 
 def _share(work: Callable[[int, int], None], size: int, threads: int) -> None:
-    """Let threads do neighbouring parts of so many rows, each its own: nothing is written twice, so they need not wait for each other.
-    Between the parts Ctrl-C is heard."""
+    """Divide ``size`` rows into parts for threads. Each part is written by one thread, so that no thread waits for another. Ctrl-C is
+    handled between the parts."""
     part = max(1, min(_PART, -(-size // threads)))
     parts = [(first, min(first + part, size)) for first in range(0, size, part)]
     if threads == 1:
@@ -149,7 +149,7 @@ def _share(work: Callable[[int, int], None], size: int, threads: int) -> None:
         jobs = [pool.submit(work, first, last) for first, last in parts]
         try:
             for job in jobs:
-                job.result()  # an error of one is ours
+                job.result()  # raises the error of a thread
         finally:
             pool.shutdown(cancel_futures=True)
 
@@ -166,8 +166,8 @@ def _rebuild(size: int, fan_ids: tuple[str, ...], columns: dict[str, bytes]) -> 
 
 
 class DistanceBatch:
-    """What a batch lacks, a column each: ``distance`` from ready (signed bytes; 0 is ready, -1 a winning hand) and ``useful``, the kinds
-    that bring the hand nearer, bit n for kind n (64 bit)."""
+    """The distances of a batch in columns: ``distance`` from ready (signed bytes; 0 is ready, -1 a winning hand) and ``useful``, the kinds
+    that reduce the distance, bit n for kind n (64 bit)."""
 
     __slots__ = ("distance", "useful")
 
@@ -195,8 +195,8 @@ def _rebuild_distances(distance: bytes, useful: bytes) -> DistanceBatch:
 def distance_many(
     hands: HandBatch | bytes | bytearray | memoryview | Iterable[str | Hand], rules: str | RuleBook | None = None, threads: int = 1
 ) -> DistanceBatch:
-    """The distance and the useful tiles of many hands of thirteen or fourteen tiles: strings, Hands, a batch, or rows as bytes (of which
-    only the tiles and melds are looked at). So many ``threads`` share the work; 0 is one for each core.
+    """The distance and the useful tiles of many hands of thirteen or fourteen tiles: strings, Hands, a batch, or rows as bytes (only the
+    tiles and melds are read). ``threads`` is the number of threads; 0: one for each core.
 
     >>> batch = distance_many(["12345678m22p [EEE]", "123456m2299p [EEE]", "147m258p369sESW2p"])
     >>> list(batch.distance), [kind for kind in range(34) if batch.useful[1] >> kind & 1]
@@ -212,12 +212,12 @@ def distance_many(
     found = DistanceBatch(len(rows) // ROW)
     check_hands(rows)
 
-    def look(first: int, last: int) -> None:
+    def measure_part(first: int, last: int) -> None:
         measure = under.distances.take()
-        measure.look_at_rows(rows, first, last, found.distance, found.useful)
+        measure.measure_rows(rows, first, last, found.distance, found.useful)
         under.distances.put_back(measure)
 
-    _share(look, len(found), threads)
+    _share(measure_part, len(found), threads)
     return found
 
 

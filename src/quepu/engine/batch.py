@@ -1,7 +1,7 @@
-"""Thousands of tables in one call: for programs that learn, and for simulations.
+"""Thousands of tables in one call, for machine learning and simulations.
 
-Each table plays hand after hand by one rule book. At every moment one of its seats is asked; ``step`` takes an action for each table, does
-them all, and goes on to the next question everywhere, without Python: other threads run meanwhile.
+Each table plays deal after deal by one rule book. At any time one of its seats is asked for an action; ``step`` applies an action at each
+table and advances all tables until a seat is asked again. It runs without Python, so that other threads can run meanwhile.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from quepu.rules.base import RuleBook
 MOST_TABLES = 1 << 20
 WORD = (1 << 64) - 1
 FORMATS = {"B": ("B",), "Q": ("B", "Q", "L"), "i": ("B", "i")}
-"""The formats of buffers, as ``struct`` has them, that can be taken for each: the same numbers, or plain bytes."""
+"""The formats of buffers, in the notation of ``struct``, that are accepted for each: the same numbers, or plain bytes."""
 FORMAT_SIZES = {format: array(format).itemsize for format in FORMATS}
 
 
 class Tables:
-    """So many tables. What is written in each step stands in these buffers, a row for each table; your own can be given, and are then
-    written into: any that is writable, without gaps, and of the right size, of whatever shape.
+    """A number of tables. Each step writes its results into these buffers, with a row for each table. You can provide your own buffers,
+    of any shape, if they are writable, contiguous and of the right size.
 
-    - ``seats``, bytes: the seat that is asked; NO_SEAT if the hand is over and no other is dealt.
-    - ``masks``, two 64-bit words: what it may do, a bit for each action, the lowest first.
-    - ``rewards``, four 32-bit numbers: what each seat gets for the hands that ended in this step.
-    - ``done``, bytes: how many hands that were: 0 or, almost always, 1.
+    - ``seats``, bytes: the seat that is asked; NO_SEAT if the deal is over and no other follows.
+    - ``masks``, two 64-bit words: its legal actions, a bit for each, the lowest first.
+    - ``rewards``, four 32-bit numbers: the payment to each seat for the deals that ended in this step.
+    - ``done``, bytes: the number of these deals: 0 or, almost always, 1.
     - ``observations``, 408 bytes: what the seat that is asked may know (see ``quepu.engine.observation``); None if ``observes`` is False.
 
-    Where several seats may claim a tile they are asked one after the other, and none is shown what another has answered.
+    If several seats may claim a tile, they are asked one after the other, and no seat can see the response of another.
 
     >>> tables = Tables(count=3, seed=7)
     >>> tables.seats.tolist()
@@ -63,8 +63,8 @@ class Tables:
         done: Any = None,
         observations: Any = None,
     ) -> None:
-        """``seed`` decides the walls: see ``wall``. In books with a round wind it changes from hand to hand. ``plays_forced``: whoever can
-        do one thing only is not asked. ``deals_again``: after a hand the next one is dealt."""
+        """``seed`` determines the walls: see ``wall``. In books with a round wind it changes from deal to deal. ``plays_forced``: a seat
+        with one legal action is not asked. ``deals_again``: after a deal the next one begins."""
         self.book = find_book(rules)
         self.rules = play_rules(self.book)
         check_number("count", count, 1, MOST_TABLES)
@@ -90,8 +90,8 @@ class Tables:
         return f"Tables({self.book.id!r}, {self.count}, seed={self.seed})"
 
     def step(self, actions: Any) -> None:
-        """At every table the seat that is asked does this: a buffer of bytes, or a sequence of numbers. Where nobody is asked, it does not
-        matter what is told. If one is not allowed, IllegalAction names the table, and nothing has changed anywhere."""
+        """Apply the action of the seat that is asked at every table: a buffer of bytes, or a sequence of numbers. Where no seat is asked,
+        the number is ignored. If an action is not legal, IllegalAction names the table, and no table has changed."""
         chosen = _bytes("actions", actions, self.count)
         with self._lock:
             wrong = self._stepper.step(chosen)
@@ -99,7 +99,7 @@ class Tables:
             raise IllegalAction("illegal_at_table", table=wrong, seat=self.state(wrong).first_asked(), action=chosen[wrong])
 
     def observe(self, seats: Any, observations: Any = None) -> memoryview:
-        """Write what any seats may know, one for each table (NO_SEAT: what somebody may who sits at none), into a new buffer or yours."""
+        """Write the observations of any seats, one for each table (NO_SEAT: a spectator), into a new buffer or yours."""
         chosen = _bytes("seats", seats, self.count)
         for seat in set(chosen):
             if seat != NO_SEAT:
@@ -110,38 +110,38 @@ class Tables:
         return cells
 
     def state(self, table: int) -> State:
-        """A table, copied: with its hidden tiles, for tests and for search."""
+        """A copy of a table, with its hidden tiles, for tests and for search."""
         check_number("table", table, 0, self.count - 1)
         with self._lock:
-            return self._stepper.look(table, new_state(self.book, self.rules))
+            return self._stepper.copy_to(table, new_state(self.book, self.rules))
 
     def hand(self, table: int) -> int:
-        """The number, from 0, of the hand that a table plays, or has played last."""
+        """The number, from 0, of the current or last deal of a table."""
         check_number("table", table, 0, self.count - 1)
         return int(self._stepper.hands[table]) - 1
 
     def wall(self, table: int, hand: int) -> bytes:
-        """The wall of any hand of a table, in the order of drawing. It follows from the seed as ``quepu.kernel.chance`` tells."""
+        """The wall of any deal of a table, in the order of drawing. ``quepu.kernel.chance`` describes how it follows from the seed."""
         check_number("table", table, 0, self.count - 1)
         check_number("hand", hand, 0, WORD)
         return wall_of(self.seed, table, hand, self.tiles)
 
 
 class Sampler:
-    """Chooses actions at random, all that are allowed equally likely, the same for the same seed."""
+    """Chooses legal actions at random, all equally likely, the same for the same seed."""
 
     def __init__(self, seed: int = 0) -> None:
         check_number("seed", seed, 0, WORD)
         self._chance = Chance(seed)
 
     def choose(self, masks: Any, actions: Any) -> None:
-        """For each table one of its actions, into a buffer of bytes; where nobody is asked, PASS."""
+        """Write one of the legal actions of each table into a buffer of bytes; PASS where no seat is asked."""
         count = memoryview(actions).nbytes
         self._chance.choose(_buffer("masks", masks, "Q", 2 * count), _buffer("actions", actions, "B", count))
 
 
 def _buffer(name: str, given: Any, format: Literal["B", "Q", "i"], size: int) -> memoryview:
-    """A buffer of so many numbers as one row: the given one, whatever its shape, or a new one."""
+    """A one-dimensional buffer of ``size`` numbers: the given one, of any shape, or a new one."""
     if given is None:
         return memoryview(array(format, bytes(array(format).itemsize * size)))
     try:
@@ -151,7 +151,7 @@ def _buffer(name: str, given: Any, format: Literal["B", "Q", "i"], size: int) ->
     if cells.readonly or not cells.c_contiguous or cells.format not in FORMATS[format] or cells.nbytes != size * FORMAT_SIZES[format]:
         wanted = f"{size} × {FORMAT_SIZES[format]} bytes"
         kind = "read-only " if cells.readonly else "" if cells.c_contiguous else "gappy "
-        raise QuepuError("bad_value", option=name, text=f"a {kind}buffer {cells.format!r}, {cells.nbytes} bytes; wanted: {wanted}")
+        raise QuepuError("bad_value", option=name, text=f"a {kind}buffer {cells.format!r}, {cells.nbytes} bytes; expected {wanted}")
     return cells.cast("B").cast(format)
 
 
@@ -163,6 +163,6 @@ def _bytes(name: str, given: Any, size: int) -> memoryview:
         raise QuepuError("bad_value", option=name, text=str(error)) from error
     if row.format != "B" or not row.c_contiguous or row.shape != (size,):
         raise QuepuError(
-            "bad_value", option=name, text=f"a buffer {row.format!r} of the shape {row.shape}; wanted are {size} bytes in a row"
+            "bad_value", option=name, text=f"a buffer {row.format!r} of the shape {row.shape}; expected {size} bytes in one dimension"
         )
     return row

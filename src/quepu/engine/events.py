@@ -13,8 +13,7 @@ from quepu import notation, tiles
 from quepu.errors import QuepuError, as_json
 from quepu.hand import READY, Hand, Meld, Win
 from quepu.kernel.actions import NO_SEAT
-from quepu.kernel.shapes import FLAGS, FLOWER_COUNT, FLOWER_MASK, MELDS, NO_TILE, TILES_LEFT, WINDS
-from quepu.kernel.shapes import READY as READY_BYTE
+from quepu.kernel.row_codec import decode
 from quepu.rules.base import RuleBook
 
 
@@ -343,22 +342,8 @@ def read_event(given: Mapping[str, Any]) -> Event:
 
 def read_row(row: bytes) -> tuple[Hand, Win]:
     """The hand and the win in a row of the scorer."""
-    *concealed, winning = (kind for kind in row[:MELDS] if kind != NO_TILE)
-    melds = tuple(Meld.from_code(code) for code in row[MELDS:FLAGS] if code != NO_TILE)
-    flags = row[FLAGS]
-    win = Win(
-        self_drawn=bool(flags & 1),
-        seat=row[WINDS] & 3,
-        round=row[WINDS] >> 2,
-        last_tile=bool(flags & 2),
-        kong=bool(flags & 4),
-        first_turn=bool(flags & 8),
-        last_copy=bool(flags & 16),
-        flowers=tuple(34 + i for i in range(8) if row[FLOWER_MASK] >> i & 1) or row[FLOWER_COUNT],
-        ready=READY[row[READY_BYTE] - 1] if row[READY_BYTE] else None,
-        tiles_left=None if row[TILES_LEFT] == NO_TILE else row[TILES_LEFT],
-    )
-    return Hand(tuple(concealed), melds, winning), win
+    tiles, melds, circumstances = decode(row)
+    return Hand(tuple(tiles[:-1]), tuple(map(Meld.from_code, melds)), tiles[-1]), Win(**circumstances)
 
 
 class EventList:

@@ -17,25 +17,25 @@ _HIDDEN_KONG = MeldView(MeldType.CONCEALED_KONG, (), None, None)
 
 
 def decode(row: bytes | bytearray | memoryview) -> View:
-    """The view in an observation. Any buffer of its bytes will do, a row of a NumPy array too."""
+    """The view in an observation, which can be any buffer of its bytes, such as a row of a NumPy array."""
     cells = bytes(row)
     if len(cells) != OBSERVATION:
-        raise QuepuError("bad_value", option="observation", text=f"{len(cells)} bytes; {OBSERVATION} are wanted")
+        raise QuepuError("bad_value", option="observation", text=f"{len(cells)} bytes; expected {OBSERVATION}")
     try:
         return _view(cells)
     except (IndexError, ValueError) as error:
-        raise QuepuError("bad_value", option="observation", text="these bytes; no table looks so") from error
+        raise QuepuError("bad_value", option="observation", text="bytes that no state has") from error
 
 
 def _view(cells: bytes) -> View:
-    menu = int.from_bytes(cells[: fields.POINTS], "little")
+    legal = int.from_bytes(cells[: fields.POINTS], "little")
     offered = cells[fields.OFFERED]
     return View(
         seat=cells[fields.SEAT],
         round=cells[fields.ROUND],
         hand=_tiles(cells, fields.HAND),
         drawn=_or_none(cells[fields.DRAWN]),
-        legal=tuple(action for action in range(ACTIONS) if menu >> action & 1),
+        legal=tuple(action for action in range(ACTIONS) if legal >> action & 1),
         turn=cells[fields.TURN_OF],
         offer=None if offered == NO_TILE else Offer(cells[fields.OFFERER], offered, bool(cells[fields.ROBBED])),
         wall_left=cells[fields.LEFT],
@@ -47,8 +47,7 @@ def _view(cells: bytes) -> View:
 def _seat(cells: bytes, seat: int) -> SeatView:
     own = cells[fields.SEATS + fields.SEAT_BYTES * seat :][: fields.SEAT_BYTES]
     melds = [own[fields.MELDS + 3 * i :][:3] for i in range(own[fields.MELD_COUNT])]
-    thrown = range(cells[fields.THROWN_COUNT])
-    discards = [(cells[fields.THROWN + i], cells[fields.THROWN_MARKS + i]) for i in thrown]
+    discards = [(cells[fields.DISCARDS + i], cells[fields.DISCARD_MARKS + i]) for i in range(cells[fields.DISCARD_COUNT])]
     return SeatView(
         concealed=own[fields.CONCEALED],
         melds=tuple(_HIDDEN_KONG if code == NO_TILE else meld_view(code, claimed, source, True) for code, claimed, source in melds),
@@ -60,7 +59,7 @@ def _seat(cells: bytes, seat: int) -> SeatView:
 
 def _result(cells: bytes) -> Result:
     points = int.from_bytes(cells[fields.POINTS : fields.SEAT], "little")
-    return Result(_or_none(cells[fields.WINNER]), _or_none(cells[fields.LOSER]), points, _tiles(cells, fields.SHOWN))
+    return Result(_or_none(cells[fields.WINNER]), _or_none(cells[fields.LOSER]), points, _tiles(cells, fields.WINNING_HAND))
 
 
 def _tiles(cells: bytes, at: int) -> tuple[int, ...]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from quepu.errors import RuleBookError
-from quepu.kernel.state import Listener, State
+from quepu.kernel.listener import Listener
+from quepu.kernel.state import State
 from quepu.rules import BOOKS
 from quepu.rules.base import RuleBook
 from quepu.rules.play import PlayRules

@@ -115,7 +115,7 @@ def _seat_view(state: State, seat: int, knows_kongs: bool) -> SeatView:
     return SeatView(
         concealed=state.hand_size(seat),
         melds=tuple([meld_view(*meld, bool(knows_kongs or state.shows_concealed_kongs)) for meld in state.melds_of(seat)]),
-        discards=tuple([DISCARDS[4 * tile + marks] for tile, marks in state.river_of(seat)]),
+        discards=tuple([DISCARDS[4 * tile + marks] for tile, marks in state.discards_of(seat)]),
         flowers=tuple([34 + i for i in range(8) if flowers >> i & 1]) if flowers else (),
         ready=READY[ready - 1] if ready else None,
     )

@@ -1,4 +1,4 @@
-"""The hot code. Plain Python files, compiled by Cython where there is a compiler: see ``docs/architecture.md``."""
+"""The code that must be fast: plain Python files, compiled by Cython if there is a compiler. See ``docs/architecture.md``."""
 
 import os
 from importlib.util import find_spec

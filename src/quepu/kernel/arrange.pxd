@@ -2,6 +2,7 @@
 
 cimport cython
 
+from quepu.kernel cimport bits
 from quepu.kernel.facts cimport Facts, mask_t
 
 cdef int EIGHT_FLOWERS, KNITTED_HONOURS, KNITTED_STRAIGHT, MOST_READINGS, NO_TILE, PUNG, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
@@ -39,7 +40,7 @@ cdef class Arrangements:
     cdef void read_suit(self, Facts f, int suit, int place) noexcept nogil
     cdef void walk_for(self, int shape, int sets) noexcept nogil
     cdef void walk(self, int kind, int taken, int pair) noexcept nogil
-    cdef void keep(self, int shape, int pair) noexcept nogil
+    cdef void add_reading(self, int shape, int pair) noexcept nogil
     cdef int is_seven_pairs(self, Facts f, int four_as_two_pairs) noexcept nogil
     cdef int is_knitted_with_honours(self, Facts f) noexcept nogil
     cdef void find_knitted_straights(self, Facts f) noexcept nogil

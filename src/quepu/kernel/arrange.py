@@ -1,6 +1,6 @@
 """Every way in which the tiles of a hand form a winning shape.
 
-The C types stand in ``arrange.pxd``.
+The C types are in ``arrange.pxd``.
 """
 
 try:
@@ -8,6 +8,8 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
+from quepu.kernel import bits
+from quepu.kernel.arrays import allocate
 from quepu.kernel.facts import Facts
 from quepu.kernel.shapes import (
     EIGHT_FLOWERS,
@@ -21,18 +23,13 @@ from quepu.kernel.shapes import (
     THIRTEEN_ORPHANS,
 )
 
-if cython.compiled:
-    from cython.cimports.quepu.kernel.bits import lowest_bit
-else:
-    from quepu.kernel.cython_stub import lowest_bit
-
-# The three knitted rows 147, 258, 369 laid on the three suits in all six ways, as masks of kinds.
+# The three knitted rows 147, 258, 369 in the three suits in all six ways, as masks of kinds.
 _ROWS = (0b001001001, 0b010010010, 0b100100100)
 KNITTED = tuple(_ROWS[a] | _ROWS[b] << 9 | _ROWS[3 - a - b] << 18 for a in range(3) for b in range(3) if a != b)
 KNOWN_SUITS = 4096
-"""So many suits are remembered with their readings."""
+"""The number of suits whose readings are cached."""
 KNOWN_WAITS = 8192
-"""So many suits are remembered with what completes them."""
+"""The number of suits whose waits are cached."""
 SUIT_READINGS = 4
 """No tiles of a suit have more readings as sets, with a pair or without (a test counts them)."""
 ORPHANS = sum(1 << kind for kind in (0, 8, 9, 17, 18, 26, *range(27, 34)))
@@ -41,48 +38,52 @@ ORPHANS = sum(1 << kind for kind in (0, 8, 9, 17, 18, 26, *range(27, 34)))
 class Arrangements:
     """The readings of one hand: ``find`` them, then ``read(i, facts)`` each."""
 
+    left: list[int]
+    group: list[int]
+    over: list[int]
+    shape: list[int]
+    pair: list[int]
+    sets: list[int]
+    knitted_kinds: list[int]
+    waiting_suits: list[int]
+    known_waits: list[int]
+    read_suits: list[int]
+    reading_count: list[int]
+    suit_pairs: list[int]
+    suit_sets: list[int]
+    place: list[int]
+
     def __init__(self) -> None:
         self.orphans = ORPHANS
         self.testing = 0
         if not cython.compiled:
-            self.left = [0] * 34
-            self.group, self.over = [0] * 4, [0] * 4
-            self.shape = [0] * MOST_READINGS
-            self.pair = [0] * MOST_READINGS
-            self.sets = [0] * (4 * MOST_READINGS)
-            self.knitted_kinds = list(KNITTED)
-            self.waiting_suits, self.known_waits = [0] * KNOWN_WAITS, [0] * KNOWN_WAITS
-            self.read_suits, self.reading_count = [0] * KNOWN_SUITS, [0] * KNOWN_SUITS
-            self.suit_pairs = [0] * (SUIT_READINGS * KNOWN_SUITS)
-            self.suit_sets = [0] * (4 * SUIT_READINGS * KNOWN_SUITS)
-            self.place = [0] * 4
-        else:
-            for i in range(6):
-                self.knitted_kinds[i] = KNITTED[i]
+            allocate(self)
+        for i in range(6):
+            self.knitted_kinds[i] = KNITTED[i]
 
     def find(self, f: Facts, shapes: int, four_as_two_pairs: int) -> int:
-        """Find all readings of the hand in ``f`` as one of ``shapes`` (a bit each); how many there are."""
+        """Find all readings of the hand in ``f`` as one of ``shapes`` (a bit each); return their number."""
         self.count = 0
         if shapes >> STANDARD & 1:
             self.find_sets(f)
         if f.meld_count == 0:
             if shapes >> SEVEN_PAIRS & 1 and self.is_seven_pairs(f, four_as_two_pairs):
-                self.keep(SEVEN_PAIRS, -1)
+                self.add_reading(SEVEN_PAIRS, -1)
             if shapes >> THIRTEEN_ORPHANS & 1 and f.kinds == self.orphans:
                 for kind in range(34):
                     if f.held[kind] == 2:
-                        self.keep(THIRTEEN_ORPHANS, kind)
+                        self.add_reading(THIRTEEN_ORPHANS, kind)
             if shapes >> KNITTED_HONOURS & 1 and self.is_knitted_with_honours(f):
-                self.keep(KNITTED_HONOURS, -1)
+                self.add_reading(KNITTED_HONOURS, -1)
         if shapes >> KNITTED_STRAIGHT & 1 and f.meld_count <= 1:
             self.find_knitted_straights(f)
         if shapes >> EIGHT_FLOWERS & 1 and f.flower_mask == 255:
-            self.keep(EIGHT_FLOWERS, -1)
+            self.add_reading(EIGHT_FLOWERS, -1)
         return self.count
 
     def find_sets(self, f: Facts) -> None:
-        """Four sets and a pair: every reading of each suit with every one of the others. A suit may have a pair if it has two tiles more
-        than make threes, and one suit must."""
+        """Four sets and a pair: every reading of each suit with every reading of the others. The suit whose number of tiles is 2 modulo 3
+        has the pair; there must be exactly one."""
         pairs = 0
         for suit in range(4):
             over = f.suit_size[suit] % 3
@@ -103,20 +104,20 @@ class Arrangements:
             self.walk_for(STANDARD, 4 - f.meld_count)
 
     def are_all_there(self, f: Facts) -> int:
-        """Whether the readings of all suits of the hand are remembered: one may have taken another's place."""
+        """Whether the readings of all suits of the hand are in the cache: one may have replaced another."""
         for suit in range(4):
             if self.read_suits[self.place[suit]] != self.suit_key(f, suit):
                 return 0
         return 1
 
     def suit_key(self, f: Facts, suit: int) -> int:
-        """A suit's tiles, and whether they are honours; not 0, which is no suit's."""
+        """A suit's tiles, and whether they are honours; never 0."""
         return f.suit_tiles[suit] | (suit == 3) << 28 | 1 << 29
 
     def join(self, f: Facts, suit: int, taken: int, pair: int) -> None:
-        """The readings of this suit and those after it, behind ``taken`` sets of those before it."""
+        """Add the readings of this suit and those after it to ``taken`` sets of those before it."""
         if suit == 4:
-            self.keep(STANDARD, pair)
+            self.add_reading(STANDARD, pair)
             return
         sets = f.suit_size[suit] // 3
         first = SUIT_READINGS * self.place[suit]
@@ -126,8 +127,8 @@ class Arrangements:
             self.join(f, suit + 1, taken + sets, pair if self.suit_pairs[i] == NO_TILE else self.suit_pairs[i] + 9 * suit)
 
     def place_of(self, f: Facts, suit: int) -> int:
-        """Where the readings of a suit stand. Hands differ, but their suits are much alike: what has been found is kept, in a table with
-        one place for many suits."""
+        """The place of the readings of a suit in the cache. Hands differ, but their suits are often the same. Each place of the cache
+        serves many suits."""
         tiles = self.suit_key(f, suit)
         place = tiles * 1640531527 >> 20 & (KNOWN_SUITS - 1)
         if self.read_suits[place] != tiles:
@@ -136,7 +137,7 @@ class Arrangements:
         return place
 
     def read_suit(self, f: Facts, suit: int, place: int) -> None:
-        """Find the readings of a suit: walk through it alone."""
+        """Find the readings of a suit."""
         for kind in range(34):
             self.left[kind] = f.held[kind] if kind // 9 == suit else 0
         before = self.count
@@ -153,20 +154,20 @@ class Arrangements:
                 self.suit_sets[4 * at + j] = self.sets[4 * (before + i) + j] - 9 * suit
 
     def walk_for(self, shape: int, sets: int) -> None:
-        """Keep every way in which the tiles left form so many sets and a pair."""
+        """Add every way in which the tiles left form ``sets`` sets and a pair."""
         self.wanted = sets
         self.wanted_pairs = 1
         self.wanted_shape = shape
         self.walk(0, 0, -1)
 
     def walk(self, kind: int, taken: int, pair: int) -> None:
-        """Use up the tiles from the lowest: of each kind a pung or none, the pair or none, and all that remain begin chows. So every
-        reading is met exactly once."""
+        """Use the tiles from the lowest on: of each kind a pung or none, the pair or none, and all that remain begin chows. So every
+        reading is found exactly once."""
         while kind < 34 and self.left[kind] == 0:
             kind += 1
         if kind == 34:
             if taken == self.wanted and (pair >= 0) == self.wanted_pairs:
-                self.keep(self.wanted_shape, pair)
+                self.add_reading(self.wanted_shape, pair)
             return
         held = self.left[kind]
         for pung in range(2):
@@ -188,8 +189,8 @@ class Arrangements:
                     self.left[kind + 1] += chows
                     self.left[kind + 2] += chows
 
-    def keep(self, shape: int, pair: int) -> None:
-        """Note a reading; or, where it is only asked whether there is one, that there is."""
+    def add_reading(self, shape: int, pair: int) -> None:
+        """Add a reading; when ``testing``, only note that there is one."""
         if self.testing:
             self.completes = 1
         elif self.count < MOST_READINGS:
@@ -218,7 +219,7 @@ class Arrangements:
         return 0
 
     def find_knitted_straights(self, f: Facts) -> None:
-        """The nine knitted tiles, one set and a pair. The first byte after the set tells which knitting it is."""
+        """The nine knitted tiles, one set and a pair. The first byte after the set is the number of the knitting."""
         for i in range(6):
             knitted = self.knitted_kinds[i]
             if f.kinds & knitted != knitted and not self.testing:
@@ -236,8 +237,8 @@ class Arrangements:
                 self.walk_for(KNITTED_STRAIGHT, 1 - f.meld_count)
 
     def is_only_wait(self, f: Facts, shapes: int, four_as_two_pairs: int, fifth_tile_waits: int) -> int:
-        """Whether no tile but the winning one completes the concealed tiles; ``fifth_tile_waits``: be it even a fifth of its kind. Whoever
-        waits for a set or a pair cannot wait for thirteen orphans or honours and knitted tiles, so these are not tried."""
+        """Whether no tile except the winning one completes the concealed tiles. ``fifth_tile_waits``: a fifth tile of a kind counts too. A
+        hand that waits for a set or a pair cannot wait for thirteen orphans or honours and knitted tiles, so these are not tried."""
         f.hold(f.winning, -1)
         others = self.completes_sets(f, fifth_tile_waits)
         if not others and f.meld_count == 0 and shapes >> SEVEN_PAIRS & 1:
@@ -248,14 +249,14 @@ class Arrangements:
         return not others
 
     def completes_sets(self, f: Facts, fifth_tile_waits: int) -> int:
-        """Whether a tile other than the winning one makes sets and a pair of what is held. Only a suit (or the honours) whose tiles are
-        not a multiple of three can want it."""
+        """Whether a tile other than the winning one makes sets and a pair of what is held. Only a suit (or the honours) whose number of
+        tiles is not a multiple of three can lack it."""
         for suit in range(4):
             self.over[suit] = f.suit_size[suit] % 3
         for wanting in range(4):
             if self.over[wanting] == 0:
                 continue
-            # the pair lies in the other suit that has two tiles over, else in this one
+            # the pair is in the other suit whose number of tiles is 2 modulo 3, else in this one
             pair_suit = wanting
             for suit in range(4):
                 if suit != wanting and self.over[suit] == 2:
@@ -265,15 +266,15 @@ class Arrangements:
             waits = self.completed_by(f, wanting, 1 if pair_suit == wanting else 0) & 511
             if f.winning // 9 == wanting:
                 waits &= ~(1 << f.winning % 9)
-            while waits and not fifth_tile_waits and f.total[9 * wanting + lowest_bit(waits)] == 4:
+            while waits and not fifth_tile_waits and f.total[9 * wanting + bits.lowest_bit(waits)] == 4:
                 waits &= waits - 1
             if waits:
                 return 1
         return 0
 
     def others_split(self, f: Facts, wanting: int, pair_suit: int) -> int:
-        """Whether the suits but one are sets, and a pair where it should lie. Where the hand has been read as sets they are, but for
-        the suit from which the winning tile was taken away."""
+        """Whether all suits but one are sets, and a pair in ``pair_suit``. If the hand has been read as sets they are, except the suit from
+        which the winning tile was removed."""
         for suit in range(4):
             if suit == wanting or (f.shape == STANDARD and suit != f.winning // 9):
                 continue
@@ -282,8 +283,8 @@ class Arrangements:
         return 1
 
     def completed_by(self, f: Facts, suit: int, pairs: int) -> int:
-        """Which numbers (a bit each) complete the tiles held of a suit to sets and so many pairs, and 512 if they are complete already;
-        kept as the readings are."""
+        """Which numbers (a bit each) complete the tiles held of a suit to sets and ``pairs`` pairs, and 512 if they are complete already;
+        cached like the readings."""
         tiles = self.suit_key(f, suit) | pairs << 27
         place = tiles * 1640531527 >> 19 & (KNOWN_WAITS - 1)
         if self.waiting_suits[place] != tiles:
@@ -292,7 +293,7 @@ class Arrangements:
         return self.known_waits[place]
 
     def find_waits(self, tiles: int, honours: int, pairs: int) -> int:
-        """``completed_by``, found out."""
+        """``completed_by`` without the cache."""
         found = 512 if self.splits(tiles, honours, pairs) else 0
         for i in range(7 if honours else 9):
             if self.splits(tiles + (1 << 3 * i), honours, pairs):
@@ -300,7 +301,7 @@ class Arrangements:
         return found
 
     def splits(self, tiles: int, honours: int, pairs: int) -> int:
-        """Whether the tiles of a suit are sets and so many pairs."""
+        """Whether the tiles of a suit are sets and ``pairs`` pairs."""
         if pairs == 0:
             return self.are_sets(tiles, honours)
         for i in range(9):
@@ -309,8 +310,8 @@ class Arrangements:
         return 0
 
     def are_sets(self, tiles: int, honours: int) -> int:
-        """Whether the tiles of a suit are sets. From the lowest number on, three of a kind may always be a pung (three equal chows are as
-        good as three pungs), and the others begin chows."""
+        """Whether the tiles of a suit are sets. From the lowest number on, three of a kind can always be a pung (three equal chows are
+        equivalent to three pungs), and the others begin chows."""
         while tiles:
             chows = (tiles & 7) % 3
             tiles >>= 3

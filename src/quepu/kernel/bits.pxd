@@ -1,5 +1,5 @@
-# The processor's own words for questions about masks, and arithmetic that is meant to wrap at 64 bits, which a checked build would refuse
-# elsewhere; interpreted, the functions of cy.py stand in.
+# The processor's instructions for questions about masks, and arithmetic that wraps at 64 bits: a checked build refuses overflow elsewhere.
+# Interpreted modules use the functions of bits.py instead.
 
 cdef extern from *:
     int lowest_bit "__builtin_ctzll" (unsigned long long mask) noexcept nogil

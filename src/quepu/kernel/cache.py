@@ -1,7 +1,6 @@
-"""The tables of ``suits``: built when they are first wanted, then kept in a file of the user's cache folder.
+"""The tables of ``suits``: built when they are first needed, then stored in a file of the user's cache folder.
 
-The file only saves time. One that is damaged, or of another version, is made anew; where none can be written the tables are built once for
-each process.
+The file only saves time. If it is damaged or of another version, it is replaced; if it cannot be written, each process builds the tables.
 """
 
 from __future__ import annotations
@@ -17,13 +16,13 @@ from quepu.kernel.shapes import WIDTH
 from quepu.kernel.suits import HONOURS, NUMBERS, SuitTables, build
 
 MAGIC = b"quepu suits 1\n"
-"""Begins the file; the number changes with what the tables say."""
+"""The first bytes of the file; the number changes with the content of the tables."""
 DIGEST = 32
 _building = Lock()
 
 
 def folder() -> Path | None:
-    """Where this system keeps what a program could make again; None if there is no such place."""
+    """The cache folder of this program on this system; None if there is none."""
     try:
         if sys.platform == "win32":
             place = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local")
@@ -31,13 +30,13 @@ def folder() -> Path | None:
             place = Path.home() / "Library/Caches"
         else:
             place = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    except RuntimeError:  # nobody's home
+    except RuntimeError:  # no home folder
         return None
     return place / "quepu"
 
 
 def suit_tables() -> SuitTables | None:
-    """The tables, the same for all threads; None where they would not pay: interpreted, building them takes minutes."""
+    """The tables, shared by all threads; None if the kernel runs interpreted, because building them would take minutes."""
     if not is_compiled():
         return None
     with _building:
@@ -51,7 +50,7 @@ def _tables() -> SuitTables:
 
 
 def kept(file: Path) -> SuitTables:
-    """The tables in this file; built, and written there if that can be, where it does not have them."""
+    """The tables in this file. If it does not have them, they are built and, if possible, written there."""
     try:
         found = parse(file.read_bytes()) if file.is_file() else None
     except OSError:
@@ -63,7 +62,7 @@ def kept(file: Path) -> SuitTables:
 
 
 def parse(content: bytes) -> SuitTables | None:
-    """What a file says, or None if that is not what was written."""
+    """The tables in the content of a file, or None if it is not valid."""
     head, body = content[: len(MAGIC) + DIGEST], content[len(MAGIC) + DIGEST :]
     if not 0 < len(body) - 5**NUMBERS - 5**HONOURS <= 256 * WIDTH or head != MAGIC + _digest(body):
         return None
@@ -71,7 +70,7 @@ def parse(content: bytes) -> SuitTables | None:
 
 
 def write(file: Path, tables: SuitTables) -> None:
-    """Write the file in one go, so that nobody reads half of it; or leave it."""
+    """Write the file atomically, so that no process reads half of it; ignore errors."""
     body = tables.numbers + tables.honours + tables.vectors
     draft = file.with_name(f"{file.name}.{os.getpid()}")
     try:

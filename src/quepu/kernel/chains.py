@@ -1,8 +1,8 @@
 """链牌: the chains that seven pairs form on the sheet of Woods Hole.
 
-The pairs are cut into chains for the largest sum. A single chain runs through a suit, on from a nine to the one of another suit or to 东,
+The pairs are divided into chains with the largest sum. A single chain runs through a suit, from a nine to the one of another suit or to 东,
 and through 东南西北中发白: a step from each pair to the next is worth 1. A chain of k rows is the same n numbers in k rows: 2n - 1 or
-3n - 1 for two or three, and with four to seven rows, of one number, 3, 4, 6, 7; there honours stand for numbers. The C types stand in
+3n - 1 for two or three, and with four to seven rows, of one number, 3, 4, 6, 7; there honours count as numbers. The C types are in
 ``chains.pxd``.
 """
 
@@ -14,17 +14,18 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
+from quepu.kernel.arrays import allocate
 from quepu.kernel.facts import Facts
 
 STANDS_FOR = ((1, 6), (2, 7), (3, 8), (4, 9), (1, 7), (2, 8), (3, 9))
-"""The two numbers for which 东南西北中发白 stand in a chain of four or more rows."""
+"""The two numbers as which 东南西北中发白 count in a chain of four or more rows."""
 
 MANY_ROWS = {4: 3, 5: 4, 6: 6, 7: 7}
-"""What so many rows of one number are worth."""
+"""The worth of chains of one number, by the number of rows."""
 
 
 def _all_chains() -> list[tuple[int, int, int]]:
-    """Every chain of two or more rows: its worth, the kinds it takes, those of them that it takes twice."""
+    """Every chain of two or more rows: its worth, the kinds it uses, those of them that it uses twice."""
     needs: list[tuple[int, tuple[int, ...]]] = []
     for rows, longest in ((2, 3), (3, 2)):
         for length in range(1, longest + 1):
@@ -42,28 +43,32 @@ def _all_chains() -> list[tuple[int, int, int]]:
 
 
 STEPS = sum(0b11111111 << 9 * suit for suit in range(3)) | 0b111111 << 27
-"""The kinds from which a single chain goes on to the next kind, in its suit or among the honours."""
+"""The kinds from which a single chain continues to the next kind, in its suit or among the honours."""
 
 
 class Chains:
-    """All chains of two or more rows; so few that trying them all is fast enough. It is never changed once made."""
+    """All chains of two or more rows, few enough to try them all. It never changes."""
+
+    worth: list[int]
+    once: list[int]
+    twice: list[int]
 
     def __init__(self) -> None:
         found = _all_chains()
         self.count = len(found)
         self.steps = STEPS
         if not cython.compiled:
-            self.worth, self.once, self.twice = [0] * self.count, [0] * self.count, [0] * self.count
+            allocate(self)
         for i in range(self.count):
             self.worth[i], self.once[i], self.twice[i] = found[i]
 
     def best(self, f: Facts) -> int:
-        """The largest sum of chains that the pairs of a hand can be cut into."""
+        """The largest sum of chains into which the pairs of a hand can be divided."""
         return self.search(f, 0, f.kinds, f.fours)
 
     def search(self, f: Facts, first: int, once: int, twice: int) -> int:
-        """The same for these pairs (``twice``: those kinds of which there are two), where only chains from the ``first`` on have more rows
-        than one. What a chain takes leaves a second pair behind if there is one."""
+        """The same for these pairs (``twice``: the kinds with two pairs), with chains of several rows from the ``first`` on only. A chain
+        that uses one of two pairs of a kind leaves the other."""
         most = self.single(f, once, twice)
         for i in range(first, self.count):
             if self.once[i] & ~once == 0 and self.twice[i] & ~twice == 0:
@@ -72,9 +77,9 @@ class Chains:
         return most
 
     def single(self, f: Facts, once: int, twice: int) -> int:
-        """The most steps in single chains: each pair has one before it and one after it at most."""
+        """The maximum number of steps in single chains: each pair has at most one before it and one after it."""
         steps = f.size(once & once >> 1 & self.steps) + f.size(twice & twice >> 1 & self.steps)
-        # from the nines to the ones of other suits and to 东: as many as there are of either, but for a suit's nines not to its own ones
+        # from the nines to the ones of other suits and to 东: limited by the number of either; a suit's nines never lead to its own ones
         nines = ones = 0
         for suit in range(3):
             nines += self.pairs(once, twice, 9 * suit + 8)
@@ -87,11 +92,11 @@ class Chains:
         return steps + most
 
     def pairs(self, once: int, twice: int, kind: int) -> int:
-        """How many pairs there are of a kind."""
+        """The number of pairs of a kind."""
         return (once >> kind & 1) + (twice >> kind & 1)
 
 
 @cache
 def chains() -> Chains:
-    """The one that all share."""
+    """The object that all scorers share."""
     return Chains()

@@ -2,6 +2,7 @@
 
 cimport cython
 
+from quepu.kernel cimport bits, guard
 from quepu.kernel.facts cimport mask_t
 
 cdef int FULL_SET, PASS, PLAIN_SET

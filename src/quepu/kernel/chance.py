@@ -1,11 +1,11 @@
-"""Chance for many tables at once: walls and actions at random, the same for the same seed on every machine.
+"""Random walls and actions for many tables, the same for the same seed on every machine.
 
-It is fast and fair, and no secret: who knows the seed knows the walls. Where people play, ``quepu.engine.shuffle`` shuffles. The C types
-stand in ``chance.pxd``.
+The generator is fast and fair but not secret: the seed determines all walls. Where people play, ``quepu.engine.shuffle`` shuffles. The C
+types are in ``chance.pxd``.
 
-The numbers are those of SplitMix64: the state grows by a fixed odd step, and a word is the state, mixed. The first state of a wall comes of
-the seed: its first word, plus the number of the table, is a state; the first word of that, plus the number of the hand, is another; the
-first word of that is it.
+The generator is SplitMix64: the state grows by a fixed odd step, and a word is the state, mixed. The first state of a wall follows from the
+seed in three steps. The first word of the seed plus the number of the table is a state; its first word plus the number of the deal is
+another; the first word of that is the first state of the wall.
 """
 
 from __future__ import annotations
@@ -17,16 +17,10 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
+from quepu.kernel import bits, guard
 from quepu.kernel.actions import PASS
 from quepu.kernel.shapes import FULL_SET, PLAIN_SET
 from quepu.tiles import ALL_TILES
-
-if cython.compiled:
-    from cython.cimports.quepu.kernel.bits import bit_count, lowest_bit, wrapping_product, wrapping_sum
-    from cython.cimports.quepu.kernel.guard import check_length
-else:
-    from quepu.kernel.cython_stub import bit_count, lowest_bit, wrapping_product, wrapping_sum
-    from quepu.kernel.guard import check_length
 
 SET_IN_ORDER = ALL_TILES  # compiled, a C pointer: see the .pxd file
 
@@ -41,23 +35,23 @@ class Chance:
         self.state = seed
 
     def begin(self, seed: int, table: int, hand: int) -> None:
-        """Go to where the wall of a hand begins."""
+        """Go to the first state of the wall of a deal."""
         self.state = seed
-        self.state = wrapping_sum(self.word(), table)
-        self.state = wrapping_sum(self.word(), hand)
+        self.state = bits.wrapping_sum(self.word(), table)
+        self.state = bits.wrapping_sum(self.word(), hand)
         self.state = self.word()
 
     def word(self) -> int:
         """64 bits."""
-        self.state = wrapping_sum(self.state, STEP)
+        self.state = bits.wrapping_sum(self.state, STEP)
         mixed: int = self.state
-        mixed = wrapping_product(mixed ^ mixed >> 30, FIRST_MIXER)
-        mixed = wrapping_product(mixed ^ mixed >> 27, SECOND_MIXER)
+        mixed = bits.wrapping_product(mixed ^ mixed >> 30, FIRST_MIXER)
+        mixed = bits.wrapping_product(mixed ^ mixed >> 27, SECOND_MIXER)
         return mixed ^ mixed >> 31
 
     def below(self, bound: int) -> int:
-        """A number from 0 up to bound − 1, all equally likely: the upper half of a word times the bound, of which the upper half is taken;
-        where the lower half is among the few that would make some numbers likelier, another word is drawn."""
+        """A number from 0 to bound - 1, all equally likely (Lemire's method): the upper half of the product of the bound and the upper half
+        of a word. Another word is drawn if the lower half of the product would make some numbers more likely."""
         product = (self.word() >> 32) * bound
         if product & HALF < bound:
             least = (HALF + 1 - bound) % bound
@@ -66,7 +60,8 @@ class Chance:
         return product >> 32
 
     def shuffle(self, wall: MutableSequence[int], size: int) -> None:
-        """Lay a wall of so many tiles: all in order, then, from the last place down, each place changes with itself or one before it."""
+        """Shuffle ``size`` tiles into a wall: all in order first; then, from the last place down, each is exchanged with one up to
+        itself."""
         for i in range(size):
             wall[i] = SET_IN_ORDER[i]
         for i in range(size - 1, 0, -1):
@@ -76,31 +71,31 @@ class Chance:
             wall[j] = tile
 
     def choose(self, masks: memoryview, actions: memoryview) -> None:
-        """For each mask of two words one of its actions, all equally likely; PASS where it has none."""
+        """Choose one action of each mask of two words, all equally likely; PASS if it has none."""
         count = len(actions)
-        check_length("masks", len(masks), 2 * count)
+        guard.check_length("masks", len(masks), 2 * count)
         with cython.nogil:
             for n in range(count):
                 actions[n] = self.one_of(masks[2 * n], masks[2 * n + 1])
 
     def one_of(self, low: int, high: int) -> int:
-        size = bit_count(low) + bit_count(high)
+        size = bits.bit_count(low) + bits.bit_count(high)
         if size == 0:
             return PASS
         which = self.below(size) if size > 1 else 0
         first = 0
-        if which >= bit_count(low):
-            which -= bit_count(low)
+        if which >= bits.bit_count(low):
+            which -= bits.bit_count(low)
             low = high
             first = 64
         for _ in range(which):
             low &= low - 1
-        action: int = first + lowest_bit(low)
+        action: int = first + bits.lowest_bit(low)
         return action
 
 
 def wall_of(seed: int, table: int, hand: int, size: int) -> bytes:
-    """The wall, in the order of drawing, of a hand of a table."""
+    """The wall of a deal of a table, in the order of drawing."""
     check_wall_size(size)
     if not cython.compiled:
         cells = bytearray(FULL_SET)
@@ -111,6 +106,6 @@ def wall_of(seed: int, table: int, hand: int, size: int) -> bytes:
 
 
 def check_wall_size(size: int) -> None:
-    """Raise unless a wall has so many tiles."""
+    """Raise unless a wall can have this number of tiles."""
     if size != PLAIN_SET and size != FULL_SET:
         raise ValueError(f"a wall has {PLAIN_SET} or {FULL_SET} tiles, not {size}")

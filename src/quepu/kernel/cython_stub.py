@@ -1,30 +1,16 @@
-"""What the kernel needs of the ``cython`` module, for machines that do not have it.
+"""What the kernel needs of the ``cython`` module on machines that do not have it.
 
-The kernel's files are plain Python. Compiled, their C types come from the ``.pxd`` file beside each; interpreted, the only thing
-they ask ``cython`` is whether they are compiled, and to let other threads run where they are.
+The kernel's files are plain Python. Compiled, their C types come from the ``.pxd`` file beside each; interpreted, they only ask ``cython``
+whether they are compiled, and enter ``nogil``, which then does nothing.
+
+The Cython compiler recognises ``cython`` only where a file imports it itself, so each file that needs it repeats the same four lines.
 """
 
 from contextlib import nullcontext
 
+from quepu.kernel.bits import bit_count, lowest_bit
+
+__all__ = ["bit_count", "compiled", "lowest_bit", "nogil"]
+
 compiled = False
 nogil = nullcontext()
-
-
-def lowest_bit(mask: int) -> int:
-    """The number of the lowest bit of a mask that is not empty."""
-    return (mask & -mask).bit_length() - 1
-
-
-def bit_count(mask: int) -> int:
-    """How many bits of a mask are set."""
-    return mask.bit_count()
-
-
-def wrapping_sum(a: int, b: int) -> int:
-    """The sum in 64 bits: what is beyond them is lost."""
-    return a + b & (1 << 64) - 1
-
-
-def wrapping_product(a: int, b: int) -> int:
-    """The product in 64 bits: what is beyond them is lost."""
-    return a * b & (1 << 64) - 1

@@ -1,12 +1,12 @@
-"""How many tiles a hand lacks, and which bring it nearer.
+"""How many tiles a hand lacks, and which tiles reduce that number.
 
-``missing`` is the least number of tiles that must be exchanged for others to make a winning hand; a hand is ready when one is missing. No
-answer ever needs a fifth copy of a tile. The C types stand in ``distance.pxd``.
+``missing`` is the minimum number of tiles that must be exchanged for others to make a winning hand; a hand is ready when one is missing. No
+result ever needs a fifth copy of a tile. The C types are in ``distance.pxd``.
 
-For sets and a pair, a suit's tiles have a *vector*: at 2j + p, the tiles missing from j sets and p pairs in this suit. The hand lacks the
-least sum over suits and honours, each giving some of the sets. A tile is useful if the vector of its suit with it, beside the other three
-put together, gives less. Vectors come from tables (``suits``) where nothing of the suit is laid down; else, and interpreted, they are
-found by walking up the numbers, and remembered.
+For sets and a pair, a suit's tiles have a *vector*: at 2j + p, the number of tiles missing from j sets and p pairs in this suit. The hand
+lacks the minimum of the sums over suits and honours, each with some of the sets. A tile is useful if the vector of its suit with it,
+combined with the other three, gives less. Vectors come from tables (``suits``) if the suit has no melds; else, and interpreted, they are
+found by walking up the numbers, and cached.
 """
 
 from collections.abc import Sequence
@@ -17,15 +17,12 @@ except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
 from quepu.errors import ImpossibleHand
+from quepu.kernel import bits, guard, row_checks, row_codec
 from quepu.kernel.arrange import KNITTED, ORPHANS
 from quepu.kernel.guard import Guarded
 from quepu.kernel.shapes import (
     KNITTED_HONOURS,
     KNITTED_STRAIGHT,
-    KONG,
-    MELDS,
-    NO_TILE,
-    PUNG,
     ROW,
     SEVEN_PAIRS,
     STANDARD,
@@ -35,18 +32,9 @@ from quepu.kernel.shapes import (
 from quepu.kernel.suits import HONOURS as HONOUR_KINDS
 from quepu.kernel.suits import NUMBERS, SuitTables
 
-if cython.compiled:
-    from cython.cimports.quepu.kernel.bits import bit_count, wrapping_product
-    from cython.cimports.quepu.kernel.guard import check_length, check_range
-    from cython.cimports.quepu.kernel.rows import check_counts, check_hand_at, check_part, is_wrong_hand
-else:
-    from quepu.kernel.cython_stub import bit_count, wrapping_product
-    from quepu.kernel.guard import check_length, check_range
-    from quepu.kernel.rows import check_counts, check_hand_at, check_part, is_wrong_hand
-
 FAR = 99
 KNOWN_SUITS = 4096
-"""So many suits are remembered with their vectors."""
+"""The number of suits whose vectors are cached."""
 HONOURS = 127 << 27
 WITH_ONE, AHEAD, BEHIND, OTHERS, AREA = 4, 5, 6, 7, 11
 """The rows of vectors: four suits, then these."""
@@ -54,8 +42,21 @@ MIXER = 0x9E3779B97F4A7C15
 
 
 class Distances(Guarded):
-    """Answers for one rule book's shapes, one hand at a time: give each thread its own. Remembers what it found about the tiles of a suit,
-    so keep it for the next hand. Without ``tables`` it finds out everything by itself."""
+    """Measures hands for one rule book's shapes, one at a time: give each thread its own. It caches what it finds about the tiles of a
+    suit, so keep it for the next hand. Without ``tables`` it computes all vectors."""
+
+    held: list[int]
+    melded: list[int]
+    knitted: list[int]
+    straights: list[int]
+    index: list[int]
+    laid: list[int]
+    power: list[int]
+    rows: list[int]
+    now: list[int]
+    next: list[int]
+    known_keys: list[int]
+    known: list[int]
 
     def __init__(self, shapes: int, four_as_two_pairs: bool = False, tables: SuitTables | None = None) -> None:
         self.start_init()
@@ -64,15 +65,8 @@ class Distances(Guarded):
         self.orphans = ORPHANS
         self.one = 1
         self.tabled = cython.compiled and tables is not None
-        if not cython.compiled:
-            self.held, self.melded = bytearray(34), bytearray(34)
-            self.knitted, self.straights = [0] * 6, [0] * 6
-            self.index, self.laid, self.power = [0] * 8, [0] * 4, [0] * 9
-            self.rows = bytearray(2 * AREA * WIDTH)
-            self.now, self.next = [0] * 250, [0] * 250
-            self.known_keys, self.known = [0] * KNOWN_SUITS, bytearray(KNOWN_SUITS * WIDTH)
-        elif tables is not None:
-            self.take_tables(tables)
+        if self.tabled and tables is not None:
+            self.use_tables(tables)
         for i in range(6):
             self.knitted[i] = KNITTED[i]
         step = 1
@@ -81,50 +75,50 @@ class Distances(Guarded):
             step *= 5
         self.finish_init()
 
-    def take_tables(self, tables: SuitTables) -> None:
+    def use_tables(self, tables: SuitTables) -> None:
         tables.check_usable()
         self.numbers, self.honours, self.vectors = tables.numbers, tables.honours, tables.all_vectors
 
     # One hand, or many.
 
     def missing(self, held: bytes, melded: bytes, melds: int) -> int:
-        """The tiles missing from the nearest win; ``held`` and ``melded`` count the concealed and the laid-down tiles of each kind."""
+        """The number of tiles missing from the nearest win; ``held`` and ``melded`` count the tiles of each kind in hand and in melds."""
         self.check(held, melded, melds)
-        self.lay_counts(held, melded, melds)
+        self.load_counts(held, melded, melds)
         self.find_nearest()
         return self.nearest
 
     def missing_from(self, row: bytes) -> int:
         """The same for the hand in a row, of thirteen or fourteen tiles."""
         self.check_usable()
-        check_hand_at(row, 0)
-        self.lay_row(row, 0)
+        row_checks.check_hand_at(row, 0)
+        self.load_row(row, 0)
         self.find_nearest()
         return self.nearest
 
     def useful(self, held: bytes, melded: bytes, melds: int) -> tuple[int, int]:
-        """The tiles missing, and the kinds that bring it nearer, a bit each."""
+        """The number of tiles missing, and the kinds that reduce it, a bit each."""
         self.check(held, melded, melds)
-        self.lay_counts(held, melded, melds)
+        self.load_counts(held, melded, melds)
         self.find_nearest()
         self.find_useful()
         return self.nearest, self.nearer
 
-    def look(self, row: bytes) -> tuple[int, int]:
+    def useful_from(self, row: bytes) -> tuple[int, int]:
         """The same for the hand in a row."""
         self.check_usable()
-        check_hand_at(row, 0)
-        self.lay_row(row, 0)
+        row_checks.check_hand_at(row, 0)
+        self.load_row(row, 0)
         self.find_nearest()
         self.find_useful()
         return self.nearest, self.nearer
 
-    def look_at_rows(self, rows: bytes, first: int, last: int, distance: memoryview, useful: memoryview) -> None:
-        """The distance from ready and the useful kinds of the rows from ``first`` up to ``last``, into these columns. Compiled, other
-        threads run meanwhile."""
+    def measure_rows(self, rows: bytes, first: int, last: int, distance: memoryview, useful: memoryview) -> None:
+        """Write the distance from ready and the useful kinds of the rows from ``first`` up to ``last`` into these columns. Compiled, other
+        threads can run meanwhile."""
         self.check_usable()
-        check_part(rows, first, last)
-        check_length("a column", min(len(distance), len(useful)), last)
+        row_checks.check_part(rows, first, last)
+        guard.check_length("a column", min(len(distance), len(useful)), last)
         self.lock()
         wrong = self.fill(rows, first, last, distance, useful)
         self.unlock()
@@ -132,56 +126,40 @@ class Distances(Guarded):
             raise ImpossibleHand("bad_row", found=wrong)
 
     def check(self, held: bytes, melded: bytes, melds: int) -> None:
-        """Raise unless these are counts of tiles, and so many melds."""
+        """Raise unless these are counts of tiles, and a number of melds."""
         self.check_usable()
-        check_counts(held, melded)
-        check_range("melds", melds, 0, 4)
+        row_checks.check_counts(held, melded)
+        guard.check_range("melds", melds, 0, 4)
 
     def fill(self, rows: bytes, first: int, last: int, distance: memoryview, useful: memoryview) -> int:
-        """Up to the first row that is no hand, which is returned; -1 if there is no such row."""
+        """``measure_rows`` after the checks; stop at the first row that is not a hand, and return its number, or -1."""
         wrong = -1
         with cython.nogil:
             for n in range(first, last):
-                if is_wrong_hand(rows, n * ROW):
+                if row_checks.is_wrong_hand(rows, n * ROW):
                     wrong = n
                     break
-                self.lay_row(rows, n * ROW)
+                self.load_row(rows, n * ROW)
                 self.find_nearest()
                 self.find_useful()
                 distance[n] = self.nearest - 1
                 useful[n] = self.nearer
         return wrong
 
-    def lay_counts(self, held: bytes, melded: bytes, melds: int) -> None:
+    def load_counts(self, held: bytes, melded: bytes, melds: int) -> None:
         self.melds = melds
         for kind in range(34):
             self.held[kind] = held[kind]
             self.melded[kind] = melded[kind]
         self.survey()
 
-    def lay_row(self, rows: Sequence[int], at: int) -> None:
-        self.melds = 0
-        for kind in range(34):
-            self.held[kind] = self.melded[kind] = 0
-        for i in range(MELDS):
-            if rows[at + i] != NO_TILE:
-                self.held[rows[at + i]] += 1
-        for i in range(4):
-            code = rows[at + MELDS + i]
-            if code != NO_TILE:
-                kind = code & 63
-                self.melds += 1
-                if code < PUNG:
-                    self.melded[kind] += 1
-                    self.melded[kind + 1] += 1
-                    self.melded[kind + 2] += 1
-                else:
-                    self.melded[kind] += 3 if code < KONG else 4
+    def load_row(self, rows: Sequence[int], at: int) -> None:
+        self.melds = row_codec.read_counts(rows, at, self.held, self.melded)
         self.survey()
 
     def survey(self) -> None:
-        """What is asked again and again: the kinds held once or more, twice or more, those of which there are four and those of which all
-        four are laid down; each suit's tiles as a number, and whether anything of it is laid down."""
+        """Find what is needed repeatedly: the kinds held at least once, at least twice, those of which there are four and those with all
+        four in melds; each suit's tiles as a number, and whether it has melds."""
         self.singly = self.doubly = self.full = self.all_laid = 0
         for suit in range(4):
             index = laid = 0
@@ -202,7 +180,7 @@ class Distances(Guarded):
     # The shapes.
 
     def find_nearest(self) -> None:
-        """What the nearest shape lacks."""
+        """Find what the nearest shape lacks."""
         self.nearest = self.of_sets = FAR
         if self.shapes >> STANDARD & 1:
             self.nearest = self.of_sets = self.lacking_sets(0, 4 - self.melds)
@@ -220,8 +198,8 @@ class Distances(Guarded):
                 self.nearest = min(self.nearest, self.straights[i])
 
     def find_useful(self) -> None:
-        """The kinds that bring a shape nearer which is among the nearest. One tile makes one missing tile less at most, so the others
-        cannot get ahead. Follows ``find_nearest``."""
+        """Find the kinds that reduce what the nearest shapes lack. One tile reduces what a shape lacks by one at most, so the other shapes
+        do not matter. Call ``find_nearest`` first."""
         self.nearer = 0
         if self.nearest == 0:
             return
@@ -250,7 +228,7 @@ class Distances(Guarded):
             held = self.held[kind]
             if self.four_as_two_pairs:
                 self.pairs += held >> 1
-                # a third tile may still find its fourth, a single its second
+                # a third tile can still get its fourth, a single one its second
                 self.singles += held & 1 if held + self.melded[kind] < 4 else 0
             else:
                 self.pairs += held > 1
@@ -260,7 +238,7 @@ class Distances(Guarded):
         return 14 - 2 * self.pairs - min(self.singles, 7 - self.pairs)
 
     def find_useful_to_pairs(self) -> None:
-        """The second of a pair; and where there are not enough kinds, the first. Follows ``lacking_pairs``."""
+        """The second tile of a pair; and if there are not enough kinds, the first. Call ``lacking_pairs`` first."""
         for kind in range(34):
             held = self.held[kind]
             if held < 2 or self.four_as_two_pairs:
@@ -270,52 +248,52 @@ class Distances(Guarded):
                     self.nearer |= self.one << kind
 
     def lacking_orphans(self) -> int:
-        kinds: int = bit_count(self.singly & self.orphans)
+        kinds = bits.bit_count(self.singly & self.orphans)
         return 14 - kinds - (1 if self.doubly & self.orphans else 0)
 
     def lacking_knitted_honours(self, knitted: int) -> int:
-        kinds: int = bit_count(self.singly & (knitted | HONOURS))
+        kinds = bits.bit_count(self.singly & (knitted | HONOURS))
         return 14 - min(14, kinds)
 
     def lacking_straight(self, knitted: int) -> int:
-        """For a knitted straight with sets and a pair; not looked into where it cannot be among the nearest."""
-        kinds: int = bit_count(self.singly & knitted)
+        """For a knitted straight with sets and a pair; FAR if it cannot be among the nearest."""
+        kinds = bits.bit_count(self.singly & knitted)
         lacking = 9 - kinds
         if self.all_laid & knitted or lacking > self.nearest:
             return FAR
         return lacking + self.lacking_sets(knitted, 1 - self.melds)
 
-    # Sets and a pair. The vectors stand in rows: four for the suits, one for a suit with one tile more, two for two suits together, four
-    # for what the other three suits lack; and the same again for sets beside a base, one tile of each of its kinds.
+    # Sets and a pair. The vectors are in rows: four for the suits, one for a suit with one tile more, two for two suits together, four for
+    # the other three suits together; and the same again for sets in addition to a base, one tile of each of its kinds.
 
     def lacking_sets(self, base: int, sets: int) -> int:
-        """For so many sets and a pair beside the base."""
+        """For ``sets`` sets and a pair in addition to the base."""
         first = AREA if base else 0
         for suit in range(4):
             if base:
                 self.index[4 + suit] = self.index[suit] - self.index_of(self.singly & base, suit)
             self.find_vector(suit, base, -1, first + suit)
-        self.put_together(first, first + 1, first + AHEAD, sets)
-        self.put_together(first + 2, first + 3, first + BEHIND, sets)
+        self.combine(first, first + 1, first + AHEAD, sets)
+        self.combine(first + 2, first + 3, first + BEHIND, sets)
         for suit in range(4):
-            self.put_together(first + (suit ^ 1), first + (BEHIND if suit < 2 else AHEAD), first + OTHERS + suit, sets)
-            self.turn(first + OTHERS + suit, sets)
-        return self.beside(first, first + OTHERS)
+            self.combine(first + (suit ^ 1), first + (BEHIND if suit < 2 else AHEAD), first + OTHERS + suit, sets)
+            self.reverse(first + OTHERS + suit, sets)
+        return self.least_sum(first, first + OTHERS)
 
     def find_useful_to_sets(self, base: int, missing: int) -> None:
-        """Follows ``lacking_sets``."""
+        """Call ``lacking_sets`` first."""
         first = AREA if base else 0
         for suit in range(4):
             for n in range(7 if suit == 3 else 9):
                 more = self.one << 9 * suit + n
-                # the first of a kind of the base goes there
+                # the first tile of a kind of the base belongs to the base
                 if (self.full | self.nearer | base & ~self.singly) & more == 0:
                     self.find_vector(suit, base, n, first + WITH_ONE)
-                    if self.beside(first + WITH_ONE, first + OTHERS + suit) < missing:
+                    if self.least_sum(first + WITH_ONE, first + OTHERS + suit) < missing:
                         self.nearer |= more
 
-    def put_together(self, a: int, b: int, to: int, sets: int) -> None:
-        """The vector of two suits together, as far as so many sets."""
+    def combine(self, a: int, b: int, to: int, sets: int) -> None:
+        """The vector of two suits together, up to ``sets`` sets."""
         a, b, to = WIDTH * a, WIDTH * b, WIDTH * to
         for j in range(sets + 1):
             least = paired = FAR
@@ -326,8 +304,9 @@ class Distances(Guarded):
             self.rows[to + 2 * j] = least
             self.rows[to + 2 * j + 1] = paired
 
-    def turn(self, row: int, sets: int) -> None:
-        """Turn a vector round, so that what makes up so many sets and a pair together with another stands at the same place as there."""
+    def reverse(self, row: int, sets: int) -> None:
+        """Reverse a vector, so that its entries and those of another vector that together make ``sets`` sets and a pair have the same
+        index."""
         row *= WIDTH
         for i in range(sets + 1):
             other = row + 2 * sets + 1 - i
@@ -335,8 +314,8 @@ class Distances(Guarded):
         for i in range(2 * sets + 2, WIDTH):
             self.rows[row + i] = FAR
 
-    def beside(self, a: int, b: int) -> int:
-        """What is lacking in all: the least sum of a vector and one turned round."""
+    def least_sum(self, a: int, b: int) -> int:
+        """What the whole hand lacks: the minimum of the sums of a vector and a reversed one."""
         a, b = WIDTH * a, WIDTH * b
         least = FAR
         for i in range(WIDTH):
@@ -355,8 +334,8 @@ class Distances(Guarded):
     def find_vector(self, suit: int, base: int, n: int, to: int) -> None:
         """The vector of a suit without the base's tiles, and with one more of number ``n`` unless that is -1.
 
-        The tables have four of every tile to hope for, and beside the base there is one less. That does not matter: there only a set
-        and a pair are wanted, and they never use four tiles of a kind."""
+        The tables assume four tiles of every kind, and in addition to the base there is one less. That does not matter: only a set and a
+        pair are needed there, and they never use four tiles of a kind."""
         to *= WIDTH
         if self.tabled and self.laid[suit] == 0:
             index = self.index[4 + suit if base else suit]
@@ -366,18 +345,18 @@ class Distances(Guarded):
             for i in range(WIDTH):
                 self.rows[to + i] = self.vectors[at + i]
         else:
-            at = WIDTH * self.recall(suit, base, n)
+            at = WIDTH * self.cached_vector(suit, base, n)
             for i in range(WIDTH):
                 self.rows[to + i] = self.known[at + i]
 
     def suit_costs(self, held: bytes) -> bytes:
-        """The vector of a suit (nine counts) or of the honours (seven), with nothing laid down."""
+        """The vector of a suit (nine counts) or of the honours (seven) without melds."""
         self.check_usable()
         kinds = len(held)
         if kinds != NUMBERS and kinds != HONOUR_KINDS:
             raise ValueError(f"a suit has {NUMBERS} kinds and the honours are {HONOUR_KINDS}, not {kinds}")
         for n in range(kinds):
-            check_range("a count", held[n], 0, 4)
+            guard.check_range("a count", held[n], 0, 4)
         suit = 3 if kinds == 7 else 0
         index = 0
         for n in range(kinds):
@@ -389,10 +368,10 @@ class Distances(Guarded):
         self.find_vector(suit, 0, -1, 0)
         return bytes([self.rows[i] for i in range(10)])
 
-    # Vectors that stand in no table.
+    # Vectors that are not in the tables.
 
-    def recall(self, suit: int, base: int, more: int) -> int:
-        """Where the vector is remembered; if it is not, it is found now. One place serves many suits."""
+    def cached_vector(self, suit: int, base: int, more: int) -> int:
+        """The place of a vector in the cache, where it is computed if necessary. Each place serves many suits."""
         kinds = 7 if suit == 3 else 9
         key = 2 + (suit == 3)
         for n in range(kinds):
@@ -402,7 +381,7 @@ class Distances(Guarded):
             if based and held:
                 held -= 1
             key = key << 6 | held << 3 | self.melded[kind] + based
-        place: int = wrapping_product(key, MIXER) >> 52
+        place = bits.wrapping_product(key, MIXER) >> 52
         if self.known_keys[place] != key:
             self.known_keys[place] = key
             self.walk(key, kinds)
@@ -411,7 +390,7 @@ class Distances(Guarded):
         return place
 
     def walk(self, key: int, kinds: int) -> None:
-        """Walk up the numbers; a state tells how many chows began at the two numbers before, and the sets and pairs so far."""
+        """Walk up the numbers. A state has the numbers of chows that began at the two numbers before, and of the sets and pairs so far."""
         for state in range(250):
             self.now[state] = FAR
         self.now[0] = 0
@@ -420,7 +399,7 @@ class Distances(Guarded):
             self.step(both >> 3 & 7, 4 - (both & 7), kinds == 9 and n < 7)
 
     def step(self, held: int, limit: int, chows_may_begin: int) -> None:
-        """One number further."""
+        """Walk one number up."""
         for state in range(250):
             self.next[state] = FAR
         for state in range(250):

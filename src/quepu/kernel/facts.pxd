@@ -2,9 +2,11 @@
 
 cimport cython
 
+from quepu.kernel cimport bits, fact_bits
+
 ctypedef unsigned long long mask_t
 
-cdef int CLOSED_WAIT, CONCEALED_KONG, EDGE_WAIT, PAIR_WAIT, FLAGS, FLOWER_COUNT, FLOWER_MASK, KONG, MELDS, NO_TILE, PUNG, READY, TILES_LEFT, WINDS
+cdef int CLOSED_WAIT, CONCEALED_KONG, EDGE_WAIT, FIVES, FLAGS, FLOWER_COUNT, FLOWER_MASK, KONG, MELDS, MIDDLES, NO_TILE, OUTERS, PAIR_WAIT, PUNG, READY, TILES_LEFT, WINDS
 cdef mask_t SIMPLE_KINDS
 
 @cython.final
@@ -38,13 +40,14 @@ cdef class Facts:
     cdef void hold(self, int kind, int copies) noexcept nogil
     cdef void count(self, int kind, int copies) noexcept nogil
     cdef void set_flags(self, int flags) noexcept nogil
+    cdef void set_circumstances(self, int flags, int ready, int tiles_left) noexcept nogil
     cdef void clear(self, int shape) noexcept nogil
     cdef void begin(self, int shape) noexcept nogil
     cdef void add_set(self, int code, int concealed) noexcept nogil
     cdef void add_concealed_set(self, int code) noexcept nogil
     cdef void add_pair(self, int kind) noexcept nogil
     cdef void pick(self, int sets) noexcept nogil
-    @cython.locals(characters=int, dots=int, bamboos=int, chow_suits=int, second=int, numbers=int, suits=int)
+    @cython.locals(characters=int, dots=int, bamboos=int, chow_suits=int, second=int, numbers=int, number_count=int, suits=int, one=mask_t)
     cdef void finish(self) noexcept nogil
     cdef mask_t bit(self, int kind) noexcept nogil
     cdef int size(self, mask_t mask) noexcept nogil

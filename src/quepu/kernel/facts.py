@@ -1,18 +1,8 @@
-"""Facts: what the fans of every rule book ask about one hand read in one way.
+"""Facts: what the fans of every rule book check about one reading of a hand.
 
-Sets of kinds are bit masks (see ``quepu.tiles``); a chow is named by its lowest kind. The C types stand in ``facts.pxd``.
+Sets of kinds are bit masks (see ``quepu.tiles``); a chow is named by its lowest kind. The C types are in ``facts.pxd``.
 
-A hand comes in as a row of 24 bytes:
-
-====== ======================================================================
-0–13   the concealed tiles, the winning one last; 255 where there are fewer
-14–17  the melds, type << 6 | lowest kind; 255 for none
-18     1 self-drawn, 2 last tile, 4 kong, 8 first turn, 16 last copy
-19     seat wind | round wind << 2
-20, 21 how many flowers; which, a bit each, when they are known
-22     the ready declaration of Woods Hole, 1–5; 0 for none
-23     tiles left in the wall; 255 when not told
-====== ======================================================================
+A hand comes as a row: see ``row_codec``.
 """
 
 from collections.abc import Sequence
@@ -22,6 +12,8 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
+from quepu.kernel import bits, fact_bits
+from quepu.kernel.arrays import allocate
 from quepu.kernel.shapes import (
     CLOSED_WAIT,
     CONCEALED_KONG,
@@ -40,10 +32,8 @@ from quepu.kernel.shapes import (
 )
 from quepu.tiles import SIMPLE_KINDS
 
-if cython.compiled:
-    from cython.cimports.quepu.kernel.bits import bit_count
-else:
-    from quepu.kernel.cython_stub import bit_count
+FIVES, MIDDLES, OUTERS = 0b000010000, 0b000111000, 0b110000011
+"""Numbers as nine bits: 5; 4, 5, 6; 1, 2, 8, 9."""
 
 # The numbers from 1 up to 9 - span, in all three suits: where a run that is `span` longer than its start may begin.
 _STARTS = tuple(sum(((1 << 9 - span) - 1) << 9 * suit for suit in range(3)) for span in range(9))
@@ -52,26 +42,29 @@ _STARTS = tuple(sum(((1 << 9 - span) - 1) << 9 * suit for suit in range(3)) for 
 class Facts:
     """One hand (``load``) read in one way (``read``)."""
 
+    held: list[int]
+    total: list[int]
+    melds: list[int]
+    sets: list[int]
+    starts: list[int]
+    suit_tiles: list[int]
+    suit_size: list[int]
+    adds_low: list[int]
+    adds_high: list[int]
+
     def __init__(self) -> None:
         self.one = 1
         if not cython.compiled:
-            self.held = [0] * 34
-            self.total = [0] * 34
-            self.melds = [NO_TILE] * 4
-            self.sets = [NO_TILE] * 4
-            self.starts = list(_STARTS)
-            self.suit_tiles, self.suit_size = [0] * 4, [0] * 4
-            self.adds_low, self.adds_high = [0] * 34, [0] * 34
-        else:
-            for span in range(9):
-                self.starts[span] = _STARTS[span]
+            allocate(self)
+        for span in range(9):
+            self.starts[span] = _STARTS[span]
         for kind in range(18):
             self.adds_low[kind] = self.one << 3 * kind | self.one << 54 + 5 * (kind // 9)
         for kind in range(18, 34):
             self.adds_high[kind] = self.one << 3 * (kind - 18) | self.one << 54 + 5 * (kind // 27)
 
     def load(self, rows: Sequence[int], at: int) -> None:
-        """Take the hand in the row that begins at ``at``."""
+        """Load the hand in the row that begins at ``at``."""
         for kind in range(34):
             self.held[kind] = 0
             self.total[kind] = 0
@@ -112,8 +105,8 @@ class Facts:
         self.only_wait = self.chain = -1
 
     def split_suits(self, low: int, high: int) -> None:
-        """Note the tiles of each suit. They come added up, characters and dots, bamboos and honours: three bits for each kind and behind
-        them five for each suit."""
+        """Set the tiles of each suit from two sums, one of characters and dots, one of bamboos and honours: three bits for each kind, then
+        five for each suit."""
         self.suit_tiles[0] = low & 0x7FFFFFF
         self.suit_tiles[1] = low >> 27 & 0x7FFFFFF
         self.suit_tiles[2] = high & 0x7FFFFFF
@@ -124,13 +117,13 @@ class Facts:
         self.suit_size[3] = high >> 59
 
     def hold(self, kind: int, copies: int) -> None:
-        """So many concealed tiles of a kind more, or less."""
+        """Add concealed tiles of a kind, or remove them if ``copies`` is negative."""
         self.held[kind] += copies
         self.suit_tiles[kind // 9] += copies * (1 << 3 * (kind % 9))
         self.suit_size[kind // 9] += copies
 
     def count(self, kind: int, copies: int) -> None:
-        """Some more copies of a kind."""
+        """Add copies of a kind to the whole hand."""
         self.total[kind] += copies
         self.kinds |= self.bit(kind)
         if self.total[kind] == 4:
@@ -143,6 +136,12 @@ class Facts:
         self.kong = flags >> 2 & 1
         self.first_turn = flags >> 3 & 1
         self.last_copy = flags >> 4 & 1
+
+    def set_circumstances(self, flags: int, ready: int, tiles_left: int) -> None:
+        """All circumstances that ``Sweep`` varies."""
+        self.set_flags(flags)
+        self.ready = ready
+        self.tiles_left = tiles_left
 
     def clear(self, shape: int) -> None:
         """Start a reading without any set."""
@@ -162,7 +161,7 @@ class Facts:
                 self.open_sets |= 1 << i
 
     def add_set(self, code: int, concealed: int) -> None:
-        """One more set of the reading."""
+        """Add a set to the reading."""
         self.sets[self.set_count] = code
         self.set_count += 1
         bit = self.bit(code & 63)
@@ -179,8 +178,8 @@ class Facts:
                 self.concealed_pungs |= bit
 
     def add_concealed_set(self, code: int) -> None:
-        """A set of tiles in hand. A pung that another's tile completed is not concealed, unless a fourth copy shows that the three
-        were in hand already and the tile serves elsewhere."""
+        """Add a set of tiles in hand. A pung completed by a discard is not concealed, unless the hand holds a fourth copy: then the three
+        were in hand already and the winning tile is in another set."""
         kind = code & 63
         self.add_set(code, self.self_drawn or kind != self.winning or self.held[kind] == 4)
         if code < PUNG:
@@ -197,14 +196,14 @@ class Facts:
             self.wait |= PAIR_WAIT
 
     def pick(self, sets: int) -> None:
-        """Let ``picked`` be some of the sets (a bit for each), for the fans that are made of so many sets."""
+        """Set ``picked`` to some of the sets (a bit for each), for the fans that consist of a number of sets."""
         self.picked = 0
         for i in range(self.set_count):
             if sets >> i & 1:
                 self.picked |= self.bit(self.sets[i] & 63)
 
     def finish(self) -> None:
-        """Count, and note the cheap facts by which most fans can be skipped (see ``needs``)."""
+        """Count, and set the bits of ``has``, by which most fans can be skipped."""
         self.pung_count = self.size(self.pungs)
         self.chow_count = self.set_count - self.pung_count
         self.kong_count = self.size(self.kongs)
@@ -212,43 +211,45 @@ class Facts:
         suits = self.suit_count()
         characters, dots, bamboos = self.suit(self.chows, 0), self.suit(self.chows, 1), self.suit(self.chows, 2)
         chow_suits = (characters != 0) + (dots != 0) + (bamboos != 0)
-        # a suit with two or three different chows: take away the lowest, and some are left
+        # a suit with two or three different chows: some remain without the lowest
         second = characters & (characters - 1) | dots & (dots - 1) | bamboos & (bamboos - 1) if self.chows else 0
-        numbers = self.number_count()
+        numbers = self.numbers()
+        number_count = self.size(numbers)
+        one = self.one
         self.has = (
-            ((1 << self.chow_count) - 1)
-            | ((1 << self.pung_count) - 1) << 4
-            | ((1 << self.kong_count) - 1) << 8
-            | ((1 << self.concealed_count) - 1) << 12
-            | 1 << 16 + self.shape
-            | (1 << 22 if self.kinds >> 27 else 1 << 23)
-            | (1 << 24 if self.self_drawn else 1 << 25)
-            | self.last_tile << 26
-            | self.kong << 27
-            | self.first_turn << 28
-            | (0 if self.claimed else 1 << 29)
-            | (1 << 30 if self.fours else 0)
-            | (self.one << 31 if suits <= 1 else 0)
-            | (self.one << 31 + suits if suits else 0)
-            | (self.one << 35 if numbers <= 4 else 0)
-            | (self.one << 36 if numbers <= 3 else 0)
-            | (self.one << 37 if self.kinds & ~SIMPLE_KINDS == 0 else 0)
-            | (self.one << 38 if self.kinds & SIMPLE_KINDS == 0 else 0)
-            | (self.one << 39 if self.numbers() & 16 == 0 else 0)
-            | (self.one << 40 if self.pungs >> 27 else 0)
-            | (self.one << 41 if self.pairs >> 27 else 0)
-            | (self.one << 42 if self.chows_twice else 0)
-            | (self.one << 43 if chow_suits >= 2 else 0)
-            | (self.one << 44 if chow_suits >= 3 else 0)
-            | (self.one << 45 if second else 0)
-            | self.one * self.wait << 46
-            | self.one * self.last_copy << 49
-            | (self.one << 50 if self.flowers else 0)
-            | (self.one << 51 if self.shape else 0)
-            | (self.one << 52 if self.numbers() & 0b000111000 == 0 else 0)
-            | (self.one << 53 if self.numbers() & 0b110000011 == 0 else 0)
-            | (self.one << 54 if self.suit(self.kinds, 0) == 0 else 0)
-            | (self.one << 55 if self.claimed == 4 else 0)
+            ((one << self.chow_count) - 1) << fact_bits.CHOWS
+            | ((one << self.pung_count) - 1) << fact_bits.PUNGS
+            | ((one << self.kong_count) - 1) << fact_bits.KONGS
+            | ((one << self.concealed_count) - 1) << fact_bits.CONCEALED_PUNGS
+            | one << fact_bits.SHAPE + self.shape
+            | one << (fact_bits.HONOURS if self.kinds >> 27 else fact_bits.NO_HONOURS)
+            | one << (fact_bits.SELF_DRAWN if self.self_drawn else fact_bits.DISCARDED)
+            | one * self.last_tile << fact_bits.LAST_TILE
+            | one * self.kong << fact_bits.ON_KONG
+            | one * self.first_turn << fact_bits.FIRST_TURN
+            | (0 if self.claimed else one << fact_bits.CLOSED)
+            | (one << fact_bits.FOURS if self.fours else 0)
+            | (one << fact_bits.AT_MOST_ONE_SUIT if suits <= 1 else 0)
+            | (one << fact_bits.AT_MOST_ONE_SUIT + suits if suits else 0)
+            | (one << fact_bits.FOUR_NUMBERS if number_count <= 4 else 0)
+            | (one << fact_bits.THREE_NUMBERS if number_count <= 3 else 0)
+            | (one << fact_bits.SIMPLES if self.kinds & ~SIMPLE_KINDS == 0 else 0)
+            | (one << fact_bits.NO_SIMPLES if self.kinds & SIMPLE_KINDS == 0 else 0)
+            | (one << fact_bits.NO_FIVES if numbers & FIVES == 0 else 0)
+            | (one << fact_bits.HONOUR_PUNG if self.pungs >> 27 else 0)
+            | (one << fact_bits.HONOUR_PAIR if self.pairs >> 27 else 0)
+            | (one << fact_bits.EQUAL_CHOWS if self.chows_twice else 0)
+            | (one << fact_bits.CHOWS_IN_TWO_SUITS if chow_suits >= 2 else 0)
+            | (one << fact_bits.CHOWS_IN_THREE_SUITS if chow_suits >= 3 else 0)
+            | (one << fact_bits.CHOWS_OF_A_SUIT if second else 0)
+            | one * self.wait << fact_bits.WAIT
+            | one * self.last_copy << fact_bits.LAST_COPY
+            | (one << fact_bits.FLOWERS if self.flowers else 0)
+            | (one << fact_bits.SPECIAL if self.shape else 0)
+            | (one << fact_bits.NO_MIDDLES if numbers & MIDDLES == 0 else 0)
+            | (one << fact_bits.NO_OUTERS if numbers & OUTERS == 0 else 0)
+            | (one << fact_bits.NO_CHARACTERS if self.suit(self.kinds, 0) == 0 else 0)
+            | (one << fact_bits.ALL_CLAIMED if self.claimed == 4 else 0)
         )
 
     # Questions about masks of sets or kinds.
@@ -258,9 +259,8 @@ class Facts:
         return self.one << kind
 
     def size(self, mask: int) -> int:
-        """How many."""
-        count: int = bit_count(mask)
-        return count
+        """The number of bits set."""
+        return bits.bit_count(mask)
 
     def only(self, kinds: int) -> int:
         """The whole hand is made of these kinds."""
@@ -271,7 +271,7 @@ class Facts:
         return mask >> 9 * suit & 511
 
     def suit_count(self) -> int:
-        """In how many suits the hand has tiles."""
+        """The number of suits in the hand."""
         count = 0
         for suit in range(3):
             if self.suit(self.kinds, suit):
@@ -286,11 +286,11 @@ class Facts:
         return self.size(self.numbers())
 
     def colour_count(self) -> int:
-        """Of how many of the five colours the hand has tiles: three suits, winds, dragons."""
+        """The number of colours in the hand, of five: three suits, winds, dragons."""
         return self.suit_count() + (self.kinds >> 27 & 15 != 0) + (self.kinds >> 31 != 0)
 
     def eleven_number_count(self) -> int:
-        """How many numbers there are in the hand where all winds are one number, and all dragons one."""
+        """The number of different numbers, where all winds count as one and all dragons as another."""
         return self.number_count() + (self.kinds >> 27 & 15 != 0) + (self.kinds >> 31 != 0)
 
     def in_sequence(self, mask: int, step: int, length: int) -> int:
@@ -331,7 +331,7 @@ class Facts:
         return 1
 
     def chows_apart(self, i: int, j: int) -> int:
-        """How far apart two of the sets, both chows, lie in one suit; 0 in two suits."""
+        """The distance of two chows of one suit; 0 if they are of two suits."""
         if self.sets[i] // 9 != self.sets[j] // 9:
             return 0
         apart = self.sets[i] - self.sets[j]
@@ -347,7 +347,8 @@ class Facts:
         )
 
     def groups_of_four(self, kind: int) -> int:
-        """In how many groups, none of them a kong, the four tiles of a kind lie, 8 more if none of these was claimed; 0 if they do not."""
+        """The number of groups, none of them a kong, that hold the four tiles of a kind, plus 8 if none of them was claimed; 0 if there are
+        not four."""
         tiles = groups = claimed = 0
         for i in range(self.set_count):
             code = self.sets[i]
@@ -365,62 +366,3 @@ class Facts:
         if tiles < 4:
             return 0
         return groups if claimed else groups + 8
-
-
-def needs(
-    chows: int = 0,
-    pungs: int = 0,
-    kongs: int = 0,
-    concealed_pungs: int = 0,
-    shape: int | None = None,
-    honours: bool | None = None,
-    self_drawn: bool | None = None,
-    last_tile: bool = False,
-    kong: bool = False,
-    first_turn: bool = False,
-    closed: bool = False,
-    fours: bool = False,
-    suits: int | None = None,
-    at_most_one_suit: bool = False,
-    at_most_numbers: int | None = None,
-    simples: bool | None = None,
-    fives: bool = True,
-    honour_pung: bool = False,
-    honour_pair: bool = False,
-    equal_chows: bool = False,
-    chow_suits: int = 1,
-    chows_of_a_suit: bool = False,
-    wait: int = 0,
-    last_copy: bool = False,
-    flowers: bool = False,
-    special: bool = False,
-    middles: bool = True,
-    outers: bool = True,
-    characters: bool = True,
-    all_claimed: bool = False,
-) -> int:
-    """Necessary facts of a fan, as the bits that ``Facts.has`` must show: at least so many chows, pungs, …; a shape; with or without
-    honours; circumstances; nothing claimed, or all four sets; four tiles of a kind; tiles of exactly so many suits; at most three or four
-    numbers; simples alone or none; no five; no 4, 5, 6; no 1, 2, 8, 9; no characters; a pung or a pair of honours; equal chows, chows in
-    so many suits, two different ones of one suit; a wait; any shape but sets and a pair. A fan is asked only where they hold; a test
-    checks that they are truly necessary."""
-    bits = (1 << chows) - 1 | ((1 << pungs) - 1) << 4 | ((1 << kongs) - 1) << 8 | ((1 << concealed_pungs) - 1) << 12
-    if shape is not None:
-        bits |= 1 << 16 + shape
-    if honours is not None:
-        bits |= 1 << 22 if honours else 1 << 23
-    if self_drawn is not None:
-        bits |= 1 << 24 if self_drawn else 1 << 25
-    for there, bit in (
-        (last_tile, 26), (kong, 27), (first_turn, 28), (closed, 29), (fours, 30), (at_most_one_suit, 31), (not fives, 39),
-        (honour_pung, 40), (honour_pair, 41), (equal_chows, 42), (chow_suits >= 2, 43), (chow_suits >= 3, 44), (chows_of_a_suit, 45),
-        (last_copy, 49), (flowers, 50), (special, 51), (not middles, 52), (not outers, 53), (not characters, 54), (all_claimed, 55),
-    ):  # fmt: skip
-        bits |= 1 << bit if there else 0
-    if suits is not None:
-        bits |= 1 << 31 + suits
-    if at_most_numbers is not None:
-        bits |= {4: 1 << 35, 3: 1 << 36}[at_most_numbers]
-    if simples is not None:
-        bits |= 1 << 37 if simples else 1 << 38
-    return bits | wait << 46

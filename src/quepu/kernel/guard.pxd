@@ -14,3 +14,4 @@ cdef class Guarded:
 cdef int check_range(str name, Py_ssize_t value, Py_ssize_t least, Py_ssize_t most) except -1
 cdef int check_type(str name, value, type) except -1
 cdef int check_length(str name, Py_ssize_t length, Py_ssize_t least) except -1
+cdef int check_seat(int seat) except -1

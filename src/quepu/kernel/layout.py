@@ -1,6 +1,6 @@
-"""A hand and how it was won, laid out as the kernel reads it, and checked on the way.
+"""From a hand and how it was won to the row that the kernel reads, with all checks.
 
-The layout is told in ``quepu.kernel.facts``; the C types stand in ``layout.pxd``.
+``row_codec`` shows the row. The C types are in ``layout.pxd``.
 """
 
 from __future__ import annotations
@@ -14,34 +14,30 @@ except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
 from quepu.errors import ImpossibleHand, QuepuError, as_json
+from quepu.kernel import row_checks, row_codec
 from quepu.kernel.shapes import (
     DECLARATIONS,
+    FIRST_TURN,
     FLAGS,
-    FLOWER_COUNT,
-    FLOWER_MASK,
     FULL_SET,
     KONG,
+    LAST_COPY,
+    LAST_TILE,
     MELDS,
     NO_TILE,
+    ON_KONG,
     PUNG,
-    READY,
     ROW,
-    TILES_LEFT,
-    WINDS,
+    SELF_DRAWN,
 )
 from quepu.tiles import BY_NAME, FLOWERS, KINDS, NAMES
 from quepu.tiles import WINDS as SEATS
-
-if cython.compiled:
-    from cython.cimports.quepu.kernel.rows import check_possible
-else:
-    from quepu.kernel.rows import check_possible
 
 if TYPE_CHECKING:
     from quepu.hand import Hand, Win
 
 MOST_TILES = 14
-"""A hand has no more, a kong counting three. So many fit into a row."""
+"""The maximum of a hand, a kong counting three, and of a row."""
 
 _KINDS = frozenset(range(KINDS))
 _FLAGS = frozenset(("self_drawn", "last_tile", "kong", "first_turn", "last_copy"))
@@ -49,44 +45,40 @@ _FLAGS = frozenset(("self_drawn", "last_tile", "kong", "first_turn", "last_copy"
 
 def row(hand: Hand, win: Win) -> bytes:
     """A win as a row. Raises ImpossibleHand if there can be no such win."""
-    if not cython.compiled:
-        cells = [0] * ROW
-    lay_out_tiles(hand, MOST_TILES, cells)
-    lay_out_circumstances(win, cells)
-    check_possible(cells)
-    return bytes(cells[:ROW])
-
-
-def check_hand(hand: Hand, size: int) -> None:
-    """Raise ImpossibleHand unless such a hand of this size can lie on a table."""
-    if not cython.compiled:
-        cells = [0] * ROW
-    lay_out_tiles(hand, size, cells)
+    return encode(hand, MOST_TILES, win)
 
 
 def tiles_row(hand: Hand, size: int) -> bytes:
-    """The tiles of a hand of this size as a row, that says nothing of a win. Raises ImpossibleHand as ``check_hand`` does."""
-    if not cython.compiled:
-        cells = [0] * ROW
-    lay_out_tiles(hand, size, cells)
-    for place in range(FLAGS, ROW):
-        cells[place] = 0
-    cells[TILES_LEFT] = NO_TILE
-    return bytes(cells[:ROW])
+    """The tiles of a hand of this size as a row without a win. Raises ImpossibleHand if there can be no such hand."""
+    return encode(hand, size, None)
+
+
+def check_hand(hand: Hand, size: int) -> None:
+    """Raise ImpossibleHand unless there can be such a hand of this size."""
+    encode(hand, size, None)
 
 
 def check_win(hand: Hand, win: Win) -> None:
-    """Raise ImpossibleHand if no game can come to this win, or to a win of a hand that still waits for its winning tile."""
+    """Raise ImpossibleHand if no game can lead to this win, or to a win of a hand that still waits for its winning tile."""
+    encode(hand, hand.size, win)
+
+
+def encode(hand: Hand, size: int, win: Win | None) -> bytes:
+    """The row of a hand, with its win if there is one."""
     if not cython.compiled:
         cells = [0] * ROW
-    lay_out_tiles(hand, hand.size, cells)
-    lay_out_circumstances(win, cells)
-    check_possible(cells)
+    encode_tiles(hand, size, cells)
+    if win is None:
+        row_codec.write_circumstances(cells, 0, 0, 0, 0, 0, NO_TILE)
+    else:
+        encode_win(win, cells)
+        row_checks.check_possible(cells)
+    return bytes(cells[:ROW])
 
 
-def lay_out_tiles(hand: Hand, size: int, cells: MutableSequence[int]) -> None:
+def encode_tiles(hand: Hand, size: int, cells: MutableSequence[int]) -> None:
     """The concealed tiles, the winning one last, and the melds."""
-    # tuples, lest one grow under our hands: C would write beyond the row
+    # tuples, so that none can grow meanwhile: C would write beyond the row
     concealed, melds, winning = tuple(hand.concealed), tuple(hand.melds), hand.winning
     if len(melds) > 4:
         raise ImpossibleHand("too_many_melds", found=len(melds))
@@ -133,7 +125,7 @@ def lay_out_tiles(hand: Hand, size: int, cells: MutableSequence[int]) -> None:
             raise ImpossibleHand("five_of_a_tile", tile=NAMES[kind], found=counts[kind], limit=4)
 
 
-def lay_out_circumstances(win: Win, cells: MutableSequence[int]) -> None:
+def encode_win(win: Win, cells: MutableSequence[int]) -> None:
     """How the hand was won."""
     self_drawn, last_tile, kong = win.self_drawn, win.last_tile, win.kong
     first_turn, last_copy = win.first_turn, win.last_copy
@@ -143,7 +135,7 @@ def lay_out_circumstances(win: Win, cells: MutableSequence[int]) -> None:
     good = True
     if isinstance(flowers, int):
         count = flowers
-        # a count tells which they are only if it is all eight
+        # a count shows which they are only if it is all eight
         if count == FLOWERS:
             mask = 255
     else:
@@ -159,18 +151,17 @@ def lay_out_circumstances(win: Win, cells: MutableSequence[int]) -> None:
         left = win.tiles_left
         good = good and 0 <= left <= FULL_SET
     if not (good and 0 <= seat < 4 and 0 <= round < 4 and 0 <= count <= FLOWERS):
-        win.replace({})  # a Win can be made of anything; this says what is wrong with it
+        win.replace({})  # a Win can hold any values; this raises the error for the wrong one
         raise QuepuError("bad_value", option="win", text=repr(win))
-    cells[FLAGS] = self_drawn | last_tile << 1 | kong << 2 | first_turn << 3 | last_copy << 4
-    cells[WINDS], cells[FLOWER_COUNT], cells[FLOWER_MASK] = seat | round << 2, count, mask
-    cells[READY], cells[TILES_LEFT] = ready, left
+    flags = SELF_DRAWN * self_drawn | LAST_TILE * last_tile | ON_KONG * kong | FIRST_TURN * first_turn | LAST_COPY * last_copy
+    row_codec.write_circumstances(cells, flags, seat | round << 2, count, mask, ready, left)
 
 
 def known(kind: int) -> int:
-    """The kind, if there is such a one."""
+    """The kind, if it exists."""
     if kind not in _KINDS:
         raise ImpossibleHand("no_such_kind", found=kind)
-    # what equals a kind need not be one
+    # an object that equals a kind may have another value as a C number
     number = kind
     if not 0 <= number < KINDS:
         raise ImpossibleHand("no_such_kind", found=number)
@@ -178,8 +169,8 @@ def known(kind: int) -> int:
 
 
 def checked(given: dict[str, object]) -> dict[str, object]:
-    """Circumstances by name, as the fields of a Win; unknown ones and wrong values raise."""
-    read: dict[str, object] = {}  # what is written otherwise than it is kept
+    """Circumstances by name, as the fields of a Win. Unknown names and wrong values raise."""
+    read: dict[str, object] = {}  # the values that a Win stores in another form
     for name, value in given.items():
         if name in _FLAGS:
             good = value is True or value is False

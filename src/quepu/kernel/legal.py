@@ -1,92 +1,75 @@
-"""How far a hand is from a wait that may win: every winning hand near it, nearest first, is scored until one meets the minimum.
+"""How far a hand is from a wait that may win: the winning hands near it are scored, nearest first, until one reaches the minimum.
 
-A *target* is a winning hand with the melds laid down. Whoever makes all of it but one tile waits for that tile; so a target that lacks k
-tiles is k - 1 exchanges away by waiting for a tile it lacks, and k by waiting for one that is held already. The C types stand in
+A *target* is a winning hand with the melds of the hand. A player who has all of it except one tile waits for that tile; so a target that
+lacks k tiles is k - 1 exchanges away by waiting for a tile that it lacks, and k by waiting for one that is held already. The C types are in
 ``legal.pxd``.
 """
 
-try:
-    import cython
-except ModuleNotFoundError:
-    from quepu.kernel import cython_stub as cython
-
+from quepu.kernel import guard, row_checks, row_codec
 from quepu.kernel.arrange import KNITTED, ORPHANS
 from quepu.kernel.distance import Distances
 from quepu.kernel.guard import Guarded
 from quepu.kernel.scorer import Scorer
 from quepu.kernel.shapes import (
-    FLAGS,
     KNITTED_HONOURS,
     KNITTED_STRAIGHT,
-    MELDS,
     NO_TILE,
-    ROW,
     SEVEN_PAIRS,
     STANDARD,
     THIRTEEN_ORPHANS,
-    TILES_LEFT,
-    WINDS,
 )
-
-if cython.compiled:
-    from cython.cimports.quepu.kernel.guard import check_range, check_type
-    from cython.cimports.quepu.kernel.rows import check_counts, check_melds
-else:
-    from quepu.kernel.guard import check_range, check_type
-    from quepu.kernel.rows import check_counts, check_melds
 
 FAR = 99
 MOST_EXCHANGES = 13
-"""After so many any hand is another."""
+"""After this number of exchanges a hand can be any other."""
 HONOURS = 127 << 27
 
 
 class LegalSearch(Guarded):
-    """Looks for the nearest target that may win. ``scorer`` and ``distances`` are its own."""
+    """Searches the nearest target that may win. No other thread may use ``scorer`` and ``distances``."""
+
+    held: list[int]
+    limit: list[int]
+    target: list[int]
+    base: list[int]
+    least: list[list[int]]
+    row: list[int]
 
     def __init__(self, scorer: Scorer, distances: Distances) -> None:
         self.start_init()
-        check_type("scorer", scorer, Scorer)
-        check_type("distances", distances, Distances)
+        guard.check_type("scorer", scorer, Scorer)
+        guard.check_type("distances", distances, Distances)
         self.scorer = scorer
         self.distances = distances
-        if not cython.compiled:
-            self.held, self.limit, self.target, self.base = ([0] * 34 for _ in range(4))
-            self.least = [[0] * 10 for _ in range(5)]
-            self.row = bytearray(ROW)
         self.finish_init()
 
     def nearest(self, held: bytes, melded: bytes, melds: bytes, winds: int, first: int, last: int) -> int:
-        """The fewest exchanges, from ``first`` up to ``last``, after which a win on a discard is allowed; one more than ``last`` if there
-        is none. ``held`` and ``melded`` count the tiles of each kind, ``melds`` are the scorer's bytes."""
+        """The minimum number of exchanges, from ``first`` up to ``last``, after which a win on a discard is legal; ``last`` + 1 if there is
+        none. ``held`` and ``melded`` count the tiles of each kind, ``melds`` are the scorer's bytes."""
         self.check_usable()
         self.scorer.check_usable()
-        check_counts(held, melded)
-        check_melds(melds)
-        check_range("winds", winds, 0, 15)
-        check_range("last", last, -1, MOST_EXCHANGES)
-        check_range("first", first, 0, last + 1)
+        row_checks.check_counts(held, melded)
+        row_checks.check_melds(melds)
+        guard.check_range("winds", winds, 0, 15)
+        guard.check_range("last", last, -1, MOST_EXCHANGES)
+        guard.check_range("first", first, 0, last + 1)
         for kind in range(34):
             self.held[kind] = held[kind]
             self.limit[kind] = 4 - melded[kind]
         self.melds = len(melds)
-        for i in range(4):
-            self.row[MELDS + i] = melds[i] if i < self.melds else NO_TILE
-        for i in range(FLAGS, ROW):
-            self.row[i] = 0
-        self.row[WINDS] = winds
-        self.row[TILES_LEFT] = NO_TILE
+        row_codec.write_melds(self.row, melds, self.melds)
+        row_codec.write_circumstances(self.row, 0, winds, 0, 0, 0, NO_TILE)
         self.find_least(held)
         self.found = 0
         for away in range(first, last + 1):
             self.budget = away + 1
-            self.go_through()
+            self.try_targets()
             if self.found:
                 return away
         return last + 1
 
     def find_least(self, held: bytes) -> None:
-        """What so many sets and pairs (2 · sets + pairs) lack at least in all suits from each on."""
+        """Find the minimum that each number of sets and pairs (2 · sets + pairs) lacks in all suits from each on."""
         for done in range(10):
             self.least[4][done] = FAR if done else 0
         for suit in range(3, -1, -1):
@@ -100,20 +83,20 @@ class LegalSearch(Guarded):
 
     # Finding targets.
 
-    def go_through(self) -> None:
-        """All targets that lack as many tiles as the budget has, or one less."""
+    def try_targets(self) -> None:
+        """Try all targets that lack as many tiles as the budget, or one less."""
         shapes = self.scorer.table.shapes
         if shapes >> STANDARD & 1:
-            self.lay_base(0)
+            self.set_base(0)
             self.add_sets(0, 2 * (4 - self.melds) + 1, 0, 0, 0)
         if self.melds == 0:
             if shapes >> SEVEN_PAIRS & 1:
-                self.lay_base(0)
+                self.set_base(0)
                 self.add_pairs(0, 7, 0)
             if shapes >> THIRTEEN_ORPHANS & 1:
                 for kind in range(34):
                     if ORPHANS >> kind & 1:
-                        self.lay_base(ORPHANS)
+                        self.set_base(ORPHANS)
                         self.base[kind] = 2
                         self.add_sets(0, 0, 0, 0, 0)
             if shapes >> KNITTED_HONOURS & 1:
@@ -121,10 +104,10 @@ class LegalSearch(Guarded):
                     self.leave_out_two(knitted | HONOURS)
         if self.melds <= 1 and shapes >> KNITTED_STRAIGHT & 1:
             for knitted in KNITTED:
-                self.lay_base(knitted)
+                self.set_base(knitted)
                 self.add_sets(0, 2 * (1 - self.melds) + 1, 0, 0, 0)
 
-    def lay_base(self, kinds: int) -> None:
+    def set_base(self, kinds: int) -> None:
         for kind in range(34):
             self.base[kind] = kinds >> kind & 1
 
@@ -133,16 +116,16 @@ class LegalSearch(Guarded):
         for first in range(34):
             for second in range(first):
                 if kinds >> first & 1 and kinds >> second & 1:
-                    self.lay_base(kinds)
+                    self.set_base(kinds)
                     self.base[first] = self.base[second] = 0
                     self.add_sets(0, 0, 0, 0, 0)
 
     def add_sets(self, kind: int, wanted: int, before: int, last: int, lacking: int) -> None:
-        """Walk up the kinds with so many sets and pairs (2 · sets + pairs) still wanted; ``before`` and ``last`` chows began at the two
+        """Walk up the kinds with ``wanted`` sets and pairs (2 · sets + pairs) still to find; ``before`` and ``last`` chows began at the two
         numbers before this one."""
         if kind == 34:
             if wanted == 0:
-                self.meet(lacking)
+                self.try_target(lacking)
             return
         n = kind % 9 if kind < 27 else 9
         if (n == 0 or kind == 27) and lacking + self.least[kind // 9][wanted] > self.budget:
@@ -158,10 +141,10 @@ class LegalSearch(Guarded):
                         self.add_sets(kind + 1, then, last, chows, now)
 
     def add_pairs(self, kind: int, wanted: int, lacking: int) -> None:
-        """Walk up the kinds with so many pairs still wanted."""
+        """Walk up the kinds with ``wanted`` pairs still to find."""
         if kind == 34:
             if wanted == 0:
-                self.meet(lacking)
+                self.try_target(lacking)
             return
         for pairs in range(min(wanted, 2 if self.scorer.table.four_as_two_pairs else 1) + 1):
             now = lacking + max(0, 2 * pairs - self.held[kind])
@@ -171,8 +154,8 @@ class LegalSearch(Guarded):
 
     # Scoring them.
 
-    def meet(self, lacking: int) -> None:
-        """A target: try its winning tiles that are as far away as the budget says."""
+    def try_target(self, lacking: int) -> None:
+        """Score a target with each winning tile for which the number of exchanges is that of the budget."""
         if lacking < self.budget - 1:
             return
         for kind in range(34):
@@ -181,13 +164,6 @@ class LegalSearch(Guarded):
                 self.found = self.may_win(kind)
 
     def may_win(self, winning: int) -> int:
-        """Whether the target is worth the minimum if this tile, from another's discard, is the last."""
-        at = 0
-        for kind in range(34):
-            for _ in range(self.target[kind] - (1 if kind == winning else 0)):
-                self.row[at] = kind
-                at += 1
-        self.row[at] = winning
-        for i in range(at + 1, MELDS):
-            self.row[i] = NO_TILE
+        """Whether the target has the minimum of points if it is won on a discard of this tile."""
+        row_codec.write_concealed(self.row, self.target, winning)
         return self.scorer.score_row(self.row, 0) and self.scorer.best_points >= self.scorer.table.minimum

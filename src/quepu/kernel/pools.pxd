@@ -2,6 +2,7 @@
 
 cimport cython
 
+from quepu.kernel cimport guard, row_checks
 from quepu.kernel.distance cimport Distances
 from quepu.kernel.facts cimport mask_t
 from quepu.kernel.guard cimport Guarded

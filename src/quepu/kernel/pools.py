@@ -1,48 +1,37 @@
-"""Pools of scorers and distance searches, which are costly to create. The C types stand in ``pools.pxd``."""
+"""Pools of scorers and distance searches, which are costly to create. The C types are in ``pools.pxd``."""
 
-try:
-    import cython
-except ModuleNotFoundError:
-    from quepu.kernel import cython_stub as cython
-
+from quepu.kernel import guard, row_checks
 from quepu.kernel.distance import Distances
 from quepu.kernel.fan_table import FanTable
 from quepu.kernel.guard import Guarded
 from quepu.kernel.scorer import Scorer
 
-if cython.compiled:
-    from cython.cimports.quepu.kernel.guard import check_type
-    from cython.cimports.quepu.kernel.rows import check_win_at
-else:
-    from quepu.kernel.guard import check_type
-    from quepu.kernel.rows import check_win_at
-
 
 class ScorerPool(Guarded):
-    """The scorers of one rule book. Creating one costs a third of the time to score a hand, and it caches what hands have in common, so it
-    is kept for the next call. While it is taken no other thread has it."""
+    """The scorers of one rule book. A scorer caches what hands have in common, and creating one costs a third of the time to score a hand,
+    so it is kept for the next call. A scorer that is taken belongs to one thread."""
 
     def __init__(self, scoring: type[Scorer], table: FanTable) -> None:
         self.start_init()
-        check_type("table", table, FanTable)
+        guard.check_type("table", table, FanTable)
         self.scoring = scoring
         self.table = table
         self.free: list[Scorer] = []
         self.finish_init()
 
     def take(self) -> Scorer:
-        """One that is free; put it back after use."""
+        """A free scorer; put it back after use."""
         self.check_usable()
         try:
             return self.free.pop()
         except IndexError:
             scorer = self.scoring(self.table)
-        check_type("a scorer", scorer, Scorer)
+        guard.check_type("a scorer", scorer, Scorer)
         return scorer
 
     def put_back(self, scorer: Scorer) -> None:
         self.check_usable()
-        check_type("scorer", scorer, Scorer)
+        guard.check_type("scorer", scorer, Scorer)
         scorer.check_usable()
         if scorer.table is not self.table:
             raise ValueError("this scorer belongs to another rule book")
@@ -50,7 +39,7 @@ class ScorerPool(Guarded):
 
     def score(self, row: bytes) -> tuple[int, int, int, int, bytes] | None:
         """The result of the hand in a row (see ``Scorer.result``), or None if it does not win."""
-        check_win_at(row, 0)
+        row_checks.check_win_at(row, 0)
         scorer = self.take()
         scorer.check_usable()
         result = scorer.result() if scorer.score_row(row, 0) else None
@@ -59,7 +48,7 @@ class ScorerPool(Guarded):
 
 
 class DistancePool(Guarded):
-    """The distance searches of one rule book. While one is taken no other thread has it."""
+    """The distance searches of one rule book. A search that is taken belongs to one thread."""
 
     def __init__(self, shapes: int, four_as_two_pairs: bool) -> None:
         self.start_init()
@@ -69,7 +58,7 @@ class DistancePool(Guarded):
         self.finish_init()
 
     def take(self) -> Distances:
-        """One that is free; put it back after use."""
+        """A free search; put it back after use."""
         self.check_usable()
         try:
             return self.free.pop()
@@ -80,23 +69,23 @@ class DistancePool(Guarded):
 
     def put_back(self, measure: Distances) -> None:
         self.check_usable()
-        check_type("measure", measure, Distances)
+        guard.check_type("measure", measure, Distances)
         measure.check_usable()
         if measure.shapes != self.shapes or measure.four_as_two_pairs != self.four_as_two_pairs:
             raise ValueError("this search belongs to a rule book with other shapes")
         self.free.append(measure)
 
     def missing(self, row: bytes) -> int:
-        """The tiles missing from the nearest win; ``row`` is the hand."""
+        """The number of tiles missing from the nearest win of the hand in a row."""
         measure = self.take()
         missing = measure.missing_from(row)
         self.free.append(measure)
         return missing
 
     def useful(self, row: bytes) -> tuple[int, list[int]]:
-        """The tiles missing, and the kinds that bring the hand nearer."""
+        """The number of tiles missing, and the kinds that reduce it."""
         measure = self.take()
-        missing, mask = measure.look(row)
+        missing, mask = measure.useful_from(row)
         self.free.append(measure)
         kinds = []
         for kind in range(34):

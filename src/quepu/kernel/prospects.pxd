@@ -2,14 +2,14 @@
 
 cimport cython
 
+from quepu.kernel cimport bits, guard, row_checks, row_codec
 from quepu.kernel.distance cimport Distances
 from quepu.kernel.facts cimport mask_t
 from quepu.kernel.guard cimport Guarded
 from quepu.kernel.scorer cimport Scorer
 
 cdef int BEYOND, FAR, KEEP, MOST_KNOWN, MOST_TARGETS
-cdef int FLAGS, FLOWER_COUNT, FLOWER_MASK, KNITTED_HONOURS, KNITTED_STRAIGHT, MELDS, NO_TILE, READY, ROW, SEVEN_PAIRS, STANDARD
-cdef int THIRTEEN_ORPHANS, TILES_LEFT, WINDS
+cdef int FLAGS, KNITTED_HONOURS, KNITTED_STRAIGHT, NO_TILE, ROW, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 cdef mask_t HONOURS, ORPHANS, UNKNOWN
 cdef tuple CHOICES, FIRST, KNITTED
 
@@ -36,15 +36,15 @@ cdef class Prospects(Guarded):
     cdef int[4] first
     cdef double[25] choices
 
-    cpdef int look(self, bytes held, bytes melds, bytes left, double draws, int winds, int flowers, int ready) except -1
+    cpdef int search(self, bytes held, bytes melds, bytes left, double draws, int winds, int flowers, int ready) except -1
     cdef int find_targets(self, bytes held, bytes melds, bytes left, double draws, int winds, int flowers, int ready) except -1
     cpdef double kept(self) except? -1
     cpdef double without(self, int thrown) except? -1
-    cdef void lay_circumstances(self, bytes melds, int winds, int flowers, int ready) noexcept
+    cdef void write_circumstances(self, bytes melds, int winds, int flowers, int ready) noexcept
     cdef void find_chances(self, double draws) noexcept
-    cdef void go_through(self, int missing, int counting) except *
+    cdef void try_targets(self, int missing, int counting) except *
     @cython.locals(wanted=int)
-    cdef int lay_base(self, mask_t kinds) noexcept
+    cdef int set_base(self, mask_t kinds) noexcept
     cdef void find_sets(self, mask_t base, int sets, int missing) except *
     @cython.locals(costs=bytes, held=bytes, rest=bytes)
     cdef void find_costs(self) except *
@@ -63,7 +63,7 @@ cdef class Prospects(Guarded):
     cdef void find_orphans(self, int missing) except *
     cdef void find_knitted_honours(self, mask_t knitted, int missing) except *
     @cython.locals(mark=mask_t)
-    cdef void meet(self) except *
-    cdef void weigh(self) except *
+    cdef void try_special(self) except *
+    cdef void evaluate(self) except *
     cdef double worth(self, int last) except -1
-    cdef double brings(self, int self_drawn) except -1
+    cdef double value_of_win(self, int self_drawn) except -1

@@ -1,8 +1,8 @@
-"""Prospects: the winning hands within reach of a player's tiles, and what each tile is worth on the way to them.
+"""Prospects: the winning hands within reach of a player's tiles, and the value of each tile for them.
 
-A *target* is a winning hand that has the melds laid down and uses tiles in hand; the tiles that it lacks must still come. Targets are
-looked for level by level, those that lack the fewest tiles first, until a budget is used up. Each is scored as the rule book scores it, so
-that only hands which may win are worth anything. The C types stand in ``prospects.pxd``.
+A *target* is a winning hand that has the player's melds and uses tiles in hand; the tiles that it lacks must still come. Targets are
+searched level by level, those that lack the fewest tiles first, until a budget is used up. Each is scored as the rule book scores it, so
+that only hands that may win have a value. The C types are in ``prospects.pxd``.
 """
 
 from collections.abc import Callable
@@ -12,6 +12,7 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
+from quepu.kernel import bits, guard, row_checks, row_codec
 from quepu.kernel.arrange import KNITTED, ORPHANS
 from quepu.kernel.cache import suit_tables
 from quepu.kernel.distance import Distances
@@ -19,55 +20,59 @@ from quepu.kernel.guard import Guarded
 from quepu.kernel.scorer import Scorer
 from quepu.kernel.shapes import (
     FLAGS,
-    FLOWER_COUNT,
-    FLOWER_MASK,
     KNITTED_HONOURS,
     KNITTED_STRAIGHT,
-    MELDS,
     NO_TILE,
-    READY,
     ROW,
     SEVEN_PAIRS,
     STANDARD,
     THIRTEEN_ORPHANS,
-    TILES_LEFT,
-    WINDS,
 )
 
-if cython.compiled:
-    from cython.cimports.quepu.kernel.guard import check_range, check_type
-    from cython.cimports.quepu.kernel.rows import check_counts, check_melds
-else:
-    from quepu.kernel.guard import check_range, check_type
-    from quepu.kernel.rows import check_counts, check_melds
-
 KEEP = 34
-"""In place of a tile to throw: none, the hand waits for its next tile."""
+"""Instead of a tile to discard: none, the hand waits for its next tile."""
 
 BEYOND = 2
-"""A part of a target in one suit lacks at most so many tiles more than the nearest that has as many sets."""
+"""The maximum number of tiles that a part of a target in one suit lacks beyond the nearest part with the same number of sets."""
 
 FAR = 99
 
 MOST_TARGETS = 1 << 20
-"""No more are looked at."""
+"""The maximum of the budget."""
 
 MOST_KNOWN = 1 << 17
-"""So many worths are remembered, then all are forgotten."""
+"""The maximum size of a cache, which is then cleared."""
 
 
 class Prospects(Guarded):
-    """Looks from one player's hand at a time. ``income(points, self_drawn)`` says what a win brings; ``budget`` is how many targets are
+    """Searches for one hand at a time. ``income(points, self_drawn)`` is the value of a win; ``budget`` is the number of targets that is
     enough."""
+
+    held: list[int]
+    left: list[int]
+    target: list[int]
+    need: list[int]
+    spare: list[int]
+    cost: list[list[int]]
+    least: list[list[int]]
+    ways: list[list[list[int]]]
+    pairs: list[int]
+    kinds: list[int]
+    chance: list[float]
+    best: list[list[float]]
+    row: list[int]
+    suit: list[int]
+    first: list[int]
+    choices: list[float]
 
     def __init__(self, scorer: Scorer, income: Callable[[int, bool], float], budget: int = 400) -> None:
         self.start_init()
-        check_type("scorer", scorer, Scorer)
+        guard.check_type("scorer", scorer, Scorer)
         self.scorer = scorer
         self.scorer.check_usable()
         self.income = income
         self.budget = budget
-        check_range("budget", self.budget, 1, MOST_TARGETS)
+        guard.check_range("budget", self.budget, 1, MOST_TARGETS)
         self.shapes = self.scorer.table.shapes
         self.four_as_two_pairs = self.scorer.table.four_as_two_pairs
         self.distances = Distances(self.shapes, self.four_as_two_pairs, suit_tables())
@@ -75,39 +80,29 @@ class Prospects(Guarded):
         self.suits: list[bytes] = [b""] * 4
         self.parts: list[list[bytes] | None] = [None] * (40 * (BEYOND + 1))
         self.worths: dict[bytes, float] = {}
-        if not cython.compiled:
-            self.held, self.left, self.target = ([0] * 34 for _ in range(3))
-            self.need, self.spare = [0] * 14, [0] * 15
-            self.cost, self.least = [[0] * 10 for _ in range(4)], [[0] * 10 for _ in range(5)]
-            self.ways = [[[0] * 16 for _ in range(10)] for _ in range(4)]
-            self.pairs, self.kinds = [0] * 35, [0] * 35
-            self.chance = [0.0] * 16
-            self.best = [[0.0] * 34 for _ in range(35)]
-            self.row = bytearray(ROW)
-            self.suit, self.first, self.choices = [0] * 9, [0] * 4, [0.0] * 25
         for suit in range(4):
             self.first[suit] = FIRST[suit]
         for i in range(25):
             self.choices[i] = CHOICES[i]
         self.finish_init()
 
-    def look(self, held: bytes, melds: bytes, left: bytes, draws: float, winds: int, flowers: int, ready: int) -> int:
-        """See what is within reach; how many tiles the nearest winning hand lacks, allowed or not. ``held`` counts the tiles in hand and
-        ``left`` those that may still come, of each kind; ``melds`` are the scorer's bytes; ``draws`` is how many tiles will come. With
-        ``ready`` (a 听 declaration) only targets that lack one tile are looked at."""
+    def search(self, held: bytes, melds: bytes, left: bytes, draws: float, winds: int, flowers: int, ready: int) -> int:
+        """Search the targets; return the number of tiles that the nearest winning hand lacks, legal or not. ``held`` counts the tiles in
+        hand and ``left`` those that may still come, of each kind; ``melds`` are the scorer's bytes; ``draws`` is the number of tiles that
+        will come. With ``ready`` (a 听 declaration) only targets that lack one tile are searched."""
         self.check_usable()
         self.scorer.check_usable()
-        check_counts(held, left)
-        check_melds(melds)
+        row_checks.check_counts(held, left)
+        row_checks.check_melds(melds)
         self.melds = len(melds)
         tiles = 0
         for kind in range(34):
             tiles += held[kind]
-        check_range("the number of tiles", tiles + 3 * self.melds, 0, 14)
-        check_range("winds", winds, 0, 15)
-        check_range("flowers", flowers, 0, 255)
-        check_range("ready", ready, 0, 5)
-        # ``income`` could call us
+        guard.check_range("the number of tiles", tiles + 3 * self.melds, 0, 14)
+        guard.check_range("winds", winds, 0, 15)
+        guard.check_range("flowers", flowers, 0, 255)
+        guard.check_range("ready", ready, 0, 5)
+        # ``income`` could call this method
         self.lock()
         try:
             return self.find_targets(held, melds, left, draws, winds, flowers, ready)
@@ -115,54 +110,47 @@ class Prospects(Guarded):
             self.unlock()
 
     def find_targets(self, held: bytes, melds: bytes, left: bytes, draws: float, winds: int, flowers: int, ready: int) -> int:
-        """``look`` once everything is checked."""
+        """``search`` after the checks."""
         for kind in range(34):
             self.held[kind] = held[kind]
             self.left[kind] = left[kind]
             for thrown in range(35):
                 self.best[thrown][kind] = 0.0
-        self.lay_circumstances(melds, winds, flowers, ready)
+        self.write_circumstances(melds, winds, flowers, ready)
         self.find_chances(draws)
         self.found = 0
         self.base = UNKNOWN
         nearest = max(1, self.distances.missing(held, bytes(34), self.melds))
         for missing in range(nearest, min(nearest + BEYOND + 1, 2 if ready else 15)):
             self.count = 0
-            self.go_through(missing, 1)
+            self.try_targets(missing, 1)
             self.sample = 1
             while self.count > self.sample * (self.budget - self.found):
                 self.sample *= 2
-            self.go_through(missing, 0)
+            self.try_targets(missing, 0)
             if self.found >= self.budget:
                 break
         return nearest
 
     def kept(self) -> float:
-        """What a hand with nothing to throw is worth."""
+        """The value of the hand if nothing is to be discarded."""
         return self.without(KEEP)
 
     def without(self, thrown: int) -> float:
-        """What the hand is worth without this tile. A tile that may come counts as the best target it leads to."""
+        """The value of the hand without this tile. A tile that may come counts as the best target that needs it."""
         self.check_usable()
-        check_range("thrown", thrown, 0, KEEP)
+        guard.check_range("thrown", thrown, 0, KEEP)
         total = 0.0
         for kind in range(34):
             total += self.left[kind] * self.best[thrown][kind]
         return total
 
-    def lay_circumstances(self, melds: bytes, winds: int, flowers: int, ready: int) -> None:
-        for i in range(4):
-            self.row[MELDS + i] = melds[i] if i < self.melds else NO_TILE
-        self.row[WINDS] = winds
-        self.row[FLOWER_MASK] = flowers
-        self.row[FLOWER_COUNT] = 0
-        for i in range(8):
-            self.row[FLOWER_COUNT] += flowers >> i & 1
-        self.row[READY] = ready
-        self.row[TILES_LEFT] = NO_TILE
+    def write_circumstances(self, melds: bytes, winds: int, flowers: int, ready: int) -> None:
+        row_codec.write_melds(self.row, melds, self.melds)
+        row_codec.write_circumstances(self.row, 0, winds, bits.bit_count(flowers), flowers, ready, NO_TILE)
 
     def find_chances(self, draws: float) -> None:
-        """The chance that so many given tiles, of all that are left, are among those that will come."""
+        """Find, for each number of given tiles, the probability that all of them are among the tiles that will come."""
         left = 0
         for kind in range(34):
             left += self.left[kind]
@@ -172,14 +160,14 @@ class Prospects(Guarded):
 
     # Finding targets.
 
-    def go_through(self, missing: int, counting: int) -> None:
-        """All targets that lack exactly so many tiles: count them, or weigh them."""
+    def try_targets(self, missing: int, counting: int) -> None:
+        """Count (``counting``) or evaluate all targets that lack exactly ``missing`` tiles."""
         self.counting = counting
         if self.shapes >> STANDARD & 1:
             self.find_sets(0, 4 - self.melds, missing)
         if self.melds == 0:
             if self.shapes >> SEVEN_PAIRS & 1:
-                self.lay_base(0)
+                self.set_base(0)
                 self.count_pairs()
                 self.find_pairs(0, 7, missing)
             if self.shapes >> THIRTEEN_ORPHANS & 1:
@@ -191,8 +179,8 @@ class Prospects(Guarded):
             for knitted in KNITTED:
                 self.find_sets(knitted, 1 - self.melds, missing)
 
-    def lay_base(self, kinds: int) -> int:
-        """Begin a target with one tile of each of these kinds; how many of them are lacking."""
+    def set_base(self, kinds: int) -> int:
+        """Begin a target with one tile of each of these kinds; return how many of them are lacking."""
         lacking = 0
         for kind in range(34):
             wanted = kinds >> kind & 1
@@ -201,8 +189,8 @@ class Prospects(Guarded):
         return lacking
 
     def find_sets(self, base: int, sets: int, missing: int) -> None:
-        """So many sets and a pair beside one tile of each kind of the base."""
-        missing -= self.lay_base(base)
+        """The targets of ``sets`` sets and a pair in addition to one tile of each kind of the base."""
+        missing -= self.set_base(base)
         if missing < 0:
             return
         if base != self.base:
@@ -216,7 +204,7 @@ class Prospects(Guarded):
                 self.combine(0, done, missing, 0)
 
     def find_costs(self) -> None:
-        """What so many sets and pairs (2 · sets + pairs) beside the base lack at least in each suit, and in all suits from it on."""
+        """Find the minimum that each number of sets and pairs (2 · sets + pairs) lacks in each suit, and in all suits from it on."""
         rest = bytes([self.held[kind] - (1 if self.held[kind] and self.base >> kind & 1 else 0) for kind in range(34)])
         for done in range(10):
             self.least[4][done] = FAR if done else 0
@@ -238,7 +226,7 @@ class Prospects(Guarded):
             self.parts[i] = None
 
     def count_ways(self, suit: int, done: int, missing: int) -> int:
-        """How many targets ``combine`` finds."""
+        """The number of targets that ``combine`` finds."""
         if suit == 4:
             return missing == 0
         ways = self.ways[suit][done][missing]
@@ -257,7 +245,7 @@ class Prospects(Guarded):
         return ways
 
     def combine(self, suit: int, done: int, missing: int, mark: int) -> None:
-        """Choose parts that are ``done`` and lack ``missing`` in this suit and those after it."""
+        """Combine parts with ``done`` sets and pairs that lack ``missing`` tiles in this suit and those after it."""
         first = self.first[suit]
         for here in range(done + 1):
             cheapest = self.cost[suit][here]
@@ -274,20 +262,19 @@ class Prospects(Guarded):
                         for n in range(kinds):
                             self.target[first + n] += part[n]
                         if suit == 3:
-                            self.weigh()
+                            self.evaluate()
                         else:
                             self.combine(suit + 1, done - here, missing - cheapest - more, now)
                         for n in range(kinds):
                             self.target[first + n] -= part[n]
 
     def is_in_sample(self, mark: int) -> int:
-        """Where there are too many targets, a sample of them is weighed: chosen by what they are, so that a player who has looked before
-        sees the same ones again, and what they are worth is known."""
+        """If there are too many targets, a sample of them is evaluated. It depends on the tiles only, so that a later search finds the same
+        targets again, whose worth is cached."""
         return (mark * 0x5851F42D >> 12 & 1023) % self.sample == 0
 
     def find_parts(self, suit: int, done: int, more: int) -> list[bytes]:
-        """All tiles of this suit that make so many sets and pairs, as counts, and lack so many tiles more than those that lack the
-        fewest."""
+        """All parts of this suit with ``done`` sets and pairs, as counts, that lack ``more`` tiles more than those that lack the fewest."""
         at = (10 * suit + done) * (BEYOND + 1) + more
         found = self.parts[at]
         if found is None:
@@ -304,7 +291,7 @@ class Prospects(Guarded):
         return found
 
     def split(self, held: bytes, n: int, before: int, last: int, done: int, missing: int, parts: set[bytes]) -> None:
-        """Walk up the numbers of a suit as ``Distances`` does, but keep the tiles of every way that lacks exactly so many."""
+        """Walk up the numbers of a suit as ``Distances`` does, and add the tiles of every way that lacks exactly ``missing``."""
         kinds = len(held)
         if n == kinds:
             if done == 0 and missing == 0:
@@ -324,10 +311,10 @@ class Prospects(Guarded):
                         self.split(held, n + 1, last, chows, then, rest, parts)
 
     def find_pairs(self, kind: int, pairs: int, missing: int) -> None:
-        """Seven pairs of kinds in hand: so many more from this kind on, so many of them lacking a tile."""
+        """Seven pairs of kinds in hand: ``pairs`` more from this kind on, ``missing`` of them lacking a tile."""
         if pairs == 0:
             if missing == 0:
-                self.meet()
+                self.try_special()
             return
         if missing < 0 or pairs - missing > self.pairs[kind] or pairs > self.kinds[kind]:
             return
@@ -341,7 +328,7 @@ class Prospects(Guarded):
             self.target[kind] = 0
 
     def count_pairs(self) -> None:
-        """The pairs in hand, and the pairs that there could be, from each kind on."""
+        """Count the pairs in hand, and the possible pairs, from each kind on."""
         self.pairs[34] = self.kinds[34] = 0
         for kind in range(33, -1, -1):
             held = self.held[kind]
@@ -350,16 +337,16 @@ class Prospects(Guarded):
             self.kinds[kind] = self.kinds[kind + 1] + (2 if twice else held > 0)
 
     def find_orphans(self, missing: int) -> None:
-        lacking = self.lay_base(ORPHANS)
+        lacking = self.set_base(ORPHANS)
         for kind in range(34):
             if ORPHANS >> kind & 1 and lacking + (self.held[kind] < 2) == missing:
                 self.target[kind] = 2
-                self.meet()
+                self.try_special()
                 self.target[kind] = 1
 
     def find_knitted_honours(self, knitted: int, missing: int) -> None:
-        """全不靠: fourteen of sixteen; left out are two that are lacking."""
-        if self.lay_base(knitted | HONOURS) - 2 != missing:
+        """全不靠: fourteen of sixteen kinds; two that are lacking are left out."""
+        if self.set_base(knitted | HONOURS) - 2 != missing:
             return
         for first in range(34):
             if self.target[first] > self.held[first]:
@@ -367,14 +354,14 @@ class Prospects(Guarded):
                 for second in range(first):
                     if self.target[second] > self.held[second]:
                         self.target[second] = 0
-                        self.meet()
+                        self.try_special()
                         self.target[second] = 1
                 self.target[first] = 1
 
-    # Weighing them.
+    # Evaluating them.
 
-    def meet(self) -> None:
-        """A target of a special shape is found."""
+    def try_special(self) -> None:
+        """Count or evaluate a target of a special shape."""
         if self.counting:
             self.count += 1
             return
@@ -382,11 +369,11 @@ class Prospects(Guarded):
         for kind in range(34):
             mark = (5 * mark + self.target[kind]) * 40503 & 65535
         if self.is_in_sample(mark):
-            self.weigh()
+            self.evaluate()
 
-    def weigh(self) -> None:
-        """Enter the target for every tile it lacks and every tile it can spare: what it is worth, times the chance that the other
-        tiles it lacks will come too and this one is the first of them."""
+    def evaluate(self) -> None:
+        """Enter the value of the target for every tile that it lacks and every tile that it does not need: its worth, times the probability
+        that this tile comes first and the other tiles that it lacks come too."""
         needs = spares = missing = 0
         likely = 1.0
         last = NO_TILE
@@ -408,7 +395,7 @@ class Prospects(Guarded):
         likely *= self.chance[missing - 1] * self.worth(last) / missing
         for i in range(needs):
             kind = self.need[i]
-            # once one of it has come, there is one less to choose, of one less
+            # once one of it has come, one less is lacking and one less is left
             value = likely * (self.target[kind] - self.held[kind]) / self.left[kind]
             for j in range(spares):
                 if value > self.best[self.spare[j]][kind]:
@@ -417,15 +404,8 @@ class Prospects(Guarded):
                 self.best[KEEP][kind] = value
 
     def worth(self, last: int) -> float:
-        """What the target brings if this tile is the last to come: from one of three others' discards, or by self-draw."""
-        at = 0
-        for kind in range(34):
-            for _ in range(self.target[kind] - (1 if kind == last else 0)):
-                self.row[at] = kind
-                at += 1
-        self.row[at] = last
-        for i in range(at + 1, MELDS):
-            self.row[i] = NO_TILE
+        """The worth of the target if this tile comes last: from a discard of three other players, or by self-draw."""
+        row_codec.write_concealed(self.row, self.target, last)
         self.row[FLAGS] = 0
         if cython.compiled:
             key = cython.cast(cython.p_char, self.row)[:ROW]
@@ -433,14 +413,14 @@ class Prospects(Guarded):
             key = bytes(self.row)
         known = self.worths.get(key)
         if known is None:
-            known = 0.75 * self.brings(0) + 0.25 * self.brings(1)
+            known = 0.75 * self.value_of_win(0) + 0.25 * self.value_of_win(1)
             if len(self.worths) > MOST_KNOWN:
                 self.worths.clear()
             self.worths[key] = known
         return known
 
-    def brings(self, self_drawn: int) -> float:
-        """A hand that may not win is next to nothing, but better the nearer it comes to the minimum."""
+    def value_of_win(self, self_drawn: int) -> float:
+        """The value of winning. A hand below the minimum is worth almost nothing, but more the nearer it is to the minimum."""
         self.row[FLAGS] = self_drawn
         self.scorer.score_row(self.row, 0)
         points = self.scorer.best_points
@@ -454,4 +434,4 @@ UNKNOWN = 1 << 34
 FIRST = (27, 0, 9, 18)
 """The first kind of each suit. The honours come first, because the last suit should have many parts."""
 CHOICES = (1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 2, 1, 0, 0, 1, 3, 3, 1, 0, 1, 4, 6, 4, 1)
-"""In how many ways k of n tiles are chosen, at 5n + k."""
+"""The number of ways to choose k of n tiles, at 5n + k."""

@@ -25,11 +25,11 @@ from quepu.tiles import KINDS
 if cython.compiled:
     from cython.cimports.quepu.kernel.bits import lowest_bit
     from cython.cimports.quepu.kernel.guard import check_length, check_range, check_type
-    from cython.cimports.quepu.kernel.rows import check_part, check_win_at, is_set, is_wrong_row
+    from cython.cimports.quepu.kernel.row_checks import check_part, check_win_at, is_set, is_wrong_row
 else:
     from quepu.kernel.cython_stub import lowest_bit
     from quepu.kernel.guard import check_length, check_range, check_type
-    from quepu.kernel.rows import check_part, check_win_at, is_set, is_wrong_row
+    from quepu.kernel.row_checks import check_part, check_win_at, is_set, is_wrong_row
 
 
 class Scorer(Guarded):

@@ -1,4 +1,4 @@
-"""The constants that the kernel's files share with the rule books: shapes of a winning hand, and the layout of a hand's row."""
+"""Constants that the kernel shares with the rule books: the shapes of a winning hand, and the offsets and values of a row."""
 
 from quepu.tiles import SET_SIZES
 
@@ -22,40 +22,40 @@ DEAL_ORDER = bytes([place // 4 % 4 if place < 48 else place % 4 for place in ran
 """The seat that gets each of the first tiles of the wall: four in turn, three times, then one."""
 
 MELDS, FLAGS, WINDS, FLOWER_COUNT, FLOWER_MASK, READY, TILES_LEFT = 14, 18, 19, 20, 21, 22, 23
-"""Where in a row each part begins; see ``facts``."""
+"""The offsets of the parts of a row; see ``row_codec``."""
 
 DECLARATIONS = ("heaven", "earth", "human", "ghost", "insect")
-"""How ``READY`` is told in a row, 1–5; 0 for none."""
+"""The ready declarations; in a row 1–5, and 0 for none."""
 
 SELF_DRAWN, LAST_TILE, ON_KONG, FIRST_TURN, LAST_COPY = 1, 2, 4, 8, 16
 """The bits of the flags."""
 
 DECLARED, FEW_LEFT = 32, 64
-"""Bits for the other circumstances, where they are all told by bits: a ready declaration, a number of tiles left."""
+"""Further bits where all circumstances are bits: a ready declaration, a number of tiles left."""
 
 PUNG, KONG, CONCEALED_KONG = 64, 128, 192
-"""The byte of a set is its lowest kind, plus one of these if it is no chow."""
+"""The byte of a set is its lowest kind, plus one of these if it is not a chow."""
 
 SET_TYPES, CHOW_TYPES = 55, 21
-"""How many different sets there are: 21 chows, then 34 pungs."""
+"""The number of different sets: 21 chows, then 34 pungs."""
 
 MOST_READINGS = 64
-"""More readings than any fourteen tiles have (a test counts them)."""
+"""A limit above the number of readings of any fourteen tiles (a test counts them)."""
 
 MOST_FANS = 192
-"""More fans than any rule book has."""
+"""A limit above the number of fans of any rule book."""
 
 MOST_HELD = 63
-"""More fans than hold in any reading: a mask has a bit for each, and one to spare."""
+"""A limit above the number of fans that hold in any reading: a mask has a bit for each, and one more."""
 
 MOST_VALUE = 10_000
-"""More 副, 翻, points or percent than any fan has."""
+"""A limit above the 副, 翻, points or percent of any fan."""
 
 EDGE_WAIT, CLOSED_WAIT, PAIR_WAIT = 1, 2, 4
 """How the winning tile completes a group: 边张, 坎张, 单钓; a bit each, as a reading may offer a choice."""
 
 RIVALS, TAKES_ONE, TAKES_ALL = 1, 2, 255
-"""How two fans stand: only one counts; the first takes away one of the second (and one more for each number above); or all of it."""
+"""How two fans exclude each other: only one counts; the first removes one of the second (and one more for each number above); or all."""
 
 WIDTH = 16
-"""The bytes of a vector (see ``suits``), though it has only ten numbers: processors add and compare sixteen bytes at once."""
+"""The bytes of a vector (see ``suits``). It has ten numbers, but processors add and compare sixteen bytes at once."""

@@ -2,6 +2,7 @@
 
 cimport cython
 
+from quepu.kernel cimport chance, guard, observation
 from quepu.kernel.chance cimport Chance
 from quepu.kernel.facts cimport mask_t
 from quepu.kernel.guard cimport Guarded
@@ -18,15 +19,15 @@ cdef class Stepper(Guarded):
     cdef mask_t seed
     cdef Chance chance
     cdef Payments payments
-    # the tables, one behind the other as bytes; interpreted, as states
+    # the tables, one after the other as bytes; interpreted, as states
     cdef unsigned char[::1] store
     cdef list tables
     cdef Py_ssize_t extent
     cdef readonly object hands
     cdef unsigned int[::1] hand
     cdef unsigned char[::1] asked
-    cdef mask_t[::1] menus
-    # the caller's
+    cdef mask_t[::1] legal
+    # the buffers of the caller
     cdef unsigned char[::1] seats, done, observations
     cdef mask_t[::1] masks
     cdef int[::1] rewards
@@ -38,14 +39,15 @@ cdef class Stepper(Guarded):
     cdef int end_work(self) except -1
     cpdef begin(self)
     cpdef Py_ssize_t step(self, const unsigned char[::1] actions) except -2
-    cpdef State look(self, Py_ssize_t n, State other)
+    cpdef State copy_to(self, Py_ssize_t n, State other)
     @cython.locals(seat=int, wrong=int)
     cpdef observe_all(self, const unsigned char[::1] seats, unsigned char[::1] cells)
     cdef Py_ssize_t first_illegal(self, const unsigned char[::1] actions) noexcept nogil
-    cdef void forget(self, Py_ssize_t n) noexcept nogil
-    cdef void fetch(self, Py_ssize_t n) noexcept nogil
-    cdef void put_back(self, Py_ssize_t n) noexcept nogil
+    cdef void clear_results(self, Py_ssize_t n) noexcept nogil
+    cdef void load(self, Py_ssize_t n) noexcept nogil
+    cdef void save(self, Py_ssize_t n) noexcept nogil
     cdef void deal(self, Py_ssize_t n) noexcept nogil
     cdef void finish(self, Py_ssize_t n) noexcept nogil
-    cdef void go_on(self, Py_ssize_t n) noexcept nogil
-    cdef void ask(self, Py_ssize_t n, int seat) noexcept nogil
+    cdef void advance(self, Py_ssize_t n) noexcept nogil
+    cdef void write_results(self, Py_ssize_t n, int seat) noexcept nogil
+    cdef void observe(self, Py_ssize_t n, int seat, unsigned char[::1] cells) noexcept nogil

@@ -1,7 +1,7 @@
-"""Stepper: many tables of one rule book, advanced together. ``quepu.engine.batch`` is the way in.
+"""Stepper: many tables of one rule book, advanced together. ``quepu.engine.batch`` is its public interface.
 
-A state works at one table after the other: a table is put before it, changed, and laid back. Compiled, the tables are bytes, all this needs
-no Python, and other threads run meanwhile. The C types stand in ``stepper.pxd``.
+One ``State`` serves all tables: each table is loaded into it, changed, and saved. Compiled, the stored tables are bytes, no Python is
+needed, and other threads can run meanwhile. The C types are in ``stepper.pxd``.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
+from quepu.kernel import chance, guard, observation
 from quepu.kernel.actions import NO_SEAT
 from quepu.kernel.chance import Chance
 from quepu.kernel.guard import Guarded
@@ -22,19 +23,12 @@ from quepu.kernel.state import State
 
 if cython.compiled:
     from cython.cimports.libc.string import memcpy
-    from cython.cimports.quepu.kernel.chance import check_wall_size
-    from cython.cimports.quepu.kernel.guard import check_length, check_range, check_type
-    from cython.cimports.quepu.kernel.observation import observe
-else:
-    from quepu.kernel.chance import check_wall_size
-    from quepu.kernel.guard import check_length, check_range, check_type
-    from quepu.kernel.observation import observe
 
 MOST_TABLES = 1 << 20
 
 
 class Stepper(Guarded):
-    """The tables. ``write_to`` tells where results go; then ``begin`` deals at all of them, and ``step`` does what was chosen."""
+    """The tables. ``write_to`` sets the buffers for results; then ``begin`` deals at all tables, and ``step`` applies actions."""
 
     def __init__(
         self,
@@ -47,38 +41,38 @@ class Stepper(Guarded):
         plays_forced: bool,
         deals_again: bool,
     ) -> None:
-        """The tables follow the rules of ``state``. ``payments`` settles their deals."""
+        """The tables have the rules of ``state``. ``payments`` settles their deals."""
         self.start_init()
-        check_type("state", state, State)
-        # others may use theirs while ours is at work, and nobody listens to ours
-        self.state = state.alone()
+        guard.check_type("state", state, State)
+        # other threads may use the scorer of the given state while this one works
+        self.state = state.independent_copy()
         self.count = count
-        check_range("count", self.count, 1, MOST_TABLES)
+        guard.check_range("count", self.count, 1, MOST_TABLES)
         self.seed = seed
         self.tiles = tiles
-        check_wall_size(self.tiles)
+        chance.check_wall_size(self.tiles)
         self.has_round_wind = has_round_wind
         self.plays_forced = plays_forced
         self.deals_again = deals_again
         self.chance = Chance()
-        check_type("payments", payments, Payments)
+        guard.check_type("payments", payments, Payments)
         self.payments = payments
         self.extent = self.state.extent()
         if cython.compiled:
             self.store = bytearray(self.count * self.extent)
             for n in range(self.count):
-                self.put_back(n)
+                self.save(n)
         else:
             self.tables = [self.state.copy() for _ in range(self.count)]
         self.hands = array("I", bytes(4 * self.count))
         self.hand = self.hands
         self.asked = bytearray(self.count)
-        self.menus = array("Q", bytes(16 * self.count))
+        self.legal = array("Q", bytes(16 * self.count))
         self.writes = False
         self.finish_init()
 
     def start_work(self) -> None:
-        """While other threads may run, nobody else uses the tables or the scorer."""
+        """Lock the tables and the scorer while other threads may run."""
         self.lock()
         self.state.scorer.lock()
 
@@ -89,15 +83,15 @@ class Stepper(Guarded):
     def write_to(
         self, seats: memoryview, masks: memoryview, rewards: memoryview, done: memoryview, observations: memoryview | None = None
     ) -> None:
-        """Where to write of each table: the seat asked; what it may do, two words; what each seat gets; how many hands have ended; and the
-        observation of the seat asked, if that is wanted."""
+        """Set the buffers, with an entry for each table: the seat that is asked; its legal actions, two words; the reward of each seat;
+        the number of deals that have ended; and, unless it is None, the observation of the seat that is asked."""
         self.check_usable()
-        check_length("seats", len(seats), self.count)
-        check_length("masks", len(masks), 2 * self.count)
-        check_length("rewards", len(rewards), 4 * self.count)
-        check_length("done", len(done), self.count)
+        guard.check_length("seats", len(seats), self.count)
+        guard.check_length("masks", len(masks), 2 * self.count)
+        guard.check_length("rewards", len(rewards), 4 * self.count)
+        guard.check_length("done", len(done), self.count)
         if observations is not None:
-            check_length("observations", len(observations), OBSERVATION * self.count)
+            guard.check_length("observations", len(observations), OBSERVATION * self.count)
         self.writes = True
         self.seats, self.masks, self.rewards, self.done = seats, masks, rewards, done
         self.observes = observations is not None
@@ -105,73 +99,73 @@ class Stepper(Guarded):
             self.observations = observations
 
     def begin(self) -> None:
-        """Deal the first hand at every table."""
+        """Deal for the first time at every table."""
         self.check_writes()
         self.start_work()
         with cython.nogil:
             for n in range(self.count):
                 self.hand[n] = 0
-                self.forget(n)
-                self.fetch(n)
+                self.clear_results(n)
+                self.load(n)
                 self.deal(n)
-                self.go_on(n)
-                self.put_back(n)
+                self.advance(n)
+                self.save(n)
         self.end_work()
 
     def check_writes(self) -> None:
-        """Raise unless the tables can be used, and it is known where results go."""
+        """Raise unless the tables can be used and have buffers for results."""
         self.check_usable()
         if not self.writes:
-            raise ValueError("write_to must say first where results go")
+            raise ValueError("call write_to first: the tables have no buffers for results")
 
     def step(self, actions: memoryview) -> int:
-        """At every table let the seat that is asked do this, and go on to the next question; -1. If any action is not allowed, nothing
-        happens; the table."""
+        """At every table apply this action of the seat that is asked, and advance until a seat is asked again. Return -1; or, if some
+        action is not legal, change nothing and return the number of the first such table."""
         self.check_writes()
-        check_length("actions", len(actions), self.count)
+        guard.check_length("actions", len(actions), self.count)
         self.start_work()
         with cython.nogil:
             wrong = self.first_illegal(actions)
             if wrong < 0:
                 for n in range(self.count):
-                    self.forget(n)
+                    self.clear_results(n)
                     if self.asked[n] != NO_SEAT:
-                        self.fetch(n)
+                        self.load(n)
                         self.state.attempt(self.asked[n], actions[n], 0)
-                        self.go_on(n)
-                        self.put_back(n)
+                        self.advance(n)
+                        self.save(n)
         self.end_work()
         return wrong
 
     def first_illegal(self, actions: memoryview) -> int:
-        """The first table at which the action is not allowed, or -1."""
+        """The first table at which the action is not legal, or -1."""
         for n in range(self.count):
             action = actions[n]
-            if self.asked[n] != NO_SEAT and (action > 127 or self.menus[2 * n + (action >> 6)] >> (action & 63) & 1 == 0):
+            if self.asked[n] != NO_SEAT and (action > 127 or self.legal[2 * n + (action >> 6)] >> (action & 63) & 1 == 0):
                 return n
         return -1
 
-    def forget(self, n: int) -> None:
-        """No hand has ended in this step yet."""
+    def clear_results(self, n: int) -> None:
+        """No deal has ended in this step yet."""
         self.done[n] = 0
         for seat in range(4):
             self.rewards[4 * n + seat] = 0
 
-    def fetch(self, n: int) -> None:
-        """Put a table before the state."""
+    def load(self, n: int) -> None:
+        """Load a table into the state."""
         if cython.compiled:
             memcpy(cython.address(self.state.wall), cython.address(self.store[n * self.extent]), self.extent)
         else:
             self.state = self.tables[n]
 
-    def put_back(self, n: int) -> None:
-        """Lay the table that is before the state back to its place."""
+    def save(self, n: int) -> None:
+        """Save the state as a table."""
         if cython.compiled:
             memcpy(cython.address(self.store[n * self.extent]), cython.address(self.state.wall), self.extent)
 
     def deal(self, n: int) -> None:
-        """The table's next hand."""
-        self.state.take_off()
+        """The table's next deal."""
+        self.state.reset()
         if self.has_round_wind:
             self.state.round = self.hand[n] & 3
         self.chance.begin(self.seed, n, self.hand[n])
@@ -181,7 +175,7 @@ class Stepper(Guarded):
         self.hand[n] += 1
 
     def finish(self, n: int) -> None:
-        """A hand has ended."""
+        """Settle a deal that has ended."""
         self.done[n] += 1
         if self.state.winner != NO_SEAT:
             for seat in range(4):
@@ -190,8 +184,8 @@ class Stepper(Guarded):
             for seat in range(4):
                 self.rewards[4 * n + seat] += self.payments.paid[seat]
 
-    def go_on(self, n: int) -> None:
-        """Up to the next question: what is forced is done, and after a hand comes another, where that is wished."""
+    def advance(self, n: int) -> None:
+        """Advance until a seat is asked. Where that is set, actions without an alternative are applied and a deal follows a deal."""
         while True:
             seat = self.state.next_asked()
             if seat == NO_SEAT:
@@ -203,38 +197,42 @@ class Stepper(Guarded):
                 self.state.attempt(seat, self.state.first_action(seat), 0)
             else:
                 break
-        self.ask(n, seat)
+        self.write_results(n, seat)
 
-    def ask(self, n: int, seat: int) -> None:
-        """Write down who is asked, and what he may do and know."""
+    def write_results(self, n: int, seat: int) -> None:
+        """Write the seat that is asked, its legal actions and its observation."""
         self.asked[n] = self.seats[n] = seat
-        self.menus[2 * n] = 0 if seat == NO_SEAT else self.state.menu_low[seat]
-        self.menus[2 * n + 1] = 0 if seat == NO_SEAT else self.state.menu_high[seat]
-        self.masks[2 * n] = self.menus[2 * n]
-        self.masks[2 * n + 1] = self.menus[2 * n + 1]
+        self.legal[2 * n] = 0 if seat == NO_SEAT else self.state.legal_low[seat]
+        self.legal[2 * n + 1] = 0 if seat == NO_SEAT else self.state.legal_high[seat]
+        self.masks[2 * n] = self.legal[2 * n]
+        self.masks[2 * n + 1] = self.legal[2 * n + 1]
         if self.observes:
-            if cython.compiled:
-                observe(self.state, seat, cython.address(self.observations[0]), n * OBSERVATION)
-            else:
-                observe(self.state, seat, self.observations, n * OBSERVATION)
+            self.observe(n, seat, self.observations)
+
+    def observe(self, n: int, seat: int, cells: memoryview) -> None:
+        """Write a seat's observation of the state to the table's place."""
+        if cython.compiled:
+            observation.observe(self.state, seat, cython.address(cells[0]), n * OBSERVATION)
+        else:
+            observation.observe(self.state, seat, cells, n * OBSERVATION)
 
     # Single tables.
 
-    def look(self, n: int, other: State) -> State:
-        """Let another state of the same rules become as a table is."""
+    def copy_to(self, n: int, other: State) -> State:
+        """Make another state of the same rules equal to a table."""
         self.check_usable()
-        check_type("other", other, State)
+        guard.check_type("other", other, State)
         other.check_usable()
-        check_range("table", n, 0, self.count - 1)
-        self.fetch(n)
-        other.take_over(self.state)
+        guard.check_range("table", n, 0, self.count - 1)
+        self.load(n)
+        other.assign(self.state)
         return other
 
     def observe_all(self, seats: memoryview, cells: memoryview) -> None:
-        """Of each table the observation of a seat, or of nobody."""
+        """Write the observation of a seat, or of a spectator (NO_SEAT), for each table."""
         self.check_usable()
-        check_length("seats", len(seats), self.count)
-        check_length("cells", len(cells), OBSERVATION * self.count)
+        guard.check_length("seats", len(seats), self.count)
+        guard.check_length("cells", len(cells), OBSERVATION * self.count)
         wrong = 0
         self.start_work()
         with cython.nogil:
@@ -244,11 +242,8 @@ class Stepper(Guarded):
                 if seat > 3 and seat != NO_SEAT:
                     wrong = seat
                     break
-                self.fetch(n)
-                if cython.compiled:
-                    observe(self.state, seat, cython.address(cells[0]), n * OBSERVATION)
-                else:
-                    observe(self.state, seat, cells, n * OBSERVATION)
+                self.load(n)
+                self.observe(n, seat, cells)
         self.end_work()
         if wrong:
-            raise IndexError(f"there is no seat {wrong}")
+            guard.check_seat(wrong)

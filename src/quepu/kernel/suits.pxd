@@ -2,6 +2,7 @@
 
 cimport cython
 
+from quepu.kernel cimport bits, guard
 from quepu.kernel.facts cimport mask_t
 from quepu.kernel.guard cimport Guarded
 

@@ -1,55 +1,44 @@
 """Tables of what the tiles of one suit lack.
 
-The tiles of a suit are told by a number: how many there are of each kind, read as digits to the base 5, the lowest kind being the lowest
-digit. For every such number there is a *vector*: at 2j + p, how many tiles are missing from j sets and p pairs (j up to 4, p up to 1) where
-no kind may be used more than four times. Few vectors differ, so a table has their ids, and the vectors stand apart. The C types stand in
+The tiles of a suit have a number: the counts of the kinds, read as digits to the base 5, the lowest kind being the lowest digit. For every
+such number there is a *vector*: at 2j + p, the number of tiles missing from j sets and p pairs (j up to 4, p up to 1) where no kind may be
+used more than four times. Few vectors differ, so a table has their ids, and the vectors are stored once. The C types are in
 ``suits.pxd``.
 """
 
 from array import array
 
-try:
-    import cython
-except ModuleNotFoundError:
-    from quepu.kernel import cython_stub as cython
-
+from quepu.kernel import bits, guard
 from quepu.kernel.guard import Guarded
 from quepu.kernel.shapes import WIDTH
-
-if cython.compiled:
-    from cython.cimports.quepu.kernel.bits import wrapping_product
-    from cython.cimports.quepu.kernel.guard import check_range
-else:
-    from quepu.kernel.cython_stub import wrapping_product
-    from quepu.kernel.guard import check_range
 
 NUMBERS, HONOURS = 9, 7
 FAR = 99
 MOST_VECTORS = 256
 """An id is a byte. (There are 130.)"""
 PLACES = 1024
-"""Places to look for a vector by its content."""
+"""The size of the hash table of vectors."""
 MIXER = 0x9E3779B97F4A7C15
 
 
 class SuitTables(Guarded):
-    """``numbers`` and ``honours`` have an id for every tiles of a suit, ``vectors`` the vectors by their ids."""
+    """``numbers`` and ``honours`` have an id for every combination of tiles of a suit, ``vectors`` the vectors by their ids."""
 
     def __init__(self, numbers: bytes, honours: bytes, vectors: bytes) -> None:
         self.start_init()
         self.numbers = numbers
         self.honours = honours
         self.vectors = vectors
-        # an id is a byte: there is a vector to each, though most have none
+        # an id is any byte, so there are as many vectors, though most are not used
         self.all_vectors = vectors.ljust(MOST_VECTORS * WIDTH, bytes([FAR]))
-        check_range("the ids of numbers", len(numbers), 5**NUMBERS, 5**NUMBERS)
-        check_range("the ids of honours", len(honours), 5**HONOURS, 5**HONOURS)
-        check_range("the bytes of the vectors", len(vectors), 0, MOST_VECTORS * WIDTH)
+        guard.check_range("the ids of numbers", len(numbers), 5**NUMBERS, 5**NUMBERS)
+        guard.check_range("the ids of honours", len(honours), 5**HONOURS, 5**HONOURS)
+        guard.check_range("the bytes of the vectors", len(vectors), 0, MOST_VECTORS * WIDTH)
         self.finish_init()
 
 
 class Builder(Guarded):
-    """Finds the vectors of all tiles of a suit, and numbers those that differ."""
+    """Finds the vectors of all combinations of tiles of a suit, and numbers those that differ."""
 
     def __init__(self) -> None:
         self.start_init()
@@ -59,9 +48,9 @@ class Builder(Guarded):
         self.finish_init()
 
     def build(self, kinds: int, chows: bool) -> bytes:
-        """The ids for so many kinds."""
+        """The ids for suits of ``kinds`` kinds."""
         self.check_usable()
-        check_range("kinds", kinds, 1, NUMBERS)
+        guard.check_range("kinds", kinds, 1, NUMBERS)
         size = 1
         for _ in range(kinds):
             size *= 5
@@ -74,8 +63,8 @@ class Builder(Guarded):
         return bytes(ids)
 
     def mark(self, cells: bytearray, kinds: int, chows: bool, n: int, step: int, before: int, last: int, index: int, done: int) -> None:
-        """Nothing is missing where the tiles are just sets and pairs. Walk up the numbers; ``before`` and ``last`` chows began at the two
-        numbers before this one, whose tiles count ``step`` in the index."""
+        """Mark the tiles that are exactly sets and pairs: nothing is missing. Walk up the numbers; ``before`` and ``last`` chows began at
+        the two numbers before this one, whose tiles count ``step`` in the index."""
         if n == kinds:
             cells[WIDTH * index + done] = 0
             return
@@ -88,8 +77,7 @@ class Builder(Guarded):
                         self.mark(cells, kinds, chows, n + 1, 5 * step, last, begun, index + used * step, then)
 
     def spread(self, cells: bytearray, kinds: int, size: int) -> None:
-        """A tile more than needed does no harm, so nothing is missing from more tiles either: carry that upwards. A tile less lacks one
-        more: carry that downwards."""
+        """With an additional tile no more is missing: carry that upwards. With a tile less one more is missing: carry that downwards."""
         step = 1
         for _ in range(kinds):
             for index in range(size):
@@ -110,11 +98,11 @@ class Builder(Guarded):
             step *= 5
 
     def number(self, cells: bytearray, at: int) -> int:
-        """The id of a vector; a new one if it has not been met before. No number in a vector is above 14, so its content fits a word."""
+        """The id of a vector; a new one if it is a new vector. No number in a vector is above 14, so its content fits into a word."""
         content = 1
         for i in range(10):
             content = content << 4 | cells[at + i]
-        place: int = wrapping_product(content, MIXER) >> 54
+        place = bits.wrapping_product(content, MIXER) >> 54
         while self.keys[place] != content:
             if self.keys[place] == 0:
                 if self.count == MOST_VECTORS:
@@ -130,7 +118,7 @@ class Builder(Guarded):
 
 
 def build() -> SuitTables:
-    """Both tables, from nothing."""
+    """Build both tables."""
     builder = Builder()
     numbers, honours = builder.build(NUMBERS, True), builder.build(HONOURS, False)
     return SuitTables(numbers, honours, bytes(builder.vectors))

@@ -80,7 +80,7 @@ class Look:
         self.discards: dict[int, float] | None = None
 
     def look(self, held: list[int], melds: list[int], ready: int = 0) -> int:
-        return self.prospects.look(bytes(held[:34]), bytes(melds), self.left, self.draws, self.winds, self.flowers, ready)
+        return self.prospects.search(bytes(held[:34]), bytes(melds), self.left, self.draws, self.winds, self.flowers, ready)
 
     def waiting(self) -> int:
         """How many tiles a hand of thirteen lacks."""

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from quepu.errors import RuleBookError
-from quepu.kernel.facts import needs
+from quepu.kernel.fact_bits import needs
 from quepu.kernel.fan_row import FanRow
 from quepu.kernel.fan_table import FanTable
 from quepu.kernel.pools import DistancePool, ScorerPool
@@ -91,8 +91,8 @@ class RuleBook:
         no: tuple[str, ...] = (),
         **necessary: Any,
     ) -> None:
-        """Enter a fan, or one for each of its grades. ``necessary`` are its necessary facts (see ``quepu.kernel.facts.needs``), by which
-        it is skipped; circumstances among them need not be named in ``sees``."""
+        """Enter a fan, or one for each of its grades. ``necessary`` are its necessary facts (see ``quepu.kernel.fact_bits.needs``), by
+        which it is skipped; circumstances among them need not be named in ``sees``."""
         row = Fan(
             id=predicate.__name__,
             name=name,

@@ -1,7 +1,8 @@
-# The C types of rows.py.
+# The C types of row_checks.py.
 
 cimport cython
 
+from quepu.kernel cimport bits, guard
 from quepu.kernel.facts cimport mask_t
 
 cdef int ALL_FLAGS, CONCEALED_KONG, FIRST_TURN, FLAGS, FLOWER_COUNT, FLOWER_MASK, FLOWERS, FULL_SET, HEAVEN, INSECT, KINDS, KONG, LAST_COPY, LAST_TILE
@@ -11,7 +12,7 @@ cdef tuple NAMES, REASONS
 
 @cython.locals(kind=int)
 cdef int is_set(int code) noexcept nogil
-@cython.locals(one=mask_t, once=mask_t, twice=mask_t, thrice=mask_t, four=mask_t, bit=mask_t, tile=int, tiles=int, code=int)
+@cython.locals(one=mask_t, once=mask_t, twice=mask_t, thrice=mask_t, four=mask_t, bit=mask_t, tiles=int, code=int, copies=int)
 cdef int tile_count(const unsigned char* rows, Py_ssize_t at) noexcept nogil
 cdef int is_wrong_row(const unsigned char* rows, Py_ssize_t at) noexcept nogil
 @cython.locals(flags=int, winning=int, tiles=int, melds=int, kongs=int, claimed=int, in_hand=int, in_melds=int, code=int, kind=int)

@@ -1,19 +1,14 @@
-"""Hands as rows (``facts`` shows the layout), checked: is it one, and can a game come to it?
+"""Checks of rows (see ``row_codec``): is it a row of a hand, and can a game lead to it?
 
-There is one implementation of both questions. ``layout`` asks it about every hand it lays out, ``HandBatch`` about rows that come from
-outside. The C types stand in ``rows.pxd``.
+``layout`` checks every hand that it encodes, ``HandBatch`` the rows that come from outside. The C types are in ``row_checks.pxd``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-try:
-    import cython
-except ModuleNotFoundError:
-    from quepu.kernel import cython_stub as cython
-
 from quepu.errors import ImpossibleHand
+from quepu.kernel import bits, guard
 from quepu.kernel.shapes import (
     CONCEALED_KONG,
     DECLARATIONS,
@@ -37,13 +32,6 @@ from quepu.kernel.shapes import (
 )
 from quepu.tiles import FLOWERS, KINDS, NAMES
 
-if cython.compiled:
-    from cython.cimports.quepu.kernel.bits import bit_count
-    from cython.cimports.quepu.kernel.guard import check_range
-else:
-    from quepu.kernel.cython_stub import bit_count
-    from quepu.kernel.guard import check_range
-
 ALL_FLAGS = SELF_DRAWN | LAST_TILE | ON_KONG | FIRST_TURN | LAST_COPY
 HEAVEN, INSECT = 1, len(DECLARATIONS)
 """The first and the last ready declaration."""
@@ -59,7 +47,7 @@ REASONS = (
     "last_copy_held",
     "robbed_copy_held",
 )
-"""Why no game can come to a win, as ``impossibility`` numbers them: the code of the error."""
+"""Why no game can lead to a win: the code of the error, by the number that ``impossibility`` returns."""
 
 
 def is_set(code: int) -> int:
@@ -71,65 +59,49 @@ def is_set(code: int) -> int:
 
 
 def tile_count(rows: Sequence[int], at: int) -> int:
-    """How many tiles the row has that begins at ``at``, a kong counting three; -1 if they are not laid out as they should be, or if there
-    is a fifth of a kind. The masks are the kinds met at least once, twice, three times, four times."""
+    """How many tiles the row has that begins at ``at``, a kong counting three; -1 if its tiles are not written as they should be, or if
+    there is a fifth of a kind. The masks are the kinds met at least once, twice, three times, four times."""
     one = 1
     once = twice = thrice = four = 0
     tiles = 0
-    for i in range(MELDS):
-        tile = rows[at + i]
-        if tile != NO_TILE:
-            if tile >= KINDS or tiles < i:
+    for i in range(MELDS + 4):
+        code = rows[at + i]
+        if code == NO_TILE:
+            continue
+        copies = 1
+        if i < MELDS:
+            if code >= KINDS or tiles < i:
                 return -1
-            bit = one << tile
+            bit = one << code
+            tiles += 1
+        else:
+            if not is_set(code):
+                return -1
+            bit = one << (code & 63)
+            if code < PUNG:
+                bit |= bit << 1 | bit << 2
+            else:
+                copies = 3 if code < KONG else 4
+            tiles += 3
+        for _ in range(copies):
             if four & bit:
                 return -1
             four |= thrice & bit
             thrice |= twice & bit
             twice |= once & bit
             once |= bit
-            tiles += 1
-    for i in range(4):
-        code = rows[at + MELDS + i]
-        if code != NO_TILE:
-            if not is_set(code):
-                return -1
-            tiles += 3
-            bit = one << (code & 63)
-            if code < PUNG:
-                bit |= bit << 1 | bit << 2
-                if four & bit:
-                    return -1
-                four |= thrice & bit
-                thrice |= twice & bit
-                twice |= once & bit
-                once |= bit
-            elif code < KONG:
-                if twice & bit:
-                    return -1
-                four |= once & bit
-                thrice |= bit
-                twice |= bit
-                once |= bit
-            else:
-                if once & bit:
-                    return -1
-                four |= bit
-                thrice |= bit
-                twice |= bit
-                once |= bit
     return tiles
 
 
 def is_wrong_row(rows: Sequence[int], at: int) -> int:
-    """Whether this is no row of a win: fourteen tiles, and circumstances that are laid out as told."""
-    flowers: int = bit_count(rows[at + FLOWER_MASK])
+    """Whether this is not a row of a win: fourteen tiles and well-formed circumstances."""
+    flowers: int = bits.bit_count(rows[at + FLOWER_MASK])
     return (
         tile_count(rows, at) != 14
         or rows[at + FLAGS] > ALL_FLAGS
         or rows[at + WINDS] > 15
         or rows[at + FLOWER_COUNT] > FLOWERS
-        # a count tells which they are only if it is all eight
+        # a count shows which they are only if it is all eight
         or ((flowers != 0 or rows[at + FLOWER_COUNT] == FLOWERS) and flowers != rows[at + FLOWER_COUNT])
         or rows[at + READY] > INSECT
         or (rows[at + TILES_LEFT] > FULL_SET and rows[at + TILES_LEFT] != NO_TILE)
@@ -137,8 +109,8 @@ def is_wrong_row(rows: Sequence[int], at: int) -> int:
 
 
 def impossibility(rows: Sequence[int], at: int) -> int:
-    """Why no game can come to the win in this row (see ``REASONS``), or POSSIBLE. In a row of thirteen tiles, which has no winning one,
-    nothing is said about that."""
+    """Why no game can lead to the win in this row (see ``REASONS``), or POSSIBLE. In a row of thirteen tiles, which has no winning tile,
+    that tile is not checked."""
     flags = rows[at + FLAGS]
     winning = NO_TILE
     tiles = melds = kongs = claimed = in_hand = in_melds = 0
@@ -157,8 +129,8 @@ def impossibility(rows: Sequence[int], at: int) -> int:
     if flags & ON_KONG and flags & SELF_DRAWN and not kongs:
         return KONG_MISSING
     if flags & FIRST_TURN:
-        # the dealer draws, or another takes the dealer's first discard; nobody has laid anything down, so that no kong can be robbed and no
-        # other copy lies face up
+        # the dealer draws, or another player wins on the dealer's first discard. There are no melds, so that no kong can be robbed and no
+        # other copy is visible
         if melds or flags & (ON_KONG | LAST_COPY) or (flags & SELF_DRAWN != 0) != (rows[at + WINDS] & 3 == 0):
             return NOT_FIRST_TURN
         if flags & LAST_TILE:
@@ -170,24 +142,24 @@ def impossibility(rows: Sequence[int], at: int) -> int:
     if tiles + 3 * melds == 14:
         for i in range(tiles):
             in_hand += rows[at + i] == winning
-        # all others lie face up
+        # all others are visible
         if flags & LAST_COPY and in_hand > 1:
             return COPY_HELD
-        # all others lie in the pung that was to become a kong
+        # all others are in the pung that was to become a kong
         if flags & ON_KONG and not flags & SELF_DRAWN and in_hand + in_melds > 1:
             return ROBBED_COPY_HELD
     return POSSIBLE
 
 
 def check_possible(rows: Sequence[int]) -> None:
-    """Raise ImpossibleHand if no game can come to the win in this row."""
+    """Raise ImpossibleHand if no game can lead to the win in this row."""
     reason = impossibility(rows, 0)
     if reason != POSSIBLE:
         raise ImpossibleHand(REASONS[reason])
 
 
 def check_wins(rows: bytes) -> None:
-    """Raise ImpossibleHand unless these are rows of wins, and a game can come to each; ``index`` or ``found`` is the first wrong one."""
+    """Raise ImpossibleHand unless these are rows of wins to which a game can lead; ``index`` or ``found`` is the first wrong one."""
     for n in range(len(rows) // ROW):
         if is_wrong_row(rows, n * ROW):
             raise ImpossibleHand("bad_row", found=n)
@@ -201,7 +173,7 @@ def check_wins(rows: bytes) -> None:
 
 
 def check_hands(rows: bytes) -> None:
-    """Raise ImpossibleHand unless these are rows of hands of thirteen or fourteen tiles; nothing else of them is looked at."""
+    """Raise ImpossibleHand unless these are rows of hands of thirteen or fourteen tiles; nothing else is checked."""
     for n in range(len(rows) // ROW):
         if is_wrong_hand(rows, n * ROW):
             raise ImpossibleHand("bad_row", found=n)
@@ -210,45 +182,45 @@ def check_hands(rows: bytes) -> None:
 
 
 def is_wrong_hand(rows: Sequence[int], at: int) -> int:
-    """Whether this is no row of thirteen or fourteen tiles."""
+    """Whether this is not a row of thirteen or fourteen tiles."""
     tiles = tile_count(rows, at)
     return tiles != 13 and tiles != 14
 
 
-# What functions that take rows from Python ask.
+# For functions that get rows from Python.
 
 
 def check_win_at(rows: bytes, at: int) -> None:
     """Raise unless the row of a win begins there."""
-    check_range("the place of a row", at, 0, len(rows) - ROW)
+    guard.check_range("the place of a row", at, 0, len(rows) - ROW)
     if is_wrong_row(rows, at):
         raise ImpossibleHand("bad_row", found=at // ROW)
 
 
 def check_hand_at(rows: bytes, at: int) -> None:
     """Raise unless a row of thirteen or fourteen tiles begins there."""
-    check_range("the place of a row", at, 0, len(rows) - ROW)
+    guard.check_range("the place of a row", at, 0, len(rows) - ROW)
     if is_wrong_hand(rows, at):
         raise ImpossibleHand("bad_row", found=at // ROW)
 
 
 def check_part(rows: bytes, first: int, last: int) -> None:
     """Raise unless there are rows from ``first`` up to ``last``."""
-    check_range("last", last, 0, len(rows) // ROW)
-    check_range("first", first, 0, last)
+    guard.check_range("last", last, 0, len(rows) // ROW)
+    guard.check_range("first", first, 0, last)
 
 
 def check_counts(held: bytes, melded: bytes) -> None:
-    """Raise ImpossibleHand unless these count tiles of each kind, in hand and laid down, and there is no fifth. A hand has no more tiles
-    than fourteen."""
+    """Raise ImpossibleHand unless these count the tiles of each kind in hand, fourteen at most, and in melds, without a fifth tile of
+    any."""
     if len(held) != KINDS or len(melded) != KINDS:
-        raise ValueError(f"there are {KINDS} kinds, and {len(held)} counts in hand, {len(melded)} laid down")
+        raise ValueError(f"there are {KINDS} kinds, and {len(held)} counts in hand, {len(melded)} in melds")
     tiles = 0
     for kind in range(KINDS):
         tiles += held[kind]
         if held[kind] + melded[kind] > 4:
             raise ImpossibleHand("five_of_a_tile", tile=NAMES[kind], found=held[kind] + melded[kind], limit=4)
-    check_range("the number of tiles in hand", tiles, 0, 14)
+    guard.check_range("the number of tiles in hand", tiles, 0, 14)
 
 
 def check_melds(melds: bytes) -> None:
@@ -257,4 +229,4 @@ def check_melds(melds: bytes) -> None:
         raise ImpossibleHand("too_many_melds", found=len(melds))
     for i in range(len(melds)):
         if not is_set(melds[i]):
-            raise ValueError(f"{melds[i]} is the byte of no meld")
+            raise ValueError(f"{melds[i]} is not the byte of a meld")
