@@ -54,7 +54,7 @@ def explanations(rules: RuleBook) -> Iterator[str]:
 
 
 def row_section(rules: RuleBook, fans: list[Fan], printed: dict[str, tuple[int, int]]) -> Iterator[str]:
-    """A row of the text: mostly one fan."""
+    """A row of the text, which is one fan or several cases of it."""
     first = fans[0]
     heads = (f"{case_name(fan)}`{fan.id}` · {value_text(rules, fan, 1, 'zh')} · {rules.section(fan)}" for fan in fans)
     yield from (f"### {' '.join(row_names(fans))}", "", "<br>\n".join(heads), "", first.zh, "", first.text, "")
@@ -73,13 +73,13 @@ def row_section(rules: RuleBook, fans: list[Fan], printed: dict[str, tuple[int, 
 
 
 def case_name(fan: Fan) -> str:
-    """Before what holds for one case of a row."""
+    """The beginning of a line about one case of a row."""
     found = case(fan, "zh")
     return f"{found}: " if found else ""
 
 
 def fan_facts(rules: RuleBook, fan: Fan, printed: dict[str, tuple[int, int]]) -> Iterator[str]:
-    """What is to be known of a fan beside its text."""
+    """What else there is to know about a fan."""
     yield from exclusion_lines(rules, fan)
     if (fan.label or fan.name) in printed:
         least, greatest = printed[fan.label or fan.name]
@@ -87,7 +87,7 @@ def fan_facts(rules: RuleBook, fan: Fan, printed: dict[str, tuple[int, int]]) ->
 
 
 def exclusion_lines(rules: RuleBook, fan: Fan) -> Iterator[str]:
-    """What is not counted beside a fan; where that is nearly everything, in words."""
+    """What is not counted beside a fan; where that is nearly everything, as a sentence."""
     excludes, against = ([b for (a, b), follows in rules.exclusions.items() if a == fan.id and follows == which] for which in (True, False))
     if EVERY_OTHER in fan.excludes:
         yield f"不计: every fan that is not of the category {fan.excludes[-1]}"
@@ -130,7 +130,7 @@ def faces(names: Iterable[str]) -> str:
 
 
 def differences(new: RuleBook, old: RuleBook) -> Iterator[str]:
-    """The fans in which two editions differ: in value, in what they take away, or in being there at all."""
+    """The fans in which two editions differ: in value, in what they exclude, or because one edition does not have them."""
     rows = []
     for fan in new.rows:
         other = old.same_fan(fan)

@@ -20,7 +20,7 @@ POINT = 25.4 / 72
 LINE, HEADING, BELOW = 1.26, 2.0, 0.34
 """The height of a line, of a category's heading and of the space below a fan, in letters."""
 FULL = 0.93
-"""How much of the columns is filled: they do not end at the same height, and letters are not as wide everywhere."""
+"""The part of the columns that is filled: they do not end at the same height, and fonts differ in width."""
 
 STYLE = """
 @page { size: A4; margin: %(margin)smm }
@@ -51,7 +51,7 @@ class Entry:
     text: str
 
     def height(self, em: float) -> float:
-        """In millimetres, if a letter is so wide."""
+        """In millimetres; ``em`` is the width of a letter."""
         head = width(self.name) * 0.56 + width(self.en) * 0.5 + width(self.value) * 0.56 + 1
         below = lines(width(self.cases) * 0.56, em) + lines(width(self.text) * 0.52, em)
         return em * (LINE * (lines(head, em) + below) + BELOW)

@@ -284,12 +284,12 @@ class _Number(int):
         return plural(self) if spec == "s" else super().__format__(spec)
 
 
-def fill(text: Text, lang: str, **details: object) -> str:
+def fill(text: Text, lang: str, /, **details: object) -> str:
     """A sentence in Chinese (``zh``) or English, with its details filled in."""
     numbers = {name: _Number(value) for name, value in details.items() if type(value) is int}
     return text[lang != "zh"].format(**{**details, **numbers})
 
 
-def say(lang: str, key: str, **details: object) -> str:
+def say(lang: str, key: str, /, **details: object) -> str:
     """The sentence with this key, in Chinese (``zh``) or English."""
     return fill(TEXTS[key], lang, **details)

@@ -33,11 +33,11 @@ class RuleBook:
     name: str
     en: str
     source: str
-    """Which text it follows."""
+    """The rule text that it follows."""
     shapes: tuple[int, ...]
     minimum: int
     flower_points: int
-    """For each flower, in the books that have no fan for them."""
+    """The points of each flower, in the books that have no fan for flowers."""
     family: Family
     """How the fans become points, and points become payments."""
     play: PlayRules | None = None
@@ -52,12 +52,12 @@ class RuleBook:
     parent: str = ""
     """The id of the book that this one is derived from."""
     overlay: dict[str, Any] | None = None
-    """The overlay that made this book of another."""
+    """The overlay that made this book."""
     particular: tuple[int, ...] = ()
     """Masks of kinds: some fan holds only if the whole hand is in one of them, as 绿一色. Apart from these no fan distinguishes the suits,
     or the dragons: what holds for a hand holds for its images."""
     honours_in_order: bool = False
-    """In seven pairs winds and dragons have an order, and no two of them are alike."""
+    """In seven pairs the winds and the dragons have an order, so no two of them are interchangeable."""
     sections: Mapping[str, str] = field(default_factory=dict)
     """Places in the text, by name: the heading of a category if the text has another name for it, and the place of a single fan."""
     lost: frozenset[str] = frozenset()
@@ -91,8 +91,8 @@ class RuleBook:
         no: tuple[str, ...] = (),
         **necessary: Any,
     ) -> None:
-        """Enter a fan, or one for each of its grades. ``necessary`` are its necessary facts (see ``quepu.kernel.fact_bits.needs``), by
-        which it is skipped; circumstances among them need not be named in ``sees``."""
+        """Enter a fan, or one for each of its grades. ``necessary`` are facts without which it cannot hold (see
+        ``quepu.kernel.fact_bits.needs``): hands without them skip it. Circumstances among them need not be named in ``sees``."""
         row = Fan(
             id=predicate.__name__,
             name=name,

@@ -51,7 +51,7 @@ class Family:
     """Fans have 副 and 翻, not points."""
     words: ClassVar[Mapping[str, Text]] = {"sum": ("{sum} = {points} 点", "{sum} = {points} point{points:s}")}
 
-    def say(self, lang: str, key: str, **details: object) -> str:
+    def say(self, lang: str, key: str, /, **details: object) -> str:
         return fill(self.words[key], lang, **details)
 
     # A fan's value.
