@@ -289,7 +289,7 @@ def test_a_host_that_cannot_be_a_name_is_refused(
     assert capsys.readouterr().err.startswith("error [cannot_listen]: cannot listen on the address ")
 
 
-@pytest.mark.parametrize("missing", ["fastapi", "uvicorn", "segno"])
+@pytest.mark.parametrize("missing", ["fastapi", "platformdirs", "uvicorn", "segno"])
 def test_without_the_extra_the_error_names_the_command_to_install_it(missing: str) -> None:
     script = f"import sys; sys.modules[{missing!r}] = None; from quepu.cli import main; sys.exit(main(['serve', '--lang', 'en']))"
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
@@ -306,6 +306,6 @@ def test_a_postgresql_database_without_psycopg_names_the_extra_to_install(tmp_pa
 
 
 def test_the_command_line_loads_nothing_of_the_server() -> None:
-    heavy = {"fastapi", "starlette", "pydantic", "uvicorn", "segno", "quepu.server"}
+    heavy = {"fastapi", "starlette", "pydantic", "uvicorn", "segno", "platformdirs", "quepu.server"}
     script = f"import sys; import quepu.cli, quepu.cli.prompt; sys.exit(not {heavy!r}.isdisjoint(sys.modules))"
     subprocess.run([sys.executable, "-c", script], check=True)

@@ -19,6 +19,7 @@ import webbrowser
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import platformdirs
 import segno
 import uvicorn
 from fastapi import FastAPI
@@ -229,8 +230,8 @@ def qr_code(text: str) -> str:
 
 
 def data_folder() -> Path:
-    """The default folder of a user's data."""
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "quepu"
+    """The default folder of a user's data, by the rules of the system."""
+    return platformdirs.user_data_path("quepu", appauthor=False)
 
 
 def _folder(data: str | None) -> Path:
