@@ -164,7 +164,7 @@ def test_waits_and_discards_as_json(capsys: Capture) -> None:
 def test_fans_as_a_table_and_one_by_one(capsys: Capture) -> None:
     main(["fans", "--lang", "zh"])
     table = capsys.readouterr().out
-    assert "77 个番种，起和 10 点，花牌每枚 2 点" in table
+    assert "77 个番种，起和 10 点，花牌每张 2 点" in table
     assert re.search(r"  一气贯通 +8 副 3 翻 +pure_straight +一色的 123、456、789。\n", table)
     for name in ("一气贯通", "pure_straight", "Pure Straight", "pure straight", "purestraight"):
         main(["fans", name])
@@ -395,9 +395,9 @@ def test_the_help_fits_any_terminal(columns: str) -> None:
 
 def test_chinese_can_be_typed_and_shown_in_any_locale() -> None:
     for locale, encoding in (("C", ""), ("C.UTF-8", "ascii"), ("POSIX", "ascii")):
-        told = run("score", "--lang", "zh", stdin="一气贯通\nq\n".encode(), LC_ALL=locale, PYTHONIOENCODING=encoding)
-        assert (told.returncode, told.stderr) == (0, b"")
-        assert "一色的 123、456、789。" in told.stdout.decode()
+        ran = run("score", "--lang", "zh", stdin="一气贯通\nq\n".encode(), LC_ALL=locale, PYTHONIOENCODING=encoding)
+        assert (ran.returncode, ran.stderr) == (0, b"")
+        assert "一色的 123、456、789。" in ran.stdout.decode()
         assert (
             run("fans", "一气贯通", "--lang", "zh", LC_ALL=locale, PYTHONIOENCODING=encoding)
             .stdout.decode()
