@@ -1,4 +1,4 @@
-"""Speed, beside named peers in the same run. ``make bench`` installs the peers into an environment of their own and runs this.
+"""Speed, next to named peers in the same run. ``make bench`` installs the peers into a separate environment and runs this.
 
 Every figure is the median of several rounds, ours and the peers' in turn, so that a noisy machine disturbs all alike. Written are
 ``results.json`` (the table), ``curves.json`` (time for a unit as the work grows) and ``callgrind.json`` (instructions), all at the end: who
@@ -55,7 +55,7 @@ def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def measured(options: argparse.Namespace) -> Iterator[tuple[str, object]]:
-    """The files to be written, with what is to stand in them."""
+    """The files to write, with their contents."""
     rows = []
     for part, contests in PARTS.items():
         if options.only in (None, part):
@@ -94,7 +94,7 @@ def table(part: str, contests: Callable[[], Iterator[Contest]], rounds: int | No
 
 
 def line(row: Row) -> str:
-    """A row as it is printed: medians with their spread, and the ratio with the least and the greatest of the rounds."""
+    """A row for printing: medians with their spread, and the ratio with its minimum and maximum over the rounds."""
     text = f"{row.name:58} {row.ours:>12,.0f} {row.unit:11} ±{100 * row.spread:3.0f}%"
     if row.ratio is not None and row.peer is not None and row.peer_spread is not None and row.ratios is not None:
         least, greatest = row.ratios

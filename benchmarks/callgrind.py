@@ -39,7 +39,7 @@ def measure_rows(rows: bytes) -> int:
 
 
 def step_tables(steps: bytes) -> int:
-    """So many tables at random for so many steps; the units are the decisions."""
+    """Random play at several tables for several steps; the units are decisions."""
     tables, sampler = Tables("guobiao", TABLES, 2026), Sampler(2026)
     actions = bytearray(TABLES)
     for _ in steps:
@@ -49,7 +49,7 @@ def step_tables(steps: bytes) -> int:
 
 
 class Kernel(NamedTuple):
-    """``ready`` makes the input of so many hands or steps, ``work`` takes it and says how many units it was."""
+    """``ready`` makes the input for a number of hands or steps; ``work`` processes it and returns the number of units."""
 
     unit: str
     size: int
@@ -68,7 +68,7 @@ KERNELS = {
 def measure(name: str) -> dict[str, object]:
     """Instructions a unit, counted twice: the second time says how repeatable it is."""
     kernel = KERNELS[name]
-    kernel.work(kernel.ready(1))  # what is kept in files is there from now on
+    kernel.work(kernel.ready(1))  # so that the cached files exist
     first, again = (_difference(name) for _ in range(2))
     return {"name": name, "unit": kernel.unit, "instructions": round(first, 1), "again": round(again, 1)}
 

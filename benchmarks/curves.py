@@ -29,7 +29,7 @@ HANDS = tuple(10**power for power in range(3, 8))
 TABLES = tuple(10**power for power in range(5))
 POOL = 10_000
 LEAST_TIME = 0.3
-"""Small work is repeated until it has taken so many seconds."""
+"""Small work is repeated until it has taken this many seconds."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Point(TypedDict):
 
 
 class Drawn(TypedDict):
-    """A curve as it stands in curves.json."""
+    """A curve as in curves.json."""
 
     name: str
     unit: str
@@ -99,7 +99,7 @@ def _nanoseconds(work: Callable[[], int]) -> float:
 
 
 def peak_memory() -> int:
-    """The most bytes this process ever had. Where there is /proc it is asked: getrusage also knows the process that started this one."""
+    """The peak memory of this process in bytes, from /proc if possible: getrusage includes the process that started this one."""
     status = Path("/proc/self/status")
     if status.exists():
         return 1024 * int(status.read_text().split("VmHWM:")[1].split()[0])
@@ -127,7 +127,7 @@ def distances(size: int) -> Callable[[], int]:
 
 
 def many_tables(tables: int) -> Callable[[], int]:
-    """So many tables that go on for ever, each asked for one decision a call; choosing at random counts too."""
+    """Tables that play without end, one decision of each in a call; choosing at random is included."""
     batch, sampler = Tables("guobiao", tables, 2026), Sampler(2026)
     actions = bytearray(tables)
 

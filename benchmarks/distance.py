@@ -1,7 +1,7 @@
 """Distance: thirteen tiles, how far from ready, and which tiles bring them nearer.
 
-PyMahjongGB (C++) tells the useful tiles for each of its five shapes by itself, so it is asked for all five; for the distance alone it has
-one call. ``mahjong`` (Python) and riichienv (Rust, by tables) tell the distance alone, of the three shapes of riichi.
+PyMahjongGB (C++) returns the useful tiles for each of its five shapes separately, so all five are called; for the distance alone it has
+one call. ``mahjong`` (Python) and riichienv (Rust, by tables) return only the distance, for the three shapes of riichi.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ HANDS = 20_000
 """So many, none twice, that what was found about one hand does not serve the next more often than it would elsewhere."""
 SINGLES = 2_000
 SLOW = 300
-"""A peer that takes long gets fewer."""
+"""Slow peers get fewer."""
 
 SHAPES = ("RegularShanten", "SevenPairsShanten", "ThirteenOrphansShanten", "HonorsAndKnittedTilesShanten", "KnittedStraightShanten")
 

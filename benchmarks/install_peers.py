@@ -1,4 +1,4 @@
-"""Installs what ``requirements-bench.txt`` names, one by one: a peer that cannot be installed here is told in the table, and does not keep
+"""Installs the packages in ``requirements-bench.txt`` one by one: a peer that cannot be installed is noted in the table, and does not keep
 the others away. Run by the environment that is to have them (``make bench`` does)."""
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def main() -> None:
     subprocess.run([*PIP, *needed], check=True)
     failed = {}
     for wanted in peers:
-        # together with what is pinned, so that no peer moves it
+        # together with the pinned packages, so that no peer changes them
         ran = subprocess.run([*PIP, *needed, wanted], capture_output=True, text=True, check=False)
         if ran.returncode:
             name = wanted.partition("==")[0]

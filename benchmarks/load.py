@@ -2,7 +2,7 @@
 
 Four clients sit at each table, each with a connection of its own, so no bot of the server plays. Every table does one action a second (a
 discard, a kong, a win); the other three answer every discard, as people must. What is measured is the time from sending to the answer: for
-an action to the update that tells of it, for an answer to a discard to its confirmation. In both cases something was stored on the disk in
+an action to the update that shows it, for an answer to a discard to its confirmation. In both cases something was stored on the disk in
 between. The pause that every discard has by the rules of the table is no part of it.
 """
 
@@ -110,7 +110,7 @@ class Client(asyncio.Protocol):
                 self.closed = int.from_bytes(payload[:2])
 
     def _frame(self) -> tuple[int, bytes] | None:
-        """The next whole frame. The server's are not masked and never in parts."""
+        """The next whole frame. Frames of the server are neither masked nor fragmented."""
         buffer = self._buffer
         if len(buffer) < 2:
             return None
@@ -233,7 +233,7 @@ class Server:
         return opened["room"], [opened["token"], *joined]
 
     def memory(self) -> int:
-        """The bytes it holds in memory; Linux tells them."""
+        """The resident memory in bytes (Linux)."""
         resident = int(Path(f"/proc/{self.serving}/statm").read_text().split()[1])
         return resident * os.sysconf("SC_PAGE_SIZE")
 

@@ -21,7 +21,7 @@ NOT_INSTALLED = HERE.parent / ".venv-bench" / "not_installed.json"
 
 @dataclass(frozen=True)
 class Peer:
-    """What stands beside ours: its name, and its rate on the same work, or why there is none."""
+    """A peer: its name, and its rate on the same work, or why there is none."""
 
     name: str
     rate: Rate | None
@@ -70,7 +70,7 @@ def rounded(value: float) -> float:
 
 
 def timed(work: Callable[[], object], units: int, clock: Callable[[], float] = time.process_time) -> Rate:
-    """The rate of some work that does so many units; of processor time, so that what else the machine does counts less."""
+    """The rate of work with a given number of units, in processor time, so that other processes matter less."""
 
     def once() -> float:
         began = clock()
@@ -127,7 +127,7 @@ def row(contest: Contest, ours: Sequence[float], peer_name: str, theirs: Sequenc
 
 
 def spread(figures: Sequence[float]) -> float:
-    """Half of the way from the least to the greatest, as a share of the median."""
+    """Half of the difference between maximum and minimum, as a share of the median."""
     return (max(figures) - min(figures)) / 2 / median(figures)
 
 

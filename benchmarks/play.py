@@ -71,7 +71,7 @@ def one_table_rate(rules: str, observations: bool, seconds: float = 1.0, seed: i
 
 
 def batch_rate(rules: str, tables: int = TABLES, observations: bool = True, seconds: float = 1.0, seed: int = 2026) -> float:
-    """Decisions a second of so many tables in one thread; choosing at random counts into the time too."""
+    """Decisions per second of several tables in one thread; the time includes choosing at random."""
     batch, sampler = Tables(rules, tables, seed, observes=observations), Sampler(seed)
     actions = bytearray(tables)
     decisions = 0

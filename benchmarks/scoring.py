@@ -56,7 +56,7 @@ def single_calls(package: ModuleType | str, known: Known) -> Iterator[Contest]:
         return [quepu.Score(hand, win, rulebook) for hand, win, _ in known]
 
     def called(rulebook: RuleBook) -> object:
-        # what the peer is told too
+        # the peer gets it too
         return [quepu.score(hand, rulebook, self_drawn=win.self_drawn, seat=win.seat, round=win.round) for hand, win, _ in known]
 
     for rules in ("guobiao", "lingque28"):

@@ -1,4 +1,4 @@
-"""What is aimed at, for the table: a row of results.json by its name and its peer, and the least ratio wanted."""
+"""The targets for the table: a row of results.json by its name and its peer, and the minimum ratio."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole games for tests, and the golden ones: ``python -m tests.games`` plays them anew and writes those that are missing; with
+"""Whole games for tests, and the golden ones: ``python -m tests.games`` plays them again and writes those that are missing; with
 ``--accept`` also those that differ."""
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ class Result(TypedDict):
 
 
 Goldens = dict[str, dict[str, Result | None]]
-"""Rule book → hand → result; None where the hand is no win."""
+"""Rule book → hand → result; None if the hand does not win."""
 
 
 def load(books: Books = BOOKS) -> Goldens:

@@ -8,7 +8,7 @@ from quepu.kernel import is_compiled
 
 
 def sizes(few: int, many: int, interpreted: int | None = None) -> pytest.MarkDecorator:
-    """A parameter ``count``: so few, so many in the long runs, and as many interpreted as are named."""
+    """A parameter ``count``: a small one, a large one in the long runs, and another one for interpreted runs."""
     if not is_compiled() and interpreted is not None:
         few = interpreted
     return pytest.mark.parametrize("count", [few, pytest.param(many, marks=pytest.mark.long)])

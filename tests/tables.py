@@ -39,8 +39,8 @@ def kind(text: str) -> int:
 
 def wall_with(hands: Sequence[str] = (), draws: str = "", tail: str = "", last: str = "", size: int = 136) -> bytes:
     """A wall in the order of drawing that deals these hands to 東南西北, then has these draws from the front and these from the tail, each
-    in the order in which they come; or these last of all. What is not told is filled up in a fixed mixed order, flowers as late as
-    can be."""
+    in the order in which they come; or these last of all. The rest is filled in a fixed mixed order, flowers as late as
+    possible."""
     wanted = [kinds(hand) for hand in hands] + [[] for _ in range(4 - len(hands))]
     front, back = kinds(draws), kinds(tail)
     left = Counter(full_set(size))
@@ -72,7 +72,7 @@ def wall_with(hands: Sequence[str] = (), draws: str = "", tail: str = "", last: 
 
 
 def unbroken(ordered: bytes, dice: tuple[int, int, int, int]) -> bytes:
-    """The wall that these dice break so that it is drawn in this order."""
+    """The shuffled wall that has this drawing order with these dice."""
     return as_shuffled(ordered, dice)
 
 
@@ -114,13 +114,13 @@ class Scene:
         self.state.apply(seat, kind(tile), from_hand)
 
     def act(self, seat: int, action: int) -> None:
-        """A claim or an own action of a seat; of the others who are asked, all pass."""
+        """An action of a seat; all other seats that must act pass."""
         self.pass_all(but=(seat,))
         self.state.apply(seat, action)
         self.pass_all()
 
     def drain(self, left: int) -> None:
-        """Everybody discards what he draws until so many tiles are left and the tile just drawn is to be discarded."""
+        """Every seat discards the tile it draws until this many tiles are left; the last tile drawn is not yet discarded."""
         self.pass_all()
         while self.state.left() > left:
             self.state.apply(self.state.turn, self.state.drawn)
@@ -128,7 +128,7 @@ class Scene:
         assert self.state.left() == left
 
     def why_no_win(self, seat: int) -> str | None:
-        """The reason why a seat may not win now."""
+        """The reason why a seat cannot win now."""
         why = self.hand.why_no_win(seat)
         return why.reason if why else None
 

@@ -395,9 +395,9 @@ def test_the_help_fits_any_terminal(columns: str) -> None:
 
 def test_chinese_can_be_typed_and_shown_in_any_locale() -> None:
     for locale, encoding in (("C", ""), ("C.UTF-8", "ascii"), ("POSIX", "ascii")):
-        told = run("score", "--lang", "zh", stdin="一气贯通\nq\n".encode(), LC_ALL=locale, PYTHONIOENCODING=encoding)
-        assert (told.returncode, told.stderr) == (0, b"")
-        assert "一色的 123、456、789。" in told.stdout.decode()
+        ran = run("score", "--lang", "zh", stdin="一气贯通\nq\n".encode(), LC_ALL=locale, PYTHONIOENCODING=encoding)
+        assert (ran.returncode, ran.stderr) == (0, b"")
+        assert "一色的 123、456、789。" in ran.stdout.decode()
         assert (
             run("fans", "一气贯通", "--lang", "zh", LC_ALL=locale, PYTHONIOENCODING=encoding)
             .stdout.decode()

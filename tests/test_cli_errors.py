@@ -78,8 +78,8 @@ def test_a_number_out_of_range_is_refused_with_its_range(command: list[str], opt
         assert getattr(options, option[2:].replace("-", "_")) == number
     for text, shown in ((str(least - 1), str(least - 1)), (str(most + 1), str(most + 1)), ("two", "'two'"), ("1e1", "'1e1'")):
         assert main([*command, option, text]) == 2
-        told = f"error [out_of_range]: {option} cannot be {shown}; expected an integer from {least} to {most}\n"
-        assert capsys.readouterr() == ("", told)
+        expected = f"error [out_of_range]: {option} cannot be {shown}; expected an integer from {least} to {most}\n"
+        assert capsys.readouterr() == ("", expected)
         assert main([*command, option, text, "--lang", "zh"]) == 2
         assert capsys.readouterr() == ("", f"错误 [out_of_range]: {option} 不能是 {shown}，应为 {least} 到 {most} 的整数\n")
 
@@ -159,9 +159,9 @@ def test_endless_input_is_not_read_to_its_end(capsys: Capture, tmp_path: Path) -
 def test_a_line_that_is_too_long_gets_an_error_and_the_stream_continues() -> None:
     line = json.dumps({"hand": HAND}).encode()
     answers = run("score", "--jsonl", stdin=line + b"\n" + b" " * 3_000_000 + line + b"\n" + line + b"\n" + b"x" * 2_000_000).stdout
-    told = [json.loads(answer) for answer in answers.splitlines()]
+    found = [json.loads(answer) for answer in answers.splitlines()]
     too_large = {"code": "too_large", "message": "line is larger than 1,048,576 bytes"}
-    assert [answer.get("points", answer.get("error")) for answer in told] == [36, too_large, 36, too_large]
+    assert [answer.get("points", answer.get("error")) for answer in found] == [36, too_large, 36, too_large]
 
 
 @pytest.mark.parametrize("command", ["score", f"score '{HAND}'", "play --bots first --seed 3"])

@@ -16,16 +16,16 @@ from quepu.rules import BOOKS, book
 
 @pytest.mark.parametrize("rules", BOOKS)
 def test_a_match_is_played_to_its_end_and_its_scores_add_up_to_zero(rules: str) -> None:
-    told: list[Event] = []
+    written: list[Event] = []
     settings = MatchSettings(play_rules(book(rules)).tiles, rounds=1)
-    result = play_match([player("random", book(rules), n) for n in range(4)], rules, 2, settings, told.append)
+    result = play_match([player("random", book(rules), n) for n in range(4)], rules, 2, settings, written.append)
     assert result.hands >= 4
     assert sum(result.scores) == 0
-    assert [event.number for event in told if isinstance(event, HandBegan)] == list(range(1, result.hands + 1))
-    paid = [event for event in told if isinstance(event, Paid)]
+    assert [event.number for event in written if isinstance(event, HandBegan)] == list(range(1, result.hands + 1))
+    paid = [event for event in written if isinstance(event, Paid)]
     assert len(paid) == result.hands
     assert paid[-1].scores == result.scores
-    assert isinstance(told[-1], Revealed)
+    assert isinstance(written[-1], Revealed)
 
 
 def test_a_player_is_asked_only_when_there_is_a_choice_and_sees_only_its_own_view() -> None:
@@ -133,7 +133,7 @@ def test_a_player_plays_the_same_from_the_same_seed(name: str) -> None:
     settings = MatchSettings(136, hands=1)
     results = []
     for _ in range(2):
-        told: list[Event] = []
-        play_match([player(name, book(), n) for n in range(4)], book(), 6, settings, told.append)
-        results.append(told)
+        written: list[Event] = []
+        play_match([player(name, book(), n) for n in range(4)], book(), 6, settings, written.append)
+        results.append(written)
     assert results[0] == results[1]

@@ -1,4 +1,4 @@
-"""A table that holds: it stops at every offer, whoever can answer, and plays the same game."""
+"""A deal that holds: it stops at every tile that could be claimed, and is otherwise the same."""
 
 from __future__ import annotations
 
@@ -94,9 +94,9 @@ def test_a_last_tile_that_is_drawn_after_all_have_passed_is_replayed() -> None:
 def test_a_spectator_sees_no_hand(rules: str) -> None:
     game = MatchInPlay(book(rules), holds=True)
     feed = Feed(None, play_rules(game.book).shows_concealed_kongs)
-    told = [feed.add(event).event.as_dict() for event in game.begin(secret_for(2, 1))]
-    assert {"t": "deal"} in told
-    assert all("tile" not in one for one in told if one["t"] == "draw")
+    seen_events = [feed.add(event).event.as_dict() for event in game.begin(secret_for(2, 1))]
+    assert {"t": "deal"} in seen_events
+    assert all("tile" not in one for one in seen_events if one["t"] == "draw")
     assert game.deal is not None
     view = game.deal.view(None)
     assert (view.hand, view.drawn, view.legal) == ((), None, ())

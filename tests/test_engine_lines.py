@@ -4,7 +4,7 @@
 almost empty), and then the number of sequences of 1, 2, 3, … actions: every action of the first seat asked, then every action of the next,
 and so on; a hand that ends counts once. A change in any rule of play changes some of them. They were counted by the engine and, for
 small depths, by the second reading of the rules in ``oracle_table``, which this test does again. ``python -m tests.test_engine_lines``
-counts them anew.
+counts them again.
 """
 
 from __future__ import annotations
@@ -71,12 +71,12 @@ def count(name: str, seed: int, line: Line, depth: int) -> int:
     hand = played(name, seed, line)
     if depth == 0 or hand.over:
         return 1
-    menus = oracle_menus(name, hand)
-    seat = next(seat for seat in hand.asked() if seat in menus)
-    return sum(count(name, seed, [*line, (seat, action)], depth - 1) for action in sorted(menus[seat]))
+    legal = oracle_legal(name, hand)
+    seat = next(seat for seat in hand.asked() if seat in legal)
+    return sum(count(name, seed, [*line, (seat, action)], depth - 1) for action in sorted(legal[seat]))
 
 
-def oracle_menus(name: str, hand: Deal) -> dict[int, set[int]]:
+def oracle_legal(name: str, hand: Deal) -> dict[int, set[int]]:
     if hand.state.phase == LAST_DRAW:
         return {hand.state.turn: {DECLINE, PASS}}
     rules, _, size = TABLES[name]

@@ -27,7 +27,7 @@ NOTHING = (0, 0, 0, 0)
 
 
 def test_the_examples_of_the_text_north_wins_thirty_points_by_self_draw() -> None:
-    """北 gets 135; the others lose 45 each; with 西 half liable he loses 91 and the others 22; with 南 wholly liable he loses all 135."""
+    """北 gets 135; the others lose 45 each; with 西 half liable, 西 loses 91 and the others 22; with 南 wholly liable, 南 loses all 135."""
     assert lingque.settle(N, None, 30, NOTHING) == (-45, -45, -45, 135)
     assert lingque.settle(N, None, 30, (0, 0, 4, 0)) == (-22, -22, -91, 135)
     assert lingque.settle(N, None, 30, (0, 5, 0, 0)) == (0, -135, 0, 135)

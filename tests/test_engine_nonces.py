@@ -67,7 +67,7 @@ def match_record(secret: Callable[[int], Secret], version: int = 2) -> bytes:
 
 @pytest.fixture(scope="module")
 def record() -> bytes:
-    """Bo withholds his nonce of the second hand."""
+    """Bo withholds the nonce of the second deal."""
     return match_record(lambda hand: secret_of(hand, (1,) if hand == 2 else ()))
 
 
@@ -100,8 +100,8 @@ def test_commitments_and_states_are_those_of_the_vectors(vector: dict[str, Any])
     first, second, third, fourth = nonces = [bytes.fromhex(nonce) for nonce in vector["nonces"]]
     assert [nonce_commitment(nonce).hex() for nonce in nonces] == vector["commitments_of_nonces"]
     assert [nonce_from_seed(seed, seat).hex() for seat in range(4)] == vector["derived"]
-    told = vector["nonce_commitments"]
-    committed = None if told is None else tuple(one and bytes.fromhex(one) for one in told)
+    listed = vector["nonce_commitments"]
+    committed = None if listed is None else tuple(one and bytes.fromhex(one) for one in listed)
     states = nonce_states(Secret(seed, (first, second, third, fourth), nonce_commitments=committed))
     # whether an opened nonce fits its commitment, the replay finds
     assert [state if state != "wrong" else "opened" for state in vector["states"]] == list(states)

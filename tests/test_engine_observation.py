@@ -25,7 +25,7 @@ from tests.test_engine_view import kongs
 
 
 def check_all(state: State) -> None:
-    """What anybody may observe is what he may view."""
+    """An observation has exactly what the view has."""
     for seat in (0, 1, 2, 3, None):
         seen = observation(state, NO_SEAT if seat is None else seat)
         assert len(seen) == OBSERVATION

@@ -1,4 +1,4 @@
-"""Play: what each rule book allows, when, and what the scorer is told of it."""
+"""Play: the legal actions of each rule book, and the circumstances that the scorer gets."""
 
 from __future__ import annotations
 
@@ -270,7 +270,7 @@ def test_a_win_after_replacing_a_flower_is_not_kong_blossom() -> None:
 
 
 def at_the_end(rules: str, hands: list[str], last: str, size: int = 136) -> Scene:
-    """北 has drawn the last tile and is still to discard it. The hands are 北's and those of the ones after him."""
+    """北 has drawn the last tile and is still to discard it. The hands are those of 北 and the seats after it."""
     placed = ["", "", "", hands[0]]
     for seat, hand in enumerate(hands[1:]):
         placed[seat] = hand
@@ -401,7 +401,7 @@ def test_the_round_wind_counts_where_a_book_has_one(rules: str) -> None:
 
 @pytest.mark.parametrize("rules", [rules for rules in BOOKS if rules != "woodshole"])
 def test_the_actions_of_woodshole_are_not_legal_in_other_books(rules: str) -> None:
-    """听, the tiles left told to the scorer, and the choice about the last tile."""
+    """听, the tiles left, and the choice about the last tile."""
     scene = Scene(rules, wall_with([WAITS_FOR_5M], draws="C", last="9m"))
     assert DECLARE_READY not in scene.may(E)
     assert "tiles_left" not in hand_of(scene, E)

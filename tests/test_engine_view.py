@@ -1,4 +1,4 @@
-"""What a seat is shown and told, and what not."""
+"""Views and events: what a seat may know, and what it may not."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_the_events_of_a_seat_have_their_own_numbers() -> None:
 
 
 def test_no_event_for_a_seat_has_a_hidden_tile() -> None:
-    """Two deals that differ only in what 南 cannot see are told to 南 alike."""
+    """Two deals that differ only in what 南 cannot see look the same to 南."""
     one = Scene("lingque28", wall_with([JUNK, JUNK, "258m258p258sCFPC", "369m369p369sCFPF"], draws="9m"))
     two = Scene("lingque28", wall_with(["258m258p258sCFPC", JUNK, JUNK, "369m369p369sCFPF"], draws="8m"))
     assert [seen(event, S, True) for event in one.events] == [seen(event, S, True) for event in two.events]

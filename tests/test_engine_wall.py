@@ -29,7 +29,7 @@ def test_the_sum_of_the_first_two_dice_names_the_opener() -> None:
 def test_the_example_of_the_text_two_four_one_five_makes_souths_twelfth_stack_the_tail() -> None:
     dice = (2, 4, 1, 5)
     assert tail(dice, 136) == (S, 12)
-    # 南's side lies last: after 17 stacks each of 東, 北 and 西. The deal begins with his 13th stack.
+    # 南's side is last, after 17 stacks each of 東, 北 and 西. The deal begins with its 13th stack.
     wall = bytes(range(136))
     ordered = drawing_order(wall, dice)
     first = 2 * (3 * 17 + 12)
@@ -40,9 +40,9 @@ def test_the_example_of_the_text_two_four_one_five_makes_souths_twelfth_stack_th
 @pytest.mark.parametrize(
     ("dice", "size", "stack"),
     [
-        ((6, 6, 6, 6), 136, (W, 7)),  # 24 stacks from 北, 17 of his own, then 7 of his upper neighbour 西
+        ((6, 6, 6, 6), 136, (W, 7)),  # 24 stacks from 北, 17 on that side, then 7 on the side of the seat before, 西
         ((6, 6, 6, 6), 144, (W, 6)),
-        ((4, 5, 5, 4), 136, (N, 1)),  # 18 from 東: one beyond his own, and his upper neighbour is 北
+        ((4, 5, 5, 4), 136, (N, 1)),  # 18 from 東: one more than that side has, and the seat before is 北
         ((4, 5, 5, 4), 144, (E, 18)),
         ((1, 1, 1, 1), 136, (S, 4)),
     ],

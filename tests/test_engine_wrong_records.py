@@ -181,7 +181,7 @@ def test_a_later_error_does_not_hide_an_earlier_one(later: str) -> None:
 
 
 def test_a_changed_hand_line_is_found_in_its_line() -> None:
-    """Also if nothing of it is as it was: the deal still tells that the secret at the end is the right one."""
+    """Also if nothing of it is as it was: the deal still shows that the secret at the end is right."""
     lines = record_of("guobiao", 8, hands=2).splitlines(keepends=True)
     error = refused(hashed([LINES[0], lines[1], *LINES[2:-1]]))
     assert (error.code, error.line) == ("record_differs", 2)
@@ -239,9 +239,9 @@ def test_the_last_tile_after_a_kong_that_nobody_robbed_is_drawn_or_declined_in_a
         else:
             game.apply(seat, hand.state.drawn if hand.state.drawn in legal else legal[0])
     assert phases[phases.index(ROBBING) : phases.index(ROBBING) + 2] == [ROBBING, LAST_DRAW]
-    told = [line for line in stream.getvalue().splitlines(keepends=True) if b'"reveal"' not in line]
-    error = refused(b"".join(told))
-    assert (error.code, error.line) == ("record_incomplete", len(told) + 1)
+    unrevealed = [line for line in stream.getvalue().splitlines(keepends=True) if b'"reveal"' not in line]
+    error = refused(b"".join(unrevealed))
+    assert (error.code, error.line) == ("record_incomplete", len(unrevealed) + 1)
 
 
 def test_a_wrong_hash_is_found_in_the_last_line() -> None:

@@ -84,7 +84,7 @@ def possible_win(random: Random) -> tuple[Hand, Win]:
     hand, win = random_hand(random)
     if not hand.melds and random.random() < 0.1:
         return hand, Win(win.self_drawn, seat=0 if win.self_drawn else 1 + random.randrange(3), round=win.round, first_turn=True)
-    # a claim is followed by a discard, and after so many of them one is ready
+    # a claim is followed by a discard, and that many discards precede the ready declaration
     claimed = sum(meld.type != MeldType.CONCEALED_KONG for meld in hand.melds)
     ready = random.choice((None, *WORDS_FOR_READY[claimed:])) if random.random() < 0.3 else None
     tiles_left = random.choice((0, 1, 2, 3)) if not win.last_tile and random.random() < 0.2 else None
@@ -162,7 +162,7 @@ def every_win(held: list[int], melds: list[int], winds: Sequence[int]) -> Iterat
                 kong = (0, ON_KONG) if (kongs if self_drawn else total[winning] == 1) else (0,)
                 for flags in (self_drawn | last_copy | bit for bit in kong):
                     for (last_tile, left), ready in product(((0, NO_TILE), (LAST_TILE, NO_TILE), (0, 0), (0, 1), (0, 3)), range(6)):
-                        # a claim is followed by a discard, and after so many of them one is ready
+                        # a claim is followed by a discard, and that many discards precede the ready declaration
                         if ready == 0 or ready - 1 >= claimed:
                             yield from (start + bytes((flags | last_tile, wind, 0, 0, ready, left)) for wind in winds)
                 if not melds and not last_copy:

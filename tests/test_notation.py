@@ -1,4 +1,4 @@
-"""The notation: every form is read, what is written reads back the same, and bad input is told where and why."""
+"""The notation: every form is parsed, the output parses to the same hand, and errors have a position and a reason."""
 
 import pickle
 

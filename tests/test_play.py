@@ -132,17 +132,17 @@ CHOOSER = ["344556m789p1sPPC", "159m159p159sSWNC", "147m47p147sEESWN", "4m69p369
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"),
+    ("typed", "expected"),
     [
         ("c1", "you: chow with 4m from first 3: [456m]"),
         ("吃2", "you: chow with 4m from first 3: [345m]"),
         ("p", "you: pung with 4m from first 3: [444m]"),
     ],
 )
-def test_claims_are_made_by_letter_or_word(typed: str, told: str) -> None:
+def test_claims_are_made_by_letter_or_word(typed: str, expected: str) -> None:
     shown = Script("1s", typed).play(wall_with(CHOOSER, draws="9sC8s8s"))
-    assert "first 3 offers 4m:  [c1] chow 456m  [c2] chow 345m  [p] pung  [n] pass  [h] [?] > " in shown
-    assert told in shown
+    assert "first 3 discards 4m:  [c1] chow 456m  [c2] chow 345m  [p] pung  [n] pass  [h] [?] > " in shown
+    assert expected in shown
 
 
 def test_an_empty_line_passes() -> None:
@@ -179,7 +179,7 @@ def test_undo_takes_decisions_back_in_practice_one_by_one() -> None:
     script = Script("1m", "u", "F", "8p", "u", "u", "2p", practice=True)
     script.play(wall)
     assert discards(script) == [("2p", True)]
-    assert "\n".join(script.shown).count("One decision back.") == 3
+    assert "\n".join(script.shown).count("The last decision is undone.") == 3
 
 
 def test_undone_actions_are_not_in_the_record() -> None:
@@ -193,7 +193,7 @@ def test_undone_actions_are_not_in_the_record() -> None:
 
 def test_without_practice_there_is_no_undo_and_at_the_beginning_nothing_to_undo() -> None:
     wall = wall_with(HANDS, draws="F")
-    assert "Only practice (--practice) has undo." in Script("u").play(wall)
+    assert "Undo is available in practice mode only (--practice)." in Script("u").play(wall)
     assert "There is nothing to undo in this hand." in Script("u", practice=True).play(wall)
 
 
@@ -222,7 +222,7 @@ def test_a_win_that_is_not_allowed_is_explained(typed: str) -> None:
     shown = Script("", "c", "E", "", typed, rules="guobiao").play(wall_with(hands, draws="9sFFFFEE5s", size=144))
     assert "[w] win" not in shown
     assert (
-        """Too few points, so it may not win:
+        """Too few points, so it cannot win:
 22456p34678s [123m] +5s | self  Guobiao, as played
 
   4 points   456p 345s 678s 22p [123m]
@@ -281,8 +281,8 @@ def test_a_number_out_of_range_is_refused_with_the_range_in_both_languages(text:
     shown = text if text.lstrip("-").isdecimal() else repr(text)
     shown = shown if len(shown) <= 60 else shown[:40] + "…"
     assert main(["play", "--hands", text]) == 2
-    told = f"error [out_of_range]: --hands cannot be {shown}; expected an integer from 1 to 999999999\n"
-    assert capsys.readouterr() == ("", told)
+    expected = f"error [out_of_range]: --hands cannot be {shown}; expected an integer from 1 to 999999999\n"
+    assert capsys.readouterr() == ("", expected)
     assert main(["play", "--rounds", text, "--lang", "zh"]) == 2
     assert capsys.readouterr() == ("", f"错误 [out_of_range]: --rounds 不能是 {shown}，应为 1 到 4 的整数\n")
 

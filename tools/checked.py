@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 def build(name: str) -> None:
     """Build what has changed."""
     library = library_of(name)
-    for path in library.rglob("*"):  # else what is removed from src stays
+    for path in library.rglob("*"):  # else files removed from src would stay
         if path.is_file() and path.suffix != ".so":
             path.unlink()
     command = [sys.executable, "setup.py", "-q", "build", "--build-base", str(library.parent), "--build-lib", str(library)]
@@ -66,7 +66,7 @@ def from_setup(name: str) -> Any:
 
 
 def environment(name: str, library: Path) -> dict[str, str]:
-    """What a Python needs to run on this build."""
+    """The environment for a Python process that runs this build."""
     variables = {
         **os.environ,
         "PYTHONPATH": str(library),

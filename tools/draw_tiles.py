@@ -129,7 +129,7 @@ def stroke(colour: str, thick: int, *paths: str) -> str:
 
 
 def edged(colour: str, *paths: str) -> str:
-    """Filled, with a margin of ivory that parts it from what lies behind."""
+    """Filled, with an ivory margin that separates it from the shapes behind."""
     return f'<path fill="{colour}" stroke="{FACE}" stroke-width="12" d="{"".join(paths)}"/>'
 
 
@@ -406,7 +406,7 @@ def face(name: str) -> str:
 
 
 def files() -> dict[str, str]:
-    """Every file with what stands in it."""
+    """Every file with its contents."""
     head, box = '<svg xmlns="http://www.w3.org/2000/svg"', 'viewBox="0 0 600 800"'
     faces = {name: face(name) for name in (*NAMES, "back")}
     symbols = (f'<symbol id="t-{name}" {box}>{drawn}</symbol>\n' for name, drawn in faces.items())

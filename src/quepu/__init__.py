@@ -1,4 +1,4 @@
-"""雀谱: scores any winning mahjong hand, with its reasons.
+"""雀谱: score any winning mahjong hand, with the reasons.
 
 From a hand string to an explained score:
 
@@ -23,18 +23,18 @@ Not counted:
   Short Straight 连六: not counted, Pure Straight 一气贯通 counts already
   Two Terminal Chows 老少副: not counted, Pure Straight 一气贯通 counts already
 
-How it was won, and under which rules:
+With circumstances, and under other rules:
 
 >>> quepu.score("12345678m22p [EEE] +9m | self", "lingque26", seat="S", flowers=1)
 Score('12345678m22p [EEE] +9m | self seat=S flowers=1', 38 points: 自摸、客风刻、一气贯通)
 
-What thirteen tiles wait for, how many are left, and what each is worth on a discard:
+The waits of thirteen tiles, how many tiles are left, and the points for each on a discard:
 
 >>> from quepu.tiles import NAMES
 >>> [(NAMES[wait.tile], wait.left, wait.discard.points) for wait in quepu.waits("12345678m22p [EEE]")]
 [('3m', 3, 6), ('6m', 3, 6), ('9m', 4, 36)]
 
-Which of fourteen tiles to throw, how far the rest is from ready, and what helps it:
+The best discard of fourteen tiles, the distance of the rest from ready, and the useful tiles:
 
 >>> best = quepu.discards("123456m2299p [EEE] +5s")[0]
 >>> NAMES[best.tile], best.distance, [(NAMES[tile], left) for tile, left in best.useful]

@@ -1,4 +1,4 @@
-"""Small frozen values: a Meld, a Hand, and how it was Won."""
+"""Immutable values: a Meld, a Hand, and a Win with its circumstances."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class MeldType(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """A set laid down: ``tile`` is its lowest kind."""
+    """A claimed set or a kong; ``tile`` is its lowest kind."""
 
     type: MeldType
     tile: int
@@ -43,7 +43,7 @@ class Meld:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The concealed tiles as written, without the winning one; the melds; the winning tile, if there is one."""
+    """The concealed tiles in the order given, without the winning tile; the melds; the winning tile, if there is one."""
 
     concealed: tuple[int, ...]
     melds: tuple[Meld, ...] = ()
@@ -51,11 +51,11 @@ class Hand:
 
     @property
     def size(self) -> int:
-        """How many tiles, a kong counting three."""
+        """The number of tiles; a kong counts three."""
         return len(self.concealed) + 3 * len(self.melds) + (self.winning is not None)
 
     def counts(self) -> list[int]:
-        """How many of each kind lie in the hand, melds and winning tile included."""
+        """The number of tiles of each kind, including melds and the winning tile."""
         counts = [0] * tiles.KINDS
         for kind in self.concealed:
             counts[kind] += 1
@@ -67,7 +67,7 @@ class Hand:
         return counts
 
     def check(self, size: int) -> None:
-        """Raise ImpossibleHand unless such a hand of this size can lie on a table."""
+        """Raise ImpossibleHand unless a hand of this size can have these tiles."""
         check_hand(self, size)
 
 
@@ -95,15 +95,15 @@ class Win:
         return self.flowers if isinstance(self.flowers, int) else len(self.flowers)
 
     def check(self, hand: Hand) -> None:
-        """Raise ImpossibleHand if no game can come to this."""
+        """Raise ImpossibleHand if these circumstances cannot occur."""
         check_win(hand, self)
 
     def replace(self, given: dict[str, object]) -> Win:
-        """This win with other circumstances; unknown ones and wrong values raise."""
+        """This win with some circumstances replaced. Unknown names and wrong values raise QuepuError."""
         return circumstances({**{name: getattr(self, name) for name in self.__slots__}, **given})
 
     def as_written(self, name: str) -> object:
-        """A circumstance as a person writes it."""
+        """The value of a circumstance as it is written in notation."""
         value = getattr(self, name)
         if name in ("seat", "round"):
             return tiles.WINDS[value]
@@ -111,7 +111,7 @@ class Win:
 
 
 won = lru_cache(maxsize=1024)(Win)
-"""A Win of checked values. It never changes and most hands are won in one of a few ways, so equal ones need not be made again."""
+"""A Win with values that are already checked, from a cache: wins are immutable, and most are equal to one of a few."""
 
 
 def circumstances(given: dict[str, object]) -> Win:

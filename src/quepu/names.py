@@ -1,4 +1,4 @@
-"""Names that people give: of rules, of players. Such as can be shown in a line, wherever that is."""
+"""Names of rule books and players: checks, and cleaning for display in one line."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ import unicodedata
 from quepu.errors import QuepuError
 
 LONGEST = 60
-"""So many characters."""
+"""The maximum number of characters."""
 MOST_MARKS = 4
-"""So many marks may stand on one letter. Tibetan needs as many, most scripts two; what is piled up higher covers other lines."""
+"""The maximum number of combining marks on one letter. Tibetan needs four, most scripts two; more would cover other lines."""
 
 _UNSEEN = ("Cc", "Cs", "Zl", "Zp")
 _TURNING = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
-"""They would turn round what is written after the name."""
+"""They would reverse the text after the name."""
 
 _LOOK_EMPTY = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0]")
-"""Letters, marks and signs that show nothing."""
+"""Letters, marks and signs that are invisible."""
 _JOINER = "\u200d"
 _LATER = range(0x1F000, 0x34000)
-"""Here Unicode adds emoji and Chinese characters faster than Python learns of them."""
+"""Unicode adds emoji and Chinese characters here that this version of Python may not know yet."""
 
 
 def cleaned(text: str) -> str:
-    """A name as it is shown: in one spelling, with nothing unseen but what joins emoji, no mark without a letter, single blanks.
+    """A name for display: normalised, without invisible characters (except joiners of emoji), marks without a letter, or repeated spaces.
 
     >>> cleaned(" A\\u200bn\\u202en\\u3000\\u2800e\\u0301 ")
     'Ann é'
@@ -36,7 +36,7 @@ def cleaned(text: str) -> str:
 
 
 def fault_of(name: object, longest: int = LONGEST) -> QuepuError | None:
-    """Why this cannot be a name; None if it can."""
+    """The reason why this cannot be a name; None if it can."""
     if not isinstance(name, str):
         return QuepuError("name_no_text")
     if not name.strip():
@@ -57,7 +57,7 @@ def fault_of(name: object, longest: int = LONGEST) -> QuepuError | None:
 
 
 def escaped(text: str) -> str:
-    """A text of others as it can be shown in a line: what would move the cursor, end the line or turn it round as an escape.
+    """Untrusted text for display in one line: characters that would move the cursor, end the line or reverse it are escaped.
 
     >>> escaped("雀\\x1b[31m友\\n")
     '雀\\\\x1b[31m友\\\\n'
@@ -70,7 +70,7 @@ def _is_control(character: str) -> bool:
 
 
 def _is_shown(text: str, at: int) -> bool:
-    """Whether a character stays: what ends a line or a word does as a blank, what is unseen does not."""
+    """Whether a character is kept: visible ones and white space are, invisible ones are not."""
     character = text[at]
     if character == _JOINER:
         before = text[:at].rstrip("\ufe0f")[-1:]
@@ -79,10 +79,10 @@ def _is_shown(text: str, at: int) -> bool:
 
 
 def _is_picture(character: str) -> bool:
-    """Whether this is an emoji, or the colour of its skin."""
+    """Whether this is an emoji or a skin tone."""
     return character != "" and (unicodedata.category(character) == "So" or ord(character) in _LATER)
 
 
 def _from_first_letter(word: str) -> str:
-    """Marks that stand on nothing would stand on what is written before the name."""
+    """The word without leading marks, which would attach to the text before the name."""
     return word[next((at for at, character in enumerate(word) if unicodedata.category(character)[0] != "M"), len(word)) :]

@@ -1,8 +1,8 @@
-"""Parse and write tiles, hands and wins.
+"""Parse and format tiles, hands and wins.
 
-``hand := concealed (SP meld)* [SP "+" tile] [SP "|" option (SP option)*]``, as told in ``docs/notation.md``. Also read: Chinese names and
-Unicode tiles. What is written is canonical: suits m p s, then ESWNCFP, the melds as given, ``+`` the winning tile, the options in a fixed
-order; reading it gives the same hand.
+``hand := concealed (SP meld)* [SP "+" tile] [SP "|" option (SP option)*]``; see ``docs/notation.md``. Chinese names and Unicode tiles
+are accepted too. The output is canonical: suits m p s, then ESWNCFP, the melds as given, ``+`` the winning tile, the options in a fixed
+order. Parsing it gives the same hand.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from quepu.hand import READY, Hand, Meld, MeldType, Win, circumstances, won
 _DIGITS = {character: str(i) for i, character in enumerate("一二三四五六七八九", 1)} | {str(i): str(i) for i in range(10)}
 _SUITS = {c: c for c in "mpszf"} | dict.fromkeys("萬万", "m") | dict.fromkeys("筒饼餅", "p") | dict.fromkeys("条條索", "s")
 _BY_NAME = tiles.BY_NAME | {f"{n}z": kind for n, kind in enumerate((27, 28, 29, 30, 33, 32, 31), 1)}
-"""Also ``1z``–``7z``, which run 東南西北白發中."""
+"""Also ``1z``–``7z``, which are 東南西北白發中."""
 _BY_SUIT = {
     suit: {digit: _BY_NAME[number + letter] for digit, number in _DIGITS.items() if number + letter in _BY_NAME}
     for suit, letter in _SUITS.items()
 }
-"""Of each suit the kinds by their digits, as they are written."""
+"""The kinds of each suit, by digit."""
 _WHOLE = (
     {name: kind for name, kind in tiles.BY_NAME.items() if len(name) == 1}
     | dict(zip("东東南西北中发發白", (27, 27, 28, 29, 30, 31, 32, 32, 33), strict=True))
@@ -42,13 +42,13 @@ _WORD = re.compile(r"\S+")
 
 
 def parse_tiles(text: str, offset: int = 0, flowers: bool = True) -> list[int]:
-    """The kinds in a run of tiles, flowers among them or not; ``offset`` is where the text begins, for the position in an error.
+    """The kinds in a text of tiles, with or without flowers; ``offset`` is added to the position in an error.
 
     >>> parse_tiles("19mE5z")
     [0, 8, 27, 33]
     """
     kinds: list[int] = []
-    digits: list[int] = []  # where they stand
+    digits: list[int] = []  # their positions
     for i, character in enumerate(text):
         if character in _DIGITS:
             digits.append(i)
@@ -80,9 +80,9 @@ def parse_tiles(text: str, offset: int = 0, flowers: bool = True) -> list[int]:
 
 
 def parse(text: str) -> tuple[Hand, dict[str, object]]:
-    """The hand, and the circumstances its options give.
+    """The hand, and the circumstances in its options.
 
-    Where fourteen tiles stand without a ``+``, the last concealed one written is the winning tile.
+    If there are fourteen tiles without a ``+``, the last concealed one is the winning tile.
 
     >>> hand, given = parse("12345678m22p [EEE] +9m | self")
     >>> hand.melds, given
@@ -126,7 +126,7 @@ def parse(text: str) -> tuple[Hand, dict[str, object]]:
 
 
 def _start(pattern: re.Pattern[str], text: str, n: int) -> int:
-    """Where piece number ``n`` begins. It is asked only for an error, which knows its place in the piece: the parser is faster so."""
+    """The position of piece number ``n``. Only errors need it, so the parser does not keep track of positions."""
     return next(islice(pattern.finditer(text), n, None)).start()
 
 
@@ -147,11 +147,11 @@ def _meld(text: str) -> Meld:
 _FLAGS = {"self": "self_drawn", "last_tile": "last_tile", "kong": "kong", "first_turn": "first_turn", "last_copy": "last_copy"}
 _VALUED = ("seat", "round", "flowers", "ready", "tiles_left")
 _SEPARATORS = re.compile("[,;|/&，；、｜]")
-"""What people write between options where a space belongs."""
+"""Characters that people write between options instead of a space."""
 
 
 def _options(text: str, offset: int) -> dict[str, object]:
-    """The circumstances that the words after the bar give; ``offset`` is where they begin."""
+    """The circumstances in the words after the bar; ``offset`` is the position of the first one."""
     given: dict[str, object] = {}
     for n, word in enumerate(text.split()):
         option, equals, value = word.partition("=")
@@ -176,7 +176,7 @@ def _options(text: str, offset: int) -> dict[str, object]:
 
 
 def _value(option: str, text: str) -> object:
-    """What is written after ``option=``."""
+    """The value after ``option=``."""
     value: object = None
     if option in ("seat", "round"):
         value = _WHOLE[text] - 27 if 27 <= _WHOLE.get(text, 0) <= 30 else None
@@ -207,7 +207,7 @@ def _count(value: str, most: int) -> int | None:
 
 
 def format_tiles(kinds: list[int] | tuple[int, ...]) -> str:
-    """Tiles in canonical order, numbers of a suit together.
+    """Tiles in canonical order, the numbers of a suit together.
 
     >>> format_tiles([27, 8, 0, 9])
     '19m1pE'
@@ -230,7 +230,7 @@ _USUAL_MELDS = {
     for meld in (Meld(type, tile) for type in MeldType for tile in range(tiles.KINDS))
     if meld.type != MeldType.CHOW or (tiles.is_numbered(meld.tile) and tiles.number(meld.tile) <= 7)
 }
-"""Every meld in its canonical form, so that it need not be parsed."""
+"""Every meld by its canonical form, so that most melds need no parsing."""
 
 
 def format_hand(hand: Hand, win: Win | None = None) -> str:
@@ -268,7 +268,7 @@ def format_options(win: Win) -> list[str]:
 
 
 def read(text: str, given: dict[str, object] | None = None) -> tuple[Hand, Win]:
-    """A hand and its win from notation, with further circumstances; the same one given twice with two values is an error."""
+    """A hand and its win from notation, with further circumstances. The same one with two different values is an error."""
     hand, options = parse(text)
     if given:
         stated = circumstances(given)

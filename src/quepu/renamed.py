@@ -1,4 +1,4 @@
-"""Old names that still work: each access emits a ``DeprecationWarning`` and returns what has the new name."""
+"""Former names that still work: each access emits a ``DeprecationWarning`` and returns the object with the new name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 def renamed(old: str, new: str, names: Mapping[str, str]) -> Callable[[str], Any]:
-    """The ``__getattr__`` of the module that was called ``old`` and is ``new`` today. ``names`` has the names that changed."""
+    """The ``__getattr__`` of a module that was called ``old`` and is now ``new``. ``names`` maps the names that changed."""
 
     def getattr_of_module(name: str) -> Any:
         if name.startswith("__"):

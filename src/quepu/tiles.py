@@ -1,4 +1,4 @@
-"""The tiles: 34 kinds and 8 flowers, their names and their masks.
+"""The tiles: 34 kinds and 8 flowers, their names and masks.
 
 A kind is a number: 0–8 萬, 9–17 饼, 18–26 条, 27–33 東南西北中發白. Flowers are 34–41: 春夏秋冬梅兰竹菊.
 A set of kinds is one integer with a bit for each, so that "only terminals" is a single comparison.
@@ -31,7 +31,7 @@ NAMES: tuple[str, ...] = (
     *HONOURS,
     *(f"{number}f" for number in range(1, 9)),
 )
-"""The name of every kind in our notation, by its number."""
+"""The names of all kinds in the notation, by number."""
 
 CHINESE: tuple[str, ...] = (
     *(number + suit for suit in "萬饼条" for number in "一二三四五六七八九"),
@@ -78,7 +78,7 @@ WIND_KINDS, DRAGON_KINDS = mask("ESWN"), mask("CFP")
 HONOUR_KINDS = WIND_KINDS | DRAGON_KINDS
 ONE_KINDS, TERMINAL_KINDS = mask("1m1p1s"), mask("19m19p19s")
 OUTSIDE_CHOWS = mask("17m17p17s")
-"""The chows that hold a terminal, by their lowest kind."""
+"""The chows with a terminal, by their lowest kind."""
 GREEN_KINDS = mask("23468sF")
 REVERSIBLE_KINDS = mask("1234589p245689sP")
 """The tiles whose face looks the same upside down."""
@@ -89,7 +89,7 @@ EYE_KINDS = mask("258m258p258s")
 """将: the twos, fives and eights."""
 SIMPLE_KINDS = NUMBERED & ~TERMINAL_KINDS
 FIVE_KINDS, FIVE_CHOWS = mask("5m5p5s"), mask("345m345p345s")
-"""The fives, and the chows that hold one, by their lowest kind."""
+"""The fives, and the chows with a five, by their lowest kind."""
 
 
 def is_numbered(kind: int) -> bool:

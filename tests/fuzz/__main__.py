@@ -35,7 +35,7 @@ def main() -> int:
     run = Run(tasks, options.processes)
     progress = Progress(options.inputs)
     interrupted = False
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it finds the workers ended too
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that SIGTERM ends the workers too
     try:
         run.run(progress.show)
     except KeyboardInterrupt:
@@ -46,8 +46,8 @@ def main() -> int:
         print(f"\nFAILED {failure.entry}: {failure.data[:200]!r}{'…' if len(failure.data) > 200 else ''}\n{failure.report[-6000:]}")
         print(f"saved; again: python -m tests.fuzz {failure.entry} --replay {failure.save()}")
     if options.json:
-        told = {"build": os.environ.get("QUEPU_BUILD", "normal"), "python": platform.python_version(), "seed": options.seed}
-        Path(options.json).write_text(json.dumps({**told, "entries": run.as_dict()}, ensure_ascii=False, indent=1) + "\n", "utf-8")
+        header = {"build": os.environ.get("QUEPU_BUILD", "normal"), "python": platform.python_version(), "seed": options.seed}
+        Path(options.json).write_text(json.dumps({**header, "entries": run.as_dict()}, ensure_ascii=False, indent=1) + "\n", "utf-8")
     return 1 if run.failures else 130 if interrupted else 0
 
 
@@ -60,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--inputs", type=int, metavar="N", help="inputs in all, shared out among the entries")
     parser.add_argument("--seconds", type=float, metavar="T", help="seconds, at most, for each part of an entry (10 if nothing is said)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed and number make the same inputs")
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, metavar="P", help="so many at once")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, metavar="P", help="the number of processes")
     parser.add_argument("--guided", action="store_true", help="let Atheris choose what to change, by the lines that are reached")
     parser.add_argument("--json", metavar="FILE", help="write the counts there")
     parser.add_argument("--replay", nargs="+", metavar="FILE", help="run saved inputs of one entry")

@@ -32,7 +32,7 @@ class Entry:
         raise NotImplementedError
 
     def close(self) -> None:
-        """End what was started for this entry."""
+        """Stop everything that was started for this entry."""
 
 
 def read_seed(text: str, is_binary: bool) -> bytes:

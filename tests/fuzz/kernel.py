@@ -11,7 +11,7 @@ from tests.fuzz.play import Choices
 from tests.kernel_entries import CLEAN, ENTRIES, NUMBERS, OTHERS, is_small, module
 
 _SKIPPED = ("suits.build", "chains.chains", "chains._all_chains", "sweep._images")
-"""They take no argument and much time."""
+"""They have no arguments and take long."""
 NAMES = tuple(name for name in ENTRIES if name not in _SKIPPED)
 
 

@@ -47,7 +47,7 @@ def book_for(data: bytes) -> RuleBook:
 
 
 def refused(wanted: type[QuepuError], do: Callable[[], object]) -> str | None:
-    """The code of the error, of this class, with which something is refused; None if it is not."""
+    """The code of the error of this class that a call raises; None if it raises none."""
     try:
         do()
     except wanted as error:
@@ -119,7 +119,7 @@ class JsonLines(Entry):
             code = documented(error)
             assert "error" in answer
             return code
-        except TypeError:  # JSON that is no list, which a program that calls ``pack`` hears as any function tells it
+        except TypeError:  # ``pack`` raises it for JSON that is not a list, like any function
             assert not isinstance(given, list | dict | str)
             return "no list"
         if not isinstance(given, dict):

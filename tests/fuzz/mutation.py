@@ -99,7 +99,7 @@ class Mutator:
         return data[:at] if self.random.random() < 0.8 else data[at:]
 
     def splice(self, data: bytes) -> bytes:
-        """A piece of another input in place of a piece of this one."""
+        """Replace a piece of this input by a piece of another."""
         other = self.seed()
         if self.random.random() < 0.5:
             return data[: self._place(data)] + other[self._place(other) :]

@@ -16,7 +16,7 @@ from tests.fuzz.mutation import ODD_VALUES, Mutator
 
 
 class Buffers(Entry):
-    """The first bytes choose the tables, the others are read as what is done with them."""
+    """The first bytes choose the tables, the others the calls."""
 
     name = "tables"
     is_binary = True
@@ -69,12 +69,12 @@ class Buffers(Entry):
         except QuepuError as error:
             assert (bytes(tables.seats), bytes(tables.masks), bytes(tables.rewards)) == before
             return documented(error)
-        except TypeError:  # no buffer at all, as any function tells it
+        except TypeError:  # not a buffer, like any function
             return "no buffer"
         return "ok"
 
     def check(self, tables: Tables) -> None:
-        """That what is shown of a table is what it is."""
+        """Check that the observation of a table agrees with its state."""
         state = tables.state(tables.count - 1)
         seat = tables.seats[tables.count - 1]
         if seat < 4:
@@ -129,7 +129,7 @@ class Choices:
 
 
 class Actions(Entry):
-    """One hand: a byte below 200 is one of the legal actions of who is asked, another is followed by a seat and an action of any kind."""
+    """One deal: a byte below 200 is a legal action of a seat that must act; any other byte is followed by a seat and any action."""
 
     name = "actions"
     is_binary = True
@@ -168,7 +168,7 @@ class Actions(Entry):
                 hand.apply(seat, action, bool(which & 2))
                 assert before.legal(seat) >> action & 1, "what was not legal was done"
         except IllegalAction as error:
-            assert hand.state.equals(before), "what was refused changed something"
+            assert hand.state.equals(before), "a refused call has changed the state"
             return documented(error)
         except QuepuError as error:
             return documented(error)

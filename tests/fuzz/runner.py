@@ -24,7 +24,7 @@ OUTPUT = Path("test-output/fuzz")
 _LARGEST_PART = 200_000
 """So many inputs, at most, are run by one process: then what grows in it is given back."""
 HANG_SECONDS = 120.0
-"""An input that takes so long is a failure, on a busy machine and under a sanitizer too;"""
+"""An input that takes longer is a failure, on a busy machine and with a sanitizer too;"""
 START_SECONDS = 600.0
 """as is a process that has not begun by then."""
 
@@ -123,7 +123,7 @@ class Process:
 
 
 class Run:
-    """Tasks, so many processes at once. After an interruption the counts of the processes that had ended remain."""
+    """Runs tasks in several processes at once. After an interruption the counts of finished processes remain."""
 
     def __init__(self, tasks: list[Task], processes: int) -> None:
         self.waiting = list(tasks)
@@ -152,7 +152,7 @@ class Run:
             yield number, self.waiting.pop(0)
 
     def _wait(self, watch: Callable[[Run], None]) -> None:
-        """Wait a moment, and take in what has ended."""
+        """Wait a moment, and collect the processes that have ended."""
         time.sleep(0.05)
         for process in [process for process in self.running if not process.is_running()]:
             found, failures = process.result()
@@ -181,7 +181,7 @@ class Run:
 
 
 def shared_out(names: list[str], inputs: int) -> dict[str, int]:
-    """So many inputs in all, for each entry its share; at least as many as make sense, if there are so many."""
+    """Divides a total number of inputs among the entries by their shares, with a minimum for each."""
     shares = {name: ENTRIES[name].share if name in ENTRIES else 1 for name in names}
     whole = sum(shares.values())
     least = min(150, inputs // len(names))

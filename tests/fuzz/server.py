@@ -33,7 +33,7 @@ _CLOSED = {1000, 1008, 4400, 4401, 4403, 4404, 4408, 4409, 4413, 4429, 4430}
 _SENT = {
     "welcome", "update", "table", "room", "answered", "more", "error", "pong", "phrase", "committed", "opened", "invite",
 }  # fmt: skip
-"""What docs/protocol.md lists. A socket is never closed with 1011: that is a mistake of the server."""
+"""What docs/protocol.md lists. A socket is never closed with 1011: that is an error of the server."""
 _N, _HAND = 70707, 80808
 """Stand for the numbers that count now in what Hostile writes."""
 
@@ -56,7 +56,7 @@ _PATHS = (
 
 
 class Heard(logging.Handler):
-    """Keeps what the server logs as its own mistake."""
+    """Collects the errors that the server logs."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -67,7 +67,7 @@ class Heard(logging.Handler):
 
 
 class Application:
-    """The site in this process, with a room and a finished game, and without limits on how often it may be asked."""
+    """The site in this process, with a room and a finished game, and without rate limits."""
 
     def __init__(self) -> None:
         self.runner = asyncio.Runner()
@@ -303,7 +303,7 @@ class Sockets(OfServer):
 
 
 class Wire(Entry):
-    """An input is what is sent over a connection to ``quepu serve``, whatever it is."""
+    """An input is any bytes sent over a connection to ``quepu serve``."""
 
     name = "wire"
     tokens = (

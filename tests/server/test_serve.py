@@ -80,7 +80,7 @@ def end(process: subprocess.Popen[str]) -> tuple[int, str, str]:
 def test_it_serves_until_ctrl_c_and_leaves_nothing() -> None:
     with serving("--port", "0", "--no-browser") as (process, said):
         port = port_of(said)
-        assert said == [f"Quepu 雀谱 is at http://127.0.0.1:{port}/\n", "Ctrl-C ends it.\n"]
+        assert said == [f"Quepu 雀谱 is at http://127.0.0.1:{port}/\n", "Press Ctrl-C to stop.\n"]
         status, content = ask(port, "POST", "/api/v1/score", {"hand": HAND})
         assert (status, json.loads(content)["points"]) == (200, 36)
         assert ask(port, "POST", "/api/v1/score", {"hand": "x" * 2**20})[0] == 413, "a client that sends too much sees the answer"

@@ -1,6 +1,6 @@
-"""Players that are programs: one small interface, one file each.
+"""Bots: one small interface, one file each.
 
-A player sees a ``View`` and nothing else; the game asks it only when it has more than one thing to do.
+A player sees only a ``View``; it is called only when it has more than one legal action.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PLAYERS: dict[str, Maker] = {
     "first": lambda book, seed: First(),
     "efficient": lambda book, seed: Efficient(book),
 }
-"""By name: how to make a player for a rule book, from a seed."""
+"""Name → function that makes a player for a rule book, from a seed."""
 
 
 def player(name: str, book: RuleBook, seed: int = 0) -> Player:

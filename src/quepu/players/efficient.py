@@ -1,7 +1,7 @@
-"""Heads for the nearest ready hand that is allowed to win.
+"""Plays for the nearest ready hand that may win.
 
-It looks for winning hands within reach, each scored by the rule book, and throws the tile without which they are worth most; it claims a
-tile or makes a kong only if its hand is then worth more than before. It does not watch what the others may be waiting for.
+It searches winning hands within reach, scores each by the rule book, and discards the tile whose loss leaves the highest value. It claims a
+tile or declares a kong only if that raises the value of its hand. It does not consider what the others may be waiting for.
 """
 
 from __future__ import annotations
@@ -46,16 +46,16 @@ class Efficient:
             return WIN
         if REPLACE_FLOWER in view.legal:
             return REPLACE_FLOWER
-        look = Look(self.prospects, view)
+        evaluation = Evaluation(self.prospects, view)
         if view.offer is not None:
-            return max(view.legal, key=look.answer)
+            return max(view.legal, key=evaluation.answer)
         if DECLINE in view.legal:
-            return PASS if look.waiting() == 1 else DECLINE
-        return max(view.legal, key=look.turn)
+            return PASS if evaluation.waiting() == 1 else DECLINE
+        return max(view.legal, key=evaluation.turn)
 
 
-class Look:
-    """One look at the table: what each action would make of the hand. All values are those of a hand that waits for its next tile."""
+class Evaluation:
+    """The values of the actions in one view. A value is always that of a hand that waits for its next tile."""
 
     def __init__(self, prospects: Prospects, view: View) -> None:
         self.prospects = prospects
@@ -79,22 +79,22 @@ class Look:
         self.ready = 0 if own.ready is None else 1 + READY.index(own.ready)
         self.discards: dict[int, float] | None = None
 
-    def look(self, held: list[int], melds: list[int], ready: int = 0) -> int:
+    def search(self, held: list[int], melds: list[int], ready: int = 0) -> int:
         return self.prospects.search(bytes(held[:34]), bytes(melds), self.left, self.draws, self.winds, self.flowers, ready)
 
     def waiting(self) -> int:
-        """How many tiles a hand of thirteen lacks."""
-        return self.look(self.held, self.melds, self.ready)
+        """The number of tiles that a hand of thirteen lacks."""
+        return self.search(self.held, self.melds, self.ready)
 
-    def keep(self, used: tuple[int, ...], melds: list[int]) -> float:
-        """The value of the hand once these tiles are laid down, with nothing to throw."""
-        self.look(self.without(used), melds)
+    def value_after_meld(self, used: tuple[int, ...], melds: list[int]) -> float:
+        """The value of the hand after melding these tiles, without a discard."""
+        self.search(self.without(used), melds)
         return self.prospects.kept()
 
-    def throw(self, used: tuple[int, ...], melds: list[int]) -> float:
-        """The same, with a tile to throw."""
+    def value_after_discard(self, used: tuple[int, ...], melds: list[int]) -> float:
+        """The value of the hand after melding these tiles and the best discard."""
         rest = self.without(used)
-        self.look(rest, melds)
+        self.search(rest, melds)
         return max(self.prospects.without(kind) for kind in range(34) if rest[kind])
 
     def without(self, used: tuple[int, ...]) -> list[int]:
@@ -104,37 +104,37 @@ class Look:
         return rest
 
     def answer(self, action: int) -> float:
-        """The value of an answer to a tile that is offered."""
+        """The value of an answer to a tile that can be claimed."""
         assert self.view.offer is not None
         tile = self.view.offer.tile
         if action == PASS:
-            return self.keep((), self.melds)
+            return self.value_after_meld((), self.melds)
         if action == CLAIM_KONG:
-            return self.keep((tile,) * 3, [*self.melds, KONG | tile])
+            return self.value_after_meld((tile,) * 3, [*self.melds, KONG | tile])
         if action == CLAIM_PUNG:
-            return self.throw((tile,) * 2, [*self.melds, PUNG | tile])
+            return self.value_after_discard((tile,) * 2, [*self.melds, PUNG | tile])
         low = tile - (action - CHOW_LOW)
-        return self.throw(tuple(kind for kind in range(low, low + 3) if kind != tile), [*self.melds, low])
+        return self.value_after_discard(tuple(kind for kind in range(low, low + 3) if kind != tile), [*self.melds, low])
 
     def turn(self, action: int) -> tuple[float, int]:
-        """The value of an action in one's own turn; of equal discards the one that most have been seen of is the safest."""
+        """The value of an action in the player's own turn. Of equal discards, the one with the most visible copies is the safest."""
         if action < FLOWER:
             if self.discards is None:
-                self.look(self.held, self.melds, self.ready)
+                self.search(self.held, self.melds, self.ready)
                 self.discards = {kind: self.prospects.without(kind) for kind in range(34) if self.held[kind]}
             return self.discards[action], self.seen[action]
         if action < CONCEALED_KONG_OF:
             return float("inf"), 0
         if action < ADDED_KONG_OF:
             kind = action - CONCEALED_KONG_OF
-            return self.keep((kind,) * 4, [*self.melds, CONCEALED_KONG | kind]), 0
+            return self.value_after_meld((kind,) * 4, [*self.melds, CONCEALED_KONG | kind]), 0
         if action < CHOW_LOW:
             kind = action - ADDED_KONG_OF
-            return self.keep((kind,), [meld if meld != PUNG | kind else KONG | kind for meld in self.melds]), 0
+            return self.value_after_meld((kind,), [meld if meld != PUNG | kind else KONG | kind for meld in self.melds]), 0
         assert action == DECLARE_READY
-        # a kong that was claimed is an exchange too; one that was added cannot be told from it
+        # a claimed kong is an exchange too; an added kong looks the same
         own = self.view.seats[self.view.seat]
         kongs = sum(meld.type == MeldType.KONG for meld in own.melds)
         ready = min(len(READY), 1 + max(0, len(own.discards) + kongs - (self.view.seat == 0)))
-        self.look(self.held, self.melds, ready)
+        self.search(self.held, self.melds, ready)
         return max(self.prospects.without(kind) for kind in range(34) if self.held[kind]), 0

@@ -1,4 +1,4 @@
-"""Wins when it may; else does the first thing that it may. Always the same, so good for tests."""
+"""Wins if possible, else chooses the first legal action. It is deterministic, which helps in tests."""
 
 from quepu.engine.view import View
 from quepu.kernel.actions import WIN

@@ -1,4 +1,4 @@
-"""Does anything that it may, all equally likely, from a seed."""
+"""Chooses any legal action with equal probability, from a seed."""
 
 from random import Random
 
