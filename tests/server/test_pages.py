@@ -131,8 +131,8 @@ def test_all_pages_share_one_shell() -> None:
     """They differ in what they say of themselves, in their styles, script and class; in nothing else."""
     own = {
         r'(<meta name="description" content=")[^"]+(">)': r"\1…\2",
-        r'(<link rel="stylesheet" href="/static/css/base.css">\n)(?:<link rel="stylesheet" href="/static/css/[a-z]+.css">\n)+': r"\1…\n",
-        r'(<script type="module" src="/static/js/page-)[a-z]+(.js"></script>)': r"\1…\2",
+        r'(<link rel="stylesheet" href="/static/shared/base.css">\n)(?:<link rel="stylesheet" href="/static/[a-z/]+.css">\n)+': r"\1…\n",
+        r'(<script type="module" src="/static/)[a-z]+(/page.js"></script>)': r"\1…\2",
         r'(<body class="page-)[a-z]+(">)': r"\1…\2",
     }
     shells: dict[str, list[str]] = {}
@@ -143,6 +143,20 @@ def test_all_pages_share_one_shell() -> None:
             assert found == 1, (file.name, pattern)
         shells.setdefault(shell, []).append(file.name)
     assert list(shells.values()) == [["index.html", "play.html", "practice.html", "replay.html", "rules.html", "table.html"]]
+
+
+WEB = ROOT / "src/quepu/server/web"
+FOLDERS = {"hand", "lobby", "practice", "replay", "rules", "shared", "table", "tiles", "vendor"}
+
+
+def test_a_page_imports_from_its_own_folder_and_the_shared_ones_only() -> None:
+    assert {path.name for path in WEB.iterdir() if path.is_dir()} == FOLDERS
+    for script in WEB.glob("**/*.js"):
+        folder = script.relative_to(WEB).parts[0]
+        allowed = {folder, "shared", "vendor"}
+        for imported in re.findall(r'(?:from |import\()"([^"]+)"', script.read_text("utf-8")):
+            target = (script.parent / imported).resolve().relative_to(WEB)
+            assert target.parts[0] in allowed, f"{script.relative_to(WEB)} imports {target}"
 
 
 def test_without_pages_the_api_still_answers(tmp_path: Path) -> None:

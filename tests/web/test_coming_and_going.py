@@ -82,7 +82,7 @@ def test_the_code_of_a_seat_is_a_proper_one(open_page: Open) -> None:
     """The same as another encoder draws, in every version that is used."""
     page = open_page("/replay")
     texts = ["".join(chr(97 + (7 * i + size) % 26) for i in range(size)) for size in (17, 32, 53, 78, 106, 134)]
-    drawn = page.evaluate("""async (texts) => texts.map((await import("/static/js/qr.js")).qrCode)""", [*texts, "x" * 135])
+    drawn = page.evaluate("""async (texts) => texts.map((await import("/static/table/qr.js")).qrCode)""", [*texts, "x" * 135])
     wanted: list[Any] = []
     for text in texts:
         code = segno.make(text, error="L", mask=0, boost_error=False, mode="byte", micro=False)
@@ -105,7 +105,7 @@ def test_the_code_of_a_seat_can_be_read_from_the_screen(open_page: Open, site: s
         other = link.replace(site, origin)
         page.evaluate(
             """async (link) => {
-                const cells = (await import("/static/js/qr.js")).qrCode(link);
+                const cells = (await import("/static/table/qr.js")).qrCode(link);
                 const code = document.querySelector(".own-seat .qr");
                 code.setAttribute("viewBox", `0 0 ${cells.length + 8} ${cells.length + 8}`);
                 const dark = cells.flatMap((row, y) => row.map((on, x) => on ? `M${x + 4} ${y + 4}h1v1h-1z` : ""));
@@ -161,7 +161,7 @@ def test_among_people_the_page_takes_its_time_to_pass(open_page: Open) -> None:
     page = open_page("/replay")
     found = page.evaluate(
         """async () => {
-            const {TableState} = await import("/static/js/table-state.js");
+            const {TableState} = await import("/static/table/table-state.js");
             const state = new TableState("x");
             state.table = {game: "g", n: 1, you: 0, waits: {for: "claims"}, prompt: {legal: [113, 119]}, view: null};
             state.auto.calls = true;
@@ -254,7 +254,7 @@ def test_a_newcomer_plays_along_when_those_who_played_go_on(open_page: Open) -> 
 def test_a_win_on_ones_own_tile_is_told_so(open_page: Open) -> None:
     page = open_page("/replay")
     told = page.evaluate(
-        """async () => (await import("/static/js/narrate.js")).narrate(
+        """async () => (await import("/static/shared/game/narrate.js")).narrate(
             {t: "win", seat: "S", from: "E", points: 24, hand: ""}, ["Ann", "Bo", "Cy", "Di"], "E")"""
     )
     assert told == "Bo (south) wins on your tile, 24 points."

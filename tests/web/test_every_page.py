@@ -151,7 +151,7 @@ def test_the_page_reads_and_writes_the_canonical_form_as_the_parser_does(open_pa
     page = open_page("/")
     told = page.evaluate(
         """async (hands) => {
-            const {readCanonical, formatHand} = await import("/static/js/notation.js");
+            const {readCanonical, formatHand} = await import("/static/shared/notation.js");
             return hands.map((hand) => { const read = readCanonical(hand); return read && formatHand(read); });
         }""",
         hands,
@@ -161,7 +161,7 @@ def test_the_page_reads_and_writes_the_canonical_form_as_the_parser_does(open_pa
               "1m | self self", "1m  2p"]  # fmt: skip
     refused = page.evaluate(
         """async (hands) => {
-            const {readCanonical} = await import("/static/js/notation.js");
+            const {readCanonical} = await import("/static/shared/notation.js");
             return hands.map((hand) => readCanonical(hand) === null);
         }""",
         others,
@@ -186,7 +186,7 @@ def test_every_example_of_every_book_is_drawn_whole(open_page: Open) -> None:
     page = open_page("/")
     told = page.evaluate(
         """async (hands) => {
-            const {readWritten, meldTiles} = await import("/static/js/notation.js");
+            const {readWritten, meldTiles} = await import("/static/shared/notation.js");
             return hands.map((text) => {
                 const hand = readWritten(text);
                 return [...hand.concealed, ...hand.melds.flatMap(meldTiles), hand.winning];
@@ -202,7 +202,7 @@ def test_every_example_of_every_book_is_drawn_whole(open_page: Open) -> None:
 
 def test_a_switch_is_called_unused_where_it_changes_no_score(open_page: Open) -> None:
     page = open_page("/")
-    unused = page.evaluate("import('/static/js/circumstances.js').then(({UNUSED}) => UNUSED)")
+    unused = page.evaluate("import('/static/hand/circumstances.js').then(({UNUSED}) => UNUSED)")
     wins = random_wins(11, 400)
     for id in BOOKS:
         found = []

@@ -378,7 +378,7 @@ def test_many_choices_fit_on_a_phone(open_page: Open, site: str, lang: str) -> N
     page = open_page("/play", "phone", lang=lang)
     go_on(page, site, *winning_moment(site, "lingque28")[:4])
     for large in (False, True):
-        page.evaluate("large => import('/static/js/settings.js').then(({change}) => change({large}))", large)
+        page.evaluate("large => import('/static/shared/settings.js').then(({change}) => change({large}))", large)
         page.reload()
         page.wait_for_selector(".choice.win")
         check_choices(page)

@@ -101,7 +101,7 @@ def test_days_in_a_row_are_counted(open_page: Open) -> None:
     page = open_page("/practice")
     told = page.evaluate(
         """async () => {
-            const {dayDone, streak, days} = await import("/static/js/progress.js");
+            const {dayDone, streak, days} = await import("/static/practice/progress.js");
             const given = {named: [], points: 1, perfect: true};
             let kept = days("nothing");
             const counts = [];

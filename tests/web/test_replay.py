@@ -93,7 +93,7 @@ def found_wrong(page: Page, name: str) -> list[str | None]:
     lines = [json.loads(line) for line in golden(name).read_text("utf-8").splitlines()]
     found: list[str | None] = page.evaluate(
         """async ([events, size]) => {
-            const {checkHand} = await import("/static/js/shuffle.js");
+            const {checkHand} = await import("/static/shared/game/shuffle.js");
             const found = [];
             let hand = [];
             for (const event of events) {
@@ -130,7 +130,7 @@ def spoiled(kind: str) -> list[dict[str, Any]]:
 
 def checked(page: Page, events: list[dict[str, Any]], own: dict[str, Any] | None) -> str | None:
     """What the page finds wrong."""
-    script = """async ([events, own]) => (await import("/static/js/shuffle.js")).checkHand(events, 136, own)"""
+    script = """async ([events, own]) => (await import("/static/shared/game/shuffle.js")).checkHand(events, 136, own)"""
     found: str | None = page.evaluate(script, [events, own])
     return found
 
@@ -206,7 +206,7 @@ def test_who_played_with_the_operators_friend_sees_which_number_was_chosen(open_
     assert (checked(page, forged, own), checked(page, forged, None)) == ("nonce_commitments", None)
     withheld = dealt_by(seed, [nonces[0], nonce_from_seed(seed, 1), *nonces[2:]], committed)
     assert checked(page, withheld, own) is None
-    script = """async ([hand, reveal]) => (await import("/static/js/shuffle.js")).nonceStates(hand, reveal)"""
+    script = """async ([hand, reveal]) => (await import("/static/shared/game/shuffle.js")).nonceStates(hand, reveal)"""
     assert page.evaluate(script, [withheld[0], withheld[-1]]) == ["opened", "withheld", "derived", "derived"]
     without_own = dealt_by(seed, [nonce_from_seed(seed, 0), *nonces[1:]], committed)
     assert checked(page, without_own, own) == "nonce", "the server had confirmed it"
@@ -218,7 +218,7 @@ def test_the_page_commits_and_opens_as_the_table_does(open_page: Open) -> None:
     page = open_page("/replay")
     found = page.evaluate(
         """async (vectors) => {
-            const {commitmentOf, nonceFromSeed, nonceStates} = await import("/static/js/shuffle.js");
+            const {commitmentOf, nonceFromSeed, nonceStates} = await import("/static/shared/game/shuffle.js");
             return Promise.all(vectors.map(async ({seed, nonces, nonce_commitments}) => ({
                 seed, nonces, nonce_commitments,
                 derived: await Promise.all([0, 1, 2, 3].map((seat) => nonceFromSeed(seed, seat))),
@@ -270,8 +270,8 @@ def test_the_page_shuffles_as_the_table_does(open_page: Open) -> None:
     page = open_page("/replay")
     found = page.evaluate(
         """async (vectors) => {
-            const {commitmentOf, shuffle} = await import("/static/js/shuffle.js");
-            const {plainSha256, sha256} = await import("/static/js/sha256.js");
+            const {commitmentOf, shuffle} = await import("/static/shared/game/shuffle.js");
+            const {plainSha256, sha256} = await import("/static/shared/game/sha256.js");
             for (let size = 0; size < 200; size++) {
                 const bytes = Uint8Array.from({length: size}, (_, i) => (i * 7 + size) % 256);
                 if (String(plainSha256(bytes)) !== String(await sha256(bytes))) return `differs at ${size}`;

@@ -199,7 +199,7 @@ def test_a_name_is_kept_without_what_cannot_be_shown(open_page: Open) -> None:
     page.keyboard.press("Tab")
     expect(page.locator("#toml")).to_have_value('base = "guobiao"\nname = "club"\n')
     expect(page.locator(".toml .right")).to_be_visible()
-    assert page.evaluate("import('/static/js/overlay-toml.js').then(({writeOverlay}) => writeOverlay({base: 'a', name: 'b\\x7f'}))") == (
+    assert page.evaluate("import('/static/rules/overlay-toml.js').then(({writeOverlay}) => writeOverlay({base: 'a', name: 'b\\x7f'}))") == (
         'base = "a"\nname = "b\\u007f"\n'
     )
 

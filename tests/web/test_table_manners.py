@@ -53,7 +53,7 @@ def test_a_notice_stays_as_long_as_it_takes_to_read_it(open_page: Open) -> None:
     toast = page.locator(".toast.shown")
 
     def told(length: int) -> None:
-        page.evaluate("length => import('/static/js/shell.js').then(({notice}) => notice('x'.repeat(length)))", length)
+        page.evaluate("length => import('/static/shared/shell.js').then(({notice}) => notice('x'.repeat(length)))", length)
 
     told(10)
     page.clock.run_for(2000)
@@ -175,15 +175,15 @@ def test_an_invitation_to_this_machine_says_so(open_page: Open, lang: str, words
 
 
 def evaluated(page: Page, module: str, call: str) -> str:
-    return str(page.evaluate(f"async () => (await import('/static/js/{module}.js')).{call}"))
+    return str(page.evaluate(f"async () => (await import('/static/shared/{module}.js')).{call}"))
 
 
 def test_english_counts_and_speaks_of_you(open_page: Open) -> None:
     page = open_page("/replay")
     hand = '{t: "hand", number: 1, dice: [1, 2]}'
     names = '["Ann", "Bo", "Cy", "Di"]'
-    assert evaluated(page, "narrate", f'narrate({hand}, {names}, "E")') == "Hand 1. You deal. Dice 1 2."
-    assert evaluated(page, "narrate", f'narrate({hand}, {names}, "S")') == "Hand 1. Ann (east) deals. Dice 1 2."
+    assert evaluated(page, "game/narrate", f'narrate({hand}, {names}, "E")') == "Hand 1. You deal. Dice 1 2."
+    assert evaluated(page, "game/narrate", f'narrate({hand}, {names}, "S")') == "Hand 1. Ann (east) deals. Dice 1 2."
     assert [evaluated(page, "names", f"value({{points: {points}}})") for points in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
 
 

@@ -1,0 +1,108 @@
+// The picture of a score: a card with the tiles and the fans, drawn on a canvas from the same faces as the page.
+
+import {bookName, fanName, value} from "../shared/names.js";
+import {readTiles} from "../shared/notation.js";
+import {legality} from "../shared/score-view.js";
+import {settings, t} from "../shared/settings.js";
+
+/** @typedef {import("../shared/types.js").ExplainedWin} ExplainedWin */
+
+const WIDTH = 1080;
+const EDGE = 64;
+const FELT = "#1f5c4a";
+const PAPER = "#fbf7ec";
+const INK = "#22302b";
+const QUIET = "#6d7a73";
+const SERIF = '"Noto Serif CJK SC", "Songti SC", "Source Han Serif SC", Georgia, serif';
+const SANS = 'system-ui, "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", sans-serif';
+
+/** @param {string} tile @returns {Promise<HTMLImageElement>} */
+async function loadFace(tile) {
+  const image = new Image();
+  image.src = `/static/tiles/${tile}.svg`;
+  await image.decode();
+  return image;
+}
+
+/** Where every tile of the reading stands, small enough for all to stand in one row or two. @param {string[][]} groups */
+function layOut(groups) {
+  const gap = 22;
+  const inner = WIDTH - 2 * EDGE - 48;
+  const total = groups.flat().length;
+  const width = Math.min(66, (inner - gap * (groups.length - 1)) / total);
+  let x = (WIDTH - (width * total + gap * (groups.length - 1))) / 2;
+  /** @type {{tile: string, x: number, index: number, group: number}[]} */
+  const places = [];
+  groups.forEach((tiles, group) => {
+    tiles.forEach((tile, index) => {
+      places.push({tile, x, index, group});
+      x += width;
+    });
+    x += gap;
+  });
+  return {places, width, height: (width * 4) / 3};
+}
+
+/** @param {ExplainedWin} score @param {{name: {zh: string, en: string}}} book @returns {Promise<Blob>} */
+export async function drawCard(score, book) {
+  const groups = score.reading.groups.map(readTiles);
+  const {places, width, height} = layOut(groups);
+  const names = [...new Set([...groups.flat(), "back"])];
+  const faces = new Map(await Promise.all(names.map(async (name) => /** @type {const} */ ([name, await loadFace(name)]))));
+  const feltTop = 190;
+  const felt = height + 72;
+  const listTop = feltTop + felt + 70;
+  const canvas = document.createElement("canvas");
+  canvas.width = WIDTH;
+  canvas.height = listTop + score.fans.length * 58 + 190;
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+
+  pen.fillStyle = PAPER;
+  pen.fillRect(0, 0, WIDTH, canvas.height);
+  pen.textBaseline = "alphabetic";
+  const write =
+    /**
+     * @param {string} text
+     * @param {number} x
+     * @param {number} y
+     * @param {string} font
+     * @param {string} colour
+     * @param {CanvasTextAlign} align
+     */
+    (text, x, y, font, colour, align = "left") => {
+      pen.font = font;
+      pen.fillStyle = colour;
+      pen.textAlign = align;
+      pen.fillText(text, x, y);
+    };
+  write(bookName(book), EDGE, 112, `34px ${SANS}`, QUIET);
+  write(t("points_unit", {points: score.points}), WIDTH - EDGE, 128, `40px ${SANS}`, QUIET, "right");
+  const unit = pen.measureText(t("points_unit", {points: score.points})).width;
+  write(String(score.points), WIDTH - EDGE - unit - 16, 132, `700 104px ${SERIF}`, score.legal ? FELT : "#9a6a1e", "right");
+
+  pen.fillStyle = FELT;
+  pen.beginPath();
+  pen.roundRect(EDGE - 24, feltTop, WIDTH - 2 * EDGE + 48, felt, 22);
+  pen.fill();
+  for (const {tile, x, index, group} of places) {
+    if (score.reading.groups[group][0] === "[") {
+      pen.fillStyle = "rgb(255 255 255 / .45)"; // claimed
+      pen.fillRect(x + 1, feltTop + height + 42, width, 5);
+    }
+    const hidden = score.reading.groups[group][0] === "(" && (index === 0 || index === 3);
+    pen.drawImage(/** @type {HTMLImageElement} */ (faces.get(hidden ? "back" : tile)), x + 1, feltTop + 36, width - 2, height);
+  }
+
+  score.fans.forEach((fan, i) => {
+    const y = listTop + i * 58;
+    write(fanName(fan) + (fan.count > 1 ? `×${fan.count}` : ""), EDGE, y, `36px ${SANS}`, INK);
+    write(value(fan, fan.count), WIDTH - EDGE, y, `34px ${SANS}`, QUIET, "right");
+  });
+  const foot = canvas.height - 64;
+  pen.fillStyle = "#e4dcc8";
+  pen.fillRect(EDGE, foot - 66, WIDTH - 2 * EDGE, 2);
+  const sum = score.fu === undefined ? [] : [t("product", {fu: score.fu, fan: score.fan ?? 0})];
+  write([...sum, legality(score)].filter(Boolean).join(settings.lang === "zh" ? "，" : ", "), EDGE, foot, `30px ${SANS}`, QUIET);
+  write("雀谱 Quepu", WIDTH - EDGE, foot, `600 32px ${SERIF}`, FELT, "right");
+  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"));
+}
