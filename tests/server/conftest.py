@@ -12,12 +12,7 @@ from quepu.server.app import create_app
 from quepu.server.settings import Settings
 
 FILES = {
-    "index.html": "<!doctype html><title>hands</title>",
-    "rules.html": "<!doctype html><title>rules</title>",
-    "practice.html": "<!doctype html><title>practice</title>",
-    "play.html": "<!doctype html><title>play</title>",
-    "table.html": "<!doctype html><title>table</title>",
-    "replay.html": "<!doctype html><title>replay</title>",
+    "page.html": "<!doctype html><title>$name</title>",
     "js/main.js": "export const answer = 42;\n" * 100,
     "style.css": "body { color: black }",
     "tiles/1m.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>',

@@ -172,7 +172,7 @@ if (query.has("rules") || query.has("overlay")) {
     draw();
   });
 }
-open("play", draw);
+open("lobby", draw);
 acceptRecords();
 findRunning();
 api

@@ -4,18 +4,18 @@ import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
 import {change, onSettings, settings, t, touchable} from "./settings.js";
 import {loadFaces} from "./tiles.js";
 
-/** @typedef {"play" | "hand" | "rules" | "practice" | "table" | "replay"} Page */
+/** @typedef {"lobby" | "hand" | "rules" | "practice" | "table" | "replay"} Page */
 
 /** @type {[Page, string, "nav_play" | "nav_hand" | "nav_rules" | "nav_practice"][]} */
 const PAGES = [
-  ["play", "/play", "nav_play"],
+  ["lobby", "/play", "nav_play"],
   ["hand", "/", "nav_hand"],
   ["rules", "/rules", "nav_rules"],
   ["practice", "/practice", "nav_practice"],
 ];
 
 /** Pages that belong to another one in the bar. @type {Partial<Record<Page, Page>>} */
-const PARENTS = {table: "play", replay: "play"};
+const PARENTS = {table: "lobby", replay: "lobby"};
 
 /** @type {HTMLElement | null} */
 let voice = null;

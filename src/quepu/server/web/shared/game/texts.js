@@ -8,7 +8,7 @@ export const PLAY_TEXTS = {
   two_taps: ["触摸时点两下才打出", "Two taps to throw a tile"],
 
   // the way in
-  title_play: ["对局", "Play"],
+  title_lobby: ["对局", "Play"],
   title_table: ["牌桌", "The table"],
   title_replay: ["牌谱", "Replay"],
   play_lead: ["坐下就打。", "Sit down and play."],
