@@ -3,7 +3,7 @@
 import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
 import * as api from "../shared/api.js";
 import {boardView} from "../shared/game/board.js";
-import {handEnd, standing, withheldWords} from "../shared/game/deal-end.js";
+import {dealEnd, standing, withheldWords} from "../shared/game/deal-end.js";
 import {address, pathPart} from "../shared/addresses.js";
 import {keepRoom, ownName, rememberGame, seenGames} from "../shared/game/storage.js";
 import {calledBook, figure, list} from "../shared/names.js";
@@ -248,7 +248,7 @@ function beside(shown) {
     </div>
     ${
       last
-        ? html`<section class="result card">${handEnd({
+        ? html`<section class="result card">${dealEnd({
             events: shown.steps.flatMap(({events}) => events),
             names: seatNames(shown),
             seats: shown.hand.seats,

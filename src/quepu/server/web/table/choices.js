@@ -1,4 +1,4 @@
-// What a player may do besides throwing a tile: the buttons with their keys.
+// What a player may do besides discarding a tile: the buttons with their keys.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {t} from "../shared/settings.js";
@@ -9,7 +9,8 @@ import {FLOWERS, KINDS, face, order, tileName, tileNames} from "../shared/tiles.
 export const DISCARDS = 42;
 const [CONCEALED_KONG, ADDED_KONG, CHOW, PUNG, KONG] = [42, 76, 110, 113, 114];
 export const WIN = 115;
-const [FLOWER, READY, DECLINE] = [116, 117, 118];
+const [FLOWER, READY] = [116, 117];
+export const DECLINE = 118;
 export const PASS = 119;
 
 /** The number of throwing a tile away. @param {Tile} tile */

@@ -71,12 +71,12 @@ export const touch = new Touch();
  * `marked` are all tiles of a kind, `lifted` is the one of these places that the next tap throws.
  * @param {readonly Tile[]} tiles @param {ViewShown} view @param {readonly number[]} legal
  * @param {{
- *   marked: Tile | null, lifted: number | null, throwTile: (tile: Tile, fromHand: boolean, index: number, event: Event) => void,
+ *   marked: Tile | null, lifted: number | null, discard: (tile: Tile, fromHand: boolean, index: number, event: Event) => void,
  *   look: (tile: Tile | null) => void,
  *   dropped: (from: number, to: number) => void,
  * }} options
  */
-export function rackView(tiles, view, legal, {marked, lifted, throwTile, look, dropped}) {
+export function rackView(tiles, view, legal, {marked, lifted, discard, look, dropped}) {
   const turn = legal.some((action) => action < 42);
   /** @param {Tile} tile @param {boolean} fromHand @param {number} index */
   const button = (tile, fromHand, index) => {
@@ -84,7 +84,7 @@ export function rackView(tiles, view, legal, {marked, lifted, throwTile, look, d
     return html`<button type="button" class="mine ${fromHand ? "" : "just-drawn"} ${may || !turn ? "" : "kept"} ${marked === tile ? "marked" : ""} ${lifted === index ? "lifted" : ""}"
       data-tile=${tile} data-index=${index} aria-disabled=${may ? "false" : "true"} draggable=${!settings.autosort && fromHand ? "true" : nothing}
       aria-label=${t(may ? (fromHand ? "throw_tile" : "throw_drawn") : fromHand ? "tile_held" : "tile_drawn", {tile: tileName(tile)})}
-      @click=${(/** @type {Event} */ event) => may && throwTile(tile, fromHand, index, event)}
+      @click=${(/** @type {Event} */ event) => may && discard(tile, fromHand, index, event)}
       @mouseenter=${() => look(tile)} @mouseleave=${() => look(null)} @focus=${() => look(tile)} @blur=${() => look(null)}
       @dragstart=${(/** @type {DragEvent} */ event) => event.dataTransfer?.setData("text/plain", String(index))}
       @dragover=${(/** @type {Event} */ event) => event.preventDefault()}

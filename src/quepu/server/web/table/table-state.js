@@ -45,7 +45,7 @@ export class TableState {
     this.invite = invite;
     this.member = you.member;
     if (missed === null) this.events = [];
-    this.tell(table);
+    this.setTable(table);
     return (missed ?? []).flatMap((/** @type {{events: GameEvent[]}} */ {events}) => this.follow(events));
   }
 
@@ -57,12 +57,12 @@ export class TableState {
 
   /** @param {any} message @returns {GameEvent[]} */
   update({events, table}) {
-    this.tell(table);
+    this.setTable(table);
     return this.follow(events);
   }
 
   /** @param {TableShown | null} table */
-  tell(table) {
+  setTable(table) {
     this.table = table;
     this.toldAt = Date.now();
   }
@@ -150,6 +150,11 @@ export class TableState {
   /** What is asked now, so that an answer fits no other question. */
   get question() {
     return this.table ? `${this.table.game}/${this.table.n}` : "";
+  }
+
+  /** Whether there is more to choose than to pass. */
+  get hasChoice() {
+    return this.legal.length > 0 && !(this.claiming && this.legal.length === 1);
   }
 
   /** Whether the table asks for a claim. */

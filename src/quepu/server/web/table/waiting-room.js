@@ -102,7 +102,7 @@ function chairActions(room, me, send, mayStart) {
  * @param {Room} room @param {number | null} me @param {import("../shared/types.js").BookSummary[]} books
  * @param {(message: object) => void} send @param {string | null} invite
  */
-export function lobbyView(room, me, books, send, invite) {
+export function waitingRoomView(room, me, books, send, invite) {
   const others = room.members.filter((member) => member.chair === null && member.here);
   const host = me !== null && me === room.host;
   return html`<div class="lobby">

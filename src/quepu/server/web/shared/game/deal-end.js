@@ -84,7 +84,7 @@ function shuffleCheck(checked, check, note) {
  *   checked: Checked, check: () => void, note?: string, marking: import("../score-view.js").Marking,
  * }} end
  */
-export function handEnd({events, names, seats, score, checked, check, note = "", marking}) {
+export function dealEnd({events, names, seats, score, checked, check, note = "", marking}) {
   const end = events.find(({t: name}) => name === "win" || name === "exhausted");
   return html`
     <h2 class="end-title" tabindex="-1">${end ? headlineOf(end, names) : t("hand_over")}</h2>
