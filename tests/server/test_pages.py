@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
+from quepu.errors import ImpossibleHand
+from quepu.hand import Hand, Win
+from quepu.rules import BOOKS, book
+from quepu.score import Score
 from quepu.server.app import create_app
+from quepu.server.constants import constants, constants_json
 from quepu.server.pages import PAGES, Page
 from quepu.server.settings import Settings
+from tests.hands import random_wins
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -129,18 +138,59 @@ def test_a_link_out_of_the_folder_is_not_followed(site: TestClient, web: Path) -
 
 
 WEB = ROOT / "src/quepu/server/web"
+SCRIPTS = sorted(path for path in WEB.glob("**/*.js") if "vendor" not in path.parts)
 FOLDERS = {"hand", "lobby", "practice", "replay", "rules", "shared", "table", "tiles", "vendor"}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_files_that_a_page_names_exist(page: Page) -> None:
     html = page.html((WEB / "page.html").read_text("utf-8"))
-    assert "$" not in html
+    assert "$" not in html.replace(constants_json(), "")
     named = re.findall(r'(?:href|src)="([^"]+)"', html)
     assert f"/static/{page.name}/page.js" in named
     assert f"/static/{page.name}/{page.name}.css" in named
     for path in named:
         assert (WEB / path.removeprefix("/static/")).is_file(), path
+
+
+def without_comments(script: Path) -> str:
+    return re.sub(r"/\*.*?\*/|^\s*//.*?$", "", script.read_text("utf-8"), flags=re.S | re.M)
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: str(script.relative_to(WEB)))
+def test_no_script_has_a_copy_of_the_constants(script: Path) -> None:
+    """Numbers of actions, ids of rule books and names of winds come from the server."""
+    text = without_comments(script)
+    served = constants()
+    families = {facts["family"] for facts in served["books"].values()}
+    assert [id for id in (*BOOKS, *families) if id in text] == []
+    assert [copy for copy in ("東南西北", '"ESWN"', "東萬", "梅兰竹菊") if copy in text] == []
+    if script.parent.name in ("table", "game"):
+        numbers = {number for number in served["actions"].values() if number >= 42}
+        assert numbers & {int(number) for number in re.findall(r"(?<![\w.#-])\d+(?![\w.%])", text)} == set()
+
+
+def test_the_constants_cannot_end_their_element() -> None:
+    assert json.loads(constants_json()) == json.loads(json.dumps(constants()))
+    assert "<" not in constants_json()
+
+
+def test_a_book_sees_the_circumstances_that_change_a_score() -> None:
+    wins = random_wins(11, 400)
+    for id, facts in constants()["books"].items():
+        for flag in ("round", "last_tile", "first_turn", "last_copy"):
+            values = (0, 1, 2, 3) if flag == "round" else (False, True)
+            differs = any(_differ(id, hand, [replace(win, **{flag: value}) for value in values]) for hand, win in wins)  # type: ignore[arg-type]
+            assert (flag in facts["sees"]) == differs, (id, flag)
+
+
+def _differ(rules: str, hand: Hand, wins: list[Win]) -> bool:
+    """Whether the hand scores more when it is won in one of these ways than in another that is possible."""
+    scores = set()
+    for win in wins:
+        with contextlib.suppress(ImpossibleHand):
+            scores.add(Score(hand, win, book(rules)).points)
+    return len(scores) > 1
 
 
 def test_a_page_follows_its_template(tmp_path: Path) -> None:

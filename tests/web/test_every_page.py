@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import statistics
 from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from quepu.errors import ImpossibleHand
-from quepu.hand import Hand, Win
 from quepu.notation import format_hand, read
 from quepu.rules import BOOKS, book
-from quepu.score import Score
 from quepu.tiles import NAMES
 from tests.hands import random_wins
 from tests.web.conftest import DEVICES, Open, hand_path, shoot, shown
@@ -198,26 +193,3 @@ def test_every_example_of_every_book_is_drawn_whole(open_page: Open) -> None:
         hand, _ = read(text)
         counted = hand.counts()
         assert {NAMES[kind]: counted[kind] for kind in range(34) if counted[kind]} == Counter(filter(None, drawn)), text
-
-
-def test_a_switch_is_called_unused_where_it_changes_no_score(open_page: Open) -> None:
-    page = open_page("/")
-    unused = page.evaluate("import('/static/hand/circumstances.js').then(({UNUSED}) => UNUSED)")
-    wins = random_wins(11, 400)
-    for id in BOOKS:
-        found = []
-        for flag in ("round", "last_tile", "first_turn", "last_copy"):
-            values = (0, 1, 2, 3) if flag == "round" else (False, True)
-            if not any(_differ(id, hand, [replace(win, **{flag: value}) for value in values]) for hand, win in wins):  # type: ignore[arg-type]
-                found.append(flag)
-        family = next(family for family in unused if id.startswith(family))
-        assert found == unused[family], id
-
-
-def _differ(rules: str, hand: Hand, wins: list[Win]) -> bool:
-    """Whether the hand is worth more won in one of these ways than in another that can be."""
-    worth = set()
-    for win in wins:
-        with contextlib.suppress(ImpossibleHand):
-            worth.add(Score(hand, win, book(rules)).points)
-    return len(worth) > 1

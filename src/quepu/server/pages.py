@@ -1,7 +1,7 @@
 """The HTML pages and their static files.
 
 All pages are one template, ``web/page.html``. A page differs in its folder, which has its script and its style sheet, in the shared style
-sheets that it uses, and in its description.
+sheets that it uses, and in its description. The constants that scripts need are in the page as JSON.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import NotModifiedResponse, PathLike, StaticFiles
 from starlette.types import Scope
 
+from quepu.server.constants import constants_json
 from quepu.server.http import PACKED_FROM, takes_gzip
 
 TEMPLATE = "page.html"
@@ -42,7 +43,7 @@ class Page:
     def html(self, template: str) -> str:
         styles = ("shared/base.css", *self.shared_styles, f"{self.name}/{self.name}.css")
         links = "\n".join(f'<link rel="stylesheet" href="/static/{style}">' for style in styles)
-        return Template(template).substitute(name=self.name, description=self.description, styles=links)
+        return Template(template).substitute(name=self.name, description=self.description, styles=links, constants=constants_json())
 
 
 _HANDS = "What a mahjong hand is worth, and why. 一手牌值多少，为什么。"

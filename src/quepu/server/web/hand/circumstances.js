@@ -1,21 +1,15 @@
-// How the hand was won, as plain switches. What a book has no fan for stays there, told apart.
+// How the hand was won, as switches. Those that do not matter in a book look different.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {READY} from "../shared/notation.js";
 import {settings, t} from "../shared/settings.js";
-import {FLOWERS, WINDS, face, tileName} from "../shared/tiles.js";
+import {FLOWERS, READY, WINDS, bookSees} from "../shared/constants.js";
+import {face, tileName} from "../shared/tiles.js";
 
 /** @typedef {import("../shared/types.js").Circumstances} Circumstances */
 /** @typedef {(changes: Partial<Circumstances>) => void} Change */
 
-/** The circumstances that a family of books never asks for. @type {Record<string, readonly string[]>} */
-export const UNUSED = {lingque: ["round", "last_copy"], guobiao: ["first_turn"], woodshole: []};
-
 /** Where an error about circumstances is shown. @type {Record<string, string>} */
 const PLACES = {kong_without_kong: "kong", first_turn_impossible: "first_turn"};
-
-/** @param {string} base @param {string} name */
-const isUnused = (base, name) => Object.entries(UNUSED).some(([family, names]) => base.startsWith(family) && names.includes(name));
 
 /**
  * What a flag is called depends on how the tile came.
@@ -84,7 +78,7 @@ function flowers(win, which, change) {
 /** How many tiles are left, as someone typed it. @param {string} text */
 const tileCount = (text) => (text === "" ? null : Math.min(144, Math.max(0, Math.trunc(Number(text)))));
 
-/** Ready declarations and the tiles left, which only one book asks for. @param {Circumstances} win @param {Change} change */
+/** Ready declarations and the tiles left, for the books in which they matter. @param {Circumstances} win @param {Change} change */
 function readyAndLeft(win, change) {
   /** @param {Event} event */
   const value = (event) => /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target).value;
@@ -108,7 +102,6 @@ function readyAndLeft(win, change) {
  */
 export function circumstances(win, base, change, error) {
   const wrong = error && PLACES[error.code] ? PLACES[error.code] : null;
-  const woodsHole = base.startsWith("woodshole");
   return html`<section class="how" aria-label=${t("how_won")}>
     <div class="chips">
       ${chip("self", t("self"), win.self, false, () => change({self: !win.self}))}
@@ -118,7 +111,7 @@ export function circumstances(win, base, change, error) {
             flag,
             flagLabel(flag, win.self),
             win[flag],
-            isUnused(base, flag),
+            !bookSees(base, flag),
             () => change({[flag]: !win[flag]}),
             wrong === flag ? flag : null,
           ),
@@ -128,9 +121,9 @@ export function circumstances(win, base, change, error) {
     ${wrong && error ? html`<p class="wrong" id="wrong-circumstance">${error.message}</p>` : nothing}
     <div class="line">
       ${wind("seat", win, false, change)}
-      ${wind("round", win, isUnused(base, "round"), change)}
-      ${flowers(win, woodsHole, change)}
-      ${woodsHole ? readyAndLeft(win, change) : nothing}
+      ${wind("round", win, !bookSees(base, "round"), change)}
+      ${flowers(win, bookSees(base, "which_flowers"), change)}
+      ${bookSees(base, "ready") ? readyAndLeft(win, change) : nothing}
     </div>
   </section>`;
 }

@@ -1,6 +1,7 @@
 // The state of the hand page, and what changes it.
 
-import {DEFAULT_RULES, address, bookQuery, readBook} from "../shared/addresses.js";
+import {address, bookQuery, readBook} from "../shared/addresses.js";
+import {DEFAULT_RULES} from "../shared/constants.js";
 import * as api from "../shared/api.js";
 import {ownRules} from "../shared/book-chooser.js";
 import {emptyHand, formatHand, readCanonical} from "../shared/notation.js";

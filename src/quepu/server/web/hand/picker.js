@@ -3,7 +3,8 @@
 import {html} from "../vendor/lit-html/lit-html.js";
 import {FULL, MELDS, canAdd, canMeld, setWinning, size, used} from "./hand-edits.js";
 import {t} from "../shared/settings.js";
-import {KINDS, face, tileName} from "../shared/tiles.js";
+import {KINDS} from "../shared/constants.js";
+import {face, tileName} from "../shared/tiles.js";
 
 /** @typedef {import("../shared/types.js").Tile} Tile */
 /** @typedef {import("../shared/types.js").Hand} Hand */

@@ -3,7 +3,8 @@
 import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
 import * as api from "../shared/api.js";
 import {bookChooser, keptOverlay, ownRules} from "../shared/book-chooser.js";
-import {DEFAULT_RULES, readBook} from "../shared/addresses.js";
+import {readBook} from "../shared/addresses.js";
+import {DEFAULT_RULES} from "../shared/constants.js";
 import {forgetRoom, keepName, keepRoom, ownName, ownRooms, seenGames} from "../shared/game/storage.js";
 import {calledBook, figure} from "../shared/names.js";
 import {playerName, recordedName} from "../shared/game/narrate.js";

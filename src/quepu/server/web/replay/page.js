@@ -14,7 +14,7 @@ import {settings, t} from "../shared/settings.js";
 import {copy} from "../shared/clipboard.js";
 import {announce, notice, open} from "../shared/shell.js";
 import {checkHand, nonceStates} from "../shared/game/shuffle.js";
-import {WINDS} from "../shared/tiles.js";
+import {WINDS} from "../shared/constants.js";
 
 /** @typedef {import("../shared/game/types.js").Steps} Steps */
 

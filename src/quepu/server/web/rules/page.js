@@ -5,7 +5,8 @@ import * as api from "../shared/api.js";
 import {diffView} from "./diff-view.js";
 import {contents, fansView} from "./fans-view.js";
 import {keptOverlay} from "../shared/book-chooser.js";
-import {DEFAULT_RULES, address, packOverlay, readBook} from "../shared/addresses.js";
+import {address, packOverlay, readBook} from "../shared/addresses.js";
+import {DEFAULT_RULES, otherEdition} from "../shared/constants.js";
 import {exclusionsView} from "./matrix.js";
 import {bookName, bookNumbers} from "../shared/names.js";
 import {OverlayEditor} from "./overlay-editor.js";
@@ -19,8 +20,6 @@ import {announce, notice, open as openPage} from "../shared/shell.js";
 
 /** @type {readonly ViewName[]} */
 const VIEWS = ["fans", "exclusions", "diff", "sheet", "edit"];
-/** The edition next to a book, with which it is compared first. @type {Record<string, string>} */
-const NEIGHBOURS = {lingque28: "lingque26", lingque26: "lingque28", guobiao: "guobiao98", guobiao98: "guobiao"};
 
 /** @type {import("../shared/types.js").BookSummary[]} */
 let books = [];
@@ -128,7 +127,7 @@ async function overlayBook(toml) {
 /** @param {string} rules @param {string | null} wanted the other book @param {() => boolean} late */
 async function loadDifference(rules, wanted, late) {
   const another = wanted === rules ? null : wanted;
-  other = another ?? NEIGHBOURS[rules] ?? books.find((known) => known.id !== rules)?.id ?? rules;
+  other = another ?? otherEdition(rules) ?? books.find((known) => known.id !== rules)?.id ?? rules;
   difference = null;
   draw();
   const found = await api.difference(rules, other);

@@ -1,5 +1,7 @@
 // The address of a page holds everything that is shown: the rule book (or the whole overlay) and the hand in notation.
 
+import {DEFAULT_RULES} from "./constants.js";
+
 /** @typedef {import("./types.js").BookChoice} BookChoice */
 
 /** A part of the path, as it is where it cannot be decoded. @param {number} place */
@@ -11,8 +13,6 @@ export function pathPart(place) {
     return part;
   }
 }
-
-export const DEFAULT_RULES = "lingque28";
 
 /** @param {Uint8Array} bytes */
 const toBase64Url = (bytes) =>

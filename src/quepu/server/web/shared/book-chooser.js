@@ -1,7 +1,8 @@
 // Which rule book: one of the server's, or rules of one's own.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {DEFAULT_RULES, address} from "./addresses.js";
+import {address} from "./addresses.js";
+import {DEFAULT_RULES} from "./constants.js";
 import {bookName, optionName} from "./names.js";
 import {keep, load, t} from "./settings.js";
 

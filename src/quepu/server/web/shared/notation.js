@@ -1,6 +1,7 @@
 // The canonical form of the notation, written and read back. Every other form is read by the server's parser, which answers with this one.
 
-import {FLOWERS, KINDS, WINDS, isNumbered, order, sorted} from "./tiles.js";
+import {FLOWERS, KINDS, READY, WINDS} from "./constants.js";
+import {isNumbered, order, sorted} from "./tiles.js";
 
 /** @typedef {import("./types.js").Tile} Tile */
 /** @typedef {import("./types.js").Meld} Meld */
@@ -8,7 +9,6 @@ import {FLOWERS, KINDS, WINDS, isNumbered, order, sorted} from "./tiles.js";
 /** @typedef {import("./types.js").Circumstances} Circumstances */
 
 export const FLAGS = /** @type {const} */ (["last_tile", "kong", "first_turn", "last_copy"]);
-export const READY = ["heaven", "earth", "human", "ghost", "insect"];
 
 /** @returns {Circumstances} */
 export const plainWin = () => ({

@@ -1,31 +1,17 @@
 // The tiles: their names, and how they are drawn.
 
 import {html} from "../vendor/lit-html/lit-html.js";
+import {CHINESE, FLOWERS, KINDS} from "./constants.js";
 import {settings} from "./settings.js";
 
 /** @typedef {import("./types.js").Tile} Tile */
 
-/** @type {readonly Tile[]} */
-export const KINDS = [..."mps"].flatMap((suit) => [..."123456789"].map((number) => number + suit)).concat([..."ESWNCFP"]);
-/** @type {readonly Tile[]} */
-export const FLOWERS = [..."12345678"].map((number) => number + "f");
-export const WINDS = [..."ESWN"];
-
 const ORDER = new Map([...KINDS, ...FLOWERS].map((tile, index) => [tile, index]));
 
-/** @type {Record<string, [string, string]>} */
-const HONOURS = {
-  E: ["東", "east"],
-  S: ["南", "south"],
-  W: ["西", "west"],
-  N: ["北", "north"],
-  C: ["中", "red dragon"],
-  F: ["發", "green dragon"],
-  P: ["白", "white dragon"],
-};
-const SUITS = {m: ["萬", "characters"], p: ["饼", "dots"], s: ["条", "bamboos"]};
-const FLOWER_NAMES = [..."春夏秋冬梅兰竹菊"];
-const FLOWER_ENGLISH = ["spring", "summer", "autumn", "winter", "plum", "orchid", "bamboo flower", "chrysanthemum"];
+/** @type {Record<string, string>} */
+const HONOURS = {E: "east", S: "south", W: "west", N: "north", C: "red dragon", F: "green dragon", P: "white dragon"};
+const SUITS = {m: "characters", p: "dots", s: "bamboos"};
+const FLOWER_NAMES = ["spring", "summer", "autumn", "winter", "plum", "orchid", "bamboo flower", "chrysanthemum"];
 
 /** The place of a tile in the order of the notation. @param {Tile} tile */
 export const order = (tile) => ORDER.get(tile) ?? -1;
@@ -36,14 +22,14 @@ export const sorted = (tiles) => [...tiles].sort((a, b) => order(a) - order(b));
 /** @param {Tile} tile */
 export const isNumbered = (tile) => /^[1-9][mps]$/.test(tile);
 
-/** What a tile is called, for people who hear the page. @param {Tile} tile @returns {string} */
+/** The name of a tile, for screen readers. @param {Tile} tile @returns {string} */
 export function tileName(tile) {
-  const zh = settings.lang === "zh";
-  if (tile in HONOURS) return HONOURS[tile][zh ? 0 : 1];
+  if (settings.lang === "zh") return CHINESE[tile];
+  if (tile in HONOURS) return HONOURS[tile];
   const number = Number(tile[0]);
-  if (tile[1] === "f") return zh ? FLOWER_NAMES[number - 1] : FLOWER_ENGLISH[number - 1];
+  if (tile[1] === "f") return FLOWER_NAMES[number - 1];
   const suit = SUITS[/** @type {"m" | "p" | "s"} */ (tile[1])];
-  return zh ? "〇一二三四五六七八九"[number] + suit[0] : `${number} ${number === 1 ? suit[1].slice(0, -1) : suit[1]}`;
+  return `${number} ${number === 1 ? suit.slice(0, -1) : suit}`;
 }
 
 /** @param {readonly Tile[]} tiles */

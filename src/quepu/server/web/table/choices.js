@@ -2,25 +2,22 @@
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {t} from "../shared/settings.js";
-import {FLOWERS, KINDS, face, order, tileName, tileNames} from "../shared/tiles.js";
+import {ACTIONS, FLOWERS, KINDS} from "../shared/constants.js";
+import {face, order, tileName, tileNames} from "../shared/tiles.js";
 
 /** @typedef {import("../shared/types.js").Tile} Tile */
 
-export const DISCARDS = 42;
-const [CONCEALED_KONG, ADDED_KONG, CHOW, PUNG, KONG] = [42, 76, 110, 113, 114];
-export const WIN = 115;
-const [FLOWER, READY] = [116, 117];
-export const DECLINE = 118;
-export const PASS = 119;
+/** The action that discards a tile. @param {Tile} tile */
+export const discardOf = (tile) => ACTIONS.discard + order(tile);
 
-/** The number of throwing a tile away. @param {Tile} tile */
-export const discardOf = (tile) => order(tile);
+/** Whether an action is a discard. @param {number} action */
+export const isDiscard = (action) => action < ACTIONS.concealed_kong;
 
-/** @param {number} action */
-export const discarded = (action) => [...KINDS, ...FLOWERS][action];
+/** The tile that an action discards. @param {number} action */
+const discarded = (action) => [...KINDS, ...FLOWERS][action - ACTIONS.discard];
 
-/** Whether it takes another's tile for a set. @param {number} action */
-export const isCall = (action) => action >= CHOW && action <= KONG;
+/** Whether an action claims another player's tile for a set. @param {number} action */
+export const isCall = (action) => action >= ACTIONS.chow && action <= ACTIONS.kong;
 
 /**
  * A choice: what it is called, the tiles that lie open by it, its key.
@@ -29,19 +26,24 @@ export const isCall = (action) => action >= CHOW && action <= KONG;
 
 /** @param {number} action @param {Tile | null} offered @returns {Omit<Choice, "action" | "key"> & {key: string}} */
 function choice(action, offered) {
-  if (action === WIN) return {text: t("act_win"), tiles: [], key: "w", kind: "win"};
-  if (action === PASS) return {text: t("act_pass"), tiles: [], key: "x", kind: "pass"};
-  if (action === FLOWER) return {text: t("act_flower"), tiles: [], key: "f", kind: "call"};
-  if (action === READY) return {text: t("act_ready"), tiles: [], key: "r", kind: "call"};
-  if (action === DECLINE) return {text: t("act_decline"), tiles: [], key: "d", kind: "pass"};
-  if (action >= CHOW && action < PUNG && offered) {
-    const lowest = order(offered) - (action - CHOW);
+  if (action === ACTIONS.win) return {text: t("act_win"), tiles: [], key: "w", kind: "win"};
+  if (action === ACTIONS.pass) return {text: t("act_pass"), tiles: [], key: "x", kind: "pass"};
+  if (action === ACTIONS.replace_flower) return {text: t("act_flower"), tiles: [], key: "f", kind: "call"};
+  if (action === ACTIONS.declare_ready) return {text: t("act_ready"), tiles: [], key: "r", kind: "call"};
+  if (action === ACTIONS.decline) return {text: t("act_decline"), tiles: [], key: "d", kind: "pass"};
+  if (action >= ACTIONS.chow && action < ACTIONS.pung && offered) {
+    const lowest = order(offered) - (action - ACTIONS.chow);
     return {text: t("mode_chow"), tiles: [0, 1, 2].map((step) => KINDS[lowest + step]), key: "c", kind: "call"};
   }
-  if (action === PUNG && offered) return {text: t("mode_pung"), tiles: Array(3).fill(offered), key: "p", kind: "call"};
-  if (action === KONG && offered) return {text: t("mode_kong"), tiles: Array(4).fill(offered), key: "k", kind: "call"};
-  const kind = KINDS[action - (action >= ADDED_KONG ? ADDED_KONG : CONCEALED_KONG)];
-  return {text: t(action >= ADDED_KONG ? "act_added_kong" : "mode_concealed_kong"), tiles: Array(4).fill(kind), key: "k", kind: "call"};
+  if (action === ACTIONS.pung && offered) return {text: t("mode_pung"), tiles: Array(3).fill(offered), key: "p", kind: "call"};
+  if (action === ACTIONS.kong && offered) return {text: t("mode_kong"), tiles: Array(4).fill(offered), key: "k", kind: "call"};
+  const kind = KINDS[action - (action >= ACTIONS.added_kong ? ACTIONS.added_kong : ACTIONS.concealed_kong)];
+  return {
+    text: t(action >= ACTIONS.added_kong ? "act_added_kong" : "mode_concealed_kong"),
+    tiles: Array(4).fill(kind),
+    key: "k",
+    kind: "call",
+  };
 }
 
 /**
@@ -51,8 +53,8 @@ function choice(action, offered) {
  */
 export function choices(legal, offered, lastDraw) {
   const rank = {win: 0, call: 1, pass: 2};
-  const found = legal.filter((action) => action >= DISCARDS).map((action) => ({action, ...choice(action, offered)}));
-  if (lastDraw) for (const one of found) if (one.action === PASS) Object.assign(one, {text: t("act_draw_last"), kind: "call"});
+  const found = legal.filter((action) => !isDiscard(action)).map((action) => ({action, ...choice(action, offered)}));
+  if (lastDraw) for (const one of found) if (one.action === ACTIONS.pass) Object.assign(one, {text: t("act_draw_last"), kind: "call"});
   found.sort((a, b) => rank[a.kind] - rank[b.kind]);
   /** @type {Record<string, number>} */
   const met = {};
@@ -87,6 +89,6 @@ export function choiceButtons(found, choose, disabled) {
 
 /** What was answered, in words. @param {number} action @param {Tile | null} offered */
 export function answerText(action, offered) {
-  if (action < DISCARDS) return t("throw_tile", {tile: tileName(discarded(action))});
+  if (isDiscard(action)) return t("throw_tile", {tile: tileName(discarded(action))});
   return choice(action, offered).text;
 }

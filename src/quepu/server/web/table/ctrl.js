@@ -1,6 +1,7 @@
 // The state of the table page, and what changes it: messages from the server, and what the player does.
 
 import * as api from "../shared/api.js";
+import {ACTIONS} from "../shared/constants.js";
 import * as rooms from "../shared/game/rooms-api.js";
 import {isWrong} from "../shared/game/deal-end.js";
 import {keepName, keepRemoved, keepRoom, keptRoom, rememberGame} from "../shared/game/storage.js";
@@ -9,7 +10,7 @@ import {list} from "../shared/names.js";
 import {moves, own, settings, t} from "../shared/settings.js";
 import {announce, notice} from "../shared/shell.js";
 import {tileName} from "../shared/tiles.js";
-import {DECLINE, PASS, choiceWords, choices, discardOf} from "./choices.js";
+import {choiceWords, choices, discardOf} from "./choices.js";
 import {DealResult} from "./deal-result.js";
 import {Hints} from "./hints.js";
 import {Nonces} from "./nonces.js";
@@ -227,7 +228,7 @@ export class TableCtrl {
     const {state} = this;
     if (this.promptedFor === state.question) return;
     this.promptedFor = state.question;
-    const found = this.choices.filter(({action}) => action !== PASS);
+    const found = this.choices.filter(({action}) => action !== ACTIONS.pass);
     if (found.length || !state.claiming) sounds.play("turn");
     if (found.length) this.log.add(t("told_choices", {choices: list(found.map(choiceWords))}));
   }
@@ -237,7 +238,7 @@ export class TableCtrl {
   /** All that can be chosen now besides a discard. */
   get choices() {
     const {table, legal} = this.state;
-    return choices(legal, table?.view?.offer?.tile ?? null, legal.includes(DECLINE));
+    return choices(legal, table?.view?.offer?.tile ?? null, legal.includes(ACTIONS.decline));
   }
 
   /** The tile that the next tap discards. */

@@ -2,7 +2,7 @@
 
 import {givenFor, keepGiven} from "../shared/game/storage.js";
 import {checkHand, commitmentOf, nonceStates} from "../shared/game/shuffle.js";
-import {WINDS} from "../shared/tiles.js";
+import {WINDS} from "../shared/constants.js";
 
 /** @typedef {import("../shared/game/types.js").TableShown} TableShown */
 

@@ -7,7 +7,7 @@ import {playerName} from "../shared/game/narrate.js";
 import {discardsView, waitsView} from "../shared/waits-view.js";
 import {change, own, settings, t, touchable} from "../shared/settings.js";
 import {toggle as switchFor} from "../shared/shell.js";
-import {WINDS} from "../shared/tiles.js";
+import {WINDS, WIND_MARKS} from "../shared/constants.js";
 
 /** @typedef {import("../shared/game/types.js").Room} Room */
 /** @typedef {import("../shared/game/types.js").TableShown} TableShown */
@@ -25,7 +25,7 @@ export function playersView(room, table, bottom) {
     const player = players[number];
     const asked = table.waits.for === "turn" && table.waits.seat === WINDS[wind];
     return html`<li class="player ${asked ? "on" : ""} ${number === table.you ? "me" : ""}">
-      <span class="wind-of ${wind === 0 ? "dealer" : ""}">${"東南西北"[wind]}</span>
+      <span class="wind-of ${wind === 0 ? "dealer" : ""}">${WIND_MARKS[wind]}</span>
       <span class="player-name"><span class="place" aria-hidden="true">${PLACES[place]}</span> ${playerName(player)}</span>
       <span class="player-score">${figure(table.scores[number])}</span>
       ${player.bot || (player.here && !player.away) ? nothing : html`<small class="absent">${t(player.away ? "bot_plays" : "absent")}</small>`}</li>`;

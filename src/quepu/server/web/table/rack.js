@@ -2,7 +2,7 @@
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {meldLayout, meldName} from "../shared/game/board.js";
-import {discardOf} from "./choices.js";
+import {discardOf, isDiscard} from "./choices.js";
 import {readTiles} from "../shared/notation.js";
 import {settings, t} from "../shared/settings.js";
 import {back, face, row, sorted, tileName} from "../shared/tiles.js";
@@ -77,7 +77,7 @@ export const touch = new Touch();
  * }} options
  */
 export function rackView(tiles, view, legal, {marked, lifted, discard, look, dropped}) {
-  const turn = legal.some((action) => action < 42);
+  const turn = legal.some(isDiscard);
   /** @param {Tile} tile @param {boolean} fromHand @param {number} index */
   const button = (tile, fromHand, index) => {
     const may = legal.includes(discardOf(tile));

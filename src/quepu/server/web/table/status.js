@@ -1,7 +1,7 @@
 // What the table waits for, and how long still, in a line.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {answerText} from "./choices.js";
+import {answerText, isDiscard} from "./choices.js";
 import {seatName} from "../shared/game/narrate.js";
 import {t} from "../shared/settings.js";
 import {tileName} from "../shared/tiles.js";
@@ -27,7 +27,7 @@ export function statusLine(state, lifted) {
   if (lifted) return t("tap_again", {tile: tileName(lifted)});
   if (legal.length) {
     if (state.claiming) return t(legal.length === 1 ? "nothing_to_claim" : "your_claim");
-    return t(table.prompt?.legal?.every((action) => action < 42) && view?.seats[state.bottom].ready ? "ready_choose" : "your_turn");
+    return t(table.prompt?.legal?.every(isDiscard) && view?.seats[state.bottom].ready ? "ready_choose" : "your_turn");
   }
   if (table.answered !== null && state.claiming) return t("answered_is", {answer: answerText(table.answered, view?.offer?.tile ?? null)});
   if (waits.for === "turn" && waits.seat) return t("waiting_for", {who: seatName(names, waits.seat, mine)});

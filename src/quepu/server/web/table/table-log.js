@@ -1,6 +1,6 @@
 // What was said at the table: the log, the phrases of players, and the call over the board.
 
-import {WINDS} from "../shared/tiles.js";
+import {WINDS} from "../shared/constants.js";
 
 const MOST_LINES = 40;
 /** How many lines of the deal before stay. */

@@ -1,9 +1,9 @@
 // A table as this page knows it: what the server told last, what has been answered, and what the page does by itself.
 
-import {DISCARDS, PASS, WIN, isCall} from "./choices.js";
+import {isCall, isDiscard} from "./choices.js";
 import {keptRoom} from "../shared/game/storage.js";
 import {playerName} from "../shared/game/narrate.js";
-import {WINDS} from "../shared/tiles.js";
+import {ACTIONS, WINDS} from "../shared/constants.js";
 
 /** @typedef {import("../shared/game/types.js").Room} Room */
 /** @typedef {import("../shared/game/types.js").TableShown} TableShown */
@@ -171,15 +171,15 @@ export class TableState {
   get ownAnswer() {
     const {legal} = this;
     if (!legal.length) return null;
-    if (this.auto.win && legal.includes(WIN)) return {action: WIN, at: "once"};
+    if (this.auto.win && legal.includes(ACTIONS.win)) return {action: ACTIONS.win, at: "once"};
     if (this.claiming) {
-      const empty = legal.length === 1 && legal[0] === PASS;
-      const onlyCalls = legal.every((action) => action === PASS || isCall(action));
+      const empty = legal.length === 1 && legal[0] === ACTIONS.pass;
+      const onlyCalls = legal.every((action) => action === ACTIONS.pass || isCall(action));
       return (empty && this.passesByItself) || (this.auto.calls && onlyCalls)
-        ? {action: PASS, at: this.withPeople ? "thought" : "once"}
+        ? {action: ACTIONS.pass, at: this.withPeople ? "thought" : "once"}
         : null;
     }
-    return legal.length === 1 && legal[0] < DISCARDS ? {action: legal[0], at: "soon"} : null;
+    return legal.length === 1 && isDiscard(legal[0]) ? {action: legal[0], at: "soon"} : null;
   }
 
   /** The events by which the shuffle of the hand can be checked: draws that were taken back are told again, so all of them are left out. */

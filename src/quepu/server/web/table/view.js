@@ -6,7 +6,7 @@ import {dealEnd, standing} from "../shared/game/deal-end.js";
 import {playerName, wonTile} from "../shared/game/narrate.js";
 import {ownName} from "../shared/game/storage.js";
 import {t} from "../shared/settings.js";
-import {WINDS} from "../shared/tiles.js";
+import {WINDS} from "../shared/constants.js";
 import {choiceButtons} from "./choices.js";
 import {banner, hintView, menuView, playersView, proposalView, switches} from "./panels.js";
 import {ownMelds, rackView} from "./rack.js";

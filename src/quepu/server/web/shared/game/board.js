@@ -6,7 +6,8 @@ import {figure, letters} from "../names.js";
 import {readTiles} from "../notation.js";
 import {t} from "../settings.js";
 import {breakAt} from "./shuffle.js";
-import {FLOWERS, WINDS, order, tileName, tileNames} from "../tiles.js";
+import {DISCARD_MARKS, FLOWERS, WINDS, WIND_MARKS} from "../constants.js";
+import {order, tileName, tileNames} from "../tiles.js";
 
 /** @typedef {import("./types.js").ViewShown} ViewShown */
 /** @typedef {import("./types.js").SeatShown} SeatShown */
@@ -78,14 +79,17 @@ function river(seat, wind, {view, names, same}) {
   const name = names[wind];
   const {offer} = view;
   const end = seat.discards.length - 1;
-  const won = view.result?.loser === WINDS[wind] && end >= 0 && Boolean(seat.discards[end][1] & 2);
+  const won = view.result?.loser === WINDS[wind] && end >= 0 && Boolean(seat.discards[end][1] & DISCARD_MARKS.claimed);
   const last = won || (offer && !offer.robbing && offer.seat === WINDS[wind]) ? end : -1;
-  const told = seat.discards.map(([kind, marks]) => tileName(kind) + (marks & 2 ? t("mark_taken") : marks & 1 ? "" : t("mark_drawn")));
+  const told = seat.discards.map(
+    ([kind, marks]) =>
+      tileName(kind) + (marks & DISCARD_MARKS.claimed ? t("mark_taken") : marks & DISCARD_MARKS.from_hand ? "" : t("mark_drawn")),
+  );
   return svg`<g class="river" role="img" aria-label=${t("river_of", {name, tiles: told.join(", ") || "–"})}>
     ${seat.discards.map(([kind, marks], i) => {
       const x = (i % ROW) * (W + 0.2) - 3 * (W + 0.2);
       const y = RIVER + Math.floor(i / ROW) * (H + 0.2);
-      const classes = `${marks & 2 && !(won && i === end) ? "taken" : marks & 1 ? "" : "drawn"} ${i === last ? "last" : ""} ${kind === same ? "same" : ""}`;
+      const classes = `${marks & DISCARD_MARKS.claimed && !(won && i === end) ? "taken" : marks & DISCARD_MARKS.from_hand ? "" : "drawn"} ${i === last ? "last" : ""} ${kind === same ? "same" : ""}`;
       return svg`${tile(kind, x, y, 1, classes)}
         ${marks & 3 ? nothing : svg`<path class="notch" d="M${x + W / 2 - 1.3} ${y + H - 2.9}h2.6l-1.3 1.6z" />`}
         ${i === last ? svg`<rect class="last-mark" x=${x - 0.5} y=${y - 0.5} width=${W + 1} height=${H + 0.6} rx="1.8" />` : nothing}`;
@@ -195,7 +199,7 @@ function scorePlate({scores, active, names, view, away}, wind, place) {
   const ready = view.seats[wind].ready;
   return svg`<g transform="rotate(${-90 * place})" class="plate ${on ? "on" : ""} ${away[wind] ? "away" : ""}">
     ${on ? svg`<rect class="turn" x="-29" y=${MIDDLE - 3.4} width="58" height="2.2" rx="1.1" />` : nothing}
-    <text class="wind ${wind === 0 ? "dealer" : ""}" x="-15.5" y="26" transform=${upright(place, -15.5, 22.6)}>${"東南西北"[wind]}</text>
+    <text class="wind ${wind === 0 ? "dealer" : ""}" x="-15.5" y="26" transform=${upright(place, -15.5, 22.6)}>${WIND_MARKS[wind]}</text>
     <text class="score" x="4" y="25.4" transform=${upright(place, 4, 22.6)}><title>${names[wind]}</title>${figure(scores[wind])}</text>
     ${ready ? svg`<text class="ready" x="24" y="25.4" transform=${upright(place, 24, 22.6)}>听</text>` : nothing}</g>`;
 }

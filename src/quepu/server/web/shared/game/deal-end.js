@@ -4,7 +4,7 @@ import {html, nothing} from "../../vendor/lit-html/lit-html.js";
 import {figure, list} from "../names.js";
 import {scoreView} from "../score-view.js";
 import {t} from "../settings.js";
-import {WINDS} from "../tiles.js";
+import {WINDS, WIND_MARKS} from "../constants.js";
 import {trustView} from "./trust.js";
 
 /** @typedef {import("./types.js").GameEvent} GameEvent */
@@ -60,7 +60,7 @@ export function payments(events, names, seats) {
   return html`<table class="payments"><caption class="unseen">${t("payments")}</caption>
     <thead class="unseen"><tr><th scope="col">${t("player")}</th><th scope="col">${t("payments")}</th><th scope="col">${t("standing")}</th></tr></thead>
     <tbody>${WINDS.map(
-      (_, i) => html`<tr><th scope="row"><span class="wind-of">${"東南西北"[i]}</span> ${names[i]}</th>
+      (_, i) => html`<tr><th scope="row"><span class="wind-of">${WIND_MARKS[i]}</span> ${names[i]}</th>
       <td class=${pay.payments[i] > 0 ? "gain" : pay.payments[i] < 0 ? "loss" : ""}>${signed(pay.payments[i])}</td><td>${figure(pay.scores[seats[i]])}</td></tr>`,
     )}</tbody></table>`;
 }

@@ -2,14 +2,15 @@
 
 import {readTiles} from "../notation.js";
 import {own, settings, t} from "../settings.js";
-import {WINDS, tileName, tileNames} from "../tiles.js";
+import {WINDS, WIND_MARKS} from "../constants.js";
+import {tileName, tileNames} from "../tiles.js";
 
 /** @typedef {import("./types.js").GameEvent} GameEvent */
 
 /** What a seat's player is called, with his wind. @param {readonly string[]} names by seat @param {string} seat @param {string | null} mine */
 export function seatName(names, seat, mine) {
   const wind = WINDS.indexOf(seat);
-  return seat === mine ? t("you") : settings.lang === "zh" ? `${"東南西北"[wind]} ${names[wind]}` : `${names[wind]} (${tileName(seat)})`;
+  return seat === mine ? t("you") : settings.lang === "zh" ? `${WIND_MARKS[wind]} ${names[wind]}` : `${names[wind]} (${tileName(seat)})`;
 }
 
 /** @param {GameEvent} event @param {readonly string[]} names @param {string | null} mine @returns {string} */

@@ -2,7 +2,8 @@
 
 import {readTiles} from "../notation.js";
 import {sha256} from "./sha256.js";
-import {FLOWERS, KINDS, WINDS, sorted} from "../tiles.js";
+import {FLOWERS, KINDS, WINDS} from "../constants.js";
+import {sorted} from "../tiles.js";
 
 /** @typedef {import("./types.js").GameEvent} GameEvent */
 /** @typedef {import("../types.js").Tile} Tile */
