@@ -63,11 +63,11 @@ export class DealResult {
     /** @type {HTMLElement | null} */ (document.querySelector(".shuffle-result"))?.focus();
   }
 
-  /** Check the shuffle, and show what was found if it is to be shown. @param {(found: import("../shared/game/deal-end.js").Found) => boolean} shows */
+  /** Check the shuffle, and show what was found if it is to be shown; an error in it must not stop the table. @param {(found: import("../shared/game/deal-end.js").Found) => boolean} shows */
   async judge(shows) {
     const {state} = this;
     const of = state.table?.hand?.number;
-    const {found, states} = await this.nonces.verdict(state);
+    const {found, states} = this.nonces.verdict(state);
     if (!shows(found) || state.table?.hand?.number !== of) return;
     this.checked = found;
     this.note = withheldWords(state.names, states);

@@ -29,12 +29,12 @@ export class Nonces {
   }
 
   /** Commit to a nonce: always the same for a hand, however often it is asked for. @param {string} game @param {number} hand */
-  async commit(game, hand) {
+  commit(game, hand) {
     if (this.seen(`commit ${game}/${hand}`)) return;
     let given = givenFor(this.room, game, hand);
     if (!given) {
       const nonce = newNonce();
-      const own = await commitmentOf(nonce);
+      const own = commitmentOf(nonce);
       given = keepGiven(this.room, game, hand, {nonce, own}); // before it leaves the browser; another tab may have been faster
     }
     this.send({t: "commit", hand, commitment: given.own});
@@ -69,16 +69,16 @@ export class Nonces {
   /**
    * How the check of the hand that was played ends, and how each seat's nonce came about.
    * @param {import("./table-state.js").TableState} state
-   * @returns {Promise<{found: import("../shared/game/deal-end.js").Found, states: readonly string[]}>}
+   * @returns {{found: import("../shared/game/deal-end.js").Found, states: readonly string[]}}
    */
-  async verdict({table, room, mine: seat, bots, altered, shuffleEvents: events}) {
+  verdict({table, room, mine: seat, bots, altered, shuffleEvents: events}) {
     const hand = events.find(({t}) => t === "hand");
     const reveal = events.find(({t}) => t === "reveal");
     const given = hand && seat ? givenFor(this.room, table?.game ?? "", hand.number) : null;
     const {nonce, own, committed, commitment, nonce_commitments, opened = false} = given ?? {};
     const witness = nonce && seat && commitment && nonce_commitments ? {seat, nonce, commitment, nonce_commitments, opened, bots} : null;
-    const states = hand && reveal ? await nonceStates(hand, reveal) : [];
-    const wrong = await checkHand(events, room?.settings.tiles ?? 0, witness);
+    const states = hand && reveal ? nonceStates(hand, reveal) : [];
+    const wrong = checkHand(events, room?.settings.tiles ?? 0, witness);
     /** @returns {import("../shared/game/deal-end.js").Found} */
     const judged = () => {
       if (wrong) return wrong;

@@ -3,7 +3,7 @@
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {inviteLink, seatLink} from "../shared/game/storage.js";
 import {calledBook, letters} from "../shared/names.js";
-import {qrCode} from "./qr.js";
+import {qrCode} from "./qr-code.js";
 import {lengthWords} from "../shared/game/room-form.js";
 import {own, t} from "../shared/settings.js";
 import {copy} from "../shared/clipboard.js";
@@ -32,12 +32,11 @@ const HERE = ["localhost", "127.0.0.1", "[::1]"];
  */
 export function invitation(room, invite) {
   const link = inviteLink(room, invite);
-  const code = invite === null ? null : qrCode(link);
   return html`<section class="invite card">
     <h2>${t("invite")}</h2>
     ${
-      code
-        ? qrView(code, t("qr_alt", {link}))
+      invite !== null
+        ? qrCode(link, t("qr_alt", {link}))
         : html`<img class="qr" src="/api/v1/rooms/${room}/qr" alt=${t("qr_alt", {link})} width="148" height="148">`
     }
     <div><p class="muted">${t(invite === null ? "invite_how" : "invite_changed")}</p><code class="room-link">${link}</code>
@@ -49,19 +48,10 @@ export function invitation(room, invite) {
 export function ownSeat(room) {
   const link = seatLink(room);
   if (link === null) return nothing;
-  const code = qrCode(link);
   return html`<details class="own-seat card"><summary>${t("seat_elsewhere")}</summary>
     <p class="why">${t("seat_warning")}</p>
-    ${code ? qrView(code, t("seat_code")) : nothing}
+    ${qrCode(link, t("seat_code"))}
     <button type="button" @click=${() => copy(link, t("link_copied"))}>${t("copy_link")}</button></details>`;
-}
-
-/** @param {boolean[][]} code @param {string} label */
-function qrView(code, label) {
-  const side = code.length + 8;
-  const dark = code.flatMap((row, y) => row.map((on, x) => (on ? `M${x + 4} ${y + 4}h1v1h-1z` : "")));
-  return html`<svg class="qr" role="img" aria-label=${label} viewBox="0 0 ${side} ${side}" width="180" height="180" shape-rendering="crispEdges">
-    <path d=${dark.join("")} /></svg>`;
 }
 
 /** Who sits in the four chairs. @param {Room} room */

@@ -1,7 +1,7 @@
 // Checking the shuffle: the wall and the dice that a seed and four nonces make, and whether a hand was dealt from them.
 
 import {readTiles} from "../notation.js";
-import {sha256} from "./sha256.js";
+import {sha256} from "../../vendor/noble-hashes/sha2.js";
 import {FLOWERS, KINDS, WINDS} from "../constants.js";
 import {sorted} from "../tiles.js";
 
@@ -21,12 +21,12 @@ const joined = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]))
 const bytesOf = (number, size) => Uint8Array.from({length: size}, (_, i) => Math.floor(number / 256 ** (size - 1 - i)) % 256);
 
 /** The commitment to a seed or a nonce. @param {string} secret */
-export const commitmentOf = async (secret) => toHex(await sha256(fromHex(secret)));
+export const commitmentOf = (secret) => toHex(sha256(fromHex(secret)));
 
 /** The nonce of a seat that gives none of its own, as of a bot: it follows from the seed. @param {string} seed @param {number} seat */
-export async function nonceFromSeed(seed, seat) {
+export function nonceFromSeed(seed, seat) {
   const name = new TextEncoder().encode("quepu-nonce-1");
-  return toHex((await sha256(joined(name, fromHex(seed), Uint8Array.of(seat)))).slice(0, 16));
+  return toHex(sha256(joined(name, fromHex(seed), Uint8Array.of(seat))).slice(0, 16));
 }
 
 /** Random numbers of a key. */
@@ -39,19 +39,20 @@ class Stream {
     this.words = [];
   }
 
-  async word() {
+  word() {
     if (!this.words.length) {
-      const digest = new DataView((await sha256(joined(this.key, bytesOf(this.blocks++, 8)))).buffer);
-      this.words = Array.from({length: 8}, (_, i) => digest.getUint32(4 * i));
+      const digest = sha256(joined(this.key, bytesOf(this.blocks++, 8)));
+      const view = new DataView(digest.buffer, digest.byteOffset);
+      this.words = Array.from({length: 8}, (_, i) => view.getUint32(4 * i));
     }
     return /** @type {number} */ (this.words.shift());
   }
 
   /** A number from 0 up to bound − 1. @param {number} bound */
-  async below(bound) {
+  below(bound) {
     const limit = 2 ** 32 - (2 ** 32 % bound);
     for (;;) {
-      const word = await this.word();
+      const word = this.word();
       if (word < limit) return word % bound;
     }
   }
@@ -61,17 +62,17 @@ class Stream {
  * The wall, as kinds by number, and the dice of a hand.
  * @param {string} seed @param {readonly string[]} nonces @param {number} hand @param {number} size
  */
-export async function shuffle(seed, nonces, hand, size) {
+export function shuffle(seed, nonces, hand, size) {
   const name = new TextEncoder().encode("quepu-shuffle-1");
-  const stream = new Stream(await sha256(joined(name, fromHex(seed), ...nonces.map(fromHex), bytesOf(hand, 4))));
+  const stream = new Stream(sha256(joined(name, fromHex(seed), ...nonces.map(fromHex), bytesOf(hand, 4))));
   const wall = KINDS.flatMap((_, kind) => Array(4).fill(kind));
   for (let flower = 0; wall.length < size; flower++) wall.push(KINDS.length + flower);
   for (let i = size - 1; i > 0; i--) {
-    const j = await stream.below(i + 1);
+    const j = stream.below(i + 1);
     [wall[i], wall[j]] = [wall[j], wall[i]];
   }
   const dice = [];
-  while (dice.length < 4) dice.push(1 + (await stream.below(6)));
+  while (dice.length < 4) dice.push(1 + stream.below(6));
   return {wall: /** @type {number[]} */ (wall), dice};
 }
 
@@ -129,16 +130,14 @@ class Wall {
  * How the nonce of each seat came about: it follows from the seed (`derived`); its player opened it (`opened`), or had committed to one and did
  * not open it, so it follows from the seed (`withheld`); or it is not what was committed to (`wrong`).
  * @param {GameEvent} hand @param {GameEvent} reveal
- * @returns {Promise<("derived" | "opened" | "withheld" | "wrong")[]>}
+ * @returns {("derived" | "opened" | "withheld" | "wrong")[]}
  */
 export const nonceStates = ({nonce_commitments}, {seed, nonces}) =>
-  Promise.all(
-    WINDS.map(async (_, seat) => {
-      const promised = nonce_commitments?.[seat] ?? null;
-      if (nonces[seat] === (await nonceFromSeed(seed, seat))) return promised === null ? "derived" : "withheld";
-      return !nonce_commitments || promised === (await commitmentOf(nonces[seat])) ? "opened" : "wrong";
-    }),
-  );
+  WINDS.map((_, seat) => {
+    const promised = nonce_commitments?.[seat] ?? null;
+    if (nonces[seat] === nonceFromSeed(seed, seat)) return promised === null ? "derived" : "withheld";
+    return !nonce_commitments || promised === commitmentOf(nonces[seat]) ? "opened" : "wrong";
+  });
 
 /**
  * What is wrong with how a hand was shuffled and dealt, as far as these events show it; null if nothing is. Without a witness it is what
@@ -147,20 +146,20 @@ export const nonceStates = ({nonce_commitments}, {seed, nonces}) =>
  * @param {readonly GameEvent[]} events of one hand, from `hand` to `reveal`
  * @param {number} size
  * @param {Witness | null} own
- * @returns {Promise<"incomplete" | "commitment" | "nonce_commitments" | "nonce" | "bot_nonce" | "nonce_changed" | "dice" | "deal" | "draw" | null>}
+ * @returns {"incomplete" | "commitment" | "nonce_commitments" | "nonce" | "bot_nonce" | "nonce_changed" | "dice" | "deal" | "draw" | null}
  */
-export async function checkHand(events, size, own) {
+export function checkHand(events, size, own) {
   const hand = events.find(({t}) => t === "hand");
   const reveal = events.find(({t}) => t === "reveal");
   if (!hand || !reveal) return "incomplete";
-  const commitment = await commitmentOf(reveal.seed);
+  const commitment = commitmentOf(reveal.seed);
   if (commitment !== hand.commitment || (own && commitment !== own.commitment)) return "commitment";
   if (own && own.nonce_commitments.join() !== (hand.nonce_commitments ?? []).join()) return "nonce_commitments";
   if (own?.opened && reveal.nonces[WINDS.indexOf(own.seat)] !== own.nonce) return "nonce";
-  const states = await nonceStates(hand, reveal);
+  const states = nonceStates(hand, reveal);
   if (own?.bots.some((seat) => states[WINDS.indexOf(seat)] !== "derived")) return "bot_nonce";
   if (states.includes("wrong")) return "nonce_changed";
-  const {wall, dice} = await shuffle(reveal.seed, reveal.nonces, hand.number, size);
+  const {wall, dice} = shuffle(reveal.seed, reveal.nonces, hand.number, size);
   if (dice.join() !== hand.dice.join()) return "dice";
   const order = drawingOrder(wall, dice);
   const hands = dealt(order);
