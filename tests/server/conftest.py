@@ -1,4 +1,4 @@
-"""A site to ask, with pages of its own and no limit on how often."""
+"""A site with its own pages and without rate limits."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ FILES = {
 
 @pytest.fixture(autouse=True)
 def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server that is told no folder finds one for this test alone."""
+    """A server without a folder uses one for this test alone."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data-home"))
 
 
 @pytest.fixture(scope="session")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of pages, and beside it a file that is none."""
+    """A folder of pages, and a file outside of it."""
     folder = tmp_path_factory.mktemp("site")
     (folder / "secret.txt").write_text("secret")
     for name, text in FILES.items():

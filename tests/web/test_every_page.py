@@ -1,4 +1,4 @@
-"""What holds for every page: it can be used by everyone, in both languages, light and dark, and it is light to load."""
+"""What holds for every page: accessible, in both languages, light and dark, and small to load."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def opened(open_page: Open, name: str, device: str, **options: Any) -> Page:
 
 @pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("name", PAGES)
-def test_everyone_can_use_it(open_page: Open, name: str, device: str) -> None:
+def test_every_page_is_accessible(open_page: Open, name: str, device: str) -> None:
     """axe finds nothing serious, in light colours and in dark; nothing sticks out at the side."""
     page = opened(open_page, name, device)
     for scheme in ("light", "dark"):
@@ -77,7 +77,7 @@ def test_large_type_corner_numerals_and_chinese_fit(open_page: Open, name: str, 
     assert kept == ["corners large", "dark"]
 
 
-def test_the_language_is_the_browsers_until_one_chooses(open_page: Open) -> None:
+def test_the_language_is_that_of_the_browser_until_the_user_chooses(open_page: Open) -> None:
     page = open_page("/", lang="zh")
     expect(page.locator(".welcome .lead")).to_have_text("一手牌值多少点？为什么？")
     assert page.evaluate("document.documentElement.lang") == "zh-Hans"
@@ -87,7 +87,7 @@ def test_the_language_is_the_browsers_until_one_chooses(open_page: Open) -> None
     expect(page.locator("h1")).to_have_text("The rule books")
 
 
-def test_the_server_speaks_the_language_of_the_page(open_page: Open) -> None:
+def test_the_server_answers_in_the_language_of_the_page(open_page: Open) -> None:
     page = open_page(hand_path("12345678m22p [EEE] +1p"), lang="zh")
     expect(page.locator(".result .problem")).to_contain_text("不成和")
     page.get_by_role("button", name="English").click()
@@ -95,7 +95,7 @@ def test_the_server_speaks_the_language_of_the_page(open_page: Open) -> None:
 
 
 @pytest.mark.parametrize("name", ["hand-empty", "hand-score"])
-def test_the_first_page_is_light(open_page: Open, name: str) -> None:
+def test_the_first_page_loads_little(open_page: Open, name: str) -> None:
     page = open_page("/practice")  # any page, to have something to listen on; its cache is not used
     wire = page.context.new_cdp_session(page)
     wire.send("Network.enable")
@@ -113,7 +113,7 @@ def test_the_first_page_is_light(open_page: Open, name: str) -> None:
 
 
 def test_from_a_key_to_the_new_score(open_page: Open) -> None:
-    """NumberedEvent, not judged: how long a score takes depends on the machine."""
+    """Measured, not judged: how long a score takes depends on the machine."""
     page = open_page(hand_path("12345678m22p [EEE]"))
     shown(page, "12345678m22p [EEE]")
     taken = []

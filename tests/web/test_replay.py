@@ -168,8 +168,8 @@ def dealt_by(seed: bytes, nonces: list[bytes], committed: NonceCommitments | Non
     return [*events, {"t": "reveal", "seed": seed.hex(), "nonces": [nonce.hex() for nonce in nonces]}]
 
 
-def test_who_played_sees_what_was_chosen_by_the_table(open_page: Open) -> None:
-    """The seed that was promised, his own nonce, and those of bots: a record that fits in itself does not show them."""
+def test_a_player_sees_what_the_table_chose(open_page: Open) -> None:
+    """The committed seed, the player's own nonce, and those of bots: a record that agrees with itself does not show them."""
     page = open_page("/replay")
     hand, own = fair_hand()
     assert checked(page, hand, own) is None
@@ -187,7 +187,7 @@ def test_who_played_sees_what_was_chosen_by_the_table(open_page: Open) -> None:
         assert checked(page, dealt_by(seed, nonces, None), None) is None, "a record from before there were commitments"
 
 
-def test_who_played_with_the_operators_friend_sees_which_number_was_chosen(open_page: Open) -> None:
+def test_a_player_sees_which_number_an_accomplice_chose(open_page: Open) -> None:
     """The friend in the south commits to a nonce, and the operator, who knows all others, deals with a better one."""
     page = open_page("/replay")
     seed = bytes(range(32))
@@ -235,7 +235,7 @@ def test_a_replay_says_who_gave_numbers_of_their_own(open_page: Open, site: str,
     page = open_page(f"/replay/{game}?step=9999")
     page.locator(".check").click()
     expect(page.locator(".shuffle-note")).to_have_text(
-        "Numbers of their own gave: nearest 0, nearest 1, nearest 2, nearest 3. Any other follows from the seed."
+        "Players who gave a number of their own: nearest 0, nearest 1, nearest 2, nearest 3. All others follow from the seed."
     )
     start_now(page)
     play_on(page)
@@ -243,7 +243,7 @@ def test_a_replay_says_who_gave_numbers_of_their_own(open_page: Open, site: str,
     page.locator("[data-go=last]").click()
     page.locator(".check").click()
     expect(page.locator(".shuffle-note")).to_have_text(
-        "Committed to numbers of their own before the deal, and opened them: Guest. Any other follows from the seed."
+        "Players who committed to a number of their own before the deal and opened it: Guest. All others follow from the seed."
     )
     page.get_by_role("button", name="中文").click()
     page.goto(f"{page.url}&step=9999")
@@ -251,7 +251,7 @@ def test_a_replay_says_who_gave_numbers_of_their_own(open_page: Open, site: str,
     expect(page.locator(".shuffle-note")).to_have_text("发牌前承诺、随后公开自己随机数的：Guest；其余的由种子推出。")
 
 
-def test_a_record_that_was_changed_on_its_way_is_shown_as_wrong(open_page: Open, game: str) -> None:
+def test_a_record_that_was_changed_is_shown_as_wrong(open_page: Open, game: str) -> None:
     page = open_page(f"/replay/{game}?step=9999")
     page.locator(".check").click()
     expect(page.locator(".shuffle-check")).to_have_attribute("data-checked", "recorded")
@@ -308,7 +308,7 @@ def test_a_record_is_downloaded_and_dropped_again(open_page: Open, site: str, ga
     expect(page.locator(f".tables a[href='/replay/{game}']")).to_be_visible()
 
 
-def test_a_file_that_is_no_record_is_refused_with_the_reason(open_page: Open, watch: Watch, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_record_is_refused_with_the_reason(open_page: Open, watch: Watch, tmp_path: Path) -> None:
     watch.expected.append("400")
     file = tmp_path / "letter.jsonl"
     file.write_text("Dear Ann,\n")
@@ -317,7 +317,7 @@ def test_a_file_that_is_no_record_is_refused_with_the_reason(open_page: Open, wa
     expect(page.locator(".toast.shown")).to_contain_text("not valid")
 
 
-def test_a_game_goes_on_from_any_moment_against_bots(open_page: Open, game: str) -> None:
+def test_a_game_continues_from_any_moment_against_bots(open_page: Open, game: str) -> None:
     page = open_page(f"/replay/{game}?hand=2&step=12&seat=W")
     at(page, 12)
     left = page.locator(".middle .left").text_content()
@@ -327,7 +327,7 @@ def test_a_game_goes_on_from_any_moment_against_bots(open_page: Open, game: str)
     expect(page.locator(".player.me")).to_contain_text("Guest")
 
 
-def test_a_game_that_goes_on_has_no_replay_yet(open_page: Open, site: str) -> None:
+def test_a_running_game_has_no_replay_yet(open_page: Open, site: str) -> None:
     opened = api(site, "/rooms", {"name": "Ann", "start": True, "private": False})
     page = open_page(f"/replay/{opened['game']}")
     expect(page.locator(".problem")).to_contain_text("not over yet")

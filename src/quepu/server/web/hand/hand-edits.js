@@ -1,4 +1,4 @@
-// A hand being built: what may be added and what comes of it. Every function gives a new hand and leaves the old one as it was.
+// Changes of a hand. Every function returns a new hand and leaves the old one unchanged.
 
 import {emptyHand, meldTiles} from "../shared/notation.js";
 import {isNumbered, sorted} from "../shared/tiles.js";
@@ -54,7 +54,7 @@ export const removeMeld = (hand, index) => ({...hand, melds: hand.melds.filter((
 /** @param {Hand} hand @returns {Hand} */
 export const removeWinning = (hand) => ({...hand, winning: null});
 
-/** Take away what was added last, as far as that can be told. @param {Hand} hand @returns {Hand} */
+/** Remove what was added last, as far as that is known. @param {Hand} hand @returns {Hand} */
 export function removeLast(hand) {
   if (hand.winning) return removeWinning(hand);
   if (hand.melds.length) return removeMeld(hand, hand.melds.length - 1);
@@ -88,7 +88,7 @@ export function setWinning(hand, tile) {
   return canAdd(place, tile) ? {...place, winning: tile} : hand;
 }
 
-/** Put the winning tile among the others: fourteen tiles from which one is to be thrown. @param {Hand} hand @returns {Hand} */
+/** Put the winning tile among the others: fourteen tiles of which one is to be discarded. @param {Hand} hand @returns {Hand} */
 export const takeIn = (hand) => (hand.winning ? {...hand, winning: null, concealed: sorted([...hand.concealed, hand.winning])} : hand);
 
 /** Throw a tile. @param {Hand} hand @param {Tile} tile @returns {Hand} */

@@ -15,7 +15,7 @@ import {face, tileName} from "../shared/tiles.js";
 const MODES = ["tile", ...MELDS, "winning"];
 const ROWS = [KINDS.slice(0, 9), KINDS.slice(9, 18), KINDS.slice(18, 27), KINDS.slice(27)];
 
-/** Which tile the arrow keys stand on. @type {Tile} */
+/** The tile that has the focus of the arrow keys. @type {Tile} */
 let focused = KINDS[0];
 
 /** Whether a tile may be picked. @param {Hand} hand @param {Mode} mode @param {Tile} tile */

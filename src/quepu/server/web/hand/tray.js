@@ -1,4 +1,4 @@
-// The hand as it lies there: the concealed tiles, the melds, the winning tile. A tap takes a tile away, or does what the mode says.
+// The hand: the concealed tiles, the melds, the winning tile. A tap removes a tile, or does what the mode says.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {FULL, size} from "./hand-edits.js";

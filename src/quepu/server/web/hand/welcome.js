@@ -1,4 +1,4 @@
-// What the hand page shows before there is anything to tell: how to begin, and hands to look at.
+// What the hand page shows before there is a result: how to begin, and sample hands.
 
 import {html} from "../vendor/lit-html/lit-html.js";
 import {FULL, size, stage} from "./hand-edits.js";

@@ -17,7 +17,7 @@ function shown(given) {
 }
 
 /**
- * Fans that stand in one list only, by name.
+ * Fans that are in one list only, by name.
  * @param {readonly string[]} ids
  * @param {readonly string[]} others
  * @param {ReadonlyMap<string, Fan>} fans

@@ -1,4 +1,4 @@
-// One fan and its neighbours, drawn: left what keeps it from counting, right what it keeps from counting, below what it stands against.
+// One fan and its neighbours, drawn: left what keeps it from counting, right what it keeps from counting, below what it conflicts with.
 
 import {html, nothing, svg} from "../vendor/lit-html/lit-html.js";
 import {fanName, list} from "../shared/names.js";

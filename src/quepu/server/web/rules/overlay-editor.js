@@ -1,4 +1,4 @@
-// Rules of one's own: a form that writes TOML, and the TOML itself. The server checks it as it changes.
+// The user's own rules: a form that writes TOML, and the TOML itself. The server checks it as it changes.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {ApiError, checkOverlay, inWords} from "../shared/api.js";
@@ -106,7 +106,7 @@ export class OverlayEditor {
       @change=${(/** @type {Event} */ event) => this.#changeFan(fan.id, {[key]: this.#number(event, usual)})}>`;
   }
 
-  /** What is left out beside a fan: the book's list, with those taken away and added. @param {Fan} fan */
+  /** What a fan excludes: the book's list, with those removed and added. @param {Fan} fan */
   #exclusions(fan) {
     const change = this.overlay.fan?.[fan.id] ?? {};
     const added = change.excludes_add ?? [];

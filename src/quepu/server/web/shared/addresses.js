@@ -4,7 +4,7 @@ import {DEFAULT_RULES} from "./constants.js";
 
 /** @typedef {import("./types.js").BookChoice} BookChoice */
 
-/** A part of the path, as it is where it cannot be decoded. @param {number} place */
+/** A part of the path; unchanged if it cannot be decoded. @param {number} place */
 export function pathPart(place) {
   const part = location.pathname.split("/")[place] ?? "";
   try {
@@ -27,7 +27,7 @@ const fromBase64Url = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").rep
 /** @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionStream | DecompressionStream} stream */
 const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 
-/** An overlay's text as it stands in an address: compressed, in letters that need no quoting. @param {string} toml */
+/** An overlay's text for an address: compressed, in letters that need no quoting. @param {string} toml */
 export async function packOverlay(toml) {
   return toBase64Url(await through(new TextEncoder().encode(toml), new CompressionStream("deflate-raw")));
 }
@@ -61,7 +61,7 @@ export async function readBook(query) {
 }
 
 /**
- * A query as people like to read it: brackets, bars and commas need no quoting there.
+ * An address that people can read: brackets and equals signs need no quoting in a query.
  * @param {string} path
  * @param {URLSearchParams} query
  */

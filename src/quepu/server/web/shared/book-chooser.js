@@ -1,4 +1,4 @@
-// Which rule book: one of the server's, or rules of one's own.
+// The choice of a rule book: one of the server's, or the user's own rules.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {address} from "./addresses.js";
@@ -14,14 +14,14 @@ import {keep, load, t} from "./settings.js";
 const KEY = "quepu.overlay";
 
 /**
- * Rules of one's own; without a name as long as the server has not answered what book they make.
+ * The user's own rules; without a name until the server has answered.
  * @param {string} toml
  * @param {Book | null} book
  * @returns {OwnRules}
  */
 export const ownRules = (toml, book) => ({toml, name: book ? bookName(book) : t("own_rules"), base: book?.overlay?.base ?? DEFAULT_RULES});
 
-/** The rules of one's own that were used last. @returns {OwnRules | null} */
+/** The user's own rules that were used last. @returns {OwnRules | null} */
 export function keptOverlay() {
   const {toml, name, base} = load(KEY, /** @type {Partial<OwnRules>} */ ({}));
   return toml !== undefined && name !== undefined && base !== undefined ? {toml, name, base} : null;
@@ -30,7 +30,7 @@ export function keptOverlay() {
 /** @param {string} toml @param {Book} book the one it makes */
 export const keepOverlay = (toml, book) => keep(KEY, ownRules(toml, book));
 
-/** The book's page; of rules of one's own with the overlay that the address has. @param {BookChoice} book @param {OwnRules | null} own */
+/** The address of the book's page; for the user's own rules with the overlay in the current address. @param {BookChoice} book @param {OwnRules | null} own */
 function bookAddress({rules, overlay}, own) {
   if (overlay === null) return `/rules/${rules}`;
   const packed = new URLSearchParams(location.search).get("overlay");
@@ -41,7 +41,7 @@ function bookAddress({rules, overlay}, own) {
  * @param {readonly BookSummary[]} books
  * @param {BookChoice} current
  * @param {(book: BookChoice) => void} choose
- * @param {OwnRules | null} own the rules of one's own that can be chosen
+ * @param {OwnRules | null} own the user's own rules that can be chosen
  */
 export function bookChooser(books, current, choose, own) {
   const known =

@@ -1,4 +1,4 @@
-// Finding fans by what is typed: a name, its pinyin or initials, English. The server knows how; the answer is a list of ids.
+// Search for fans by name, pinyin, initials or English. The server searches; the answer is a list of ids.
 
 import {html} from "../vendor/lit-html/lit-html.js";
 import {searchFans} from "./api.js";

@@ -11,7 +11,7 @@ import {row, tileName, tileNames} from "./tiles.js";
 /**
  * How a hand was won, in words; what goes without saying is left out.
  * @param {Circumstances} win
- * @param {boolean} [everything] the winds too, whatever they are
+ * @param {boolean} [everything] the winds too, even where they are the default
  */
 export function winWords(win, everything = false) {
   const words = win.self ? [t("self")] : everything ? [t("by_discard")] : [];

@@ -3,7 +3,7 @@
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {own, settings, t} from "./settings.js";
 
-/** The name of a fan; in English the Chinese one stands beside it. @param {{name: string, en?: string, row_name?: string}} fan */
+/** The name of a fan; in English with the Chinese one beside it. @param {{name: string, en?: string, row_name?: string}} fan */
 export function fanName(fan) {
   const name = fan.row_name ?? fan.name;
   return settings.lang === "zh" || !fan.en ? name : `${fan.en} ${name}`;

@@ -120,7 +120,7 @@ const sensible = ({seat, round, flowers, ready, tiles_left}) =>
   (ready === null || READY.includes(ready)) &&
   (tiles_left === null || (Number.isInteger(tiles_left) && tiles_left >= 0 && tiles_left <= 144));
 
-/** Whether such tiles can lie on a table. @param {Hand} hand */
+/** Whether the tiles exist in a set. @param {Hand} hand */
 function possible(hand) {
   const all = [...hand.concealed, ...hand.melds.flatMap(meldTiles), ...(hand.winning ? [hand.winning] : [])];
   return (

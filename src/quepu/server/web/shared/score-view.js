@@ -21,7 +21,7 @@ function litTiles(tiles, marked) {
   });
 }
 
-/** A group of a reading: claimed ones lie open, a concealed kong is half hidden. @param {string} group @param {string} [marked] @param {number} [won] the place of the winning tile in it */
+/** A group of a reading: claimed ones are open, a concealed kong is half hidden. @param {string} group @param {string} [marked] @param {number} [won] the place of the winning tile in it */
 function group(group, marked, won) {
   const tiles = readTiles(group);
   return row(tiles, {
@@ -32,7 +32,7 @@ function group(group, marked, won) {
   });
 }
 
-/** Where a tile of the winning kind lies: its group, and its place there. Which of several alike it was, a reading does not tell. @param {ExplainedWin} score */
+/** The place of a tile of the winning kind: its group, and its index there. A reading does not say which of several equal tiles it was. @param {ExplainedWin} score */
 function winningPlace({hand, reading: {groups}}) {
   const tile = readTiles(/\+(\S+)/.exec(hand)?.[1] ?? "")[0];
   const at = groups.findIndex((text) => !"[(".includes(text[0]) && readTiles(text).includes(tile));
@@ -64,7 +64,7 @@ export function headline(score) {
 }
 
 /**
- * Which fan's tiles are lit: the one under the pointer, else the pinned one, which tells its rule too.
+ * Which fan's tiles are marked: the one under the pointer, else the pinned one, which also shows its rule.
  * @typedef {{
  *   active: string | null, pinned: string | null,
  *   hover: (fan: string | null) => void, pin: (fan: string) => void, fanAddress: (fan: string) => string,
@@ -130,7 +130,7 @@ export function scoreView(score, marking) {
     }`;
 }
 
-/** The reason alone: the name stands before it already. @param {import("./types.js").RefusedFan} refused */
+/** The reason alone: the name is before it already. @param {import("./types.js").RefusedFan} refused */
 function clause(refused) {
   const text = own(refused.clause);
   const colon = settings.lang === "zh" ? "：" : ": ";

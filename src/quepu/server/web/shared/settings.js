@@ -1,4 +1,4 @@
-// What a player has chosen for the look of the pages; kept in the browser.
+// What the user has chosen for the look of the pages; kept in the browser.
 
 import {TEXTS} from "./texts.js";
 
@@ -26,7 +26,7 @@ const listeners = new Set();
 /** What could not be stored: a private window, a full store. @type {Map<string, string>} */
 const unstored = new Map();
 
-/** Something kept in the browser, or what stands in for it. @template T @param {string} key @param {T} fallback @returns {T} */
+/** Something kept in the browser, or the fallback. @template T @param {string} key @param {T} fallback @returns {T} */
 export function load(key, fallback) {
   try {
     const text = unstored.get(key) ?? localStorage.getItem(key);
@@ -48,7 +48,7 @@ export function keep(key, value) {
   }
 }
 
-/** Keep something no more. @param {string} key */
+/** Remove something that was kept. @param {string} key */
 export function forget(key) {
   unstored.delete(key);
   try {
@@ -63,7 +63,7 @@ export function onSettings(listener) {
   listeners.add(listener);
 }
 
-/** Change settings, keep them, and show the pages by them. @param {Partial<Settings>} changes */
+/** Change settings, keep them, and apply them. @param {Partial<Settings>} changes */
 export function change(changes) {
   Object.assign(settings, changes);
   keep(KEY, settings);
@@ -71,7 +71,7 @@ export function change(changes) {
   for (const listener of listeners) listener();
 }
 
-/** What the pages say, in the chosen language; `{points:point|points}` is the one or the other word by the number. @param {keyof typeof TEXTS} key @param {Record<string, string | number>} [values] */
+/** A text in the chosen language; `{points:point|points}` is one of the two words, by the number. @param {keyof typeof TEXTS} key @param {Record<string, string | number>} [values] */
 export function t(key, values = {}) {
   const text = TEXTS[key][settings.lang === "zh" ? 0 : 1];
   return text.replace(/\{(\w+)(?::(\w+)\|(\w+))?\}/g, (_, name, one, many) =>
@@ -82,7 +82,7 @@ export function t(key, values = {}) {
 /** The one of two texts that is in the chosen language. @param {{zh: string, en: string}} both */
 export const own = (both) => both[settings.lang];
 
-/** Whether things may move: the player and his system both let them. */
+/** Whether things may move: both the user and their system allow it. */
 export const moves = () => settings.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Whether there is anything to touch on this device. */

@@ -1,4 +1,4 @@
-// What all pages share: the bar at the top with its settings, and the voice that tells a screen reader what happens.
+// The frame of every page: the bar at the top with its settings, and announcements for screen readers.
 
 import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
 import {change, onSettings, settings, t, touchable} from "./settings.js";
@@ -21,7 +21,7 @@ const PARENTS = {table: "lobby", replay: "lobby"};
 let voice = null;
 let last = "";
 
-/** Tell a screen reader. The same thing twice is told once. @param {string} text */
+/** Announce a text to screen readers. The same text twice is announced once. @param {string} text */
 export function announce(text) {
   if (!voice || text === last) return;
   last = text;
@@ -31,7 +31,7 @@ export function announce(text) {
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let fading;
 
-/** Show a short message for as long as it takes to read it; it is told aloud too. @param {string} text */
+/** Show a short message for as long as it takes to read it, and announce it. @param {string} text */
 export function notice(text) {
   const toast = /** @type {HTMLElement} */ (document.getElementById("toast"));
   toast.textContent = text;
@@ -85,7 +85,7 @@ const bar = (current) => html`
   ${menu()}`;
 
 /**
- * Set up a page: its bar, its voice, the faces of the tiles. `draw` draws the rest and is called again when a setting changes.
+ * Set up a page: its bar, its announcements, the faces of the tiles. `draw` draws the rest and is called again when a setting changes.
  * @param {Page} page @param {() => void} draw
  */
 export function open(page, draw) {
@@ -102,7 +102,7 @@ export function open(page, draw) {
   loadFaces();
 }
 
-/** Menus close when something else is clicked, or by Escape. @param {MouseEvent} [event] */
+/** Close menus when something else is clicked, or by Escape. @param {MouseEvent} [event] */
 function closeMenus(event) {
   for (const details of document.querySelectorAll("details.settings[open]")) {
     if (!event || !details.contains(/** @type {Node} */ (event.target))) details.removeAttribute("open");

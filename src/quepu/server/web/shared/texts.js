@@ -1,4 +1,4 @@
-// What the pages say: Chinese, English. `{name}` is filled in.
+// The texts of the pages: Chinese, English. `{name}` is filled in.
 
 import {PLAY_TEXTS} from "./game/texts.js";
 
@@ -16,15 +16,15 @@ export const TEXTS = {
   skip: ["跳到正文", "Skip to the content"],
   settings: ["设置", "Settings"],
   theme: ["外观", "Colours"],
-  theme_auto: ["跟随系统", "As the system"],
+  theme_auto: ["跟随系统", "Same as system"],
   theme_light: ["浅色", "Light"],
   theme_dark: ["深色", "Dark"],
   corners: ["牌角数字", "Numerals on the tiles"],
   large: ["大字", "Large type"],
-  damaged_link: ["链接里的自订规则读不出来。", "The rules in this link are damaged and cannot be read."],
+  damaged_link: ["链接中的自订规则已损坏，无法读取。", "The rules in this link are damaged and cannot be read."],
   offline: ["服务器没有回应，请稍后再试。", "The server does not answer. Please try again."],
   again: ["再试一次", "Try again"],
-  too_long: ["这段文字太长，读不了。", "This text is too long to be read."],
+  too_long: ["文字太长，无法读取。", "This text is too long to be read."],
   rule_book: ["规则", "Rule book"],
   read_book: ["查看规则", "Read it"],
   own_rules: ["自订规则", "own rules"],
@@ -55,7 +55,7 @@ export const TEXTS = {
   mode_concealed_kong_hint: ["点要暗杠的牌", "Tap the tile of the concealed kong"],
   mode_winning_hint: ["点和的那张牌", "Tap the tile that wins"],
   typing_hint: ["也可以键入：123m 55p E", "Or type: 123m 55p E"],
-  back_one: ["退一张", "Take the last one back"],
+  back_one: ["退一张", "Remove the last tile"],
   clear: ["清空", "Clear"],
   your_hand: ["你的手牌", "Your hand"],
   remove_tile: ["拿掉 {tile}", "Remove {tile}"],
@@ -76,11 +76,8 @@ export const TEXTS = {
   notation: ["文字", "As text"],
   result: ["结果", "Result"],
   tiles_so_far: ["已有 {count} 张", "{count} tiles so far"],
-  too_many: ["这里有 {count} 张，多于十四张（杠算三张）。", "Here are {count} tiles, more than fourteen (a kong counts three)."],
-  tiles_next: [
-    "十三张看听牌，十四张看点数。杠算三张。",
-    "Thirteen show what they wait for, fourteen what they are worth. A kong counts three.",
-  ],
+  too_many: ["已有 {count} 张，超过十四张（杠算三张）。", "{count} tiles are more than fourteen (a kong counts three)."],
+  tiles_next: ["十三张看听牌，十四张看点数。杠算三张。", "Thirteen tiles show the waits, fourteen the points. A kong counts three."],
   welcome: ["一手牌值多少点？为什么？", "What is a hand worth, and why?"],
   welcome_how: [
     "点牌或键入 123m；吃碰杠先选方式再点牌。粘贴别的写法也行，如“一二三萬 [東東東]”。",
@@ -106,7 +103,7 @@ export const TEXTS = {
   first_turn_other: ["地和", "First discard"],
   first_turn_hint: ["庄家第一张自摸，或闲家和庄家首张", "The dealer's first draw, or another's win on the dealer's first discard"],
   last_copy: ["绝张", "Last copy"],
-  last_copy_hint: ["另外三张都已亮明", "The other three lie open"],
+  last_copy_hint: ["另外三张都已亮明", "The other three are face up"],
   flowers: ["花牌", "Flowers"],
   fewer_flowers: ["少一张花", "One flower fewer"],
   more_flowers: ["多一张花", "One flower more"],
@@ -118,7 +115,7 @@ export const TEXTS = {
   ready_ghost: ["鬼听", "ghost 鬼听"],
   ready_insect: ["虫听", "insect 虫听"],
   tiles_left: ["牌墙余", "Tiles left"],
-  unused: ["此规则不看这一项", "This book does not ask for it"],
+  unused: ["此规则不看这一项", "It does not matter under these rules"],
 
   // a score
   meets_minimum: ["达到 {minimum} 点起和", "meets the minimum of {minimum}"],
@@ -185,7 +182,7 @@ export const TEXTS = {
   fans_unit: ["番种", "fans"],
   minimum_unit: ["点起和", "points to win"],
   options: ["选项：", "Options:"],
-  own_on: ["自订规则，据{book}", "Rules of one’s own, on {book}"],
+  own_on: ["自订规则，基于{book}", "Your own rules, based on {book}"],
   shelf_note: [
     "每本规则都可以查、可以打印，也可以改成你们自己的规则。",
     "Every book can be searched, printed, and turned into rules of your own.",
@@ -214,7 +211,7 @@ export const TEXTS = {
   matrix_label: ["不计与互斥一览", "All exclusions of the book"],
   matrix_how: [
     "横行的番种计入时，竖列的番种不计。点格子看那一番。",
-    "When the fan of a row counts, the fan of a column does not. Tap a square to read of the fan.",
+    "When the fan of a row counts, the fan of a column does not. Tap a square to read about the fan.",
   ],
   cell_excludes: ["计{a}，不计{b}", "{a} counts: {b} does not"],
   cell_against: ["{a}与{b}只计其一", "{a} or {b}, not both"],
@@ -257,7 +254,7 @@ export const TEXTS = {
   edit_exclusions: ["不计 {count} 个", "Excludes {count}"],
   add_exclusion: ["增加", "Add"],
   toml_label: ["TOML", "As TOML"],
-  toml_right: ["规则可用。", "These rules are right."],
+  toml_right: ["规则可用。", "These rules are valid."],
   use_overlay: ["用它算牌", "Score with these rules"],
   play_overlay: ["用它打牌", "Play with these rules"],
   copy_toml: ["复制 TOML", "Copy the TOML"],
@@ -278,7 +275,7 @@ export const TEXTS = {
   name_fans: ["这手牌有哪些番种？", "Which fans does it have?"],
   chosen_fans: ["你选的番种", "The fans you chose"],
   nothing_chosen: ["从下面选。", "Choose from the list below."],
-  take_back: ["去掉{fan}", "Take {fan} back"],
+  take_back: ["去掉{fan}", "Remove {fan}"],
   all_fans: ["全部番种", "All fans"],
   points_guess: ["多少点？", "Points?"],
   check_answer: ["对答案", "Check"],

@@ -35,7 +35,7 @@ export function tileName(tile) {
 /** @param {readonly Tile[]} tiles */
 export const tileNames = (tiles) => tiles.map(tileName).join(settings.lang === "zh" ? "" : ", ");
 
-/** The face of a tile, without a name of its own: it stands inside something that has one. @param {Tile} tile @param {string} [classes] */
+/** The face of a tile, without a name for screen readers: the element around it has one. @param {Tile} tile @param {string} [classes] */
 export const face = (tile, classes = "") =>
   html`<svg class="tile ${classes}" aria-hidden="true" focusable="false"><use href="#t-${tile}"></use></svg>`;
 

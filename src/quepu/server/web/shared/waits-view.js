@@ -1,4 +1,4 @@
-// Thirteen tiles: what they wait for. Fourteen: what to throw and what it leads to.
+// The waits of thirteen tiles; the discards of fourteen and what each leads to.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {list} from "./names.js";
@@ -91,7 +91,7 @@ export const alreadyWins = (
 ) => html`<div class="headline legal"><p class="points"><strong>${win.points}</strong><span>${t("points_unit", {points: win.points})}</span></p>
   <p class="verdict">${t("already_wins")}</p></div>`;
 
-/** What there is to hear of thirteen tiles. @param {Waits} answer */
+/** The waits for a screen reader. @param {Waits} answer */
 export function waitsSpoken(answer) {
   if (!answer.waits.length) return t("spoken_away", {distance: answer.distance});
   const told = answer.waits.map((wait) =>

@@ -20,7 +20,7 @@ const discarded = (action) => [...KINDS, ...FLOWERS][action - ACTIONS.discard];
 export const isCall = (action) => action >= ACTIONS.chow && action <= ACTIONS.kong;
 
 /**
- * A choice: what it is called, the tiles that lie open by it, its key.
+ * A choice: its text, the tiles of the meld, its key.
  * @typedef {{action: number, text: string, tiles: Tile[], key: string, kind: "win" | "call" | "pass"}} Choice
  */
 
@@ -67,10 +67,10 @@ export function choices(legal, offered, lastDraw) {
   });
 }
 
-/** The choice that a key stands for. @param {readonly Choice[]} found @param {string} key */
+/** The choice of a key. @param {readonly Choice[]} found @param {string} key */
 export const chosenBy = (found, key) => found.find((one) => one.key === key.toLowerCase()) ?? null;
 
-/** A choice as it is heard. @param {Choice} choice */
+/** A choice for a screen reader. @param {Choice} choice */
 export function choiceWords({text, tiles}) {
   const kinds = tiles.filter((tile, i) => tiles.indexOf(tile) === i);
   return kinds.length ? `${text} ${tileNames(kinds)}` : text;

@@ -1,4 +1,4 @@
-// What stands beside a table: the players, what is proposed, phrases, hints, the player's own switches, the keys.
+// The panels beside a table: the players, proposals, phrases, hints, the player's switches, the keys.
 
 import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
 import {invitation, ownSeat} from "./waiting-room.js";
@@ -71,9 +71,9 @@ export function hintView(hint, problem, show, naming) {
     ${waits || discards ? nothing : html`<p class="muted">${t("hint_flowers")}</p>`}`;
 }
 
-/** The button that ends the game: where nobody is who could disagree, by a second press only. */
+/** The button that ends the game; where nobody else could disagree, only the second press does. */
 class EndButton {
-  /** For so many milliseconds one is asked whether it shall really end. */
+  /** How many milliseconds the second press is possible. */
   static REALLY = 5000;
 
   constructor() {
@@ -101,7 +101,7 @@ class EndButton {
 
 const endButton = new EndButton();
 
-/** What else can be done at the table. @param {import("./table-state.js").TableState} state @param {Record<string, import("../shared/types.js").Both> | null} phrases @param {(message: object) => void} send @param {() => void} draw */
+/** The menu of the table. @param {import("./table-state.js").TableState} state @param {Record<string, import("../shared/types.js").Both> | null} phrases @param {(message: object) => void} send @param {() => void} draw */
 export function menuView({room, table, away, id, decidesAlone, invite}, phrases, send, draw) {
   if (!room || !table) return nothing;
   const player = table.you !== null;
@@ -130,7 +130,7 @@ function endWords(code) {
   return code !== null && code > 4000 ? t("connection_refused", {code}) : t("connection_lost");
 }
 
-/** What there is to say of the connection. @param {import("./socket.js").State} connection @param {number | null} code @param {() => void} again */
+/** The state of the connection, unless it is open. @param {import("./socket.js").State} connection @param {number | null} code @param {() => void} again */
 export function banner(connection, code, again) {
   if (connection === "open") return nothing;
   if (connection !== "lost") {

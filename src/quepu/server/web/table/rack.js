@@ -1,4 +1,4 @@
-// One's own tiles: large, in order, the drawn one apart; each is a button that throws it.
+// The player's own tiles: large, in order, the drawn one apart; each is a button that discards it.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {meldLayout, meldName} from "../shared/game/board.js";
@@ -51,7 +51,7 @@ export class Rack {
 }
 
 /**
- * Whether a click was made by touch. Not every browser tells it of a click, but all do of the touch before; keys press without any count of clicks.
+ * Whether a click was made by touch. Not every browser reports it with the click, but all do with the touch before; keys press without a count of clicks.
  */
 class Touch {
   constructor() {
@@ -68,7 +68,7 @@ class Touch {
 export const touch = new Touch();
 
 /**
- * `marked` are all tiles of a kind, `lifted` is the one of these places that the next tap throws.
+ * `marked` are all tiles of a kind, `lifted` is the place of the tile that the next tap discards.
  * @param {readonly Tile[]} tiles @param {ViewShown} view @param {readonly number[]} legal
  * @param {{
  *   marked: Tile | null, lifted: number | null, discard: (tile: Tile, fromHand: boolean, index: number, event: Event) => void,
@@ -102,7 +102,7 @@ export function rackView(tiles, view, legal, {marked, lifted, discard, look, dro
   </div>`;
 }
 
-/** One's own sets and flowers, in a line that is there before they are. @param {ViewShown} view @param {number} wind */
+/** The player's melds and flowers, in a line that has its place before they come. @param {ViewShown} view @param {number} wind */
 export function ownMelds(view, wind) {
   const {melds, flowers} = view.seats[wind];
   const widths = [...melds.map((meld) => readTiles(meld.tiles).length || 4), readTiles(flowers).length].filter(Boolean);

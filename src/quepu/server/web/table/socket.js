@@ -1,15 +1,15 @@
-// The connection to a room. It comes back by itself, ever more rarely, and in the end asks whether to try again.
+// The connection to a room. It reconnects by itself, at growing intervals, and finally gives up until the user wants it.
 
 import {settings} from "../shared/settings.js";
 
 /** How long it waits before each new attempt, in seconds; after the last one it has given up. */
 const WAITS = [0.5, 1, 2, 4, 8, 15, 30, 30, 30];
-/** A connection that has lasted so many milliseconds is a good one: after it the attempts begin anew. */
+/** A connection that has lasted this many milliseconds is good: after it the attempts are counted from the start. */
 const LASTING = 10_000;
 /** The server wants one to come back later: from this attempt on. */
 const TOO_OFTEN = 4431;
 const LATER = 5;
-/** After so many milliseconds of silence it asks for a sign of life, */
+/** After this many milliseconds of silence it sends a ping, */
 const PING = 5_000;
 /** and waits so long for it; */
 const ANSWER = 5_000;
@@ -34,11 +34,11 @@ export class RoomSocket {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     this.heard = 0;
-    /** When the table was first told over this connection; 0: not yet. */
+    /** When the welcome came over this connection; 0: not yet. */
     this.welcomed = 0;
-    /** Before then it does not connect by itself, whatever happens. */
+    /** It does not reconnect by itself before this time. */
     this.notBefore = 0;
-    /** When a sign of life was asked for that has not come; 0: none was. */
+    /** When a ping was sent that has not been answered; 0: none was. */
     this.asked = 0;
     addEventListener("online", () => this.hurry());
     document.addEventListener("visibilitychange", () => !document.hidden && this.hurry());
@@ -47,13 +47,13 @@ export class RoomSocket {
     addEventListener("pageshow", (event) => event.persisted && this.again());
   }
 
-  /** From the beginning, when somebody wants it. */
+  /** Start again, when the user wants it. */
   again() {
     this.attempts = 0;
     this.connect();
   }
 
-  /** Somebody looks, or the network is back: not to wait any longer makes sense, unless the server has asked to. */
+  /** The page is visible or the network is back: reconnect now, unless the server asked to wait. */
   hurry() {
     if (this.state === "waiting" && Date.now() >= this.notBefore) this.connect();
   }
@@ -84,10 +84,10 @@ export class RoomSocket {
     if (message.t !== "pong") this.listener.message(message);
   }
 
-  /** A connection over which nothing comes is asked for a sign of life, then given up. */
+  /** Send a ping over a silent connection, then give it up. */
   watch() {
     const now = Date.now();
-    // judged by the question, not by the silence: a page that slept has asked nothing
+    // measured from the ping, not from the silence: a page that slept has sent none
     if (this.state === "connecting" ? now - this.heard >= PATIENCE : this.asked && now - this.asked >= ANSWER) {
       this.drop();
       this.closed(1006);
@@ -100,7 +100,7 @@ export class RoomSocket {
   /** @param {number} code */
   closed(code) {
     clearTimeout(this.timer);
-    // one that is closed again at once does not count as a success: else it would be tried for ever, twice a second
+    // one that is closed at once does not count as a success: else it would be tried for ever, twice a second
     if (this.welcomed && Date.now() - this.welcomed >= LASTING) this.attempts = 0;
     if (code === TOO_OFTEN) this.attempts = Math.max(this.attempts, LATER);
     if (FINAL.has(code) || this.attempts >= WAITS.length) {

@@ -1,4 +1,4 @@
-// What the table waits for, and how long still, in a line.
+// What the table waits for, and how much time is left, in a line.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {answerText, isDiscard} from "./choices.js";
@@ -8,7 +8,7 @@ import {tileName} from "../shared/tiles.js";
 
 /** @typedef {import("./table-state.js").TableState} TableState */
 
-/** How long there is still time, in words. @param {TableState} state */
+/** How much time is left, in words. @param {TableState} state */
 export function timeLeft({table, toldAt}) {
   const waits = table?.waits;
   if (!waits || waits.left === null || waits.left === undefined || !["turn", "claims", "ready"].includes(waits.for)) return nothing;
@@ -17,7 +17,7 @@ export function timeLeft({table, toldAt}) {
   return html`<span class="time ${seconds <= 5 ? "short" : ""}">${t("seconds_left", {seconds})}</span>`;
 }
 
-/** @param {TableState} state @param {string | null} lifted the tile that the next tap throws */
+/** @param {TableState} state @param {string | null} lifted the tile that the next tap discards */
 export function statusLine(state, lifted) {
   const {table, legal, names, mine} = state;
   if (!table) return "";

@@ -1,4 +1,4 @@
-// A table as this page knows it: what the server told last, what has been answered, and what the page does by itself.
+// A table as this page knows it: the last messages of the server, what was answered, and what the page does by itself.
 
 import {isCall, isDiscard} from "./choices.js";
 import {keptRoom} from "../shared/game/storage.js";
@@ -17,23 +17,23 @@ export class TableState {
     this.room = null;
     /** @type {TableShown | null} */
     this.table = null;
-    /** Everything that was told of this hand. @type {GameEvent[]} */
+    /** The events of this deal. @type {GameEvent[]} */
     this.events = [];
     /** Whether moves were taken back in it. */
     this.altered = false;
     /** @type {number | null} */
     this.member = null;
-    /** What others need besides the link to come in, if they need anything. @type {string | null} */
+    /** What others need besides the link, if anything. @type {string | null} */
     this.invite = null;
     /** The update that was answered from here. @type {string | null} */
     this.answeredHere = null;
-    /** When the table was told, to count its clocks down. */
+    /** When the table was received, to count its clocks down. */
     this.toldAt = 0;
     /** `pass` null: as it fits who plays. @type {{win: boolean, pass: boolean | null, calls: boolean}} */
     this.auto = {win: false, pass: null, calls: false};
   }
 
-  /** What the first message of a connection tells: who one is, and from where on updates are wanted. */
+  /** The first message of a connection: who the user is, and the last update that the page has. */
   hello() {
     const {token, invite} = keptRoom(this.id);
     return {token, invite, game: this.table?.game ?? null, after: this.table?.n ?? null};
@@ -49,7 +49,7 @@ export class TableState {
     return (missed ?? []).flatMap((/** @type {{events: GameEvent[]}} */ {events}) => this.follow(events));
   }
 
-  /** One is at this table no more. */
+  /** The user has left this table. */
   leave() {
     this.room = this.table = this.member = null;
     this.events = [];
@@ -141,13 +141,13 @@ export class TableState {
 
   // ---- what can be answered
 
-  /** What can be done now: nothing any more once it was answered. @returns {readonly number[]} */
+  /** The legal actions; none after an answer. @returns {readonly number[]} */
   get legal() {
     const {table} = this;
     return table?.prompt?.legal && this.answeredHere !== this.question ? table.prompt.legal : [];
   }
 
-  /** What is asked now, so that an answer fits no other question. */
+  /** The current question, so that an answer fits no other one. */
   get question() {
     return this.table ? `${this.table.game}/${this.table.n}` : "";
   }
@@ -162,12 +162,12 @@ export class TableState {
     return this.table?.waits.for === "claims";
   }
 
-  /** Whether more time can be asked for: at a table without a clock, by whoever is asked, so that it tells nothing. */
+  /** Whether the player can ask for more time: at a table without a clock, everybody who is asked can, so that it reveals nothing. */
   get mayThink() {
     return this.claiming && this.legal.length > 0 && !this.room?.settings.clock && typeof this.table?.waits.left === "number";
   }
 
-  /** What the page answers by itself. Among people it takes its time, or its pauses would tell when it had to ask. @returns {{action: number, at: "once" | "soon" | "thought"} | null} */
+  /** What the page answers by itself. Among people after a pause, because otherwise the pauses of the player would reveal a choice. @returns {{action: number, at: "once" | "soon" | "thought"} | null} */
   get ownAnswer() {
     const {legal} = this;
     if (!legal.length) return null;
@@ -182,7 +182,7 @@ export class TableState {
     return legal.length === 1 && isDiscard(legal[0]) ? {action: legal[0], at: "soon"} : null;
   }
 
-  /** The events by which the shuffle of the hand can be checked: draws that were taken back are told again, so all of them are left out. */
+  /** The events for the check of the shuffle: draws that were taken back are repeated, so all draws are left out then. */
   get shuffleEvents() {
     return this.altered ? this.events.filter(({t}) => t !== "draw") : this.events;
   }

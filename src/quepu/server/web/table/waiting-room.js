@@ -1,4 +1,4 @@
-// A room before the game: who is there, how others come in, what will be played.
+// A room before the game: who is present, the invitation, the settings.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {inviteLink, seatLink} from "../shared/game/storage.js";
@@ -10,7 +10,7 @@ import {copy} from "../shared/clipboard.js";
 
 /** @typedef {import("../shared/game/types.js").Room} Room */
 
-/** What is played in a room, in a line of words. @param {import("../shared/game/types.js").RoomSettings} settings @param {import("../shared/types.js").BookSummary[]} books */
+/** The settings of a room in words. @param {import("../shared/game/types.js").RoomSettings} settings @param {import("../shared/types.js").BookSummary[]} books */
 export function settingsWords(settings, books) {
   return [
     settings.overlay ? own(settings.overlay) : calledBook(books, settings.rules),
@@ -22,11 +22,11 @@ export function settingsWords(settings, books) {
   ];
 }
 
-/** The names by which a machine calls itself. */
+/** The names of the machine itself. */
 const HERE = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * The way in for others. Once somebody was removed from a private room the link holds an invitation as well, in the fragment: the browser draws
+ * The invitation for others. Once somebody was removed from a private room the link holds an invitation as well, in the fragment: the browser draws
  * its code, as a fragment is not sent to the server.
  * @param {string} room @param {string | null} invite
  */
@@ -44,7 +44,7 @@ export function invitation(room, invite) {
       <button type="button" @click=${() => copy(link, t("link_copied"))}>${t("copy_link")}</button></div></section>`;
 }
 
-/** The way to take one's own seat to another device; it is shown when it is asked for. @param {string} room */
+/** The link that takes the user's seat to another device. @param {string} room */
 export function ownSeat(room) {
   const link = seatLink(room);
   if (link === null) return nothing;
@@ -54,10 +54,10 @@ export function ownSeat(room) {
     <button type="button" @click=${() => copy(link, t("link_copied"))}>${t("copy_link")}</button></details>`;
 }
 
-/** Who sits in the four chairs. @param {Room} room */
+/** The members on the four seats. @param {Room} room */
 const seated = (room) => [0, 1, 2, 3].map((chair) => room.members.find((member) => member.chair === chair) ?? null);
 
-/** The chairs, and what one can do about them. @param {Room} room @param {number | null} me @param {(message: object) => void} send */
+/** The seats, and what the user can do about them. @param {Room} room @param {number | null} me @param {(message: object) => void} send */
 function chairsView(room, me, send) {
   return html`<ul class="chairs">${seated(room).map(
     (member) => html`<li class="chair ${member ? "taken" : ""} ${member?.member === me ? "own" : ""}">
@@ -107,7 +107,7 @@ export function waitingRoomView(room, me, books, send, invite) {
 }
 
 /**
- * The chairs for the next game, when one is over and somebody is here who has not played in it: those who have begin it together,
+ * The seats for the next game, when one is over and somebody is present who did not play: those who played start it together,
  * or, when none of them is left, the first who has sat down.
  * @param {Room} room @param {number | null} me @param {(message: object) => void} send
  */

@@ -1,5 +1,5 @@
 // The table seen from above, as one drawing: walls, rivers, sets, the hands of the others, and the middle with winds and scores.
-// One's own seat lies at the bottom. Each side is drawn as if it lay there and turned to its place.
+// The user's own seat is at the bottom. Each side is drawn as if it were there and turned to its place.
 
 import {html, nothing, svg} from "../../vendor/lit-html/lit-html.js";
 import {figure, letters} from "../names.js";
@@ -15,7 +15,7 @@ import {order, tileName, tileNames} from "../tiles.js";
 /** @typedef {import("../types.js").Tile} Tile */
 
 /**
- * What is drawn. `same` is a kind whose tiles are shown wherever they lie open. `bottom` is the seat at the bottom; `ownHand` says that its tiles are drawn here too, and not below the table.
+ * What is drawn. `same` is a kind whose open tiles are marked. `bottom` is the seat at the bottom; `ownHand` says that its tiles are drawn here too, and not below the table.
  * @typedef {{
  *   view: ViewShown, dice: readonly number[], round: string, number: number, tiles: number, bottom: number, ownHand: boolean, upright: boolean,
  *   names: readonly string[], scores: readonly number[], active: readonly number[], call: {seat: number, text: string, n: number} | null,
@@ -30,14 +30,14 @@ const RIVER = 34;
 const ROW = 6;
 const RING = 78;
 const EDGE = 88;
-/** Open sets and hands beside the table are a little smaller than what lies on it. */
+/** Melds and open hands beside the table are a little smaller than the tiles on it. */
 const SMALL = 0.8;
 
 /** @param {string} name @param {number} x @param {number} y @param {number} [scale] @param {string} [classes] */
 const tile = (name, x, y, scale = 1, classes = "") =>
   svg`<use href="#t-${name}" class=${classes} x=${x.toFixed(2)} y=${y.toFixed(2)} width=${(W * scale).toFixed(2)} height=${(H * scale).toFixed(2)} />`;
 
-/** A tile that lies on its side, its left edge at x and its foot at y. @param {string} name @param {number} x @param {number} foot @param {number} scale @param {string} classes */
+/** A tile on its side, its left edge at x and its foot at y. @param {string} name @param {number} x @param {number} foot @param {number} scale @param {string} classes */
 const turned = (name, x, foot, scale, classes) =>
   svg`<g transform="translate(${x.toFixed(2)} ${foot.toFixed(2)}) rotate(-90)">${tile(name, 0, 0, scale, classes)}</g>`;
 
@@ -107,7 +107,7 @@ const meldFaces = ({type, tiles}) => {
 };
 
 /**
- * The tiles of a set in the order in which they lie, and which of them is turned.
+ * The tiles of a meld in their order, and which of them is turned.
  * @param {MeldShown} meld @param {number} wind whose it is
  * @returns {{face: string, turned: boolean}[]}
  */
@@ -224,7 +224,7 @@ function callDrawn({seat, text, n}, bottom) {
   return svg`<g class="call call-${n % 2}" aria-hidden="true"><g transform="translate(${x} ${y})"><circle r="12" /><text y="4.6">${text}</text></g></g>`;
 }
 
-/** The open tiles of a seat, where they lie open: to everybody, or because it has won. @param {ViewShown} view @param {number} wind */
+/** The tiles of a seat's hand where they are open: to everybody, or because it has won. @param {ViewShown} view @param {number} wind */
 function openTiles(view, wind) {
   if (view.hands) return readTiles(view.hands[wind]);
   if (view.result?.winner === WINDS[wind]) return readTiles(view.result.hand);

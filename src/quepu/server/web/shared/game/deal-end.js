@@ -1,4 +1,4 @@
-// The end of a hand: who won, what it is worth and why, who pays, and whether the shuffle was what the table had promised.
+// The end of a deal: who won, the score and why, the payments, and the check of the shuffle.
 
 import {html, nothing} from "../../vendor/lit-html/lit-html.js";
 import {figure, list} from "../names.js";
@@ -11,7 +11,7 @@ import {trustView} from "./trust.js";
 /** @typedef {import("../types.js").ExplainedWin} ExplainedWin */
 
 /**
- * How the check of the shuffle ended. `right`: all that was promised and told; `right_deal`: without the draws, as moves were taken back;
+ * How the check of the shuffle ended. `right`: everything fits; `right_deal`: everything but the draws, because moves were taken back;
  * `recorded`: a record agrees with itself; `unpromised`: the same, and no nonce came from this browser; `own_withheld`: its nonce came too late;
  * `left_out`: its nonce was committed to, and the table did not take it. Anything else is what is wrong.
  * @typedef {"incomplete" | "unpromised" | "own_withheld" | "left_out" | "commitment" | "nonce_commitments" | "nonce" | "bot_nonce" |

@@ -1,4 +1,4 @@
-// What happens at the table in words: for the log, and for who hears the page.
+// What happens at the table in words: for the log, and for screen readers.
 
 import {readTiles} from "../notation.js";
 import {own, settings, t} from "../settings.js";
@@ -7,7 +7,7 @@ import {tileName, tileNames} from "../tiles.js";
 
 /** @typedef {import("./types.js").GameEvent} GameEvent */
 
-/** What a seat's player is called, with his wind. @param {readonly string[]} names by seat @param {string} seat @param {string | null} mine */
+/** The name of a seat's player, with their wind. @param {readonly string[]} names by seat @param {string} seat @param {string | null} mine */
 export function seatName(names, seat, mine) {
   const wind = WINDS.indexOf(seat);
   return seat === mine ? t("you") : settings.lang === "zh" ? `${WIND_MARKS[wind]} ${names[wind]}` : `${names[wind]} (${tileName(seat)})`;
@@ -70,7 +70,7 @@ export function playerName({name, bot}) {
 /** The same from a record, which has only names: those of bots are the bot's with a number. @param {string} name @param {readonly string[]} bots */
 export const recordedName = (name, bots) => playerName({name, bot: bots.find((bot) => new RegExp(`^${bot} \\d$`).test(name)) ?? null});
 
-/** The tile with which the hand was won, where it is told. @param {readonly GameEvent[]} events */
+/** The tile with which the hand was won, if it is visible. @param {readonly GameEvent[]} events */
 export function wonTile(events) {
   const hand = events.find(({t: name}) => name === "win")?.hand ?? "";
   return readTiles(/\+(\S+)/.exec(hand)?.[1] ?? "")[0] ?? null;

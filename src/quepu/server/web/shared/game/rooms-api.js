@@ -1,4 +1,4 @@
-// What the pages of play ask the server by HTTP; what happens at a table comes over the socket.
+// Requests about rooms and games; what happens at a table comes over the socket.
 
 import {ApiError, call} from "../api.js";
 import {keptRoom} from "./storage.js";
@@ -14,7 +14,7 @@ export const openRooms = async () => (await call("/rooms")).rooms;
 /** @param {Record<string, unknown>} wanted @returns {Promise<Opened>} */
 export const makeRoom = (wanted) => call("/rooms", {body: wanted});
 
-/** What lets one look into a room: one's own token, else the invitation. @param {string} id */
+/** What gives access to a room: the user's own token, else the invitation. @param {string} id */
 const secret = (id) => keptRoom(id).token ?? keptRoom(id).invite;
 
 /** @param {string} id @returns {Promise<import("./types.js").Room>} */

@@ -1,4 +1,4 @@
-// What this browser keeps about the rooms it has been in: who one is there, its nonces, and upon which promises they were opened.
+// What the browser keeps about rooms: the user's token, their nonces, and the commitments that they had seen before they opened them.
 
 import {forget, keep, load, t} from "../settings.js";
 
@@ -10,7 +10,7 @@ import {forget, keep, load, t} from "../settings.js";
  * }} Given
  */
 /**
- * `invite`: the invitation with which one has come, or which a member was told; `removed`: the token with which the host has removed one.
+ * `invite`: the invitation with which the user came, or which the server sent to a member; `removed`: the token of a user whom the host removed.
  * @typedef {{token: string | null, invite: string | null, removed: string | null, given: Record<string, Given>}} Kept
  */
 
@@ -24,7 +24,7 @@ const TOKEN = /^[\w-]{1,128}$/;
 /** @param {string} room */
 const key = (room) => `quepu.room.${room}`;
 
-/** What is kept of a room. A store can hold anything: what is no token is none. @param {string} room @returns {Kept} */
+/** What is kept about a room. The storage can contain anything: only what looks like a token is one. @param {string} room @returns {Kept} */
 export function keptRoom(room) {
   const {token, invite, removed, given} = /** @type {Record<string, any>} */ (load(key(room), {}));
   const known = (/** @type {unknown} */ text) => (typeof text === "string" && TOKEN.test(text) ? text : null);
@@ -36,10 +36,10 @@ export function keptRoom(room) {
   };
 }
 
-/** The rooms in which one is somebody, the latest first. @returns {string[]} */
+/** The rooms of which the user is a member, the latest first. @returns {string[]} */
 export const ownRooms = () => load(ROOMS, /** @type {string[]} */ ([])).filter((room) => keptRoom(room).token !== null);
 
-/** Forget a room that is no more. @param {string} room */
+/** Forget a room that no longer exists. @param {string} room */
 export function forgetRoom(room) {
   forget(key(room));
   keep(
@@ -48,14 +48,14 @@ export function forgetRoom(room) {
   );
 }
 
-/** The host has removed one from a room: the token is good for nothing but to tell who one was. @param {string} room */
+/** The host has removed the user from a room: the token only shows who they were. @param {string} room */
 export function keepRemoved(room) {
   const {token, removed} = keptRoom(room);
   forgetRoom(room);
   keep(key(room), {removed: token ?? removed});
 }
 
-/** Take the invitation that is in the fragment of the link. @param {string} room */
+/** Keep the invitation in the fragment of the link. @param {string} room */
 export function takeInvite(room) {
   const invite = /^#invite=(.+)$/.exec(location.hash)?.[1];
   if (!invite || !TOKEN.test(invite)) return;
@@ -66,7 +66,7 @@ export function takeInvite(room) {
 /** The link by which others come in. @param {string} room @param {string | null} invite */
 export const inviteLink = (room, invite) => `${location.origin}/play/${room}${invite === null ? "" : `#invite=${invite}`}`;
 
-/** Take the token with which another device has opened this page. It stands in the fragment, which is not sent to the server. @param {string} room */
+/** Keep the token in the link from another device. It is in the fragment, which is not sent to the server. @param {string} room */
 export function takeSeat(room) {
   const token = /^#seat=(.+)$/.exec(location.hash)?.[1];
   if (!token || !TOKEN.test(token)) return;
@@ -75,7 +75,7 @@ export function takeSeat(room) {
   if (kept === null || kept === token || confirm(t("seat_instead"))) keepRoom(room, {token});
 }
 
-/** The address by which one's own seat is taken to another device. @param {string} room */
+/** The link that takes the user's seat to another device. @param {string} room */
 export function seatLink(room) {
   const {token} = keptRoom(room);
   return token === null ? null : `${location.origin}/play/${room}#seat=${token}`;
@@ -89,10 +89,10 @@ export function keepRoom(room, changes) {
   for (const old of rooms.slice(MOST_ROOMS)) forget(key(old));
 }
 
-/** What this browser has of a hand's nonce, if it is this one's. @param {string} room @param {string} game @param {number} hand @returns {Given | null} */
+/** What this browser keeps about its nonce for a deal, if it gave one. @param {string} room @param {string} game @param {number} hand @returns {Given | null} */
 export const givenFor = (room, game, hand) => keptRoom(room).given[`${game}/${hand}`] ?? null;
 
-/** Keep more of it: what is kept is never exchanged. @param {string} room @param {string} game @param {number} hand @param {Partial<Given>} more */
+/** Keep more about it: what is kept already is never replaced. @param {string} room @param {string} game @param {number} hand @param {Partial<Given>} more */
 export function keepGiven(room, game, hand, more) {
   const {given} = keptRoom(room);
   const name = `${game}/${hand}`;
@@ -107,7 +107,7 @@ export const ownName = () => load(NAME, "");
 /** @param {string} name */
 export const keepName = (name) => keep(NAME, name);
 
-/** A game one has seen. @typedef {{game: string, rules: string, players: string[], scores: number[], at: number}} SeenGame */
+/** A game that was played or looked at here. @typedef {{game: string, rules: string, players: string[], scores: number[], at: number}} SeenGame */
 
 /** The games that were played or looked at here, the latest first. @returns {SeenGame[]} */
 export const seenGames = () => load(GAMES, /** @type {SeenGame[]} */ ([]));

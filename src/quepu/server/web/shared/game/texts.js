@@ -1,4 +1,4 @@
-// What the pages of play say: Chinese, English.
+// The texts of lobby, table and replay: Chinese, English.
 
 /** @satisfies {Record<string, [string, string]>} */
 export const PLAY_TEXTS = {
@@ -7,12 +7,12 @@ export const PLAY_TEXTS = {
   sound: ["声音", "Sounds"],
   two_taps: ["触摸时点两下才打出", "Two taps to throw a tile"],
 
-  // the way in
+  // the lobby
   title_lobby: ["对局", "Play"],
   title_table: ["牌桌", "The table"],
   title_replay: ["牌谱", "Replay"],
   play_lead: ["坐下就打。", "Sit down and play."],
-  play_how: ["一位客人，三个机器人，无需注册。", "You and three bots, no account needed."],
+  play_how: ["你和三个机器人，无需注册。", "You and three bots, no account needed."],
   play_invitation: ["去打一局：对机器人，或和朋友", "Play a game: against bots, or with friends"],
   play_now: ["马上开局", "Play now"],
   running_game: ["你正在打的对局", "Your running game"],
@@ -52,7 +52,7 @@ export const PLAY_TEXTS = {
   people_only: ["只要真人", "people only"],
   private_table: ["私人：只凭链接", "Private: by link only"],
   casual_table: ["可以悔牌（需大家同意）", "Moves can be taken back if all agree"],
-  teaching_table: ["教学桌：大家的牌都亮出来", "Teaching table: all hands lie open"],
+  teaching_table: ["教学桌：大家的牌都亮出来", "Teaching table: all hands are open"],
   open_hands: ["亮牌教学", "open hands"],
   no_takeback: ["不可悔牌", "no take-back"],
 
@@ -77,17 +77,17 @@ export const PLAY_TEXTS = {
   next_game: ["下一场", "The next game"],
   players_begin: [
     "下一场由打过这场的人点“再来一局”开始，坐下的人都参加。",
-    "Those who played begin the next one with “Play again”; everybody who has a chair takes part.",
+    "Those who played start the next one with “Play again”; everybody who has a seat takes part.",
   ],
-  four_wanted: ["这桌不用机器人，要四个人。", "Four people are wanted, as there are no bots here."],
+  four_wanted: ["这桌不用机器人，要四个人。", "This table has no bots: four people are needed."],
   invite: ["邀请朋友", "Invite friends"],
   invite_how: ["把链接发出去，或让朋友扫码。", "Send the link, or let them scan the code."],
   invite_here_only: [
     "这个地址只在这台机器上有效；用 quepu serve --lan 启动，同一网络里的人才能进来。",
-    "This address works on this machine only; started with quepu serve --lan, the site is open to others in your network.",
+    "This address works on this machine only. Start the server with quepu serve --lan to open it to others in your network.",
   ],
   qr_alt: ["二维码：{link}", "QR code of {link}"],
-  seat_elsewhere: ["换一台设备接着打", "Go on from another device"],
+  seat_elsewhere: ["换一台设备接着打", "Continue on another device"],
   seat_warning: [
     "这个链接就是你的座位：谁打开它，谁就能看你的牌、替你出牌。只给自己用。",
     "This link is your seat: whoever opens it sees your tiles and plays for you. Keep it to yourself.",
@@ -95,7 +95,7 @@ export const PLAY_TEXTS = {
   seat_code: ["你的座位的二维码", "QR code of your own seat"],
   seat_instead: [
     "这个浏览器在这一桌已有身份。要换成链接里的座位吗？",
-    "This browser is already somebody at this table. Take the seat of the link instead?",
+    "You already have a place at this table in this browser. Switch to the seat in the link?",
   ],
   join_title: ["加入这一桌", "Join this table"],
   join_watch_title: ["旁观这一桌", "Watch this table"],
@@ -112,11 +112,11 @@ export const PLAY_TEXTS = {
   connection_refused: ["服务器拒绝了连接（{code}）。", "The server has refused the connection ({code})."],
   try_again: ["再试一次", "Try again"],
   all_tables: ["回到对局页", "Back to the tables"],
-  paused: ["没有玩家在场，牌桌暂停。", "No player is here; the table stands still."],
+  paused: ["没有玩家在场，牌桌暂停。", "No player is here; the table is paused."],
 
   // the board
   river_of: ["{name} 打出：{tiles}", "Discards of {name}: {tiles}"],
-  mark_taken: ["（被拿走）", " (taken)"],
+  mark_taken: ["（被拿走）", " (claimed)"],
   mark_drawn: ["（摸切）", " (as drawn)"],
   concealed_count: ["{count} 张暗牌", "{count} concealed {count:tile|tiles}"],
   dice_are: ["骰子 {dice}", "Dice {dice}"],
@@ -141,7 +141,7 @@ export const PLAY_TEXTS = {
   act_draw_last: ["摸最后一张", "Draw the last tile"],
   act_added_kong: ["加杠", "Added kong"],
   let_me_think: ["再想想", "Let me think"],
-  more_time_asked: ["已要求多一点时间", "More time asked for"],
+  more_time_asked: ["已请求更多思考时间", "More time asked for"],
   your_turn: ["轮到你", "Your turn"],
   your_claim: ["要这张吗？", "Do you want it?"],
   tap_again: ["再点一下打出 {tile}", "Tap {tile} again to throw it"],
@@ -149,13 +149,13 @@ export const PLAY_TEXTS = {
   waiting_for: ["等 {who}", "Waiting for {who}"],
   waiting_claims: ["等大家回答", "Waiting for the others"],
   answered_is: ["你选了：{answer}", "You chose: {answer}"],
-  ready_choose: ["选一张打出并报听", "Choose the tile to throw; you are ready then"],
+  ready_choose: ["选一张打出并报听", "Choose the tile to discard and declare ready"],
   seconds_left: ["{seconds} 秒", "{seconds} s"],
   i_am_away: ["离开一下", "Step away"],
   i_am_back: ["我回来了", "I am back"],
   away_now: ["机器人在替你打。", "A bot plays for you."],
 
-  // by itself
+  // what the page does by itself
   automatic: ["自动", "By itself"],
   auto_win: ["自动和", "Auto win"],
   auto_pass: ["自动过", "Auto pass"],
@@ -172,10 +172,10 @@ export const PLAY_TEXTS = {
   you: ["你", "You"],
   player: ["玩家", "Player"],
   hint: ["提示", "Hint"],
-  hint_flowers: ["先处理花牌。", "See to the flower first."],
+  hint_flowers: ["先处理花牌。", "Replace the flower first."],
   why_below_minimum: [
     "能成和，但只有 {points} 点，不到 {minimum} 点起和。",
-    "It would be a win, but of {points} {points:point|points} only; {minimum} are needed.",
+    "This would win, but with only {points} {points:point|points}; the minimum is {minimum}.",
   ],
   why_flowers_in_hand: ["手里有花牌，不能和。", "You hold a flower, so you cannot win yet."],
   why_not_a_win: ["这张牌不成和。", "This tile does not complete the hand."],
@@ -213,7 +213,7 @@ export const PLAY_TEXTS = {
   won_from: ["{who} 和了 {from} 打的牌", "{who} wins on a tile of {from}"],
   won_self: ["{who} 自摸", "{who} wins by self-draw"],
   won_flowers: ["八花，{points} 点", "All eight flowers, {points} {points:point|points}"],
-  payments: ["收付", "Payments"],
+  payments: ["得失", "Payments"],
   standing: ["总分", "Standing"],
   go_next: ["下一局", "Next hand"],
   waiting_next: ["等大家准备好…", "Waiting for the others…"],
@@ -225,7 +225,7 @@ export const PLAY_TEXTS = {
   check_shuffle: ["验证洗牌", "Check the shuffle"],
   check_shuffle_hint: [
     "用公布的种子和大家的随机数，在你的浏览器里重新洗一遍牌墙。",
-    "Your browser shuffles the wall again, from the seed and everybody’s numbers that have now been told.",
+    "Your browser shuffles the wall again, from the revealed seed and everybody’s numbers.",
   ],
   shuffle_right: [
     "洗牌属实：种子和各家的随机数都在你公开自己的随机数之前锁定，谁也不能事后挑选；你的随机数用上了，机器人的由种子推出，骰子、配牌和摸牌都出自这副牌墙。",
@@ -237,12 +237,15 @@ export const PLAY_TEXTS = {
   ],
   shuffle_recorded: [
     "牌谱自洽：种子和随机数与谱中的承诺相符，骰子、配牌和摸牌都出自这副牌墙。承诺是否在先，只有当时在桌上的人能验证。",
-    "The record agrees with itself: seed and numbers fit the commitments in it, and dice, deal and draws came from that wall. Whether it was promised before, only those who played could check.",
+    "The record agrees with itself: seed and numbers fit the commitments in it, and dice, deal and draws came from that wall. Only those who played could check that the commitments came first.",
   ],
-  shuffle_givers: ["自己出随机数的：{who}；其余的由种子推出。", "Numbers of their own gave: {who}. Any other follows from the seed."],
+  shuffle_givers: [
+    "自己出随机数的：{who}；其余的由种子推出。",
+    "Players who gave a number of their own: {who}. All others follow from the seed.",
+  ],
   shuffle_openers: [
     "发牌前承诺、随后公开自己随机数的：{who}；其余的由种子推出。",
-    "Committed to numbers of their own before the deal, and opened them: {who}. Any other follows from the seed.",
+    "Players who committed to a number of their own before the deal and opened it: {who}. All others follow from the seed.",
   ],
   shuffle_withheld: [
     "承诺了随机数却没有公开的：{who}；改用由种子推出的数。知道种子的人借此最多能在两副牌墙中挑一副。",
@@ -251,11 +254,11 @@ export const PLAY_TEXTS = {
   shuffle_no_givers: ["没有人自己出随机数，都由种子推出。", "Nobody gave a number of their own; all follow from the seed."],
   shuffle_unpromised: [
     "验证不完整：这一局的随机数不是从这个浏览器出的，无法判断种子是否在先承诺。骰子和配牌与公布的种子相符。",
-    "Incomplete: this browser gave no number for this hand, so it cannot tell whether the seed was promised before. Dice and deal fit the seed that was told.",
+    "Incomplete: this browser gave no number for this hand, so it cannot check that the seed was committed to before. Dice and deal fit the revealed seed.",
   ],
   shuffle_own_withheld: [
     "验证不完整：你的随机数没有及时送达服务器，改用了由种子推出的数。骰子和配牌与公布的种子相符。",
-    "Incomplete: your number did not reach the server in time, so one that follows from the seed was used. Dice and deal fit the seed that was told.",
+    "Incomplete: your number did not reach the server in time, so one that follows from the seed was used. Dice and deal fit the revealed seed.",
   ],
   shuffle_left_out: [
     "不符：服务器确认收到了你对随机数的承诺，这一局却没有采用。",
@@ -281,7 +284,7 @@ export const PLAY_TEXTS = {
   ],
   shuffle_dice: ["不符：骰子不是这样掷出来的。", "Wrong: these are not the dice of this shuffle."],
   shuffle_deal: ["不符：配牌不是这副牌墙的。", "Wrong: the hands were not dealt from this wall."],
-  shuffle_draw: ["不符：摸的牌不是这副牌墙的。", "Wrong: a tile was drawn that did not lie there in the wall."],
+  shuffle_draw: ["不符：摸的牌不是这副牌墙的。", "Wrong: a drawn tile does not come from this wall."],
 
   // who must trust whom
   trust_title: ["谁需要信任谁", "Who must trust whom"],
@@ -298,7 +301,7 @@ export const PLAY_TEXTS = {
   trust_operator_seat: ["服务器与一家或多家串通", "The operator together with players"],
   trust_operator_seat_can: [
     "只要还有一位玩家的浏览器出了随机数，就挑不了牌墙；承诺后不公开，每家最多换来两副牌墙挑一副，而且大家都看得见。",
-    "Cannot choose the wall as long as one other player’s browser gives a number. Each of them can commit and not open, which gives a choice between two walls and is shown to everybody.",
+    "Cannot choose the wall as long as one other player’s browser gives a number. Each of them can commit and not open, which gives a choice between two walls and is visible to everybody.",
   ],
   trust_without_number: ["你没有出随机数的那一局", "A hand for which you gave no number"],
   trust_without_number_can: [
@@ -313,10 +316,10 @@ export const PLAY_TEXTS = {
   trust_views: ["偷看", "Looking at hands"],
   trust_views_can: [
     "服务器看得到所有的牌。它会不会告诉别人，只能信任它。",
-    "The server knows all tiles. That it shows them to nobody, you must trust its operator.",
+    "The server knows all tiles. You must trust its operator not to show them to anybody.",
   ],
 
-  // what is told
+  // the log
   told_hand: ["第 {number} 局，{dealer} 庄，骰子 {dice}", "Hand {number}. {dealer} deals. Dice {dice}."],
   told_hand_you: ["第 {number} 局，你坐庄，骰子 {dice}", "Hand {number}. You deal. Dice {dice}."],
   told_draw: ["你摸 {tile}", "You draw {tile}."],
@@ -353,7 +356,7 @@ export const PLAY_TEXTS = {
   stop: ["停", "Stop"],
   copy_moment: ["复制这一刻的链接", "Copy a link to this moment"],
   download: ["下载牌谱", "Download the record"],
-  continue_here: ["从这里接着打", "Go on from here"],
+  continue_here: ["从这里接着打", "Continue from here"],
   continue_as: ["坐 {who} 的位子，和机器人打完这一局", "Take the place of {who}, against bots"],
   game_unfinished: ["这场对局还没有打完，打完才有牌谱。", "This game is not over yet; its replay comes with the end."],
   to_table: ["回到牌桌", "To the table"],

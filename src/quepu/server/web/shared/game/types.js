@@ -1,4 +1,4 @@
-// The shapes of what a table tells, as docs/protocol.md has them. Types only; nothing here runs.
+// The shapes of the messages of a table, as docs/protocol.md describes them. Types only; nothing here runs.
 
 /** @typedef {import("../types.js").Tile} Tile */
 /** @typedef {import("../types.js").Both} Both */
@@ -8,7 +8,7 @@
 /** @typedef {{type: import("../types.js").MeldType, tiles: string, claimed: Tile | null, from: Seat | null}} MeldShown */
 
 /**
- * What lies open of a seat. A discard is its tile and marks: 1 from the hand, 2 taken by another.
+ * What everybody sees of a seat. A discard is its tile and its marks (`DISCARD_MARKS`).
  * @typedef {{concealed: number, melds: MeldShown[], discards: [Tile, number][], flowers: string, ready: string | null}} SeatShown
  */
 

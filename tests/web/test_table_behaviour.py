@@ -1,4 +1,4 @@
-"""The table and what stands around it tell things as they are: what is over, lost, chosen, won, and by whom."""
+"""The behaviour of the table: the end of games, notices, silent networks, invitations, texts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_game_alone_ends_by_a_second_press_and_without_a_finished_hand_has_no_
     expect(page.locator(".tables a")).to_have_count(0)
 
 
-def test_from_a_replay_that_is_none_there_is_a_way_back(open_page: Open, watch: Watch) -> None:
+def test_an_unknown_replay_links_back_to_the_tables(open_page: Open, watch: Watch) -> None:
     watch.expected.append("404")
     page = open_page("/replay/nothinghere")
     page.locator(".problem a").click()
@@ -76,7 +76,7 @@ def test_the_same_file_can_be_chosen_twice(open_page: Open, watch: Watch, tmp_pa
 
 
 @pytest.mark.parametrize("kind", ["mark", "line ends"])
-def test_a_record_that_was_saved_anew_is_refused_with_the_reason(open_page: Open, watch: Watch, tmp_path: Path, kind: str) -> None:
+def test_a_record_saved_by_an_editor_is_refused_with_the_reason(open_page: Open, watch: Watch, tmp_path: Path, kind: str) -> None:
     watch.expected.append("400")
     whole = golden("lingque28").read_bytes()
     file = tmp_path / "game.jsonl"
@@ -111,11 +111,11 @@ def test_a_silent_network_is_noticed_and_nothing_can_be_pressed(open_page: Open,
     expect(page.locator(".dock .time")).to_be_visible()
     for _ in range(3):
         signs_of_life.clear()
-        page.clock.run_for(6_500)  # it asks after five seconds of silence, and is answered
+        page.clock.run_for(6_500)  # it sends a ping after five seconds of silence, and gets an answer
         until(page, lambda: signs_of_life)
     assert len(sockets) == 1
     cut = True
-    page.clock.run_for(12_000)  # it asks, and is not
+    page.clock.run_for(12_000)  # it sends a ping, and gets none
     expect(page.locator(".banner")).to_be_visible()
     expect(page.locator(".choice.win")).to_be_disabled()
     expect(page.locator(".mine[aria-disabled=false]")).to_have_count(0)
@@ -133,7 +133,7 @@ def with_time(message: str | bytes) -> str:
     return json.dumps(content)
 
 
-def test_on_a_phone_the_time_left_is_seen_whole(open_page: Open, site: str) -> None:
+def test_on_a_phone_the_time_left_is_fully_visible(open_page: Open, site: str) -> None:
     page = open_page("/play", "phone")
 
     def between(socket: WebSocketRoute) -> None:
@@ -153,7 +153,7 @@ def test_on_a_phone_the_time_left_is_seen_whole(open_page: Open, site: str) -> N
     ("lang", "book", "length"),
     [("en", "Lingque, 28th edition + appendix", "four hands"), ("zh", "灵雀（第二十八版） + appendix", "四局")],
 )
-def test_a_room_is_told_in_the_words_of_the_form(open_page: Open, site: str, lang: str, book: str, length: str) -> None:
+def test_a_room_is_described_in_the_words_of_the_form(open_page: Open, site: str, lang: str, book: str, length: str) -> None:
     room = api(site, "/rooms", {"name": "Ann", "rules": "lingque28+appendix", "hands": 4})["room"]
     page = open_page("/play", lang=lang)
     page.wait_for_selector("#book option[value='lingque28+appendix']", state="attached")
@@ -178,7 +178,7 @@ def evaluated(page: Page, module: str, call: str) -> str:
     return str(page.evaluate(f"async () => (await import('/static/shared/{module}.js')).{call}"))
 
 
-def test_english_counts_and_speaks_of_you(open_page: Open) -> None:
+def test_english_texts_use_plurals_and_you(open_page: Open) -> None:
     page = open_page("/replay")
     hand = '{t: "hand", number: 1, dice: [1, 2]}'
     names = '["Ann", "Bo", "Cy", "Di"]'
@@ -198,7 +198,7 @@ def test_the_end_of_a_hand_marks_the_winning_tile(open_page: Open, site: str) ->
 
 
 @pytest.mark.parametrize(("lang", "bots"), [("en", "{} (bot)"), ("zh", "{}（机器人）")])
-def test_where_a_game_goes_on_bots_are_told_from_the_people_they_play_for(open_page: Open, site: str, lang: str, bots: str) -> None:
+def test_in_a_continued_game_bots_are_marked(open_page: Open, site: str, lang: str, bots: str) -> None:
     game = upload(site, "guobiao")
     names = api(site, f"/games/{game}")["players"]
     page = open_page("/play", lang=lang)

@@ -1,4 +1,4 @@
-"""What is lost and comes back in a browser: the server, the network, one's place at the table."""
+"""Reconnecting: after the server, the network or the place at the table was lost."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_the_server_is_killed_and_started_again_in_the_middle_of_a_game(server: 
     assert verify(api(server.address, f"/games/{game}/record")).book.id == "lingque28"
 
 
-def test_a_page_that_is_left_while_it_connects_says_nothing(server: OwnServer, own_page: Page) -> None:
+def test_a_page_that_is_closed_while_it_connects_logs_nothing(server: OwnServer, own_page: Page) -> None:
     """The server is there and does not answer: the connection is neither open nor refused when the page goes."""
     start_now(own_page)
     server.process.send_signal(signal.SIGSTOP)
@@ -133,7 +133,7 @@ class Network:
         self.context.set_offline(False)
 
 
-def test_who_is_offline_for_long_is_played_by_a_bot_and_takes_over_on_return(open_page: Open, watch: Watch) -> None:
+def test_a_bot_plays_for_a_player_who_is_offline_for_long(open_page: Open, watch: Watch) -> None:
     watch.expected += ["WebSocket", "ERR_INTERNET_DISCONNECTED"]
     guest = open_page("/play", "phone")
     network = Network(guest.context)
@@ -167,7 +167,7 @@ async ([room, member]) => {
   socket.send(JSON.stringify({v: 1, t: "remove", member}));
 }
 """
-"""The host removes somebody, from another of his devices."""
+"""The host removes somebody, from another device."""
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ async ([room, member]) => {
         ("playing", "zh", "房主把你请出了这一桌。", "回到对局页"),
     ],
 )
-def test_who_is_removed_is_told_and_does_not_come_back(open_page: Open, phase: str, lang: str, words: str, way_out: str) -> None:
+def test_a_removed_player_sees_a_message_and_stays_out(open_page: Open, phase: str, lang: str, words: str, way_out: str) -> None:
     host = open_page("/play")
     host.fill("#play-name", "Ann")
     host.locator(".make-table").click()
@@ -209,7 +209,7 @@ def test_who_is_removed_is_told_and_does_not_come_back(open_page: Open, phase: s
         expect(host.locator(".player", has_text="Bo").locator(".absent")).to_have_text("a bot plays")
 
 
-def test_when_somebody_is_removed_the_old_link_lets_nobody_in_and_the_page_shows_the_new_one(open_page: Open, watch: Watch) -> None:
+def test_after_a_removal_the_old_link_is_invalid_and_the_page_shows_the_new_one(open_page: Open, watch: Watch) -> None:
     watch.expected += ["403 (Forbidden)"]
     host = open_page("/play")
     host.fill("#play-name", "Ann")
@@ -265,9 +265,7 @@ SHORT_LIVED = """
 
 
 @pytest.mark.parametrize(("code", "waits"), [(4430, [0.5, 1, 2, 4, 8, 15, 30, 30, 30]), (4431, [15, 30, 30, 30])])
-def test_a_connection_that_is_always_closed_again_is_tried_ever_more_rarely_and_not_for_ever(
-    open_page: Open, site: str, code: int, waits: list[float]
-) -> None:
+def test_reconnects_become_rarer_and_stop(open_page: Open, site: str, code: int, waits: list[float]) -> None:
     opened = api(site, "/rooms", {"name": "Ann"})
     page = open_page("/play")
     page.clock.install()

@@ -1,4 +1,4 @@
-"""Rooms in a browser: the way back to a game, one's own seat on another device, what a browser keeps, names that are odd."""
+"""Rooms in a browser: back to a running game, a seat on another device, what the browser keeps, unusual names."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tests.web.conftest import Open, Watch, until
 from tests.web.table import at_end, end_now, everyone_can_use, go_on, play_on, room_of, start_now, together, upload, winning_moment
 
 
-def test_the_way_back_to_a_running_game(open_page: Open) -> None:
-    """It stands on the page of play until the game is over."""
+def test_the_lobby_links_to_a_running_game(open_page: Open) -> None:
+    """The lobby shows it until the game is over."""
     page = open_page("/play")
     expect(page.locator(".running")).to_have_count(0)
     start_now(page)
@@ -38,7 +38,7 @@ def test_the_way_back_to_a_running_game(open_page: Open) -> None:
     page.get_by_role("link", name="机器人 1").wait_for()
 
 
-def test_a_room_that_is_no_more_is_forgotten(open_page: Open, watch: Watch) -> None:
+def test_a_room_that_no_longer_exists_is_forgotten(open_page: Open, watch: Watch) -> None:
     watch.expected.append("404")
     page = open_page("/play")
     page.evaluate("""() => {
@@ -50,7 +50,7 @@ def test_a_room_that_is_no_more_is_forgotten(open_page: Open, watch: Watch) -> N
     assert page.evaluate("localStorage.getItem('quepu.rooms')") == "[]"
 
 
-def test_ones_own_seat_on_another_device(open_page: Open) -> None:
+def test_a_seat_is_taken_to_another_device(open_page: Open) -> None:
     """By a link that is shown to its owner alone; its secret part is never sent, and does not stay in the address."""
     page = open_page("/play")
     start_now(page)
@@ -130,7 +130,7 @@ def seen_code(page: Page) -> str | None:
     return found.text if found else None
 
 
-def test_who_has_no_proper_token_is_a_guest(open_page: Open) -> None:
+def test_a_user_without_a_valid_token_is_a_guest(open_page: Open) -> None:
     page = open_page("/play")
     start_now(page)
     proper = page.evaluate("room => localStorage.getItem(`quepu.room.${room}`)", room_of(page))
@@ -141,7 +141,7 @@ def test_who_has_no_proper_token_is_a_guest(open_page: Open) -> None:
 
 
 @pytest.mark.parametrize("path", ["/play/%zz", "/replay/%zz"])
-def test_an_address_that_cannot_be_read_is_told(open_page: Open, watch: Watch, path: str) -> None:
+def test_an_invalid_address_shows_an_error(open_page: Open, watch: Watch, path: str) -> None:
     watch.expected += ["404", "400"]
     page = open_page(path)
     expect(page.locator(".problem")).to_be_visible()
@@ -161,8 +161,8 @@ def test_a_proposal_can_be_answered_beside_an_open_menu(open_page: Open) -> None
     everyone_can_use(second)
 
 
-def test_among_people_the_page_takes_its_time_to_pass(open_page: Open) -> None:
-    """Else the moment when it does not pass at once would tell that a win is offered."""
+def test_among_people_the_page_passes_after_a_pause(open_page: Open) -> None:
+    """Otherwise a pause would reveal that a win is offered."""
     page = open_page("/replay")
     found = page.evaluate(
         """async () => {
@@ -181,7 +181,7 @@ def test_among_people_the_page_takes_its_time_to_pass(open_page: Open) -> None:
     assert found == [{"action": 119, "at": "once"}, {"action": 119, "at": "thought"}]
 
 
-def test_more_time_can_be_asked_for(open_page: Open, site: str) -> None:
+def test_a_player_can_ask_for_more_time(open_page: Open, site: str) -> None:
     page = open_page("/play")
     asked: list[dict[str, Any]] = []
 
@@ -206,7 +206,7 @@ def test_more_time_can_be_asked_for(open_page: Open, site: str) -> None:
 
 
 NEXT_GAME = {
-    "en": ("The next game", "Start", "Those who played begin the next one with “Play again”; everybody who has a chair takes part."),
+    "en": ("The next game", "Start", "Those who played start the next one with “Play again”; everybody who has a seat takes part."),
     "zh": ("下一场", "开始", "下一场由打过这场的人点“再来一局”开始，坐下的人都参加。"),
 }
 
@@ -242,7 +242,7 @@ def test_a_newcomer_sits_down_and_starts_after_a_game(open_page: Open, device: s
     page.wait_for_selector(".mine")
 
 
-def test_a_newcomer_plays_along_when_those_who_played_go_on(open_page: Open) -> None:
+def test_a_newcomer_joins_the_next_game_of_those_who_played(open_page: Open) -> None:
     page = open_page("/play")
     start_now(page)
     end_now(page)
@@ -256,7 +256,7 @@ def test_a_newcomer_plays_along_when_those_who_played_go_on(open_page: Open) -> 
         expect(one.locator(".players")).to_contain_text("Neu")
 
 
-def test_a_win_on_ones_own_tile_is_told_so(open_page: Open) -> None:
+def test_a_win_on_the_users_own_tile_is_announced_as_such(open_page: Open) -> None:
     page = open_page("/replay")
     told = page.evaluate(
         """async () => (await import("/static/shared/game/narrate.js")).narrate(
@@ -267,7 +267,7 @@ def test_a_win_on_ones_own_tile_is_told_so(open_page: Open) -> None:
 
 @pytest.mark.parametrize(("hand", "marks"), [(1, 0), (2, 2), (4, 1)])
 def test_at_the_end_the_winning_tile_is_marked(open_page: Open, site: str, hand: int, marks: int) -> None:
-    """In the river and in the hand; nothing called lies over the discards."""
+    """Among the discards and in the hand; no call covers the discards."""
     page = open_page(f"/replay/{upload(site, 'lingque28')}?hand={hand}&step=9999")
     page.wait_for_selector(".end-title")
     expect(page.locator(".board .last-mark")).to_have_count(marks)
