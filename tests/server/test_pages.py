@@ -1,4 +1,4 @@
-"""The pages and their files: which file is shown where, how browsers keep it, and that nothing else is shown."""
+"""The pages and their files: addresses, caching, constants, and that nothing else is served."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_every_page_is_made_from_the_template(site: TestClient, path: str, title
         ("/replay/", "/replay"),
     ],
 )
-def test_a_slash_at_the_end_leads_to_the_page_without_it(site: TestClient, path: str, leads_to: str) -> None:
+def test_a_slash_at_the_end_redirects_to_the_page_without_it(site: TestClient, path: str, leads_to: str) -> None:
     answer = site.get(path, follow_redirects=False)
     assert (answer.status_code, answer.headers["Location"]) == (308, leads_to)
     assert site.get(path).status_code == 200
@@ -82,7 +82,7 @@ def test_a_slash_at_the_end_leads_to_the_page_without_it(site: TestClient, path:
         ("page.html", "text/html; charset=utf-8"),
     ],
 )
-def test_files_are_what_they_say_they_are(site: TestClient, web: Path, name: str, media_type: str) -> None:
+def test_files_have_their_media_type(site: TestClient, web: Path, name: str, media_type: str) -> None:
     answer = site.get(f"/static/{name}")
     assert (answer.status_code, answer.text, answer.headers["Content-Type"]) == (200, (web / name).read_text(), media_type)
 
@@ -98,7 +98,7 @@ def test_a_file_that_has_not_changed_is_not_sent_again(site: TestClient, web: Pa
     assert site.get("/static/style.css", headers={"If-None-Match": before}).status_code == 200
 
 
-def test_text_is_compressed_where_that_is_wanted(site: TestClient, web: Path) -> None:
+def test_text_is_compressed_on_request(site: TestClient, web: Path) -> None:
     plain = site.get("/static/js/main.js", headers={"Accept-Encoding": "identity"})
     assert "Content-Encoding" not in plain.headers
     packed = site.get("/static/js/main.js", headers={"Accept-Encoding": "gzip"})
@@ -123,7 +123,7 @@ def test_text_is_compressed_where_that_is_wanted(site: TestClient, web: Path) ->
         "/static/" + "x" * 5000,
     ],
 )
-def test_nothing_else_is_shown(site: TestClient, path: str) -> None:
+def test_nothing_else_is_served(site: TestClient, path: str) -> None:
     answer = site.get(path)
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
 
@@ -202,6 +202,13 @@ def test_a_page_follows_its_template(tmp_path: Path) -> None:
         os.utime(template, (1, 1))
         after = site.get("/rules", headers={"If-None-Match": before.headers["ETag"]})
     assert (before.text, after.text) == ("<title>rules</title>", "<title>new rules</title>")
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: str(script.relative_to(WEB)))
+def test_scripts_are_short_and_keep_their_state_in_objects(script: Path) -> None:
+    lines = script.read_text("utf-8").splitlines()
+    assert len(lines) <= 500
+    assert len([line for line in lines if line.startswith("let ")]) <= 3
 
 
 def test_a_page_imports_from_its_own_folder_and_the_shared_ones_only() -> None:

@@ -93,13 +93,13 @@ def found_wrong(page: Page, name: str) -> list[str | None]:
     lines = [json.loads(line) for line in golden(name).read_text("utf-8").splitlines()]
     found: list[str | None] = page.evaluate(
         """async ([events, size]) => {
-            const {checkHand} = await import("/static/shared/game/shuffle.js");
+            const {checkDeal} = await import("/static/shared/game/shuffle.js");
             const found = [];
             let hand = [];
             for (const event of events) {
                 if (event.t === "hand") hand = [];
                 hand.push(event);
-                if (event.t === "reveal") found.push(await checkHand(hand, size, null));
+                if (event.t === "reveal") found.push(await checkDeal(hand, size, null));
             }
             return found;
         }""",
@@ -130,12 +130,12 @@ def spoiled(kind: str) -> list[dict[str, Any]]:
 
 def checked(page: Page, events: list[dict[str, Any]], own: dict[str, Any] | None) -> str | None:
     """What the page finds wrong."""
-    script = """async ([events, own]) => (await import("/static/shared/game/shuffle.js")).checkHand(events, 136, own)"""
+    script = """async ([events, own]) => (await import("/static/shared/game/shuffle.js")).checkDeal(events, 136, own)"""
     found: str | None = page.evaluate(script, [events, own])
     return found
 
 
-def test_the_page_finds_wrong_what_verify_does(open_page: Open) -> None:
+def test_the_page_finds_the_same_faults_as_verify(open_page: Open) -> None:
     """In a record both look at the same: seed and commitment, dice, deal and draws, to which every nonce belongs."""
     lines = golden("lingque28").read_text("utf-8").splitlines()
     page = open_page("/replay")

@@ -29,7 +29,7 @@ export function answerSummary(ctrl) {
   const {answer} = ctrl;
   if (answer.kind === "score") {
     const {points, fans} = answer.score;
-    return html`<strong>${t("value_points", {points})}</strong> ${list(fans.map((fan) => ctrl.fanName(fan.id, fan.name)))}`;
+    return html`<strong>${t("value_points", {points})}</strong> ${list(fans.map((fan) => ctrl.marking.naming(fan.id, fan.name)))}`;
   }
   if (answer.kind === "waits" && answer.waits.waits.length) {
     const {waits} = answer.waits;

@@ -4,8 +4,9 @@ import {address, bookQuery, readBook} from "../shared/addresses.js";
 import {DEFAULT_RULES} from "../shared/constants.js";
 import * as api from "../shared/api.js";
 import {ownRules} from "../shared/book-chooser.js";
+import {FanMarking} from "../shared/fan-marking.js";
 import {emptyHand, formatHand, readCanonical} from "../shared/notation.js";
-import {settings, t} from "../shared/settings.js";
+import {t} from "../shared/settings.js";
 import {announce, notice} from "../shared/shell.js";
 import {FULL, addMeld, addTile, cleared, removeLast, removeTile, setWinning, size, stage} from "./hand-edits.js";
 import {PageHistory} from "./page-history.js";
@@ -47,10 +48,7 @@ export class HandCtrl {
     this.written = null;
     /** @type {api.ApiError | null} */
     this.writtenError = null;
-    /** The fan whose tiles are marked: by a click, by the pointer. @type {string | null} */
-    this.pinned = null;
-    /** @type {string | null} */
-    this.hovered = null;
+    this.marking = new FanMarking(redraw, (fan) => this.fanAddress(fan));
     /** @type {import("../shared/types.js").Comparison | null} */
     this.comparison = null;
     /** @type {import("../shared/types.js").BookSummary[]} */
@@ -59,8 +57,6 @@ export class HandCtrl {
     this.wholeBook = null;
     /** Why it is not loaded. @type {api.ApiError | null} */
     this.bookProblem = null;
-    /** Its fans, for their names. @type {Map<string, import("../shared/types.js").Fan>} */
-    this.fans = new Map();
     /** Whether the tiles to pick from are open on a phone; null: while the hand is not complete. @type {boolean | null} */
     this.keysOpen = null;
     this.asking = new AbortController();
@@ -104,15 +100,12 @@ export class HandCtrl {
     return this.keysOpen ?? !complete;
   }
 
-  /** The name of a fan in the page's language. @param {string} id @param {string} name the Chinese one */
-  fanName = (id, name) => (settings.lang === "zh" ? name : (this.fans.get(id)?.en ?? name));
-
   /** The page of a fan. @param {string} id */
-  fanAddress = (id) => {
+  fanAddress(id) {
     const query = new URLSearchParams(location.search);
     for (const key of ["hand", "rules", "do"]) query.delete(key);
     return address(`/rules/${this.base}`, query) + `#${id}`;
-  };
+  }
 
   // ---- what changes the hand
 
@@ -141,7 +134,8 @@ export class HandCtrl {
     this.history.settle(kind);
     this.hand = next;
     this.written = this.writtenError = null;
-    this.comparison = this.pinned = this.hovered = this.keysOpen = null;
+    this.comparison = this.keysOpen = null;
+    this.marking.reset();
     this.history.record(kind);
     this.redraw();
     this.ask();
@@ -184,7 +178,8 @@ export class HandCtrl {
     this.history.settle("");
     this.book = next;
     this.bookPart = part;
-    this.comparison = this.pinned = null;
+    this.comparison = null;
+    this.marking.reset();
     this.history.record("");
     this.history.write(); // links on the page are made from it
     this.loadBook();
@@ -210,7 +205,8 @@ export class HandCtrl {
       const read = direct && (direct.winning || size(direct) < FULL) ? direct : readCanonical((await api.parse(text, signal)).hand);
       if (signal.aborted || !read) return;
       this.hand = read;
-      this.comparison = this.pinned = this.keysOpen = null;
+      this.comparison = this.keysOpen = null;
+      this.marking.reset();
     } catch (error) {
       if (signal.aborted || !(error instanceof api.ApiError)) return;
       this.writtenError = error;
@@ -233,19 +229,6 @@ export class HandCtrl {
     this.written = null;
     this.redraw();
   }
-
-  /** @param {string | null} fan */
-  hover = (fan) => {
-    this.hovered = fan;
-    this.redraw();
-  };
-
-  /** @param {string} fan */
-  pin = (fan) => {
-    this.pinned = this.pinned === fan ? null : fan;
-    this.hovered = null;
-    this.redraw();
-  };
 
   toggleKeyboard() {
     this.keysOpen = !this.isKeyboardOpen;
@@ -308,7 +291,7 @@ export class HandCtrl {
       const found = await api.bookOf(asked);
       if (asked !== this.book) return;
       this.wholeBook = found;
-      this.fans = new Map(found.fans.map((fan) => [fan.id, fan]));
+      this.marking.setBook(found);
     } catch (error) {
       if (asked !== this.book || !(error instanceof api.ApiError)) return;
       this.bookProblem = error;

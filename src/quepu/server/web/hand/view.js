@@ -122,18 +122,17 @@ function notationField(ctrl) {
 
 /** @param {HandCtrl} ctrl @returns {View} */
 function result(ctrl) {
-  const {answer, hand, hovered, pinned, hover, pin, fanAddress, fanName} = ctrl;
+  const {answer, hand, marking} = ctrl;
   const error = answer.kind === "error" ? answer.error : answer.kind === "nothing" ? ctrl.bookProblem : null;
   if (error) return html`<div class="problem"><p>${inWords(error)}</p>${retry(ctrl, error)}</div>`;
   const throwTile = /** @param {string} tile */ (tile) => ctrl.become(discard(ctrl.hand, tile));
   if (answer.kind === "score") {
-    const marking = {active: hovered ?? pinned, pinned, hover, pin, fanAddress, naming: fanName};
     return html`${scoreView(answer.score, marking)}${afterScore(ctrl, answer.score)}`;
   }
   if (answer.kind === "none") {
     return html`<div class="problem"><p>${answer.reason}</p></div>${discardsView(answer.discards.discards, throwTile)}`;
   }
-  if (answer.kind === "waits") return waitsView(answer.waits, (tile) => ctrl.become(setWinning(ctrl.hand, tile)), fanName);
+  if (answer.kind === "waits") return waitsView(answer.waits, (tile) => ctrl.become(setWinning(ctrl.hand, tile)), marking.naming);
   if (answer.kind === "discards") {
     const {win, discards} = answer.discards;
     return html`${win ? alreadyWins(win) : nothing}${discardsView(discards, throwTile)}`;

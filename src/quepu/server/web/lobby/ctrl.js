@@ -41,15 +41,8 @@ export class LobbyCtrl {
   /** Load what the page shows. */
   start() {
     this.findRunning();
-    const ignore = () => {}; // the page works without
-    api
-      .books()
-      .then((found) => (this.books = found))
-      .then(this.redraw, ignore);
-    rooms
-      .playOptions()
-      .then((found) => (this.options = found))
-      .then(this.redraw, ignore);
+    api.loadOptional(api.books(), (found) => (this.books = found), this.redraw);
+    api.loadOptional(rooms.playOptions(), (found) => (this.options = found), this.redraw);
     this.refresh();
   }
 

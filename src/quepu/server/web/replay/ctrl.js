@@ -3,10 +3,11 @@
 import {address, pathPart} from "../shared/addresses.js";
 import * as api from "../shared/api.js";
 import {WINDS} from "../shared/constants.js";
+import {FanMarking} from "../shared/fan-marking.js";
 import {withheldWords} from "../shared/game/deal-end.js";
 import {narrate, recordedName} from "../shared/game/narrate.js";
 import * as rooms from "../shared/game/rooms-api.js";
-import {checkHand, nonceStates} from "../shared/game/shuffle.js";
+import {checkDeal, nonceStates} from "../shared/game/shuffle.js";
 import {keepRoom, ownName, rememberGame, seenGames} from "../shared/game/storage.js";
 import {list} from "../shared/names.js";
 import {settings, t} from "../shared/settings.js";
@@ -28,14 +29,12 @@ export class ReplayCtrl {
     /** The steps of the deal that is shown. @type {import("../shared/game/types.js").Steps | null} */
     this.steps = null;
     /** The number of the deal. */
-    this.hand = 1;
+    this.deal = 1;
     this.step = 0;
     /** The player through whose eyes the deal is seen, by their first seat; null: all hands are open. @type {string | null} */
     this.seat = null;
     /** @type {import("../shared/types.js").BookSummary[]} */
     this.books = [];
-    /** @type {Map<string, import("../shared/types.js").Fan>} */
-    this.fans = new Map();
     /** @type {string[]} */
     this.bots = [];
     /** @type {api.ApiError | null} */
@@ -44,8 +43,7 @@ export class ReplayCtrl {
     this.checked = null;
     /** Which players gave numbers of their own for the shuffle, in words. */
     this.givers = "";
-    /** The fan whose tiles are marked. @type {string | null} */
-    this.pinned = null;
+    this.marking = new FanMarking(redraw, (fan) => `/rules/${this.game?.rules}#${fan}`);
     /** Set while the replay runs. @type {ReturnType<typeof setInterval> | undefined} */
     this.running = undefined;
   }
@@ -53,20 +51,13 @@ export class ReplayCtrl {
   /** Load what the address names. */
   start() {
     if (this.id) this.load();
-    const ignore = () => {}; // books and bots are then shown by their ids
-    api
-      .books()
-      .then((found) => (this.books = found))
-      .then(this.redraw, ignore);
-    rooms
-      .playOptions()
-      .then((found) => (this.bots = found.bots))
-      .then(this.redraw, ignore);
+    api.loadOptional(api.books(), (found) => (this.books = found), this.redraw);
+    api.loadOptional(rooms.playOptions(), (found) => (this.bots = found.bots), this.redraw);
   }
 
   readAddress() {
     const query = new URLSearchParams(location.search);
-    this.hand = Math.max(1, Number(query.get("hand")) || 1);
+    this.deal = Math.max(1, Number(query.get("hand")) || 1);
     this.step = Math.max(0, Number(query.get("step")) || 0);
     const seat = query.get("seat");
     this.seat = seat && WINDS.includes(seat) ? seat : null;
@@ -74,7 +65,7 @@ export class ReplayCtrl {
 
   /** The address of what is shown. */
   get moment() {
-    const query = new URLSearchParams({hand: String(this.hand), step: String(this.step)});
+    const query = new URLSearchParams({hand: String(this.deal), step: String(this.step)});
     if (this.seat) query.set("seat", this.seat);
     return address(`/replay/${this.id}`, query);
   }
@@ -87,29 +78,29 @@ export class ReplayCtrl {
       if (!seenGames().some((seen) => seen.game === id)) {
         rememberGame({game: id, rules: game.rules, players: game.players, scores: game.scores ?? [0, 0, 0, 0], at: Date.now()});
       }
-      await this.loadHand();
-      const book = await api.bookOf({rules: game.rules, overlay: null});
-      this.fans = new Map(book.fans.map((fan) => [fan.id, fan]));
+      await this.loadDeal();
+      this.marking.setBook(await api.bookOf({rules: game.rules, overlay: null}));
     } catch (error) {
       if (error instanceof api.ApiError) this.problem = error;
     }
     this.redraw();
   }
 
-  async loadHand() {
-    const {hand, seat} = this;
-    const found = await rooms.steps(this.id, hand, seat);
-    if (hand !== this.hand || seat !== this.seat) return; // another deal was asked for meanwhile
+  async loadDeal() {
+    const {deal, seat} = this;
+    const found = await rooms.steps(this.id, deal, seat);
+    if (deal !== this.deal || seat !== this.seat) return; // another deal was asked for meanwhile
     this.steps = found;
     this.step = Math.min(this.step, found.steps.length - 1);
-    this.checked = this.pinned = null;
+    this.checked = null;
+    this.marking.reset();
     this.givers = "";
     this.redraw();
   }
 
   /** Load the deal again, and show a notice if that fails. */
-  reloadHand() {
-    return this.loadHand().catch(() => notice(t("offline")));
+  reloadDeal() {
+    return this.loadDeal().catch(() => notice(t("offline")));
   }
 
   /** @param {number} to */
@@ -123,19 +114,19 @@ export class ReplayCtrl {
   }
 
   /** @param {number} to the number of another deal */
-  async goHand(to) {
+  async goDeal(to) {
     if (!this.steps || to < 1 || to > this.steps.hands) return;
-    this.hand = to;
+    this.deal = to;
     this.step = 0;
     history.pushState(null, "", this.moment);
-    await this.reloadHand();
+    await this.reloadDeal();
   }
 
   /** @param {string | null} seat */
   async seeFrom(seat) {
     this.seat = seat;
     history.replaceState(null, "", this.moment);
-    await this.reloadHand();
+    await this.reloadDeal();
   }
 
   /** Let the replay run, or stop it. */
@@ -155,9 +146,9 @@ export class ReplayCtrl {
   /** Play on from this moment against bots. */
   async playOn() {
     if (!this.steps) return;
-    const {hand, step, seat} = this;
+    const {deal, step, seat} = this;
     try {
-      const opened = await rooms.goOn(this.id, {hand, step, seat: seat ?? WINDS[0], name: ownName() || t("guest")});
+      const opened = await rooms.goOn(this.id, {hand: deal, step, seat: seat ?? WINDS[0], name: ownName() || t("guest")});
       keepRoom(opened.room, {token: opened.token});
       location.assign(`/play/${opened.room}`);
     } catch (error) {
@@ -167,7 +158,7 @@ export class ReplayCtrl {
 
   /** Check the shuffle of this deal, from the record itself. */
   async check() {
-    const {game, steps, hand} = this;
+    const {game, steps, deal} = this;
     if (!game || !steps) return;
     this.checked = "asked";
     this.redraw();
@@ -176,9 +167,9 @@ export class ReplayCtrl {
         .trim()
         .split("\n")
         .map((line) => JSON.parse(line));
-      const begins = lines.findIndex((line) => line.t === "hand" && line.number === hand);
+      const begins = lines.findIndex((line) => line.t === "hand" && line.number === deal);
       const ends = lines.findIndex((line, i) => i > begins && line.t === "reveal");
-      this.checked = checkHand(lines.slice(begins, ends + 1), game.match.tiles, null) ?? "recorded";
+      this.checked = checkDeal(lines.slice(begins, ends + 1), game.match.tiles, null) ?? "recorded";
       this.givers = this.checked === "recorded" ? this.giversWords(lines[begins], lines[ends]) : "";
     } catch {
       this.checked = null;
@@ -216,13 +207,4 @@ export class ReplayCtrl {
     const {steps} = this;
     return steps ? steps.hand.seats.map((player) => this.playerName(steps.players[player])) : [];
   }
-
-  /** The name of a fan in the page's language. @param {string} fan @param {string} name the Chinese one */
-  fanName = (fan, name) => (settings.lang === "zh" ? name : (this.fans.get(fan)?.en ?? name));
-
-  /** @param {string} fan */
-  pin = (fan) => {
-    this.pinned = this.pinned === fan ? null : fan;
-    this.redraw();
-  };
 }

@@ -18,8 +18,8 @@ const KEYS = {
   ArrowRight: () => ctrl.go(ctrl.step + 1),
   Home: () => ctrl.go(0),
   End: () => ctrl.go(Infinity),
-  PageUp: () => ctrl.goHand(ctrl.hand - 1),
-  PageDown: () => ctrl.goHand(ctrl.hand + 1),
+  PageUp: () => ctrl.goDeal(ctrl.deal - 1),
+  PageDown: () => ctrl.goDeal(ctrl.deal + 1),
   " ": () => ctrl.run(),
 };
 
@@ -40,6 +40,6 @@ ctrl.start();
 document.addEventListener("keydown", onKey);
 addEventListener("popstate", () => {
   ctrl.readAddress();
-  if (ctrl.id) ctrl.reloadHand();
+  if (ctrl.id) ctrl.reloadDeal();
 });
 wide.addEventListener("change", draw);

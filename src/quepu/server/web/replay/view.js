@@ -33,7 +33,7 @@ export function pageView(ctrl) {
     return html`<div class="problem"><p>${t("game_unfinished")}</p><a class="button" href=${table}>${t(game.room ? "to_table" : "all_tables")}</a></div>`;
   }
   if (!steps || !game) return html`<p class="muted">${t("loading")}</p>`;
-  return html`<div class="replay" data-step=${ctrl.step} data-hand=${ctrl.hand}>
+  return html`<div class="replay" data-step=${ctrl.step} data-hand=${ctrl.deal}>
     <h1 class="unseen">${t("title_replay")}</h1>
     <section class="felt" aria-label=${t("table_label")}><p class="replay-title">${calledBook(ctrl.books, game.rules)} · ${steps.players.map(ctrl.playerName).join(" · ")}</p>${board(ctrl, game, steps)}</section>
     ${side(ctrl, game, steps)}</div>`;
@@ -79,7 +79,7 @@ function board({seat, seatNames, step}, game, {hand, steps}) {
 
 /** @param {ReplayCtrl} ctrl @param {Steps} steps */
 function controls(ctrl, steps) {
-  const {hand, running, step} = ctrl;
+  const {deal, running, step} = ctrl;
   const last = steps.steps.length - 1;
   /** @param {string} label @param {string} sign @param {() => void} press @param {boolean} off @param {string} name */
   const button = (label, sign, press, off, name) =>
@@ -96,9 +96,9 @@ function controls(ctrl, steps) {
       @input=${(/** @type {Event} */ event) => ctrl.go(Number(/** @type {HTMLInputElement} */ (event.target).value))}>
     <p class="muted told">${ctrl.stepWords()}</p>
     <div class="step-buttons">
-      ${button(t("previous_hand"), "«", () => ctrl.goHand(hand - 1), hand <= 1, "hand-back")}
-      <span>${t("replay_hand", {number: hand, count: steps.hands})}</span>
-      ${button(t("next_hand_replay"), "»", () => ctrl.goHand(hand + 1), hand >= steps.hands, "hand-forward")}
+      ${button(t("previous_hand"), "«", () => ctrl.goDeal(deal - 1), deal <= 1, "hand-back")}
+      <span>${t("replay_hand", {number: deal, count: steps.hands})}</span>
+      ${button(t("next_hand_replay"), "»", () => ctrl.goDeal(deal + 1), deal >= steps.hands, "hand-forward")}
     </div></div>`;
 }
 
@@ -124,8 +124,7 @@ function side(ctrl, game, steps) {
 
 /** The end of the deal, and of the game. @param {ReplayCtrl} ctrl @param {GameShown} game @param {Steps} steps */
 function endView(ctrl, game, steps) {
-  const {checked, fanName, givers, pin, pinned} = ctrl;
-  const fanAddress = (/** @type {string} */ fan) => `/rules/${game.rules}#${fan}`;
+  const {checked, givers, marking} = ctrl;
   const {scores} = game;
   return html`${dealEnd({
     events: steps.steps.flatMap(({events}) => events),
@@ -135,7 +134,7 @@ function endView(ctrl, game, steps) {
     checked,
     check: () => ctrl.check(),
     note: givers,
-    marking: {active: pinned, pinned, hover: () => {}, pin, fanAddress, naming: fanName},
+    marking,
   })}
-    ${ctrl.hand === steps.hands && scores ? html`<h2>${t("game_over")}</h2>${standing(steps.players.map((name, i) => ({name: ctrl.playerName(name), score: scores[i]})))}` : nothing}`;
+    ${ctrl.deal === steps.hands && scores ? html`<h2>${t("game_over")}</h2>${standing(steps.players.map((name, i) => ({name: ctrl.playerName(name), score: scores[i]})))}` : nothing}`;
 }

@@ -1,4 +1,4 @@
-// What the pages ask the server.
+// Requests to the server.
 
 import {settings, t} from "./settings.js";
 
@@ -16,7 +16,7 @@ export class ApiError extends Error {
 }
 
 /**
- * An error in words. What is between the page and the server the page tells itself; all else is the server's sentence.
+ * An error in words. The page has its own words for errors of the connection; all others are the server's.
  * @param {ApiError} error
  */
 export function inWords({code, message}) {
@@ -52,6 +52,12 @@ export async function call(path, {body, file, secret, signal} = {}) {
   if (!response.ok || answer === null) throw new ApiError({code: "offline", message: `HTTP ${response.status}`});
   return answer;
 }
+
+/**
+ * Load something that a page also works without.
+ * @template T @param {Promise<T>} request @param {(found: T) => unknown} keep @param {() => void} redraw
+ */
+export const loadOptional = (request, keep, redraw) => request.then(keep).then(redraw, () => {});
 
 /** A question about a hand, under a book. @param {BookChoice} book @param {string} hand */
 const question = ({rules, overlay}, hand) => (overlay === null ? {rules, hand} : {overlay, hand});

@@ -54,8 +54,6 @@ export class TableCtrl {
     this.sitsDown = false;
     /** @type {import("../shared/types.js").BookSummary[]} */
     this.books = [];
-    /** @type {Map<string, import("../shared/types.js").Fan>} */
-    this.fans = new Map();
     /** @type {import("../shared/game/types.js").PlayOptions | null} */
     this.options = null;
     /** @type {"none" | "hint" | "menu"} */
@@ -75,19 +73,9 @@ export class TableCtrl {
   /** Connect, and load what is shown around the table. */
   start() {
     this.socket.connect();
-    const ignore = () => {}; // the table works without: the names of fans stay Chinese, books are shown by their ids
-    api
-      .books()
-      .then((found) => (this.books = found))
-      .then(this.redraw, ignore);
-    rooms
-      .playOptions()
-      .then((found) => (this.options = found))
-      .then(this.redraw, ignore);
-    rooms
-      .roomRules(this.id)
-      .then((book) => (this.fans = new Map(book.fans.map((fan) => [fan.id, fan]))))
-      .then(this.redraw, ignore);
+    api.loadOptional(api.books(), (found) => (this.books = found), this.redraw);
+    api.loadOptional(rooms.playOptions(), (found) => (this.options = found), this.redraw);
+    api.loadOptional(rooms.roomRules(this.id), (book) => this.result.marking.setBook(book), this.redraw);
   }
 
   // ---- messages from the server
@@ -335,10 +323,4 @@ export class TableCtrl {
     Object.assign(this.state.auto, changes);
     this.update();
   }
-
-  /** The name of a fan in the page's language. @param {string} fan @param {string} name the Chinese one */
-  fanName = (fan, name) => (settings.lang === "zh" ? name : (this.fans.get(fan)?.en ?? name));
-
-  /** @param {string} fan */
-  fanAddress = (fan) => `/rules/${this.state.room?.settings.rules}#${fan}`;
 }

@@ -1,5 +1,6 @@
 // The result of a deal on the table page: the score of the win, and the check of the shuffle.
 
+import {FanMarking} from "../shared/fan-marking.js";
 import {isWrong, withheldWords} from "../shared/game/deal-end.js";
 import {lastScore} from "../shared/game/rooms-api.js";
 import {t} from "../shared/settings.js";
@@ -21,15 +22,13 @@ export class DealResult {
     this.checked = null;
     /** Who had committed to a nonce and did not open it, in words. */
     this.note = "";
-    /** The fan whose tiles are marked: by a click, by the pointer. @type {string | null} */
-    this.pinned = null;
-    /** @type {string | null} */
-    this.hovered = null;
+    this.marking = new FanMarking(redraw, (fan) => `/rules/${state.room?.settings.rules}#${fan}`);
   }
 
   /** A new deal begins. */
   reset() {
-    this.checked = this.pinned = this.hovered = null;
+    this.checked = null;
+    this.marking.reset();
   }
 
   toggle() {
@@ -74,17 +73,4 @@ export class DealResult {
     (isWrong(found) ? notice : announce)(t(`shuffle_${found}`));
     this.redraw();
   }
-
-  /** @param {string | null} fan */
-  hover = (fan) => {
-    this.hovered = fan;
-    this.redraw();
-  };
-
-  /** @param {string} fan */
-  pin = (fan) => {
-    this.pinned = this.pinned === fan ? null : fan;
-    this.hovered = null;
-    this.redraw();
-  };
 }

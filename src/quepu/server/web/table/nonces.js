@@ -1,7 +1,7 @@
 // The nonces of this browser: each is committed to before the table chooses its seed, and opened after. The page does it by itself.
 
 import {givenFor, keepGiven} from "../shared/game/storage.js";
-import {checkHand, commitmentOf, nonceStates} from "../shared/game/shuffle.js";
+import {checkDeal, commitmentOf, nonceStates} from "../shared/game/shuffle.js";
 import {WINDS} from "../shared/constants.js";
 
 /** @typedef {import("../shared/game/types.js").TableShown} TableShown */
@@ -17,18 +17,18 @@ export class Nonces {
     this.sent = new Set();
   }
 
-  /** On a new connection what the table still asks for is sent again. */
+  /** On a new connection everything that the table still requires is sent again. */
   connected() {
     this.sent.clear();
   }
 
-  /** Do what the table asks for. @param {TableShown} table */
+  /** Send what the table requires. @param {TableShown} table */
   give({game, commit, open, waits}) {
     if (open !== null && waits.hand === open) this.open(game, open, waits);
     if (commit !== null) this.commit(game, commit);
   }
 
-  /** Commit to a nonce: always the same for a hand, however often it is asked for. @param {string} game @param {number} hand */
+  /** Commit to a nonce: always the same for a deal, however often the table requires it. @param {string} game @param {number} hand */
   commit(game, hand) {
     if (this.seen(`commit ${game}/${hand}`)) return;
     let given = givenFor(this.room, game, hand);
@@ -41,8 +41,8 @@ export class Nonces {
   }
 
   /**
-   * Open a nonce, if the table shows its own commitment together with this browser's. That is kept before, and never exchanged: by it the
-   * hand is judged when it is over.
+   * Open a nonce, if the table shows its own commitment together with this browser's. The commitments are kept before, and never replaced: the
+   * check of the deal needs them.
    * @param {string} game @param {number} hand @param {import("../shared/game/types.js").Waiting} waits
    */
   open(game, hand, {commitment, nonce_commitments}) {
@@ -67,7 +67,7 @@ export class Nonces {
   }
 
   /**
-   * How the check of the hand that was played ends, and how each seat's nonce came about.
+   * The result of the check of a deal, and the origin of each seat's nonce.
    * @param {import("./table-state.js").TableState} state
    * @returns {{found: import("../shared/game/deal-end.js").Found, states: readonly string[]}}
    */
@@ -78,7 +78,7 @@ export class Nonces {
     const {nonce, own, committed, commitment, nonce_commitments, opened = false} = given ?? {};
     const witness = nonce && seat && commitment && nonce_commitments ? {seat, nonce, commitment, nonce_commitments, opened, bots} : null;
     const states = hand && reveal ? nonceStates(hand, reveal) : [];
-    const wrong = checkHand(events, room?.settings.tiles ?? 0, witness);
+    const wrong = checkDeal(events, room?.settings.tiles ?? 0, witness);
     /** @returns {import("../shared/game/deal-end.js").Found} */
     const judged = () => {
       if (wrong) return wrong;

@@ -78,7 +78,7 @@ function panels(ctrl, room, table) {
       ${proposalView(room, table.you, send)}
       ${
         panel === "hint" && room.phase !== "over"
-          ? html`<section class="side-panel hint-panel card result" aria-label=${t("hint")}>${hintView(hints.hint, hints.problem, (tile) => hints.mark(tile), ctrl.fanName)}</section>`
+          ? html`<section class="side-panel hint-panel card result" aria-label=${t("hint")}>${hintView(hints.hint, hints.problem, (tile) => hints.mark(tile), ctrl.result.marking.naming)}</section>`
           : nothing
       }
       ${panel === "menu" ? menuView(state, ctrl.options?.phrases ?? null, send, ctrl.redraw) : nothing}
@@ -131,9 +131,8 @@ function endView(ctrl) {
 }
 
 /** @param {TableCtrl} ctrl @param {readonly number[]} seats */
-function dealResult({state, result, fanAddress, fanName}, seats) {
-  const {score, checked, note, hovered, pinned, hover, pin} = result;
-  const marking = {active: hovered ?? pinned, pinned, hover, pin, fanAddress, naming: fanName};
+function dealResult({state, result}, seats) {
+  const {score, checked, note, marking} = result;
   return dealEnd({events: state.events, names: state.names, seats, score, checked, check: () => result.check(), note, marking});
 }
 

@@ -119,7 +119,7 @@ class Wall {
 }
 
 /**
- * What a player knows beside what is told at the end: the nonce he opened and whether the server confirmed it, the promises he had seen before,
+ * What a player knows besides the events: the nonce that they opened and whether the server confirmed it, the commitments they had seen before,
  * and the seats of bots.
  * @typedef {{
  *   seat: string, nonce: string, commitment: string, nonce_commitments: readonly (string | null)[], opened: boolean, bots: readonly string[],
@@ -148,7 +148,7 @@ export const nonceStates = ({nonce_commitments}, {seed, nonces}) =>
  * @param {Witness | null} own
  * @returns {"incomplete" | "commitment" | "nonce_commitments" | "nonce" | "bot_nonce" | "nonce_changed" | "dice" | "deal" | "draw" | null}
  */
-export function checkHand(events, size, own) {
+export function checkDeal(events, size, own) {
   const hand = events.find(({t}) => t === "hand");
   const reveal = events.find(({t}) => t === "reveal");
   if (!hand || !reveal) return "incomplete";

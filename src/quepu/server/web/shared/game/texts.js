@@ -356,7 +356,7 @@ export const PLAY_TEXTS = {
   stop: ["停", "Stop"],
   copy_moment: ["复制这一刻的链接", "Copy a link to this moment"],
   download: ["下载牌谱", "Download the record"],
-  continue_here: ["从这里接着打", "Continue from here"],
+  continue_here: ["从这里接着打", "Play from here"],
   continue_as: ["坐 {who} 的位子，和机器人打完这一局", "Take the place of {who}, against bots"],
   game_unfinished: ["这场对局还没有打完，打完才有牌谱。", "This game is not over yet; its replay comes with the end."],
   to_table: ["回到牌桌", "To the table"],
