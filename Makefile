@@ -38,7 +38,7 @@ lint: .venv/tools .venv/installed .venv-web/tools
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	.venv-web/node_modules/.bin/tsc -p tests/web/tsconfig.json
-	.venv-web/node_modules/.bin/prettier --log-level warn --config tests/web/.prettierrc.json --check "src/quepu/server/web/js/*.js"
+	.venv-web/node_modules/.bin/prettier --log-level warn --config tests/web/.prettierrc.json --check "src/quepu/server/web/**/*.js" "!**/vendor/**"
 
 test-compiled: $(TESTED)
 	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pytest $(WAITING) -m "not long"

@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 from quepu.server.app import create_app
 from quepu.server.play.schemas import SOCKET
 
-FILE = Path(__file__).parent.parent / "src/quepu/server/web/js/types-generated.js"
+FILE = Path(__file__).parent.parent / "src/quepu/server/web/shared/types-generated.js"
 _REF = "#/components/schemas/{model}"
 _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 _HEAD = """// The objects of the API and of the messages over a socket. Types only; nothing here runs.

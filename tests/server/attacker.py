@@ -47,7 +47,7 @@ def worst(game: str) -> list[Request]:
         _json(f"/games/{game}/continue", {"hand": 4, "step": 3, "seat": "E", "name": "x"}),
         RECORD,
         ("GET", "/openapi.json", "", b""),
-        ("GET", "/static/js/texts.js", "", b""),
+        ("GET", "/static/shared/texts.js", "", b""),
     ]
 
 

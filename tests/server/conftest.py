@@ -1,4 +1,4 @@
-"""A site to ask, with pages of its own and no limit on how often."""
+"""A site with its own pages and without rate limits."""
 
 from __future__ import annotations
 
@@ -12,12 +12,7 @@ from quepu.server.app import create_app
 from quepu.server.settings import Settings
 
 FILES = {
-    "index.html": "<!doctype html><title>hands</title>",
-    "rules.html": "<!doctype html><title>rules</title>",
-    "practice.html": "<!doctype html><title>practice</title>",
-    "play.html": "<!doctype html><title>play</title>",
-    "table.html": "<!doctype html><title>table</title>",
-    "replay.html": "<!doctype html><title>replay</title>",
+    "page.html": "<!doctype html><title>$name</title>",
     "js/main.js": "export const answer = 42;\n" * 100,
     "style.css": "body { color: black }",
     "tiles/1m.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>',
@@ -32,7 +27,7 @@ def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of pages, and beside it a file that is none."""
+    """A folder of pages, and a file outside of it."""
     folder = tmp_path_factory.mktemp("site")
     (folder / "secret.txt").write_text("secret")
     for name, text in FILES.items():

@@ -1,20 +1,30 @@
-"""The pages and their files: which file is shown where, how browsers keep it, and that nothing else is shown."""
+"""The pages and their files: addresses, caching, constants, and that nothing else is served."""
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
+from quepu.errors import ImpossibleHand
+from quepu.hand import Hand, Win
+from quepu.rules import BOOKS, book
+from quepu.score import Score
 from quepu.server.app import create_app
+from quepu.server.constants import constants, constants_json
+from quepu.server.pages import PAGES, Page
 from quepu.server.settings import Settings
+from tests.hands import random_wins
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -22,8 +32,8 @@ ROOT = Path(__file__).parent.parent.parent
 @pytest.mark.parametrize(
     ("path", "title"),
     [
-        ("/", "hands"),
-        ("/?hand=12345678m22p", "hands"),
+        ("/", "hand"),
+        ("/?hand=12345678m22p", "hand"),
         ("/rules", "rules"),
         ("/rules/", "rules"),
         ("/rules/lingque28", "rules"),
@@ -31,13 +41,13 @@ ROOT = Path(__file__).parent.parent.parent
         ("/practice", "practice"),
         ("/practice/daily", "practice"),
         ("/daily", "practice"),
-        ("/play", "play"),
+        ("/play", "lobby"),
         ("/play/k3v9", "table"),
         ("/replay", "replay"),
         ("/replay/k3v9?hand=2&step=31", "replay"),
     ],
 )
-def test_every_page_has_its_file(site: TestClient, path: str, title: str) -> None:
+def test_every_page_is_made_from_the_template(site: TestClient, path: str, title: str) -> None:
     answer = site.get(path)
     assert (answer.status_code, answer.text) == (200, f"<!doctype html><title>{title}</title>")
     assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
@@ -57,7 +67,7 @@ def test_every_page_has_its_file(site: TestClient, path: str, title: str) -> Non
         ("/replay/", "/replay"),
     ],
 )
-def test_a_slash_at_the_end_leads_to_the_page_without_it(site: TestClient, path: str, leads_to: str) -> None:
+def test_a_slash_at_the_end_redirects_to_the_page_without_it(site: TestClient, path: str, leads_to: str) -> None:
     answer = site.get(path, follow_redirects=False)
     assert (answer.status_code, answer.headers["Location"]) == (308, leads_to)
     assert site.get(path).status_code == 200
@@ -69,16 +79,16 @@ def test_a_slash_at_the_end_leads_to_the_page_without_it(site: TestClient, path:
         ("js/main.js", "text/javascript; charset=utf-8"),
         ("style.css", "text/css; charset=utf-8"),
         ("tiles/1m.svg", "image/svg+xml"),
-        ("index.html", "text/html; charset=utf-8"),
+        ("page.html", "text/html; charset=utf-8"),
     ],
 )
-def test_files_are_what_they_say_they_are(site: TestClient, web: Path, name: str, media_type: str) -> None:
+def test_files_have_their_media_type(site: TestClient, web: Path, name: str, media_type: str) -> None:
     answer = site.get(f"/static/{name}")
     assert (answer.status_code, answer.text, answer.headers["Content-Type"]) == (200, (web / name).read_text(), media_type)
 
 
 def test_a_file_that_has_not_changed_is_not_sent_again(site: TestClient, web: Path) -> None:
-    for path in ("/static/style.css", "/rules"):
+    for path in ("/static/style.css", "/rules", "/play/k3v9"):
         first = site.get(path)
         again = site.get(path, headers={"If-None-Match": first.headers["ETag"]})
         assert (again.status_code, again.content, again.headers["Cache-Control"]) == (304, b"", "no-cache")
@@ -88,7 +98,7 @@ def test_a_file_that_has_not_changed_is_not_sent_again(site: TestClient, web: Pa
     assert site.get("/static/style.css", headers={"If-None-Match": before}).status_code == 200
 
 
-def test_text_is_compressed_where_that_is_wanted(site: TestClient, web: Path) -> None:
+def test_text_is_compressed_on_request(site: TestClient, web: Path) -> None:
     plain = site.get("/static/js/main.js", headers={"Accept-Encoding": "identity"})
     assert "Content-Encoding" not in plain.headers
     packed = site.get("/static/js/main.js", headers={"Accept-Encoding": "gzip"})
@@ -113,7 +123,7 @@ def test_text_is_compressed_where_that_is_wanted(site: TestClient, web: Path) ->
         "/static/" + "x" * 5000,
     ],
 )
-def test_nothing_else_is_shown(site: TestClient, path: str) -> None:
+def test_nothing_else_is_served(site: TestClient, path: str) -> None:
     answer = site.get(path)
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
 
@@ -127,22 +137,88 @@ def test_a_link_out_of_the_folder_is_not_followed(site: TestClient, web: Path) -
         link.unlink()
 
 
-def test_all_pages_share_one_shell() -> None:
-    """They differ in what they say of themselves, in their styles, script and class; in nothing else."""
-    own = {
-        r'(<meta name="description" content=")[^"]+(">)': r"\1…\2",
-        r'(<link rel="stylesheet" href="/static/css/base.css">\n)(?:<link rel="stylesheet" href="/static/css/[a-z]+.css">\n)+': r"\1…\n",
-        r'(<script type="module" src="/static/js/page-)[a-z]+(.js"></script>)': r"\1…\2",
-        r'(<body class="page-)[a-z]+(">)': r"\1…\2",
-    }
-    shells: dict[str, list[str]] = {}
-    for file in sorted((ROOT / "src/quepu/server/web").glob("*.html")):
-        shell = file.read_text("utf-8")
-        for pattern, rest in own.items():
-            shell, found = re.subn(pattern, rest, shell)
-            assert found == 1, (file.name, pattern)
-        shells.setdefault(shell, []).append(file.name)
-    assert list(shells.values()) == [["index.html", "play.html", "practice.html", "replay.html", "rules.html", "table.html"]]
+WEB = ROOT / "src/quepu/server/web"
+SCRIPTS = sorted(path for path in WEB.glob("**/*.js") if "vendor" not in path.parts)
+FOLDERS = {"hand", "lobby", "practice", "replay", "rules", "shared", "table", "tiles", "vendor"}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_files_that_a_page_names_exist(page: Page) -> None:
+    html = page.html((WEB / "page.html").read_text("utf-8"))
+    assert "$" not in html.replace(constants_json(), "")
+    named = re.findall(r'(?:href|src)="([^"]+)"', html)
+    assert f"/static/{page.name}/page.js" in named
+    assert f"/static/{page.name}/{page.name}.css" in named
+    for path in named:
+        assert (WEB / path.removeprefix("/static/")).is_file(), path
+
+
+def without_comments(script: Path) -> str:
+    return re.sub(r"/\*.*?\*/|^\s*//.*?$", "", script.read_text("utf-8"), flags=re.S | re.M)
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: str(script.relative_to(WEB)))
+def test_no_script_has_a_copy_of_the_constants(script: Path) -> None:
+    """Numbers of actions, ids of rule books and names of winds come from the server."""
+    text = without_comments(script)
+    served = constants()
+    families = {facts["family"] for facts in served["books"].values()}
+    assert [id for id in (*BOOKS, *families) if id in text] == []
+    assert [copy for copy in ("東南西北", '"ESWN"', "東萬", "梅兰竹菊") if copy in text] == []
+    if script.parent.name in ("table", "game"):
+        numbers = {number for number in served["actions"].values() if number >= 42}
+        assert numbers & {int(number) for number in re.findall(r"(?<![\w.#-])\d+(?![\w.%])", text)} == set()
+
+
+def test_the_constants_cannot_end_their_element() -> None:
+    assert json.loads(constants_json()) == json.loads(json.dumps(constants()))
+    assert "<" not in constants_json()
+
+
+def test_a_book_sees_the_circumstances_that_change_a_score() -> None:
+    wins = random_wins(11, 400)
+    for id, facts in constants()["books"].items():
+        for flag in ("round", "last_tile", "first_turn", "last_copy"):
+            values = (0, 1, 2, 3) if flag == "round" else (False, True)
+            differs = any(_differ(id, hand, [replace(win, **{flag: value}) for value in values]) for hand, win in wins)  # type: ignore[arg-type]
+            assert (flag in facts["sees"]) == differs, (id, flag)
+
+
+def _differ(rules: str, hand: Hand, wins: list[Win]) -> bool:
+    """Whether the hand scores more when it is won in one of these ways than in another that is possible."""
+    scores = set()
+    for win in wins:
+        with contextlib.suppress(ImpossibleHand):
+            scores.add(Score(hand, win, book(rules)).points)
+    return len(scores) > 1
+
+
+def test_a_page_follows_its_template(tmp_path: Path) -> None:
+    template = tmp_path / "page.html"
+    template.write_text("<title>$name</title>")
+    with TestClient(create_app(Settings(web=tmp_path))) as site:
+        before = site.get("/rules")
+        template.write_text("<title>new $name</title>")
+        os.utime(template, (1, 1))
+        after = site.get("/rules", headers={"If-None-Match": before.headers["ETag"]})
+    assert (before.text, after.text) == ("<title>rules</title>", "<title>new rules</title>")
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: str(script.relative_to(WEB)))
+def test_scripts_are_short_and_keep_their_state_in_objects(script: Path) -> None:
+    lines = script.read_text("utf-8").splitlines()
+    assert len(lines) <= 500
+    assert len([line for line in lines if line.startswith("let ")]) <= 3
+
+
+def test_a_page_imports_from_its_own_folder_and_the_shared_ones_only() -> None:
+    assert {path.name for path in WEB.iterdir() if path.is_dir()} == FOLDERS
+    for script in WEB.glob("**/*.js"):
+        folder = script.relative_to(WEB).parts[0]
+        allowed = {folder, "shared", "vendor"}
+        for imported in re.findall(r'(?:from |import\()"([^"]+)"', script.read_text("utf-8")):
+            target = (script.parent / imported).resolve().relative_to(WEB)
+            assert target.parts[0] in allowed, f"{script.relative_to(WEB)} imports {target}"
 
 
 def test_without_pages_the_api_still_answers(tmp_path: Path) -> None:

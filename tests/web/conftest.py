@@ -1,4 +1,4 @@
-"""The pages in Chromium, asked of a real server process on this machine.
+"""The pages in Chromium, against a real server process on this machine.
 
 Every test also fails on a console error, on a script error, and on any request that leaves the server.
 """
@@ -42,7 +42,7 @@ SCREENS = {**DEVICES, "lying": {**DEVICES["phone"], "viewport": {"width": 844, "
 """The same, and a phone on its side."""
 
 PATIENCE = 45_000
-"""So many milliseconds a busy machine is given before a test calls it a failure."""
+"""How many milliseconds a busy machine has before a test fails."""
 expect.set_options(timeout=PATIENCE)
 
 Open = Callable[..., Page]
@@ -147,13 +147,13 @@ def pages(browser: Browser, site: str) -> Pages:
 
 
 class Watch:
-    """What went wrong in a page without a test noticing."""
+    """Errors in a page that a test would not notice otherwise."""
 
     def __init__(self, site: str) -> None:
         self.host = urlsplit(site).netloc
         self.wrong: list[str] = []
         self.expected: list[str] = []
-        """Console messages that a test provokes."""
+        """Console messages that a test expects."""
 
     def attach(self, context: BrowserContext) -> None:
         context.on("console", self._console)
@@ -225,7 +225,7 @@ def shown(page: Page, hand: str, book: str | None = None) -> None:
 
 
 def until(page: Page, condition: Callable[[], object]) -> None:
-    """Wait until this holds, which is known here and not in the page; meanwhile what the browser reports is heard."""
+    """Wait until a condition of the test holds; meanwhile the events of the browser are handled."""
     end = time.monotonic() + PATIENCE / 1000
     while not condition():
         assert time.monotonic() < end, "it did not come about"

@@ -25,11 +25,11 @@ AUTOPLAY = """
   window.autoplay = setInterval(once, 4);
 }
 """
-"""A player in a hurry: wins when he can, passes, throws what he drew."""
+"""A fast player: wins when possible, passes, discards the drawn tile."""
 
 
 def start_now(page: Page, rules: str = "lingque28", length: str = "hands-1") -> None:
-    """From the way in to a table with bots."""
+    """From the lobby to a table with bots."""
     page.goto("/play")
     page.wait_for_selector(f'#book option[value="{rules}"]', state="attached")
     page.select_option("#book", rules)
@@ -60,7 +60,7 @@ def play_on(page: Page) -> None:
 
 
 def own_turn(page: Page) -> Locator:
-    """Pass until it is one's turn, and for so long that a click was aimed at what lies there now; the tiles that can be thrown.
+    """Pass until it is the user's turn and clicks count again; return the tiles that can be discarded.
 
     The page's clock is installed before it opens the table.
     """
@@ -77,7 +77,7 @@ def own_turn(page: Page) -> Locator:
 
 
 def end_now(page: Page) -> None:
-    """A game alone is over before it was played."""
+    """End a game against bots."""
     page.locator("#more-button").click()
     for _ in range(2):  # the second press is meant
         page.locator(".end-game").click()
@@ -102,7 +102,7 @@ def upload(site: str, name: str) -> str:
 
 
 def winning_moment(site: str, name: str) -> tuple[str, int, int, str, Won]:
-    """The first moment of a golden game when somebody can win on a discard: game, hand, step, the player by his first seat, the win."""
+    """The first moment of a golden game when somebody can win on a discard: game, hand, step, the player by their first seat, the win."""
     game = upload(site, name)
     number = 0
     for event in read_record(golden(name).read_bytes()).events:
@@ -140,7 +140,7 @@ def everyone_can_use(page: Page) -> None:
 
 
 def discards(page: Page) -> int:
-    """How many tiles lie in all rivers."""
+    """The number of discards on the table."""
     return page.locator(".river use").count()
 
 

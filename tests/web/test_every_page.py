@@ -1,21 +1,16 @@
-"""What holds for every page: it can be used by everyone, in both languages, light and dark, and it is light to load."""
+"""What holds for every page: accessible, in both languages, light and dark, and small to load."""
 
 from __future__ import annotations
 
-import contextlib
 import statistics
 from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from quepu.errors import ImpossibleHand
-from quepu.hand import Hand, Win
 from quepu.notation import format_hand, read
 from quepu.rules import BOOKS, book
-from quepu.score import Score
 from quepu.tiles import NAMES
 from tests.hands import random_wins
 from tests.web.conftest import DEVICES, Open, hand_path, shoot, shown
@@ -56,7 +51,7 @@ def opened(open_page: Open, name: str, device: str, **options: Any) -> Page:
 
 @pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("name", PAGES)
-def test_everyone_can_use_it(open_page: Open, name: str, device: str) -> None:
+def test_every_page_is_accessible(open_page: Open, name: str, device: str) -> None:
     """axe finds nothing serious, in light colours and in dark; nothing sticks out at the side."""
     page = opened(open_page, name, device)
     for scheme in ("light", "dark"):
@@ -82,7 +77,7 @@ def test_large_type_corner_numerals_and_chinese_fit(open_page: Open, name: str, 
     assert kept == ["corners large", "dark"]
 
 
-def test_the_language_is_the_browsers_until_one_chooses(open_page: Open) -> None:
+def test_the_language_is_that_of_the_browser_until_the_user_chooses(open_page: Open) -> None:
     page = open_page("/", lang="zh")
     expect(page.locator(".welcome .lead")).to_have_text("一手牌值多少点？为什么？")
     assert page.evaluate("document.documentElement.lang") == "zh-Hans"
@@ -92,7 +87,7 @@ def test_the_language_is_the_browsers_until_one_chooses(open_page: Open) -> None
     expect(page.locator("h1")).to_have_text("The rule books")
 
 
-def test_the_server_speaks_the_language_of_the_page(open_page: Open) -> None:
+def test_the_server_answers_in_the_language_of_the_page(open_page: Open) -> None:
     page = open_page(hand_path("12345678m22p [EEE] +1p"), lang="zh")
     expect(page.locator(".result .problem")).to_contain_text("不成和")
     page.get_by_role("button", name="English").click()
@@ -100,7 +95,7 @@ def test_the_server_speaks_the_language_of_the_page(open_page: Open) -> None:
 
 
 @pytest.mark.parametrize("name", ["hand-empty", "hand-score"])
-def test_the_first_page_is_light(open_page: Open, name: str) -> None:
+def test_the_first_page_loads_little(open_page: Open, name: str) -> None:
     page = open_page("/practice")  # any page, to have something to listen on; its cache is not used
     wire = page.context.new_cdp_session(page)
     wire.send("Network.enable")
@@ -118,7 +113,7 @@ def test_the_first_page_is_light(open_page: Open, name: str) -> None:
 
 
 def test_from_a_key_to_the_new_score(open_page: Open) -> None:
-    """NumberedEvent, not judged: how long a score takes depends on the machine."""
+    """Measured, not judged: how long a score takes depends on the machine."""
     page = open_page(hand_path("12345678m22p [EEE]"))
     shown(page, "12345678m22p [EEE]")
     taken = []
@@ -151,7 +146,7 @@ def test_the_page_reads_and_writes_the_canonical_form_as_the_parser_does(open_pa
     page = open_page("/")
     told = page.evaluate(
         """async (hands) => {
-            const {readCanonical, formatHand} = await import("/static/js/notation.js");
+            const {readCanonical, formatHand} = await import("/static/shared/notation.js");
             return hands.map((hand) => { const read = readCanonical(hand); return read && formatHand(read); });
         }""",
         hands,
@@ -161,7 +156,7 @@ def test_the_page_reads_and_writes_the_canonical_form_as_the_parser_does(open_pa
               "1m | self self", "1m  2p"]  # fmt: skip
     refused = page.evaluate(
         """async (hands) => {
-            const {readCanonical} = await import("/static/js/notation.js");
+            const {readCanonical} = await import("/static/shared/notation.js");
             return hands.map((hand) => readCanonical(hand) === null);
         }""",
         others,
@@ -186,7 +181,7 @@ def test_every_example_of_every_book_is_drawn_whole(open_page: Open) -> None:
     page = open_page("/")
     told = page.evaluate(
         """async (hands) => {
-            const {readWritten, meldTiles} = await import("/static/js/notation.js");
+            const {readWritten, meldTiles} = await import("/static/shared/notation.js");
             return hands.map((text) => {
                 const hand = readWritten(text);
                 return [...hand.concealed, ...hand.melds.flatMap(meldTiles), hand.winning];
@@ -198,26 +193,3 @@ def test_every_example_of_every_book_is_drawn_whole(open_page: Open) -> None:
         hand, _ = read(text)
         counted = hand.counts()
         assert {NAMES[kind]: counted[kind] for kind in range(34) if counted[kind]} == Counter(filter(None, drawn)), text
-
-
-def test_a_switch_is_called_unused_where_it_changes_no_score(open_page: Open) -> None:
-    page = open_page("/")
-    unused = page.evaluate("import('/static/js/circumstances.js').then(({UNUSED}) => UNUSED)")
-    wins = random_wins(11, 400)
-    for id in BOOKS:
-        found = []
-        for flag in ("round", "last_tile", "first_turn", "last_copy"):
-            values = (0, 1, 2, 3) if flag == "round" else (False, True)
-            if not any(_differ(id, hand, [replace(win, **{flag: value}) for value in values]) for hand, win in wins):  # type: ignore[arg-type]
-                found.append(flag)
-        family = next(family for family in unused if id.startswith(family))
-        assert found == unused[family], id
-
-
-def _differ(rules: str, hand: Hand, wins: list[Win]) -> bool:
-    """Whether the hand is worth more won in one of these ways than in another that can be."""
-    worth = set()
-    for win in wins:
-        with contextlib.suppress(ImpossibleHand):
-            worth.add(Score(hand, win, book(rules)).points)
-    return len(worth) > 1

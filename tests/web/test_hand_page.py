@@ -1,4 +1,4 @@
-"""The hand page: a hand built by mouse, touch and keys, and what the page tells about it."""
+"""The hand page: a hand built by mouse, touch and keys, and what the page shows about it."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_hand_is_typed_anywhere_on_the_page(open_page: Open) -> None:
     expect(page.locator(".waits tbody tr")).to_have_count(3)
 
 
-def test_every_kind_of_meld_is_laid_down_and_taken_back(open_page: Open) -> None:
+def test_every_kind_of_meld_is_added_and_removed(open_page: Open) -> None:
     page = open_page("/")
     for name, tile in (("chow", "3s"), ("pung", "5p"), ("kong", "C"), ("concealed_kong", "9m")):
         mode(page, name)
@@ -95,7 +95,7 @@ def test_a_tile_used_up_cannot_be_picked(open_page: Open) -> None:
     expect(page.locator('.key[data-tile="7m"]')).to_have_attribute("aria-disabled", "false")
 
 
-def test_thirteen_tiles_show_what_they_wait_for(open_page: Open) -> None:
+def test_thirteen_tiles_show_their_waits(open_page: Open) -> None:
     page = open_page(hand_path("12345678m22p [EEE]"))
     rows = page.locator(".waits tbody tr")
     expect(rows).to_have_count(3)
@@ -145,7 +145,7 @@ def test_low_screens_can_reach_every_tile_and_shut_the_picker(open_page: Open) -
     assert handle["y"] >= 0
 
 
-def test_fourteen_tiles_without_a_winning_one_show_what_to_throw(open_page: Open) -> None:
+def test_fourteen_tiles_without_a_winning_one_show_discards(open_page: Open) -> None:
     page = open_page(hand_path("123456m2299p5s [EEE]", do="discards"))
     first = page.locator(".discard").first
     expect(first.locator("button")).to_have_attribute("data-tile", "5s")
@@ -156,7 +156,7 @@ def test_fourteen_tiles_without_a_winning_one_show_what_to_throw(open_page: Open
     expect(page.locator(".waits tbody tr")).to_have_count(2)
 
 
-def test_a_hand_that_does_not_win_shows_what_to_throw(open_page: Open) -> None:
+def test_a_hand_that_does_not_win_shows_discards(open_page: Open) -> None:
     page = open_page(hand_path("12345678m22p [EEE] +1p"))
     expect(page.locator(".result .problem")).to_contain_text("no four sets and a pair")
     expect(page.locator(".discard").first).to_contain_text("Ready")
@@ -172,7 +172,7 @@ def test_circumstances_change_the_score(open_page: Open) -> None:
         shown(page, STRAIGHT)
 
 
-def test_seat_round_and_flowers_stand_in_the_hand(open_page: Open) -> None:
+def test_seat_round_and_flowers_are_in_the_notation(open_page: Open) -> None:
     page = open_page(hand_path(STRAIGHT, rules="guobiao"))
     page.locator('.winds:has(input[name="seat"]) span', has_text="W").click()
     page.locator('.winds:has(input[name="round"]) span', has_text="S").click()
@@ -182,7 +182,7 @@ def test_seat_round_and_flowers_stand_in_the_hand(open_page: Open) -> None:
     assert fans(page) == ["pure_straight", "missing_suit", "terminal_pung", "flower_tiles"]
 
 
-def test_impossible_circumstances_are_told_at_the_switch(open_page: Open, watch: Watch) -> None:
+def test_impossible_circumstances_are_marked_at_the_switch(open_page: Open, watch: Watch) -> None:
     watch.expected.append("400 (Bad Request)")
     page = open_page(hand_path(STRAIGHT + " | self"))
     shown(page, STRAIGHT + " | self")
@@ -218,13 +218,13 @@ def test_a_mistake_in_the_notation_is_shown_at_its_place(open_page: Open, watch:
     assert held(page) == ["1m", "2m"]
 
 
-def test_more_than_fourteen_tiles_are_told_kindly(open_page: Open) -> None:
+def test_more_than_fourteen_tiles_show_a_message(open_page: Open) -> None:
     page = open_page(hand_path("123456789m12345p +6p"))
-    expect(page.locator(".result")).to_contain_text("Here are 15 tiles")
+    expect(page.locator(".result")).to_contain_text("15 tiles are more than fourteen")
 
 
 @pytest.mark.parametrize(("text", "count"), [("123456789m123456p", 15), ("1" * 49 + "m", 49), ("123m" * 30, 90)])
-def test_too_many_tiles_in_the_notation_are_told_beside_it(open_page: Open, watch: Watch, text: str, count: int) -> None:
+def test_too_many_tiles_in_the_notation_show_a_message_beside_it(open_page: Open, watch: Watch, text: str, count: int) -> None:
     watch.expected.append("400 (Bad Request)")
     page = open_page("/")
     page.evaluate("text => navigator.clipboard.writeText(text)", text)
@@ -244,13 +244,13 @@ def test_too_many_tiles_in_the_notation_are_told_beside_it(open_page: Open, watc
         ("12345678m22p [EEE] +9m | ready=heaven", "a claimed meld is one"),
     ],
 )
-def test_contradictory_circumstances_are_told(open_page: Open, watch: Watch, text: str, told: str) -> None:
+def test_contradictory_circumstances_show_an_error(open_page: Open, watch: Watch, text: str, told: str) -> None:
     watch.expected.append("400 (Bad Request)")
     page = open_page(hand_path(text, rules="woodshole"))
     expect(page.locator(".result .problem")).to_contain_text(told)
 
 
-def test_a_fan_lights_its_tiles(open_page: Open) -> None:
+def test_a_fan_marks_its_tiles(open_page: Open) -> None:
     page = open_page(hand_path(STRAIGHT))
     shown(page, STRAIGHT)
     page.locator('.fans button[data-fan="pure_straight"]').hover()
@@ -364,13 +364,13 @@ def test_a_link_is_copied_where_the_browser_has_no_clipboard_for_plain_http(open
     assert page.evaluate("navigator.clipboard.readText()") == address
 
 
-def test_a_damaged_link_is_told(open_page: Open) -> None:
+def test_a_damaged_link_shows_a_notice(open_page: Open) -> None:
     page = open_page(hand_path(STRAIGHT, overlay="x0-"))
     expect(page.locator("#toast")).to_have_text("The rules in this link are damaged and cannot be read.")
     shown(page, STRAIGHT, "lingque28")
 
 
-def test_the_keyboard_goes_on_from_the_result_when_what_it_pressed_is_gone(open_page: Open) -> None:
+def test_the_focus_moves_to_the_result_when_the_pressed_element_is_gone(open_page: Open) -> None:
     page = open_page(hand_path("12345678m22p [EEE]"))
     page.locator(".waits button").last.focus()
     page.keyboard.press("Enter")
@@ -404,7 +404,7 @@ def _colours(picture: bytes, width: int, height: int) -> set[bytes]:
     return {rows[i : i + 4] for i in range(1, len(rows), 64)}
 
 
-def test_all_is_told_to_a_screen_reader(open_page: Open) -> None:
+def test_every_answer_is_announced_to_screen_readers(open_page: Open) -> None:
     page = open_page("/")
     page.keyboard.type("12345678m22pEEE")
     expect(page.locator("#voice")).to_contain_text("Ready. 3 characters, 3 left, 20 points; 6 characters")
@@ -414,7 +414,7 @@ def test_all_is_told_to_a_screen_reader(open_page: Open) -> None:
     )
 
 
-def test_woods_hole_asks_for_ready_declarations_and_tiles_left(open_page: Open, watch: Watch) -> None:
+def test_woods_hole_has_fields_for_ready_declarations_and_tiles_left(open_page: Open, watch: Watch) -> None:
     watch.expected += ["400 (Bad Request)", "404 (Not Found)"]  # a server without the book says so; the switches are the page's
     page = open_page("/")
     expect(page.locator('[data-name="ready"]')).to_have_count(0)
@@ -437,7 +437,7 @@ WRONG = {
 }
 
 
-def test_a_wrong_option_or_tile_is_told_before_the_hand_is_complete(open_page: Open, watch: Watch) -> None:
+def test_a_wrong_option_or_tile_shows_an_error_before_the_hand_is_complete(open_page: Open, watch: Watch) -> None:
     watch.expected.append("400 (Bad Request)")
     page = open_page("/")
     for text, told in WRONG.items():
@@ -449,7 +449,7 @@ def test_a_wrong_option_or_tile_is_told_before_the_hand_is_complete(open_page: O
         expect(page.locator("#notation-error")).to_contain_text(told)
 
 
-def test_an_unknown_book_in_a_link_is_told_before_there_are_tiles(open_page: Open, watch: Watch) -> None:
+def test_an_unknown_book_in_a_link_shows_an_error_before_there_are_tiles(open_page: Open, watch: Watch) -> None:
     watch.expected.append("404 (Not Found)")
     page = open_page("/?rules=riichi")
     expect(page.locator(".result .problem")).to_contain_text("unknown rule book 'riichi'")
@@ -457,7 +457,7 @@ def test_an_unknown_book_in_a_link_is_told_before_there_are_tiles(open_page: Ope
     expect(page.locator(".result .welcome")).to_be_visible()
 
 
-def test_what_was_typed_while_the_server_was_away_is_read_by_trying_again(open_page: Open, watch: Watch) -> None:
+def test_text_typed_while_the_server_was_down_is_read_on_retry(open_page: Open, watch: Watch) -> None:
     watch.expected.append("net::ERR_FAILED")
     page = open_page("/")
     expect(page.locator("#book option").first).to_be_attached()
@@ -471,8 +471,8 @@ def test_what_was_typed_while_the_server_was_away_is_read_by_trying_again(open_p
     expect(page.locator("#notation-error")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("lang", "told"), [("en", "This text is too long to be read."), ("zh", "这段文字太长，读不了。")])
-def test_a_text_that_is_too_long_is_told_plainly(open_page: Open, lang: str, told: str) -> None:
+@pytest.mark.parametrize(("lang", "told"), [("en", "This text is too long to be read."), ("zh", "文字太长，无法读取。")])
+def test_a_text_that_is_too_long_shows_a_plain_message(open_page: Open, lang: str, told: str) -> None:
     page = open_page("/", lang=lang)
     page.fill("#notation", "1m" * 40_000)
     expect(page.locator("#notation-error p")).to_have_text(told)
@@ -504,7 +504,7 @@ def test_a_comparison_names_the_fans_in_the_language_of_the_page(open_page: Open
     expect(page.locator(".compare tr").nth(2).locator("td").last).to_have_text(fans_told)
 
 
-def test_changes_that_come_fast_are_each_an_entry_in_the_history(open_page: Open) -> None:
+def test_fast_changes_are_separate_entries_in_the_history(open_page: Open) -> None:
     """The address is written with the answer; what is changed before it comes is written first."""
     page = open_page(hand_path("12345678m22p [EEE]"))
     shown(page, "12345678m22p [EEE]")
@@ -534,7 +534,7 @@ def test_fourteen_tiles_show_the_answer_on_a_phone_and_one_is_made_the_winning_o
     assert points(page) == "36"
 
 
-def test_a_mistake_is_told_above_the_tiles_that_hide_it_on_a_phone(open_page: Open, watch: Watch) -> None:
+def test_a_mistake_is_shown_above_the_tiles_that_hide_it_on_a_phone(open_page: Open, watch: Watch) -> None:
     watch.expected.append("400 (Bad Request)")
     page = open_page(hand_path("12x"), "phone")
     expect(page.locator(".strip .summary")).to_have_text("character 3: 'x' is not a tile, meld or option")

@@ -20,7 +20,7 @@ Change = Callable[[Message], Message | None]
 
 
 def between(page: Page, told: Change = lambda message: message, sent: Change = lambda message: message) -> None:
-    """Change what the server tells, or what the page sends; None: it is lost."""
+    """Change the messages of the server or of the page; None: a message is lost."""
 
     def connect(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
@@ -150,7 +150,7 @@ def test_a_commitment_that_the_server_confirmed_and_left_out_is_shown_at_once(op
     is_checked(page, "left_out")
 
 
-def test_a_page_opens_no_number_upon_commitments_without_its_own(open_page: Open) -> None:
+def test_a_page_opens_no_number_if_its_commitment_is_missing(open_page: Open) -> None:
     page = open_page("/play")
     opened: list[Message] = []
 
@@ -173,7 +173,7 @@ def test_a_page_opens_no_number_upon_commitments_without_its_own(open_page: Open
 
 
 def test_a_number_that_another_player_chose_afterwards_is_shown_at_once(open_page: Open) -> None:
-    """The next player's number is not the one that was shown before; here his commitment is changed on its way, before and after alike."""
+    """The next player's number is not the one that was shown before; here the commitment is changed on its way, before and after alike."""
     page = open_page("/play")
 
     def told(message: Message) -> Message | None:

@@ -64,7 +64,7 @@ def test_a_win_is_explained_and_paid(open_page: Open, site: str, name: str) -> N
 
 
 def test_four_people_in_one_room(open_page: Open) -> None:
-    """Made by one, joined by three over the link; each sees his own hand alone, and all see the same end."""
+    """Opened by one, joined by three over the link; each sees only their own hand, and all see the same end."""
     host = open_page("/play")
     host.fill("#play-name", "Ann")
     host.select_option("#wish-length", "hands-1")
@@ -130,7 +130,7 @@ def test_a_move_is_taken_back_if_all_agree(open_page: Open) -> None:
 
 
 @pytest.mark.parametrize("seen", ["another promise", "none"])
-def test_a_seed_that_was_not_promised_is_told(open_page: Open, seen: str) -> None:
+def test_a_seed_without_its_commitment_is_reported(open_page: Open, seen: str) -> None:
     """The promise that counts is the one this browser saw before it gave its number."""
     page = open_page("/play")
 
@@ -156,7 +156,7 @@ def test_a_seed_that_was_not_promised_is_told(open_page: Open, seen: str) -> Non
         )
     play_on(page)
     at_end(page)
-    if seen == "another promise":  # what is wrong is shown without being asked for
+    if seen == "another promise":  # what is wrong is shown without a request
         expect(page.locator(".shuffle-check")).to_have_attribute("data-checked", "commitment")
         return
     page.locator(".check").focus()
@@ -172,7 +172,7 @@ def test_a_seed_that_was_not_promised_is_told(open_page: Open, seen: str) -> Non
         pytest.param("zh", "✗ 不符：机器人的随机数不是由种子推出来的，有人替它选了。", marks=pytest.mark.long),
     ],
 )
-def test_a_number_that_was_chosen_for_a_bot_is_told(open_page: Open, lang: str, words: str) -> None:
+def test_a_number_chosen_for_a_bot_is_reported(open_page: Open, lang: str, words: str) -> None:
     page = open_page("/play", lang=lang)
 
     def told(message: str | bytes) -> str:
@@ -195,7 +195,7 @@ def test_a_number_that_was_chosen_for_a_bot_is_told(open_page: Open, lang: str, 
     expect(page.locator(".shuffle-result")).to_have_text(words)
 
 
-def test_at_a_teaching_table_all_hands_lie_open(open_page: Open) -> None:
+def test_at_a_teaching_table_all_hands_are_open(open_page: Open) -> None:
     page = open_page("/play")
     page.locator("#wish-open_hands").check()
     page.locator(".make-table").click()
@@ -207,7 +207,7 @@ def test_at_a_teaching_table_all_hands_lie_open(open_page: Open) -> None:
 
 @pytest.fixture
 def claim(open_page: Open, site: str) -> Page:
-    """A page that is asked whether it wins on a discard."""
+    """A page on which the player can win on a discard."""
     page = open_page("/play")
     go_on(page, site, *winning_moment(site, "lingque28")[:4])
     page.wait_for_selector(".choice.win")
@@ -238,7 +238,7 @@ def test_two_tabs_are_one_player(claim: Page, open_page: Open) -> None:
     assert claim.locator(".payments").inner_text() == other.locator(".payments").inner_text()
 
 
-def test_late_and_doubled_answers_do_no_harm(claim: Page) -> None:
+def test_late_and_repeated_answers_are_ignored(claim: Page) -> None:
     told = claim.evaluate(
         """async () => {
             const sent = [];
@@ -256,7 +256,7 @@ def test_late_and_doubled_answers_do_no_harm(claim: Page) -> None:
     at_end(claim)
 
 
-def test_a_double_click_throws_one_tile(open_page: Open) -> None:
+def test_a_double_click_discards_one_tile(open_page: Open) -> None:
     page = open_page("/play")
     page.clock.install()
     start_now(page)
@@ -295,7 +295,7 @@ def test_nothing_moves_when_a_tile_is_drawn(open_page: Open, device: str) -> Non
     assert len(found["13"]) == 15
 
 
-def test_a_click_that_was_aimed_before_the_turn_throws_nothing(open_page: Open) -> None:
+def test_a_click_aimed_before_the_turn_discards_nothing(open_page: Open) -> None:
     page = open_page("/play")
     start_now(page)
     sent = page.evaluate(
@@ -321,7 +321,7 @@ def test_a_click_that_was_aimed_before_the_turn_throws_nothing(open_page: Open) 
     assert sent == [0, 1]
 
 
-def test_a_key_that_is_held_throws_one_tile(open_page: Open) -> None:
+def test_a_held_key_discards_one_tile(open_page: Open) -> None:
     page = open_page("/play")
     page.clock.install()
     start_now(page)
@@ -343,7 +343,7 @@ def test_a_key_that_is_held_throws_one_tile(open_page: Open) -> None:
 
 @pytest.mark.parametrize("device", ["phone", "lying", "desktop"])
 def test_the_table_fits_every_screen(open_page: Open, site: str, device: str) -> None:
-    """One's own tiles and what is asked are in sight, and can be hit with a thumb; axe finds nothing serious."""
+    """The player's tiles and the choices are visible and large enough for a thumb; axe finds nothing serious."""
     page = open_page("/play", device)
     go_on(page, site, *winning_moment(site, "guobiao")[:4])
     page.wait_for_selector(".choice.win")
@@ -378,7 +378,7 @@ def test_many_choices_fit_on_a_phone(open_page: Open, site: str, lang: str) -> N
     page = open_page("/play", "phone", lang=lang)
     go_on(page, site, *winning_moment(site, "lingque28")[:4])
     for large in (False, True):
-        page.evaluate("large => import('/static/js/settings.js').then(({change}) => change({large}))", large)
+        page.evaluate("large => import('/static/shared/settings.js').then(({change}) => change({large}))", large)
         page.reload()
         page.wait_for_selector(".choice.win")
         check_choices(page)
@@ -401,7 +401,7 @@ def check_choices(page: Page) -> None:
     everyone_can_use(page)
 
 
-def test_by_keyboard_alone(open_page: Open) -> None:
+def test_a_game_is_played_by_keyboard_alone(open_page: Open) -> None:
     page = open_page("/play")
     for _ in range(20):
         page.keyboard.press("Tab")
@@ -435,7 +435,7 @@ def test_by_keyboard_alone(open_page: Open) -> None:
     expect(page.locator("#auto-sort")).to_have_attribute("aria-pressed", "false")
 
 
-def test_what_happens_is_told_to_who_cannot_see_it(claim: Page) -> None:
+def test_events_are_announced_to_screen_readers(claim: Page) -> None:
     assert claim.locator(".log").get_attribute("aria-live") == "polite"
     claim.wait_for_function("() => document.querySelector('.log').textContent.includes('You may: Win')")
     labels = claim.locator(".mine").evaluate_all("tiles => tiles.map((tile) => tile.ariaLabel)")
@@ -445,7 +445,7 @@ def test_what_happens_is_told_to_who_cannot_see_it(claim: Page) -> None:
     expect(claim.locator(".log")).to_contain_text(re.compile(r"You win on a tile of .*, \d+ points\."))
 
 
-def test_a_tile_one_looks_at_shows_where_its_kind_lies(open_page: Open, site: str) -> None:
+def test_a_focused_tile_marks_the_open_tiles_of_its_kind(open_page: Open, site: str) -> None:
     page = open_page("/play")
     go_on(page, site, *winning_moment(site, "lingque28")[:4])
     page.wait_for_selector(".choice.win")
@@ -476,14 +476,14 @@ def test_hints_come_on_demand_from_what_the_seat_sees(open_page: Open, site: str
     assert {wait["tile"] for wait in told["waits"]["waits"]} >= {tile}
 
 
-def test_the_page_plays_by_itself_as_it_is_told(open_page: Open, site: str) -> None:
+def test_the_automatic_switches_play_by_themselves(open_page: Open, site: str) -> None:
     page = open_page("/play")
     go_on(page, site, *winning_moment(site, "lingque26")[:4])
     page.locator("#auto-win").click()
     at_end(page)
 
 
-def test_a_lost_connection_comes_back_and_at_last_asks(open_page: Open, watch: Watch) -> None:
+def test_a_lost_connection_is_restored_and_finally_offers_a_retry(open_page: Open, watch: Watch) -> None:
     watch.expected.append("WebSocket")
     page = open_page("/play")
     start_now(page)
@@ -512,7 +512,7 @@ def test_a_lost_connection_comes_back_and_at_last_asks(open_page: Open, watch: W
     page.wait_for_selector(".mine")
 
 
-def test_a_room_that_is_not_there(open_page: Open, watch: Watch) -> None:
+def test_a_room_that_does_not_exist_shows_an_error(open_page: Open, watch: Watch) -> None:
     watch.expected.append("404")
     page = open_page("/play/nothinghere")
     expect(page.locator(".banner")).to_contain_text("There is no such table.")

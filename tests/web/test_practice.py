@@ -28,7 +28,7 @@ def statistics(page: Page) -> dict[str, Any]:
     return kept
 
 
-def test_an_answer_that_is_all_right_is_praised(open_page: Open) -> None:
+def test_a_right_answer_is_confirmed(open_page: Open) -> None:
     page = open_page("/practice")
     score = score_of(page)
     answer(page, list(score.counts), score.points)
@@ -101,7 +101,7 @@ def test_days_in_a_row_are_counted(open_page: Open) -> None:
     page = open_page("/practice")
     told = page.evaluate(
         """async () => {
-            const {dayDone, streak, days} = await import("/static/js/progress.js");
+            const {dayDone, streak, days} = await import("/static/practice/progress.js");
             const given = {named: [], points: 1, perfect: true};
             let kept = days("nothing");
             const counts = [];
@@ -115,7 +115,7 @@ def test_days_in_a_row_are_counted(open_page: Open) -> None:
     assert told == [[1, 2, 2, 3, 1], 3, 1, 1, 0]
 
 
-def test_level_and_book_stand_in_the_address(open_page: Open) -> None:
+def test_level_and_book_are_in_the_address(open_page: Open) -> None:
     page = open_page("/practice")
     asked: list[str] = []
 

@@ -93,13 +93,13 @@ def found_wrong(page: Page, name: str) -> list[str | None]:
     lines = [json.loads(line) for line in golden(name).read_text("utf-8").splitlines()]
     found: list[str | None] = page.evaluate(
         """async ([events, size]) => {
-            const {checkHand} = await import("/static/js/shuffle.js");
+            const {checkDeal} = await import("/static/shared/game/shuffle.js");
             const found = [];
             let hand = [];
             for (const event of events) {
                 if (event.t === "hand") hand = [];
                 hand.push(event);
-                if (event.t === "reveal") found.push(await checkHand(hand, size, null));
+                if (event.t === "reveal") found.push(await checkDeal(hand, size, null));
             }
             return found;
         }""",
@@ -130,12 +130,12 @@ def spoiled(kind: str) -> list[dict[str, Any]]:
 
 def checked(page: Page, events: list[dict[str, Any]], own: dict[str, Any] | None) -> str | None:
     """What the page finds wrong."""
-    script = """async ([events, own]) => (await import("/static/js/shuffle.js")).checkHand(events, 136, own)"""
+    script = """async ([events, own]) => (await import("/static/shared/game/shuffle.js")).checkDeal(events, 136, own)"""
     found: str | None = page.evaluate(script, [events, own])
     return found
 
 
-def test_the_page_finds_wrong_what_verify_does(open_page: Open) -> None:
+def test_the_page_finds_the_same_faults_as_verify(open_page: Open) -> None:
     """In a record both look at the same: seed and commitment, dice, deal and draws, to which every nonce belongs."""
     lines = golden("lingque28").read_text("utf-8").splitlines()
     page = open_page("/replay")
@@ -168,8 +168,8 @@ def dealt_by(seed: bytes, nonces: list[bytes], committed: NonceCommitments | Non
     return [*events, {"t": "reveal", "seed": seed.hex(), "nonces": [nonce.hex() for nonce in nonces]}]
 
 
-def test_who_played_sees_what_was_chosen_by_the_table(open_page: Open) -> None:
-    """The seed that was promised, his own nonce, and those of bots: a record that fits in itself does not show them."""
+def test_a_player_sees_what_the_table_chose(open_page: Open) -> None:
+    """The committed seed, the player's own nonce, and those of bots: a record that agrees with itself does not show them."""
     page = open_page("/replay")
     hand, own = fair_hand()
     assert checked(page, hand, own) is None
@@ -187,7 +187,7 @@ def test_who_played_sees_what_was_chosen_by_the_table(open_page: Open) -> None:
         assert checked(page, dealt_by(seed, nonces, None), None) is None, "a record from before there were commitments"
 
 
-def test_who_played_with_the_operators_friend_sees_which_number_was_chosen(open_page: Open) -> None:
+def test_a_player_sees_which_number_an_accomplice_chose(open_page: Open) -> None:
     """The friend in the south commits to a nonce, and the operator, who knows all others, deals with a better one."""
     page = open_page("/replay")
     seed = bytes(range(32))
@@ -206,7 +206,7 @@ def test_who_played_with_the_operators_friend_sees_which_number_was_chosen(open_
     assert (checked(page, forged, own), checked(page, forged, None)) == ("nonce_commitments", None)
     withheld = dealt_by(seed, [nonces[0], nonce_from_seed(seed, 1), *nonces[2:]], committed)
     assert checked(page, withheld, own) is None
-    script = """async ([hand, reveal]) => (await import("/static/js/shuffle.js")).nonceStates(hand, reveal)"""
+    script = """async ([hand, reveal]) => (await import("/static/shared/game/shuffle.js")).nonceStates(hand, reveal)"""
     assert page.evaluate(script, [withheld[0], withheld[-1]]) == ["opened", "withheld", "derived", "derived"]
     without_own = dealt_by(seed, [nonce_from_seed(seed, 0), *nonces[1:]], committed)
     assert checked(page, without_own, own) == "nonce", "the server had confirmed it"
@@ -218,7 +218,7 @@ def test_the_page_commits_and_opens_as_the_table_does(open_page: Open) -> None:
     page = open_page("/replay")
     found = page.evaluate(
         """async (vectors) => {
-            const {commitmentOf, nonceFromSeed, nonceStates} = await import("/static/js/shuffle.js");
+            const {commitmentOf, nonceFromSeed, nonceStates} = await import("/static/shared/game/shuffle.js");
             return Promise.all(vectors.map(async ({seed, nonces, nonce_commitments}) => ({
                 seed, nonces, nonce_commitments,
                 derived: await Promise.all([0, 1, 2, 3].map((seat) => nonceFromSeed(seed, seat))),
@@ -235,7 +235,7 @@ def test_a_replay_says_who_gave_numbers_of_their_own(open_page: Open, site: str,
     page = open_page(f"/replay/{game}?step=9999")
     page.locator(".check").click()
     expect(page.locator(".shuffle-note")).to_have_text(
-        "Numbers of their own gave: nearest 0, nearest 1, nearest 2, nearest 3. Any other follows from the seed."
+        "Players who gave a number of their own: nearest 0, nearest 1, nearest 2, nearest 3. All others follow from the seed."
     )
     start_now(page)
     play_on(page)
@@ -243,7 +243,7 @@ def test_a_replay_says_who_gave_numbers_of_their_own(open_page: Open, site: str,
     page.locator("[data-go=last]").click()
     page.locator(".check").click()
     expect(page.locator(".shuffle-note")).to_have_text(
-        "Committed to numbers of their own before the deal, and opened them: Guest. Any other follows from the seed."
+        "Players who committed to a number of their own before the deal and opened it: Guest. All others follow from the seed."
     )
     page.get_by_role("button", name="中文").click()
     page.goto(f"{page.url}&step=9999")
@@ -251,7 +251,7 @@ def test_a_replay_says_who_gave_numbers_of_their_own(open_page: Open, site: str,
     expect(page.locator(".shuffle-note")).to_have_text("发牌前承诺、随后公开自己随机数的：Guest；其余的由种子推出。")
 
 
-def test_a_record_that_was_changed_on_its_way_is_shown_as_wrong(open_page: Open, game: str) -> None:
+def test_a_record_that_was_changed_is_shown_as_wrong(open_page: Open, game: str) -> None:
     page = open_page(f"/replay/{game}?step=9999")
     page.locator(".check").click()
     expect(page.locator(".shuffle-check")).to_have_attribute("data-checked", "recorded")
@@ -270,11 +270,12 @@ def test_the_page_shuffles_as_the_table_does(open_page: Open) -> None:
     page = open_page("/replay")
     found = page.evaluate(
         """async (vectors) => {
-            const {commitmentOf, shuffle} = await import("/static/js/shuffle.js");
-            const {plainSha256, sha256} = await import("/static/js/sha256.js");
+            const {commitmentOf, shuffle} = await import("/static/shared/game/shuffle.js");
+            const {sha256} = await import("/static/vendor/noble-hashes/sha2.js");
             for (let size = 0; size < 200; size++) {
                 const bytes = Uint8Array.from({length: size}, (_, i) => (i * 7 + size) % 256);
-                if (String(plainSha256(bytes)) !== String(await sha256(bytes))) return `differs at ${size}`;
+                const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+                if (String(sha256(bytes)) !== String(digest)) return `differs at ${size}`;
             }
             return Promise.all(vectors.map(async ({seed, nonces, hand, tiles}) =>
                 ({commitment: await commitmentOf(seed), ...(await shuffle(seed, nonces, hand, tiles))})));
@@ -307,7 +308,7 @@ def test_a_record_is_downloaded_and_dropped_again(open_page: Open, site: str, ga
     expect(page.locator(f".tables a[href='/replay/{game}']")).to_be_visible()
 
 
-def test_a_file_that_is_no_record_is_refused_with_the_reason(open_page: Open, watch: Watch, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_record_is_refused_with_the_reason(open_page: Open, watch: Watch, tmp_path: Path) -> None:
     watch.expected.append("400")
     file = tmp_path / "letter.jsonl"
     file.write_text("Dear Ann,\n")
@@ -316,7 +317,7 @@ def test_a_file_that_is_no_record_is_refused_with_the_reason(open_page: Open, wa
     expect(page.locator(".toast.shown")).to_contain_text("not valid")
 
 
-def test_a_game_goes_on_from_any_moment_against_bots(open_page: Open, game: str) -> None:
+def test_a_game_continues_from_any_moment_against_bots(open_page: Open, game: str) -> None:
     page = open_page(f"/replay/{game}?hand=2&step=12&seat=W")
     at(page, 12)
     left = page.locator(".middle .left").text_content()
@@ -326,7 +327,7 @@ def test_a_game_goes_on_from_any_moment_against_bots(open_page: Open, game: str)
     expect(page.locator(".player.me")).to_contain_text("Guest")
 
 
-def test_a_game_that_goes_on_has_no_replay_yet(open_page: Open, site: str) -> None:
+def test_a_running_game_has_no_replay_yet(open_page: Open, site: str) -> None:
     opened = api(site, "/rooms", {"name": "Ann", "start": True, "private": False})
     page = open_page(f"/replay/{opened['game']}")
     expect(page.locator(".problem")).to_contain_text("not over yet")

@@ -18,7 +18,7 @@ def names(page: Page) -> list[str]:
     return [str(entry.get_attribute("id")) for entry in page.locator(".entry").all()]
 
 
-def test_the_shelf_holds_every_book(open_page: Open) -> None:
+def test_the_list_has_every_book(open_page: Open) -> None:
     page = open_page("/rules")
     cards = page.locator(".shelf a.card")
     expect(cards).to_have_count(len(BOOKS))
@@ -38,7 +38,7 @@ def test_a_book_has_all_its_fans_by_category(open_page: Open, rules: str) -> Non
 
 
 @pytest.mark.parametrize("typed", ["一气", "yqgt", "yiqi", "yī qì guàn", "pure str"])
-def test_a_fan_is_found_as_one_types(open_page: Open, typed: str) -> None:
+def test_a_fan_is_found_while_typing(open_page: Open, typed: str) -> None:
     page = open_page("/rules/lingque28")
     page.locator("#search").press_sequentially(typed)
     expect(page.locator(".category")).to_have_count(0)
@@ -74,7 +74,7 @@ def test_the_matrix_has_a_cell_for_every_exclusion(open_page: Open) -> None:
     expect(page.locator("#heavenly_hand .details")).to_be_visible()
 
 
-def test_two_editions_stand_side_by_side(open_page: Open) -> None:
+def test_two_editions_are_shown_side_by_side(open_page: Open) -> None:
     page = open_page("/rules/lingque28?view=diff")
     table = page.locator(".diff")
     expect(table).to_contain_text("Heavenly Hand")
@@ -131,7 +131,7 @@ def test_an_overlay_is_played_at_a_table(open_page: Open) -> None:
     expect(page.locator("#book option:checked")).to_have_text("Own: club")
 
 
-def test_a_mistake_in_an_overlay_is_told_with_its_line(open_page: Open, watch: Watch) -> None:
+def test_a_mistake_in_an_overlay_is_shown_with_its_line(open_page: Open, watch: Watch) -> None:
     watch.expected.append("400 (Bad Request)")
     page = open_page("/rules/lingque28?view=edit")
     page.fill("#toml", 'base = "lingque28"\n[fan.pure_straight]\npoints = 5\n')
@@ -144,23 +144,23 @@ def test_a_mistake_in_an_overlay_is_told_with_its_line(open_page: Open, watch: W
     expect(page.locator(".edit.off input[type=number]").first).to_have_value("5")
 
 
-def test_an_unknown_book_is_told_kindly(open_page: Open, watch: Watch) -> None:
+def test_an_unknown_book_shows_a_message(open_page: Open, watch: Watch) -> None:
     watch.expected.append("404 (Not Found)")
     page = open_page("/rules/riichi")
     expect(page.locator(".problem")).to_contain_text("unknown rule book 'riichi'")
 
 
 def packed(toml: str) -> str:
-    """An overlay as it stands in an address."""
+    """An overlay as in an address."""
     squeezed = zlib.compressobj(wbits=-15)
     return base64.urlsafe_b64encode(squeezed.compress(toml.encode()) + squeezed.flush()).decode().rstrip("=")
 
 
-def test_an_overlay_shows_its_own_book_whatever_the_path_says(open_page: Open) -> None:
+def test_an_overlay_shows_its_own_book_on_any_path(open_page: Open) -> None:
     overlay = packed('base = "guobiao"\nname = "club"\nminimum = 6\n')
     for view in ("", "&view=exclusions", "&view=edit"):
         page = open_page(f"/rules/lingque28?overlay={overlay}{view}")
-        expect(page.locator(".book-head")).to_contain_text("Rules of one’s own, on Guobiao, as played")
+        expect(page.locator(".book-head")).to_contain_text("Your own rules, based on Guobiao, as played")
         expect(page.locator(".book-head")).to_contain_text("6 points to win")
         assert urlsplit(page.url).path == "/rules/guobiao"
         expect(page).to_have_title("club · 雀谱 Quepu")
@@ -171,7 +171,7 @@ def test_an_overlay_shows_its_own_book_whatever_the_path_says(open_page: Open) -
     assert urlsplit(page.url).path == "/rules/lingque26"
 
 
-def test_a_wrong_overlay_in_a_link_is_told(open_page: Open, watch: Watch) -> None:
+def test_a_wrong_overlay_in_a_link_shows_an_error(open_page: Open, watch: Watch) -> None:
     watch.expected.append("400 (Bad Request)")
     page = open_page(f"/rules/lingque28?overlay={packed('base = 5')}")
     expect(page.locator(".problem")).to_have_text("overlay, line 1: base must be the id of a rule book")
@@ -193,13 +193,13 @@ def test_the_name_and_base_of_an_overlay_are_read_as_toml_not_guessed(open_page:
     expect(page.locator('.chip[data-name="first_turn"]')).to_have_class(re.compile("unused"))
 
 
-def test_a_name_is_kept_without_what_cannot_be_shown(open_page: Open) -> None:
+def test_invisible_characters_are_removed_from_a_name(open_page: Open) -> None:
     page = open_page("/rules/guobiao?view=edit")
     page.locator(".wide-field input").fill("cl\x7fu\x01b")
     page.keyboard.press("Tab")
     expect(page.locator("#toml")).to_have_value('base = "guobiao"\nname = "club"\n')
     expect(page.locator(".toml .right")).to_be_visible()
-    assert page.evaluate("import('/static/js/overlay-toml.js').then(({writeOverlay}) => writeOverlay({base: 'a', name: 'b\\x7f'}))") == (
+    assert page.evaluate("import('/static/rules/overlay-toml.js').then(({writeOverlay}) => writeOverlay({base: 'a', name: 'b\\x7f'}))") == (
         'base = "a"\nname = "b\\u007f"\n'
     )
 

@@ -15,7 +15,7 @@ def river(page: Page) -> Locator:
 
 
 @pytest.mark.parametrize(("device", "lang"), [("phone", "zh"), ("lying", "en")])
-def test_the_second_tap_throws_the_tile(open_page: Open, device: str, lang: str) -> None:
+def test_the_second_tap_discards_the_tile(open_page: Open, device: str, lang: str) -> None:
     page = open_page("/play", device, lang=lang)
     page.clock.install()
     start_now(page)
@@ -63,8 +63,8 @@ def test_the_name_of_a_lifted_tile_stays_on_the_screen(open_page: Open, device: 
         assert name["y"] + name["height"] <= face["y"]
 
 
-def test_two_quick_taps_throw_one_tile(open_page: Open) -> None:
-    """And what comes to lie where it was is not thrown by a third."""
+def test_two_quick_taps_discard_one_tile(open_page: Open) -> None:
+    """And a third tap does not discard the tile that takes its place."""
     page = open_page("/play", "phone")
     page.clock.install()
     start_now(page)
@@ -78,7 +78,7 @@ def test_two_quick_taps_throw_one_tile(open_page: Open) -> None:
     assert river(page).count() == before + 1
 
 
-def test_one_tap_throws_where_that_is_chosen(open_page: Open) -> None:
+def test_one_tap_discards_if_the_user_chose_it(open_page: Open) -> None:
     page = open_page("/play", "phone")
     page.clock.install()
     start_now(page)
@@ -94,7 +94,7 @@ def test_one_tap_throws_where_that_is_chosen(open_page: Open) -> None:
 
 
 @pytest.mark.parametrize("device", ["desktop", "phone"])
-def test_a_mouse_and_keys_throw_at_once(open_page: Open, device: str) -> None:
+def test_a_mouse_and_keys_discard_at_once(open_page: Open, device: str) -> None:
     """With a mouse beside a screen that can be touched, too."""
     page = open_page("/play", device)
     page.clock.install()
@@ -115,7 +115,7 @@ def test_a_mouse_and_keys_throw_at_once(open_page: Open, device: str) -> None:
         expect(river(page)).to_have_count(before + 3)
 
 
-def test_there_is_no_such_switch_where_nothing_can_be_touched(open_page: Open) -> None:
+def test_without_touch_there_is_no_switch_for_taps(open_page: Open) -> None:
     page = open_page("/play")
     page.locator(".settings summary").click()
     expect(page.locator("#set-sound")).to_be_visible()

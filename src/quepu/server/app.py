@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import gzip
-import os
-from functools import cache, lru_cache
-from pathlib import Path
+from functools import cache
 from threading import Lock
 from typing import Any
-from urllib.parse import quote
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import RedirectResponse, Response
-from starlette.routing import Match, Mount, Route
-from starlette.staticfiles import PathLike, StaticFiles
-from starlette.types import Scope
+from starlette.responses import Response
+from starlette.routing import Match, Route
 
 from quepu.errors import QuepuError
+from quepu.server import pages
 from quepu.server.addresses import Forwarded
 from quepu.server.api import REQUESTS, router
 from quepu.server.guard import Guard, Hosts, RateLimit
@@ -31,34 +26,6 @@ from quepu.server.play.api import Play, socket_router
 from quepu.server.play.api import router as play_router
 from quepu.server.play.store import Store
 from quepu.server.settings import Settings
-
-PAGES = {
-    "/": "index.html",
-    "/rules": "rules.html",
-    "/rules/{rest:path}": "rules.html",
-    "/practice": "practice.html",
-    "/practice/{rest:path}": "practice.html",
-    "/daily": "practice.html",
-    "/daily/": "practice.html",
-    "/play": "play.html",
-    "/play/": "play.html",
-    "/play/{room}": "table.html",
-    "/replay": "replay.html",
-    "/replay/": "replay.html",
-    "/replay/{game}": "replay.html",
-}
-"""The file of every page; the page itself looks at its address. One with a slash at its end leads to the one without."""
-
-_MEDIA_TYPES = {
-    ".html": "text/html; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".svg": "image/svg+xml",
-    ".json": "application/json",
-    ".webmanifest": "application/manifest+json",
-    ".woff2": "font/woff2",
-}
-"""Said here, as some machines have their own ideas, and browsers are told not to guess."""
 
 
 def create_app(settings: Settings | None = None, store: Store | None = None) -> FastAPI:
@@ -76,7 +43,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     app.openapi = cache(lambda: describe(app, REQUESTS | PLAY_REQUESTS))  # type: ignore[method-assign]
     app.state.play = play
     app.state.functions = [route for part in functions for route in part.routes]
-    app.router.routes += _pages(settings, workers)
+    app.router.routes += [_description(workers), *pages.routes(settings.web)]
     for kind in (QuepuError, HTTPException, RequestValidationError):
         app.add_exception_handler(kind, _answer_error)
     # the last one added is the outermost
@@ -118,36 +85,7 @@ def _wrong_parameter(error: dict[str, Any]) -> QuepuError:
     return QuepuError("bad_value", option=name, text=str(error["input"]))
 
 
-class _Files(StaticFiles):
-    """Files that a browser keeps, and asks about each time whether they have changed."""
-
-    async def check_config(self) -> None:
-        """A folder that is not there is an empty one."""
-
-    def file_response(self, full_path: PathLike, stat_result: os.stat_result, scope: Scope, status_code: int = 200) -> Response:
-        response = super().file_response(full_path, stat_result, scope, status_code)
-        media_type = _MEDIA_TYPES.get(Path(full_path).suffix)
-        if media_type and "content-type" in response.headers:
-            response.headers["Content-Type"] = media_type
-        response.headers["Cache-Control"] = "no-cache"
-        wanted = Headers(scope=scope)
-        is_whole = response.status_code == 200 and scope["method"] == "GET" and "range" not in wanted
-        if media_type and is_whole and stat_result.st_size >= PACKED_FROM and takes_gzip(wanted):
-            packed = _packed(str(full_path), stat_result.st_mtime_ns)
-            headers = {name: value for name, value in response.headers.items() if name not in ("content-length", "accept-ranges")}
-            return Response(packed, headers={**headers, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
-        return response
-
-
-@lru_cache(maxsize=500)
-def _packed(path: str, changed: int) -> bytes:
-    """A file compressed, once for each time it was changed: all pages together are few, and each is asked for often."""
-    return gzip.compress(Path(path).read_bytes(), 9)
-
-
-def _pages(settings: Settings, workers: Workers) -> list[Route | Mount]:
-    files = _Files(directory=settings.web, check_dir=False)
-
+def _description(workers: Workers) -> Route:
     making = Lock()
 
     @cache
@@ -163,14 +101,4 @@ def _pages(settings: Settings, workers: Workers) -> list[Route | Mount]:
         headers = {"Vary": "Accept-Encoding", **({"Content-Encoding": "gzip"} if packs else {})}
         return Response(body, media_type="application/json", headers=headers)
 
-    def page(file: str) -> Any:
-        async def show(request: Request) -> Response:
-            path, query = request.scope["path"], request.url.query
-            if path != "/" and path.endswith("/"):
-                return RedirectResponse(quote(path.rstrip("/")) + (f"?{query}" if query else ""), 308)
-            return await files.get_response(file, request.scope)
-
-        return show
-
-    pages = [Route(path, page(file)) for path, file in PAGES.items()]
-    return [Route("/openapi.json", describe_all), *pages, Mount("/static", files)]
+    return Route("/openapi.json", describe_all)

@@ -71,7 +71,7 @@ def test_a_page_from_elsewhere_gets_no_socket(server: Server, origin: str) -> No
     assert error.value.response.status_code == 403
 
 
-@pytest.mark.parametrize("path", ["/api/v1/play", "/play", "/static/css/base.css"])
+@pytest.mark.parametrize("path", ["/api/v1/play", "/play", "/static/shared/base.css"])
 @pytest.mark.parametrize(
     ("host", "status"),
     [

@@ -1,0 +1,128 @@
+"""The HTML pages and their static files.
+
+All pages are one template, ``web/page.html``. A page differs in its folder, which has its script and its style sheet, in the shared style
+sheets that it uses, and in its description. The constants that scripts need are in the page as JSON.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import os
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from string import Template
+from typing import Any
+from urllib.parse import quote
+
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import NotModifiedResponse, PathLike, StaticFiles
+from starlette.types import Scope
+
+from quepu.server.constants import constants_json
+from quepu.server.http import PACKED_FROM, takes_gzip
+
+TEMPLATE = "page.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page: ``web/<name>/page.js`` and ``web/<name>/<name>.css``."""
+
+    name: str
+    paths: tuple[str, ...]
+    """Its addresses; the page reads the rest from its address. One that ends with a slash redirects to the one without."""
+    description: str
+    shared_styles: tuple[str, ...] = ()
+
+    def html(self, template: str) -> str:
+        styles = ("shared/base.css", *self.shared_styles, f"{self.name}/{self.name}.css")
+        links = "\n".join(f'<link rel="stylesheet" href="/static/{style}">' for style in styles)
+        return Template(template).substitute(name=self.name, description=self.description, styles=links, constants=constants_json())
+
+
+_HANDS = "What a mahjong hand is worth, and why. 一手牌值多少，为什么。"
+_GAMES = "Mahjong by five rule books, with friends or against bots. 五种规则的麻将，与朋友或机器人对局。"
+_RESULT, _GAME = "shared/result.css", "shared/game/game.css"
+
+PAGES = (
+    Page("hand", ("/",), _HANDS, (_RESULT,)),
+    Page("rules", ("/rules", "/rules/{rest:path}"), _HANDS),
+    Page("practice", ("/practice", "/practice/{rest:path}", "/daily", "/daily/"), _HANDS),
+    Page("lobby", ("/play", "/play/"), _GAMES, (_GAME,)),
+    Page("table", ("/play/{room}",), _GAMES, (_RESULT, _GAME)),
+    Page("replay", ("/replay", "/replay/", "/replay/{game}"), _GAMES, (_RESULT, _GAME)),
+)
+
+_MEDIA_TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+"""Stated here because the tables of some systems differ, and browsers must not guess (``nosniff``)."""
+
+
+class Files(StaticFiles):
+    """Static files. A browser caches them, and asks each time whether they have changed."""
+
+    async def check_config(self) -> None:
+        """Treat a missing folder as an empty one."""
+
+    def file_response(self, full_path: PathLike, stat_result: os.stat_result, scope: Scope, status_code: int = 200) -> Response:
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        media_type = _MEDIA_TYPES.get(Path(full_path).suffix)
+        if media_type and "content-type" in response.headers:
+            response.headers["Content-Type"] = media_type
+        response.headers["Cache-Control"] = "no-cache"
+        request_headers = Headers(scope=scope)
+        is_whole = response.status_code == 200 and scope["method"] == "GET" and "range" not in request_headers
+        if media_type and is_whole and stat_result.st_size >= PACKED_FROM and takes_gzip(request_headers):
+            packed = _packed(str(full_path), stat_result.st_mtime_ns)
+            headers = {name: value for name, value in response.headers.items() if name not in ("content-length", "accept-ranges")}
+            return Response(packed, headers={**headers, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
+        return response
+
+
+@lru_cache(maxsize=500)
+def _packed(path: str, changed: int) -> bytes:
+    """A file compressed, once for each time it was changed: there are few files, and each is requested often."""
+    return gzip.compress(Path(path).read_bytes(), 9)
+
+
+@lru_cache(maxsize=100)
+def _rendered(page: Page, template: Path, changed: int) -> tuple[bytes, str]:
+    """The HTML of a page, and its ETag, once for each time the template was changed."""
+    body = page.html(template.read_text("utf-8")).encode()
+    return body, f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+
+
+def routes(web: Path) -> list[Route | Mount]:
+    """The pages in this folder, and ``/static``."""
+    files = Files(directory=web, check_dir=False)
+    template = web / TEMPLATE
+
+    def endpoint(page: Page) -> Any:
+        async def show(request: Request) -> Response:
+            path, query = request.scope["path"], request.url.query
+            if path != "/" and path.endswith("/"):
+                return RedirectResponse(quote(path.rstrip("/")) + (f"?{query}" if query else ""), 308)
+            try:
+                body, etag = _rendered(page, template, template.stat().st_mtime_ns)
+            except FileNotFoundError:
+                raise HTTPException(404) from None
+            headers = {"Cache-Control": "no-cache", "ETag": etag}
+            response = Response(body, headers=headers, media_type="text/html")
+            return NotModifiedResponse(response.headers) if files.is_not_modified(response.headers, request.headers) else response
+
+        return show
+
+    return [*(Route(path, endpoint(page)) for page in PAGES for path in page.paths), Mount("/static", files)]

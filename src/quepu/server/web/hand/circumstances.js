@@ -1,0 +1,129 @@
+// How the hand was won, as switches. Those that do not matter in a book look different.
+
+import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {settings, t} from "../shared/settings.js";
+import {FLOWERS, READY, WINDS, bookSees} from "../shared/constants.js";
+import {face, tileName} from "../shared/tiles.js";
+
+/** @typedef {import("../shared/types.js").Circumstances} Circumstances */
+/** @typedef {(changes: Partial<Circumstances>) => void} Change */
+
+/** Where an error about circumstances is shown. @type {Record<string, string>} */
+const PLACES = {kong_without_kong: "kong", first_turn_impossible: "first_turn"};
+
+/**
+ * What a flag is called depends on how the tile came.
+ * @param {"last_tile" | "kong" | "first_turn" | "last_copy"} flag
+ * @param {boolean} self
+ */
+const flagLabel = (flag, self) => (flag === "last_copy" ? t("last_copy") : t(self ? `${flag}_self` : `${flag}_other`));
+
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {boolean} on
+ * @param {boolean} unused
+ * @param {() => void} flip
+ * @param {string | null} wrong
+ */
+function chip(name, label, on, unused, flip, wrong = null) {
+  return html`<button type="button" role="switch" class="chip ${unused ? "unused" : ""} ${wrong ? "wrong" : ""}" data-name=${name}
+    aria-checked=${on ? "true" : "false"} aria-describedby=${wrong ? "wrong-circumstance" : nothing}
+    title=${unused ? t("unused") : t(/** @type {any} */ (`${name}_hint`))} @click=${flip}>${label}</button>`;
+}
+
+/** @param {"seat" | "round"} name @param {Circumstances} win @param {boolean} unused @param {Change} change */
+function wind(name, win, unused, change) {
+  return html`<fieldset class="winds ${unused ? "unused" : ""}" title=${unused ? t("unused") : nothing}><legend>${t(name)}</legend>
+    ${WINDS.map(
+      (letter) => html`<label><input type="radio" name=${name} value=${letter} .checked=${win[name] === letter}
+      @change=${() => change({[name]: letter})}><span lang=${settings.lang === "zh" ? "zh" : "en"} title=${tileName(letter)}>${
+        settings.lang === "zh" ? tileName(letter) : letter
+      }</span></label>`,
+    )}
+  </fieldset>`;
+}
+
+/** @param {Circumstances} win @param {boolean} which whether it matters which flowers they are @param {Change} change */
+function flowers(win, which, change) {
+  const held = Array.isArray(win.flowers) ? win.flowers : [];
+  const count = Array.isArray(win.flowers) ? win.flowers.length : win.flowers;
+  /** Which of the flowers there are. One tapped while only their number is known is one of them; the first others make up the rest. @param {string} flower */
+  const flip = (flower) => {
+    const rest = held.length ? held : FLOWERS.filter((other) => other !== flower).slice(0, Math.max(0, count - 1));
+    change({flowers: held.includes(flower) ? held.filter((other) => other !== flower) : [...rest, flower]});
+  };
+  /** One more or one fewer; where it is known which they are, it stays known. */
+  const more = () =>
+    change({flowers: held.length ? [...held, ...FLOWERS.filter((flower) => !held.includes(flower)).slice(0, 1)] : count + 1});
+  const fewer = () => change({flowers: held.length ? held.slice(0, -1) : count - 1});
+  return html`<div class="flowers" role="group" aria-label=${t("flowers")}>
+    <span class="label">${t("flowers")}</span>
+    <button type="button" class="step" aria-label=${t("fewer_flowers")} ?disabled=${count === 0}
+      @click=${fewer}>−</button>
+    <output aria-live="polite" data-name="flowers">${count}</output>
+    <button type="button" class="step" aria-label=${t("more_flowers")} ?disabled=${count === 8}
+      @click=${more}>+</button>
+    ${
+      which
+        ? html`<span class="which">${FLOWERS.map(
+            (flower) => html`<button type="button" class="flower" aria-label=${tileName(flower)}
+      aria-pressed=${held.includes(flower) ? "true" : "false"} @click=${() => flip(flower)}>${face(flower)}</button>`,
+          )}</span>`
+        : nothing
+    }
+  </div>`;
+}
+
+/** How many tiles are left, as someone typed it. @param {string} text */
+const tileCount = (text) => (text === "" ? null : Math.min(144, Math.max(0, Math.trunc(Number(text)))));
+
+/** Ready declarations and the tiles left, for the books in which they matter. @param {Circumstances} win @param {Change} change */
+function readyAndLeft(win, change) {
+  /** @param {Event} event */
+  const value = (event) => /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target).value;
+  return html`<label class="field">${t("ready")}
+      <select data-name="ready" @change=${(/** @type {Event} */ event) => change({ready: value(event) || null})}>
+        <option value="" .selected=${!win.ready}>${t("ready_none")}</option>
+        ${READY.map(
+          (name) => html`<option value=${name}
+          .selected=${win.ready === name}>${t(/** @type {any} */ (`ready_${name}`))}</option>`,
+        )}
+      </select></label>
+    <label class="field">${t("tiles_left")}
+      <input type="number" min="0" max="144" inputmode="numeric" data-name="tiles_left"
+        .value=${win.tiles_left === null ? "" : String(win.tiles_left)}
+        @change=${(/** @type {Event} */ event) => change({tiles_left: tileCount(value(event))})}></label>`;
+}
+
+/**
+ * @param {Circumstances} win @param {string} base the book, or the one an overlay changes @param {Change} change
+ * @param {{code: string, message: string} | null} error
+ */
+export function circumstances(win, base, change, error) {
+  const wrong = error && PLACES[error.code] ? PLACES[error.code] : null;
+  return html`<section class="how" aria-label=${t("how_won")}>
+    <div class="chips">
+      ${chip("self", t("self"), win.self, false, () => change({self: !win.self}))}
+      ${
+        /** @type {const} */ (["last_tile", "kong", "first_turn", "last_copy"]).map((flag) =>
+          chip(
+            flag,
+            flagLabel(flag, win.self),
+            win[flag],
+            !bookSees(base, flag),
+            () => change({[flag]: !win[flag]}),
+            wrong === flag ? flag : null,
+          ),
+        )
+      }
+    </div>
+    ${wrong && error ? html`<p class="wrong" id="wrong-circumstance">${error.message}</p>` : nothing}
+    <div class="line">
+      ${wind("seat", win, false, change)}
+      ${wind("round", win, !bookSees(base, "round"), change)}
+      ${flowers(win, bookSees(base, "which_flowers"), change)}
+      ${bookSees(base, "ready") ? readyAndLeft(win, change) : nothing}
+    </div>
+  </section>`;
+}

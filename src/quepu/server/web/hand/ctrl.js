@@ -1,0 +1,325 @@
+// The state of the hand page, and what changes it.
+
+import {address, bookQuery, readBook} from "../shared/addresses.js";
+import {DEFAULT_RULES} from "../shared/constants.js";
+import * as api from "../shared/api.js";
+import {ownRules} from "../shared/book-chooser.js";
+import {FanMarking} from "../shared/fan-marking.js";
+import {emptyHand, formatHand, readCanonical} from "../shared/notation.js";
+import {t} from "../shared/settings.js";
+import {announce, notice} from "../shared/shell.js";
+import {FULL, addMeld, addTile, cleared, removeLast, removeTile, setWinning, size, stage} from "./hand-edits.js";
+import {PageHistory} from "./page-history.js";
+import {Typing, pickable} from "./picker.js";
+import {answerSpoken} from "./answer-words.js";
+
+/** @typedef {import("../shared/types.js").Hand} Hand */
+/** @typedef {import("../shared/types.js").BookChoice} BookChoice */
+/** @typedef {import("../shared/types.js").Discards} Discards */
+/** @typedef {{kind: "score", score: import("../shared/types.js").ExplainedWin} | {kind: "none", reason: string, discards: Discards}
+ *   | {kind: "waits", waits: import("../shared/types.js").Waits} | {kind: "discards", discards: Discards}
+ *   | {kind: "error", error: api.ApiError} | {kind: "nothing"}} Answer */
+
+/** A longer text is not a hand. */
+const LONGEST_TEXT = 1000;
+
+/** @param {unknown} error */
+const asApiError = (error) => (error instanceof api.ApiError ? error : new api.ApiError({code: "offline", message: String(error)}));
+
+export class HandCtrl {
+  /** @param {() => void} redraw */
+  constructor(redraw) {
+    this.redraw = redraw;
+    /** @type {Hand} */
+    this.hand = emptyHand();
+    /** @type {BookChoice} */
+    this.book = {rules: DEFAULT_RULES, overlay: null};
+    /** The book's part of the address. */
+    this.bookPart = new URLSearchParams();
+    /** @type {import("./picker.js").Mode} */
+    this.mode = "tile";
+    /** @type {Answer} */
+    this.answer = {kind: "nothing"};
+    /** What the answer is about: the hand in notation, and the book. */
+    this.answered = "";
+    /** @type {BookChoice} */
+    this.answeredBook = this.book;
+    /** The text in the field while it is edited; null when it follows the hand. @type {string | null} */
+    this.written = null;
+    /** @type {api.ApiError | null} */
+    this.writtenError = null;
+    this.marking = new FanMarking(redraw, (fan) => this.fanAddress(fan));
+    /** @type {import("../shared/types.js").Comparison | null} */
+    this.comparison = null;
+    /** @type {import("../shared/types.js").BookSummary[]} */
+    this.books = [];
+    /** The book in use, once it is loaded. @type {import("../shared/types.js").Book | null} */
+    this.wholeBook = null;
+    /** Why it is not loaded. @type {api.ApiError | null} */
+    this.bookProblem = null;
+    /** Whether the tiles to pick from are open on a phone; null: while the hand is not complete. @type {boolean | null} */
+    this.keysOpen = null;
+    this.asking = new AbortController();
+    this.typing = new Typing();
+    this.history = new PageHistory(() => this.pageAddress());
+  }
+
+  // ---- what is derived
+
+  pageAddress() {
+    const query = new URLSearchParams(this.bookPart);
+    const text = formatHand(this.hand);
+    if (text) query.set("hand", text);
+    if (stage(this.hand) === "discards") query.set("do", "discards");
+    return address("/", query);
+  }
+
+  /** The user's own rules in use; null if it is a book of the server's. */
+  get ownRules() {
+    return this.book.overlay === null ? null : ownRules(this.book.overlay, this.wholeBook);
+  }
+
+  /** The book in use, or the one that the user's own rules change. */
+  get base() {
+    return this.ownRules?.base ?? this.book.rules;
+  }
+
+  /** The book in use with its name. */
+  get namedBook() {
+    const name = this.ownRules?.name ?? this.book.rules;
+    return this.wholeBook ?? {name: {zh: name, en: name}};
+  }
+
+  /** Whether the answer is about the hand and the book that are shown. */
+  get isAnswered() {
+    return this.answered === formatHand(this.hand) && this.answeredBook === this.book;
+  }
+
+  get isKeyboardOpen() {
+    const complete = size(this.hand) === FULL && this.isAnswered && this.answer.kind !== "error";
+    return this.keysOpen ?? !complete;
+  }
+
+  /** The page of a fan. @param {string} id */
+  fanAddress(id) {
+    const query = new URLSearchParams(location.search);
+    for (const key of ["hand", "rules", "do"]) query.delete(key);
+    return address(`/rules/${this.base}`, query) + `#${id}`;
+  }
+
+  // ---- what changes the hand
+
+  /** Show what the address holds. */
+  async restore() {
+    const query = new URLSearchParams(location.search);
+    const {damaged, ...named} = await readBook(query);
+    this.book = named;
+    this.bookPart = await bookQuery(this.book);
+    if (damaged) notice(t("damaged_link"));
+    this.history.reset();
+    this.written = this.writtenError = null;
+    const text = query.get("hand") ?? "";
+    this.hand = emptyHand();
+    const full = query.has("do") ? readCanonical(text) : null;
+    if (full && size(full) === FULL) this.hand = full;
+    else if (text) await this.readText(text);
+    if (!this.writtenError) this.written = null;
+    this.loadBook();
+    await this.ask();
+  }
+
+  /** @param {Hand} next @param {string} kind of the change, for the history */
+  become(next, kind = "") {
+    if (next === this.hand) return;
+    this.history.settle(kind);
+    this.hand = next;
+    this.written = this.writtenError = null;
+    this.comparison = this.keysOpen = null;
+    this.marking.reset();
+    this.history.record(kind);
+    this.redraw();
+    this.ask();
+  }
+
+  /** @param {string} tile */
+  pick(tile) {
+    const {hand, mode} = this;
+    if (!pickable(hand, mode, tile)) return;
+    this.mode = "tile";
+    if (mode === "tile") this.become(addTile(hand, tile), "add");
+    else if (mode === "winning") this.become(setWinning(hand, tile));
+    else this.become(addMeld(hand, mode, tile), "add");
+  }
+
+  /** @param {string} tile */
+  tapTile(tile) {
+    if (this.mode === "tile") this.become(removeTile(this.hand, tile), "remove");
+    else this.pick(tile);
+  }
+
+  removeLast() {
+    this.become(removeLast(this.hand), "remove");
+  }
+
+  /** @param {import("./picker.js").Mode} mode */
+  setMode(mode) {
+    this.mode = mode;
+    this.redraw();
+  }
+
+  /** @param {Partial<import("../shared/types.js").Circumstances>} changes */
+  changeWin(changes) {
+    this.become({...this.hand, win: {...this.hand.win, ...changes}}, Object.keys(changes)[0] + "!");
+  }
+
+  /** @param {BookChoice} next */
+  async chooseBook(next) {
+    const part = await bookQuery(next);
+    this.history.settle("");
+    this.book = next;
+    this.bookPart = part;
+    this.comparison = null;
+    this.marking.reset();
+    this.history.record("");
+    this.history.write(); // links on the page are made from it
+    this.loadBook();
+    this.redraw();
+    this.ask();
+  }
+
+  /** Read a hand in any notation. @param {string} text */
+  async readText(text) {
+    const signal = this.newRequest();
+    this.written = text;
+    this.writtenError = null;
+    if (!text.trim()) {
+      this.hand = cleared(this.hand);
+      this.answer = {kind: "nothing"};
+      this.answered = "";
+      this.redraw();
+      return;
+    }
+    try {
+      if (text.length > LONGEST_TEXT) throw new api.ApiError({code: "too_large", message: ""});
+      const direct = readCanonical(text);
+      const read = direct && (direct.winning || size(direct) < FULL) ? direct : readCanonical((await api.parse(text, signal)).hand);
+      if (signal.aborted || !read) return;
+      this.hand = read;
+      this.comparison = this.keysOpen = null;
+      this.marking.reset();
+    } catch (error) {
+      if (signal.aborted || !(error instanceof api.ApiError)) return;
+      this.writtenError = error;
+    }
+    this.redraw();
+  }
+
+  /** @param {string} text */
+  async typeText(text) {
+    this.history.settle("type");
+    await this.readText(text);
+    if (this.written !== text || this.writtenError) return;
+    this.history.record("type");
+    await this.ask();
+  }
+
+  /** The text field follows the hand again, unless it is wrong. */
+  leaveText() {
+    if (this.writtenError) return;
+    this.written = null;
+    this.redraw();
+  }
+
+  toggleKeyboard() {
+    this.keysOpen = !this.isKeyboardOpen;
+    this.redraw();
+  }
+
+  // ---- requests
+
+  /** Give up the request that is under way. @returns {AbortSignal} of the next one */
+  newRequest() {
+    this.asking.abort();
+    this.asking = new AbortController();
+    return this.asking.signal;
+  }
+
+  /** Ask the server about the hand as it is. */
+  async ask() {
+    const signal = this.newRequest();
+    const text = formatHand(this.hand);
+    const asked = this.book;
+    try {
+      this.answer = await this.requestAnswer(text, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.answer = {kind: "error", error: asApiError(error)};
+    }
+    if (signal.aborted) return;
+    this.answered = text;
+    this.answeredBook = asked;
+    this.redraw();
+    announce(answerSpoken(this));
+    this.history.write();
+  }
+
+  /** @param {string} text @param {AbortSignal} signal @returns {Promise<Answer>} */
+  async requestAnswer(text, signal) {
+    const {book} = this;
+    const now = stage(this.hand);
+    if (now === "waits") return {kind: "waits", waits: await api.waits(book, text, signal)};
+    if (now === "discards") return {kind: "discards", discards: await api.discards(book, text, signal)};
+    if (now !== "score") return {kind: "nothing"};
+    const score = await api.score(book, text, signal);
+    if (score.win) return {kind: "score", score};
+    return {kind: "none", reason: score.reason, discards: await api.discards(book, text, signal)};
+  }
+
+  /** Repeat what failed when the server did not answer. */
+  async again() {
+    if (!this.books.length) this.loadBooks();
+    if (!this.wholeBook) this.loadBook();
+    if (this.written !== null && this.writtenError) await this.typeText(this.written);
+    else await this.ask();
+  }
+
+  /** Load the book in use: its name, what an overlay changes, the English names of its fans. */
+  async loadBook() {
+    const asked = this.book;
+    this.wholeBook = this.bookProblem = null;
+    try {
+      const found = await api.bookOf(asked);
+      if (asked !== this.book) return;
+      this.wholeBook = found;
+      this.marking.setBook(found);
+    } catch (error) {
+      if (asked !== this.book || !(error instanceof api.ApiError)) return;
+      this.bookProblem = error;
+      announce(api.inWords(error));
+    }
+    this.redraw();
+  }
+
+  /** Load the list of books. */
+  async loadBooks() {
+    try {
+      this.books = await api.books();
+      this.redraw();
+    } catch {
+      // shown with the answer about the hand or the book, which fails too
+    }
+  }
+
+  async compareBooks() {
+    const {hand, book} = this;
+    // an answer that comes when there is another hand or book is not about it
+    const late = () => this.hand !== hand || this.book !== book;
+    try {
+      const found = await api.compare(book, formatHand(hand));
+      if (!late()) this.comparison = found;
+    } catch (error) {
+      if (error instanceof api.ApiError && !late()) this.answer = {kind: "error", error};
+    }
+    this.redraw();
+  }
+}

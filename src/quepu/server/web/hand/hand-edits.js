@@ -1,0 +1,110 @@
+// Changes of a hand. Every function returns a new hand and leaves the old one unchanged.
+
+import {emptyHand, meldTiles} from "../shared/notation.js";
+import {isNumbered, sorted} from "../shared/tiles.js";
+
+/** @typedef {import("../shared/types.js").Tile} Tile */
+/** @typedef {import("../shared/types.js").MeldType} MeldType */
+/** @typedef {import("../shared/types.js").Hand} Hand */
+
+export const FULL = 14;
+/** @type {readonly MeldType[]} */
+export const MELDS = ["chow", "pung", "kong", "concealed_kong"];
+
+/** How many tiles, a kong counting three. @param {Hand} hand */
+export const size = (hand) => hand.concealed.length + 3 * hand.melds.length + (hand.winning ? 1 : 0);
+
+/** How many of a tile the hand uses. @param {Hand} hand @param {Tile} tile */
+export function used(hand, tile) {
+  const all = [...hand.concealed, ...hand.melds.flatMap(meldTiles), hand.winning];
+  return all.filter((other) => other === tile).length;
+}
+
+/** @param {Hand} hand @param {Tile} tile */
+export const canAdd = (hand, tile) => size(hand) < FULL && used(hand, tile) < 4;
+
+/** Add a tile: the fourteenth is the winning one. @param {Hand} hand @param {Tile} tile @returns {Hand} */
+export function addTile(hand, tile) {
+  if (!canAdd(hand, tile)) return hand;
+  if (size(hand) === FULL - 1 && !hand.winning) return {...hand, winning: tile};
+  return {...hand, concealed: sorted([...hand.concealed, tile])};
+}
+
+/**
+ * Take tiles away from the concealed ones; null if some are not there.
+ * @param {readonly Tile[]} concealed
+ * @param {readonly Tile[]} tiles
+ */
+function without(concealed, tiles) {
+  const rest = [...concealed];
+  for (const tile of tiles) {
+    const index = rest.indexOf(tile);
+    if (index < 0) return null;
+    rest.splice(index, 1);
+  }
+  return rest;
+}
+
+/** @param {Hand} hand @param {Tile} tile @returns {Hand} */
+export const removeTile = (hand, tile) => ({...hand, concealed: without(hand.concealed, [tile]) ?? hand.concealed});
+
+/** @param {Hand} hand @param {number} index @returns {Hand} */
+export const removeMeld = (hand, index) => ({...hand, melds: hand.melds.filter((_, i) => i !== index)});
+
+/** @param {Hand} hand @returns {Hand} */
+export const removeWinning = (hand) => ({...hand, winning: null});
+
+/** Remove what was added last, as far as that is known. @param {Hand} hand @returns {Hand} */
+export function removeLast(hand) {
+  if (hand.winning) return removeWinning(hand);
+  if (hand.melds.length) return removeMeld(hand, hand.melds.length - 1);
+  return {...hand, concealed: hand.concealed.slice(0, -1)};
+}
+
+/** Whether a meld of this type may be laid down, its lowest tile this one. @param {Hand} hand @param {MeldType} type @param {Tile} tile */
+export const canMeld = (hand, type, tile) => addMeld(hand, type, tile) !== hand;
+
+/**
+ * Lay down a meld, with tiles of the hand if it has them all, else with new ones; the same hand if neither can be.
+ * @param {Hand} hand @param {MeldType} type @param {Tile} tile @returns {Hand}
+ */
+export function addMeld(hand, type, tile) {
+  if (hand.melds.length === 4 || (type === "chow" && !(isNumbered(tile) && tile[0] <= "7"))) return hand;
+  const tiles = meldTiles({type, tile});
+  const rest = without(hand.concealed, tiles);
+  const next = {...hand, concealed: rest ?? hand.concealed, melds: [...hand.melds, {type, tile}]};
+  const fits = size(next) <= FULL && tiles.every((kind) => used(next, kind) <= 4);
+  return fits ? next : hand;
+}
+
+/** Make a tile the winning one: one of the hand, or a new one. @param {Hand} hand @param {Tile} tile @returns {Hand} */
+export function setWinning(hand, tile) {
+  // with a place left it is a new tile, even where the hand has others of its kind
+  if (!hand.winning && canAdd(hand, tile)) return {...hand, winning: tile};
+  const open = takeIn(hand);
+  const rest = without(open.concealed, [tile]);
+  if (rest) return {...open, concealed: rest, winning: tile};
+  const place = {...hand, winning: null};
+  return canAdd(place, tile) ? {...place, winning: tile} : hand;
+}
+
+/** Put the winning tile among the others: fourteen tiles of which one is to be discarded. @param {Hand} hand @returns {Hand} */
+export const takeIn = (hand) => (hand.winning ? {...hand, winning: null, concealed: sorted([...hand.concealed, hand.winning])} : hand);
+
+/** Throw a tile. @param {Hand} hand @param {Tile} tile @returns {Hand} */
+export const discard = (hand, tile) => removeTile(takeIn(hand), tile);
+
+/** No tiles, the same seats. @param {Hand} hand @returns {Hand} */
+export function cleared({win}) {
+  const empty = emptyHand();
+  return {...empty, win: {...empty.win, seat: win.seat, round: win.round}};
+}
+
+/** What there is to say about a hand. @param {Hand} hand @returns {"empty" | "building" | "waits" | "discards" | "score" | "too_many"} */
+export function stage(hand) {
+  const tiles = size(hand);
+  if (!tiles) return "empty";
+  if (tiles > FULL || hand.melds.length > 4) return "too_many";
+  if (tiles === FULL) return hand.winning ? "score" : "discards";
+  return tiles === FULL - 1 ? "waits" : "building";
+}

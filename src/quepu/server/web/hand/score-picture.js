@@ -1,0 +1,117 @@
+// The picture of a score: a card with the tiles and the fans, drawn on a canvas from the same faces as the page.
+
+import {bookName, fanName, value} from "../shared/names.js";
+import {readTiles} from "../shared/notation.js";
+import {legality} from "../shared/score-view.js";
+import {settings, t} from "../shared/settings.js";
+
+/** @typedef {import("../shared/types.js").ExplainedWin} ExplainedWin */
+/** @typedef {{name: import("../shared/types.js").Both}} NamedBook */
+
+const WIDTH = 1080;
+const EDGE = 64;
+const FELT_TOP = 190;
+const FELT = "#1f5c4a";
+const PAPER = "#fbf7ec";
+const INK = "#22302b";
+const QUIET = "#6d7a73";
+const AMBER = "#9a6a1e";
+const LINE = "#e4dcc8";
+const SERIF = '"Noto Serif CJK SC", "Songti SC", "Source Han Serif SC", Georgia, serif';
+const SANS = 'system-ui, "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", sans-serif';
+
+/** @param {string} tile @returns {Promise<HTMLImageElement>} */
+async function loadFace(tile) {
+  const image = new Image();
+  image.src = `/static/tiles/${tile}.svg`;
+  await image.decode();
+  return image;
+}
+
+/** The places of the tiles of a reading in one row. @param {string[][]} groups */
+function layOut(groups) {
+  const gap = 22;
+  const inner = WIDTH - 2 * EDGE - 48;
+  const total = groups.flat().length;
+  const width = Math.min(66, (inner - gap * (groups.length - 1)) / total);
+  let x = (WIDTH - (width * total + gap * (groups.length - 1))) / 2;
+  /** @type {{tile: string, x: number, index: number, group: number}[]} */
+  const places = [];
+  groups.forEach((tiles, group) => {
+    tiles.forEach((tile, index) => {
+      places.push({tile, x, index, group});
+      x += width;
+    });
+    x += gap;
+  });
+  return {places, width, height: (width * 4) / 3};
+}
+
+/** @param {CanvasRenderingContext2D} pen @param {string} text @param {number} x @param {number} y @param {string} font @param {string} colour @param {CanvasTextAlign} align */
+function write(pen, text, x, y, font, colour, align = "left") {
+  pen.font = font;
+  pen.fillStyle = colour;
+  pen.textAlign = align;
+  pen.fillText(text, x, y);
+}
+
+/** The book and the points. @param {CanvasRenderingContext2D} pen @param {ExplainedWin} score @param {NamedBook} book */
+function drawHead(pen, score, book) {
+  const unit = t("points_unit", {points: score.points});
+  write(pen, bookName(book), EDGE, 112, `34px ${SANS}`, QUIET);
+  write(pen, unit, WIDTH - EDGE, 128, `40px ${SANS}`, QUIET, "right");
+  const unitWidth = pen.measureText(unit).width;
+  write(pen, String(score.points), WIDTH - EDGE - unitWidth - 16, 132, `700 104px ${SERIF}`, score.legal ? FELT : AMBER, "right");
+}
+
+/** The tiles. @param {CanvasRenderingContext2D} pen @param {readonly string[]} groups @param {ReturnType<typeof layOut>} layout @param {Map<string, HTMLImageElement>} faces */
+function drawTiles(pen, groups, {places, width, height}, faces) {
+  pen.fillStyle = FELT;
+  pen.beginPath();
+  pen.roundRect(EDGE - 24, FELT_TOP, WIDTH - 2 * EDGE + 48, height + 72, 22);
+  pen.fill();
+  for (const {tile, x, index, group} of places) {
+    if (groups[group][0] === "[") {
+      pen.fillStyle = "rgb(255 255 255 / .45)"; // claimed
+      pen.fillRect(x + 1, FELT_TOP + height + 42, width, 5);
+    }
+    const hidden = groups[group][0] === "(" && (index === 0 || index === 3);
+    pen.drawImage(/** @type {HTMLImageElement} */ (faces.get(hidden ? "back" : tile)), x + 1, FELT_TOP + 36, width - 2, height);
+  }
+}
+
+/** The fans, and how the points come about. @param {CanvasRenderingContext2D} pen @param {ExplainedWin} score @param {number} top */
+function drawFans(pen, score, top) {
+  score.fans.forEach((fan, i) => {
+    const y = top + i * 58;
+    write(pen, fanName(fan) + (fan.count > 1 ? `×${fan.count}` : ""), EDGE, y, `36px ${SANS}`, INK);
+    write(pen, value(fan, fan.count), WIDTH - EDGE, y, `34px ${SANS}`, QUIET, "right");
+  });
+  const foot = pen.canvas.height - 64;
+  pen.fillStyle = LINE;
+  pen.fillRect(EDGE, foot - 66, WIDTH - 2 * EDGE, 2);
+  const product = score.fu === undefined ? [] : [t("product", {fu: score.fu, fan: score.fan ?? 0})];
+  const words = [...product, legality(score)].filter(Boolean).join(settings.lang === "zh" ? "，" : ", ");
+  write(pen, words, EDGE, foot, `30px ${SANS}`, QUIET);
+  write(pen, "雀谱 Quepu", WIDTH - EDGE, foot, `600 32px ${SERIF}`, FELT, "right");
+}
+
+/** @param {ExplainedWin} score @param {NamedBook} book @returns {Promise<Blob>} */
+export async function drawCard(score, book) {
+  const groups = score.reading.groups.map(readTiles);
+  const layout = layOut(groups);
+  const names = [...new Set([...groups.flat(), "back"])];
+  const faces = new Map(await Promise.all(names.map(async (name) => /** @type {const} */ ([name, await loadFace(name)]))));
+  const listTop = FELT_TOP + layout.height + 142;
+  const canvas = document.createElement("canvas");
+  canvas.width = WIDTH;
+  canvas.height = listTop + score.fans.length * 58 + 190;
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  pen.fillStyle = PAPER;
+  pen.fillRect(0, 0, WIDTH, canvas.height);
+  pen.textBaseline = "alphabetic";
+  drawHead(pen, score, book);
+  drawTiles(pen, score.reading.groups, layout, faces);
+  drawFans(pen, score, listTop);
+  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"));
+}

@@ -1,0 +1,44 @@
+// Share a score: as text or as a picture.
+
+import {bookName, fanName, value} from "../shared/names.js";
+import {drawCard} from "./score-picture.js";
+import {settings, t} from "../shared/settings.js";
+import {notice} from "../shared/shell.js";
+
+/** @typedef {import("../shared/types.js").ExplainedWin} ExplainedWin */
+
+/** The score in words. @param {ExplainedWin} score @param {{name: {zh: string, en: string}}} book @param {string} link */
+export function asText(score, book, link) {
+  const points = `${score.points} ${t("points_unit", {points: score.points})}${score.legal ? "" : t("too_few", {minimum: score.minimum})}`;
+  return [
+    score.hand,
+    `${bookName(book)}${settings.lang === "zh" ? "：" : ": "}${points}`,
+    ...score.fans.map((fan) => `  ${fanName(fan)}${fan.count > 1 ? `×${fan.count}` : ""}  ${value(fan, fan.count)}`),
+    ...score.steps[settings.lang].map((step) => `  ${step}`),
+    link,
+  ].join("\n");
+}
+
+/**
+ * Share a picture of the score where the system can, else save it.
+ * @param {ExplainedWin} score
+ * @param {{name: {zh: string, en: string}}} book
+ */
+export async function sharePicture(score, book) {
+  const blob = await drawCard(score, book);
+  const file = new File([blob], "quepu.png", {type: "image/png"});
+  if (navigator.canShare?.({files: [file]})) {
+    try {
+      await navigator.share({files: [file], title: "雀谱 Quepu"});
+      return;
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") return; // the player thought better of it
+    }
+  }
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  notice(t("picture_saved"));
+}

@@ -1,0 +1,69 @@
+// The hand: the concealed tiles, the melds, the winning tile. A tap removes a tile, or does what the mode says.
+
+import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {FULL, size} from "./hand-edits.js";
+import {meldTiles} from "../shared/notation.js";
+import {t} from "../shared/settings.js";
+import {back, face, tileName, tileNames} from "../shared/tiles.js";
+
+/** @typedef {import("../shared/types.js").Tile} Tile */
+/** @typedef {import("../shared/types.js").Hand} Hand */
+/** @typedef {import("../shared/types.js").Meld} Meld */
+/** @typedef {import("./picker.js").Mode} Mode */
+
+/**
+ * @typedef {{
+ *   tapTile: (tile: Tile) => void, tapMeld: (index: number) => void, tapWinning: () => void, chooseWinning: () => void, example: () => void,
+ * }} TrayActions
+ */
+
+/** @param {Meld} meld @param {number} index @param {TrayActions} actions */
+function meldButton(meld, index, actions) {
+  const tiles = meldTiles(meld);
+  const hidden = meld.type === "concealed_kong";
+  return html`<button type="button" class="meld" aria-label=${t("remove_meld", {meld: t(`mode_${meld.type}`), tiles: tileNames(tiles)})}
+    @click=${() => actions.tapMeld(index)}>${tiles.map((tile, i) => (hidden && (i === 0 || i === 3) ? back() : face(tile)))}</button>`;
+}
+
+/** @param {Mode} mode */
+const tapLabel = (mode) => (mode === "tile" ? "remove_tile" : mode === "winning" ? "make_winning" : "make_meld");
+
+/** @param {Hand} hand @param {Mode} mode @param {TrayActions} actions */
+export function tray(hand, mode, actions) {
+  const missing = Math.max(0, FULL - 1 - size(hand) + (hand.winning ? 1 : 0));
+  return html`<section class="tray" aria-label=${t("your_hand")}>
+    <div class="rack">
+      <div class="concealed">
+        ${hand.concealed.map(
+          (tile) => html`<button type="button" class="held" data-tile=${tile}
+          aria-label=${t(tapLabel(mode), {tile: tileName(tile), meld: mode === "tile" || mode === "winning" ? "" : t(`mode_${mode}`)})}
+          @click=${() => actions.tapTile(tile)}>${face(tile)}</button>`,
+        )}
+        ${Array.from({length: missing}, () => html`<span class="place" aria-hidden="true"></span>`)}
+      </div>
+      ${hand.melds.length ? html`<div class="melds">${hand.melds.map((meld, i) => meldButton(meld, i, actions))}</div>` : nothing}
+      <div class="winning">
+        ${
+          hand.winning
+            ? html`<button type="button" class="held won" data-tile=${hand.winning}
+          aria-label=${t("remove_winning", {tile: tileName(hand.winning)})} @click=${actions.tapWinning}>${face(hand.winning)}</button>`
+            : html`<span class="place ${size(hand) >= FULL - 1 ? "next" : ""}" aria-hidden="true"></span>`
+        }
+        <span class="caption">${t("winning_short")}</span>
+      </div>
+    </div>
+    ${
+      size(hand) === 0
+        ? html`<div class="begin"><p>${t("begin")}</p>
+      <button type="button" class="onfelt" @click=${actions.example}>${t("example")}</button></div>`
+        : nothing
+    }
+    ${
+      size(hand) === FULL && !hand.winning
+        ? mode === "winning"
+          ? html`<p class="onfelt-note">${t("mode_winning_hint")}</p>`
+          : html`<button type="button" class="onfelt" @click=${actions.chooseWinning}>${t("mark_winning")}</button>`
+        : nothing
+    }
+  </section>`;
+}

@@ -1,0 +1,158 @@
+// The hand page as it is drawn.
+
+import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {inWords} from "../shared/api.js";
+import {bookChooser, keptOverlay} from "../shared/book-chooser.js";
+import {copy} from "../shared/clipboard.js";
+import {formatHand} from "../shared/notation.js";
+import {scoreView} from "../shared/score-view.js";
+import {t} from "../shared/settings.js";
+import {alreadyWins, discardsView, waitsView} from "../shared/waits-view.js";
+import {answerSummary} from "./answer-words.js";
+import {circumstances} from "./circumstances.js";
+import {compareView} from "./compare-view.js";
+import {cleared, discard, removeMeld, removeWinning, setWinning, size, takeIn} from "./hand-edits.js";
+import {picker} from "./picker.js";
+import {asText, sharePicture} from "./share.js";
+import {tray} from "./tray.js";
+import {exampleHand, welcome} from "./welcome.js";
+
+/** @typedef {import("./ctrl.js").HandCtrl} HandCtrl */
+/** @typedef {import("../shared/types.js").View} View */
+
+/** @param {HandCtrl} ctrl */
+export function pageView(ctrl) {
+  const {answered, answeredBook} = ctrl;
+  return html`
+    <div class="study ${ctrl.isKeyboardOpen ? "keys-open" : "keys-shut"}">
+      <h1 class="unseen">${t("title_hand")}</h1>
+      ${build(ctrl)}
+      ${keyboard(ctrl)}
+      <section class="result" tabindex="-1" aria-label=${t("result")} data-hand=${answered}
+        data-book=${answeredBook.overlay === null ? answeredBook.rules : "overlay"}
+        aria-busy=${ctrl.isAnswered ? "false" : "true"}>${result(ctrl)}</section>
+    </div>`;
+}
+
+/** The book, the hand, and how it was won. @param {HandCtrl} ctrl */
+function build(ctrl) {
+  const {answer, book, books, hand, mode} = ctrl;
+  return html`<div class="build">
+        ${bookChooser(books, book, (next) => ctrl.chooseBook(next), ctrl.ownRules ?? keptOverlay())}
+        ${tray(hand, mode, {
+          tapTile: (tile) => ctrl.tapTile(tile),
+          tapMeld: (index) => ctrl.become(removeMeld(ctrl.hand, index), "remove"),
+          tapWinning: () => ctrl.become(removeWinning(ctrl.hand), "remove"),
+          chooseWinning: () => ctrl.setMode("winning"),
+          example: () => ctrl.become(exampleHand()),
+        })}
+        ${circumstances(hand.win, ctrl.base, (changes) => ctrl.changeWin(changes), answer.kind === "error" ? answer.error : null)}
+        ${notationField(ctrl)}
+      </div>`;
+}
+
+/** @param {string} selector @param {"start" | "center"} block */
+const scrollTo = (selector, block) => document.querySelector(selector)?.scrollIntoView({behavior: "smooth", block});
+
+/** The tiles to pick from; on a phone they open from below, and the answer is in a line above them. @param {HandCtrl} ctrl */
+function keyboard(ctrl) {
+  const {hand, isKeyboardOpen, mode, typing} = ctrl;
+  const chevron = html`<svg viewBox="0 0 24 24" class="icon" aria-hidden="true"><path d="M6 9l6 6 6-6"/></svg>`;
+  return html`<div class="keyboard">
+        <div class="strip">
+          ${summaryButton(ctrl)}
+          <button type="button" class="handle" aria-expanded=${isKeyboardOpen ? "true" : "false"} aria-controls="keys"
+            aria-label=${t(isKeyboardOpen ? "hide_tiles" : "show_tiles")}
+            @click=${() => ctrl.toggleKeyboard()}>${isKeyboardOpen ? chevron : t("show_tiles")}</button>
+        </div>
+        <div id="keys">${picker(hand, mode, typing.digits, {
+          pick: (tile) => ctrl.pick(tile),
+          arm: (next) => ctrl.setMode(next),
+          back: () => ctrl.removeLast(),
+          clear: () => ctrl.become(cleared(ctrl.hand)),
+        })}</div>
+      </div>`;
+}
+
+/** @param {HandCtrl} ctrl */
+function summaryButton(ctrl) {
+  const {hand, writtenError} = ctrl;
+  if (writtenError) {
+    const show = () => scrollTo(".notation", "center");
+    return html`<button type="button" class="summary wrong" @click=${show}>${inWords(writtenError)}</button>`;
+  }
+  if (!size(hand)) return html`<span class="summary"></span>`;
+  const show = () => scrollTo(".result", "start");
+  return html`<button type="button" class="summary" title=${t("see_result")} @click=${show}>${answerSummary(ctrl)}</button>`;
+}
+
+/** A button to ask again where the server did not answer. @param {HandCtrl} ctrl @param {import("../shared/api.js").ApiError} error */
+const retry = (ctrl, {code}) =>
+  code === "offline" ? html`<button type="button" @click=${() => ctrl.again()}>${t("again")}</button>` : nothing;
+
+/**
+ * The text with the wrong place marked. Places count whole characters, of which some take two units of a string.
+ * @param {string[]} characters
+ * @param {number} at
+ */
+const wrongPlace = (characters, at) =>
+  html`<code aria-hidden="true">${characters.slice(0, at).join("")}<mark>${characters[at] ?? " "}</mark>${characters
+    .slice(at + 1)
+    .join("")}</code>`;
+
+/** The text of the hand, and what is wrong with it. @param {HandCtrl} ctrl */
+function notationField(ctrl) {
+  const error = ctrl.writtenError;
+  const text = ctrl.written ?? formatHand(ctrl.hand);
+  return html`<div class="notation">
+    <label for="notation">${t("notation")}</label>
+    <input id="notation" type="text" spellcheck="false" autocomplete="off" autocapitalize="off" placeholder="12345678m22p [EEE] +9m"
+      .value=${text} aria-invalid=${error ? "true" : "false"} aria-describedby=${error ? "notation-error" : nothing}
+      @input=${(/** @type {Event} */ event) => ctrl.typeText(/** @type {HTMLInputElement} */ (event.target).value)}
+      @blur=${() => ctrl.leaveText()}>
+    ${
+      error
+        ? html`<div class="notation-error" id="notation-error" role="alert">
+      ${error.position === undefined ? nothing : wrongPlace([...text], error.position)}
+      <p>${inWords(error)}</p>${retry(ctrl, error)}</div>`
+        : nothing
+    }
+  </div>`;
+}
+
+/** @param {HandCtrl} ctrl @returns {View} */
+function result(ctrl) {
+  const {answer, hand, marking} = ctrl;
+  const error = answer.kind === "error" ? answer.error : answer.kind === "nothing" ? ctrl.bookProblem : null;
+  if (error) return html`<div class="problem"><p>${inWords(error)}</p>${retry(ctrl, error)}</div>`;
+  const throwTile = /** @param {string} tile */ (tile) => ctrl.become(discard(ctrl.hand, tile));
+  if (answer.kind === "score") {
+    return html`${scoreView(answer.score, marking)}${afterScore(ctrl, answer.score)}`;
+  }
+  if (answer.kind === "none") {
+    return html`<div class="problem"><p>${answer.reason}</p></div>${discardsView(answer.discards.discards, throwTile)}`;
+  }
+  if (answer.kind === "waits") return waitsView(answer.waits, (tile) => ctrl.become(setWinning(ctrl.hand, tile)), marking.naming);
+  if (answer.kind === "discards") {
+    const {win, discards} = answer.discards;
+    return html`${win ? alreadyWins(win) : nothing}${discardsView(discards, throwTile)}`;
+  }
+  return welcome(hand);
+}
+
+/** What can be done with a score. @param {HandCtrl} ctrl @param {import("../shared/types.js").ExplainedWin} score */
+function afterScore(ctrl, score) {
+  const {book, books, comparison, namedBook} = ctrl;
+  return html`<div class="actions">
+      <button type="button" @click=${() => copy(asText(score, namedBook, location.href), t("text_copied"))}>${t("copy_text")}</button>
+      <button type="button" @click=${() => copy(location.href, t("link_copied"))}>${t("copy_link")}</button>
+      <button type="button" @click=${() => sharePicture(score, namedBook)}>${t("share_picture")}</button>
+      <button type="button" @click=${() => ctrl.become(takeIn(ctrl.hand))}>${t("which_discard")}</button>
+    </div>
+    <h2>${t("under_other_books")}</h2>
+    ${
+      comparison
+        ? compareView(comparison, books, book.overlay === null ? book.rules : "", (rules) => ctrl.chooseBook({rules, overlay: null}))
+        : html`<button type="button" class="wide-button" @click=${() => ctrl.compareBooks()}>${t("compare_books")}</button>`
+    }`;
+}

@@ -1,0 +1,121 @@
+// The state of the lobby, and what changes it.
+
+import * as api from "../shared/api.js";
+import {keptOverlay, ownRules} from "../shared/book-chooser.js";
+import {DEFAULT_RULES} from "../shared/constants.js";
+import {plainWishes, wishedSettings} from "../shared/game/room-form.js";
+import * as rooms from "../shared/game/rooms-api.js";
+import {forgetRoom, keepName, keepRoom, ownName, ownRooms} from "../shared/game/storage.js";
+import {calledBook} from "../shared/names.js";
+import {keep, load, t} from "../shared/settings.js";
+
+/** @typedef {import("../shared/types.js").BookChoice} BookChoice */
+/** @typedef {import("../shared/game/types.js").Room} Room */
+
+/** Where the browser keeps the book that was chosen last. */
+const BOOK = "quepu.play.book";
+
+export class LobbyCtrl {
+  /** @param {() => void} redraw */
+  constructor(redraw) {
+    this.redraw = redraw;
+    /** @type {BookChoice} */
+    this.book = load(BOOK, {rules: DEFAULT_RULES, overlay: null});
+    /** @type {import("../shared/types.js").BookSummary[]} */
+    this.books = [];
+    /** The open tables; null where they could not be loaded. @type {import("../shared/game/types.js").ListedRoom[] | null} */
+    this.tables = null;
+    /** @type {import("../shared/game/types.js").PlayOptions | null} */
+    this.options = null;
+    /** The rooms in which the user plays or is going to. @type {Room[]} */
+    this.running = [];
+    /** The settings of a new room. */
+    this.wishes = plainWishes();
+    this.name = ownName();
+    /** Whether a room is being opened. */
+    this.busy = false;
+    /** @type {string | null} */
+    this.problem = null;
+  }
+
+  /** Load what the page shows. */
+  start() {
+    this.findRunning();
+    api.loadOptional(api.books(), (found) => (this.books = found), this.redraw);
+    api.loadOptional(rooms.playOptions(), (found) => (this.options = found), this.redraw);
+    this.refresh();
+  }
+
+  /** Open a room and go there. @param {Record<string, unknown>} wanted */
+  async openRoom(wanted) {
+    if (this.busy) return;
+    this.busy = true;
+    this.problem = null;
+    this.redraw();
+    try {
+      const name = this.name.trim();
+      keepName(name);
+      const {rules, overlay} = this.book;
+      const opened = await rooms.makeRoom({name: name || t("guest"), ...(overlay === null ? {rules} : {overlay}), ...wanted});
+      keepRoom(opened.room, {token: opened.token});
+      location.assign(`/play/${opened.room}`);
+    } catch (error) {
+      this.problem = api.problemWords(error);
+    }
+    this.busy = false;
+    this.redraw();
+  }
+
+  /** Play at once, against three bots. */
+  playNow = () => this.openRoom({...wishedSettings({...plainWishes(), length: this.wishes.length}), start: true});
+
+  /** Open a table for friends. */
+  makeTable = () => this.openRoom(wishedSettings(this.wishes));
+
+  /** Load the open tables. */
+  refresh = async () => {
+    try {
+      this.tables = await rooms.openRooms();
+    } catch {
+      this.tables = null;
+    }
+    this.redraw();
+  };
+
+  /** Find out which of the user's rooms are still running. */
+  async findRunning() {
+    const found = await Promise.all(
+      ownRooms().map((id) =>
+        rooms.room(id).catch((error) => {
+          if (error instanceof api.ApiError && error.code === "not_found") forgetRoom(id);
+          return null;
+        }),
+      ),
+    );
+    this.running = found.flatMap((room) => (room && room.phase !== "over" ? [room] : []));
+    this.redraw();
+  }
+
+  /** @param {BookChoice} chosen */
+  chooseBook = (chosen) => {
+    this.book = chosen;
+    keep(BOOK, chosen);
+    this.redraw();
+  };
+
+  /** @param {Partial<import("../shared/game/room-form.js").Wishes>} changes */
+  wish = (changes) => {
+    this.wishes = {...this.wishes, ...changes};
+    this.redraw();
+  };
+
+  /** The user's own rules that can be chosen: those that are, else those used last. */
+  get ownRules() {
+    const kept = keptOverlay();
+    const {overlay} = this.book;
+    return overlay === null || overlay === kept?.toml ? kept : ownRules(overlay, null);
+  }
+
+  /** @param {string} rules */
+  bookName = (rules) => calledBook(this.books, rules);
+}

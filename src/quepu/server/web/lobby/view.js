@@ -1,0 +1,88 @@
+// The lobby as it is drawn.
+
+import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {bookChooser} from "../shared/book-chooser.js";
+import {playerName, recordedName} from "../shared/game/narrate.js";
+import {recordField} from "../shared/game/record-upload.js";
+import {lengthChooser, roomForm} from "../shared/game/room-form.js";
+import {seenGames} from "../shared/game/storage.js";
+import {figure} from "../shared/names.js";
+import {own, t} from "../shared/settings.js";
+import {face} from "../shared/tiles.js";
+
+/** @typedef {import("./ctrl.js").LobbyCtrl} LobbyCtrl */
+
+/** How many games are listed. */
+const MOST_GAMES = 8;
+
+/** @param {LobbyCtrl} ctrl */
+export function pageView(ctrl) {
+  const {busy, makeTable, options, refresh, wish, wishes} = ctrl;
+  return html`${runningView(ctrl)} ${hero(ctrl)}
+    <div class="play-columns">
+      <section class="card" aria-labelledby="friends-title"><h2 id="friends-title">${t("friends")}</h2><p class="muted">${t("friends_how")}</p>
+        ${roomForm(wishes, wish, options)}
+        <button type="button" class="wide-button make-table" ?disabled=${busy} @click=${makeTable}>${t("make_table")}</button></section>
+      <section class="card" aria-labelledby="open-title"><h2 id="open-title">${t("open_tables")}</h2>${tablesView(ctrl)}
+        <button type="button" @click=${refresh}>${t("refresh")}</button>
+        <h2>${t("replays")}</h2>${recordField()}
+        <h3>${t("your_games")}</h3>${gamesView(ctrl)}</section>
+    </div>`;
+}
+
+/** @param {LobbyCtrl} ctrl */
+function hero(ctrl) {
+  const {book, books, busy, chooseBook, name, playNow, problem, wish, wishes} = ctrl;
+  return html`<section class="hero" aria-labelledby="play-title">
+    <div class="fan-of-tiles" aria-hidden="true">${["E", "1s", "5p", "C", "1m", "F", "9p", "P"].map((tile) => face(tile))}</div>
+    <h1 id="play-title">${t("play_lead")}</h1>
+    <p class="hero-how">${t("play_how")}</p>
+    <button type="button" class="primary play-now" ?disabled=${busy} @click=${playNow}>${t("play_now")}</button>
+    ${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
+    <div class="hero-choices">
+      ${bookChooser(books, book, chooseBook, ctrl.ownRules)}
+      ${lengthChooser("play-length", wishes.length, (length) => wish({length}))}
+      <label class="form-line" for="play-name"><span>${t("your_name")}</span>
+        <input id="play-name" type="text" maxlength="24" autocomplete="nickname" placeholder=${t("guest")} .value=${name}
+          @input=${(/** @type {Event} */ event) => (ctrl.name = /** @type {HTMLInputElement} */ (event.target).value)}></label>
+    </div></section>`;
+}
+
+/** @param {string} phase */
+const phaseWords = (phase) => t(/** @type {"phase_lobby"} */ (`phase_${phase}`));
+
+/** @param {LobbyCtrl} ctrl */
+function tablesView({bookName, tables}) {
+  if (!tables?.length) return html`<p class="muted">${t("no_open_tables")}</p>`;
+  return html`<ul class="tables">${tables.map(
+    (table) => html`<li><a href="/play/${table.id}">
+      <strong>${table.host ?? "–"}</strong> <span class="muted">${bookName(table.rules)}${table.overlay ? ` · ${t("own_rules")}` : ""}</span>
+      <span class="fact">${t("seated_count", {count: table.seated})}</span>
+      <span class="muted">${phaseWords(table.phase)}</span>
+      <span class="go">${t(table.phase === "lobby" && table.seated < 4 ? "join_it" : "watch_it")}</span></a></li>`,
+  )}</ul>`;
+}
+
+/** The way back to games that are not over. @param {LobbyCtrl} ctrl */
+function runningView({bookName, running}) {
+  if (!running.length) return nothing;
+  return html`<section class="card running" aria-labelledby="running-title"><h2 id="running-title">${t("running_game")}</h2>
+    <ul class="tables">${running.map(
+      ({id, settings: {rules, overlay}, phase, players, members}) => html`<li><a href="/play/${id}">
+        <strong>${overlay ? own(overlay) : bookName(rules)}</strong>
+        <span class="muted">${(players?.map(playerName) ?? members.map((member) => member.name)).join(" · ")}</span>
+        <span class="muted">${phaseWords(phase)}</span>
+        <span class="go">${t("to_table")}</span></a></li>`,
+    )}</ul></section>`;
+}
+
+/** @param {LobbyCtrl} ctrl */
+function gamesView({bookName, options}) {
+  const games = seenGames();
+  if (!games.length) return html`<p class="muted">${t("no_games")}</p>`;
+  return html`<ul class="tables">${games.slice(0, MOST_GAMES).map(
+    ({game, rules, players, scores}) =>
+      html`<li><a href="/replay/${game}"><strong>${bookName(rules)}</strong>
+        <span class="muted">${players.map((player, i) => `${recordedName(player, options?.bots ?? [])} ${figure(scores[i])}`).join(" · ")}</span></a></li>`,
+  )}</ul>`;
+}

@@ -1,0 +1,210 @@
+// The state of the replay page, and what changes it. The address holds the moment that is shown.
+
+import {address, pathPart} from "../shared/addresses.js";
+import * as api from "../shared/api.js";
+import {WINDS} from "../shared/constants.js";
+import {FanMarking} from "../shared/fan-marking.js";
+import {withheldWords} from "../shared/game/deal-end.js";
+import {narrate, recordedName} from "../shared/game/narrate.js";
+import * as rooms from "../shared/game/rooms-api.js";
+import {checkDeal, nonceStates} from "../shared/game/shuffle.js";
+import {keepRoom, ownName, rememberGame, seenGames} from "../shared/game/storage.js";
+import {list} from "../shared/names.js";
+import {settings, t} from "../shared/settings.js";
+import {announce, notice} from "../shared/shell.js";
+
+/** @typedef {import("../shared/game/types.js").GameEvent} GameEvent */
+
+/** Milliseconds between two steps while the replay runs. */
+const PACE = 900;
+
+export class ReplayCtrl {
+  /** @param {() => void} redraw */
+  constructor(redraw) {
+    this.redraw = redraw;
+    /** The game; "" on the list of games. */
+    this.id = pathPart(2);
+    /** @type {import("../shared/game/types.js").GameShown | null} */
+    this.game = null;
+    /** The steps of the deal that is shown. @type {import("../shared/game/types.js").Steps | null} */
+    this.steps = null;
+    /** The number of the deal. */
+    this.deal = 1;
+    this.step = 0;
+    /** The player through whose eyes the deal is seen, by their first seat; null: all hands are open. @type {string | null} */
+    this.seat = null;
+    /** @type {import("../shared/types.js").BookSummary[]} */
+    this.books = [];
+    /** @type {string[]} */
+    this.bots = [];
+    /** @type {api.ApiError | null} */
+    this.problem = null;
+    /** @type {import("../shared/game/deal-end.js").Checked} */
+    this.checked = null;
+    /** Which players gave numbers of their own for the shuffle, in words. */
+    this.givers = "";
+    this.marking = new FanMarking(redraw, (fan) => `/rules/${this.game?.rules}#${fan}`);
+    /** Set while the replay runs. @type {ReturnType<typeof setInterval> | undefined} */
+    this.running = undefined;
+  }
+
+  /** Load what the address names. */
+  start() {
+    if (this.id) this.load();
+    api.loadOptional(api.books(), (found) => (this.books = found), this.redraw);
+    api.loadOptional(rooms.playOptions(), (found) => (this.bots = found.bots), this.redraw);
+  }
+
+  readAddress() {
+    const query = new URLSearchParams(location.search);
+    this.deal = Math.max(1, Number(query.get("hand")) || 1);
+    this.step = Math.max(0, Number(query.get("step")) || 0);
+    const seat = query.get("seat");
+    this.seat = seat && WINDS.includes(seat) ? seat : null;
+  }
+
+  /** The address of what is shown. */
+  get moment() {
+    const query = new URLSearchParams({hand: String(this.deal), step: String(this.step)});
+    if (this.seat) query.set("seat", this.seat);
+    return address(`/replay/${this.id}`, query);
+  }
+
+  async load() {
+    const {id} = this;
+    try {
+      const game = (this.game = await rooms.game(id));
+      if (game.status === "playing") return this.redraw();
+      if (!seenGames().some((seen) => seen.game === id)) {
+        rememberGame({game: id, rules: game.rules, players: game.players, scores: game.scores ?? [0, 0, 0, 0], at: Date.now()});
+      }
+      await this.loadDeal();
+      this.marking.setBook(await api.bookOf({rules: game.rules, overlay: null}));
+    } catch (error) {
+      if (error instanceof api.ApiError) this.problem = error;
+    }
+    this.redraw();
+  }
+
+  async loadDeal() {
+    const {deal, seat} = this;
+    const found = await rooms.steps(this.id, deal, seat);
+    if (deal !== this.deal || seat !== this.seat) return; // another deal was asked for meanwhile
+    this.steps = found;
+    this.step = Math.min(this.step, found.steps.length - 1);
+    this.checked = null;
+    this.marking.reset();
+    this.givers = "";
+    this.redraw();
+  }
+
+  /** Load the deal again, and show a notice if that fails. */
+  reloadDeal() {
+    return this.loadDeal().catch(() => notice(t("offline")));
+  }
+
+  /** @param {number} to */
+  go(to) {
+    if (!this.steps) return;
+    const before = this.step;
+    this.step = Math.max(0, Math.min(this.steps.steps.length - 1, to));
+    history.replaceState(null, "", this.moment);
+    if (this.step !== before) announce(this.stepWords());
+    this.redraw();
+  }
+
+  /** @param {number} to the number of another deal */
+  async goDeal(to) {
+    if (!this.steps || to < 1 || to > this.steps.hands) return;
+    this.deal = to;
+    this.step = 0;
+    history.pushState(null, "", this.moment);
+    await this.reloadDeal();
+  }
+
+  /** @param {string | null} seat */
+  async seeFrom(seat) {
+    this.seat = seat;
+    history.replaceState(null, "", this.moment);
+    await this.reloadDeal();
+  }
+
+  /** Let the replay run, or stop it. */
+  run() {
+    if (this.running) {
+      clearInterval(this.running);
+      this.running = undefined;
+    } else {
+      this.running = setInterval(() => {
+        if (this.steps && this.step < this.steps.steps.length - 1) this.go(this.step + 1);
+        else this.run();
+      }, PACE);
+    }
+    this.redraw();
+  }
+
+  /** Play on from this moment against bots. */
+  async playOn() {
+    if (!this.steps) return;
+    const {deal, step, seat} = this;
+    try {
+      const opened = await rooms.goOn(this.id, {hand: deal, step, seat: seat ?? WINDS[0], name: ownName() || t("guest")});
+      keepRoom(opened.room, {token: opened.token});
+      location.assign(`/play/${opened.room}`);
+    } catch (error) {
+      notice(api.problemWords(error));
+    }
+  }
+
+  /** Check the shuffle of this deal, from the record itself. */
+  async check() {
+    const {game, steps, deal} = this;
+    if (!game || !steps) return;
+    this.checked = "asked";
+    this.redraw();
+    try {
+      const lines = (await rooms.record(this.id))
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+      const begins = lines.findIndex((line) => line.t === "hand" && line.number === deal);
+      const ends = lines.findIndex((line, i) => i > begins && line.t === "reveal");
+      this.checked = checkDeal(lines.slice(begins, ends + 1), game.match.tiles, null) ?? "recorded";
+      this.givers = this.checked === "recorded" ? this.giversWords(lines[begins], lines[ends]) : "";
+    } catch {
+      this.checked = null;
+      notice(t("offline"));
+    }
+    if (this.checked) announce(t(`shuffle_${this.checked}`));
+    this.redraw();
+    /** @type {HTMLElement | null} */ (document.querySelector(".shuffle-result"))?.focus();
+  }
+
+  /** @param {GameEvent} hand @param {GameEvent} reveal */
+  giversWords(hand, reveal) {
+    const names = this.seatNames;
+    const states = nonceStates(hand, reveal);
+    const who = names.filter((_, seat) => states[seat] === "opened");
+    const key = hand.nonce_commitments ? "shuffle_openers" : "shuffle_givers";
+    const gave = who.length ? t(key, {who: list(who)}) : t("shuffle_no_givers");
+    return [gave, withheldWords(names, states)].filter(Boolean).join(" ");
+  }
+
+  /** What happens in the step that is shown. */
+  stepWords() {
+    const names = this.seatNames;
+    return (this.steps?.steps[this.step].events ?? [])
+      .map((event) => narrate(event, names, null))
+      .filter(Boolean)
+      .join(settings.lang === "zh" ? "；" : " ");
+  }
+
+  /** @param {string} name in the record */
+  playerName = (name) => recordedName(name, this.bots);
+
+  /** The names by seat. */
+  get seatNames() {
+    const {steps} = this;
+    return steps ? steps.hand.seats.map((player) => this.playerName(steps.players[player])) : [];
+  }
+}

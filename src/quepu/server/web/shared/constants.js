@@ -1,0 +1,43 @@
+// Constants that the server puts into every page (server/constants.py): the numbers of actions, the tiles, facts about the rule books.
+
+/** @typedef {import("./types.js").Tile} Tile */
+/**
+ * `sees`: the circumstances that matter in a book.
+ * @typedef {{family: string, sees: readonly string[]}} BookFacts
+ */
+/**
+ * @typedef {{
+ *   actions: Record<"discard" | "concealed_kong" | "added_kong" | "chow" | "pung" | "kong" | "win" | "replace_flower" | "declare_ready" | "decline" | "pass", number>,
+ *   discard_marks: Record<"from_hand" | "claimed", number>, kinds: readonly Tile[], flowers: readonly Tile[], winds: readonly string[],
+ *   chinese: Record<Tile, string>, ready: readonly string[], default_rules: string, books: Record<string, BookFacts>,
+ * }} Constants
+ */
+
+/** @type {Constants} */
+const served = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("constants")).textContent ?? "");
+
+/** The number of each action; a discard, a concealed or an added kong is this number plus that of the kind. */
+export const ACTIONS = served.actions;
+/** The bits that mark a discard. */
+export const DISCARD_MARKS = served.discard_marks;
+export const KINDS = served.kinds;
+export const FLOWERS = served.flowers;
+/** The seats in their order, by the letters of their winds. */
+export const WINDS = served.winds;
+/** The Chinese name of each tile. */
+export const CHINESE = served.chinese;
+/** The winds in Chinese, in the order of the seats. */
+export const WIND_MARKS = WINDS.map((wind) => CHINESE[wind]);
+/** The ready declarations. */
+export const READY = served.ready;
+export const DEFAULT_RULES = served.default_rules;
+
+/** The facts of a book; with one of its options, as `book+option`, they are the same. An unknown id is an error that the server reports. @param {string} rules */
+const facts = (rules) => served.books[rules.split("+")[0]] ?? served.books[DEFAULT_RULES];
+
+/** Whether a circumstance matters in a book. @param {string} rules @param {string} name */
+export const bookSees = (rules, name) => facts(rules).sees.includes(name);
+
+/** Another edition of the same rules, if there is one. @param {string} rules */
+export const otherEdition = (rules) =>
+  Object.keys(served.books).find((other) => other !== rules && served.books[other].family === facts(rules).family);

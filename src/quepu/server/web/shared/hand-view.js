@@ -1,0 +1,46 @@
+// A whole hand drawn in a row: the concealed tiles, the melds, the winning tile, and how it was won in words.
+
+import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {FLAGS, meldTiles, readWritten} from "./notation.js";
+import {list} from "./names.js";
+import {t} from "./settings.js";
+import {row, tileName, tileNames} from "./tiles.js";
+
+/** @typedef {import("./types.js").Circumstances} Circumstances */
+
+/**
+ * How a hand was won, in words; what goes without saying is left out.
+ * @param {Circumstances} win
+ * @param {boolean} [everything] the winds too, even where they are the default
+ */
+export function winWords(win, everything = false) {
+  const words = win.self ? [t("self")] : everything ? [t("by_discard")] : [];
+  if (everything || win.seat !== "E") words.push(`${t("seat")} ${tileName(win.seat)}`);
+  if (everything || win.round !== "E") words.push(`${t("round")} ${tileName(win.round)}`);
+  words.push(
+    ...FLAGS.filter((flag) => win[flag]).map((flag) => (flag === "last_copy" ? t(flag) : t(win.self ? `${flag}_self` : `${flag}_other`))),
+  );
+  if (Array.isArray(win.flowers) ? win.flowers.length : win.flowers) {
+    words.push(`${t("flowers")} ${Array.isArray(win.flowers) ? tileNames(win.flowers) : win.flowers}`);
+  }
+  if (win.ready) words.push(t(/** @type {any} */ (`ready_${win.ready}`)));
+  if (win.tiles_left !== null) words.push(`${t("tiles_left")} ${win.tiles_left}`);
+  return list(words);
+}
+
+/** @param {string} text a hand as the server writes it @param {{classes?: string, everything?: boolean}} [options] */
+export function handView(text, {classes = "", everything = false} = {}) {
+  const hand = readWritten(text);
+  const words = winWords(hand.win, everything);
+  return html`<span class="whole-hand">
+    ${hand.concealed.length ? row(hand.concealed, {classes: `${classes} loose`}) : nothing}
+    ${hand.melds.map((meld) =>
+      row(meldTiles(meld), {
+        classes: `${classes} ${meld.type === "concealed_kong" ? "" : "claimed"}`,
+        hidden: meld.type === "concealed_kong",
+        label: `${t(`mode_${meld.type}`)} ${tileNames(meldTiles(meld))}`,
+      }),
+    )}
+    ${hand.winning ? row([hand.winning], {classes: `${classes} last`, label: `${t("mode_winning")} ${tileName(hand.winning)}`}) : nothing}
+    ${words ? html`<span class="words">${words}</span>` : nothing}</span>`;
+}

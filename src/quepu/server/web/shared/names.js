@@ -1,0 +1,58 @@
+// How fans, values and books are called in the chosen language.
+
+import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {own, settings, t} from "./settings.js";
+
+/** The name of a fan; in English with the Chinese one beside it. @param {{name: string, en?: string, row_name?: string}} fan */
+export function fanName(fan) {
+  const name = fan.row_name ?? fan.name;
+  return settings.lang === "zh" || !fan.en ? name : `${fan.en} ${name}`;
+}
+
+/** The same with the Chinese name set apart. @param {{name: string, en?: string, row_name?: string}} fan @param {number} [count] */
+export function fanLabel(fan, count = 1) {
+  const name = fan.row_name ?? fan.name;
+  const times = count > 1 ? html`<span class="times">×${count}</span>` : nothing;
+  if (settings.lang === "zh" || !fan.en) return html`<span class="fan-name" lang="zh-Hans">${name}</span>${times}`;
+  return html`<span class="fan-name">${fan.en}</span>${times} <span class="fan-zh" lang="zh-Hans">${name}</span>`;
+}
+
+/** What a fan is worth. @param {import("./types.js").Value} fan @param {number} [count] */
+export function value(fan, count = 1) {
+  if (fan.percent !== undefined) return `+${fan.percent * count} %`;
+  if (fan.points !== undefined) return t("value_points", {points: fan.points * count});
+  return t("value_fu", {fu: (fan.fu ?? 0) * count, fan: fan.fan ?? 0});
+}
+
+/** @param {{name: {zh: string, en: string}}} book */
+export const bookName = (book) => own(book.name);
+
+/**
+ * The numbers of a book, in words: how many points a win needs, and what a flower is worth.
+ * @param {import("./types.js").BookSummary} book
+ */
+export const bookNumbers = ({minimum, flower_points}) => [
+  minimum ? t("minimum_is", {minimum}) : t("no_minimum"),
+  ...(flower_points ? [t("flower_is", {points: flower_points})] : []),
+];
+
+/** What a book with one of its options is called: lingque28+appendix. @param {import("./types.js").BookSummary} book @param {string} id */
+export const optionName = (book, id) => `${bookName(book)} + ${id.split("+")[1]}`;
+
+/** What a book of this name is called, with its option; its name as long as the books are not known. @param {readonly import("./types.js").BookSummary[]} books @param {string} id */
+export function calledBook(books, id) {
+  const book = books.find((one) => one.id === id.split("+")[0]);
+  if (!book) return id;
+  return id === book.id ? bookName(book) : optionName(book, id);
+}
+
+/** A number with a true minus sign. @param {number} number */
+export const figure = (number) => String(number).replace("-", "−");
+
+/** @param {readonly string[]} words */
+export const list = (words) => words.join(settings.lang === "zh" ? "、" : ", ");
+
+const segmenter = new Intl.Segmenter();
+
+/** The letters of a name as a reader counts them: an emoji of several signs is one. @param {string} name */
+export const letters = (name) => Array.from(segmenter.segment(name), ({segment}) => segment);

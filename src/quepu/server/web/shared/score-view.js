@@ -1,0 +1,139 @@
+// What a hand is worth and why: the points, the tiles marked fan by fan, the arithmetic, what does not count, the other readings.
+
+import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {fanLabel, list, value} from "./names.js";
+import {readTiles} from "./notation.js";
+import {own, settings, t} from "./settings.js";
+import {row} from "./tiles.js";
+
+/** @typedef {import("./types.js").ExplainedWin} ExplainedWin */
+/** @typedef {import("./types.js").ExplainedFan} ExplainedFan */
+/** @typedef {import("./types.js").Reading} Reading */
+
+/** Which tiles of a group are marked. @param {string[]} tiles @param {string} marked @returns {boolean[]} */
+function litTiles(tiles, marked) {
+  const wanted = readTiles(marked);
+  return tiles.map((tile) => {
+    const index = wanted.indexOf(tile);
+    if (index < 0) return false;
+    wanted.splice(index, 1);
+    return true;
+  });
+}
+
+/** A group of a reading: claimed ones are open, a concealed kong is half hidden. @param {string} group @param {string} [marked] @param {number} [won] the place of the winning tile in it */
+function group(group, marked, won) {
+  const tiles = readTiles(group);
+  return row(tiles, {
+    hidden: group[0] === "(",
+    classes: group[0] === "[" ? "claimed" : "",
+    lit: marked === undefined ? undefined : litTiles(tiles, marked),
+    won,
+  });
+}
+
+/** The place of a tile of the winning kind: its group, and its index there. A reading does not say which of several equal tiles it was. @param {ExplainedWin} score */
+function winningPlace({hand, reading: {groups}}) {
+  const tile = readTiles(/\+(\S+)/.exec(hand)?.[1] ?? "")[0];
+  const at = groups.findIndex((text) => !"[(".includes(text[0]) && readTiles(text).includes(tile));
+  return at < 0 ? null : {group: at, place: readTiles(groups[at]).indexOf(tile)};
+}
+
+/** @param {Reading} reading @param {ExplainedFan | undefined} [fan] @param {{group: number, place: number} | null} [won] */
+export const reading = (reading, fan, won) =>
+  html`<div class="reading">${reading.groups.map((text, i) => group(text, fan?.groups[i], won?.group === i ? won.place : undefined))}</div>`;
+
+/** How the points come about, in small print beside them. @param {{fu?: number, fan?: number, percent?: number}} score */
+export function product({fu, fan, percent}) {
+  if (percent) return html`<span class="product">+${percent} %</span>`;
+  return fu === undefined ? nothing : html`<span class="product">${t("product", {fu, fan: fan ?? 0})}</span>`;
+}
+
+/** Whether the book's minimum is met, where it has one. @param {{legal: boolean, base: number, minimum: number}} score */
+export const legality = ({legal, base, minimum}) =>
+  minimum === 0 ? "" : legal ? t("meets_minimum", {minimum}) : t("below_minimum", {base, minimum});
+
+/** @param {ExplainedWin} score */
+export function headline(score) {
+  return html`<div class="headline ${score.legal ? "legal" : "illegal"}">
+    <p class="points"><strong>${score.points}</strong><span>${t("points_unit", {points: score.points})}</span></p>
+    <p class="verdict">${product(score)}
+      <span class="legality">${legality(score)}</span>
+      ${score.points !== score.base ? html`<span>${t("with_flowers", {base: score.base})}</span>` : nothing}</p>
+  </div>`;
+}
+
+/**
+ * Which fan's tiles are marked: the one under the pointer, else the pinned one, which also shows its rule.
+ * @typedef {{
+ *   active: string | null, pinned: string | null,
+ *   hover: (fan: string | null) => void, pin: (fan: string) => void, fanAddress: (fan: string) => string,
+ *   naming: (id: string, name: string) => string,
+ * }} Marking
+ */
+
+/** The tiles that make a fan; nothing where they are the whole hand. @param {ExplainedFan} fan @param {number} all */
+const marks = (fan, all) =>
+  readTiles(fan.tiles).length >= all
+    ? nothing
+    : html`<span class="marks">${fan.groups.filter(Boolean).map((tiles) => row(readTiles(tiles), {classes: "small"}))}</span>`;
+
+/** @param {ExplainedFan} fan @param {number} all @param {Marking} marking */
+function fanRow(fan, all, {active, pinned, hover, pin, fanAddress}) {
+  const on = pinned === fan.id;
+  return html`<li class="fan ${active === fan.id ? "active" : ""}">
+    <button type="button" data-fan=${fan.id} aria-expanded=${on ? "true" : "false"} @click=${() => pin(fan.id)}
+      @mouseenter=${() => hover(fan.id)} @mouseleave=${() => hover(null)}>
+      <span class="fan-label">${fanLabel(fan, fan.count)}</span>
+      <span class="fan-value">${value(fan, fan.count)}</span>
+      ${marks(fan, all)}
+    </button>
+    ${on ? html`<p class="rule">${own(fan.text)} <a href=${fanAddress(fan.id)}>${t("in_the_book")}</a></p>` : nothing}
+  </li>`;
+}
+
+/** @param {ExplainedWin} score @param {Marking} marking */
+export function scoreView(score, marking) {
+  const active = score.fans.find((fan) => fan.id === marking.active);
+  const all = score.reading.groups.flatMap(readTiles).length;
+  const steps = score.steps[settings.lang];
+  return html`
+    ${headline(score)}
+    ${reading(score.reading, active, winningPlace(score))}
+    <h2>${t("fans_counted")}</h2>
+    ${
+      score.fans.length
+        ? html`<ul class="fans">${score.fans.map((fan) => fanRow(fan, all, marking))}</ul>`
+        : html`<p
+      class="muted">${t("no_fans")}</p>`
+    }
+    <h2>${t("arithmetic")}</h2>
+    <ol class="steps">${steps.map((step) => html`<li>${step}</li>`)}</ol>
+    ${
+      score.refused.length
+        ? html`<h2>${t("why_not")}</h2>
+      <ul class="refused">${score.refused.map(
+        (refused) => html`<li><a href=${marking.fanAddress(refused.id)}>${fanLabel(refused, refused.count)}</a>
+        <span class="clause">${clause(refused)}</span></li>`,
+      )}</ul>`
+        : nothing
+    }
+    ${
+      score.others.length
+        ? html`<h2>${t("other_readings")}</h2>
+      <ul class="others">${score.others.map(
+        (other) => html`<li>${reading(other)}
+        <p><strong>${t("value_points", {points: other.points})}</strong> ${product(other)}
+        <span class="muted">${list(other.fans.map((fan) => marking.naming(fan.id, fan.name) + (fan.count > 1 ? `×${fan.count}` : ""))) || "—"}</span></p></li>`,
+      )}</ul>`
+        : nothing
+    }`;
+}
+
+/** The reason alone: the name is before it already. @param {import("./types.js").RefusedFan} refused */
+function clause(refused) {
+  const text = own(refused.clause);
+  const colon = settings.lang === "zh" ? "：" : ": ";
+  const at = text.indexOf(colon);
+  return at < 0 ? text : text.slice(at + colon.length);
+}

@@ -1,0 +1,108 @@
+// What the user has chosen for the look of the pages; kept in the browser.
+
+import {TEXTS} from "./texts.js";
+
+/** @typedef {import("./types.js").Lang} Lang */
+/** @typedef {{lang: Lang, theme: "auto" | "light" | "dark", corners: boolean, large: boolean,
+ *   motion: boolean, sound: boolean, autosort: boolean, twotap: boolean}} Settings */
+
+const KEY = "quepu.settings";
+
+/** @type {Settings} */
+export const settings = {
+  lang: /^zh/i.test(navigator.language) ? "zh" : "en",
+  theme: "auto",
+  corners: false,
+  large: false,
+  motion: true,
+  sound: true,
+  autosort: true,
+  twotap: true,
+};
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/** What could not be stored: a private window, a full store. @type {Map<string, string>} */
+const unstored = new Map();
+
+/** Something kept in the browser, or the fallback. @template T @param {string} key @param {T} fallback @returns {T} */
+export function load(key, fallback) {
+  try {
+    const text = unstored.get(key) ?? localStorage.getItem(key);
+    const value = text === null ? null : JSON.parse(text);
+    return value === null || (fallback !== null && typeof value !== typeof fallback) ? fallback : value;
+  } catch {
+    return fallback;
+  }
+}
+
+/** Keep something in the browser; without storage it lasts as long as the page. @param {string} key @param {unknown} value */
+export function keep(key, value) {
+  const text = JSON.stringify(value);
+  try {
+    localStorage.setItem(key, text);
+    unstored.delete(key);
+  } catch {
+    unstored.set(key, text);
+  }
+}
+
+/** Remove something that was kept. @param {string} key */
+export function forget(key) {
+  unstored.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // nothing was stored
+  }
+}
+
+/** Call this when a setting changes. @param {() => void} listener */
+export function onSettings(listener) {
+  listeners.add(listener);
+}
+
+/** Change settings, keep them, and apply them. @param {Partial<Settings>} changes */
+export function change(changes) {
+  Object.assign(settings, changes);
+  keep(KEY, settings);
+  apply();
+  for (const listener of listeners) listener();
+}
+
+/** A text in the chosen language; `{points:point|points}` is one of the two words, by the number. @param {keyof typeof TEXTS} key @param {Record<string, string | number>} [values] */
+export function t(key, values = {}) {
+  const text = TEXTS[key][settings.lang === "zh" ? 0 : 1];
+  return text.replace(/\{(\w+)(?::(\w+)\|(\w+))?\}/g, (_, name, one, many) =>
+    one === undefined ? String(values[name] ?? "") : values[name] === 1 ? one : many,
+  );
+}
+
+/** The one of two texts that is in the chosen language. @param {{zh: string, en: string}} both */
+export const own = (both) => both[settings.lang];
+
+/** Whether things may move: both the user and their system allow it. */
+export const moves = () => settings.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Whether there is anything to touch on this device. */
+export const touchable = () => matchMedia("(any-pointer: coarse)").matches;
+
+function apply() {
+  const root = document.documentElement;
+  root.lang = settings.lang === "zh" ? "zh-Hans" : "en";
+  if (settings.theme === "auto") delete root.dataset.theme;
+  else root.dataset.theme = settings.theme;
+  root.classList.toggle("corners", settings.corners);
+  root.classList.toggle("large", settings.large);
+  root.classList.toggle("still", !settings.motion);
+}
+
+/** @type {Partial<Settings>} */
+const kept = load(KEY, {});
+if (kept.lang === "zh" || kept.lang === "en") settings.lang = kept.lang;
+if (kept.theme === "light" || kept.theme === "dark") settings.theme = kept.theme;
+settings.corners = kept.corners === true;
+settings.large = kept.large === true;
+for (const name of /** @type {const} */ (["motion", "sound", "autosort", "twotap"])) settings[name] = kept[name] !== false;
+apply();

@@ -1,0 +1,110 @@
+// The frame of every page: the bar at the top with its settings, and announcements for screen readers.
+
+import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
+import {change, onSettings, settings, t, touchable} from "./settings.js";
+import {loadFaces} from "./tiles.js";
+
+/** @typedef {"lobby" | "hand" | "rules" | "practice" | "table" | "replay"} Page */
+
+/** @type {[Page, string, "nav_play" | "nav_hand" | "nav_rules" | "nav_practice"][]} */
+const PAGES = [
+  ["lobby", "/play", "nav_play"],
+  ["hand", "/", "nav_hand"],
+  ["rules", "/rules", "nav_rules"],
+  ["practice", "/practice", "nav_practice"],
+];
+
+/** Pages that belong to another one in the bar. @type {Partial<Record<Page, Page>>} */
+const PARENTS = {table: "lobby", replay: "lobby"};
+
+/** @type {HTMLElement | null} */
+let voice = null;
+let last = "";
+
+/** Announce a text to screen readers. The same text twice is announced once. @param {string} text */
+export function announce(text) {
+  if (!voice || text === last) return;
+  last = text;
+  voice.textContent = text;
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let fading;
+
+/** Show a short message for as long as it takes to read it, and announce it. @param {string} text */
+export function notice(text) {
+  const toast = /** @type {HTMLElement} */ (document.getElementById("toast"));
+  toast.textContent = text;
+  toast.classList.add("shown");
+  announce(text);
+  clearTimeout(fading);
+  fading = setTimeout(() => toast.classList.remove("shown"), Math.min(8000, Math.max(2400, 60 * text.length)));
+}
+
+/** @param {string} id @param {string} label @param {boolean} on @param {() => void} flip */
+export const toggle = (id, label, on, flip) => html`
+  <label class="switch" for=${id}><span>${label}</span>
+    <input id=${id} type="checkbox" role="switch" .checked=${on} @change=${flip}></label>`;
+
+function menu() {
+  const theme = /** @param {Event} event */ (event) =>
+    change({theme: /** @type {"auto" | "light" | "dark"} */ (/** @type {HTMLSelectElement} */ (event.target).value)});
+  return html`<details class="settings">
+    <summary aria-label=${t("settings")} title=${t("settings")}>
+      <svg viewBox="0 0 24 24" class="icon" aria-hidden="true"><path d="M4 7h9m5 0h2M4 17h2m5 0h9"/><circle cx="15.5" cy="7"
+        r="2.5"/><circle cx="8.5" cy="17" r="2.5"/></svg>
+    </summary>
+    <div class="menu">
+      <label class="switch" for="set-theme"><span>${t("theme")}</span>
+        <select id="set-theme" @change=${theme}>
+          ${
+            /** @type {const} */ (["auto", "light", "dark"]).map(
+              (name) => html`<option value=${name} .selected=${settings.theme === name}>${t(`theme_${name}`)}</option>`,
+            )
+          }
+        </select></label>
+      ${toggle("set-corners", t("corners"), settings.corners, () => change({corners: !settings.corners}))}
+      ${toggle("set-large", t("large"), settings.large, () => change({large: !settings.large}))}
+      ${toggle("set-motion", t("motion"), settings.motion, () => change({motion: !settings.motion}))}
+      ${toggle("set-sound", t("sound"), settings.sound, () => change({sound: !settings.sound}))}
+      ${touchable() ? toggle("set-twotap", t("two_taps"), settings.twotap, () => change({twotap: !settings.twotap})) : nothing}
+    </div>
+  </details>`;
+}
+
+/** @param {Page} current */
+const bar = (current) => html`
+  <a class="skip" href="#main">${t("skip")}</a>
+  <a class="mark" href="/" aria-label="雀谱 Quepu">雀谱<span>Quepu</span></a>
+  <nav aria-label=${t("nav")}>
+    ${PAGES.map(([page, href, key]) => html`<a href=${href} aria-current=${page === (PARENTS[current] ?? current) ? "page" : "false"}>${t(key)}</a>`)}
+  </nav>
+  <button type="button" class="quiet language" lang=${settings.lang === "zh" ? "en" : "zh-Hans"}
+    aria-label=${settings.lang === "zh" ? "EN English" : "中文"}
+    @click=${() => change({lang: settings.lang === "zh" ? "en" : "zh"})}>${settings.lang === "zh" ? "EN" : "中"}</button>
+  ${menu()}`;
+
+/**
+ * Set up a page: its bar, its announcements, the faces of the tiles. `draw` draws the rest and is called again when a setting changes.
+ * @param {Page} page @param {() => void} draw
+ */
+export function open(page, draw) {
+  voice = document.getElementById("voice");
+  const all = () => {
+    document.title = `${t(`title_${page}`)} · 雀谱 Quepu`;
+    render(bar(page), /** @type {HTMLElement} */ (document.getElementById("bar")));
+    draw();
+  };
+  onSettings(all);
+  all();
+  document.addEventListener("click", closeMenus);
+  document.addEventListener("keydown", (event) => event.key === "Escape" && closeMenus());
+  loadFaces();
+}
+
+/** Close menus when something else is clicked, or by Escape. @param {MouseEvent} [event] */
+function closeMenus(event) {
+  for (const details of document.querySelectorAll("details.settings[open]")) {
+    if (!event || !details.contains(/** @type {Node} */ (event.target))) details.removeAttribute("open");
+  }
+}

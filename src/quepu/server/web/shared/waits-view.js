@@ -1,0 +1,101 @@
+// The waits of thirteen tiles; the discards of fourteen and what each leads to.
+
+import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {list} from "./names.js";
+import {settings, t} from "./settings.js";
+import {face, row, tileName} from "./tiles.js";
+
+/** @typedef {import("./types.js").Tile} Tile */
+/** @typedef {import("./types.js").Win} Win */
+/** @typedef {import("./types.js").Wait} Wait */
+/** @typedef {import("./types.js").Waits} Waits */
+/** @typedef {import("./types.js").Discard} Discard */
+/** @typedef {import("./types.js").Useful} Useful */
+/** The names of a book's fans by id, in the chosen language. @typedef {(id: string, name: string) => string} Naming */
+
+/** @param {Win | null} win */
+const points = (win) =>
+  win ? html`<span class=${win.legal ? "worth" : "worth low"}>${win.points}</span>` : html`<span class="worth">—</span>`;
+
+/** @param {Wait} wait @param {Naming} naming */
+function fans(wait, naming) {
+  const win = wait.discard ?? wait.self_drawn;
+  return win ? list(win.fans.map((fan) => naming(fan.id, fan.name) + (fan.count > 1 ? `×${fan.count}` : ""))) : "";
+}
+
+/** @param {readonly Useful[]} useful */
+const usefulTiles = (useful) =>
+  html`<span class="useful">${useful.map(
+    ({tile, left}) =>
+      html`<span class="counted"
+        title="${tileName(tile)} ×${left}">${row([tile], {classes: "small", label: t("tile_left", {tile: tileName(tile), left})})}<i
+          aria-hidden="true">${left}</i></span>`,
+  )}</span>`;
+
+/** @param {Waits} answer @param {(tile: Tile) => void} win @param {Naming} naming */
+export function waitsView(answer, win, naming) {
+  if (!answer.waits.length) {
+    return html`<div class="headline"><p class="points"><strong>${answer.distance}</strong><span>${t("away")}</span></p>
+        <p class="verdict">${t("not_ready")}</p></div>
+      ${answer.useful.length ? html`<h2>${t("useful")}</h2>${usefulTiles(answer.useful)}` : html`<p class="muted">${t("no_useful")}</p>`}`;
+  }
+  const left = answer.waits.reduce((sum, wait) => sum + wait.left, 0);
+  return html`<div class="headline legal"><p class="points"><strong>${answer.waits.length}</strong><span>${t("waits_unit")}</span></p>
+      <p class="verdict">${t("waits_left", {left})}</p></div>
+    <table class="waits"><caption class="unseen">${t("waits_caption")}</caption>
+      <thead><tr><th scope="col">${t("tile")}</th><th scope="col">${t("left")}</th><th scope="col">${t("by_discard")}</th><th
+        scope="col">${t("by_self")}</th>
+        <th scope="col" class="wide">${t("fans_counted")}</th></tr></thead>
+      <tbody>${answer.waits.map(
+        (wait) => html`<tr>
+        <th scope="row"><button type="button" class="held" data-tile=${wait.tile} aria-label=${t("win_with", {tile: tileName(wait.tile)})}
+          @click=${() => win(wait.tile)}>${face(wait.tile)}</button></th>
+        <td class=${wait.left ? "" : "low"}>${wait.left}</td><td>${points(wait.discard)}</td><td>${points(wait.self_drawn)}</td>
+        <td class="wide muted">${fans(wait, naming)}</td></tr>`,
+      )}</tbody></table>
+    <p class="muted small-print">${t("waits_note")}</p>`;
+}
+
+/** The most a discard may lead to. @param {Discard} discard */
+const best = (discard) => Math.max(0, ...discard.waits.flatMap((wait) => [wait.discard?.points ?? 0, wait.self_drawn?.points ?? 0]));
+
+/** @param {Discard} discard @param {(tile: Tile) => void} throwTile */
+function discardRow(discard, throwTile) {
+  const ready = discard.distance === 0;
+  return html`<li class="discard">
+    <button type="button" class="held" data-tile=${discard.tile} aria-label=${t("throw_tile", {tile: tileName(discard.tile)})}
+      @click=${() => throwTile(discard.tile)}>${face(discard.tile)}</button>
+    <div><p><strong>${ready ? t("ready_now") : t("away_by", {distance: discard.distance})}</strong>
+      <span class="muted">${t("useful_count", {kinds: discard.useful.length, left: discard.useful_left})}${ready ? t("best_of", {points: best(discard)}) : ""}</span></p>
+      ${usefulTiles(discard.useful)}</div></li>`;
+}
+
+/** @param {readonly Discard[]} discards @param {(tile: Tile) => void} throwTile */
+export function discardsView(discards, throwTile) {
+  const nearest = Math.min(...discards.map((discard) => discard.distance));
+  const good = discards.filter((discard) => discard.distance === nearest);
+  const rest = discards.filter((discard) => discard.distance > nearest);
+  return html`<h2>${t("what_to_throw")}</h2>
+    <ul class="discards">${good.map((discard) => discardRow(discard, throwTile))}</ul>
+    ${
+      rest.length
+        ? html`<details class="more"><summary>${t("worse_discards", {count: rest.length})}</summary>
+      <ul class="discards">${rest.map((discard) => discardRow(discard, throwTile))}</ul></details>`
+        : nothing
+    }`;
+}
+
+/** Fourteen tiles that win as they are. @param {Win} win */
+export const alreadyWins = (
+  win,
+) => html`<div class="headline legal"><p class="points"><strong>${win.points}</strong><span>${t("points_unit", {points: win.points})}</span></p>
+  <p class="verdict">${t("already_wins")}</p></div>`;
+
+/** The waits for a screen reader. @param {Waits} answer */
+export function waitsSpoken(answer) {
+  if (!answer.waits.length) return t("spoken_away", {distance: answer.distance});
+  const told = answer.waits.map((wait) =>
+    t("spoken_wait", {tile: tileName(wait.tile), left: wait.left, points: (wait.discard ?? wait.self_drawn)?.points ?? 0}),
+  );
+  return t("spoken_waits", {waits: told.join(settings.lang === "zh" ? "；" : "; ")});
+}

@@ -1,0 +1,94 @@
+// What a player may do besides discarding a tile: the buttons with their keys.
+
+import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {t} from "../shared/settings.js";
+import {ACTIONS, FLOWERS, KINDS} from "../shared/constants.js";
+import {face, order, tileName, tileNames} from "../shared/tiles.js";
+
+/** @typedef {import("../shared/types.js").Tile} Tile */
+
+/** The action that discards a tile. @param {Tile} tile */
+export const discardOf = (tile) => ACTIONS.discard + order(tile);
+
+/** Whether an action is a discard. @param {number} action */
+export const isDiscard = (action) => action < ACTIONS.concealed_kong;
+
+/** The tile that an action discards. @param {number} action */
+const discarded = (action) => [...KINDS, ...FLOWERS][action - ACTIONS.discard];
+
+/** Whether an action claims another player's tile for a set. @param {number} action */
+export const isCall = (action) => action >= ACTIONS.chow && action <= ACTIONS.kong;
+
+/**
+ * A choice: its text, the tiles of the meld, its key.
+ * @typedef {{action: number, text: string, tiles: Tile[], key: string, kind: "win" | "call" | "pass"}} Choice
+ */
+
+/** @param {number} action @param {Tile | null} offered @returns {Omit<Choice, "action" | "key"> & {key: string}} */
+function choice(action, offered) {
+  if (action === ACTIONS.win) return {text: t("act_win"), tiles: [], key: "w", kind: "win"};
+  if (action === ACTIONS.pass) return {text: t("act_pass"), tiles: [], key: "x", kind: "pass"};
+  if (action === ACTIONS.replace_flower) return {text: t("act_flower"), tiles: [], key: "f", kind: "call"};
+  if (action === ACTIONS.declare_ready) return {text: t("act_ready"), tiles: [], key: "r", kind: "call"};
+  if (action === ACTIONS.decline) return {text: t("act_decline"), tiles: [], key: "d", kind: "pass"};
+  if (action >= ACTIONS.chow && action < ACTIONS.pung && offered) {
+    const lowest = order(offered) - (action - ACTIONS.chow);
+    return {text: t("mode_chow"), tiles: [0, 1, 2].map((step) => KINDS[lowest + step]), key: "c", kind: "call"};
+  }
+  if (action === ACTIONS.pung && offered) return {text: t("mode_pung"), tiles: Array(3).fill(offered), key: "p", kind: "call"};
+  if (action === ACTIONS.kong && offered) return {text: t("mode_kong"), tiles: Array(4).fill(offered), key: "k", kind: "call"};
+  const kind = KINDS[action - (action >= ACTIONS.added_kong ? ACTIONS.added_kong : ACTIONS.concealed_kong)];
+  return {
+    text: t(action >= ACTIONS.added_kong ? "act_added_kong" : "mode_concealed_kong"),
+    tiles: Array(4).fill(kind),
+    key: "k",
+    kind: "call",
+  };
+}
+
+/**
+ * All that can be chosen besides a discard, the best first; several with one key are numbered.
+ * @param {readonly number[]} legal @param {Tile | null} offered @param {boolean} lastDraw whether passing means to draw the last tile
+ * @returns {Choice[]}
+ */
+export function choices(legal, offered, lastDraw) {
+  const rank = {win: 0, call: 1, pass: 2};
+  const found = legal.filter((action) => !isDiscard(action)).map((action) => ({action, ...choice(action, offered)}));
+  if (lastDraw) for (const one of found) if (one.action === ACTIONS.pass) Object.assign(one, {text: t("act_draw_last"), kind: "call"});
+  found.sort((a, b) => rank[a.kind] - rank[b.kind]);
+  /** @type {Record<string, number>} */
+  const met = {};
+  const all = found.map(({key}) => key);
+  return found.map((one) => {
+    met[one.key] = (met[one.key] ?? 0) + 1;
+    return all.filter((key) => key === one.key).length > 1
+      ? {...one, key: String(met[one.key]) === "1" ? one.key : String(met[one.key])}
+      : one;
+  });
+}
+
+/** The choice of a key. @param {readonly Choice[]} found @param {string} key */
+export const chosenBy = (found, key) => found.find((one) => one.key === key.toLowerCase()) ?? null;
+
+/** A choice for a screen reader. @param {Choice} choice */
+export function choiceWords({text, tiles}) {
+  const kinds = tiles.filter((tile, i) => tiles.indexOf(tile) === i);
+  return kinds.length ? `${text} ${tileNames(kinds)}` : text;
+}
+
+/** @param {readonly Choice[]} found @param {(action: number, event: Event) => void} choose @param {boolean} disabled */
+export function choiceButtons(found, choose, disabled) {
+  return found.map(
+    (one) => html`<button type="button" class="choice ${one.kind}" data-action=${one.action} ?disabled=${disabled}
+      @click=${(/** @type {Event} */ event) => choose(one.action, event)}>
+      <span class="choice-word" aria-hidden="true">${one.text}</span><span class="unseen">${choiceWords(one)}</span>${
+        one.tiles.length ? html`<span class="choice-tiles">${one.tiles.map((tile) => face(tile))}</span>` : nothing
+      }<kbd aria-hidden="true">${one.key.toUpperCase()}</kbd></button>`,
+  );
+}
+
+/** What was answered, in words. @param {number} action @param {Tile | null} offered */
+export function answerText(action, offered) {
+  if (isDiscard(action)) return t("throw_tile", {tile: tileName(discarded(action))});
+  return choice(action, offered).text;
+}

@@ -1,0 +1,326 @@
+// The state of the table page, and what changes it: messages from the server, and what the player does.
+
+import * as api from "../shared/api.js";
+import {ACTIONS} from "../shared/constants.js";
+import * as rooms from "../shared/game/rooms-api.js";
+import {isWrong} from "../shared/game/deal-end.js";
+import {keepName, keepRemoved, keepRoom, keptRoom, rememberGame} from "../shared/game/storage.js";
+import {calledWord, narrate} from "../shared/game/narrate.js";
+import {list} from "../shared/names.js";
+import {moves, own, settings, t} from "../shared/settings.js";
+import {announce, notice} from "../shared/shell.js";
+import {tileName} from "../shared/tiles.js";
+import {choiceWords, choices, discardOf} from "./choices.js";
+import {DealResult} from "./deal-result.js";
+import {Hints} from "./hints.js";
+import {Nonces} from "./nonces.js";
+import {Rack, touch} from "./rack.js";
+import {RoomSocket} from "./socket.js";
+import * as sounds from "./sounds.js";
+import {TableLog} from "./table-log.js";
+import {TableState} from "./table-state.js";
+
+/** @typedef {import("../shared/game/types.js").GameEvent} GameEvent */
+
+/** A click within this many milliseconds after a new question was aimed at what was there before. */
+const AIMED_BEFORE = 250;
+
+/** Errors after which the page already shows the truth: another tab was faster, or the table has gone on. */
+const HARMLESS = ["stale", "answered_already", "not_asked"];
+
+export class TableCtrl {
+  /** @param {string} id of the room @param {() => void} redraw */
+  constructor(id, redraw) {
+    this.id = id;
+    this.redraw = redraw;
+    this.state = new TableState(id);
+    this.rack = new Rack();
+    this.socket = new RoomSocket(id, {
+      hello: () => this.state.hello(),
+      message: (message) => this.receive(message),
+      state: (connection, code) => this.connected(connection, code),
+    });
+    this.nonces = new Nonces(id, (message) => this.socket.send(message));
+    this.log = new TableLog(redraw);
+    this.hints = new Hints(this.state, redraw);
+    this.result = new DealResult(this.state, this.nonces, redraw);
+    /** @type {import("./socket.js").State} */
+    this.connection = "connecting";
+    /** The code with which the server closed the connection. @type {number | null} */
+    this.closedBy = null;
+    /** @type {string | null} */
+    this.joinProblem = null;
+    /** Whether the player wants a seat in the next game: they joined when one was over. */
+    this.sitsDown = false;
+    /** @type {import("../shared/types.js").BookSummary[]} */
+    this.books = [];
+    /** @type {import("../shared/game/types.js").PlayOptions | null} */
+    this.options = null;
+    /** @type {"none" | "hint" | "menu"} */
+    this.panel = "none";
+    /** The tile that was tapped once: its place, and the question then. @type {{question: string, index: number, tile: string} | null} */
+    this.tapped = null;
+    /** The kind of tile under the pointer or with the focus. @type {string | null} */
+    this.lookedAt = null;
+    /** When the current question came; the first one of a page has nothing before it. */
+    this.askedAt = -AIMED_BEFORE;
+    /** The question that the page is going to answer by itself after a pause. */
+    this.plannedFor = "";
+    /** The question that was announced. */
+    this.promptedFor = "";
+  }
+
+  /** Connect, and load what is shown around the table. */
+  start() {
+    this.socket.connect();
+    api.loadOptional(api.books(), (found) => (this.books = found), this.redraw);
+    api.loadOptional(rooms.playOptions(), (found) => (this.options = found), this.redraw);
+    api.loadOptional(rooms.roomRules(this.id), (book) => this.result.marking.setBook(book), this.redraw);
+  }
+
+  // ---- messages from the server
+
+  /** @param {import("./socket.js").State} connection @param {number | null} code */
+  connected(connection, code) {
+    this.connection = connection;
+    if (code !== null) this.closedBy = code;
+    if (connection === "waiting" || connection === "lost") {
+      announce(t(connection === "lost" ? "connection_lost" : "connection_waiting"));
+    }
+    if (code === 4401) {
+      keepRoom(this.id, {token: null}); // the server no longer knows the token: come back as a guest
+      this.socket.again();
+      return;
+    }
+    if (code === 4403) {
+      keepRemoved(this.id); // removed by the host: the table must not be visible any longer
+      this.state.leave();
+    }
+    this.state.answeredHere = null;
+    this.redraw();
+  }
+
+  /** @param {any} message */
+  receive(message) {
+    const {state} = this;
+    const {table} = state;
+    if (message.t === "welcome") this.welcome(message);
+    else if (message.t === "update") {
+      this.happened(state.update(message), true);
+      this.askedAt = performance.now();
+    } else if (message.t === "table") state.setTable(message.table);
+    else if (message.t === "room") state.room = message.room;
+    else if (message.t === "invite") state.invite = message.invite;
+    else if (message.t === "answered" && table && message.n === table.n) {
+      state.table = {...table, prompt: null, answered: message.action};
+    } else if (["committed", "opened"].includes(message.t) && table) {
+      this.nonces.confirmed(table.game, message);
+      state.given(message);
+    } else if (message.t === "phrase") this.showPhrase(message);
+    else if (message.t === "more") notice(t("more_time_asked"));
+    else if (message.t === "error") this.refused(message);
+    this.update();
+  }
+
+  /** @param {any} message */
+  welcome(message) {
+    const {state} = this;
+    this.nonces.connected();
+    this.happened(state.welcome(message), false);
+    if (this.sitsDown && state.room?.phase === "over") this.socket.send({t: "sit"});
+    this.sitsDown = false;
+  }
+
+  /** @param {{member: number, phrase: string}} message */
+  showPhrase({member, phrase}) {
+    const who = this.state.room?.members.find((one) => one.member === member)?.name ?? "";
+    const words = this.options?.phrases[phrase];
+    if (words) this.log.say(t("says", {who, phrase: own(words)}));
+  }
+
+  /** @param {{re: string | null, error: {code: string, message: string}}} message */
+  refused({re, error}) {
+    if (re === "act") this.state.answeredHere = null;
+    if (!HARMLESS.includes(error.code)) notice(error.message);
+  }
+
+  /** @param {readonly GameEvent[]} events @param {boolean} now whether they happen now, or happened before the page connected */
+  happened(events, now) {
+    const {table, names, mine} = this.state;
+    if (!table) return;
+    for (const event of events) {
+      const line = narrate(event, names, mine);
+      if (line) this.log.add(line);
+      const word = calledWord(event);
+      if (word && now) this.log.call(event.seat, word, table.n);
+      if (event.t === "hand") this.startDeal();
+      if (now) sounds.play(sounds.soundOf(event));
+    }
+    if (events.some((event) => event.t === "reveal")) {
+      this.result.closed = false;
+      // checked without a request, and shown only where something is wrong
+      this.result.judge((found) => isWrong(found) || found === "own_withheld");
+    }
+  }
+
+  startDeal() {
+    this.result.reset();
+    this.hints.reset();
+    this.lookedAt = null;
+    this.log.shorten();
+  }
+
+  /** After every message: what the page does by itself, and what it shows. */
+  update() {
+    const {state} = this;
+    const {table} = state;
+    if (table) this.nonces.give(table);
+    if (table?.prompt?.ready && !table.hand) this.next();
+    const answer = state.ownAnswer;
+    if (answer) this.answerAfter(answer.at === "once" ? 0 : answer.at === "thought" ? 600 + 1800 * Math.random() : moves() ? 500 : 0);
+    else if (state.legal.length) this.announceChoices();
+    if (table?.view?.result && state.events.some(({t: name}) => name === "reveal")) this.result.load();
+    this.rememberGame();
+    if (this.panel === "hint") this.hints.load();
+    this.redraw();
+  }
+
+  rememberGame() {
+    const {table, room, hasRecord} = this.state;
+    if (room?.phase !== "over" || !table || !room.players || !hasRecord) return;
+    rememberGame({
+      game: table.game,
+      rules: room.settings.rules,
+      players: room.players.map(({name}) => name), // as in the record: the page shows them in any language
+      scores: table.scores,
+      at: Date.now(),
+    });
+  }
+
+  /** Let the page answer by itself, if it still would after the pause. @param {number} pause in milliseconds */
+  answerAfter(pause) {
+    const {state} = this;
+    const asked = state.question;
+    const now = () => {
+      const answer = state.question === asked ? state.ownAnswer : null;
+      if (answer) this.act(answer.action, false, asked);
+    };
+    if (!pause) return now();
+    if (this.plannedFor === asked) return;
+    this.plannedFor = asked;
+    setTimeout(now, pause);
+  }
+
+  /** Announce the choices of a question, once. */
+  announceChoices() {
+    const {state} = this;
+    if (this.promptedFor === state.question) return;
+    this.promptedFor = state.question;
+    const found = this.choices.filter(({action}) => action !== ACTIONS.pass);
+    if (found.length || !state.claiming) sounds.play("turn");
+    if (found.length) this.log.add(t("told_choices", {choices: list(found.map(choiceWords))}));
+  }
+
+  // ---- what the player does
+
+  /** All that can be chosen now besides a discard. */
+  get choices() {
+    const {table, legal} = this.state;
+    return choices(legal, table?.view?.offer?.tile ?? null, legal.includes(ACTIONS.decline));
+  }
+
+  /** The tile that the next tap discards. */
+  get lifted() {
+    const {question, legal} = this.state;
+    return this.tapped?.question === question && legal.length ? this.tapped : null;
+  }
+
+  /** @param {object} message */
+  send(message) {
+    if (!this.socket.send(message)) notice(t("connection_waiting"));
+  }
+
+  /**
+   * Answer a question, if it is still asked. The second click of a double click does nothing, nor does one that was aimed at what was there
+   * before; keys and assistive tools press a button without a count of clicks.
+   * @param {number} action @param {boolean} fromHand @param {string} question @param {Event} [event]
+   */
+  act(action, fromHand, question, event) {
+    const early = performance.now() - this.askedAt < AIMED_BEFORE;
+    if (event instanceof MouseEvent && (event.detail > 1 || (event.detail === 1 && early))) return;
+    const {state} = this;
+    if (question !== state.question || !state.legal.includes(action) || !state.table) return;
+    state.answeredHere = question;
+    this.hints.markedTile = this.lookedAt = null;
+    if (!this.socket.send({t: "act", n: state.table.n, action, from_hand: fromHand})) state.answeredHere = null;
+    this.redraw();
+  }
+
+  /**
+   * Discard a tile; by touch only the second tap on it does, because a thumb easily misses.
+   * @param {string} tile @param {boolean} fromHand @param {number} index @param {Event} event
+   */
+  discard(tile, fromHand, index, event) {
+    const {table, question, bottom} = this.state;
+    const view = table?.view;
+    if (!view) return;
+    const touched = settings.twotap && touch.made(event);
+    if (touched && this.lifted?.index !== index) {
+      this.tapped = {question, index, tile};
+      announce(t("tap_again", {tile: tileName(tile)}));
+      this.redraw();
+      return;
+    }
+    const keepsDrawn = fromHand && tile === view.drawn && !view.seats[bottom].ready;
+    this.act(discardOf(tile), keepsDrawn, question, touched ? undefined : event);
+  }
+
+  /** Mark the open tiles of this kind. @param {string | null} tile */
+  look(tile) {
+    if (this.lookedAt === tile) return;
+    this.lookedAt = tile;
+    this.redraw();
+  }
+
+  /** @param {number} from @param {number} to */
+  moveTile(from, to) {
+    this.rack.move(from, to);
+    this.tapped = null;
+    this.redraw();
+  }
+
+  /** Ready for the next deal. */
+  next() {
+    const {table} = this.state;
+    if (table?.prompt?.ready) this.socket.send({t: "ready", hand: table.waits.hand});
+  }
+
+  /** @param {string} name */
+  async join(name) {
+    keepName(name);
+    try {
+      const {invite, removed} = keptRoom(this.id);
+      const joined = await rooms.join(this.id, {name, invite, token: removed});
+      keepRoom(this.id, {token: joined.token});
+      this.joinProblem = null;
+      this.sitsDown = this.state.room?.phase === "over";
+      this.socket.again();
+    } catch (error) {
+      this.joinProblem = api.problemWords(error);
+      this.redraw();
+    }
+  }
+
+  /** @param {"none" | "hint" | "menu"} wanted */
+  togglePanel(wanted) {
+    this.panel = this.panel === wanted ? "none" : wanted;
+    if (this.panel === "hint") this.hints.load();
+    this.redraw();
+  }
+
+  /** @param {Partial<import("./panels.js").Auto>} changes */
+  setAuto(changes) {
+    Object.assign(this.state.auto, changes);
+    this.update();
+  }
+}

@@ -1,0 +1,204 @@
+// The panels beside a table: the players, proposals, phrases, hints, the player's switches, the keys.
+
+import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
+import {invitation, ownSeat} from "./waiting-room.js";
+import {figure} from "../shared/names.js";
+import {playerName} from "../shared/game/narrate.js";
+import {discardsView, waitsView} from "../shared/waits-view.js";
+import {change, own, settings, t, touchable} from "../shared/settings.js";
+import {toggle as switchFor} from "../shared/shell.js";
+import {WINDS, WIND_MARKS} from "../shared/constants.js";
+
+/** @typedef {import("../shared/game/types.js").Room} Room */
+/** @typedef {import("../shared/game/types.js").TableShown} TableShown */
+
+const PLACES = ["●", "→", "↑", "←"];
+
+/** The players in the order of their seats, seen from below. @param {Room} room @param {TableShown} table @param {number} bottom */
+export function playersView(room, table, bottom) {
+  const {hand} = table;
+  if (!room.players || !hand) return nothing;
+  const players = room.players;
+  return html`<ul class="players">${[0, 1, 2, 3].map((place) => {
+    const wind = (bottom + place) % 4;
+    const number = hand.seats[wind];
+    const player = players[number];
+    const asked = table.waits.for === "turn" && table.waits.seat === WINDS[wind];
+    return html`<li class="player ${asked ? "on" : ""} ${number === table.you ? "me" : ""}">
+      <span class="wind-of ${wind === 0 ? "dealer" : ""}">${WIND_MARKS[wind]}</span>
+      <span class="player-name"><span class="place" aria-hidden="true">${PLACES[place]}</span> ${playerName(player)}</span>
+      <span class="player-score">${figure(table.scores[number])}</span>
+      ${player.bot || (player.here && !player.away) ? nothing : html`<small class="absent">${t(player.away ? "bot_plays" : "absent")}</small>`}</li>`;
+  })}</ul>`;
+}
+
+/** @param {Room} room @param {number | null} you @param {(message: object) => void} send */
+export function proposalView(room, you, send) {
+  const {proposal, players} = room;
+  if (!proposal || !players) return nothing;
+  const asked = you !== null && proposal.asked.includes(you) && !proposal.agreed.includes(you);
+  return html`<div class="proposal card" role="alertdialog" aria-label=${t("proposal")}>
+    <p>${t(`propose_${proposal.kind}`, {who: playerName(players[proposal.by])})} <span class="muted">${proposal.agreed.length}/${proposal.asked.length}</span></p>
+    ${
+      asked
+        ? html`<div class="actions"><button type="button" class="primary" @click=${() => send({t: "vote", id: proposal.id, agree: true})}>${t("agree")}</button>
+      <button type="button" @click=${() => send({t: "vote", id: proposal.id, agree: false})}>${t("refuse")}</button></div>`
+        : nothing
+    }</div>`;
+}
+
+/** @param {Record<string, import("../shared/types.js").Both>} phrases @param {(message: object) => void} send */
+const phrasesView = (phrases, send) =>
+  html`<div class="phrases chips">${Object.entries(phrases).map(
+    ([id, both]) => html`<button type="button" class="chip" @click=${() => send({t: "phrase", phrase: id})}>${own(both)}</button>`,
+  )}</div>`;
+
+/**
+ * @param {import("../shared/game/types.js").Hint | null} hint @param {string | null} problem @param {(tile: string) => void} show
+ * @param {import("../shared/waits-view.js").Naming} naming
+ */
+export function hintView(hint, problem, show, naming) {
+  if (problem) return html`<p class="muted">${problem}</p>`;
+  if (!hint) return html`<p class="muted">${t("loading")}</p>`;
+  const {why, waits, discards} = hint;
+  const below = why?.reason === "below_minimum" && why.score?.win ? why.score : null;
+  return html`
+    ${below ? html`<p class="why">${t("why_below_minimum", {points: below.base, minimum: below.minimum})}</p>` : nothing}
+    ${why?.reason === "flowers_in_hand" ? html`<p class="why">${t("why_flowers_in_hand")}</p>` : nothing}
+    ${why?.reason === "not_a_win" && waits && !waits.distance ? html`<p class="why">${t("why_not_a_win")}</p>` : nothing}
+    ${waits ? waitsView(waits, show, naming) : nothing}
+    ${discards ? discardsView(discards.discards, show) : nothing}
+    ${waits || discards ? nothing : html`<p class="muted">${t("hint_flowers")}</p>`}`;
+}
+
+/** The button that ends the game; where nobody else could disagree, only the second press does. */
+class EndButton {
+  /** How many milliseconds the second press is possible. */
+  static REALLY = 5000;
+
+  constructor() {
+    this.until = 0;
+  }
+
+  /** Whether the next press ends the game. */
+  get asks() {
+    return performance.now() < this.until;
+  }
+
+  /** @param {MouseEvent} event @param {boolean} alone @param {(message: object) => void} send @param {() => void} draw */
+  press(event, alone, send, draw) {
+    if (event.detail > 1) return; // a double click is one press
+    if (alone && !this.asks) {
+      this.until = performance.now() + EndButton.REALLY;
+      setTimeout(draw, EndButton.REALLY + 50);
+    } else {
+      this.until = 0;
+      send({t: "propose", kind: "end"});
+    }
+    draw();
+  }
+}
+
+const endButton = new EndButton();
+
+/** The menu of the table. @param {import("./table-state.js").TableState} state @param {Record<string, import("../shared/types.js").Both> | null} phrases @param {(message: object) => void} send @param {() => void} draw */
+export function menuView({room, table, away, id, decidesAlone, invite}, phrases, send, draw) {
+  if (!room || !table) return nothing;
+  const player = table.you !== null;
+  const playing = player && room.phase === "playing";
+  return html`<section class="side-panel menu-panel card" aria-label=${t("more")}>
+    ${player && phrases ? html`<h2>${t("say")}</h2>${phrasesView(phrases, send)}` : nothing}
+    <div class="actions">
+      ${playing && room.settings.casual ? html`<button type="button" @click=${() => send({t: "propose", kind: "takeback"})}>${t("take_move_back")}</button>` : nothing}
+      ${player ? html`<button type="button" @click=${() => send({t: away ? "back" : "away"})}>${t(away ? "i_am_back" : "i_am_away")}</button>` : nothing}
+      ${playing ? html`<button type="button" class="end-game" aria-live="polite" @click=${(/** @type {MouseEvent} */ event) => endButton.press(event, decidesAlone, send, draw)}>${t(endButton.asks ? "really_end" : "end_game")}</button>` : nothing}
+      <button type="button" class="show-keys" @click=${keysDialog.show}>${t("keys")} <kbd>?</kbd></button>
+    </div>
+    <div>${switchFor("table-sound", t("sound"), settings.sound, () => change({sound: !settings.sound}))}
+      ${switchFor("table-motion", t("motion"), settings.motion, () => change({motion: !settings.motion}))}
+      ${switchFor("table-large", t("large"), settings.large, () => change({large: !settings.large}))}
+      ${touchable() ? switchFor("table-twotap", t("two_taps"), settings.twotap, () => change({twotap: !settings.twotap})) : nothing}</div>
+    ${invitation(id, invite)} ${ownSeat(id)}</section>`;
+}
+
+/** Why a connection has ended, in words. @param {number | null} code */
+function endWords(code) {
+  if (code === 4404) return t("room_gone");
+  if (code === 4403) return t("removed_by_host");
+  if (code === 4410) return t("invite_old");
+  if (code === 4431) return t("connects_too_often");
+  return code !== null && code > 4000 ? t("connection_refused", {code}) : t("connection_lost");
+}
+
+/** The state of the connection, unless it is open. @param {import("./socket.js").State} connection @param {number | null} code @param {() => void} again */
+export function banner(connection, code, again) {
+  if (connection === "open") return nothing;
+  if (connection !== "lost") {
+    return html`<div class="banner" role="status"><p>${t(connection === "waiting" ? "connection_waiting" : "connecting")}</p></div>`;
+  }
+  const hopeless = code === 4403 || code === 4404 || code === 4410;
+  return html`<div class="banner problem" role="alert"><p>${endWords(code)}</p>
+    <div class="actions">${hopeless ? nothing : html`<button type="button" class="primary" @click=${again}>${t("try_again")}</button>`}
+      <a class="button" href="/play">${t("all_tables")}</a></div></div>`;
+}
+
+/** @typedef {{win: boolean, pass: boolean, calls: boolean}} Auto What the page does by itself; `calls`: take no tile for a set in this hand. */
+
+/** @param {Auto} auto @param {(changes: Partial<Auto>) => void} set @param {boolean} withPeople */
+export function switches(auto, set, withPeople) {
+  /** @param {string} id @param {string} text @param {boolean} on @param {() => void} flip @param {string} [title] */
+  const one = (id, text, on, flip, title) =>
+    html`<button type="button" class="chip" id="auto-${id}" aria-pressed=${on ? "true" : "false"} title=${title ?? nothing} @click=${flip}>${text}</button>`;
+  return html`<div class="switches chips" role="group" aria-label=${t("automatic")}>
+    ${one("win", t("auto_win"), auto.win, () => set({win: !auto.win}))}
+    ${one("calls", t("no_calls"), auto.calls, () => set({calls: !auto.calls}), t("no_calls_hint"))}
+    ${one("pass", t("auto_pass"), auto.pass, () => set({pass: !auto.pass}), t(withPeople ? "auto_pass_people" : "auto_pass_bots"))}
+    ${one("sort", t("auto_sort"), settings.autosort, () => change({autosort: !settings.autosort}))}
+  </div>`;
+}
+
+/** @type {[string, Parameters<typeof t>[0]][]} */
+const KEYS = [
+  ["← →", "key_move"],
+  ["Enter", "key_throw"],
+  ["D", "key_drawn"],
+  ["W", "key_win"],
+  ["C  P  K", "key_calls"],
+  ["1 2 3", "key_which"],
+  ["X", "key_pass"],
+  ["F  R", "key_flower"],
+  ["N", "key_next"],
+  ["H", "key_hint"],
+  ["U", "key_back"],
+  ["S", "key_sort"],
+  ["M", "key_mute"],
+  ["?", "key_help"],
+];
+
+/** The list of keys, over everything else. */
+class KeysDialog {
+  constructor() {
+    this.element = document.createElement("dialog");
+    this.element.className = "keys-dialog card";
+    this.element.setAttribute("aria-labelledby", "keys-title");
+    document.body.append(this.element);
+    this.show = this.show.bind(this);
+  }
+
+  get open() {
+    return this.element.open;
+  }
+
+  show() {
+    const {element} = this;
+    const list = KEYS.map(([key, text]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(text)}</dd></div>`);
+    render(
+      html`<h2 id="keys-title">${t("keys")}</h2><dl class="key-list">${list}</dl>
+      <button type="button" class="primary" @click=${() => element.close()}>${t("close")}</button>`,
+      element,
+    );
+    if (!element.open) element.showModal();
+  }
+}
+
+export const keysDialog = new KeysDialog();

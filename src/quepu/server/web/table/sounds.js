@@ -1,0 +1,86 @@
+// The sounds of the table, made here: tiles that touch the table, a call, a win.
+
+import {calledWord} from "../shared/game/narrate.js";
+import {settings} from "../shared/settings.js";
+
+/** @type {AudioContext | null} */
+let context = null;
+
+/** A browser lets a page sound only after somebody has touched it. */
+export function allowSound() {
+  const wake = () => {
+    if (!settings.sound) return;
+    context ??= new AudioContext();
+    if (context.state === "suspended") context.resume().catch(() => {});
+  };
+  addEventListener("pointerdown", wake);
+  addEventListener("keydown", wake);
+}
+
+/** A tile on felt: a short knock. @param {number} pitch @param {number} loud @param {number} [after] */
+function knock(pitch, loud, after = 0) {
+  if (!context) return;
+  const length = Math.floor(context.sampleRate * 0.06);
+  const buffer = context.createBuffer(1, length, context.sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let i = 0; i < length; i++) samples[i] = (Math.random() * 2 - 1) * Math.exp(-i / (length * 0.14));
+  const noise = context.createBufferSource();
+  noise.buffer = buffer;
+  const filter = context.createBiquadFilter();
+  filter.type = "bandpass";
+  filter.frequency.value = pitch;
+  filter.Q.value = 2.5;
+  noise.connect(filter).connect(volume(loud));
+  noise.start(context.currentTime + after);
+}
+
+/** @param {number} loud */
+function volume(loud) {
+  const gain = /** @type {AudioContext} */ (context).createGain();
+  gain.gain.value = loud;
+  gain.connect(/** @type {AudioContext} */ (context).destination);
+  return gain;
+}
+
+/** A soft tone. @param {number} pitch @param {number} after @param {number} lasts */
+function tone(pitch, after, lasts) {
+  if (!context) return;
+  const at = context.currentTime + after;
+  const gain = volume(0);
+  gain.gain.setValueAtTime(0, at);
+  gain.gain.linearRampToValueAtTime(0.11, at + 0.012);
+  gain.gain.exponentialRampToValueAtTime(0.0005, at + lasts);
+  const voice = context.createOscillator();
+  voice.type = "triangle";
+  voice.frequency.value = pitch;
+  voice.connect(gain);
+  voice.start(at);
+  voice.stop(at + lasts);
+}
+
+const SOUNDS = {
+  discard: () => knock(1900, 0.5),
+  draw: () => knock(3200, 0.16),
+  call: () => {
+    knock(1500, 0.55);
+    knock(1700, 0.45, 0.07);
+    tone(587, 0.02, 0.3);
+  },
+  turn: () => tone(880, 0, 0.18),
+  win: () => [523, 659, 784, 1047].forEach((pitch, i) => tone(pitch, i * 0.09, 0.7)),
+  end: () => [440, 349].forEach((pitch, i) => tone(pitch, i * 0.14, 0.5)),
+  dice: () => [0, 0.06, 0.13, 0.17, 0.25].forEach((after) => knock(2600, 0.3, after)),
+};
+
+/** @param {keyof typeof SOUNDS} name */
+export function play(name) {
+  if (settings.sound && context?.state === "running" && !document.hidden) SOUNDS[name]();
+}
+
+/** How something that happens sounds. @param {import("../shared/game/types.js").GameEvent} event @returns {Parameters<typeof play>[0]} */
+export function soundOf(event) {
+  if (event.t === "hand") return "dice";
+  if (event.t === "win") return "win";
+  if (event.t === "exhausted") return "end";
+  return calledWord(event) ? "call" : event.t === "draw" ? "draw" : "discard";
+}

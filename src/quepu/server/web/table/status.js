@@ -1,0 +1,36 @@
+// What the table waits for, and how much time is left, in a line.
+
+import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {answerText, isDiscard} from "./choices.js";
+import {seatName} from "../shared/game/narrate.js";
+import {t} from "../shared/settings.js";
+import {tileName} from "../shared/tiles.js";
+
+/** @typedef {import("./table-state.js").TableState} TableState */
+
+/** How much time is left, in words. @param {TableState} state */
+export function timeLeft({table, toldAt}) {
+  const waits = table?.waits;
+  if (!waits || waits.left === null || waits.left === undefined || !["turn", "claims", "ready"].includes(waits.for)) return nothing;
+  const left = waits.left + (waits.bank ?? 0) - (Date.now() - toldAt);
+  const seconds = Math.max(0, Math.ceil(left / 1000));
+  return html`<span class="time ${seconds <= 5 ? "short" : ""}">${t("seconds_left", {seconds})}</span>`;
+}
+
+/** @param {TableState} state @param {string | null} lifted the tile that the next tap discards */
+export function statusLine(state, lifted) {
+  const {table, legal, names, mine} = state;
+  if (!table) return "";
+  const {waits, view} = table;
+  if (waits.for === "paused") return t("paused");
+  if (state.away) return t("away_now");
+  if (lifted) return t("tap_again", {tile: tileName(lifted)});
+  if (legal.length) {
+    if (state.claiming) return t(legal.length === 1 ? "nothing_to_claim" : "your_claim");
+    return t(table.prompt?.legal?.every(isDiscard) && view?.seats[state.bottom].ready ? "ready_choose" : "your_turn");
+  }
+  if (table.answered !== null && state.claiming) return t("answered_is", {answer: answerText(table.answered, view?.offer?.tile ?? null)});
+  if (waits.for === "turn" && waits.seat) return t("waiting_for", {who: seatName(names, waits.seat, mine)});
+  if (waits.for === "claims") return t("waiting_claims");
+  return ["commit", "ready"].includes(waits.for) && !table.prompt?.ready ? t("waiting_next") : "";
+}

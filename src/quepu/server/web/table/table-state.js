@@ -1,0 +1,189 @@
+// A table as this page knows it: the last messages of the server, what was answered, and what the page does by itself.
+
+import {isCall, isDiscard} from "./choices.js";
+import {keptRoom} from "../shared/game/storage.js";
+import {playerName} from "../shared/game/narrate.js";
+import {ACTIONS, WINDS} from "../shared/constants.js";
+
+/** @typedef {import("../shared/game/types.js").Room} Room */
+/** @typedef {import("../shared/game/types.js").TableShown} TableShown */
+/** @typedef {import("../shared/game/types.js").GameEvent} GameEvent */
+
+export class TableState {
+  /** @param {string} id of the room */
+  constructor(id) {
+    this.id = id;
+    /** @type {Room | null} */
+    this.room = null;
+    /** @type {TableShown | null} */
+    this.table = null;
+    /** The events of this deal. @type {GameEvent[]} */
+    this.events = [];
+    /** Whether moves were taken back in it. */
+    this.altered = false;
+    /** @type {number | null} */
+    this.member = null;
+    /** What others need besides the link, if anything. @type {string | null} */
+    this.invite = null;
+    /** The update that was answered from here. @type {string | null} */
+    this.answeredHere = null;
+    /** When the table was received, to count its clocks down. */
+    this.toldAt = 0;
+    /** `pass` null: as it fits who plays. @type {{win: boolean, pass: boolean | null, calls: boolean}} */
+    this.auto = {win: false, pass: null, calls: false};
+  }
+
+  /** The first message of a connection: who the user is, and the last update that the page has. */
+  hello() {
+    const {token, invite} = keptRoom(this.id);
+    return {token, invite, game: this.table?.game ?? null, after: this.table?.n ?? null};
+  }
+
+  /** @param {any} message @returns {GameEvent[]} what has happened since */
+  welcome({room, you, table, missed, invite}) {
+    this.room = room;
+    this.invite = invite;
+    this.member = you.member;
+    if (missed === null) this.events = [];
+    this.setTable(table);
+    return (missed ?? []).flatMap((/** @type {{events: GameEvent[]}} */ {events}) => this.follow(events));
+  }
+
+  /** The user has left this table. */
+  leave() {
+    this.room = this.table = this.member = null;
+    this.events = [];
+  }
+
+  /** @param {any} message @returns {GameEvent[]} */
+  update({events, table}) {
+    this.setTable(table);
+    return this.follow(events);
+  }
+
+  /** @param {TableShown | null} table */
+  setTable(table) {
+    this.table = table;
+    this.toldAt = Date.now();
+  }
+
+  /** The server has stored a commitment to a nonce, or a nonce. @param {{t: string, hand: number}} message */
+  given({t, hand}) {
+    const {table} = this;
+    if (table && t === "committed" && table.commit === hand) this.table = {...table, commit: null};
+    if (table && t === "opened" && table.open === hand) this.table = {...table, open: null};
+  }
+
+  /** @param {GameEvent[]} events */
+  follow(events) {
+    for (const event of events) {
+      if (event.t === "hand") {
+        this.events = [];
+        this.altered = false;
+        this.auto.calls = false;
+      }
+      if (event.t === "back") this.altered = true;
+      this.events.push(event);
+    }
+    return events;
+  }
+
+  // ---- who sits where
+
+  /** The seat of this page's player in the hand, or null. */
+  get mine() {
+    return this.table?.view?.seat ?? null;
+  }
+
+  /** The seat that is drawn at the bottom. */
+  get bottom() {
+    return this.mine === null ? 0 : WINDS.indexOf(this.mine);
+  }
+
+  /** The names by seat. */
+  get names() {
+    const {room, table} = this;
+    return table?.hand && room?.players
+      ? table.hand.seats.map((player) => playerName(/** @type {any} */ (room.players)[player]))
+      : ["", "", "", ""];
+  }
+
+  /** The seats of bots in the hand. */
+  get bots() {
+    const {room, table} = this;
+    return WINDS.filter((_, wind) => table?.hand && room?.players?.[table.hand.seats[wind]].member === null);
+  }
+
+  /** Whether another player is a person. */
+  get withPeople() {
+    return this.room?.players?.some((player) => player.member !== null && player.member !== this.member) ?? false;
+  }
+
+  /** Whether nobody else has to agree to anything: no other person plays. */
+  get decidesAlone() {
+    return !this.room?.players?.some((player) => player.member !== null && player.member !== this.member && (player.here || !player.away));
+  }
+
+  /** Whether the game has a record when it is over: a hand of it was finished. */
+  get hasRecord() {
+    const {hand, view} = this.table ?? {};
+    return Boolean(hand && (hand.number > 1 || view?.result));
+  }
+
+  get passesByItself() {
+    return this.auto.pass ?? !this.withPeople;
+  }
+
+  get away() {
+    const you = this.table?.you ?? null;
+    return you !== null && this.room?.players?.[you].away === true;
+  }
+
+  // ---- what can be answered
+
+  /** The legal actions; none after an answer. @returns {readonly number[]} */
+  get legal() {
+    const {table} = this;
+    return table?.prompt?.legal && this.answeredHere !== this.question ? table.prompt.legal : [];
+  }
+
+  /** The current question, so that an answer fits no other one. */
+  get question() {
+    return this.table ? `${this.table.game}/${this.table.n}` : "";
+  }
+
+  /** Whether there is more to choose than to pass. */
+  get hasChoice() {
+    return this.legal.length > 0 && !(this.claiming && this.legal.length === 1);
+  }
+
+  /** Whether the table asks for a claim. */
+  get claiming() {
+    return this.table?.waits.for === "claims";
+  }
+
+  /** Whether the player can ask for more time: at a table without a clock, everybody who is asked can, so that it reveals nothing. */
+  get mayThink() {
+    return this.claiming && this.legal.length > 0 && !this.room?.settings.clock && typeof this.table?.waits.left === "number";
+  }
+
+  /** What the page answers by itself. Among people after a pause, because otherwise the pauses of the player would reveal a choice. @returns {{action: number, at: "once" | "soon" | "thought"} | null} */
+  get ownAnswer() {
+    const {legal} = this;
+    if (!legal.length) return null;
+    if (this.auto.win && legal.includes(ACTIONS.win)) return {action: ACTIONS.win, at: "once"};
+    if (this.claiming) {
+      const empty = legal.length === 1 && legal[0] === ACTIONS.pass;
+      const onlyCalls = legal.every((action) => action === ACTIONS.pass || isCall(action));
+      return (empty && this.passesByItself) || (this.auto.calls && onlyCalls)
+        ? {action: ACTIONS.pass, at: this.withPeople ? "thought" : "once"}
+        : null;
+    }
+    return legal.length === 1 && isDiscard(legal[0]) ? {action: legal[0], at: "soon"} : null;
+  }
+
+  /** The events for the check of the shuffle: draws that were taken back are repeated, so all draws are left out then. */
+  get shuffleEvents() {
+    return this.altered ? this.events.filter(({t}) => t !== "draw") : this.events;
+  }
+}

@@ -1,0 +1,186 @@
+// The table page as it is drawn.
+
+import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {boardView} from "../shared/game/board.js";
+import {dealEnd, standing} from "../shared/game/deal-end.js";
+import {playerName, wonTile} from "../shared/game/narrate.js";
+import {ownName} from "../shared/game/storage.js";
+import {t} from "../shared/settings.js";
+import {WINDS} from "../shared/constants.js";
+import {choiceButtons} from "./choices.js";
+import {banner, hintView, menuView, playersView, proposalView, switches} from "./panels.js";
+import {ownMelds, rackView} from "./rack.js";
+import {statusLine, timeLeft} from "./status.js";
+import {joinView, nextGame, settingsWords, waitingRoomView} from "./waiting-room.js";
+
+/** @typedef {import("./ctrl.js").TableCtrl} TableCtrl */
+/** @typedef {import("../shared/game/types.js").Room} Room */
+/** @typedef {import("../shared/game/types.js").TableShown} TableShown */
+
+export const wide = matchMedia("(min-aspect-ratio: 1/1)");
+
+/** @param {TableCtrl} ctrl */
+export function pageView(ctrl) {
+  const {room, table} = ctrl.state;
+  return html`${banner(ctrl.connection, ctrl.closedBy, () => ctrl.socket.again())}
+    ${table && room ? roomView(ctrl, room, table) : room && !table ? beforeGame(ctrl, room) : nothing}`;
+}
+
+/** @param {TableCtrl} ctrl @param {Room} room */
+function beforeGame(ctrl, room) {
+  const {member, invite} = ctrl.state;
+  return html`<div class="before">${member === null ? joinForm(ctrl, room) : nothing}
+    ${waitingRoomView(room, member, ctrl.books, (message) => ctrl.send(message), invite)}</div>`;
+}
+
+/** @param {TableCtrl} ctrl @param {Room} room */
+const joinForm = (ctrl, room) => joinView(ownName(), (name) => ctrl.join(name), ctrl.joinProblem, room, ctrl.books);
+
+/** @param {TableCtrl} ctrl @param {Room} room @param {TableShown} table */
+function roomView(ctrl, room, table) {
+  const {state, log, panel} = ctrl;
+  return html`<div class="room ${panel === "none" ? "" : "with-panel"}" data-n=${table.n} data-phase=${table.waits.for}>
+    ${roomHead(ctrl, room, table)}
+    <aside class="beside" aria-label=${t("player")}>
+      ${playersView(room, table, state.bottom)}
+      <div class="log" role="log" aria-label=${t("log")} aria-live="polite" tabindex="0">${log.lines.map((line) => html`<p>${line}</p>`)}</div>
+    </aside>
+    <section class="felt" aria-label=${t("table_label")}>
+      <h1 class="unseen">${t("title_table")}</h1>
+      ${board(ctrl)}
+      <div class="bubbles">${log.currentPhrases.map(({text}) => html`<p class="bubble">${text}</p>`)}</div>
+      ${endView(ctrl)}
+    </section>
+    ${panels(ctrl, room, table)}
+    ${dock(ctrl)}
+  </div>`;
+}
+
+/** @param {TableCtrl} ctrl @param {Room} room @param {TableShown} table */
+function roomHead(ctrl, room, {view}) {
+  const [rules, length] = settingsWords(room.settings, ctrl.books);
+  /** @param {"hint" | "menu"} panel @param {string} id @param {string} text */
+  const button = (panel, id, text) =>
+    html`<button type="button" class="quiet" aria-pressed=${ctrl.panel === panel ? "true" : "false"} id=${id} @click=${() => ctrl.togglePanel(panel)}>${text}</button>`;
+  return html`<div class="room-head"><a class="home-link" href="/play">雀谱</a>
+      <p class="room-facts"><span>${rules}</span>
+        <span><span class="match-length">${length}${view ? " · " : ""}</span>${view ? html`<span class="wall-count">${t("wall_left_is", {count: view.wall_left})}</span>` : nothing}</span></p>
+      ${ctrl.state.mine === null || room.phase === "over" ? nothing : button("hint", "hint-button", t("hint"))}
+      ${button("menu", "more-button", t("more"))}
+    </div>`;
+}
+
+/** @param {TableCtrl} ctrl @param {Room} room @param {TableShown} table */
+function panels(ctrl, room, table) {
+  const {hints, panel, state} = ctrl;
+  const send = (/** @type {object} */ message) => ctrl.send(message);
+  return html`<div class="panels">
+      ${proposalView(room, table.you, send)}
+      ${
+        panel === "hint" && room.phase !== "over"
+          ? html`<section class="side-panel hint-panel card result" aria-label=${t("hint")}>${hintView(hints.hint, hints.problem, (tile) => hints.mark(tile), ctrl.result.marking.naming)}</section>`
+          : nothing
+      }
+      ${panel === "menu" ? menuView(state, ctrl.options?.phrases ?? null, send, ctrl.redraw) : nothing}
+      ${state.member === null && room.phase !== "over" ? joinForm(ctrl, room) : nothing}
+    </div>`;
+}
+
+/** @param {TableCtrl} ctrl */
+function board(ctrl) {
+  const {state} = ctrl;
+  const {table, room} = state;
+  if (!table?.view || !table.hand || !room)
+    return html`<p class="dealing">${t(table?.waits.for === "ready" ? "waiting_next" : "loading")}</p>`;
+  const {waits, view, hand} = table;
+  return boardView({
+    view,
+    dice: hand.dice,
+    round: hand.round,
+    number: hand.number,
+    tiles: room.settings.tiles,
+    bottom: state.bottom,
+    ownHand: state.mine === null,
+    upright: !wide.matches,
+    names: state.names,
+    scores: hand.seats.map((player) => table.scores[player]),
+    active: waits.for === "turn" && waits.seat ? [WINDS.indexOf(waits.seat)] : [],
+    call: ctrl.log.called,
+    won: wonTile(state.events),
+    away: hand.seats.map((player) => room.players?.[player].away ?? false),
+    same: ctrl.lifted?.tile ?? ctrl.lookedAt,
+  });
+}
+
+/** The end of the deal, and of the game. @param {TableCtrl} ctrl */
+function endView(ctrl) {
+  const {state, result} = ctrl;
+  const {table, room} = state;
+  if (!table?.hand || !room?.players) return nothing;
+  const over = room.phase === "over";
+  const between = table.view?.result && (table.waits.for === "ready" || table.waits.for === "paused");
+  if (!over && !between) return nothing;
+  if (result.closed)
+    return html`<button type="button" class="primary reopen" @click=${() => result.toggle()}>${t("see_result_again")}</button>`;
+  return html`<section class="end result" aria-label=${t("hand_over")}><div class="end-body">
+    ${over ? html`<h1>${t("game_over")}</h1>${standing(room.players.map((one, i) => ({name: playerName(one), score: table.scores[i]})))}` : nothing}
+    ${over && state.member === null ? joinForm(ctrl, room) : nothing}
+    ${over ? nextGame(room, state.member, (message) => ctrl.send(message)) : nothing}
+    ${table.view?.result ? dealResult(ctrl, table.hand.seats) : nothing}
+    </div>${endActions(ctrl, table, over)}</section>`;
+}
+
+/** @param {TableCtrl} ctrl @param {readonly number[]} seats */
+function dealResult({state, result}, seats) {
+  const {score, checked, note, marking} = result;
+  return dealEnd({events: state.events, names: state.names, seats, score, checked, check: () => result.check(), note, marking});
+}
+
+/** @param {TableCtrl} ctrl @param {TableShown} table @param {boolean} over */
+function endActions(ctrl, table, over) {
+  const ready = table.prompt?.ready;
+  return html`<div class="actions end-actions">
+      ${!over && ready ? html`<button type="button" class="primary go-next" @click=${() => ctrl.next()}>${t("go_next")}</button>` : nothing}
+      ${!over && !ready ? html`<p class="muted">${t("waiting_next")} ${timeLeft(ctrl.state)}</p>` : nothing}
+      ${over && table.you !== null ? html`<button type="button" class="primary rematch" @click=${() => ctrl.send({t: "propose", kind: "rematch"})}>${t("rematch")}</button>` : nothing}
+      ${over && ctrl.state.hasRecord ? html`<a class="button" href="/replay/${table.game}">${t("see_replay")}</a>` : nothing}
+      ${over ? html`<a class="button" href="/play">${t("all_tables")}</a>` : nothing}
+      <button type="button" @click=${() => ctrl.result.toggle()}>${t("see_table")}</button>
+    </div>`;
+}
+
+/** The player's own hand, and what they can choose. @param {TableCtrl} ctrl */
+function dock(ctrl) {
+  const {state, lifted} = ctrl;
+  const {table} = state;
+  if (!table?.view || state.mine === null) return nothing;
+  const cutOff = ctrl.connection !== "open"; // then nothing that is pressed would be sent
+  const legal = cutOff ? [] : state.legal;
+  const {view} = table;
+  const line = statusLine(state, lifted?.tile ?? null);
+  return html`<div class="dock ${legal.length ? "asked" : ""} ${cutOff ? "cut-off" : ""}">
+    <div class="status-row"><p class="status" ?hidden=${!line}><span class="status-text">${line}</span> ${cutOff ? nothing : timeLeft(state)}</p>
+      ${choicesView(ctrl, table, cutOff)}</div>
+    <div class="hand-row">
+      ${rackView(ctrl.rack.shown(view), view, legal, {
+        marked: ctrl.hints.markedTile,
+        lifted: lifted?.index ?? null,
+        look: (tile) => ctrl.look(tile),
+        discard: (tile, fromHand, index, event) => ctrl.discard(tile, fromHand, index, event),
+        dropped: (from, to) => ctrl.moveTile(from, to),
+      })}
+      ${ownMelds(view, state.bottom)}</div>
+    ${switches({...state.auto, pass: state.passesByItself}, (changes) => ctrl.setAuto(changes), state.withPeople)}
+  </div>`;
+}
+
+/** @param {TableCtrl} ctrl @param {TableShown} table @param {boolean} cutOff */
+function choicesView(ctrl, table, cutOff) {
+  const {state} = ctrl;
+  const {question, legal} = state;
+  return html`<div class="choices" role="group" aria-label=${t("your_claim")}>${
+    state.away
+      ? html`<button type="button" class="choice win" ?disabled=${cutOff} @click=${() => ctrl.send({t: "back"})}>${t("i_am_back")}</button>`
+      : choiceButtons(ctrl.choices, (action, event) => ctrl.act(action, false, question, event), cutOff || !legal.length)
+  }${state.mayThink ? html`<button type="button" class="choice pass think" ?disabled=${cutOff} @click=${() => ctrl.send({t: "more", n: table.n})}>${t("let_me_think")}</button>` : nothing}</div>`;
+}

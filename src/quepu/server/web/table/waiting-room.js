@@ -1,0 +1,140 @@
+// A room before the game: who is present, the invitation, the settings.
+
+import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {inviteLink, seatLink} from "../shared/game/storage.js";
+import {calledBook, letters} from "../shared/names.js";
+import {qrCode} from "./qr-code.js";
+import {lengthWords} from "../shared/game/room-form.js";
+import {own, t} from "../shared/settings.js";
+import {copy} from "../shared/clipboard.js";
+
+/** @typedef {import("../shared/game/types.js").Room} Room */
+
+/** The settings of a room in words. @param {import("../shared/game/types.js").RoomSettings} settings @param {import("../shared/types.js").BookSummary[]} books */
+export function settingsWords(settings, books) {
+  return [
+    settings.overlay ? own(settings.overlay) : calledBook(books, settings.rules),
+    lengthWords(settings),
+    settings.clock ? t("clock_words", settings.clock) : t("untimed"),
+    ...(settings.open_hands ? [t("open_hands")] : []),
+    ...(settings.casual ? [] : [t("no_takeback")]),
+    ...(settings.bots === null ? [t("people_only")] : []),
+  ];
+}
+
+/** The names of the machine itself. */
+const HERE = ["localhost", "127.0.0.1", "[::1]"];
+
+/**
+ * The invitation for others. Once somebody was removed from a private room the link holds an invitation as well, in the fragment: the browser draws
+ * its code, as a fragment is not sent to the server.
+ * @param {string} room @param {string | null} invite
+ */
+export function invitation(room, invite) {
+  const link = inviteLink(room, invite);
+  return html`<section class="invite card">
+    <h2>${t("invite")}</h2>
+    ${
+      invite !== null
+        ? qrCode(link, t("qr_alt", {link}))
+        : html`<img class="qr" src="/api/v1/rooms/${room}/qr" alt=${t("qr_alt", {link})} width="148" height="148">`
+    }
+    <div><p class="muted">${t(invite === null ? "invite_how" : "invite_changed")}</p><code class="room-link">${link}</code>
+      ${HERE.includes(location.hostname) ? html`<p class="why">${t("invite_here_only")}</p>` : nothing}
+      <button type="button" @click=${() => copy(link, t("link_copied"))}>${t("copy_link")}</button></div></section>`;
+}
+
+/** The link that takes the user's seat to another device. @param {string} room */
+export function ownSeat(room) {
+  const link = seatLink(room);
+  if (link === null) return nothing;
+  return html`<details class="own-seat card"><summary>${t("seat_elsewhere")}</summary>
+    <p class="why">${t("seat_warning")}</p>
+    ${qrCode(link, t("seat_code"))}
+    <button type="button" @click=${() => copy(link, t("link_copied"))}>${t("copy_link")}</button></details>`;
+}
+
+/** The members on the four seats. @param {Room} room */
+const seated = (room) => [0, 1, 2, 3].map((chair) => room.members.find((member) => member.chair === chair) ?? null);
+
+/** The seats, and what the user can do about them. @param {Room} room @param {number | null} me @param {(message: object) => void} send */
+function chairsView(room, me, send) {
+  return html`<ul class="chairs">${seated(room).map(
+    (member) => html`<li class="chair ${member ? "taken" : ""} ${member?.member === me ? "own" : ""}">
+        <span class="seat-mark" aria-hidden="true">${member ? letters(member.name)[0] : "＋"}</span>
+        <span>${member ? member.name : room.settings.bots === null ? t("chair_free") : t("chair_bot")}</span>
+        ${
+          member && me !== null && me === room.host && member.member > me
+            ? html`<button type="button" class="remove" aria-label=${t("remove_who", {who: member.name})}
+                @click=${() => send({t: "remove", member: member.member})}>${t("remove")}</button>`
+            : nothing
+        }
+        <small class="muted">${member ? (member.member === room.host ? t("host") : member.here ? "" : t("absent")) : ""}</small></li>`,
+  )}</ul>`;
+}
+
+/** Sit down or stand up, and start. @param {Room} room @param {number | null} me @param {(message: object) => void} send @param {boolean} mayStart */
+function chairActions(room, me, send, mayStart) {
+  const mine = room.members.find(({member}) => member === me);
+  const few = room.settings.bots === null && seated(room).some((member) => !member);
+  return html`<div class="actions">
+      ${
+        mayStart
+          ? html`<button type="button" class="primary start" ?disabled=${few} @click=${() => send({t: "start"})}>${t("start_game")}</button>`
+          : nothing
+      }
+      ${mine ? html`<button type="button" class="sit" @click=${() => send({t: mine.chair === null ? "sit" : "stand"})}>${t(mine.chair === null ? "sit_down" : "stand_up")}</button>` : nothing}
+    </div>
+    ${few ? html`<p class="muted">${t("four_wanted")}</p>` : nothing}`;
+}
+
+/**
+ * @param {Room} room @param {number | null} me @param {import("../shared/types.js").BookSummary[]} books
+ * @param {(message: object) => void} send @param {string | null} invite
+ */
+export function waitingRoomView(room, me, books, send, invite) {
+  const others = room.members.filter((member) => member.chair === null && member.here);
+  const host = me !== null && me === room.host;
+  return html`<div class="lobby">
+    <h1>${t("lobby_title")}</h1>
+    <ul class="facts chips">${settingsWords(room.settings, books).map((words) => html`<li class="fact">${words}</li>`)}</ul>
+    ${chairsView(room, me, send)}
+    ${others.length || room.spectators ? html`<p class="muted">${t("watching", {count: others.length + room.spectators})}</p>` : nothing}
+    ${chairActions(room, me, send, host)}
+    ${host ? nothing : html`<p class="muted">${t("host_starts")}</p>`}
+    ${invitation(room.id, invite)} ${me === null ? nothing : ownSeat(room.id)}
+  </div>`;
+}
+
+/**
+ * The seats for the next game, when one is over and somebody is present who did not play: those who played start it together,
+ * or, when none of them is left, the first who has sat down.
+ * @param {Room} room @param {number | null} me @param {(message: object) => void} send
+ */
+export function nextGame(room, me, send) {
+  const players = room.players ?? [];
+  const played = (/** @type {number} */ member) => players.some((player) => player.member === member);
+  const left = !players.some(({member, here}) => member !== null && here);
+  if (me === null || !room.members.some(({member, chair, here}) => !played(member) && (member === me || (chair !== null && here))))
+    return nothing;
+  return html`<section class="next-game" aria-labelledby="next-game-title"><h2 id="next-game-title">${t("next_game")}</h2>
+    ${chairsView(room, me, send)}
+    ${played(me) ? nothing : chairActions(room, me, send, left && me === room.host)}
+    ${left ? nothing : html`<p class="muted">${t("players_begin")}</p>`}</section>`;
+}
+
+/** @param {string} name @param {(name: string) => void} join @param {string | null} problem @param {Room | null} room @param {import("../shared/types.js").BookSummary[]} books */
+export function joinView(name, join, problem, room, books) {
+  const full = room !== null && (room.phase === "playing" || room.members.filter(({chair}) => chair !== null).length === 4);
+  return html`<form class="join card" @submit=${(/** @type {Event} */ event) => {
+    event.preventDefault();
+    join(/** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("name")).value.trim());
+  }}>
+    <h2>${t(full ? "join_watch_title" : "join_title")}</h2>
+    ${room ? html`<ul class="facts chips">${settingsWords(room.settings, books).map((words) => html`<li class="fact">${words}</li>`)}</ul>` : nothing}
+    <label for="join-name">${t("your_name")}</label>
+    <input id="join-name" name="name" type="text" maxlength="24" required autocomplete="nickname" .value=${name}>
+    <button type="submit" class="primary">${t(full ? "join_named" : "join_sit")}</button>
+    ${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
+    <p class="muted small-print">${t("join_note")}</p></form>`;
+}
