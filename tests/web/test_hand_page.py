@@ -187,7 +187,7 @@ def test_impossible_circumstances_are_marked_at_the_switch(open_page: Open, watc
     page = open_page(hand_path(STRAIGHT + " | self"))
     shown(page, STRAIGHT + " | self")
     page.locator('.chip[data-name="kong"]').click()
-    expect(page.locator("#wrong-circumstance")).to_contain_text("needs a kong in the hand")
+    expect(page.locator("#wrong-circumstance")).to_contain_text("requires a kong in the hand")
     page.locator('.chip[data-name="kong"]').click()
     shown(page, STRAIGHT + " | self")
     assert points(page) == "42"
@@ -241,7 +241,7 @@ def test_too_many_tiles_in_the_notation_show_a_message_beside_it(open_page: Open
     [
         ("12345678m22p [EEE] +2p | last_copy", "the concealed hand has one of them"),
         ("12345678m22p [EEE] +9m | last_tile tiles_left=5", "last_tile and tiles_left contradict each other"),
-        ("12345678m22p [EEE] +9m | ready=heaven", "a claimed meld is one"),
+        ("12345678m22p [EEE] +9m | ready=heaven", "claiming a meld is an exchange"),
     ],
 )
 def test_contradictory_circumstances_show_an_error(open_page: Open, watch: Watch, text: str, told: str) -> None:
