@@ -314,7 +314,7 @@ def test_a_file_that_is_not_a_record_is_refused_with_the_reason(open_page: Open,
     file.write_text("Dear Ann,\n")
     page = open_page("/replay")
     page.locator("#record-file").set_input_files(file)
-    expect(page.locator(".toast.shown")).to_contain_text("not valid")
+    expect(page.locator(".toast.shown")).to_contain_text("invalid record")
 
 
 def test_a_game_continues_from_any_moment_against_bots(open_page: Open, game: str) -> None:

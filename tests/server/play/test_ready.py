@@ -167,7 +167,7 @@ def test_a_damaged_database_is_an_error_that_says_what_to_do_and_nothing_is_chan
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.startswith(f"error [database_damaged]: the database {path} is damaged (")
-    assert "; nothing was changed. Put a backup in its place, or move it away" in done.stderr
+    assert "; nothing was changed. Replace it with a backup, or move it away" in done.stderr
     assert done.stderr.count("\n") == 1, "once"
     assert path.read_bytes() == before
     path.write_bytes(b"no database at all" * 1000)
