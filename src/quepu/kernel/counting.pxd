@@ -2,6 +2,7 @@
 
 cimport cython
 
+from quepu.kernel cimport bits
 from quepu.kernel.chains cimport Chains
 from quepu.kernel.facts cimport mask_t
 from quepu.kernel.scorer cimport Scorer
@@ -21,7 +22,6 @@ cdef class CombinationScorer(Scorer):
     cdef unsigned short[1458] known_pairs
     cdef unsigned short[39366] known_triples
 
-    cdef int prepare(self) except -1
     cdef void find_held(self) noexcept nogil
     cdef void find_wait(self) noexcept nogil
     cdef void find_only_wait(self) noexcept nogil

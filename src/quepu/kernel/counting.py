@@ -3,19 +3,10 @@
 A plain sum is ``Scorer`` itself. ``quepu.rules.family`` has the words and the settlement. The C types are in ``counting.pxd``.
 """
 
-try:
-    import cython
-except ModuleNotFoundError:
-    from quepu.kernel import cython_stub as cython
-
+from quepu.kernel import bits
 from quepu.kernel.chains import chains
 from quepu.kernel.scorer import Scorer
 from quepu.kernel.shapes import EIGHT_FLOWERS, MOST_FANS, PUNG, RIVALS, SEVEN_PAIRS
-
-if cython.compiled:
-    from cython.cimports.quepu.kernel.bits import lowest_bit
-else:
-    from quepu.kernel.cython_stub import lowest_bit
 
 
 class CombinationScorer(Scorer):
@@ -30,10 +21,13 @@ class CombinationScorer(Scorer):
     - 就高不就低: of all that is allowed the maximum counts; ``search`` finds it exactly.
     """
 
-    def prepare(self) -> None:
-        if not cython.compiled:
-            self.sets, self.known_pairs, self.known_triples = [0] * 64, [0] * (2 * 27**2), [0] * (2 * 27**3)
-            self.number, self.member, self.makes, self.choice = [0] * 4, [0] * 4, [0] * 6, [0] * 6
+    sets: list[int]
+    number: list[int]
+    member: list[int]
+    choice: list[int]
+    makes: list[int]
+    known_pairs: list[int]
+    known_triples: list[int]
 
     def find_held(self) -> None:
         """The fans of the whole hand, then those of each choice of sets."""
@@ -97,7 +91,7 @@ class CombinationScorer(Scorer):
         for j in range(choices):
             made |= self.makes[j]
         while made:
-            fan = lowest_bit(made)
+            fan = bits.lowest_bit(made)
             made &= made - 1
             for j in range(choices):
                 self.sets[self.held_count] = self.choice[j]
@@ -168,7 +162,6 @@ class SheetScorer(CombinationScorer):
     """
 
     def prepare(self) -> None:
-        CombinationScorer.prepare(self)
         self.chains = chains()
 
     def find_held(self) -> None:

@@ -8,9 +8,5 @@ The Cython compiler recognises ``cython`` only where a file imports it itself, s
 
 from contextlib import nullcontext
 
-from quepu.kernel.bits import bit_count, lowest_bit
-
-__all__ = ["bit_count", "compiled", "lowest_bit", "nogil"]
-
 compiled = False
 nogil = nullcontext()

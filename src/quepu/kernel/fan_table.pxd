@@ -2,6 +2,7 @@
 
 cimport cython
 
+from quepu.kernel cimport bits, guard
 from quepu.kernel.facts cimport Facts, mask_t
 from quepu.kernel.guard cimport Guarded
 
@@ -25,7 +26,6 @@ cdef class FanTable(Guarded):
     cdef mask_t[576] against
     cdef mask_t one
 
-    cdef int create_arrays(self) except -1
     cdef int checked_value(self, int given) except -1
     cdef int enter_fan(self, int i, row) except -1
     @cython.locals(i=int, first=int)

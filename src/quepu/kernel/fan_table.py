@@ -8,6 +8,7 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
+from quepu.kernel import bits, guard
 from quepu.kernel.facts import Facts
 from quepu.kernel.fan_row import MOST_COMBINATIONS, NEEDS_BYTES, WORDS, FanRow, Predicate
 from quepu.kernel.guard import Guarded
@@ -15,11 +16,6 @@ from quepu.kernel.shapes import MOST_FANS, MOST_VALUE, RIVALS, TAKES_ALL
 
 if cython.compiled:
     from cython.cimports.cpython.pycapsule import PyCapsule_GetName, PyCapsule_GetPointer
-    from cython.cimports.quepu.kernel.bits import lowest_bit
-    from cython.cimports.quepu.kernel.guard import check_range
-else:
-    from quepu.kernel.cython_stub import lowest_bit
-    from quepu.kernel.guard import check_range
 
 
 def no_fan(f: Facts) -> int:
@@ -29,6 +25,26 @@ def no_fan(f: Facts) -> int:
 
 class FanTable(Guarded):
     """The fans by number: predicates, needs, values, and which exclude which. It never changes, so threads may share it."""
+
+    predicates: list[Predicate]
+    needs: list[int]
+    fu: list[int]
+    fan: list[int]
+    grade: list[int]
+    percent: list[int]
+    outside: list[int]
+    category: list[int]
+    merged: list[int]
+    order: list[int]
+    contested: list[int]
+    combinations: list[int]
+    outsiders: list[int]
+    set_count: list[int]
+    of_pungs: list[int]
+    first_combination: list[int]
+    rivals: list[int]
+    possible: list[int]
+    against: list[int]
 
     def __init__(
         self,
@@ -48,16 +64,15 @@ class FanTable(Guarded):
         self.start_init()
         self.one = 1
         rows = tuple(fans)
-        check_range("the number of fans", len(rows), 0, MOST_FANS)
+        guard.check_range("the number of fans", len(rows), 0, MOST_FANS)
         self.size = len(rows)
         self.shapes = shapes
         self.four_as_two_pairs = four_as_two_pairs
         self.minimum = minimum
         self.nothing = nothing
-        check_range("nothing", self.nothing, -1, self.size - 1)
+        guard.check_range("nothing", self.nothing, -1, self.size - 1)
         self.fifth_tile_waits = fifth_tile_waits
         self.plain_count = self.combination_count = self.outside_count = 0
-        self.create_arrays()
         self.flower_points = self.checked_value(flower_points)
         for i in range(self.size):
             self.enter_fan(i, rows[i])
@@ -70,21 +85,8 @@ class FanTable(Guarded):
                 self.find_possible(byte, word)
         self.finish_init()
 
-    def create_arrays(self) -> None:
-        """Interpreted, the arrays are lists."""
-        if not cython.compiled:
-            size = self.size
-            self.predicates: list[Predicate] = [no_fan] * size
-            self.needs, self.fu, self.fan, self.percent, self.outside = [0] * size, [0] * size, [0] * size, [0] * size, [0] * size
-            self.category, self.merged, self.grade, self.contested = [0] * size, [0] * size, [0] * size, [0] * size
-            self.set_count, self.of_pungs = [0] * size, [0] * size
-            self.order, self.outsiders, self.combinations, self.first_combination = [0] * size, [0] * size, [0] * size, [0] * 11
-            self.rivals = bytearray(MOST_FANS * MOST_FANS)
-            self.possible = [0] * (NEEDS_BYTES * 256 * WORDS)
-            self.against = [0] * (MOST_FANS * WORDS)
-
     def checked_value(self, given: int) -> int:
-        check_range("the value of a fan", given, 0, MOST_VALUE)
+        guard.check_range("the value of a fan", given, 0, MOST_VALUE)
         return given
 
     def enter_fan(self, i: int, row: FanRow) -> None:
@@ -116,7 +118,7 @@ class FanTable(Guarded):
             raise ValueError(f"an order of {len(order)} fans for {self.size} fans")
         for place in range(self.size):
             i = order[place]
-            check_range("a fan", i, 0, self.size - 1)
+            guard.check_range("a fan", i, 0, self.size - 1)
             if i != self.nothing and self.set_count[i] == 0:
                 self.order[self.plain_count] = i
                 self.plain_count += 1
@@ -128,14 +130,14 @@ class FanTable(Guarded):
                     if size and self.set_count[i] == size and self.of_pungs[i] == pungs:
                         self.combinations[self.combination_count] = i
                         self.combination_count += 1
-                check_range("the number of fans made of such sets", self.combination_count - first, 0, MOST_COMBINATIONS)
+                guard.check_range("the number of fans made of such sets", self.combination_count - first, 0, MOST_COMBINATIONS)
         self.first_combination[10] = self.combination_count
 
     def enter_relation(self, a: int, b: int, how: int) -> None:
         """Two fans that are not counted together."""
-        check_range("a fan", a, 0, self.size - 1)
-        check_range("a fan", b, 0, self.size - 1)
-        check_range("how two fans relate", how, RIVALS, TAKES_ALL)
+        guard.check_range("a fan", a, 0, self.size - 1)
+        guard.check_range("a fan", b, 0, self.size - 1)
+        guard.check_range("how two fans relate", how, RIVALS, TAKES_ALL)
         self.rivals[a * MOST_FANS + b] = how
         self.contested[a] = self.contested[b] = 1
         if how == RIVALS or how == TAKES_ALL:  # noqa: SIM109  # compiled, `in` would make a tuple
@@ -160,7 +162,7 @@ class FanTable(Guarded):
         at = 256 * byte * WORDS + word
         self.possible[at + 255 * WORDS] = every
         for value in range(254, -1, -1):
-            missing = lowest_bit(~value)
+            missing = bits.lowest_bit(~value)
             self.possible[at + value * WORDS] = self.possible[at + (value | 1 << missing) * WORDS] & ~needing[missing]
 
     def count_fan(self, i: int, f: Facts) -> int:

@@ -2,6 +2,8 @@
 
 cimport cython
 
+from quepu.kernel cimport guard
+
 cdef int MOST_BASE, MOST_DEALER, MOST_HALVES, MOST_POINTS, NO_SEAT
 
 @cython.final

@@ -9,12 +9,9 @@ try:
 except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
+from quepu.kernel import guard
 from quepu.kernel.actions import NO_SEAT
-
-if cython.compiled:
-    from cython.cimports.quepu.kernel.guard import check_range
-else:
-    from quepu.kernel.guard import check_range
+from quepu.kernel.arrays import allocate
 
 MOST_POINTS = 100_000_000
 """More than any hand is worth."""
@@ -27,6 +24,10 @@ class Payments:
     """Settles one deal after another by the same rules. ``given`` is the number of tiles that each seat gave to the winner, ``paid`` what
     each receives."""
 
+    given: list[int]
+    shares: list[int]
+    paid: list[int]
+
     def __init__(self, base: int, self_drawn: int, discarder: int, others: int, dealer: int, half_liable: int, liable: int) -> None:
         """``base`` is what each pays beside the points. They pay ``self_drawn`` halves of the points each if the winner drew the tile;
         else the discarder pays ``discarder`` halves and the others ``others``. What the dealer pays or receives is multiplied by
@@ -37,24 +38,24 @@ class Payments:
         self.discarder = discarder
         self.others = others
         self.dealer = dealer
-        check_range("base", self.base, 0, MOST_BASE)
-        check_range("self_drawn", self.self_drawn, 0, MOST_HALVES)
-        check_range("discarder", self.discarder, 0, MOST_HALVES)
-        check_range("others", self.others, 0, MOST_HALVES)
-        check_range("dealer", self.dealer, 1, MOST_DEALER)
+        guard.check_range("base", self.base, 0, MOST_BASE)
+        guard.check_range("self_drawn", self.self_drawn, 0, MOST_HALVES)
+        guard.check_range("discarder", self.discarder, 0, MOST_HALVES)
+        guard.check_range("others", self.others, 0, MOST_HALVES)
+        guard.check_range("dealer", self.dealer, 1, MOST_DEALER)
         self.half_liable = half_liable
         self.liable = liable
         if not cython.compiled:
-            self.given, self.shares, self.paid = [0] * 4, [0] * 4, [0] * 4
+            allocate(self)
 
     def settled(self, winner: int, loser: int, points: int, given: Sequence[int]) -> tuple[int, int, int, int]:
         """What each seat receives; the loser is NO_SEAT by self-draw."""
-        check_range("winner", winner, 0, 3)
+        guard.check_range("winner", winner, 0, 3)
         if loser != NO_SEAT:
-            check_range("loser", loser, 0, 3)
-        check_range("points", points, 0, MOST_POINTS)
+            guard.check_range("loser", loser, 0, 3)
+        guard.check_range("points", points, 0, MOST_POINTS)
         given = tuple(given)
-        check_range("the number of seats", len(given), 4, 4)
+        guard.check_range("the number of seats", len(given), 4, 4)
         for seat in range(4):
             self.given[seat] = given[seat]
         self.settle(winner, loser, points)

@@ -2,6 +2,7 @@
 
 cimport cython
 
+from quepu.kernel cimport bits, guard, row_checks
 from quepu.kernel.arrange cimport Arrangements
 from quepu.kernel.facts cimport Facts, mask_t
 from quepu.kernel.fan_table cimport FanTable

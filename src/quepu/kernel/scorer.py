@@ -13,6 +13,7 @@ except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
 from quepu.errors import ImpossibleHand
+from quepu.kernel import bits, guard, row_checks
 from quepu.kernel.arrange import Arrangements
 from quepu.kernel.facts import Facts
 from quepu.kernel.fan_row import NEEDS_BYTES, WORDS
@@ -22,31 +23,26 @@ from quepu.kernel.shapes import MOST_FANS, MOST_HELD, NO_TILE, ROW
 from quepu.kernel.shapes import NAMES as SHAPES
 from quepu.tiles import KINDS
 
-if cython.compiled:
-    from cython.cimports.quepu.kernel.bits import lowest_bit
-    from cython.cimports.quepu.kernel.guard import check_length, check_range, check_type
-    from cython.cimports.quepu.kernel.row_checks import check_part, check_win_at, is_set, is_wrong_row
-else:
-    from quepu.kernel.cython_stub import lowest_bit
-    from quepu.kernel.guard import check_length, check_range, check_type
-    from quepu.kernel.row_checks import check_part, check_win_at, is_set, is_wrong_row
-
 
 class Scorer(Guarded):
     """Scores one hand after another with one table, for one thread. This class adds up the fans' values; a scoring family with another
     arithmetic overrides ``points_of``."""
 
+    held: list[int]
+    times: list[int]
+    rivals: list[int]
+    before: list[int]
+    counts: list[int]
+    best_counts: list[int]
+
     def __init__(self, table: FanTable) -> None:
         self.start_init()
-        check_type("table", table, FanTable)
+        guard.check_type("table", table, FanTable)
         self.table = table
         self.table.check_usable()
         self.facts = Facts()
         self.arrangements = Arrangements()
         self.one = 1
-        if not cython.compiled:
-            self.held, self.times, self.rivals, self.before = [0] * 64, [0] * 64, [0] * 64, [0] * WORDS
-            self.counts, self.best_counts = [0] * MOST_FANS, [0] * MOST_FANS
         self.prepare()
         self.finish_init()
 
@@ -74,7 +70,7 @@ class Scorer(Guarded):
             for byte in range(1, NEEDS_BYTES):
                 open &= self.table.possible[(256 * byte + (has >> 8 * byte & 255)) * WORDS + word]
             while open:
-                i = self.table.order[64 * word + lowest_bit(open)]
+                i = self.table.order[64 * word + bits.lowest_bit(open)]
                 open &= open - 1
                 self.add_held(i, self.table.count_fan(i, self.facts))
 
@@ -128,7 +124,7 @@ class Scorer(Guarded):
         the rest could have more points even if all of it counted. As more fans never have fewer points, nothing is missed."""
         left = open & self.contested
         while left:
-            a = lowest_bit(left)
+            a = bits.lowest_bit(left)
             if self.rivals[a] & open:
                 self.search_with_and_without(a, open)
                 return
@@ -154,7 +150,7 @@ class Scorer(Guarded):
     def score(self, rows: bytes, at: int) -> int:
         """Score the hand in the row that begins at ``at``; whether it is a win. The result is left in the ``best_`` fields."""
         self.check_usable()
-        check_win_at(rows, at)
+        row_checks.check_win_at(rows, at)
         return self.score_row(rows, at)
 
     def score_row(self, rows: Sequence[int], at: int) -> int:
@@ -231,9 +227,9 @@ class Scorer(Guarded):
         """Score the rows from ``first`` up to ``last`` into these columns; the fans of row n begin at n · size. Compiled, other threads
         run meanwhile."""
         self.check_usable()
-        check_part(rows, first, last)
-        check_length("a column", min(len(points), len(base), len(sums), len(rates), len(win), len(legal)), last)
-        check_length("fans", len(fans), last * self.table.size)
+        row_checks.check_part(rows, first, last)
+        guard.check_length("a column", min(len(points), len(base), len(sums), len(rates), len(win), len(legal)), last)
+        guard.check_length("fans", len(fans), last * self.table.size)
         self.lock()
         wrong = self.fill(rows, first, last, points, base, sums, rates, win, legal, fans)
         self.unlock()
@@ -258,7 +254,7 @@ class Scorer(Guarded):
         wrong = -1
         with cython.nogil:
             for n in range(first, last):
-                if is_wrong_row(rows, n * ROW):
+                if row_checks.is_wrong_row(rows, n * ROW):
                     wrong = n
                     break
                 if self.score_row(rows, n * ROW):
@@ -277,9 +273,9 @@ class Scorer(Guarded):
     def stages(self, rows: bytes, count: int) -> list[tuple[str, float]]:
         """The seconds for the first ``count`` rows, up to and including each stage of the work."""
         self.check_usable()
-        check_part(rows, 0, count)
+        row_checks.check_part(rows, 0, count)
         for n in range(count):
-            check_win_at(rows, n * ROW)
+            row_checks.check_win_at(rows, n * ROW)
         times = []
         for stage, name in enumerate(
             ("reading the row", "finding the readings", "facts of each reading", "evaluating the fans", "exclusions, 副 × 翻")
@@ -323,7 +319,7 @@ class Scorer(Guarded):
         """Every reading of a hand, with its fans that hold (``held``) and those that count (``counted``), by number, and the ``trace`` of
         its arithmetic. One scoring of the hand gives all of it."""
         self.check_usable()
-        check_win_at(rows, 0)
+        row_checks.check_win_at(rows, 0)
         self.load_row(rows, 0)
         self.best_points = -1
         found = []
@@ -376,21 +372,21 @@ class Scorer(Guarded):
         """How often fan ``i`` would hold if the last hand loaded consisted of these sets and pairs alone. ``concealed``: its concealed
         pungs; ``claimed``: which of the sets are claimed, a bit each."""
         self.check_usable()
-        check_range("fan", i, 0, self.table.size - 1)
-        check_range("shape", shape, 0, len(SHAPES) - 1)
+        guard.check_range("fan", i, 0, self.table.size - 1)
+        guard.check_range("shape", shape, 0, len(SHAPES) - 1)
         sets, pairs = tuple(sets), tuple(pairs)
-        check_range("the number of sets", len(sets), 0, 4)
+        guard.check_range("the number of sets", len(sets), 0, 4)
         self.facts.clear(shape)
         self.facts.open_sets = claimed
         for part in sets:
             code = part
-            check_range("a set", code, 0, NO_TILE - 1)
-            if not is_set(code):
+            guard.check_range("a set", code, 0, NO_TILE - 1)
+            if not row_checks.is_set(code):
                 raise ValueError(f"{code} is not the byte of a set")
             self.facts.add_set(code, concealed >> (code & 63) & 1)
         for part in pairs:
             kind = part
-            check_range("a pair", kind, 0, KINDS - 1)
+            guard.check_range("a pair", kind, 0, KINDS - 1)
             self.facts.add_pair(kind)
         self.facts.finish()
         return self.table.count_fan(i, self.facts)
