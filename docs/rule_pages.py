@@ -142,6 +142,7 @@ def differences(new: RuleBook, old: RuleBook) -> Iterator[str]:
         more = [old.fans[one].name for one in (other.excludes if other else ()) if one not in fan.excludes]
         if more:
             rows.append((fan.row_name, fan.en, "", "不计" + "、".join(more)))
+    rows += [(fan.row_name, fan.en, "—", value_text(old, fan, 1, "zh")) for fan in old.rows if new.same_fan(fan) is None]
     yield from (f"## What differs from {new.name}", "", "All the rest is the same in both editions.", "")
     if new.shapes != old.shapes:
         yield from ("组合龙 with a set and a pair is not a winning shape here.", "")

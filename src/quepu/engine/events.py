@@ -290,7 +290,7 @@ class Revealed(Event):
     nonces: FourNonces
 
 
-# Events as a seat sees them that may not know everything.
+# Events as they are shown to a seat that may not know everything.
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,8 +157,8 @@ class CombinationScorer(Scorer):
 class SheetScorer(CombinationScorer):
     """A sum with percentages on it, as the sheet of Woods Hole counts.
 
-    - What necessarily comes with an item is not added beside it, wherever the item holds: nobody calls a hand less than it is.
-    - Of the groups in the tables III and IV a set serves in one of its table. They alone are a choice, with what comes with them.
+    - An item that is part of another item is not counted in addition to it, wherever the other holds.
+    - A set serves in one group of table III and one of table IV. Only these groups, with the items they include, are a choice.
     """
 
     def prepare(self) -> None:
@@ -230,7 +230,7 @@ class SheetScorer(CombinationScorer):
                     self.add_rivals(a, b)
 
     def compare_choice(self, open: int) -> None:
-        """No cycles here."""
+        """Cycles are allowed."""
         Scorer.compare_choice(self, open)
 
 

@@ -1,7 +1,7 @@
 """The least and the greatest points of every fan so far, and whether further circumstances of a win could change them.
 
-Only the *accidental* fans depend on the circumstances, each on those it names. In each reading all other fans hold as before, and more
-fans are never worth less (see ``Scorer.worth``). So in any circumstances the points of a reading are
+Only the *accidental* fans depend on the circumstances, each on those it names. In each reading all other fans hold as before, and adding
+a fan never reduces the points (see ``Scorer.points_of``). So in any circumstances the points of a reading are
 
 - at most what all its eligible fans (those that do not come with another that holds) and all accidental ones are worth together. The rivals
   of the fan in question are left out; only one of the fans that depend on the ready declaration holds at a time, and only one of those that

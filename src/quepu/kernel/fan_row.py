@@ -23,7 +23,7 @@ class FanRow(NamedTuple):
 
     predicate: Predicate
     needs: int = 0
-    """The facts without which it cannot hold; see ``facts.needs``."""
+    """The facts without which it cannot hold; see ``fact_bits.needs``."""
     fu: int = 0
     fan: int = 0
     """翻, or points."""

@@ -3,7 +3,7 @@
 Compiled, the kernel checks neither the bounds of its arrays nor whether an object was initialised. So every function that Python can call
 checks sizes, ranges and objects itself, and the functions that it calls rely on that. Numbers become C numbers (see the .pxd files) before
 they are checked, so that no object can have one value in the check and another one as an index. The C types are
-in ``guard.pxd``; ``rows`` checks hands.
+in ``guard.pxd``; ``row_checks`` checks hands.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A rule book: its fans, its scoring family, and its rules of play.
 
-A book is predicates (code) plus one table (values, categories, exclusions, minimum). An edition is derived from its neighbour by the
+A book is predicates (code) plus one table (values, categories, exclusions, minimum). An edition is derived from its parent by the
 differences alone.
 """
 

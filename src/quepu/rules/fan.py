@@ -47,7 +47,7 @@ class Grade:
     fan: int = 0
     percent: int = 0
     excludes: tuple[str, ...] = ()
-    """Beside what the whole row excludes."""
+    """In addition to what the whole row excludes."""
     yes: tuple[str, ...] = ()
 
 
@@ -92,7 +92,7 @@ class Fan:
     outside: bool = False
     """Its points do not count for the book's minimum."""
     sees: tuple[str, ...] = ()
-    """What it depends on beside the tiles, self-draw and the seat wind: circumstances of the win by their names, ``round`` in pungs of
+    """What it depends on besides the tiles, self-draw and the seat wind: circumstances of the win by their names, ``round`` in pungs of
     winds alone; or ``wait``, how the winning tile was waited for."""
     needs: int = 0
     """The facts without which it cannot hold."""

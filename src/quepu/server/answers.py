@@ -22,7 +22,7 @@ from quepu.server.overlays import overlay_book
 from quepu.waits import check_seen, discards_dict, waits_dict
 
 MAX_BOOKS = 16
-"""The maximum of books to compare at once."""
+"""The maximum number of books to compare at once."""
 
 
 def parse_hand(given: object) -> dict[str, Any]:

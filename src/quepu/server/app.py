@@ -39,7 +39,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     functions = router(settings, workers), play_router(settings, play, workers), socket_router(play)
     for part in functions:
         app.include_router(part)
-    # to replace this method is how FastAPI wants its description changed
+    # FastAPI documents replacing this method to change the description
     app.openapi = cache(lambda: describe(app, REQUESTS | PLAY_REQUESTS))  # type: ignore[method-assign]
     app.state.play = play
     app.state.functions = [route for part in functions for route in part.routes]
@@ -58,7 +58,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
 def _answer_error(request: Request, error: Exception) -> Response:
     """Every error as the library's error object."""
     if isinstance(error, QuepuError):
-        # a book in the address that is not there is an address that is not there
+        # an unknown book in the path is a 404
         in_path = error.code == "unknown_rules" and request.path_params
         return error_answer(request, error, 404 if in_path else None)
     if isinstance(error, RequestValidationError):

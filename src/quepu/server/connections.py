@@ -28,7 +28,7 @@ _FILES = 65_536
 
 
 def max_connections() -> int:
-    """The maximum of connections. The limit on open files is raised as far as the system allows."""
+    """The maximum number of connections. The limit on open files is raised as far as the system allows."""
     try:
         import resource
     except ModuleNotFoundError:  # Windows: as many as its event loop can wait for

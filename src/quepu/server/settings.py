@@ -102,7 +102,7 @@ class Settings:
     room_connections: int = _limit(200, 1, 100_000)
     """Connections to a room of people without a token; there is always a place for a member."""
     address_connections: int = _limit(100, 1, 100_000)
-    """The maximum of connections of one address to rooms, and of other ones; local addresses may have more."""
+    """The maximum number of connections of one address to rooms, and of other ones; local addresses may have more."""
     hosts: tuple[str, ...] | None = None
     """The host names of this server, besides ``localhost`` and numeric addresses; None: any."""
     origins: tuple[str, ...] = _list((), "origins, as https://example.org", _origin)
@@ -122,9 +122,9 @@ class Settings:
     upkeep_seconds: float = _limit(3600, 0.01, 31_536_000)
     """The time from one upkeep of the database to the next."""
     ready_seconds: float = _limit(5, 0.01, 3600)
-    """The store is not ready if a small write takes longer,"""
+    """The store is not ready if a small write takes longer."""
     disk_reserve: int = _limit(64 * 2**20, 0, 2**40)
-    """or if fewer bytes are free on its disk."""
+    """The store is not ready if fewer bytes are free on its disk."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ, **given: Any) -> Settings:

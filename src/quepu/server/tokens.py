@@ -17,7 +17,7 @@ class Buckets:
     """A token bucket for each address. Any thread may use them."""
 
     MAX_ADDRESSES = 10_000
-    """The maximum of addresses. Beyond it those with full buckets are forgotten, or all of them if that is not enough."""
+    """The maximum number of addresses. Beyond it those with full buckets are forgotten, or all of them if that is not enough."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
         self.rate = rate

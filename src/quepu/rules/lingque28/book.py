@@ -39,7 +39,7 @@ book = RuleBook(
     play=PlayRules(
         tiles=136,
         dealer_stays=True,
-        # as printed: who began as 東 sits 東南北西 in the four 圈, who began as 南 南東西北, as 西 西北東南, as 北 北西南東
+        # as printed: the player who starts as 東 sits at 東南北西 in the four 圈; from 南: 南東西北; from 西: 西北東南; from 北: 北西南東
         seatings=(AS_FIRST, (1, 0, 3, 2), (2, 3, 1, 0), (3, 2, 0, 1)),
         kong_after_claim=True,
         plays_on=True,

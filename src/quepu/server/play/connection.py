@@ -11,9 +11,9 @@ from typing import Any
 from quepu.server.play.messages import VERSION
 
 _MAX_WAITING = 256
-"""The maximum of messages that wait for a connection which does not read them,"""
+"""The maximum number of messages that wait for a connection which does not read them."""
 _MAX_WAITING_BYTES = 2**21
-"""and of their bytes, unless it is one message."""
+"""The maximum of their bytes together, unless it is a single message."""
 _ORDER = count()
 _JSON = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":"))
 

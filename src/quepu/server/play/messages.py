@@ -24,12 +24,12 @@ Request = TypeVar("Request", bound=BaseModel)
 
 VERSION = 1
 MAX_BYTES = 4096
-"""The maximum size of a message to the server;"""
+"""The maximum size of a message to the server."""
 MAX_FIRST_BYTES = 16 * 1024
-"""of the first one: a client with an invalid token, however long, gets the answer that it is unknown."""
+"""The maximum size of the first message: a client with an invalid token, however long, gets the answer that it is unknown."""
 
 _MAX_NAME = 200
-"""The maximum of characters of a name that are read; many of them may be invisible."""
+"""The maximum number of characters of a name that are read; many of them may be invisible."""
 
 
 def clean_name(text: str) -> str:

@@ -24,7 +24,7 @@ from quepu.server.play.store_rows import Write
 
 MAX_MEMBERS = 100
 MAX_MISSED = 400
-"""The maximum of missed updates that a new connection is sent: more than a deal has, unless choices are taken back again and again."""
+"""The maximum number of missed updates that a new connection is sent: more than a deal has, unless choices are taken back repeatedly."""
 _BURST = 8.0
 """How many times in a row a change of presence is announced at once."""
 

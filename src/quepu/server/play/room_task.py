@@ -45,7 +45,7 @@ _IDLE_SECONDS = 60.0
 _FASTEST = 100.0
 """The maximum factor on the rates of messages and connections in rooms without pauses."""
 _MAX_DEVICES = 8
-"""The maximum of connections of a member; a new one ends the oldest."""
+"""The maximum number of connections of a member; a new one ends the oldest."""
 
 
 def token_hash(token: str) -> str:

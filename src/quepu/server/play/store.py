@@ -31,7 +31,7 @@ Work = Callable[[Connection], Any]
 Done = tuple["asyncio.Future[Any]", Any, Exception | None]
 
 _MAX_TOGETHER = 200
-"""The maximum of changes that are committed at once."""
+"""The maximum number of changes that are committed at once."""
 
 
 class Store:

@@ -42,7 +42,7 @@ _CONFIRMED = _DAY
 _RUNNING = 7 * _DAY
 """An unfinished game in a room that was used in this time is in play: it is kept, however many rooms there are."""
 _AT_ONCE = 500
-"""The maximum of rooms, or games, that are pruned at once: all games wait for it."""
+"""The maximum number of rooms, or games, that are pruned at once: all games wait for it."""
 _PAGES = 500
 """Pages of SQLite that are freed at once."""
 _PAGES_LEFT = 256

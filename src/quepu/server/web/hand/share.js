@@ -32,7 +32,7 @@ export async function sharePicture(score, book) {
       await navigator.share({files: [file], title: "雀谱 Quepu"});
       return;
     } catch (error) {
-      if (error instanceof DOMException && error.name === "AbortError") return; // the player thought better of it
+      if (error instanceof DOMException && error.name === "AbortError") return; // the user cancelled
     }
   }
   const link = document.createElement("a");

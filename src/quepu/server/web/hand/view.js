@@ -1,4 +1,4 @@
-// The hand page as it is drawn.
+// The templates of the hand page.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {inWords} from "../shared/api.js";

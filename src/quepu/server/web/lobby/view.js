@@ -1,4 +1,4 @@
-// The lobby as it is drawn.
+// The templates of the lobby.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {bookChooser} from "../shared/book-chooser.js";

@@ -13,7 +13,7 @@ import {keep, load} from "../shared/settings.js";
 const PRACTICE = "quepu.practice";
 const DAILY = "quepu.daily";
 const MOST_DAYS = 60;
-/** A missed fan comes back so often, until it was named rightly as often. */
+/** How often a missed fan must be named correctly before it stops coming back. */
 const MISSED = 2;
 
 /** @param {string} rules @returns {Progress} */

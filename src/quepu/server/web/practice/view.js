@@ -1,4 +1,4 @@
-// The practice page as it is drawn.
+// The templates of the practice page.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {handAddress} from "../shared/addresses.js";

@@ -1,4 +1,4 @@
-// The replay page as it is drawn.
+// The templates of the replay page.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {inWords} from "../shared/api.js";

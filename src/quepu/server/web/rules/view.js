@@ -1,4 +1,4 @@
-// The rule pages as they are drawn: the list of books, and each book to read, to search, to compare, to print and to change.
+// The templates of the rule pages: the list of books, and each book to read, to search, to compare, to print and to change.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {inWords} from "../shared/api.js";

@@ -1,4 +1,4 @@
-// Runs before the page is drawn, so that it never shows in the wrong colours or size: the only script that is no module.
+// Runs before the page is drawn, so that it never shows in the wrong colours or size: the only script that is not a module.
 (function () {
   /** @type {{theme?: string, lang?: string, corners?: boolean, large?: boolean}} */
   let kept = {};

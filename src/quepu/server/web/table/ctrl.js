@@ -25,7 +25,7 @@ import {TableState} from "./table-state.js";
 /** A click within this many milliseconds after a new question was aimed at what was there before. */
 const AIMED_BEFORE = 250;
 
-/** Errors after which the page already shows the truth: another tab was faster, or the table has gone on. */
+/** Errors after which the page already shows the current state: another tab was faster, or the table has gone on. */
 const HARMLESS = ["stale", "answered_already", "not_asked"];
 
 export class TableCtrl {
@@ -242,7 +242,7 @@ export class TableCtrl {
 
   /**
    * Answer a question, if it is still asked. The second click of a double click does nothing, nor does one that was aimed at what was there
-   * before; keys and assistive tools press a button without a count of clicks.
+   * before; a click from keys or assistive tools has `detail` 0.
    * @param {number} action @param {boolean} fromHand @param {string} question @param {Event} [event]
    */
   act(action, fromHand, question, event) {

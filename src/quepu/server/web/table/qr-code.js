@@ -1,4 +1,4 @@
-// A QR code that the browser draws itself: what it says is not for the server.
+// A QR code that the browser draws itself: its content must not reach the server.
 
 import {html} from "../vendor/lit-html/lit-html.js";
 import {encode} from "../vendor/uqr/uqr.js";

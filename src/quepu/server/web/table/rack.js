@@ -51,7 +51,7 @@ export class Rack {
 }
 
 /**
- * Whether a click was made by touch. Not every browser reports it with the click, but all do with the touch before; keys press without a count of clicks.
+ * Whether a click was made by touch. Not every browser reports it with the click, but all do with the touch before; a click from the keyboard has `detail` 0.
  */
 class Touch {
   constructor() {

@@ -2,20 +2,20 @@
 
 import {settings} from "../shared/settings.js";
 
-/** How long it waits before each new attempt, in seconds; after the last one it has given up. */
+/** The waits before each new attempt, in seconds; after the last one the page gives up. */
 const WAITS = [0.5, 1, 2, 4, 8, 15, 30, 30, 30];
-/** A connection that has lasted this many milliseconds is good: after it the attempts are counted from the start. */
+/** A connection that has lasted this many milliseconds resets the count of attempts. */
 const LASTING = 10_000;
-/** The server wants one to come back later: from this attempt on. */
+/** The close code for too many connections: continue with the attempt LATER, so that the wait is long. */
 const TOO_OFTEN = 4431;
 const LATER = 5;
-/** After this many milliseconds of silence it sends a ping, */
+/** The milliseconds of silence after which the page sends a ping. */
 const PING = 5_000;
-/** and waits so long for it; */
+/** The milliseconds that it waits for the answer. */
 const ANSWER = 5_000;
-/** so long for a new connection. */
+/** The milliseconds that it waits for a new connection. */
 const PATIENCE = 10_000;
-/** Reasons after which it makes no sense to come back by itself. */
+/** Close codes after which connecting again makes no sense. */
 const FINAL = new Set([1008, 4400, 4401, 4403, 4404, 4409, 4410, 4413, 4429]);
 
 /** @typedef {"connecting" | "open" | "waiting" | "lost"} State */
@@ -42,7 +42,7 @@ export class RoomSocket {
     this.asked = 0;
     addEventListener("online", () => this.hurry());
     document.addEventListener("visibilitychange", () => !document.hidden && this.hurry());
-    // one that is still connecting goes with the page without a word; closed here, it would be an error in the console
+    // the browser closes a socket that is still connecting; closing it here would log an error
     addEventListener("pagehide", () => this.socket?.readyState === WebSocket.OPEN && this.socket.close());
     addEventListener("pageshow", (event) => event.persisted && this.again());
   }
@@ -100,7 +100,7 @@ export class RoomSocket {
   /** @param {number} code */
   closed(code) {
     clearTimeout(this.timer);
-    // one that is closed at once does not count as a success: else it would be tried for ever, twice a second
+    // one that is closed at once does not count as a success: otherwise the page would retry forever, twice a second
     if (this.welcomed && Date.now() - this.welcomed >= LASTING) this.attempts = 0;
     if (code === TOO_OFTEN) this.attempts = Math.max(this.attempts, LATER);
     if (FINAL.has(code) || this.attempts >= WAITS.length) {

@@ -6,7 +6,7 @@ import {settings} from "../shared/settings.js";
 /** @type {AudioContext | null} */
 let context = null;
 
-/** A browser lets a page sound only after somebody has touched it. */
+/** A browser plays sound only after the user has interacted with the page. */
 export function allowSound() {
   const wake = () => {
     if (!settings.sound) return;

@@ -29,7 +29,7 @@ export class TableState {
     this.answeredHere = null;
     /** When the table was received, to count its clocks down. */
     this.toldAt = 0;
-    /** `pass` null: as it fits who plays. @type {{win: boolean, pass: boolean | null, calls: boolean}} */
+    /** `pass` null: on if all others are bots. @type {{win: boolean, pass: boolean | null, calls: boolean}} */
     this.auto = {win: false, pass: null, calls: false};
   }
 

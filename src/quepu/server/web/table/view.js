@@ -1,4 +1,4 @@
-// The table page as it is drawn.
+// The templates of the table page.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {boardView} from "../shared/game/board.js";

@@ -96,7 +96,7 @@ function river(seat, wind, {view, names, same}) {
     })}</g>`;
 }
 
-/** Which tile of an open set is turned: the one that points at who gave it. @param {number} steps from the owner to the giver @param {number} size */
+/** Which tile of an open set is turned: the one that points at the seat that discarded it. @param {number} steps from the owner to that seat @param {number} size */
 const turnedPlace = (steps, size) => (steps === 3 ? 0 : steps === 2 ? 1 : size - 1);
 
 /** @param {MeldShown} meld */

@@ -60,7 +60,7 @@ function calledMeld(meld) {
   return tiles.length === 4 ? "杠" : tiles[0] === tiles[1] ? "碰" : "吃";
 }
 
-/** What a player is called: bots by what they are, and by whom they play for. @param {{name: string, bot: string | null}} player */
+/** The name of a player. A bot is "Bot 1", or "bot for Ann" if it replaces a player. @param {{name: string, bot: string | null}} player */
 export function playerName({name, bot}) {
   if (!bot) return name;
   const number = /\d+$/.exec(name)?.[0] ?? "";

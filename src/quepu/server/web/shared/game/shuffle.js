@@ -91,7 +91,7 @@ function drawingOrder(wall, dice) {
   return [...wall.slice(first), ...wall.slice(0, first)].map((kind) => (kind < KINDS.length ? KINDS[kind] : FLOWERS[kind - KINDS.length]));
 }
 
-/** What each seat is dealt: thrice four tiles, then one. @param {readonly Tile[]} order */
+/** What each seat is dealt: three times four tiles, then one. @param {readonly Tile[]} order */
 const dealt = (order) =>
   WINDS.map((_, seat) =>
     sorted([...[0, 1, 2].flatMap((round) => order.slice(16 * round + 4 * seat, 16 * round + 4 * seat + 4)), order[48 + seat]]),
@@ -141,8 +141,8 @@ export const nonceStates = ({nonce_commitments}, {seed, nonces}) =>
 
 /**
  * What is wrong with how a hand was shuffled and dealt, as far as these events show it; null if nothing is. Without a witness it is what
- * `quepu verify` finds in a record: whether seed, nonces and commitments, dice, deal and draws fit. Whether the commitments came first only
- * who played can judge.
+ * `quepu verify` finds in a record: whether seed, nonces and commitments, dice, deal and draws fit. Only a
+ * player can know whether the commitments came first.
  * @param {readonly GameEvent[]} events of one hand, from `hand` to `reveal`
  * @param {number} size
  * @param {Witness | null} own
