@@ -216,6 +216,18 @@ def test_principle_套算一次_a_set_joins_those_combined_once() -> None:
     assert {*names(scored), *refused(scored)} == {"花龙", "喜相逢", "连六"}
 
 
+@pytest.mark.parametrize(
+    ("hand", "expected"),
+    [
+        ("11222333m12399p +1m", {"无字": ("平和", ""), "一般高": ("一色三同顺", "split"), "喜相逢": ("喜相逢", "same")}),
+        ("12m456p789sCC [123p] +3m", {"喜相逢": ("花龙", "cycle")}),
+    ],
+)
+def test_a_refused_fan_names_the_principle_and_the_fan_that_bar_it(hand: str, expected: dict[str, tuple[str, str]]) -> None:
+    scored = score(hand, "guobiao")
+    assert {refused.fan.name: (refused.by.name, refused.principle) for refused in scored.refused} == expected
+
+
 def test_principle_套算一次_four_chows_have_three_links_at_most() -> None:
     """123 123 456 456 of two suits: 喜相逢 and 连六 twice each would close a circle."""
     scored = score("23m99s [456m] [123p] [456p] +1m", "guobiao")

@@ -117,5 +117,5 @@ def _judgement(score: Score, fan: Fan | None, lang: str) -> str:
         return f"{fan_name(fan, lang)} {value_text(score.rules, fan, score.counts[fan.id], lang)}"
     for refused in score.refused:
         if refused.fan.id == fan.id:
-            return clause(refused, lang)
+            return clause(score.rules, refused, lang)
     return say(lang, "compare_does_not_hold", fan=fan_name(fan, lang))

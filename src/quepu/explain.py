@@ -32,10 +32,12 @@ def other_text(score: Score, reading: Reading, lang: str) -> str:
     return f"{reading_text(reading)}  {score.rules.family.reading_text(reading.trace, lang)}  {names}"
 
 
-def clause(refused: RefusedFan, lang: str) -> str:
+def clause(rules: RuleBook, refused: RefusedFan, lang: str) -> str:
     """Why a fan does not count: the rule that refuses it."""
-    key = "refused_follows" if refused.follows else "refused_combined" if refused.combined else "refused_against"
-    return say(lang, key, fan=fan_name(refused.fan, lang), by=fan_name(refused.by, lang))
+    names = {"fan": fan_name(refused.fan, lang), "by": fan_name(refused.by, lang)}
+    if refused.principle:
+        return rules.family.say(lang, refused.principle, **names)
+    return say(lang, "refused_follows" if refused.follows else "refused_against", **names)
 
 
 def group_text(group: Group) -> str:
@@ -98,7 +100,7 @@ def as_dict(score: Score, explain: bool, lang: str) -> dict[str, Any]:
         result["refused"] = [
             {
                 "id": refused.fan.id, "name": refused.fan.name, "en": refused.fan.en, "count": refused.count, "by": refused.by.id,
-                "clause": {"zh": clause(refused, "zh"), "en": clause(refused, "en")},
+                "clause": {"zh": clause(score.rules, refused, "zh"), "en": clause(score.rules, refused, "en")},
             }
             for refused in score.refused
         ]  # fmt: skip
@@ -134,7 +136,7 @@ def as_text(score: Score, lang: str) -> str:
     lines += [f"  {line}" for line in arithmetic(score, lang)]
     if score.refused:
         lines += ["", say(lang, "refused")]
-        lines += [f"  {clause(refused, lang)}" for refused in score.refused]
+        lines += [f"  {clause(score.rules, refused, lang)}" for refused in score.refused]
     if score.others:
         lines += ["", say(lang, "others")]
         lines += ["  " + other_text(score, reading, lang) for reading in score.others]
@@ -164,7 +166,9 @@ def as_html(score: Score, lang: str) -> str:
         f'<ol class="steps">{"".join(f"<li>{escape(step)}</li>" for step in arithmetic(score, lang))}</ol>',
     ]
     if score.refused:
-        items = "".join(f'<li data-fan="{escape(refused.fan.id)}">{escape(clause(refused, lang))}</li>' for refused in score.refused)
+        items = "".join(
+            f'<li data-fan="{escape(refused.fan.id)}">{escape(clause(score.rules, refused, lang))}</li>' for refused in score.refused
+        )
         parts.append(f'<h2>{escape(say(lang, "refused"))}</h2><ul class="refused">{items}</ul>')
     if score.others:
         items = "".join(

@@ -57,14 +57,15 @@ class CountedFan:
 
 @dataclass(frozen=True, slots=True)
 class RefusedFan:
-    """A fan that holds but does not count, because ``by`` counts: it follows from ``by`` (不计), only one of the two counts (互斥), or
-    ``by`` has ``combined`` its sets already (不拆移, 不得相同, 套算一次)."""
+    """A fan that holds but does not count, because ``by`` counts: it follows from ``by`` (不计), only one of the two counts (互斥), or a
+    ``principle`` of the scoring family allows no further fan made of its sets (不拆移, 不得相同, 套算一次)."""
 
     fan: Fan
     count: int
     by: Fan
     follows: bool
-    combined: bool = False
+    principle: str = ""
+    """A key of the family's words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,14 +225,11 @@ class Score:
                 follows, j = max(reasons, key=lambda reason: (reason[0], -reason[1]))
                 found.append(RefusedFan(rows[i], count, rows[j], follows))
             else:
-                found.append(RefusedFan(rows[i], count, rows[self._combined_by(i)], follows=False, combined=True))
+                refused = [(rows[i], link.groups) for link in self.reading.links if link.fan == i and not link.counts]
+                counted = [(rows[link.fan], link.groups) for link in self.reading.links if link.counts]
+                principle, barring = self.rules.family.bar(refused, counted)
+                found.append(RefusedFan(rows[i], count, barring, follows=False, principle=principle))
         return tuple(found)
-
-    def _combined_by(self, number: int) -> int:
-        """The counted fan that shares the maximum of sets with a refused one."""
-        refused = [link for link in self.reading.links if link.fan == number and not link.counts]
-        counted = [link for link in self.reading.links if link.counts]
-        return max(((len(link.groups & other.groups), -n, other.fan) for link in refused for n, other in enumerate(counted)))[2]
 
     def _marked(self, scorer: Scorer, reading: Reading, number: int, count: int) -> tuple[tuple[int, ...], ...]:
         """Which tiles of each group make a fan: found by evaluating the fan for parts of the hand."""

@@ -23,10 +23,6 @@ TEXTS: dict[str, Text] = {
     "illegal": ("{base} < {minimum}，未达起和点数，不能和牌", "{base} < {minimum}: below the minimum, this may not win"),
     "refused": ("不计：", "Not counted:"),
     "refused_follows": ("{fan}：不计，{by}已计入", "{fan}: not counted, {by} counts already"),
-    "refused_combined": (
-        "{fan}：所用的牌已与{by}组合，不再拆开重算",
-        "{fan}: its sets serve in {by} already, and are not taken apart to serve again",
-    ),
     "refused_against": ("{fan}：与{by}互斥，两者只计其一", "{fan}: one or the other, and {by} counts"),
     "others": ("其他拆解：", "Other readings:"),
     # waits and discards

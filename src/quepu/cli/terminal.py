@@ -121,7 +121,11 @@ class Screen:
             lines.append("")
         lines += ["  " + step for step in arithmetic(score, self.lang)]
         if score.refused:
-            lines += ["", self.say("refused"), *("  " + self.paint(clause(refused, self.lang), "dim") for refused in score.refused)]
+            lines += [
+                "",
+                self.say("refused"),
+                *("  " + self.paint(clause(score.rules, refused, self.lang), "dim") for refused in score.refused),
+            ]
         if score.others:
             lines += ["", self.say("others")]
             lines += ["  " + self.paint(other_text(score, reading, self.lang), "dim") for reading in score.others]

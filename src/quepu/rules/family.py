@@ -17,6 +17,8 @@ from quepu.rules.fan import Category, Fan, category_name, fan_name
 from quepu.rules.settlement import Settlement
 from quepu.texts import Text, fill, say
 
+Links = Sequence[tuple[Fan, frozenset[int]]]
+"""Fans that are made of certain sets of a reading, by the sets' places."""
 Counted = Sequence[tuple[Fan, int]]
 """The fans that count, each with how often."""
 
@@ -96,6 +98,11 @@ class Family:
 
     # The explanation, a line for each step.
 
+    def bar(self, refused: Links, counted: Links) -> tuple[str, Fan]:
+        """Why no link of a refused fan counts beside the counted links: the key of a sentence, and the fan that it names. Only for families
+        that choose among fans made of sets."""
+        raise NotImplementedError
+
     def steps(self, counted: Counted, trace: Trace, lang: str) -> list[str]:
         """From the fans' values to the points that the minimum requires."""
         return [self.say(lang, "sum", sum=_added([(fan.fan, count) for fan, count in counted]), points=trace.sum)]
@@ -117,6 +124,31 @@ class Combinations(Family):
         "The points of the fans add up. Fans of two or more sets are chosen by the five principles.",
     )
     page = "guobiao.md"
+    words: ClassVar[Mapping[str, Text]] = {
+        **Family.words,
+        "split": (
+            "{fan}：其中两组牌已组成{by}，不再拆开重新组合",
+            "{fan}: two of its sets already form {by}, and are not taken apart to form another fan",
+        ),
+        "same": (
+            "{fan}：其中一组牌已用于另一个{by}，同一番种不再重复用它",
+            "{fan}: one of its sets already forms another {by}, and does not form the same fan again",
+        ),
+        "cycle": (
+            "{fan}：各组牌已由{by}等番种组合在一起，每组牌只能再套算一次",
+            "{fan}: {by} and other fans already combine its sets, and each set is combined with the others only once",
+        ),
+    }
+
+    def bar(self, refused: Links, counted: Links) -> tuple[str, Fan]:
+        shared = [(len(groups & others), fan, by) for fan, groups in refused for by, others in counted if groups & others]
+        for size, fan, by in shared:
+            if size > 1 and by is not fan:
+                return "split", by
+        for _, fan, by in shared:
+            if by is fan:
+                return "same", by
+        return "cycle", shared[0][2]
 
 
 @dataclass(frozen=True)
@@ -131,8 +163,16 @@ class Percentages(Family):
     words: ClassVar[Mapping[str, Text]] = {
         **Family.words,
         "percent": ("+{percent}%", "+{percent}%"),
+        "table": (
+            "{fan}：有一组牌已用于{by}，同一表中每组牌只用一次",
+            "{fan}: one of its sets already serves in {by}, and serves only once in a table",
+        ),
         "raised": ("加成：{sum} ×（100 + {percents}）% = {points} 点", "percentages: {sum} × (100 + {percents})% = {points} points"),
     }
+
+    def bar(self, refused: Links, counted: Links) -> tuple[str, Fan]:
+        shared = [(by.category == fan.category, by) for fan, groups in refused for by, others in counted if groups & others]
+        return "table", max(shared, key=lambda one: one[0])[1]
 
     def value_fields(self, fan: Fan) -> dict[str, str]:
         return {"percent": "percent"} if fan.percent else {"points": "fan"}
