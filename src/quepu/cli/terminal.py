@@ -198,6 +198,8 @@ class Screen:
         for key, names in (("excludes", excludes), ("refused_by", refused_by), ("against", against)):
             if names:
                 lines.append("  " + self.say(key, names="、".join(names) if self.lang == "zh" else ", ".join(names)))
+        if fan.takes:
+            lines.append("  " + rules.family.say(self.lang, "of_sets", count=fan.takes))
         for key, examples in (("example_yes", fan.yes), ("example_no", fan.no)):
             lines += ["", "  " + self.say(key)]
             for example in examples:

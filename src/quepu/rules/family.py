@@ -126,6 +126,10 @@ class Combinations(Family):
     page = "guobiao.md"
     words: ClassVar[Mapping[str, Text]] = {
         **Family.words,
+        "of_sets": (
+            "由 {count} 组牌构成：两组牌已组成另一个番种时不计，其余见五项计番原则",
+            "made of {count} sets: not counted where two of them already form another fan, nor against the other principles",
+        ),
         "split": (
             "{fan}：其中两组牌已组成{by}，不再拆开重新组合",
             "{fan}: two of its sets already form {by}, and are not taken apart to form another fan",
@@ -163,6 +167,7 @@ class Percentages(Family):
     words: ClassVar[Mapping[str, Text]] = {
         **Family.words,
         "percent": ("+{percent}%", "+{percent}%"),
+        "of_sets": ("由 {count} 组牌构成：同一表中每组牌只用一次", "made of {count} sets, each of which serves only once in a table"),
         "table": (
             "{fan}：有一组牌已用于{by}，同一表中每组牌只用一次",
             "{fan}: one of its sets already serves in {by}, and serves only once in a table",
