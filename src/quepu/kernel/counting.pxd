@@ -57,4 +57,5 @@ cdef class ProductScorer(Scorer):
     # with which the 翻 were found
     cdef int merged, most, second, jumps, concealed
 
+    cdef int prepare(self) except -1
     cdef int points_of(self, mask_t open) noexcept nogil

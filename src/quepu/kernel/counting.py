@@ -237,6 +237,9 @@ class SheetScorer(CombinationScorer):
 class ProductScorer(Scorer):
     """副 × 翻, as 灵雀 counts: the sum is 副, the rate 翻."""
 
+    def prepare(self) -> None:
+        self.merged = self.most = self.second = self.jumps = self.concealed = 0
+
     def points_of(self, open: int) -> int:
         fu = 0
         most = most_category = second = merged = merged_sum = merged_category = 0
