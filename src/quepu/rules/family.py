@@ -51,7 +51,13 @@ class Family:
     """The documentation that says more."""
     has_fu: ClassVar[bool] = False
     """Fans have 副 and 翻, not points."""
-    words: ClassVar[Mapping[str, Text]] = {"sum": ("{sum} = {points} 点", "{sum} = {points} point{points:s}")}
+    words: ClassVar[Mapping[str, Text]] = {
+        "sum": ("{sum} = {points} 点", "{sum} = {points} point{points:s}"),
+        "used": (
+            "{fan}：有一组牌已用于{by}，同一表中每组牌只用一次",
+            "{fan}: one of its sets already serves in {by}, and serves only once in a table",
+        ),
+    }
 
     def say(self, lang: str, key: str, /, **details: object) -> str:
         return fill(self.words[key], lang, **details)
@@ -99,9 +105,10 @@ class Family:
     # The explanation, a line for each step.
 
     def bar(self, refused: Links, counted: Links) -> tuple[str, Fan]:
-        """Why no link of a refused fan counts beside the counted links: the key of a sentence, and the fan that it names. Only for families
-        that choose among fans made of sets."""
-        raise NotImplementedError
+        """Why a fan made of sets does not count with the counted ones: the key of a sentence, and the fan that it names. Here a set serves
+        only once in fans of a category."""
+        shared = [(by.category == fan.category, by) for fan, groups in refused for by, others in counted if groups & others]
+        return "used", max(shared, key=lambda one: one[0])[1]
 
     def steps(self, counted: Counted, trace: Trace, lang: str) -> list[str]:
         """From the fans' values to the points that the minimum requires."""
@@ -168,16 +175,8 @@ class Percentages(Family):
         **Family.words,
         "percent": ("+{percent}%", "+{percent}%"),
         "of_sets": ("由 {count} 组牌构成：同一表中每组牌只用一次", "made of {count} sets, each of which serves only once in a table"),
-        "table": (
-            "{fan}：有一组牌已用于{by}，同一表中每组牌只用一次",
-            "{fan}: one of its sets already serves in {by}, and serves only once in a table",
-        ),
         "raised": ("加成：{sum} ×（100 + {percents}）% = {points} 点", "percentages: {sum} × (100 + {percents})% = {points} points"),
     }
-
-    def bar(self, refused: Links, counted: Links) -> tuple[str, Fan]:
-        shared = [(by.category == fan.category, by) for fan, groups in refused for by, others in counted if groups & others]
-        return "table", max(shared, key=lambda one: one[0])[1]
 
     def value_fields(self, fan: Fan) -> dict[str, str]:
         return {"percent": "percent"} if fan.percent else {"points": "fan"}

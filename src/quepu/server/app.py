@@ -39,8 +39,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     functions = router(settings, workers), play_router(settings, play, workers), socket_router(play)
     for part in functions:
         app.include_router(part)
-    # FastAPI documents replacing this method to change the description
-    app.openapi = cache(lambda: describe(app, REQUESTS | PLAY_REQUESTS))  # type: ignore[method-assign]
+    app.openapi = cache(lambda: describe(app, REQUESTS | PLAY_REQUESTS))  # type: ignore[method-assign]  # as FastAPI documents it
     app.state.play = play
     app.state.functions = [route for part in functions for route in part.routes]
     app.router.routes += [_description(workers), *pages.routes(settings.web)]
