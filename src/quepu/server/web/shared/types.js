@@ -26,29 +26,17 @@
 
 /** Which rule book: a book's id, or an overlay's text. @typedef {{rules: string, overlay: string | null}} BookChoice */
 
-/** @typedef {{zh: string, en: string}} Both */
+/** @typedef {import("./types-generated.js").BothLanguages} Both */
 
-/** The least or the greatest points of hands with a fan, and such a hand. @typedef {{points: number, hand: string}} Extreme */
+/** The fewest or the most points of hands with a fan, and such a hand. @typedef {import("./types-generated.js").Extreme} Extreme */
 
-/**
- * A fan of a rule book.
- * @typedef {{
- *   id: string, name: string, row_name: string, en: string, pinyin: string, category: string, section?: string,
- *   fu?: number, fan?: number, points?: number, percent?: number, text: Both,
- *   excludes: string[], against: string[], yes: string[], no: string[], floor: Extreme | null, ceiling: Extreme | null,
- * }} Fan
- */
+/** A fan of a rule book. @typedef {import("./types-generated.js").Fan} Fan */
 
-/**
- * @typedef {{
- *   id: string, name: Both, source: string, minimum: number, flower_points: number, has_fu: boolean, shapes: string[], fan_count: number,
- *   options: {id: string, changes: Record<string, Record<string, number>>}[],
- * }} BookSummary
- */
+/** @typedef {import("./types-generated.js").BookSummary} BookSummary */
 
 /** @typedef {BookSummary & {categories: {name: string, en: string}[], fans: Fan[], overlay: Overlay | null}} Book */
 
-/** A value in one book and in the other. @typedef {{a: any, b: any}} Pair */
+/** A value in one book and in the other. @typedef {import("./types-generated.js").Pair} Pair */
 
 /**
  * What differs between two books.
@@ -77,9 +65,9 @@
 
 /** @typedef {{shape: string, groups: string[], points: number, fu?: number, fan?: number, fans: CountedFan[]}} Reading */
 
-/** @typedef {{id: string, name: string, en: string, count: number, by: string, clause: Both}} RefusedFan */
+/** @typedef {import("./types-generated.js").RefusedFan} RefusedFan */
 
-/** @typedef {{win: false, reason: string}} NoWin */
+/** @typedef {import("./types-generated.js").NoWin} NoWin */
 
 /**
  * @typedef {{
@@ -96,7 +84,7 @@
 
 /** @typedef {{tile: Tile, left: number, discard: Win | null, self_drawn: Win | null}} Wait */
 
-/** @typedef {{tile: Tile, left: number}} Useful */
+/** @typedef {import("./types-generated.js").TileLeft} Useful */
 
 /** @typedef {{distance: number, waits: Wait[], useful: Useful[]}} Waits */
 
