@@ -62,6 +62,17 @@ Not counted:
     )
 
 
+def test_a_fan_that_counts_and_is_refused_too_shows_how_often_it_is_refused(capsys: Capture) -> None:
+    assert main(["score", "--rules", "guobiao", "--lang", "zh", "123m4599s [123m] [123p] +6s"]) == 0
+    assert capsys.readouterr().out.endswith("""\
+  4 < 8，未达起和点数，不能和牌
+
+不计：
+  无字：不计，平和已计入
+  喜相逢×1：其中一组牌已用于另一个喜相逢，同一番种不再重复用它
+""")
+
+
 def test_score_explains_in_chinese(capsys: Capture) -> None:
     assert main(["score", "--lang", "zh", HAND, "--self", "--flowers", "2"]) == 0
     assert (

@@ -13,7 +13,7 @@ from quepu.texts import say
 
 __all__ = [
     "arithmetic", "as_dict", "as_html", "as_text", "category_name", "clause", "fan_name", "group_text", "other_text", "reading_text",
-    "tile_text", "value_text",
+    "refused_text", "tile_text", "value_text",
 ]  # fmt: skip
 
 
@@ -32,12 +32,18 @@ def other_text(score: Score, reading: Reading, lang: str) -> str:
     return f"{reading_text(reading)}  {score.rules.family.reading_text(reading.trace, lang)}  {names}"
 
 
-def clause(rules: RuleBook, refused: RefusedFan, lang: str) -> str:
-    """Why a fan does not count: the rule that refuses it."""
-    names = {"fan": fan_name(refused.fan, lang), "by": fan_name(refused.by, lang)}
+def clause(rules: RuleBook, refused: RefusedFan, lang: str, times: str = "") -> str:
+    """Why a fan does not count: the rule that refuses it. ``times`` follows the fan's name."""
+    names = {"fan": fan_name(refused.fan, lang) + times, "by": fan_name(refused.by, lang)}
     if refused.principle:
         return rules.family.say(lang, refused.principle, **names)
     return say(lang, "refused_follows" if refused.follows else "refused_against", **names)
+
+
+def refused_text(score: Score, refused: RefusedFan, lang: str) -> str:
+    """Why a fan does not count, in a line; with how often, where it could be taken for one that counts."""
+    ambiguous = refused.count > 1 or refused.fan.id in score.counts
+    return clause(score.rules, refused, lang, f"×{refused.count}" if ambiguous else "")
 
 
 def group_text(group: Group) -> str:
@@ -136,7 +142,7 @@ def as_text(score: Score, lang: str) -> str:
     lines += [f"  {line}" for line in arithmetic(score, lang)]
     if score.refused:
         lines += ["", say(lang, "refused")]
-        lines += [f"  {clause(score.rules, refused, lang)}" for refused in score.refused]
+        lines += [f"  {refused_text(score, refused, lang)}" for refused in score.refused]
     if score.others:
         lines += ["", say(lang, "others")]
         lines += ["  " + other_text(score, reading, lang) for reading in score.others]
@@ -167,7 +173,7 @@ def as_html(score: Score, lang: str) -> str:
     ]
     if score.refused:
         items = "".join(
-            f'<li data-fan="{escape(refused.fan.id)}">{escape(clause(score.rules, refused, lang))}</li>' for refused in score.refused
+            f'<li data-fan="{escape(refused.fan.id)}">{escape(refused_text(score, refused, lang))}</li>' for refused in score.refused
         )
         parts.append(f'<h2>{escape(say(lang, "refused"))}</h2><ul class="refused">{items}</ul>')
     if score.others:

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from quepu import notation, tiles
 from quepu.cli.streams import can_colour
-from quepu.explain import arithmetic, category_name, clause, fan_name, other_text, reading_text, value_text
+from quepu.explain import arithmetic, category_name, fan_name, other_text, reading_text, refused_text, value_text
 from quepu.hand import Hand
 from quepu.names import escaped
 from quepu.rules.base import Fan, RuleBook
@@ -124,7 +124,7 @@ class Screen:
             lines += [
                 "",
                 self.say("refused"),
-                *("  " + self.paint(clause(score.rules, refused, self.lang), "dim") for refused in score.refused),
+                *("  " + self.paint(refused_text(score, refused, self.lang), "dim") for refused in score.refused),
             ]
         if score.others:
             lines += ["", self.say("others")]

@@ -9,10 +9,13 @@ export function fanName(fan) {
   return settings.lang === "zh" || !fan.en ? name : `${fan.en} ${name}`;
 }
 
-/** The same with the Chinese name set apart. @param {{name: string, en?: string, row_name?: string}} fan @param {number} [count] */
-export function fanLabel(fan, count = 1) {
+/**
+ * The same with the Chinese name set apart.
+ * @param {{name: string, en?: string, row_name?: string}} fan @param {number} [count] @param {boolean} [once] show ×1 too
+ */
+export function fanLabel(fan, count = 1, once = false) {
   const name = fan.row_name ?? fan.name;
-  const times = count > 1 ? html`<span class="times">×${count}</span>` : nothing;
+  const times = count > 1 || once ? html`<span class="times">×${count}</span>` : nothing;
   if (settings.lang === "zh" || !fan.en) return html`<span class="fan-name" lang="zh-Hans">${name}</span>${times}`;
   return html`<span class="fan-name">${fan.en}</span>${times} <span class="fan-zh" lang="zh-Hans">${name}</span>`;
 }

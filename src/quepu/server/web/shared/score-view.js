@@ -97,6 +97,7 @@ export function scoreView(score, marking) {
   const active = score.fans.find((fan) => fan.id === marking.active);
   const all = score.reading.groups.flatMap(readTiles).length;
   const steps = score.steps[settings.lang];
+  const counts = (/** @type {string} */ id) => score.fans.some((fan) => fan.id === id);
   return html`
     ${headline(score)}
     ${reading(score.reading, active, winningPlace(score))}
@@ -113,7 +114,7 @@ export function scoreView(score, marking) {
       score.refused.length
         ? html`<h2>${t("why_not")}</h2>
       <ul class="refused">${score.refused.map(
-        (refused) => html`<li><a href=${marking.fanAddress(refused.id)}>${fanLabel(refused, refused.count)}</a>
+        (refused) => html`<li><a href=${marking.fanAddress(refused.id)}>${fanLabel(refused, refused.count, counts(refused.id))}</a>
         <span class="clause">${clause(refused)}</span></li>`,
       )}</ul>`
         : nothing
