@@ -183,9 +183,11 @@ ENTRIES: dict[str, Entry] = {
     "suits.Builder.__init__": of(module("suits").Builder),
     "suits.Builder.build": of(module("suits").Builder, 2, True, slow=(0,)),
     "suits.build": Entry(None, lambda: (None,)),  # it takes no argument, and half a second
-    "legal.LegalSearch.__init__": Entry(lambda: module("legal").LegalSearch(scorer(), distances()), lambda: (scorer(), distances())),
-    "legal.LegalSearch.nearest": of(
-        lambda: module("legal").LegalSearch(scorer(), distances()), COUNTS, bytes(34), b"", 0, 0, 0, slow=(4, 5)
+    "legal_distance.LegalSearch.__init__": Entry(
+        lambda: module("legal_distance").LegalSearch(scorer(), distances()), lambda: (scorer(), distances())
+    ),
+    "legal_distance.LegalSearch.nearest": of(
+        lambda: module("legal_distance").LegalSearch(scorer(), distances()), COUNTS, bytes(34), b"", 0, 0, 0, slow=(4, 5)
     ),
     "prospects.Prospects.__init__": Entry(prospects, lambda: (scorer(), lambda points, self_drawn: 1.0, 10)),
     "prospects.Prospects.search": of(prospects, COUNTS, b"", bytes([1] * 34), 10.0, 0, 0, 0),

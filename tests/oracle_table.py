@@ -77,8 +77,8 @@ class Oracle:
     def exchanges(self, seat: int) -> int:
         """How often a seat has exchanged tiles, the dealer's first discard being free: by drawing or claiming a tile and discarding one,
         or by claiming a kong."""
-        thrown = sum(other == seat for other, _ in self.discards)
-        return self.claimed_kongs.count(seat) + (max(0, thrown - 1) if seat == 0 else thrown)
+        discarded = sum(other == seat for other, _ in self.discards)
+        return self.claimed_kongs.count(seat) + (max(0, discarded - 1) if seat == 0 else discarded)
 
     # What each seat may do.
 

@@ -71,7 +71,7 @@ class Nearest:
         return PASS
 
     def missing(self, view: View, without: list[int] | None = None, melds: int = 0) -> int:
-        """How many tiles the hand lacks without some of them, these in a further meld or thrown away."""
+        """How many tiles the hand lacks without some of them, these in a further meld or discarded."""
         held, melded = [0] * 34, [0] * 34
         for tile in view.hand:
             if tile < 34:

@@ -162,10 +162,10 @@ def test_a_tile_is_useful_exactly_if_less_is_missing_with_it(rules: str, count: 
 
 
 def test_a_thrown_tile_is_not_hoped_for_as_the_fourth_of_two_pairs() -> None:
-    """Woods Hole reads four equal tiles as two pairs; the fourth 1m is the one that was thrown."""
-    thrown = {tiles.NAMES[discard.tile]: discard.distance for discard in quepu.discards("1111m22p33p44s55sEE", "woodshole")}
-    assert thrown["1m"] == 1
-    assert {thrown[name] for name in ("2p", "3p", "4s", "5s", "E")} == {0}
+    """Woods Hole reads four equal tiles as two pairs; the fourth 1m is the one that was discarded."""
+    discarded = {tiles.NAMES[discard.tile]: discard.distance for discard in quepu.discards("1111m22p33p44s55sEE", "woodshole")}
+    assert discarded["1m"] == 1
+    assert {discarded[name] for name in ("2p", "3p", "4s", "5s", "E")} == {0}
 
 
 # Many hands

@@ -47,10 +47,10 @@ def test_it_keeps_the_hand_ready_for_the_tiles_that_may_win(rules: str) -> None:
     if rules == "woodshole":
         assert choice(scene, E, rules) == DECLARE_READY
         scene.act(E, DECLARE_READY)
-    thrown = choice(scene, E, rules)
-    assert NAMES[thrown] == "1m"
+    discarded = choice(scene, E, rules)
+    assert NAMES[discarded] == "1m"
     rest = list(scene.hand.view(E).hand)
-    rest.remove(thrown)
+    rest.remove(discarded)
     assert [NAMES[wait.tile] for wait in waits(Hand(tuple(rest)), rules) if wait.discard is not None and wait.discard.legal][-1] == "5m"
 
 
@@ -93,8 +93,8 @@ def test_of_tiles_that_do_not_matter_it_throws_what_is_seen_most() -> None:
     seat = scene.state.turn
     view = scene.hand.view(seat)
     seen = [sum(discard.tile == tile for other in view.seats for discard in other.discards) for tile in view.hand]
-    thrown = player("efficient", book("lingque28")).choose(view)
-    assert sum(discard.tile == thrown for other in view.seats for discard in other.discards) == max(seen)
+    discarded = player("efficient", book("lingque28")).choose(view)
+    assert sum(discard.tile == discarded for other in view.seats for discard in other.discards) == max(seen)
 
 
 GAMES = {

@@ -163,11 +163,11 @@ def exchanges(hand: Hand) -> set[Hand]:
     """All hands one exchange of a concealed tile away."""
     counts = hand.counts()
     found = set()
-    for thrown in set(hand.concealed):
+    for discarded in set(hand.concealed):
         rest = list(hand.concealed)
-        rest.remove(thrown)
+        rest.remove(discarded)
         for drawn in range(tiles.KINDS):
-            if drawn != thrown and counts[drawn] < 4:
+            if drawn != discarded and counts[drawn] < 4:
                 found.add(Hand(tuple(sorted([*rest, drawn])), hand.melds))
     return found
 

@@ -115,7 +115,7 @@ WRONG: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
         lambda: entries.distances().missing(b"\x05" + bytes(33), bytes(34), 0), ImpossibleHand, "5 copies of 1m, but only 4 exist"),
     "five melds": (lambda: entries.distances().missing(COUNTS, bytes(34), 5), ValueError, "melds is a number from 0 to 4, not 5"),
     "a suit of eight": (lambda: entries.distances().suit_costs(bytes(8)), ValueError, "a suit has 9 kinds"),
-    "a tile that cannot be thrown": (lambda: entries.prospects().without(35), ValueError, "thrown is a number from 0 to 34, not 35"),
+    "a tile that cannot be discarded": (lambda: entries.prospects().without(35), ValueError, "discarded is a number from 0 to 34, not 35"),
     "a type of set": (lambda: entries.module("sweep").low_kind(55), ValueError, "type is a number from 0 to 54, not 55"),
     "no table to observe": (lambda: entries.module("observation").observation(None, 0), TypeError, ""),
     "no state to copy": (lambda: entries.state().copy_from(None), TypeError, ""),

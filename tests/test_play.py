@@ -66,7 +66,7 @@ HANDS = [READY, "159m159p159sSWNC", "147m47p147sPPSWN", "69p369sWNCPSWNC"]
 
 
 def discards(script: Script) -> list[tuple[str, bool]]:
-    """What the person has thrown, and whether it was from the hand."""
+    """What the person has discarded, and whether it was from the hand."""
     hand = script.match.game.deal
     assert hand is not None
     return [(NAMES[event.tile], event.from_hand) for event in hand.events if isinstance(event, Discarded) and event.seat == 0]

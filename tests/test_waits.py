@@ -96,7 +96,7 @@ def test_every_discard_agrees_with_the_distance_of_what_remains() -> None:
             if own[discard.tile] < 4:
                 assert discard.distance == distance(thirteen)
                 assert [tile for tile, _ in discard.useful] == [tile for tile, _ in useful(thirteen) if own[tile] < 4]
-            else:  # the last copy is thrown: what the thirteen could have hoped for is gone
+            else:  # the last copy is discarded: what the thirteen could have hoped for is gone
                 assert discard.distance >= distance(thirteen)
             if discard.distance == 0:
                 assert [w.tile for w in discard.waits] == [tile for tile, _ in discard.useful]
@@ -113,7 +113,7 @@ def test_circumstances_that_no_win_can_have_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hand", "thrown", "away"),
+    ("hand", "discarded", "away"),
     [
         ("12345556789p [456p]", "5p", 1),
         ("12233334678m123p", "3m", 1),
@@ -121,9 +121,9 @@ def test_circumstances_that_no_win_can_have_are_refused() -> None:
         ("2m12378889p55s [222p]", "2p", 2),
     ],
 )
-def test_a_discarded_tile_is_not_a_useful_tile(hand: str, thrown: str, away: int) -> None:
+def test_a_discarded_tile_is_not_a_useful_tile(hand: str, discarded: str, away: int) -> None:
     """All its copies are in the hand or on the table then: a hand that waits for it alone is not ready."""
-    assert {tiles.NAMES[discard.tile]: discard.distance for discard in discards(hand)}[thrown] == away
+    assert {tiles.NAMES[discard.tile]: discard.distance for discard in discards(hand)}[discarded] == away
     assert all(discard.waits for discard in discards(hand) if discard.distance == 0)
 
 

@@ -65,6 +65,8 @@ def _object(schema: dict[str, Any], margin: str) -> str:
         return f"Record<string, {_type(values) if isinstance(values, dict) else 'any'}>"
     required = schema.get("required", [])
     keys = [f"{key}{'' if key in required else '?'}: {_type(value)}" for key, value in schema["properties"].items()]
+    if schema.get("additionalProperties") is True:
+        keys.append("[key: string]: any")
     if not margin:
         return "{" + ", ".join(keys) + "}"
     return "\n".join(["{", *(f"{margin}  {key}," for key in keys), f"{margin}}}"])

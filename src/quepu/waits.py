@@ -269,7 +269,7 @@ def legal_distance(hand: str | Hand, rules: str | RuleBook = DEFAULT, limit: int
     >>> legal_distance("34m55p [345p] [789s] [234s]"), legal_distance("1357m2468p159sEN")
     (LegalDistance(exact=True, value=2), LegalDistance(exact=False, value=4))
     """
-    from quepu.kernel.legal import LegalSearch
+    from quepu.kernel.legal_distance import LegalSearch
 
     if type(limit) is not int or not 0 <= limit <= MOST_EXCHANGES:
         raise QuepuError("out_of_range", option="limit", text=repr(limit), least=0, most=MOST_EXCHANGES)

@@ -34,6 +34,14 @@ SHOTS = ROOT / "test-output"
 AXE = ROOT / ".venv-web/node_modules/axe-core/axe.min.js"
 CHROMIUM = "/usr/bin/chromium-headless-shell"
 
+FLAGS = [
+    "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run",
+    # several browsers share the processors: one thread in each that draws is enough
+    "--num-raster-threads=1",
+]  # fmt: skip
+BLANK = "/api/v1/health"
+"""Of the site, so that the browser keeps its process for it; for about:blank it would start another."""
+
 DEVICES: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True},
     "desktop": {"viewport": {"width": 1280, "height": 800}},
@@ -84,9 +92,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    quiet = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=quiet)
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield started
         started.close()
 
@@ -128,7 +135,7 @@ class Pages:
                 other.close()
         try:
             page.unroute_all(behavior="ignoreErrors")
-            page.goto("about:blank")
+            page.goto(BLANK)
             untouched = page.evaluate(UNTOUCHED)
         except Error:  # closed by the test, or by a crash
             untouched = False

@@ -407,9 +407,9 @@ def _colours(picture: bytes, width: int, height: int) -> set[bytes]:
 def test_every_answer_is_announced_to_screen_readers(open_page: Open) -> None:
     page = open_page("/")
     page.keyboard.type("12345678m22pEEE")
-    expect(page.locator("#voice")).to_contain_text("Ready. 3 characters, 3 left, 20 points; 6 characters")
+    expect(page.locator("#announcer")).to_contain_text("Ready. 3 characters, 3 left, 20 points; 6 characters")
     page.keyboard.type("9m")
-    expect(page.locator("#voice")).to_have_text(
+    expect(page.locator("#announcer")).to_have_text(
         "64 points: Concealed Hand 门前清, Concealed Pung 暗刻, Seat Wind 番牌门风牌, Pure Straight 一气贯通"
     )
 

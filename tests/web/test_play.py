@@ -67,7 +67,7 @@ def test_four_people_in_one_room(open_page: Open) -> None:
     """Opened by one, joined by three over the link; each sees only their own hand, and all see the same end."""
     host = open_page("/play")
     host.fill("#play-name", "Ann")
-    host.select_option("#wish-length", "hands-1")
+    host.select_option("#room-length", "hands-1")
     host.locator(".make-table").click()
     host.wait_for_selector(".lobby")
     expect(host.locator(".invite .qr")).to_be_visible()
@@ -197,7 +197,7 @@ def test_a_number_chosen_for_a_bot_is_reported(open_page: Open, lang: str, words
 
 def test_at_a_teaching_table_all_hands_are_open(open_page: Open) -> None:
     page = open_page("/play")
-    page.locator("#wish-open_hands").check()
+    page.locator("#room-open_hands").check()
     page.locator(".make-table").click()
     page.locator(".start").click()
     page.wait_for_selector(".mine")
@@ -522,7 +522,7 @@ def test_a_room_that_does_not_exist_shows_an_error(open_page: Open, watch: Watch
 def test_an_open_table_is_listed_and_can_be_joined(open_page: Open) -> None:
     host = open_page("/play")
     host.fill("#play-name", "Host of an open table")
-    host.locator("#wish-private").uncheck()
+    host.locator("#room-private").uncheck()
     host.locator(".make-table").click()
     host.wait_for_selector(".lobby")
     everyone_can_use(host)

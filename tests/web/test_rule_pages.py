@@ -131,6 +131,15 @@ def test_an_overlay_is_played_at_a_table(open_page: Open) -> None:
     expect(page.locator("#book option:checked")).to_have_text("Own: club")
 
 
+def test_a_link_to_play_by_an_overlay_shows_its_name_to_others_too(open_page: Open) -> None:
+    page = open_page("/rules/lingque28?view=edit")
+    page.fill("#toml", 'base = "lingque28"\nname = "club"\nminimum = 2\n')
+    page.get_by_role("button", name="Play with these rules").click()
+    page.wait_for_url("**/play?overlay=*")
+    other = open_page(page.url, "phone")
+    expect(other.locator("#book option:checked")).to_have_text("Own: club")
+
+
 def test_a_mistake_in_an_overlay_is_shown_with_its_line(open_page: Open, watch: Watch) -> None:
     watch.expected.append("400 (Bad Request)")
     page = open_page("/rules/lingque28?view=edit")

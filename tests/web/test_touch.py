@@ -29,9 +29,9 @@ def test_the_second_tap_discards_the_tile(open_page: Open, device: str, lang: st
     other.tap()
     expect(page.locator(".lifted")).to_have_count(1)
     name = other.locator(".lifted-name").inner_text()
-    words = {"en": f"Tap {name} again to throw it", "zh": f"再点一下打出 {name}"}[lang]
+    words = {"en": f"Tap {name} again to discard it", "zh": f"再点一下打出 {name}"}[lang]
     expect(page.locator(".status-text")).to_have_text(words)
-    expect(page.locator("#voice")).to_have_text(words)
+    expect(page.locator("#announcer")).to_have_text(words)
     assert page.locator(".room").get_attribute("data-n") == question
     assert river(page).count() == before
     shoot(page, f"lifted-{device}-{lang}")

@@ -31,7 +31,7 @@ def new_state(book: RuleBook, rules: PlayRules, round: int = 0, listener: Listen
         ready_limit=rules.ready_limit,
         may_decline=rules.may_decline,
         eight_flowers=book.fans[rules.eight_flowers].fan if rules.eight_flowers in book.fans else 0,
-        tells_tiles_left=rules.tells_tiles_left,
+        uses_tiles_left=rules.uses_tiles_left,
         shows_concealed_kongs=rules.shows_concealed_kongs,
         holds=holds,
     )

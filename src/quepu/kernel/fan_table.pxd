@@ -19,7 +19,7 @@ cdef class FanTable(Guarded):
     cdef predicate_t[192] predicates
     cdef mask_t[192] needs
     cdef int[192] fu, fan, grade, percent, outside
-    cdef unsigned char[192] category, merged, order, contested, combinations, outsiders, set_count, of_pungs
+    cdef unsigned char[192] category, merged, order, contested, combinations, outside_fans, set_count, of_pungs
     cdef unsigned char[11] first_combination
     cdef unsigned char[36864] rivals
     cdef mask_t[5376] possible

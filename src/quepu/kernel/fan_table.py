@@ -38,7 +38,7 @@ class FanTable(Guarded):
     order: list[int]
     contested: list[int]
     combinations: list[int]
-    outsiders: list[int]
+    outside_fans: list[int]
     set_count: list[int]
     of_pungs: list[int]
     first_combination: list[int]
@@ -108,7 +108,7 @@ class FanTable(Guarded):
         self.set_count[i] = row.sets
         self.of_pungs[i] = row.of_pungs
         if self.outside[i]:
-            self.outsiders[self.outside_count] = i
+            self.outside_fans[self.outside_count] = i
             self.outside_count += 1
 
     def enter_order(self, order: bytes) -> None:

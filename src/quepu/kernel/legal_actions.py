@@ -270,7 +270,7 @@ class LegalActions(Position):
         if self.seen[tile] == (3 if drawn else 4):
             flags |= LAST_COPY
         flowers = self.flowers[seat]
-        left = self.remaining() if self.tells_tiles_left else NO_TILE
+        left = self.remaining() if self.uses_tiles_left else NO_TILE
         row_codec.write_circumstances(self.row, flags, seat | self.round << 2, bits.bit_count(flowers), flowers, self.ready[seat], left)
 
     def ready_grade(self, seat: int) -> int:

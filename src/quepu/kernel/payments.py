@@ -29,7 +29,7 @@ class Payments:
     paid: list[int]
 
     def __init__(self, base: int, self_drawn: int, discarder: int, others: int, dealer: int, half_liable: int, liable: int) -> None:
-        """``base`` is what each pays beside the points. They pay ``self_drawn`` halves of the points each if the winner drew the tile;
+        """``base`` is what each pays besides the points. They pay ``self_drawn`` halves of the points each if the winner drew the tile;
         else the discarder pays ``discarder`` halves and the others ``others``. What the dealer pays or receives is multiplied by
         ``dealer``. A player who gave the winner ``half_liable`` tiles pays half of what the others owe, with ``liable`` tiles all of it
         (包牌); 0: nobody is liable."""

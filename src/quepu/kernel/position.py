@@ -55,7 +55,7 @@ class Position(Guarded):
         ready_limit: int = -1,
         may_decline: bool = False,
         eight_flowers: int = 0,
-        tells_tiles_left: bool = False,
+        uses_tiles_left: bool = False,
         shows_concealed_kongs: bool = True,
         holds: bool = False,
     ) -> None:
@@ -73,7 +73,7 @@ class Position(Guarded):
         self.ready_limit = ready_limit
         self.may_decline = may_decline
         self.eight_flowers = eight_flowers
-        self.tells_tiles_left = tells_tiles_left
+        self.uses_tiles_left = uses_tiles_left
         self.shows_concealed_kongs = shows_concealed_kongs
         self.holds = holds
         self.reset()

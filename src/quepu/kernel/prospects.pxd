@@ -39,7 +39,7 @@ cdef class Prospects(Guarded):
     cpdef int search(self, bytes held, bytes melds, bytes left, double draws, int winds, int flowers, int ready) except -1
     cdef int find_targets(self, bytes held, bytes melds, bytes left, double draws, int winds, int flowers, int ready) except -1
     cpdef double kept(self) except? -1
-    cpdef double without(self, int thrown) except? -1
+    cpdef double without(self, int discarded) except? -1
     cdef void write_circumstances(self, bytes melds, int winds, int flowers, int ready) noexcept
     cdef void find_chances(self, double draws) noexcept
     cdef void try_targets(self, int missing, int counting) except *

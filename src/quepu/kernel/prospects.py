@@ -114,8 +114,8 @@ class Prospects(Guarded):
         for kind in range(34):
             self.held[kind] = held[kind]
             self.left[kind] = left[kind]
-            for thrown in range(35):
-                self.best[thrown][kind] = 0.0
+            for discarded in range(35):
+                self.best[discarded][kind] = 0.0
         self.write_circumstances(melds, winds, flowers, ready)
         self.find_chances(draws)
         self.found = 0
@@ -136,13 +136,13 @@ class Prospects(Guarded):
         """The value of the hand if nothing is to be discarded."""
         return self.without(KEEP)
 
-    def without(self, thrown: int) -> float:
+    def without(self, discarded: int) -> float:
         """The value of the hand without this tile. A tile that may come counts as the best target that needs it."""
         self.check_usable()
-        guard.check_range("thrown", thrown, 0, KEEP)
+        guard.check_range("discarded", discarded, 0, KEEP)
         total = 0.0
         for kind in range(34):
-            total += self.left[kind] * self.best[thrown][kind]
+            total += self.left[kind] * self.best[discarded][kind]
         return total
 
     def write_circumstances(self, melds: bytes, winds: int, flowers: int, ready: int) -> None:

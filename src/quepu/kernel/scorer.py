@@ -47,7 +47,7 @@ class Scorer(Guarded):
         self.finish_init()
 
     def prepare(self) -> None:
-        """What a subclass needs beside this; a part of ``__init__``."""
+        """What a subclass needs besides this; a part of ``__init__``."""
 
     def points_of(self, open: int) -> int:
         """The points of these held fans (a bit each). What was added up is left in ``sum``, and what it was multiplied by in ``rate``. More
@@ -205,7 +205,7 @@ class Scorer(Guarded):
         """The points outside the minimum: flowers."""
         points = self.table.flower_points * self.facts.flowers
         for j in range(self.table.outside_count):
-            i = self.table.outsiders[j]
+            i = self.table.outside_fans[j]
             points += self.table.outside[i] * self.best_counts[i]
         return points
 

@@ -427,6 +427,6 @@ class Sweep(Guarded):
             guard.check_range("a set", self.set_type[i], 0, SET_TYPES - 1)
             self.add(self.set_type[i], -1)
         for kind in range(34):
-            guard.check_range("the tiles beside the sets", self.total[kind], 0, 4)
+            guard.check_range("the tiles besides the sets", self.total[kind], 0, 4)
         for i in range(self.set_count):
             self.add(self.set_type[i], 1)

@@ -186,7 +186,7 @@ class RuleBook:
 
     @cached_property
     def sees(self) -> frozenset[str]:
-        """What some fan depends on beside the tiles, self-draw and the seat wind."""
+        """What some fan depends on besides the tiles, self-draw and the seat wind."""
         return frozenset(name for row in self.rows for name in row.sees)
 
     def same_fan(self, fan: Fan) -> Fan | None:
@@ -204,7 +204,7 @@ class RuleBook:
         return sum(1 << shape for shape in self.shapes)
 
     def excluded_by(self, row: Fan) -> tuple[str, ...]:
-        """The ids of the fans that are not counted beside this one (不计)."""
+        """The ids of the fans that are not counted together with this one (不计)."""
         if EVERY_OTHER not in row.excludes:
             return row.excludes
         spared = row.excludes[row.excludes.index(EVERY_OTHER) + 1 :]
@@ -222,7 +222,7 @@ class RuleBook:
 
     @cached_property
     def exclusions(self) -> dict[tuple[str, str], bool]:
-        """Every ordered pair (a, b) such that b is refused beside a: True by 不计, False by 互斥 (then both orders are here)."""
+        """Every ordered pair (a, b) such that b is refused when a counts: True by 不计, False by 互斥 (then both orders are here)."""
         pairs: dict[tuple[str, str], bool] = {}
         for row in self.rows:
             alike = (

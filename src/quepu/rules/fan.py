@@ -69,7 +69,7 @@ class Fan:
     """翻, or points."""
     fu: int = 0
     excludes: tuple[str, ...] = ()
-    """不计: fans that follow from this one and are not counted beside it."""
+    """不计: fans that follow from this one and are not counted together with it."""
     excludes_one: tuple[str, ...] = ()
     """Fans of which one follows and is not counted; named twice, two."""
     against: tuple[str, ...] = ()

@@ -34,5 +34,5 @@ class PlayRules:
     """The player who is due the last tile may decline it, and the deal is drawn."""
     eight_flowers: str = ""
     """The fan of all eight flowers: they win its points at once. Empty: they win nothing."""
-    tells_tiles_left: bool = False
+    uses_tiles_left: bool = False
     """The number of tiles left is a circumstance of a win."""

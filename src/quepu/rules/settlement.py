@@ -14,7 +14,7 @@ class Settlement:
     """The payments for a win, as numbers. ``quepu.kernel.payments`` does the arithmetic; halves are rounded up."""
 
     base: int = 0
-    """What each pays beside the points."""
+    """What each pays besides the points."""
     self_drawn: int = 2
     """Halves of the points that each pays if the winner drew the tile."""
     discarder: int = 2

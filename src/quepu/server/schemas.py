@@ -110,21 +110,37 @@ class LinesInBothLanguages(TypedDict):
 
 
 @closed
-class CountedFan(TypedDict):
-    """A fan that counts. ``fu`` and ``fan`` in books of 副 × 翻, ``points`` or ``percent`` in others; from ``en`` on if it is explained."""
+class FanValue(TypedDict):
+    """The value of a fan: ``fu`` and ``fan`` in books of 副 × 翻, ``points`` or ``percent`` in others."""
 
-    id: str
-    name: str
-    count: int
     fu: NotRequired[int]
     fan: NotRequired[int]
     points: NotRequired[int]
     percent: NotRequired[int]
+
+
+@closed
+class CountedFan(FanValue):
+    """A fan that counts; with ``en`` in a comparison."""
+
+    id: str
+    name: str
+    count: int
     en: NotRequired[str]
-    category: NotRequired[str]
-    text: NotRequired[BothLanguages]
-    tiles: NotRequired[str]
-    groups: NotRequired[Annotated[list[str], Field(description="The same tiles by the groups of the reading.")]]
+
+
+@closed
+class ExplainedFan(FanValue):
+    """A fan that counts, with its rule and its tiles."""
+
+    id: str
+    name: str
+    count: int
+    en: str
+    category: str
+    text: BothLanguages
+    tiles: str
+    groups: Annotated[list[str], Field(description="The same tiles by the groups of the reading.")]
 
 
 @closed
@@ -159,9 +175,8 @@ class Reading(TypedDict):
 
 
 @closed
-class Win(TypedDict):
-    """The score of a winning hand: ``fu`` and ``fan`` in books of 副 × 翻, ``sum`` and ``percent`` in those with percentages; and from
-    ``refused`` on if it is explained."""
+class WinNumbers(TypedDict):
+    """The numbers of a winning hand: ``fu`` and ``fan`` in books of 副 × 翻, ``sum`` and ``percent`` in those with percentages."""
 
     win: Literal[True]
     legal: bool
@@ -171,14 +186,27 @@ class Win(TypedDict):
     fan: NotRequired[int]
     sum: NotRequired[int]
     percent: NotRequired[int]
-    fans: list[CountedFan]
     rules: str
     minimum: int
     hand: str
-    refused: NotRequired[list[RefusedFan]]
-    steps: NotRequired[LinesInBothLanguages]
-    reading: NotRequired[Reading]
-    others: NotRequired[list[Reading]]
+
+
+@closed
+class Win(WinNumbers):
+    """The score of a winning hand."""
+
+    fans: list[CountedFan]
+
+
+@closed
+class ExplainedWin(WinNumbers):
+    """The score of a winning hand, explained."""
+
+    fans: list[ExplainedFan]
+    refused: list[RefusedFan]
+    steps: LinesInBothLanguages
+    reading: Reading
+    others: list[Reading]
 
 
 @closed
@@ -193,7 +221,7 @@ class ParseAnswer(TypedDict):
     size: Annotated[int, Field(description="How many tiles, a kong counting three.")]
 
 
-ScoreAnswer = Win | NoWin
+ScoreAnswer = ExplainedWin | Win | NoWin
 BatchAnswer = list[Win | NoWin | ErrorAnswer]
 
 
@@ -209,8 +237,8 @@ class Wait(TypedDict):
 
     tile: Tile
     left: int
-    discard: ScoreAnswer | None
-    self_drawn: ScoreAnswer | None
+    discard: Win | None
+    self_drawn: Win | None
 
 
 @closed
@@ -238,7 +266,7 @@ class DiscardsAnswer(TypedDict):
 @closed
 class CompareAnswer(TypedDict):
     hand: str
-    scores: Annotated[dict[str, ScoreAnswer], Field(description="By the id of the book.")]
+    scores: Annotated[dict[str, Win | NoWin], Field(description="By the id of the book.")]
     differences: LinesInBothLanguages
 
 
@@ -284,7 +312,7 @@ class Extreme(TypedDict):
 
 
 @closed
-class Fan(TypedDict):
+class Fan(FanValue):
     id: str
     name: str
     row_name: str
@@ -292,10 +320,6 @@ class Fan(TypedDict):
     pinyin: str
     category: str
     section: Annotated[str, Field(description="Its place in the text of the rules.")]
-    fu: NotRequired[int]
-    fan: NotRequired[int]
-    points: NotRequired[int]
-    percent: NotRequired[int]
     text: BothLanguages
     excludes: list[str]
     against: list[str]
@@ -326,11 +350,30 @@ class Graph(TypedDict):
 
 
 @closed
+class FanChange(FanValue):
+    """What an overlay changes in a fan."""
+
+    enabled: NotRequired[bool]
+    excludes_add: NotRequired[list[str]]
+    excludes_remove: NotRequired[list[str]]
+
+
+@closed
+class OverlayContent(TypedDict):
+    """An overlay, read."""
+
+    base: str
+    name: NotRequired[str]
+    minimum: NotRequired[int]
+    fan: NotRequired[dict[str, FanChange]]
+
+
+@closed
 class Book(BookSummary):
     categories: list[Category]
     fans: list[Fan]
     exclusions: Graph
-    overlay: dict[str, Any] | None
+    overlay: OverlayContent | None
 
 
 @closed
@@ -355,7 +398,7 @@ class FanDifference(TypedDict):
     name: str
     en: str
     only: NotRequired[Literal["a", "b"]]
-    value: NotRequired[dict[str, int]]
+    value: NotRequired[FanValue]
     changes: NotRequired[dict[str, Pair]]
 
 
@@ -374,7 +417,7 @@ class PracticeAnswer(TypedDict):
     seed: int
     weak: list[str]
     hand: str
-    score: Win
+    score: ExplainedWin
 
 
 @closed

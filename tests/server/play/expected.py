@@ -7,11 +7,11 @@ from typing import Any
 from quepu.engine.events import HandBegan
 from quepu.engine.replay import replay_batches
 from quepu.engine.view import seen
-from quepu.server.play.schemas import ViewShown
+from quepu.server.play.schemas import ViewJson
 from quepu.server.play.serialize import view_dict
 from tests.server.play.client import Client
 
-Expected = tuple[list[dict[str, Any]], ViewShown]
+Expected = tuple[list[dict[str, Any]], ViewJson]
 
 
 def expected_steps(record: bytes, player: int | None) -> list[Expected]:

@@ -114,7 +114,7 @@ book.fan(
 
 
 def knitted_straight(f: Facts) -> int:
-    """147 of one suit, 258 of another and 369 of the third, beside a set and a pair or within 全不靠."""
+    """147 of one suit, 258 of another and 369 of the third, with a set and a pair or within 全不靠."""
     return f.shape == KNITTED_STRAIGHT or (f.shape == KNITTED_HONOURS and f.size(f.kinds & NUMBERED) == 9)
 
 

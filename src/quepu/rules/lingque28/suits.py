@@ -55,7 +55,7 @@ book.fan(
 
 
 def half_flush(f: Facts) -> int:
-    """Numbered tiles of at most one suit, beside honours or not."""
+    """Numbered tiles of at most one suit, with honours or without."""
     return f.suit_count() <= 1
 
 

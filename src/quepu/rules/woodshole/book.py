@@ -33,7 +33,7 @@ book = RuleBook(
         ready_limit=4,
         may_decline=True,
         eight_flowers="eight_flowers",
-        tells_tiles_left=True,
+        uses_tiles_left=True,
     ),
     four_as_two_pairs=True,
     fifth_tile_waits=False,
@@ -47,4 +47,4 @@ book = RuleBook(
 )
 
 SAME_NUMBER_PUNGS = tuple(f"{row}_{numbers}" for row in ("two_same_pungs", "three_same_pungs") for numbers in ("258", "19", "other"))
-"""The fans of table IV, which are not counted beside hands of one or two numbers."""
+"""The fans of table IV, which are not counted with hands of one or two numbers."""

@@ -21,7 +21,7 @@ from quepu.server.play.game import Entry, Game
 from quepu.server.play.schemas import GameStep, StepsAnswer
 from quepu.server.play.serialize import deal_dict, events_dicts, view_dict
 from quepu.server.play.settings import RoomSettings
-from quepu.server.schemas import Win
+from quepu.server.schemas import ExplainedWin
 
 StepsKey = tuple[str, int, int | None, str]
 """The game, the number of the deal, the player or None, the language."""
@@ -113,11 +113,11 @@ def _scores(events: list[Event], before: list[int]) -> list[int]:
     return next((list(event.scores) for event in events if isinstance(event, Paid)), before)
 
 
-def explained(events: list[Event], header: Header, lang: str) -> Win | None:
+def explained(events: list[Event], header: Header, lang: str) -> ExplainedWin | None:
     """The score of the win among these events, explained."""
     for event in events:
         if isinstance(event, Won):
-            return cast(Win, Score(*read(event.hand), header.book).as_dict(True, lang))
+            return cast(ExplainedWin, Score(*read(event.hand), header.book).as_dict(True, lang))
     return None
 
 

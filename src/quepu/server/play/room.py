@@ -281,7 +281,7 @@ class Room:
         members = frozenset(member.number for member in self.members if not member.removed)
         self.outbox.append(Outgoing(members, {"t": "invite", "invite": self.invite}))
 
-    def lets_in(self, invite: str | None) -> bool:
+    def admits(self, invite: str | None) -> bool:
         """Whether somebody with this invitation may come in who is not a member."""
         return self.invite is None or (invite is not None and compare_digest(invite.encode("utf-8", "surrogatepass"), self.invite.encode()))
 

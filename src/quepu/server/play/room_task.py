@@ -132,7 +132,7 @@ class RoomTask:
         def enter(now: float) -> Member:
             if self._is_removed(token):
                 raise QuepuError("removed")
-            if not self.room.lets_in(invite):
+            if not self.room.admits(invite):
                 raise QuepuError("invite_needed")
             if self.room.invite is None and address in self.removed_addresses:
                 raise QuepuError("removed")
@@ -180,7 +180,7 @@ class RoomTask:
                 return CONNECTS_TOO_OFTEN
             connection.number = number
             self.addresses[number] = connection.address
-        elif not self.room.lets_in(hello.invite):
+        elif not self.room.admits(hello.invite):
             return 4410
         elif sum(one.number < 0 for one in self.connections) >= max_spectators:
             return 4409
@@ -199,7 +199,7 @@ class RoomTask:
 
         def checked(_: float) -> Result:
             number = None if secret is None else self.tokens.get(token_hash(secret))
-            if not self.room.lets_in(secret) and (number is None or self.room.members[number].removed):
+            if not self.room.admits(secret) and (number is None or self.room.members[number].removed):
                 raise QuepuError("invite_needed")
             return read()
 

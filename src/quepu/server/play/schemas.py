@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, NotRequired
 
-from pydantic import Field
+from pydantic import ConfigDict, Field, with_config
 from pydantic.json_schema import SkipJsonSchema
 from typing_extensions import TypedDict  # Pydantic wants this one before Python 3.12
 
-from quepu.server.schemas import BothLanguages, DiscardsAnswer, LanguageQuery, ScoreAnswer, WaitsAnswer, Wind, closed
-from quepu.server.schemas import Win as WinAnswer
+from quepu.server.schemas import (
+    BothLanguages,
+    DiscardsAnswer,
+    ExplainedWin,
+    LanguageQuery,
+    OverlayContent,
+    ScoreAnswer,
+    WaitsAnswer,
+    Wind,
+    closed,
+)
 
 Phase = Literal["lobby", "playing", "over"]
+MeldName = Literal["chow", "pung", "kong", "concealed_kong"]
 ProposalKind = Literal["takeback", "rematch", "end"]
 
 
@@ -153,7 +163,7 @@ class LastScoreAnswer(TypedDict):
 
     game: str | None
     hand: int | None
-    score: WinAnswer | None
+    score: ExplainedWin | None
 
 
 @closed
@@ -164,7 +174,7 @@ class GameAnswer(TypedDict):
     room: str | None
     status: Literal["playing", "finished"]
     rules: str
-    overlay: dict[str, Any] | None
+    overlay: OverlayContent | None
     players: list[str]
     match: MatchLength
     scores: list[int] | None
@@ -189,28 +199,28 @@ class HandOfGame(TypedDict):
     nonce_commitments: NotRequired[list[str | None]]
 
 
-MeldShown = TypedDict("MeldShown", {"type": str, "tiles": str, "claimed": str | None, "from": Wind | None})
-closed(MeldShown)
+MeldJson = TypedDict("MeldJson", {"type": MeldName, "tiles": str, "claimed": str | None, "from": Wind | None})
+closed(MeldJson)
 
 
 @closed
-class SeatShown(TypedDict):
+class SeatJson(TypedDict):
     concealed: int
-    melds: list[MeldShown]
+    melds: list[MeldJson]
     discards: Annotated[list[list[Any]], Field(description="Tile and marks: 1 from the hand, 2 claimed by another.")]
     flowers: str
     ready: str | None
 
 
 @closed
-class OfferShown(TypedDict):
+class OfferJson(TypedDict):
     seat: Wind
     tile: str
     robbing: bool
 
 
 @closed
-class ResultShown(TypedDict):
+class ResultJson(TypedDict):
     winner: Wind | None
     loser: Wind | None
     points: int
@@ -218,25 +228,32 @@ class ResultShown(TypedDict):
 
 
 @closed
-class ViewShown(TypedDict):
+class ViewJson(TypedDict):
     """What a seat sees; ``hands`` if all hands are open."""
 
     seat: Wind | None
     hand: str
     drawn: str | None
     turn: Wind
-    offer: OfferShown | None
+    offer: OfferJson | None
     wall_left: int
-    seats: list[SeatShown]
-    result: ResultShown | None
+    seats: list[SeatJson]
+    result: ResultJson | None
     hands: NotRequired[list[str]]
+
+
+@with_config(ConfigDict(extra="allow"))
+class GameEvent(TypedDict):
+    """Something that happened. The further keys depend on ``t``; they are those of a record (docs/table.md)."""
+
+    t: str
 
 
 @closed
 class GameStep(TypedDict):
     step: int
-    events: list[dict[str, Any]]
-    view: ViewShown
+    events: list[GameEvent]
+    view: ViewJson
     scores: list[int]
 
 
@@ -249,7 +266,7 @@ class StepsAnswer(TypedDict):
     hands: int
     players: list[str]
     steps: list[GameStep]
-    score: WinAnswer | None
+    score: ExplainedWin | None
 
 
 # Over a socket.
@@ -278,7 +295,7 @@ class Prompt(TypedDict):
 
 
 @closed
-class TableShown(TypedDict):
+class TableJson(TypedDict):
     """Everything that a viewer sees of a session."""
 
     game: str
@@ -286,7 +303,7 @@ class TableShown(TypedDict):
     you: int | None
     hand: HandOfGame | None
     scores: list[int]
-    view: ViewShown | None
+    view: ViewJson | None
     waits: Waiting
     prompt: Prompt | None
     answered: int | None
@@ -297,10 +314,10 @@ class TableShown(TypedDict):
 @closed
 class Update(TypedDict):
     n: int
-    events: list[dict[str, Any]]
+    events: list[GameEvent]
 
 
-SOCKET = (TableShown, Update, Room)
+SOCKET = (TableJson, Update, Room)
 """The objects in messages of the server."""
 
 

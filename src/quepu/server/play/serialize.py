@@ -12,20 +12,21 @@ from quepu.engine.view import DiscardView, MeldView, SeatView, View, seen
 from quepu.hand import MeldType
 from quepu.kernel.actions import CLAIMED, FROM_HAND, NO_SEAT
 from quepu.notation import format_tiles
-from quepu.server.play.schemas import HandOfGame, MeldShown, OfferShown, ResultShown, SeatShown, ViewShown
+from quepu.server.play.schemas import GameEvent, HandOfGame, MeldJson, MeldName, OfferJson, ResultJson, SeatJson, ViewJson
 from quepu.server.schemas import Wind
 from quepu.tiles import NAMES, WINDS
 
 _tiles = lru_cache(10_000)(format_tiles)
 """The same hand is serialised many times."""
-_MELDS = {type: type.name.lower() for type in MeldType}
+_MELDS: dict[MeldType, MeldName] = {
+    MeldType.CHOW: "chow", MeldType.PUNG: "pung", MeldType.KONG: "kong", MeldType.CONCEALED_KONG: "concealed_kong",
+}  # fmt: skip
 
 
-def events_dicts(events: Sequence[Event], deal: Deal, seat: int | None, is_open: bool) -> list[dict[str, Any]]:
-    """Events as a seat sees them, or as a spectator does."""
-    if is_open:
-        return [event.as_dict() for event in events]
-    return [seen(event, seat, deal.rules.shows_concealed_kongs).as_dict() for event in events]
+def events_dicts(events: Sequence[Event], deal: Deal | None, seat: int | None, is_open: bool) -> list[GameEvent]:
+    """Events as a seat sees them, or as a spectator does. Nothing is hidden before the first deal."""
+    visible = events if is_open or deal is None else [seen(event, seat, deal.rules.shows_concealed_kongs) for event in events]
+    return [cast(GameEvent, event.as_dict()) for event in visible]
 
 
 class SeatCache:
@@ -33,9 +34,9 @@ class SeatCache:
 
     def __init__(self) -> None:
         self._known: tuple[SeatView, ...] = ()
-        self._dicts: list[SeatShown] = []
+        self._dicts: list[SeatJson] = []
 
-    def dicts(self, seats: tuple[SeatView, ...]) -> list[SeatShown]:
+    def dicts(self, seats: tuple[SeatView, ...]) -> list[SeatJson]:
         if not self._known:
             self._dicts = [_seat(seat) for seat in seats]
         else:
@@ -46,10 +47,10 @@ class SeatCache:
         return list(self._dicts)
 
 
-def view_dict(deal: Deal, seat: int | None, is_open: bool, cache: SeatCache | None = None) -> ViewShown:
+def view_dict(deal: Deal, seat: int | None, is_open: bool, cache: SeatCache | None = None) -> ViewJson:
     """What a seat, or a spectator, sees of a deal."""
     view = deal.view(seat)
-    found: ViewShown = {
+    found: ViewJson = {
         "seat": None if view.seat == NO_SEAT else wind(view.seat),
         "hand": _tiles(view.hand),
         "drawn": None if view.drawn is None else NAMES[view.drawn],
@@ -71,13 +72,13 @@ def deal_dict(began: HandBegan) -> HandOfGame:
     return cast(HandOfGame, found)
 
 
-def _offer(view: View) -> OfferShown | None:
+def _offer(view: View) -> OfferJson | None:
     if view.offer is None:
         return None
     return {"seat": wind(view.offer.seat), "tile": NAMES[view.offer.tile], "robbing": view.offer.robbing}
 
 
-def _seat(seat: SeatView) -> SeatShown:
+def _seat(seat: SeatView) -> SeatJson:
     return {
         "concealed": seat.concealed,
         "melds": [_meld(meld) for meld in seat.melds],
@@ -87,7 +88,7 @@ def _seat(seat: SeatView) -> SeatShown:
     }
 
 
-def _meld(meld: MeldView) -> MeldShown:
+def _meld(meld: MeldView) -> MeldJson:
     return {
         "type": _MELDS[meld.type],
         "tiles": _tiles(meld.tiles),
@@ -100,7 +101,7 @@ def _discard(discard: DiscardView) -> list[Any]:
     return [NAMES[discard.tile], FROM_HAND * discard.from_hand + CLAIMED * discard.claimed]
 
 
-def _result(view: View) -> ResultShown | None:
+def _result(view: View) -> ResultJson | None:
     result = view.result
     if result is None:
         return None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from quepu.engine.events import Event
 from quepu.server.play.game import Committed
-from quepu.server.play.schemas import TableShown, Update, Waiting
+from quepu.server.play.schemas import GameEvent, TableJson, Update, Waiting
 from quepu.server.play.serialize import SeatCache, deal_dict, events_dicts, view_dict, wind
 from quepu.server.play.timing import CLAIMS, COMMIT, OVER, READY, TURN
 
@@ -25,12 +25,9 @@ class SessionViews:
     def _seat(self, viewer: Viewer) -> int | None:
         return None if viewer is None else self._session.game.seats.index(viewer)
 
-    def events(self, events: list[Event], viewer: Viewer) -> list[dict[str, Any]]:
+    def events(self, events: list[Event], viewer: Viewer) -> list[GameEvent]:
         """Events as a viewer sees them."""
-        deal = self._session.game.latest
-        if deal is None:  # nothing is hidden before the first deal
-            return [event.as_dict() for event in events]
-        return events_dicts(events, deal, self._seat(viewer), self._session.is_open)
+        return events_dicts(events, self._session.game.latest, self._seat(viewer), self._session.is_open)
 
     @property
     def first_update(self) -> int:
@@ -45,11 +42,11 @@ class SessionViews:
             return None
         return [{"n": n, "events": self.events(events, viewer)} for n, events in game.updates if n > after]
 
-    def snapshot(self, viewer: Viewer) -> TableShown:
+    def snapshot(self, viewer: Viewer) -> TableJson:
         """Everything that a viewer sees now."""
         session, game = self._session, self._session.game
         seat = self._seat(viewer)
-        snapshot: TableShown = {
+        snapshot: TableJson = {
             "game": session.id,
             "n": game.n,
             "you": viewer,

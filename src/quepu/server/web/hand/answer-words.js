@@ -38,6 +38,6 @@ export function answerSummary(ctrl) {
     return html`${t("summary_waits")} ${row(tiles, {classes: "small"})} ${t("summary_most", {points})}`;
   }
   if (answer.kind === "discards" && answer.discards.discards.length)
-    return html`${t("throw_tile", {tile: ""})} ${row([answer.discards.discards[0].tile], {classes: "small"})}`;
+    return html`${t("discard_tile", {tile: ""})} ${row([answer.discards.discards[0].tile], {classes: "small"})}`;
   return html`${answerSpoken(ctrl)}`;
 }

@@ -91,7 +91,7 @@ export function setWinning(hand, tile) {
 /** Put the winning tile among the others: fourteen tiles of which one is to be discarded. @param {Hand} hand @returns {Hand} */
 export const takeIn = (hand) => (hand.winning ? {...hand, winning: null, concealed: sorted([...hand.concealed, hand.winning])} : hand);
 
-/** Throw a tile. @param {Hand} hand @param {Tile} tile @returns {Hand} */
+/** Discard a tile. @param {Hand} hand @param {Tile} tile @returns {Hand} */
 export const discard = (hand, tile) => removeTile(takeIn(hand), tile);
 
 /** No tiles, the same seats. @param {Hand} hand @returns {Hand} */

@@ -1,9 +1,9 @@
 // The state of the lobby, and what changes it.
 
 import * as api from "../shared/api.js";
-import {keptOverlay, ownRules} from "../shared/book-chooser.js";
+import {keepOverlay, keptOverlay, ownRules} from "../shared/book-chooser.js";
 import {DEFAULT_RULES} from "../shared/constants.js";
-import {plainWishes, wishedSettings} from "../shared/game/room-form.js";
+import {defaultChoices, roomSettings} from "../shared/game/room-form.js";
 import * as rooms from "../shared/game/rooms-api.js";
 import {forgetRoom, keepName, keepRoom, ownName, ownRooms} from "../shared/game/storage.js";
 import {calledBook} from "../shared/names.js";
@@ -30,7 +30,7 @@ export class LobbyCtrl {
     /** The rooms in which the user plays or is going to. @type {Room[]} */
     this.running = [];
     /** The settings of a new room. */
-    this.wishes = plainWishes();
+    this.choices = defaultChoices();
     this.name = ownName();
     /** Whether a room is being opened. */
     this.busy = false;
@@ -67,10 +67,10 @@ export class LobbyCtrl {
   }
 
   /** Play at once, against three bots. */
-  playNow = () => this.openRoom({...wishedSettings({...plainWishes(), length: this.wishes.length}), start: true});
+  playNow = () => this.openRoom({...roomSettings({...defaultChoices(), length: this.choices.length}), start: true});
 
   /** Open a table for friends. */
-  makeTable = () => this.openRoom(wishedSettings(this.wishes));
+  makeTable = () => this.openRoom(roomSettings(this.choices));
 
   /** Load the open tables. */
   refresh = async () => {
@@ -96,6 +96,14 @@ export class LobbyCtrl {
     this.redraw();
   }
 
+  /** Use the book of the address. The name of an overlay is known when the server has read it. @param {BookChoice} book */
+  useBook(book) {
+    this.book = book;
+    const {overlay} = book;
+    if (overlay !== null) api.loadOptional(api.bookOf(book), (found) => keepOverlay(overlay, found), this.redraw);
+    this.redraw();
+  }
+
   /** @param {BookChoice} chosen */
   chooseBook = (chosen) => {
     this.book = chosen;
@@ -103,9 +111,9 @@ export class LobbyCtrl {
     this.redraw();
   };
 
-  /** @param {Partial<import("../shared/game/room-form.js").Wishes>} changes */
-  wish = (changes) => {
-    this.wishes = {...this.wishes, ...changes};
+  /** @param {Partial<import("../shared/game/room-form.js").RoomChoices>} changes */
+  choose = (changes) => {
+    this.choices = {...this.choices, ...changes};
     this.redraw();
   };
 

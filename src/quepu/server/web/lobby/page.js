@@ -21,8 +21,7 @@ async function readAddress() {
   const query = new URLSearchParams(location.search);
   if (!query.has("rules") && !query.has("overlay")) return;
   const {rules, overlay} = await readBook(query);
-  ctrl.book = {rules, overlay};
-  draw();
+  ctrl.useBook({rules, overlay});
 }
 
 readAddress();

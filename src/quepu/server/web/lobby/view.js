@@ -17,11 +17,11 @@ const MOST_GAMES = 8;
 
 /** @param {LobbyCtrl} ctrl */
 export function pageView(ctrl) {
-  const {busy, makeTable, options, refresh, wish, wishes} = ctrl;
+  const {busy, makeTable, options, refresh, choose, choices} = ctrl;
   return html`${runningView(ctrl)} ${hero(ctrl)}
     <div class="play-columns">
       <section class="card" aria-labelledby="friends-title"><h2 id="friends-title">${t("friends")}</h2><p class="muted">${t("friends_how")}</p>
-        ${roomForm(wishes, wish, options)}
+        ${roomForm(choices, choose, options)}
         <button type="button" class="wide-button make-table" ?disabled=${busy} @click=${makeTable}>${t("make_table")}</button></section>
       <section class="card" aria-labelledby="open-title"><h2 id="open-title">${t("open_tables")}</h2>${tablesView(ctrl)}
         <button type="button" @click=${refresh}>${t("refresh")}</button>
@@ -32,7 +32,7 @@ export function pageView(ctrl) {
 
 /** @param {LobbyCtrl} ctrl */
 function hero(ctrl) {
-  const {book, books, busy, chooseBook, name, playNow, problem, wish, wishes} = ctrl;
+  const {book, books, busy, chooseBook, name, playNow, problem, choose, choices} = ctrl;
   return html`<section class="hero" aria-labelledby="play-title">
     <div class="fan-of-tiles" aria-hidden="true">${["E", "1s", "5p", "C", "1m", "F", "9p", "P"].map((tile) => face(tile))}</div>
     <h1 id="play-title">${t("play_lead")}</h1>
@@ -41,7 +41,7 @@ function hero(ctrl) {
     ${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
     <div class="hero-choices">
       ${bookChooser(books, book, chooseBook, ctrl.ownRules)}
-      ${lengthChooser("play-length", wishes.length, (length) => wish({length}))}
+      ${lengthChooser("play-length", choices.length, (length) => choose({length}))}
       <label class="form-line" for="play-name"><span>${t("your_name")}</span>
         <input id="play-name" type="text" maxlength="24" autocomplete="nickname" placeholder=${t("guest")} .value=${name}
           @input=${(/** @type {Event} */ event) => (ctrl.name = /** @type {HTMLInputElement} */ (event.target).value)}></label>

@@ -24,7 +24,7 @@ export class ReplayCtrl {
     this.redraw = redraw;
     /** The game; "" on the list of games. */
     this.id = pathPart(2);
-    /** @type {import("../shared/game/types.js").GameShown | null} */
+    /** @type {import("../shared/game/types.js").GameInfo | null} */
     this.game = null;
     /** The steps of the deal that is shown. @type {import("../shared/game/types.js").Steps | null} */
     this.steps = null;

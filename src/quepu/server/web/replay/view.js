@@ -15,7 +15,7 @@ import {t} from "../shared/settings.js";
 
 /** @typedef {import("./ctrl.js").ReplayCtrl} ReplayCtrl */
 /** @typedef {import("../shared/game/types.js").Steps} Steps */
-/** @typedef {import("../shared/game/types.js").GameShown} GameShown */
+/** @typedef {import("../shared/game/types.js").GameInfo} GameInfo */
 
 export const wide = matchMedia("(min-aspect-ratio: 1/1)");
 
@@ -54,7 +54,7 @@ function gamesView({books, playerName}) {
     }`;
 }
 
-/** @param {ReplayCtrl} ctrl @param {GameShown} game @param {Steps} steps */
+/** @param {ReplayCtrl} ctrl @param {GameInfo} game @param {Steps} steps */
 function board({seat, seatNames, step}, game, {hand, steps}) {
   const {view, events, scores} = steps[step];
   const called = events.find((event) => calledWord(event));
@@ -102,7 +102,7 @@ function controls(ctrl, steps) {
     </div></div>`;
 }
 
-/** What is beside or below the table. @param {ReplayCtrl} ctrl @param {GameShown} game @param {Steps} steps */
+/** What is beside or below the table. @param {ReplayCtrl} ctrl @param {GameInfo} game @param {Steps} steps */
 function side(ctrl, game, steps) {
   const {playerName, seat} = ctrl;
   const who = playerName(steps.players[seat === null ? 0 : WINDS.indexOf(seat)]);
@@ -122,7 +122,7 @@ function side(ctrl, game, steps) {
     ${last ? html`<section class="result card">${endView(ctrl, game, steps)}</section>` : nothing}</aside>`;
 }
 
-/** The end of the deal, and of the game. @param {ReplayCtrl} ctrl @param {GameShown} game @param {Steps} steps */
+/** The end of the deal, and of the game. @param {ReplayCtrl} ctrl @param {GameInfo} game @param {Steps} steps */
 function endView(ctrl, game, steps) {
   const {checked, givers, marking} = ctrl;
   const {scores} = game;

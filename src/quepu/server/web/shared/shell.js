@@ -18,14 +18,14 @@ const PAGES = [
 const PARENTS = {table: "lobby", replay: "lobby"};
 
 /** @type {HTMLElement | null} */
-let voice = null;
+let announcer = null;
 let last = "";
 
 /** Announce a text to screen readers. The same text twice is announced once. @param {string} text */
 export function announce(text) {
-  if (!voice || text === last) return;
+  if (!announcer || text === last) return;
   last = text;
-  voice.textContent = text;
+  announcer.textContent = text;
 }
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -89,7 +89,7 @@ const bar = (current) => html`
  * @param {Page} page @param {() => void} draw
  */
 export function open(page, draw) {
-  voice = document.getElementById("voice");
+  announcer = document.getElementById("announcer");
   const all = () => {
     document.title = `${t(`title_${page}`)} · 雀谱 Quepu`;
     render(bar(page), /** @type {HTMLElement} */ (document.getElementById("bar")));

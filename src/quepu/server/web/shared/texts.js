@@ -66,7 +66,7 @@ export const TEXTS = {
   winning_short: ["和", "Win"],
   begin: ["点下面的牌，放进手里。", "Tap tiles to build a hand."],
   example: ["看一手例牌", "Show an example"],
-  which_discard: ["若不和，打哪张", "If not won: what to throw"],
+  which_discard: ["若不和，打哪张", "If not won: what to discard"],
   mark_winning: ["算和牌：选出和牌张", "Score it: choose the winning tile"],
   hide_tiles: ["收起选牌", "Hide the tiles"],
   show_tiles: ["选牌", "Pick tiles"],
@@ -85,7 +85,7 @@ export const TEXTS = {
   ],
   try_score: ["算一手和牌", "Score a hand"],
   try_waits: ["看听什么牌", "See what a hand waits for"],
-  try_discards: ["看该打哪张", "See what to throw"],
+  try_discards: ["看该打哪张", "See what to discard"],
 
   // circumstances
   how_won: ["怎样和的", "How it was won"],
@@ -157,8 +157,8 @@ export const TEXTS = {
   by_self: ["自摸", "Self-draw"],
   win_with: ["和 {tile}", "Win with {tile}"],
   tile_left: ["{tile}，余 {left} 张", "{tile}, {left} left"],
-  throw_tile: ["打 {tile}", "Throw {tile}"],
-  what_to_throw: ["打哪张", "What to throw"],
+  discard_tile: ["打 {tile}", "Discard {tile}"],
+  what_to_discard: ["打哪张", "What to discard"],
   ready_now: ["听牌", "Ready"],
   away_by: ["{distance} 向听", "{distance} away"],
   useful_count: ["{kinds} 种 {left} 张", "{kinds} kinds, {left} tiles"],
@@ -171,7 +171,7 @@ export const TEXTS = {
   spoken_away: ["{distance} 向听", "{distance} away from ready"],
   spoken_waits: ["听牌：{waits}", "Ready. {waits}"],
   spoken_wait: ["{tile} 余 {left} 张 {points} 点", "{tile}, {left} left, {points} {points:point|points}"],
-  spoken_discards: ["{count} 种打法", "{count} tiles to throw"],
+  spoken_discards: ["{count} 种打法", "{count} tiles to discard"],
 
   // the rule books
   loading: ["请稍候…", "One moment…"],

@@ -15,7 +15,7 @@
  *   categories: Category[],
  *   fans: Fan[],
  *   exclusions: Graph,
- *   overlay: Record<string, any> | null,
+ *   overlay: OverlayContent | null,
  * }} Book
  */
 
@@ -99,20 +99,16 @@
  */
 
 /**
- * A fan that counts. ``fu`` and ``fan`` in books of 副 × 翻, ``points`` or ``percent`` in others; from ``en`` on if it is explained.
+ * A fan that counts; with ``en`` in a comparison.
  * @typedef {{
- *   id: string,
- *   name: string,
- *   count: number,
  *   fu?: number,
  *   fan?: number,
  *   points?: number,
  *   percent?: number,
+ *   id: string,
+ *   name: string,
+ *   count: number,
  *   en?: string,
- *   category?: string,
- *   text?: BothLanguages,
- *   tiles?: string,
- *   groups?: string[],
  * }} CountedFan
  */
 
@@ -123,7 +119,7 @@
  *   seed: number,
  *   weak: string[],
  *   hand: string,
- *   score: Win,
+ *   score: ExplainedWin,
  *   date: string,
  * }} DailyAnswer
  */
@@ -179,6 +175,46 @@
  */
 
 /**
+ * A fan that counts, with its rule and its tiles.
+ * @typedef {{
+ *   fu?: number,
+ *   fan?: number,
+ *   points?: number,
+ *   percent?: number,
+ *   id: string,
+ *   name: string,
+ *   count: number,
+ *   en: string,
+ *   category: string,
+ *   text: BothLanguages,
+ *   tiles: string,
+ *   groups: string[],
+ * }} ExplainedFan
+ */
+
+/**
+ * The score of a winning hand, explained.
+ * @typedef {{
+ *   win: true,
+ *   legal: boolean,
+ *   points: number,
+ *   base: number,
+ *   fu?: number,
+ *   fan?: number,
+ *   sum?: number,
+ *   percent?: number,
+ *   rules: string,
+ *   minimum: number,
+ *   hand: string,
+ *   fans: ExplainedFan[],
+ *   refused: RefusedFan[],
+ *   steps: LinesInBothLanguages,
+ *   reading: Reading,
+ *   others: Reading[],
+ * }} ExplainedWin
+ */
+
+/**
  * The minimum or maximum points of any hand with a fan, and such a hand.
  * @typedef {{
  *   points: number,
@@ -188,6 +224,10 @@
 
 /**
  * @typedef {{
+ *   fu?: number,
+ *   fan?: number,
+ *   points?: number,
+ *   percent?: number,
  *   id: string,
  *   name: string,
  *   row_name: string,
@@ -195,10 +235,6 @@
  *   pinyin: string,
  *   category: string,
  *   section: string,
- *   fu?: number,
- *   fan?: number,
- *   points?: number,
- *   percent?: number,
  *   text: BothLanguages,
  *   excludes: string[],
  *   against: string[],
@@ -210,15 +246,38 @@
  */
 
 /**
+ * What an overlay changes in a fan.
+ * @typedef {{
+ *   fu?: number,
+ *   fan?: number,
+ *   points?: number,
+ *   percent?: number,
+ *   enabled?: boolean,
+ *   excludes_add?: string[],
+ *   excludes_remove?: string[],
+ * }} FanChange
+ */
+
+/**
  * A fan that only one book has, with its value there; or one that differs, with what does.
  * @typedef {{
  *   id: string,
  *   name: string,
  *   en: string,
  *   only?: "a" | "b",
- *   value?: Record<string, number>,
+ *   value?: FanValue,
  *   changes?: Record<string, Pair>,
  * }} FanDifference
+ */
+
+/**
+ * The value of a fan: ``fu`` and ``fan`` in books of 副 × 翻, ``points`` or ``percent`` in others.
+ * @typedef {{
+ *   fu?: number,
+ *   fan?: number,
+ *   points?: number,
+ *   percent?: number,
+ * }} FanValue
  */
 
 /**
@@ -235,7 +294,7 @@
  *   room: string | null,
  *   status: "playing" | "finished",
  *   rules: string,
- *   overlay: Record<string, any> | null,
+ *   overlay: OverlayContent | null,
  *   players: string[],
  *   match: MatchLength,
  *   scores: number[] | null,
@@ -246,10 +305,18 @@
  */
 
 /**
+ * Something that happened. The further keys depend on ``t``; they are those of a record (docs/table.md).
+ * @typedef {{
+ *   t: string,
+ *   [key: string]: any,
+ * }} GameEvent
+ */
+
+/**
  * @typedef {{
  *   step: number,
- *   events: Record<string, any>[],
- *   view: ViewShown,
+ *   events: GameEvent[],
+ *   view: ViewJson,
  *   scores: number[],
  * }} GameStep
  */
@@ -339,7 +406,7 @@
  * @typedef {{
  *   game: string | null,
  *   hand: number | null,
- *   score: Win | null,
+ *   score: ExplainedWin | null,
  * }} LastScoreAnswer
  */
 
@@ -372,11 +439,11 @@
 
 /**
  * @typedef {{
- *   type: string,
+ *   type: "chow" | "pung" | "kong" | "concealed_kong",
  *   tiles: string,
  *   claimed: string | null,
  *   from: "E" | "S" | "W" | "N" | null,
- * }} MeldShown
+ * }} MeldJson
  */
 
 /**
@@ -408,7 +475,7 @@
  *   seat: "E" | "S" | "W" | "N",
  *   tile: string,
  *   robbing: boolean,
- * }} OfferShown
+ * }} OfferJson
  */
 
 /**
@@ -427,6 +494,16 @@
  *   id: string,
  *   changes: Record<string, Record<string, number>>,
  * }} Option
+ */
+
+/**
+ * An overlay, read.
+ * @typedef {{
+ *   base: string,
+ *   name?: string,
+ *   minimum?: number,
+ *   fan?: Record<string, FanChange>,
+ * }} OverlayContent
  */
 
 /**
@@ -473,7 +550,7 @@
  *   seed: number,
  *   weak: string[],
  *   hand: string,
- *   score: Win,
+ *   score: ExplainedWin,
  * }} PracticeAnswer
  */
 
@@ -521,7 +598,7 @@
  *   loser: "E" | "S" | "W" | "N" | null,
  *   points: number,
  *   hand: string,
- * }} ResultShown
+ * }} ResultJson
  */
 
 /**
@@ -638,11 +715,11 @@
 /**
  * @typedef {{
  *   concealed: number,
- *   melds: MeldShown[],
+ *   melds: MeldJson[],
  *   discards: any[][],
  *   flowers: string,
  *   ready: string | null,
- * }} SeatShown
+ * }} SeatJson
  */
 
 /**
@@ -653,7 +730,7 @@
  *   hands: number,
  *   players: string[],
  *   steps: GameStep[],
- *   score: Win | null,
+ *   score: ExplainedWin | null,
  * }} StepsAnswer
  */
 
@@ -665,13 +742,13 @@
  *   you: number | null,
  *   hand: HandOfGame | null,
  *   scores: number[],
- *   view: ViewShown | null,
+ *   view: ViewJson | null,
  *   waits: Waiting,
  *   prompt: Prompt | null,
  *   answered: number | null,
  *   commit: number | null,
  *   open: number | null,
- * }} TableShown
+ * }} TableJson
  */
 
 /**
@@ -684,7 +761,7 @@
 /**
  * @typedef {{
  *   n: number,
- *   events: Record<string, any>[],
+ *   events: GameEvent[],
  * }} Update
  */
 
@@ -701,12 +778,12 @@
  *   hand: string,
  *   drawn: string | null,
  *   turn: "E" | "S" | "W" | "N",
- *   offer: OfferShown | null,
+ *   offer: OfferJson | null,
  *   wall_left: number,
- *   seats: SeatShown[],
- *   result: ResultShown | null,
+ *   seats: SeatJson[],
+ *   result: ResultJson | null,
  *   hands?: string[],
- * }} ViewShown
+ * }} ViewJson
  */
 
 /**
@@ -714,8 +791,8 @@
  * @typedef {{
  *   tile: string,
  *   left: number,
- *   discard: Win | NoWin | null,
- *   self_drawn: Win | NoWin | null,
+ *   discard: Win | null,
+ *   self_drawn: Win | null,
  * }} Wait
  */
 
@@ -742,12 +819,12 @@
 /**
  * @typedef {{
  *   reason: "no_tile" | "flowers_in_hand" | "below_minimum" | "not_a_win",
- *   score: Win | NoWin | null,
+ *   score: ExplainedWin | Win | NoWin | null,
  * }} WhyNoWin
  */
 
 /**
- * The score of a winning hand: ``fu`` and ``fan`` in books of 副 × 翻, ``sum`` and ``percent`` in those with percentages; and from ``refused`` on if it is explained.
+ * The score of a winning hand.
  * @typedef {{
  *   win: true,
  *   legal: boolean,
@@ -757,14 +834,10 @@
  *   fan?: number,
  *   sum?: number,
  *   percent?: number,
- *   fans: CountedFan[],
  *   rules: string,
  *   minimum: number,
  *   hand: string,
- *   refused?: RefusedFan[],
- *   steps?: LinesInBothLanguages,
- *   reading?: Reading,
- *   others?: Reading[],
+ *   fans: CountedFan[],
  * }} Win
  */
 

@@ -26,6 +26,8 @@
 
 /** Which rule book: a book's id, or an overlay's text. @typedef {{rules: string, overlay: string | null}} BookChoice */
 
+// What the server answers, as it declares it.
+
 /** @typedef {import("./types-generated.js").BothLanguages} Both */
 
 /** The fewest or the most points of hands with a fan, and such a hand. @typedef {import("./types-generated.js").Extreme} Extreme */
@@ -34,68 +36,44 @@
 
 /** @typedef {import("./types-generated.js").BookSummary} BookSummary */
 
-/** @typedef {BookSummary & {categories: {name: string, en: string}[], fans: Fan[], overlay: Overlay | null}} Book */
+/** @typedef {import("./types-generated.js").Book} Book */
 
 /** A value in one book and in the other. @typedef {import("./types-generated.js").Pair} Pair */
 
-/**
- * What differs between two books.
- * @typedef {{
- *   a: BookSummary, b: BookSummary, book: Record<string, Pair>,
- *   fans: {id: string, name: string, en: string, only?: "a" | "b", value?: Value, changes?: Record<string, Pair>}[],
- * }} Difference
- */
+/** What differs between two books. @typedef {import("./types-generated.js").DiffAnswer} Difference */
 
-/**
- * A hand to practise on.
- * @typedef {{rules: string, level: number, seed: number, weak: string[], hand: string, score: ExplainedWin, date?: string}} Question
- */
+/** A hand to practise on; the hand of the day has its date. @typedef {import("./types-generated.js").PracticeAnswer & {date?: string}} Question */
 
-/**
- * What a fan is worth: 副 and 翻, points, or percent on the sum.
- * @typedef {{fu?: number, fan?: number, points?: number, percent?: number}} Value
- */
+/** What a fan is worth: 副 and 翻, points, or percent on the sum. @typedef {import("./types-generated.js").FanValue} Value */
 
-/** In a comparison with its English name. @typedef {Value & {id: string, name: string, count: number, en?: string}} CountedFan */
+/** @typedef {import("./types-generated.js").CountedFan} CountedFan */
 
-/**
- * A counted fan with its reasons.
- * @typedef {CountedFan & {en: string, category: string, text: Both, tiles: string, groups: string[]}} ExplainedFan
- */
+/** A counted fan with its reasons. @typedef {import("./types-generated.js").ExplainedFan} ExplainedFan */
 
-/** @typedef {{shape: string, groups: string[], points: number, fu?: number, fan?: number, fans: CountedFan[]}} Reading */
+/** @typedef {import("./types-generated.js").Reading} Reading */
 
 /** @typedef {import("./types-generated.js").RefusedFan} RefusedFan */
 
 /** @typedef {import("./types-generated.js").NoWin} NoWin */
 
-/**
- * @typedef {{
- *   win: true, legal: boolean, points: number, base: number, fu?: number, fan?: number, sum?: number, percent?: number, fans: CountedFan[],
- *   rules: string, minimum: number, hand: string,
- * }} Win
- */
+/** @typedef {import("./types-generated.js").Win} Win */
 
-/**
- * @typedef {Omit<Win, "fans"> & {
- *   fans: ExplainedFan[], refused: RefusedFan[], steps: {zh: string[], en: string[]}, reading: Reading, others: Reading[],
- * }} ExplainedWin
- */
+/** @typedef {import("./types-generated.js").ExplainedWin} ExplainedWin */
 
-/** @typedef {{tile: Tile, left: number, discard: Win | null, self_drawn: Win | null}} Wait */
+/** @typedef {import("./types-generated.js").Wait} Wait */
 
 /** @typedef {import("./types-generated.js").TileLeft} Useful */
 
-/** @typedef {{distance: number, waits: Wait[], useful: Useful[]}} Waits */
+/** @typedef {import("./types-generated.js").WaitsAnswer} Waits */
 
-/** @typedef {{tile: Tile, distance: number, useful: Useful[], useful_left: number, waits: Wait[]}} Discard */
+/** @typedef {import("./types-generated.js").Discard} Discard */
 
-/** @typedef {{win: Win | null, discards: Discard[]}} Discards */
+/** @typedef {import("./types-generated.js").DiscardsAnswer} Discards */
 
-/** @typedef {{hand: string, scores: Record<string, Win | NoWin>, differences: {zh: string[], en: string[]}}} Comparison */
+/** @typedef {import("./types-generated.js").CompareAnswer} Comparison */
 
-/** One fan's table of an overlay. @typedef {Value & {enabled?: boolean, excludes_add?: string[], excludes_remove?: string[]}} FanChange */
+/** One fan's table of an overlay. @typedef {import("./types-generated.js").FanChange} FanChange */
 
-/** @typedef {{base: string, name?: string, minimum?: number, fan?: Record<string, FanChange>}} Overlay */
+/** @typedef {import("./types-generated.js").OverlayContent} Overlay */
 
 export {};

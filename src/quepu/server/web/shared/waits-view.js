@@ -63,7 +63,7 @@ const best = (discard) => Math.max(0, ...discard.waits.flatMap((wait) => [wait.d
 function discardRow(discard, throwTile) {
   const ready = discard.distance === 0;
   return html`<li class="discard">
-    <button type="button" class="held" data-tile=${discard.tile} aria-label=${t("throw_tile", {tile: tileName(discard.tile)})}
+    <button type="button" class="held" data-tile=${discard.tile} aria-label=${t("discard_tile", {tile: tileName(discard.tile)})}
       @click=${() => throwTile(discard.tile)}>${face(discard.tile)}</button>
     <div><p><strong>${ready ? t("ready_now") : t("away_by", {distance: discard.distance})}</strong>
       <span class="muted">${t("useful_count", {kinds: discard.useful.length, left: discard.useful_left})}${ready ? t("best_of", {points: best(discard)}) : ""}</span></p>
@@ -75,7 +75,7 @@ export function discardsView(discards, throwTile) {
   const nearest = Math.min(...discards.map((discard) => discard.distance));
   const good = discards.filter((discard) => discard.distance === nearest);
   const rest = discards.filter((discard) => discard.distance > nearest);
-  return html`<h2>${t("what_to_throw")}</h2>
+  return html`<h2>${t("what_to_discard")}</h2>
     <ul class="discards">${good.map((discard) => discardRow(discard, throwTile))}</ul>
     ${
       rest.length

@@ -89,6 +89,6 @@ export function choiceButtons(found, choose, disabled) {
 
 /** What was answered, in words. @param {number} action @param {Tile | null} offered */
 export function answerText(action, offered) {
-  if (isDiscard(action)) return t("throw_tile", {tile: tileName(discarded(action))});
+  if (isDiscard(action)) return t("discard_tile", {tile: tileName(discarded(action))});
   return choice(action, offered).text;
 }

@@ -4,7 +4,7 @@ import {givenFor, keepGiven} from "../shared/game/storage.js";
 import {checkDeal, commitmentOf, nonceStates} from "../shared/game/shuffle.js";
 import {WINDS} from "../shared/constants.js";
 
-/** @typedef {import("../shared/game/types.js").TableShown} TableShown */
+/** @typedef {import("../shared/game/types.js").TableJson} TableJson */
 
 const newNonce = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
@@ -22,7 +22,7 @@ export class Nonces {
     this.sent.clear();
   }
 
-  /** Send what the table requires. @param {TableShown} table */
+  /** Send what the table requires. @param {TableJson} table */
   give({game, commit, open, waits}) {
     if (open !== null && waits.hand === open) this.open(game, open, waits);
     if (commit !== null) this.commit(game, commit);

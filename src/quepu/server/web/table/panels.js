@@ -10,11 +10,11 @@ import {toggle as switchFor} from "../shared/shell.js";
 import {WINDS, WIND_MARKS} from "../shared/constants.js";
 
 /** @typedef {import("../shared/game/types.js").Room} Room */
-/** @typedef {import("../shared/game/types.js").TableShown} TableShown */
+/** @typedef {import("../shared/game/types.js").TableJson} TableJson */
 
 const PLACES = ["●", "→", "↑", "←"];
 
-/** The players in the order of their seats, seen from below. @param {Room} room @param {TableShown} table @param {number} bottom */
+/** The players in the order of their seats, seen from below. @param {Room} room @param {TableJson} table @param {number} bottom */
 export function playersView(room, table, bottom) {
   const {hand} = table;
   if (!room.players || !hand) return nothing;
@@ -160,7 +160,7 @@ export function switches(auto, set, withPeople) {
 /** @type {[string, Parameters<typeof t>[0]][]} */
 const KEYS = [
   ["← →", "key_move"],
-  ["Enter", "key_throw"],
+  ["Enter", "key_discard"],
   ["D", "key_drawn"],
   ["W", "key_win"],
   ["C  P  K", "key_calls"],

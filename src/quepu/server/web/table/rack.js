@@ -7,7 +7,7 @@ import {readTiles} from "../shared/notation.js";
 import {settings, t} from "../shared/settings.js";
 import {back, face, row, sorted, tileName} from "../shared/tiles.js";
 
-/** @typedef {import("../shared/game/types.js").ViewShown} ViewShown */
+/** @typedef {import("../shared/game/types.js").ViewJson} ViewJson */
 /** @typedef {import("../shared/types.js").Tile} Tile */
 
 /** @param {Tile[]} tiles @param {Tile} tile */
@@ -25,7 +25,7 @@ export class Rack {
     this.tiles = [];
   }
 
-  /** The tiles in the order in which they are shown, the drawn one left out. @param {ViewShown} view */
+  /** The tiles in the order in which they are shown, the drawn one left out. @param {ViewJson} view */
   shown(view) {
     const held = view.drawn ? without(readTiles(view.hand), view.drawn) : readTiles(view.hand);
     if (settings.autosort) {
@@ -69,7 +69,7 @@ export const touch = new Touch();
 
 /**
  * `marked` are all tiles of a kind, `lifted` is the place of the tile that the next tap discards.
- * @param {readonly Tile[]} tiles @param {ViewShown} view @param {readonly number[]} legal
+ * @param {readonly Tile[]} tiles @param {ViewJson} view @param {readonly number[]} legal
  * @param {{
  *   marked: Tile | null, lifted: number | null, discard: (tile: Tile, fromHand: boolean, index: number, event: Event) => void,
  *   look: (tile: Tile | null) => void,
@@ -83,7 +83,7 @@ export function rackView(tiles, view, legal, {marked, lifted, discard, look, dro
     const may = legal.includes(discardOf(tile));
     return html`<button type="button" class="mine ${fromHand ? "" : "just-drawn"} ${may || !turn ? "" : "kept"} ${marked === tile ? "marked" : ""} ${lifted === index ? "lifted" : ""}"
       data-tile=${tile} data-index=${index} aria-disabled=${may ? "false" : "true"} draggable=${!settings.autosort && fromHand ? "true" : nothing}
-      aria-label=${t(may ? (fromHand ? "throw_tile" : "throw_drawn") : fromHand ? "tile_held" : "tile_drawn", {tile: tileName(tile)})}
+      aria-label=${t(may ? (fromHand ? "discard_tile" : "discard_drawn") : fromHand ? "tile_held" : "tile_drawn", {tile: tileName(tile)})}
       @click=${(/** @type {Event} */ event) => may && discard(tile, fromHand, index, event)}
       @mouseenter=${() => look(tile)} @mouseleave=${() => look(null)} @focus=${() => look(tile)} @blur=${() => look(null)}
       @dragstart=${(/** @type {DragEvent} */ event) => event.dataTransfer?.setData("text/plain", String(index))}
@@ -102,7 +102,7 @@ export function rackView(tiles, view, legal, {marked, lifted, discard, look, dro
   </div>`;
 }
 
-/** The player's melds and flowers, in a line that has its place before they come. @param {ViewShown} view @param {number} wind */
+/** The player's melds and flowers, in a line that has its place before they come. @param {ViewJson} view @param {number} wind */
 export function ownMelds(view, wind) {
   const {melds, flowers} = view.seats[wind];
   const widths = [...melds.map((meld) => readTiles(meld.tiles).length || 4), readTiles(flowers).length].filter(Boolean);

@@ -6,7 +6,7 @@ import {playerName} from "../shared/game/narrate.js";
 import {ACTIONS, WINDS} from "../shared/constants.js";
 
 /** @typedef {import("../shared/game/types.js").Room} Room */
-/** @typedef {import("../shared/game/types.js").TableShown} TableShown */
+/** @typedef {import("../shared/game/types.js").TableJson} TableJson */
 /** @typedef {import("../shared/game/types.js").GameEvent} GameEvent */
 
 export class TableState {
@@ -15,7 +15,7 @@ export class TableState {
     this.id = id;
     /** @type {Room | null} */
     this.room = null;
-    /** @type {TableShown | null} */
+    /** @type {TableJson | null} */
     this.table = null;
     /** The events of this deal. @type {GameEvent[]} */
     this.events = [];
@@ -61,7 +61,7 @@ export class TableState {
     return this.follow(events);
   }
 
-  /** @param {TableShown | null} table */
+  /** @param {TableJson | null} table */
   setTable(table) {
     this.table = table;
     this.toldAt = Date.now();

@@ -15,7 +15,7 @@ import {joinView, nextGame, settingsWords, waitingRoomView} from "./waiting-room
 
 /** @typedef {import("./ctrl.js").TableCtrl} TableCtrl */
 /** @typedef {import("../shared/game/types.js").Room} Room */
-/** @typedef {import("../shared/game/types.js").TableShown} TableShown */
+/** @typedef {import("../shared/game/types.js").TableJson} TableJson */
 
 export const wide = matchMedia("(min-aspect-ratio: 1/1)");
 
@@ -36,7 +36,7 @@ function beforeGame(ctrl, room) {
 /** @param {TableCtrl} ctrl @param {Room} room */
 const joinForm = (ctrl, room) => joinView(ownName(), (name) => ctrl.join(name), ctrl.joinProblem, room, ctrl.books);
 
-/** @param {TableCtrl} ctrl @param {Room} room @param {TableShown} table */
+/** @param {TableCtrl} ctrl @param {Room} room @param {TableJson} table */
 function roomView(ctrl, room, table) {
   const {state, log, panel} = ctrl;
   return html`<div class="room ${panel === "none" ? "" : "with-panel"}" data-n=${table.n} data-phase=${table.waits.for}>
@@ -56,7 +56,7 @@ function roomView(ctrl, room, table) {
   </div>`;
 }
 
-/** @param {TableCtrl} ctrl @param {Room} room @param {TableShown} table */
+/** @param {TableCtrl} ctrl @param {Room} room @param {TableJson} table */
 function roomHead(ctrl, room, {view}) {
   const [rules, length] = settingsWords(room.settings, ctrl.books);
   /** @param {"hint" | "menu"} panel @param {string} id @param {string} text */
@@ -70,7 +70,7 @@ function roomHead(ctrl, room, {view}) {
     </div>`;
 }
 
-/** @param {TableCtrl} ctrl @param {Room} room @param {TableShown} table */
+/** @param {TableCtrl} ctrl @param {Room} room @param {TableJson} table */
 function panels(ctrl, room, table) {
   const {hints, panel, state} = ctrl;
   const send = (/** @type {object} */ message) => ctrl.send(message);
@@ -136,7 +136,7 @@ function dealResult({state, result}, seats) {
   return dealEnd({events: state.events, names: state.names, seats, score, checked, check: () => result.check(), note, marking});
 }
 
-/** @param {TableCtrl} ctrl @param {TableShown} table @param {boolean} over */
+/** @param {TableCtrl} ctrl @param {TableJson} table @param {boolean} over */
 function endActions(ctrl, table, over) {
   const ready = table.prompt?.ready;
   return html`<div class="actions end-actions">
@@ -174,7 +174,7 @@ function dock(ctrl) {
   </div>`;
 }
 
-/** @param {TableCtrl} ctrl @param {TableShown} table @param {boolean} cutOff */
+/** @param {TableCtrl} ctrl @param {TableJson} table @param {boolean} cutOff */
 function choicesView(ctrl, table, cutOff) {
   const {state} = ctrl;
   const {question, legal} = state;

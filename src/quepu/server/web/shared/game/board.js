@@ -9,15 +9,15 @@ import {breakAt} from "./shuffle.js";
 import {DISCARD_MARKS, FLOWERS, WINDS, WIND_MARKS} from "../constants.js";
 import {order, tileName, tileNames} from "../tiles.js";
 
-/** @typedef {import("./types.js").ViewShown} ViewShown */
-/** @typedef {import("./types.js").SeatShown} SeatShown */
-/** @typedef {import("./types.js").MeldShown} MeldShown */
+/** @typedef {import("./types.js").ViewJson} ViewJson */
+/** @typedef {import("./types.js").SeatJson} SeatJson */
+/** @typedef {import("./types.js").MeldJson} MeldJson */
 /** @typedef {import("../types.js").Tile} Tile */
 
 /**
  * What is drawn. `same` is a kind whose open tiles are marked. `bottom` is the seat at the bottom; `ownHand` says that its tiles are drawn here too, and not below the table.
  * @typedef {{
- *   view: ViewShown, dice: readonly number[], round: string, number: number, tiles: number, bottom: number, ownHand: boolean, upright: boolean,
+ *   view: ViewJson, dice: readonly number[], round: string, number: number, tiles: number, bottom: number, ownHand: boolean, upright: boolean,
  *   names: readonly string[], scores: readonly number[], active: readonly number[], call: {seat: number, text: string, n: number} | null,
  *   won: Tile | null, away: readonly boolean[], same: Tile | null,
  * }} Board
@@ -74,7 +74,7 @@ function wallSide(counts, broken) {
 
 // ---- what a seat has before it
 
-/** @param {SeatShown} seat @param {number} wind @param {Board} board */
+/** @param {SeatJson} seat @param {number} wind @param {Board} board */
 function river(seat, wind, {view, names, same}) {
   const name = names[wind];
   const {offer} = view;
@@ -99,7 +99,7 @@ function river(seat, wind, {view, names, same}) {
 /** Which tile of an open set is turned: the one that points at the seat that discarded it. @param {number} steps from the owner to that seat @param {number} size */
 const turnedPlace = (steps, size) => (steps === 3 ? 0 : steps === 2 ? 1 : size - 1);
 
-/** @param {MeldShown} meld */
+/** @param {MeldJson} meld */
 const meldFaces = ({type, tiles}) => {
   const faces = readTiles(tiles);
   if (type !== "concealed_kong") return faces;
@@ -108,7 +108,7 @@ const meldFaces = ({type, tiles}) => {
 
 /**
  * The tiles of a meld in their order, and which of them is turned.
- * @param {MeldShown} meld @param {number} wind whose it is
+ * @param {MeldJson} meld @param {number} wind whose it is
  * @returns {{face: string, turned: boolean}[]}
  */
 export function meldLayout(meld, wind) {
@@ -121,10 +121,10 @@ export function meldLayout(meld, wind) {
   return rest.map((face, i) => ({face, turned: i === at}));
 }
 
-/** @param {MeldShown} meld */
+/** @param {MeldJson} meld */
 export const meldName = (meld) => `${t(`mode_${meld.type}`)} ${tileNames(readTiles(meld.tiles))}`;
 
-/** @param {MeldShown} meld @param {number} wind @param {number} x @param {number} y @param {number} scale @param {Tile | null} same */
+/** @param {MeldJson} meld @param {number} wind @param {number} x @param {number} y @param {number} scale @param {Tile | null} same */
 function meldDrawn(meld, wind, x, y, scale, same) {
   let at = x;
   return svg`<g role="img" aria-label=${meldName(meld)}>${meldLayout(meld, wind).map(({face, turned: lies}) => {
@@ -135,12 +135,12 @@ function meldDrawn(meld, wind, x, y, scale, same) {
   })}</g>`;
 }
 
-/** @param {MeldShown} meld @param {number} scale */
+/** @param {MeldJson} meld @param {number} scale */
 const meldWidth = (meld, scale) => (meldFaces(meld).length * W + (meld.from === null ? 0 : H - W)) * scale;
 
 /**
  * A row of a seat beside the table: flowers, the concealed tiles (open or from behind), sets.
- * @param {SeatShown} seat @param {number} wind @param {readonly Tile[] | null} open @param {boolean} won whether the last of them has won
+ * @param {SeatJson} seat @param {number} wind @param {readonly Tile[] | null} open @param {boolean} won whether the last of them has won
  * @param {Tile | null} same
  */
 function besideTable(seat, wind, open, won, same) {
@@ -224,7 +224,7 @@ function callDrawn({seat, text, n}, bottom) {
   return svg`<g class="call call-${n % 2}" aria-hidden="true"><g transform="translate(${x} ${y})"><circle r="12" /><text y="4.6">${text}</text></g></g>`;
 }
 
-/** The tiles of a seat's hand where they are open: to everybody, or because it has won. @param {ViewShown} view @param {number} wind */
+/** The tiles of a seat's hand where they are open: to everybody, or because it has won. @param {ViewJson} view @param {number} wind */
 function openTiles(view, wind) {
   if (view.hands) return readTiles(view.hands[wind]);
   if (view.result?.winner === WINDS[wind]) return readTiles(view.result.hand);

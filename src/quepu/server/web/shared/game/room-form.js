@@ -3,10 +3,10 @@
 import {html} from "../../vendor/lit-html/lit-html.js";
 import {t} from "../settings.js";
 
-/** @typedef {{length: string, clock: string, bots: string, private: boolean, casual: boolean, open_hands: boolean}} Wishes */
+/** @typedef {{length: string, clock: string, bots: string, private: boolean, casual: boolean, open_hands: boolean}} RoomChoices */
 
-/** What is wished for if nothing is chosen. @returns {Wishes} */
-export const plainWishes = () => ({length: "rounds-1", clock: "none", bots: "", private: true, casual: true, open_hands: false});
+/** The choices before the user changes any. @returns {RoomChoices} */
+export const defaultChoices = () => ({length: "rounds-1", clock: "none", bots: "", private: true, casual: true, open_hands: false});
 
 /** @type {Record<string, {turn: number, bank: number, claim: number} | null>} */
 const CLOCKS = {
@@ -16,8 +16,8 @@ const CLOCKS = {
   slow: {turn: 60, bank: 120, claim: 20},
 };
 
-/** The settings of a room, as the server wants them. @param {Wishes} wishes */
-export function wishedSettings({length, clock, bots, ...rest}) {
+/** The settings of a room, as the server wants them. @param {RoomChoices} choices */
+export function roomSettings({length, clock, bots, ...rest}) {
   const [unit, count] = length.split("-");
   return {
     rounds: unit === "rounds" ? Number(count) : 4,
@@ -55,16 +55,16 @@ export const lengthChooser = (id, value, choose) =>
     choose,
   );
 
-/** @param {Wishes} wishes @param {(changes: Partial<Wishes>) => void} wish @param {import("./types.js").PlayOptions | null} options */
-export function roomForm(wishes, wish, options) {
+/** @param {RoomChoices} choices @param {(changes: Partial<RoomChoices>) => void} choose @param {import("./types.js").PlayOptions | null} options */
+export function roomForm(choices, choose, options) {
   /** @param {"private" | "casual" | "open_hands"} name @param {string} text */
   const flag = (name, text) =>
-    html`<label class="switch" for="wish-${name}"><span>${text}</span>
-      <input id="wish-${name}" type="checkbox" role="switch" .checked=${wishes[name]} @change=${() => wish({[name]: !wishes[name]})}></label>`;
+    html`<label class="switch" for="room-${name}"><span>${text}</span>
+      <input id="room-${name}" type="checkbox" role="switch" .checked=${choices[name]} @change=${() => choose({[name]: !choices[name]})}></label>`;
   return html`<div class="room-form">
-    ${lengthChooser("wish-length", wishes.length, (length) => wish({length}))}
+    ${lengthChooser("room-length", choices.length, (length) => choose({length}))}
     ${chooser(
-      "wish-clock",
+      "room-clock",
       t("clock"),
       [
         ["none", t("untimed")],
@@ -72,11 +72,11 @@ export function roomForm(wishes, wish, options) {
         ["normal", t("clock_normal")],
         ["slow", t("clock_slow")],
       ],
-      wishes.clock,
-      (clock) => wish({clock}),
+      choices.clock,
+      (clock) => choose({clock}),
     )}
     ${chooser(
-      "wish-bots",
+      "room-bots",
       t("empty_chairs"),
       [
         ["", t("bots_play", {bot: options?.default_bot ?? ""})],
@@ -85,8 +85,8 @@ export function roomForm(wishes, wish, options) {
           .map((bot) => /** @type {[string, string]} */ ([bot, t("bots_play", {bot})])),
         ["none", t("people_only")],
       ],
-      wishes.bots,
-      (bots) => wish({bots}),
+      choices.bots,
+      (bots) => choose({bots}),
     )}
     ${flag("private", t("private_table"))}
     ${flag("casual", t("casual_table"))}

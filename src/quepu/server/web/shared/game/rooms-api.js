@@ -32,7 +32,7 @@ export const hint = (id, token) => call(`/rooms/${encodeURIComponent(id)}/hint`,
 /** @param {string} id @returns {Promise<{game: string | null, hand: number | null, score: import("../types.js").ExplainedWin | null}>} */
 export const lastScore = (id) => call(`/rooms/${encodeURIComponent(id)}/score`, {secret: secret(id)});
 
-/** @param {string} id @returns {Promise<import("./types.js").GameShown>} */
+/** @param {string} id @returns {Promise<import("./types.js").GameInfo>} */
 export const game = (id) => call(`/games/${encodeURIComponent(id)}`);
 
 /** @param {string} id @param {number} hand @param {string | null} seat @returns {Promise<import("./types.js").Steps>} */

@@ -5,7 +5,7 @@ export const PLAY_TEXTS = {
   // settings
   motion: ["动画", "Animations"],
   sound: ["声音", "Sounds"],
-  two_taps: ["触摸时点两下才打出", "Two taps to throw a tile"],
+  two_taps: ["触摸时点两下才打出", "Two taps to discard a tile"],
 
   // the lobby
   title_lobby: ["对局", "Play"],
@@ -126,7 +126,7 @@ export const PLAY_TEXTS = {
   round_W: ["西", "West"],
   round_N: ["北", "North"],
   wall_left_is: ["牌墙余 {count} 张", "{count} {count:tile|tiles} left"],
-  throw_drawn: ["打出刚摸的 {tile}", "Throw {tile}, just drawn"],
+  discard_drawn: ["打出刚摸的 {tile}", "Discard {tile}, just drawn"],
   tile_held: ["{tile}", "{tile}"],
   tile_drawn: ["{tile}，刚摸的", "{tile}, just drawn"],
   table_label: ["牌桌", "The table"],
@@ -144,7 +144,7 @@ export const PLAY_TEXTS = {
   more_time_asked: ["已请求更多思考时间", "More time asked for"],
   your_turn: ["轮到你", "Your turn"],
   your_claim: ["要这张吗？", "Do you want it?"],
-  tap_again: ["再点一下打出 {tile}", "Tap {tile} again to throw it"],
+  tap_again: ["再点一下打出 {tile}", "Tap {tile} again to discard it"],
   nothing_to_claim: ["没有可要的", "Nothing to claim"],
   waiting_for: ["等 {who}", "Waiting for {who}"],
   waiting_claims: ["等大家回答", "Waiting for the others"],
@@ -192,8 +192,8 @@ export const PLAY_TEXTS = {
   more: ["更多", "More"],
   keys: ["按键", "Keys"],
   key_move: ["在手牌里移动", "move along the hand"],
-  key_throw: ["打出选中的牌", "throw the chosen tile"],
-  key_drawn: ["打出刚摸的牌；不摸最后一张", "throw the tile just drawn; leave the last one"],
+  key_discard: ["打出选中的牌", "discard the chosen tile"],
+  key_drawn: ["打出刚摸的牌；不摸最后一张", "discard the tile just drawn; leave the last one"],
   key_win: ["和", "win"],
   key_calls: ["吃、碰、杠", "chow, pung, kong"],
   key_which: ["同类的第几种", "which of several"],

@@ -1,23 +1,23 @@
 // The objects of rooms and games, under the names that the pages use. Types only; nothing here runs. They are the server's own
-// declarations (../types-generated.js); what those leave open, such as the types of melds and events, is narrowed here.
+// declarations (../types-generated.js).
 
 /** A seat of a deal. @typedef {"E" | "S" | "W" | "N"} Seat */
 
-/** @typedef {Omit<import("../types-generated.js").MeldShown, "type"> & {type: import("../types.js").MeldType}} MeldShown */
+/** @typedef {import("../types-generated.js").MeldJson} MeldJson */
 
-/** What everybody sees of a seat. @typedef {Omit<import("../types-generated.js").SeatShown, "melds"> & {melds: MeldShown[]}} SeatShown */
+/** @typedef {import("../types-generated.js").SeatJson} SeatJson */
 
-/** @typedef {Omit<import("../types-generated.js").ViewShown, "seats"> & {seats: SeatShown[]}} ViewShown */
+/** @typedef {import("../types-generated.js").ViewJson} ViewJson */
 
-/** @typedef {import("../types-generated.js").HandOfGame} HandShown */
+/** @typedef {import("../types-generated.js").HandOfGame} DealInfo */
 
 /** @typedef {import("../types-generated.js").Waiting} Waiting */
 
-/** @typedef {Omit<import("../types-generated.js").TableShown, "view"> & {view: ViewShown | null}} TableShown */
+/** @typedef {import("../types-generated.js").TableJson} TableJson */
 
-/** Something that happened; which keys there are depends on `t`. @typedef {{t: string, [key: string]: any}} GameEvent */
+/** @typedef {import("../types-generated.js").GameEvent} GameEvent */
 
-/** @typedef {Omit<import("../types-generated.js").Update, "events"> & {events: GameEvent[]}} Update */
+/** @typedef {import("../types-generated.js").Update} Update */
 
 /** @typedef {import("../types-generated.js").RoomMember} Member */
 
@@ -35,18 +35,12 @@
 
 /** @typedef {import("../types-generated.js").OpenedAnswer} Opened */
 
-/**
- * @typedef {Omit<import("../types-generated.js").HintAnswer, "waits" | "discards"> & {
- *   waits: import("../types.js").Waits | null, discards: import("../types.js").Discards | null,
- * }} Hint
- */
+/** @typedef {import("../types-generated.js").HintAnswer} Hint */
 
-/** @typedef {import("../types-generated.js").GameAnswer} GameShown */
+/** @typedef {import("../types-generated.js").GameAnswer} GameInfo */
 
-/** @typedef {Omit<import("../types-generated.js").GameStep, "events" | "view"> & {events: GameEvent[], view: ViewShown}} Step */
+/** @typedef {import("../types-generated.js").GameStep} Step */
 
-/**
- * @typedef {Omit<import("../types-generated.js").StepsAnswer, "steps" | "score"> & {steps: Step[], score: import("../types.js").ExplainedWin | null}} Steps
- */
+/** @typedef {import("../types-generated.js").StepsAnswer} Steps */
 
 export {};

@@ -2,7 +2,7 @@
 
 A *target* is a winning hand with the melds of the hand. A player who has all of it except one tile waits for that tile; so a target that
 lacks k tiles is k - 1 exchanges away by waiting for a tile that it lacks, and k by waiting for one that is held already. The C types are in
-``legal.pxd``.
+``legal_distance.pxd``.
 """
 
 from quepu.kernel import guard, row_checks, row_codec

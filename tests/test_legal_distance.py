@@ -27,11 +27,11 @@ def exchanges(hands: set[Hand]) -> set[Hand]:
     found = set()
     for hand in hands:
         counts = hand.counts()
-        for thrown in set(hand.concealed):
+        for discarded in set(hand.concealed):
             rest = list(hand.concealed)
-            rest.remove(thrown)
+            rest.remove(discarded)
             for drawn in range(tiles.KINDS):
-                if drawn == thrown or counts[drawn] < 4:
+                if drawn == discarded or counts[drawn] < 4:
                     found.add(Hand(tuple(sorted([*rest, drawn])), hand.melds))
     return found
 

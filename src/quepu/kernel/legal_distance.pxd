@@ -1,4 +1,4 @@
-# The C types of legal.py.
+# The C types of legal_distance.py.
 
 cimport cython
 
