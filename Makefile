@@ -20,7 +20,7 @@ WAITING := -n $$((2 * $(CORES))) --maxprocesses 8 --dist worksteal
 # What the compiled tests need: the package, their tools, a database, a browser.
 TESTED := .venv/tools .venv/installed .venv/postgres .venv-web/tools .venv-web/browser
 
-.PHONY: play dist test test-long test-loaded lint test-compiled test-interpreted test-interpreted-long sanitize sanitize-long fuzz bench load docs tiles clean
+.PHONY: play dist test test-long test-loaded lint lint-python lint-pages test-compiled test-interpreted test-interpreted-long sanitize sanitize-long fuzz bench load docs tiles clean
 
 play: .venv/installed ## the site, in the browser
 	@$(BIN)/quepu serve
@@ -33,10 +33,15 @@ dist: .venv/runtime ## a source archive and a wheel, in dist/
 test: lint test-compiled test-interpreted sanitize ## the whole suite, compiled; the core again, interpreted and with every check
 
 lint: .venv/tools .venv/installed .venv-web/tools
+	@$(MAKE) --no-print-directory -j 2 --output-sync=target lint-python lint-pages
+
+lint-python:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+lint-pages:
 	.venv-web/node_modules/.bin/tsc -p tests/web/tsconfig.json
 	.venv-web/node_modules/.bin/prettier --log-level warn --config tests/web/.prettierrc.json --check "src/quepu/server/web/**/*.js" "!**/vendor/**"
 

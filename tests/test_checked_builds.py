@@ -49,7 +49,7 @@ EXPECTED = {"cython": BY_CYTHON, "sanitizers": BY_SANITIZERS, "all": BY_SANITIZE
 """What each build says of each fault; in the last Cython is asked first."""
 
 
-@pytest.fixture(scope="module", params=["cython", "sanitizers", "all"])
+@pytest.fixture(scope="module", params=["all", *(pytest.param(name, marks=pytest.mark.long) for name in ("cython", "sanitizers"))])
 def build(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
     """The name of a build, and a folder with the faulty module built so."""
     folder = tmp_path_factory.mktemp(request.param)

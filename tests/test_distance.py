@@ -313,7 +313,7 @@ def explain(hands: list[Hand]) -> None:
 
 
 @pytest.mark.compiled
-@sizes(20_000, 100_000)
+@sizes(8_000, 100_000)
 def test_the_same_distance_as_the_peer_but_where_a_fifth_tile_would_be_needed(count: int) -> None:
     found = differences(5, count)
     explain(found)

@@ -107,7 +107,7 @@ def suits_of(total: int, kinds: int) -> list[tuple[int, ...]]:
     return [(count, *rest) for count in range(min(4, total) + 1) for rest in suits_of(total - count, kinds - 1)]
 
 
-@sizes(5_000, 100_000, interpreted=200)
+@sizes(2_000, 100_000, interpreted=200)
 @pytest.mark.parametrize("rules", BOOKS)
 def test_interpreted_and_compiled_agree(rules: str, count: int) -> None:
     """On hands of every shape, exposure and flag. The other mode runs in a process of its own, from the source tree."""

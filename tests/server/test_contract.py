@@ -73,7 +73,7 @@ quiet = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too
 
 
 @schema.parametrize()
-@settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=quiet, phases=[Phase.explicit, Phase.generate])
+@settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=quiet, phases=[Phase.explicit, Phase.generate])
 def test_the_api_is_as_it_is_described(case: schemathesis.Case[Any]) -> None:
     case.call_and_validate(checks=CHECKS)
 

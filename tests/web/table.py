@@ -14,8 +14,13 @@ from tests.games import golden
 from tests.web.conftest import AXE, Open
 
 AUTOPLAY = """
-() => {
+(until) => {
   const once = () => {
+    if (until && document.querySelectorAll(".river use").length > until && document.querySelector(".dock.asked")) {
+      clearInterval(window.autoplay);
+      window.autoplay = null;
+      return;
+    }
     const winning = document.querySelector(".choice.win");
     const passing = document.querySelector(".choice.pass");
     const other = document.querySelector(".choice");
@@ -25,7 +30,7 @@ AUTOPLAY = """
   window.autoplay = setInterval(once, 4);
 }
 """
-"""A fast player: wins when possible, passes, discards the drawn tile."""
+"""A fast player: wins when possible, passes, discards the drawn tile. It stops when it is asked and this number of tiles was discarded."""
 
 
 def start_now(page: Page, rules: str = "lingque28", length: str = "hands-1") -> None:
@@ -57,6 +62,12 @@ def together(open_page: Open, host: str, guest: str, guests_page: Page | None = 
 
 def play_on(page: Page) -> None:
     page.evaluate(AUTOPLAY)
+
+
+def play_until(page: Page, discarded: int) -> None:
+    """Play until more tiles than this have been discarded and it is the user's decision."""
+    page.evaluate(AUTOPLAY, discarded)
+    page.wait_for_function("() => window.autoplay === null")
 
 
 def own_turn(page: Page) -> Locator:

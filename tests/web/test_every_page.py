@@ -13,6 +13,7 @@ from quepu.notation import format_hand, read
 from quepu.rules import BOOKS, book
 from quepu.tiles import NAMES
 from tests.hands import random_wins
+from tests.sizes import variants
 from tests.web.conftest import DEVICES, Open, hand_path, shoot, shown
 from tests.web.table import everyone_can_use
 
@@ -49,7 +50,7 @@ def opened(open_page: Open, name: str, device: str, **options: Any) -> Page:
     return page
 
 
-@pytest.mark.parametrize("device", DEVICES)
+@variants("device", *DEVICES)
 @pytest.mark.parametrize("name", PAGES)
 def test_every_page_is_accessible(open_page: Open, name: str, device: str) -> None:
     """axe finds nothing serious, in light colours and in dark; nothing sticks out at the side."""

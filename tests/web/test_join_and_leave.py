@@ -13,6 +13,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from tests.sizes import variants
 from tests.web.conftest import Open, Watch, until
 from tests.web.table import at_end, end_now, everyone_can_use, go_on, play_on, room_of, start_now, together, upload, winning_moment
 
@@ -211,7 +212,7 @@ NEXT_GAME = {
 }
 
 
-@pytest.mark.parametrize(("device", "lang"), [("phone", "zh"), ("lying", "en"), ("desktop", "zh")])
+@variants(("device", "lang"), ("phone", "zh"), ("lying", "en"), ("desktop", "zh"))
 def test_a_newcomer_sits_down_and_starts_after_a_game(open_page: Open, device: str, lang: str) -> None:
     """By the link of the room, while those who played are here and when they are gone."""
     next_game, begin, wait = NEXT_GAME[lang]

@@ -7,11 +7,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from quepu.engine import read_record, verify
 from quepu.engine.fairness import nonces_in
+from tests.sizes import variants
 from tests.web.conftest import Open
 from tests.web.table import AUTOPLAY, api, at_end, play_on, start_now, together
 
@@ -80,7 +80,7 @@ def test_a_game_says_that_every_number_was_committed_to(open_page: Open, site: s
     assert nonces_of(page, site) == {"hands": 4, "opened": 4, "withheld": []}
 
 
-@pytest.mark.parametrize("lang", ["en", "zh"])
+@variants("lang", "en", "zh")
 def test_who_must_trust_whom_can_be_read_beside_the_check(open_page: Open, lang: str) -> None:
     page = open_page("/play", lang=lang)
     start_now(page)

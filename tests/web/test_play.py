@@ -11,8 +11,21 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from quepu.engine import verify
 from quepu.rules import BOOKS
+from tests.sizes import variants
 from tests.web.conftest import Open, Watch, shoot
-from tests.web.table import api, at_end, discards, everyone_can_use, go_on, own_turn, play_on, room_of, start_now, winning_moment
+from tests.web.table import (
+    api,
+    at_end,
+    discards,
+    everyone_can_use,
+    go_on,
+    own_turn,
+    play_on,
+    play_until,
+    room_of,
+    start_now,
+    winning_moment,
+)
 
 
 # a win by each family of books is explained and paid below; tests/server/play plays games by every book
@@ -94,11 +107,9 @@ def test_four_people_in_one_room(open_page: Open) -> None:
     watcher.wait_for_selector(".board")
     assert watcher.locator(".mine").count() == 0
     assert watcher.locator(".board [href^='#t-']:not([href='#t-back'])").count() == discards(watcher)
-    for page in pages:
+    for page in pages[1:]:
         play_on(page)
-    host.wait_for_function("() => document.querySelectorAll('.river use').length > 12")
-    for page in pages:
-        page.evaluate("clearInterval(window.autoplay)")
+    play_until(host, 12)
     host.locator("#more-button").click()
     host.get_by_role("button", name="End the game").click()
     for page in pages[1:]:
@@ -112,9 +123,7 @@ def test_a_move_is_taken_back_if_all_agree(open_page: Open) -> None:
     page = open_page("/play")
     start_now(page)
     before = page.locator(".room").get_attribute("data-n")
-    play_on(page)
-    page.wait_for_function("() => document.querySelectorAll('.river use').length > 4")
-    page.evaluate("clearInterval(window.autoplay)")
+    play_until(page, 4)
     expect(page.locator(".dock.asked")).to_be_visible()
     before_it = discards(page) + page.locator(".mine").count()
     page.keyboard.press("u")
@@ -372,7 +381,7 @@ def test_the_table_fits_every_screen(open_page: Open, site: str, device: str) ->
     everyone_can_use(page)
 
 
-@pytest.mark.parametrize("lang", ["en", "zh"])
+@variants("lang", "en", "zh")
 def test_many_choices_fit_on_a_phone(open_page: Open, site: str, lang: str) -> None:
     """A win, three chows and a pass: all in sight and large enough for a thumb, none over another; the hand stays where it was."""
     page = open_page("/play", "phone", lang=lang)

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, e
 
 from quepu.engine import verify
 from tests.web.conftest import PATIENCE, SCREENS, Open, Watch, start_server, stop_server
-from tests.web.table import api, play_on, room_of, start_now, together
+from tests.web.table import api, play_on, play_until, room_of, start_now, together
 
 
 class OwnServer:
@@ -73,9 +73,7 @@ def shown(page: Page) -> dict[str, Any]:
 def test_the_server_is_killed_and_started_again_in_the_middle_of_a_game(server: OwnServer, own_page: Page) -> None:
     """The page says so, comes back by itself to what it showed, and the game goes on to a record that is valid."""
     start_now(own_page)
-    play_on(own_page)
-    own_page.wait_for_function("() => document.querySelectorAll('.river use').length > 8")
-    own_page.evaluate("clearInterval(window.autoplay)")
+    play_until(own_page, 8)
     expect(own_page.locator(".dock.asked")).to_be_visible()
     before = shown(own_page)
     server.kill()

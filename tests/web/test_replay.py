@@ -16,6 +16,7 @@ from quepu.engine.shuffle import NonceCommitments, hex_secret, nonce_commitment,
 from quepu.errors import RecordError
 from quepu.rules import book
 from tests.games import GOLDEN, golden
+from tests.sizes import variants
 from tests.web.conftest import Open, Watch, shoot
 from tests.web.table import api, everyone_can_use, play_on, start_now, upload
 
@@ -69,7 +70,7 @@ def test_each_seat_sees_its_own_hand_and_together_all(open_page: Open, game: str
     everyone_can_use(page)
 
 
-@pytest.mark.parametrize("device", ["phone", "lying", "desktop"])
+@variants("device", "phone", "lying", "desktop")
 def test_the_end_of_a_hand_is_explained(open_page: Open, site: str, device: str) -> None:
     game = upload(site, "lingque28")
     events = [json.loads(line) for line in golden("lingque28").read_text("utf-8").splitlines()]

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from quepu.rules import BOOKS, book
+from tests.sizes import variants
 from tests.web.conftest import Open, Watch, points, shown, worked_off
 
 
@@ -86,7 +87,7 @@ def test_two_editions_are_shown_side_by_side(open_page: Open) -> None:
 
 
 @pytest.mark.parametrize("rules", BOOKS)
-@pytest.mark.parametrize("lang", ["zh", "en"])
+@variants("lang", "zh", "en")
 def test_a_book_is_printed_on_one_page(open_page: Open, rules: str, lang: str) -> None:
     page = open_page(f"/rules/{rules}", lang=lang)
     expect(page.locator(".category").first).to_be_visible()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.sizes import variants
 from tests.web.conftest import Open, shoot
 from tests.web.table import everyone_can_use, own_turn, start_now
 
@@ -14,7 +14,7 @@ def river(page: Page) -> Locator:
     return page.locator(".river").first.locator("use")
 
 
-@pytest.mark.parametrize(("device", "lang"), [("phone", "zh"), ("lying", "en")])
+@variants(("device", "lang"), ("phone", "zh"), ("lying", "en"))
 def test_the_second_tap_discards_the_tile(open_page: Open, device: str, lang: str) -> None:
     page = open_page("/play", device, lang=lang)
     page.clock.install()
@@ -44,7 +44,7 @@ def test_the_second_tap_discards_the_tile(open_page: Open, device: str, lang: st
     expect(page.locator(".lifted")).to_have_count(0)
 
 
-@pytest.mark.parametrize("device", ["phone", "lying"])
+@variants("device", "phone", "lying")
 def test_the_name_of_a_lifted_tile_stays_on_the_screen(open_page: Open, device: str) -> None:
     """At both ends of the hand too, and above the row that it is in."""
     page = open_page("/play", device)
@@ -93,7 +93,7 @@ def test_one_tap_discards_if_the_user_chose_it(open_page: Open) -> None:
     expect(page.locator(".lifted")).to_have_count(0)
 
 
-@pytest.mark.parametrize("device", ["desktop", "phone"])
+@variants("device", "desktop", "phone")
 def test_a_mouse_and_keys_discard_at_once(open_page: Open, device: str) -> None:
     """With a mouse beside a screen that can be touched, too."""
     page = open_page("/play", device)

@@ -222,7 +222,7 @@ class ParseAnswer(TypedDict):
 
 
 ScoreAnswer = ExplainedWin | Win | NoWin
-BatchAnswer = list[Win | NoWin | ErrorAnswer]
+BatchAnswer = list[ExplainedWin | Win | NoWin | ErrorAnswer]
 
 
 @closed

@@ -87,8 +87,8 @@ def check_crashes(games: int, seed: int, *options: str) -> int:
     return kills
 
 
-def test_ten_games_survive_being_killed() -> None:
-    assert check_crashes(10, seed=1) >= 3
+def test_games_survive_being_killed() -> None:
+    assert check_crashes(5, seed=1) >= 1
 
 
 def test_games_on_postgresql_survive_being_killed(postgres: Postgres) -> None:

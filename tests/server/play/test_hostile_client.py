@@ -36,6 +36,7 @@ from tests.server.play.conftest import Server
 from tests.server.play.driver import Driver, Message, settings
 from tests.server.play.expected import expected_steps
 from tests.server.play.hostile import MAX_BYTES, Hostile
+from tests.sizes import variants
 
 PLAYER, LOOKS_ON, NOBODY = 0, 4, -1
 """A player, a member without a chair, a spectator without a name."""
@@ -133,7 +134,7 @@ def same_whatever_is_hidden(driver: Driver, number: int, text: str, said: str, r
     return again == said
 
 
-@pytest.mark.parametrize("rules", BOOKS)
+@variants("rules", *BOOKS)
 def test_illegal_messages_change_nothing_and_send_nothing(rules: str) -> None:
     attack(rules, 800, seed=5)
 

@@ -19,6 +19,7 @@ from tests.server.play.client import Client
 from tests.server.play.conftest import Server, quick_folder
 from tests.server.play.expected import check_updates
 from tests.server.play.test_crash import rooms
+from tests.sizes import variants
 
 PATIENCE = 60
 
@@ -156,7 +157,7 @@ def test_a_child_does_not_outlive_its_parent(server: Server) -> None:
     assert server.get(f"/rooms/{opened['room']}")["room"]["id"] == opened["room"]
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@variants("number", signal.SIGTERM, signal.SIGINT)
 def test_one_that_hangs_is_killed_in_the_end(server: Server, number: signal.Signals) -> None:
     child = child_of(server)
     os.kill(child, signal.SIGSTOP)
