@@ -15,10 +15,10 @@ from quepu import Score, score
 from quepu.rules import book
 
 Books = tuple[str, ...]
-BOOKS: Books = ("lingque28", "lingque26")
+LINGQUE: Books = ("lingque28", "lingque26")
 GUOBIAO: Books = ("guobiao", "guobiao98")
 WOODSHOLE: Books = ("woodshole",)
-FILES = {BOOKS: "lingque_goldens.json", GUOBIAO: "guobiao_goldens.json", WOODSHOLE: "woodshole_goldens.json"}
+FILES = {LINGQUE: "lingque_goldens.json", GUOBIAO: "guobiao_goldens.json", WOODSHOLE: "woodshole_goldens.json"}
 DATA = Path(__file__).parent / "data"
 
 
@@ -36,12 +36,11 @@ Goldens = dict[str, dict[str, Result | None]]
 """Rule book → hand → result; None if the hand does not win."""
 
 
-def load(books: Books = BOOKS) -> Goldens:
+def load(books: Books = LINGQUE) -> Goldens:
+    """What is kept; nothing for a book that is new."""
     file = DATA / FILES[books]
-    if not file.exists():
-        return {rules: {} for rules in books}
-    goldens: Goldens = json.loads(file.read_text(encoding="utf-8"))
-    return goldens
+    goldens: Goldens = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    return {rules: goldens.get(rules, {}) for rules in books}
 
 
 def result(scored: Score) -> Result | None:
@@ -50,13 +49,13 @@ def result(scored: Score) -> Result | None:
     return Result(fans=scored.counts, fu=scored.fu, fan=scored.fan, points=scored.points, legal=scored.legal)
 
 
-def golden_hands(books: Books = BOOKS) -> dict[str, list[str]]:
+def golden_hands(books: Books = LINGQUE) -> dict[str, list[str]]:
     """Every hand that has a golden: the examples of the fans and the hands of the tests, which stand under both books."""
     # here, because these read the goldens themselves
     from tests import test_exclusions, test_guobiao, test_guobiao_mutations, test_mutations, test_woodshole
 
     tested = {
-        BOOKS: [*test_exclusions.HANDS, *test_mutations.HANDS],
+        LINGQUE: [*test_exclusions.HANDS, *test_mutations.HANDS],
         GUOBIAO: [*test_guobiao.HANDS, *test_guobiao_mutations.HANDS],
         WOODSHOLE: [*test_woodshole.HANDS],
     }[books]

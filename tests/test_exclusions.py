@@ -13,7 +13,7 @@ import pytest
 from quepu import Score, notation, score
 from quepu.lab.sample import random_win
 from quepu.rules import book
-from tests.goldens import BOOKS, load, result
+from tests.goldens import LINGQUE, load, result
 
 GOLDENS = load()
 
@@ -176,13 +176,13 @@ HANDS = [
     *(hand for _, hand, _ in MERGED),
 ]
 
-for_both_books = pytest.mark.parametrize("rules", BOOKS)
+for_both_books = pytest.mark.parametrize("rules", LINGQUE)
 
 
 @cache
 def ids() -> dict[str, str]:
     """The id of every fan by the name of its row."""
-    return {row.row_name: row.id for rules in BOOKS for row in book(rules).rows}
+    return {row.row_name: row.id for rules in LINGQUE for row in book(rules).rows}
 
 
 def scored_as_golden(hand: str, rules: str) -> Score:

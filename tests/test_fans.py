@@ -10,13 +10,13 @@ import pytest
 from quepu import Hand, MeldType, Score, Win, notation, score
 from quepu.rules import book
 from tests import oracle_lingque
-from tests.goldens import BOOKS, golden_hands, load, result
+from tests.goldens import LINGQUE, golden_hands, load, result
 from tests.hands import random_wins
 from tests.sizes import sizes
 
 GOLDENS = load()
-FANS = [pytest.param(rules, row.id, id=f"{rules} {row.row_name}") for rules in BOOKS for row in book(rules).rows]
-EVERY_GOLDEN = pytest.mark.parametrize(("rules", "hand"), [(rules, hand) for rules in BOOKS for hand in GOLDENS[rules]])
+FANS = [pytest.param(rules, row.id, id=f"{rules} {row.row_name}") for rules in LINGQUE for row in book(rules).rows]
+EVERY_GOLDEN = pytest.mark.parametrize(("rules", "hand"), [(rules, hand) for rules in LINGQUE for hand in GOLDENS[rules]])
 
 MELDS = {MeldType.CHOW: "chow", MeldType.PUNG: "pung", MeldType.KONG: "kong", MeldType.CONCEALED_KONG: "hidden_kong"}
 """The oracle's words."""
@@ -64,7 +64,7 @@ def test_the_oracle_agrees_with_the_golden(rules: str, hand: str) -> None:
 
 
 @sizes(2_000, 20_000, interpreted=1_000)
-@pytest.mark.parametrize("rules", BOOKS)
+@pytest.mark.parametrize("rules", LINGQUE)
 def test_the_oracle_agrees_on_random_hands(rules: str, count: int) -> None:
     """The brute force knows both editions; where only values differ, so do its own."""
     for hand, win in random_wins(28, count):
@@ -94,6 +94,6 @@ def opinion_on(hand: Hand, win: Win, rules: str) -> dict[str, Any] | None:
     )
 
 
-@pytest.mark.parametrize("rules", BOOKS)
+@pytest.mark.parametrize("rules", LINGQUE)
 def test_the_goldens_are_those_of_the_examples_and_tests(rules: str) -> None:
     assert list(GOLDENS[rules]) == golden_hands()[rules], "python -m tests.goldens brings them up to date"

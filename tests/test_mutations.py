@@ -18,7 +18,7 @@ from quepu import score
 from quepu.kernel import shapes
 from quepu.rules import book
 from quepu.rules.base import Fan, RuleBook
-from tests.goldens import BOOKS, GUOBIAO, WOODSHOLE, load, result
+from tests.goldens import GUOBIAO, LINGQUE, WOODSHOLE, load, result
 from tests.test_exclusions import NOT_COUNTED
 
 T = TypeVar("T")
@@ -104,7 +104,7 @@ def noticed(rules: str, mutated: RuleBook, hands: Iterable[str]) -> bool:
     return any(result(score(hand, mutated)) != GOLDENS[rules][hand] for hand in hands)
 
 
-FAN_MUTATIONS = [(rules, mutation) for rules in BOOKS for mutation in mutations(book(rules))]
+FAN_MUTATIONS = [(rules, mutation) for rules in LINGQUE for mutation in mutations(book(rules))]
 
 
 @pytest.mark.parametrize(
@@ -133,19 +133,19 @@ def book_mutations(rules: RuleBook) -> dict[str, dict[str, Any]]:
 
 @pytest.mark.parametrize(
     ("rules", "changes"),
-    [pytest.param(rules, changes, id=f"{rules} {title}") for rules in BOOKS for title, changes in book_mutations(book(rules)).items()],
+    [pytest.param(rules, changes, id=f"{rules} {title}") for rules in LINGQUE for title, changes in book_mutations(book(rules)).items()],
 )
 def test_a_changed_book_is_noticed(rules: str, changes: dict[str, Any]) -> None:
     assert noticed(rules, replace(book(rules), **changes), GOLDENS[rules])
 
 
-@pytest.mark.parametrize("rules", BOOKS)
+@pytest.mark.parametrize("rules", LINGQUE)
 def test_the_same_book_changes_nothing(rules: str) -> None:
     same = replace(book(rules), fans={fan: replace(row) for fan, row in book(rules).fans.items()})
     assert not noticed(rules, same, GOLDENS[rules])
 
 
-@pytest.mark.parametrize("rules", BOOKS)
+@pytest.mark.parametrize("rules", LINGQUE)
 @pytest.mark.parametrize("fan", ["seat_wind_pair", "red_pair", "green_pair", "white_pair"])
 def test_a_pair_of_番牌_that_is_not_merged_is_noticed_in_the_explanation(rules: str, fan: str) -> None:
     changed = Mutation(fan, "", {"merged": False}).of(book(rules))
