@@ -18,6 +18,7 @@ from quepu.server.play.schemas import SOCKET
 FILE = Path(__file__).parent.parent / "src/quepu/server/web/shared/types-generated.js"
 _REF = "#/components/schemas/{model}"
 _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+_WIDTH = 140
 _HEAD = """// The objects of the API and of the messages over a socket. Types only; nothing here runs.
 // Written by tools/page_types.py from the schemas of the server: change those, not this file.
 """
@@ -25,19 +26,25 @@ _HEAD = """// The objects of the API and of the messages over a socket. Types on
 
 def page_types() -> str:
     """The whole file."""
-    parts = [_HEAD]
-    for name, schema in sorted(_schemas().items()):
-        described = [" * " + schema["description"].replace("\n", " ")] if "description" in schema else []
-        parts.append("\n".join(["/**", *described, f" * @typedef {{{_type(schema, ' * ')}}} {name}", " */", ""]))
-    return "\n".join([*parts, "export {};\n"])
+    return "\n".join([_HEAD, *(_typedef(name, schema) for name, schema in sorted(_schemas().items())), "export {};\n"])
+
+
+def _typedef(name: str, schema: dict[str, Any]) -> str:
+    """A type with its description, on one line if it fits."""
+    description = schema.get("description", "").replace("\n", " ")
+    line = f"/** {description} @typedef {{{_type(schema)}}} {name} */".replace("**  ", "** ")
+    if len(line) <= _WIDTH:
+        return line + "\n"
+    described = [f" * {description}"] if description else []
+    return "\n".join(["/**", *described, f" * @typedef {{{_type(schema, ' * ')}}} {name}", " */", ""])
 
 
 def _schemas() -> dict[str, dict[str, Any]]:
-    """All named schemas of the description, and those of messages."""
+    """All named schemas of the answers in the description, and those of messages."""
     found: dict[str, dict[str, Any]] = dict(create_app().openapi()["components"]["schemas"])
     _, shared = TypeAdapter.json_schemas([(one.__name__, "serialization", TypeAdapter(one)) for one in SOCKET], ref_template=_REF)
     found |= shared["$defs"]
-    return found
+    return {name: schema for name, schema in found.items() if not name.endswith("Request")}
 
 
 def _type(schema: dict[str, Any], margin: str = "") -> str:

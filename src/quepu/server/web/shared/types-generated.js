@@ -33,70 +33,13 @@
  * }} BookSummary
  */
 
-/**
- * @typedef {{
- *   zh: string,
- *   en: string,
- * }} BothLanguages
- */
+/** @typedef {{zh: string, en: string}} BothLanguages */
 
-/**
- * @typedef {{
- *   name: string,
- *   en: string,
- * }} Category
- */
+/** @typedef {{name: string, en: string}} Category */
 
-/**
- * @typedef {{
- *   turn: number,
- *   bank: number,
- *   claim: number,
- * }} ClockRequest
- */
+/** @typedef {{turn: number, bank: number, claim: number}} ClockSettings */
 
-/**
- * @typedef {{
- *   turn: number,
- *   bank: number,
- *   claim: number,
- * }} ClockSettings
- */
-
-/**
- * @typedef {{
- *   hand: string,
- *   scores: Record<string, Win | NoWin>,
- *   differences: LinesInBothLanguages,
- * }} CompareAnswer
- */
-
-/**
- * A winning hand, and the books to compare: all of them if none is named.
- * @typedef {{
- *   hand: string,
- *   self_drawn?: boolean,
- *   seat?: "E" | "S" | "W" | "N",
- *   round?: "E" | "S" | "W" | "N",
- *   flags?: ("last_tile" | "kong" | "first_turn" | "last_copy")[],
- *   flowers?: number | ("1f" | "2f" | "3f" | "4f" | "5f" | "6f" | "7f" | "8f")[],
- *   ready?: "heaven" | "earth" | "human" | "ghost" | "insect" | null,
- *   tiles_left?: number | null,
- *   rules?: string[],
- *   overlay?: string,
- * }} CompareRequest
- */
-
-/**
- * The step from which a game continues, and who plays.
- * @typedef {{
- *   hand: number,
- *   step: number,
- *   seat: "E" | "S" | "W" | "N",
- *   name: string,
- *   bots?: "random" | "first" | "efficient",
- * }} ContinueRequest
- */
+/** @typedef {{hand: string, scores: Record<string, Win | NoWin>, differences: LinesInBothLanguages}} CompareAnswer */
 
 /**
  * A fan that counts; with ``en`` in a comparison.
@@ -112,67 +55,19 @@
  * }} CountedFan
  */
 
-/**
- * @typedef {{
- *   rules: string,
- *   level: number,
- *   seed: number,
- *   weak: string[],
- *   hand: string,
- *   score: ExplainedWin,
- *   date: string,
- * }} DailyAnswer
- */
+/** @typedef {{rules: string, level: number, seed: number, weak: string[], hand: string, score: ExplainedWin, date: string}} DailyAnswer */
 
-/**
- * @typedef {{
- *   a: BookSummary,
- *   b: BookSummary,
- *   book: Record<string, Pair>,
- *   fans: FanDifference[],
- * }} DiffAnswer
- */
+/** @typedef {{a: BookSummary, b: BookSummary, book: Record<string, Pair>, fans: FanDifference[]}} DiffAnswer */
 
-/**
- * @typedef {{
- *   tile: string,
- *   distance: number,
- *   useful: TileLeft[],
- *   useful_left: number,
- *   waits: Wait[],
- * }} Discard
- */
+/** @typedef {{tile: string, distance: number, useful: TileLeft[], useful_left: number, waits: Wait[]}} Discard */
 
-/**
- * @typedef {{
- *   win: Win | null,
- *   discards: Discard[],
- * }} DiscardsAnswer
- */
+/** @typedef {{win: Win | null, discards: Discard[]}} DiscardsAnswer */
 
-/**
- * @typedef {{
- *   from: string,
- *   to: string,
- *   kind: "excludes" | "against",
- * }} Edge
- */
+/** @typedef {{from: string, to: string, kind: "excludes" | "against"}} Edge */
 
-/**
- * @typedef {{
- *   error: ErrorDetails,
- * }} ErrorAnswer
- */
+/** @typedef {{error: ErrorDetails}} ErrorAnswer */
 
-/**
- * @typedef {{
- *   code: string,
- *   message: string,
- *   position?: number,
- *   line?: number,
- *   reason?: string,
- * }} ErrorDetails
- */
+/** @typedef {{code: string, message: string, position?: number, line?: number, reason?: string}} ErrorDetails */
 
 /**
  * A fan that counts, with its rule and its tiles.
@@ -214,13 +109,7 @@
  * }} ExplainedWin
  */
 
-/**
- * The minimum or maximum points of any hand with a fan, and such a hand.
- * @typedef {{
- *   points: number,
- *   hand: string,
- * }} Extreme
- */
+/** The minimum or maximum points of any hand with a fan, and such a hand. @typedef {{points: number, hand: string}} Extreme */
 
 /**
  * @typedef {{
@@ -280,12 +169,7 @@
  * }} FanValue
  */
 
-/**
- * @typedef {{
- *   rules: string,
- *   fans: Fan[],
- * }} FansAnswer
- */
+/** @typedef {{rules: string, fans: Fan[]}} FansAnswer */
 
 /**
  * A game; ``scores`` and ``hands`` when it is over, times in seconds since 1970.
@@ -312,14 +196,7 @@
  * }} GameEvent
  */
 
-/**
- * @typedef {{
- *   step: number,
- *   events: GameEvent[],
- *   view: ViewJson,
- *   scores: number[],
- * }} GameStep
- */
+/** @typedef {{step: number, events: GameEvent[], view: ViewJson, scores: number[]}} GameStep */
 
 /**
  * What excludes what: 不计 from the fan that counts to the one that does not, 互斥 once for both.
@@ -341,30 +218,7 @@
  * }} HandOfGame
  */
 
-/**
- * Thirteen tiles for waits, fourteen for discards.
- * @typedef {{
- *   hand: string,
- *   self_drawn?: boolean,
- *   seat?: "E" | "S" | "W" | "N",
- *   round?: "E" | "S" | "W" | "N",
- *   flags?: ("last_tile" | "kong" | "first_turn" | "last_copy")[],
- *   flowers?: number | ("1f" | "2f" | "3f" | "4f" | "5f" | "6f" | "7f" | "8f")[],
- *   ready?: "heaven" | "earth" | "human" | "ghost" | "insect" | null,
- *   tiles_left?: number | null,
- *   rules?: string,
- *   overlay?: string,
- *   seen?: string,
- * }} HandRequest
- */
-
-/**
- * @typedef {{
- *   status: "ok",
- *   version: string,
- *   compiled: boolean,
- * }} HealthAnswer
- */
+/** @typedef {{status: "ok", version: string, compiled: boolean}} HealthAnswer */
 
 /**
  * About one's own hand at the update ``n``: the waits of thirteen tiles or the discards of fourteen, and why it may not win now.
@@ -377,29 +231,7 @@
  * }} HintAnswer
  */
 
-/**
- * The player who wants a hint.
- * @typedef {{
- *   token: string,
- * }} HintRequest
- */
-
-/**
- * Who joins: by which invitation, if the room has one, and with which token they were a member before.
- * @typedef {{
- *   name: string,
- *   invite?: string | null,
- *   token?: string | null,
- * }} JoinRequest
- */
-
-/**
- * @typedef {{
- *   room: string,
- *   member: number,
- *   token: string,
- * }} JoinedAnswer
- */
+/** @typedef {{room: string, member: number, token: string}} JoinedAnswer */
 
 /**
  * The win that ended the deal, explained; null while it goes on, or if nobody won with a hand.
@@ -410,12 +242,7 @@
  * }} LastScoreAnswer
  */
 
-/**
- * @typedef {{
- *   zh: string[],
- *   en: string[],
- * }} LinesInBothLanguages
- */
+/** @typedef {{zh: string[], en: string[]}} LinesInBothLanguages */
 
 /**
  * @typedef {{
@@ -429,13 +256,7 @@
  * }} ListedRoom
  */
 
-/**
- * @typedef {{
- *   tiles: number,
- *   rounds: number,
- *   hands: number | null,
- * }} MatchLength
- */
+/** @typedef {{tiles: number, rounds: number, hands: number | null}} MatchLength */
 
 /**
  * @typedef {{
@@ -446,37 +267,13 @@
  * }} MeldJson
  */
 
-/**
- * @typedef {{
- *   id: string,
- *   name: string,
- *   count: number,
- * }} NamedFan
- */
+/** @typedef {{id: string, name: string, count: number}} NamedFan */
 
-/**
- * @typedef {{
- *   win: false,
- *   reason: string,
- * }} NoWin
- */
+/** @typedef {{win: false, reason: string}} NoWin */
 
-/**
- * @typedef {{
- *   id: string,
- *   name: string,
- *   en: string,
- *   category: string,
- * }} Node
- */
+/** @typedef {{id: string, name: string, en: string, category: string}} Node */
 
-/**
- * @typedef {{
- *   seat: "E" | "S" | "W" | "N",
- *   tile: string,
- *   robbing: boolean,
- * }} OfferJson
- */
+/** @typedef {{seat: "E" | "S" | "W" | "N", tile: string, robbing: boolean}} OfferJson */
 
 /**
  * A new room; ``token`` is the proof of who made it.
@@ -496,71 +293,17 @@
  * }} Option
  */
 
-/**
- * An overlay, read.
- * @typedef {{
- *   base: string,
- *   name?: string,
- *   minimum?: number,
- *   fan?: Record<string, FanChange>,
- * }} OverlayContent
- */
+/** An overlay, read. @typedef {{base: string, name?: string, minimum?: number, fan?: Record<string, FanChange>}} OverlayContent */
 
-/**
- * @typedef {{
- *   toml: string,
- * }} OverlayRequest
- */
+/** A value in one book and in the other; null where a book has none. @typedef {{a: any, b: any}} Pair */
 
-/**
- * A value in one book and in the other; null where a book has none.
- * @typedef {{
- *   a: any,
- *   b: any,
- * }} Pair
- */
+/** @typedef {{hand: string, size: number}} ParseAnswer */
 
-/**
- * @typedef {{
- *   hand: string,
- *   size: number,
- * }} ParseAnswer
- */
+/** @typedef {{bots: string[], default_bot: string, phrases: Record<string, BothLanguages>, limits: Record<string, number[]>}} PlayAnswer */
 
-/**
- * A hand of any number of tiles.
- * @typedef {{
- *   hand: string,
- * }} ParseRequest
- */
+/** @typedef {{rules: string, level: number, seed: number, weak: string[], hand: string, score: ExplainedWin}} PracticeAnswer */
 
-/**
- * @typedef {{
- *   bots: string[],
- *   default_bot: string,
- *   phrases: Record<string, BothLanguages>,
- *   limits: Record<string, number[]>,
- * }} PlayAnswer
- */
-
-/**
- * @typedef {{
- *   rules: string,
- *   level: number,
- *   seed: number,
- *   weak: string[],
- *   hand: string,
- *   score: ExplainedWin,
- * }} PracticeAnswer
- */
-
-/**
- * What a player is asked for: one of the legal actions, or whether they are ready.
- * @typedef {{
- *   legal?: number[],
- *   ready?: true,
- * }} Prompt
- */
+/** What a player is asked for: one of the legal actions, or whether they are ready. @typedef {{legal?: number[], ready?: true}} Prompt */
 
 /**
  * One way to read the tiles.
@@ -574,11 +317,7 @@
  * }} Reading
  */
 
-/**
- * @typedef {{
- *   status: "ready",
- * }} ReadyAnswer
- */
+/** @typedef {{status: "ready"}} ReadyAnswer */
 
 /**
  * A fan that holds and does not count.
@@ -592,14 +331,7 @@
  * }} RefusedFan
  */
 
-/**
- * @typedef {{
- *   winner: "E" | "S" | "W" | "N" | null,
- *   loser: "E" | "S" | "W" | "N" | null,
- *   points: number,
- *   hand: string,
- * }} ResultJson
- */
+/** @typedef {{winner: "E" | "S" | "W" | "N" | null, loser: "E" | "S" | "W" | "N" | null, points: number, hand: string}} ResultJson */
 
 /**
  * @typedef {{
@@ -615,58 +347,13 @@
  * }} Room
  */
 
-/**
- * @typedef {{
- *   room: Room,
- * }} RoomAnswer
- */
+/** @typedef {{room: Room}} RoomAnswer */
 
-/**
- * @typedef {{
- *   member: number,
- *   name: string,
- *   chair: number | null,
- *   here: boolean,
- * }} RoomMember
- */
+/** @typedef {{member: number, name: string, chair: number | null, here: boolean}} RoomMember */
 
-/**
- * @typedef {{
- *   name: string,
- *   member: number | null,
- *   bot: string | null,
- *   here: boolean,
- *   away: boolean,
- * }} RoomPlayer
- */
+/** @typedef {{name: string, member: number | null, bot: string | null, here: boolean, away: boolean}} RoomPlayer */
 
-/**
- * @typedef {{
- *   id: number,
- *   kind: "takeback" | "rematch" | "end",
- *   by: number,
- *   agreed: number[],
- *   asked: number[],
- * }} RoomProposal
- */
-
-/**
- * A new room, and the name of its first member.
- * @typedef {{
- *   name: string,
- *   start?: boolean,
- *   rules?: string,
- *   overlay?: string | null,
- *   rounds?: number,
- *   hands?: number | null,
- *   tiles?: 136 | 144 | null,
- *   clock?: ClockRequest | null,
- *   bots?: "random" | "first" | "efficient" | null,
- *   private?: boolean,
- *   casual?: boolean,
- *   open_hands?: boolean,
- * }} RoomRequest
- */
+/** @typedef {{id: number, kind: "takeback" | "rematch" | "end", by: number, agreed: number[], asked: number[]}} RoomProposal */
 
 /**
  * @typedef {{
@@ -683,44 +370,11 @@
  * }} RoomSettings
  */
 
-/**
- * @typedef {{
- *   rooms: ListedRoom[],
- * }} RoomsAnswer
- */
+/** @typedef {{rooms: ListedRoom[]}} RoomsAnswer */
 
-/**
- * @typedef {{
- *   default: string,
- *   books: BookSummary[],
- * }} RulesAnswer
- */
+/** @typedef {{default: string, books: BookSummary[]}} RulesAnswer */
 
-/**
- * A winning hand of fourteen tiles, a kong counting three.
- * @typedef {{
- *   hand: string,
- *   self_drawn?: boolean,
- *   seat?: "E" | "S" | "W" | "N",
- *   round?: "E" | "S" | "W" | "N",
- *   flags?: ("last_tile" | "kong" | "first_turn" | "last_copy")[],
- *   flowers?: number | ("1f" | "2f" | "3f" | "4f" | "5f" | "6f" | "7f" | "8f")[],
- *   ready?: "heaven" | "earth" | "human" | "ghost" | "insect" | null,
- *   tiles_left?: number | null,
- *   rules?: string,
- *   overlay?: string,
- * }} ScoreRequest
- */
-
-/**
- * @typedef {{
- *   concealed: number,
- *   melds: MeldJson[],
- *   discards: any[][],
- *   flowers: string,
- *   ready: string | null,
- * }} SeatJson
- */
+/** @typedef {{concealed: number, melds: MeldJson[], discards: any[][], flowers: string, ready: string | null}} SeatJson */
 
 /**
  * A deal, step by step; ``score`` is the win, explained.
@@ -751,25 +405,11 @@
  * }} TableJson
  */
 
-/**
- * @typedef {{
- *   tile: string,
- *   left: number,
- * }} TileLeft
- */
+/** @typedef {{tile: string, left: number}} TileLeft */
 
-/**
- * @typedef {{
- *   n: number,
- *   events: GameEvent[],
- * }} Update
- */
+/** @typedef {{n: number, events: GameEvent[]}} Update */
 
-/**
- * @typedef {{
- *   game: string,
- * }} UploadedAnswer
- */
+/** @typedef {{game: string}} UploadedAnswer */
 
 /**
  * What a seat sees; ``hands`` if all hands are open.
@@ -808,20 +448,9 @@
  * }} Waiting
  */
 
-/**
- * @typedef {{
- *   distance: number,
- *   waits: Wait[],
- *   useful: TileLeft[],
- * }} WaitsAnswer
- */
+/** @typedef {{distance: number, waits: Wait[], useful: TileLeft[]}} WaitsAnswer */
 
-/**
- * @typedef {{
- *   reason: "no_tile" | "flowers_in_hand" | "below_minimum" | "not_a_win",
- *   score: ExplainedWin | Win | NoWin | null,
- * }} WhyNoWin
- */
+/** @typedef {{reason: "no_tile" | "flowers_in_hand" | "below_minimum" | "not_a_win", score: ExplainedWin | Win | NoWin | null}} WhyNoWin */
 
 /**
  * The score of a winning hand.
