@@ -21,6 +21,8 @@ export class OverlayEditor {
   /** @type {Overlay} */
   overlay;
   toml;
+  /** The text that was found valid last. @type {string | null} */
+  #valid = null;
   #base;
   #changed;
   #redraw;
@@ -40,7 +42,8 @@ export class OverlayEditor {
     this.#redraw = redraw;
     this.overlay = {base: base.id, name: t("own_rules")};
     this.toml = toml ?? writeOverlay(this.overlay);
-    if (toml !== null) this.check();
+    if (toml === null) this.#valid = this.toml;
+    else this.check();
   }
 
   /** The id of the book that is changed. */
@@ -66,6 +69,7 @@ export class OverlayEditor {
       if (signal.aborted) return;
       if (book.overlay) this.overlay = structuredClone(book.overlay);
       this.error = null;
+      this.#valid = toml;
       keepOverlay(toml, book);
     } catch (error) {
       if (signal.aborted) return;
@@ -198,12 +202,13 @@ export class OverlayEditor {
         @input=${(/** @type {Event} */ event) => {
           this.toml = /** @type {HTMLTextAreaElement} */ (event.target).value;
           this.check();
+          this.#redraw();
         }}></textarea>
       ${
         this.error
           ? html`<div class="problem" id="toml-error" role="alert"><p>${inWords(this.error)}</p>
           ${line === undefined ? nothing : html`<p><code><b>${line}</b> ${lines[line - 1] ?? ""}</code></p>`}</div>`
-          : html`<p class="right" role="status">${t("toml_right")}</p>`
+          : html`<p class=${this.#valid === this.toml ? "right" : "muted"} role="status">${t(this.#valid === this.toml ? "toml_right" : "toml_checking")}</p>`
       }
       <div class="actions">
         <button type="button" class="primary" ?disabled=${this.error !== null}

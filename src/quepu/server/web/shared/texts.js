@@ -254,6 +254,7 @@ export const TEXTS = {
   edit_exclusions: ["不计 {count} 个", "Excludes {count}"],
   add_exclusion: ["增加", "Add"],
   toml_label: ["TOML", "As TOML"],
+  toml_checking: ["正在检查…", "Checking…"],
   toml_right: ["规则可用。", "These rules are valid."],
   use_overlay: ["用它算牌", "Score with these rules"],
   play_overlay: ["用它打牌", "Play with these rules"],
