@@ -231,7 +231,20 @@ def check_bytes(raw: list[str], player: int | None, record: bytes, numbers: list
     for text in raw:
         message = json.loads(text)
         kind = message["t"]
-        assert kind in ("welcome", "update", "table", "room", "answered", "committed", "opened", "more", "error", "pong", "phrase"), text
+        assert kind in (
+            "welcome",
+            "update",
+            "table",
+            "room",
+            "answered",
+            "committed",
+            "opened",
+            "more",
+            "error",
+            "pong",
+            "phrase",
+            "invite",
+        ), text
         table = message.get("table")
         if table is None:
             known = {
