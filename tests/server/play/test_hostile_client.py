@@ -224,6 +224,12 @@ def is_hello_without_token(text: str) -> bool:
     return isinstance(message, Hello) and message.token is None
 
 
+KINDS = {"welcome", "update", "table", "room", "answered", "committed", "opened", "more", "error", "pong", "phrase", "invite"}
+"""The messages of the server."""
+KEYS = {"v", "t", "n", "action", "hand", "commitment", "room", "re", "error", "you", "table", "missed", "member", "phrase", "invite"}
+"""The keys of those that show no table."""
+
+
 def check_bytes(raw: list[str], player: int | None, record: bytes, numbers: list[int]) -> int:
     """That all that was sent is what this viewer may know; ``numbers`` are the updates in which something happened. Counts the tables."""
     expected = dict(zip(numbers, expected_steps(record, player), strict=False))
@@ -231,41 +237,11 @@ def check_bytes(raw: list[str], player: int | None, record: bytes, numbers: list
     for text in raw:
         message = json.loads(text)
         kind = message["t"]
-        assert kind in (
-            "welcome",
-            "update",
-            "table",
-            "room",
-            "answered",
-            "committed",
-            "opened",
-            "more",
-            "error",
-            "pong",
-            "phrase",
-            "invite",
-        ), text
+        assert kind in KINDS, text
         table = message.get("table")
         if table is None:
-            known = {
-                "v",
-                "t",
-                "n",
-                "action",
-                "hand",
-                "commitment",
-                "room",
-                "re",
-                "error",
-                "you",
-                "table",
-                "missed",
-                "member",
-                "phrase",
-                "invite",
-            }
             assert player is not None or message.get("invite") is None
-            assert set(message) <= known
+            assert set(message) <= KEYS
             continue
         assert table["you"] == player
         assert set(table) == {"game", "n", "you", "hand", "scores", "view", "waits", "prompt", "answered", "commit", "open"}
