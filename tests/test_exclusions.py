@@ -185,6 +185,17 @@ def ids() -> dict[str, str]:
     return {row.row_name: row.id for rules in LINGQUE for row in book(rules).rows}
 
 
+def pairs(rules: str, table: tuple[tuple[str, str, str], ...]) -> list[tuple[str, str, str]]:
+    """Each two fans of a table with their hand, if the edition has both."""
+    found = [(fan, other, hand) for fan, others, hand in table for other in others.split()]
+    return [row for row in found if {ids()[row[0]], ids()[row[1]]} <= book(rules).fans.keys()]
+
+
+def with_both_fans(table: tuple[tuple[str, str, str], ...], link: str) -> pytest.MarkDecorator:
+    rows = [pytest.param(rules, *row, id=f"{rules}: {row[0]} {link} {row[1]}") for rules in LINGQUE for row in pairs(rules, table)]
+    return pytest.mark.parametrize(("rules", "fan", "other", "hand"), rows)
+
+
 def scored_as_golden(hand: str, rules: str) -> Score:
     """The hand scored, its full result as it should be."""
     scored = score(hand, rules)
@@ -197,11 +208,7 @@ def named(fans: str) -> dict[str, int]:
     return {ids()[name]: int(count or 1) for name, _, count in (fan.partition("×") for fan in fans.split())}
 
 
-@for_both_books
-@pytest.mark.parametrize(
-    ("fan", "other", "hand"),
-    [pytest.param(fan, other, hand, id=f"{fan} 不计 {other}") for fan, others, hand in NOT_COUNTED for other in others.split()],
-)
+@with_both_fans(NOT_COUNTED, "不计")
 def test_a_fan_that_follows_from_another_is_not_counted(rules: str, fan: str, other: str, hand: str) -> None:
     scored = scored_as_golden(hand, rules)
     assert ids()[fan] in scored.counts, scored.text("en")
@@ -210,10 +217,7 @@ def test_a_fan_that_follows_from_another_is_not_counted(rules: str, fan: str, ot
     assert (refused[other].by.row_name, refused[other].follows) == (fan, True), scored.text("en")
 
 
-@for_both_books
-@pytest.mark.parametrize(
-    ("fan", "other", "hand"), [pytest.param(fan, other, hand, id=f"{fan} 与 {other} 互斥") for fan, other, hand in EITHER_OR]
-)
+@with_both_fans(EITHER_OR, "互斥")
 def test_of_two_fans_that_exclude_each_other_one_is_counted(rules: str, fan: str, other: str, hand: str) -> None:
     scored = scored_as_golden(hand, rules)
     assert ids()[fan] in scored.counts, scored.text("en")
@@ -241,7 +245,7 @@ def test_三色同顺_不计_every_喜相逢(rules: str) -> None:
 @for_both_books
 def test_every_declared_exclusion_is_in_these_tables(rules: str) -> None:
     declared = {(row.id, other) for row in book(rules).rows for other in (*book(rules).excluded_by(row), *row.against)}
-    shown = {(ids()[fan], ids()[other]) for fan, others, _ in (*NOT_COUNTED, *EITHER_OR) for other in others.split()}
+    shown = {(ids()[fan], ids()[other]) for fan, other, _ in pairs(rules, (*NOT_COUNTED, *EITHER_OR))}
     beside_nine_gates = {pair for pair in declared if pair[0] == "nine_gates"}  # its own test finds which of them can hold
     assert declared - shown - beside_nine_gates == {("reflected_sets", "double_dragons")}
     assert shown <= declared
