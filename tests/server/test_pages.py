@@ -64,7 +64,9 @@ def test_every_page_is_made_from_the_template(site: TestClient, path: str, title
         ("/practice/daily/", "/practice/daily"),
         ("/daily/?rules=guobiao", "/daily?rules=guobiao"),
         ("/play/", "/play"),
+        ("/play/abcdefgh/?seat=1", "/play/abcdefgh?seat=1"),
         ("/replay/", "/replay"),
+        ("/replay/abcdefgh/", "/replay/abcdefgh"),
     ],
 )
 def test_a_slash_at_the_end_redirects_to_the_page_without_it(site: TestClient, path: str, leads_to: str) -> None:

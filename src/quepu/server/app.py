@@ -78,6 +78,8 @@ def _wrong_parameter(error: dict[str, Any]) -> QuepuError:
     name = str(error["loc"][1])  # after "query" or "path"; what follows is about its type
     if error["type"] == "extra_forbidden":
         return QuepuError("unknown_key", text=name)
+    if error["type"] == "missing":
+        return QuepuError("missing_key", text=name)
     if error["type"] == "literal_error":
         known = error["ctx"]["expected"].replace("'", "").replace(" or ", ", ")
         return QuepuError("not_one_of", option=name, text=str(error["input"]), known=known)

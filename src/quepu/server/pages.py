@@ -55,8 +55,8 @@ PAGES = (
     Page("rules", ("/rules", "/rules/{rest:path}"), _HANDS),
     Page("practice", ("/practice", "/practice/{rest:path}", "/daily", "/daily/"), _HANDS),
     Page("lobby", ("/play", "/play/"), _GAMES, (_GAME,)),
-    Page("table", ("/play/{room}",), _GAMES, (_RESULT, _GAME)),
-    Page("replay", ("/replay", "/replay/", "/replay/{game}"), _GAMES, (_RESULT, _GAME)),
+    Page("table", ("/play/{room}", "/play/{room}/"), _GAMES, (_RESULT, _GAME)),
+    Page("replay", ("/replay", "/replay/", "/replay/{game}", "/replay/{game}/"), _GAMES, (_RESULT, _GAME)),
 )
 
 _MEDIA_TYPES = {

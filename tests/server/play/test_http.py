@@ -164,6 +164,11 @@ def test_a_room_that_is_not_there(site: TestClient) -> None:
     assert refused(site, "/games/x/continue", {"name": "Ann", "hand": 1, "step": 0, "seat": "E"}) == (404, "not_found")
 
 
+def test_a_parameter_that_is_missing_is_named(site: TestClient) -> None:
+    answer = site.get("/api/v1/games/abcdefgh/steps")
+    assert (answer.status_code, answer.json()) == (400, {"error": {"code": "missing_key", "message": "missing key 'hand'"}})
+
+
 @pytest.mark.parametrize(
     "path", ["/play?lang=zh&lang=zh", "/rooms?lang=zh&lang=en", "/rooms/x?lang=en&lang=en", "/games/x/steps?hand=1&seat=E&hand=2"]
 )
