@@ -113,7 +113,7 @@ def test_the_strongest_bots_sit_in_empty_chairs_if_nothing_is_said(site: TestCli
         ({"clock": {}}, "missing_key"),
         ({"clock": {"turn": 1, "bank": 0, "claim": 3}}, "bad_value"),
         ({"bots": "nobody"}, "bad_value"),
-        ({"bots": None, "start": True}, "bad_value"),
+        ({"bots": None, "start": True}, "too_few_players"),
         ({"seed": 1}, "unknown_key"),
     ],
 )

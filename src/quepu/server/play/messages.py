@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
 from quepu.engine import play_rules
 from quepu.errors import QuepuError, as_json, json_type
@@ -221,7 +221,9 @@ class RoomRequest(Strict):
     open_hands: bool = False
 
     def settings(self, overlay_limit: int) -> RoomSettings:
-        """Raises QuepuError if there is no such rule book."""
+        """Raises QuepuError if there is no such rule book, or nobody to start with."""
+        if self.start and self.bots is None:
+            raise QuepuError("too_few_players")
         if self.overlay is not None and "rules" in self.model_fields_set:
             raise QuepuError("two_rules")
         book = named(self.rules) if self.overlay is None else overlay_book(self.overlay, overlay_limit)
@@ -236,12 +238,6 @@ class RoomRequest(Strict):
             casual=self.casual,
             open_hands=self.open_hands,
         )
-
-    @model_validator(mode="after")
-    def _bots_to_start_with(self) -> RoomRequest:
-        if self.start and self.bots is None:
-            raise ValueError("a game that starts at once needs bots")
-        return self
 
 
 class ContinueRequest(Strict):
