@@ -120,22 +120,23 @@ class FanValue(TypedDict):
 
 
 @closed
-class CountedFan(FanValue):
-    """A fan that counts; with ``en`` in a comparison."""
-
+class NamedFan(TypedDict):
     id: str
     name: str
     count: int
+
+
+@closed
+class CountedFan(NamedFan, FanValue):
+    """A fan that counts; with ``en`` in a comparison."""
+
     en: NotRequired[str]
 
 
 @closed
-class ExplainedFan(FanValue):
+class ExplainedFan(NamedFan, FanValue):
     """A fan that counts, with its rule and its tiles."""
 
-    id: str
-    name: str
-    count: int
     en: str
     category: str
     text: BothLanguages
@@ -153,13 +154,6 @@ class RefusedFan(TypedDict):
     count: int
     by: Annotated[str, Field(description="The id of the fan that refuses it.")]
     clause: BothLanguages
-
-
-@closed
-class NamedFan(TypedDict):
-    id: str
-    name: str
-    count: int
 
 
 @closed
@@ -222,7 +216,7 @@ class ParseAnswer(TypedDict):
 
 
 ScoreAnswer = ExplainedWin | Win | NoWin
-BatchAnswer = list[ExplainedWin | Win | NoWin | ErrorAnswer]
+BatchAnswer = list[ScoreAnswer | ErrorAnswer]
 
 
 @closed

@@ -194,6 +194,7 @@ export class OverlayEditor {
   text() {
     const lines = this.toml.split("\n");
     const line = this.error?.line;
+    const valid = this.#valid === this.toml;
     return html`<div class="toml">
       <label for="toml">${t("toml_label")}</label>
       <textarea id="toml" spellcheck="false" rows=${Math.min(24, Math.max(8, lines.length + 1))} .value=${this.toml}
@@ -208,7 +209,7 @@ export class OverlayEditor {
         this.error
           ? html`<div class="problem" id="toml-error" role="alert"><p>${inWords(this.error)}</p>
           ${line === undefined ? nothing : html`<p><code><b>${line}</b> ${lines[line - 1] ?? ""}</code></p>`}</div>`
-          : html`<p class=${this.#valid === this.toml ? "right" : "muted"} role="status">${t(this.#valid === this.toml ? "toml_right" : "toml_checking")}</p>`
+          : html`<p class=${valid ? "right" : "muted"} role="status">${t(valid ? "toml_right" : "toml_checking")}</p>`
       }
       <div class="actions">
         <button type="button" class="primary" ?disabled=${this.error !== null}

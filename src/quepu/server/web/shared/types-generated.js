@@ -44,13 +44,13 @@
 /**
  * A fan that counts; with ``en`` in a comparison.
  * @typedef {{
+ *   id: string,
+ *   name: string,
+ *   count: number,
  *   fu?: number,
  *   fan?: number,
  *   points?: number,
  *   percent?: number,
- *   id: string,
- *   name: string,
- *   count: number,
  *   en?: string,
  * }} CountedFan
  */
@@ -72,13 +72,13 @@
 /**
  * A fan that counts, with its rule and its tiles.
  * @typedef {{
+ *   id: string,
+ *   name: string,
+ *   count: number,
  *   fu?: number,
  *   fan?: number,
  *   points?: number,
  *   percent?: number,
- *   id: string,
- *   name: string,
- *   count: number,
  *   en: string,
  *   category: string,
  *   text: BothLanguages,
