@@ -161,7 +161,7 @@ def test_a_tile_is_useful_exactly_if_less_is_missing_with_it(rules: str, count: 
         assert [kind for kind, _ in useful(hand, rules)] == nearer
 
 
-def test_a_thrown_tile_is_not_hoped_for_as_the_fourth_of_two_pairs() -> None:
+def test_a_discarded_tile_is_not_hoped_for_as_the_fourth_of_two_pairs() -> None:
     """Woods Hole reads four equal tiles as two pairs; the fourth 1m is the one that was discarded."""
     discarded = {tiles.NAMES[discard.tile]: discard.distance for discard in quepu.discards("1111m22p33p44s55sEE", "woodshole")}
     assert discarded["1m"] == 1
