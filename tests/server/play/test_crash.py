@@ -96,6 +96,8 @@ def test_games_on_postgresql_survive_being_killed(postgres: Postgres) -> None:
 
 
 @pytest.mark.long
-def test_two_hundred_games_survive_being_killed() -> None:
-    kills = sum(check_crashes(10, seed=100 + batch) for batch in range(20))
-    assert kills >= 60
+@pytest.mark.parametrize("batch", range(20))
+def test_two_hundred_games_survive_being_killed(batch: int) -> None:
+    kills = check_crashes(10, seed=100 + batch)
+    print(f"killed {kills} times")
+    assert kills >= 2
