@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import TypedDict
 
-from quepu import Score, score
+from quepu import QuepuError, Score, score
 from quepu.rules import book
 
 Books = tuple[str, ...]
@@ -80,7 +80,10 @@ def bring_up_to_date(books: Books, accept: bool) -> int:
         gone = [hand for hand in old[rules] if hand not in hands]
         for hand in [*hands, *gone]:
             kept = old[rules].get(hand)
-            found = None if hand in gone else result(score(hand, rules))
+            try:
+                found = None if hand in gone else result(score(hand, rules))
+            except QuepuError as error:
+                raise SystemExit(f"{rules}: the example {hand!r} is wrong: {error}") from error
             added = hand not in old[rules]
             changed = not added and (hand in gone or found != kept)
             if changed:

@@ -62,6 +62,8 @@ VALUES_26.update({
 })
 # fmt: on
 del VALUES_26["五门齐"]
+VALUES = {28: VALUES_28, 26: VALUES_26}
+"""By edition."""
 
 HONOUR_FANS = ("番牌门风牌", "番牌中", "番牌發", "番牌白")
 
@@ -135,10 +137,11 @@ CONFLICTS = set()
 for _fan, _others in EXCLUDES.items():
     for _other in _others.split():
         CONFLICTS.add(frozenset((_fan, _other)))
-for _fan, (_category, _fu, _han) in VALUES_28.items():  # 九莲宝灯: nothing but 偶然 fans beside it
+ALL_FANS = {_fan: _category for _values in VALUES.values() for _fan, (_category, _fu, _han) in _values.items()}
+for _fan, _category in ALL_FANS.items():  # 九莲宝灯: nothing but 偶然 fans beside it
     if _category != "偶然" and _fan != "九莲宝灯":
         CONFLICTS.add(frozenset(("九莲宝灯", _fan)))
-assert all(name in VALUES_28 for pair in CONFLICTS for name in pair)
+assert all(name in ALL_FANS for pair in CONFLICTS for name in pair)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -472,7 +475,7 @@ FANS["三色贯通"] = lambda h: run_in_three_suits(chows(h), 3)
 FANS["连六"] = lambda h: any(apart(x, y, 3) for x, y in combinations(chows(h), 2))
 FANS["老少副"] = lambda h: any(apart(x, y, 6) for x, y in combinations(chows(h), 2))
 
-assert set(FANS) == set(VALUES_28)
+assert set(FANS) == set(ALL_FANS)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -480,7 +483,7 @@ assert set(FANS) == set(VALUES_28)
 # ---------------------------------------------------------------------------------------------------------------------
 def holding_fans(h):
     """{name: (count, 副 in all, category, 翻, is it a 番牌 pung)}"""
-    values = VALUES_28 if h.edition == 28 else VALUES_26
+    values = VALUES[h.edition]
     result = {}
     for name, (category, fu, han) in values.items():
         count = int(FANS[name](h))
@@ -647,7 +650,7 @@ def score(
     first_turn: bool = False,
     edition: int = 28,
 ) -> dict | None:
-    if edition not in (26, 28):
+    if edition not in VALUES:
         raise ValueError(edition)
     arrangements = hands(concealed, melds, winning, self_drawn, seat, last_tile, kong, first_turn, edition)
     if not arrangements:

@@ -27,10 +27,8 @@ from quepu.kernel.actions import (
     WIN,
 )
 from quepu.rules import BOOKS, book
+from tests.goldens import GUOBIAO, LINGQUE
 from tests.tables import JUNK, WAITS_FOR_5M, E, N, S, Scene, W, kind, wall_with
-
-LINGQUE = ("lingque28", "lingque26")
-GUOBIAO = ("guobiao", "guobiao98")
 
 
 def discards(scene: Scene, seat: int) -> set[int]:

@@ -15,10 +15,9 @@ from quepu.rules import BOOKS, book
 from quepu.rules.base import RuleBook
 from quepu.rules.family import Percentages
 from quepu.score import Score
+from tests.goldens import LINGQUE
 from tests.hands import possible, random_rows, random_wins, wins
 from tests.sizes import sizes
-
-LINGQUE = ("lingque28", "lingque26")
 
 books = st.sampled_from(BOOKS)
 free_choice_books = st.sampled_from([rules for rules in BOOKS if not isinstance(book(rules).family, Percentages)])
