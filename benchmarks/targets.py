@@ -11,12 +11,16 @@ class Target(NamedTuple):
     ratio: float
     goal: float | None = None
 
-    @property
-    def text(self) -> str:
-        return f"≥ {self.ratio:g}×" + (f", goal {self.goal:g}×" if self.goal else "")
+    def text(self, ratio: float | None) -> str:
+        """The target and the goal, each with whether this ratio reaches it."""
+        text = f"≥ {self.ratio:g}×" + _sign(ratio, self.ratio)
+        return text + f", goal {self.goal:g}×" + _sign(ratio, self.goal) if self.goal else text
 
-    def is_met(self, ratio: float) -> bool:
-        return ratio >= self.ratio
+
+def _sign(ratio: float | None, wanted: float) -> str:
+    if ratio is None:
+        return ""
+    return " ✓" if ratio >= wanted else " ✗"
 
 
 GB_LOOP, GB, RIICHIENV = "PyMahjongGB loop", "PyMahjongGB", "riichienv"
@@ -40,6 +44,4 @@ TARGETS = {
 def target_text(name: str, peer_name: str, ratio: float | None) -> str:
     """The target of a row with whether it is met; nothing if there is none."""
     target = TARGETS.get((name, peer_name))
-    if target is None or ratio is None:
-        return "" if target is None else target.text
-    return f"{target.text} {'✓' if target.is_met(ratio) else '✗'}"
+    return target.text(ratio) if target else ""

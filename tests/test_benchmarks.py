@@ -142,8 +142,8 @@ def test_rates_are_units_by_the_clock() -> None:
 
 
 def test_a_target_is_met_or_not() -> None:
-    assert targets.target_text("score_many guobiao", "PyMahjongGB loop", 5.0) == "≥ 5×, goal 10× ✓"
-    assert targets.target_text("score_many guobiao", "PyMahjongGB loop", 4.99) == "≥ 5×, goal 10× ✗"
+    assert targets.target_text("score_many guobiao", "PyMahjongGB loop", 9.9) == "≥ 5× ✓, goal 10× ✗"
+    assert targets.target_text("score_many guobiao", "PyMahjongGB loop", 4.99) == "≥ 5× ✗, goal 10× ✗"
     assert targets.target_text("play guobiao, one table", "riichienv", 3) == "≥ 3× ✓"
     assert targets.target_text("score(string)", "", None) == ""
 
