@@ -337,6 +337,19 @@ def test_the_score_is_copied_as_text_and_as_a_link(open_page: Open) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 
+def test_a_score_is_copied_with_the_name_of_the_book_before_the_books_are_loaded(open_page: Open) -> None:
+    page = open_page("/rules")
+    held: list[Route] = []
+    page.route("**/api/v1/rules**", lambda route: held.append(route))
+    page.goto(hand_path(STRAIGHT))
+    page.get_by_role("button", name="Copy as text").click()
+    expect(page.locator("#toast")).to_have_text("Text copied")
+    assert page.evaluate("navigator.clipboard.readText()").split("\n")[1] == "Lingque, 28th edition: 36 points"
+    assert held
+    for route in held:
+        route.continue_()
+
+
 def test_the_first_page_shows_what_it_can_do(open_page: Open) -> None:
     page = open_page("/")
     for n, kind in enumerate((".headline.legal .product", ".waits", ".discards")):

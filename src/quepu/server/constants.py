@@ -47,9 +47,9 @@ def constants() -> dict[str, Any]:
 
 
 def _facts(rules: RuleBook) -> dict[str, Any]:
-    """What a page must know of a book before it is loaded: its family, and the circumstances that matter in it."""
+    """What a page must know of a book before it is loaded: its name, its family, and the circumstances that matter in it."""
     sees = rules.sees | ({"which_flowers"} if _distinguishes_flowers(rules) else set())
-    return {"family": rules.id.rstrip("0123456789"), "sees": sorted(sees)}
+    return {"name": {"zh": rules.name, "en": rules.en}, "family": rules.id.rstrip("0123456789"), "sees": sorted(sees)}
 
 
 def _distinguishes_flowers(rules: RuleBook) -> bool:

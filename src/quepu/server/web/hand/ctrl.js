@@ -1,7 +1,7 @@
 // The state of the hand page, and what changes it.
 
 import {address, bookQuery, readBook} from "../shared/addresses.js";
-import {DEFAULT_RULES} from "../shared/constants.js";
+import {DEFAULT_RULES, servedName} from "../shared/constants.js";
 import * as api from "../shared/api.js";
 import {ownRules} from "../shared/book-chooser.js";
 import {FanMarking} from "../shared/fan-marking.js";
@@ -86,8 +86,9 @@ export class HandCtrl {
 
   /** The book in use with its name. */
   get namedBook() {
-    const name = this.ownRules?.name ?? this.book.rules;
-    return this.wholeBook ?? {name: {zh: name, en: name}};
+    if (this.wholeBook) return this.wholeBook;
+    const name = this.ownRules?.name;
+    return {name: name === undefined ? servedName(this.book.rules) : {zh: name, en: name}};
   }
 
   /** Whether the answer is about the hand and the book that are shown. */

@@ -3,7 +3,7 @@
 /** @typedef {import("./types.js").Tile} Tile */
 /**
  * `sees`: the circumstances that matter in a book.
- * @typedef {{family: string, sees: readonly string[]}} BookFacts
+ * @typedef {{name: {zh: string, en: string}, family: string, sees: readonly string[]}} BookFacts
  */
 /**
  * @typedef {{
@@ -37,6 +37,13 @@ const facts = (rules) => served.books[rules.split("+")[0]] ?? served.books[DEFAU
 
 /** Whether a circumstance matters in a book. @param {string} rules @param {string} name */
 export const bookSees = (rules, name) => facts(rules).sees.includes(name);
+
+/** The name of a book of the server's, for use before the books are loaded; an option keeps its id. @param {string} rules */
+export function servedName(rules) {
+  const [id, option] = rules.split("+");
+  const {zh, en} = served.books[id]?.name ?? {zh: id, en: id};
+  return option === undefined ? {zh, en} : {zh: `${zh} + ${option}`, en: `${en} + ${option}`};
+}
 
 /** Another edition of the same rules, if there is one. @param {string} rules */
 export const otherEdition = (rules) =>

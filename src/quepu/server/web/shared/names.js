@@ -1,6 +1,7 @@
 // How fans, values and books are called in the chosen language.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {servedName} from "./constants.js";
 import {own, settings, t} from "./settings.js";
 
 /** The name of a fan; in English with the Chinese one beside it. @param {{name: string, en?: string, row_name?: string}} fan */
@@ -42,10 +43,10 @@ export const bookNumbers = ({minimum, flower_points}) => [
 /** What a book with one of its options is called: lingque28+appendix. @param {import("./types.js").BookSummary} book @param {string} id */
 export const optionName = (book, id) => `${bookName(book)} + ${id.split("+")[1]}`;
 
-/** What a book of this name is called, with its option; its name as long as the books are not known. @param {readonly import("./types.js").BookSummary[]} books @param {string} id */
+/** What a book of this id is called, with its option. @param {readonly import("./types.js").BookSummary[]} books @param {string} id */
 export function calledBook(books, id) {
   const book = books.find((one) => one.id === id.split("+")[0]);
-  if (!book) return id;
+  if (!book) return own(servedName(id));
   return id === book.id ? bookName(book) : optionName(book, id);
 }
 
