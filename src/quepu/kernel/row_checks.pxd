@@ -3,7 +3,8 @@
 cimport cython
 
 from quepu.kernel cimport bits, guard
-from quepu.kernel.facts cimport mask_t
+
+ctypedef unsigned char byte_t
 
 cdef int ALL_FLAGS, CONCEALED_KONG, FIRST_TURN, FLAGS, FLOWER_COUNT, FLOWER_MASK, FLOWERS, FULL_SET, HEAVEN, INSECT, KINDS, KONG, LAST_COPY, LAST_TILE
 cdef int MELDS, NO_TILE, ON_KONG, PUNG, READY, ROW, SELF_DRAWN, TILES_LEFT, WINDS
@@ -12,7 +13,7 @@ cdef tuple NAMES, REASONS
 
 @cython.locals(kind=int)
 cdef int is_set(int code) noexcept nogil
-@cython.locals(one=mask_t, once=mask_t, twice=mask_t, thrice=mask_t, four=mask_t, bit=mask_t, tiles=int, code=int, copies=int)
+@cython.locals(copies=byte_t[34], tiles=int, code=int, kind=int)
 cdef int tile_count(const unsigned char* rows, Py_ssize_t at) noexcept nogil
 cdef int is_wrong_row(const unsigned char* rows, Py_ssize_t at) noexcept nogil
 @cython.locals(flags=int, winning=int, tiles=int, melds=int, kongs=int, claimed=int, in_hand=int, in_melds=int, code=int, kind=int)

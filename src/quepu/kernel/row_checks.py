@@ -7,6 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+try:
+    import cython
+except ModuleNotFoundError:
+    from quepu.kernel import cython_stub as cython
+
 from quepu.errors import ImpossibleHand
 from quepu.kernel import bits, guard
 from quepu.kernel.shapes import (
@@ -60,36 +65,34 @@ def is_set(code: int) -> int:
 
 def tile_count(rows: Sequence[int], at: int) -> int:
     """How many tiles the row has that begins at ``at``, a kong counting three; -1 if its tiles are not written as they should be, or if
-    there is a fifth of a kind. The masks are the kinds met at least once, twice, three times, four times."""
-    one = 1
-    once = twice = thrice = four = 0
+    there is a fifth of a kind."""
+    if not cython.compiled:
+        copies = [0] * 34
+    for kind in range(34):
+        copies[kind] = 0
     tiles = 0
-    for i in range(MELDS + 4):
+    for i in range(MELDS):
         code = rows[at + i]
-        if code == NO_TILE:
-            continue
-        copies = 1
-        if i < MELDS:
-            if code >= KINDS or tiles < i:
+        if code != NO_TILE:
+            if code >= KINDS or tiles < i or copies[code] == 4:
                 return -1
-            bit = one << code
+            copies[code] += 1
             tiles += 1
-        else:
+    for i in range(MELDS, MELDS + 4):
+        code = rows[at + i]
+        if code != NO_TILE:
             if not is_set(code):
                 return -1
-            bit = one << (code & 63)
+            kind = code & 63
             if code < PUNG:
-                bit |= bit << 1 | bit << 2
-            else:
-                copies = 3 if code < KONG else 4
-            tiles += 3
-        for _ in range(copies):
-            if four & bit:
+                copies[kind + 1] += 1
+                copies[kind + 2] += 1
+                if copies[kind + 1] > 4 or copies[kind + 2] > 4:
+                    return -1
+            copies[kind] += 1 if code < PUNG else 3 if code < KONG else 4
+            if copies[kind] > 4:
                 return -1
-            four |= thrice & bit
-            thrice |= twice & bit
-            twice |= once & bit
-            once |= bit
+            tiles += 3
     return tiles
 
 
@@ -114,10 +117,9 @@ def impossibility(rows: Sequence[int], at: int) -> int:
     flags = rows[at + FLAGS]
     winning = NO_TILE
     tiles = melds = kongs = claimed = in_hand = in_melds = 0
-    for i in range(MELDS):
-        if rows[at + i] != NO_TILE:
-            winning = rows[at + i]
-            tiles += 1
+    while tiles < MELDS and rows[at + tiles] != NO_TILE:
+        winning = rows[at + tiles]
+        tiles += 1
     for i in range(4):
         code = rows[at + MELDS + i]
         if code != NO_TILE:
@@ -139,7 +141,7 @@ def impossibility(rows: Sequence[int], at: int) -> int:
         return MORE_AFTER_LAST
     if rows[at + READY] == HEAVEN and claimed:
         return CLAIM_BEFORE_HEAVEN
-    if tiles + 3 * melds == 14:
+    if flags & (LAST_COPY | ON_KONG) and tiles + 3 * melds == 14:
         for i in range(tiles):
             in_hand += rows[at + i] == winning
         # all others are visible
