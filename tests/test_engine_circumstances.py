@@ -14,8 +14,9 @@ from quepu.kernel.actions import (
     REPLACE_FLOWER,
     WIN,
 )
+from tests.goldens import GUOBIAO, LINGQUE
 from tests.tables import JUNK, WAITS_FOR_5M, E, N, S, Scene, W, kind, wall_with
-from tests.test_engine_play import GUOBIAO, LINGQUE, at_the_end, discards, hand_of
+from tests.test_engine_play import at_the_end, discards, hand_of
 
 # 天和 and 地和.
 
