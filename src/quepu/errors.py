@@ -31,6 +31,15 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "选项之间应以空格分隔，而不是 {text!r}：| self seat=S",
         "separate options with spaces, not {text!r}: | self seat=S",
     ),
+    "ambiguous_text": (
+        "{text!r} 有两种意思，请写 {first!r} 或 {second!r}",
+        "{text!r} can mean two things: write {first!r} or {second!r}",
+    ),
+    "capital_suit": (
+        "{text!r}：数字后面的花色要小写，如 {right!r}；大写 P S W 是白、南、西",
+        "{text!r}: a suit after digits is lower-case, as in {right!r}; P, S and W are white, south and west",
+    ),
+    "red_five": ("{text!r}：这些规则没有赤五，请写 {right!r}", "{text!r}: there are no red fives in these rules, write {right!r}"),
     # impossible hands
     "tile_count": ("应为 {wanted} 张牌（杠按三张计），实际为 {found} 张", "expected {wanted} tiles (a kong counts three), got {found}"),
     "too_many_tiles": (

@@ -1,8 +1,8 @@
 """Parse and format tiles, hands and wins.
 
-``hand := concealed (SP meld)* [SP "+" tile] [SP "|" option (SP option)*]``; see ``docs/notation.md``. Chinese names and Unicode tiles
-are accepted too. The output is canonical: suits m p s, then ESWNCFP, the melds as given, ``+`` the winning tile, the options in a fixed
-order. Parsing it gives the same hand.
+``hand := concealed (SP meld)* [SP "+" tile] [SP "|" option (SP option)*]``; see ``docs/notation.md``. Melds may come first. Chinese names
+and Unicode tiles are accepted too, and what people type instead (``informal``). The output is canonical: suits m p s, then ESWNCFP, the
+melds as given, ``+`` the winning tile, the options in a fixed order. Parsing it gives the same hand.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-from quepu import tiles
+from quepu import informal, tiles
 from quepu.errors import ImpossibleHand, NotationError
 from quepu.hand import READY, Hand, Meld, MeldType, Win, circumstances, won
 
@@ -80,7 +80,7 @@ def parse_tiles(text: str, offset: int = 0, flowers: bool = True) -> list[int]:
 
 
 def parse(text: str) -> tuple[Hand, dict[str, object]]:
-    """The hand, and the circumstances in its options.
+    """The hand, and the circumstances in its options. What people type instead of the notation is read too (``informal``).
 
     If there are fourteen tiles without a ``+``, the last concealed one is the winning tile.
 
@@ -88,17 +88,33 @@ def parse(text: str) -> tuple[Hand, dict[str, object]]:
     >>> hand.melds, given
     ((Meld(type=<MeldType.PUNG: 1>, tile=27),), {'self_drawn': True})
     """
+    try:
+        return _parse(text)
+    except NotationError as error:
+        wrong = error
+    rewritten, positions = informal.rewrite(text)
+    try:
+        return _parse(rewritten)
+    except NotationError as error:
+        error.position = positions[error.position]
+        if error.code == wrong.code and error.position < wrong.position:  # a rewritten option has one position for all of it
+            raise wrong from None
+        raise
+
+
+def _parse(text: str) -> tuple[Hand, dict[str, object]]:
     body, bar, options = text.partition("|")
     concealed: list[int] = []
     melds: list[Meld] = []
     winning: int | None = None
+    order: list[str] = []  # tiles, then melds, or melds, then tiles
     for n, piece in enumerate(_PIECE.findall(body)):
         first = piece[0]
         try:
             if first in _BRACKETS:
                 if piece[-1] != _BRACKETS[first]:
                     raise NotationError("unclosed_meld", 0, text=_BRACKETS[first])
-                if winning is not None:
+                if winning is not None or not _in_order(order, "melds"):
                     raise NotationError("wrong_order", 0, text=piece)
                 melds.append(_USUAL_MELDS.get(piece) or _meld(piece))
             elif first == "+":
@@ -109,7 +125,7 @@ def parse(text: str) -> tuple[Hand, dict[str, object]]:
                     raise NotationError("bad_winning_tile", 0, text=piece[1:])
                 winning = found[0]
             else:
-                if melds or winning is not None:
+                if winning is not None or not _in_order(order, "tiles"):
                     raise NotationError("wrong_order", 0, text=piece)
                 concealed += parse_tiles(piece, flowers=False)
             if len(concealed) + 3 * len(melds) > MOST_TILES:
@@ -123,6 +139,15 @@ def parse(text: str) -> tuple[Hand, dict[str, object]]:
         winning = concealed.pop()
     given = _options(options, len(body) + 1) if bar else {}
     return Hand(tuple(concealed), tuple(melds), winning), given
+
+
+def _in_order(order: list[str], part: str) -> bool:
+    """Whether this part of the hand follows: tiles and melds may come in either order, each in one place."""
+    if order[-1:] != [part]:
+        if part in order:
+            return False
+        order.append(part)
+    return True
 
 
 def _start(pattern: re.Pattern[str], text: str, n: int) -> int:

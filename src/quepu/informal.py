@@ -1,0 +1,216 @@
+"""Hands as people type them, rewritten in the notation.
+
+``notation.parse`` calls ``rewrite`` for a text that it cannot read, and reads the result instead. What could mean two things is an error
+that shows how to write each. Every character of the result has the position of what it stands for, so that errors point at what was typed.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from quepu.errors import NotationError
+
+_BRACKETS = {"[": "［【〔「『｛{", "]": "］】〕」』｝}", "(": "（", ")": "）"}
+_SAME = {
+    "五": "伍",
+    "二": "两兩",
+    "东": "東",
+    "风": "風",
+    "门": "門",
+    "红": "紅",
+    "发": "發",
+    "财": "財",
+    "鸡": "雞",
+    "听": "聽",
+    "抢": "搶",
+}
+_SPACES = "、，,·・;；/"
+_CHARACTERS = {character: plain for plain, others in (_BRACKETS | _SAME | {" ": _SPACES, "|": "｜¦"}).items() for character in others}
+_LONGEST = 1000
+"""Nobody types a longer hand, and the time for one grows with the square of its length."""
+_INVISIBLE = "\ufeff\u200b\u200c\u200d\u2060"
+"""A byte order mark, and spaces without width."""
+
+_NAMES = {"红中": "C", "发财": "F", "白板": "P", "幺鸡": "1s", "么鸡": "1s", "东风": "E", "南风": "S", "西风": "W", "北风": "N"}
+_SUIT_WORDS = {"man": "m", "wan": "m", "pin": "p", "bing": "p", "tong": "p", "sou": "s", "suo": "s", "tiao": "s"}
+_FLAGS = {
+    "自摸": "self", "点和": "", "荣和": "", "点炮": "", "放铳": "",
+    "河底捞鱼": "last_tile", "妙手回春": "self last_tile",
+    "岭上开花": "self kong", "杠上开花": "self kong", "杠开": "self kong", "抢杠和": "kong", "抢杠胡": "kong", "抢杠": "kong",
+    "天和": "self first_turn", "天胡": "self first_turn", "地和": "first_turn", "地胡": "first_turn",
+    "和绝张": "last_copy", "绝张": "last_copy",
+    "天听": "ready=heaven", "地听": "ready=earth", "人听": "ready=human",
+}  # fmt: skip
+_VALUED = {"门风": "seat", "自风": "seat", "座风": "seat", "圈风": "round", "场风": "round", "花牌": "flowers", "花": "flowers"}
+_WON = ("自摸", "荣和", "点和", "和牌", "胡牌", "和", "胡")
+"""Before the winning tile."""
+_LAST_TILE = ("海底捞月", "海底")
+"""The last tile of the wall in 灵雀, the last discard in 国标."""
+
+
+def _either(words: Iterable[str]) -> str:
+    return "|".join(sorted(words, key=len, reverse=True))
+
+
+_HONOUR = "[东南西北中发白ESWNCFP]"
+_NUMBERED = "[1-9一二三四五六七八九]"
+_SUIT = "[a-z萬万筒饼餅条條索]"
+_TOKEN = re.compile(
+    rf"""
+      (?P<valued>{_either(_VALUED)}|seat|round|flowers) (?:\s*[=:]\s*|\s+)?
+      (?P<value>[东南西北ESWN]|(?:[1-8]f\ ?)+|(?:[春夏秋冬梅兰竹菊]\ ?)+|[0-9]+(?![a-z])) 风?
+    | (?P<seat>[东南西北]) 风?[家位]
+    | (?P<round>[东南西北]) 风?圈
+    | (?<!\S)(?P<flowers>[0-8])[朵张]?花牌?
+    | (?P<meld>吃|碰|明杠|暗杠|杠) [:\ ]* (?P<tiles>{_NUMBERED}{{3,4}}{_SUIT}|(?:{_NUMBERED}{_SUIT}){{3,4}}|{_HONOUR}{{3,4}})
+    | (?P<won>{_either(_WON)}) :? (?P<tile>{_NUMBERED}{_SUIT}|{_HONOUR}(?![家位圈风])) (?=\s|\||$)
+    | (?P<won_last>{_either(_WON)}) :?\s+ (?=(?:{_NUMBERED}{_SUIT}|{_HONOUR})\s*(?:\||$))
+    | (?P<plus>\+)\s+
+    | (?P<last_tile>{_either(_LAST_TILE)})
+    | (?P<flag>{_either(_FLAGS)})
+    | \((?P<bracketed>{_either(_FLAGS)})\)
+    | (?P<name>{_either(_NAMES)})
+    | (?<=[0-9])(?P<suit>{_either(_SUIT_WORDS)})
+    | (?P<capital>[0-9]+[PSW])
+    | (?P<red>0[0-9]*[mps])
+    | (?<={_NUMBERED})(?P<gap>\s+)(?={_NUMBERED}|{_SUIT}(?![a-z]))
+    | (?P<discarder>\ [0-7])(?=\])
+    """,
+    re.VERBOSE,
+)
+
+
+class _Rewriting:
+    """The parts of a hand found so far: each a text in the notation and the position in what was typed."""
+
+    def __init__(self, text: str) -> None:
+        characters = [(_CHARACTERS.get(one, one), at) for at, one in _compatible(text) if one not in _INVISIBLE]
+        self.places = [at for _, at in characters]
+        """The position of every character of ``text`` in what was typed."""
+        self.text = _with_plain_suits("".join(one for one, _ in characters), self.places)
+        self.body: list[tuple[str, int]] = []
+        self.options: list[tuple[str, int]] = []
+        self.given: set[str] = set()
+        """The options that were rewritten: 岭上开花 and 自摸 say self twice."""
+        self.in_meld = False
+
+    def run(self) -> None:
+        at = 0
+        bar = self.text.find("|") % (len(self.text) + 1)
+        while at < len(self.text):
+            found = _TOKEN.match(self.text, at)
+            if found is not None and self.token(found, at < bar):
+                at = found.end()
+                continue
+            if at < bar:
+                self.character(at)
+            elif at > bar:
+                self.options.append((self.text[at], self.places[at]))
+            at += 1
+
+    def character(self, at: int) -> None:
+        """A character of the hand that is not rewritten; within a meld spaces are left out."""
+        one = self.text[at]
+        self.in_meld = one in "[(" or (self.in_meld and one not in "])")
+        if not (self.in_meld and one.isspace()):
+            self.body.append((one, self.places[at]))
+
+    def token(self, found: re.Match[str], before_bar: bool) -> bool:
+        """Rewrite what was found; whether it is something here."""
+        at = self.places[found.start()]
+        kind = found.lastgroup
+        groups = found.groupdict()
+        if groups["valued"]:
+            name = _VALUED.get(groups["valued"], groups["valued"])
+            self.option(f"{name}={groups['value'].replace(' ', '')}", at)
+        elif groups["seat"] or groups["round"] or groups["flowers"]:
+            name = next(name for name in ("seat", "round", "flowers") if groups[name])
+            self.option(f"{name}={groups[name]}", at)
+        elif groups["last_tile"]:
+            if "自摸" in self.text or "self" in self.text:
+                self.option("last_tile", at)
+                return True
+            raise NotationError("ambiguous_text", at, text=groups["last_tile"], first="self last_tile", second="last_tile")
+        elif groups["flag"] or groups["bracketed"]:
+            self.option(_FLAGS[groups["flag"] or groups["bracketed"]], at)
+        elif not before_bar:
+            return False
+        elif groups["meld"]:
+            opening, closing = "()" if groups["meld"] == "暗杠" else "[]"
+            self.body.append((f" {opening}{groups['tiles']}{closing} ", at))
+        elif groups["won"]:
+            self.body.append((f" +{groups['tile']} ", at))
+            self.option(_FLAGS.get(groups["won"], ""), at)
+        elif groups["won_last"]:
+            self.body.append((" +", at))
+            self.option(_FLAGS.get(groups["won_last"], ""), at)
+        elif groups["capital"]:
+            right = groups["capital"].lower().replace("w", "m")
+            raise NotationError("capital_suit", at, text=groups["capital"], right=right)
+        elif groups["red"]:
+            raise NotationError("red_five", at, text=groups["red"], right=groups["red"].replace("0", "5"))
+        elif groups["gap"] or groups["discarder"]:
+            pass  # a space within tiles; or, of other calculators, who discarded the tile of a meld: [123m,1]
+        else:
+            words = {"plus": {"+": "+"}, "name": _NAMES, "suit": _SUIT_WORDS}[str(kind)]
+            self.body.append((words[groups[str(kind)]], at))
+        return True
+
+    def option(self, words: str, at: int) -> None:
+        """Options that are not there yet."""
+        for word in words.split():
+            if word not in self.given:
+                self.given.add(word)
+                self.options.append((f" {word} ", at))
+
+
+def rewrite(text: str) -> tuple[str, list[int]]:
+    """The text in the notation, and for each of its characters, and its end, the position in ``text``.
+
+    >>> rewrite("【東東東】１２３４５６７８ｗ２２ｂ，+ 9w | 自摸 门风=南")[0]
+    '[东东东]12345678m22p +9m | self seat=南'
+    """
+    if len(text) > _LONGEST:
+        return text, [*range(len(text) + 1)]
+    rewriting = _Rewriting(text)
+    rewriting.run()
+    pieces = rewriting.body
+    if rewriting.options:
+        bar = text.find("|")
+        pieces = [*pieces, (" | ", bar if bar >= 0 else rewriting.options[0][1]), *rewriting.options]
+    found = "".join(piece for piece, _ in pieces)
+    return found, [at for piece, at in pieces for _ in piece] + [len(text)]
+
+
+def _compatible(text: str) -> Iterable[tuple[int, str]]:
+    """Full-width letters and the like as plain ones, each with its position."""
+    for at, character in enumerate(text):
+        plain = unicodedata.normalize("NFKC", character)
+        yield at, plain if len(plain) == 1 else character
+
+
+def _with_plain_suits(text: str, places: list[int]) -> str:
+    """With m p s instead of w b t, w t s and c d b (characters, dots, bamboos). b and t alone could be two suits."""
+    used = {
+        letter: at for at, letter in reversed([(found.start(1), found[1]) for found in re.finditer(r"[0-9]\s?([a-zA-Z])(?![a-z])", text)])
+    }
+    letters = {letter.lower() if letter in "MBTCD" else letter for letter in used}
+    suits = {"w": "m", "c": "m", "d": "p"}
+    if "b" in letters:
+        if letters & set("wt") and not letters & set("pd"):
+            suits["b"] = "p"
+        elif letters & set("cdp") and not letters & set("s"):
+            suits["b"] = "s"
+    if "t" in letters:
+        if letters & set("bpd"):
+            suits["t"] = "s"
+        elif "s" in letters:
+            suits["t"] = "p"
+    for letter in "bt":
+        if letter in letters and letter not in suits:
+            at = used.get(letter, used.get(letter.upper(), 0))
+            number = text[at - 1]
+            raise NotationError("ambiguous_text", places[at - 1], text=f"{number}{text[at]}", first=f"{number}p", second=f"{number}s")
+    return re.sub(r"(?<=[0-9])([wbtcdMBTCD])(?![a-z])", lambda found: suits.get(found[1].lower(), found[1].lower()), text)
