@@ -1,9 +1,9 @@
-"""Second opinion for the sheet 麻將记分法 (Woods Hole, July 12, 2010).
+"""Second opinion for the sheet 麻将记分法 (Woods Hole, July 12, 2010).
 
 A deliberately naive scorer: it shares no code with the package, writes every table of the sheet down
 as a literal, and tries every arrangement, every place of the winning tile, every choice of disjoint
 groups in III and IV and every partition of the seven pairs into chains.  It was written from
-shared/rules/RULINGS.md (section 麻將记分法) and the text 004 alone.
+shared/rules/RULINGS.md (section 麻将记分法) and the text 004 alone.
 
 Lines marked "Decision:" settle what both leave open.  Those that could as well be settled the other way
 read a switch in ``CHOICES`` so that a test can see which reading a difference comes from.

@@ -244,7 +244,13 @@ def test_the_books(site: TestClient) -> None:
         "has_fu": True,
         "shapes": ["standard", "seven_pairs", "knitted_honours", "thirteen_orphans"],
         "fan_count": 77,
-        "options": [{"id": "lingque28+appendix", "changes": {"reflected_pairs": {"fu": 12}}}],
+        "options": [
+            {
+                "id": "lingque28+appendix",
+                "name": {"zh": "附录：镜同对 12 副", "en": "appendix: Reflected Pairs 12 fu"},
+                "changes": {"reflected_pairs": {"fu": 12}},
+            }
+        ],
     }
 
 

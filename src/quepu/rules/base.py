@@ -25,6 +25,15 @@ from quepu.rules.play import PlayRules
 __all__ = ["EVERY_OTHER", "HAND", "NOTHING", "SETS", "TILES", "WINNING", "Category", "Fan", "Grade", "Predicate", "RuleBook"]
 
 
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """An option of a book: what it is called, and the changes of fans that it makes."""
+
+    name: str
+    en: str
+    changes: Mapping[str, Mapping[str, Any]]
+
+
 @dataclass(frozen=True)
 class RuleBook:
     """The fans of a rule book in the order of its text, and how they are counted."""
@@ -47,8 +56,8 @@ class RuleBook:
     """The fan that counts where no other does."""
     fifth_tile_waits: bool = True
     """A wait for a tile of which the hand has all four is a wait, though it cannot win."""
-    variants: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
-    """Options of the book: the changes that each makes, by name; ``lingque28+appendix`` is a book with its option."""
+    variants: Mapping[str, Variant] = field(default_factory=dict)
+    """Options of the book by name; ``lingque28+appendix`` is a book with its option."""
     parent: str = ""
     """The id of the book that this one is derived from."""
     overlay: dict[str, Any] | None = None
@@ -150,7 +159,7 @@ class RuleBook:
                 for others in ("excludes", "excludes_one", "against"):
                     changed[others] = tuple(fan for fan in changed[others] if fan in kept or fan not in self.fans)
                 derived[row.id] = replace(row, **changed)
-        variants = {option: changed for option, changed in self.variants.items() if kept.issuperset(changed)}
+        variants = {option: variant for option, variant in self.variants.items() if kept.issuperset(variant.changes)}
         return replace(self, **{"variants": variants, **other}, id=id, name=name, en=en, source=source, parent=self.id, fans=derived)
 
     def variant(self, name: str) -> RuleBook:
@@ -158,8 +167,9 @@ class RuleBook:
         if name not in self.variants:
             known = ", ".join(f"{self.id}+{option}" for option in self.variants) or self.id
             raise RuleBookError("unknown_rules", text=f"{self.id}+{name}", known=known)
-        names = f"{self.id}+{name}", f"{self.name}，{name}", f"{self.en}, {name}"
-        return self.derive(*names, self.source, self.fans, self.variants[name], variants={})
+        variant = self.variants[name]
+        names = f"{self.id}+{name}", f"{self.name}，{variant.name}", f"{self.en}, {variant.en}"
+        return self.derive(*names, self.source, self.fans, variant.changes, variants={})
 
     @property
     def base_id(self) -> str:

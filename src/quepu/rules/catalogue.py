@@ -23,8 +23,12 @@ def summary(rules: RuleBook) -> dict[str, Any]:
         "shapes": [shapes.NAMES[shape] for shape in rules.shapes],
         "fan_count": len({row.name for row in rules.rows}),
         "options": [
-            {"id": f"{rules.id}+{name}", "changes": {fan: _values(rules, fan, change) for fan, change in changes.items()}}
-            for name, changes in rules.variants.items()
+            {
+                "id": f"{rules.id}+{name}",
+                "name": {"zh": variant.name, "en": variant.en},
+                "changes": {fan: _values(rules, fan, change) for fan, change in variant.changes.items()},
+            }
+            for name, variant in rules.variants.items()
         ],
     }
 

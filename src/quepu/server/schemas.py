@@ -266,9 +266,10 @@ class CompareAnswer(TypedDict):
 
 @closed
 class Option(TypedDict):
-    """A book with an option: what it changes, by the fan's id."""
+    """A book with an option: what the option is called, and what it changes, by the fan's id."""
 
     id: str
+    name: BothLanguages
     changes: dict[str, dict[str, int]]
 
 

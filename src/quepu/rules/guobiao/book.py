@@ -1,7 +1,7 @@
 """国标麻将 as played: what its parts share."""
 
 from quepu.kernel.shapes import KNITTED_HONOURS, KNITTED_STRAIGHT, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
-from quepu.rules.base import Category, RuleBook
+from quepu.rules.base import Category, RuleBook, Variant
 from quepu.rules.family import Combinations
 from quepu.rules.play import AS_FIRST, PlayRules
 from quepu.texts import plural
@@ -36,9 +36,9 @@ book = RuleBook(
     # One open and one concealed kong have 5 points with the calculators; 3 as 明杠 and 暗杠 added up, 6 by the note of 2008. Two
     # concealed ones have 8 by that of 2006.
     variants={
-        "kongs3": {"open_and_concealed_kong": {"fan": 3}},
-        "kongs2008": {"open_and_concealed_kong": {"fan": 6}},
-        "kongs2006": {"two_concealed_kongs": {"fan": 8}},
+        "kongs3": Variant("明暗杠 3 分", "open and concealed kong 3 points", {"open_and_concealed_kong": {"fan": 3}}),
+        "kongs2008": Variant("明暗杠 6 分（2008 年）", "open and concealed kong 6 points (2008)", {"open_and_concealed_kong": {"fan": 6}}),
+        "kongs2006": Variant("双暗杠 8 分（2006 年）", "two concealed kongs 8 points (2006)", {"two_concealed_kongs": {"fan": 8}}),
     },
     # 明暗杠 has no heading: the text speaks of it in brackets under 双明杠.
     sections={**{heading.name: f"番种表 {heading.name}" for heading in HEADINGS}, "明暗杠": f"番种表 {P4.name} 双明杠（注）"},

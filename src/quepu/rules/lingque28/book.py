@@ -1,7 +1,7 @@
 """The 28th edition of 灵雀: what its parts share."""
 
 from quepu.kernel.shapes import KNITTED_HONOURS, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
-from quepu.rules.base import Category, RuleBook
+from quepu.rules.base import Category, RuleBook, Variant
 from quepu.rules.family import FuTimesFan
 from quepu.rules.play import AS_FIRST, PlayRules
 
@@ -45,7 +45,7 @@ book = RuleBook(
         plays_on=True,
     ),
     # 镜同对 has 16 副 in the body of the text and in its worked example, 12 in the appendix. The body rules.
-    variants={"appendix": {"reflected_pairs": {"fu": 12}}},
+    variants={"appendix": Variant("附录：镜同对 12 副", "appendix: Reflected Pairs 12 fu", {"reflected_pairs": {"fu": 12}})},
     sections=sections(1),
     lost=frozenset(LOST.split()),
 )

@@ -1,4 +1,4 @@
-"""麻將记分法 (Woods Hole, 2010), in the order of its sheet: the main table, its last line and notes, then the tables I to V."""
+"""麻将记分法 (Woods Hole, 2010), in the order of its sheet: the main table, its last line and notes, then the tables I to V."""
 
 from quepu.rules.woodshole.book import book
 

@@ -1,4 +1,4 @@
-"""麻將记分法 (Woods Hole, 2010): what its parts share."""
+"""麻将记分法 (Woods Hole, 2010): what its parts share."""
 
 from quepu.kernel.shapes import EIGHT_FLOWERS, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 from quepu.rules.base import Category, RuleBook
@@ -19,9 +19,9 @@ HIDDEN = Category("V 暗坎", "V Concealed pungs")
 
 book = RuleBook(
     id="woodshole",
-    name="麻將记分法（Woods Hole）",
+    name="麻将记分法（Woods Hole）",
     en="Woods Hole, the sheet of 2010",
-    source="麻將记分法，Woods Hole，2010 年 7 月 12 日",
+    source="麻将记分法，Woods Hole，2010 年 7 月 12 日",
     shapes=(STANDARD, SEVEN_PAIRS, THIRTEEN_ORPHANS, EIGHT_FLOWERS),
     minimum=0,
     flower_points=0,

@@ -40,8 +40,11 @@ export const bookNumbers = ({minimum, flower_points}) => [
   ...(flower_points ? [t("flower_is", {points: flower_points})] : []),
 ];
 
-/** What a book with one of its options is called: lingque28+appendix. @param {import("./types.js").BookSummary} book @param {string} id */
-export const optionName = (book, id) => `${bookName(book)} + ${id.split("+")[1]}`;
+/** What a book with one of its options is called. @param {import("./types.js").BookSummary} book @param {string} id */
+export function optionName(book, id) {
+  const option = book.options.find((one) => one.id === id);
+  return `${bookName(book)} · ${option ? own(option.name) : id.split("+")[1]}`;
+}
 
 /** What a book of this id is called, with its option. @param {readonly import("./types.js").BookSummary[]} books @param {string} id */
 export function calledBook(books, id) {

@@ -286,9 +286,10 @@
  */
 
 /**
- * A book with an option: what it changes, by the fan's id.
+ * A book with an option: what the option is called, and what it changes, by the fan's id.
  * @typedef {{
  *   id: string,
+ *   name: BothLanguages,
  *   changes: Record<string, Record<string, number>>,
  * }} Option
  */

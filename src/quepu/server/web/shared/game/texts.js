@@ -34,7 +34,7 @@ export const PLAY_TEXTS = {
   replays_how: ["把牌谱文件拖到这里，或选一个文件。", "Drop a record file here, or choose one."],
   choose_file: ["选牌谱文件", "Choose a record file"],
   your_games: ["这个浏览器里的对局", "Games in this browser"],
-  no_games: ["还没有打完的对局。", "No finished games yet."],
+  no_games: ["还没有打完过一场。", "No finished games yet."],
   length: ["长度", "Length"],
   one_hand: ["一局", "one hand"],
   four_hands: ["四局", "four hands"],
