@@ -197,3 +197,14 @@ def test_a_fan_has_one_english_name_in_all_books() -> None:
         for row in book(rules).rows:
             english.setdefault(row.id, set()).add(row.en)
     assert {id for id, found in english.items() if len(found) > 1} == {"terminal_pung"}
+
+
+@for_every_book
+def test_the_sentence_about_a_book_has_its_minimum_in_both_languages(rules: str) -> None:
+    minimum = book(rules).minimum
+    about = summary(book(rules))["about"]
+    expected = {
+        "zh": rf"\b{minimum} [点分]起和" if minimum else "不设起和",
+        "en": rf"needs {minimum}\b|with {minimum} to win" if minimum else "No minimum",
+    }
+    assert {lang: bool(re.search(expected[lang], text)) for lang, text in about.items()} == {"zh": True, "en": True}, about

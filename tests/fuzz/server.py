@@ -38,7 +38,7 @@ _N, _HAND = 70707, 80808
 """Stand for the numbers that count now in what Hostile writes."""
 
 _PATHS = (
-    "/", "/rules", "/rules/lingque28", "/practice", "/daily/", "/play", "/play/{room}", "/replay/{game}",
+    "/", "/hand", "/rules", "/rules/lingque28", "/practice", "/daily/", "/play", "/play/{room}", "/replay/{game}",
     "/static/js/main.js", "/openapi.json",
     *(
         f"/api/v1{path}"

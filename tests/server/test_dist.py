@@ -53,7 +53,7 @@ def test_the_wheel_installs_and_plays_without_a_compiler(dist: Path, tmp_path: P
     with subprocess.Popen(command, env=clean.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         port = port_of([server.stdout.readline(), server.stdout.readline()])
-        for page in ("/", "/rules", "/practice", "/play", "/static/tiles/1m.svg"):
+        for page in ("/", "/hand", "/rules", "/practice", "/play", "/static/tiles/1m.svg"):
             assert ask(port, "GET", page)[0] == 200
         assert json.loads(ask(port, "POST", "/api/v1/score", {"hand": HAND})[1])["points"] == 36
         status, room = ask(port, "POST", "/api/v1/rooms", {"name": "Ann", "start": True, "rules": "guobiao"})

@@ -32,7 +32,9 @@ ROOT = Path(__file__).parent.parent.parent
 @pytest.mark.parametrize(
     ("path", "title"),
     [
-        ("/", "hand"),
+        ("/", "home"),
+        ("/?from=a-friend", "home"),
+        ("/hand", "hand"),
         ("/?hand=12345678m22p", "hand"),
         ("/rules", "rules"),
         ("/rules/", "rules"),
@@ -63,6 +65,7 @@ def test_every_page_is_made_from_the_template(site: TestClient, path: str, title
         ("/practice/", "/practice"),
         ("/practice/daily/", "/practice/daily"),
         ("/daily/?rules=guobiao", "/daily?rules=guobiao"),
+        ("/hand/?rules=guobiao", "/hand?rules=guobiao"),
         ("/play/", "/play"),
         ("/play/abcdefgh/?seat=1", "/play/abcdefgh?seat=1"),
         ("/replay/", "/replay"),
@@ -73,6 +76,29 @@ def test_a_slash_at_the_end_redirects_to_the_page_without_it(site: TestClient, p
     answer = site.get(path, follow_redirects=False)
     assert (answer.status_code, answer.headers["Location"]) == (308, leads_to)
     assert site.get(path).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["hand=12345678m22p%20[EEE]%20%2b9m", "rules=guobiao", "overlay=S0osTlWwVcrJ", "hand=1m&do=discards", "do=discards", "x=1&rules="],
+)
+def test_old_links_to_a_hand_lead_to_the_hand_page(site: TestClient, query: str) -> None:
+    """The hand page was at / once. A browser keeps what is after # by itself."""
+    answer = site.get(f"/?{query}", follow_redirects=False)
+    assert (answer.status_code, answer.headers["Location"]) == (308, f"/hand?{query}")
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/rule/lingque28", "/play/a/b", "/hand/x", "/index.html", "/%00"])
+def test_a_browser_gets_a_page_where_there_is_none(site: TestClient, path: str) -> None:
+    browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    answer = site.get(path, headers=browser)
+    assert (answer.status_code, answer.text) == (404, "<!doctype html><title>missing</title>")
+    assert (answer.headers["Content-Type"], answer.headers["Cache-Control"]) == ("text/html; charset=utf-8", "no-store")
+    assert "Accept" in answer.headers["Vary"].split(", ")
+    for other, headers in ((path, {}), ("/api/v1/nothing", browser), ("/static/nothing.js", browser)):
+        program = site.get(other, headers=headers)
+        assert (program.status_code, program.json()["error"]["code"]) == (404, "not_found")
+    assert site.post(path, headers=browser).json()["error"]["code"] in ("not_found", "wrong_method")
 
 
 @pytest.mark.parametrize(
@@ -141,7 +167,7 @@ def test_a_link_out_of_the_folder_is_not_followed(site: TestClient, web: Path) -
 
 WEB = ROOT / "src/quepu/server/web"
 SCRIPTS = sorted(path for path in WEB.glob("**/*.js") if "vendor" not in path.parts and path.name != "types-generated.js")
-FOLDERS = {"hand", "lobby", "practice", "replay", "rules", "shared", "table", "tiles", "vendor"}
+FOLDERS = {"hand", "home", "lobby", "missing", "practice", "replay", "rules", "shared", "table", "tiles", "vendor"}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

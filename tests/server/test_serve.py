@@ -261,7 +261,7 @@ def test_a_browser_is_opened_where_there_is_one(
     monkeypatch.setattr(uvicorn.Server, "run", run)
     assert main(["serve", "--port", "0", *([] if asked else ["--no-browser"])]) == 0
     assert len(seen) == opened
-    assert all(re.fullmatch(r"http://127\.0\.0\.1:\d+/play", address) for address in seen)
+    assert all(re.fullmatch(r"http://127\.0\.0\.1:\d+/", address) for address in seen)
     capsys.readouterr()
 
 

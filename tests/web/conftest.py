@@ -217,7 +217,7 @@ def open_page(pages: Pages, watch: Watch) -> Iterator[Open]:
 def hand_path(hand: str, **query: str) -> str:
     """The address of the hand page with a hand."""
     rest = "".join(f"&{name}={quote(value)}" for name, value in query.items())
-    return f"/?hand={quote(hand)}{rest}"
+    return f"/hand?hand={quote(hand)}{rest}"
 
 
 def shown(page: Page, hand: str, book: str | None = None) -> None:

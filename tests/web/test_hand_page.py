@@ -32,7 +32,7 @@ def held(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("device", ["desktop", "phone"])
 def test_a_hand_is_picked_by_mouse_or_touch_and_scored(open_page: Open, device: str) -> None:
-    page = open_page("/", device)
+    page = open_page("/hand", device)
     touch = device == "phone"
     pick(page, *(f"{number}m" for number in range(1, 9)), "2p", "2p", touch=touch)
     mode(page, "pung", touch)
@@ -45,7 +45,7 @@ def test_a_hand_is_picked_by_mouse_or_touch_and_scored(open_page: Open, device: 
 
 
 def test_a_hand_is_picked_by_arrow_keys(open_page: Open) -> None:
-    page = open_page("/")
+    page = open_page("/hand")
     page.locator('.key[data-tile="1m"]').focus()
     for _ in range(3):
         page.keyboard.press("Enter")
@@ -56,7 +56,7 @@ def test_a_hand_is_picked_by_arrow_keys(open_page: Open) -> None:
 
 
 def test_a_hand_is_typed_anywhere_on_the_page(open_page: Open) -> None:
-    page = open_page("/")
+    page = open_page("/hand")
     page.keyboard.type("12345678m22pEEE9m")
     shown(page, "12345678m22pEEE +9m")
     assert points(page) == "64"
@@ -66,7 +66,7 @@ def test_a_hand_is_typed_anywhere_on_the_page(open_page: Open) -> None:
 
 
 def test_every_kind_of_meld_is_added_and_removed(open_page: Open) -> None:
-    page = open_page("/")
+    page = open_page("/hand")
     for name, tile in (("chow", "3s"), ("pung", "5p"), ("kong", "C"), ("concealed_kong", "9m")):
         mode(page, name)
         pick(page, tile)
@@ -136,7 +136,7 @@ def test_a_comparison_that_comes_late_is_not_shown_under_another_hand(open_page:
 
 
 def test_low_screens_can_reach_every_tile_and_shut_the_picker(open_page: Open) -> None:
-    page = open_page("/")
+    page = open_page("/hand")
     page.set_viewport_size({"width": 667, "height": 375})
     page.locator('.key[data-tile="1m"]').click()
     assert held(page) == ["1m"]
@@ -194,7 +194,7 @@ def test_impossible_circumstances_are_marked_at_the_switch(open_page: Open, watc
 
 
 def test_any_notation_can_be_pasted(open_page: Open) -> None:
-    page = open_page("/")
+    page = open_page("/hand")
     for text in ("一二三四五六七八萬二二饼 [东东东] +九万", "🀇🀈🀉🀊🀋🀌🀍🀎🀚🀚 [🀀🀀🀀] +🀏", "12345678m 22p [1z1z1z] +9m"):
         page.fill("#notation", "")
         expect(page.locator(".welcome")).to_be_visible()
@@ -208,7 +208,7 @@ def test_any_notation_can_be_pasted(open_page: Open) -> None:
 
 def test_a_mistake_in_the_notation_is_shown_at_its_place(open_page: Open, watch: Watch) -> None:
     watch.expected.append("400 (Bad Request)")
-    page = open_page("/")
+    page = open_page("/hand")
     page.fill("#notation", "🀇🀈x")
     expect(page.locator("#notation-error mark")).to_have_text("x")
     expect(page.locator("#notation-error")).to_contain_text("'x' is not a tile, meld or option")
@@ -226,7 +226,7 @@ def test_more_than_fourteen_tiles_show_a_message(open_page: Open) -> None:
 @pytest.mark.parametrize(("text", "count"), [("123456789m123456p", 15), ("1" * 49 + "m", 49), ("123m" * 30, 90)])
 def test_too_many_tiles_in_the_notation_show_a_message_beside_it(open_page: Open, watch: Watch, text: str, count: int) -> None:
     watch.expected.append("400 (Bad Request)")
-    page = open_page("/")
+    page = open_page("/hand")
     page.evaluate("text => navigator.clipboard.writeText(text)", text)
     page.locator("#notation").focus()
     page.keyboard.press("Control+v")
@@ -285,7 +285,7 @@ def test_one_tap_compares_all_rule_books_and_another_changes_the_book(open_page:
 
 def test_the_address_restores_everything(open_page: Open) -> None:
     hand = "5m222p [234s] (8888p) [CCC] +5m | self seat=N round=S last_tile flowers=1f5f"
-    first = open_page("/")
+    first = open_page("/hand")
     first.select_option("#book", "guobiao")
     first.fill("#notation", hand)
     shown(first, hand, "guobiao")
@@ -351,20 +351,20 @@ def test_a_score_is_copied_with_the_name_of_the_book_before_the_books_are_loaded
 
 
 def test_the_first_page_shows_what_it_can_do(open_page: Open) -> None:
-    page = open_page("/")
+    page = open_page("/hand")
     for n, kind in enumerate((".headline.legal .product", ".waits", ".discards")):
         page.locator(".samples a").nth(n).click()
         expect(page.locator(f".result {kind}").first).to_be_visible()
-        page.goto("/")
+        page.goto("/hand")
 
 
 def test_every_example_is_a_win(open_page: Open) -> None:
-    page = open_page("/")
+    page = open_page("/hand")
     for n in range(4):
         page.evaluate(f"Math.random = () => {n / 4}")
         page.get_by_role("button", name="Show an example").click()
         expect(page.locator(".fans li").first).to_be_visible()
-        page.goto("/")
+        page.goto("/hand")
 
 
 def test_a_link_is_copied_where_the_browser_has_no_clipboard_for_plain_http(open_page: Open) -> None:
@@ -418,7 +418,7 @@ def _colours(picture: bytes, width: int, height: int) -> set[bytes]:
 
 
 def test_every_answer_is_announced_to_screen_readers(open_page: Open) -> None:
-    page = open_page("/")
+    page = open_page("/hand")
     page.keyboard.type("12345678m22pEEE")
     expect(page.locator("#announcer")).to_contain_text("Ready. 3 characters, 3 left, 20 points; 6 characters")
     page.keyboard.type("9m")
@@ -429,7 +429,7 @@ def test_every_answer_is_announced_to_screen_readers(open_page: Open) -> None:
 
 def test_woods_hole_has_fields_for_ready_declarations_and_tiles_left(open_page: Open, watch: Watch) -> None:
     watch.expected += ["400 (Bad Request)", "404 (Not Found)"]  # a server without the book says so; the switches are the page's
-    page = open_page("/")
+    page = open_page("/hand")
     expect(page.locator('[data-name="ready"]')).to_have_count(0)
     page = open_page(hand_path(STRAIGHT, rules="woodshole"))
     page.select_option('[data-name="ready"]', "earth")
@@ -452,7 +452,7 @@ WRONG = {
 
 def test_a_wrong_option_or_tile_shows_an_error_before_the_hand_is_complete(open_page: Open, watch: Watch) -> None:
     watch.expected.append("400 (Bad Request)")
-    page = open_page("/")
+    page = open_page("/hand")
     for text, told in WRONG.items():
         page.goto(hand_path(text))
         expect(page.locator("#notation-error")).to_contain_text(told)
@@ -464,7 +464,7 @@ def test_a_wrong_option_or_tile_shows_an_error_before_the_hand_is_complete(open_
 
 def test_an_unknown_book_in_a_link_shows_an_error_before_there_are_tiles(open_page: Open, watch: Watch) -> None:
     watch.expected.append("404 (Not Found)")
-    page = open_page("/?rules=riichi")
+    page = open_page("/hand?rules=riichi")
     expect(page.locator(".result .problem")).to_contain_text("unknown rule book 'riichi'")
     page.select_option("#book", "guobiao")
     expect(page.locator(".result .welcome")).to_be_visible()
@@ -472,7 +472,7 @@ def test_an_unknown_book_in_a_link_shows_an_error_before_there_are_tiles(open_pa
 
 def test_text_typed_while_the_server_was_down_is_read_on_retry(open_page: Open, watch: Watch) -> None:
     watch.expected.append("net::ERR_FAILED")
-    page = open_page("/")
+    page = open_page("/hand")
     expect(page.locator("#book option").first).to_be_attached()
     page.route("**/api/v1/**", lambda route: route.abort())
     page.fill("#notation", "一二三四五六七八萬22p [东东东] +9m")
@@ -486,7 +486,7 @@ def test_text_typed_while_the_server_was_down_is_read_on_retry(open_page: Open, 
 
 @pytest.mark.parametrize(("lang", "told"), [("en", "This text is too long to be read."), ("zh", "文字太长，无法读取。")])
 def test_a_text_that_is_too_long_shows_a_plain_message(open_page: Open, lang: str, told: str) -> None:
-    page = open_page("/", lang=lang)
+    page = open_page("/hand", lang=lang)
     page.fill("#notation", "1m" * 40_000)
     expect(page.locator("#notation-error p")).to_have_text(told)
     page.fill("#notation", STRAIGHT)

@@ -113,7 +113,7 @@ def test_an_overlay_is_made_by_the_form_and_used_on_the_hand_page(open_page: Ope
     expect(page.locator(".toml .right")).to_be_visible()
     expect(page.locator(".book-head")).to_contain_text("40 points to win")
     page.get_by_role("button", name="Score with these rules").click()
-    page.wait_for_url("**/?overlay=*")
+    page.wait_for_url("**/hand?overlay=*")
     page.fill("#notation", "12345678m22p [EEE] +9m")
     shown(page, "12345678m22p [EEE] +9m", "overlay")
     assert points(page) == "48"
@@ -185,7 +185,7 @@ def test_a_wrong_overlay_in_a_link_shows_an_error(open_page: Open, watch: Watch)
     watch.expected.append("400 (Bad Request)")
     page = open_page(f"/rules/lingque28?overlay={packed('base = 5')}")
     expect(page.locator(".problem")).to_have_text("overlay, line 1: base must be the id of a rule book")
-    page = open_page(f"/?overlay={packed('base = 5')}")
+    page = open_page(f"/hand?overlay={packed('base = 5')}")
     expect(page.locator(".result .problem")).to_have_text("overlay, line 1: base must be the id of a rule book")
 
 
@@ -197,7 +197,7 @@ def test_the_name_and_base_of_an_overlay_are_read_as_toml_not_guessed(open_page:
     page.goto("/rules")
     expect(page.locator("button.card")).to_contain_text('club"A"')
     expect(page.locator("button.card")).to_contain_text("on Guobiao, as played")
-    page.goto(f"/?overlay={packed(toml)}")
+    page.goto(f"/hand?overlay={packed(toml)}")
     expect(page.locator("#book option:checked")).to_have_text('Own: club"A"')
     expect(page.locator(".to-book")).to_have_attribute("href", f"/rules/guobiao?overlay={packed(toml)}")
     expect(page.locator('.chip[data-name="first_turn"]')).to_have_class(re.compile("unused"))

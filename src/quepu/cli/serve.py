@@ -92,7 +92,7 @@ def _announce(address: str, lan: bool, browser: bool, lang: str) -> None:
     print(say(lang, "serve_stop"), flush=True)
     if browser and _has_screen():
         # the socket is listening already, so a fast browser waits for the server
-        threading.Thread(target=webbrowser.open, args=(address + "play",), daemon=True).start()
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def _run(app: FastAPI, sockets: list[socket.socket], settings: Settings, started: Callable[[], None], access_log: bool) -> int:

@@ -71,6 +71,8 @@ class RuleBook:
     """Places in the text, by name: the heading of a category if the text has another name for it, and the place of a single fan."""
     lost: frozenset[str] = frozenset()
     """The fans whose page is missing from the copies of the text, by name."""
+    about: tuple[str, str] = ("", "")
+    """In a sentence, for somebody who chooses a book: Chinese, English."""
     fans: dict[str, Fan] = field(default_factory=dict)
 
     def fan(

@@ -16,6 +16,7 @@ def summary(rules: RuleBook) -> dict[str, Any]:
     return {
         "id": rules.id,
         "name": {"zh": rules.name, "en": rules.en},
+        "about": dict(zip(("zh", "en"), rules.about, strict=True)),
         "source": rules.source,
         "minimum": rules.minimum,
         "flower_points": rules.flower_points,

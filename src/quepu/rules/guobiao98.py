@@ -49,4 +49,8 @@ book = as_played.derive(
     sections={name: f"序号 {number}" for number, name in enumerate(NUMBERED.split(), 1)},
     # 组合龙 is known inside 全不靠 only
     shapes=(STANDARD, SEVEN_PAIRS, KNITTED_HONOURS, THIRTEEN_ORPHANS),
+    about=(
+        "1998 年竞赛规则的原表，也是 8 分起和；有几个番种的不计，与现在通行的打法不一样。",
+        "The competition table as printed in 1998, also with 8 to win; a few fans exclude others than they do today.",
+    ),
 )

@@ -41,6 +41,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
         app.include_router(part)
     app.openapi = cache(lambda: describe(app, REQUESTS | PLAY_REQUESTS))  # type: ignore[method-assign]  # as FastAPI documents it
     app.state.play = play
+    app.state.web = settings.web
     app.state.functions = [route for part in functions for route in part.routes]
     app.router.routes += [_description(workers), *pages.routes(settings.web)]
     for kind in (QuepuError, HTTPException, RequestValidationError):
@@ -70,7 +71,7 @@ def _answer_error(request: Request, error: Exception) -> Response:
         if functions:  # there may be several at one address
             answer.headers["Allow"] = ", ".join(sorted(method for function in functions for method in function.methods))
         return answer
-    return error_answer(request, QuepuError("not_found", text=request.url.path))
+    return pages.missing(request, request.app.state.web) or error_answer(request, QuepuError("not_found", text=request.url.path))
 
 
 def _wrong_parameter(error: dict[str, Any]) -> QuepuError:

@@ -48,16 +48,22 @@ class Page:
 
 _HANDS = "What a mahjong hand is worth, and why. 一手牌值多少，为什么。"
 _GAMES = "Mahjong by five rule books, with friends or against bots. 五种规则的麻将，与朋友或机器人对局。"
-_RESULT, _GAME = "shared/result.css", "shared/game/game.css"
+_RESULT, _GAME, _HERO = "shared/result.css", "shared/game/game.css", "shared/hero.css"
 
 PAGES = (
-    Page("hand", ("/",), _HANDS, (_RESULT,)),
+    Page("home", ("/",), _GAMES, (_HERO,)),
+    Page("hand", ("/hand", "/hand/"), _HANDS, (_RESULT,)),
     Page("rules", ("/rules", "/rules/{rest:path}"), _HANDS),
     Page("practice", ("/practice", "/practice/{rest:path}", "/daily", "/daily/"), _HANDS),
-    Page("lobby", ("/play", "/play/"), _GAMES, (_GAME,)),
+    Page("lobby", ("/play", "/play/"), _GAMES, (_GAME, _HERO)),
     Page("table", ("/play/{room}", "/play/{room}/"), _GAMES, (_RESULT, _GAME)),
     Page("replay", ("/replay", "/replay/", "/replay/{game}", "/replay/{game}/"), _GAMES, (_RESULT, _GAME)),
 )
+
+_MISSING = Page("missing", (), "There is no such page here. 这里没有这一页。")
+
+_OF_A_HAND = frozenset(("hand", "rules", "overlay", "do"))
+"""The parameters of the hand page. It was at ``/`` once, so links to ``/`` that have one of them lead to it."""
 
 _MEDIA_TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -105,6 +111,19 @@ def _rendered(page: Page, template: Path, changed: int) -> tuple[bytes, str]:
     return body, f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
 
+def missing(request: Request, web: Path) -> Response | None:
+    """The page that says that there is no page at an address; None for what is not a browser that opens a page."""
+    is_page = not request.scope["path"].startswith(("/api/", "/static/"))
+    if not is_page or request.method not in ("GET", "HEAD") or "text/html" not in request.headers.get("accept", ""):
+        return None
+    template = web / TEMPLATE
+    try:
+        body, _ = _rendered(_MISSING, template, template.stat().st_mtime_ns)
+    except FileNotFoundError:
+        return None
+    return Response(body, 404, headers={"Vary": "Accept"}, media_type="text/html")
+
+
 def routes(web: Path) -> list[Route | Mount]:
     """The pages in this folder, and ``/static``."""
     files = Files(directory=web, check_dir=False)
@@ -113,6 +132,8 @@ def routes(web: Path) -> list[Route | Mount]:
     def endpoint(page: Page) -> Any:
         async def show(request: Request) -> Response:
             path, query = request.scope["path"], request.url.query
+            if path == "/" and not _OF_A_HAND.isdisjoint(request.query_params):
+                return RedirectResponse(f"/hand?{query}", 308)
             if path != "/" and path.endswith("/"):
                 return RedirectResponse(quote(path.rstrip("/")) + (f"?{query}" if query else ""), 308)
             try:

@@ -277,6 +277,7 @@ class Option(TypedDict):
 class BookSummary(TypedDict):
     id: str
     name: BothLanguages
+    about: Annotated[BothLanguages, Field(description="The book in a sentence.")]
     source: str
     minimum: int
     flower_points: int

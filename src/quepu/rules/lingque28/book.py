@@ -48,4 +48,8 @@ book = RuleBook(
     variants={"appendix": Variant("附录：镜同对 12 副", "appendix: Reflected Pairs 12 fu", {"reflected_pairs": {"fu": 12}})},
     sections=sections(1),
     lost=frozenset(LOST.split()),
+    about=(
+        "副数乘以翻数就是点数，10 点起和；点炮的付双份，另外两家也各付一份。",
+        "Points are fu times fan, and a win needs 10. The discarder pays double, the other two once.",
+    ),
 )

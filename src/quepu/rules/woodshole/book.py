@@ -44,6 +44,10 @@ book = RuleBook(
         FLOWERS.name: "注 6",
         **{table.name: f"附表 {table.name}" for table in (PAIRS, FOURS, STEPS, SAME, HIDDEN)},
     },
+    about=(
+        "不设起和，成牌就能和；番数相加，再按百分比加成，听牌可以报听，三家都付，庄家加倍。",
+        "No minimum, so any complete hand may win. Points add up, then percentages raise them; all three pay, the dealer double.",
+    ),
 )
 
 SAME_NUMBER_PUNGS = tuple(f"{row}_{numbers}" for row in ("two_same_pungs", "three_same_pungs") for numbers in ("258", "19", "other"))

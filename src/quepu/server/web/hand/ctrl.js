@@ -71,7 +71,7 @@ export class HandCtrl {
     const text = formatHand(this.hand);
     if (text) query.set("hand", text);
     if (stage(this.hand) === "discards") query.set("do", "discards");
-    return address("/", query);
+    return address("/hand", query);
   }
 
   /** The user's own rules in use; null if it is a book of the server's. */

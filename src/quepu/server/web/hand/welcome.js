@@ -37,7 +37,7 @@ export function welcome(hand) {
       link.set("hand", text);
       const tiles = readTiles(text.replace(/\s*\+.*/, ""));
       const winning = readTiles(text.split("+")[1] ?? "");
-      return html`<li><a href=${address("/", link)}><span class="sample-title">${t(key)}</span>
+      return html`<li><a href=${address("/hand", link)}><span class="sample-title">${t(key)}</span>
         <span class="sample-tiles">${row(tiles, {classes: "small"})}${winning.length ? row(winning, {classes: "small"}) : ""}</span></a></li>`;
     })}</ul>
     <p><a class="button" href="/play">${t("play_invitation")}</a></p>

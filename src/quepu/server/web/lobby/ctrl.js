@@ -2,25 +2,21 @@
 
 import * as api from "../shared/api.js";
 import {keepOverlay, keptOverlay, ownRules} from "../shared/book-chooser.js";
-import {DEFAULT_RULES} from "../shared/constants.js";
+import {keepLastBook, lastBook, openRoom} from "../shared/game/open-room.js";
 import {defaultChoices, roomSettings} from "../shared/game/room-form.js";
 import * as rooms from "../shared/game/rooms-api.js";
-import {forgetRoom, keepName, keepRoom, ownName, ownRooms} from "../shared/game/storage.js";
+import {forgetRoom, ownName, ownRooms} from "../shared/game/storage.js";
 import {calledBook} from "../shared/names.js";
-import {keep, load, t} from "../shared/settings.js";
 
 /** @typedef {import("../shared/types.js").BookChoice} BookChoice */
 /** @typedef {import("../shared/game/types.js").Room} Room */
-
-/** Where the browser keeps the book that was chosen last. */
-const BOOK = "quepu.play.book";
 
 export class LobbyCtrl {
   /** @param {() => void} redraw */
   constructor(redraw) {
     this.redraw = redraw;
     /** @type {BookChoice} */
-    this.book = load(BOOK, {rules: DEFAULT_RULES, overlay: null});
+    this.book = lastBook();
     /** @type {import("../shared/types.js").BookSummary[]} */
     this.books = [];
     /** The open tables; null where they could not be loaded. @type {import("../shared/game/types.js").ListedRoom[] | null} */
@@ -53,12 +49,7 @@ export class LobbyCtrl {
     this.problem = null;
     this.redraw();
     try {
-      const name = this.name.trim();
-      keepName(name);
-      const {rules, overlay} = this.book;
-      const opened = await rooms.makeRoom({name: name || t("guest"), ...(overlay === null ? {rules} : {overlay}), ...wanted});
-      keepRoom(opened.room, {token: opened.token});
-      location.assign(`/play/${opened.room}`);
+      await openRoom(this.book, this.name, wanted);
     } catch (error) {
       this.problem = api.problemWords(error);
     }
@@ -107,7 +98,7 @@ export class LobbyCtrl {
   /** @param {BookChoice} chosen */
   chooseBook = (chosen) => {
     this.book = chosen;
-    keep(BOOK, chosen);
+    keepLastBook(chosen);
     this.redraw();
   };
 

@@ -8,7 +8,7 @@ import {lengthChooser, roomForm} from "../shared/game/room-form.js";
 import {seenGames} from "../shared/game/storage.js";
 import {figure} from "../shared/names.js";
 import {own, t} from "../shared/settings.js";
-import {face} from "../shared/tiles.js";
+import {fanOfTiles} from "../shared/tiles.js";
 
 /** @typedef {import("./ctrl.js").LobbyCtrl} LobbyCtrl */
 
@@ -20,7 +20,7 @@ export function pageView(ctrl) {
   const {busy, makeTable, options, refresh, choose, choices} = ctrl;
   return html`${runningView(ctrl)} ${hero(ctrl)}
     <div class="play-columns">
-      <section class="card" aria-labelledby="friends-title"><h2 id="friends-title">${t("friends")}</h2><p class="muted">${t("friends_how")}</p>
+      <section class="card" id="friends" aria-labelledby="friends-title"><h2 id="friends-title">${t("friends")}</h2><p class="muted">${t("friends_how")}</p>
         ${roomForm(choices, choose, options)}
         <button type="button" class="wide-button make-table" ?disabled=${busy} @click=${makeTable}>${t("make_table")}</button></section>
       <section class="card" aria-labelledby="open-title"><h2 id="open-title">${t("open_tables")}</h2>${tablesView(ctrl)}
@@ -34,7 +34,7 @@ export function pageView(ctrl) {
 function hero(ctrl) {
   const {book, books, busy, chooseBook, name, playNow, problem, choose, choices} = ctrl;
   return html`<section class="hero" aria-labelledby="play-title">
-    <div class="fan-of-tiles" aria-hidden="true">${["E", "1s", "5p", "C", "1m", "F", "9p", "P"].map((tile) => face(tile))}</div>
+    ${fanOfTiles()}
     <h1 id="play-title">${t("play_lead")}</h1>
     <p class="hero-how">${t("play_how")}</p>
     <button type="button" class="primary play-now" ?disabled=${busy} @click=${playNow}>${t("play_now")}</button>

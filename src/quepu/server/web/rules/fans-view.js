@@ -14,7 +14,7 @@ import {own, settings, t} from "../shared/settings.js";
 function handLink(bookPart, hand) {
   const query = new URLSearchParams(bookPart);
   query.set("hand", hand);
-  return address("/", query);
+  return address("/hand", query);
 }
 
 /** @param {string} title @param {readonly string[]} hands @param {URLSearchParams} bookPart @param {string} kind */

@@ -74,7 +74,7 @@ export function address(path, query) {
 export async function handAddress(book, hand) {
   const query = await bookQuery(book);
   if (hand) query.set("hand", hand);
-  return address("/", query);
+  return address("/hand", query);
 }
 
 /** The page that opens tables, under this book. @param {BookChoice} book @returns {Promise<string>} */

@@ -4,12 +4,12 @@ import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
 import {change, onSettings, settings, t, touchable} from "./settings.js";
 import {loadFaces} from "./tiles.js";
 
-/** @typedef {"lobby" | "hand" | "rules" | "practice" | "table" | "replay"} Page */
+/** @typedef {"home" | "lobby" | "hand" | "rules" | "practice" | "table" | "replay" | "missing"} Page */
 
 /** @type {[Page, string, "nav_play" | "nav_hand" | "nav_rules" | "nav_practice"][]} */
 const PAGES = [
   ["lobby", "/play", "nav_play"],
-  ["hand", "/", "nav_hand"],
+  ["hand", "/hand", "nav_hand"],
   ["rules", "/rules", "nav_rules"],
   ["practice", "/practice", "nav_practice"],
 ];

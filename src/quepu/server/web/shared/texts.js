@@ -10,6 +10,8 @@ export const TEXTS = {
   nav_hand: ["算牌", "Hand"],
   nav_rules: ["规则", "Rules"],
   nav_practice: ["练习", "Practice"],
+  title_home: ["麻将", "Mahjong"],
+  title_missing: ["没有这一页", "No such page"],
   title_hand: ["这手牌值多少", "What a hand is worth"],
   title_rules: ["规则", "The rule books"],
   title_practice: ["认番练习", "Practice"],
@@ -30,6 +32,32 @@ export const TEXTS = {
   own_rules: ["自订规则", "own rules"],
   own_marked: ["自订：{name}", "Own: {name}"],
   close: ["关闭", "Close"],
+
+  // the front page, and the page for what is missing
+  home_lead: ["来一局麻将。", "A game of mahjong?"],
+  home_how: ["你和三个机器人，点一下就开局，无需注册。", "You and three bots, in one click. No account needed."],
+  home_rules: ["用{book}", "{book}"],
+  home_change: ["换规则", "Other rules"],
+  home_ways: ["还可以", "Or else"],
+  home_friends: ["和朋友一起打", "Play with friends"],
+  home_friends_how: [
+    "开一桌，把链接或二维码发给他们；缺人由机器人补上。",
+    "Open a table and send a link or a QR code; bots take the empty chairs.",
+  ],
+  home_score: ["算一手牌", "Score a hand"],
+  home_score_how: ["值多少点、为什么、听什么、该打哪张。", "What it is worth and why, what it waits for, what to discard."],
+  home_rules_page: ["查规则", "Read the rules"],
+  home_rules_how: [
+    "每个番种都有例牌；可以比较、打印，也可以改成自己的规则。",
+    "Every fan with examples; compare, print, or make rules of your own.",
+  ],
+  home_practice: ["认番练习", "Practise"],
+  home_practice_how: ["看牌认番，每天一手新题。", "Name the fans of a hand; a new hand every day."],
+  home_books: ["五种规则", "Five rule books"],
+  home_play_book: ["用它开局", "Play by it"],
+  missing_lead: ["这里没有这一页。", "There is no such page here."],
+  missing_how: ["链接可能抄漏了几个字，或者那一页已经不在了。", "The link may be incomplete, or the page is gone."],
+  missing_home: ["回首页", "To the front page"],
 
   // names and values
   value_points: ["{points} 点", "{points} {points:point|points}"],

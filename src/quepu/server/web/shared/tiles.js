@@ -52,6 +52,10 @@ export function row(tiles, {lit, hidden = false, classes = "", label, won} = {})
   )}</span>`;
 }
 
+/** Tiles held like a fan, for the head of a page. */
+export const fanOfTiles = () =>
+  html`<div class="fan-of-tiles" aria-hidden="true">${["E", "1s", "5p", "C", "1m", "F", "9p", "P"].map((tile) => face(tile))}</div>`;
+
 /** Put the drawings of all tiles into the page; every face refers to them. */
 export async function loadFaces() {
   if (document.getElementById("faces")) return;

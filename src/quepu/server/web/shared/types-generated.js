@@ -5,6 +5,7 @@
  * @typedef {{
  *   id: string,
  *   name: BothLanguages,
+ *   about: BothLanguages,
  *   source: string,
  *   minimum: number,
  *   flower_points: number,
@@ -23,6 +24,7 @@
  * @typedef {{
  *   id: string,
  *   name: BothLanguages,
+ *   about: BothLanguages,
  *   source: string,
  *   minimum: number,
  *   flower_points: number,

@@ -1,0 +1,48 @@
+// The templates of the front page.
+
+import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {bookName} from "../shared/names.js";
+import {own, t} from "../shared/settings.js";
+import {face, fanOfTiles} from "../shared/tiles.js";
+
+/** @typedef {import("./ctrl.js").HomeCtrl} HomeCtrl */
+
+/** @type {[string, string, "home_friends" | "home_score" | "home_rules_page" | "home_practice"][]} address, tile, text */
+const WAYS = [
+  ["/play#friends", "E", "home_friends"],
+  ["/hand", "5p", "home_score"],
+  ["/rules", "F", "home_rules_page"],
+  ["/practice", "1s", "home_practice"],
+];
+
+/** @type {Record<typeof WAYS[number][2], "home_friends_how" | "home_score_how" | "home_rules_how" | "home_practice_how">} */
+const HOW = {
+  home_friends: "home_friends_how",
+  home_score: "home_score_how",
+  home_rules_page: "home_rules_how",
+  home_practice: "home_practice_how",
+};
+
+/** @param {HomeCtrl} ctrl */
+export function pageView(ctrl) {
+  const {busy, problem} = ctrl;
+  return html`<section class="hero" aria-labelledby="home-title">
+      ${fanOfTiles()}
+      <h1 id="home-title">${t("home_lead")}</h1>
+      <p class="hero-how">${t("home_how")}</p>
+      <button type="button" class="primary play-now" ?disabled=${busy} @click=${() => ctrl.playNow()}>${t("play_now")}</button>
+      <p class="home-book"><span>${ctrl.books.length ? t("home_rules", {book: ctrl.bookName}) : "\u00a0"}</span> <a href="/play">${t("home_change")}</a></p>
+      ${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
+    </section>
+    <nav aria-label=${t("home_ways")}><ul class="ways">${WAYS.map(
+      ([href, tile, key]) => html`<li><a class="card way" href=${href}>${face(tile)}
+        <strong>${t(key)}</strong><span class="muted">${t(HOW[key])}</span></a></li>`,
+    )}</ul></nav>
+    <section aria-labelledby="books-title"><h2 id="books-title">${t("home_books")}</h2>
+      <ul class="home-books">${ctrl.books.map(
+        (book) => html`<li class="card"><h3><a href="/rules/${book.id}">${bookName(book)}</a></h3>
+          <p>${own(book.about)}</p>
+          <button type="button" class="link" ?disabled=${busy} aria-label=${`${t("home_play_book")} · ${bookName(book)}`}
+            @click=${() => ctrl.playNow({rules: book.id, overlay: null})}>${t("home_play_book")}</button></li>`,
+      )}</ul></section>`;
+}
