@@ -103,8 +103,8 @@ def summary(rules: RuleBook, lang: str) -> str:
     """The line beside the title."""
     count = count_rows(rules)
     if lang == "zh":
-        minimum = f"{rules.minimum} 点起和" if rules.minimum else "无起和限制"
-        flower = f"，每花 {rules.flower_points} 点" if rules.flower_points else ""
+        minimum = f"{rules.minimum} 分起和" if rules.minimum else "无起和限制"
+        flower = f"，每花 {rules.flower_points} 分" if rules.flower_points else ""
         return f"{count} 个番种，{minimum}{flower}。雀谱 Quepu"
     minimum = f"{rules.minimum} points to win" if rules.minimum else "no minimum"
     flower = f", a flower {rules.flower_points} more" if rules.flower_points else ""

@@ -65,7 +65,7 @@ Not counted:
 def test_a_fan_that_counts_and_is_refused_too_shows_how_often_it_is_refused(capsys: Capture) -> None:
     assert main(["score", "--rules", "guobiao", "--lang", "zh", "123m4599s [123m] [123p] +6s"]) == 0
     assert capsys.readouterr().out.endswith("""\
-  4 < 8，未达起和点数，不能和牌
+  4 < 8，未达起和分，不能和牌
 
 不计：
   无字：不计，平和已计入
@@ -80,7 +80,7 @@ def test_score_explains_in_chinese(capsys: Capture) -> None:
         == """\
 12345678m22p [EEE] +9m | self flowers=2  灵雀（第二十八版）
 
-  46 点   123m 456m 789m 22p [EEE]
+  46 分   123m 456m 789m 22p [EEE]
 
   自摸        2 副 1 翻  9m
   番牌门风牌  4 副 1 翻  EEE
@@ -88,9 +88,9 @@ def test_score_explains_in_chinese(capsys: Capture) -> None:
 
   副数 2 + 4 + 8 = 14
   最大单番：一气贯通 3 翻
-  14 副 × 3 翻 = 42 点
-  花牌 2 张，每张 2 点：42 + 2×2 = 46 点
-  42 ≥ 10，达到起和点数
+  14 副 × 3 翻 = 42 分
+  花牌 2 张，每张 2 分：42 + 2×2 = 46 分
+  42 ≥ 10，达到起和分
 
 不计：
   连六：不计，一气贯通已计入
@@ -175,7 +175,7 @@ def test_waits_and_discards_as_json(capsys: Capture) -> None:
 def test_fans_as_a_table_and_one_by_one(capsys: Capture) -> None:
     main(["fans", "--lang", "zh"])
     table = capsys.readouterr().out
-    assert "77 个番种，起和 10 点，花牌每张 2 点" in table
+    assert "77 个番种，10 分起和，花牌每张 2 分" in table
     assert re.search(r"  一气贯通 +8 副 3 翻 +pure_straight +一色的 123、456、789。\n", table)
     for name in ("一气贯通", "pure_straight", "Pure Straight", "pure straight", "purestraight"):
         main(["fans", name])
@@ -456,7 +456,7 @@ def test_ctrl_c_at_the_prompt_clears_the_line_and_goes_on() -> None:
 
 def test_the_language_may_come_before_the_command(capsys: Capture) -> None:
     assert main(["--lang", "zh", "score", HAND]) == 0
-    assert "36 点" in capsys.readouterr().out
+    assert "36 分" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

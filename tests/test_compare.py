@@ -26,19 +26,19 @@ def test_every_book_has_its_score() -> None:
 def test_the_differences_are_sentences() -> None:
     assert quepu.compare(HAND).differences("zh") == [
         "灵雀（第二十八版）、灵雀（第二十六版）：番牌门风牌 4 副 1 翻；国标麻将、国标麻将（1998）、麻将记分法（Woods Hole）：无此番种",
-        "灵雀（第二十八版）、灵雀（第二十六版）：一气贯通 8 副 3 翻；国标麻将、国标麻将（1998）：清龙 16 点；"
-        "麻将记分法（Woods Hole）：一色龙 7 点",
-        "灵雀（第二十八版）、灵雀（第二十六版）、麻将记分法（Woods Hole）：无此番种；国标麻将、国标麻将（1998）：圈风刻 2 点",
-        "灵雀（第二十八版）、灵雀（第二十六版）、麻将记分法（Woods Hole）：无此番种；国标麻将、国标麻将（1998）：门风刻 2 点",
-        "灵雀（第二十八版）、灵雀（第二十六版）、麻将记分法（Woods Hole）：缺一门不成立；国标麻将、国标麻将（1998）：缺一门 1 点",
-        "灵雀（第二十八版）、灵雀（第二十六版）、国标麻将、国标麻将（1998）：无此番种；麻将记分法（Woods Hole）：坐圈风碰 2 点",
-        "灵雀（第二十八版）、灵雀（第二十六版）、国标麻将、国标麻将（1998）：无此番种；麻将记分法（Woods Hole）：258将 1 点",
+        "灵雀（第二十八版）、灵雀（第二十六版）：一气贯通 8 副 3 翻；国标麻将、国标麻将（1998）：清龙 16 分；"
+        "麻将记分法（Woods Hole）：一色龙 7 分",
+        "灵雀（第二十八版）、灵雀（第二十六版）、麻将记分法（Woods Hole）：无此番种；国标麻将、国标麻将（1998）：圈风刻 2 分",
+        "灵雀（第二十八版）、灵雀（第二十六版）、麻将记分法（Woods Hole）：无此番种；国标麻将、国标麻将（1998）：门风刻 2 分",
+        "灵雀（第二十八版）、灵雀（第二十六版）、麻将记分法（Woods Hole）：缺一门不成立；国标麻将、国标麻将（1998）：缺一门 1 分",
+        "灵雀（第二十八版）、灵雀（第二十六版）、国标麻将、国标麻将（1998）：无此番种；麻将记分法（Woods Hole）：坐圈风碰 2 分",
+        "灵雀（第二十八版）、灵雀（第二十六版）、国标麻将、国标麻将（1998）：无此番种；麻将记分法（Woods Hole）：258将 1 分",
     ]
 
 
 def test_a_fan_is_the_same_in_two_books_if_its_id_is() -> None:
     assert [line for line in quepu.compare("23m55s [234p] [777p] [777m] +4m").differences("zh") if "双同刻" in line] == [
-        "灵雀（第二十八版）、灵雀（第二十六版）：双同刻 4 副 2 翻；国标麻将、国标麻将（1998）：双同刻 2 点；"
+        "灵雀（第二十八版）、灵雀（第二十六版）：双同刻 4 副 2 翻；国标麻将、国标麻将（1998）：双同刻 2 分；"
         "麻将记分法（Woods Hole）：无此番种"
     ]
 
@@ -46,7 +46,7 @@ def test_a_fan_is_the_same_in_two_books_if_its_id_is() -> None:
 def test_fans_of_equal_name_are_not_the_same_fan() -> None:
     """海底捞月 is a self-draw in 灵雀, and a win on the last discard in 国标."""
     lines = quepu.compare("12345678m22p [EEE] +9m | last_tile", ("lingque28", "guobiao")).differences("zh")
-    assert "灵雀（第二十八版）：无此番种；国标麻将：海底捞月 8 点" in lines
+    assert "灵雀（第二十八版）：无此番种；国标麻将：海底捞月 8 分" in lines
 
 
 def test_there_are_no_differences_if_no_book_wins() -> None:

@@ -134,7 +134,7 @@ def test_several_records_are_all_reported_and_the_worst_gives_the_exit_code(caps
 @pytest.mark.parametrize("name", GOLDEN)
 def test_every_event_of_a_record_is_in_one_frame(name: str) -> None:
     data = golden(name)
-    found = list(frames(data))
+    found = list(frames(data, "en"))
     steps = list(replay(data))
     assert [event for frame in found for event in frame.events] == [step.event for step in steps]
     assert [frame.line for frame in found] == [step.line for step in steps if step.line in {frame.line for frame in found}]
@@ -238,7 +238,7 @@ def test_the_last_deal_of_an_incomplete_record_is_shown_with_its_known_tiles(nam
     for keep in range(30, len(lines) - 1, 41):
         found: list[Frame] = []
         with pytest.raises(RecordError) as caught:
-            found.extend(frames(b"".join(lines[:keep])))
+            found.extend(frames(b"".join(lines[:keep]), "en"))
         assert (caught.value.code, caught.value.line) == ("record_incomplete", keep + 1)
         last = found[-1].line + len(found[-1].events) - 1
         assert [canonical(event.as_dict()) for frame in found for event in frame.events] == lines[1:last]

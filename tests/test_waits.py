@@ -38,9 +38,15 @@ def test_nine_gates_waits_for_all_nine() -> None:
 def test_tiles_seen_elsewhere_are_not_left() -> None:
     assert [w.left for w in waits("12345678m22p [EEE]", seen="3m 99m")] == [2, 3, 2]
     assert [w.left for w in waits("12345678m22p [EEE]", seen="333m9999m")] == [0, 3, 0]
-    with pytest.raises(ImpossibleHand) as caught:
-        waits("12345678m22p [EEE]", seen="3333m")
-    assert caught.value.code == "five_of_a_tile"
+
+
+def test_a_tile_of_which_none_is_left_is_not_a_useful_tile() -> None:
+    best = [discards("123456m2299pPPP +5s", seen=seen)[0] for seen in ("", "22p")]
+    assert [[(tiles.NAMES[tile], left) for tile, left in discard.useful] for discard in best] == [[("2p", 2), ("9p", 2)], [("9p", 2)]]
+    assert [[tiles.NAMES[tile] for tile, _ in useful("123m456p78s119pPP", seen=seen)] for seen in ("", "PP")] == [
+        ["1p", "6s", "9s", "P"],
+        ["1p", "6s", "9s"],
+    ]
 
 
 def test_a_way_of_winning_that_the_circumstances_exclude_has_no_score() -> None:

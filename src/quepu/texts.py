@@ -12,15 +12,15 @@ TEXTS: dict[str, Text] = {
         "not a winning hand: no four sets and a pair, nor a special shape of {rules}",
     ),
     "read_as": ("拆解：{reading}", "read as {reading}"),
-    "points": ("{points} 点", "{points} point{points:s}"),
-    "no_fans": ("没有番种：0 点", "no fan at all: 0 points"),
+    "points": ("{points} 分", "{points} point{points:s}"),
+    "no_fans": ("没有番种：0 分", "no fan at all: 0 points"),
     "flowers": (
-        "花牌 {count} 张，每张 {each} 点：{base} + {count}×{each} = {points} 点",
+        "花牌 {count} 张，每张 {each} 分：{base} + {count}×{each} = {points} 分",
         "{count} flower{count:s} at {each} point{each:s}: {base} + {count}×{each} = {points} point{points:s}",
     ),
-    "added": ("{name}：{base} + {more} = {points} 点", "{name}: {base} + {more} = {points} point{points:s}"),
-    "legal": ("{base} ≥ {minimum}，达到起和点数", "{base} ≥ {minimum}: the minimum is met"),
-    "illegal": ("{base} < {minimum}，未达起和点数，不能和牌", "{base} < {minimum}: below the minimum, this may not win"),
+    "added": ("{name}：{base} + {more} = {points} 分", "{name}: {base} + {more} = {points} point{points:s}"),
+    "legal": ("{base} ≥ {minimum}，达到起和分", "{base} ≥ {minimum}: the minimum is met"),
+    "illegal": ("{base} < {minimum}，未达起和分，不能和牌", "{base} < {minimum}: below the minimum, this may not win"),
     "refused": ("不计：", "Not counted:"),
     "refused_follows": ("{fan}：不计，{by}已计入", "{fan}: not counted, {by} counts already"),
     "refused_against": ("{fan}：与{by}互斥，两者只计其一", "{fan}: one or the other, and {by} counts"),
@@ -52,15 +52,15 @@ TEXTS: dict[str, Text] = {
     "compare_differences": ("差别：", "Where they differ:"),
     "compare_no_win": ("{book}不成和牌", "{book}: not a winning hand"),
     "compare_illegal": (
-        "{book}不能和：{base} 点，起和 {minimum} 点",
+        "{book}不能和：{base} 分，{minimum} 分起和",
         "{book}: may not win, {base} point{base:s} where {minimum} are needed",
     ),
     "compare_unknown": ("无此番种", "has no such fan"),
     "compare_does_not_hold": ("{fan}不成立", "{fan} does not hold"),
     # rule books
     "book_facts": ("{count} 个番种", "{count} fan{count:s}"),
-    "book_minimum": ("，起和 {minimum} 点", ", minimum {minimum} point{minimum:s}"),
-    "book_flower": ("，花牌每张 {flower} 点", ", {flower} point{flower:s} for a flower"),
+    "book_minimum": ("，{minimum} 分起和", ", minimum {minimum} point{minimum:s}"),
+    "book_flower": ("，花牌每张 {flower} 分", ", {flower} point{flower:s} for a flower"),
     "excludes": ("不计：{names}", "excludes: {names}"),
     "refused_by": ("有以下番种时不计：{names}", "not counted with: {names}"),
     "against": ("互斥：{names}", "mutually exclusive with: {names}"),
@@ -70,7 +70,7 @@ TEXTS: dict[str, Text] = {
     "floor": ("最低", "minimum"),
     "ceiling": ("最高", "maximum"),
     "fan_name": ("番种", "fan"),
-    "witness": ("最低点数的牌例", "a hand with the minimum"),
+    "witness": ("最低分数的牌例", "a hand with the minimum"),
     # the table
     "wind_E": ("東", "East"),
     "wind_S": ("南", "South"),
@@ -97,9 +97,9 @@ TEXTS: dict[str, Text] = {
     "event_concealed_kong": ("{who} 暗杠 {meld}", "{who}: concealed kong {meld}"),
     "event_hidden_kong": ("{who} 暗杠", "{who}: concealed kong, face down"),
     "event_ready": ("{who} 报听：{ready}", "{who}: declares {ready}"),
-    "event_self_draw": ("{who} 自摸，{points} 点", "{who}: wins by self-draw, {points} point{points:s}"),
-    "event_win": ("{who} 和 {source} 的牌，{points} 点", "{who}: wins on the tile of {source}, {points} point{points:s}"),
-    "event_eight_flowers": ("{who} 集齐八花，{points} 点", "{who}: wins with all eight flowers, {points} point{points:s}"),
+    "event_self_draw": ("{who} 自摸，{points} 分", "{who}: wins by self-draw, {points} point{points:s}"),
+    "event_win": ("{who} 和 {source} 的牌，{points} 分", "{who}: wins on the tile of {source}, {points} point{points:s}"),
+    "event_eight_flowers": ("{who} 集齐八花，{points} 分", "{who}: wins with all eight flowers, {points} point{points:s}"),
     "event_exhausted": ("荒牌，无人和牌", "no tiles are left; nobody wins"),
     "event_declined": ("{who} 不摸最后一张，荒牌", "{who}: declines the last tile; nobody wins"),
     "event_reveal": ("洗牌种子 {seed}…", "the seed of the shuffle: {seed}…"),
@@ -113,7 +113,7 @@ TEXTS: dict[str, Text] = {
     "play_help": (
         "  打牌：牌名，如 5m、E、五萬；直接回车打出刚摸的牌，或放弃吃碰。\n"
         "  w 和  p 碰  k 杠  c 吃  n 不要  r 报听  f 补花  d 不摸最后一张\n"
-        "  h 提示：向听、听牌与点数、吃碰之后如何、为何不能和   t 再看牌桌   u 悔牌（练习）   q 离开",
+        "  h 提示：向听、听牌与分数、吃碰之后如何、为何不能和   t 再看牌桌   u 悔牌（练习）   q 离开",
         "  Discard: a tile's name, as 5m or E; an empty line discards the tile just drawn, or passes.\n"
         "  w win  p pung  k kong  c chow  n pass  r declare ready  f replace a flower  d decline the last tile\n"
         "  h hints: how far from ready, waits with points, what a claim would give, why a win is not allowed\n"
@@ -145,7 +145,7 @@ TEXTS: dict[str, Text] = {
     "no_win_no_tile": ("现在没有可和的牌。", "There is no tile to win on now."),
     "no_win_not_a_win": ("还不成和牌。", "This is not a winning hand yet."),
     "no_win_flowers_in_hand": ("手里还有花牌，不能和。", "There are flowers in the hand, so it cannot win."),
-    "no_win_below_minimum": ("点数不够，不能和：", "Too few points, so it cannot win:"),
+    "no_win_below_minimum": ("分数不够，不能和：", "Too few points, so it cannot win:"),
     # quepu replay and verify
     "replay_help": (
         "回车或 n 下一步，p 上一步，j 3 跳到第 3 局，v E（S、W、N、all）换视角，q 离开。",
@@ -177,8 +177,8 @@ TEXTS: dict[str, Text] = {
     ),
     # command line
     "cli": ("雀谱：为任意一手麻将计分，并说明理由。", "Quepu 雀谱: score any winning mahjong hand, with the reasons."),
-    "cli_score": ("计算一手和牌的点数；不给手牌则进入交互模式", "score a winning hand; without a hand, start a prompt"),
-    "cli_waits": ("十三张牌听哪些牌，各值多少点", "show the waits of thirteen tiles, with their points"),
+    "cli_score": ("计算一手和牌的分数；不给手牌则进入交互模式", "score a winning hand; without a hand, start a prompt"),
+    "cli_waits": ("十三张牌听哪些牌，各值多少分", "show the waits of thirteen tiles, with their points"),
     "cli_discards": ("十四张牌打哪一张", "show what to discard from fourteen tiles"),
     "cli_compare": ("同一手牌在各规则下的得分与差别", "compare the scores of a hand under several rule books"),
     "cli_fans": ("番种表，或某个番种的定义、不计与例子", "list the fans of a rule book, or show one fan with examples"),
@@ -218,8 +218,8 @@ TEXTS: dict[str, Text] = {
     "cli_verify": ("核对牌谱：重打一遍并逐行比较", "verify records: replay them and compare every line"),
     "cli_arena": ("让机器人互相对局，复式计分", "let bots play each other, in duplicate"),
     "cli_bots": (
-        "对手：一个名字，或用逗号分隔的三个名字（默认 efficient）",
-        "the opponents: one name, or three separated by commas (default efficient)",
+        "对手：{known}；一个名字，或用逗号分隔的三个名字（默认 efficient）",
+        "the opponents: {known}; one name, or three separated by commas (default efficient)",
     ),
     "cli_play_seed": ("牌墙的种子（默认随机）", "the seed of the walls (default: random)"),
     "cli_rounds": ("圈数，1 到 4（默认 4）", "the number of rounds, 1 to 4 (default 4)"),
@@ -229,12 +229,12 @@ TEXTS: dict[str, Text] = {
     "cli_record_file": ("牌谱文件", "a record file"),
     "cli_view": ("从哪一家的视角看（默认 all：四家明牌）", "the seat whose view is shown (default all: every hand is visible)"),
     "cli_all": ("一次输出全部内容", "print everything at once"),
-    "cli_players": ("四个机器人：random、first、efficient", "four bots: random, first, efficient"),
+    "cli_players": ("四个机器人：{known}", "four bots: {known}"),
     "cli_arena_hands": ("总局数（默认 1024），向上取整到整组", "the total number of hands (default 1024), rounded up to whole sets"),
     "cli_arena_seed": ("种子（默认 0）", "the seed (default 0)"),
     "cli_records": ("把每场的牌谱写入这个空文件夹", "write a record of every match to this empty folder"),
     "cli_lab": ("规则实验", "run experiments on a rule book"),
-    "cli_floors": ("遍历所有和牌，求各番种的最低与最高点数", "find the minimum and maximum points of every fan, over all hands"),
+    "cli_floors": ("遍历所有和牌，求各番种的最低与最高分数", "find the minimum and maximum points of every fan, over all hands"),
     "cli_hand": ('手牌，例如 "12345678m22p [EEE] +9m"', 'a hand, such as "12345678m22p [EEE] +9m"'),
     "cli_fan": ("番种的名称或 id", "the name or id of a fan"),
     "cli_rules": ("规则：{known}（默认 {default}）", "rule book: {known} (default {default})"),
@@ -273,6 +273,13 @@ TEXTS: dict[str, Text] = {
         "For example: 12345678m22p [EEE] +9m | self",
     ),
 }
+
+PLAYERS_IN_WORDS: dict[str, Text] = {
+    "random": ("随机机器人", "random bot"),
+    "first": ("简单机器人", "simple bot"),
+    "efficient": ("快攻机器人", "quick bot"),
+}
+"""What people call the players of ``quepu.players``. The names themselves are for programs and records."""
 
 
 def plural(number: int) -> str:

@@ -104,11 +104,11 @@ class _Position:
         self.distances = rules.distances
 
     def look(self) -> tuple[int, tuple[tuple[int, int], ...]]:
-        """The number of tiles missing from a win; the tiles that bring the hand nearer to it, with how many are left."""
+        """The number of tiles missing from a win; the tiles that bring the hand nearer to it and of which some are left, with how many."""
         measure = self.distances.take()
         missing, mask = measure.useful(bytes(self.held), bytes(self.melded), len(self.hand.melds))
         self.distances.put_back(measure)
-        return missing, tuple((kind, self.left(kind)) for kind in range(tiles.KINDS) if mask >> kind & 1)
+        return missing, tuple((kind, left) for kind in range(tiles.KINDS) if mask >> kind & 1 and (left := self.left(kind)))
 
     def left(self, kind: int) -> int:
         return 4 - self.visible[kind]
@@ -153,7 +153,7 @@ def waits(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "", **c
 
 
 def useful(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "") -> list[tuple[int, int]]:
-    """The tiles that bring thirteen tiles nearer to a win, with how many of each are left.
+    """The tiles that bring thirteen tiles nearer to a win, with how many of each are left; a tile that is not left is not among them.
 
     >>> [tiles.NAMES[tile] for tile, left in useful("123456m2299p [EEE]")]
     ['2p', '9p']

@@ -83,7 +83,7 @@ def test_large_type_corner_numerals_and_chinese_fit(open_page: Open, name: str, 
 
 def test_the_language_is_that_of_the_browser_until_the_user_chooses(open_page: Open) -> None:
     page = open_page("/hand", lang="zh")
-    expect(page.locator(".welcome .lead")).to_have_text("一手牌值多少点？为什么？")
+    expect(page.locator(".welcome .lead")).to_have_text("一手牌值多少分？为什么？")
     assert page.evaluate("document.documentElement.lang") == "zh-Hans"
     page.get_by_role("button", name="English").click()
     expect(page.locator(".welcome .lead")).to_have_text("What is a hand worth, and why?")

@@ -12,7 +12,7 @@ from quepu.cli.arguments import Number, add_answer, add_language, add_rules, add
 from quepu.cli.output import BAD, DONE, NO, print_json, screen_for
 from quepu.errors import QuepuError, RecordError
 from quepu.names import escaped
-from quepu.texts import say
+from quepu.texts import PLAYERS_IN_WORDS, say
 from quepu.tiles import WINDS
 
 if TYPE_CHECKING:
@@ -35,8 +35,9 @@ def add_game_commands(commands: Any, lang: str) -> None:
             added.set_defaults(run=run, json=False)
         return added
 
+    known = ("、" if lang == "zh" else ", ").join(f"{name} ({words[lang != 'zh']})" for name, words in PLAYERS_IN_WORDS.items())
     play = command("play", _play, rules=True, answers=False)
-    play.add_argument("--bots", default="efficient", metavar="NAMES", help=say(lang, "cli_bots"))
+    play.add_argument("--bots", default="efficient", metavar="NAMES", help=say(lang, "cli_bots", known=known))
     play.add_argument("--seed", action=Number, least=0, most=MOST, metavar="N", help=say(lang, "cli_play_seed"))
     play.add_argument("--rounds", action=Number, least=1, most=len(WINDS), default=4, metavar="N", help=say(lang, "cli_rounds"))
     play.add_argument("--hands", action=Number, least=1, most=MOST, metavar="N", help=say(lang, "cli_play_hands"))
@@ -52,7 +53,7 @@ def add_game_commands(commands: Any, lang: str) -> None:
     verify.add_argument("files", nargs="+", metavar="FILE", help=say(lang, "cli_record_file"))
 
     arena = command("arena", _arena, rules=True, answers=True)
-    arena.add_argument("players", nargs=4, metavar="PLAYER", help=say(lang, "cli_players"))
+    arena.add_argument("players", nargs=4, metavar="PLAYER", help=say(lang, "cli_players", known=known))
     arena.add_argument("--hands", action=Number, least=1, most=MOST_ARENA, default=1024, metavar="N", help=say(lang, "cli_arena_hands"))
     arena.add_argument("--seed", action=Number, least=0, most=MOST, default=0, metavar="S", help=say(lang, "cli_arena_seed"))
     arena.add_argument("--records", metavar="DIR", help=say(lang, "cli_records"))
@@ -90,7 +91,7 @@ def _play(options: argparse.Namespace) -> int:
     from quepu.cli.play import Setup, TerminalMatch
     from quepu.cli.terminal import edit_lines
     from quepu.engine import Header, MatchSettings, RecordWriter, play_rules
-    from quepu.players import player
+    from quepu.players import in_words, player
     from quepu.rules import book as find_book
 
     edit_lines()
@@ -102,7 +103,8 @@ def _play(options: argparse.Namespace) -> int:
     bots *= 3 // len(bots)
     settings = MatchSettings(play_rules(book).tiles, options.rounds, options.hands)
     names = (say(options.lang, "you"), *distinct_names(bots))
-    setup = Setup(book, names, tuple(player(name, book, seed + i) for i, name in enumerate(bots)), seed, settings, options.practice)
+    called = tuple(in_words(name, options.lang) for name in names)
+    setup = Setup(book, called, tuple(player(name, book, seed + i) for i, name in enumerate(bots)), seed, settings, options.practice)
     file = not_empty("--record", options.record)
     record = RecordWriter.create(file, Header(book, names, settings)) if file else None
     try:

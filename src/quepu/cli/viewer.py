@@ -16,6 +16,7 @@ from quepu.engine.replay import replay
 from quepu.engine.view import seen, view
 from quepu.errors import RecordError
 from quepu.kernel.state import State
+from quepu.players import in_words
 from quepu.score import score
 
 ALL = "all"
@@ -36,9 +37,9 @@ def header(data: bytes) -> Header:
     return RecordLines(data).header()
 
 
-def frames(data: bytes) -> Iterator[Frame]:
-    """A record action by action. Raises RecordError like ``replay``."""
-    names = distinct_names(header(data).players)
+def frames(data: bytes, lang: str) -> Iterator[Frame]:
+    """A record action by action, with the names of bots in words of a language. Raises RecordError like ``replay``."""
+    names = [in_words(name, lang) for name in distinct_names(header(data).players)]
     frame: Frame | None = None
     scores = [0, 0, 0, 0]
     steps = replay(data)
@@ -100,7 +101,7 @@ class FrameScreen:
 def transcript(data: bytes, screen: Screen, shown: str) -> Iterator[str]:
     """The whole record as text: the start and the events of every deal, and the table at its end, or where the record ends early."""
     drawn = FrameScreen(screen, shown)
-    source = frames(data)
+    source = frames(data, screen.lang)
     at_end = True
     while True:
         try:
@@ -144,7 +145,7 @@ class Viewer:
         self, data: bytes, screen: Screen, shown: str, ask: Callable[[str], str] = input, show: Callable[[str], None] = print
     ) -> None:
         self.header = header(data)
-        self.source = frames(data)
+        self.source = frames(data, screen.lang)
         self.frames: list[Frame] = []
         self.error: RecordError | None = None
         self.screen = screen
@@ -157,7 +158,11 @@ class Viewer:
     def run(self) -> RecordError | None:
         """Show frames until the user leaves; return the error in the record, if there is one, even if the user did not reach it."""
         book = self.header.book
-        self.show(self.screen.paint(book.name if self.screen.lang == "zh" else book.en, "bold") + "  " + ", ".join(self.header.players))
+        self.show(
+            self.screen.paint(book.name if self.screen.lang == "zh" else book.en, "bold")
+            + "  "
+            + ", ".join(in_words(name, self.screen.lang) for name in self.header.players)
+        )
         self.show(self.say("replay_help"))
         if self.reach(0):
             self.read_commands()

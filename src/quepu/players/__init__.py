@@ -5,6 +5,7 @@ A player sees only a ``View``; it is called only when it has more than one legal
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from quepu.engine.game import Player
@@ -13,6 +14,7 @@ from quepu.players.efficient import Efficient
 from quepu.players.first import First
 from quepu.players.random import RandomPlayer
 from quepu.rules.base import RuleBook
+from quepu.texts import PLAYERS_IN_WORDS
 
 Maker = Callable[[RuleBook, int], Player]
 
@@ -22,6 +24,18 @@ PLAYERS: dict[str, Maker] = {
     "efficient": lambda book, seed: Efficient(book),
 }
 """Name → function that makes a player for a rule book, from a seed."""
+
+_RECORDED = re.compile(rf"({'|'.join(PLAYERS)})( \d)?")
+
+
+def in_words(name: str, lang: str) -> str:
+    """A name as people read it: the name of a bot, with its number if it has one, in words; other names as they are.
+
+    >>> in_words("efficient 2", "zh"), in_words("Ann", "zh")
+    ('快攻机器人 2', 'Ann')
+    """
+    found = _RECORDED.fullmatch(name)
+    return PLAYERS_IN_WORDS[found[1]][lang != "zh"] + (found[2] or "") if found else name
 
 
 def player(name: str, book: RuleBook, seed: int = 0) -> Player:

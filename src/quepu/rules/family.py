@@ -45,14 +45,14 @@ class Family:
 
     scorer: ClassVar[type[Scorer]] = Scorer
     settlement: ClassVar[Settlement] = Settlement()
-    about: ClassVar[Text] = ("番种分数相加。", "The points of the fans add up.")
+    about: ClassVar[Text] = ("各番种的分数相加。", "The points of the fans add up.")
     """How points are counted, in a sentence."""
     page: ClassVar[str] = ""
     """The documentation that says more."""
     has_fu: ClassVar[bool] = False
     """Fans have 副 and 翻, not points."""
     words: ClassVar[Mapping[str, Text]] = {
-        "sum": ("{sum} = {points} 点", "{sum} = {points} point{points:s}"),
+        "sum": ("{sum} = {points} 分", "{sum} = {points} point{points:s}"),
         "used": (
             "{fan}：有一组牌已用于{by}，同一表中每组牌只用一次",
             "{fan}: one of its sets already serves in {by}, and serves only once in a table",
@@ -127,7 +127,7 @@ class Combinations(Family):
     # everybody pays a base of 8; the discarder, or by self-draw everybody, pays the points too
     settlement = Settlement(base=8, others=0)
     about = (
-        "番种分数相加，由多组牌构成的番种按五项计番原则取舍。",
+        "各番种的分数相加，由多组牌构成的番种按五项计番原则取舍。",
         "The points of the fans add up. Fans of two or more sets are chosen by the five principles.",
     )
     page = "guobiao.md"
@@ -169,13 +169,13 @@ class Percentages(Family):
     scorer = SheetScorer
     # each of the others pays the points, the discarder no more than the rest; the dealer pays and receives double
     settlement = Settlement(dealer=2)
-    about = ("番数相加，再按百分比加成。", "The points of the fans add up, then come the percentages.")
+    about = ("各番种的分数相加，再按百分比加成。", "The points of the fans add up, then come the percentages.")
     page = "woodshole.md"
     words: ClassVar[Mapping[str, Text]] = {
         **Family.words,
         "percent": ("+{percent}%", "+{percent}%"),
         "of_sets": ("由 {count} 组牌构成：同一表中每组牌只用一次", "made of {count} sets, each of which serves only once in a table"),
-        "raised": ("加成：{sum} ×（100 + {percents}）% = {points} 点", "percentages: {sum} × (100 + {percents})% = {points} points"),
+        "raised": ("加成：{sum} ×（100 + {percents}）% = {exact} 分", "percentages: {sum} × (100 + {percents})% = {exact} point{points:s}"),
     }
 
     def value_fields(self, fan: Fan) -> dict[str, str]:
@@ -196,7 +196,7 @@ class Percentages(Family):
         percents = " + ".join(str(fan.percent) for fan, _ in counted if fan.percent)
         raised = reached * (100 + trace.rate)
         exact = str(raised // 100) if raised % 100 == 0 else f"{raised / 100:.2f} → {points}"
-        return [self.say(lang, "raised", sum=reached, percents=percents, points=exact)]
+        return [self.say(lang, "raised", sum=reached, percents=percents, exact=exact, points=points)]
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,7 @@ class FuTimesFan(Family):
     # by self-draw each pays one and a half times the points; by discard the discarder pays twice the points, the others once. A player who
     # gave the winner four tiles pays half of what the others owe, with five tiles all of it (包牌)
     settlement = Settlement(self_drawn=3, discarder=4, others=2, half_liable=4, liable=5)
-    about = ("点数 = 副 × 翻。", "The points are 副 × 翻.")
+    about = ("分数 = 副 × 翻。", "The points are 副 × 翻.")
     page = "architecture.md#副--翻"
     has_fu = True
     words: ClassVar[Mapping[str, Text]] = {
@@ -223,7 +223,7 @@ class FuTimesFan(Family):
             "{fan}² = {square} > twice the greatest = {twice}: one more, {total}",
         ),
         "concealed": ("门清跳翻：没有吃、碰、明杠，加 1 翻，得 {total} 翻", "concealed: nothing was claimed, one more, {total}"),
-        "product": ("{fu} 副 × {fan} 翻 = {points} 点", "{fu} fu × {fan} fan = {points} point{points:s}"),
+        "product": ("{fu} 副 × {fan} 翻 = {points} 分", "{fu} fu × {fan} fan = {points} point{points:s}"),
     }
 
     def value_fields(self, fan: Fan) -> dict[str, str]:

@@ -14,6 +14,7 @@ from quepu.kernel import actions
 from quepu.rules import BOOKS, DEFAULT, book
 from quepu.rules.base import RuleBook
 from quepu.score import score
+from quepu.texts import PLAYERS_IN_WORDS
 from quepu.tiles import CHINESE, KINDS, NAMES, WINDS
 
 _HAND = "23m55p [678p] [567s] [345s] +4m"
@@ -41,6 +42,7 @@ def constants() -> dict[str, Any]:
         "winds": list(WINDS),
         "chinese": dict(zip(NAMES, CHINESE, strict=True)),
         "ready": READY,
+        "bots": {name: {"zh": zh, "en": en} for name, (zh, en) in PLAYERS_IN_WORDS.items()},
         "default_rules": DEFAULT,
         "books": {id: _facts(book(id)) for id in BOOKS},
     }

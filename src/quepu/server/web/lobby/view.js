@@ -77,12 +77,12 @@ function runningView({bookName, running}) {
 }
 
 /** @param {LobbyCtrl} ctrl */
-function gamesView({bookName, options}) {
+function gamesView({bookName}) {
   const games = seenGames();
   if (!games.length) return html`<p class="muted">${t("no_games")}</p>`;
   return html`<ul class="tables">${games.slice(0, MOST_GAMES).map(
     ({game, rules, players, scores}) =>
       html`<li><a href="/replay/${game}"><strong>${bookName(rules)}</strong>
-        <span class="muted">${players.map((player, i) => `${recordedName(player, options?.bots ?? [])} ${figure(scores[i])}`).join(" · ")}</span></a></li>`,
+        <span class="muted">${players.map((player, i) => `${recordedName(player)} ${figure(scores[i])}`).join(" · ")}</span></a></li>`,
   )}</ul>`;
 }

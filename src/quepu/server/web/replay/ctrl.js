@@ -35,8 +35,6 @@ export class ReplayCtrl {
     this.seat = null;
     /** @type {import("../shared/types.js").BookSummary[]} */
     this.books = [];
-    /** @type {string[]} */
-    this.bots = [];
     /** @type {api.ApiError | null} */
     this.problem = null;
     /** @type {import("../shared/game/deal-end.js").Checked} */
@@ -52,7 +50,6 @@ export class ReplayCtrl {
   start() {
     if (this.id) this.load();
     api.loadOptional(api.books(), (found) => (this.books = found), this.redraw);
-    api.loadOptional(rooms.playOptions(), (found) => (this.bots = found.bots), this.redraw);
   }
 
   readAddress() {
@@ -200,7 +197,7 @@ export class ReplayCtrl {
   }
 
   /** @param {string} name in the record */
-  playerName = (name) => recordedName(name, this.bots);
+  playerName = (name) => recordedName(name);
 
   /** The names by seat. */
   get seatNames() {

@@ -4,7 +4,7 @@ import {address, packOverlay, readBook} from "../shared/addresses.js";
 import * as api from "../shared/api.js";
 import {otherEdition} from "../shared/constants.js";
 import {FanSearch} from "../shared/fan-search.js";
-import {bookName} from "../shared/names.js";
+import {calledBook} from "../shared/names.js";
 import {t} from "../shared/settings.js";
 import {notice} from "../shared/shell.js";
 import {OverlayEditor} from "./overlay-editor.js";
@@ -220,10 +220,9 @@ export class RulesCtrl {
     this.go(address(`/rules/${base}`, new URLSearchParams({view: "edit", overlay: await packOverlay(toml)})));
   }
 
-  /** The name of a book in the list; an option of one by its id. @param {string} rules */
+  /** The name of a book, with its option. @param {string} rules */
   nameOf(rules) {
-    const known = this.books.find((one) => one.id === rules);
-    return known ? bookName(known) : rules;
+    return calledBook(this.books, rules);
   }
 }
 

@@ -5,7 +5,7 @@ import {inWords} from "../shared/api.js";
 import {keptOverlay} from "../shared/book-chooser.js";
 import {DEFAULT_RULES} from "../shared/constants.js";
 import {bookName, bookNumbers} from "../shared/names.js";
-import {t} from "../shared/settings.js";
+import {own, t} from "../shared/settings.js";
 import {VIEWS} from "./ctrl.js";
 import {diffView} from "./diff-view.js";
 import {contents, fansView} from "./fans-view.js";
@@ -46,12 +46,12 @@ function booksView(ctrl) {
 /** @param {RulesCtrl} ctrl @param {import("../shared/types.js").BookSummary} book */
 const bookCard = ({follow}, book) => html`<li><a class="card" href="/rules/${book.id}" @click=${follow}>
       <h2>${bookName(book)}</h2><p class="muted">${book.source}</p>
-      <p class="numbers"><span><b>${book.fan_count}</b> ${t("fans_unit")}</span>
-        ${book.minimum ? html`<span><b>${book.minimum}</b> ${t("minimum_unit")}</span>` : nothing}</p></a>
+      <p class="numbers"><span><b>${book.fan_count}</b> ${t("fans_unit", {count: book.fan_count})}</span>
+        ${book.minimum ? html`<span><b>${book.minimum}</b> ${t("minimum_unit", {count: book.minimum})}</span>` : nothing}</p></a>
       ${
         book.options.length
           ? html`<p class="options">${t("options")} ${book.options.map(
-              (option) => html`<a href="/rules/${option.id}" @click=${follow}>${option.id.split("+")[1]}</a> `,
+              (option) => html`<a href="/rules/${option.id}" @click=${follow}>${own(option.name)}</a> `,
             )}</p>`
           : nothing
       }</li>`;

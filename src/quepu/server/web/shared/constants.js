@@ -9,7 +9,7 @@
  * @typedef {{
  *   actions: Record<"discard" | "concealed_kong" | "added_kong" | "chow" | "pung" | "kong" | "win" | "replace_flower" | "declare_ready" | "decline" | "pass", number>,
  *   discard_marks: Record<"from_hand" | "claimed", number>, kinds: readonly Tile[], flowers: readonly Tile[], winds: readonly string[],
- *   chinese: Record<Tile, string>, ready: readonly string[], default_rules: string, books: Record<string, BookFacts>,
+ *   chinese: Record<Tile, string>, ready: readonly string[], bots: Record<string, {zh: string, en: string}>, default_rules: string, books: Record<string, BookFacts>,
  * }} Constants
  */
 
@@ -30,6 +30,8 @@ export const CHINESE = served.chinese;
 export const WIND_MARKS = WINDS.map((wind) => CHINESE[wind]);
 /** The ready declarations. */
 export const READY = served.ready;
+/** The bots by their ids, and what they are called. */
+export const BOTS = served.bots;
 export const DEFAULT_RULES = served.default_rules;
 
 /** The facts of a book; with one of its options, as `book+option`, they are the same. An unknown id is an error that the server reports. @param {string} rules */

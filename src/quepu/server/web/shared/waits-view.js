@@ -40,7 +40,7 @@ export function waitsView(answer, win, naming) {
       ${answer.useful.length ? html`<h2>${t("useful")}</h2>${usefulTiles(answer.useful)}` : html`<p class="muted">${t("no_useful")}</p>`}`;
   }
   const left = answer.waits.reduce((sum, wait) => sum + wait.left, 0);
-  return html`<div class="headline legal"><p class="points"><strong>${answer.waits.length}</strong><span>${t("waits_unit")}</span></p>
+  return html`<div class="headline legal"><p class="points"><strong>${answer.waits.length}</strong><span>${t("waits_unit", {count: answer.waits.length})}</span></p>
       <p class="verdict">${t("waits_left", {left})}</p></div>
     <table class="waits"><caption class="unseen">${t("waits_caption")}</caption>
       <thead><tr><th scope="col">${t("tile")}</th><th scope="col">${t("left")}</th><th scope="col">${t("by_discard")}</th><th

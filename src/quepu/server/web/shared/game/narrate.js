@@ -2,7 +2,7 @@
 
 import {readTiles} from "../notation.js";
 import {own, settings, t} from "../settings.js";
-import {WINDS, WIND_MARKS} from "../constants.js";
+import {BOTS, WINDS, WIND_MARKS} from "../constants.js";
 import {tileName, tileNames} from "../tiles.js";
 
 /** @typedef {import("./types.js").GameEvent} GameEvent */
@@ -67,8 +67,11 @@ export function playerName({name, bot}) {
   return name.startsWith(bot) ? own({zh: `机器人 ${number}`, en: `Bot ${number}`}).trim() : t("bot_for", {name});
 }
 
-/** The same from a record, which has only names: those of bots are the bot's with a number. @param {string} name @param {readonly string[]} bots */
-export const recordedName = (name, bots) => playerName({name, bot: bots.find((bot) => new RegExp(`^${bot} \\d$`).test(name)) ?? null});
+/** The same from a record, which has only names: those of bots are the bot's, in games of people with a number. @param {string} name */
+export function recordedName(name) {
+  if (Object.hasOwn(BOTS, name)) return own(BOTS[name]);
+  return playerName({name, bot: Object.keys(BOTS).find((bot) => new RegExp(`^${bot} \\d$`).test(name)) ?? null});
+}
 
 /** The tile with which the hand was won, if it is visible. @param {readonly GameEvent[]} events */
 export function wonTile(events) {

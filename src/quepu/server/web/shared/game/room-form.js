@@ -1,7 +1,8 @@
 // The form by which a table is made.
 
 import {html} from "../../vendor/lit-html/lit-html.js";
-import {t} from "../settings.js";
+import {BOTS} from "../constants.js";
+import {own, t} from "../settings.js";
 
 /** @typedef {{length: string, clock: string, bots: string, private: boolean, casual: boolean, open_hands: boolean}} RoomChoices */
 
@@ -55,6 +56,9 @@ export const lengthChooser = (id, value, choose) =>
     choose,
   );
 
+/** Chairs that bots of this kind take. @param {string} bot */
+const botsWords = (bot) => t("bots_play", {bot: own(BOTS[bot])});
+
 /** @param {RoomChoices} choices @param {(changes: Partial<RoomChoices>) => void} choose @param {import("./types.js").PlayOptions | null} options */
 export function roomForm(choices, choose, options) {
   /** @param {"private" | "casual" | "open_hands"} name @param {string} text */
@@ -79,10 +83,10 @@ export function roomForm(choices, choose, options) {
       "room-bots",
       t("empty_chairs"),
       [
-        ["", t("bots_play", {bot: options?.default_bot ?? ""})],
+        ["", options ? botsWords(options.default_bot) : ""],
         ...(options?.bots ?? [])
           .filter((bot) => bot !== options?.default_bot)
-          .map((bot) => /** @type {[string, string]} */ ([bot, t("bots_play", {bot})])),
+          .map((bot) => /** @type {[string, string]} */ ([bot, botsWords(bot)])),
         ["none", t("people_only")],
       ],
       choices.bots,
