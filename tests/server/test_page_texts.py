@@ -10,6 +10,7 @@ import pytest
 
 import quepu.server
 from quepu.players import PLAYERS, in_words
+from quepu.rules import BOOKS, book
 from quepu.rules.family import Combinations, Family, FuTimesFan, Percentages
 from quepu.server.constants import constants
 from quepu.texts import PLAYERS_IN_WORDS, TEXTS
@@ -33,7 +34,7 @@ def texts_of(file: str) -> list[tuple[str, str]]:
 
 def program_texts() -> list[tuple[str, str]]:
     families = [text for family in (Family, Combinations, Percentages, FuTimesFan) for text in (family.about, *family.words.values())]
-    return [*TEXTS.values(), *families]
+    return [*TEXTS.values(), *families, *(book(id).about for id in BOOKS)]
 
 
 @pytest.mark.parametrize("file", FILES)

@@ -46,7 +46,7 @@ book = edition28.derive(
     sections=sections(0),
     lost=frozenset(LOST.split()),
     about=(
-        "灵雀较早的一版：同样是副乘翻，10 点起和，只是少数大番的副数不同，庄家和了也不连庄。",
+        "灵雀较早的一版：同样是副乘翻，10 分起和，只是少数大番的副数不同，庄家和了也不连庄。",
         "An earlier edition: also fu times fan, with 10 to win, but other values for some great hands, and the dealer never stays.",
     ),
 )

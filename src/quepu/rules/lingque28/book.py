@@ -49,7 +49,7 @@ book = RuleBook(
     sections=sections(1),
     lost=frozenset(LOST.split()),
     about=(
-        "副数乘以翻数就是点数，10 点起和；点炮的付双份，另外两家也各付一份。",
+        "副数乘以翻数就是分数，10 分起和；点炮的付双份，另外两家也各付一份。",
         "Points are fu times fan, and a win needs 10. The discarder pays double, the other two once.",
     ),
 )

@@ -45,7 +45,7 @@ export const TEXTS = {
     "Open a table and send a link or a QR code; bots take the empty chairs.",
   ],
   home_score: ["算一手牌", "Score a hand"],
-  home_score_how: ["值多少点、为什么、听什么、该打哪张。", "What it is worth and why, what it waits for, what to discard."],
+  home_score_how: ["值多少分、为什么、听什么、该打哪张。", "What it is worth and why, what it waits for, what to discard."],
   home_rules_page: ["查规则", "Read the rules"],
   home_rules_how: [
     "每个番种都有例牌；可以比较、打印，也可以改成自己的规则。",
