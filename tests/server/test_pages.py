@@ -47,6 +47,7 @@ ROOT = Path(__file__).parent.parent.parent
         ("/play/k3v9", "table"),
         ("/replay", "replay"),
         ("/replay/k3v9?hand=2&step=31", "replay"),
+        ("/me", "profile"),
     ],
 )
 def test_every_page_is_made_from_the_template(site: TestClient, path: str, title: str) -> None:
@@ -70,6 +71,7 @@ def test_every_page_is_made_from_the_template(site: TestClient, path: str, title
         ("/play/abcdefgh/?seat=1", "/play/abcdefgh?seat=1"),
         ("/replay/", "/replay"),
         ("/replay/abcdefgh/", "/replay/abcdefgh"),
+        ("/me/", "/me"),
     ],
 )
 def test_a_slash_at_the_end_redirects_to_the_page_without_it(site: TestClient, path: str, leads_to: str) -> None:
@@ -167,7 +169,7 @@ def test_a_link_out_of_the_folder_is_not_followed(site: TestClient, web: Path) -
 
 WEB = ROOT / "src/quepu/server/web"
 SCRIPTS = sorted(path for path in WEB.glob("**/*.js") if "vendor" not in path.parts and path.name != "types-generated.js")
-FOLDERS = {"hand", "home", "lobby", "missing", "practice", "replay", "rules", "shared", "table", "tiles", "vendor"}
+FOLDERS = {"hand", "home", "lobby", "missing", "practice", "profile", "replay", "rules", "shared", "table", "tiles", "vendor"}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

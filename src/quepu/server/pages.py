@@ -58,6 +58,7 @@ PAGES = (
     Page("lobby", ("/play", "/play/"), _GAMES, (_GAME, _HERO)),
     Page("table", ("/play/{room}", "/play/{room}/"), _GAMES, (_RESULT, _GAME)),
     Page("replay", ("/replay", "/replay/", "/replay/{game}", "/replay/{game}/"), _GAMES, (_RESULT, _GAME)),
+    Page("profile", ("/me", "/me/"), _GAMES, (_GAME,)),
 )
 
 _MISSING = Page("missing", (), "There is no such page here. 这里没有这一页。")

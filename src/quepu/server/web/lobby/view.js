@@ -26,7 +26,8 @@ export function pageView(ctrl) {
       <section class="card" aria-labelledby="open-title"><h2 id="open-title">${t("open_tables")}</h2>${tablesView(ctrl)}
         <button type="button" @click=${refresh}>${t("refresh")}</button>
         <h2>${t("replays")}</h2>${recordField()}
-        <h3>${t("your_games")}</h3>${gamesView(ctrl)}</section>
+        <h3>${t("your_games")}</h3>${gamesView(ctrl)}
+        <p><a href="/me">${t("title_profile")}</a></p></section>
     </div>`;
 }
 

@@ -8,7 +8,7 @@ import {withheldWords} from "../shared/game/deal-end.js";
 import {narrate, recordedName} from "../shared/game/narrate.js";
 import * as rooms from "../shared/game/rooms-api.js";
 import {checkDeal, nonceStates} from "../shared/game/shuffle.js";
-import {keepRoom, ownName, rememberGame, seenGames} from "../shared/game/storage.js";
+import {keepContinued, keepRoom, ownName, rememberGame, seenGames} from "../shared/game/storage.js";
 import {list} from "../shared/names.js";
 import {settings, t} from "../shared/settings.js";
 import {announce, notice} from "../shared/shell.js";
@@ -147,6 +147,7 @@ export class ReplayCtrl {
     try {
       const opened = await rooms.goOn(this.id, {hand: deal, step, seat: seat ?? WINDS[0], name: ownName() || t("guest")});
       keepRoom(opened.room, {token: opened.token});
+      keepContinued(opened.game);
       location.assign(`/play/${opened.room}`);
     } catch (error) {
       notice(api.problemWords(error));

@@ -77,5 +77,8 @@ export async function handAddress(book, hand) {
   return address("/hand", query);
 }
 
+/** The same under a book of the server's. @param {string} rules @param {string} hand */
+export const bookHandAddress = (rules, hand) => address("/hand", new URLSearchParams({...(rules === DEFAULT_RULES ? {} : {rules}), hand}));
+
 /** The page that opens tables, under this book. @param {BookChoice} book @returns {Promise<string>} */
 export const playAddress = async (book) => address("/play", await bookQuery(book));

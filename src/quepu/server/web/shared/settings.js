@@ -71,13 +71,20 @@ export function change(changes) {
   for (const listener of listeners) listener();
 }
 
-/** A text in the chosen language; `{points:point|points}` is one of the two words, by the number. @param {keyof typeof TEXTS} key @param {Record<string, string | number>} [values] */
-export function t(key, values = {}) {
-  const text = TEXTS[key][settings.lang === "zh" ? 0 : 1];
-  return text.replace(/\{(\w+)(?::(\w+)\|(\w+))?\}/g, (_, name, one, many) =>
-    one === undefined ? String(values[name] ?? "") : values[name] === 1 ? one : many,
-  );
-}
+/**
+ * The texts of a page in the chosen language; `{points:point|points}` is one of the two words, by the number.
+ * @template {Record<string, [string, string]>} Texts @param {Texts} texts
+ */
+export const wordsOf =
+  (texts) =>
+  /** @param {keyof Texts} key @param {Record<string, string | number>} [values] */
+  (key, values = {}) =>
+    texts[key][settings.lang === "zh" ? 0 : 1].replace(/\{(\w+)(?::(\w+)\|(\w+))?\}/g, (_, name, one, many) =>
+      one === undefined ? String(values[name] ?? "") : values[name] === 1 ? one : many,
+    );
+
+/** A text that several pages have. */
+export const t = wordsOf(TEXTS);
 
 /** The one of two texts that is in the chosen language. @param {{zh: string, en: string}} both */
 export const own = (both) => both[settings.lang];

@@ -4,7 +4,7 @@ import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
 import {change, onSettings, settings, t, touchable} from "./settings.js";
 import {loadFaces} from "./tiles.js";
 
-/** @typedef {"home" | "lobby" | "hand" | "rules" | "practice" | "table" | "replay" | "missing"} Page */
+/** @typedef {"home" | "lobby" | "hand" | "rules" | "practice" | "table" | "replay" | "profile" | "missing"} Page */
 
 /** @type {[Page, string, "nav_play" | "nav_hand" | "nav_rules" | "nav_practice"][]} */
 const PAGES = [
@@ -15,7 +15,7 @@ const PAGES = [
 ];
 
 /** Pages that belong to another one in the bar. @type {Partial<Record<Page, Page>>} */
-const PARENTS = {table: "lobby", replay: "lobby"};
+const PARENTS = {table: "lobby", replay: "lobby", profile: "lobby"};
 
 /** @type {HTMLElement | null} */
 let announcer = null;
@@ -68,6 +68,7 @@ function menu() {
       ${toggle("set-motion", t("motion"), settings.motion, () => change({motion: !settings.motion}))}
       ${toggle("set-sound", t("sound"), settings.sound, () => change({sound: !settings.sound}))}
       ${touchable() ? toggle("set-twotap", t("two_taps"), settings.twotap, () => change({twotap: !settings.twotap})) : nothing}
+      <a class="switch" href="/me">${t("title_profile")}</a>
     </div>
   </details>`;
 }

@@ -4,7 +4,7 @@ import * as api from "../shared/api.js";
 import {ACTIONS} from "../shared/constants.js";
 import * as rooms from "../shared/game/rooms-api.js";
 import {isWrong} from "../shared/game/deal-end.js";
-import {keepName, keepRemoved, keepRoom, keptRoom, rememberGame} from "../shared/game/storage.js";
+import {keepName, keepRemoved, keepRoom, keptRoom} from "../shared/game/storage.js";
 import {calledWord, narrate} from "../shared/game/narrate.js";
 import {list} from "../shared/names.js";
 import {moves, own, settings, t} from "../shared/settings.js";
@@ -13,6 +13,7 @@ import {tileName} from "../shared/tiles.js";
 import {choiceWords, choices, discardOf} from "./choices.js";
 import {DealResult} from "./deal-result.js";
 import {Hints} from "./hints.js";
+import {Memory} from "./memory.js";
 import {Nonces} from "./nonces.js";
 import {Rack, touch} from "./rack.js";
 import {RoomSocket} from "./socket.js";
@@ -43,6 +44,7 @@ export class TableCtrl {
     this.nonces = new Nonces(id, (message) => this.socket.send(message));
     this.log = new TableLog(redraw);
     this.hints = new Hints(this.state, redraw);
+    this.memory = new Memory(this.state);
     this.result = new DealResult(this.state, this.nonces, redraw);
     /** @type {import("./socket.js").State} */
     this.connection = "connecting";
@@ -180,21 +182,9 @@ export class TableCtrl {
     if (answer) this.answerAfter(answer.at === "once" ? 0 : answer.at === "thought" ? 600 + 1800 * Math.random() : moves() ? 500 : 0);
     else if (state.legal.length) this.announceChoices();
     if (table?.view?.result && state.events.some(({t: name}) => name === "reveal")) this.result.load();
-    this.rememberGame();
+    this.memory.follow();
     if (this.panel === "hint") this.hints.load();
     this.redraw();
-  }
-
-  rememberGame() {
-    const {table, room, hasRecord} = this.state;
-    if (room?.phase !== "over" || !table || !room.players || !hasRecord) return;
-    rememberGame({
-      game: table.game,
-      rules: room.settings.rules,
-      players: room.players.map(({name}) => name), // as in the record: the page shows them in any language
-      scores: table.scores,
-      at: Date.now(),
-    });
   }
 
   /** Let the page answer by itself, if it still would after the pause. @param {number} pause in milliseconds */

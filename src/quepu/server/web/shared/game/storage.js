@@ -114,3 +114,15 @@ export const seenGames = () => load(GAMES, /** @type {SeenGame[]} */ ([]));
 
 /** @param {SeenGame} game */
 export const rememberGame = (game) => keep(GAMES, [game, ...seenGames().filter((other) => other.game !== game.game)].slice(0, MOST_GAMES));
+
+const CONTINUED = "quepu.continued";
+
+/** A game that continues from a replay: to try something out, not to be counted. @param {string | null} game */
+export const keepContinued = (game) =>
+  keep(CONTINUED, [game, ...load(CONTINUED, /** @type {(string | null)[]} */ ([]))].slice(0, MOST_GAMES));
+
+/** @param {string} game */
+export const isContinued = (game) => load(CONTINUED, /** @type {string[]} */ ([])).includes(game);
+
+/** Forget the games that were played or looked at here. */
+export const forgetSeen = () => forget(GAMES);

@@ -1,0 +1,118 @@
+// The state of the profile, and what changes it.
+
+import * as api from "../shared/api.js";
+import {addGames, forgetGames, ownGames} from "../shared/game/own-games-store.js";
+import {WrongFile, asFile, readFile} from "../shared/game/own-games.js";
+import {playOptions} from "../shared/game/rooms-api.js";
+import {forgetSeen} from "../shared/game/storage.js";
+import {notice} from "../shared/shell.js";
+import {byBook} from "./statistics.js";
+import {say} from "./texts.js";
+
+/** @typedef {import("../shared/game/own-games.js").OwnGame} OwnGame */
+
+/** How many more games of the history are shown at a time. */
+export const PAGE = 20;
+
+export class ProfileCtrl {
+  /** @param {() => void} redraw */
+  constructor(redraw) {
+    this.redraw = redraw;
+    /** The games, the latest first; null before they are read. @type {OwnGame[] | null} */
+    this.games = null;
+    /** Whether the browser keeps anything at all. */
+    this.keeps = true;
+    /** The book that was chosen; the one played last if none was. */
+    this.chosen = "";
+    this.shown = PAGE;
+    /** @type {import("../shared/types.js").BookSummary[]} */
+    this.books = [];
+    /** The fans of each book, by its id. @type {Map<string, Map<string, import("../shared/types.js").Fan>>} */
+    this.fans = new Map();
+    /** @type {string[]} */
+    this.bots = [];
+    /** @type {string | null} */
+    this.problem = null;
+  }
+
+  start() {
+    this.read();
+    api.loadOptional(api.books(), (found) => (this.books = found), this.redraw);
+    api.loadOptional(playOptions(), (found) => (this.bots = found.bots), this.redraw);
+  }
+
+  /** Read the games again: another tab may have added some. */
+  read = async () => {
+    const found = await ownGames();
+    this.keeps = found !== null;
+    this.games = found ?? [];
+    for (const id of new Set(this.games.map(({rules}) => rules))) this.loadFans(id);
+    this.redraw();
+  };
+
+  /** @param {string} id of a book */
+  loadFans(id) {
+    if (this.fans.has(id)) return;
+    const keep = (/** @type {import("../shared/types.js").Book} */ book) =>
+      this.fans.set(id, new Map(book.fans.map((fan) => [fan.id, fan])));
+    api.loadOptional(api.bookOf({rules: id, overlay: null}), keep, this.redraw);
+  }
+
+  /** The games of each book. */
+  get played() {
+    return byBook(this.games ?? []);
+  }
+
+  /** The book whose statistics are shown. */
+  get book() {
+    const keys = [...this.played.keys()];
+    return keys.includes(this.chosen) ? this.chosen : (keys[0] ?? "");
+  }
+
+  /** @param {string} key */
+  choose = (key) => {
+    this.chosen = key;
+    this.redraw();
+  };
+
+  more = () => {
+    this.shown += PAGE;
+    this.redraw();
+  };
+
+  /** Save all games to a file. */
+  save = () => {
+    const games = this.games ?? [];
+    const now = new Date();
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([asFile(games, now)], {type: "application/json"}));
+    link.download = `quepu-${now.toISOString().slice(0, 10)}.json`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    notice(say("saved_file", {count: games.length}));
+  };
+
+  /** Add the games of a file. @param {File | undefined} file */
+  async load(file) {
+    if (!file) return;
+    this.problem = null;
+    try {
+      const games = readFile(file.size > 100_000_000 ? " ".repeat(20_000_001) : await file.text());
+      const done = await addGames(games);
+      if (done) notice(say("loaded_file", {count: games.length, added: done.added}));
+      else this.problem = say("load_failed");
+    } catch (error) {
+      this.problem = error instanceof WrongFile ? say(error.reason, {game: error.game ?? 0}) : say("file_not_json");
+    }
+    await this.read();
+  }
+
+  /** Delete all games, if the user means it. */
+  forget = async () => {
+    if (!confirm(say("delete_sure"))) return;
+    await forgetGames();
+    forgetSeen();
+    notice(say("deleted_all"));
+    await this.read();
+  };
+}
