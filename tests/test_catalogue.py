@@ -208,3 +208,25 @@ def test_the_sentence_about_a_book_has_its_minimum_in_both_languages(rules: str)
         "en": rf"needs {minimum}\b|with {minimum} to win" if minimum else "No minimum",
     }
     assert {lang: bool(re.search(expected[lang], text)) for lang, text in about.items()} == {"zh": True, "en": True}, about
+
+
+def test_a_whole_book_says_who_pays_what() -> None:
+    told = {rules: whole(book(rules))["payments"] for rules in ("lingque28", "guobiao", "woodshole")}
+    assert told == {
+        "lingque28": {
+            "zh": "自摸：三家各付分数 × 1.5。点和：点炮的付分数 × 2，另两家各付分数。"
+            "包牌：给和家喂过 4 张的替别家付一半，喂过 5 张的全付。",
+            "en": "Self-draw: all three pay the points × 1.5. On a discard: the discarder pays the points × 2, "
+            "each of the others the points. Liability (包牌): "
+            "who gave the winner 4 tiles pays half of what the others owe, who gave 5 pays all of it.",
+        },
+        "guobiao": {
+            "zh": "自摸：三家各付 8 + 分数。点和：点炮的付 8 + 分数，另两家各付 8 分。",
+            "en": "Self-draw: all three pay 8 + the points. On a discard: the discarder pays 8 + the points, each of the others 8.",
+        },
+        "woodshole": {
+            "zh": "自摸：三家各付分数。点和：三家各付分数，点炮的不多付。庄家收付都乘 2。",
+            "en": "Self-draw: all three pay the points. On a discard: all three pay the points, the discarder no more. "
+            "What the dealer pays and receives is multiplied by 2.",
+        },
+    }

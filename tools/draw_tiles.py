@@ -1,4 +1,4 @@
-"""Draws the tile faces: 34 kinds, 8 flowers and the back, each as a file, and all of them as ``sprite.svg`` (``make tiles``).
+"""Draws the tile faces in three sets: 34 kinds, 8 flowers and the back, each as a file, and all as ``sprite.svg`` (``make tiles``).
 
 Every face is 600 × 800 and carries its own ivory, edge and shadow, so it stands on light and dark pages alike. Only whole numbers are
 written, so the same bytes come out everywhere. The characters are outlines (``tools/glyphs.json``): no font is needed to show a tile.
@@ -11,127 +11,42 @@ The group ``corner`` holds a small numeral or letter for players who do not read
 
 from __future__ import annotations
 
-import json
-import math
-import re
 import sys
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Iterator
 from pathlib import Path
+
+from tile_shapes import (
+    AMBER,
+    BLUE,
+    DARK_JADE,
+    FACE,
+    GREEN,
+    INK,
+    JADE,
+    MIDDLE,
+    PALE_JADE,
+    PURPLE,
+    RED,
+    SIDE,
+    away,
+    circle,
+    compact,
+    edged,
+    fill,
+    glyph,
+    outlines,
+    ring,
+    segments,
+    stroke,
+    turned,
+)
 
 from quepu.tiles import CHINESE, NAMES
 
 TILES = Path(__file__).parent.parent / "src/quepu/server/web/tiles"
 
-MIDDLE = 372
-"""The middle of the face, which ends above the tile's edge."""
-
-FACE, SIDE = "#fffcf2", "#cfc3a4"
-JADE, DARK_JADE, PALE_JADE = "#1d6a5a", "#124a3f", "#63a894"
-AMBER, PURPLE = "#b9741a", "#74479a"
-INK, RED, GREEN, BLUE = "#1c2b40", "#cf3a24", "#0a7257", "#1f5c9e"
-
 HONOURS = {"E": INK, "S": INK, "W": INK, "N": INK, "C": RED, "F": GREEN}
 CHARACTER = dict(zip(NAMES, CHINESE, strict=True))
-
-Point = tuple[float, float]
-
-
-# Paths
-
-
-@cache
-def outlines() -> dict[str, str]:
-    fonts = json.loads(Path(__file__).with_name("glyphs.json").read_text("utf-8"))
-    return {character: path for font in fonts for character, path in font["outlines"].items()}
-
-
-def segments(path: str) -> Iterator[tuple[str, list[Point]]]:
-    """The pieces of an outline as M, L, C and Z with their points; H and V become L."""
-    here: Point = (0, 0)
-    for command, text in re.findall(r"([MLHVCZ])([^MLHVCZ]*)", path):
-        numbers = [float(number) for number in re.findall(r"-?[\d.]+", text)]
-        if command == "Z":
-            yield "Z", []
-            continue
-        if command in "HV":
-            points = [(n, here[1]) if command == "H" else (here[0], n) for n in numbers]
-        else:
-            points = list(zip(numbers[::2], numbers[1::2], strict=True))
-        size = 3 if command == "C" else 1
-        for at in range(0, len(points), size):
-            yield ("L" if command in "HV" or (command == "M" and at) else command), points[at : at + size]
-        here = points[-1]
-
-
-def near(number: float) -> int:
-    """The nearest whole number, the same on machines whose sines differ in the last bit."""
-    return round(round(number, 6))
-
-
-def compact(pieces: Iterable[tuple[str, list[Point]]]) -> str:
-    """The path in whole numbers, relative to the point before: the shortest way to write it."""
-    text, x, y, start = "", 0, 0, (0, 0)
-    for command, points in pieces:
-        if command == "Z":
-            text, (x, y) = text + "z", start
-            continue
-        whole = [(near(px), near(py)) for px, py in points]
-        steps = [(px - x, py - y) for px, py in whole]
-        if command == "M":
-            text += f"M{whole[0][0]} {whole[0][1]}"
-            start = whole[0]
-        elif command == "L":
-            dx, dy = steps[0]
-            text += f"h{dx}" if dy == 0 and dx else f"v{dy}" if dx == 0 and dy else f"l{dx} {dy}" if dx or dy else ""
-        else:
-            text += "c" + " ".join(f"{dx} {dy}" for dx, dy in steps)
-        x, y = whole[-1]
-    return text.replace(" -", "-")
-
-
-def glyph(character: str, em: float, x: float, y: float, colour: str, weight: int = 0) -> str:
-    """A character, its ink centred on a point. ``weight`` thickens it, so that thin strokes last at small sizes."""
-    pieces = list(segments(outlines()[character]))
-    xs, ys = zip(*(point for _, points in pieces for point in points), strict=True)
-    middle_x, middle_y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-    scale = em / 1000
-    placed = ((command, [(x + (px - middle_x) * scale, y - (py - middle_y) * scale) for px, py in points]) for command, points in pieces)
-    thicker = f' stroke="{colour}" stroke-width="{weight}"' if weight else ""
-    return f'<path fill="{colour}"{thicker} d="{compact(placed)}"/>'
-
-
-def turned(points: str, x: float, y: float, degrees: float, scale: float = 1) -> str:
-    """A path drawn around 0, 0, turned, scaled and moved."""
-    cos, sin = math.cos(math.radians(degrees)) * scale, math.sin(math.radians(degrees)) * scale
-    return compact((command, [(x + px * cos - py * sin, y + px * sin + py * cos) for px, py in run]) for command, run in segments(points))
-
-
-def away(x: float, y: float, degrees: float, distance: float) -> Point:
-    """The point so far from another, 0 degrees being upwards."""
-    return x + distance * math.sin(math.radians(degrees)), y - distance * math.cos(math.radians(degrees))
-
-
-def circle(x: float, y: float, r: float, colour: str) -> str:
-    return f'<circle cx="{near(x)}" cy="{near(y)}" r="{near(r)}" fill="{colour}"/>'
-
-
-def ring(x: float, y: float, r: float, colour: str, thick: float) -> str:
-    return f'<circle cx="{near(x)}" cy="{near(y)}" r="{near(r)}" fill="none" stroke="{colour}" stroke-width="{near(thick)}"/>'
-
-
-def fill(colour: str, *paths: str) -> str:
-    return f'<path fill="{colour}" d="{"".join(paths)}"/>'
-
-
-def stroke(colour: str, thick: int, *paths: str) -> str:
-    return f'<path fill="none" stroke="{colour}" stroke-width="{thick}" stroke-linecap="round" d="{"".join(paths)}"/>'
-
-
-def edged(colour: str, *paths: str) -> str:
-    """Filled, with an ivory margin that separates it from the shapes behind."""
-    return f'<path fill="{colour}" stroke="{FACE}" stroke-width="12" d="{"".join(paths)}"/>'
-
 
 # Characters and honours
 
@@ -394,37 +309,89 @@ def corner_sign(mark: str, colour: str) -> tuple[str, int]:
     return glyph(mark, 130, 36 + wide / 2, 86, colour), wide
 
 
-def face(name: str) -> str:
-    """What is drawn on the tile of this name."""
-    if name == "back":
-        return back()
+def drawing(name: str) -> str:
+    """What is drawn on the tile of this name, as it has been for a century."""
     if name in HONOURS or name == "P":
-        drawn = honour(name)
-    else:
-        drawn = {"m": characters, "p": dots, "s": bamboos, "f": flower}[name[1]](int(name[0]))
-    return shell() + drawn + ("" if name.endswith("f") else corner(name[0]))
+        return honour(name)
+    return {"m": characters, "p": dots, "s": bamboos, "f": flower}[name[1]](int(name[0]))
 
 
-def files() -> dict[str, str]:
-    """Every file with its contents."""
+def classic(name: str) -> str:
+    return shell() + drawing(name) + ("" if name.endswith("f") else corner(name[0]))
+
+
+# Further sets
+
+CLEAR = {RED: "#a63c00", GREEN: "#00604c", BLUE: "#0050a0", AMBER: "#8f5b00", PURPLE: "#6b3a86", INK: "#111111"}
+"""Hues that stay apart with red-green blindness: blue, orange-brown and black are those of the suits."""
+SUITS = {"m": INK, "p": BLUE, "s": RED}
+LARGE = {"m": "#9c1f12", "p": "#0b458f", "s": "#075a43"}
+
+
+def clear(name: str) -> str:
+    """For colour-blind players: a suit has one colour and its shapes, and every tile a large sign in its corner."""
+    drawn = drawing(name)
+    suit = SUITS.get(name[1:], INK)
+    if name[1:] in ("p", "s"):
+        for colour in (RED, GREEN, BLUE):
+            drawn = drawn.replace(colour, suit)
+    if name[1:] == "m":
+        drawn = glyph(CHARACTER[name][0], 290, 330, 220, INK, 6) + glyph(CHARACTER[name][1], 330, 330, 540, INK, 5)
+    elif not name.endswith("f"):
+        drawn = f'<g transform="translate(114 146) scale(.8)">{drawn}</g>'
+        drawn += glyph(name[0], 200, 108, 112, SUITS.get(name[1:], HONOURS.get(name, BLUE)), 4)
+    if name[1:] == "m":
+        drawn += glyph(name[0], 200, 108, 112, INK, 4)
+    for colour, safe in CLEAR.items():
+        drawn = drawn.replace(colour, safe)
+    return shell() + drawn
+
+
+def large(name: str) -> str:
+    """Large print: the number, and one sign of the suit; an honour fills its tile."""
+    kind = name[1:]
+    if name == "P":
+        return shell() + honour(name)
+    if not kind:
+        return shell() + glyph(CHARACTER[name], 590, 300, MIDDLE, HONOURS[name], 16)
+    if kind == "f":
+        colour = RED if int(name[0]) < 5 else BLUE
+        return shell() + glyph(CHARACTER[name], 400, 330, 500, INK, 8) + glyph(name[0], 290, 130, 160, colour, 4)
+    colour = LARGE[kind]
+    sign = {
+        "m": lambda: glyph("萬", 290, 300, 586, colour, 6),
+        "p": lambda: circle(300, 590, 112, colour) + ring(300, 590, 66, FACE, 18) + circle(300, 590, 26, FACE),
+        "s": lambda: "".join(bundle(236, 84, [(300, 592, colour, 0)], colour)),
+    }[kind]()
+    return shell() + glyph(name[0], 540, 300, 256, INK, 6) + sign
+
+
+SETS = {"classic": classic, "clear": clear, "large": large}
+"""The sets of faces; the first is in the folder itself, the others in a folder each."""
+
+
+def files(style: str) -> dict[str, str]:
+    """Every file of a set with its contents."""
     head, box = '<svg xmlns="http://www.w3.org/2000/svg"', 'viewBox="0 0 600 800"'
-    faces = {name: face(name) for name in (*NAMES, "back")}
+    faces = {**{name: SETS[style](name) for name in NAMES}, "back": back()}
     symbols = (f'<symbol id="t-{name}" {box}>{drawn}</symbol>\n' for name, drawn in faces.items())
-    return {
+    drawn = {
         **{f"{name}.svg": f"{head} {box}>{drawn}</svg>\n" for name, drawn in faces.items()},
         "sprite.svg": f"{head}>\n{''.join(symbols)}</svg>\n",
     }
+    return {name if style == "classic" else f"{style}/{name}": text for name, text in drawn.items()}
 
 
 def main(check: bool) -> int:
     stale = []
-    TILES.mkdir(parents=True, exist_ok=True)
-    for name, text in files().items():
-        path = TILES / name
-        if not path.exists() or path.read_bytes() != text.encode():
-            stale.append(name)
-            if not check:
-                path.write_bytes(text.encode())
+    for style in SETS:
+        for name, text in files(style).items():
+            path = TILES / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if not path.exists() or path.read_bytes() != text.encode():
+                stale.append(name)
+                if not check:
+                    path.write_bytes(text.encode())
     for name in stale:
         print(f"{name} {'is not current: run make tiles' if check else 'written'}")
     return 1 if check and stale else 0

@@ -239,7 +239,7 @@ def test_the_books(site: TestClient) -> None:
         "id": "lingque28",
         "name": {"zh": "灵雀（第二十八版）", "en": "Lingque, 28th edition"},
         "about": {
-            "zh": "副数乘以翻数就是点数，10 点起和；点炮的付双份，另外两家也各付一份。",
+            "zh": "副数乘以翻数就是分数，10 分起和；点炮的付双份，另外两家也各付一份。",
             "en": "Points are fu times fan, and a win needs 10. The discarder pays double, the other two once.",
         },
         "source": "灵雀 第二十八版，莫莫柴，甲辰年腊月廿七",

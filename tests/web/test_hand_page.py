@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.sizes import variants
 from tests.web.conftest import Open, Watch, fans, hand_path, points, shown, worked_off
 
 STRAIGHT = "12345678m22p [EEE] +9m"
@@ -135,14 +136,49 @@ def test_a_comparison_that_comes_late_is_not_shown_under_another_hand(open_page:
     expect(page.locator(".wide-button")).to_be_visible()
 
 
-def test_low_screens_can_reach_every_tile_and_shut_the_picker(open_page: Open) -> None:
-    page = open_page("/hand")
-    page.set_viewport_size({"width": 667, "height": 375})
-    page.locator('.key[data-tile="1m"]').click()
-    assert held(page) == ["1m"]
-    handle = page.locator(".handle").bounding_box()
-    assert handle is not None
-    assert handle["y"] >= 0
+LOW = {"a phone": (390, 844), "a phone on its side": (844, 390), "a small phone on its side": (667, 375), "a screen at 200 %": (640, 400)}
+
+
+@variants("lang", "en", "zh")
+@pytest.mark.parametrize("screen", LOW)
+def test_the_picker_never_covers_the_hand(open_page: Open, screen: str, lang: str) -> None:
+    """Both can be seen whole, with four kongs too; a tile is picked and the picker is shut without scrolling."""
+    page = open_page("/hand", lang=lang)
+    width, height = LOW[screen]
+    page.set_viewport_size({"width": width, "height": height})
+    for hand in ("12345678m22p [EEE]", "5p (9999p) [1111m] [EEEE] (2222s)"):
+        page.goto(hand_path(hand))
+        shown(page, hand)
+        tray, picker = (page.locator(part).bounding_box() for part in (".tray", ".keyboard"))
+        assert tray is not None
+        assert picker is not None
+        beside = tray["x"] + tray["width"] <= picker["x"]
+        below = tray["y"] + tray["height"] <= picker["y"]
+        assert beside or below
+        for box in (tray, picker):
+            assert (box["x"] >= 0, box["x"] + box["width"] <= width, box["y"] + box["height"] <= height) == (True, True, True)
+    page.locator('.key[data-tile="5p"]').click()
+    shown(page, "5p (9999p) [1111m] [EEEE] (2222s) +5p")
+    expect(page.locator("#keys")).to_be_hidden()
+    page.locator(".handle").click()
+    expect(page.locator("#keys")).to_be_visible()
+    assert page.evaluate("scrollY") == 0
+
+
+@variants("lang", "zh", "en")
+def test_the_hand_is_printed_with_its_fans_and_its_sum_and_nothing_to_press(open_page: Open, lang: str) -> None:
+    page = open_page(hand_path("23m22233344455p +4m | self seat=S"), lang=lang, scheme="dark")
+    expect(page.locator(".fans li")).to_have_count(6)
+    page.emulate_media(media="print", color_scheme="dark")
+    expect(page.locator(".print-only .tile")).to_have_count(14)
+    expect(page.locator(".print-only h2")).to_have_text({"en": "Lingque, 28th edition", "zh": "灵雀（第二十八版）"}[lang])
+    expect(page.locator(".print-only .words")).to_contain_text({"en": "Self-draw, Seat south", "zh": "自摸、门风 南"}[lang])
+    for part in (".print-only", ".headline", ".fans", ".steps"):
+        expect(page.locator(part).first).to_be_visible()
+    for part in (".bar", ".tray", ".keyboard", ".about-win", ".result .actions", ".wide-button"):
+        expect(page.locator(part)).to_be_hidden()
+    ink, paper = page.evaluate("[getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]")
+    assert (ink, paper) == ("rgb(34, 48, 43)", "rgb(255, 255, 255)")
 
 
 def test_fourteen_tiles_without_a_winning_one_show_discards(open_page: Open) -> None:

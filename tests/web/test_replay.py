@@ -70,6 +70,42 @@ def test_each_seat_sees_its_own_hand_and_together_all(open_page: Open, game: str
     everyone_can_use(page)
 
 
+def test_the_buttons_are_drawings_with_names_and_one_plays_and_pauses(open_page: Open, game: str) -> None:
+    page = open_page(f"/replay/{game}?step=5")
+    names = [button.get_attribute("aria-label") for button in page.locator(".step-button").all()]
+    assert names == ["To the start", "Back one step", "Play", "Forward one step", "To the end", "Previous hand", "Next hand"]
+    assert [button.inner_text().strip() for button in page.locator(".step-button").all()] == [""] * 7
+    drawn = [icon.get_attribute("data-icon") for icon in page.locator(".step-button svg").all()]
+    assert drawn == ["first", "back", "run", "forward", "last", "hand-back", "hand-forward"]
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("[data-go=run] svg")).to_have_attribute("data-icon", "stop")
+    page.wait_for_function("() => Number(document.querySelector('.replay').dataset.step) > 5")
+    page.get_by_role("button", name="Pause").click()
+    expect(page.locator("[data-go=run] svg")).to_have_attribute("data-icon", "run")
+
+
+@variants(("device", "lang"), ("desktop", "en"), ("phone", "zh"), ("lying", "zh"))
+def test_a_game_that_the_user_played_opens_at_their_seat_and_can_be_opened(open_page: Open, device: str, lang: str) -> None:
+    page = open_page("/play", device, lang)
+    start_now(page)
+    play_on(page)
+    page.locator(".end a[href^='/replay/']").click()
+    expect(page.locator(".replay")).to_be_visible()
+    mine = page.locator("#seen-by").input_value()
+    assert mine in list("ESWN")
+    expect(page.locator("#seen-by option:checked")).to_have_text({"en": "Guest (you)", "zh": "客人（你）"}[lang])
+    expect(page.locator(".backs")).to_have_count(3)
+    shoot(page, f"replay-mine-{device}")
+    page.locator(".whose").click()
+    expect(page.locator(".backs")).to_have_count(0)
+    assert page.url.endswith("seat=all")
+    page.reload()
+    expect(page.locator(".backs")).to_have_count(0)
+    page.locator(".whose").click()
+    expect(page.locator("#seen-by")).to_have_value(mine)
+    everyone_can_use(page)
+
+
 @variants("device", "phone", "lying", "desktop")
 def test_the_end_of_a_hand_is_explained(open_page: Open, site: str, device: str) -> None:
     game = upload(site, "lingque28")

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 
 from quepu.rules import BOOKS, book
 from tests.sizes import variants
-from tests.web.conftest import Open, Watch, points, shown, worked_off
+from tests.web.conftest import Open, Watch, points, shoot, shown, worked_off
 
 
 def names(page: Page) -> list[str]:
@@ -243,3 +243,25 @@ def test_a_late_book_is_not_shown_on_another_page(open_page: Open) -> None:
         held[0].continue_()
     worked_off(page, answer.value)
     expect(page.locator("h1")).to_have_text("Guobiao, as played")
+
+
+@variants(
+    ("rules", "lang"),
+    ("lingque28", "zh"),
+    *((rules, lang) for rules in BOOKS for lang in ("zh", "en") if (rules, lang) != ("lingque28", "zh")),
+)
+def test_the_printed_table_fills_one_page_and_has_the_formula_and_the_payments(open_page: Open, rules: str, lang: str) -> None:
+    page = open_page(f"/rules/{rules}?view=sheet", lang=lang)
+    expect(page.locator(".sheet li")).to_have_count(len(book(rules).rows))
+    facts = page.locator(".sheet-facts dd")
+    words = [book(rules).family.about, book(rules).family.settlement.in_words()]
+    expect(facts).to_have_text([zh if lang == "zh" else en for zh, en in words])
+    assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 1
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 718, "height": 1047})  # A4 within margins of 10 mm
+    box = page.locator(".sheet").bounding_box()
+    assert box is not None
+    assert (box["x"], box["y"]) == (0, 0)
+    assert 0.9 * 1047 < box["height"] <= 1047
+    assert 717 < box["width"] <= 719
+    shoot(page, f"sheet-{rules}-{lang}")

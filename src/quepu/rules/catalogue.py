@@ -43,6 +43,8 @@ def whole(rules: RuleBook) -> dict[str, Any]:
     """A book with its categories, its fans, what they exclude as a graph, and the overlay it comes from."""
     return {
         **summary(rules),
+        "formula": dict(zip(("zh", "en"), rules.family.about, strict=True)),
+        "payments": dict(zip(("zh", "en"), rules.family.settlement.in_words(), strict=True)),
         "categories": [{"name": category.name, "en": category.en} for category in rules.categories],
         "fans": fan_dicts(rules, rules.rows),
         "exclusions": {

@@ -207,7 +207,11 @@ class FuTimesFan(Family):
     # by self-draw each pays one and a half times the points; by discard the discarder pays twice the points, the others once. A player who
     # gave the winner four tiles pays half of what the others owe, with five tiles all of it (包牌)
     settlement = Settlement(self_drawn=3, discarder=4, others=2, half_liable=4, liable=5)
-    about = ("分数 = 副 × 翻。", "The points are 副 × 翻.")
+    about = (
+        "分数 = 副 × 翻：副数相加；翻数取最大的单番，复合跳翻、门清跳翻各再加 1。",
+        "The points are 副 × 翻. The 副 add up; 翻 is that of the greatest single fan, one more for a combination (复合跳翻), "
+        "and one more for a concealed hand (门清跳翻).",
+    )
     page = "architecture.md#副--翻"
     has_fu = True
     words: ClassVar[Mapping[str, Text]] = {

@@ -366,6 +366,8 @@ class OverlayContent(TypedDict):
 
 @closed
 class Book(BookSummary):
+    formula: Annotated[BothLanguages, Field(description="How points are counted, in a sentence.")]
+    payments: Annotated[BothLanguages, Field(description="Who pays what.")]
     categories: list[Category]
     fans: list[Fan]
     exclusions: Graph

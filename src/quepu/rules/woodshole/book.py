@@ -7,9 +7,9 @@ from quepu.rules.play import PlayRules
 from quepu.texts import plural
 
 # The main table has a column for each value; then come its last line and the notes, then the tables with numbers of their own.
-COLUMNS = tuple(Category(f"{n} 番", f"{n} point{plural(n)}") for n in (1, 2, 3, 5, 7, 12, 20, 30, 60, 100))
+COLUMNS = tuple(Category(f"{n} 分", f"{n} point{plural(n)}") for n in (1, 2, 3, 5, 7, 12, 20, 30, 60, 100))
 T1, T2, T3, T5, T7, T12, T20, T30, T60, T100 = COLUMNS
-PERCENT = Category("加成与 200 番", "Percentages and 200 points")
+PERCENT = Category("加成与 200 分", "Percentages and 200 points")
 FLOWERS = Category("花", "Flowers")
 PAIRS = Category("I 对对胡", "I Seven pairs", only_one=True)
 FOURS = Category("II 杠与四归", "II Kongs and four of a kind")
@@ -39,13 +39,13 @@ book = RuleBook(
     fifth_tile_waits=False,
     honours_in_order=True,
     sections={
-        **{column.name: f"主表 {column.name}" for column in COLUMNS},
+        **{column.name: f"主表 {column.name.replace('分', '番')}" for column in COLUMNS},
         PERCENT.name: "主表末行，注 7、9、10",
         FLOWERS.name: "注 6",
         **{table.name: f"附表 {table.name}" for table in (PAIRS, FOURS, STEPS, SAME, HIDDEN)},
     },
     about=(
-        "不设起和，成牌就能和；番数相加，再按百分比加成，听牌可以报听，三家都付，庄家加倍。",
+        "不设起和，成牌就能和；各番相加，再按百分比加成，听牌可以报听，三家都付，庄家加倍。",
         "No minimum, so any complete hand may win. Points add up, then percentages raise them; all three pay, the dealer double.",
     ),
 )

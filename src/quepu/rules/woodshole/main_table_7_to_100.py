@@ -196,7 +196,7 @@ def seven_pairs(f: Facts) -> int:
 
 book.fan(
     seven_pairs, "对对胡", "Seven Pairs",
-    zh="七个对子，四张相同算两对。代替主表：20 番，另按 A、B、C、D 中最高的一种加 2 的 N 次方。",
+    zh="七个对子，四张相同算两对。代替主表：20 分，另按 A、B、C、D 中最高的一种加 2 的 N 次方。",
     fan=20, category=T20, scope=HAND, shape=SEVEN_PAIRS,
     excludes=("concealed_hand", "all_types"),
     yes=("1111222233mSSS +S", "1111222233sWWW +W"),

@@ -4,6 +4,7 @@ import {bookName, fanName, value} from "../shared/names.js";
 import {readTiles} from "../shared/notation.js";
 import {legality} from "../shared/score-view.js";
 import {settings, t} from "../shared/settings.js";
+import {faceAddress} from "../shared/tiles.js";
 
 /** @typedef {import("../shared/types.js").ExplainedWin} ExplainedWin */
 /** @typedef {{name: import("../shared/types.js").Both}} NamedBook */
@@ -11,7 +12,6 @@ import {settings, t} from "../shared/settings.js";
 const WIDTH = 1080;
 const EDGE = 64;
 const FELT_TOP = 190;
-const FELT = "#1f5c4a";
 const PAPER = "#fbf7ec";
 const INK = "#22302b";
 const QUIET = "#6d7a73";
@@ -20,10 +20,13 @@ const LINE = "#e4dcc8";
 const SERIF = '"Noto Serif CJK SC", "Songti SC", "Source Han Serif SC", Georgia, serif';
 const SANS = 'system-ui, "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", sans-serif';
 
+/** The colour of the table's cloth. */
+const cloth = () => getComputedStyle(document.documentElement).getPropertyValue("--cloth").trim();
+
 /** @param {string} tile @returns {Promise<HTMLImageElement>} */
 async function loadFace(tile) {
   const image = new Image();
-  image.src = `/static/tiles/${tile}.svg`;
+  image.src = faceAddress(settings.faces, tile);
   await image.decode();
   return image;
 }
@@ -61,12 +64,12 @@ function drawHead(pen, score, book) {
   write(pen, bookName(book), EDGE, 112, `34px ${SANS}`, QUIET);
   write(pen, unit, WIDTH - EDGE, 128, `40px ${SANS}`, QUIET, "right");
   const unitWidth = pen.measureText(unit).width;
-  write(pen, String(score.points), WIDTH - EDGE - unitWidth - 16, 132, `700 104px ${SERIF}`, score.legal ? FELT : AMBER, "right");
+  write(pen, String(score.points), WIDTH - EDGE - unitWidth - 16, 132, `700 104px ${SERIF}`, score.legal ? cloth() : AMBER, "right");
 }
 
 /** The tiles. @param {CanvasRenderingContext2D} pen @param {readonly string[]} groups @param {ReturnType<typeof layOut>} layout @param {Map<string, HTMLImageElement>} faces */
 function drawTiles(pen, groups, {places, width, height}, faces) {
-  pen.fillStyle = FELT;
+  pen.fillStyle = cloth();
   pen.beginPath();
   pen.roundRect(EDGE - 24, FELT_TOP, WIDTH - 2 * EDGE + 48, height + 72, 22);
   pen.fill();
@@ -93,7 +96,7 @@ function drawFans(pen, score, top) {
   const product = score.fu === undefined ? [] : [t("product", {fu: score.fu, fan: score.fan ?? 0})];
   const words = [...product, legality(score)].filter(Boolean).join(settings.lang === "zh" ? "，" : ", ");
   write(pen, words, EDGE, foot, `30px ${SANS}`, QUIET);
-  write(pen, "雀谱 Quepu", WIDTH - EDGE, foot, `600 32px ${SERIF}`, FELT, "right");
+  write(pen, "雀谱 Quepu", WIDTH - EDGE, foot, `600 32px ${SERIF}`, cloth(), "right");
 }
 
 /** @param {ExplainedWin} score @param {NamedBook} book @returns {Promise<Blob>} */

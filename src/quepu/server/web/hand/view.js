@@ -4,6 +4,8 @@ import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {inWords} from "../shared/api.js";
 import {bookChooser, keptOverlay} from "../shared/book-chooser.js";
 import {copy} from "../shared/clipboard.js";
+import {handView} from "../shared/hand-view.js";
+import {bookName} from "../shared/names.js";
 import {formatHand} from "../shared/notation.js";
 import {scoreView} from "../shared/score-view.js";
 import {t} from "../shared/settings.js";
@@ -28,15 +30,19 @@ export function pageView(ctrl) {
       <h1 class="unseen">${t("title_hand")}</h1>
       ${build(ctrl)}
       ${keyboard(ctrl)}
+      <div class="about-win">
+        ${circumstances(ctrl.hand.win, ctrl.base, (changes) => ctrl.changeWin(changes), ctrl.answer.kind === "error" ? ctrl.answer.error : null)}
+        ${notationField(ctrl)}
+      </div>
       <section class="result" tabindex="-1" aria-label=${t("result")} data-hand=${answered}
         data-book=${answeredBook.overlay === null ? answeredBook.rules : "overlay"}
         aria-busy=${ctrl.isAnswered ? "false" : "true"}>${result(ctrl)}</section>
     </div>`;
 }
 
-/** The book, the hand, and how it was won. @param {HandCtrl} ctrl */
+/** The book and the hand. @param {HandCtrl} ctrl */
 function build(ctrl) {
-  const {answer, book, books, hand, mode} = ctrl;
+  const {book, books, hand, mode} = ctrl;
   return html`<div class="build">
         ${bookChooser(books, book, (next) => ctrl.chooseBook(next), ctrl.ownRules ?? keptOverlay())}
         ${tray(hand, mode, {
@@ -46,15 +52,13 @@ function build(ctrl) {
           chooseWinning: () => ctrl.setMode("winning"),
           example: () => ctrl.become(exampleHand()),
         })}
-        ${circumstances(hand.win, ctrl.base, (changes) => ctrl.changeWin(changes), answer.kind === "error" ? answer.error : null)}
-        ${notationField(ctrl)}
       </div>`;
 }
 
 /** @param {string} selector @param {"start" | "center"} block */
 const scrollTo = (selector, block) => document.querySelector(selector)?.scrollIntoView({behavior: "smooth", block});
 
-/** The tiles to pick from; on a phone they open from below, and the answer is in a line above them. @param {HandCtrl} ctrl */
+/** The tiles to pick from. On a phone they are below the hand, or beside it if the phone is on its side, and the answer is in a line above them. @param {HandCtrl} ctrl */
 function keyboard(ctrl) {
   const {hand, isKeyboardOpen, mode, typing} = ctrl;
   const chevron = html`<svg viewBox="0 0 24 24" class="icon" aria-hidden="true"><path d="M6 9l6 6 6-6"/></svg>`;
@@ -127,7 +131,7 @@ function result(ctrl) {
   if (error) return html`<div class="problem"><p>${inWords(error)}</p>${retry(ctrl, error)}</div>`;
   const throwTile = /** @param {string} tile */ (tile) => ctrl.become(discard(ctrl.hand, tile));
   if (answer.kind === "score") {
-    return html`${scoreView(answer.score, marking)}${afterScore(ctrl, answer.score)}`;
+    return html`${printedHead(ctrl)}${scoreView(answer.score, marking)}${afterScore(ctrl, answer.score)}`;
   }
   if (answer.kind === "none") {
     return html`<div class="problem"><p>${answer.reason}</p></div>${discardsView(answer.discards.discards, throwTile)}`;
@@ -140,6 +144,10 @@ function result(ctrl) {
   return welcome(hand);
 }
 
+/** What is on paper instead of the fields: the book, the hand, and how it was won. @param {HandCtrl} ctrl */
+const printedHead = ({hand, namedBook}) =>
+  html`<header class="print-only"><h2>${bookName(namedBook)}</h2>${handView(formatHand(hand), {everything: true})}</header>`;
+
 /** What can be done with a score. @param {HandCtrl} ctrl @param {import("../shared/types.js").ExplainedWin} score */
 function afterScore(ctrl, score) {
   const {book, books, comparison, namedBook} = ctrl;
@@ -147,6 +155,7 @@ function afterScore(ctrl, score) {
       <button type="button" @click=${() => copy(asText(score, namedBook, location.href), t("text_copied"))}>${t("copy_text")}</button>
       <button type="button" @click=${() => copy(location.href, t("link_copied"))}>${t("copy_link")}</button>
       <button type="button" @click=${() => sharePicture(score, namedBook)}>${t("share_picture")}</button>
+      <button type="button" @click=${() => print()}>${t("print")}</button>
       <button type="button" @click=${() => ctrl.become(takeIn(ctrl.hand))}>${t("which_discard")}</button>
     </div>
     <h2>${t("under_other_books")}</h2>

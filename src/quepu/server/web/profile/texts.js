@@ -24,7 +24,7 @@ const TEXTS = {
   stat_dealt_in: ["点炮率", "Deal-ins"],
   stat_self: ["自摸占和牌", "Wins by self-draw"],
   stat_drawn: ["流局率", "Drawn deals"],
-  stat_points: ["和牌平均点数", "Points per win"],
+  stat_points: ["和牌平均分数", "Points per win"],
   stat_result: ["每局平均得失", "Result per deal"],
   stat_game_result: ["每场平均得失", "Result per game"],
   stat_of: ["{count} / {all} 局", "{count} of {all} {all:deal|deals}"],

@@ -134,7 +134,7 @@ function historyView(ctrl, games) {
 function gameView(ctrl, game) {
   const {at, scores, me, players, deals} = game;
   const won = deals.filter(({points}) => points !== null).length;
-  const names = players.map((name, i) => (i === me ? t("you") : recordedName(name, ctrl.bots)) + (scores ? ` ${figure(scores[i])}` : ""));
+  const names = players.map((name, i) => (i === me ? t("you") : recordedName(name)) + (scores ? ` ${figure(scores[i])}` : ""));
   const facts = html`<time datetime=${new Date(at).toISOString()}>${day(at)} ${time(at)}</time>
     <strong>${bookTitle(ctrl, game)}</strong>
     ${scores ? html`<strong class=${scores[me] > 0 ? "gain" : scores[me] < 0 ? "loss" : ""}>${signed(scores[me])}</strong>` : nothing}

@@ -6,6 +6,7 @@ import {WINDS} from "../shared/constants.js";
 import {FanMarking} from "../shared/fan-marking.js";
 import {withheldWords} from "../shared/game/deal-end.js";
 import {narrate, recordedName} from "../shared/game/narrate.js";
+import {ownGame} from "../shared/game/own-games-store.js";
 import * as rooms from "../shared/game/rooms-api.js";
 import {checkDeal, nonceStates} from "../shared/game/shuffle.js";
 import {keepContinued, keepRoom, ownName, rememberGame, seenGames} from "../shared/game/storage.js";
@@ -17,6 +18,8 @@ import {announce, notice} from "../shared/shell.js";
 
 /** Milliseconds between two steps while the replay runs. */
 const PACE = 900;
+/** In the address: all hands are open, though the user played in this game. */
+const ALL = "all";
 
 export class ReplayCtrl {
   /** @param {() => void} redraw */
@@ -33,6 +36,8 @@ export class ReplayCtrl {
     this.step = 0;
     /** The player through whose eyes the deal is seen, by their first seat; null: all hands are open. @type {string | null} */
     this.seat = null;
+    /** The user's own first seat, where they played in this game. @type {string | null} */
+    this.mine = null;
     /** @type {import("../shared/types.js").BookSummary[]} */
     this.books = [];
     /** @type {api.ApiError | null} */
@@ -57,13 +62,14 @@ export class ReplayCtrl {
     this.deal = Math.max(1, Number(query.get("hand")) || 1);
     this.step = Math.max(0, Number(query.get("step")) || 0);
     const seat = query.get("seat");
-    this.seat = seat && WINDS.includes(seat) ? seat : null;
+    this.seat = seat && WINDS.includes(seat) ? seat : seat === ALL ? null : this.mine;
   }
 
   /** The address of what is shown. */
   get moment() {
     const query = new URLSearchParams({hand: String(this.deal), step: String(this.step)});
     if (this.seat) query.set("seat", this.seat);
+    else if (this.mine) query.set("seat", ALL);
     return address(`/replay/${this.id}`, query);
   }
 
@@ -72,6 +78,8 @@ export class ReplayCtrl {
     try {
       const game = (this.game = await rooms.game(id));
       if (game.status === "playing") return this.redraw();
+      this.mine = WINDS[(await ownGame(id))?.me ?? -1] ?? null;
+      this.readAddress();
       if (!seenGames().some((seen) => seen.game === id)) {
         rememberGame({game: id, rules: game.rules, players: game.players, scores: game.scores ?? [0, 0, 0, 0], at: Date.now()});
       }

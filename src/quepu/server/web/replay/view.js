@@ -12,6 +12,7 @@ import {recordAddress} from "../shared/game/rooms-api.js";
 import {seenGames} from "../shared/game/storage.js";
 import {calledBook, figure} from "../shared/names.js";
 import {t} from "../shared/settings.js";
+import {icon} from "./icons.js";
 
 /** @typedef {import("./ctrl.js").ReplayCtrl} ReplayCtrl */
 /** @typedef {import("../shared/game/types.js").Steps} Steps */
@@ -81,24 +82,24 @@ function board({seat, seatNames, step}, game, {hand, steps}) {
 function controls(ctrl, steps) {
   const {deal, running, step} = ctrl;
   const last = steps.steps.length - 1;
-  /** @param {string} label @param {string} sign @param {() => void} press @param {boolean} off @param {string} name */
-  const button = (label, sign, press, off, name) =>
-    html`<button type="button" class="step-button" data-go=${name} aria-label=${label} title=${label} ?disabled=${off} @click=${press}>${sign}</button>`;
+  /** @param {string} label @param {import("./icons.js").Drawing} drawing @param {() => void} press @param {boolean} off @param {string} [name] */
+  const button = (label, drawing, press, off, name = drawing) =>
+    html`<button type="button" class="step-button" data-go=${name} aria-label=${label} title=${label} ?disabled=${off} @click=${press}>${icon(drawing)}</button>`;
   return html`<div class="replay-controls">
     <div class="step-buttons">
-      ${button(t("first_step"), "⏮", () => ctrl.go(0), step === 0, "first")}
-      ${button(t("previous_step"), "◀", () => ctrl.go(ctrl.step - 1), step === 0, "back")}
-      ${button(t(running ? "stop" : "run"), running ? "❚❚" : "▶▶", () => ctrl.run(), step === last && !running, "run")}
-      ${button(t("next_step"), "▶", () => ctrl.go(ctrl.step + 1), step === last, "forward")}
-      ${button(t("last_step"), "⏭", () => ctrl.go(last), step === last, "last")}
+      ${button(t("first_step"), "first", () => ctrl.go(0), step === 0)}
+      ${button(t("previous_step"), "back", () => ctrl.go(ctrl.step - 1), step === 0)}
+      ${button(t(running ? "stop" : "run"), running ? "stop" : "run", () => ctrl.run(), step === last && !running, "run")}
+      ${button(t("next_step"), "forward", () => ctrl.go(ctrl.step + 1), step === last)}
+      ${button(t("last_step"), "last", () => ctrl.go(last), step === last)}
     </div>
     <input type="range" class="seek" min="0" max=${last} .value=${String(step)} aria-label=${t("replay_step", {step, count: last})}
       @input=${(/** @type {Event} */ event) => ctrl.go(Number(/** @type {HTMLInputElement} */ (event.target).value))}>
     <p class="muted told">${ctrl.stepWords()}</p>
     <div class="step-buttons">
-      ${button(t("previous_hand"), "«", () => ctrl.goDeal(deal - 1), deal <= 1, "hand-back")}
-      <span>${t("replay_hand", {number: deal, count: steps.hands})}</span>
-      ${button(t("next_hand_replay"), "»", () => ctrl.goDeal(deal + 1), deal >= steps.hands, "hand-forward")}
+      ${button(t("previous_hand"), "hand-back", () => ctrl.goDeal(deal - 1), deal <= 1)}
+      <span class="which-hand">${t("replay_hand", {number: deal, count: steps.hands})}</span>
+      ${button(t("next_hand_replay"), "hand-forward", () => ctrl.goDeal(deal + 1), deal >= steps.hands)}
     </div></div>`;
 }
 
@@ -112,7 +113,8 @@ function side(ctrl, game, steps) {
   return html`<aside class="replay-side">
     <label class="form-line" for="seen-by"><span>${t("view_of")}</span><select id="seen-by" @change=${see}>
       <option value="" .selected=${seat === null}>${t("view_all")}</option>
-      ${steps.players.map((player, i) => html`<option value=${WINDS[i]} .selected=${seat === WINDS[i]}>${playerName(player)}</option>`)}</select></label>
+      ${steps.players.map((player, i) => html`<option value=${WINDS[i]} .selected=${seat === WINDS[i]}>${playerName(player)}${WINDS[i] === ctrl.mine ? t("that_is_you") : ""}</option>`)}</select></label>
+    ${ctrl.mine === null ? nothing : html`<button type="button" class="whose" @click=${() => ctrl.seeFrom(seat === null ? ctrl.mine : null)}>${t(seat === null ? "from_my_seat" : "open_all_hands")}</button>`}
     ${controls(ctrl, steps)}
     <div class="actions">
       <button type="button" @click=${() => copy(location.origin + ctrl.moment, t("link_copied"))}>${t("copy_moment")}</button>

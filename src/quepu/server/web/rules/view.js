@@ -51,7 +51,7 @@ const bookCard = ({follow}, book) => html`<li><a class="card" href="/rules/${boo
       ${
         book.options.length
           ? html`<p class="options">${t("options")} ${book.options.map(
-              (option) => html`<a href="/rules/${option.id}" @click=${follow}>${own(option.name)}</a> `,
+              (option, i) => html`${i ? " · " : ""}<a href="/rules/${option.id}" @click=${follow}>${own(option.name)}</a>`,
             )}</p>`
           : nothing
       }</li>`;

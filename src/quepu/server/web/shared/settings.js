@@ -6,10 +6,17 @@ import {TEXTS} from "./texts.js";
 /** @typedef {{lang: Lang, theme: "auto" | "light" | "dark", corners: boolean, large: boolean,
  *   motion: boolean, sound: boolean, autosort: boolean, twotap: boolean}} Settings */
 
+/** The sets of tile faces, and the cloths of the table; the first of each is the default. */
+export const FACE_SETS = /** @type {const} */ (["classic", "clear", "large"]);
+export const CLOTHS = /** @type {const} */ (["green", "blue", "wine", "slate"]);
+/** @typedef {{faces: typeof FACE_SETS[number], cloth: typeof CLOTHS[number]}} Skins */
+
 const KEY = "quepu.settings";
 
-/** @type {Settings} */
+/** @type {Settings & Skins} */
 export const settings = {
+  faces: FACE_SETS[0],
+  cloth: CLOTHS[0],
   lang: /^zh/i.test(navigator.language) ? "zh" : "en",
   theme: "auto",
   corners: false,
@@ -63,7 +70,7 @@ export function onSettings(listener) {
   listeners.add(listener);
 }
 
-/** Change settings, keep them, and apply them. @param {Partial<Settings>} changes */
+/** Change settings, keep them, and apply them. @param {Partial<Settings & Skins>} changes */
 export function change(changes) {
   Object.assign(settings, changes);
   keep(KEY, settings);
@@ -100,13 +107,16 @@ function apply() {
   root.lang = settings.lang === "zh" ? "zh-Hans" : "en";
   if (settings.theme === "auto") delete root.dataset.theme;
   else root.dataset.theme = settings.theme;
+  root.dataset.cloth = settings.cloth;
   root.classList.toggle("corners", settings.corners);
   root.classList.toggle("large", settings.large);
   root.classList.toggle("still", !settings.motion);
 }
 
-/** @type {Partial<Settings>} */
+/** @type {Partial<Settings & Skins>} */
 const kept = load(KEY, {});
+settings.faces = FACE_SETS.find((name) => name === kept.faces) ?? settings.faces;
+settings.cloth = CLOTHS.find((name) => name === kept.cloth) ?? settings.cloth;
 if (kept.lang === "zh" || kept.lang === "en") settings.lang = kept.lang;
 if (kept.theme === "light" || kept.theme === "dark") settings.theme = kept.theme;
 settings.corners = kept.corners === true;

@@ -2,6 +2,7 @@
 
 import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
 import {change, onSettings, settings, t, touchable} from "./settings.js";
+import {skins} from "./skins.js";
 import {loadFaces} from "./tiles.js";
 
 /** @typedef {"home" | "lobby" | "hand" | "rules" | "practice" | "table" | "replay" | "profile" | "missing"} Page */
@@ -63,6 +64,7 @@ function menu() {
             )
           }
         </select></label>
+      ${skins()}
       ${toggle("set-corners", t("corners"), settings.corners, () => change({corners: !settings.corners}))}
       ${toggle("set-large", t("large"), settings.large, () => change({large: !settings.large}))}
       ${toggle("set-motion", t("motion"), settings.motion, () => change({motion: !settings.motion}))}
@@ -95,12 +97,12 @@ export function open(page, draw) {
     document.title = `${t(`title_${page}`)} · 雀谱 Quepu`;
     render(bar(page), /** @type {HTMLElement} */ (document.getElementById("bar")));
     draw();
+    loadFaces();
   };
   onSettings(all);
   all();
   document.addEventListener("click", closeMenus);
   document.addEventListener("keydown", (event) => event.key === "Escape" && closeMenus());
-  loadFaces();
 }
 
 /** Close menus when something else is clicked, or by Escape. @param {MouseEvent} [event] */

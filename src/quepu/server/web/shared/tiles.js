@@ -2,7 +2,7 @@
 
 import {html} from "../vendor/lit-html/lit-html.js";
 import {CHINESE, FLOWERS, KINDS} from "./constants.js";
-import {settings} from "./settings.js";
+import {FACE_SETS, settings} from "./settings.js";
 
 /** @typedef {import("./types.js").Tile} Tile */
 
@@ -56,13 +56,20 @@ export function row(tiles, {lit, hidden = false, classes = "", label, won} = {})
 export const fanOfTiles = () =>
   html`<div class="fan-of-tiles" aria-hidden="true">${["E", "1s", "5p", "C", "1m", "F", "9p", "P"].map((tile) => face(tile))}</div>`;
 
-/** Put the drawings of all tiles into the page; every face refers to them. */
+/** The file of a tile's face, or of all of them (`sprite`), in a set. @param {string} set @param {string} name */
+export const faceAddress = (set, name) => `/static/tiles/${set === FACE_SETS[0] ? "" : `${set}/`}${name}.svg`;
+
+/** Put the drawings of all tiles into the page, in the set that the user has chosen; every face refers to them. */
 export async function loadFaces() {
-  if (document.getElementById("faces")) return;
-  const response = await fetch("/static/tiles/sprite.svg");
+  const set = settings.faces;
+  if (document.getElementById("faces")?.dataset.set === set) return;
+  const response = await fetch(faceAddress(set, "sprite"));
   const drawn = new DOMParser().parseFromString(await response.text(), "image/svg+xml").documentElement;
+  if (set !== settings.faces) return; // another set was chosen meanwhile
   drawn.id = "faces";
+  drawn.dataset.set = set;
   drawn.setAttribute("aria-hidden", "true");
   drawn.classList.add("faces");
+  document.getElementById("faces")?.remove();
   document.body.append(document.adoptNode(drawn));
 }

@@ -13,6 +13,8 @@
  *   shapes: ("standard" | "seven_pairs" | "thirteen_orphans" | "knitted_honours" | "knitted_straight" | "eight_flowers")[],
  *   fan_count: number,
  *   options: Option[],
+ *   formula: BothLanguages,
+ *   payments: BothLanguages,
  *   categories: Category[],
  *   fans: Fan[],
  *   exclusions: Graph,
