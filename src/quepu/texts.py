@@ -32,6 +32,7 @@ TEXTS: dict[str, Text] = {
     "by_self_draw": ("自摸", "by self-draw"),
     "fans_by_discard": ("点和番种", "fans by discard"),
     "too_few": ("不足 {minimum}", "below {minimum}"),
+    "cannot_win": ("{base} < {minimum}，不能和", "{base} < {minimum}, cannot win"),
     "discard": ("打", "discard"),
     "distance": ("向听", "to ready"),
     "ready": ("听牌", "ready"),
@@ -48,6 +49,20 @@ TEXTS: dict[str, Text] = {
         "这十四张已自摸和牌：{worth}。如果仍要打一张：",
         "these fourteen tiles win by self-draw: {worth}. If you discard anyway:",
     ),
+    # advice
+    "win_offered": ("可以和：{points} 分（{fans}）", "win: {points} point{points:s} ({fans})"),
+    "win_offered_plain": ("可以和：{points} 分", "win: {points} point{points:s}"),
+    "aims": ("可以做：", "worth aiming for:"),
+    "aim_points": ("约 {points} 分", "about {points} point{points:s}"),
+    "aim_points_self": ("自摸约 {points} 分", "about {points} point{points:s} by self-draw"),
+    "aim_missing": ("差 {count} 张：{tiles}", "{count} tile{count:s} away: {tiles}"),
+    "aim_as": ("如 {hand}", "as {hand}"),
+    "aim_plain": ("普通和牌", "a plain win"),
+    "no_aims": ("附近没有找到够 {minimum} 分的和牌。", "no winning hand of {minimum} points was found nearby."),
+    "no_aims_free": ("附近没有找到和牌。", "no winning hand was found nearby."),
+    "claim_distance": ("向听 {before} → {after}", "to ready: {before} → {after}"),
+    "claim_lost": ("失去：{fans}", "lost: {fans}"),
+    "claim_cheaper": ("不亮这组牌值 {concealed} 分", "with this set concealed: {concealed} point{concealed:s}"),
     # comparison
     "compare_differences": ("差别：", "Where they differ:"),
     "compare_no_win": ("{book}不成和牌", "{book}: not a winning hand"),
@@ -113,10 +128,10 @@ TEXTS: dict[str, Text] = {
     "play_help": (
         "  打牌：牌名，如 5m、E、五萬；直接回车打出刚摸的牌，或放弃吃碰。\n"
         "  w 和  p 碰  k 杠  c 吃  n 不要  r 报听  f 补花  d 不摸最后一张\n"
-        "  h 提示：向听、听牌与分数、吃碰之后如何、为何不能和   t 再看牌桌   u 悔牌（练习）   q 离开",
+        "  h 提示：向听、听牌与分数、可以做什么牌、吃碰杠的得失、为何不能和   t 再看牌桌   u 悔牌（练习）   q 离开",
         "  Discard: a tile's name, as 5m or E; an empty line discards the tile just drawn, or passes.\n"
         "  w win  p pung  k kong  c chow  n pass  r declare ready  f replace a flower  d decline the last tile\n"
-        "  h hints: how far from ready, waits with points, what a claim would give, why a win is not allowed\n"
+        "  h hints: how far from ready, waits with points, what to aim for, what a claim gives and loses, why a win is not allowed\n"
         "  t the table again   u undo (practice)   q leave",
     ),
     "play_discard": ("打哪张？", "Discard?"),

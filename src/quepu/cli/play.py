@@ -30,7 +30,7 @@ from quepu.kernel.actions import (
     WIN,
 )
 from quepu.names import escaped
-from quepu.players.hints import hint, no_win
+from quepu.players.hints import Claim, hint, no_win
 from quepu.rules.base import RuleBook
 from quepu.score import score
 from quepu.waits import Discard, WaitsReport
@@ -313,18 +313,41 @@ class TerminalMatch:
     # Hints.
 
     def hints(self, deal: Deal, view: View) -> list[str]:
-        found = hint(view, self.setup.book, no_win(deal, self.seat), claims=True)
+        found = hint(view, self.setup.book, no_win(deal, self.seat), deal.offered_win(self.seat))
         lines = [""]
         if found.discards is not None:
             lines += self.screen.discards(found.discards.discards[:HINTS])
         else:
             lines += self.waits(found.waits)
-        for action, after in found.claims.items():
-            lines += ["", self.say("play_after", action=self.label(action, view))]
-            lines += self.screen.discards([after]) if isinstance(after, Discard) else self.waits(after)
+        if found.win is not None:
+            lines += ["", self.screen.offered_win(found.win)]
+        if found.aims:
+            lines += ["", self.say("aims"), *self.screen.aims(found.aims)]
+        elif found.hopeless:
+            lines += ["", self.no_aims()]
+        for action, claim in found.claims.items():
+            lines += ["", self.say("play_after", action=self.label(action, view)), *self.claim(claim)]
         if found.no_win is not None and found.no_win.reason == "below_minimum":
             lines += ["", *self.why_no_win(deal)]
         return [*lines, ""]
+
+    def no_aims(self) -> str:
+        minimum = self.setup.book.minimum
+        return self.say("no_aims", minimum=minimum) if minimum else self.say("no_aims_free")
+
+    def claim(self, claim: Claim) -> list[str]:
+        """What a claim gives and loses."""
+        after = claim.after
+        lines = self.screen.discards([after]) if isinstance(after, Discard) else self.waits(after)
+        words = [] if after is None else [self.say("claim_distance", before=claim.before, after=after.distance)]
+        if claim.lost:
+            words.append(self.say("claim_lost", fans=self.screen.fan_names(claim.lost)))
+        if claim.hopeless:
+            words.append(self.no_aims())
+        if claim.aim is not None and claim.concealed is not None and claim.concealed > claim.aim.score.points:
+            words.append(self.say("claim_cheaper", concealed=claim.concealed))
+        lines += [f"  {'; '.join(words) if self.screen.lang == 'en' else '；'.join(words)}"]
+        return lines if claim.aim is None else [*lines, *self.screen.aims([claim.aim])]
 
     def waits(self, found: WaitsReport | None) -> list[str]:
         if found is None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 from quepu import notation, tiles
+from quepu.aims import Aim, main_fans
 from quepu.cli.streams import can_colour
 from quepu.explain import arithmetic, category_name, fan_name, other_text, reading_text, refused_text, value_text
 from quepu.hand import Hand
@@ -135,7 +136,9 @@ class Screen:
         """The points of a wait in a table, marked if they are below the minimum."""
         if score is None:
             return "—"
-        return self.say("points", points=score.points) + ("" if score.legal else f" ({self.say('too_few', minimum=score.rules.minimum)})")
+        return self.say("points", points=score.points) + (
+            "" if score.legal else f" ({self.say('cannot_win', base=score.base, minimum=score.rules.minimum)})"
+        )
 
     def waits(self, waits: Sequence[Wait]) -> list[str]:
         rows = [[self.say("tile"), self.say("left"), self.say("by_discard"), self.say("by_self_draw"), self.say("fans_by_discard")]]
@@ -165,6 +168,27 @@ class Screen:
             if discard.waits:
                 lines += ["", self.say("after_discard", tile=self.plain_name(discard.tile)), *self.waits(discard.waits)]
         return lines
+
+    def offered_win(self, score: Score) -> str:
+        fans = self.main_fans(score)
+        return self.say("win_offered", points=score.points, fans=fans) if fans else self.say("win_offered_plain", points=score.points)
+
+    def main_fans(self, score: Score, most: int = 3) -> str:
+        """The most valuable fans by name."""
+        return self.fan_names((fan for fan, _ in main_fans(score)[:most]))
+
+    def fan_names(self, fans: Iterable[Fan]) -> str:
+        return "、".join(fan.name for fan in fans) if self.lang == "zh" else ", ".join(fan.en for fan in fans)
+
+    def aims(self, aims: Sequence[Aim]) -> list[str]:
+        """A line for each: its main fans, its points, the missing tiles, and the hand that it is about."""
+        rows = []
+        for aim in aims:
+            points = self.say("aim_points_self" if aim.score.circumstances.self_drawn else "aim_points", points=aim.score.points)
+            missing = self.say("aim_missing", count=len(aim.missing), tiles=self.tiles(aim.missing))
+            example = self.say("aim_as", hand=notation.format_hand(aim.score.hand))
+            rows.append([self.main_fans(aim.score, 2) or self.say("aim_plain"), points, missing, example])
+        return self.columns(rows)
 
     def book(self, rules: RuleBook) -> str:
         """The rule book as a table."""

@@ -105,6 +105,11 @@ class Deal:
         payments = self.book.family.settlement.settle(state.winner, loser, state.points, state.given())
         return Outcome(state.winner, loser, state.points, payments)
 
+    def offered_win(self, seat: int) -> Score | None:
+        """The score if this seat wins now; None if it may not, or if it would win with flowers alone."""
+        row = self.state.winning_row(seat) if self.state.may(seat, WIN) else None
+        return None if row is None else Score(*read_row(row), self.book)
+
     def why_no_win(self, seat: int) -> NoWin | None:
         """Why this seat cannot win now; None if it can."""
         if self.state.may(seat, WIN):

@@ -30,9 +30,9 @@ from tests.tables import E, S, Scene, kind, wall_with
 every_game = pytest.mark.parametrize("name", GOLDEN)
 
 
-def web_hint(deal: Deal, seat: int) -> dict[str, Any]:
-    """What the server sends."""
-    return hint(deal.view(seat), deal.book, no_win(deal, seat)).as_dict("en")
+def web_hint(deal: Deal, seat: int, advice: bool = True) -> dict[str, Any]:
+    """What the server sends; without ``advice`` only the part that takes little time."""
+    return hint(deal.view(seat), deal.book, no_win(deal, seat), deal.offered_win(seat), advice).as_dict("en")
 
 
 @every_game
@@ -44,13 +44,14 @@ def test_at_every_step_each_seat_gets_its_distance_or_a_reason(name: str) -> Non
             continue
         for seat in range(4):
             view = deal.view(seat)
-            found = web_hint(deal, seat)
+            found = web_hint(deal, seat, advice=False)
             if found["waits"] is None and found["discards"] is None:
                 assert any(tile > 33 for tile in view.hand)
             if found["discards"] is not None:
                 assert {one["tile"] for one in found["discards"]["discards"]} == {NAMES[tile] for tile in view.hand}
             if deal.state.may(seat, WIN):
                 assert found["why"] is None
+            assert (found["win"] is not None) == deal.state.may(seat, WIN)
             checked += 1
         if checked > 400:
             return
@@ -94,8 +95,29 @@ def assert_same(web: dict[str, Any], lines: list[list[str]]) -> None:
     else:
         assert str(web["waits"]["distance"]) in lines[1]
         assert lines[2] == tiles_left(web["waits"]["useful"])
+    assert_same_advice(web, lines)
     too_few = web["why"] is not None and web["why"]["reason"] == "below_minimum"
     assert (["Too", "few", "points,"] in [line[:3] for line in lines]) == too_few
+
+
+def assert_same_advice(web: dict[str, Any], lines: list[list[str]]) -> None:
+    """The win that is offered, the aims, and what claims give and lose."""
+    text = " ".join(" ".join(line) for line in lines)
+    if web["win"] is not None:
+        assert f"win: {web['win']['points']} point" in text
+    for aim in [*(web["aims"] or ()), *(claim["aim"] for claim in web["claims"] if claim["aim"])]:
+        tiles = f"{len(aim['missing'])} tile{'s' * (len(aim['missing']) > 1)} away:"
+        assert any(
+            " ".join(line).startswith(aim["fans"][0]["en"] if aim["fans"] else "a plain win")
+            and f"about {aim['points']} point" in " ".join(line)
+            and tiles in " ".join(line)
+            and " ".join(line).endswith(f"as {aim['hand']}")
+            for line in lines
+        )
+    for claim in web["claims"]:
+        assert f"to ready: {claim['before']} → {claim['distance']}" in text
+        assert not claim["lost"] or f"lost: {', '.join(fan['en'] for fan in claim['lost'])}" in text
+    assert (web["hopeless"] or any(claim["hopeless"] for claim in web["claims"])) == ("found nearby" in text)
 
 
 @pytest.mark.parametrize(
@@ -123,11 +145,10 @@ def test_a_tile_on_offer_is_not_left_and_after_a_claim_it_is_in_the_meld() -> No
     scene.discard(E, "4m")
     deal = scene.hand
     view = deal.view(S)
-    found = hint(view, deal.book, claims=True)
+    found = hint(view, deal.book)
     assert found.waits is not None
     assert [(NAMES[wait.tile], wait.left) for wait in found.waits.waits] == [("4m", 1), ("7m", 2)]
-    after = found.claims[CLAIM_PUNG]
-    assert isinstance(after, Discard)
+    assert isinstance(found.claims[CLAIM_PUNG].after, Discard)
     assert kind("4m") in parse_tiles(seen(view))
     assert kind("4m") not in parse_tiles(seen(view, is_claimed=True))
     assert PASS not in found.claims
@@ -184,11 +205,28 @@ def test_a_player_asks_with_their_token(site: TestClient) -> None:
     found = site.post(f"/api/v1/rooms/{opened['room']}/hint", json={"token": opened["token"]}).json()
     assert found["game"] == opened["game"]
     assert found["why"] is None
+    assert found["win"]["points"] == won.points
+    assert {fan["id"]: fan["count"] for fan in found["win"]["fans"]} == dict(won.fans)
     tile = won.hand.split(" +")[1].split(" ")[0]
     [wait] = [one for one in found["waits"]["waits"] if one["tile"] == tile]
     assert wait["discard"]["points"] == won.points
     other = site.post(f"/api/v1/rooms/{opened['room']}/hint", json={"token": "another"}).json()
     assert other["error"]["code"] == "not_a_player"
+
+
+def test_a_win_comes_with_its_points_and_fans_to_the_seat_that_may_win_alone(site: TestClient) -> None:
+    opened, won, _ = winning(site)
+    path = f"/api/v1/rooms/{opened['room']}/socket"
+    with site.websocket_connect(path) as socket, site.websocket_connect(path) as watching:
+        socket.send_json({"v": 1, "t": "hello", "token": opened["token"]})
+        prompt = socket.receive_json()["table"]["prompt"]
+        watching.send_json({"v": 1, "t": "hello", "token": None})
+        assert watching.receive_json()["table"]["prompt"] is None
+    assert prompt["win"]["points"] == won.points
+    fans = prompt["win"]["fans"]
+    assert {fan["id"]: fan["count"] for fan in fans} == dict(won.fans)
+    values = [max(1, fan.fu) * fan.fan for one in fans for fan in [book("lingque28").fans[one["id"]]]]
+    assert values == sorted(values, reverse=True)
 
 
 def test_the_last_win_is_explained(site: TestClient) -> None:

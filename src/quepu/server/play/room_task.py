@@ -218,8 +218,8 @@ class RoomTask:
         deal, n, seat = session.game.deal, session.game.n, session.game.seats.index(player)
         if deal is None:
             raise QuepuError("not_now")
-        view, why = deal.view(seat), no_win(deal, seat)
-        return lambda: {"game": session.id, "n": n, **hint(view, deal.book, why).as_dict(lang)}
+        view, why, win = deal.view(seat), no_win(deal, seat), deal.offered_win(seat)
+        return lambda: {"game": session.id, "n": n, **hint(view, deal.book, why, win).as_dict(lang)}
 
     def last_batch(self) -> tuple[Session, int, list[Event]] | None:
         """The session, the number of its deal, and the last events in it; None before the first deal."""

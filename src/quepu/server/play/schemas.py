@@ -13,6 +13,7 @@ from quepu.server.schemas import (
     DiscardsAnswer,
     ExplainedWin,
     LanguageQuery,
+    NamedFan,
     OverlayContent,
     ScoreAnswer,
     WaitsAnswer,
@@ -147,14 +148,57 @@ class WhyNoWin(TypedDict):
 
 
 @closed
+class FanInBrief(NamedFan):
+    en: str
+
+
+@closed
+class WinInBrief(TypedDict):
+    """The points of a win, and its fans, the most valuable first."""
+
+    points: int
+    fans: list[FanInBrief]
+
+
+@closed
+class HandAim(WinInBrief):
+    """A winning hand within reach that may win: on a discard, or only by self-draw. ``missing`` are the tiles that it lacks, the winning
+    one last."""
+
+    self_drawn: bool
+    missing: list[str]
+    hand: str
+
+
+@closed
+class ClaimAdvice(TypedDict):
+    """What a chow, a pung or a kong gives and loses: the distance from ready ``before`` it and after it, the best discard and the best aim
+    then; what that aim would be worth if the set were ``concealed``; and the fans that are lost."""
+
+    action: int
+    before: int
+    distance: int | None
+    discard: str | None
+    hopeless: Annotated[bool, Field(description="Whether no hand that may win was found then.")]
+    aim: HandAim | None
+    concealed: int | None
+    lost: list[FanInBrief]
+
+
+@closed
 class HintAnswer(TypedDict):
-    """About one's own hand at the update ``n``: the waits of thirteen tiles or the discards of fourteen, and why it may not win now."""
+    """About one's own hand at the update ``n``: the win that is offered, or why it may not win now; the waits of thirteen tiles or the
+    discards of fourteen; what to aim for, the best first, null where that is not searched; and what each legal claim gives and loses."""
 
     game: str
     n: int
     why: WhyNoWin | None
+    win: WinInBrief | None
     waits: WaitsAnswer | None
     discards: DiscardsAnswer | None
+    hopeless: Annotated[bool, Field(description="Whether a search found no hand that may win.")]
+    aims: list[HandAim] | None
+    claims: list[ClaimAdvice]
 
 
 @closed
@@ -288,9 +332,10 @@ closed(Waiting)
 
 @closed
 class Prompt(TypedDict):
-    """What a player is asked for: one of the legal actions, or whether they are ready."""
+    """What a player is asked for: one of the legal actions, or whether they are ready; what a win is worth, if they may win."""
 
     legal: NotRequired[list[int]]
+    win: NotRequired[WinInBrief]
     ready: NotRequired[Literal[True]]
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from quepu.aims import win_dict
+from quepu.engine.deal import Deal
 from quepu.engine.events import Event
+from quepu.kernel.actions import WIN
 from quepu.server.play.game import Committed
-from quepu.server.play.schemas import GameEvent, TableJson, Update, Waiting
+from quepu.server.play.schemas import GameEvent, Prompt, TableJson, Update, Waiting, WinInBrief
 from quepu.server.play.serialize import SeatCache, deal_dict, events_dicts, view_dict, wind
 from quepu.server.play.timing import CLAIMS, COMMIT, OVER, READY, TURN
 
@@ -72,8 +75,13 @@ class SessionViews:
             snapshot["answered"] = game.answers.get(seat)
             if session.chooses(viewer) and seat not in game.answers:
                 legal = session.legal(seat)
-                snapshot["prompt"] = {"legal": legal} if legal else None
+                snapshot["prompt"] = self._prompt(game.deal, seat, legal) if legal else None
         return snapshot
+
+    def _prompt(self, deal: Deal, seat: int, legal: list[int]) -> Prompt:
+        """The question to a seat; with what a win is worth where it may win, which nobody else learns."""
+        win = deal.offered_win(seat) if WIN in legal else None
+        return {"legal": legal} if win is None else {"legal": legal, "win": cast(WinInBrief, win_dict(win))}
 
     def _waits(self) -> Waiting:
         """What the session waits for, and how much time is left."""

@@ -41,6 +41,20 @@
 
 /** @typedef {{name: string, en: string}} Category */
 
+/**
+ * What a chow, a pung or a kong gives and loses: the distance from ready ``before`` it and after it, the best discard and the best aim then; what that aim would be worth if the set were ``concealed``; and the fans that are lost.
+ * @typedef {{
+ *   action: number,
+ *   before: number,
+ *   distance: number | null,
+ *   discard: string | null,
+ *   hopeless: boolean,
+ *   aim: HandAim | null,
+ *   concealed: number | null,
+ *   lost: FanInBrief[],
+ * }} ClaimAdvice
+ */
+
 /** @typedef {{turn: number, bank: number, claim: number}} ClockSettings */
 
 /** @typedef {{hand: string, scores: Record<string, Win | NoWin>, differences: LinesInBothLanguages}} CompareAnswer */
@@ -163,6 +177,8 @@
  * }} FanDifference
  */
 
+/** @typedef {{id: string, name: string, count: number, en: string}} FanInBrief */
+
 /**
  * The value of a fan: ``fu`` and ``fan`` in books of 副 × 翻, ``points`` or ``percent`` in others.
  * @typedef {{
@@ -211,6 +227,17 @@
  */
 
 /**
+ * A winning hand within reach that may win: on a discard, or only by self-draw. ``missing`` are the tiles that it lacks, the winning one last.
+ * @typedef {{
+ *   points: number,
+ *   fans: FanInBrief[],
+ *   self_drawn: boolean,
+ *   missing: string[],
+ *   hand: string,
+ * }} HandAim
+ */
+
+/**
  * @typedef {{
  *   number: number,
  *   round: "E" | "S" | "W" | "N",
@@ -225,13 +252,17 @@
 /** @typedef {{status: "ok", version: string, compiled: boolean}} HealthAnswer */
 
 /**
- * About one's own hand at the update ``n``: the waits of thirteen tiles or the discards of fourteen, and why it may not win now.
+ * About one's own hand at the update ``n``: the win that is offered, or why it may not win now; the waits of thirteen tiles or the discards of fourteen; what to aim for, the best first, null where that is not searched; and what each legal claim gives and loses.
  * @typedef {{
  *   game: string,
  *   n: number,
  *   why: WhyNoWin | null,
+ *   win: WinInBrief | null,
  *   waits: WaitsAnswer | null,
  *   discards: DiscardsAnswer | null,
+ *   hopeless: boolean,
+ *   aims: HandAim[] | null,
+ *   claims: ClaimAdvice[],
  * }} HintAnswer
  */
 
@@ -308,7 +339,14 @@
 
 /** @typedef {{rules: string, level: number, seed: number, weak: string[], hand: string, score: ExplainedWin}} PracticeAnswer */
 
-/** What a player is asked for: one of the legal actions, or whether they are ready. @typedef {{legal?: number[], ready?: true}} Prompt */
+/**
+ * What a player is asked for: one of the legal actions, or whether they are ready; what a win is worth, if they may win.
+ * @typedef {{
+ *   legal?: number[],
+ *   win?: WinInBrief,
+ *   ready?: true,
+ * }} Prompt
+ */
 
 /**
  * One way to read the tiles.
@@ -474,5 +512,7 @@
  *   fans: CountedFan[],
  * }} Win
  */
+
+/** The points of a win, and its fans, the most valuable first. @typedef {{points: number, fans: FanInBrief[]}} WinInBrief */
 
 export {};
