@@ -227,7 +227,7 @@ def test_the_title_follows_the_book(open_page: Open) -> None:
     page.go_back()
     expect(page.locator("h1")).to_have_text("Lingque, 28th edition")
     page.goto("/rules/lingque28+appendix")
-    expect(page.locator("h1")).to_have_text("Lingque, 28th edition, appendix")
+    expect(page.locator("h1")).to_have_text("Lingque, 28th edition, appendix: Reflected Pairs 12 fu")
 
 
 def test_a_late_book_is_not_shown_on_another_page(open_page: Open) -> None:

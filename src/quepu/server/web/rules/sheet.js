@@ -9,9 +9,9 @@ import {own, settings, t} from "../shared/settings.js";
 
 /** The height of an A4 page within its margins of 10 mm, a little less than 277 mm, in CSS pixels. */
 const PAGE_HEIGHT = 1040;
-/** The sizes of type that are tried, in pixels. */
-const SMALLEST = 6;
-const LARGEST = 22;
+/** The smallest and the largest type, in pixels, and the smallest and the largest height of a line in it. */
+const TYPE = [6, 15];
+const LINE = [1.45, 2.1];
 
 /** @param {Fan} fan */
 const worth = (fan) =>
@@ -35,20 +35,26 @@ export function sheet(book) {
   </section>`;
 }
 
-/** The largest type with which a sheet of so many columns fits on a page. @param {HTMLElement} paper @param {number} columns */
-function largestType(paper, columns) {
-  paper.style.setProperty("--sheet-columns", String(columns));
-  let [fits, tooLarge] = [SMALLEST, LARGEST + 0.25];
-  while (tooLarge - fits > 0.25) {
-    const size = (fits + tooLarge) / 2;
-    paper.style.setProperty("--sheet-type", `${size}px`);
-    if (paper.scrollHeight <= PAGE_HEIGHT && paper.scrollWidth <= paper.clientWidth) fits = size;
-    else tooLarge = size;
+/** @param {HTMLElement} paper @param {Record<string, string | number>} looks */
+function set(paper, looks) {
+  for (const [name, value] of Object.entries(looks)) paper.style.setProperty(`--sheet-${name}`, String(value));
+}
+
+/** The largest number with which the sheet fits on a page. @param {HTMLElement} paper @param {readonly number[]} range @param {(number: number) => void} apply */
+function largest(paper, [least, most], apply) {
+  let fits = least;
+  for (let step = (most - least) / 2, tried = most; step > (most - least) / 100; step /= 2) {
+    apply(tried);
+    const isIn = paper.scrollHeight <= PAGE_HEIGHT && paper.scrollWidth <= paper.clientWidth;
+    if (isIn) fits = tried;
+    if (isIn && tried === most) break;
+    tried += isIn ? step : -step;
   }
+  apply(fits);
   return fits;
 }
 
-/** Choose the columns and the size of type with which the sheet fills its page. */
+/** Choose the columns, the size of type and the height of lines with which the sheet fills its page. */
 export function fitSheet() {
   const shown = /** @type {HTMLElement | null} */ (document.querySelector(".sheet"));
   if (!shown) return;
@@ -56,9 +62,15 @@ export function fitSheet() {
   paper.classList.add("on-paper");
   paper.setAttribute("aria-hidden", "true");
   document.body.append(paper);
-  const tried = [2, 3, 4].map((columns) => ({columns, type: largestType(paper, columns)}));
+  set(paper, {line: LINE[0]});
+  const tried = [2, 3, 4].map((columns) => {
+    set(paper, {columns});
+    return {columns, size: largest(paper, TYPE, (size) => set(paper, {type: `${size}px`}))};
+  });
+  const {columns, size} = tried.reduce((a, b) => (b.size > a.size ? b : a));
+  const looks = {columns, type: `${size}px`};
+  set(paper, looks);
+  const line = largest(paper, LINE, (height) => set(paper, {line: height}));
   paper.remove();
-  const best = tried.reduce((a, b) => (b.type > a.type ? b : a));
-  shown.style.setProperty("--sheet-columns", String(best.columns));
-  shown.style.setProperty("--sheet-type", `${best.type}px`);
+  set(shown, {...looks, line});
 }

@@ -25,7 +25,7 @@ export const TEXTS = {
   tile_faces: ["牌面", "Tile faces"],
   faces_classic: ["传统", "Classic"],
   faces_clear: ["色觉友好", "Colour-blind friendly"],
-  faces_large: ["大字", "Large print"],
+  faces_large: ["大字牌", "Large print"],
   cloth: ["桌布", "Table cloth"],
   cloth_green: ["青绿", "Green"],
   cloth_blue: ["海蓝", "Blue"],
