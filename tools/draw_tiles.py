@@ -339,9 +339,9 @@ def clear(name: str) -> str:
         drawn = glyph(CHARACTER[name][0], 290, 330, 220, INK, 6) + glyph(CHARACTER[name][1], 330, 330, 540, INK, 5)
     elif not name.endswith("f"):
         drawn = f'<g transform="translate(114 146) scale(.8)">{drawn}</g>'
-        drawn += glyph(name[0], 200, 108, 112, SUITS.get(name[1:], HONOURS.get(name, BLUE)), 4)
-    if name[1:] == "m":
-        drawn += glyph(name[0], 200, 108, 112, INK, 4)
+    if not name.endswith("f"):
+        xs = [x for _, points in segments(outlines()[name[0]]) for x, _ in points]
+        drawn += glyph(name[0], 200, 38 + (max(xs) - min(xs)) / 10, 112, suit if name[1:] else HONOURS.get(name, BLUE), 4)
     for colour, safe in CLEAR.items():
         drawn = drawn.replace(colour, safe)
     return shell() + drawn
@@ -353,17 +353,17 @@ def large(name: str) -> str:
     if name == "P":
         return shell() + honour(name)
     if not kind:
-        return shell() + glyph(CHARACTER[name], 590, 300, MIDDLE, HONOURS[name], 16)
+        return shell() + glyph(CHARACTER[name], 515, 300, MIDDLE, HONOURS[name], 12)
     if kind == "f":
         colour = RED if int(name[0]) < 5 else BLUE
         return shell() + glyph(CHARACTER[name], 400, 330, 500, INK, 8) + glyph(name[0], 290, 130, 160, colour, 4)
     colour = LARGE[kind]
     sign = {
-        "m": lambda: glyph("萬", 290, 300, 586, colour, 6),
-        "p": lambda: circle(300, 590, 112, colour) + ring(300, 590, 66, FACE, 18) + circle(300, 590, 26, FACE),
-        "s": lambda: "".join(bundle(236, 84, [(300, 592, colour, 0)], colour)),
+        "m": lambda: glyph("萬", 300, 300, 572, colour, 6),
+        "p": lambda: circle(300, 578, 118, colour) + ring(300, 578, 70, FACE, 18) + circle(300, 578, 28, FACE),
+        "s": lambda: "".join(bundle(262, 96, [(300, 576, colour, 0)], colour)),
     }[kind]()
-    return shell() + glyph(name[0], 540, 300, 256, INK, 6) + sign
+    return shell() + glyph(name[0], 480, 300, 222, INK, 6) + sign
 
 
 SETS = {"classic": classic, "clear": clear, "large": large}

@@ -217,7 +217,7 @@ export const TEXTS = {
   found: ["找到 {count} 个", "{count} found"],
   contents: ["目录", "Contents"],
   fan: ["番种", "Fan"],
-  fans_unit: ["番种", "{count:fan|fans}"],
+  fans_unit: ["个番种", "{count:fan|fans}"],
   minimum_unit: ["分起和", "{count:point|points} to win"],
   options: ["选项：", "Options:"],
   own_on: ["自订规则，基于{book}", "Your own rules, based on {book}"],
