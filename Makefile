@@ -17,13 +17,20 @@ CORES := $(shell getconf _NPROCESSORS_ONLN)
 PARALLEL := -n $(CORES) --maxprocesses 8 --dist worksteal
 WAITING := -n $$((2 * $(CORES))) --maxprocesses 8 --dist worksteal
 
-# What the compiled tests need: the package, their tools, a database, a browser.
-TESTED := .venv/tools .venv/installed .venv/postgres .venv-web/tools .venv-web/browser
+# Where the server looks for Pyodide.
+PYODIDE := .venv/share/quepu/pyodide
 
-.PHONY: play dist test test-long test-loaded lint lint-python lint-pages test-compiled test-interpreted test-interpreted-long sanitize sanitize-long fuzz bench load docs tiles clean
+# What the compiled tests need: the package, their tools, a database, a browser, Pyodide.
+TESTED := .venv/tools .venv/installed .venv/postgres .venv-web/tools .venv-web/browser $(PYODIDE)/package.json
 
+.PHONY: play offline dist test test-long test-loaded lint lint-python lint-pages test-compiled test-interpreted test-interpreted-long sanitize sanitize-long fuzz bench load docs tiles icons clean
+
+# The site starts at once; what it offers for use without a network is fetched meanwhile, where there is npm.
 play: .venv/installed ## the site, in the browser
+	@! command -v npm > /dev/null || $(MAKE) --silent offline > /dev/null 2>&1 &
 	@$(BIN)/quepu serve
+
+offline: $(PYODIDE)/package.json ## what the site offers for use without a network (13 MB)
 
 dist: .venv/runtime ## a source archive and a wheel, in dist/
 	rm -rf dist
@@ -96,6 +103,9 @@ docs: .venv/tools .venv/installed ## write the generated pages anew
 tiles: .venv/tools .venv/installed ## draw the tile faces anew
 	$(BIN)/python tools/draw_tiles.py
 
+icons: .venv/tools .venv-web/browser ## draw the PNG icons anew
+	$(BIN)/python tools/draw_icons.py
+
 # What the site needs to run, and to be compiled; the tests need more (.venv/tools).
 .venv/runtime: requirements-run.txt
 	@echo "Installing what the site needs (about 90 MB) into .venv"
@@ -116,6 +126,14 @@ tiles: .venv/tools .venv/installed ## draw the tile faces anew
 	@QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -c "from setuptools import build_meta; build_meta.build_wheel('build/wheel', $(QUIET))"
 	@$(BIN)/python $(PIP) install --quiet --no-deps --force-reinstall build/wheel/quepu-*.whl
 	@touch $@
+
+# Pyodide: the version and the checksums are in tools/offline. The file that the server looks for first comes last.
+$(PYODIDE)/package.json: tools/offline/package-lock.json | .venv/runtime
+	command -v npm > /dev/null || tools/apt-install nodejs npm
+	rm -rf build/offline && mkdir -p build/offline $(PYODIDE) && cp tools/offline/*.json build/offline/
+	npm ci --prefix build/offline --no-audit --no-fund --ignore-scripts --loglevel error
+	cd build/offline/node_modules/pyodide && cp pyodide.mjs pyodide.asm.mjs pyodide.asm.wasm python_stdlib.zip pyodide-lock.json $(CURDIR)/$(PYODIDE)
+	cp build/offline/node_modules/pyodide/package.json $@ && touch $@
 
 # The other database that the server can use; the tests start one of their own.
 .venv/postgres: .venv/tools

@@ -48,6 +48,7 @@ ROOT = Path(__file__).parent.parent.parent
         ("/replay", "replay"),
         ("/replay/k3v9?hand=2&step=31", "replay"),
         ("/me", "profile"),
+        ("/offline", "offline"),
     ],
 )
 def test_every_page_is_made_from_the_template(site: TestClient, path: str, title: str) -> None:
@@ -169,7 +170,7 @@ def test_a_link_out_of_the_folder_is_not_followed(site: TestClient, web: Path) -
 
 WEB = ROOT / "src/quepu/server/web"
 SCRIPTS = sorted(path for path in WEB.glob("**/*.js") if "vendor" not in path.parts and path.name != "types-generated.js")
-FOLDERS = {"hand", "home", "lobby", "missing", "practice", "profile", "replay", "rules", "shared", "table", "tiles", "vendor"}
+FOLDERS = {"hand", "home", "lobby", "missing", "offline", "practice", "profile", "replay", "rules", "shared", "table", "tiles", "vendor"}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

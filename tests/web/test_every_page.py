@@ -34,12 +34,13 @@ PAGES = {
     "way-in": "/play",
     "replays": "/replay",
     "your-games": "/me",
+    "offline": "/offline",
 }
 READY = {
     "home": ".home-books .card", "hand": ".result",
     "shelf": ".card", "book": ".details", "exclusions": ".matrix", "differences": ".diff tbody tr", "one": ".sheet",
     "own": ".edit", "practice": ".answer", "daily": ".answer",
-    "way": ".play-now", "replays": ".drop", "your": ".profile-empty",
+    "way": ".play-now", "replays": ".drop", "your": ".profile-empty", "offline": ".get-offline",
 }  # fmt: skip
 """What shows that a page is there, by the first word of its name."""
 FIRST_PAGE_LIMIT = 150_000

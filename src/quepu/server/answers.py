@@ -1,22 +1,27 @@
-"""The functions of the API about hands, without HTTP: from the JSON of the request to the JSON of the answer.
+"""The functions of the API about hands, rules and practice, without HTTP: from the JSON of the request to the JSON of the answer.
 
 The objects are those of the command line. A wrong request raises QuepuError. No rule book is read from a file here.
 """
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import fields
+from datetime import UTC, date, datetime
+from functools import cache
 from typing import Any
 
 from quepu.compare import compare as compare_hand
 from quepu.errors import QuepuError, as_json, json_type
 from quepu.hand import Hand, Win
 from quepu.json_lines import read_object
+from quepu.lab import quiz
 from quepu.notation import format_hand
 from quepu.rules import BOOKS, DEFAULT, named
 from quepu.rules.base import RuleBook
-from quepu.rules.catalogue import whole
+from quepu.rules.catalogue import difference, fan_dicts, summary, whole
+from quepu.rules.search import search
 from quepu.score import Score
 from quepu.server.overlays import overlay_book
 from quepu.waits import check_seen, discards_dict, waits_dict
@@ -93,6 +98,53 @@ def overlay(given: object, overlay_limit: int) -> dict[str, Any]:
     if rest:
         raise QuepuError("unknown_key", text=next(iter(rest)))
     return whole(overlay_book(text, overlay_limit, option="toml"))
+
+
+@cache
+def books() -> dict[str, Any]:
+    """The rule books, in short."""
+    return {"default": DEFAULT, "books": [summary(named(id)) for id in BOOKS]}
+
+
+@cache
+def book(id: str) -> dict[str, Any]:
+    """A whole rule book."""
+    return whole(named(id))
+
+
+def fans(id: str, wanted: str) -> dict[str, Any]:
+    """The fans of a book that match a search, the best first."""
+    rules = named(id)
+    return {"rules": rules.id, "fans": fan_dicts(rules, search(rules, wanted))}
+
+
+def diff(a: str, b: str) -> dict[str, Any]:
+    """What differs between two books."""
+    return difference(named(a), named(b))
+
+
+def practice(rules: str, level: int, seed: int | None, weak: str, lang: str) -> dict[str, Any]:
+    """A hand to practise on. ``weak``: ids of fans with commas between them; without a seed one is chosen."""
+    chosen = secrets.randbelow(quiz.SEEDS) if seed is None else seed
+    return quiz.quiz(named(rules), level, chosen, [fan for fan in weak.split(",") if fan]).as_dict(lang)
+
+
+def daily(rules: str, day: str | None, lang: str) -> dict[str, Any]:
+    """The hand of a day, today's by UTC if none is given."""
+    found = _day(day)
+    return {"date": found.isoformat(), **quiz.daily(named(rules), found).as_dict(lang)}
+
+
+def _day(text: str | None) -> date:
+    if text is None:
+        return datetime.now(UTC).date()
+    try:
+        day = date.fromisoformat(text)
+    except ValueError as error:
+        raise QuepuError("bad_value", option="date", text=text) from error
+    if day.isoformat() != text:  # other ways to write it
+        raise QuepuError("bad_value", option="date", text=text)
+    return day
 
 
 def _read(given: object, overlay_limit: int) -> tuple[RuleBook, Hand, Win]:

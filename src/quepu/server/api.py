@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
-from datetime import UTC, date, datetime
-from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
 from quepu import __version__
-from quepu.errors import QuepuError
 from quepu.json_lines import read_json
 from quepu.kernel import is_compiled
-from quepu.lab import quiz
-from quepu.rules import BOOKS, DEFAULT, named
-from quepu.rules.catalogue import difference, fan_dicts, summary, whole
-from quepu.rules.search import search
 from quepu.server import answers, schemas
 from quepu.server.http import JSONAnswer, Workers, language, no_parameter_twice, read_json_bytes
 from quepu.server.openapi import answers_of
@@ -113,62 +105,33 @@ def _add_books(api: APIRouter, workers: Workers) -> None:
     @api.get("/rules", responses=answers_of(schemas.RulesAnswer), response_model=None)
     async def rules(query: Annotated[schemas.LanguageQuery, Query()]) -> JSONAnswer:
         """The rule books."""
-        return JSONAnswer(_summaries())
+        return JSONAnswer(answers.books())
 
     @api.get("/rules/{id}", responses=answers_of(schemas.Book, 404), response_model=None)
     async def book(request: Request, id: _Id, query: Annotated[schemas.LanguageQuery, Query()]) -> Response:
         """A whole rule book: its categories, every fan, and what excludes what as a graph."""
-        return await workers.answer(request, lambda check: _whole(id))
+        return await workers.answer(request, lambda check: answers.book(id))
 
     @api.get("/rules/{id}/fans", responses=answers_of(schemas.FansAnswer, 404), response_model=None)
     async def fans(request: Request, id: _Id, query: Annotated[schemas.SearchQuery, Query()]) -> Response:
         """The fans of a book that match a search, the best first."""
-        rules = named(id)
-        return await workers.answer(request, lambda check: {"rules": rules.id, "fans": fan_dicts(rules, search(rules, query.q))})
+        return await workers.answer(request, lambda check: answers.fans(id, query.q))
 
     @api.get("/rules/{a}/diff/{b}", responses=answers_of(schemas.DiffAnswer, 404), response_model=None)
     async def diff(request: Request, a: _Id, b: _Id, query: Annotated[schemas.LanguageQuery, Query()]) -> Response:
         """What differs between two books, fan by fan."""
-        return await workers.answer(request, lambda check: difference(named(a), named(b)))
-
-
-@cache
-def _summaries() -> dict[str, Any]:
-    return {"default": DEFAULT, "books": [summary(named(id)) for id in BOOKS]}
-
-
-@cache
-def _whole(id: str) -> dict[str, Any]:
-    return whole(named(id))
+        return await workers.answer(request, lambda check: answers.diff(a, b))
 
 
 def _add_practice(api: APIRouter, workers: Workers) -> None:
     @api.get("/practice", responses=answers_of(schemas.PracticeAnswer), response_model=None)
     async def practice(request: Request, query: Annotated[schemas.PracticeQuery, Query()]) -> Response:
         """A hand to practise on, with its score explained. Rules, level, weak fans and seed determine it."""
-        seed = secrets.randbelow(quiz.SEEDS) if query.seed is None else query.seed
-        weak = [fan for fan in query.weak.split(",") if fan]
-        return await workers.answer(
-            request, lambda check: quiz.quiz(named(query.rules), query.level, seed, weak).as_dict(language(request))
-        )
+        lang = language(request)
+        return await workers.answer(request, lambda check: answers.practice(query.rules, query.level, query.seed, query.weak, lang))
 
     @api.get("/practice/daily", responses=answers_of(schemas.DailyAnswer), response_model=None)
     async def daily(request: Request, query: Annotated[schemas.DailyQuery, Query()]) -> Response:
         """The hand of a day, the same for everyone."""
-        day = _day(query.date)
-        return await workers.answer(
-            request,
-            lambda check: {"date": day.isoformat(), **quiz.daily(named(query.rules), day).as_dict(language(request))},
-        )
-
-
-def _day(text: str | None) -> date:
-    if text is None:
-        return datetime.now(UTC).date()
-    try:
-        day = date.fromisoformat(text)
-    except ValueError as error:
-        raise QuepuError("bad_value", option="date", text=text) from error
-    if day.isoformat() != text:  # other ways to write it
-        raise QuepuError("bad_value", option="date", text=text)
-    return day
+        lang = language(request)
+        return await workers.answer(request, lambda check: answers.daily(query.rules, query.date, lang))

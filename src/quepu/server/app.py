@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import gzip
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from threading import Lock
 from typing import Any
 
@@ -15,7 +16,8 @@ from starlette.responses import Response
 from starlette.routing import Match, Route
 
 from quepu.errors import QuepuError
-from quepu.server import pages
+from quepu.rules import BOOKS
+from quepu.server import answers, offline, pages
 from quepu.server.addresses import Forwarded
 from quepu.server.api import REQUESTS, router
 from quepu.server.guard import Guard, Hosts, RateLimit
@@ -43,7 +45,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     app.state.play = play
     app.state.web = settings.web
     app.state.functions = [route for part in functions for route in part.routes]
-    app.router.routes += [_description(workers), *pages.routes(settings.web)]
+    app.router.routes += [_description(workers), *offline.routes(settings, _constant_answers()), *pages.routes(settings.web)]
     for kind in (QuepuError, HTTPException, RequestValidationError):
         app.add_exception_handler(kind, _answer_error)
     # the last one added is the outermost
@@ -53,6 +55,11 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     app.add_middleware(Guard)
     app.add_middleware(Forwarded, settings=settings)
     return app
+
+
+def _constant_answers() -> dict[str, Callable[[], Any]]:
+    """What the API always answers in the same way: browsers keep it for use without a network."""
+    return {"/rules": answers.books, **{f"/rules/{id}": partial(answers.book, id) for id in BOOKS}}
 
 
 def _answer_error(request: Request, error: Exception) -> Response:

@@ -21,11 +21,17 @@ from quepu.server.tokens import Account, Buckets, too_many_requests
 
 LOG = logging.getLogger("quepu.server")
 
-HEADERS = {
-    "Content-Security-Policy": "; ".join(
+WORKER = "/static/shared/offline-worker.js"
+"""The only script that may compile WebAssembly: it runs Pyodide, in a thread of its own and without access to the page."""
+
+
+def policy(path: str) -> str:
+    """The content policy of what is at this path: everything comes from this server, and no code is made from text."""
+    scripts = "script-src 'self' 'wasm-unsafe-eval'" if path == WORKER else "script-src 'self'"
+    return "; ".join(
         (
             "default-src 'none'",
-            "script-src 'self'",
+            scripts,
             "style-src 'self'",
             "img-src 'self' data: blob:",
             "connect-src 'self'",
@@ -35,7 +41,11 @@ HEADERS = {
             "form-action 'none'",
             "frame-ancestors 'none'",
         )
-    ),
+    )
+
+
+HEADERS = {
+    "Content-Security-Policy": policy("/"),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -63,6 +73,7 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
+                headers["Content-Security-Policy"] = policy(scope["path"])
                 headers.setdefault("Cache-Control", "no-store")
                 headers.add_vary_header("Accept-Language")
             await send(message)

@@ -39,6 +39,8 @@ class Page:
     """Its addresses; the page reads the rest from its address. One that ends with a slash redirects to the one without."""
     description: str
     shared_styles: tuple[str, ...] = ()
+    works_offline: bool = False
+    """Whether it works without a network, in a browser that has downloaded what it needs (``offline.py``)."""
 
     def html(self, template: str) -> str:
         styles = ("shared/base.css", *self.shared_styles, f"{self.name}/{self.name}.css")
@@ -51,14 +53,15 @@ _GAMES = "Mahjong by five rule books, with friends or against bots. 五种规则
 _RESULT, _GAME, _HERO = "shared/result.css", "shared/game/game.css", "shared/hero.css"
 
 PAGES = (
-    Page("home", ("/",), _GAMES, (_HERO,)),
-    Page("hand", ("/hand", "/hand/"), _HANDS, (_RESULT,)),
-    Page("rules", ("/rules", "/rules/{rest:path}"), _HANDS),
-    Page("practice", ("/practice", "/practice/{rest:path}", "/daily", "/daily/"), _HANDS),
+    Page("home", ("/",), _GAMES, (_HERO,), works_offline=True),
+    Page("hand", ("/hand", "/hand/"), _HANDS, (_RESULT,), works_offline=True),
+    Page("rules", ("/rules", "/rules/{rest:path}"), _HANDS, works_offline=True),
+    Page("practice", ("/practice", "/practice/{rest:path}", "/daily", "/daily/"), _HANDS, works_offline=True),
     Page("lobby", ("/play", "/play/"), _GAMES, (_GAME, _HERO)),
     Page("table", ("/play/{room}", "/play/{room}/"), _GAMES, (_RESULT, _GAME)),
     Page("replay", ("/replay", "/replay/", "/replay/{game}", "/replay/{game}/"), _GAMES, (_RESULT, _GAME)),
-    Page("profile", ("/me", "/me/"), _GAMES, (_GAME,)),
+    Page("profile", ("/me", "/me/"), _GAMES, (_GAME,), works_offline=True),
+    Page("offline", ("/offline", "/offline/"), _HANDS, works_offline=True),
 )
 
 _MISSING = Page("missing", (), "There is no such page here. 这里没有这一页。")
@@ -66,7 +69,7 @@ _MISSING = Page("missing", (), "There is no such page here. 这里没有这一�
 _OF_A_HAND = frozenset(("hand", "rules", "overlay", "do"))
 """The parameters of the hand page. It was at ``/`` once, so links to ``/`` that have one of them lead to it."""
 
-_MEDIA_TYPES = {
+MEDIA_TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -74,6 +77,7 @@ _MEDIA_TYPES = {
     ".json": "application/json",
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
+    ".png": "image/png",
 }
 """Stated here because the tables of some systems differ, and browsers must not guess (``nosniff``)."""
 
@@ -86,7 +90,7 @@ class Files(StaticFiles):
 
     def file_response(self, full_path: PathLike, stat_result: os.stat_result, scope: Scope, status_code: int = 200) -> Response:
         response = super().file_response(full_path, stat_result, scope, status_code)
-        media_type = _MEDIA_TYPES.get(Path(full_path).suffix)
+        media_type = MEDIA_TYPES.get(Path(full_path).suffix)
         if media_type and "content-type" in response.headers:
             response.headers["Content-Type"] = media_type
         response.headers["Cache-Control"] = "no-cache"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -14,6 +15,7 @@ from urllib.parse import urlsplit
 from quepu.errors import QuepuError
 
 WEB = Path(__file__).with_name("web")
+PYODIDE = Path(sys.prefix, "share/quepu/pyodide")
 PREFIX = "QUEPU_"
 NONE = "none"
 """The value of a variable that switches off a rate limit, or empties a list."""
@@ -58,6 +60,8 @@ class Settings:
 
     web: Path = WEB
     """The pages: HTML files, and all else below ``/static``."""
+    pyodide: Path = PYODIDE
+    """The files of Pyodide, which lets browsers use pages offline; where they are not, the server does not offer it."""
     rate: Rate | None = field(default=Rate(per_second=20, burst=200), metadata=_RATE)
     """The tokens of each address for the API; None: no limit."""
     local_rate: Rate | None = field(default=Rate(per_second=500, burst=5000), metadata=_RATE)

@@ -3,7 +3,6 @@
 import * as api from "../shared/api.js";
 import {addGames, forgetGames, ownGames} from "../shared/game/own-games-store.js";
 import {WrongFile, asFile, readFile} from "../shared/game/own-games.js";
-import {playOptions} from "../shared/game/rooms-api.js";
 import {forgetSeen} from "../shared/game/storage.js";
 import {notice} from "../shared/shell.js";
 import {byBook} from "./statistics.js";
@@ -29,8 +28,6 @@ export class ProfileCtrl {
     this.books = [];
     /** The fans of each book, by its id. @type {Map<string, Map<string, import("../shared/types.js").Fan>>} */
     this.fans = new Map();
-    /** @type {string[]} */
-    this.bots = [];
     /** @type {string | null} */
     this.problem = null;
   }
@@ -38,7 +35,6 @@ export class ProfileCtrl {
   start() {
     this.read();
     api.loadOptional(api.books(), (found) => (this.books = found), this.redraw);
-    api.loadOptional(playOptions(), (found) => (this.bots = found.bots), this.redraw);
   }
 
   /** Read the games again: another tab may have added some. */

@@ -1,6 +1,6 @@
 // Requests to the server.
 
-import {settings, t} from "./settings.js";
+import {load, settings, t} from "./settings.js";
 
 /** @typedef {import("./types.js").BookChoice} BookChoice */
 
@@ -40,16 +40,36 @@ export async function call(path, {body, file, secret, signal} = {}) {
   const type = file ? "application/x-ndjson" : "application/json";
   const headers = {...(sent === null ? {} : {"content-type": type}), ...(secret ? {authorization: `Bearer ${secret}`} : {})};
   const init = sent === null ? {headers} : {method: "POST", headers, body: sent};
+  const online = !load(OFFLINE, null) || navigator.onLine;
   let response;
   try {
+    if (!online) throw new TypeError("offline");
     response = await fetch(url, {...init, signal});
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError({code: "offline", message: ""});
+    const {pathname, search} = url;
+    const found =
+      file || secret ? null : await withoutServer(pathname.slice("/api/v1".length) + search, /** @type {string | null} */ (sent), signal);
+    return unpacked(found, "");
   }
   const answer = await response.json().catch(() => null);
+  return unpacked(response.ok || answer?.error ? answer : null, `HTTP ${response.status}`);
+}
+
+/** Where the browser keeps whether it can answer without the server. */
+const OFFLINE = "quepu.offline";
+
+/** What the browser itself answers, if the user has made the pages available offline. @param {string} address @param {string | null} sent @param {AbortSignal} [signal] */
+async function withoutServer(address, sent, signal) {
+  if (!load(OFFLINE, null)) return null;
+  const offline = await import("./offline.js").catch(() => null);
+  return offline ? offline.answer(address, sent, signal) : null;
+}
+
+/** An answer, or its error. @param {any} answer @param {string} problem */
+function unpacked(answer, problem) {
   if (answer?.error) throw new ApiError(answer.error);
-  if (!response.ok || answer === null) throw new ApiError({code: "offline", message: `HTTP ${response.status}`});
+  if (answer === null) throw new ApiError({code: "offline", message: problem});
   return answer;
 }
 

@@ -1,11 +1,11 @@
 // The frame of every page: the bar at the top with its settings, and announcements for screen readers.
 
 import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
-import {change, onSettings, settings, t, touchable} from "./settings.js";
+import {change, load, onSettings, settings, t, touchable} from "./settings.js";
 import {skins} from "./skins.js";
 import {loadFaces} from "./tiles.js";
 
-/** @typedef {"home" | "lobby" | "hand" | "rules" | "practice" | "table" | "replay" | "profile" | "missing"} Page */
+/** @typedef {"home" | "lobby" | "hand" | "rules" | "practice" | "table" | "replay" | "profile" | "offline" | "missing"} Page */
 
 /** @type {[Page, string, "nav_play" | "nav_hand" | "nav_rules" | "nav_practice"][]} */
 const PAGES = [
@@ -71,6 +71,7 @@ function menu() {
       ${toggle("set-sound", t("sound"), settings.sound, () => change({sound: !settings.sound}))}
       ${touchable() ? toggle("set-twotap", t("two_taps"), settings.twotap, () => change({twotap: !settings.twotap})) : nothing}
       <a class="switch" href="/me">${t("title_profile")}</a>
+      <a class="switch" href="/offline">${t("title_offline")}</a>
     </div>
   </details>`;
 }
@@ -103,6 +104,7 @@ export function open(page, draw) {
   all();
   document.addEventListener("click", closeMenus);
   document.addEventListener("keydown", (event) => event.key === "Escape" && closeMenus());
+  if (load("quepu.offline", null) && navigator.onLine) import("./offline.js").then((offline) => offline.update()).catch(() => {});
 }
 
 /** Close menus when something else is clicked, or by Escape. @param {MouseEvent} [event] */

@@ -15,6 +15,7 @@ export const TEXTS = {
   title_hand: ["这手牌值多少", "What a hand is worth"],
   title_rules: ["规则", "The rule books"],
   title_practice: ["认番练习", "Practice"],
+  title_offline: ["离线使用", "Use offline"],
   title_profile: ["我的战绩", "Your games"],
   skip: ["跳到正文", "Skip to the content"],
   settings: ["设置", "Settings"],

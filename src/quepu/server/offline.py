@@ -1,0 +1,193 @@
+"""What a browser downloads to use the pages without a network: the pages, this package's own Python, and Pyodide to run it.
+
+``/offline/bundle.json`` has all pages and scripts of one version in one answer, so that a browser never has files of two versions. Pyodide
+is not part of the package: it is offered if it is in the folder of the settings.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import zipfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from quepu.server import pages
+from quepu.server.guard import HEADERS, policy
+from quepu.server.http import takes_gzip, to_json
+from quepu.server.settings import Settings
+
+PACKAGE = Path(__file__).parent.parent
+CODE = (
+    "*.py", "kernel/*.py", "kernel/*.pxd", "rules/**/*.py", "rules/data/*.json", "lab/__init__.py", "lab/quiz.py", "lab/sample.py",
+    "server/__init__.py", "server/answers.py", "server/local.py", "server/overlays.py", "server/settings.py",
+)  # fmt: skip
+"""What ``server/local.py`` needs, interpreted: the declarations in .pxd files give the sizes of arrays."""
+
+PYODIDE = {
+    "pyodide.mjs": "text/javascript; charset=utf-8",
+    "pyodide.asm.mjs": "text/javascript; charset=utf-8",
+    "pyodide.asm.wasm": "application/wasm",
+    "python_stdlib.zip": "application/zip",
+    "pyodide-lock.json": "application/json",
+}
+"""The files of Pyodide that a page loads."""
+
+_FOREVER = "public, max-age=31536000, immutable"
+"""For what has its version in its address."""
+
+_STATIC = (".js", ".css", ".svg", ".webmanifest")
+
+Answers = Mapping[str, Callable[[], Any]]
+"""Answers of the API that are always the same, by their paths."""
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """Bytes that a browser keeps, as they are and compressed."""
+
+    type: str
+    body: bytes
+    packed: bytes
+
+    def response(self, request: Request, cache: str) -> Response:
+        headers = {"Cache-Control": cache, "Vary": "Accept-Encoding"}
+        if takes_gzip(request.headers):
+            return Response(self.packed, headers={**headers, "Content-Encoding": "gzip"}, media_type=self.type)
+        return Response(self.body, headers=headers, media_type=self.type)
+
+
+def _download(type: str, body: bytes) -> Download:
+    return Download(type, body, gzip.compress(body, 6, mtime=0))
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+@lru_cache(maxsize=1)
+def code() -> Download:
+    """The package as an archive. The same files make the same bytes."""
+    stream = BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted({path for pattern in CODE for path in PACKAGE.glob(pattern)}):
+            archive.writestr(zipfile.ZipInfo(f"quepu/{path.relative_to(PACKAGE).as_posix()}"), path.read_bytes(), zipfile.ZIP_DEFLATED)
+    return _download("application/zip", stream.getvalue())
+
+
+def pyodide_version(folder: Path) -> str | None:
+    """The version of Pyodide in a folder; None if it is not there as a whole."""
+    try:
+        version = json.loads((folder / "package.json").read_bytes())["version"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return version if isinstance(version, str) and all((folder / name).is_file() for name in PYODIDE) else None
+
+
+@lru_cache(maxsize=2 * len(PYODIDE))
+def _pyodide_file(path: Path, changed: int) -> Download:
+    return _download(PYODIDE[path.name], path.read_bytes())
+
+
+def _state(web: Path) -> tuple[tuple[str, int], ...]:
+    """The files of the pages with the times of their changes."""
+    files = (path for path in web.rglob("*") if path.suffix in _STATIC or path.name == pages.TEMPLATE)
+    return tuple(sorted((path.relative_to(web).as_posix(), path.stat().st_mtime_ns) for path in files))
+
+
+def _files(web: Path, state: tuple[tuple[str, int], ...]) -> list[dict[str, str]]:
+    """The pages that work without a network, and all scripts and styles."""
+    template = (web / pages.TEMPLATE).read_text("utf-8")
+    found = [
+        {"url": path, "type": pages.MEDIA_TYPES[".html"], "policy": policy(path), "text": page.html(template)}
+        for page in pages.PAGES
+        if page.works_offline
+        for path in page.paths
+        if "{" not in path and (path == "/" or not path.endswith("/"))
+    ]
+    for name, _ in state:
+        if name != pages.TEMPLATE:
+            url, path = f"/static/{name}", web / name
+            text = path.read_text("utf-8")
+            found.append({"url": url, "type": pages.MEDIA_TYPES[path.suffix], "policy": policy(url), "text": text})
+    return found
+
+
+@lru_cache(maxsize=2)
+def _bundle(
+    web: Path, state: tuple[tuple[str, int], ...], pyodide: Path, version: str, constant: tuple[tuple[str, Any], ...]
+) -> tuple[Download, Download]:
+    """The bundle, and what there is to know before it is loaded: its version, and the size of everything."""
+    code_url = f"/offline/quepu-{_digest(code().body)}.zip"
+    downloads: list[dict[str, Any]] = [
+        {"url": f"/offline/pyodide-{version}/{name}", "bytes": (pyodide / name).stat().st_size} for name in PYODIDE
+    ]
+    downloads.append({"url": code_url, "bytes": len(code().body)})
+    content = {
+        "code": code_url,
+        "pyodide": f"/offline/pyodide-{version}/",
+        "downloads": downloads,
+        "headers": {name: value for name, value in HEADERS.items() if name != "Content-Security-Policy"},
+        "files": _files(web, state),
+        "answers": {path: made() for path, made in constant},
+    }
+    digest = _digest(to_json(content))
+    bundle = _download("application/json", to_json({"version": digest, **content}))
+    size = len(bundle.body) + sum(one["bytes"] for one in downloads)
+    return bundle, _download("application/json", to_json({"version": digest, "bytes": size}))
+
+
+def routes(settings: Settings, constant: Answers) -> list[Route]:
+    """``/offline/…`` and ``/sw.js``."""
+    web, folder = settings.web, settings.pyodide
+
+    def made() -> tuple[Download, Download]:
+        version = pyodide_version(folder)
+        if version is None:
+            raise HTTPException(404)
+        return _bundle(web, _state(web), folder, version, tuple(constant.items()))
+
+    async def bundle(request: Request) -> Response:
+        return (await run_in_threadpool(made))[0].response(request, "no-cache")
+
+    async def version(request: Request) -> Response:
+        return (await run_in_threadpool(made))[1].response(request, "no-cache")
+
+    async def code_file(request: Request) -> Response:
+        found = await run_in_threadpool(code)
+        if request.path_params["digest"] != _digest(found.body):
+            raise HTTPException(404)
+        return found.response(request, _FOREVER)
+
+    async def pyodide_file(request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in PYODIDE or request.path_params["version"] != pyodide_version(folder):
+            raise HTTPException(404)
+        path = folder / name
+        return (await run_in_threadpool(_pyodide_file, path, path.stat().st_mtime_ns)).response(request, _FOREVER)
+
+    async def service_worker(request: Request) -> Response:
+        try:
+            text = (web / "offline/service-worker.js").read_bytes()
+        except FileNotFoundError:
+            raise HTTPException(404) from None
+        return Response(text, headers={"Cache-Control": "no-cache"}, media_type=pages.MEDIA_TYPES[".js"])
+
+    return [
+        Route("/sw.js", service_worker),
+        Route("/offline/bundle.json", bundle),
+        Route("/offline/version.json", version),
+        Route("/offline/quepu-{digest}.zip", code_file),
+        Route("/offline/pyodide-{version}/{name}", pyodide_file),
+    ]

@@ -1,0 +1,156 @@
+// Answers without a network, for a browser that has downloaded what it needs: constant ones from its cache, all others from the server's own
+// Python in a worker. Loaded only when it is needed.
+
+import {keep, load} from "./settings.js";
+
+/** What was downloaded: a version, and where its Python is. @typedef {{version: string, code: string, pyodide: string, at: number}} Installed */
+
+export const INSTALLED = "quepu.offline";
+const CURRENT = "quepu-offline";
+const WORKER = "/static/shared/offline-worker.js";
+
+/** The cache of a version. @param {string} version */
+export const cacheName = (version) => `quepu-${version}`;
+
+/** @returns {Installed | null} */
+export const installed = () => load(INSTALLED, /** @type {Installed | null} */ (null));
+
+/** Whether the browser allows it: by HTTPS, or on the machine itself. */
+export const possible = () => "serviceWorker" in navigator && "caches" in window && "Worker" in window;
+
+/** @type {Promise<Record<string, unknown>> | null} */
+let constant = null;
+
+/** The answers that are always the same, by their paths. @param {Installed} found @returns {Promise<Record<string, unknown>>} */
+async function constantAnswers({version}) {
+  const kept = await (await caches.open(cacheName(version))).match("/offline/answers.json");
+  return kept ? kept.json() : {};
+}
+
+/** The server's own Python, in a worker that starts with the first question. */
+class Python {
+  constructor() {
+    /** @type {Worker | null} */
+    this.worker = null;
+    /** Who waits for which answer. @type {Map<number, (data: {answer?: string}) => void>} */
+    this.waiting = new Map();
+    this.count = 0;
+  }
+
+  start() {
+    const worker = (this.worker = new Worker(WORKER, {type: "module"}));
+    worker.onmessage = ({data}) => {
+      this.waiting.get(data.id)?.(data);
+      this.waiting.delete(data.id);
+    };
+    worker.onerror = () => {
+      for (const give of this.waiting.values()) give({});
+      this.waiting.clear();
+      this.worker = null;
+    };
+    return worker;
+  }
+
+  /** The JSON of an answer; null if Python does not run. @param {Installed} where @param {string} address @param {string | null} body @returns {Promise<string | null>} */
+  compute({pyodide, code}, address, body) {
+    const worker = this.worker ?? this.start();
+    const id = ++this.count;
+    return new Promise((resolve) => {
+      this.waiting.set(id, ({answer}) => resolve(answer ?? null));
+      worker.postMessage({id, where: {pyodide, code}, address, body});
+    });
+  }
+}
+
+const python = new Python();
+
+/** What is being computed: one answer after the other, so that one that nobody wants any more is not begun. @type {Promise<unknown>} */
+let before = Promise.resolve();
+
+/**
+ * What the server would answer; null if that cannot be computed here.
+ * @param {string} address after `/api/v1` @param {string | null} body @param {AbortSignal} [signal]
+ */
+export async function answer(address, body, signal) {
+  const found = installed();
+  if (!found || !possible()) return null;
+  constant ??= constantAnswers(found).catch(() => ({}));
+  const known = (await constant)[address.split("?")[0]];
+  if (known && body === null) return known;
+  const next = before.then(() => (signal?.aborted ? null : python.compute(found, address, body)));
+  before = next;
+  const text = await next;
+  signal?.throwIfAborted();
+  return text === null ? null : JSON.parse(text);
+}
+
+/** Whether the server has another version than this browser; null if it does not say. @returns {Promise<{version: string, bytes: number} | null>} */
+export async function offered() {
+  try {
+    const answer = await fetch("/offline/version.json", {cache: "no-store"});
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A file as it comes, with the number of bytes so far. @param {string} url @param {(bytes: number) => void} progress @returns {Promise<Response>} */
+async function fetched(url, progress) {
+  const known = await caches.match(url); // of another version: what is at such an address never changes
+  if (known) return known;
+  const answer = await fetch(url);
+  if (!answer.ok || !answer.body) throw new Error(`${url}: ${answer.status}`);
+  const parts = [];
+  const reader = answer.body.getReader();
+  for (let {done, value} = await reader.read(); !done; {done, value} = await reader.read()) {
+    if (!value) continue;
+    parts.push(value);
+    progress(value.length);
+  }
+  return new Response(new Blob(parts), {headers: {"content-type": answer.headers.get("content-type") ?? ""}});
+}
+
+/**
+ * Download everything, then use it: until it is complete, what was there before stays in use.
+ * @param {(share: number) => void} progress from 0 to 1
+ */
+export async function install(progress) {
+  const answer = await fetch("/offline/bundle.json", {cache: "no-store"});
+  if (!answer.ok) throw new Error(`bundle: ${answer.status}`);
+  const bundle = await answer.json();
+  const {version, code, pyodide, downloads, headers, files, answers} = bundle;
+  const cache = await caches.open(cacheName(version));
+  const all = downloads.reduce((/** @type {number} */ sum, /** @type {{bytes: number}} */ {bytes}) => sum + bytes, 0);
+  let loaded = 0;
+  for (const {url} of downloads) {
+    await cache.put(url, await fetched(url, (bytes) => progress(Math.min(1, (loaded += bytes) / all))));
+  }
+  for (const {url, type, policy, text} of files) {
+    await cache.put(url, new Response(text, {headers: {...headers, "content-type": type, "content-security-policy": policy}}));
+  }
+  await cache.put("/offline/answers.json", Response.json(answers));
+  const previous = installed()?.version;
+  await (await caches.open(CURRENT)).put("/offline/current", Response.json({cache: cacheName(version)}));
+  keep(INSTALLED, {version, code, pyodide, at: Date.now()});
+  constant = null;
+  // pages that are open may still use the one before
+  const used = [CURRENT, cacheName(version), previous && cacheName(previous)];
+  for (const name of await caches.keys()) if (name.startsWith("quepu-") && !used.includes(name)) await caches.delete(name);
+  await navigator.serviceWorker.register("/sw.js");
+  await navigator.serviceWorker.ready;
+  progress(1);
+}
+
+/** Download the server's version if it is another one: for a page that has a network. */
+export async function update() {
+  const found = installed();
+  const now = found && possible() ? await offered() : null;
+  if (now && now.version !== found?.version) await install(() => {});
+}
+
+/** Delete everything that was downloaded. */
+export async function remove() {
+  localStorage.removeItem(INSTALLED);
+  for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister();
+  for (const name of await caches.keys()) if (name.startsWith("quepu-")) await caches.delete(name);
+}
