@@ -230,6 +230,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "removed": ("您已被房主请出房间", "the host has removed you from this room"),
     "invite_needed": ("这个链接已失效，请向房间成员索取新链接", "this link is no longer valid; ask a member of the room for a new one"),
     "room_full": ("房间已满", "the room is full"),
+    "no_hints": ("这一桌不用提示", "this table is played without hints"),
     "nothing_to_take_back": ("没有可以撤回的操作", "there is nothing to take back"),
     "too_fast": ("操作过快，请稍候", "too fast; wait a moment"),
     "game_unfinished": ("这场对局还没有结束", "this game is not over yet"),

@@ -22,7 +22,7 @@ from quepu.server.play.session import BotRequest, Session
 from quepu.server.play.settings import Clock, Pace, RoomSettings, match_settings
 from quepu.server.play.snapshot import Viewer
 from quepu.server.play.store_rows import Write
-from quepu.server.play.timing import READY, TURN
+from quepu.server.play.timing import CLAIMS, READY, TURN
 
 Message = dict[str, Any]
 
@@ -210,6 +210,13 @@ class Driver:
         """Until the session waits for a turn, for claims, for players to be ready."""
         while self.session.decision.phase != phase:
             self.play(1)
+
+    def play_to_claim(self) -> int:
+        """Until a member can claim a tile on offer; that member."""
+        while True:
+            self.play(1)
+            if self.session.decision.phase == CLAIMS and self.prompted():
+                return self.prompted()[0]
 
     def sent(self, number: int) -> list[Message]:
         return [json.loads(text) for _, text in self.log[number]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quepu.server.play.messages import Plain
+from quepu.server.play.settings import Clock
 from quepu.server.play.timing import CLAIMS, READY, TURN
 from tests.server.play.driver import CLOCK, Driver, at_own_turn, refused, settings
 
@@ -85,71 +86,105 @@ def test_one_alone_with_bots_has_all_the_time_there_is_without_a_clock() -> None
         assert driver.session.views.snapshot(0)["waits"]["left"] is None
 
 
-def test_among_people_without_a_clock_no_answer_to_a_discard_is_a_pass() -> None:
-    driver = Driver(settings(), people=4)
+@pytest.mark.parametrize("clock", [None, CLOCK], ids=["untimed", "timed"])
+def test_among_people_no_answer_to_a_discard_is_a_pass(clock: Clock | None) -> None:
+    driver = Driver(settings(clock=clock), people=4)
     driver.start()
     windows = set()
     for _ in range(20):
-        driver.play_to(TURN)
-        driver.play(1)
-        driver.play_to(CLAIMS)
+        driver.play_to_claim()
         n, opened = driver.n, driver.now
-        left = {driver.session.views.snapshot(viewer)["waits"]["left"] for viewer in (0, 1, 2, 3, None)}
-        driver.answer(driver.prompted()[0])
+        [left] = {driver.snapshot(viewer)["waits"]["left"] for viewer in (0, 1, 2, 3, None)}
         while driver.n == n:
             driver.advance()
         windows.add(driver.now - opened)
-        assert left == {round(1000 * (driver.now - opened))}
+        assert left == (None if clock is None else round(1000 * (driver.now - opened))), "an untimed table has no countdown"
     assert len(windows) > 15
-    assert all(5 <= window <= 8 for window in windows)
+    assert all(2 <= window <= 3 for window in windows)
     assert not any(chair.away for chair in driver.session.players)
 
 
-def test_any_player_may_ask_for_more_time_and_nobody_sees_who_did() -> None:
-    driver = Driver(settings(), people=4)
+@pytest.mark.parametrize("clock", [None, CLOCK], ids=["untimed", "timed"])
+def test_any_player_may_ask_for_more_time_and_nobody_sees_who_did(clock: Clock | None) -> None:
+    """Also one who could only pass."""
+    driver = Driver(settings(clock=clock), people=4)
     driver.start()
     driver.play_to(CLAIMS)
-    n = driver.n
-    asking, others = driver.prompted()[0], driver.prompted()[1:]
-    [offerer] = set(range(4)) - {asking, *others}
+    while driver.prompted():
+        driver.play(1)
+        driver.play_to(CLAIMS)
+    n, offerer = driver.n, driver.member_at(driver.hand.state.offerer)
+    assert offerer is not None
+    asking, *others = sorted(set(range(4)) - {offerer})
     assert refused(driver, offerer, {"t": "more", "n": n}) == "not_now"
     assert refused(driver, asking, {"t": "more", "n": n - 1}) == "stale"
-    deadline = driver.session.decision.deadline
-    assert deadline is not None
+    assert refused(driver, asking, {"t": "more", "n": n, "done": True}) == "not_now"
     for log in driver.log.values():
         log.clear()
     driver.send(asking, {"t": "more", "n": n})
-    assert [message["t"] for message in driver.sent(asking)] == ["more"]
-    assert not any(driver.log[other] for other in others)
-    driver.pass_time(deadline - driver.now)
+    assert refused(driver, asking, {"t": "more", "n": n}) == "not_now"
+    assert driver.sent(asking) == [{"v": 1, "t": "more", "n": n, "done": False}]
+    assert not any(driver.log[other] for other in [*others, offerer])
+    driver.pass_time(driver.session.decision.due - driver.now)
     assert driver.n == n
     shown = [driver.sent(number)[-1]["table"]["waits"] for number in range(4)]
-    assert shown == [{"for": "claims", "left": 30000}] * 4
-    driver.pass_time(29.9)
+    assert shown == [{"for": "claims", "left": 8000 if clock else None, "held": True, "window": True}] * 4
+    driver.pass_time(7.9)
     assert driver.n == n
-    driver.pass_time(0.2)
+    if clock is None:
+        driver.pass_time(590)
+        assert driver.n == n, "there is as much time as for a turn"
+        driver.send(asking, {"t": "more", "n": n, "done": True})
+    else:
+        driver.pass_time(0.2)
     assert driver.n > n
 
 
 def test_more_time_ends_with_the_answer_of_the_player_who_asked() -> None:
     driver = Driver(settings(), people=4)
     driver.start()
-    driver.play_to(CLAIMS)
-    n, deadline = driver.n, driver.session.decision.deadline
-    assert deadline is not None
-    asking = driver.prompted()[0]
+    asking = driver.play_to_claim()
+    n = driver.n
     driver.send(asking, {"t": "more", "n": n})
+    driver.pass_time(20)
+    assert driver.n == n
     driver.answer(asking)
-    assert refused(driver, asking, {"t": "more", "n": n}) == "not_now"
-    driver.pass_time(deadline - driver.now)
     assert driver.n > n
+    asking = driver.play_to_claim()
+    due = driver.session.decision.due
+    driver.send(asking, {"t": "more", "n": driver.n})
+    driver.answer(asking)
+    assert refused(driver, asking, {"t": "more", "n": driver.n}) == "not_now"
+    n = driver.n
+    driver.pass_time(due - driver.now)
+    assert driver.n > n, "an answer within the window changes nothing"
 
 
-def test_with_a_clock_there_is_no_more_time_than_it_gives() -> None:
-    driver = Driver(settings(clock=CLOCK), people=4)
-    driver.start()
-    driver.play_to(CLAIMS)
-    assert refused(driver, driver.prompted()[0], {"t": "more", "n": driver.n}) == "not_now"
+def test_a_discard_waits_for_a_person_who_has_lost_the_connection_whatever_they_hold() -> None:
+    for can_claim in (True, False):
+        driver = Driver(settings(), people=4)
+        driver.start()
+        driver.play_to_claim()
+        while bool(driver.prompted()) != can_claim or driver.session.decision.phase != CLAIMS:
+            driver.play(1)
+        number = driver.prompted()[0] if can_claim else driver.member_at((driver.hand.state.offerer + 2) % 4)
+        assert number is not None
+        n = driver.n
+        driver.disconnect(number)
+        driver.pass_time(10)
+        assert (driver.n, driver.snapshot(None)["waits"]["held"]) == (n, True)
+        driver.connect(number)
+        driver.pass_time(1.9)
+        assert driver.n == n, "who is back has the time that all have"
+        driver.pass_time(1.2)
+        assert driver.n > n
+        driver.play_to(CLAIMS)
+        gone = driver.member_at((driver.hand.state.offerer + 2) % 4)
+        assert gone is not None
+        n = driver.n
+        driver.disconnect(gone)
+        driver.pass_time(15.1)
+        assert driver.n > n, "a bot plays for them"
 
 
 def test_people_do_not_wait_for_ever_for_one_of_them() -> None:

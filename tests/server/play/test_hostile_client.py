@@ -19,6 +19,7 @@ from quepu.server.play.connection import encode
 from quepu.server.play.messages import (
     Act,
     BadMessage,
+    ChangeSpeed,
     ClientMessage,
     Hello,
     More,
@@ -27,10 +28,10 @@ from quepu.server.play.messages import (
     Propose,
     Ready,
     Remove,
+    Skip,
     Vote,
     read_message,
 )
-from quepu.server.play.timing import CLAIMS
 from tests.server.play.client import Client, at_random
 from tests.server.play.conftest import Server
 from tests.server.play.driver import Driver, Message, settings
@@ -62,7 +63,11 @@ def may_do(driver: Driver, number: int, message: ClientMessage) -> bool:
     if isinstance(message, Ready):
         return bool(prompt and "ready" in prompt)
     if isinstance(message, More):
-        return bool(prompt and message.n == driver.n and driver.session.decision.phase == CLAIMS)
+        return message.n == driver.n and driver.session.decision.is_window
+    if isinstance(message, Skip):
+        return False
+    if isinstance(message, ChangeSpeed):
+        return True  # they are the host
     if isinstance(message, Remove):
         return 0 < message.member < 5  # they are the host
     return isinstance(message, Vote) or (isinstance(message, Propose) and message.kind != "rematch") or message.t in ("away", "back")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests.server.play.client import Client, Message
-from tests.server.play.conftest import Server
+from tests.server.play.conftest import Server, quick_folder
 
 
 def people(server: Server, names: str) -> list[Client]:
@@ -47,7 +48,17 @@ async def close_code(client: Client) -> int | None:
     return client.socket.close_code
 
 
-def test_a_request_for_more_time_is_confirmed_on_all_devices_of_that_player_only(server: Server) -> None:
+@pytest.fixture
+def slow_server() -> Iterator[Server]:
+    """One whose discards are on offer for half a minute."""
+    with quick_folder() as folder:
+        server = Server(folder, "--pace", "10")
+        yield server
+        server.kill()
+
+
+def test_a_request_for_more_time_is_confirmed_on_all_devices_of_that_player_only(slow_server: Server) -> None:
+    server = slow_server
     ann, bo = people(server, "Ann Bo")
     looks_on = Client(server.port, ann.address.split("/")[-2], None)
 
@@ -61,7 +72,8 @@ def test_a_request_for_more_time_is_confirmed_on_all_devices_of_that_player_only
         assert not_yet == error("more", "not_now", "this is not possible now")
         await ann.send({"t": "start"})
         await asyncio.gather(ann.play(is_asked), bo.play(is_asked))
-        asks = ann if ann.table and ann.table["prompt"] else bo
+        assert ann.table is not None
+        asks = ann if ann.table["view"]["offer"]["seat"] != ann.table["view"]["seat"] else bo
         other = bo if asks is ann else ann
         second = Client(server.port, asks.address.split("/")[-2], asks.token)
         await second.open()
@@ -70,8 +82,8 @@ def test_a_request_for_more_time_is_confirmed_on_all_devices_of_that_player_only
         n = asks.n
         assert n is not None
         await asks.send({"t": "more", "n": n})
-        assert await heard(asks) == [{"t": "more", "n": n}]
-        assert await heard(second) == [{"t": "more", "n": n}]
+        assert await heard(asks) == [{"t": "more", "n": n, "done": False}]
+        assert await heard(second) == [{"t": "more", "n": n, "done": False}]
         assert await heard(other) == []
         assert await heard(looks_on) == []
         late = error("more", "stale", f"this message refers to number {n - 1}, but the game is at {n}")

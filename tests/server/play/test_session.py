@@ -130,12 +130,13 @@ def test_each_answer_names_its_update_and_counts_once() -> None:
     assert refused(driver, member, act) == "stale", "a double click"
     assert driver.session.decision.phase == CLAIMS
     assert refused(driver, member, {"t": "act", "n": driver.n, "action": PASS}) == "not_asked", "it is their own tile"
+    claims = driver.play_to_claim()
     passing = {"t": "act", "n": driver.n, "action": PASS}
-    assert refused(driver, other, {**passing, "from_hand": True}) == "illegal_action"
-    driver.send(other, passing)
-    assert refused(driver, other, passing) == "answered_already"
-    assert driver.session.views.snapshot(driver.player(other))["answered"] == PASS
-    assert driver.session.views.snapshot(driver.player(other))["prompt"] is None
+    assert refused(driver, claims, {**passing, "from_hand": True}) == "illegal_action"
+    driver.send(claims, passing)
+    assert refused(driver, claims, passing) == "answered_already"
+    assert driver.snapshot(driver.player(claims))["answered"] == PASS
+    assert driver.snapshot(driver.player(claims))["prompt"] is None
 
 
 def test_spectators_can_do_nothing() -> None:
@@ -159,8 +160,9 @@ def test_spectators_can_do_nothing() -> None:
 
 def test_pauses_come_from_chance_and_can_be_left_out() -> None:
     assert Pace().scaled(0).claims == (0, 0)
-    assert Pace().scaled(2).bot == (1.0, 2.4)
-    assert (Pace().scaled(2).window, Pace().scaled(0).window) == ((10, 16), (5, 8)), "people need their time at any pace"
+    assert Pace().scaled(2).bot == (0.3, 0.7)
+    assert [Pace().scaled(factor).window for factor in (2, 0.1, 0)] == [(4, 6), (2, 3), (0, 0)], "people need their time at any pace"
+    assert (Pace().at("instant").bot, Pace().at("instant").window) == ((0, 0), (1, 1.5)), "at any speed, too"
     pauses = set()
     driver = Driver(settings(), people=1)
     driver.start()
@@ -169,5 +171,5 @@ def test_pauses_come_from_chance_and_can_be_left_out() -> None:
         driver.play_to(CLAIMS)
         pauses.add(driver.session.decision.due - driver.session.decision.opened)
     assert len(pauses) > 10
-    assert all(0.5 <= pause <= 1.0 for pause in pauses)
+    assert all(0.3 <= pause <= 0.45 for pause in pauses)
     assert Random(1).uniform(0, 0) == 0

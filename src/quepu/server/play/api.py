@@ -25,9 +25,9 @@ from quepu.server.logs import log_loop_error
 from quepu.server.openapi import answers_of
 from quepu.server.play import replays
 from quepu.server.play import schemas as play_schemas
-from quepu.server.play.messages import ContinueRequest, HintRequest, JoinRequest, RoomRequest, read_request
+from quepu.server.play.messages import ChangeRequest, ContinueRequest, HintRequest, JoinRequest, RoomRequest, read_request
 from quepu.server.play.registry import RoomRegistry
-from quepu.server.play.settings import LIMITS, PHRASES, default_bot
+from quepu.server.play.settings import LIMITS, PHRASES, SPEEDS, default_bot
 from quepu.server.play.socket import Sockets
 from quepu.server.play.store import Store
 from quepu.server.play.store_rows import StoredGame
@@ -42,7 +42,13 @@ LOG = logging.getLogger("quepu.server")
 _Id = Annotated[str, Path(max_length=64)]
 _Language = Annotated[schemas.LanguageQuery, Query()]
 
-REQUESTS: dict[str, Any] = {"make_room": RoomRequest, "join_room": JoinRequest, "continue_game": ContinueRequest, "room_hint": HintRequest}
+REQUESTS: dict[str, Any] = {
+    "make_room": RoomRequest,
+    "join_room": JoinRequest,
+    "change_room": ChangeRequest,
+    "continue_game": ContinueRequest,
+    "room_hint": HintRequest,
+}
 """The body of each function, for the description."""
 
 RECORD = "application/x-ndjson"
@@ -132,7 +138,9 @@ def router(settings: Settings, play: Play, workers: Workers) -> APIRouter:
         """The options of a room, and the phrases that can be sent in it."""
         phrases = {id: {"zh": zh, "en": en} for id, (zh, en) in PHRASES.items()}
         limits = {key: list(limit) for key, limit in LIMITS.items()}
-        return JSONAnswer({"bots": list(PLAYERS), "default_bot": default_bot(), "phrases": phrases, "limits": limits})
+        return JSONAnswer(
+            {"bots": list(PLAYERS), "default_bot": default_bot(), "phrases": phrases, "speeds": list(SPEEDS), "limits": limits}
+        )
 
     @api.get("/ready", responses=answers_of(play_schemas.ReadyAnswer), response_model=None)
     async def ready(query: _Language) -> JSONAnswer:
@@ -178,6 +186,15 @@ def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers)
         """The whole rule book that is played in a room."""
         found = await play.rooms.find(room)
         return await workers.answer(request, lambda check: whole(found.room.settings.book))
+
+    @api.post("/rooms/{room}/settings", responses=answers_of(play_schemas.RoomAnswer, 403, 404, 409, *_BODY_ERRORS), response_model=None)
+    async def change_room(room: _Id, request: Request, query: _Language) -> JSONAnswer:
+        """Change the settings of a room before its first game, by its host."""
+        wanted = read_request(ChangeRequest, await read_body(request, settings))
+        found = await play.rooms.find(room)
+        change = await workers.run(request, lambda check: wanted.change(settings.overlay_limit))
+        Account.of(request.scope).spend(stored=len(to_json(wanted.overlay)))
+        return JSONAnswer({"room": await found.change(wanted.token, change)})
 
     @api.post("/rooms/{room}/join", responses=answers_of(play_schemas.JoinedAnswer, 403, 404, 409, *_BODY_ERRORS), response_model=None)
     async def join_room(room: _Id, request: Request, query: _Language) -> JSONAnswer:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
@@ -15,8 +17,8 @@ from quepu.names import cleaned, fault_of
 from quepu.players import PLAYERS
 from quepu.rules import DEFAULT, named
 from quepu.server.overlays import overlay_book
-from quepu.server.play.schemas import ProposalKind
-from quepu.server.play.settings import LIMITS, PHRASES, Clock, RoomSettings, default_bot, match_settings
+from quepu.server.play.schemas import ProposalKind, Speed
+from quepu.server.play.settings import LIMITS, NORMAL, PHRASES, Clock, RoomSettings, default_bot, match_settings
 from quepu.server.schemas import Wind
 from quepu.tiles import WINDS
 
@@ -111,6 +113,17 @@ class Ready(Strict):
 class More(Strict):
     t: Literal["more"]
     n: Number
+    done: bool = False
+
+
+class Skip(Strict):
+    t: Literal["skip"]
+    n: Number
+
+
+class ChangeSpeed(Strict):
+    t: Literal["speed"]
+    speed: Speed
 
 
 class Phrase(Strict):
@@ -140,7 +153,7 @@ class Plain(Strict):
     t: Literal["start", "sit", "stand", "away", "back", "ping"]
 
 
-ClientMessage = Act | Commit | Open | Ready | More | Phrase | Propose | Vote | Remove | Plain
+ClientMessage = Act | Commit | Open | Ready | More | Skip | ChangeSpeed | Phrase | Propose | Vote | Remove | Plain
 _MESSAGES: TypeAdapter[Hello | ClientMessage] = TypeAdapter(Annotated[Hello | ClientMessage, Field(discriminator="t")])
 
 
@@ -204,11 +217,9 @@ class HintRequest(Strict):
     token: Annotated[str, Field(max_length=100)]
 
 
-class RoomRequest(Strict):
-    """A new room, and the name of its first member."""
+class SettingsRequest(Strict):
+    """The settings of a room."""
 
-    name: Name
-    start: bool = False
     rules: str = DEFAULT
     overlay: str | None = None
     rounds: Annotated[int, _between("rounds")] = 1
@@ -219,11 +230,12 @@ class RoomRequest(Strict):
     private: bool = True
     casual: bool = True
     open_hands: bool = False
+    flowers: bool = True
+    hints: bool = True
+    speed: Speed = NORMAL
 
     def settings(self, overlay_limit: int) -> RoomSettings:
-        """Raises QuepuError if there is no such rule book, or nobody to start with."""
-        if self.start and self.bots is None:
-            raise QuepuError("too_few_players")
+        """Raises QuepuError if there is no such rule book."""
         if self.overlay is not None and "rules" in self.model_fields_set:
             raise QuepuError("two_rules")
         book = named(self.rules) if self.overlay is None else overlay_book(self.overlay, overlay_limit)
@@ -237,7 +249,45 @@ class RoomRequest(Strict):
             private=self.private,
             casual=self.casual,
             open_hands=self.open_hands,
+            flowers=self.flowers,
+            hints=self.hints,
+            speed=self.speed,
         )
+
+
+class RoomRequest(SettingsRequest):
+    """A new room, and the name of its first member."""
+
+    name: Name
+    start: bool = False
+
+    def settings(self, overlay_limit: int) -> RoomSettings:
+        """Raises QuepuError if there is no such rule book, or nobody to start with."""
+        if self.start and self.bots is None:
+            raise QuepuError("too_few_players")
+        return super().settings(overlay_limit)
+
+
+class ChangeRequest(SettingsRequest):
+    """What the host changes in the settings of a room; all that is left out stays as it is."""
+
+    token: Annotated[str, Field(max_length=100)]
+
+    def change(self, overlay_limit: int) -> Callable[[RoomSettings], RoomSettings]:
+        """A function of the current settings. Raises QuepuError if there is no such rule book."""
+        given, wanted = self.model_fields_set, self.settings(overlay_limit)
+        other_rules = bool(given & {"rules", "overlay"})
+
+        def changed(now: RoomSettings) -> RoomSettings:
+            book = wanted if other_rules else now
+            tiles = self.tiles if "tiles" in given or other_rules else now.match.tiles
+            rounds = self.rounds if "rounds" in given else now.match.rounds
+            hands = self.hands if "hands" in given else now.match.hands
+            plain = {key: getattr(wanted, key) for key in given & _CHANGED_ALONE}
+            match = match_settings(book.book, tiles, rounds, hands)
+            return replace(now, rules=book.rules, overlay=book.overlay, match=match, **plain)
+
+        return changed
 
 
 class ContinueRequest(Strict):
@@ -252,6 +302,10 @@ class ContinueRequest(Strict):
     @property
     def player(self) -> int:
         return WINDS.index(self.seat)
+
+
+_CHANGED_ALONE = frozenset({"clock", "bots", "private", "casual", "open_hands", "flowers", "hints", "speed"})
+"""The settings that do not depend on others."""
 
 
 def read_request(kind: type[Request], given: object) -> Request:

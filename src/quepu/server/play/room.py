@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hmac import compare_digest
 from random import Random
 from typing import Any, cast
@@ -15,7 +15,21 @@ from quepu.players import PLAYERS
 from quepu.server.play import schemas
 from quepu.server.play.game import Entry, Game
 from quepu.server.play.members import Member, Members
-from quepu.server.play.messages import Act, ClientMessage, Commit, More, Open, Phrase, Plain, Propose, Ready, Remove, Vote
+from quepu.server.play.messages import (
+    Act,
+    ChangeSpeed,
+    ClientMessage,
+    Commit,
+    More,
+    Open,
+    Phrase,
+    Plain,
+    Propose,
+    Ready,
+    Remove,
+    Skip,
+    Vote,
+)
 from quepu.server.play.proposals import Proposals
 from quepu.server.play.session import Session, SessionPlayer
 from quepu.server.play.settings import Pace, RoomSettings, default_bot
@@ -40,10 +54,7 @@ class Outgoing:
 class Room:
     def __init__(self, id: str, settings: RoomSettings, pace: Pace, random: Random) -> None:
         self.id = id
-        self.settings = settings
-        book = settings.book
-        self.overlay = None if settings.overlay is None else {"zh": book.name, "en": book.en}
-        """The name of custom rules."""
+        self._use(settings)
         self.pace = pace
         self.random = random
         self.members = Members()
@@ -68,6 +79,38 @@ class Room:
 
     # Set-up.
 
+    def _use(self, settings: RoomSettings) -> None:
+        self.settings = settings
+        book = settings.book
+        self.overlay = None if settings.overlay is None else {"zh": book.name, "en": book.en}
+        """The name of custom rules."""
+
+    def change(self, number: int | None, changed: Callable[[RoomSettings], RoomSettings]) -> None:
+        """The host changes the settings of a room in which nothing was played yet. Raises QuepuError, and nothing has changed."""
+        if self.phase != "lobby":
+            raise QuepuError("not_now")
+        if number is None or self.members[number].removed or number != self.members.host:
+            raise QuepuError("not_the_host")
+        self._use(changed(self.settings))
+        if not self.settings.private and self.invite is not None:
+            self.invite = None  # everybody may come in
+            self._send_invite()
+        elif self.settings.private and self.invite is None and any(member.removed for member in self.members):
+            self._change_invite()
+        self._store_settings()
+        self.announce()
+
+    def _change_speed(self, number: int, speed: schemas.Speed, now: float) -> None:
+        if number != self.members.host:
+            raise QuepuError("not_the_host")
+        self.members[number].check_may_speak(now)
+        self.members[number].quiet_until = now + 0.3
+        self.settings = replace(self.settings, speed=speed)
+        if self.session is not None:
+            self.session.timing.speed = speed
+        self._store_settings()
+        self.announce()
+
     @property
     def phase(self) -> schemas.Phase:
         if self.session is None:
@@ -85,7 +128,7 @@ class Room:
 
     def _open_session(self, id: str, game: Game, players: list[SessionPlayer], now: float) -> Session:
         settings = self.settings
-        self.session = Session(id, game, players, settings.clock, settings.open_hands, self.pace, self.random, now)
+        self.session = Session(id, game, players, settings, self.pace, self.random, now)
         self.session.spectated = any(self.viewer(number) is None for number in self._connected())
         return self.session
 
@@ -182,6 +225,8 @@ class Room:
             raise QuepuError("not_a_player")
         if isinstance(message, Phrase):
             self._say(self.members[number], message.phrase, now)
+        elif isinstance(message, ChangeSpeed):
+            self._change_speed(number, message.speed, now)
         elif isinstance(message, Remove):
             self._remove(number, message.member, now)
         elif isinstance(message, Plain) and message.t == "start":
@@ -207,7 +252,7 @@ class Room:
             raise QuepuError("not_a_player")
         return player
 
-    def _play(self, number: int, message: Act | Commit | Open | Ready | More | Plain, now: float) -> None:
+    def _play(self, number: int, message: Act | Commit | Open | Ready | More | Skip | Plain, now: float) -> None:
         """Pass a message about the game to the session."""
         session, player = self.running_session(), self._player(number)
         match message:
@@ -220,7 +265,9 @@ class Room:
             case Ready():
                 session.ready(player, message.hand, now)
             case More():
-                session.more_time(player, message.n, now)
+                session.more_time(player, message.n, message.done, now)
+            case Skip():
+                session.skip(player, message.n, now)
             case Plain(t="away"):
                 session.go_away(player, now)
             case _:
@@ -277,7 +324,13 @@ class Room:
     def _change_invite(self) -> None:
         """Make the old link invalid, and send the new one to the members."""
         self.invite = new_id(self.random)
+        self._store_settings()
+        self._send_invite()
+
+    def _store_settings(self) -> None:
         self.writes.append(Write("settings", {"id": self.id, "settings": {**self.settings.as_dict(), "invite": self.invite}}))
+
+    def _send_invite(self) -> None:
         members = frozenset(member.number for member in self.members if not member.removed)
         self.outbox.append(Outgoing(members, {"t": "invite", "invite": self.invite}))
 

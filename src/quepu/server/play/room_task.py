@@ -26,7 +26,9 @@ from quepu.server.play.game import record_of
 from quepu.server.play.members import Member
 from quepu.server.play.messages import Hello
 from quepu.server.play.room import Room
+from quepu.server.play.schemas import Room as Described
 from quepu.server.play.session import BotRequest, Session
+from quepu.server.play.settings import RoomSettings
 from quepu.server.play.store import Store
 from quepu.server.play.store_rows import Write
 from quepu.server.settings import Rate, Settings
@@ -205,6 +207,15 @@ class RoomTask:
 
         return await self.do(checked)
 
+    async def change(self, token: str, changed: Callable[[RoomSettings], RoomSettings]) -> Described:
+        """The host changes the settings; the room as it is then."""
+
+        def change(_: float) -> Described:
+            self.room.change(self.tokens.get(token_hash(token)), changed)
+            return self.room.describe()
+
+        return await self.do(change)
+
     async def hint(self, token: str, lang: str) -> Callable[[], dict[str, Any]]:
         """A function that computes the hint for the member with this token; another thread may call it."""
         return await self.do(lambda _: self._hint(token, lang))
@@ -215,6 +226,8 @@ class RoomTask:
         player = None if number is None or self.room.members[number].removed else self.room.viewer(number)
         if session is None or player is None:
             raise QuepuError("not_a_player")
+        if not self.room.settings.hints:
+            raise QuepuError("no_hints")
         deal, n, seat = session.game.deal, session.game.n, session.game.seats.index(player)
         if deal is None:
             raise QuepuError("not_now")

@@ -24,6 +24,7 @@ from quepu.server.schemas import (
 Phase = Literal["lobby", "playing", "over"]
 MeldName = Literal["chow", "pung", "kong", "concealed_kong"]
 ProposalKind = Literal["takeback", "rematch", "end"]
+Speed = Literal["instant", "fast", "normal", "leisurely"]
 
 
 @closed
@@ -36,6 +37,7 @@ class PlayAnswer(TypedDict):
     bots: list[str]
     default_bot: str
     phrases: dict[str, BothLanguages]
+    speeds: Annotated[list[Speed], Field(description="The fastest first.")]
     limits: Annotated[dict[str, list[int]], Field(description="The minimum and the maximum.")]
 
 
@@ -95,6 +97,9 @@ class RoomSettings(MatchLength):
     private: bool
     casual: bool
     open_hands: bool
+    flowers: bool
+    hints: bool
+    speed: Speed
 
 
 @closed
@@ -321,6 +326,8 @@ Waiting = TypedDict(
         "for": Literal["commit", "ready", "turn", "claims", "over", "paused"],
         "left": NotRequired[int | None],
         "bank": NotRequired[int | None],
+        "held": NotRequired[bool],
+        "window": NotRequired[bool],
         "seat": NotRequired[Wind],
         "hand": NotRequired[int],
         "commitment": NotRequired[str],

@@ -13,10 +13,10 @@ from typing import Any
 from quepu.engine.shuffle import nonce_commitment
 from quepu.engine.view import View
 from quepu.errors import IllegalAction, QuepuError
-from quepu.kernel.actions import PASS
+from quepu.kernel.actions import PASS, REPLACE_FLOWER
 from quepu.server.play.game import Entry, Game
 from quepu.server.play.schemas import RoomPlayer
-from quepu.server.play.settings import Clock, Pace
+from quepu.server.play.settings import Pace, RoomSettings
 from quepu.server.play.snapshot import SessionViews, Viewer
 from quepu.server.play.timing import CLAIMS, COMMIT, OVER, READY, TURN, Timing
 from quepu.tiles import WINDS
@@ -63,17 +63,20 @@ class BotRequest:
 
 class Session:
     def __init__(
-        self, id: str, game: Game, players: list[SessionPlayer], clock: Clock | None, is_open: bool, pace: Pace, random: Random, now: float
+        self, id: str, game: Game, players: list[SessionPlayer], settings: RoomSettings, pace: Pace, random: Random, now: float
     ) -> None:
         self.id = id
         self.game = game
         self.players = players
-        self.is_open = is_open
+        self.is_open = settings.open_hands
         """All hands are visible to all."""
+        self.flowers = settings.flowers
+        """Flowers are replaced at once, without a choice."""
         self.pace = pace
         self.random = random
         """Chooses seeds and pauses. It is the system's, except in tests."""
-        self.timing = Timing(clock, pace, random)
+        self.timing = Timing(settings.clock, pace, random)
+        self.timing.speed = settings.speed
         self.moves = 0
         """The number of choices that people have made in this game, without passes."""
         self.spectated = False
@@ -90,8 +93,7 @@ class Session:
         self.views = SessionViews(self)
         for player in players:
             player.gone = now
-        self.decision = self.timing.decide(game, now)
-        self._limit_wait()
+        self.decision = self.timing.decide(game, self.people, now)
 
     # Time and connections.
 
@@ -115,7 +117,9 @@ class Session:
         decision = self.decision
         if decision.phase == OVER:
             return min(times, default=None)
-        if self._people_waited_for():
+        if decision.is_window and not decision.is_held and self.now < decision.due:
+            times.append(decision.due)
+        elif self._people_waited_for():
             # once the deadline has passed, only a bot that is still choosing is waited for
             times += [] if decision.deadline is None or decision.is_late(self.now) else [decision.deadline]
         elif self._bots_have_chosen():
@@ -125,9 +129,11 @@ class Session:
     def connect(self, player: int, now: float) -> None:
         """A player is connected."""
         self.now = now
-        self.players[player].here = True
+        was_here, self.players[player].here = self.players[player].here, True
         if self.paused_since is not None:
             self._resume()
+        if not was_here and self.decision.is_window and player in self._others():
+            self.timing.prolong(self.decision, self.people, now)
         self.come_back(player, now)
 
     def disconnect(self, player: int, now: float) -> None:
@@ -164,7 +170,7 @@ class Session:
         self.now = now
         if self.players[player].away:
             self.players[player].away = False
-            self._limit_wait()
+            self.timing.limit_wait(self.decision, self.people, now)
             self._forget_bot_choice(player)
         self.changed = True
         self.tick(now)
@@ -208,14 +214,29 @@ class Session:
         if n != self.game.n:
             raise QuepuError("stale", n=n, now=self.game.n)
 
-    def more_time(self, player: int, n: int, now: float) -> None:
-        """A player wants more time to answer the tile on offer. They may ask whatever they hold."""
+    def more_time(self, player: int, n: int, done: bool, now: float) -> None:
+        """A player wants more time for the tile on offer, or (``done``) needs no more. Anybody but the one whose tile it is may ask,
+        whatever they hold."""
         self.now = now
         self._check_update(n)
-        if self.timing.clock or self.decision.phase != CLAIMS or player not in self._people_waited_for():
+        decision, waits = self.decision, self.decision.more_time
+        answered = self.game.seats.index(player) in self.game.answers
+        if not decision.is_window or player not in self._others() or not self.chooses(player) or answered or (player in waits) != done:
             raise QuepuError("not_now")
-        self.decision.more_time.add(player)
-        self.outbox.append((player, {"t": "more", "n": n}))
+        waits ^= {player}
+        self.outbox.append((player, {"t": "more", "n": n, "done": done}))
+        self.tick(now)
+
+    def skip(self, player: int, n: int, now: float) -> None:
+        """The only person who plays wants no pauses until their next decision."""
+        self.now = now
+        self._check_update(n)
+        decision = self.decision
+        if decision.phase not in (TURN, CLAIMS) or self.people != 1 or not self.chooses(player) or player in self._people_waited_for():
+            raise QuepuError("not_now")
+        self.timing.skips = True
+        decision.due = now
+        self.tick(now)
 
     def _set_present(self, player: int) -> None:
         """A player who acts is present, even if they were marked away."""
@@ -298,36 +319,41 @@ class Session:
 
     # Who is waited for.
 
+    @property
+    def people(self) -> int:
+        """How many people play."""
+        return sum(player.plays for player in self.players)
+
     def legal(self, seat: int) -> list[int]:
-        """The legal actions of a seat now; a seat that cannot claim may pass."""
+        """The legal actions of a seat now. There are none for a seat that cannot claim, nor where the table acts by itself."""
         deal = self.game.deal
-        assert deal is not None
-        actions = deal.state.actions(seat)
-        if self.decision.phase == CLAIMS and seat != deal.state.offerer:
-            return actions or [PASS]
-        return actions
+        if deal is None or self.decision.phase not in (TURN, CLAIMS) or self._flower_seat() is not None:
+            return []
+        return deal.state.actions(seat)
 
     def chooses(self, player: int) -> bool:
         """Whether a person chooses the player's next action."""
         return self.players[player].plays and not self.decision.expired
 
-    def _seats_waited_for(self) -> list[int]:
-        """The seats that must answer: one in a turn; all others for a claim, whatever they hold."""
-        game = self.game
-        if game.over or game.deal is None:
-            return []
-        if self.decision.phase == CLAIMS:
-            offerer = game.deal.state.offerer
-            return [seat for seat in range(4) if seat != offerer and seat not in game.answers]
-        return game.deal.asked()
+    def _others(self) -> list[int]:
+        """The players who do not offer the tile that is on offer."""
+        deal = self.game.deal
+        return [] if deal is None else [player for seat, player in enumerate(self.game.seats) if seat != deal.state.offerer]
 
     def _people_waited_for(self) -> list[int]:
-        """The players who must answer and play themselves."""
-        if self.decision.phase in (COMMIT, READY):
-            given = self.game.committed if self.decision.phase == COMMIT else self.ready_players
+        """The players who must answer and play themselves. While a tile is on offer among people, those who have asked for more time or
+        lost the connection, whatever they hold; else all who can claim it."""
+        game, decision = self.game, self.decision
+        if decision.phase in (COMMIT, READY):
+            given = game.committed if decision.phase == COMMIT else self.ready_players
             return [number for number, player in enumerate(self.players) if player.plays and number not in given]
-        seats = self.game.seats
-        return [seats[seat] for seat in self._seats_waited_for() if self.chooses(seats[seat])]
+        if game.over or game.deal is None:
+            return []
+        if decision.is_window:
+            late = [player for player in self._others() if player in decision.more_time or not self.players[player].here]
+            return [player for player in late if self.chooses(player) and game.seats.index(player) not in game.answers]
+        asked = [game.seats[seat] for seat in game.deal.asked() if seat not in game.answers]
+        return [player for player in asked if self.chooses(player)]
 
     def _bots_to_ask(self) -> list[int]:
         """The seats of bots that have a choice. (They are never waited for longer than they take.)"""
@@ -339,22 +365,29 @@ class Session:
     def _bots_have_chosen(self) -> bool:
         return all(seat in self.decision.bot_choices for seat in self._bots_to_ask())
 
-    def _limit_wait(self) -> None:
-        self.timing.limit_wait(self.decision, sum(player.plays for player in self.players), self.now)
+    def _flower_seat(self) -> int | None:
+        """The seat whose flower the table replaces now."""
+        deal = self.game.deal
+        if deal is None or not self.flowers or self.decision.phase != TURN:
+            return None
+        return next((seat for seat in deal.asked() if deal.state.may(seat, REPLACE_FLOWER)), None)
 
     # What happens by itself.
 
     def _step(self) -> bool:
         """Do one thing that is due now; whether there was one."""
         decision = self.decision
+        flower = self._flower_seat()
+        if flower is not None:
+            self._apply([(flower, REPLACE_FLOWER, False)], by=[])
+            return True
         self._ask_bots()
         if decision.phase == OVER:
             return False
         waited_for = self._people_waited_for()
         late = decision.is_late(self.now)
-        if late and decision.more_time.intersection(waited_for):
-            decision.more_time.clear()
-            decision.deadline = self.now + self.pace.more
+        if waited_for and decision.is_window and not decision.is_held and self.now >= decision.due:
+            self.timing.hold(decision, self.now)
             self._send_snapshots()
             return False
         if (waited_for or self.now < decision.due) and not late:
@@ -412,8 +445,9 @@ class Session:
     def _publish(self, entry: Entry) -> None:
         """Store a change, send its update to all viewers, and wait for the next decision."""
         self.writes.append(self.timing.stored_with(entry))
-        self.decision = self.timing.decide(self.game, self.now)
-        self._limit_wait()
+        self.decision = self.timing.decide(self.game, self.people, self.now)
+        if self.timing.skips and (self.decision.phase not in (TURN, CLAIMS) or self._people_waited_for()):
+            self.timing.skips = False
         self.changed = self.changed or self.game.over
         n, events = self.game.updates[-1]
         for viewer in self._viewers():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from quepu.engine import MatchSettings, play_rules
 from quepu.players import PLAYERS
@@ -39,9 +39,14 @@ def default_bot() -> str:
     return next(name for name in ("efficient", "first") if name in PLAYERS)
 
 
+NORMAL: Final = "normal"
+SPEEDS: dict[str, tuple[float, float]] = {"instant": (0, 0.5), "fast": (0.4, 0.7), NORMAL: (1, 1), "leisurely": (3, 2)}
+"""By name: a factor on the pauses of bots, and one on the time in which people can claim a discard."""
+
+
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Seconds: for each turn; a bank of more for each deal; to answer a discard."""
+    """Seconds: for each turn; a bank of more for each deal; to think about a discard."""
 
     turn: float
     bank: float
@@ -60,6 +65,12 @@ class RoomSettings:
     private: bool
     casual: bool
     open_hands: bool
+    flowers: bool = True
+    """The table replaces flowers, where the book leaves that to the players."""
+    hints: bool = True
+    """Players may ask for hints."""
+    speed: str = NORMAL
+    """One of ``SPEEDS``; the host can change it during a game."""
 
     @property
     def book(self) -> RuleBook:
@@ -89,10 +100,14 @@ def match_settings(book: RuleBook, tiles: int | None, rounds: int, hands: int | 
 class Pace:
     """How long things take, in seconds. A pair is the minimum and maximum of a random time."""
 
-    bot: tuple[float, float] = (0.5, 1.2)
+    bot: tuple[float, float] = (0.15, 0.35)
     """A bot's turn."""
-    claims: tuple[float, float] = (0.5, 1.0)
-    """The minimum time that every discard is on offer."""
+    claims: tuple[float, float] = (0.3, 0.45)
+    """How long every discard is on offer, where one person plays with bots. (From one turn of that person to the next, the pauses of three
+    bots and four discards are less than 3 s.)"""
+    window: tuple[float, float] = (2, 3)
+    """How long every discard is on offer among people, whoever could claim it and whenever they answer. Without such a time the table
+    waits for all who can claim."""
     between: float = 3
     """The minimum time between two deals."""
     commit: float = 10
@@ -103,20 +118,23 @@ class Pace:
     """How long a player may be disconnected before a bot plays for them."""
     vote: float = 30
     """How long a proposal is open."""
-    window: tuple[float, float] = (5, 8)
-    """Without a clock: how long people have to answer a discard."""
-    more: float = 30
-    """How much longer, if one of them has asked for more time."""
     idle: float = 600
     """Without a clock: how long people wait for one of them in a turn, or before a deal."""
     presence: float = 1
     """The minimum time between two announcements of who comes and goes; the first few are sent at once."""
 
     def scaled(self, factor: float) -> Pace:
-        """The same with shorter or longer pauses. The time that people have to answer and to return does not get shorter."""
-        bot = self.bot[0] * factor, self.bot[1] * factor
-        claims = self.claims[0] * factor, self.claims[1] * factor
-        longer = max(1.0, factor)
-        window = self.window[0] * longer, self.window[1] * longer
-        others = {"between": self.between * factor, "presence": self.presence * factor, "more": self.more * longer}
-        return replace(self, bot=bot, claims=claims, window=window, **others)
+        """The same with shorter or longer pauses. The time that people have to claim and to return does not get shorter; without any
+        pauses there is none to claim."""
+        window = max(1.0, factor) if factor else 0.0
+        return replace(self._times(factor, window), between=self.between * factor, presence=self.presence * factor)
+
+    def at(self, speed: str) -> Pace:
+        """The pace of a game at one of ``SPEEDS``."""
+        return self._times(*SPEEDS[speed])
+
+    def _times(self, pauses: float, window: float) -> Pace:
+        def scaled(times: tuple[float, float], factor: float) -> tuple[float, float]:
+            return times[0] * factor, times[1] * factor
+
+        return replace(self, bot=scaled(self.bot, pauses), claims=scaled(self.claims, pauses), window=scaled(self.window, window))

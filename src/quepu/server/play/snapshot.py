@@ -71,7 +71,7 @@ class SessionViews:
                 snapshot["open"] = game.match.number
             if viewer not in session.ready_players:
                 snapshot["prompt"] = {"ready": True}
-        elif game.deal is not None:
+        elif session.decision.phase in (TURN, CLAIMS):
             snapshot["answered"] = game.answers.get(seat)
             if session.chooses(viewer) and seat not in game.answers:
                 legal = session.legal(seat)
@@ -98,7 +98,7 @@ class SessionViews:
             del committed["t"]
             return cast(Waiting, {"for": READY, "left": left, **committed})
         if decision.phase == CLAIMS:
-            return {"for": CLAIMS, "left": left}
+            return {"for": CLAIMS, "left": left, "held": decision.is_held, "window": decision.is_window}
         assert game.deal is not None
         [seat] = game.deal.asked()
         bank = None if left is None else round(1000 * session.timing.banks[game.seats[seat]])

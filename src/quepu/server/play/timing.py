@@ -1,18 +1,19 @@
 """When a session goes on: the phases of a game, and how long each decision may take.
 
-While a tile is on offer, nothing here depends on what anybody holds: only on who is present, who has answered, and chance.
+While a tile is on offer among people, nothing here depends on what anybody holds, nor on answers: only on who is present, who has asked for
+more time, and chance. One person alone with bots is waited for if they can claim; nobody else is there to notice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
 
 from quepu.kernel.actions import CLAIMING, ROBBING
 from quepu.server.play.game import Entry, Game
-from quepu.server.play.settings import Clock, Pace
+from quepu.server.play.settings import NORMAL, Clock, Pace
 
 COMMIT: Final = "commit"
 READY: Final = "ready"
@@ -30,11 +31,15 @@ class Decision:
     due: float
     """It does not go on by itself before then."""
     deadline: float | None
-    """It goes on then in any case. Only ``more_time`` moves it."""
+    """It goes on then in any case."""
+    is_window: bool = False
+    """A tile is on offer among people: it goes on when it is due, whoever could claim the tile and whoever has answered."""
+    is_held: bool = False
+    """The window is over, and the table waits for people who have asked for more time, or have lost the connection."""
     expired: bool = False
     """The turn has used all its time: a bot ends it, even if the player is back."""
     more_time: set[int] = field(default_factory=set)
-    """The players who have asked for more time before they answer."""
+    """The players who have asked for more time, and have neither answered nor said that they need no more."""
     bot_requests: dict[int, int] = field(default_factory=dict)
     """By seat: the id of the request to a bot."""
     bot_choices: dict[int, int] = field(default_factory=dict)
@@ -55,7 +60,10 @@ class Timing:
 
     def __init__(self, clock: Clock | None, pace: Pace, random: Random) -> None:
         self.clock = clock
-        self.pace = pace
+        self._pace = pace
+        self.speed = NORMAL
+        self.skips = False
+        """There are no pauses until the next decision of the one person who plays."""
         self.random = random
         self.banks = [clock.bank if clock else 0.0] * 4
 
@@ -80,31 +88,66 @@ class Timing:
             used = now - decision.opened - self.clock.turn
             self.banks[player] = max(0.0, self.banks[player] - max(0.0, used))
 
-    def decide(self, game: Game, now: float) -> Decision:
-        """The decision that the game waits for now."""
-        deal, pace, clock = game.deal, self.pace, self.clock
+    def pace(self, people: int) -> Pace:
+        """The pace with this many people. Where nobody plays, bots are not faster than usual: nobody waits for them."""
+        speed = self.speed if people else NORMAL
+        return replace(self._pace.at(speed), bot=(0, 0), claims=(0, 0)) if self.skips and people == 1 else self._pace.at(speed)
+
+    def decide(self, game: Game, people: int, now: float) -> Decision:
+        """The decision that the game waits for now, with this many people who play."""
+        deal, pace, clock = game.deal, self.pace(people), self.clock
         if game.over:
             return Decision(OVER, now, now, None)
         if deal is None and game.seed is None:
             return Decision(COMMIT, now, now, now + pace.commit)
         if deal is None:
             pause = pace.between if game.began is not None else 0
-            return Decision(READY, now, now + pause, now + max(pause, pace.ready) if clock else None)
+            ready = Decision(READY, now, now + pause, now + max(pause, pace.ready) if clock else None)
+            return self._limited(ready, people, now)
         if deal.state.phase in (CLAIMING, ROBBING):
             due = now + self.random.uniform(*pace.claims)
-            return Decision(CLAIMS, now, due, max(due, now + clock.claim) if clock else None)
+            return self.as_window(Decision(CLAIMS, now, due, max(due, now + clock.claim) if clock else None), people, now)
         [seat] = deal.asked()
         due = now + self.random.uniform(*pace.bot)
-        return Decision(TURN, now, due, now + clock.turn + self.banks[game.seats[seat]] if clock else None)
+        turn = Decision(TURN, now, due, now + clock.turn + self.banks[game.seats[seat]] if clock else None)
+        return self._limited(turn, people, now)
+
+    def _limited(self, decision: Decision, people: int, now: float) -> Decision:
+        """Without a clock: with a deadline if several people play. One alone with bots has no time limit."""
+        if decision.deadline is None and people > 1:
+            decision.deadline = max(decision.due, now + self._pace.idle)
+        return decision
+
+    def as_window(self, decision: Decision, people: int, now: float) -> Decision:
+        """A tile is on offer for a time that depends on chance alone, if several people play."""
+        window = self.pace(people).window
+        if people <= 1 or decision.is_window:
+            return decision
+        if not window[1]:
+            return self._limited(decision, people, now)
+        decision.is_window, decision.deadline = True, None
+        decision.due = now + self.random.uniform(*window)
+        return decision
 
     def limit_wait(self, decision: Decision, people: int, now: float) -> None:
-        """Give a decision without a clock a deadline if several people play. One alone with bots has no time limit."""
-        if decision.deadline is None and decision.phase != OVER and people > 1:
-            patience = self.random.uniform(*self.pace.window) if decision.phase == CLAIMS else self.pace.idle
-            decision.deadline = max(decision.due, now + patience)
+        """One more person plays."""
+        if decision.phase == CLAIMS:
+            self.as_window(decision, people, now)
+        elif decision.phase in (READY, TURN):
+            self._limited(decision, people, now)
+
+    def hold(self, decision: Decision, now: float) -> None:
+        """The window is over, but people need more time."""
+        decision.is_held = True
+        decision.deadline = now + (self.clock.claim if self.clock else self._pace.idle)
+
+    def prolong(self, decision: Decision, people: int, now: float) -> None:
+        """A person has come back while a tile is on offer: they have as much time as others had."""
+        decision.due = max(decision.due, now + self.random.uniform(*self.pace(people).window))
+        if decision.deadline is not None:
+            decision.deadline = max(decision.deadline, decision.due)
 
     def visible_left(self, decision: Decision, now: float) -> int | None:
         """The milliseconds that pages show as left; None where there is no clock to show."""
-        if decision.deadline is None or (self.clock is None and decision.phase != CLAIMS):
-            return None
-        return max(0, round(1000 * (decision.deadline - now)))
+        end = decision.due if decision.is_window and not decision.is_held else decision.deadline
+        return None if end is None or self.clock is None else max(0, round(1000 * (end - now)))
