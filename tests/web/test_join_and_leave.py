@@ -11,11 +11,11 @@ import pytest
 import segno
 import zxingcpp
 from PIL import Image
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, expect
 
 from tests.sizes import variants
-from tests.web.conftest import Open, Watch, until
-from tests.web.table import at_end, end_now, everyone_can_use, go_on, play_on, room_of, start_now, together, upload, winning_moment
+from tests.web.conftest import Open, Watch
+from tests.web.table import at_end, end_now, everyone_can_use, play_on, room_of, start_now, together, upload
 
 
 def test_the_lobby_links_to_a_running_game(open_page: Open) -> None:
@@ -160,50 +160,6 @@ def test_a_proposal_can_be_answered_beside_an_open_menu(open_page: Open) -> None
     second.locator(".proposal .primary").click()
     expect(second.locator(".rematch")).to_be_visible()
     everyone_can_use(second)
-
-
-def test_among_people_the_page_passes_after_a_pause(open_page: Open) -> None:
-    """Otherwise a pause would reveal that a win is offered."""
-    page = open_page("/replay")
-    found = page.evaluate(
-        """async () => {
-            const {TableState} = await import("/static/table/table-state.js");
-            const state = new TableState("x");
-            state.table = {game: "g", n: 1, you: 0, waits: {for: "claims"}, prompt: {legal: [113, 119]}, view: null};
-            state.auto.calls = true;
-            state.member = 0;
-            const player = (member) => ({name: "", member, bot: null, here: true, away: false});
-            return [[0, null, null, null], [0, 1, null, null]].map((members) => {
-                state.room = {players: members.map(player)};
-                return state.ownAnswer;
-            });
-        }"""
-    )
-    assert found == [{"action": 119, "at": "once"}, {"action": 119, "at": "thought"}]
-
-
-def test_a_player_can_ask_for_more_time(open_page: Open, site: str) -> None:
-    page = open_page("/play")
-    asked: list[dict[str, Any]] = []
-
-    def told(message: str | bytes) -> str:
-        content = json.loads(message)
-        waits = (content.get("table") or {}).get("waits") or {}
-        if waits.get("for") == "claims":
-            waits["left"] = 6000
-        return json.dumps(content)
-
-    def between(socket: WebSocketRoute) -> None:
-        server = socket.connect_to_server()
-        server.on_message(lambda message: socket.send(told(message)))
-        socket.on_message(lambda message: asked.append(json.loads(message)) if '"more"' in str(message) else server.send(message))
-
-    page.route_web_socket(re.compile("/socket"), between)
-    go_on(page, site, *winning_moment(site, "lingque28")[:4])
-    page.locator(".think").click()
-    until(page, lambda: asked)
-    assert [(one["t"], one["n"]) for one in asked] == [("more", int(str(page.locator(".room").get_attribute("data-n"))))]
-    expect(page.locator(".choice.win")).to_be_enabled()
 
 
 NEXT_GAME = {

@@ -23,4 +23,4 @@ def p_value(first: Sequence[float], second: Sequence[float]) -> float:
     x = (size + 0.12 + 0.11 / size) * distance
     if x < 0.2:
         return 1.0
-    return min(1.0, 2 * sum((-1) ** (k - 1) * exp(-2 * k * k * x * x) for k in range(1, 101)))
+    return min(1.0, 2 * sum((1 if k % 2 else -1) * exp(-2 * k * k * x * x) for k in range(1, 101)))

@@ -106,7 +106,7 @@ def test_a_reload_in_the_middle_of_a_claim_changes_nothing(server: Server) -> No
             await client.answer()
             await client.play(lambda one, n=n: one.n != n or is_over(one))  # type: ignore[misc]
             reloads += 1
-        assert reloads > 5
+        assert reloads > 1
 
     asyncio.run(play())
     assert client.game is not None

@@ -58,11 +58,35 @@ def test_the_options_of_a_room(site: TestClient) -> None:
     assert options["bots"] == list(PLAYERS)
     assert options["default_bot"] == default_bot()
     assert options["phrases"] == {id: {"zh": zh, "en": en} for id, (zh, en) in PHRASES.items()}
+    assert options["speeds"] == ["instant", "fast", "normal", "leisurely"]
     assert options["limits"]["rounds"] == [1, 4]
+
+
+def test_the_host_changes_the_settings_of_a_room(site: TestClient) -> None:
+    _, opened = ask(site, "/rooms", {"name": "Ann"})
+    _, joined = ask(site, f"/rooms/{opened['room']}/join", {"name": "Bo"})
+    address, token = f"/rooms/{opened['room']}/settings", opened["token"]
+    before = ask(site, f"/rooms/{opened['room']}")[1]["room"]
+    assert refused(site, address, {"token": joined["token"], "hands": 1}) == (400, "not_the_host")
+    assert refused(site, address, {"token": "x", "hands": 1}) == (400, "not_the_host")
+    assert refused(site, address, {"hands": 1}) == (400, "missing_key")
+    assert refused(site, address, {"token": token, "rules": "nothing"})[1] == "unknown_rules"
+    assert refused(site, "/rooms/nowhere/settings", {"token": token}) == (404, "not_found")
+    assert ask(site, f"/rooms/{opened['room']}") == (200, {"room": before})
+    after = {**before, "settings": {**before["settings"], "rules": "woodshole", "tiles": 144, "hands": 1, "hints": False}}
+    assert ask(site, address, {"token": token, "rules": "woodshole", "hands": 1, "hints": False}) == (200, {"room": after})
+    assert ask(site, f"/rooms/{opened['room']}") == (200, {"room": after})
+    assert site.get(f"/api/v1/rooms/{opened['room']}/rules").json()["id"] == "woodshole"
+
+
+def test_a_table_without_hints_gives_none(site: TestClient) -> None:
+    _, opened = ask(site, "/rooms", {"name": "Ann", "start": True, "hints": False})
+    assert refused(site, f"/rooms/{opened['room']}/hint", {"token": opened["token"]}) == (400, "no_hints")
 
 
 def test_a_room_has_the_requested_settings(site: TestClient) -> None:
     wanted = {"rules": "guobiao", "rounds": 2, "hands": 3, "tiles": 136, "clock": {"turn": 5, "bank": 0, "claim": 3}, "bots": "first"}
+    wanted |= {"flowers": False, "hints": False, "speed": "leisurely"}
     status, opened = ask(site, "/rooms", {"name": "  Ann\u202e\n B ", **wanted, "private": False, "casual": False, "open_hands": True})
     assert (status, opened["member"], opened["game"]) == (200, 0, None)
     assert len(opened["token"]) >= 32

@@ -23,7 +23,7 @@ def test_a_choice_is_taken_back_if_all_agree() -> None:
     state, batches = driver.hand.state.copy(), len(driver.session.game.batches)
     driver.answer(0)
     driver.send(0, {"t": "propose", "kind": "takeback"})
-    driver.answer(1)  # the game goes on meanwhile
+    driver.pass_time(1)  # the tile is on offer meanwhile
     proposal = driver.sent(2)[-1]["room"]["proposal"]
     asked = sorted(driver.player(number) for number in range(3))
     assert proposal == {"id": 1, "kind": "takeback", "by": driver.player(0), "agreed": [driver.player(0)], "asked": asked}

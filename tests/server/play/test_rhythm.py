@@ -81,7 +81,8 @@ class Watched:
                 if session.decision.phase == READY and player not in session.ready_players:
                     session.ready(player, session.game.match.number, self.now)
                     self.settle()
-            asked = self.session.game.deal.asked() if session.decision.phase == TURN and session.game.deal else []
+            deal = session.game.deal
+            asked = deal.asked() if session.decision.phase == TURN and deal is not None else []
             if asked and asked[0] in self.people():
                 self.act(asked[0])
             else:

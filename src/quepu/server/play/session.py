@@ -219,11 +219,11 @@ class Session:
         whatever they hold."""
         self.now = now
         self._check_update(n)
-        decision, waits = self.decision, self.decision.more_time
+        decision = self.decision
         answered = self.game.seats.index(player) in self.game.answers
-        if not decision.is_window or player not in self._others() or not self.chooses(player) or answered or (player in waits) != done:
+        if not decision.is_window or player not in self._others() or not self.chooses(player) or answered:
             raise QuepuError("not_now")
-        waits ^= {player}
+        (decision.more_time.discard if done else decision.more_time.add)(player)
         self.outbox.append((player, {"t": "more", "n": n, "done": done}))
         self.tick(now)
 

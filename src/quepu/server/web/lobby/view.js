@@ -17,11 +17,11 @@ const MOST_GAMES = 8;
 
 /** @param {LobbyCtrl} ctrl */
 export function pageView(ctrl) {
-  const {busy, makeTable, options, refresh, choose, choices} = ctrl;
+  const {book, books, busy, chooseBook, makeTable, options, ownRules, refresh, choose, choices} = ctrl;
   return html`${runningView(ctrl)} ${hero(ctrl)}
     <div class="play-columns">
       <section class="card" id="friends" aria-labelledby="friends-title"><h2 id="friends-title">${t("friends")}</h2><p class="muted">${t("friends_how")}</p>
-        ${roomForm(choices, choose, options)}
+        ${roomForm(choices, choose, options, bookChooser(books, book, chooseBook, ownRules, "room-book"))}
         <button type="button" class="wide-button make-table" ?disabled=${busy} @click=${makeTable}>${t("make_table")}</button></section>
       <section class="card" aria-labelledby="open-title"><h2 id="open-title">${t("open_tables")}</h2>${tablesView(ctrl)}
         <button type="button" @click=${refresh}>${t("refresh")}</button>

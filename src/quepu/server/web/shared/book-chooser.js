@@ -42,8 +42,9 @@ function bookAddress({rules, overlay}, own) {
  * @param {BookChoice} current
  * @param {(book: BookChoice) => void} choose
  * @param {OwnRules | null} own the user's own rules that can be chosen
+ * @param {string} [element] the id of the element
  */
-export function bookChooser(books, current, choose, own) {
+export function bookChooser(books, current, choose, own, element = "book") {
   const known =
     current.overlay !== null ||
     books.some(({id, options}) => id === current.rules || options.some((option) => option.id === current.rules));
@@ -55,8 +56,8 @@ export function bookChooser(books, current, choose, own) {
     choose(id === "" && own !== null ? {rules: own.base, overlay: own.toml} : {rules: id, overlay: null});
   };
   return html`<div class="chooser">
-    <label for="book">${t("rule_book")}</label>
-    <select id="book" @change=${onChange}>
+    <label for=${element}>${t("rule_book")}</label>
+    <select id=${element} @change=${onChange}>
       ${books.map(
         (book) => html`<option value=${book.id} .selected=${chosen(book.id)}>${bookName(book)}</option>
         ${book.options.map(({id}) => html`<option value=${id} .selected=${chosen(id)}>${optionName(book, id)}</option>`)}`,

@@ -335,7 +335,15 @@
 
 /** @typedef {{hand: string, size: number}} ParseAnswer */
 
-/** @typedef {{bots: string[], default_bot: string, phrases: Record<string, BothLanguages>, limits: Record<string, number[]>}} PlayAnswer */
+/**
+ * @typedef {{
+ *   bots: string[],
+ *   default_bot: string,
+ *   phrases: Record<string, BothLanguages>,
+ *   speeds: ("instant" | "fast" | "normal" | "leisurely")[],
+ *   limits: Record<string, number[]>,
+ * }} PlayAnswer
+ */
 
 /** @typedef {{rules: string, level: number, seed: number, weak: string[], hand: string, score: ExplainedWin}} PracticeAnswer */
 
@@ -410,6 +418,9 @@
  *   private: boolean,
  *   casual: boolean,
  *   open_hands: boolean,
+ *   flowers: boolean,
+ *   hints: boolean,
+ *   speed: "instant" | "fast" | "normal" | "leisurely",
  * }} RoomSettings
  */
 
@@ -484,6 +495,8 @@
  *   for: "commit" | "ready" | "turn" | "claims" | "over" | "paused",
  *   left?: number | null,
  *   bank?: number | null,
+ *   held?: boolean,
+ *   window?: boolean,
  *   seat?: "E" | "S" | "W" | "N",
  *   hand?: number,
  *   commitment?: string,

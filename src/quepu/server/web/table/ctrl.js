@@ -20,6 +20,7 @@ import {RoomSocket} from "./socket.js";
 import * as sounds from "./sounds.js";
 import {TableLog} from "./table-log.js";
 import {TableState} from "./table-state.js";
+import {settingsWords} from "./waiting-room.js";
 
 /** @typedef {import("../shared/game/types.js").GameEvent} GameEvent */
 
@@ -77,6 +78,10 @@ export class TableCtrl {
     this.socket.connect();
     api.loadOptional(api.books(), (found) => (this.books = found), this.redraw);
     api.loadOptional(rooms.playOptions(), (found) => (this.options = found), this.redraw);
+    this.loadRules();
+  }
+
+  loadRules() {
     api.loadOptional(rooms.roomRules(this.id), (book) => this.result.marking.setBook(book), this.redraw);
   }
 
@@ -108,10 +113,11 @@ export class TableCtrl {
     const {table} = state;
     if (message.t === "welcome") this.welcome(message);
     else if (message.t === "update") {
+      if (state.claiming && state.legal.length && table?.waits.window) notice(t("passed_late"));
       this.happened(state.update(message), true);
       this.askedAt = performance.now();
     } else if (message.t === "table") state.setTable(message.table);
-    else if (message.t === "room") state.room = message.room;
+    else if (message.t === "room") this.setRoom(message.room);
     else if (message.t === "invite") state.invite = message.invite;
     else if (message.t === "answered" && table && message.n === table.n) {
       state.table = {...table, prompt: null, answered: message.action};
@@ -119,7 +125,7 @@ export class TableCtrl {
       this.nonces.confirmed(table.game, message);
       state.given(message);
     } else if (message.t === "phrase") this.showPhrase(message);
-    else if (message.t === "more") notice(t("more_time_asked"));
+    else if (message.t === "more" && message.n === table?.n) state.thinksAbout = message.done ? null : state.question;
     else if (message.t === "error") this.refused(message);
     this.update();
   }
@@ -131,6 +137,18 @@ export class TableCtrl {
     this.happened(state.welcome(message), false);
     if (this.sitsDown && state.room?.phase === "over") this.socket.send({t: "sit"});
     this.sitsDown = false;
+  }
+
+  /** The room has changed; a change of its settings is said to all. @param {import("../shared/game/types.js").Room} room */
+  setRoom(room) {
+    const before = this.state.room;
+    this.state.room = room;
+    if (!before) return;
+    const known = settingsWords(before.settings, this.books);
+    const what = settingsWords(room.settings, this.books).filter((words) => !known.includes(words));
+    const changed = JSON.stringify(before.settings) !== JSON.stringify(room.settings);
+    if (changed) notice(t("settings_changed", {what: list(what.length ? what : [t("back_to_usual")])}));
+    if (before.settings.rules !== room.settings.rules || before.settings.overlay?.zh !== room.settings.overlay?.zh) this.loadRules();
   }
 
   /** @param {{member: number, phrase: string}} message */
@@ -179,7 +197,7 @@ export class TableCtrl {
     if (table) this.nonces.give(table);
     if (table?.prompt?.ready && !table.hand) this.next();
     const answer = state.ownAnswer;
-    if (answer) this.answerAfter(answer.at === "once" ? 0 : answer.at === "thought" ? 600 + 1800 * Math.random() : moves() ? 500 : 0);
+    if (answer) this.answerAfter(answer.at === "once" ? 0 : answer.at === "thought" ? 1000 + 1500 * Math.random() : moves() ? 500 : 0);
     else if (state.legal.length) this.announceChoices();
     if (table?.view?.result && state.events.some(({t: name}) => name === "reveal")) this.result.load();
     this.memory.follow();
@@ -279,6 +297,21 @@ export class TableCtrl {
     this.redraw();
   }
 
+  /** The host changes settings before the game. @param {Record<string, unknown>} changes */
+  async changeSettings(changes) {
+    try {
+      await rooms.changeSettings(this.id, changes);
+    } catch (error) {
+      notice(api.problemWords(error));
+      this.redraw();
+    }
+  }
+
+  /** @param {import("../shared/types.js").BookChoice} book */
+  changeBook({rules, overlay}) {
+    if (overlay !== "") this.changeSettings(overlay === null ? {rules} : {overlay});
+  }
+
   /** Ready for the next deal. */
   next() {
     const {table} = this.state;
@@ -303,6 +336,7 @@ export class TableCtrl {
 
   /** @param {"none" | "hint" | "menu"} wanted */
   togglePanel(wanted) {
+    if (wanted === "hint" && !this.state.room?.settings.hints) return;
     this.panel = this.panel === wanted ? "none" : wanted;
     if (this.panel === "hint") this.hints.load();
     this.redraw();

@@ -23,6 +23,8 @@ const KEYS = {
   ArrowRight: () => moveFocus(1),
   d: () => click(".just-drawn"),
   n: () => click(".go-next"),
+  t: () => click("#think"),
+  g: () => click("#skip"),
   h: (ctrl) => ctrl.state.room?.phase !== "over" && ctrl.togglePanel("hint"),
   u: (ctrl) => ctrl.send({t: "propose", kind: "takeback"}),
   s: () => change({autosort: !settings.autosort}),

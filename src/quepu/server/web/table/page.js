@@ -16,7 +16,7 @@ function draw() {
   const {state} = ctrl;
   const main = /** @type {HTMLElement} */ (document.getElementById("main"));
   document.body.classList.toggle("at-table", Boolean(state.table));
-  if (state.table) document.title = `${state.hasChoice ? "● " : ""}${t("title_table")} · 雀谱 Quepu`;
+  if (state.table) document.title = `${state.legal.length ? "● " : ""}${t("title_table")} · 雀谱 Quepu`;
   const before = main.querySelector(".log");
   const atEnd = !before || before.scrollTop + before.clientHeight >= before.scrollHeight - 8;
   render(pageView(ctrl), main);

@@ -4,6 +4,7 @@ import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
 import {invitation, ownSeat} from "./waiting-room.js";
 import {figure} from "../shared/names.js";
 import {playerName} from "../shared/game/narrate.js";
+import {speedChooser} from "../shared/game/room-form.js";
 import {discardsView, waitsView} from "../shared/waits-view.js";
 import {change, own, settings, t, touchable} from "../shared/settings.js";
 import {toggle as switchFor} from "../shared/shell.js";
@@ -102,7 +103,7 @@ class EndButton {
 const endButton = new EndButton();
 
 /** The menu of the table. @param {import("./table-state.js").TableState} state @param {Record<string, import("../shared/types.js").Both> | null} phrases @param {(message: object) => void} send @param {() => void} draw */
-export function menuView({room, table, away, id, decidesAlone, invite}, phrases, send, draw) {
+export function menuView({room, table, away, id, decidesAlone, invite, member}, phrases, send, draw) {
   if (!room || !table) return nothing;
   const player = table.you !== null;
   const playing = player && room.phase === "playing";
@@ -110,10 +111,11 @@ export function menuView({room, table, away, id, decidesAlone, invite}, phrases,
     ${player && phrases ? html`<h2>${t("say")}</h2>${phrasesView(phrases, send)}` : nothing}
     <div class="actions">
       ${playing && room.settings.casual ? html`<button type="button" @click=${() => send({t: "propose", kind: "takeback"})}>${t("take_move_back")}</button>` : nothing}
-      ${player ? html`<button type="button" @click=${() => send({t: away ? "back" : "away"})}>${t(away ? "i_am_back" : "i_am_away")}</button>` : nothing}
+      ${playing ? html`<button type="button" @click=${() => send({t: away ? "back" : "away"})}>${t(away ? "i_am_back" : "i_am_away")}</button>` : nothing}
       ${playing ? html`<button type="button" class="end-game" aria-live="polite" @click=${(/** @type {MouseEvent} */ event) => endButton.press(event, decidesAlone, send, draw)}>${t(endButton.asks ? "really_end" : "end_game")}</button>` : nothing}
       <button type="button" class="show-keys" @click=${keysDialog.show}>${t("keys")} <kbd>?</kbd></button>
     </div>
+    ${playing && member === room.host ? speedChooser("table-speed", room.settings.speed, (speed) => send({t: "speed", speed})) : nothing}
     <div>${switchFor("table-sound", t("sound"), settings.sound, () => change({sound: !settings.sound}))}
       ${switchFor("table-motion", t("motion"), settings.motion, () => change({motion: !settings.motion}))}
       ${switchFor("table-large", t("large"), settings.large, () => change({large: !settings.large}))}
@@ -142,19 +144,31 @@ export function banner(connection, code, again) {
       <a class="button" href="/play">${t("all_tables")}</a></div></div>`;
 }
 
-/** @typedef {{win: boolean, pass: boolean, calls: boolean}} Auto What the page does by itself; `calls`: take no tile for a set in this hand. */
+/**
+ * What the page does by itself; in this deal only: `calls`, take no tile for a set; `drawn`, discard what is drawn.
+ * @typedef {{win: boolean, calls: boolean, drawn: boolean}} Auto
+ */
 
-/** @param {Auto} auto @param {(changes: Partial<Auto>) => void} set @param {boolean} withPeople */
-export function switches(auto, set, withPeople) {
+/** @param {Auto} auto @param {(changes: Partial<Auto>) => void} set @param {unknown} pace the button that makes the table wait, or not wait */
+export function switches(auto, set, pace) {
   /** @param {string} id @param {string} text @param {boolean} on @param {() => void} flip @param {string} [title] */
   const one = (id, text, on, flip, title) =>
     html`<button type="button" class="chip" id="auto-${id}" aria-pressed=${on ? "true" : "false"} title=${title ?? nothing} @click=${flip}>${text}</button>`;
   return html`<div class="switches chips" role="group" aria-label=${t("automatic")}>
     ${one("win", t("auto_win"), auto.win, () => set({win: !auto.win}))}
     ${one("calls", t("no_calls"), auto.calls, () => set({calls: !auto.calls}), t("no_calls_hint"))}
-    ${one("pass", t("auto_pass"), auto.pass, () => set({pass: !auto.pass}), t(withPeople ? "auto_pass_people" : "auto_pass_bots"))}
+    ${one("drawn", t("auto_drawn"), auto.drawn, () => set({drawn: !auto.drawn}), t("auto_drawn_hint"))}
     ${one("sort", t("auto_sort"), settings.autosort, () => change({autosort: !settings.autosort}))}
+    ${pace}
   </div>`;
+}
+
+/** Among people, let the table wait for me; alone with bots, let it not wait for them. @param {import("./table-state.js").TableState} state @param {(message: object) => void} send */
+export function paceButton({table, mayThink, maySkip, thinks, withPeople, decidesAlone}, send) {
+  if (withPeople && !decidesAlone)
+    return html`<button type="button" class="chip" id="think" ?disabled=${!mayThink} aria-pressed=${thinks ? "true" : "false"} title=${t("let_me_think_hint")}
+      @click=${() => send({t: "more", n: table?.n, done: thinks})}>${t(thinks ? "no_more_time" : "let_me_think")}</button>`;
+  return html`<button type="button" class="chip" id="skip" ?disabled=${!maySkip} title=${t("skip_hint")} @click=${() => send({t: "skip", n: table?.n})}>${t("skip_to_me")}</button>`;
 }
 
 /** @type {[string, Parameters<typeof t>[0]][]} */
@@ -166,6 +180,7 @@ const KEYS = [
   ["C  P  K", "key_calls"],
   ["1 2 3", "key_which"],
   ["X", "key_pass"],
+  ["T  G", "key_think"],
   ["F  R", "key_flower"],
   ["N", "key_next"],
   ["H", "key_hint"],

@@ -9,8 +9,9 @@ import {tileName} from "../shared/tiles.js";
 /** @typedef {import("./table-state.js").TableState} TableState */
 
 /** How much time is left, in words. @param {TableState} state */
-export function timeLeft({table, toldAt}) {
+export function timeLeft({table, toldAt, legal}) {
   const waits = table?.waits;
+  if (waits?.for === "claims" && !waits.held && !legal.length) return nothing;
   if (!waits || waits.left === null || waits.left === undefined || !["turn", "claims", "ready"].includes(waits.for)) return nothing;
   const left = waits.left + (waits.bank ?? 0) - (Date.now() - toldAt);
   const seconds = Math.max(0, Math.ceil(left / 1000));
@@ -22,15 +23,16 @@ export function statusLine(state, lifted) {
   const {table, legal, names, mine} = state;
   if (!table) return "";
   const {waits, view} = table;
+  if (waits.for === "over") return "";
   if (waits.for === "paused") return t("paused");
   if (state.away) return t("away_now");
   if (lifted) return t("tap_again", {tile: tileName(lifted)});
   if (legal.length) {
-    if (state.claiming) return t(legal.length === 1 ? "nothing_to_claim" : "your_claim");
+    if (state.claiming) return t(state.thinks ? "thinking" : waits.window ? "your_claim_soon" : "your_claim");
     return t(table.prompt?.legal?.every(isDiscard) && view?.seats[state.bottom].ready ? "ready_choose" : "your_turn");
   }
   if (table.answered !== null && state.claiming) return t("answered_is", {answer: answerText(table.answered, view?.offer?.tile ?? null)});
   if (waits.for === "turn" && waits.seat) return t("waiting_for", {who: seatName(names, waits.seat, mine)});
-  if (waits.for === "claims") return t("waiting_claims");
+  if (waits.for === "claims") return t(state.thinks ? "thinking" : waits.held ? "somebody_thinks" : "waiting_claims");
   return ["commit", "ready"].includes(waits.for) && !table.prompt?.ready ? t("waiting_next") : "";
 }

@@ -1,6 +1,6 @@
 // A table as this page knows it: the last messages of the server, what was answered, and what the page does by itself.
 
-import {isCall, isDiscard} from "./choices.js";
+import {discardOf, isCall, isDiscard} from "./choices.js";
 import {keptRoom} from "../shared/game/storage.js";
 import {playerName} from "../shared/game/narrate.js";
 import {ACTIONS, WINDS} from "../shared/constants.js";
@@ -29,8 +29,10 @@ export class TableState {
     this.answeredHere = null;
     /** When the table was received, to count its clocks down. */
     this.toldAt = 0;
-    /** `pass` null: on if all others are bots. @type {{win: boolean, pass: boolean | null, calls: boolean}} */
-    this.auto = {win: false, pass: null, calls: false};
+    /** @type {import("./panels.js").Auto} */
+    this.auto = {win: false, calls: false, drawn: false};
+    /** The question for which this player has asked for more time. @type {string | null} */
+    this.thinksAbout = null;
   }
 
   /** The first message of a connection: who the user is, and the last update that the page has. */
@@ -80,8 +82,8 @@ export class TableState {
       if (event.t === "hand") {
         this.events = [];
         this.altered = false;
-        this.auto.calls = false;
       }
+      if (event.t === "hand" || event.t === "reveal") this.auto.calls = this.auto.drawn = false;
       if (event.t === "back") this.altered = true;
       this.events.push(event);
     }
@@ -130,10 +132,6 @@ export class TableState {
     return Boolean(hand && (hand.number > 1 || view?.result));
   }
 
-  get passesByItself() {
-    return this.auto.pass ?? !this.withPeople;
-  }
-
   get away() {
     const you = this.table?.you ?? null;
     return you !== null && this.room?.players?.[you].away === true;
@@ -152,34 +150,47 @@ export class TableState {
     return this.table ? `${this.table.game}/${this.table.n}` : "";
   }
 
-  /** Whether there is more to choose than to pass. */
-  get hasChoice() {
-    return this.legal.length > 0 && !(this.claiming && this.legal.length === 1);
-  }
-
   /** Whether the table asks for a claim. */
   get claiming() {
     return this.table?.waits.for === "claims";
   }
 
-  /** Whether the player can ask for more time: at a table without a clock, everybody who is asked can, so that it reveals nothing. */
+  /** Whether the player can ask for more time: everybody whose tile it is not can, so that it reveals nothing. */
   get mayThink() {
-    return this.claiming && this.legal.length > 0 && !this.room?.settings.clock && typeof this.table?.waits.left === "number";
+    const {table, mine, away} = this;
+    const {offer} = table?.view ?? {};
+    return Boolean(table?.waits.window && mine && offer && offer.seat !== mine && table.answered === null && !away);
   }
 
-  /** What the page answers by itself. Among people after a pause, because otherwise the pauses of the player would reveal a choice. @returns {{action: number, at: "once" | "soon" | "thought"} | null} */
+  /** Whether the player has asked for more time. */
+  get thinks() {
+    return this.mayThink && this.thinksAbout === this.question;
+  }
+
+  /** Whether the player can leave out the pauses until their next decision: alone with bots, and not asked for anything. */
+  get maySkip() {
+    const {table, mine, away} = this;
+    return mine !== null && !away && this.decidesAlone && !table?.prompt && ["turn", "claims"].includes(table?.waits.for ?? "");
+  }
+
+  /**
+   * What the page answers by itself. A pass changes nothing that others see. A discard among people comes after a pause, in which the player could also
+   * have chosen to win.
+   * @returns {{action: number, at: "once" | "soon" | "thought"} | null}
+   */
   get ownAnswer() {
-    const {legal} = this;
+    const {legal, auto} = this;
     if (!legal.length) return null;
-    if (this.auto.win && legal.includes(ACTIONS.win)) return {action: ACTIONS.win, at: "once"};
+    if (auto.win && legal.includes(ACTIONS.win)) return {action: ACTIONS.win, at: "once"};
     if (this.claiming) {
-      const empty = legal.length === 1 && legal[0] === ACTIONS.pass;
       const onlyCalls = legal.every((action) => action === ACTIONS.pass || isCall(action));
-      return (empty && this.passesByItself) || (this.auto.calls && onlyCalls)
-        ? {action: ACTIONS.pass, at: this.withPeople ? "thought" : "once"}
-        : null;
+      return auto.calls && onlyCalls ? {action: ACTIONS.pass, at: "once"} : null;
     }
-    return legal.length === 1 && isDiscard(legal[0]) ? {action: legal[0], at: "soon"} : null;
+    if (!legal.every(isDiscard)) return null;
+    if (legal.length === 1) return {action: legal[0], at: "soon"};
+    const {drawn = null, seats} = this.table?.view ?? {};
+    if (!auto.drawn || drawn === null || seats?.[this.bottom].ready || !legal.includes(discardOf(drawn))) return null;
+    return {action: discardOf(drawn), at: this.withPeople ? "thought" : "soon"};
   }
 
   /** The events for the check of the shuffle: draws that were taken back are repeated, so all draws are left out then. */

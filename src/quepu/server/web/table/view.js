@@ -1,14 +1,16 @@
 // The templates of the table page.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {bookChooser, keptOverlay} from "../shared/book-chooser.js";
 import {boardView} from "../shared/game/board.js";
 import {dealEnd, standing} from "../shared/game/deal-end.js";
 import {playerName, wonTile} from "../shared/game/narrate.js";
+import {choicesOf, roomForm, roomSettings} from "../shared/game/room-form.js";
 import {ownName} from "../shared/game/storage.js";
-import {t} from "../shared/settings.js";
+import {own, t} from "../shared/settings.js";
 import {WINDS} from "../shared/constants.js";
 import {choiceButtons} from "./choices.js";
-import {banner, hintView, menuView, playersView, proposalView, switches} from "./panels.js";
+import {banner, hintView, menuView, paceButton, playersView, proposalView, switches} from "./panels.js";
 import {ownMelds, rackView} from "./rack.js";
 import {statusLine, timeLeft} from "./status.js";
 import {joinView, nextGame, settingsWords, waitingRoomView} from "./waiting-room.js";
@@ -30,7 +32,19 @@ export function pageView(ctrl) {
 function beforeGame(ctrl, room) {
   const {member, invite} = ctrl.state;
   return html`<div class="before">${member === null ? joinForm(ctrl, room) : nothing}
-    ${waitingRoomView(room, member, ctrl.books, (message) => ctrl.send(message), invite)}</div>`;
+    ${waitingRoomView(room, member, ctrl.books, (message) => ctrl.send(message), invite, settingsForm(ctrl, room))}</div>`;
+}
+
+/** The settings, for the host to change until the game starts. @param {TableCtrl} ctrl @param {Room} room */
+function settingsForm(ctrl, room) {
+  const {settings} = room;
+  if (ctrl.state.member === null || ctrl.state.member !== room.host) return nothing;
+  const kept = keptOverlay();
+  const current = {rules: settings.rules, overlay: settings.overlay ? (kept?.toml ?? "") : null};
+  const mine = settings.overlay ? {toml: kept?.toml ?? "", name: own(settings.overlay), base: settings.rules} : kept;
+  const book = bookChooser(ctrl.books, current, (chosen) => ctrl.changeBook(chosen), mine, "room-book");
+  return html`<details class="card room-settings"><summary>${t("room_settings")}</summary>
+    ${roomForm(choicesOf(settings), (changes) => ctrl.changeSettings(roomSettings(changes)), ctrl.options, book)}</details>`;
 }
 
 /** @param {TableCtrl} ctrl @param {Room} room */
@@ -65,7 +79,7 @@ function roomHead(ctrl, room, {view}) {
   return html`<div class="room-head"><a class="home-link" href="/play">雀谱</a>
       <p class="room-facts"><span>${rules}</span>
         <span><span class="match-length">${length}${view ? " · " : ""}</span>${view ? html`<span class="wall-count">${t("wall_left_is", {count: view.wall_left})}</span>` : nothing}</span></p>
-      ${ctrl.state.mine === null || room.phase === "over" ? nothing : button("hint", "hint-button", t("hint"))}
+      ${ctrl.state.mine === null || room.phase === "over" || !room.settings.hints ? nothing : button("hint", "hint-button", t("hint"))}
       ${button("menu", "more-button", t("more"))}
     </div>`;
 }
@@ -170,7 +184,15 @@ function dock(ctrl) {
         dropped: (from, to) => ctrl.moveTile(from, to),
       })}
       ${ownMelds(view, state.bottom)}</div>
-    ${switches({...state.auto, pass: state.passesByItself}, (changes) => ctrl.setAuto(changes), state.withPeople)}
+    ${
+      table.waits.for === "over"
+        ? nothing
+        : switches(
+            state.auto,
+            (changes) => ctrl.setAuto(changes),
+            paceButton(state, (message) => ctrl.send(message)),
+          )
+    }
   </div>`;
 }
 
@@ -179,8 +201,8 @@ function choicesView(ctrl, table, cutOff) {
   const {state} = ctrl;
   const {question, legal} = state;
   return html`<div class="choices" role="group" aria-label=${t("your_claim")}>${
-    state.away
+    state.away && table.waits.for !== "over"
       ? html`<button type="button" class="choice win" ?disabled=${cutOff} @click=${() => ctrl.send({t: "back"})}>${t("i_am_back")}</button>`
       : choiceButtons(ctrl.choices, (action, event) => ctrl.act(action, false, question, event), cutOff || !legal.length)
-  }${state.mayThink ? html`<button type="button" class="choice pass think" ?disabled=${cutOff} @click=${() => ctrl.send({t: "more", n: table.n})}>${t("let_me_think")}</button>` : nothing}</div>`;
+  }${state.mayThink && legal.length && !state.thinks ? html`<button type="button" class="choice pass think" ?disabled=${cutOff} @click=${() => ctrl.send({t: "more", n: table.n})}>${t("let_me_think")}</button>` : nothing}</div>`;
 }

@@ -19,6 +19,9 @@ export function settingsWords(settings, books) {
     ...(settings.open_hands ? [t("open_hands")] : []),
     ...(settings.casual ? [] : [t("no_takeback")]),
     ...(settings.bots === null ? [t("people_only")] : []),
+    ...(settings.flowers ? [] : [t("flowers_by_hand")]),
+    ...(settings.hints ? [] : [t("no_hints")]),
+    ...(settings.speed === "normal" ? [] : [t("speed_is", {speed: t(`speed_${settings.speed}`)})]),
   ];
 }
 
@@ -90,14 +93,15 @@ function chairActions(room, me, send, mayStart) {
 
 /**
  * @param {Room} room @param {number | null} me @param {import("../shared/types.js").BookSummary[]} books
- * @param {(message: object) => void} send @param {string | null} invite
+ * @param {(message: object) => void} send @param {string | null} invite @param {unknown} form the settings, where the user can change them
  */
-export function waitingRoomView(room, me, books, send, invite) {
+export function waitingRoomView(room, me, books, send, invite, form) {
   const others = room.members.filter((member) => member.chair === null && member.here);
   const host = me !== null && me === room.host;
   return html`<div class="lobby">
     <h1>${t("lobby_title")}</h1>
     <ul class="facts chips">${settingsWords(room.settings, books).map((words) => html`<li class="fact">${words}</li>`)}</ul>
+    ${form}
     ${chairsView(room, me, send)}
     ${others.length || room.spectators ? html`<p class="muted">${t("watching", {count: others.length + room.spectators})}</p>` : nothing}
     ${chairActions(room, me, send, host)}

@@ -1,13 +1,30 @@
-// The form by which a table is made.
+// The form by which a table is made, and its settings are changed.
 
 import {html} from "../../vendor/lit-html/lit-html.js";
 import {BOTS} from "../constants.js";
 import {own, t} from "../settings.js";
 
-/** @typedef {{length: string, clock: string, bots: string, private: boolean, casual: boolean, open_hands: boolean}} RoomChoices */
+/** @typedef {import("./types.js").RoomSettings} RoomSettings */
+/** @typedef {import("./types.js").PlayOptions} PlayOptions */
+/**
+ * @typedef {Pick<RoomSettings, "private" | "casual" | "open_hands" | "flowers" | "hints" | "speed"> & {length: string, clock: string, bots: string}} RoomChoices
+ */
 
 /** The choices before the user changes any. @returns {RoomChoices} */
-export const defaultChoices = () => ({length: "rounds-1", clock: "none", bots: "", private: true, casual: true, open_hands: false});
+export const defaultChoices = () => ({
+  length: "rounds-1",
+  clock: "none",
+  bots: "",
+  private: true,
+  casual: true,
+  open_hands: false,
+  flowers: true,
+  hints: true,
+  speed: "normal",
+});
+
+/** @type {RoomSettings["speed"][]} */
+const SPEEDS = ["instant", "fast", "normal", "leisurely"];
 
 /** @type {Record<string, {turn: number, bank: number, claim: number} | null>} */
 const CLOCKS = {
@@ -17,15 +34,32 @@ const CLOCKS = {
   slow: {turn: 60, bank: 120, claim: 20},
 };
 
-/** The settings of a room, as the server wants them. @param {RoomChoices} choices */
+/** The settings of a room, or some of them, as the server wants them. @param {Partial<RoomChoices>} choices */
 export function roomSettings({length, clock, bots, ...rest}) {
-  const [unit, count] = length.split("-");
+  const [unit, count] = length?.split("-") ?? [];
   return {
-    rounds: unit === "rounds" ? Number(count) : 4,
-    hands: unit === "hands" ? Number(count) : null,
-    clock: CLOCKS[clock],
-    ...(bots === "" ? {} : {bots: bots === "none" ? null : bots}),
+    ...(unit ? {rounds: unit === "rounds" ? Number(count) : 4, hands: unit === "hands" ? Number(count) : null} : {}),
+    ...(clock === undefined ? {} : {clock: CLOCKS[clock]}),
+    ...(bots ? {bots: bots === "none" ? null : bots} : {}),
     ...rest,
+  };
+}
+
+/** The choices that have led to the settings of a room. A clock that is none of ours is "". @param {RoomSettings} settings @returns {RoomChoices} */
+export function choicesOf({rounds, hands, clock, bots, private: isPrivate, casual, open_hands, flowers, hints, speed}) {
+  const known = Object.entries(CLOCKS).find(([, one]) =>
+    one && clock ? one.turn === clock.turn && one.bank === clock.bank && one.claim === clock.claim : one === clock,
+  );
+  return {
+    length: hands === null ? `rounds-${rounds}` : `hands-${hands}`,
+    clock: known?.[0] ?? "",
+    bots: bots ?? "none",
+    private: isPrivate,
+    casual,
+    open_hands,
+    flowers,
+    hints,
+    speed,
   };
 }
 
@@ -44,28 +78,40 @@ export function lengthWords({rounds, hands}) {
 }
 
 /** The length of a game. @param {string} id @param {string} value @param {(value: string) => void} choose */
-export const lengthChooser = (id, value, choose) =>
+export function lengthChooser(id, value, choose) {
+  const lengths = ["hands-1", "hands-4", "rounds-1", "rounds-2", "rounds-4"];
+  /** @type {(length: string) => [string, string]} */
+  const option = (length) => {
+    const {rounds = 4, hands = null} = roomSettings({length});
+    return [length, lengthWords({rounds, hands})];
+  };
+  return chooser(id, t("length"), (lengths.includes(value) ? lengths : [...lengths, value]).map(option), value, choose);
+}
+
+/** How fast a table is. @param {string} id @param {RoomSettings["speed"]} value @param {(value: RoomSettings["speed"]) => void} choose */
+export const speedChooser = (id, value, choose) =>
   chooser(
     id,
-    t("length"),
-    [
-      ...[1, 4].map((hands) => /** @type {[string, string]} */ ([`hands-${hands}`, lengthWords({rounds: 4, hands})])),
-      ...[1, 2, 4].map((rounds) => /** @type {[string, string]} */ ([`rounds-${rounds}`, lengthWords({rounds, hands: null})])),
-    ],
+    t("speed"),
+    SPEEDS.map((speed) => [speed, t(`speed_${speed}`)]),
     value,
-    choose,
+    (speed) => choose(/** @type {RoomSettings["speed"]} */ (speed)),
   );
 
 /** Chairs that bots of this kind take. @param {string} bot */
 const botsWords = (bot) => t("bots_play", {bot: own(BOTS[bot])});
 
-/** @param {RoomChoices} choices @param {(changes: Partial<RoomChoices>) => void} choose @param {import("./types.js").PlayOptions | null} options */
-export function roomForm(choices, choose, options) {
-  /** @param {"private" | "casual" | "open_hands"} name @param {string} text */
+/**
+ * @param {RoomChoices} choices @param {(changes: Partial<RoomChoices>) => void} choose @param {PlayOptions | null} options
+ * @param {unknown} book the choice of the rule book
+ */
+export function roomForm(choices, choose, options, book) {
+  /** @param {"private" | "casual" | "open_hands" | "flowers" | "hints"} name @param {string} text */
   const flag = (name, text) =>
     html`<label class="switch" for="room-${name}"><span>${text}</span>
       <input id="room-${name}" type="checkbox" role="switch" .checked=${choices[name]} @change=${() => choose({[name]: !choices[name]})}></label>`;
   return html`<div class="room-form">
+    ${book}
     ${lengthChooser("room-length", choices.length, (length) => choose({length}))}
     ${chooser(
       "room-clock",
@@ -75,23 +121,26 @@ export function roomForm(choices, choose, options) {
         ["fast", t("clock_fast")],
         ["normal", t("clock_normal")],
         ["slow", t("clock_slow")],
+        .../** @type {[string, string][]} */ (choices.clock === "" ? [["", t("clock_other")]] : []),
       ],
       choices.clock,
-      (clock) => choose({clock}),
+      (clock) => clock !== "" && choose({clock}),
     )}
     ${chooser(
       "room-bots",
       t("empty_chairs"),
       [
-        ["", options ? botsWords(options.default_bot) : ""],
-        ...(options?.bots ?? [])
-          .filter((bot) => bot !== options?.default_bot)
-          .map((bot) => /** @type {[string, string]} */ ([bot, botsWords(bot)])),
+        ...(options ? [options.default_bot, ...options.bots.filter((bot) => bot !== options.default_bot)] : []).map(
+          (bot) => /** @type {[string, string]} */ ([bot, botsWords(bot)]),
+        ),
         ["none", t("people_only")],
       ],
-      choices.bots,
+      choices.bots || (options?.default_bot ?? ""),
       (bots) => choose({bots}),
     )}
+    ${speedChooser("room-speed", choices.speed, (speed) => choose({speed}))}
+    ${flag("flowers", t("flowers_automatic"))}
+    ${flag("hints", t("hints_allowed"))}
     ${flag("private", t("private_table"))}
     ${flag("casual", t("casual_table"))}
     ${flag("open_hands", t("teaching_table"))}

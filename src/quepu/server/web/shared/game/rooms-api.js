@@ -26,6 +26,10 @@ export const roomRules = (id) => call(`/rooms/${encodeURIComponent(id)}/rules`);
 /** @param {string} id @param {{name: string, invite: string | null, token: string | null}} who @returns {Promise<Opened>} */
 export const join = (id, who) => call(`/rooms/${encodeURIComponent(id)}/join`, {body: who});
 
+/** Change the settings of a room, as its host. @param {string} id @param {Record<string, unknown>} changes */
+export const changeSettings = (id, changes) =>
+  call(`/rooms/${encodeURIComponent(id)}/settings`, {body: {token: keptRoom(id).token, ...changes}});
+
 /** @param {string} id @param {string} token @returns {Promise<import("./types.js").Hint>} */
 export const hint = (id, token) => call(`/rooms/${encodeURIComponent(id)}/hint`, {body: {token}});
 
