@@ -71,7 +71,7 @@ class SessionViews:
                 snapshot["open"] = game.match.number
             if viewer not in session.ready_players:
                 snapshot["prompt"] = {"ready": True}
-        elif session.decision.phase in (TURN, CLAIMS):
+        elif game.deal is not None and session.decision.phase in (TURN, CLAIMS):
             snapshot["answered"] = game.answers.get(seat)
             if session.chooses(viewer) and seat not in game.answers:
                 legal = session.legal(seat)
