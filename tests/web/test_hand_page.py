@@ -592,3 +592,14 @@ def test_a_mistake_is_shown_above_the_tiles_that_hide_it_on_a_phone(open_page: O
 def test_other_readings_have_their_fans_in_the_language_of_the_page(open_page: Open) -> None:
     page = open_page(hand_path("23m22233344455p +4m"))
     expect(page.locator(".others li").first).to_contain_text("Concealed Hand, Three Concealed Pungs")
+
+
+@variants("device", "phone", "lying", "desktop")
+def test_a_hand_without_sets_fits_on_the_screen(open_page: Open, device: str) -> None:
+    page = open_page(hand_path("28m147p369sESWCP +F", rules="guobiao"), device)
+    expect(page.locator(".result .reading").first.locator(".tile")).to_have_count(14)
+    widest = page.evaluate("Math.max(...[...document.querySelectorAll('.reading .tile')].map((tile) => tile.getBoundingClientRect().right))")
+    result = page.locator(".result").bounding_box()
+    assert result is not None
+    assert widest <= result["x"] + result["width"]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
