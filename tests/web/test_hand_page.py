@@ -598,7 +598,9 @@ def test_other_readings_have_their_fans_in_the_language_of_the_page(open_page: O
 def test_a_hand_without_sets_fits_on_the_screen(open_page: Open, device: str) -> None:
     page = open_page(hand_path("28m147p369sESWCP +F", rules="guobiao"), device)
     expect(page.locator(".result .reading").first.locator(".tile")).to_have_count(14)
-    widest = page.evaluate("Math.max(...[...document.querySelectorAll('.reading .tile')].map((tile) => tile.getBoundingClientRect().right))")
+    widest = page.evaluate(
+        "Math.max(...[...document.querySelectorAll('.reading .tile')].map((tile) => tile.getBoundingClientRect().right))"
+    )
     result = page.locator(".result").bounding_box()
     assert result is not None
     assert widest <= result["x"] + result["width"]
