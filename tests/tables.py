@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from random import Random
 
-from quepu import notation
 from quepu.engine.deal import Deal
 from quepu.engine.events import Won
 from quepu.engine.rules import PlayRules
 from quepu.engine.shuffle import Secret
-from quepu.engine.wall import as_shuffled, dealt_places, full_set
+from quepu.engine.wall import as_shuffled
 from quepu.kernel.actions import CLAIMING, LAST_DRAW, OVER, PASS, ROBBING
+from quepu.lab.arranged import kinds as kinds
+from quepu.lab.arranged import wall_with as wall_with
 from quepu.rules import book
 from quepu.rules.base import RuleBook
 
@@ -28,47 +27,9 @@ WAITS_FOR_5M = "34m 345p 345s 66p 789s"
 """A hand that waits for 2m and 5m, and is worth winning with the latter under every book."""
 
 
-def kinds(text: str) -> list[int]:
-    return notation.parse_tiles(text.replace(" ", ""))
-
-
 def kind(text: str) -> int:
     [one] = kinds(text)
     return one
-
-
-def wall_with(hands: Sequence[str] = (), draws: str = "", tail: str = "", last: str = "", size: int = 136) -> bytes:
-    """A wall in the order of drawing that deals these hands to 東南西北, then has these draws from the front and these from the tail, each
-    in the order in which they come; or these last of all. The rest is filled in a fixed mixed order, flowers as late as
-    possible."""
-    wanted = [kinds(hand) for hand in hands] + [[] for _ in range(4 - len(hands))]
-    front, back = kinds(draws), kinds(tail)
-    left = Counter(full_set(size))
-    for tile in [tile for part in (*wanted, front, back, kinds(last)) for tile in part]:
-        left[tile] -= 1
-        assert left[tile] >= 0, f"too many of {tile}"
-    rest = list(left.elements())
-    Random(5).shuffle(rest)
-    rest.sort(key=lambda tile: tile > 33)
-    for hand in wanted:
-        assert len(hand) <= 13
-        while len(hand) < 13:
-            hand.append(rest.pop(0))
-    wall = [255] * size
-    for seat in range(4):
-        for place, tile in zip(dealt_places(seat), wanted[seat], strict=True):
-            wall[place] = tile
-    for i, tile in enumerate(front):
-        wall[52 + i] = tile
-    for i, tile in enumerate(back):
-        wall[size - 1 - (i ^ 1)] = tile
-    assert not (last and tail)
-    for i, tile in enumerate(reversed(kinds(last))):
-        wall[-1 - i] = tile
-    empty = [place for place in range(size) if wall[place] == 255]
-    for place, tile in zip(empty, rest, strict=True):
-        wall[place] = tile
-    return bytes(wall)
 
 
 def unbroken(ordered: bytes, dice: tuple[int, int, int, int]) -> bytes:

@@ -38,14 +38,14 @@ _N, _HAND = 70707, 80808
 """Stand for the numbers that count now in what Hostile writes."""
 
 _PATHS = (
-    "/", "/hand", "/rules", "/rules/lingque28", "/practice", "/daily/", "/play", "/play/{room}", "/replay/{game}",
+    "/", "/hand", "/learn", "/learn/tiles", "/rules", "/rules/lingque28", "/practice", "/daily/", "/play", "/play/{room}", "/replay/{game}",
     "/static/js/main.js", "/openapi.json",
     *(
         f"/api/v1{path}"
         for path in (
             "/parse", "/score", "/score/batch", "/waits", "/discards", "/compare", "/overlay", "/rules",
             "/rules/guobiao", "/rules/guobiao/fans",
-            "/rules/lingque28/diff/lingque26", "/practice", "/practice/daily", "/health", "/play", "/rooms",
+            "/rules/lingque28/diff/lingque26", "/practice", "/practice/daily", "/lessons", "/health", "/play", "/rooms",
             "/rooms/{room}", "/rooms/{room}/rules",
             "/rooms/{room}/join", "/rooms/{room}/hint", "/rooms/{room}/score", "/rooms/{room}/qr", "/games/{game}",
             "/games/{game}/record",

@@ -416,6 +416,7 @@ def test_the_description_names_every_function_and_nothing_from_elsewhere(site: T
         "/api/v1/practice/daily": ["get"],
         "/api/v1/health": ["get"],
         "/api/v1/play": ["get"],
+        "/api/v1/lessons": ["get"],
         "/api/v1/ready": ["get"],
         "/api/v1/rooms": ["get", "post"],
         "/api/v1/rooms/{room}": ["get"],

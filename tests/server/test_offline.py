@@ -109,7 +109,18 @@ def test_the_bundle_has_the_pages_of_one_version_and_names_what_else_to_load(sit
     about = site.get("/offline/version.json").json()
     assert about["version"] == bundle["version"]
     files = {file["url"]: file for file in bundle["files"]}
-    for path in ("/", "/hand", "/rules", "/practice", "/daily", "/me", "/offline", "/static/shared/api.js", "/static/tiles/sprite.svg"):
+    for path in (
+        "/",
+        "/hand",
+        "/learn",
+        "/rules",
+        "/practice",
+        "/daily",
+        "/me",
+        "/offline",
+        "/static/shared/api.js",
+        "/static/tiles/sprite.svg",
+    ):
         served = site.get(path)
         expected = {
             "url": path,
@@ -125,7 +136,7 @@ def test_the_bundle_has_the_pages_of_one_version_and_names_what_else_to_load(sit
         assert "immutable" in served.headers["Cache-Control"]
     assert about["bytes"] > sum(one["bytes"] for one in bundle["downloads"])
     assert bundle["answers"] == {path: site.get(f"/api/v1{path}").json() for path in bundle["answers"]}
-    assert {"/rules", *(f"/rules/{id}" for id in BOOKS)} <= bundle["answers"].keys()
+    assert {"/lessons", "/rules", *(f"/rules/{id}" for id in BOOKS)} <= bundle["answers"].keys()
 
 
 def test_webassembly_has_its_media_type_and_one_script_may_compile_it(site: TestClient) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import quepu.server
+from quepu.lab.lessons import BOOK_LESSONS, chapters
 from quepu.players import PLAYERS, in_words
 from quepu.rules import BOOKS, book
 from quepu.rules.family import Combinations, Family, FuTimesFan, Percentages
@@ -34,7 +35,10 @@ def texts_of(file: str) -> list[tuple[str, str]]:
 
 def program_texts() -> list[tuple[str, str]]:
     families = [text for family in (Family, Combinations, Percentages, FuTimesFan) for text in (family.about, *family.words.values())]
-    return [*TEXTS.values(), *families, *(book(id).about for id in BOOKS)]
+    steps = [step for chapter in chapters() for step in chapter.steps]
+    tasks = [text for step in steps if step.task for text in (step.task.ask, step.task.right, step.task.hint)]
+    facts = [text for lesson in BOOK_LESSONS for text in (lesson.lead, *(text for fact in lesson.facts() for text in fact))]
+    return [*TEXTS.values(), *families, *(book(id).about for id in BOOKS), *(step.text for step in steps), *tasks, *facts]
 
 
 @pytest.mark.parametrize("file", FILES)

@@ -36,6 +36,8 @@ ROOT = Path(__file__).parent.parent.parent
         ("/?from=a-friend", "home"),
         ("/hand", "hand"),
         ("/?hand=12345678m22p", "hand"),
+        ("/learn", "learn"),
+        ("/learn/tiles", "learn"),
         ("/rules", "rules"),
         ("/rules/", "rules"),
         ("/rules/lingque28", "rules"),
@@ -170,7 +172,9 @@ def test_a_link_out_of_the_folder_is_not_followed(site: TestClient, web: Path) -
 
 WEB = ROOT / "src/quepu/server/web"
 SCRIPTS = sorted(path for path in WEB.glob("**/*.js") if "vendor" not in path.parts and path.name != "types-generated.js")
-FOLDERS = {"hand", "home", "lobby", "missing", "offline", "practice", "profile", "replay", "rules", "shared", "table", "tiles", "vendor"}
+FOLDERS = {
+    "hand", "home", "learn", "lobby", "missing", "offline", "practice", "profile", "replay", "rules", "shared", "table", "tiles", "vendor",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

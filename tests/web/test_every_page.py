@@ -23,6 +23,9 @@ PAGES = {
     "hand-score": hand_path("23m22233344455p +4m"),
     "hand-waits": hand_path("12345678m22p [EEE]"),
     "hand-discards": hand_path("123456m2299p5s [EEE]", do="discards"),
+    "learn": "/learn",
+    "learn-board": "/learn/claims#chow",
+    "learn-book": "/learn/lingque28",
     "shelf": "/rules",
     "book": "/rules/lingque28#pure_straight",
     "exclusions": "/rules/guobiao?view=exclusions",
@@ -37,7 +40,7 @@ PAGES = {
     "offline": "/offline",
 }
 READY = {
-    "home": ".home-books .card", "hand": ".result",
+    "home": ".home-books .card", "hand": ".result", "learn": ".chapters, .own-hand, .by-book",
     "shelf": ".card", "book": ".details", "exclusions": ".matrix", "differences": ".diff tbody tr", "one": ".sheet",
     "own": ".edit", "practice": ".answer", "daily": ".answer",
     "way": ".play-now", "replays": ".drop", "your": ".profile-empty", "offline": ".get-offline",

@@ -21,12 +21,16 @@ def test_one_click_starts_a_game(open_page: Open, site: str, device: str, lang: 
     shoot(page, f"home-{device}-{lang}")
     page.locator(".play-now").click()
     page.wait_for_selector(".mine")
-    room = api(site, f"/rooms/{room_of(page)}")["room"]
+    id = room_of(page)
+    room = api(site, f"/rooms/{id}")["room"]
     assert (room["phase"], room["settings"]["rules"], sum(player["bot"] is not None for player in room["players"])) == (
         "playing",
         "lingque28",
         3,
     )
+    page.goto("/")
+    page.locator(f".running a[href='/play/{id}']").click()
+    page.wait_for_selector(".mine")
 
 
 def test_every_book_has_a_sentence_and_a_way_to_play_it(open_page: Open, site: str) -> None:
@@ -45,8 +49,8 @@ def test_the_front_page_leads_everywhere_by_keyboard(open_page: Open) -> None:
     page = open_page("/")
     ways = page.locator(".ways a")
     addresses = [str(way.get_attribute("href")) for way in ways.all()]
-    assert addresses == ["/play#friends", "/hand", "/rules", "/practice"]
-    ways.nth(1).focus()
+    assert addresses == ["/play#friends", "/learn", "/hand", "/rules", "/practice"]
+    ways.nth(2).focus()
     page.keyboard.press("Enter")
     expect(page.locator(".samples")).to_be_visible()
     assert page.locator("nav [aria-current=page]").inner_text() == "Hand"

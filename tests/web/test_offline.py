@@ -66,7 +66,7 @@ def installed(page: Page) -> None:
 
 
 @variants(("device", "lang"), ("phone", "zh"), ("desktop", "en"), ("lying", "en"))
-def test_hands_rules_practice_and_the_profile_work_without_a_network(own_site: Any, device: str, lang: str) -> None:
+def test_hands_rules_practice_lessons_and_the_profile_work_without_a_network(own_site: Any, device: str, lang: str) -> None:
     site = own_site(device, lang)
     page = site.page
     installed(page)
@@ -86,6 +86,11 @@ def test_hands_rules_practice_and_the_profile_work_without_a_network(own_site: A
     expect(page.locator("[data-fan], .fan-name").first).to_be_visible()
     page.goto("/practice")
     expect(page.locator(".answer")).to_be_visible()
+    page.goto("/learn/points#refused")
+    expect(page.locator(".result .points strong")).to_have_text("36")
+    page.goto("/learn/turn")
+    page.locator("button.own-tile[data-tile='W']").click()
+    expect(page.locator(".said.right")).to_be_visible()
     page.goto("/me")
     expect(page.locator(".profile-empty")).to_be_visible()
 

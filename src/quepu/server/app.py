@@ -26,6 +26,7 @@ from quepu.server.openapi import describe
 from quepu.server.play.api import REQUESTS as PLAY_REQUESTS
 from quepu.server.play.api import Play, socket_router
 from quepu.server.play.api import router as play_router
+from quepu.server.play.lessons import lessons
 from quepu.server.play.store import Store
 from quepu.server.settings import Settings
 
@@ -59,7 +60,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
 
 def _constant_answers() -> dict[str, Callable[[], Any]]:
     """What the API always answers in the same way: browsers keep it for use without a network."""
-    return {"/rules": answers.books, **{f"/rules/{id}": partial(answers.book, id) for id in BOOKS}}
+    return {"/lessons": lessons, "/rules": answers.books, **{f"/rules/{id}": partial(answers.book, id) for id in BOOKS}}
 
 
 def _answer_error(request: Request, error: Exception) -> Response:

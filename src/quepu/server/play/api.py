@@ -23,8 +23,9 @@ from quepu.server.addresses import Addresses
 from quepu.server.http import JSONAnswer, Workers, language, no_parameter_twice, read_body, read_bytes, takes_gzip, to_json
 from quepu.server.logs import log_loop_error
 from quepu.server.openapi import answers_of
-from quepu.server.play import replays
+from quepu.server.play import lesson_schemas, replays
 from quepu.server.play import schemas as play_schemas
+from quepu.server.play.lessons import lessons
 from quepu.server.play.messages import ChangeRequest, ContinueRequest, HintRequest, JoinRequest, RoomRequest, read_request
 from quepu.server.play.registry import RoomRegistry
 from quepu.server.play.settings import LIMITS, PHRASES, SPEEDS, default_bot
@@ -141,6 +142,11 @@ def router(settings: Settings, play: Play, workers: Workers) -> APIRouter:
         return JSONAnswer(
             {"bots": list(PLAYERS), "default_bot": default_bot(), "phrases": phrases, "speeds": list(SPEEDS), "limits": limits}
         )
+
+    @api.get("/lessons", responses=answers_of(lesson_schemas.LessonsAnswer), response_model=None)
+    async def all_lessons(request: Request, query: _Language) -> Response:
+        """The lessons of the tutorial, with their positions and the right answers; always the same."""
+        return await workers.answer(request, lambda check: lessons())
 
     @api.get("/ready", responses=answers_of(play_schemas.ReadyAnswer), response_model=None)
     async def ready(query: _Language) -> JSONAnswer:

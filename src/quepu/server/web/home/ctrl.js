@@ -4,6 +4,7 @@ import * as api from "../shared/api.js";
 import {keptOverlay} from "../shared/book-chooser.js";
 import {lastBook, openRoom} from "../shared/game/open-room.js";
 import {defaultChoices, roomSettings} from "../shared/game/room-form.js";
+import {runningRooms} from "../shared/game/running-rooms.js";
 import {ownName} from "../shared/game/storage.js";
 import {calledBook} from "../shared/names.js";
 
@@ -15,6 +16,8 @@ export class HomeCtrl {
     this.book = lastBook();
     /** @type {import("../shared/types.js").BookSummary[]} */
     this.books = [];
+    /** The user's games that are not over. @type {import("../shared/game/types.js").Room[]} */
+    this.running = [];
     /** Whether a room is being opened. */
     this.busy = false;
     /** @type {string | null} */
@@ -23,6 +26,7 @@ export class HomeCtrl {
 
   start() {
     api.loadOptional(api.books(), (found) => (this.books = found), this.redraw);
+    api.loadOptional(runningRooms(), (found) => (this.running = found), this.redraw);
   }
 
   /** What the book of a game that starts at once is called. */

@@ -1,23 +1,25 @@
 // The templates of the front page.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {bookName} from "../shared/names.js";
+import {bookName, calledBook} from "../shared/names.js";
 import {own, t} from "../shared/settings.js";
 import {face, fanOfTiles} from "../shared/tiles.js";
 
 /** @typedef {import("./ctrl.js").HomeCtrl} HomeCtrl */
 
-/** @type {[string, string, "home_friends" | "home_score" | "home_rules_page" | "home_practice"][]} address, tile, text */
+/** @type {[string, string, "home_friends" | "home_learn" | "home_score" | "home_rules_page" | "home_practice"][]} address, tile, text */
 const WAYS = [
   ["/play#friends", "E", "home_friends"],
+  ["/learn", "1m", "home_learn"],
   ["/hand", "5p", "home_score"],
   ["/rules", "F", "home_rules_page"],
   ["/practice", "1s", "home_practice"],
 ];
 
-/** @type {Record<typeof WAYS[number][2], "home_friends_how" | "home_score_how" | "home_rules_how" | "home_practice_how">} */
+/** @type {Record<typeof WAYS[number][2], "home_friends_how" | "home_learn_how" | "home_score_how" | "home_rules_how" | "home_practice_how">} */
 const HOW = {
   home_friends: "home_friends_how",
+  home_learn: "home_learn_how",
   home_score: "home_score_how",
   home_rules_page: "home_rules_how",
   home_practice: "home_practice_how",
@@ -26,7 +28,7 @@ const HOW = {
 /** @param {HomeCtrl} ctrl */
 export function pageView(ctrl) {
   const {busy, problem} = ctrl;
-  return html`<section class="hero" aria-labelledby="home-title">
+  return html`${runningView(ctrl)}<section class="hero" aria-labelledby="home-title">
       ${fanOfTiles()}
       <h1 id="home-title">${t("home_lead")}</h1>
       <p class="hero-how">${t("home_how")}</p>
@@ -46,3 +48,12 @@ export function pageView(ctrl) {
             @click=${() => ctrl.playNow({rules: book.id, overlay: null})}>${t("home_play_book")}</button></li>`,
       )}</ul></section>`;
 }
+
+/** The way back to games that are not over. @param {HomeCtrl} ctrl */
+const runningView = ({books, running}) =>
+  running.length
+    ? html`<section class="running" aria-label=${t("running_game")}>${running.map(
+        ({id, settings: {rules, overlay}}) => html`<a class="card" href="/play/${id}"><strong>${t("running_game")}</strong>
+          <span class="muted">${overlay ? own(overlay) : calledBook(books, rules)}</span> <span class="go">${t("to_table")}</span></a>`,
+      )}</section>`
+    : nothing;

@@ -5,7 +5,8 @@ import {keepOverlay, keptOverlay, ownRules} from "../shared/book-chooser.js";
 import {keepLastBook, lastBook, openRoom} from "../shared/game/open-room.js";
 import {defaultChoices, roomSettings} from "../shared/game/room-form.js";
 import * as rooms from "../shared/game/rooms-api.js";
-import {forgetRoom, ownName, ownRooms} from "../shared/game/storage.js";
+import {runningRooms} from "../shared/game/running-rooms.js";
+import {ownName} from "../shared/game/storage.js";
 import {calledBook} from "../shared/names.js";
 
 /** @typedef {import("../shared/types.js").BookChoice} BookChoice */
@@ -75,15 +76,7 @@ export class LobbyCtrl {
 
   /** Find out which of the user's rooms are still running. */
   async findRunning() {
-    const found = await Promise.all(
-      ownRooms().map((id) =>
-        rooms.room(id).catch((error) => {
-          if (error instanceof api.ApiError && error.code === "not_found") forgetRoom(id);
-          return null;
-        }),
-      ),
-    );
-    this.running = found.flatMap((room) => (room && room.phase !== "over" ? [room] : []));
+    this.running = await runningRooms();
     this.redraw();
   }
 

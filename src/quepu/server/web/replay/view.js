@@ -25,7 +25,8 @@ export function pageView(ctrl) {
   const {game, id, problem, steps} = ctrl;
   if (!id) return gamesView(ctrl);
   if (problem) {
-    return html`<div class="problem"><p>${inWords(problem)}</p>
+    const gone = problem.code === "not_found";
+    return html`<div class="problem"><p>${gone ? t("replay_gone") : inWords(problem)}</p>
       <div class="actions"><button type="button" @click=${() => location.reload()}>${t("again")}</button>
         <a class="button" href="/play">${t("all_tables")}</a></div></div>`;
   }

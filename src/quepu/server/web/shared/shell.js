@@ -5,11 +5,12 @@ import {change, load, onSettings, settings, t, touchable} from "./settings.js";
 import {skins} from "./skins.js";
 import {loadFaces} from "./tiles.js";
 
-/** @typedef {"home" | "lobby" | "hand" | "rules" | "practice" | "table" | "replay" | "profile" | "offline" | "missing"} Page */
+/** @typedef {"home" | "learn" | "lobby" | "hand" | "rules" | "practice" | "table" | "replay" | "profile" | "offline" | "missing"} Page */
 
-/** @type {[Page, string, "nav_play" | "nav_hand" | "nav_rules" | "nav_practice"][]} */
+/** @type {[Page, string, "nav_play" | "nav_learn" | "nav_hand" | "nav_rules" | "nav_practice"][]} */
 const PAGES = [
   ["lobby", "/play", "nav_play"],
+  ["learn", "/learn", "nav_learn"],
   ["hand", "/hand", "nav_hand"],
   ["rules", "/rules", "nav_rules"],
   ["practice", "/practice", "nav_practice"],

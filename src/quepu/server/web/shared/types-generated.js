@@ -22,6 +22,19 @@
  * }} Book
  */
 
+/** @typedef {{new: BothLanguages, known: BothLanguages}} BookFact */
+
+/**
+ * A book for players of another: what is different, and hands to compare.
+ * @typedef {{
+ *   rules: string,
+ *   known: string,
+ *   lead: BothLanguages,
+ *   facts: BookFact[],
+ *   hands: string[],
+ * }} BookLessonJson
+ */
+
 /**
  * @typedef {{
  *   id: string,
@@ -276,6 +289,59 @@
  *   score: ExplainedWin | null,
  * }} LastScoreAnswer
  */
+
+/**
+ * A moment at the table, as the learner sees it.
+ * @typedef {{
+ *   view: ViewJson,
+ *   dice: number[],
+ *   round: "E" | "S" | "W" | "N",
+ *   number: number,
+ *   tiles: number,
+ * }} LessonBoard
+ */
+
+/** @typedef {{id: string, title: BothLanguages, about: BothLanguages, steps: LessonStep[]}} LessonChapter */
+
+/**
+ * An answer to choose from: words, a hand, or a legal action with the tiles that it discards or puts together.
+ * @typedef {{
+ *   right: boolean,
+ *   text: BothLanguages | null,
+ *   hand: string | null,
+ *   action: number | null,
+ *   word: "discard" | "chow" | "pung" | "kong" | "win" | "pass" | null,
+ *   tiles: string,
+ *   why: BothLanguages | null,
+ *   after: LessonBoard | null,
+ * }} LessonOption
+ */
+
+/**
+ * @typedef {{
+ *   id: string,
+ *   text: BothLanguages,
+ *   rows: string[],
+ *   board: LessonBoard | null,
+ *   score: string | null,
+ *   task: LessonTask | null,
+ * }} LessonStep
+ */
+
+/**
+ * ``pick``: tiles from a row, as many as an answer has; ``choose``: an option; ``act``: an action at the table.
+ * @typedef {{
+ *   kind: "pick" | "choose" | "act",
+ *   ask: BothLanguages,
+ *   right: BothLanguages,
+ *   hint: BothLanguages,
+ *   tiles: string,
+ *   answers: string[],
+ *   options: LessonOption[],
+ * }} LessonTask
+ */
+
+/** @typedef {{rules: string, chapters: LessonChapter[], books: BookLessonJson[]}} LessonsAnswer */
 
 /** @typedef {{zh: string[], en: string[]}} LinesInBothLanguages */
 

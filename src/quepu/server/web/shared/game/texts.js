@@ -31,6 +31,10 @@ export const PLAY_TEXTS = {
   join_it: ["加入", "Join"],
   watch_it: ["旁观", "Watch"],
   replays: ["牌谱", "Replays"],
+  replay_gone: [
+    "没有这份牌谱。链接可能不完整，或者服务器已经不再保存它。",
+    "There is no such replay. The link may be incomplete, or the server no longer keeps it.",
+  ],
   replays_how: ["把牌谱文件拖到这里，或选一个文件。", "Drop a record file here, or choose one."],
   choose_file: ["选牌谱文件", "Choose a record file"],
   your_games: ["这个浏览器里的对局", "Games in this browser"],
