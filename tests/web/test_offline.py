@@ -94,6 +94,10 @@ def test_hands_rules_practice_lessons_and_the_profile_work_without_a_network(own
     page.goto("/me")
     expect(page.locator(".profile-empty")).to_be_visible()
 
+    page.goto("/")
+    page.locator(".play-now").click()
+    expect(page.locator(".problem")).to_contain_text("服务器" if lang == "zh" else "server")
+
     page.goto("/play")
     expect(page.locator(".needs-server h1")).to_have_text("牌桌需要服务器" if lang == "zh" else "The table needs the server")
     everyone_can_use(page)

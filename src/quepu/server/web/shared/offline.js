@@ -81,7 +81,8 @@ export async function answer(address, body, signal) {
   before = next;
   const text = await next;
   signal?.throwIfAborted();
-  return text === null ? null : JSON.parse(text);
+  const computed = text === null ? null : JSON.parse(text);
+  return computed?.error?.code === "not_found" ? null : computed; // only the server has that
 }
 
 /** Whether the server has another version than this browser; null if it does not say. @returns {Promise<{version: string, bytes: number} | null>} */
