@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from itertools import permutations
 from math import sqrt, tanh
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -68,6 +70,67 @@ def test_a_claimed_set_gives_one_tile_an_added_kong_no_more_the_winning_tile_one
     scene.act(S, WIN)
     assert scene.state.given() == [1, 0, 1, 0]
     assert scene.hand.outcome() == Outcome(S, W, 10, (-10, 40, -20, -10))
+
+
+# Payments in words.
+
+
+def words(settlement: Settlement, *win: Any) -> list[tuple[int, int, str, str]]:
+    return [(one.seat, one.points, "；".join(one.zh), "; ".join(one.en)) for one in settlement.explain(*win)]
+
+
+def test_lingque_says_who_pays_how_much_and_why() -> None:
+    assert words(lingque, S, W, 36, (0, 0, 1, 0)) == [
+        (E, 36, "没有点炮：和牌分 36", "did not discard it: points 36"),
+        (W, 72, "点炮：和牌分 36 × 2 = 72", "discarded the winning tile: points 36 × 2 = 72"),
+        (N, 36, "没有点炮：和牌分 36", "did not discard it: points 36"),
+    ]
+    by_self_draw = "自摸，三家都付：和牌分 11 × 1.5（进位） = 17", "won by self-draw, all three pay: points 11 × 1.5 (rounded up) = 17"
+    assert words(lingque, E, None, 11, NOTHING) == [(seat, 17, *by_self_draw) for seat in (S, W, N)]
+
+
+def test_liability_is_said_to_those_who_pay_and_to_those_who_do_not() -> None:
+    assert [(seat, points, zh) for seat, points, zh, _ in words(lingque, E, None, 11, (0, 4, 0, 0))] == [
+        (S, 35, "自摸，三家都付：和牌分 11 × 1.5（进位） = 17；包牌：喂了和家 4 张牌，替西、北付 18"),
+        (W, 8, "自摸，三家都付：和牌分 11 × 1.5（进位） = 17；包牌：南喂了和家 4 张牌，替付 9"),
+        (N, 8, "自摸，三家都付：和牌分 11 × 1.5（进位） = 17；包牌：南喂了和家 4 张牌，替付 9"),
+    ]
+
+
+def test_guobiao_names_its_base_and_woods_hole_the_dealer() -> None:
+    assert words(guobiao, E, W, 12, (0, 0, 1, 0))[:2] == [
+        (S, 8, "没有点炮：底分 8", "did not discard it: base 8"),
+        (W, 20, "点炮：底分 8 + 和牌分 12 = 20", "discarded the winning tile: base 8 + points 12 = 20"),
+    ]
+    assert words(woodshole, S, None, 7, NOTHING)[:2] == [
+        (E, 14, "自摸，三家都付：和牌分 7；庄家加倍：7 × 2 = 14", "won by self-draw, all three pay: points 7; as dealer, 7 × 2 = 14"),
+        (W, 7, "自摸，三家都付：和牌分 7", "won by self-draw, all three pay: points 7"),
+    ]
+    assert words(woodshole, E, None, 40, NOTHING, True)[0] == (
+        (
+            S,
+            80,
+            "八花，三家都付：和牌分 40；和家是庄家，加倍：40 × 2 = 80",
+            "won by eight flowers, all three pay: points 40; the winner is the dealer: 40 × 2 = 80",
+        )
+    )
+
+
+@given(
+    st.sampled_from(BOOKS), st.integers(0, 3), st.none() | st.integers(1, 3), st.integers(0, 500), st.integers(0, 3), st.integers(0, 5)
+)  # fmt: skip
+def test_what_is_explained_is_what_is_paid(rules: str, winner: int, after: int | None, points: int, giver: int, tiles: int) -> None:
+    """The last number of the first sentences is the share; what liability moves is added or taken away."""
+    settlement = book(rules).family.settlement
+    loser = None if after is None else (winner + after) % 4
+    tiles_given = [0 if seat == winner else tiles * (seat == giver) for seat in range(4)]
+    paid = settlement.settle(winner, loser, points, tiles_given)
+    explained = settlement.explain(winner, loser, points, tiles_given)
+    assert {one.seat: -one.points for one in explained} == {seat: paid[seat] for seat in range(4) if seat != winner}
+    for one in explained:
+        shares = [int(re.findall(r"\d+", text)[-1]) for text in one.zh if "包牌" not in text]
+        moved = sum(int(re.findall(r"\d+", text)[-1]) * (1 if text.startswith("包牌：喂了") else -1) for text in one.zh if "包牌" in text)
+        assert shares[-1] + moved == one.points
 
 
 # 国标 and Woods Hole.

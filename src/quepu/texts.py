@@ -153,6 +153,7 @@ TEXTS: dict[str, Text] = {
     "play_no_undo": ("只有练习模式（--practice）可以悔牌。", "Undo is available in practice mode only (--practice)."),
     "play_nothing_to_undo": ("本局没有可悔的牌。", "There is nothing to undo in this hand."),
     "play_undone": ("已退回上一步。", "The last decision is undone."),
+    "play_pays": ("{who} 付 {points} 分：{why}", "{who} pays {points} point{points:s}: {why}"),
     "play_next": ("回车开始下一局，q 离开。", "Enter for the next hand, q to leave."),
     "play_over": ("对局结束。", "The match is over."),
     "play_left": ("对局到此为止。", "The match ends here."),

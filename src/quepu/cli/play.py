@@ -219,6 +219,9 @@ class TerminalMatch:
         for event in deal.events:
             if isinstance(event, Won):
                 self.show("\n" + self.screen.score(score(event.hand, self.setup.book)))
+        for payment in deal.payments():
+            why = payment.zh if self.screen.lang == "zh" else payment.en
+            self.show("  " + self.say("play_pays", who=self.names[payment.seat], points=payment.points, why="; ".join(why)))
         self.show("\n" + "\n".join(self.standings()))
         if not self.game.over and self.ask_line("\n" + self.say("play_next") + " ").strip() in ("q", "quit"):
             raise Quit

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import index
 
-from quepu.engine.events import Event, EventList, read_row
+from quepu.engine.events import Event, EventList, WonByFlowers, read_row
 from quepu.engine.rules import PlayRules, new_state, play_rules
 from quepu.engine.view import View, view
 from quepu.engine.wall import check_wall, drawing_order
 from quepu.errors import IllegalAction, QuepuError, as_json
 from quepu.kernel.actions import ACTIONS, NO_SEAT, OVER, WIN
 from quepu.rules.base import RuleBook
+from quepu.rules.settlement import Payment
 from quepu.score import Score
 
 
@@ -109,6 +110,15 @@ class Deal:
         """The score if this seat wins now; None if it may not, or if it would win with flowers alone."""
         row = self.state.winning_row(seat) if self.state.may(seat, WIN) else None
         return None if row is None else Score(*read_row(row), self.book)
+
+    def payments(self) -> tuple[Payment, ...]:
+        """Who pays what and why, when the deal is over; empty if nobody won."""
+        state = self.state
+        if state.phase != OVER or state.winner == NO_SEAT:
+            return ()
+        by_flowers = any(isinstance(event, WonByFlowers) for event in self.events)
+        loser = None if state.loser == NO_SEAT else state.loser
+        return self.book.family.settlement.explain(state.winner, loser, state.points, state.given(), by_flowers)
 
     def why_no_win(self, seat: int) -> NoWin | None:
         """Why this seat cannot win now; None if it can."""

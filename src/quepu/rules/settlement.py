@@ -1,13 +1,29 @@
-"""Who pays what when a deal is won."""
+"""Who pays what when a deal is won, and why."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 from quepu.kernel.actions import NO_SEAT
 from quepu.kernel.payments import Payments
-from quepu.texts import Text
+from quepu.texts import Text, fill, say
+from quepu.tiles import WINDS
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """What one seat pays to the winner, and why: a sentence for each step of the arithmetic."""
+
+    seat: int
+    points: int
+    zh: tuple[str, ...]
+    en: tuple[str, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The JSON object of the server."""
+        return {"seat": WINDS[self.seat], "points": self.points, "why": {"zh": list(self.zh), "en": list(self.en)}}
 
 
 @dataclass(frozen=True)
@@ -28,6 +44,27 @@ class Settlement:
     """包牌: a player who gave the winner this number of tiles pays half of what the others owe. 0: never."""
     liable: int = 0
     """包牌: with this number of tiles all of it."""
+    words: ClassVar[Mapping[str, Text]] = {
+        "self_drawn": ("自摸，三家都付：{sum}", "won by self-draw, all three pay: {sum}"),
+        "flowers": ("八花，三家都付：{sum}", "won by eight flowers, all three pay: {sum}"),
+        "discarder": ("点炮：{sum}", "discarded the winning tile: {sum}"),
+        "others": ("没有点炮：{sum}", "did not discard it: {sum}"),
+        "base": ("底分 {base}", "base {base}"),
+        "points": ("和牌分 {points}", "points {points}"),
+        "times": ("和牌分 {points} × {times}", "points {points} × {times}"),
+        "rounded": ("（进位）", " (rounded up)"),
+        "nothing": ("0 分", "nothing"),
+        "dealer_pays": ("庄家加倍：{before} × {times} = {points}", "as dealer, {before} × {times} = {points}"),
+        "dealer_wins": ("和家是庄家，加倍：{before} × {times} = {points}", "the winner is the dealer: {before} × {times} = {points}"),
+        "carries": (
+            "包牌：喂了和家 {given} 张牌，替{who}付 {moved}",
+            "liable (包牌): gave the winner {given} tiles, and pays {moved} for {who}",
+        ),
+        "carried": (
+            "包牌：{who}喂了和家 {given} 张牌，替付 {moved}",
+            "{who} is liable (包牌): gave the winner {given} tiles, and pays {moved} of it",
+        ),
+    }
 
     def payments(self) -> Payments:
         """A new workspace of the kernel; give each thread its own."""
@@ -72,3 +109,64 @@ class Settlement:
         parts = [[str(self.base)] * bool(self.base) + [part] * bool(part) for part in times]
         zh, en = (" + ".join(part) or "0" for part in parts)
         return (f" {zh}" if zh[0].isdigit() else zh) + (" 分" if zh[-1].isdigit() and not halves else ""), en
+
+    def explain(self, winner: int, loser: int | None, points: int, given: Sequence[int], flowers: bool = False) -> tuple[Payment, ...]:
+        """What each of the other seats pays and why, in the order of the seats; ``flowers``: won by eight flowers.
+
+        >>> for payment in Settlement(base=8, others=0).explain(0, 2, 12, (0, 0, 1, 0)):
+        ...     print(payment.seat, payment.points, *payment.zh)
+        1 8 没有点炮：底分 8
+        2 20 点炮：底分 8 + 和牌分 12 = 20
+        3 8 没有点炮：底分 8
+        """
+        own = replace(self, half_liable=0, liable=0).settle(winner, loser, points, given)
+        paid = self.settle(winner, loser, points, given)
+        moved = {seat: paid[seat] - own[seat] for seat in range(4) if seat != winner}
+        how = "flowers" if flowers else "self_drawn"
+        return tuple(
+            Payment(
+                seat,
+                -paid[seat],
+                *(
+                    (
+                        *self._share_words(
+                            lang, seat, winner, how if loser is None else "discarder" if seat == loser else "others", points
+                        ),
+                        *self._liability_words(lang, seat, moved, given),
+                    )
+                    for lang in ("zh", "en")
+                ),
+            )
+            for seat in moved
+        )
+
+    def _say(self, lang: str, key: str, **details: object) -> str:
+        return fill(self.words[key], lang, **details)
+
+    def _share_words(self, lang: str, seat: int, winner: int, role: str, points: int) -> list[str]:
+        """How a seat's own share comes about."""
+        halves = {"discarder": self.discarder, "others": self.others}.get(role, self.self_drawn)
+        terms, share = [], self.base
+        if self.base:
+            terms.append(self._say(lang, "base", base=self.base))
+        if halves:
+            share += -(-halves * points // 2)
+            times = f"{halves / 2:g}"
+            rounded = self._say(lang, "rounded") if halves * points % 2 else ""
+            terms.append(self._say(lang, "points" if halves == 2 else "times", points=points, times=times) + rounded)
+        is_sum = len(terms) > 1 or halves not in (0, 2)
+        text = " + ".join(terms) + (f" = {share}" if is_sum else "") if terms else self._say(lang, "nothing")
+        lines = [self._say(lang, role, sum=text)]
+        if self.dealer > 1 and (seat == 0 or winner == 0):
+            key = "dealer_wins" if winner == 0 else "dealer_pays"
+            lines.append(self._say(lang, key, before=share, times=self.dealer, points=share * self.dealer))
+        return lines
+
+    def _liability_words(self, lang: str, seat: int, moved: Mapping[int, int], given: Sequence[int]) -> list[str]:
+        """包牌: what this seat pays for others, or another seat for it. The winner has at most five tiles of others: one seat is liable."""
+        if not moved[seat]:
+            return []
+        liable = min(moved, key=lambda other: moved[other])
+        key, others = ("carries", [other for other in moved if moved[other] > 0]) if seat == liable else ("carried", [liable])
+        who = ("、" if lang == "zh" else " and ").join(say(lang, f"wind_{WINDS[other]}") for other in others)
+        return [self._say(lang, key, who=who, given=given[liable], moved=abs(moved[seat]))]

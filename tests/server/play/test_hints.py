@@ -232,7 +232,7 @@ def test_a_win_comes_with_its_points_and_fans_to_the_seat_that_may_win_alone(sit
 def test_the_last_win_is_explained(site: TestClient) -> None:
     opened, won, number = winning(site)
     path = f"/api/v1/rooms/{opened['room']}"
-    assert site.get(f"{path}/score").json() == {"game": opened["game"], "hand": number, "score": None}
+    assert site.get(f"{path}/score").json() == {"game": opened["game"], "hand": number, "score": None, "payments": []}
     with site.websocket_connect(f"{path}/socket") as socket:
         socket.send_json({"v": 1, "t": "hello", "token": opened["token"]})
         table = socket.receive_json()["table"]
@@ -248,5 +248,5 @@ def test_the_last_win_is_explained(site: TestClient) -> None:
 def test_before_a_game_there_is_no_hint(site: TestClient) -> None:
     opened = site.post("/api/v1/rooms", json={"name": "Ann"}).json()
     path = f"/api/v1/rooms/{opened['room']}"
-    assert site.get(f"{path}/score").json() == {"game": None, "hand": None, "score": None}
+    assert site.get(f"{path}/score").json() == {"game": None, "hand": None, "score": None, "payments": []}
     assert site.post(f"{path}/hint", json={"token": opened["token"]}).json()["error"]["code"] == "not_a_player"

@@ -49,6 +49,7 @@ REQUESTS: dict[str, Any] = {
     "change_room": ChangeRequest,
     "continue_game": ContinueRequest,
     "room_hint": HintRequest,
+    "room_reach": HintRequest,
 }
 """The body of each function, for the description."""
 
@@ -219,18 +220,31 @@ def _add_help(api: APIRouter, settings: Settings, play: Play, workers: Workers) 
         compute = await found.hint(wanted.token, language(request))
         return await workers.answer(request, lambda check: compute())
 
+    @api.post("/rooms/{room}/reach", responses=answers_of(play_schemas.ReachAnswer, 404, 409, *_BODY_ERRORS), response_model=None)
+    async def room_reach(room: _Id, request: Request, query: _Language) -> Response:
+        """The fans that a player can no longer make in this deal, from what they see."""
+        wanted = read_request(HintRequest, await read_body(request, settings))
+        found = await play.rooms.find(room)
+        compute = await found.reach(wanted.token)
+        return await workers.answer(request, lambda check: compute())
+
     @api.get("/rooms/{room}/score", responses=answers_of(play_schemas.LastScoreAnswer, 403, 404), response_model=None)
     async def room_score(room: _Id, request: Request, query: _Language) -> Response:
-        """The win that ended the last deal, explained; everybody may see it."""
+        """The win that ended the last deal, explained, and who pays what; everybody may see it."""
         found = await play.rooms.find(room)
         last = await found.read_as(bearer(request), found.last_batch)
         if last is None:
-            return JSONAnswer({"game": None, "hand": None, "score": None})
-        session, number, events = last
+            return JSONAnswer({"game": None, "hand": None, "score": None, "payments": []})
+        session, number, events, payments = last
         lang = language(request)
         return await workers.answer(
             request,
-            lambda check: {"game": session.id, "hand": number, "score": replays.explained(events, session.game.header, lang)},
+            lambda check: {
+                "game": session.id,
+                "hand": number,
+                "score": replays.explained(events, session.game.header, lang),
+                "payments": replays.payments_list(payments),
+            },
         )
 
     qr_answers = {**answers_of(None, 404), 200: {"content": {"image/svg+xml": {}}, "description": "The QR code."}}

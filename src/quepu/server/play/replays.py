@@ -15,10 +15,11 @@ from quepu.engine.record import RecordLines, read_record
 from quepu.engine.replay import replay_batches
 from quepu.errors import QuepuError
 from quepu.notation import read
+from quepu.rules.settlement import Payment
 from quepu.score import Score
 from quepu.server.http import to_json
 from quepu.server.play.game import Entry, Game
-from quepu.server.play.schemas import GameStep, StepsAnswer
+from quepu.server.play.schemas import GameStep, PaymentJson, StepsAnswer
 from quepu.server.play.serialize import deal_dict, events_dicts, view_dict
 from quepu.server.play.settings import RoomSettings
 from quepu.server.schemas import ExplainedWin
@@ -40,6 +41,7 @@ def steps(game: str, record: bytes, number: int, player: int | None, lang: str, 
     found: list[GameStep] = []
     began: HandBegan | None = None
     score = None
+    paid: tuple[Payment, ...] = ()
     scores = [0, 0, 0, 0]
     for batch in replay_batches(record, holds=True):
         check()
@@ -62,6 +64,7 @@ def steps(game: str, record: bytes, number: int, player: int | None, lang: str, 
                 }
             )
             score = explained(events, header, lang) or score
+            paid = deal.payments()
     if began is None:
         raise QuepuError("not_found", text=f"hand {number}")
     return {
@@ -71,6 +74,7 @@ def steps(game: str, record: bytes, number: int, player: int | None, lang: str, 
         "players": list(header.players),
         "steps": found,
         "score": score,
+        "payments": payments_list(paid),
     }
 
 
@@ -111,6 +115,11 @@ def _count_deals(record: bytes) -> int:
 
 def _scores(events: list[Event], before: list[int]) -> list[int]:
     return next((list(event.scores) for event in events if isinstance(event, Paid)), before)
+
+
+def payments_list(payments: tuple[Payment, ...]) -> list[PaymentJson]:
+    """Who pays what and why, as JSON."""
+    return [cast(PaymentJson, payment.as_dict()) for payment in payments]
 
 
 def explained(events: list[Event], header: Header, lang: str) -> ExplainedWin | None:

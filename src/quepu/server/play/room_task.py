@@ -17,10 +17,13 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from quepu.engine import Player
+from quepu.engine.deal import Deal
 from quepu.engine.events import Event
 from quepu.errors import QuepuError
 from quepu.players import player as make_player
 from quepu.players.hints import hint, no_win
+from quepu.players.reach import out_of_reach
+from quepu.rules.settlement import Payment
 from quepu.server.play.connection import Connection, encode
 from quepu.server.play.game import record_of
 from quepu.server.play.members import Member
@@ -221,6 +224,21 @@ class RoomTask:
         return await self.do(lambda _: self._hint(token, lang))
 
     def _hint(self, token: str, lang: str) -> Callable[[], dict[str, Any]]:
+        session, deal, seat = self._seat_of(token)
+        n, view, why, win = session.game.n, deal.view(seat), no_win(deal, seat), deal.offered_win(seat)
+        return lambda: {"game": session.id, "n": n, **hint(view, deal.book, why, win).as_dict(lang)}
+
+    async def reach(self, token: str) -> Callable[[], dict[str, Any]]:
+        """A function that computes which fans are out of reach for the member with this token; another thread may call it."""
+        return await self.do(lambda _: self._reach(token))
+
+    def _reach(self, token: str) -> Callable[[], dict[str, Any]]:
+        session, deal, seat = self._seat_of(token)
+        n, view, flowers = session.game.n, deal.view(seat), session.game.match.settings.tiles > 136
+        return lambda: {"game": session.id, "n": n, "out": out_of_reach(view, deal.book, flowers)}
+
+    def _seat_of(self, token: str) -> tuple[Session, Deal, int]:
+        """The deal in play, and the seat in it of the member with this token."""
         number = self.tokens.get(token_hash(token))
         session = self.room.session
         player = None if number is None or self.room.members[number].removed else self.room.viewer(number)
@@ -228,18 +246,18 @@ class RoomTask:
             raise QuepuError("not_a_player")
         if not self.room.settings.hints:
             raise QuepuError("no_hints")
-        deal, n, seat = session.game.deal, session.game.n, session.game.seats.index(player)
+        deal = session.game.deal
         if deal is None:
             raise QuepuError("not_now")
-        view, why, win = deal.view(seat), no_win(deal, seat), deal.offered_win(seat)
-        return lambda: {"game": session.id, "n": n, **hint(view, deal.book, why, win).as_dict(lang)}
+        return session, deal, session.game.seats.index(player)
 
-    def last_batch(self) -> tuple[Session, int, list[Event]] | None:
-        """The session, the number of its deal, and the last events in it; None before the first deal."""
+    def last_batch(self) -> tuple[Session, int, list[Event], tuple[Payment, ...]] | None:
+        """The session, the number of its deal, the last events in it, and the payments if it is over; None before the first deal."""
         session = self.room.session
         if session is None or session.game.began is None:
             return None
-        return session, session.game.began.number, list(session.game.batches[-1])
+        latest = session.game.latest
+        return session, session.game.began.number, list(session.game.batches[-1]), latest.payments() if latest is not None else ()
 
     # The task.
 

@@ -207,12 +207,38 @@ class HintAnswer(TypedDict):
 
 
 @closed
+class ReachAnswer(TypedDict):
+    """Which fans a player can no longer make in this deal, by their ids, as of the update ``n``."""
+
+    game: str
+    n: int
+    out: list[str]
+
+
+@closed
+class StepsInBothLanguages(TypedDict):
+    zh: list[str]
+    en: list[str]
+
+
+@closed
+class PaymentJson(TypedDict):
+    """What a seat pays to the winner, and why, step by step."""
+
+    seat: Wind
+    points: int
+    why: StepsInBothLanguages
+
+
+@closed
 class LastScoreAnswer(TypedDict):
-    """The win that ended the deal, explained; null while it goes on, or if nobody won with a hand."""
+    """The win that ended the deal, explained, and who pays what; null and empty while it goes on, or if nobody won. ``score`` is null too
+    if somebody won by flowers."""
 
     game: str | None
     hand: int | None
     score: ExplainedWin | None
+    payments: list[PaymentJson]
 
 
 @closed
@@ -308,7 +334,7 @@ class GameStep(TypedDict):
 
 @closed
 class StepsAnswer(TypedDict):
-    """A deal, step by step; ``score`` is the win, explained."""
+    """A deal, step by step; ``score`` is the win, explained, and ``payments`` who pays what and why."""
 
     game: str
     hand: HandOfGame
@@ -316,6 +342,7 @@ class StepsAnswer(TypedDict):
     players: list[str]
     steps: list[GameStep]
     score: ExplainedWin | None
+    payments: list[PaymentJson]
 
 
 # Over a socket.

@@ -15,7 +15,7 @@ import {circumstances} from "./circumstances.js";
 import {compareView} from "./compare-view.js";
 import {cleared, discard, removeMeld, removeWinning, setWinning, size, takeIn} from "./hand-edits.js";
 import {picker} from "./picker.js";
-import {asText, sharePicture} from "./share.js";
+import {asText, sharePicture} from "../shared/share-score.js";
 import {tray} from "./tray.js";
 import {exampleHand, welcome} from "./welcome.js";
 

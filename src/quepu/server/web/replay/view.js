@@ -134,6 +134,7 @@ function endView(ctrl, game, steps) {
     names: ctrl.seatNames,
     seats: steps.hand.seats,
     score: steps.score,
+    payments: steps.payments,
     checked,
     check: () => ctrl.check(),
     note: givers,

@@ -5,7 +5,7 @@ import {ApiError, checkOverlay, inWords} from "../shared/api.js";
 import {keepOverlay} from "../shared/book-chooser.js";
 import {handAddress, playAddress} from "../shared/addresses.js";
 import {fanLabel, fanName} from "../shared/names.js";
-import {cleanName, writeOverlay} from "./overlay-toml.js";
+import {cleanName, writeOverlay} from "../shared/overlay-toml.js";
 import {copy} from "../shared/clipboard.js";
 import {t} from "../shared/settings.js";
 import {announce} from "../shared/shell.js";

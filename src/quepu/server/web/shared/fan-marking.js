@@ -3,10 +3,11 @@
 import {settings} from "./settings.js";
 
 export class FanMarking {
-  /** @param {() => void} redraw @param {(fan: string) => string} fanAddress the page of a fan */
-  constructor(redraw, fanAddress) {
+  /** @param {() => void} redraw @param {(fan: string) => string} fanAddress the page of a fan @param {boolean} [inGame] */
+  constructor(redraw, fanAddress, inGame = false) {
     this.redraw = redraw;
     this.fanAddress = fanAddress;
+    this.inGame = inGame;
     /** The fan that was clicked. @type {string | null} */
     this.pinned = null;
     /** The fan under the pointer. @type {string | null} */

@@ -68,9 +68,19 @@ export function headline(score) {
  * @typedef {{
  *   active: string | null, pinned: string | null,
  *   hover: (fan: string | null) => void, pin: (fan: string) => void, fanAddress: (fan: string) => string,
- *   naming: (id: string, name: string) => string,
+ *   naming: (id: string, name: string) => string, inGame?: boolean,
  * }} Marking
+ * With `inGame` a fan's name opens its explanation beside the table, and no link leads away from it.
  */
+
+/**
+ * A fan's name that leads to its explanation; at a table a button (`data-fan-info`, see table/fan-panel.js), elsewhere a link.
+ * @param {Marking} marking @param {string} id @param {unknown} words
+ */
+export const fanLink = (marking, id, words) =>
+  marking.inGame
+    ? html`<button type="button" class="fan-link" data-fan-info=${id}>${words}</button>`
+    : html`<a href=${marking.fanAddress(id)}>${words}</a>`;
 
 /** The tiles that make a fan; nothing where they are the whole hand. @param {ExplainedFan} fan @param {number} all */
 const marks = (fan, all) =>
@@ -78,43 +88,57 @@ const marks = (fan, all) =>
     ? nothing
     : html`<span class="marks">${fan.groups.filter(Boolean).map((tiles) => row(readTiles(tiles), {classes: "small"}))}</span>`;
 
-/** @param {ExplainedFan} fan @param {number} all @param {Marking} marking */
-function fanRow(fan, all, {active, pinned, hover, pin, fanAddress}) {
+/** @param {ExplainedFan} fan @param {number} all @param {Marking} marking @param {boolean} isShown */
+function fanRow(fan, all, marking, isShown) {
+  const {active, pinned, hover, pin} = marking;
   const on = pinned === fan.id;
-  return html`<li class="fan ${active === fan.id ? "active" : ""}">
+  return html`<li class="fan ${active === fan.id ? "active" : ""} ${isShown ? "" : "unrevealed"}">
     <button type="button" data-fan=${fan.id} aria-expanded=${on ? "true" : "false"} @click=${() => pin(fan.id)}
       @mouseenter=${() => hover(fan.id)} @mouseleave=${() => hover(null)}>
       <span class="fan-label">${fanLabel(fan, fan.count)}</span>
       <span class="fan-value">${value(fan, fan.count)}</span>
       ${marks(fan, all)}
     </button>
-    ${on ? html`<p class="rule">${own(fan.text)} <a href=${fanAddress(fan.id)}>${t("in_the_book")}</a></p>` : nothing}
+    ${on ? html`<p class="rule">${own(fan.text)} ${fanLink(marking, fan.id, t("in_the_book"))}</p>` : nothing}
   </li>`;
 }
 
-/** @param {ExplainedWin} score @param {Marking} marking */
-export function scoreView(score, marking) {
-  const active = score.fans.find((fan) => fan.id === marking.active);
+/** The fans that count. @param {ExplainedWin} score @param {Marking} marking @param {number} [shown] how many of them are shown already */
+export function countedFans(score, marking, shown = Infinity) {
   const all = score.reading.groups.flatMap(readTiles).length;
+  return score.fans.length
+    ? html`<ul class="fans">${score.fans.map((fan, i) => fanRow(fan, all, marking, i < shown))}</ul>`
+    : html`<p class="muted">${t("no_fans")}</p>`;
+}
+
+/** @param {ExplainedWin} score @param {Marking} marking */
+export const scoreView = (score, marking) => html`
+  ${headline(score)}
+  ${markedReading(score, marking)}
+  <h2>${t("fans_counted")}</h2>
+  ${countedFans(score, marking)}
+  ${scoreDetails(score, marking)}`;
+
+/** The tiles in their sets, with those of a fan marked. @param {ExplainedWin} score @param {Marking} marking */
+export const markedReading = (score, marking) =>
+  reading(
+    score.reading,
+    score.fans.find((fan) => fan.id === marking.active),
+    winningPlace(score),
+  );
+
+/** How the points come about, what does not count, the other readings. @param {ExplainedWin} score @param {Marking} marking */
+export function scoreDetails(score, marking) {
   const steps = score.steps[settings.lang];
   const counts = (/** @type {string} */ id) => score.fans.some((fan) => fan.id === id);
   return html`
-    ${headline(score)}
-    ${reading(score.reading, active, winningPlace(score))}
-    <h2>${t("fans_counted")}</h2>
-    ${
-      score.fans.length
-        ? html`<ul class="fans">${score.fans.map((fan) => fanRow(fan, all, marking))}</ul>`
-        : html`<p
-      class="muted">${t("no_fans")}</p>`
-    }
     <h2>${t("arithmetic")}</h2>
     <ol class="steps">${steps.map((step) => html`<li>${step}</li>`)}</ol>
     ${
       score.refused.length
         ? html`<h2>${t("why_not")}</h2>
       <ul class="refused">${score.refused.map(
-        (refused) => html`<li><a href=${marking.fanAddress(refused.id)}>${fanLabel(refused, refused.count, counts(refused.id))}</a>
+        (refused) => html`<li>${fanLink(marking, refused.id, fanLabel(refused, refused.count, counts(refused.id)))}
         <span class="clause">${clause(refused)}</span></li>`,
       )}</ul>`
         : nothing

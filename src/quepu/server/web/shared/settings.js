@@ -4,7 +4,7 @@ import {TEXTS} from "./texts.js";
 
 /** @typedef {import("./types.js").Lang} Lang */
 /** @typedef {{lang: Lang, theme: "auto" | "light" | "dark", corners: boolean, large: boolean,
- *   motion: boolean, sound: boolean, autosort: boolean, twotap: boolean}} Settings */
+ *   motion: boolean, sound: boolean, volume: number, voices: boolean, autosort: boolean, twotap: boolean}} Settings */
 
 /** The sets of tile faces, and the cloths of the table; the first of each is the default. */
 export const FACE_SETS = /** @type {const} */ (["classic", "clear", "large"]);
@@ -23,6 +23,8 @@ export const settings = {
   large: false,
   motion: true,
   sound: true,
+  volume: 70,
+  voices: false,
   autosort: true,
   twotap: true,
 };
@@ -121,5 +123,7 @@ if (kept.lang === "zh" || kept.lang === "en") settings.lang = kept.lang;
 if (kept.theme === "light" || kept.theme === "dark") settings.theme = kept.theme;
 settings.corners = kept.corners === true;
 settings.large = kept.large === true;
+settings.voices = kept.voices === true;
+if (typeof kept.volume === "number" && kept.volume >= 0 && kept.volume <= 100) settings.volume = kept.volume;
 for (const name of /** @type {const} */ (["motion", "sound", "autosort", "twotap"])) settings[name] = kept[name] !== false;
 apply();

@@ -282,11 +282,12 @@
 /** @typedef {{room: string, member: number, token: string}} JoinedAnswer */
 
 /**
- * The win that ended the deal, explained; null while it goes on, or if nobody won with a hand.
+ * The win that ended the deal, explained, and who pays what; null and empty while it goes on, or if nobody won. ``score`` is null too if somebody won by flowers.
  * @typedef {{
  *   game: string | null,
  *   hand: number | null,
  *   score: ExplainedWin | null,
+ *   payments: PaymentJson[],
  * }} LastScoreAnswer
  */
 
@@ -402,6 +403,15 @@
 /** @typedef {{hand: string, size: number}} ParseAnswer */
 
 /**
+ * What a seat pays to the winner, and why, step by step.
+ * @typedef {{
+ *   seat: "E" | "S" | "W" | "N",
+ *   points: number,
+ *   why: StepsInBothLanguages,
+ * }} PaymentJson
+ */
+
+/**
  * @typedef {{
  *   bots: string[],
  *   default_bot: string,
@@ -420,6 +430,15 @@
  *   win?: WinInBrief,
  *   ready?: true,
  * }} Prompt
+ */
+
+/**
+ * Which fans a player can no longer make in this deal, by their ids, as of the update ``n``.
+ * @typedef {{
+ *   game: string,
+ *   n: number,
+ *   out: string[],
+ * }} ReachAnswer
  */
 
 /**
@@ -497,7 +516,7 @@
 /** @typedef {{concealed: number, melds: MeldJson[], discards: any[][], flowers: string, ready: string | null}} SeatJson */
 
 /**
- * A deal, step by step; ``score`` is the win, explained.
+ * A deal, step by step; ``score`` is the win, explained, and ``payments`` who pays what and why.
  * @typedef {{
  *   game: string,
  *   hand: HandOfGame,
@@ -505,8 +524,11 @@
  *   players: string[],
  *   steps: GameStep[],
  *   score: ExplainedWin | null,
+ *   payments: PaymentJson[],
  * }} StepsAnswer
  */
+
+/** @typedef {{zh: string[], en: string[]}} StepsInBothLanguages */
 
 /**
  * Everything that a viewer sees of a session.

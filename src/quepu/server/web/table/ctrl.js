@@ -12,6 +12,7 @@ import {announce, notice} from "../shared/shell.js";
 import {tileName} from "../shared/tiles.js";
 import {choiceWords, choices, discardOf} from "./choices.js";
 import {DealResult} from "./deal-result.js";
+import {FanPanel} from "./fan-panel.js";
 import {Hints} from "./hints.js";
 import {Memory} from "./memory.js";
 import {Nonces} from "./nonces.js";
@@ -47,6 +48,7 @@ export class TableCtrl {
     this.hints = new Hints(this.state, redraw);
     this.memory = new Memory(this.state);
     this.result = new DealResult(this.state, this.nonces, redraw);
+    this.fans = new FanPanel(this.state, redraw);
     /** @type {import("./socket.js").State} */
     this.connection = "connecting";
     /** The code with which the server closed the connection. @type {number | null} */
@@ -59,7 +61,7 @@ export class TableCtrl {
     this.books = [];
     /** @type {import("../shared/game/types.js").PlayOptions | null} */
     this.options = null;
-    /** @type {"none" | "hint" | "menu"} */
+    /** @type {"none" | "hint" | "fans" | "menu"} */
     this.panel = "none";
     /** The tile that was tapped once: its place, and the question then. @type {{question: string, index: number, tile: string} | null} */
     this.tapped = null;
@@ -82,7 +84,13 @@ export class TableCtrl {
   }
 
   loadRules() {
-    api.loadOptional(rooms.roomRules(this.id), (book) => this.result.marking.setBook(book), this.redraw);
+    api.loadOptional(rooms.roomRules(this.id), (book) => this.setBook(book), this.redraw);
+  }
+
+  /** @param {import("../shared/types.js").Book} book */
+  setBook(book) {
+    this.fans.book = book;
+    this.result.setBook(book);
   }
 
   // ---- messages from the server
@@ -172,10 +180,14 @@ export class TableCtrl {
       const line = narrate(event, names, mine);
       if (line) this.log.add(line);
       const word = calledWord(event);
-      if (word && now) this.log.call(event.seat, word, table.n);
+      if (word && now) {
+        this.log.call(event.seat, word, table.n);
+        sounds.say(word);
+      }
       if (event.t === "hand") this.startDeal();
-      if (now) sounds.play(sounds.soundOf(event));
+      if (now) sounds.play(sounds.soundOf(event, mine));
     }
+    if (events.length) this.result.isNew = now;
     if (events.some((event) => event.t === "reveal")) {
       this.result.closed = false;
       // checked without a request, and shown only where something is wrong
@@ -186,6 +198,7 @@ export class TableCtrl {
   startDeal() {
     this.result.reset();
     this.hints.reset();
+    this.fans.reset();
     this.lookedAt = null;
     this.log.shorten();
   }
@@ -202,6 +215,7 @@ export class TableCtrl {
     if (table?.view?.result && state.events.some(({t: name}) => name === "reveal")) this.result.load();
     this.memory.follow();
     if (this.panel === "hint") this.hints.load();
+    if (this.panel === "fans") this.fans.load();
     this.redraw();
   }
 
@@ -334,12 +348,19 @@ export class TableCtrl {
     }
   }
 
-  /** @param {"none" | "hint" | "menu"} wanted */
+  /** @param {"none" | "hint" | "fans" | "menu"} wanted */
   togglePanel(wanted) {
     if (wanted === "hint" && !this.state.room?.settings.hints) return;
     this.panel = this.panel === wanted ? "none" : wanted;
     if (this.panel === "hint") this.hints.load();
+    if (this.panel === "fans") this.fans.load();
     this.redraw();
+  }
+
+  /** Explain a fan beside the table. @param {string} fan */
+  showFan(fan) {
+    if (this.panel !== "fans") this.togglePanel("fans");
+    this.fans.show(fan);
   }
 
   /** @param {Partial<import("./panels.js").Auto>} changes */

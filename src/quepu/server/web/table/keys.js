@@ -26,6 +26,7 @@ const KEYS = {
   t: () => click("#think"),
   g: () => click("#skip"),
   h: (ctrl) => ctrl.state.room?.phase !== "over" && ctrl.togglePanel("hint"),
+  l: (ctrl) => ctrl.togglePanel("fans"),
   u: (ctrl) => ctrl.send({t: "propose", kind: "takeback"}),
   s: () => change({autosort: !settings.autosort}),
   m: () => change({sound: !settings.sound}),

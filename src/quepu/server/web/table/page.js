@@ -29,6 +29,10 @@ takeSeat(ctrl.id);
 open("table", draw);
 allowSound();
 document.addEventListener("keydown", (event) => onKey(ctrl, event));
+document.addEventListener("click", (event) => {
+  const named = event.target instanceof Element ? event.target.closest("[data-fan-info]") : null;
+  if (named instanceof HTMLElement && named.dataset.fanInfo) ctrl.showFan(named.dataset.fanInfo);
+});
 wide.addEventListener("change", draw);
 setInterval(() => typeof ctrl.state.table?.waits.left === "number" && draw(), 500);
 ctrl.start();

@@ -116,12 +116,19 @@ export function menuView({room, table, away, id, decidesAlone, invite, member}, 
       <button type="button" class="show-keys" @click=${keysDialog.show}>${t("keys")} <kbd>?</kbd></button>
     </div>
     ${playing && member === room.host ? speedChooser("table-speed", room.settings.speed, (speed) => send({t: "speed", speed})) : nothing}
-    <div>${switchFor("table-sound", t("sound"), settings.sound, () => change({sound: !settings.sound}))}
+    <div>${soundSwitches()}
       ${switchFor("table-motion", t("motion"), settings.motion, () => change({motion: !settings.motion}))}
       ${switchFor("table-large", t("large"), settings.large, () => change({large: !settings.large}))}
       ${touchable() ? switchFor("table-twotap", t("two_taps"), settings.twotap, () => change({twotap: !settings.twotap})) : nothing}</div>
     ${invitation(id, invite)} ${ownSeat(id)}</section>`;
 }
+
+/** Sounds, how loud they are, and the voice. */
+const soundSwitches = () => html`${switchFor("table-sound", t("sound"), settings.sound, () => change({sound: !settings.sound}))}
+  <label class="switch" for="table-volume"><span>${t("volume")}</span>
+    <input id="table-volume" type="range" min="0" max="100" step="10" .value=${String(settings.volume)} ?disabled=${!settings.sound}
+      @change=${(/** @type {Event} */ event) => change({volume: Number(/** @type {HTMLInputElement} */ (event.target).value)})}></label>
+  ${switchFor("table-voices", t("voices"), settings.voices, () => change({voices: !settings.voices}))}`;
 
 /** Why a connection has ended, in words. @param {number | null} code */
 function endWords(code) {
@@ -184,6 +191,7 @@ const KEYS = [
   ["F  R", "key_flower"],
   ["N", "key_next"],
   ["H", "key_hint"],
+  ["L", "key_fans"],
   ["U", "key_back"],
   ["S", "key_sort"],
   ["M", "key_mute"],

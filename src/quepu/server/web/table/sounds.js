@@ -2,6 +2,7 @@
 
 import {calledWord} from "../shared/game/narrate.js";
 import {settings} from "../shared/settings.js";
+import {SYLLABLES, speak} from "./voice.js";
 
 /** @type {AudioContext | null} */
 let context = null;
@@ -38,6 +39,14 @@ function knock(pitch, loud, after = 0) {
 function volume(loud) {
   const gain = /** @type {AudioContext} */ (context).createGain();
   gain.gain.value = loud;
+  gain.connect(master());
+  return gain;
+}
+
+/** Where all sounds go: as loud as the player wants. The ear hears in proportions, so half of the way is a quarter of the strength. */
+function master() {
+  const gain = /** @type {AudioContext} */ (context).createGain();
+  gain.gain.value = 2 * (settings.volume / 100) ** 2;
   gain.connect(/** @type {AudioContext} */ (context).destination);
   return gain;
 }
@@ -68,19 +77,29 @@ const SOUNDS = {
   },
   turn: () => tone(880, 0, 0.18),
   win: () => [523, 659, 784, 1047].forEach((pitch, i) => tone(pitch, i * 0.09, 0.7)),
+  lost: () => [392, 330, 262].forEach((pitch, i) => tone(pitch, i * 0.11, 0.5)),
+  fan: () => tone(1175, 0, 0.14),
+  total: () => [784, 1047].forEach((pitch, i) => tone(pitch, i * 0.06, 0.5)),
   end: () => [440, 349].forEach((pitch, i) => tone(pitch, i * 0.14, 0.5)),
   dice: () => [0, 0.06, 0.13, 0.17, 0.25].forEach((after) => knock(2600, 0.3, after)),
 };
 
 /** @param {keyof typeof SOUNDS} name */
 export function play(name) {
-  if (settings.sound && context?.state === "running" && !document.hidden) SOUNDS[name]();
+  if (audible()) SOUNDS[name]();
 }
 
-/** How something that happens sounds. @param {import("../shared/game/types.js").GameEvent} event @returns {Parameters<typeof play>[0]} */
-export function soundOf(event) {
+const audible = () => settings.sound && settings.volume > 0 && context?.state === "running" && !document.hidden;
+
+/** Call a word with a voice, if the player wants one. @param {string} word */
+export function say(word) {
+  if (settings.voices && SYLLABLES[word] && audible() && context) speak(context, volume(0.5), SYLLABLES[word], context.currentTime + 0.02);
+}
+
+/** How something that happens sounds. @param {import("../shared/game/types.js").GameEvent} event @param {string | null} mine the player's seat @returns {Parameters<typeof play>[0]} */
+export function soundOf(event, mine) {
   if (event.t === "hand") return "dice";
-  if (event.t === "win") return "win";
+  if (event.t === "win") return mine !== null && event.from === mine ? "lost" : "win";
   if (event.t === "exhausted") return "end";
   return calledWord(event) ? "call" : event.t === "draw" ? "draw" : "discard";
 }

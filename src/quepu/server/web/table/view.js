@@ -8,6 +8,8 @@ import {playerName, wonTile} from "../shared/game/narrate.js";
 import {choicesOf, roomForm, roomSettings} from "../shared/game/room-form.js";
 import {ownName} from "../shared/game/storage.js";
 import {own, t} from "../shared/settings.js";
+import {sharePicture} from "../shared/share-score.js";
+import {fanPanelView} from "./fan-panel.js";
 import {WINDS} from "../shared/constants.js";
 import {choiceButtons} from "./choices.js";
 import {banner, hintView, menuView, paceButton, playersView, proposalView, switches} from "./panels.js";
@@ -52,7 +54,7 @@ const joinForm = (ctrl, room) => joinView(ownName(), (name) => ctrl.join(name), 
 
 /** @param {TableCtrl} ctrl @param {Room} room @param {TableJson} table */
 function roomView(ctrl, room, table) {
-  const {state, log, panel} = ctrl;
+  const {state, log, panel, result} = ctrl;
   return html`<div class="room ${panel === "none" ? "" : "with-panel"}" data-n=${table.n} data-phase=${table.waits.for}>
     ${roomHead(ctrl, room, table)}
     <aside class="beside" aria-label=${t("player")}>
@@ -63,8 +65,9 @@ function roomView(ctrl, room, table) {
       <h1 class="unseen">${t("title_table")}</h1>
       ${board(ctrl)}
       <div class="bubbles">${log.currentPhrases.map(({text}) => html`<p class="bubble">${text}</p>`)}</div>
-      ${endView(ctrl)}
+      ${result.closed && atEnd(ctrl) ? html`<button type="button" class="primary reopen" @click=${() => result.toggle()}>${t("see_result_again")}</button>` : nothing}
     </section>
+    ${endView(ctrl)}
     ${panels(ctrl, room, table)}
     ${dock(ctrl)}
   </div>`;
@@ -73,13 +76,14 @@ function roomView(ctrl, room, table) {
 /** @param {TableCtrl} ctrl @param {Room} room @param {TableJson} table */
 function roomHead(ctrl, room, {view}) {
   const [rules, length] = settingsWords(room.settings, ctrl.books);
-  /** @param {"hint" | "menu"} panel @param {string} id @param {string} text */
+  /** @param {"hint" | "fans" | "menu"} panel @param {string} id @param {string} text */
   const button = (panel, id, text) =>
     html`<button type="button" class="quiet" aria-pressed=${ctrl.panel === panel ? "true" : "false"} id=${id} @click=${() => ctrl.togglePanel(panel)}>${text}</button>`;
   return html`<div class="room-head"><a class="home-link" href="/play">雀谱</a>
       <p class="room-facts"><span>${rules}</span>
         <span><span class="match-length">${length}${view ? " · " : ""}</span>${view ? html`<span class="wall-count">${t("wall_left_is", {count: view.wall_left})}</span>` : nothing}</span></p>
       ${ctrl.state.mine === null || room.phase === "over" || !room.settings.hints ? nothing : button("hint", "hint-button", t("hint"))}
+      ${button("fans", "fans-button", t("fans_short"))}
       ${button("menu", "more-button", t("more"))}
     </div>`;
 }
@@ -95,6 +99,7 @@ function panels(ctrl, room, table) {
           ? html`<section class="side-panel hint-panel card result" aria-label=${t("hint")}>${hintView(hints.hint, hints.problem, (tile) => hints.mark(tile), ctrl.result.marking.naming)}</section>`
           : nothing
       }
+      ${panel === "fans" ? fanPanelView(ctrl.fans, room.settings.rules, () => ctrl.togglePanel("fans")) : nothing}
       ${panel === "menu" ? menuView(state, ctrl.options?.phrases ?? null, send, ctrl.redraw) : nothing}
       ${state.member === null && room.phase !== "over" ? joinForm(ctrl, room) : nothing}
     </div>`;
@@ -126,28 +131,51 @@ function board(ctrl) {
   });
 }
 
+/** Whether the deal or the game has ended. @param {TableCtrl} ctrl */
+function atEnd({state: {table, room}}) {
+  const between = table?.view?.result && (table.waits.for === "ready" || table.waits.for === "paused");
+  return Boolean(table?.hand && room?.players && (room.phase === "over" || between));
+}
+
 /** The end of the deal, and of the game. @param {TableCtrl} ctrl */
 function endView(ctrl) {
   const {state, result} = ctrl;
   const {table, room} = state;
-  if (!table?.hand || !room?.players) return nothing;
+  if (!table?.hand || !room?.players || result.closed || !atEnd(ctrl)) return nothing;
   const over = room.phase === "over";
-  const between = table.view?.result && (table.waits.for === "ready" || table.waits.for === "paused");
-  if (!over && !between) return nothing;
-  if (result.closed)
-    return html`<button type="button" class="primary reopen" @click=${() => result.toggle()}>${t("see_result_again")}</button>`;
   return html`<section class="end result" aria-label=${t("hand_over")}><div class="end-body">
+    ${table.view?.result && state.mine !== null ? dealResult(ctrl, table.hand.seats) : nothing}
     ${over ? html`<h1>${t("game_over")}</h1>${standing(room.players.map((one, i) => ({name: playerName(one), score: table.scores[i]})))}` : nothing}
     ${over && state.member === null ? joinForm(ctrl, room) : nothing}
     ${over ? nextGame(room, state.member, (message) => ctrl.send(message)) : nothing}
-    ${table.view?.result ? dealResult(ctrl, table.hand.seats) : nothing}
+    ${table.view?.result && state.mine === null ? dealResult(ctrl, table.hand.seats) : nothing}
     </div>${endActions(ctrl, table, over)}</section>`;
 }
 
 /** @param {TableCtrl} ctrl @param {readonly number[]} seats */
 function dealResult({state, result}, seats) {
-  const {score, checked, note, marking} = result;
-  return dealEnd({events: state.events, names: state.names, seats, score, checked, check: () => result.check(), note, marking});
+  const {score, payments, checked, note, marking} = result;
+  return dealEnd({
+    events: state.events,
+    names: state.names,
+    seats,
+    mine: state.mine,
+    score,
+    payments,
+    checked,
+    check: () => result.check(),
+    note,
+    marking,
+    shown: result.reveal.shown,
+    actions: winButtons(result),
+  });
+}
+
+/** What can be done with a win: share a picture of it, look at it on the hand page. @param {TableCtrl["result"]} result */
+function winButtons({score, book, handLink}) {
+  if (!score || !book) return nothing;
+  return html`<p class="win-actions"><button type="button" class="share-win" @click=${() => sharePicture(score, book)}>${t("share_picture")}</button>
+    ${handLink ? html`<a class="button open-hand" href=${handLink} target="_blank">${t("open_on_hand_page")}</a>` : nothing}</p>`;
 }
 
 /** @param {TableCtrl} ctrl @param {TableJson} table @param {boolean} over */

@@ -1,14 +1,17 @@
 // The end of a deal: who won, the score and why, the payments, and the check of the shuffle.
 
 import {html, nothing} from "../../vendor/lit-html/lit-html.js";
+import {handView} from "../hand-view.js";
 import {figure, list} from "../names.js";
-import {scoreView} from "../score-view.js";
-import {t} from "../settings.js";
+import {countedFans, headline, markedReading, scoreDetails} from "../score-view.js";
+import {settings, t} from "../settings.js";
 import {WINDS, WIND_MARKS} from "../constants.js";
+import {narrate} from "./narrate.js";
 import {trustView} from "./trust.js";
 
 /** @typedef {import("./types.js").GameEvent} GameEvent */
 /** @typedef {import("../types.js").ExplainedWin} ExplainedWin */
+/** @typedef {import("../types-generated.js").PaymentJson} Payment */
 
 /**
  * How the check of the shuffle ended. `right`: everything fits; `right_deal`: everything but the draws, because moves were taken back;
@@ -41,11 +44,12 @@ export function withheldWords(names, states) {
 /** @param {number} points */
 export const signed = (points) => (points > 0 ? `+${points}` : figure(points));
 
-/** Who won, in a line. @param {GameEvent} end @param {readonly string[]} names */
-function headlineOf(end, names) {
+/** Who won, in a line. @param {GameEvent} end @param {readonly string[]} names @param {string | null} mine the seat of this page's player */
+function headlineOf(end, names, mine) {
   /** @param {string} seat */
   const name = (seat) => names[WINDS.indexOf(seat)];
   if (end.t !== "win") return t(end.declined ? "hand_declined" : "hand_drawn");
+  if (end.from && end.from === mine) return t("won_from_you", {who: name(end.seat)});
   return end.from ? t("won_from", {who: name(end.seat), from: name(end.from)}) : t("won_self", {who: name(end.seat)});
 }
 
@@ -65,6 +69,19 @@ export function payments(events, names, seats) {
     )}</tbody></table>`;
 }
 
+/**
+ * Who pays what and why, in sentences.
+ * @param {readonly Payment[]} payments @param {readonly string[]} names by seat @param {string} winner @param {string | null} mine
+ */
+function paymentWords(payments, names, winner, mine) {
+  if (!payments.length) return nothing;
+  const name = (/** @type {string} */ seat) => names[WINDS.indexOf(seat)];
+  return html`<ul class="pay-words">${payments.map(
+    ({seat, points, why}) =>
+      html`<li><b>${t(seat === mine ? "you_pay" : winner === mine ? "pays_you" : "pays_to", {who: name(seat), to: name(winner), points})}</b> ${why[settings.lang].join(settings.lang === "zh" ? "；" : "; ")}</li>`,
+  )}</ul>`;
+}
+
 /** @param {Checked} checked @param {() => void} check @param {string} note what there is to say besides */
 function shuffleCheck(checked, check, note) {
   const [look, sign] = RESULTS[checked ?? ""] ?? ["problem", "✗"];
@@ -79,19 +96,41 @@ function shuffleCheck(checked, check, note) {
 }
 
 /**
- * @param {{
- *   events: readonly GameEvent[], names: readonly string[], seats: readonly number[], score: ExplainedWin | null,
- *   checked: Checked, check: () => void, note?: string, marking: import("../score-view.js").Marking,
- * }} end
+ * What is known of the end of a deal. `shown` is how many parts are revealed so far: the fans, then the points, then the payments.
+ * @typedef {{
+ *   events: readonly GameEvent[], names: readonly string[], seats: readonly number[], mine?: string | null, score: ExplainedWin | null,
+ *   payments: readonly Payment[], checked: Checked, check: () => void, note?: string, marking: import("../score-view.js").Marking,
+ *   shown?: number, actions?: import("../types.js").View,
+ * }} DealEnd
  */
-export function dealEnd({events, names, seats, score, checked, check, note = "", marking}) {
+
+/** @param {DealEnd} end */
+export function dealEnd({shown = Infinity, mine = null, actions = nothing, note = "", ...deal}) {
+  const {events, names, score} = deal;
   const end = events.find(({t: name}) => name === "win" || name === "exhausted");
+  const isOwn = end?.t === "win" && end.seat === mine;
+  const line = end ? headlineOf(end, names, mine) : t("hand_over");
+  const fans = score?.fans.length ?? 0;
   return html`
-    <h2 class="end-title" tabindex="-1">${end ? headlineOf(end, names) : t("hand_over")}</h2>
-    <div class="end-parts"><div>${payments(events, names, seats)}
-      ${end?.flowers ? html`<p>${t("won_flowers", {points: end.points})}</p>` : nothing}</div>
-      ${score ? html`<div class="end-score">${scoreView(score, marking)}</div>` : nothing}</div>
-    ${shuffleCheck(checked, check, note)}`;
+    <h2 class="end-title ${isOwn ? "own-win" : ""}" tabindex="-1">${isOwn ? t("you_won") : line}</h2>
+    ${isOwn ? html`<p class="end-how">${narrate(end, names, mine)}</p>` : nothing}
+    ${score ? html`<div class="laid-out">${handView(score.hand)}</div>` : nothing}
+    <div class="end-parts">
+      ${
+        score
+          ? html`<div class="end-score">${countedFans(score, deal.marking, shown)}
+          <div class=${shown > fans ? "" : "unrevealed"}>${headline(score)}</div>${actions}</div>`
+          : nothing
+      }
+      <div class="end-pay ${shown > fans + 1 ? "" : "unrevealed"}">${payments(events, names, deal.seats)}
+        ${end?.flowers ? html`<p>${t("won_flowers", {points: end.points})}</p>` : nothing}
+        ${paymentWords(deal.payments, names, end?.seat, mine)}</div></div>
+    ${
+      score
+        ? html`<details class="end-details"><summary>${t("how_points")}</summary>${markedReading(score, deal.marking)}${scoreDetails(score, deal.marking)}</details>`
+        : nothing
+    }
+    ${shuffleCheck(deal.checked, deal.check, note)}`;
 }
 
 /** The end of a game. @param {readonly {name: string, score: number}[]} players */

@@ -33,7 +33,10 @@ export const changeSettings = (id, changes) =>
 /** @param {string} id @param {string} token @returns {Promise<import("./types.js").Hint>} */
 export const hint = (id, token) => call(`/rooms/${encodeURIComponent(id)}/hint`, {body: {token}});
 
-/** @param {string} id @returns {Promise<{game: string | null, hand: number | null, score: import("../types.js").ExplainedWin | null}>} */
+/** @param {string} id @param {string} token @returns {Promise<import("../types-generated.js").ReachAnswer>} */
+export const reach = (id, token) => call(`/rooms/${encodeURIComponent(id)}/reach`, {body: {token}});
+
+/** @param {string} id @returns {Promise<import("../types-generated.js").LastScoreAnswer>} */
 export const lastScore = (id) => call(`/rooms/${encodeURIComponent(id)}/score`, {secret: secret(id)});
 
 /** @param {string} id @returns {Promise<import("./types.js").GameInfo>} */

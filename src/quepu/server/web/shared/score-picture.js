@@ -1,13 +1,13 @@
 // The picture of a score: a card with the tiles and the fans, drawn on a canvas from the same faces as the page.
 
-import {bookName, fanName, value} from "../shared/names.js";
-import {readTiles} from "../shared/notation.js";
-import {legality} from "../shared/score-view.js";
-import {settings, t} from "../shared/settings.js";
-import {faceAddress} from "../shared/tiles.js";
+import {bookName, fanName, value} from "./names.js";
+import {readTiles} from "./notation.js";
+import {legality} from "./score-view.js";
+import {settings, t} from "./settings.js";
+import {faceAddress} from "./tiles.js";
 
-/** @typedef {import("../shared/types.js").ExplainedWin} ExplainedWin */
-/** @typedef {{name: import("../shared/types.js").Both}} NamedBook */
+/** @typedef {import("./types.js").ExplainedWin} ExplainedWin */
+/** @typedef {{name: import("./types.js").Both}} NamedBook */
 
 const WIDTH = 1080;
 const EDGE = 64;

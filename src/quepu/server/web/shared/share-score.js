@@ -1,11 +1,11 @@
 // Share a score: as text or as a picture.
 
-import {bookName, fanName, value} from "../shared/names.js";
+import {bookName, fanName, value} from "./names.js";
 import {drawCard} from "./score-picture.js";
-import {settings, t} from "../shared/settings.js";
-import {notice} from "../shared/shell.js";
+import {settings, t} from "./settings.js";
+import {notice} from "./shell.js";
 
-/** @typedef {import("../shared/types.js").ExplainedWin} ExplainedWin */
+/** @typedef {import("./types.js").ExplainedWin} ExplainedWin */
 
 /** The score in words. @param {ExplainedWin} score @param {{name: {zh: string, en: string}}} book @param {string} link */
 export function asText(score, book, link) {

@@ -1,7 +1,7 @@
 // An overlay written as TOML. Reading it is the server's part.
 
-/** @typedef {import("../shared/types.js").Overlay} Overlay */
-/** @typedef {import("../shared/types.js").FanChange} FanChange */
+/** @typedef {import("./types.js").Overlay} Overlay */
+/** @typedef {import("./types.js").FanChange} FanChange */
 
 /** A text or a number; TOML wants DEL escaped too. @param {unknown} value */
 const one = (value) => JSON.stringify(value).replaceAll("\x7f", "\\u007f");
