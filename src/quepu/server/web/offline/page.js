@@ -6,8 +6,9 @@ import {settings, t} from "../shared/settings.js";
 import {announce, notice, open} from "../shared/shell.js";
 import {say} from "./texts.js";
 
-/** What works without a network. @type {[string, "nav_hand" | "nav_rules" | "nav_practice" | "title_profile"][]} */
+/** What works without a network. @type {[string, "nav_learn" | "nav_hand" | "nav_rules" | "nav_practice" | "title_profile"][]} */
 const PLACES = [
+  ["/learn", "nav_learn"],
   ["/hand", "nav_hand"],
   ["/rules", "nav_rules"],
   ["/practice", "nav_practice"],
