@@ -209,9 +209,8 @@ def test_invisible_characters_are_removed_from_a_name(open_page: Open) -> None:
     page.keyboard.press("Tab")
     expect(page.locator("#toml")).to_have_value('base = "guobiao"\nname = "club"\n')
     expect(page.locator(".toml .right")).to_be_visible()
-    assert page.evaluate("import('/static/shared/overlay-toml.js').then(({writeOverlay}) => writeOverlay({base: 'a', name: 'b\\x7f'}))") == (
-        'base = "a"\nname = "b\\u007f"\n'
-    )
+    script = "import('/static/shared/overlay-toml.js').then(({writeOverlay}) => writeOverlay({base: 'a', name: 'b\\x7f'}))"
+    assert page.evaluate(script) == ('base = "a"\nname = "b\\u007f"\n')
 
 
 def test_the_title_follows_the_book(open_page: Open) -> None:
