@@ -72,6 +72,7 @@ def test_each_seat_sees_its_own_hand_and_together_all(open_page: Open, game: str
 
 def test_the_buttons_are_drawings_with_names_and_one_plays_and_pauses(open_page: Open, game: str) -> None:
     page = open_page(f"/replay/{game}?step=5")
+    at(page, 5)
     names = [button.get_attribute("aria-label") for button in page.locator(".step-button").all()]
     assert names == ["To the start", "Back one step", "Play", "Forward one step", "To the end", "Previous hand", "Next hand"]
     assert [button.inner_text().strip() for button in page.locator(".step-button").all()] == [""] * 7
