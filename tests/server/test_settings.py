@@ -12,7 +12,7 @@ from quepu.errors import QuepuError
 from quepu.server.settings import Rate, Settings, variables
 
 DOCS = Path(__file__).parents[2] / "docs" / "http.md"
-OTHERS = {"web", "pace", "hosts"}
+OTHERS = {"web", "pace", "hosts", "pyodide"}
 """The fields that are not limits: the command has other ways to set them."""
 
 
