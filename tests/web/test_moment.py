@@ -92,7 +92,7 @@ def test_a_win_is_shared_as_a_picture(open_page: Open, site: str) -> None:
 
 @variants(
     ("device", "lang", "typed", "name"),
-    ("phone", "zh", "hys", "混一色"), ("desktop", "en", "half flush", "Half Flush"), ("lying", "en", "hun", "Half Flush"),
+    ("phone", "zh", "hys", "混一色"), ("desktop", "en", "half flush", "Half Flush"), ("lying", "en", "hunyise", "Half Flush"),
 )  # fmt: skip
 def test_the_fans_are_searched_and_explained_beside_the_table(
     open_page: Open, site: str, device: str, lang: str, typed: str, name: str
@@ -105,7 +105,7 @@ def test_the_fans_are_searched_and_explained_beside_the_table(
     out = page.locator(".fan-entry.out").count()
     assert 0 < out < page.locator(".fan-entry").count()
     for choice in page.locator(".choice").all():
-        assert apart(panel, choice)
+        assert apart(page.locator(".panels"), choice)  # in which the list scrolls
     page.locator(".only-reach").click()
     expect(page.locator(".fan-entry.out")).to_have_count(0)
     page.fill("#fan-search", typed)
