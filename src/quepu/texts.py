@@ -58,7 +58,7 @@ TEXTS: dict[str, Text] = {
     "aim_missing": ("差 {count} 张：{tiles}", "{count} tile{count:s} away: {tiles}"),
     "aim_as": ("如 {hand}", "as {hand}"),
     "aim_plain": ("普通和牌", "a plain win"),
-    "no_aims": ("附近没有找到够 {minimum} 分的和牌。", "no winning hand of {minimum} points was found nearby."),
+    "no_aims": ("附近没有找到够 {minimum} 分的和牌。", "no winning hand of {minimum} point{minimum:s} was found nearby."),
     "no_aims_free": ("附近没有找到和牌。", "no winning hand was found nearby."),
     "claim_distance": ("向听 {before} → {after}", "to ready: {before} → {after}"),
     "claim_lost": ("失去：{fans}", "lost: {fans}"),

@@ -372,7 +372,7 @@ def test_the_table_fits_every_screen(open_page: Open, site: str, device: str) ->
     shoot(page, f"table-{device}")
     everyone_can_use(page)
     page.locator("#hint-button").click()
-    page.wait_for_selector(".hint-panel .headline")
+    page.wait_for_selector(".hint-panel .offered")
     everyone_can_use(page)
     page.locator("#hint-button").click()
     page.locator(".choice.win").click()

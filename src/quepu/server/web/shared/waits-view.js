@@ -13,9 +13,25 @@ import {face, row, tileName} from "./tiles.js";
 /** @typedef {import("./types.js").Useful} Useful */
 /** The names of a book's fans by id, in the chosen language. @typedef {(id: string, name: string) => string} Naming */
 
+/** Why a win does not count: `6 < 10: cannot win`. @param {Win} win @param {"cannot_win" | "cannot_discard"} how */
+export const cannotWin = ({base, minimum}, how) => t(how, {base, minimum});
+
 /** @param {Win | null} win */
-const points = (win) =>
-  win ? html`<span class=${win.legal ? "worth" : "worth low"}>${win.points}</span>` : html`<span class="worth">—</span>`;
+function points(win) {
+  if (!win) return html`<span class="worth">—</span>`;
+  if (win.legal) return html`<span class="worth">${win.points}</span>`;
+  return html`<span class="worth low" title=${cannotWin(win, "cannot_win")}><span aria-hidden="true">${win.base} &lt; ${win.minimum}</span><span class="unseen">${cannotWin(win, "cannot_win")}</span></span>`;
+}
+
+/** Whether the waits may win, if that needs words. @param {readonly Wait[]} waits */
+function limits(waits) {
+  const low = waits.flatMap(({discard, self_drawn}) => [discard, self_drawn]).find((win) => win && !win.legal);
+  if (!low) return nothing;
+  const byDiscard = waits.some(({discard}) => discard?.legal);
+  if (byDiscard) return nothing;
+  const bySelf = waits.some(({self_drawn}) => self_drawn?.legal);
+  return html`<p class="why">${t(bySelf ? "waits_self_only" : "waits_none", {minimum: low.minimum})}</p>`;
+}
 
 /** @param {Wait} wait @param {Naming} naming */
 function fans(wait, naming) {
@@ -40,8 +56,10 @@ export function waitsView(answer, win, naming) {
       ${answer.useful.length ? html`<h2>${t("useful")}</h2>${usefulTiles(answer.useful)}` : html`<p class="muted">${t("no_useful")}</p>`}`;
   }
   const left = answer.waits.reduce((sum, wait) => sum + wait.left, 0);
-  return html`<div class="headline legal"><p class="points"><strong>${answer.waits.length}</strong><span>${t("waits_unit", {count: answer.waits.length})}</span></p>
+  const legal = answer.waits.some(({discard, self_drawn}) => discard?.legal || self_drawn?.legal);
+  return html`<div class="headline ${legal ? "legal" : ""}"><p class="points"><strong>${answer.waits.length}</strong><span>${t("waits_unit", {count: answer.waits.length})}</span></p>
       <p class="verdict">${t("waits_left", {left})}</p></div>
+    ${limits(answer.waits)}
     <table class="waits"><caption class="unseen">${t("waits_caption")}</caption>
       <thead><tr><th scope="col">${t("tile")}</th><th scope="col">${t("left")}</th><th scope="col">${t("by_discard")}</th><th
         scope="col">${t("by_self")}</th>

@@ -1,7 +1,8 @@
 // What a player may do besides discarding a tile: the buttons with their keys.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {t} from "../shared/settings.js";
+import {settings, t} from "../shared/settings.js";
+import {list} from "../shared/names.js";
 import {ACTIONS, FLOWERS, KINDS} from "../shared/constants.js";
 import {face, order, tileName, tileNames} from "../shared/tiles.js";
 
@@ -20,8 +21,8 @@ const discarded = (action) => [...KINDS, ...FLOWERS][action - ACTIONS.discard];
 export const isCall = (action) => action >= ACTIONS.chow && action <= ACTIONS.kong;
 
 /**
- * A choice: its text, the tiles of the meld, its key.
- * @typedef {{action: number, text: string, tiles: Tile[], key: string, kind: "win" | "call" | "pass"}} Choice
+ * A choice: its text, more about it, the tiles of the meld, its key.
+ * @typedef {{action: number, text: string, more?: string, tiles: Tile[], key: string, kind: "win" | "call" | "pass"}} Choice
  */
 
 /** @param {number} action @param {Tile | null} offered @returns {Omit<Choice, "action" | "key"> & {key: string}} */
@@ -67,13 +68,35 @@ export function choices(legal, offered, lastDraw) {
   });
 }
 
+/**
+ * The choices where a win is offered: what it is worth, and what passing gives up.
+ * @param {readonly Choice[]} found @param {{points: number, fans: readonly import("../shared/game/types.js").FanInBrief[]} | null} win
+ * @param {(action: number) => boolean} pressed whether it was pressed once
+ * @returns {Choice[]}
+ */
+export function withWorth(found, win, pressed) {
+  if (!win) return [...found];
+  const {points} = win;
+  return found.map((one) => {
+    if (one.kind === "win") return {...one, text: t("act_win_worth", {points}), more: mainFans(win.fans)};
+    if (pressed(one.action)) return {...one, text: t("press_again"), more: t("gives_up", {points})};
+    return one.kind === "pass" ? {...one, more: t("gives_up", {points})} : one;
+  });
+}
+
+/** The word for an action. @param {number} action */
+export const actionWord = (action) => choice(action, KINDS[0]).text;
+
+/** The tiles of the meld that an action makes. @param {number} action @param {Tile | null} offered */
+export const actionTiles = (action, offered) => choice(action, offered).tiles;
+
 /** The choice of a key. @param {readonly Choice[]} found @param {string} key */
 export const chosenBy = (found, key) => found.find((one) => one.key === key.toLowerCase()) ?? null;
 
 /** A choice for a screen reader. @param {Choice} choice */
-export function choiceWords({text, tiles}) {
+export function choiceWords({text, more, tiles}) {
   const kinds = tiles.filter((tile, i) => tiles.indexOf(tile) === i);
-  return kinds.length ? `${text} ${tileNames(kinds)}` : text;
+  return [text, ...(kinds.length ? [tileNames(kinds)] : []), ...(more ? [`(${more})`] : [])].join(" ");
 }
 
 /** @param {readonly Choice[]} found @param {(action: number, event: Event) => void} choose @param {boolean} disabled */
@@ -81,11 +104,14 @@ export function choiceButtons(found, choose, disabled) {
   return found.map(
     (one) => html`<button type="button" class="choice ${one.kind}" data-action=${one.action} ?disabled=${disabled}
       @click=${(/** @type {Event} */ event) => choose(one.action, event)}>
-      <span class="choice-word" aria-hidden="true">${one.text}</span><span class="unseen">${choiceWords(one)}</span>${
+      <span class="choice-word" aria-hidden="true">${one.text}${one.more ? html`<small>${one.more}</small>` : nothing}</span><span class="unseen">${choiceWords(one)}</span>${
         one.tiles.length ? html`<span class="choice-tiles">${one.tiles.map((tile) => face(tile))}</span>` : nothing
       }<kbd aria-hidden="true">${one.key.toUpperCase()}</kbd></button>`,
   );
 }
+
+/** The names of the most valuable fans. @param {readonly import("../shared/game/types.js").FanInBrief[]} fans @param {number} [most] */
+export const mainFans = (fans, most = 2) => list(fans.slice(0, most).map((fan) => (settings.lang === "zh" ? fan.name : fan.en)));
 
 /** What was answered, in words. @param {number} action @param {Tile | null} offered */
 export function answerText(action, offered) {

@@ -9,16 +9,17 @@ import {calledWord, narrate} from "../shared/game/narrate.js";
 import {list} from "../shared/names.js";
 import {moves, own, settings, t} from "../shared/settings.js";
 import {announce, notice} from "../shared/shell.js";
-import {tileName} from "../shared/tiles.js";
-import {choiceWords, choices, discardOf} from "./choices.js";
+import {choiceWords, choices, discardOf, withWorth} from "./choices.js";
 import {DealResult} from "./deal-result.js";
 import {FanPanel} from "./fan-panel.js";
+import {winWorth} from "./advice.js";
 import {Hints} from "./hints.js";
 import {Memory} from "./memory.js";
 import {Nonces} from "./nonces.js";
 import {Rack, touch} from "./rack.js";
 import {RoomSocket} from "./socket.js";
 import * as sounds from "./sounds.js";
+import {againWords} from "./status.js";
 import {TableLog} from "./table-log.js";
 import {TableState} from "./table-state.js";
 import {settingsWords} from "./waiting-room.js";
@@ -67,6 +68,8 @@ export class TableCtrl {
     this.tapped = null;
     /** The kind of tile under the pointer or with the focus. @type {string | null} */
     this.lookedAt = null;
+    /** What was pressed once although it gives up a win: the question and the action. */
+    this.pressedOnce = "";
     /** When the current question came; the first one of a page has nothing before it. */
     this.askedAt = -AIMED_BEFORE;
     /** The question that the page is going to answer by itself after a pause. */
@@ -214,9 +217,15 @@ export class TableCtrl {
     else if (state.legal.length) this.announceChoices();
     if (table?.view?.result && state.events.some(({t: name}) => name === "reveal")) this.result.load();
     this.memory.follow();
-    if (this.panel === "hint") this.hints.load();
+    if (this.hintShown) this.hints.load();
     if (this.panel === "fans") this.fans.load();
     this.redraw();
+  }
+
+  /** Whether the hint is visible: only during a deal. */
+  get hintShown() {
+    const {room, table} = this.state;
+    return this.panel === "hint" && room?.phase !== "over" && Boolean(table?.view && !table.view.result);
   }
 
   /** Let the page answer by itself, if it still would after the pause. @param {number} pause in milliseconds */
@@ -248,7 +257,8 @@ export class TableCtrl {
   /** All that can be chosen now besides a discard. */
   get choices() {
     const {table, legal} = this.state;
-    return choices(legal, table?.view?.offer?.tile ?? null, legal.includes(ACTIONS.decline));
+    const found = choices(legal, table?.view?.offer?.tile ?? null, legal.includes(ACTIONS.decline));
+    return withWorth(found, this.state.win, (action) => this.pressedOnce === `${this.state.question}/${action}`);
   }
 
   /** The tile that the next tap discards. */
@@ -272,10 +282,22 @@ export class TableCtrl {
     if (event instanceof MouseEvent && (event.detail > 1 || (event.detail === 1 && early))) return;
     const {state} = this;
     if (question !== state.question || !state.legal.includes(action) || !state.table) return;
+    if (this.asksAgain(action, question)) return;
     state.answeredHere = question;
     this.hints.markedTile = this.lookedAt = null;
     if (!this.socket.send({t: "act", n: state.table.n, action, from_hand: fromHand})) state.answeredHere = null;
     this.redraw();
+  }
+
+  /** Whether an action would give up a win and is pressed for the first time: only the second press counts. @param {number} action @param {string} question */
+  asksAgain(action, question) {
+    const {win} = this.state;
+    const press = `${question}/${action}`;
+    if (!win || action === ACTIONS.win || this.pressedOnce === press) return false;
+    this.pressedOnce = press;
+    announce(t("press_again_gives_up", {worth: winWorth(win)}));
+    this.redraw();
+    return true;
   }
 
   /**
@@ -286,13 +308,15 @@ export class TableCtrl {
     const {table, question, bottom} = this.state;
     const view = table?.view;
     if (!view) return;
+    const {win} = this.state;
     const touched = settings.twotap && touch.made(event);
-    if (touched && this.lifted?.index !== index) {
+    if ((touched || win) && this.lifted?.index !== index) {
       this.tapped = {question, index, tile};
-      announce(t("tap_again", {tile: tileName(tile)}));
+      announce(againWords(tile, win));
       this.redraw();
       return;
     }
+    if (win) this.pressedOnce = `${question}/${discardOf(tile)}`;
     const keepsDrawn = fromHand && tile === view.drawn && !view.seats[bottom].ready;
     this.act(discardOf(tile), keepsDrawn, question, touched ? undefined : event);
   }
@@ -352,7 +376,7 @@ export class TableCtrl {
   togglePanel(wanted) {
     if (wanted === "hint" && !this.state.room?.settings.hints) return;
     this.panel = this.panel === wanted ? "none" : wanted;
-    if (this.panel === "hint") this.hints.load();
+    if (this.hintShown) this.hints.load();
     if (this.panel === "fans") this.fans.load();
     this.redraw();
   }

@@ -1,11 +1,10 @@
-// The panels beside a table: the players, proposals, phrases, hints, the player's switches, the keys.
+// The panels beside a table: the players, proposals, phrases, the player's switches, the keys.
 
 import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
 import {invitation, ownSeat} from "./waiting-room.js";
 import {figure} from "../shared/names.js";
 import {playerName} from "../shared/game/narrate.js";
 import {speedChooser} from "../shared/game/room-form.js";
-import {discardsView, waitsView} from "../shared/waits-view.js";
 import {change, own, settings, t, touchable} from "../shared/settings.js";
 import {toggle as switchFor} from "../shared/shell.js";
 import {WINDS, WIND_MARKS} from "../shared/constants.js";
@@ -53,24 +52,6 @@ const phrasesView = (phrases, send) =>
   html`<div class="phrases chips">${Object.entries(phrases).map(
     ([id, both]) => html`<button type="button" class="chip" @click=${() => send({t: "phrase", phrase: id})}>${own(both)}</button>`,
   )}</div>`;
-
-/**
- * @param {import("../shared/game/types.js").Hint | null} hint @param {string | null} problem @param {(tile: string) => void} show
- * @param {import("../shared/waits-view.js").Naming} naming
- */
-export function hintView(hint, problem, show, naming) {
-  if (problem) return html`<p class="muted">${problem}</p>`;
-  if (!hint) return html`<p class="muted">${t("loading")}</p>`;
-  const {why, waits, discards} = hint;
-  const below = why?.reason === "below_minimum" && why.score?.win ? why.score : null;
-  return html`
-    ${below ? html`<p class="why">${t("why_below_minimum", {points: below.base, minimum: below.minimum})}</p>` : nothing}
-    ${why?.reason === "flowers_in_hand" ? html`<p class="why">${t("why_flowers_in_hand")}</p>` : nothing}
-    ${why?.reason === "not_a_win" && waits && !waits.distance ? html`<p class="why">${t("why_not_a_win")}</p>` : nothing}
-    ${waits ? waitsView(waits, show, naming) : nothing}
-    ${discards ? discardsView(discards.discards, show) : nothing}
-    ${waits || discards ? nothing : html`<p class="muted">${t("hint_flowers")}</p>`}`;
-}
 
 /** The button that ends the game; where nobody else could disagree, only the second press does. */
 class EndButton {

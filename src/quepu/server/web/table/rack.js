@@ -68,15 +68,15 @@ class Touch {
 export const touch = new Touch();
 
 /**
- * `marked` are all tiles of a kind, `lifted` is the place of the tile that the next tap discards.
+ * `marked` are all tiles of a kind, `lifted` is the place of the tile that the next tap discards, `cost` what that gives up.
  * @param {readonly Tile[]} tiles @param {ViewJson} view @param {readonly number[]} legal
  * @param {{
- *   marked: Tile | null, lifted: number | null, discard: (tile: Tile, fromHand: boolean, index: number, event: Event) => void,
+ *   marked: Tile | null, lifted: number | null, cost: string, discard: (tile: Tile, fromHand: boolean, index: number, event: Event) => void,
  *   look: (tile: Tile | null) => void,
  *   dropped: (from: number, to: number) => void,
  * }} options
  */
-export function rackView(tiles, view, legal, {marked, lifted, discard, look, dropped}) {
+export function rackView(tiles, view, legal, {marked, lifted, cost, discard, look, dropped}) {
   const turn = legal.some(isDiscard);
   /** @param {Tile} tile @param {boolean} fromHand @param {number} index */
   const button = (tile, fromHand, index) => {
@@ -91,7 +91,7 @@ export function rackView(tiles, view, legal, {marked, lifted, discard, look, dro
       @drop=${(/** @type {DragEvent} */ event) => {
         event.preventDefault();
         dropped(Number(event.dataTransfer?.getData("text/plain")), index);
-      }}>${face(tile)}${lifted === index ? html`<span class="lifted-name" aria-hidden="true">${tileName(tile)}</span>` : nothing}</button>`;
+      }}>${face(tile)}${lifted === index ? html`<span class="lifted-name" aria-hidden="true">${cost ? `${tileName(tile)} · ${cost}` : tileName(tile)}</span>` : nothing}</button>`;
   };
   const drawn = view.drawn && readTiles(view.hand).includes(view.drawn) ? view.drawn : null;
   // the drawn tile has a place of its own, so that no other one moves when it comes

@@ -1,6 +1,7 @@
 // What the table waits for, and how much time is left, in a line.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {winWorth} from "./advice.js";
 import {answerText, isDiscard} from "./choices.js";
 import {seatName} from "../shared/game/narrate.js";
 import {t} from "../shared/settings.js";
@@ -18,6 +19,10 @@ export function timeLeft({table, toldAt, legal}) {
   return html`<span class="time ${seconds <= 5 ? "short" : ""}">${t("seconds_left", {seconds})}</span>`;
 }
 
+/** What the next tap does, and what it gives up. @param {string} tile @param {TableState["win"]} win */
+export const againWords = (tile, win) =>
+  win ? t("tap_again_gives_up", {tile: tileName(tile), worth: winWorth(win)}) : t("tap_again", {tile: tileName(tile)});
+
 /** @param {TableState} state @param {string | null} lifted the tile that the next tap discards */
 export function statusLine(state, lifted) {
   const {table, legal, names, mine} = state;
@@ -26,7 +31,7 @@ export function statusLine(state, lifted) {
   if (waits.for === "over") return "";
   if (waits.for === "paused") return t("paused");
   if (state.away) return t("away_now");
-  if (lifted) return t("tap_again", {tile: tileName(lifted)});
+  if (lifted) return againWords(lifted, state.win);
   if (legal.length) {
     if (state.claiming) return t(state.thinks ? "thinking" : waits.window ? "your_claim_soon" : "your_claim");
     return t(table.prompt?.legal?.every(isDiscard) && view?.seats[state.bottom].ready ? "ready_choose" : "your_turn");

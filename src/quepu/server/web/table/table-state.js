@@ -145,6 +145,11 @@ export class TableState {
     return table?.prompt?.legal && this.answeredHere !== this.question ? table.prompt.legal : [];
   }
 
+  /** The win that is offered: its points and fans. */
+  get win() {
+    return (this.legal.includes(ACTIONS.win) && this.table?.prompt?.win) || null;
+  }
+
   /** The current question, so that an answer fits no other one. */
   get question() {
     return this.table ? `${this.table.game}/${this.table.n}` : "";

@@ -11,8 +11,9 @@ import {own, t} from "../shared/settings.js";
 import {sharePicture} from "../shared/share-score.js";
 import {fanPanelView} from "./fan-panel.js";
 import {WINDS} from "../shared/constants.js";
+import {hintView} from "./advice.js";
 import {choiceButtons} from "./choices.js";
-import {banner, hintView, menuView, paceButton, playersView, proposalView, switches} from "./panels.js";
+import {banner, menuView, paceButton, playersView, proposalView, switches} from "./panels.js";
 import {ownMelds, rackView} from "./rack.js";
 import {statusLine, timeLeft} from "./status.js";
 import {joinView, nextGame, settingsWords, waitingRoomView} from "./waiting-room.js";
@@ -90,15 +91,11 @@ function roomHead(ctrl, room, {view}) {
 
 /** @param {TableCtrl} ctrl @param {Room} room @param {TableJson} table */
 function panels(ctrl, room, table) {
-  const {hints, panel, state} = ctrl;
+  const {panel, state} = ctrl;
   const send = (/** @type {object} */ message) => ctrl.send(message);
   return html`<div class="panels">
       ${proposalView(room, table.you, send)}
-      ${
-        panel === "hint" && room.phase !== "over"
-          ? html`<section class="side-panel hint-panel card result" aria-label=${t("hint")}>${hintView(hints.hint, hints.problem, (tile) => hints.mark(tile), ctrl.result.marking.naming)}</section>`
-          : nothing
-      }
+      ${ctrl.hintShown ? hintView(ctrl) : nothing}
       ${panel === "fans" ? fanPanelView(ctrl.fans, room.settings.rules, () => ctrl.togglePanel("fans")) : nothing}
       ${panel === "menu" ? menuView(state, ctrl.options?.phrases ?? null, send, ctrl.redraw) : nothing}
       ${state.member === null && room.phase !== "over" ? joinForm(ctrl, room) : nothing}
@@ -200,6 +197,7 @@ function dock(ctrl) {
   const legal = cutOff ? [] : state.legal;
   const {view} = table;
   const line = statusLine(state, lifted?.tile ?? null);
+  const {win} = state;
   return html`<div class="dock ${legal.length ? "asked" : ""} ${cutOff ? "cut-off" : ""}">
     <div class="status-row"><p class="status" ?hidden=${!line}><span class="status-text">${line}</span> ${cutOff ? nothing : timeLeft(state)}</p>
       ${choicesView(ctrl, table, cutOff)}</div>
@@ -207,6 +205,7 @@ function dock(ctrl) {
       ${rackView(ctrl.rack.shown(view), view, legal, {
         marked: ctrl.hints.markedTile,
         lifted: lifted?.index ?? null,
+        cost: win ? t("gives_up", {points: win.points}) : "",
         look: (tile) => ctrl.look(tile),
         discard: (tile, fromHand, index, event) => ctrl.discard(tile, fromHand, index, event),
         dropped: (from, to) => ctrl.moveTile(from, to),

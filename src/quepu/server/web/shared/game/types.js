@@ -37,6 +37,12 @@
 
 /** @typedef {import("../types-generated.js").HintAnswer} Hint */
 
+/** @typedef {import("../types-generated.js").HandAim} HandAim */
+
+/** @typedef {import("../types-generated.js").ClaimAdvice} ClaimAdvice */
+
+/** @typedef {import("../types-generated.js").FanInBrief} FanInBrief */
+
 /** @typedef {import("../types-generated.js").GameAnswer} GameInfo */
 
 /** @typedef {import("../types-generated.js").GameStep} Step */

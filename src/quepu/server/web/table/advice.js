@@ -1,0 +1,135 @@
+// The hint as the player sees it: a few lines, and on demand everything behind them.
+
+import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {meldTiles, readWritten} from "../shared/notation.js";
+import {settings, t} from "../shared/settings.js";
+import {face, order, row, tileName, tileNames} from "../shared/tiles.js";
+import {cannotWin, discardsView, waitsView} from "../shared/waits-view.js";
+import {actionTiles, actionWord, mainFans} from "./choices.js";
+
+/** @typedef {import("../shared/game/types.js").Hint} Hint */
+/** @typedef {import("../shared/game/types.js").HandAim} HandAim */
+/** @typedef {import("../shared/game/types.js").ClaimAdvice} ClaimAdvice */
+/** @typedef {import("../shared/game/types.js").FanInBrief} FanInBrief */
+/** @typedef {import("../shared/types.js").Wait} Wait */
+/** @typedef {import("../shared/types.js").Tile} Tile */
+
+/** What a win is worth, in words. @param {{points: number, fans: readonly FanInBrief[]}} win */
+export const winWorth = ({points, fans}) =>
+  fans.length ? t("worth_with", {points, fans: mainFans(fans, 3)}) : t("value_points", {points});
+
+/** A hand to aim for, in words: its main fans, its points, how far it is. @param {HandAim} aim */
+function aimWords({fans, points, self_drawn, missing}) {
+  return html`<strong>${mainFans(fans) || t("aim_plain")}</strong>
+    <span>${t(self_drawn ? "aim_about_self" : "aim_about", {points})}</span> <span class="muted">${t("aim_away", {count: missing.length})}</span>`;
+}
+
+/** The hand of an aim, with the tiles that it lacks in pale. @param {HandAim} aim */
+function aimHand({hand, missing}) {
+  const {concealed, melds, winning} = readWritten(hand);
+  const tiles = [...concealed, ...(winning ? [winning] : [])].sort((a, b) => order(a) - order(b));
+  const lacking = [...missing];
+  const lit = tiles.map((tile) => {
+    const at = lacking.indexOf(tile);
+    if (at >= 0) lacking.splice(at, 1);
+    return at < 0;
+  });
+  return html`<span class="aim-hand">${row(tiles, {lit, classes: "small", label: t("aim_spoken", {hand: tileNames(tiles), missing: tileNames(missing)})})}
+    ${melds.map((meld) => row(meldTiles(meld), {classes: "small claimed", hidden: meld.type === "concealed_kong"}))}</span>`;
+}
+
+/** @param {readonly HandAim[]} aims @param {boolean} detailed */
+const aimLines = (aims, detailed) => aims.map((aim) => html`<li class="aim">${aimWords(aim)}${detailed ? aimHand(aim) : nothing}</li>`);
+
+/** @param {ClaimAdvice} claim @param {Tile | null} offered @param {boolean} detailed */
+function claimLine({action, before, distance, discard, hopeless, aim, concealed, lost}, offered, detailed) {
+  const away = (/** @type {number} */ steps) => (steps ? t("away_by", {distance: steps}) : t("ready_now"));
+  const kinds = actionTiles(action, offered).filter((tile, i, all) => all.indexOf(tile) === i);
+  return html`<li class="claim" data-action=${action}><strong>${actionWord(action)} ${settings.lang === "zh" ? tileNames(kinds) : kinds.join(" ")}</strong>
+    ${distance === null ? nothing : html`<span>${away(before)} → ${away(distance)}</span>`}
+    ${discard ? html`<span>${t("discard_tile", {tile: tileName(discard)})}</span>` : nothing}
+    ${aim ? html`<span>${mainFans(aim.fans) || t("aim_plain")} ${t(aim.self_drawn ? "aim_about_self" : "aim_about", {points: aim.points})}</span>` : nothing}
+    ${hopeless ? html`<span class="cost">${t("claim_hopeless")}</span>` : nothing}
+    ${lost.length ? html`<span class="cost">${t("claim_lost", {fans: mainFans(lost, 4)})}</span>` : nothing}
+    ${aim && concealed !== null && concealed > aim.points ? html`<span class="cost">${t("claim_cheaper", {points: concealed})}</span>` : nothing}
+    ${aim && detailed ? aimHand(aim) : nothing}</li>`;
+}
+
+/** Each wait with its points, or why it cannot win. @param {readonly Wait[]} waits @param {(tile: Tile) => void} show */
+const waitLine = (waits, show) =>
+  html`<li class="wait-line"><strong>${t("waits_short")}</strong>${waits.map(
+    (wait) =>
+      html`<button type="button" class="strip-tile" data-tile=${wait.tile} @click=${() => show(wait.tile)} aria-label=${t("tile_left", {tile: tileName(wait.tile), left: wait.left})}>${face(wait.tile)}</button><span>${waitWorth(wait)}</span>`,
+  )}</li>`;
+
+/** @param {Wait} wait */
+function waitWorth({discard, self_drawn}) {
+  if (discard?.legal) return t("value_points", {points: discard.points});
+  if (self_drawn?.legal)
+    return discard
+      ? `${cannotWin(discard, "cannot_discard")} · ${t("by_self")} ${self_drawn.points}`
+      : `${t("by_self")} ${self_drawn.points}`;
+  const low = self_drawn ?? discard;
+  return low ? cannotWin(low, "cannot_win") : "—";
+}
+
+/** The best discards in a line. @param {import("../shared/types.js").Discards} answer @param {(tile: Tile) => void} show */
+function discardLine({discards}, show) {
+  const nearest = Math.min(...discards.map(({distance}) => distance));
+  const best = discards.filter(({distance}) => distance === nearest).slice(0, 3);
+  return html`<li class="wait-line"><strong>${t("discard_short")}</strong>${best.map(
+    ({tile, useful_left}) =>
+      html`<button type="button" class="strip-tile" data-tile=${tile} @click=${() => show(tile)} aria-label=${t("discard_tile", {tile: tileName(tile)})}>${face(tile)}</button><span class="muted">${t("useful_short", {left: useful_left})}</span>`,
+  )}<span>${nearest > 0 ? t("away_by", {distance: nearest}) : t("ready_now")}</span></li>`;
+}
+
+/** Why the tile cannot be won on. @param {Hint} hint */
+function whyLine({why, waits}) {
+  const below = why?.reason === "below_minimum" && why.score?.win ? why.score : null;
+  if (below) return html`<li class="why">${t("why_below_minimum", {points: below.base, minimum: below.minimum})}</li>`;
+  if (why?.reason === "flowers_in_hand") return html`<li class="why">${t("why_flowers_in_hand")}</li>`;
+  return why?.reason === "not_a_win" && waits && !waits.distance ? html`<li class="why">${t("why_not_a_win")}</li>` : nothing;
+}
+
+/**
+ * `fresh`: the hint is about the current question. `detailed`: with tables and examples.
+ * @param {Hint} hint @param {{fresh: boolean, detailed: boolean, offered: Tile | null, show: (tile: Tile) => void, naming: import("../shared/waits-view.js").Naming}} options
+ */
+function hintContent(hint, {fresh, detailed, offered, show, naming}) {
+  const {win, waits, discards, aims, claims, hopeless} = hint;
+  return html`<ul class="advice">
+      ${win && fresh ? html`<li class="offered"><strong>${t("advice_win")}</strong> ${winWorth(win)}</li>` : nothing}
+      ${fresh ? whyLine(hint) : nothing}
+      ${fresh ? claims.map((claim) => claimLine(claim, offered, detailed)) : nothing}
+      ${!detailed && waits?.waits.length ? waitLine(waits.waits, show) : nothing}
+      ${!detailed && waits && !waits.waits.length ? html`<li>${t("away_by", {distance: waits.distance})}</li>` : nothing}
+      ${!detailed && discards && !win ? discardLine(discards, show) : nothing}
+      ${aims?.length ? html`${detailed ? html`<li><h2>${t("aims_title")}</h2></li>` : nothing}${aimLines(aims, detailed)}` : nothing}
+      ${hopeless ? html`<li class="why">${t("no_aims")}</li>` : nothing}
+      ${waits || discards ? nothing : html`<li class="muted">${t("hint_flowers")}</li>`}
+    </ul>
+    ${detailed && aims?.length ? html`<p class="muted small-print">${t("aims_note")}</p>` : nothing}
+    ${detailed && waits ? waitsView(waits, show, naming) : nothing}
+    ${detailed && discards ? discardsView(discards.discards, show) : nothing}`;
+}
+
+/** @param {import("./ctrl.js").TableCtrl} ctrl */
+export function hintView({hints, state, result}) {
+  const {hint, problem, detailed} = hints;
+  return html`<section class="side-panel hint-panel card result ${detailed ? "detailed" : ""}" aria-label=${t("hint")} tabindex="0">
+    ${
+      problem
+        ? html`<p class="muted">${problem}</p>`
+        : hint
+          ? hintContent(hint, {
+              fresh: hints.fresh,
+              detailed,
+              offered: state.table?.view?.offer?.tile ?? null,
+              show: (tile) => hints.mark(tile),
+              naming: result.marking.naming,
+            })
+          : html`<p class="muted">${t("loading")}</p>`
+    }
+    <button type="button" class="quiet hint-more" aria-expanded=${detailed ? "true" : "false"} @click=${() => hints.toggle()}>${t(detailed ? "hint_less" : "hint_details")}</button>
+  </section>`;
+}

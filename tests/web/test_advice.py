@@ -1,0 +1,119 @@
+"""Advice at the table: what a win is worth, what is given up, what to aim for; in a strip that covers nothing."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from quepu.players.hints import hint, no_win
+from tests.sizes import variants
+from tests.tables import E, S, Scene, wall_with
+from tests.web.conftest import Open, shoot
+from tests.web.table import everyone_can_use, go_on, winning_moment
+
+SENT = """() => {
+    window.acts = [];
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (text) {
+        const {t, action} = JSON.parse(text);
+        if (t === "act") acts.push(action);
+        send.call(this, text);
+    };
+}"""
+
+
+def at_a_win(page: Page, site: str) -> int:
+    """At a table where a win is offered; its points."""
+    *moment, won = winning_moment(site, "guobiao")
+    go_on(page, site, *moment)
+    page.wait_for_selector(".choice.win")
+    return won.points
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("lying", "en"), ("desktop", "en"), ("desktop", "zh"))
+def test_the_win_button_names_points_and_fans_and_passing_takes_two_presses(open_page: Open, site: str, device: str, lang: str) -> None:
+    page = open_page("/play", device, lang)
+    points = at_a_win(page, site)
+    fan, giving_up, again = {
+        "zh": ("全不靠", f"放弃 {points} 分", "再按一次"),
+        "en": ("Lesser Honours", f"gives up {points}", "Press again"),
+    }[lang]
+    expect(page.locator(".choice.win")).to_contain_text(str(points))
+    expect(page.locator(".choice.win small")).to_contain_text(fan)
+    passing = page.locator(".choice.pass").first
+    expect(passing.locator("small")).to_have_text(giving_up)
+    page.evaluate(SENT)
+    page.keyboard.press("x")
+    expect(passing.locator(".choice-word")).to_contain_text(again)
+    assert page.evaluate("acts") == []
+    page.keyboard.press("x")
+    page.wait_for_function("acts.length > 0")
+    assert page.evaluate("acts[0]") == 119
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("lying", "zh"), ("desktop", "en"), ("phone", "en"))
+def test_the_hint_covers_neither_the_table_nor_the_choices_and_ends_with_the_hand(
+    open_page: Open, site: str, device: str, lang: str
+) -> None:
+    page = open_page("/play", device, lang)
+    points = at_a_win(page, site)
+    page.locator("#hint-button").click()
+    expect(page.locator(".hint-panel .offered")).to_contain_text(str(points))
+    for detailed in (False, True):
+        if (page.locator(".hint-more").get_attribute("aria-expanded") == "true") != detailed:
+            page.locator(".hint-more").click()
+        assert covered(page) == []
+    expect(page.locator(".hint-panel .waits")).to_be_visible()
+    shoot(page, f"hint-{device}-{lang}")
+    everyone_can_use(page)
+    page.locator(".choice.win").click()
+    page.wait_for_selector(".end")
+    expect(page.locator(".hint-panel")).to_have_count(0)
+
+
+def covered(page: Page) -> list[str]:
+    """What the hint lies on."""
+    found: list[str] = page.evaluate(
+        """() => {
+            const hint = document.querySelector(".hint-panel").getBoundingClientRect();
+            const bottom = Math.min(hint.bottom, document.querySelector(".panels").getBoundingClientRect().bottom);  // it is scrolled there
+            const meets = (other) => hint.left < other.right - 1 && other.left < hint.right - 1
+                && hint.top < other.bottom - 1 && other.top < bottom - 1;
+            return [".felt", ".choice", ".mine", ".switches", ".players"].filter((name) =>
+                [...document.querySelectorAll(name)].some((one) => meets(one.getBoundingClientRect())));
+        }"""
+    )
+    return found
+
+
+def advice() -> dict[str, Any]:
+    """A hint with a wait that cannot win on a discard, and a pung that costs a concealed hand."""
+    scene = Scene("lingque28", wall_with(["4m159p159sESWNCF", "44m78m123p456p789s"], draws="F"))
+    scene.discard(E, "4m")
+    deal = scene.hand
+    return hint(deal.view(S), deal.book, no_win(deal, S)).as_dict("en")
+
+
+@variants(("device", "lang"), ("phone", "en"), ("phone", "zh"), ("desktop", "zh"))
+def test_a_wait_below_the_minimum_says_so_and_claims_say_what_they_lose(open_page: Open, site: str, device: str, lang: str) -> None:
+    page = open_page("/play", device, lang)
+    told = advice()
+
+    def answer(route: Any) -> None:
+        route.fulfill(json={**route.fetch().json(), **told, "win": None})
+
+    page.route(re.compile(r"/hint(\?|$)"), answer)
+    at_a_win(page, site)
+    page.locator("#hint-button").click()
+    if page.locator(".hint-more").get_attribute("aria-expanded") == "true":
+        page.locator(".hint-more").click()
+    words = page.locator(".hint-panel .advice")
+    expect(words).to_contain_text({"zh": "8 < 10，不能点和", "en": "8 < 10: cannot win on a discard"}[lang])
+    expect(words.locator(".claim")).to_contain_text({"zh": "失去门前清", "en": "loses Concealed Hand"}[lang])
+    for aim in told["aims"]:
+        expect(words).to_contain_text({"zh": f"约 {aim['points']} 分", "en": f"about {aim['points']} points"}[lang])
+    page.locator(".hint-more").click()
+    expect(page.locator(".hint-panel .aim-hand")).to_have_count(len(told["aims"]) + 1)
+    expect(page.locator(".hint-panel .waits .low").first).to_contain_text("8 < 10")
