@@ -152,7 +152,10 @@ def test_on_a_phone_the_time_left_is_fully_visible(open_page: Open, site: str) -
 
 @pytest.mark.parametrize(
     ("lang", "book", "length"),
-    [("en", "Lingque, 28th edition + appendix", "four hands"), ("zh", "灵雀（第二十八版） + appendix", "四局")],
+    [
+        ("en", "Lingque, 28th edition · appendix: Reflected Pairs 12 fu", "four hands"),
+        ("zh", "灵雀（第二十八版） · 附录：镜同对 12 副", "四局"),
+    ],
 )
 def test_a_room_is_described_in_the_words_of_the_form(open_page: Open, site: str, lang: str, book: str, length: str) -> None:
     room = api(site, "/rooms", {"name": "Ann", "rules": "lingque28+appendix", "hands": 4})["room"]
