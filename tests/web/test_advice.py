@@ -26,8 +26,8 @@ SENT = """() => {
 
 def at_a_win(page: Page, site: str) -> int:
     """At a table where a win is offered; its points."""
-    *moment, won = winning_moment(site, "guobiao")
-    go_on(page, site, *moment)
+    game, hand, step, seat, won = winning_moment(site, "guobiao")
+    go_on(page, site, game, hand, step, seat)
     page.wait_for_selector(".choice.win")
     return won.points
 

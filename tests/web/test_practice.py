@@ -94,7 +94,7 @@ def test_the_day_is_answered_once_kept_and_shared(open_page: Open) -> None:
     page.reload()
     expect(page.locator("#verdict")).to_have_text("Not quite")
     expect(page.locator("#points")).to_have_count(0)
-    expect(page.locator(".date")).to_contain_text("1 days in a row")
+    expect(page.locator(".date")).to_contain_text("1 day in a row")
 
 
 def test_days_in_a_row_are_counted(open_page: Open) -> None:
