@@ -8,7 +8,7 @@ from quepu.kernel.guard cimport Guarded
 
 ctypedef int (*predicate_t)(Facts, int) noexcept nogil
 
-cdef int MOST_COMBINATIONS, MOST_FANS, MOST_VALUE, RIVALS, TAKES_ALL
+cdef int MOST_COMBINATIONS, MOST_FANS, MOST_HELD, MOST_VALUE, RIVALS, TAKES_ALL
 cdef int WORDS, NEEDS_BYTES
 
 cpdef int no_fan(Facts f) noexcept nogil
@@ -33,4 +33,6 @@ cdef class FanTable(Guarded):
     cdef int enter_relation(self, int a, int b, int how) except -1
     @cython.locals(needing=mask_t[8], every=mask_t)
     cdef void find_possible(self, int byte, int word) noexcept
+    @cython.locals(open=mask_t, i=int, count=int)
+    cdef int find_held(self, Facts f, unsigned char* held, unsigned char* times) noexcept nogil
     cdef int count_fan(self, int i, Facts f) noexcept nogil

@@ -8,7 +8,7 @@ from quepu.kernel.facts cimport Facts, mask_t
 from quepu.kernel.fan_table cimport FanTable
 from quepu.kernel.guard cimport Guarded
 
-cdef int KINDS, MOST_FANS, MOST_HELD, NEEDS_BYTES, NO_TILE, ROW, WORDS
+cdef int KINDS, MOST_FANS, MOST_HELD, NO_TILE, ROW, WORDS
 cdef tuple SHAPES
 
 cdef class Scorer(Guarded):
@@ -31,7 +31,6 @@ cdef class Scorer(Guarded):
     cdef int prepare(self) except -1
     @cython.locals(sum=int)
     cdef int points_of(self, mask_t open) noexcept nogil
-    @cython.locals(open=mask_t)
     cdef void find_held(self) noexcept nogil
     cdef void find_wait(self) noexcept nogil
     cdef void add_held(self, int i, int times) noexcept nogil

@@ -16,7 +16,7 @@ from quepu.errors import ImpossibleHand
 from quepu.kernel import bits, guard, row_checks
 from quepu.kernel.arrange import Arrangements
 from quepu.kernel.facts import Facts
-from quepu.kernel.fan_row import NEEDS_BYTES, WORDS
+from quepu.kernel.fan_row import WORDS
 from quepu.kernel.fan_table import FanTable
 from quepu.kernel.guard import Guarded
 from quepu.kernel.shapes import MOST_FANS, MOST_HELD, NO_TILE, ROW
@@ -63,16 +63,7 @@ class Scorer(Guarded):
 
     def find_held(self) -> None:
         """Which fans hold, and how often; those whose needs are not met are skipped."""
-        self.held_count = 0
-        has = self.facts.has
-        for word in range(self.table.words):
-            open = self.table.possible[(has & 255) * WORDS + word]
-            for byte in range(1, NEEDS_BYTES):
-                open &= self.table.possible[(256 * byte + (has >> 8 * byte & 255)) * WORDS + word]
-            while open:
-                i = self.table.order[64 * word + bits.lowest_bit(open)]
-                open &= open - 1
-                self.add_held(i, self.table.count_fan(i, self.facts))
+        self.held_count = self.table.find_held(self.facts, self.held, self.times)
 
     def find_wait(self) -> None:
         """Find out whether the winning tile was the only one waited for, in a family with a fan that needs to know."""
