@@ -298,6 +298,11 @@ PLAYERS_IN_WORDS: dict[str, Text] = {
 """What people call the players of ``quepu.players``. The names themselves are for programs and records."""
 
 
+def both(text: Text) -> dict[str, str]:
+    """A text as JSON has it: both languages by name."""
+    return {"zh": text[0], "en": text[1]}
+
+
 def plural(number: int) -> str:
     """The ending of an English noun after a number: ``f"{n} point{plural(n)}"``. In a text of this module it is ``{n} point{n:s}``."""
     return "" if number == 1 else "s"

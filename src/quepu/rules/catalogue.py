@@ -9,14 +9,15 @@ from quepu.kernel import shapes
 from quepu.rules.base import Fan, RuleBook
 from quepu.rules.floors import stored
 from quepu.rules.search import pinyin
+from quepu.texts import both
 
 
 def summary(rules: RuleBook) -> dict[str, Any]:
     """A book without its fans."""
     return {
         "id": rules.id,
-        "name": {"zh": rules.name, "en": rules.en},
-        "about": dict(zip(("zh", "en"), rules.about, strict=True)),
+        "name": both((rules.name, rules.en)),
+        "about": both(rules.about),
         "source": rules.source,
         "minimum": rules.minimum,
         "flower_points": rules.flower_points,
@@ -26,7 +27,7 @@ def summary(rules: RuleBook) -> dict[str, Any]:
         "options": [
             {
                 "id": f"{rules.id}+{name}",
-                "name": {"zh": variant.name, "en": variant.en},
+                "name": both((variant.name, variant.en)),
                 "changes": {fan: _values(rules, fan, change) for fan, change in variant.changes.items()},
             }
             for name, variant in rules.variants.items()
@@ -43,8 +44,8 @@ def whole(rules: RuleBook) -> dict[str, Any]:
     """A book with its categories, its fans, what they exclude as a graph, and the overlay it comes from."""
     return {
         **summary(rules),
-        "formula": dict(zip(("zh", "en"), rules.family.about, strict=True)),
-        "payments": dict(zip(("zh", "en"), rules.family.settlement.in_words(), strict=True)),
+        "formula": both(rules.family.about),
+        "payments": both(rules.family.settlement.in_words()),
         "categories": [{"name": category.name, "en": category.en} for category in rules.categories],
         "fans": fan_dicts(rules, rules.rows),
         "exclusions": {

@@ -14,7 +14,7 @@ from quepu.kernel import actions
 from quepu.rules import BOOKS, DEFAULT, book
 from quepu.rules.base import RuleBook
 from quepu.score import score
-from quepu.texts import PLAYERS_IN_WORDS
+from quepu.texts import PLAYERS_IN_WORDS, both
 from quepu.tiles import CHINESE, KINDS, NAMES, WINDS
 
 _HAND = "23m55p [678p] [567s] [345s] +4m"
@@ -42,16 +42,22 @@ def constants() -> dict[str, Any]:
         "winds": list(WINDS),
         "chinese": dict(zip(NAMES, CHINESE, strict=True)),
         "ready": READY,
-        "bots": {name: {"zh": zh, "en": en} for name, (zh, en) in PLAYERS_IN_WORDS.items()},
+        "bots": {name: both(words) for name, words in PLAYERS_IN_WORDS.items()},
         "default_rules": DEFAULT,
         "books": {id: _facts(book(id)) for id in BOOKS},
     }
 
 
 def _facts(rules: RuleBook) -> dict[str, Any]:
-    """What a page must know of a book before it is loaded: its name, its family, and the circumstances that matter in it."""
+    """What a page must know of a book before it is loaded: its name and its options', its family, and the circumstances that matter."""
     sees = rules.sees | ({"which_flowers"} if _distinguishes_flowers(rules) else set())
-    return {"name": {"zh": rules.name, "en": rules.en}, "family": rules.id.rstrip("0123456789"), "sees": sorted(sees)}
+    options = {f"{rules.id}+{option}": both((variant.name, variant.en)) for option, variant in rules.variants.items()}
+    return {
+        "name": both((rules.name, rules.en)),
+        "options": options,
+        "family": rules.id.rstrip("0123456789"),
+        "sees": sorted(sees),
+    }
 
 
 def _distinguishes_flowers(rules: RuleBook) -> bool:

@@ -36,6 +36,7 @@ from quepu.server.play.upkeep import Upkeep
 from quepu.server.settings import Settings
 from quepu.server.threads import Check
 from quepu.server.tokens import Account
+from quepu.texts import both
 from quepu.tiles import WINDS
 
 LOG = logging.getLogger("quepu.server")
@@ -138,7 +139,7 @@ def router(settings: Settings, play: Play, workers: Workers) -> APIRouter:
     @api.get("/play", responses=answers_of(play_schemas.PlayAnswer), response_model=None)
     async def play_options(query: _Language) -> JSONAnswer:
         """The options of a room, and the phrases that can be sent in it."""
-        phrases = {id: {"zh": zh, "en": en} for id, (zh, en) in PHRASES.items()}
+        phrases = {id: both(words) for id, words in PHRASES.items()}
         limits = {key: list(limit) for key, limit in LIMITS.items()}
         return JSONAnswer(
             {"bots": list(PLAYERS), "default_bot": default_bot(), "phrases": phrases, "speeds": list(SPEEDS), "limits": limits}

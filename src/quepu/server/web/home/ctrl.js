@@ -32,7 +32,7 @@ export class HomeCtrl {
   /** What the book of a game that starts at once is called. */
   get bookName() {
     const {rules, overlay} = this.book;
-    return overlay === null ? calledBook(this.books, rules) : (keptOverlay()?.name ?? rules);
+    return overlay === null ? calledBook(rules) : (keptOverlay()?.name ?? rules);
   }
 
   /** Play at once, against three bots. @param {import("../shared/types.js").BookChoice} [book] */

@@ -50,10 +50,10 @@ export function pageView(ctrl) {
 }
 
 /** The way back to games that are not over. @param {HomeCtrl} ctrl */
-const runningView = ({books, running}) =>
+const runningView = ({running}) =>
   running.length
     ? html`<section class="running" aria-label=${t("running_game")}>${running.map(
         ({id, settings: {rules, overlay}}) => html`<a class="card" href="/play/${id}"><strong>${t("running_game")}</strong>
-          <span class="muted">${overlay ? own(overlay) : calledBook(books, rules)}</span> <span class="go">${t("to_table")}</span></a>`,
+          <span class="muted">${overlay ? own(overlay) : calledBook(rules)}</span> <span class="go">${t("to_table")}</span></a>`,
       )}</section>`
     : nothing;

@@ -11,8 +11,8 @@ import {own, t} from "../shared/settings.js";
 
 /** @param {LearnCtrl} ctrl @param {BookLesson} lesson */
 export function bookLessonView(ctrl, lesson) {
-  const {books, busy, difference} = ctrl;
-  const [name, known] = [lesson.rules, lesson.known].map((id) => calledBook(books, id));
+  const {busy, difference} = ctrl;
+  const [name, known] = [lesson.rules, lesson.known].map(calledBook);
   return html`<article class="book-lesson">
     <header><a href="/learn">${t("title_learn")}</a><h1>${t("learn_book_for", {book: name, known})}</h1></header>
     <p class="lesson-text">${own(lesson.lead)}</p>
@@ -34,10 +34,10 @@ export function bookLessonView(ctrl, lesson) {
 }
 
 /** @param {LearnCtrl} ctrl @param {BookLesson} lesson @param {string} hand @param {number} place */
-function comparedView({books, compared}, {rules, known}, hand, place) {
+function comparedView({compared}, {rules, known}, hand, place) {
   const scores = compared[place];
   /** @param {string} id @param {import("./ctrl.js").ExplainedWin | import("./ctrl.js").NoWin} score */
-  const one = (id, score) => html`<div class="by-book"><span class="muted">${calledBook(books, id)}</span>
+  const one = (id, score) => html`<div class="by-book"><span class="muted">${calledBook(id)}</span>
     ${
       score.win
         ? html`<strong class=${score.legal ? "" : "low"}>${t("value_points", {points: score.points})}${score.legal ? "" : t("too_few", {minimum: score.minimum})}</strong>

@@ -42,8 +42,6 @@ export class LearnCtrl {
     /** The explained score of the step, once it is there. @type {ExplainedWin | null} */
     this.score = null;
     this.marking = new FanMarking(redraw, (fan) => `/rules/${this.lessons?.rules ?? ""}#${fan}`);
-    /** @type {import("../shared/types.js").BookSummary[]} */
-    this.books = [];
     /** @type {import("../shared/types.js").Difference | null} */
     this.difference = null;
     /** The scores of the examples of a book: in it, and in the one that the reader knows. @type {[ExplainedWin | NoWin, ExplainedWin | NoWin][]} */
@@ -63,7 +61,6 @@ export class LearnCtrl {
       this.redraw();
       return;
     }
-    api.loadOptional(requests.books(), (found) => (this.books = found), this.redraw);
     const {chapter, bookLesson} = this;
     if (chapter) this.go(this.firstOpen(chapter));
     else if (bookLesson) this.compareBooks(bookLesson);

@@ -10,5 +10,4 @@ export const lessons = () => api.call("/lessons");
 /** What a hand is worth, and why. @param {string} rules @param {string} hand */
 export const score = (rules, hand) => api.score({rules, overlay: null}, hand);
 
-export const books = api.books;
 export const difference = api.difference;

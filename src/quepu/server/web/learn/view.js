@@ -26,7 +26,7 @@ export function pageView(ctrl) {
 
 /** All chapters and books. @param {LearnCtrl} ctrl */
 function listView(ctrl) {
-  const {books, goOn, lessons} = ctrl;
+  const {goOn, lessons} = ctrl;
   const chapters = lessons?.chapters ?? [];
   const done = chapters.reduce((sum, chapter) => sum + ctrl.doneIn(chapter), 0);
   return html`<section class="hero" aria-labelledby="learn-title">
@@ -51,7 +51,7 @@ function listView(ctrl) {
     ${done ? html`<p><button type="button" class="link reset" @click=${() => ctrl.reset()}>${t("learn_reset")}</button></p>` : nothing}
     <section aria-labelledby="known-title"><h2 id="known-title">${t("learn_known")}</h2>
       <ul class="book-lessons">${(lessons?.books ?? []).map(
-        ({rules, known}) => html`<li><a class="card" href="/learn/${rules}"><strong>${calledBook(books, rules)}</strong>
-          <span class="muted">${t("learn_for", {known: calledBook(books, known)})}</span></a></li>`,
+        ({rules, known}) => html`<li><a class="card" href="/learn/${rules}"><strong>${calledBook(rules)}</strong>
+          <span class="muted">${t("learn_for", {known: calledBook(known)})}</span></a></li>`,
       )}</ul></section>`;
 }

@@ -7,7 +7,6 @@ import {defaultChoices, roomSettings} from "../shared/game/room-form.js";
 import * as rooms from "../shared/game/rooms-api.js";
 import {runningRooms} from "../shared/game/running-rooms.js";
 import {ownName} from "../shared/game/storage.js";
-import {calledBook} from "../shared/names.js";
 
 /** @typedef {import("../shared/types.js").BookChoice} BookChoice */
 /** @typedef {import("../shared/game/types.js").Room} Room */
@@ -107,7 +106,4 @@ export class LobbyCtrl {
     const {overlay} = this.book;
     return overlay === null || overlay === kept?.toml ? kept : ownRules(overlay, null);
   }
-
-  /** @param {string} rules */
-  bookName = (rules) => calledBook(this.books, rules);
 }

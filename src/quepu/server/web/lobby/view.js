@@ -6,7 +6,7 @@ import {playerName, recordedName} from "../shared/game/narrate.js";
 import {recordField} from "../shared/game/record-upload.js";
 import {lengthChooser, roomForm} from "../shared/game/room-form.js";
 import {seenGames} from "../shared/game/storage.js";
-import {figure} from "../shared/names.js";
+import {calledBook, figure} from "../shared/names.js";
 import {own, t} from "../shared/settings.js";
 import {fanOfTiles} from "../shared/tiles.js";
 
@@ -26,7 +26,7 @@ export function pageView(ctrl) {
       <section class="card" aria-labelledby="open-title"><h2 id="open-title">${t("open_tables")}</h2>${tablesView(ctrl)}
         <button type="button" @click=${refresh}>${t("refresh")}</button>
         <h2>${t("replays")}</h2>${recordField()}
-        <h3>${t("your_games")}</h3>${gamesView(ctrl)}
+        <h3>${t("your_games")}</h3>${gamesView()}
         <p><a href="/me">${t("title_profile")}</a></p></section>
     </div>`;
 }
@@ -53,11 +53,11 @@ function hero(ctrl) {
 const phaseWords = (phase) => t(/** @type {"phase_lobby"} */ (`phase_${phase}`));
 
 /** @param {LobbyCtrl} ctrl */
-function tablesView({bookName, tables}) {
+function tablesView({tables}) {
   if (!tables?.length) return html`<p class="muted">${t("no_open_tables")}</p>`;
   return html`<ul class="tables">${tables.map(
     (table) => html`<li><a href="/play/${table.id}">
-      <strong>${table.host ?? "–"}</strong> <span class="muted">${bookName(table.rules)}${table.overlay ? ` · ${t("own_rules")}` : ""}</span>
+      <strong>${table.host ?? "–"}</strong> <span class="muted">${calledBook(table.rules)}${table.overlay ? ` · ${t("own_rules")}` : ""}</span>
       <span class="fact">${t("seated_count", {count: table.seated})}</span>
       <span class="muted">${phaseWords(table.phase)}</span>
       <span class="go">${t(table.phase === "lobby" && table.seated < 4 ? "join_it" : "watch_it")}</span></a></li>`,
@@ -65,25 +65,24 @@ function tablesView({bookName, tables}) {
 }
 
 /** The way back to games that are not over. @param {LobbyCtrl} ctrl */
-function runningView({bookName, running}) {
+function runningView({running}) {
   if (!running.length) return nothing;
   return html`<section class="card running" aria-labelledby="running-title"><h2 id="running-title">${t("running_game")}</h2>
     <ul class="tables">${running.map(
       ({id, settings: {rules, overlay}, phase, players, members}) => html`<li><a href="/play/${id}">
-        <strong>${overlay ? own(overlay) : bookName(rules)}</strong>
+        <strong>${overlay ? own(overlay) : calledBook(rules)}</strong>
         <span class="muted">${(players?.map(playerName) ?? members.map((member) => member.name)).join(" · ")}</span>
         <span class="muted">${phaseWords(phase)}</span>
         <span class="go">${t("to_table")}</span></a></li>`,
     )}</ul></section>`;
 }
 
-/** @param {LobbyCtrl} ctrl */
-function gamesView({bookName}) {
+function gamesView() {
   const games = seenGames();
   if (!games.length) return html`<p class="muted">${t("no_games")}</p>`;
   return html`<ul class="tables">${games.slice(0, MOST_GAMES).map(
     ({game, rules, players, scores}) =>
-      html`<li><a href="/replay/${game}"><strong>${bookName(rules)}</strong>
+      html`<li><a href="/replay/${game}"><strong>${calledBook(rules)}</strong>
         <span class="muted">${players.map((player, i) => `${recordedName(player)} ${figure(scores[i])}`).join(" · ")}</span></a></li>`,
   )}</ul>`;
 }

@@ -24,8 +24,6 @@ export class ProfileCtrl {
     /** The book that was chosen; the one played last if none was. */
     this.chosen = "";
     this.shown = PAGE;
-    /** @type {import("../shared/types.js").BookSummary[]} */
-    this.books = [];
     /** The fans of each book, by its id. @type {Map<string, Map<string, import("../shared/types.js").Fan>>} */
     this.fans = new Map();
     /** @type {string | null} */
@@ -34,7 +32,6 @@ export class ProfileCtrl {
 
   start() {
     this.read();
-    api.loadOptional(api.books(), (found) => (this.books = found), this.redraw);
   }
 
   /** Read the games again: another tab may have added some. */

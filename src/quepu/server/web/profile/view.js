@@ -32,8 +32,8 @@ export function pageView(ctrl) {
 const emptyView = () => html`<section class="card profile-empty"><h2>${say("profile_empty")}</h2><p>${say("profile_empty_how")}</p>
   <p><a class="button" href="/play">${t("nav_play")}</a></p></section>`;
 
-/** @param {ProfileCtrl} ctrl @param {Pick<OwnGame, "rules" | "own">} game */
-const bookTitle = (ctrl, {rules, own: named}) => (named ? own(named) : calledBook(ctrl.books, rules));
+/** @param {Pick<OwnGame, "rules" | "own">} game */
+const bookTitle = ({rules, own: named}) => (named ? own(named) : calledBook(rules));
 
 /** @param {ProfileCtrl} ctrl */
 function statisticsView(ctrl) {
@@ -43,7 +43,7 @@ function statisticsView(ctrl) {
   return html`<section aria-labelledby="stats-title"><h2 id="stats-title">${say("stats_of")}</h2>
     <div class="chips" role="group" aria-label=${t("rule_book")}>${[...played].map(
       ([key, [first]]) =>
-        html`<button type="button" class="chip" data-book=${key} aria-pressed=${String(key === book)} @click=${() => ctrl.choose(key)}>${bookTitle(ctrl, first)}</button>`,
+        html`<button type="button" class="chip" data-book=${key} aria-pressed=${String(key === book)} @click=${() => ctrl.choose(key)}>${bookTitle(first)}</button>`,
     )}</div>
     ${numbersView(found)}
     ${found.altered ? html`<p class="muted small-print">${say("stat_altered", {count: found.altered})}</p>` : nothing}
@@ -126,17 +126,17 @@ function fansView(ctrl, rules, {fans}) {
 function historyView(ctrl, games) {
   const left = games.length - ctrl.shown;
   return html`<section aria-labelledby="history-title"><h2 id="history-title">${say("history")}</h2>
-    <ul class="tables history">${games.slice(0, ctrl.shown).map((game) => gameView(ctrl, game))}</ul>
+    <ul class="tables history">${games.slice(0, ctrl.shown).map(gameView)}</ul>
     ${left > 0 ? html`<button type="button" @click=${ctrl.more}>${say("history_more", {count: Math.min(left, PAGE)})}</button>` : nothing}</section>`;
 }
 
-/** @param {ProfileCtrl} ctrl @param {OwnGame} game */
-function gameView(ctrl, game) {
+/** @param {OwnGame} game */
+function gameView(game) {
   const {at, scores, me, players, deals} = game;
   const won = deals.filter(({points}) => points !== null).length;
   const names = players.map((name, i) => (i === me ? t("you") : recordedName(name)) + (scores ? ` ${figure(scores[i])}` : ""));
   const facts = html`<time datetime=${new Date(at).toISOString()}>${day(at)} ${time(at)}</time>
-    <strong>${bookTitle(ctrl, game)}</strong>
+    <strong>${bookTitle(game)}</strong>
     ${scores ? html`<strong class=${scores[me] > 0 ? "gain" : scores[me] < 0 ? "loss" : ""}>${signed(scores[me])}</strong>` : nothing}
     <span class="muted">${scores ? say("history_place", {place: place(game) ?? 0}) : say("history_unfinished")} ·
       ${say("history_deals", {count: deals.length})} · ${say("history_won", {count: won})}</span>

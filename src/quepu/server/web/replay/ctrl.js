@@ -38,8 +38,6 @@ export class ReplayCtrl {
     this.seat = null;
     /** The user's own first seat, where they played in this game. @type {string | null} */
     this.mine = null;
-    /** @type {import("../shared/types.js").BookSummary[]} */
-    this.books = [];
     /** @type {api.ApiError | null} */
     this.problem = null;
     /** @type {import("../shared/game/deal-end.js").Checked} */
@@ -54,7 +52,6 @@ export class ReplayCtrl {
   /** Load what the address names. */
   start() {
     if (this.id) this.load();
-    api.loadOptional(api.books(), (found) => (this.books = found), this.redraw);
   }
 
   readAddress() {

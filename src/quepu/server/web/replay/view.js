@@ -37,19 +37,19 @@ export function pageView(ctrl) {
   if (!steps || !game) return html`<p class="muted">${t("loading")}</p>`;
   return html`<div class="replay" data-step=${ctrl.step} data-hand=${ctrl.deal}>
     <h1 class="unseen">${t("title_replay")}</h1>
-    <section class="felt" aria-label=${t("table_label")}><p class="replay-title">${calledBook(ctrl.books, game.rules)} · ${steps.players.map(ctrl.playerName).join(" · ")}</p>${board(ctrl, game, steps)}</section>
+    <section class="felt" aria-label=${t("table_label")}><p class="replay-title">${calledBook(game.rules)} · ${steps.players.map(ctrl.playerName).join(" · ")}</p>${board(ctrl, game, steps)}</section>
     ${side(ctrl, game, steps)}</div>`;
 }
 
 /** The games that this browser has seen. @param {ReplayCtrl} ctrl */
-function gamesView({books, playerName}) {
+function gamesView({playerName}) {
   const games = seenGames();
   return html`<h1>${t("replays")}</h1>${recordField()}
     <h2>${t("your_games")}</h2>
     ${
       games.length
         ? html`<ul class="tables">${games.map(
-            ({game, rules, players, scores}) => html`<li><a href="/replay/${game}"><strong>${calledBook(books, rules)}</strong>
+            ({game, rules, players, scores}) => html`<li><a href="/replay/${game}"><strong>${calledBook(rules)}</strong>
       <span class="muted">${players.map((player, i) => `${playerName(player)} ${figure(scores[i])}`).join(" · ")}</span></a></li>`,
           )}</ul>`
         : html`<p class="muted">${t("no_games")}</p>`

@@ -4,7 +4,6 @@ import {address, packOverlay, readBook} from "../shared/addresses.js";
 import * as api from "../shared/api.js";
 import {otherEdition} from "../shared/constants.js";
 import {FanSearch} from "../shared/fan-search.js";
-import {calledBook} from "../shared/names.js";
 import {t} from "../shared/settings.js";
 import {notice} from "../shared/shell.js";
 import {OverlayEditor} from "./overlay-editor.js";
@@ -218,11 +217,6 @@ export class RulesCtrl {
   /** @param {import("../shared/book-chooser.js").OwnRules} own */
   async editOwn({toml, base}) {
     this.go(address(`/rules/${base}`, new URLSearchParams({view: "edit", overlay: await packOverlay(toml)})));
-  }
-
-  /** The name of a book, with its option. @param {string} rules */
-  nameOf(rules) {
-    return calledBook(this.books, rules);
   }
 }
 

@@ -4,7 +4,7 @@ import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {inWords} from "../shared/api.js";
 import {keptOverlay} from "../shared/book-chooser.js";
 import {DEFAULT_RULES} from "../shared/constants.js";
-import {bookName, bookNumbers} from "../shared/names.js";
+import {bookName, bookNumbers, calledBook} from "../shared/names.js";
 import {own, t} from "../shared/settings.js";
 import {VIEWS} from "./ctrl.js";
 import {diffView} from "./diff-view.js";
@@ -37,7 +37,7 @@ function booksView(ctrl) {
         own === null
           ? nothing
           : html`<li><button type="button" class="card" @click=${() => ctrl.editOwn(own)}><h2>${own.name}</h2><p
-        class="muted">${t("own_on", {book: ctrl.nameOf(own.base)})}</p></button></li>`
+        class="muted">${t("own_on", {book: calledBook(own.base)})}</p></button></li>`
       }
     </ul>
     <p class="muted">${t("shelf_note")}</p>`;

@@ -3,7 +3,7 @@
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {address} from "./addresses.js";
 import {DEFAULT_RULES} from "./constants.js";
-import {bookName, optionName} from "./names.js";
+import {bookName, calledBook} from "./names.js";
 import {keep, load, t} from "./settings.js";
 
 /** @typedef {import("./types.js").BookChoice} BookChoice */
@@ -60,7 +60,7 @@ export function bookChooser(books, current, choose, own, element = "book") {
     <select id=${element} @change=${onChange}>
       ${books.map(
         (book) => html`<option value=${book.id} .selected=${chosen(book.id)}>${bookName(book)}</option>
-        ${book.options.map(({id}) => html`<option value=${id} .selected=${chosen(id)}>${optionName(book, id)}</option>`)}`,
+        ${book.options.map(({id}) => html`<option value=${id} .selected=${chosen(id)}>${calledBook(id)}</option>`)}`,
       )}
       ${known ? nothing : html`<option value=${current.rules} selected>${current.rules}</option>`}
       ${

@@ -3,7 +3,7 @@
 /** @typedef {import("./types.js").Tile} Tile */
 /**
  * `sees`: the circumstances that matter in a book.
- * @typedef {{name: {zh: string, en: string}, family: string, sees: readonly string[]}} BookFacts
+ * @typedef {{name: {zh: string, en: string}, options: Record<string, {zh: string, en: string}>, family: string, sees: readonly string[]}} BookFacts
  */
 /**
  * @typedef {{
@@ -40,11 +40,12 @@ const facts = (rules) => served.books[rules.split("+")[0]] ?? served.books[DEFAU
 /** Whether a circumstance matters in a book. @param {string} rules @param {string} name */
 export const bookSees = (rules, name) => facts(rules).sees.includes(name);
 
-/** The name of a book of the server's, for use before the books are loaded; an option keeps its id. @param {string} rules */
+/** What a book of the server's is called, with its option; an unknown one has its id as name. @param {string} rules */
 export function servedName(rules) {
-  const [id, option] = rules.split("+");
-  const {zh, en} = served.books[id]?.name ?? {zh: id, en: id};
-  return option === undefined ? {zh, en} : {zh: `${zh} + ${option}`, en: `${en} + ${option}`};
+  const book = served.books[rules.split("+")[0]];
+  if (!book) return {zh: rules, en: rules};
+  const {name, options} = book;
+  return rules in options ? {zh: `${name.zh} · ${options[rules].zh}`, en: `${name.en} · ${options[rules].en}`} : name;
 }
 
 /** Another edition of the same rules, if there is one. @param {string} rules */

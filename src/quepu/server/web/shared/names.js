@@ -40,18 +40,8 @@ export const bookNumbers = ({minimum, flower_points}) => [
   ...(flower_points ? [t("flower_is", {points: flower_points})] : []),
 ];
 
-/** What a book with one of its options is called. @param {import("./types.js").BookSummary} book @param {string} id */
-export function optionName(book, id) {
-  const option = book.options.find((one) => one.id === id);
-  return `${bookName(book)} · ${option ? own(option.name) : id.split("+")[1]}`;
-}
-
-/** What a book of this id is called, with its option. @param {readonly import("./types.js").BookSummary[]} books @param {string} id */
-export function calledBook(books, id) {
-  const book = books.find((one) => one.id === id.split("+")[0]);
-  if (!book) return own(servedName(id));
-  return id === book.id ? bookName(book) : optionName(book, id);
-}
+/** What a book of the server's is called, with its option. @param {string} rules */
+export const calledBook = (rules) => own(servedName(rules));
 
 /** A number with a true minus sign. @param {number} number */
 export const figure = (number) => String(number).replace("-", "−");

@@ -155,8 +155,8 @@ export class TableCtrl {
     const before = this.state.room;
     this.state.room = room;
     if (!before) return;
-    const known = settingsWords(before.settings, this.books);
-    const what = settingsWords(room.settings, this.books).filter((words) => !known.includes(words));
+    const known = settingsWords(before.settings);
+    const what = settingsWords(room.settings).filter((words) => !known.includes(words));
     const changed = JSON.stringify(before.settings) !== JSON.stringify(room.settings);
     if (changed) notice(t("settings_changed", {what: list(what.length ? what : [t("back_to_usual")])}));
     if (before.settings.rules !== room.settings.rules || before.settings.overlay?.zh !== room.settings.overlay?.zh) this.loadRules();

@@ -35,7 +35,7 @@ export function pageView(ctrl) {
 function beforeGame(ctrl, room) {
   const {member, invite} = ctrl.state;
   return html`<div class="before">${member === null ? joinForm(ctrl, room) : nothing}
-    ${waitingRoomView(room, member, ctrl.books, (message) => ctrl.send(message), invite, settingsForm(ctrl, room))}</div>`;
+    ${waitingRoomView(room, member, (message) => ctrl.send(message), invite, settingsForm(ctrl, room))}</div>`;
 }
 
 /** The settings, for the host to change until the game starts. @param {TableCtrl} ctrl @param {Room} room */
@@ -51,7 +51,7 @@ function settingsForm(ctrl, room) {
 }
 
 /** @param {TableCtrl} ctrl @param {Room} room */
-const joinForm = (ctrl, room) => joinView(ownName(), (name) => ctrl.join(name), ctrl.joinProblem, room, ctrl.books);
+const joinForm = (ctrl, room) => joinView(ownName(), (name) => ctrl.join(name), ctrl.joinProblem, room);
 
 /** @param {TableCtrl} ctrl @param {Room} room @param {TableJson} table */
 function roomView(ctrl, room, table) {
@@ -76,7 +76,7 @@ function roomView(ctrl, room, table) {
 
 /** @param {TableCtrl} ctrl @param {Room} room @param {TableJson} table */
 function roomHead(ctrl, room, {view}) {
-  const [rules, length] = settingsWords(room.settings, ctrl.books);
+  const [rules, length] = settingsWords(room.settings);
   /** @param {"hint" | "fans" | "menu"} panel @param {string} id @param {string} text */
   const button = (panel, id, text) =>
     html`<button type="button" class="quiet" aria-pressed=${ctrl.panel === panel ? "true" : "false"} id=${id} @click=${() => ctrl.togglePanel(panel)}>${text}</button>`;

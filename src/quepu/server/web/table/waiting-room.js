@@ -10,10 +10,10 @@ import {copy} from "../shared/clipboard.js";
 
 /** @typedef {import("../shared/game/types.js").Room} Room */
 
-/** The settings of a room in words. @param {import("../shared/game/types.js").RoomSettings} settings @param {import("../shared/types.js").BookSummary[]} books */
-export function settingsWords(settings, books) {
+/** The settings of a room in words. @param {import("../shared/game/types.js").RoomSettings} settings */
+export function settingsWords(settings) {
   return [
-    settings.overlay ? own(settings.overlay) : calledBook(books, settings.rules),
+    settings.overlay ? own(settings.overlay) : calledBook(settings.rules),
     lengthWords(settings),
     settings.clock ? t("clock_words", settings.clock) : t("untimed"),
     ...(settings.open_hands ? [t("open_hands")] : []),
@@ -92,15 +92,15 @@ function chairActions(room, me, send, mayStart) {
 }
 
 /**
- * @param {Room} room @param {number | null} me @param {import("../shared/types.js").BookSummary[]} books
+ * @param {Room} room @param {number | null} me
  * @param {(message: object) => void} send @param {string | null} invite @param {unknown} form the settings, where the user can change them
  */
-export function waitingRoomView(room, me, books, send, invite, form) {
+export function waitingRoomView(room, me, send, invite, form) {
   const others = room.members.filter((member) => member.chair === null && member.here);
   const host = me !== null && me === room.host;
   return html`<div class="lobby">
     <h1>${t("lobby_title")}</h1>
-    <ul class="facts chips">${settingsWords(room.settings, books).map((words) => html`<li class="fact">${words}</li>`)}</ul>
+    <ul class="facts chips">${settingsWords(room.settings).map((words) => html`<li class="fact">${words}</li>`)}</ul>
     ${form}
     ${chairsView(room, me, send)}
     ${others.length || room.spectators ? html`<p class="muted">${t("watching", {count: others.length + room.spectators})}</p>` : nothing}
@@ -127,15 +127,15 @@ export function nextGame(room, me, send) {
     ${left ? nothing : html`<p class="muted">${t("players_begin")}</p>`}</section>`;
 }
 
-/** @param {string} name @param {(name: string) => void} join @param {string | null} problem @param {Room | null} room @param {import("../shared/types.js").BookSummary[]} books */
-export function joinView(name, join, problem, room, books) {
+/** @param {string} name @param {(name: string) => void} join @param {string | null} problem @param {Room | null} room */
+export function joinView(name, join, problem, room) {
   const full = room !== null && (room.phase === "playing" || room.members.filter(({chair}) => chair !== null).length === 4);
   return html`<form class="join card" @submit=${(/** @type {Event} */ event) => {
     event.preventDefault();
     join(/** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("name")).value.trim());
   }}>
     <h2>${t(full ? "join_watch_title" : "join_title")}</h2>
-    ${room ? html`<ul class="facts chips">${settingsWords(room.settings, books).map((words) => html`<li class="fact">${words}</li>`)}</ul>` : nothing}
+    ${room ? html`<ul class="facts chips">${settingsWords(room.settings).map((words) => html`<li class="fact">${words}</li>`)}</ul>` : nothing}
     <label for="join-name">${t("your_name")}</label>
     <input id="join-name" name="name" type="text" maxlength="24" required autocomplete="nickname" .value=${name}>
     <button type="submit" class="primary">${t(full ? "join_named" : "join_sit")}</button>

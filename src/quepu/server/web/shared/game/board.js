@@ -6,8 +6,8 @@ import {figure, letters} from "../names.js";
 import {readTiles} from "../notation.js";
 import {t} from "../settings.js";
 import {breakAt} from "./shuffle.js";
-import {DISCARD_MARKS, FLOWERS, WINDS, WIND_MARKS} from "../constants.js";
-import {order, tileName, tileNames} from "../tiles.js";
+import {DISCARD_MARKS, WINDS, WIND_MARKS} from "../constants.js";
+import {tileName, tileNames} from "../tiles.js";
 
 /** @typedef {import("./types.js").ViewJson} ViewJson */
 /** @typedef {import("./types.js").SeatJson} SeatJson */
@@ -274,6 +274,3 @@ function withDrawnLast(tiles, drawn) {
 
 /** @param {string} name */
 const shortened = (name) => (letters(name).length > 16 ? `${letters(name).slice(0, 15).join("")}…` : name);
-
-/** Flowers come after all other tiles. @param {Tile} tile */
-export const isFlower = (tile) => order(tile) >= order(FLOWERS[0]);

@@ -414,7 +414,6 @@ export const PLAY_TEXTS = {
   says: ["{who}：{phrase}", "{who}: {phrase}"],
 
   // replays
-  replay_of: ["{players}", "{players}"],
   replay_hand: ["第 {number} 局，共 {count} 局", "Hand {number} of {count}"],
   replay_step: ["第 {step} 步，共 {count} 步", "Step {step} of {count}"],
   view_of: ["视角", "Seen by"],
