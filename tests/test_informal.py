@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import quepu
-from quepu import notation
-from quepu.errors import MESSAGES, NotationError
+from quepu import notation, tiles
+from quepu.errors import MESSAGES, ImpossibleHand, NotationError
 
 FILE = Path(__file__).parent / "data/hands_as_typed.tsv"
 
@@ -52,3 +52,10 @@ def test_a_very_long_text_is_not_rewritten() -> None:
     """It would take long; the error is that of the notation."""
     assert found("１" * 1000) == "error missing_suit 0"
     assert found("１" * 1001) == "error unknown_character 0"
+
+
+def test_a_tile_has_its_chinese_name_in_a_chinese_error() -> None:
+    for name, chinese in list(zip(tiles.NAMES, tiles.CHINESE, strict=True))[: tiles.KINDS]:
+        error = ImpossibleHand("five_of_a_tile", tile=name, found=5, limit=4)
+        assert error.message("zh") == f"{chinese} 有 5 张，而一副牌中只有 4 张"
+        assert error.message("en") == f"5 copies of {name}, but only 4 exist"

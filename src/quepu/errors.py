@@ -282,8 +282,12 @@ class QuepuError(ValueError):
         return f"第 {self.index + 1} 手牌：{message}" if lang == "zh" else f"hand {self.index + 1}: {message}"
 
     def _details(self, lang: str) -> dict[str, object]:
-        """The values for the placeholders of the message. A detail that is an error, such as a reason, becomes its own message."""
-        return {name: value.message(lang) if isinstance(value, QuepuError) else value for name, value in self.details.items()}
+        """The values for the placeholders of the message. A detail that is an error, such as a reason, becomes its own message; a tile has
+        its Chinese name in Chinese."""
+        found = {name: value.message(lang) if isinstance(value, QuepuError) else value for name, value in self.details.items()}
+        if lang == "zh" and "tile" in found:
+            found["tile"] = str(found["tile"]).translate(_IN_CHINESE)
+        return found
 
     def __str__(self) -> str:
         return self.message()
@@ -309,6 +313,10 @@ class NotationError(QuepuError):
 
     def as_dict(self, lang: str = "en") -> dict[str, object]:
         return {**super().as_dict(lang), "position": self.position}
+
+
+_IN_CHINESE = str.maketrans("123456789mpsESWNCFP", "一二三四五六七八九萬饼条東南西北中發白")
+"""The characters of a tile's name; the names themselves are of a higher layer."""
 
 
 def _short(value: object) -> object:

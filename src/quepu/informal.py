@@ -14,8 +14,15 @@ from quepu.errors import NotationError
 
 _BRACKETS = {"[": "［【〔「『｛{", "]": "］】〕」』｝}", "(": "（", ")": "）"}
 _SAME = {
+    "一": "壹",
+    "二": "两兩贰貳",
+    "三": "叁參",
+    "四": "肆",
     "五": "伍",
-    "二": "两兩",
+    "六": "陆陸",
+    "七": "柒",
+    "八": "捌",
+    "九": "玖",
     "东": "東",
     "风": "風",
     "门": "門",
@@ -48,25 +55,43 @@ _WON = ("自摸", "荣和", "点和", "和牌", "胡牌", "和", "胡")
 """Before the winning tile."""
 _LAST_TILE = ("海底捞月", "海底")
 """The last tile of the wall in 灵雀, the last discard in 国标."""
+_MELDS = {
+    "吃": "[]", "明顺": "[]", "chow": "[]", "chi": "[]",
+    "碰": "[]3", "明刻": "[]3", "明": "[]3", "pung": "[]3", "pong": "[]3", "peng": "[]3",
+    "明杠": "[]4", "杠": "[]4", "kong": "[]4", "gang": "[]4",
+    "暗杠": "()4", "concealed kong": "()4", "closed kong": "()4",
+    "暗刻": "3", "暗": "3",
+}  # fmt: skip
+"""The brackets of each meld, if it is one, and how many tiles it has where one alone is written: 碰西."""
 
 
 def _either(words: Iterable[str]) -> str:
-    return "|".join(sorted(words, key=len, reverse=True))
+    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
 
 
-_HONOUR = "[东南西北中发白ESWNCFP]"
+_HONOUR = "(?:[东南西北]风?|红?中|发财?|白板?|[ESWNCFP])"
 _NUMBERED = "[1-9一二三四五六七八九]"
 _SUIT = "[a-z萬万筒饼餅条條索]"
+_ONE = f"(?:{_NUMBERED}{_SUIT}|{_HONOUR})"
+_SET = f"(?:{_NUMBERED}{{3,4}}{_SUIT}|(?:{_NUMBERED}{_SUIT}){{3,4}}|{_HONOUR}{{3,4}})"
+_SMALL = "[eswncfp]"
 _TOKEN = re.compile(
     rf"""
       (?P<valued>{_either(_VALUED)}|seat|round|flowers) (?:\s*[=:]\s*|\s+)?
-      (?P<value>[东南西北ESWN]|(?:[1-8]f\ ?)+|(?:[春夏秋冬梅兰竹菊]\ ?)+|[0-9]+(?![a-z])) 风?
+      (?P<value>[东南西北ESWNeswn](?![a-z])|(?:[1-8]f\ ?)+|(?:[春夏秋冬梅兰竹菊]\ ?)+|[0-9]+(?![a-z])) 风?
     | (?P<seat>[东南西北]) 风?[家位]
     | (?P<round>[东南西北]) 风?圈
     | (?<!\S)(?P<flowers>[0-8])[朵张]?花牌?
-    | (?P<meld>吃|碰|明杠|暗杠|杠) [:\ ]* (?P<tiles>{_NUMBERED}{{3,4}}{_SUIT}|(?:{_NUMBERED}{_SUIT}){{3,4}}|{_HONOUR}{{3,4}})
-    | (?P<won>{_either(_WON)}) :? (?P<tile>{_NUMBERED}{_SUIT}|{_HONOUR}(?![家位圈风])) (?=\s|\||$)
-    | (?P<won_last>{_either(_WON)}) :?\s+ (?=(?:{_NUMBERED}{_SUIT}|{_HONOUR})\s*(?:\||$))
+    | (?P<drawn>(?i:self[- ]?(?:drawn?|pick(?:ed)?)|tsumo|zimo))(?![a-z])
+    | (?P<meld>(?i:{_either(_MELDS)})) [:\ ]* (?P<tiles>{_SET}|{_ONE}(?!{_HONOUR}|[家位圈])|{_SMALL}{{3,4}}(?![a-z]))
+    | (?P<tiles_first>{_SET}) \ ?\((?P<meld_after>(?i:{_either(_MELDS)}))\)
+    | \((?P<open_or_not>{_SET})\)
+    | (?P<several>{_ONE}) (?:
+        \ ?[×xX*]\ ?(?P<times>[2-4])(?![0-9a-z])
+      | 刻子?
+      | (?<=[东南西北中发白风财板])(?P<times_more>[2-4])(?![0-9]*\s?{_SUIT}|[0-9]))
+    | (?P<won>{_either(_WON)}) :? (?P<tile>{_NUMBERED}{_SUIT}|{_HONOUR}(?![家位圈])) (?=\s|\||$)
+    | (?P<won_last>{_either(_WON)}) :?\s+ (?={_ONE}\s*(?:\||$))
     | (?P<plus>\+)\s+
     | (?P<last_tile>{_either(_LAST_TILE)})
     | (?P<flag>{_either(_FLAGS)})
@@ -77,9 +102,15 @@ _TOKEN = re.compile(
     | (?P<red>0[0-9]*[mps])
     | (?<={_NUMBERED})(?P<gap>\s+)(?={_NUMBERED}|{_SUIT}(?![a-z]))
     | (?P<discarder>\ [0-7])(?=\])
+    | (?P<bare_self>(?i:self))(?![a-z=_])
+    | (?<![0-9a-zA-Z一二三四五六七八九])(?<![0-9]\s)(?P<small>{_SMALL}{{1,7}})(?![a-zA-Z])
     """,
     re.VERBOSE,
 )
+_IN_BRACKETS = re.compile(rf"\(((?:{_either((*_FLAGS, *_LAST_TILE))}|[东南西北]风?[家位圈]|\s)+)\)")
+"""Circumstances in brackets: (自摸 南家)."""
+_PIECE = re.compile(r"\[[^\]]*\]?|\([^)]*\)?|\+[^\s\[(+]*|[^\s\[(+]+")
+"""A part of a hand, as in ``notation``."""
 
 
 class _Rewriting:
@@ -89,7 +120,8 @@ class _Rewriting:
         characters = [(_CHARACTERS.get(one, one), at) for at, one in _compatible(text) if one not in _INVISIBLE]
         self.places = [at for _, at in characters]
         """The position of every character of ``text`` in what was typed."""
-        self.text = _with_plain_suits("".join(one for one, _ in characters), self.places)
+        plain = _with_plain_suits("".join(one for one, _ in characters), self.places)
+        self.text = _IN_BRACKETS.sub(lambda found: f" {found[1]} ", plain)
         self.body: list[tuple[str, int]] = []
         self.options: list[tuple[str, int]] = []
         self.given: set[str] = set()
@@ -124,7 +156,8 @@ class _Rewriting:
         groups = found.groupdict()
         if groups["valued"]:
             name = _VALUED.get(groups["valued"], groups["valued"])
-            self.option(f"{name}={groups['value'].replace(' ', '')}", at)
+            value = groups["value"].replace(" ", "")
+            self.option(f"{name}={value.upper() if value.isalpha() else value}", at)
         elif groups["seat"] or groups["round"] or groups["flowers"]:
             name = next(name for name in ("seat", "round", "flowers") if groups[name])
             self.option(f"{name}={groups[name]}", at)
@@ -135,13 +168,22 @@ class _Rewriting:
             raise NotationError("ambiguous_text", at, text=groups["last_tile"], first="self last_tile", second="last_tile")
         elif groups["flag"] or groups["bracketed"]:
             self.option(_FLAGS[groups["flag"] or groups["bracketed"]], at)
+        elif groups["drawn"]:
+            self.option("self", at)
         elif not before_bar:
             return False
-        elif groups["meld"]:
-            opening, closing = "()" if groups["meld"] == "暗杠" else "[]"
-            self.body.append((f" {opening}{groups['tiles']}{closing} ", at))
+        elif groups["meld"] or groups["meld_after"]:
+            return self.meld(groups["meld"] or groups["meld_after"], groups["tiles"] or groups["tiles_first"], at)
+        elif groups["several"]:
+            self.body.append((_plain(groups["several"]) * int(groups["times"] or groups["times_more"] or 3), at))
+        elif groups["open_or_not"]:
+            return self.open_or_not(groups["open_or_not"], at)
+        elif groups["small"]:
+            self.body.append((groups["small"].upper(), at))
+        elif groups["bare_self"]:
+            self.option("self", at)
         elif groups["won"]:
-            self.body.append((f" +{groups['tile']} ", at))
+            self.body.append((f" +{_plain(groups['tile'])} ", at))
             self.option(_FLAGS.get(groups["won"], ""), at)
         elif groups["won_last"]:
             self.body.append((" +", at))
@@ -158,12 +200,51 @@ class _Rewriting:
             self.body.append((words[groups[str(kind)]], at))
         return True
 
+    def meld(self, word: str, tiles: str, at: int) -> bool:
+        """A meld by its name: 碰东东东, 碰东, 东东东(碰), pung EEE. A chow has all of its tiles, one alone could be any of three."""
+        kind = _MELDS[word.lower()]
+        opening, closing, count = kind[:1], kind[1:2], kind[2:]
+        if kind[0] not in "[(":
+            opening, closing, count = "", "", kind
+        alone = re.fullmatch(_ONE, tiles) is not None
+        if alone and not count:
+            return False
+        found = _plain(tiles.upper() if re.fullmatch(rf"{_SMALL}+", tiles) else tiles)
+        self.body.append((f" {opening}{found * int(count) if alone else found}{closing} ", at))
+        return True
+
+    def open_or_not(self, tiles: str, at: int) -> bool:
+        """Round brackets are those of a concealed kong. Three tiles in them could be a meld, or a set in the hand."""
+        found = _plain(tiles)
+        if re.fullmatch(rf"{_NUMBERED}{{4}}{_SUIT}|(?:{_NUMBERED}{_SUIT}){{4}}|{_HONOUR}{{4}}", tiles):
+            self.body.append((f"({found})", at))
+            return True
+        raise NotationError("ambiguous_text", at, text=f"({found})", first=f"[{found}]", second=found)
+
+    def in_order(self) -> list[tuple[str, int]]:
+        """The parts of the hand in the order of the notation: tiles, melds, the winning tile. Each keeps its position."""
+        characters = [(one, at) for piece, at in self.body for one in piece]
+        parts = [(found.start(), found.end()) for found in _PIECE.finditer("".join(one for one, _ in characters))]
+        kinds = [2 if characters[start][0] == "+" else int(characters[start][0] in "[(") for start, _ in parts]
+        steps = [kind for n, kind in enumerate(kinds) if n == 0 or kind != kinds[n - 1]]
+        if steps in ([], [0], [1], [0, 1], [1, 0], [0, 2], [1, 2], [0, 1, 2], [1, 0, 2]):
+            return self.body
+        ordered: list[tuple[str, int]] = []
+        for _, (start, end) in sorted(zip(kinds, parts, strict=True), key=lambda part: part[0]):
+            ordered += [*characters[start:end], (" ", characters[end - 1][1])]
+        return ordered
+
     def option(self, words: str, at: int) -> None:
         """Options that are not there yet."""
         for word in words.split():
             if word not in self.given:
                 self.given.add(word)
                 self.options.append((f" {word} ", at))
+
+
+def _plain(tiles: str) -> str:
+    """Honours of one character: 东 for 东风, 中 for 红中."""
+    return re.sub("[风红财板]", "", tiles)
 
 
 def rewrite(text: str) -> tuple[str, list[int]]:
@@ -176,7 +257,7 @@ def rewrite(text: str) -> tuple[str, list[int]]:
         return text, [*range(len(text) + 1)]
     rewriting = _Rewriting(text)
     rewriting.run()
-    pieces = rewriting.body
+    pieces = rewriting.in_order()
     if rewriting.options:
         bar = text.find("|")
         pieces = [*pieces, (" | ", bar if bar >= 0 else rewriting.options[0][1]), *rewriting.options]
