@@ -1,4 +1,4 @@
-"""Search for fans by name, by pinyin with or without tones, by the initials of the pinyin, by English name or by id."""
+"""Search for fans by name, by pinyin with or without tones, by the initials of the pinyin, by English name, by id, or by value."""
 
 from __future__ import annotations
 
@@ -27,6 +27,9 @@ _SAME = str.maketrans(
     "发万东对双门单开张归捞连贯龙镜宝灯莲节组绿绝断无风鱼齐顺数气环带岭抢将边钓杠会幺和和钓钓坎钓听独鸡虫庄链",
 )
 """Other forms of the characters, and other words for the same: 碰碰胡 is 碰碰和."""
+
+_WORTH = re.compile("(?P<number>[0-9]{1,4})(?:番|分|点|(?P<points>points?|pts?)|(?P<fan>翻|fan)|(?P<fu>副|fu))?")
+"""A value, folded."""
 
 _TONES = {"\u0304": "1", "\u0301": "2", "\u030c": "3", "\u0300": "4"}
 
@@ -67,11 +70,20 @@ def search(rules: RuleBook, wanted: str) -> list[Fan]:
     if not query:
         return [] if wanted.strip() else list(rules.rows)
     ranked = []
+    worth = _WORTH.fullmatch(query)
     for n, row in enumerate(rules.rows):
-        ranks = [rank for key in _keys(row.name, row.row_name, row.en, row.id) if (rank := _rank(query, key)) is not None]
+        ranks = [0] if worth and _is_worth(rules, row, worth) else []
+        ranks += [rank for key in _keys(row.name, row.row_name, row.en, row.id) if (rank := _rank(query, key)) is not None]
         if ranks:
             ranked.append((min(ranks), n, row))
     return [row for _, _, row in sorted(ranked, key=lambda found: found[:2])]
+
+
+def _is_worth(rules: RuleBook, row: Fan, worth: re.Match[str]) -> bool:
+    """Whether a fan has the value that is asked for: 88, 88番, 88分; where a value has two numbers, 8副 or 3翻."""
+    unit = next((name for name, found in worth.groupdict().items() if found and name != "number"), None)
+    wanted = {unit} if unit else {"points", "fan"}
+    return any(str(value) == worth["number"].lstrip("0") for name, value in rules.family.value_dict(row).items() if name in wanted)
 
 
 def _rank(query: str, key: str) -> int | None:
@@ -85,7 +97,7 @@ def _rank(query: str, key: str) -> int | None:
 
 def _fold(text: str) -> str:
     """A text as it is compared: small letters, one form of each character, no spaces or signs."""
-    composed = unicodedata.normalize("NFC", text.casefold())
+    composed = unicodedata.normalize("NFKC", text.casefold())
     return "".join(character for character in composed if character.isalnum()).translate(_SAME)
 
 
