@@ -88,13 +88,27 @@ def parse(text: str) -> tuple[Hand, dict[str, object]]:
     >>> hand.melds, given
     ((Meld(type=<MeldType.PUNG: 1>, tile=27),), {'self_drawn': True})
     """
+    return _parse_any(text)[:2]
+
+
+def names_winning_tile(text: str) -> bool:
+    """Whether a text says which tile won. If not, and there are fourteen, ``parse`` takes the last one.
+
+    >>> names_winning_tile("12345678m22p [EEE] 和9m"), names_winning_tile("123456789m22p [EEE]")
+    (True, False)
+    """
+    return "+" in _parse_any(text)[2].partition("|")[0]
+
+
+def _parse_any(text: str) -> tuple[Hand, dict[str, object], str]:
+    """The hand, its circumstances, and the text of it in the notation, if only rewritten."""
     try:
-        return _parse(text)
+        return *_parse(text), text
     except NotationError as error:
         wrong = error
     rewritten, positions = informal.rewrite(text)
     try:
-        return _parse(rewritten)
+        return *_parse(rewritten), rewritten
     except NotationError as error:
         error.position = positions[error.position]
         if error.code == wrong.code and error.position < wrong.position:  # a rewritten option has one position for all of it

@@ -52,17 +52,22 @@ def refused(site: TestClient, path: str, given: object, **parameters: str) -> An
 
 
 @pytest.mark.parametrize(
-    ("given", "canonical", "size"),
+    ("given", "canonical", "size", "assumed"),
     [
-        (HAND, HAND, 14),
-        ("一二三萬 [东东东] | self", "123m [EEE] | self", 6),
-        ("🀇🀈🀉 7z", "123mC", 4),
-        ("(5555p) +1m | flowers=2f1f", "(5555p) +1m | flowers=1f2f", 4),
-        ("1m", "1m", 1),
+        (HAND, HAND, 14, False),
+        ("一二三萬 [东东东] | self", "123m [EEE] | self", 6, False),
+        ("🀇🀈🀉 7z", "123mC", 4, False),
+        ("(5555p) +1m | flowers=2f1f", "(5555p) +1m | flowers=1f2f", 4, False),
+        ("1m", "1m", 1, False),
+        ("12345678m22p9m [EEE]", "12345678m22p [EEE] +9m", 14, True),
+        ("111m 东东东 南南南 碰西西西 北北 自摸", "111mEEESSSN [WWW] +N | self", 14, True),
+        ("12345678m22p 碰东 自摸9m", "12345678m22p [EEE] +9m | self", 14, False),
     ],
 )
-def test_a_hand_in_any_notation_is_returned_in_the_canonical_one(site: TestClient, given: str, canonical: str, size: int) -> None:
-    assert post(site, "/parse", {"hand": given}) == {"hand": canonical, "size": size}
+def test_a_hand_in_any_notation_is_returned_in_the_canonical_one(
+    site: TestClient, given: str, canonical: str, size: int, assumed: bool
+) -> None:
+    assert post(site, "/parse", {"hand": given}) == {"hand": canonical, "size": size, "assumed_winning": assumed}
 
 
 def test_a_wrong_hand_is_refused(site: TestClient) -> None:

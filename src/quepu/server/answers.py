@@ -17,7 +17,7 @@ from quepu.errors import QuepuError, as_json, json_type
 from quepu.hand import Hand, Win
 from quepu.json_lines import read_object
 from quepu.lab import quiz
-from quepu.notation import format_hand
+from quepu.notation import format_hand, names_winning_tile
 from quepu.rules import BOOKS, DEFAULT, named
 from quepu.rules.base import RuleBook
 from quepu.rules.catalogue import difference, fan_dicts, summary, whole
@@ -38,7 +38,8 @@ def parse_hand(given: object) -> dict[str, Any]:
             raise QuepuError("unknown_key", text=key)
     _, hand, win = read_object(rest)
     hand.check(hand.size)
-    return {"hand": format_hand(hand, win), "size": hand.size}
+    assumed = hand.winning is not None and isinstance(rest["hand"], str) and not names_winning_tile(rest["hand"])
+    return {"hand": format_hand(hand, win), "size": hand.size, "assumed_winning": assumed}
 
 
 def score(given: object, explain: bool, lang: str, overlay_limit: int) -> dict[str, Any]:

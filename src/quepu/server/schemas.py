@@ -213,6 +213,7 @@ class NoWin(TypedDict):
 class ParseAnswer(TypedDict):
     hand: Annotated[str, Field(description="The same hand in the canonical form.")]
     size: Annotated[int, Field(description="How many tiles, a kong counting three.")]
+    assumed_winning: Annotated[bool, Field(description="Whether the text does not say which of fourteen tiles won: the last one is taken.")]
 
 
 ScoreAnswer = ExplainedWin | Win | NoWin
