@@ -219,6 +219,18 @@ def test_a_book_sees_the_circumstances_that_change_a_score() -> None:
             assert (flag in facts["sees"]) == differs, (id, flag)
 
 
+def test_a_circumstance_has_the_name_of_the_fan_in_each_book() -> None:
+    def called(id: str, name: str, lang: str) -> list[str]:
+        return [one[lang] for one in constants()["books"][id]["circumstances"].get(name, {}).values()]
+
+    assert called("guobiao", "last_tile", "zh") == ["妙手回春", "海底捞月"]
+    assert called("guobiao", "last_copy", "zh") == ["和绝张", "和绝张"]
+    assert called("guobiao", "first_turn", "zh") == []
+    assert called("lingque28", "last_tile", "zh") == ["海底捞月", "河底捞鱼"]
+    assert called("lingque28", "kong", "zh") == ["岭上开花", "抢杠"]
+    assert called("woodshole", "last_tile", "en") == ["The Wall's End", "The Wall's End"]
+
+
 def _differ(rules: str, hand: Hand, wins: list[Win]) -> bool:
     """Whether the hand scores more when it is won in one of these ways than in another that is possible."""
     scores = set()

@@ -18,6 +18,8 @@ from quepu.texts import PLAYERS_IN_WORDS, both
 from quepu.tiles import CHINESE, KINDS, NAMES, WINDS
 
 _HAND = "23m55p [678p] [567s] [345s] +4m"
+_HANDS = {"last_tile": _HAND, "kong": "23m55p [678p] [567s] [3333s] +4m", "first_turn": "23m55p678p345567s +4m", "last_copy": _HAND}
+"""For each circumstance a hand that can be won in it."""
 
 
 def constants() -> dict[str, Any]:
@@ -57,7 +59,21 @@ def _facts(rules: RuleBook) -> dict[str, Any]:
         "options": options,
         "family": rules.id.rstrip("0123456789"),
         "sees": sorted(sees),
+        "circumstances": {name: names for name in _HANDS if (names := _circumstance_names(rules, name))},
     }
+
+
+def _circumstance_names(rules: RuleBook, name: str) -> dict[str, dict[str, str]]:
+    """What the book calls a circumstance, by how the tile came: the name of the fan that it adds to a hand."""
+    found = {}
+    for way, self_drawn in (("self", True), ("other", False)):
+        seat = "S" if name == "first_turn" and not self_drawn else "E"
+        usual, special = (score(_HANDS[name], rules, self_drawn=self_drawn, seat=seat, **more).fans for more in ({}, {name: True}))
+        known = {counted.fan.id for counted in usual}
+        fan = next((counted.fan for counted in special if counted.fan.id not in known), None)
+        if fan is not None:
+            found[way] = both((fan.name.split("（")[0], fan.en.split(" (")[0]))
+    return found
 
 
 def _distinguishes_flowers(rules: RuleBook) -> bool:

@@ -3,6 +3,7 @@
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {settings, t} from "../shared/settings.js";
 import {FLOWERS, READY, WINDS, bookSees} from "../shared/constants.js";
+import {flagName} from "../shared/hand-view.js";
 import {face, tileName} from "../shared/tiles.js";
 
 /** @typedef {import("../shared/types.js").Circumstances} Circumstances */
@@ -10,13 +11,6 @@ import {face, tileName} from "../shared/tiles.js";
 
 /** Where an error about circumstances is shown. @type {Record<string, string>} */
 const PLACES = {kong_without_kong: "kong", first_turn_impossible: "first_turn"};
-
-/**
- * What a flag is called depends on how the tile came.
- * @param {"last_tile" | "kong" | "first_turn" | "last_copy"} flag
- * @param {boolean} self
- */
-const flagLabel = (flag, self) => (flag === "last_copy" ? t("last_copy") : t(self ? `${flag}_self` : `${flag}_other`));
 
 /**
  * @param {string} name
@@ -109,7 +103,7 @@ export function circumstances(win, base, change, error) {
         /** @type {const} */ (["last_tile", "kong", "first_turn", "last_copy"]).map((flag) =>
           chip(
             flag,
-            flagLabel(flag, win.self),
+            flagName(flag, win.self, base),
             win[flag],
             !bookSees(base, flag),
             () => change({[flag]: !win[flag]}),

@@ -145,8 +145,8 @@ function result(ctrl) {
 }
 
 /** What is on paper instead of the fields: the book, the hand, and how it was won. @param {HandCtrl} ctrl */
-const printedHead = ({hand, namedBook}) =>
-  html`<header class="print-only"><h2>${bookName(namedBook)}</h2>${handView(formatHand(hand), {everything: true})}</header>`;
+const printedHead = ({base, hand, namedBook}) =>
+  html`<header class="print-only"><h2>${bookName(namedBook)}</h2>${handView(formatHand(hand), {everything: true, rules: base})}</header>`;
 
 /** What can be done with a score. @param {HandCtrl} ctrl @param {import("../shared/types.js").ExplainedWin} score */
 function afterScore(ctrl, score) {

@@ -44,7 +44,7 @@ function comparedView({compared}, {rules, known}, hand, place) {
           <span>${list(score.fans.map((fan) => fanName(fan) + (fan.count > 1 ? `×${fan.count}` : "")))}</span>`
         : html`<strong class="low">${t("no_win_here")}</strong>`
     }</div>`;
-  return html`<li class="card"><a href="/hand?${new URLSearchParams({rules, hand})}" aria-label=${t("open_hand")}>${handView(hand, {classes: "small"})}</a>
+  return html`<li class="card"><a href="/hand?${new URLSearchParams({rules, hand})}" aria-label=${t("open_hand")}>${handView(hand, {classes: "small", rules})}</a>
     ${scores ? html`<div class="both">${one(rules, scores[0])}${one(known, scores[1])}</div>` : html`<p class="muted">${t("loading")}</p>`}</li>`;
 }
 

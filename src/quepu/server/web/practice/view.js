@@ -70,7 +70,7 @@ function levelsView(ctrl) {
 /** @param {PracticeCtrl} ctrl @param {Question} question @param {Book} book */
 function questionView(ctrl, question, book) {
   return html`<section class="tray" aria-label=${t("the_hand")} data-hand=${question.hand}
-        data-seed=${question.seed}>${handView(question.hand, {everything: true})}</section>
+        data-seed=${question.seed}>${handView(question.hand, {everything: true, rules: ctrl.rules})}</section>
       ${ctrl.verdict ? resultView(ctrl, ctrl.verdict, question, book) : answerForm(book, ctrl.search, ctrl)}${weakList(ctrl, book)}`;
 }
 

@@ -102,7 +102,7 @@ function bestView(ctrl, {best}) {
     const fans = Object.entries(deal.fans).map(([id, count]) => fanName(fanOf(ctrl, game.rules, id)) + (count > 1 ? `×${count}` : ""));
     const hand = /** @type {string} */ (deal.hand);
     return html`<li class="card"><strong class="best-points">${t("value_points", {points: deal.points ?? 0})}</strong>
-      ${handView(hand, {classes: "small"})}
+      ${handView(hand, {classes: "small", rules: game.own ? undefined : game.rules})}
       <p class="small-print">${list(fans)}</p>
       <p class="muted small-print"><time datetime=${new Date(deal.at).toISOString()}>${day(deal.at)}</time>
         ${game.own ? nothing : html`<a href=${bookHandAddress(game.rules, hand)}>${say("to_hand")}</a>`}

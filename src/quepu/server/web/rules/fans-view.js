@@ -21,7 +21,7 @@ function handLink(bookPart, hand) {
 const examples = (title, hands, bookPart, kind) =>
   hands.length
     ? html`<div class="examples ${kind}"><h4>${title}</h4>
-  <ul>${hands.map((hand) => html`<li><a href=${handLink(bookPart, hand)} title=${hand}>${handView(hand)}</a></li>`)}</ul></div>`
+  <ul>${hands.map((hand) => html`<li><a href=${handLink(bookPart, hand)} title=${hand}>${handView(hand, {rules: bookPart.get("rules") ?? undefined})}</a></li>`)}</ul></div>`
     : nothing;
 
 /** @param {Fan} fan @param {URLSearchParams} bookPart */

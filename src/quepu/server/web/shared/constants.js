@@ -2,8 +2,11 @@
 
 /** @typedef {import("./types.js").Tile} Tile */
 /**
- * `sees`: the circumstances that matter in a book.
- * @typedef {{name: {zh: string, en: string}, options: Record<string, {zh: string, en: string}>, family: string, sees: readonly string[]}} BookFacts
+ * `sees`: the circumstances that matter in a book; `circumstances`: what it calls them, by how the tile came.
+ * @typedef {{
+ *   name: {zh: string, en: string}, options: Record<string, {zh: string, en: string}>, family: string, sees: readonly string[],
+ *   circumstances: Record<string, Partial<Record<"self" | "other", {zh: string, en: string}>>>,
+ * }} BookFacts
  */
 /**
  * @typedef {{
@@ -39,6 +42,9 @@ const facts = (rules) => served.books[rules.split("+")[0]] ?? served.books[DEFAU
 
 /** Whether a circumstance matters in a book. @param {string} rules @param {string} name */
 export const bookSees = (rules, name) => facts(rules).sees.includes(name);
+
+/** What a book calls a circumstance, if it has a fan for it. @param {string} rules @param {string} name @param {boolean} self */
+export const circumstanceName = (rules, name, self) => facts(rules).circumstances[name]?.[self ? "self" : "other"] ?? null;
 
 /** What a book of the server's is called, with its option; an unknown one has its id as name. @param {string} rules */
 export function servedName(rules) {

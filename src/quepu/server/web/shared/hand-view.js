@@ -1,25 +1,35 @@
 // A whole hand drawn in a row: the concealed tiles, the melds, the winning tile, and how it was won in words.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {circumstanceName} from "./constants.js";
 import {FLAGS, meldTiles, readWritten} from "./notation.js";
 import {list} from "./names.js";
-import {t} from "./settings.js";
+import {settings, t} from "./settings.js";
 import {row, tileName, tileNames} from "./tiles.js";
 
 /** @typedef {import("./types.js").Circumstances} Circumstances */
 
 /**
+ * What a circumstance is called: by the fan that a book has for it, or plainly.
+ * @param {typeof FLAGS[number]} flag @param {boolean} self whether the tile was drawn @param {string} [rules] the book
+ */
+export function flagName(flag, self, rules) {
+  const named = rules === undefined ? null : circumstanceName(rules, flag, self);
+  if (named) return named[settings.lang];
+  return flag === "last_copy" ? t(flag) : t(self ? `${flag}_self` : `${flag}_other`);
+}
+
+/**
  * How a hand was won, in words; what goes without saying is left out.
  * @param {Circumstances} win
  * @param {boolean} [everything] the winds too, even where they are the default
+ * @param {string} [rules] the book whose names are used
  */
-export function winWords(win, everything = false) {
+export function winWords(win, everything = false, rules) {
   const words = win.self ? [t("self")] : everything ? [t("by_discard")] : [];
   if (everything || win.seat !== "E") words.push(`${t("seat")} ${tileName(win.seat)}`);
   if (everything || win.round !== "E") words.push(`${t("round")} ${tileName(win.round)}`);
-  words.push(
-    ...FLAGS.filter((flag) => win[flag]).map((flag) => (flag === "last_copy" ? t(flag) : t(win.self ? `${flag}_self` : `${flag}_other`))),
-  );
+  words.push(...FLAGS.filter((flag) => win[flag]).map((flag) => flagName(flag, win.self, rules)));
   if (Array.isArray(win.flowers) ? win.flowers.length : win.flowers) {
     words.push(`${t("flowers")} ${Array.isArray(win.flowers) ? tileNames(win.flowers) : win.flowers}`);
   }
@@ -28,10 +38,10 @@ export function winWords(win, everything = false) {
   return list(words);
 }
 
-/** @param {string} text a hand as the server writes it @param {{classes?: string, everything?: boolean}} [options] */
-export function handView(text, {classes = "", everything = false} = {}) {
+/** @param {string} text a hand as the server writes it @param {{classes?: string, everything?: boolean, rules?: string}} [options] */
+export function handView(text, {classes = "", everything = false, rules} = {}) {
   const hand = readWritten(text);
-  const words = winWords(hand.win, everything);
+  const words = winWords(hand.win, everything, rules);
   return html`<span class="whole-hand">
     ${hand.concealed.length ? row(hand.concealed, {classes: `${classes} loose`}) : nothing}
     ${hand.melds.map((meld) =>
