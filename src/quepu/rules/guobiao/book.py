@@ -44,6 +44,6 @@ book = RuleBook(
     sections={**{heading.name: f"番种表 {heading.name}" for heading in HEADINGS}, "明暗杠": f"番种表 {P4.name} 双明杠（注）"},
     about=(
         "通行的竞技麻将：番种的分数相加，8 分起和；点炮的付全部分数，三家还各付 8 分底。",
-        "Competition mahjong: fans add up, and a win needs 8. The discarder pays the points; everybody pays 8 besides.",
+        "Competition mahjong (MCR): fans add up, and a win needs 8. The discarder pays the points; everybody pays 8 besides.",
     ),
 )

@@ -1,8 +1,9 @@
 // The picture of a score: a card with the tiles and the fans, drawn on a canvas from the same faces as the page.
 
 import {bookName, fanName, value} from "./names.js";
-import {readTiles} from "./notation.js";
-import {legality} from "./score-view.js";
+import {winWords} from "./hand-view.js";
+import {readTiles, readWritten} from "./notation.js";
+import {legality, winningPlace} from "./score-view.js";
 import {settings, t} from "./settings.js";
 import {faceAddress} from "./tiles.js";
 
@@ -15,6 +16,7 @@ const FELT_TOP = 190;
 const PAPER = "#fbf7ec";
 const INK = "#22302b";
 const QUIET = "#6d7a73";
+const GOLD = "#f2d58c";
 const AMBER = "#9a6a1e";
 const LINE = "#e4dcc8";
 const SERIF = '"Noto Serif CJK SC", "Songti SC", "Source Han Serif SC", Georgia, serif';
@@ -61,14 +63,17 @@ function write(pen, text, x, y, font, colour, align = "left") {
 /** The book and the points. @param {CanvasRenderingContext2D} pen @param {ExplainedWin} score @param {NamedBook} book */
 function drawHead(pen, score, book) {
   const unit = t("points_unit", {points: score.points});
-  write(pen, bookName(book), EDGE, 112, `34px ${SANS}`, QUIET);
+  write(pen, bookName(book), EDGE, 104, `34px ${SANS}`, QUIET);
+  write(pen, winWords(readWritten(score.hand).win, true, score.rules), EDGE, 150, `26px ${SANS}`, QUIET);
   write(pen, unit, WIDTH - EDGE, 128, `40px ${SANS}`, QUIET, "right");
   const unitWidth = pen.measureText(unit).width;
   write(pen, String(score.points), WIDTH - EDGE - unitWidth - 16, 132, `700 104px ${SERIF}`, score.legal ? cloth() : AMBER, "right");
 }
 
-/** The tiles. @param {CanvasRenderingContext2D} pen @param {readonly string[]} groups @param {ReturnType<typeof layOut>} layout @param {Map<string, HTMLImageElement>} faces */
-function drawTiles(pen, groups, {places, width, height}, faces) {
+/** The tiles, the winning one framed. @param {CanvasRenderingContext2D} pen @param {ExplainedWin} score @param {ReturnType<typeof layOut>} layout @param {Map<string, HTMLImageElement>} faces */
+function drawTiles(pen, score, {places, width, height}, faces) {
+  const {groups} = score.reading;
+  const won = winningPlace(score);
   pen.fillStyle = cloth();
   pen.beginPath();
   pen.roundRect(EDGE - 24, FELT_TOP, WIDTH - 2 * EDGE + 48, height + 72, 22);
@@ -80,6 +85,11 @@ function drawTiles(pen, groups, {places, width, height}, faces) {
     }
     const hidden = groups[group][0] === "(" && (index === 0 || index === 3);
     pen.drawImage(/** @type {HTMLImageElement} */ (faces.get(hidden ? "back" : tile)), x + 1, FELT_TOP + 36, width - 2, height);
+    if (won?.group === group && won.place === index) {
+      pen.strokeStyle = GOLD;
+      pen.lineWidth = 6;
+      pen.strokeRect(x - 1, FELT_TOP + 34, width + 2, height + 4);
+    }
   }
 }
 
@@ -97,6 +107,7 @@ function drawFans(pen, score, top) {
   const words = [...product, legality(score)].filter(Boolean).join(settings.lang === "zh" ? "，" : ", ");
   write(pen, words, EDGE, foot, `30px ${SANS}`, QUIET);
   write(pen, "雀谱 Quepu", WIDTH - EDGE, foot, `600 32px ${SERIF}`, cloth(), "right");
+  write(pen, location.host, WIDTH - EDGE, foot + 36, `24px ${SANS}`, QUIET, "right");
 }
 
 /** @param {ExplainedWin} score @param {NamedBook} book @returns {Promise<Blob>} */
@@ -114,7 +125,7 @@ export async function drawCard(score, book) {
   pen.fillRect(0, 0, WIDTH, canvas.height);
   pen.textBaseline = "alphabetic";
   drawHead(pen, score, book);
-  drawTiles(pen, score.reading.groups, layout, faces);
+  drawTiles(pen, score, layout, faces);
   drawFans(pen, score, listTop);
   return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"));
 }

@@ -33,7 +33,7 @@ function group(group, marked, won) {
 }
 
 /** The place of a tile of the winning kind: its group, and its index there. A reading does not say which of several equal tiles it was. @param {ExplainedWin} score */
-function winningPlace({hand, reading: {groups}}) {
+export function winningPlace({hand, reading: {groups}}) {
   const tile = readTiles(/\+(\S+)/.exec(hand)?.[1] ?? "")[0];
   const at = groups.findIndex((text) => !"[(".includes(text[0]) && readTiles(text).includes(tile));
   return at < 0 ? null : {group: at, place: readTiles(groups[at]).indexOf(tile)};
