@@ -330,7 +330,7 @@ def test_the_address_restores_everything(open_page: Open) -> None:
     assert points(second) == points(first)
     assert fans(second) == fans(first)
     assert second.locator("#book").input_value() == "guobiao"
-    assert second.locator('.chip[aria-checked="true"]').all_inner_texts() == ["Self-draw", "Last draw"]
+    assert second.locator('.chip[aria-checked="true"]').all_inner_texts() == ["Self-draw", "Last Tile Draw"]
     assert second.locator(".winds input:checked").evaluate_all("inputs => inputs.map((input) => input.value)") == ["N", "S"]
     assert second.locator('output[data-name="flowers"]').inner_text() == "2"
     query = parse_qs(urlsplit(first.url).query)
@@ -353,10 +353,12 @@ def test_back_and_forward_go_through_the_hands(open_page: Open) -> None:
 
 
 def test_the_score_is_copied_as_text_and_as_a_link(open_page: Open) -> None:
-    page = open_page(hand_path(STRAIGHT))
+    page = open_page("/hand?hand=12345678m22p+[EEE]+%2B9m")
     page.get_by_role("button", name="Copy as text").click()
     expect(page.locator("#toast")).to_have_text("Text copied")
     text = page.evaluate("navigator.clipboard.readText()")
+    link = page.url.replace("[", "%5B").replace("]", "%5D")
+    assert link != page.url
     assert text.split("\n") == [
         STRAIGHT,
         "Lingque, 28th edition: 36 points",
@@ -366,11 +368,11 @@ def test_the_score_is_copied_as_text_and_as_a_link(open_page: Open) -> None:
         "  the greatest single fan: Pure Straight 一气贯通, 3 fan",
         "  12 fu × 3 fan = 36 points",
         "  36 ≥ 10: the minimum is met",
-        page.url,
+        link,
     ]
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator("#toast")).to_have_text("Link copied")
-    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    assert page.evaluate("navigator.clipboard.readText()") == link
 
 
 def test_a_score_is_copied_with_the_name_of_the_book_before_the_books_are_loaded(open_page: Open) -> None:
@@ -604,3 +606,70 @@ def test_a_hand_without_sets_fits_on_the_screen(open_page: Open, device: str) ->
     assert result is not None
     assert widest <= result["x"] + result["width"]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@variants("lang", "zh", "en")
+@pytest.mark.parametrize("device", ["phone", "desktop"])
+def test_the_tiles_to_pick_from_stay_in_place_while_a_hand_is_built(open_page: Open, device: str, lang: str) -> None:
+    page = open_page("/hand", device, lang=lang)
+    key = page.locator('.key[data-tile="1m"]')
+    before = key.bounding_box()
+    for count, tile in enumerate(("1m", "2m", "3m", "5p"), 1):
+        pick(page, tile, touch=device == "phone")
+        expect(page.locator(".tray .held")).to_have_count(count)
+        assert key.bounding_box() == before
+
+
+def test_a_winning_tile_that_was_not_named_is_said_to_be_assumed(open_page: Open) -> None:
+    page = open_page("/hand?rules=guobiao", lang="zh")
+    page.fill("#notation", "111m 东东东 南南南 碰西西西 北北 自摸")
+    shown(page, "111mEEESSSN [WWW] +N | self", "guobiao")
+    line = page.locator(".onfelt-line")
+    expect(line.locator("p")).to_have_text("没写和的是哪张，按最后一张 北 算。")
+    expect(page.locator("#announcer")).to_contain_text("没写和的是哪张")
+    line.get_by_role("button", name="换一张").click()
+    page.locator('.tray .held[data-tile="1m"]').first.click()
+    shown(page, "11mEEESSSNN [WWW] +1m | self", "guobiao")
+    expect(line.locator("p")).to_have_count(0)
+
+
+def test_a_text_that_cannot_be_read_takes_the_place_of_the_old_result(open_page: Open, watch: Watch) -> None:
+    watch.expected.append("400 (Bad Request)")
+    page = open_page(hand_path(STRAIGHT))
+    assert points(page) == "36"
+    page.fill("#notation", STRAIGHT + " ?")
+    expect(page.locator(".result .misread")).to_contain_text("'?' is not a tile, meld or option")
+    expect(page.locator(".result .misread")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".result .points")).to_have_count(0)
+    page.fill("#notation", STRAIGHT)
+    expect(page.locator(".result .points strong")).to_have_text("36")
+
+
+def test_how_it_was_won_stays_when_another_hand_is_typed(open_page: Open) -> None:
+    page = open_page(hand_path(STRAIGHT + " | self seat=S"))
+    page.fill("#notation", "23m22233344455p +4m")
+    shown(page, "23m22233344455p +4m | self seat=S")
+    page.locator("#notation").blur()
+    expect(page.locator("#notation")).to_have_value("23m22233344455p +4m | self seat=S")
+    page.fill("#notation", "23m22233344455p +4m")
+    shown(page, "23m22233344455p +4m")
+    expect(page.locator('.chip[data-name="self"]')).to_have_attribute("aria-checked", "false")
+
+
+def test_the_switches_have_the_names_of_the_fans_of_the_book(open_page: Open) -> None:
+    page = open_page("/hand?rules=guobiao", lang="zh")
+    last = page.locator('.chip[data-name="last_tile"]')
+    expect(last).to_have_text("海底捞月")
+    page.locator('.chip[data-name="self"]').click()
+    expect(last).to_have_text("妙手回春")
+    expect(page.locator('.chip[data-name="last_copy"]')).to_have_text("和绝张")
+
+
+def test_the_page_says_who_pays(open_page: Open) -> None:
+    page = open_page(hand_path(STRAIGHT, rules="guobiao"), lang="zh")
+    expect(page.locator(".pays")).to_contain_text("点和：点炮的付")
+
+
+def test_the_line_above_the_tiles_has_the_most_points_of_all_waits(open_page: Open) -> None:
+    page = open_page(hand_path("111mEEESSSN [WWW]", rules="guobiao"), "phone", lang="zh")
+    expect(page.locator(".summary")).to_contain_text("最多 124 分")

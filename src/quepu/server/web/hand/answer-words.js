@@ -4,17 +4,18 @@ import {html} from "../vendor/lit-html/lit-html.js";
 import {inWords} from "../shared/api.js";
 import {fanName, list} from "../shared/names.js";
 import {t} from "../shared/settings.js";
-import {row} from "../shared/tiles.js";
+import {row, tileName} from "../shared/tiles.js";
 import {waitsSpoken} from "../shared/waits-view.js";
 import {size} from "./hand-edits.js";
 
 /** @typedef {import("./ctrl.js").HandCtrl} HandCtrl */
 
 /** The answer for a screen reader. @param {HandCtrl} ctrl */
-export function answerSpoken({answer, bookProblem, hand}) {
+export function answerSpoken({answer, assumed, bookProblem, hand}) {
   if (answer.kind === "score") {
     const {points, fans, legal, minimum} = answer.score;
-    return t("spoken_score", {points, fans: list(fans.map(fanName)), verdict: legal ? "" : t("too_few", {minimum})});
+    const spoken = t("spoken_score", {points, fans: list(fans.map(fanName)), verdict: legal ? "" : t("too_few", {minimum})});
+    return assumed && hand.winning ? `${t("assumed_winning", {tile: tileName(hand.winning)})} ${spoken}` : spoken;
   }
   if (answer.kind === "waits") return waitsSpoken(answer.waits);
   if (answer.kind === "discards") return t("spoken_discards", {count: answer.discards.discards.length});
@@ -33,7 +34,7 @@ export function answerSummary(ctrl) {
   }
   if (answer.kind === "waits" && answer.waits.waits.length) {
     const {waits} = answer.waits;
-    const points = Math.max(...waits.map((wait) => (wait.discard ?? wait.self_drawn)?.points ?? 0));
+    const points = Math.max(...waits.flatMap(({discard, self_drawn}) => [discard?.points ?? 0, self_drawn?.points ?? 0]));
     const tiles = waits.map((wait) => wait.tile);
     return html`${t("summary_waits")} ${row(tiles, {classes: "small"})} ${t("summary_most", {points})}`;
   }

@@ -8,7 +8,19 @@ import {FanMarking} from "../shared/fan-marking.js";
 import {emptyHand, formatHand, readCanonical} from "../shared/notation.js";
 import {t} from "../shared/settings.js";
 import {announce, notice} from "../shared/shell.js";
-import {FULL, addMeld, addTile, cleared, removeLast, removeTile, setWinning, size, stage} from "./hand-edits.js";
+import {
+  FULL,
+  addMeld,
+  addTile,
+  cleared,
+  removeLast,
+  removeTile,
+  replacedBy,
+  setWinning,
+  size,
+  stage,
+  withCircumstances,
+} from "./hand-edits.js";
 import {PageHistory} from "./page-history.js";
 import {Typing, pickable} from "./picker.js";
 import {answerSpoken} from "./answer-words.js";
@@ -48,6 +60,10 @@ export class HandCtrl {
     this.written = null;
     /** @type {api.ApiError | null} */
     this.writtenError = null;
+    /** Whether the text did not say which tile won. */
+    this.assumed = false;
+    /** What a text replaces while it is written: the tiles, and how a hand without options is won then. @type {{tiles: string, win: Hand["win"]} | null} */
+    this.replaced = null;
     this.marking = new FanMarking(redraw, (fan) => this.fanAddress(fan));
     /** @type {import("../shared/types.js").Comparison | null} */
     this.comparison = null;
@@ -118,13 +134,13 @@ export class HandCtrl {
     this.bookPart = await bookQuery(this.book);
     if (damaged) notice(t("damaged_link"));
     this.history.reset();
-    this.written = this.writtenError = null;
+    this.written = this.writtenError = this.replaced = null;
     const text = query.get("hand") ?? "";
     this.hand = emptyHand();
     const full = query.has("do") ? readCanonical(text) : null;
     if (full && size(full) === FULL) this.hand = full;
     else if (text) await this.readText(text);
-    if (!this.writtenError) this.written = null;
+    if (!this.writtenError) this.written = this.replaced = null;
     this.loadBook();
     await this.ask();
   }
@@ -134,7 +150,8 @@ export class HandCtrl {
     if (next === this.hand) return;
     this.history.settle(kind);
     this.hand = next;
-    this.written = this.writtenError = null;
+    this.written = this.writtenError = this.replaced = null;
+    this.assumed = false;
     this.comparison = this.keysOpen = null;
     this.marking.reset();
     this.history.record(kind);
@@ -191,9 +208,11 @@ export class HandCtrl {
   /** Read a hand in any notation. @param {string} text */
   async readText(text) {
     const signal = this.newRequest();
+    this.replaced ??= replacedBy(this.hand);
     this.written = text;
     this.writtenError = null;
     if (!text.trim()) {
+      this.assumed = false;
       this.hand = cleared(this.hand);
       this.answer = {kind: "nothing"};
       this.answered = "";
@@ -203,9 +222,11 @@ export class HandCtrl {
     try {
       if (text.length > LONGEST_TEXT) throw new api.ApiError({code: "too_large", message: ""});
       const direct = readCanonical(text);
-      const read = direct && (direct.winning || size(direct) < FULL) ? direct : readCanonical((await api.parse(text, signal)).hand);
+      const parsed = direct && (direct.winning || size(direct) < FULL) ? null : await api.parse(text, signal);
+      const read = parsed ? readCanonical(parsed.hand) : direct;
       if (signal.aborted || !read) return;
-      this.hand = read;
+      this.assumed = parsed?.assumed_winning ?? false;
+      this.hand = withCircumstances(read, this.replaced);
       this.comparison = this.keysOpen = null;
       this.marking.reset();
     } catch (error) {
@@ -227,7 +248,7 @@ export class HandCtrl {
   /** The text field follows the hand again, unless it is wrong. */
   leaveText() {
     if (this.writtenError) return;
-    this.written = null;
+    this.written = this.replaced = null;
     this.redraw();
   }
 

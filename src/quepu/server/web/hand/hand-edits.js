@@ -1,6 +1,6 @@
 // Changes of a hand. Every function returns a new hand and leaves the old one unchanged.
 
-import {emptyHand, meldTiles} from "../shared/notation.js";
+import {emptyHand, formatHand, meldTiles} from "../shared/notation.js";
 import {isNumbered, sorted} from "../shared/tiles.js";
 
 /** @typedef {import("../shared/types.js").Tile} Tile */
@@ -98,6 +98,28 @@ export const discard = (hand, tile) => removeTile(takeIn(hand), tile);
 export function cleared({win}) {
   const empty = emptyHand();
   return {...empty, win: {...empty.win, seat: win.seat, round: win.round}};
+}
+
+/** The tiles of a hand, without how it was won. @param {Hand} hand */
+const tilesOf = (hand) => formatHand({...hand, win: emptyHand().win});
+
+/**
+ * What stays when a text takes the place of a hand: everything said before there were tiles, else the seats and the self-draw.
+ * @param {Hand} hand
+ */
+export function replacedBy(hand) {
+  const {self, seat, round} = hand.win;
+  return {tiles: tilesOf(hand), win: size(hand) ? {...emptyHand().win, self, seat, round} : hand.win};
+}
+
+/**
+ * A hand from a text. If other tiles are written without any option, it is won as was said before; an option taken away from the same
+ * tiles is gone.
+ * @param {Hand} read @param {ReturnType<typeof replacedBy>} replaced @returns {Hand}
+ */
+export function withCircumstances(read, replaced) {
+  const tiles = tilesOf(read);
+  return formatHand(read) === tiles && tiles !== replaced.tiles ? {...read, win: replaced.win} : read;
 }
 
 /** What there is to say about a hand. @param {Hand} hand @returns {"empty" | "building" | "waits" | "discards" | "score" | "too_many"} */

@@ -28,8 +28,8 @@ function meldButton(meld, index, actions) {
 /** @param {Mode} mode */
 const tapLabel = (mode) => (mode === "tile" ? "remove_tile" : mode === "winning" ? "make_winning" : "make_meld");
 
-/** @param {Hand} hand @param {Mode} mode @param {TrayActions} actions */
-export function tray(hand, mode, actions) {
+/** @param {Hand} hand @param {Mode} mode @param {boolean} assumed whether the winning tile was not named @param {TrayActions} actions */
+export function tray(hand, mode, assumed, actions) {
   const missing = Math.max(0, FULL - 1 - size(hand) + (hand.winning ? 1 : 0));
   return html`<section class="tray" aria-label=${t("your_hand")}>
     <div class="rack">
@@ -52,18 +52,21 @@ export function tray(hand, mode, actions) {
         <span class="caption">${t("winning_short")}</span>
       </div>
     </div>
-    ${
-      size(hand) === 0
-        ? html`<div class="begin"><p>${t("begin")}</p>
-      <button type="button" class="onfelt" @click=${actions.example}>${t("example")}</button></div>`
-        : nothing
-    }
-    ${
-      size(hand) === FULL && !hand.winning
-        ? mode === "winning"
-          ? html`<p class="onfelt-note">${t("mode_winning_hint")}</p>`
-          : html`<button type="button" class="onfelt" @click=${actions.chooseWinning}>${t("mark_winning")}</button>`
-        : nothing
-    }
+    <div class="onfelt-line">${line(hand, mode, assumed, actions)}</div>
   </section>`;
+}
+
+/**
+ * What to do next. The line is there even where it is empty: the tiles below it stay where they are while a hand is built.
+ * @param {Hand} hand @param {Mode} mode @param {boolean} assumed @param {TrayActions} actions
+ */
+function line(hand, mode, assumed, actions) {
+  const count = size(hand);
+  if (!count) return html`<p>${t("begin")}</p><button type="button" class="onfelt" @click=${actions.example}>${t("example")}</button>`;
+  if (count === FULL - 1 && !hand.winning) return html`<p>${t("next_wins")}</p>`;
+  if (count < FULL) return hand.winning ? nothing : html`<p>${t("tiles_to_go", {count: FULL - 1 - count})}</p>`;
+  if (hand.winning ? !assumed : count > FULL) return nothing;
+  if (mode === "winning") return html`<p>${t("mode_winning_hint")}</p>`;
+  return html`${hand.winning ? html`<p>${t("assumed_winning", {tile: tileName(hand.winning)})}</p>` : nothing}
+    <button type="button" class="onfelt" @click=${actions.chooseWinning}>${t(hand.winning ? "change_winning" : "mark_winning")}</button>`;
 }

@@ -1,6 +1,7 @@
 // The templates of the hand page.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {linkToSend} from "../shared/addresses.js";
 import {inWords} from "../shared/api.js";
 import {bookChooser, keptOverlay} from "../shared/book-chooser.js";
 import {copy} from "../shared/clipboard.js";
@@ -8,7 +9,7 @@ import {handView} from "../shared/hand-view.js";
 import {bookName} from "../shared/names.js";
 import {formatHand} from "../shared/notation.js";
 import {scoreView} from "../shared/score-view.js";
-import {t} from "../shared/settings.js";
+import {own, t} from "../shared/settings.js";
 import {alreadyWins, discardsView, waitsView} from "../shared/waits-view.js";
 import {answerSummary} from "./answer-words.js";
 import {circumstances} from "./circumstances.js";
@@ -45,7 +46,7 @@ function build(ctrl) {
   const {book, books, hand, mode} = ctrl;
   return html`<div class="build">
         ${bookChooser(books, book, (next) => ctrl.chooseBook(next), ctrl.ownRules ?? keptOverlay())}
-        ${tray(hand, mode, {
+        ${tray(hand, mode, ctrl.assumed, {
           tapTile: (tile) => ctrl.tapTile(tile),
           tapMeld: (index) => ctrl.become(removeMeld(ctrl.hand, index), "remove"),
           tapWinning: () => ctrl.become(removeWinning(ctrl.hand), "remove"),
@@ -104,6 +105,10 @@ const wrongPlace = (characters, at) =>
     .slice(at + 1)
     .join("")}</code>`;
 
+/** @param {import("../shared/api.js").ApiError} error @param {string} text */
+const markedError = (error, text) =>
+  html`${error.position === undefined ? nothing : wrongPlace([...text], error.position)}<p>${inWords(error)}</p>`;
+
 /** The text of the hand, and what is wrong with it. @param {HandCtrl} ctrl */
 function notationField(ctrl) {
   const error = ctrl.writtenError;
@@ -117,8 +122,7 @@ function notationField(ctrl) {
     ${
       error
         ? html`<div class="notation-error" id="notation-error" role="alert">
-      ${error.position === undefined ? nothing : wrongPlace([...text], error.position)}
-      <p>${inWords(error)}</p>${retry(ctrl, error)}</div>`
+      ${markedError(error, text)}${retry(ctrl, error)}</div>`
         : nothing
     }
   </div>`;
@@ -126,7 +130,11 @@ function notationField(ctrl) {
 
 /** @param {HandCtrl} ctrl @returns {View} */
 function result(ctrl) {
-  const {answer, hand, marking} = ctrl;
+  const {answer, hand, marking, writtenError} = ctrl;
+  // what was answered before is not about this text
+  if (writtenError && ctrl.written !== null) {
+    return html`<div class="problem misread">${markedError(writtenError, ctrl.written)}</div>`;
+  }
   const error = answer.kind === "error" ? answer.error : answer.kind === "nothing" ? ctrl.bookProblem : null;
   if (error) return html`<div class="problem"><p>${inWords(error)}</p>${retry(ctrl, error)}</div>`;
   const throwTile = /** @param {string} tile */ (tile) => ctrl.become(discard(ctrl.hand, tile));
@@ -151,9 +159,11 @@ const printedHead = ({base, hand, namedBook}) =>
 /** What can be done with a score. @param {HandCtrl} ctrl @param {import("../shared/types.js").ExplainedWin} score */
 function afterScore(ctrl, score) {
   const {book, books, comparison, namedBook} = ctrl;
-  return html`<div class="actions">
-      <button type="button" @click=${() => copy(asText(score, namedBook, location.href), t("text_copied"))}>${t("copy_text")}</button>
-      <button type="button" @click=${() => copy(location.href, t("link_copied"))}>${t("copy_link")}</button>
+  const {wholeBook} = ctrl;
+  return html`${wholeBook ? html`<p class="muted pays">${own(wholeBook.payments)}</p>` : nothing}
+    <div class="actions">
+      <button type="button" @click=${() => copy(asText(score, namedBook, linkToSend()), t("text_copied"))}>${t("copy_text")}</button>
+      <button type="button" @click=${() => copy(linkToSend(), t("link_copied"))}>${t("copy_link")}</button>
       <button type="button" @click=${() => sharePicture(score, namedBook)}>${t("share_picture")}</button>
       <button type="button" @click=${() => print()}>${t("print")}</button>
       <button type="button" @click=${() => ctrl.become(takeIn(ctrl.hand))}>${t("which_discard")}</button>

@@ -100,7 +100,7 @@ export const discards = (book, hand, signal) => call("/discards", {body: questio
 export const compare = (book, hand, signal) =>
   call("/compare", {body: book.overlay === null ? {hand} : {overlay: book.overlay, hand}, signal});
 
-/** Any notation, in its canonical form. @param {string} hand @param {AbortSignal} [signal] @returns {Promise<{hand: string}>} */
+/** Any notation, in its canonical form. @param {string} hand @param {AbortSignal} [signal] @returns {Promise<import("./types-generated.js").ParseAnswer>} */
 export const parse = (hand, signal) => call("/parse", {body: {hand}, signal});
 
 /** @returns {Promise<import("./types.js").BookSummary[]>} */
