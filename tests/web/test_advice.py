@@ -11,7 +11,7 @@ from quepu.players.hints import hint, no_win
 from tests.sizes import variants
 from tests.tables import E, S, Scene, wall_with
 from tests.web.conftest import Open, shoot
-from tests.web.table import everyone_can_use, go_on, winning_moment
+from tests.web.table import everyone_can_use, go_on, own_turn, start_now, winning_moment
 
 SENT = """() => {
     window.acts = [];
@@ -111,9 +111,39 @@ def test_a_wait_below_the_minimum_says_so_and_claims_say_what_they_lose(open_pag
         page.locator(".hint-more").click()
     words = page.locator(".hint-panel .advice")
     expect(words).to_contain_text({"zh": "8 < 10，不能点和", "en": "8 < 10: cannot win on a discard"}[lang])
+    because = {
+        "zh": "建议过：已经听牌，不用碰，还会失去门前清、暗刻",
+        "en": "Pass: you are ready already and need no pung, and loses Concealed Hand, Concealed Pung",
+    }[lang]
+    expect(words.locator("li").first).to_have_text(because)
+    page.locator(".hint-more").click()
     expect(words.locator(".claim")).to_contain_text({"zh": "失去门前清", "en": "loses Concealed Hand"}[lang])
     for aim in told["aims"]:
         expect(words).to_contain_text({"zh": f"约 {aim['points']} 分", "en": f"about {aim['points']} points"}[lang])
-    page.locator(".hint-more").click()
     expect(page.locator(".hint-panel .aim-hand")).to_have_count(len(told["aims"]) + 1)
     expect(page.locator(".hint-panel .waits .low").first).to_contain_text("8 < 10")
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("lying", "zh"), ("desktop", "en"))
+def test_the_hint_says_first_what_to_discard_and_two_taps_on_it_do_so(open_page: Open, device: str, lang: str) -> None:
+    page = open_page("/play", device, lang)
+    page.clock.install()
+    start_now(page)
+    own_turn(page)
+    expect(page.locator(".status-text")).to_have_text({"zh": "轮到你，打一张牌", "en": "Your turn: discard a tile"}[lang])
+    page.locator("#hint-button").click()
+    first = page.locator(".hint-panel .advice li").first
+    expect(first).to_have_class("suggestion")
+    expect(first).to_contain_text({"zh": "建议打", "en": "Discard"}[lang])
+    expect(page.locator(".hint-panel")).not_to_contain_text("向听")
+    shoot(page, f"suggestion-{device}-{lang}")
+    suggested = first.locator(".strip-tile")
+    tile = str(suggested.get_attribute("data-tile"))
+    river = page.locator(".river").first.locator("use")
+    before = river.count()
+    suggested.click()
+    expect(page.locator(".lifted")).to_have_attribute("data-tile", tile)
+    expect(page.locator(".status-text")).to_contain_text({"zh": "再点一下打出", "en": "again to discard it"}[lang])
+    suggested.click()
+    expect(river).to_have_count(before + 1)
+    expect(river.last).to_have_attribute("href", f"#t-{tile}")

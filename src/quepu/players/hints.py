@@ -6,16 +6,17 @@ there instead.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from quepu import notation
 from quepu.aims import Aim, Aims, aims, fan_dict, win_dict
 from quepu.engine.deal import Deal, NoWin
 from quepu.engine.view import View
 from quepu.hand import Hand, Meld, MeldType, Win
-from quepu.kernel.actions import ADDED_KONG_OF, CHOW_LOW, CLAIM_KONG, CLAIM_PUNG, CONCEALED_KONG_OF
+from quepu.kernel.actions import ADDED_KONG_OF, CHOW_LOW, CLAIM_KONG, CLAIM_PUNG, CONCEALED_KONG_OF, PASS, WIN
 from quepu.rules.base import RuleBook
 from quepu.rules.fan import Fan
 from quepu.score import Score
@@ -57,6 +58,25 @@ class Claim:
         }
 
 
+Reason = Literal["win", "ready", "nearest", "aim", "nearer", "worth", "hopeless", "lost", "no_nearer", "cheaper"]
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """What a beginner may well do now, and why."""
+
+    action: int
+    reason: Reason
+    """``win``: it wins. Of a discard: the hand is ``ready`` then, is ``nearest`` to ready, or keeps the best ``aim``. Of a claim: the hand
+    is ``ready`` or ``nearer`` then, or has an aim of more ``worth``. Of passing: after a claim it is ``hopeless`` or
+    ``no_nearer``, or nearer, but has ``lost`` fans or is too much ``cheaper``."""
+    instead: int | None = None
+    """Of passing: the best claim."""
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"action": self.action, "reason": self.reason, "instead": self.instead}
+
+
 @dataclass(frozen=True, slots=True)
 class Hint:
     """What a player can know about their own hand: ``waits`` of thirteen tiles, ``discards`` of fourteen. Both are None while flowers take
@@ -72,6 +92,8 @@ class Hint:
     """What to aim for, the best first; None where it is not searched: with a flower to replace, a 听 declaration, or a win."""
     claims: Mapping[int, Claim] = field(default_factory=dict)
     """For each legal chow, pung and kong."""
+    suggestion: Suggestion | None = None
+    """None where there is nothing to decide, or no advice is searched."""
 
     @property
     def hopeless(self) -> bool:
@@ -93,6 +115,7 @@ class Hint:
             "hopeless": self.hopeless,
             "aims": None if self.aims is None else [aim.as_dict() for aim in self.aims],
             "claims": [claim.as_dict(action) for action, claim in self.claims.items()],
+            "suggestion": self.suggestion and self.suggestion.as_dict(),
         }
 
 
@@ -115,13 +138,47 @@ def hint(view: View, book: RuleBook, no_win: NoWin | None = None, win: Score | N
     waits = waits_report(hand, book, seen(view), **circumstances) if hand.size == 13 else None
     discards = discards_report(hand, book, seen(view), **circumstances) if hand.size == 14 else None
     if not advice or (waits is None and discards is None) or view.seats[view.seat].ready is not None:
-        return Hint(no_win, win, waits, discards)
+        return Hint(no_win, win, waits, discards, suggestion=Suggestion(WIN, "win") if advice and win else None)
     now = _aims(view, book, hand, seen(view)) if win is None else Aims((), frozenset())
     before = waits.distance if waits else min(discard.distance for discard in discards.discards) if discards else 0
     claims = {action: _claim(view, book, hand, action, before, now) for action in view.legal if CONCEALED_KONG_OF <= action <= CLAIM_KONG}
     # what one tile makes is among the waits
     shown = tuple(aim for aim in now.best if not waits or not waits.waits or len(aim.missing) > 1)
-    return Hint(no_win, win, waits, discards, shown if win is None else None, claims)
+    if win is not None:
+        return Hint(no_win, win, waits, discards, None, claims, Suggestion(WIN, "win"))
+    suggestion = _discard_suggested(view, hand, discards, now) if discards else _claim_suggested(view, claims, now)
+    return Hint(no_win, win, waits, discards, shown, claims, suggestion)
+
+
+def _discard_suggested(view: View, hand: Hand, report: DiscardsReport, now: Aims) -> Suggestion | None:
+    """A discard after which the hand is ready and may win; else the nearest one that the best aim can spare."""
+    legal = [one for one in report.discards if one.tile in view.legal]
+    if not legal:
+        return None
+    for one in legal:
+        if one.distance == 0 and may_win(one.waits):
+            return Suggestion(one.tile, "ready")
+    spare = Counter(hand.concealed)
+    if now.best:
+        aim = now.best[0]
+        spare -= Counter(aim.score.hand.concealed) + Counter([aim.score.hand.winning]) - Counter(aim.missing)
+    best = next((one for one in legal if one.tile in spare), legal[0])
+    return Suggestion(best.tile, "nearest" if best.distance == legal[0].distance else "aim")
+
+
+def _claim_suggested(view: View, claims: Mapping[int, Claim], now: Aims) -> Suggestion | None:
+    """The claim that raises the measure of the best aim most; else to pass."""
+    if not claims or PASS not in view.legal:
+        return None
+    measure = now.best[0].measure if now.best else 0.0
+    action, claim = max(claims.items(), key=lambda one: one[1].aim.measure if one[1].aim else 0.0)
+    distance = None if claim.after is None else claim.after.distance
+    is_nearer = distance is not None and distance < claim.before
+    if claim.aim is not None and claim.aim.measure > measure:
+        return Suggestion(action, "worth" if not is_nearer else "nearer" if distance else "ready")
+    if claim.hopeless:
+        return Suggestion(PASS, "hopeless", action)
+    return Suggestion(PASS, "no_nearer" if not is_nearer else "lost" if claim.lost else "cheaper", action)
 
 
 def own_hand(view: View) -> Hand:

@@ -18,7 +18,7 @@ from quepu.engine.shuffle import secret_for
 from quepu.kernel.actions import CHOW_LOW, CLAIM_KONG, CLAIM_PUNG, PASS, WIN
 from quepu.notation import parse_tiles
 from quepu.players import player
-from quepu.players.hints import hint, no_win, seen
+from quepu.players.hints import Suggestion, hint, no_win, seen
 from quepu.rules import book
 from quepu.tiles import KINDS, NAMES, WINDS
 from quepu.waits import Discard
@@ -154,6 +154,33 @@ def test_a_tile_on_offer_is_not_left_and_after_a_claim_it_is_in_the_meld() -> No
     assert PASS not in found.claims
 
 
+@pytest.mark.parametrize(
+    ("hand", "offered", "suggestion"),
+    [
+        ("44m78m123p456p789s", "4m", Suggestion(PASS, "no_nearer", CLAIM_PUNG)),
+        ("44m77m123p456p789s", "4m", Suggestion(PASS, "hopeless", CLAIM_PUNG)),
+        ("35m288p46s1155sWC", "4m", Suggestion(PASS, "lost", CLAIM_PUNG - 2)),
+        ("33m22p55577sSSCC", "2p", Suggestion(CLAIM_PUNG, "worth")),
+    ],
+)
+def test_a_beginner_hears_whether_to_claim_and_why(hand: str, offered: str, suggestion: Suggestion) -> None:
+    scene = Scene("lingque28", wall_with([f"{offered}159p159sESWNCF", hand], draws="F"))
+    scene.discard(E, offered)
+    assert hint(scene.hand.view(S), scene.hand.book).suggestion == suggestion
+    assert hint(scene.hand.view(S), scene.hand.book, advice=False).suggestion is None
+
+
+@pytest.mark.parametrize(
+    ("hand", "drawn", "tile", "reason"),
+    [("12345678m22pEE5s", "E", "5s", "ready"), ("1245679m22p35sSW", "E", "E", "nearest")],
+)
+def test_a_beginner_hears_what_to_discard_and_why(hand: str, drawn: str, tile: str, reason: str) -> None:
+    scene = Scene("lingque28", wall_with([hand], draws=drawn))
+    found = hint(scene.hand.view(E), scene.hand.book).suggestion
+    assert found is not None
+    assert (NAMES[found.action], found.reason, found.instead) == (tile, reason, None)
+
+
 @every_game
 def test_a_hint_never_sees_five_of_a_tile(name: str) -> None:
     """Own tiles and those seen elsewhere never add up to five; and a claim does not change the sum."""
@@ -206,6 +233,7 @@ def test_a_player_asks_with_their_token(site: TestClient) -> None:
     assert found["game"] == opened["game"]
     assert found["why"] is None
     assert found["win"]["points"] == won.points
+    assert found["suggestion"] == {"action": WIN, "reason": "win", "instead": None}
     assert {fan["id"]: fan["count"] for fan in found["win"]["fans"]} == dict(won.fans)
     tile = won.hand.split(" +")[1].split(" ")[0]
     [wait] = [one for one in found["waits"]["waits"] if one["tile"] == tile]

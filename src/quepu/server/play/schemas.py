@@ -191,9 +191,22 @@ class ClaimAdvice(TypedDict):
 
 
 @closed
+class SuggestionJson(TypedDict):
+    """What a beginner may well do now, and why. A discard makes the hand ``ready``, leaves it ``nearest`` to ready, or keeps the best
+    ``aim``; a claim makes it ``ready`` or ``nearer``, or gives it an aim of more ``worth``. The hand is better left alone where the best
+    claim, which is ``instead``, leaves it ``hopeless`` or ``no_nearer``, or brings it nearer, but has ``lost`` fans or makes it
+    too much ``cheaper``."""
+
+    action: int
+    reason: Literal["win", "ready", "nearest", "aim", "nearer", "worth", "hopeless", "lost", "no_nearer", "cheaper"]
+    instead: int | None
+
+
+@closed
 class HintAnswer(TypedDict):
     """About one's own hand at the update ``n``: the win that is offered, or why it may not win now; the waits of thirteen tiles or the
-    discards of fourteen; what to aim for, the best first, null where that is not searched; and what each legal claim gives and loses."""
+    discards of fourteen; what to aim for, the best first, null where that is not searched; what each legal claim gives and loses; and what
+    a beginner may well do, null where there is nothing to decide."""
 
     game: str
     n: int
@@ -204,6 +217,7 @@ class HintAnswer(TypedDict):
     hopeless: Annotated[bool, Field(description="Whether a search found no hand that may win.")]
     aims: list[HandAim] | None
     claims: list[ClaimAdvice]
+    suggestion: SuggestionJson | None
 
 
 @closed

@@ -265,7 +265,7 @@
 /** @typedef {{status: "ok", version: string, compiled: boolean}} HealthAnswer */
 
 /**
- * About one's own hand at the update ``n``: the win that is offered, or why it may not win now; the waits of thirteen tiles or the discards of fourteen; what to aim for, the best first, null where that is not searched; and what each legal claim gives and loses.
+ * About one's own hand at the update ``n``: the win that is offered, or why it may not win now; the waits of thirteen tiles or the discards of fourteen; what to aim for, the best first, null where that is not searched; what each legal claim gives and loses; and what a beginner may well do, null where there is nothing to decide.
  * @typedef {{
  *   game: string,
  *   n: number,
@@ -276,6 +276,7 @@
  *   hopeless: boolean,
  *   aims: HandAim[] | null,
  *   claims: ClaimAdvice[],
+ *   suggestion: SuggestionJson | null,
  * }} HintAnswer
  */
 
@@ -529,6 +530,15 @@
  */
 
 /** @typedef {{zh: string[], en: string[]}} StepsInBothLanguages */
+
+/**
+ * What a beginner may well do now, and why. A discard makes the hand ``ready``, leaves it ``nearest`` to ready, or keeps the best ``aim``; a claim makes it ``ready`` or ``nearer``, or gives it an aim of more ``worth``. The hand is better left alone where the best claim, which is ``instead``, leaves it ``hopeless`` or ``no_nearer``, or brings it nearer, but has ``lost`` fans or makes it too much ``cheaper``.
+ * @typedef {{
+ *   action: number,
+ *   reason: "win" | "ready" | "nearest" | "aim" | "nearer" | "worth" | "hopeless" | "lost" | "no_nearer" | "cheaper",
+ *   instead: number | null,
+ * }} SuggestionJson
+ */
 
 /**
  * Everything that a viewer sees of a session.

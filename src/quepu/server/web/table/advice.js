@@ -5,12 +5,13 @@ import {meldTiles, readWritten} from "../shared/notation.js";
 import {settings, t} from "../shared/settings.js";
 import {face, order, row, tileName, tileNames} from "../shared/tiles.js";
 import {cannotWin, discardsView, waitsView} from "../shared/waits-view.js";
-import {actionTiles, actionWord, mainFans} from "./choices.js";
+import {actionTiles, actionWord, discarded, isDiscard, mainFans} from "./choices.js";
 
 /** @typedef {import("../shared/game/types.js").Hint} Hint */
 /** @typedef {import("../shared/game/types.js").HandAim} HandAim */
 /** @typedef {import("../shared/game/types.js").ClaimAdvice} ClaimAdvice */
 /** @typedef {import("../shared/game/types.js").FanInBrief} FanInBrief */
+/** @typedef {import("../shared/types-generated.js").SuggestionJson} Suggestion */
 /** @typedef {import("../shared/types.js").Wait} Wait */
 /** @typedef {import("../shared/types.js").Tile} Tile */
 
@@ -38,21 +39,61 @@ function aimHand({hand, missing}) {
     ${melds.map((meld) => row(meldTiles(meld), {classes: "small claimed", hidden: meld.type === "concealed_kong"}))}</span>`;
 }
 
-/** @param {readonly HandAim[]} aims @param {boolean} detailed */
-const aimLines = (aims, detailed) => aims.map((aim) => html`<li class="aim">${aimWords(aim)}${detailed ? aimHand(aim) : nothing}</li>`);
+/** @param {readonly HandAim[]} aims */
+const aimLines = (aims) => aims.map((aim) => html`<li class="aim">${aimWords(aim)}${aimHand(aim)}</li>`);
 
-/** @param {ClaimAdvice} claim @param {Tile | null} offered @param {boolean} detailed */
-function claimLine({action, before, distance, discard, hopeless, aim, concealed, lost}, offered, detailed) {
-  const away = (/** @type {number} */ steps) => (steps ? t("away_by", {distance: steps}) : t("ready_now"));
+/** How far a hand is from ready, in words. @param {number} distance */
+const fromReady = (distance) => (distance ? t("from_ready", {distance}) : t("ready_now"));
+
+/** @param {ClaimAdvice} claim @param {Tile | null} offered */
+function claimLine({action, before, distance, discard, hopeless, aim, concealed, lost}, offered) {
   const kinds = actionTiles(action, offered).filter((tile, i, all) => all.indexOf(tile) === i);
   return html`<li class="claim" data-action=${action}><strong>${actionWord(action)} ${settings.lang === "zh" ? tileNames(kinds) : kinds.join(" ")}</strong>
-    ${distance === null ? nothing : html`<span>${away(before)} → ${away(distance)}</span>`}
+    ${distance === null ? nothing : html`<span>${t("claim_distance", {before: fromReady(before), after: fromReady(distance)})}</span>`}
     ${discard ? html`<span>${t("discard_tile", {tile: tileName(discard)})}</span>` : nothing}
     ${aim ? html`<span>${mainFans(aim.fans) || t("aim_plain")} ${t(aim.self_drawn ? "aim_about_self" : "aim_about", {points: aim.points})}</span>` : nothing}
     ${hopeless ? html`<span class="cost">${t("claim_hopeless")}</span>` : nothing}
     ${lost.length ? html`<span class="cost">${t("claim_lost", {fans: mainFans(lost, 4)})}</span>` : nothing}
     ${aim && concealed !== null && concealed > aim.points ? html`<span class="cost">${t("claim_cheaper", {points: concealed})}</span>` : nothing}
-    ${aim && detailed ? aimHand(aim) : nothing}</li>`;
+    ${aim ? aimHand(aim) : nothing}</li>`;
+}
+
+/** Why a tile is to be discarded. @param {Suggestion} suggestion @param {Hint} hint @param {Tile} tile */
+function whyDiscard({reason}, {discards, aims}, tile) {
+  if (reason === "ready") return t("suggest_ready");
+  if (reason === "aim" && aims?.length) {
+    const [{fans, points}] = aims;
+    return t("suggest_aim", {fans: mainFans(fans, 1) || t("aim_plain"), points});
+  }
+  return t("suggest_nearest", {distance: discards?.discards.find((one) => one.tile === tile)?.distance ?? 0});
+}
+
+/** Why a claim is better left. @param {Suggestion} suggestion @param {ClaimAdvice} claim */
+function whyPass({reason}, {action, before, lost}) {
+  const act = settings.lang === "zh" ? actionWord(action) : actionWord(action).toLowerCase();
+  if (reason === "hopeless") return t("suggest_hopeless", {act});
+  const losing = lost.length ? t("suggest_losing", {fans: mainFans(lost)}) : "";
+  if (reason === "no_nearer") return t(before ? "suggest_no_nearer" : "suggest_ready_already", {act}) + losing;
+  return reason === "lost" ? t("suggest_lost", {act, fans: mainFans(lost)}) : t("suggest_cheaper", {act});
+}
+
+/** What to do now, and why: the first thing to read. @param {Hint} hint @param {Tile | null} offered @param {(tile: Tile) => void} pick */
+function suggestionLine(hint, offered, pick) {
+  const {suggestion, claims} = hint;
+  if (!suggestion || suggestion.reason === "win") return nothing;
+  const {action, reason, instead} = suggestion;
+  if (isDiscard(action)) {
+    const tile = discarded(action);
+    return html`<li class="suggestion"><strong>${t("suggest_discard")}</strong>
+      <button type="button" class="strip-tile" data-tile=${tile} @click=${() => pick(tile)} aria-label=${t("discard_tile", {tile: tileName(tile)})}>${face(tile)}</button>
+      <span><strong>${tileName(tile)}</strong>${t("suggest_because")}${whyDiscard(suggestion, hint, tile)}</span></li>`;
+  }
+  const left = claims.find((claim) => claim.action === instead);
+  if (left)
+    return html`<li class="suggestion"><span><strong>${t("suggest_pass")}</strong>${t("suggest_because")}${whyPass(suggestion, left)}</span></li>`;
+  const why = t(reason === "ready" ? "suggest_claim_ready" : reason === "nearer" ? "suggest_claim_nearer" : "suggest_claim_worth");
+  return html`<li class="suggestion"><strong>${t("suggest_act", {act: actionWord(action)})}</strong>
+    ${row(actionTiles(action, offered), {classes: "small"})}<span>${why}</span></li>`;
 }
 
 /** Each wait with its points, or why it cannot win. @param {readonly Wait[]} waits @param {(tile: Tile) => void} show */
@@ -73,16 +114,6 @@ function waitWorth({discard, self_drawn}) {
   return low ? cannotWin(low, "cannot_win") : "—";
 }
 
-/** The best discards in a line. @param {import("../shared/types.js").Discards} answer @param {(tile: Tile) => void} show */
-function discardLine({discards}, show) {
-  const nearest = Math.min(...discards.map(({distance}) => distance));
-  const best = discards.filter(({distance}) => distance === nearest).slice(0, 3);
-  return html`<li class="wait-line"><strong>${t("discard_short")}</strong>${best.map(
-    ({tile, useful_left}) =>
-      html`<button type="button" class="strip-tile" data-tile=${tile} @click=${() => show(tile)} aria-label=${t("discard_tile", {tile: tileName(tile)})}>${face(tile)}</button><span class="muted">${t("useful_short", {left: useful_left})}</span>`,
-  )}<span>${nearest > 0 ? t("away_by", {distance: nearest}) : t("ready_now")}</span></li>`;
-}
-
 /** Why the tile cannot be won on. @param {Hint} hint */
 function whyLine({why, waits}) {
   const below = why?.reason === "below_minimum" && why.score?.win ? why.score : null;
@@ -92,29 +123,34 @@ function whyLine({why, waits}) {
 }
 
 /**
- * `fresh`: the hint is about the current question. `detailed`: with tables and examples.
- * @param {Hint} hint @param {{fresh: boolean, detailed: boolean, offered: Tile | null, show: (tile: Tile) => void, naming: import("../shared/waits-view.js").Naming}} options
+ * `fresh`: the hint is about the current question. `detailed`: with tables and examples. `show` marks a tile in the hand, `pick` discards one.
+ * @param {Hint} hint @param {{
+ *   fresh: boolean, detailed: boolean, offered: Tile | null, show: (tile: Tile) => void, pick: (tile: Tile) => void,
+ *   naming: import("../shared/waits-view.js").Naming,
+ * }} options
  */
-function hintContent(hint, {fresh, detailed, offered, show, naming}) {
+function hintContent(hint, {fresh, detailed, offered, show, pick, naming}) {
   const {win, waits, discards, aims, claims, hopeless} = hint;
+  const near = waits && !waits.waits.length && !(fresh && hint.suggestion);
   return html`<ul class="advice">
       ${win && fresh ? html`<li class="offered"><strong>${t("advice_win")}</strong> ${winWorth(win)}</li>` : nothing}
+      ${fresh ? suggestionLine(hint, offered, pick) : nothing}
       ${fresh ? whyLine(hint) : nothing}
-      ${fresh ? claims.map((claim) => claimLine(claim, offered, detailed)) : nothing}
       ${!detailed && waits?.waits.length ? waitLine(waits.waits, show) : nothing}
-      ${!detailed && waits && !waits.waits.length ? html`<li>${t("away_by", {distance: waits.distance})}</li>` : nothing}
-      ${!detailed && discards && !win ? discardLine(discards, show) : nothing}
-      ${aims?.length ? html`${detailed ? html`<li><h2>${t("aims_title")}</h2></li>` : nothing}${aimLines(aims, detailed)}` : nothing}
+      ${!detailed && near ? html`<li>${t("from_ready", {distance: waits.distance})}</li>` : nothing}
+      ${detailed && fresh ? claims.map((claim) => claimLine(claim, offered)) : nothing}
+      ${detailed && aims?.length ? html`<li><h2>${t("aims_title")}</h2></li>${aimLines(aims)}` : nothing}
       ${hopeless ? html`<li class="why">${t("no_aims")}</li>` : nothing}
       ${waits || discards ? nothing : html`<li class="muted">${t("hint_flowers")}</li>`}
     </ul>
     ${detailed && aims?.length ? html`<p class="muted small-print">${t("aims_note")}</p>` : nothing}
     ${detailed && waits ? waitsView(waits, show, naming) : nothing}
-    ${detailed && discards ? discardsView(discards.discards, show) : nothing}`;
+    ${detailed && discards ? discardsView(discards.discards, pick) : nothing}`;
 }
 
 /** @param {import("./ctrl.js").TableCtrl} ctrl */
-export function hintView({hints, state, result}) {
+export function hintView(ctrl) {
+  const {hints, state, result} = ctrl;
   const {hint, problem, detailed} = hints;
   return html`<section class="side-panel hint-panel card result ${detailed ? "detailed" : ""}" aria-label=${t("hint")} tabindex="0">
     ${
@@ -126,6 +162,7 @@ export function hintView({hints, state, result}) {
               detailed,
               offered: state.table?.view?.offer?.tile ?? null,
               show: (tile) => hints.mark(tile),
+              pick: (tile) => ctrl.pick(tile),
               naming: result.marking.naming,
             })
           : html`<p class="muted">${t("loading")}</p>`

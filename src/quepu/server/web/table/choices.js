@@ -15,7 +15,7 @@ export const discardOf = (tile) => ACTIONS.discard + order(tile);
 export const isDiscard = (action) => action < ACTIONS.concealed_kong;
 
 /** The tile that an action discards. @param {number} action */
-const discarded = (action) => [...KINDS, ...FLOWERS][action - ACTIONS.discard];
+export const discarded = (action) => [...KINDS, ...FLOWERS][action - ACTIONS.discard];
 
 /** Whether an action claims another player's tile for a set. @param {number} action */
 export const isCall = (action) => action >= ACTIONS.chow && action <= ACTIONS.kong;

@@ -321,6 +321,21 @@ export class TableCtrl {
     this.act(discardOf(tile), keepsDrawn, question, touched ? undefined : event);
   }
 
+  /** Take a tile of the hint in hand; the second tap, there or on the tile, discards it. @param {string} tile */
+  pick(tile) {
+    const {question, legal, table, win} = this.state;
+    const drawn = table?.view?.drawn === tile;
+    const index = drawn ? this.rack.tiles.length : this.rack.tiles.indexOf(tile);
+    if (!legal.includes(discardOf(tile)) || index < 0) return this.hints.mark(tile);
+    if (this.lifted?.index === index) {
+      if (win) this.pressedOnce = `${question}/${discardOf(tile)}`;
+      return this.act(discardOf(tile), false, question);
+    }
+    this.tapped = {question, index, tile};
+    announce(againWords(tile, win));
+    this.redraw();
+  }
+
   /** Mark the open tiles of this kind. @param {string | null} tile */
   look(tile) {
     if (this.lookedAt === tile) return;

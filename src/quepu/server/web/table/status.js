@@ -34,7 +34,8 @@ export function statusLine(state, lifted) {
   if (lifted) return againWords(lifted, state.win);
   if (legal.length) {
     if (state.claiming) return t(state.thinks ? "thinking" : waits.window ? "your_claim_soon" : "your_claim");
-    return t(table.prompt?.legal?.every(isDiscard) && view?.seats[state.bottom].ready ? "ready_choose" : "your_turn");
+    if (!legal.some(isDiscard)) return t("your_turn");
+    return t(legal.every(isDiscard) && view?.seats[state.bottom].ready ? "ready_choose" : "your_turn_discard");
   }
   if (table.answered !== null && state.claiming) return t("answered_is", {answer: answerText(table.answered, view?.offer?.tile ?? null)});
   if (waits.for === "turn" && waits.seat) return t("waiting_for", {who: seatName(names, waits.seat, mine)});
