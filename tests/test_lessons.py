@@ -186,3 +186,43 @@ def test_the_facts_about_a_book_are_what_differs() -> None:
     assert facts["lingque26"] == ["庄家和了也要下庄", "座位不换"]
     assert facts["guobiao98"] == []
     assert "24 分：庄家付 48，闲家各付 24，点炮和自摸都一样" in facts["woodshole"]
+
+
+def text_of(chapter: str, step: str) -> str:
+    """Everything in Chinese that a step says."""
+    found = next(one for name, one in STEPS if (name, one.id) == (chapter, step))
+    task = found.task
+    return " ".join([found.text[0], *([task.ask[0], task.right[0], task.hint[0]] if task else [])])
+
+
+@pytest.mark.parametrize(
+    ("chapter", "step", "words"),
+    [
+        ("turn", "discard", ["四组牌加一对", "“和”读 hú", "十四张"]),
+        ("turn", "ready", ["假设你刚才打的是西"]),
+        ("minimum", "below", ["这里教的规则叫“灵雀”", "怎么算，下一课讲"]),
+        ("points", "product", ["“番种”", "“副”（底分）", "“翻”（倍数）", "你坐东"]),
+        ("tiles", "sets", ["也叫面子"]),
+        ("tiles", "honours", ["也叫三元牌"]),
+        ("shapes", "pair", ["也叫雀头"]),
+    ],
+)
+def test_every_word_is_explained_where_it_first_matters(chapter: str, step: str, words: list[str]) -> None:
+    said = text_of(chapter, step)
+    assert [word for word in words if word not in said] == []
+
+
+def test_the_second_turn_follows_from_the_discard_that_it_names() -> None:
+    """Whatever the learner has discarded before, the table shows the west wind as their discard."""
+    own = first_steps.READY.deal().view(LEARNER).seats[LEARNER]
+    assert [NAMES[discard.tile] for discard in own.discards] == ["W"]
+
+
+def test_words_that_mean_two_things_or_were_never_taught_are_not_used() -> None:
+    said = " ".join(text_of(chapter, step.id) for chapter, step in STEPS)
+    assert [word for word in ("一副", "一条龙", "明杠", "碰和杠", "两类番种") if word in said] == []
+
+
+def test_the_self_drawn_hand_is_shown() -> None:
+    rows = {step.id: step.rows for chapter, step in STEPS if chapter == "points"}
+    assert rows["self-drawn"] == rows["product"] == ("12345678m22p9m", "EEE")

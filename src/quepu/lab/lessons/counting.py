@@ -27,7 +27,7 @@ def minimum() -> Chapter:
 
 def points() -> Chapter:
     steps = (_product(), _self_drawn(), _refused())
-    return Chapter("points", ("算分", "Points"), ("副加起来，再乘翻", "Add the fu, multiply by the fan"), steps)
+    return Chapter("points", ("算分", "Points"), ("底分和倍数", "Points and multipliers"), steps)
 
 
 def payments() -> Chapter:
@@ -59,8 +59,9 @@ def _below() -> Step:
         "choose",
         ("四组一对齐了。能和吗？", "Four sets and a pair are complete. May you win?"),
         (
-            f"对，不能：这样和只值 {worth} 分，{worth} < {least}。桌上也不会出现“和”的按钮。",
-            f"Right, you may not: it would be worth {worth} points, and {worth} < {least}. The table offers no button to win.",
+            f"对，不能：这样和只值 {worth} 分（怎么算，下一课讲），不到 {least} 分。桌上也不会出现“和”的按钮。",
+            f"Right, you may not: it would be worth {worth} points, fewer than {least}; the next chapter shows how they are counted. "
+            "The table offers no button to win.",
         ),
         (
             f"齐是齐了，可是分数不够：只有 {worth} 分，要满 {least} 分。",
@@ -69,8 +70,9 @@ def _below() -> Step:
         options=(Option(WIN in BELOW.legal(), ("能和", "Yes")), Option(WIN not in BELOW.legal(), ("不能和", "No"))),
     )
     text = (
-        f"光凑齐还不够。每手牌都有分数，灵雀要满 {least} 分才许和，这叫“起和”。你碰了东风，听三、六、九萬；下家（右边）打出了六萬。",
-        f"A complete hand is not enough. Every hand has points, and by the Lingque rules it needs {least} to win: the minimum. "
+        f"光凑齐还不够。每手牌都有分数，这里教的规则叫“灵雀”，要满 {least} 分才许和，这叫“起和”。"
+        "你碰了东风，听三、六、九萬；下家（右边）打出了六萬。",
+        f"A complete hand is not enough. Every hand has points, and by the Lingque rules, which you learn here, it needs {least} to win. "
         "You have claimed a pung of east and wait for 3, 6 and 9 of characters. The player on your right discards the 6.",
     )
     return Step("below", text, task, position=BELOW)
@@ -82,7 +84,7 @@ def _which() -> Step:
     task = Task(
         "pick",
         ("听的三种牌里，别人打出哪一种可以和？", "Of the three waits, which discard may win?"),
-        ("对，九萬。三萬、六萬凑不成一条龙，分数不够。", "Right, the 9. With the 3 or the 6 there is no straight, and too few points."),
+        ("对，九萬。三萬、六萬凑不成一气贯通，分数不够。", "Right, the 9. With the 3 or the 6 there is no straight, and too few points."),
         ("哪一张能让萬子从一到九全齐？", "Which one completes 1 to 9?"),
         tiles="3m6m9m",
         answers=(format_tiles(legal),),
@@ -139,13 +141,18 @@ def _product() -> Step:
         ),
     )
     text = (
-        f"一手牌里的“番种”，各有各的副和翻。{first['name']} {first['fu']} 副 {first['fan']} 翻，"
-        f"{second['name']} {second['fu']} 副 {second['fan']} 翻。副全部加起来，翻只取最大的，相乘就是分数。",
-        f"A hand scores by its patterns. Seat Wind {first['name']} is {first['fu']} fu and {first['fan']} fan; "
-        f"Pure Straight {second['name']} is {second['fu']} fu and {second['fan']} fan. "
-        "Add all the fu, take the greatest fan, and multiply.",
+        f"值分的花样叫“番种”，各有“副”（底分）和“翻”（倍数）。你坐东，东的刻子是{first['name']}：{first['fu']} 副 {first['fan']} 翻；"
+        f"{second['name']} {second['fu']} 副 {second['fan']} 翻。副相加，翻取最大，相乘得分。",
+        f"A hand scores by its patterns, each with points, fu, and a multiplier, fan. You sit east, so three easts are your "
+        f"Seat Wind {first['name']}: {first['fu']} fu, {first['fan']} fan. Pure Straight {second['name']} is {second['fu']} fu, "
+        f"{second['fan']} fan. Add all the fu, take the greatest fan, and multiply.",
     )
-    return Step("product", text, task, rows=(format_tiles(result.hand.concealed) + format_tiles([result.hand.winning or 0]), "EEE"))
+    return Step("product", text, task, rows=_rows(result))
+
+
+def _rows(result: Score) -> tuple[str, ...]:
+    """The hand of these chapters: what is concealed, with the winning tile, and the pung."""
+    return format_tiles(result.hand.concealed) + format_tiles([result.hand.winning or 0]), "EEE"
 
 
 def _self_drawn() -> Step:
@@ -164,11 +171,11 @@ def _self_drawn() -> Step:
         ),
     )
     text = (
-        f"自己摸到最后一张叫“自摸”，另有 {extra} 副。翻数也会变多：从头到尾没有吃、碰、明杠，加一翻；两类番种都够大，也加一翻。",
-        f"To draw the last tile yourself (自摸) adds {extra} fu. There can be more fan too: one more for a hand that never claimed a tile, "
-        "and one more when patterns of two kinds are both large.",
+        f"自己摸到最后一张叫“自摸”，多 {extra} 副。翻也能多：从头到尾没要过别人的牌，加一翻；你碰过东，所以这手不加。",
+        f"To draw the last tile yourself (自摸) adds {extra} fu. A hand that never claimed a tile also has one more fan, "
+        "but you have claimed the east.",
     )
-    return Step("self-drawn", text, task)
+    return Step("self-drawn", text, task, rows=_rows(result))
 
 
 def _refused() -> Step:
@@ -235,8 +242,8 @@ def _all_pay() -> Step:
 
 def play() -> Chapter:
     text = (
-        "学会了！去教学桌打一手：四家的牌都亮着，拿不准就点“提示”，打错了可以悔牌。打几手，就可以坐到真正的牌桌上了。",
-        "That is all you need. Play a deal at a teaching table: all hands are open, a hint is one tap away, and moves can be taken back. "
+        "学会了！去教学桌打一手：四家的牌都亮着，拿不准就点“提示”，打错了可以在“更多”里悔牌。打几手，就可以坐到真正的牌桌上了。",
+        "That is all you need. Play a deal at a teaching table: all hands are open, a hint is one tap away, and “More” takes moves back. "
         "After a few deals you are ready for a real table.",
     )
     return Chapter("play", ("打第一局", "Your first game"), ("去教学桌试一手", "At a teaching table"), (Step("first-game", text),))

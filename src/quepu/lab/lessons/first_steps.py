@@ -33,7 +33,7 @@ def _suits() -> Step:
             "pick",
             ("哪一张不是条子？点它。", "Which one is not a bamboo? Tap it."),
             ("对，这是八饼。那只鸟是一条。", "Right, that is the 8 of dots. The bird is the 1 of bamboos."),
-            ("条子画的是竹节，数一数有没有圆圈。", "Bamboos are drawn as sticks. Look for circles."),
+            ("条子画的是竹节，只有一条画成鸟。哪一张画的是圆圈？", "Bamboos are drawn as sticks, the 1 as a bird. Look for circles."),
             tiles="2s1s8p5s9s",
             answers=("8p",),
         ),
@@ -45,13 +45,13 @@ def _honours() -> Step:
     return Step(
         "honours",
         (
-            "字牌没有数字：东南西北是四张风牌，中、發、白是三张箭牌。也是每样四张，加起来一共 136 张。",
+            "字牌没有数字：东南西北是四种风牌，中、發、白是三种箭牌（也叫三元牌）。也是每样四张，加起来一共 136 张。",
             "Honours have no numbers: four winds, east, south, west and north, and three dragons, red 中, green 發 and white 白. "
             "Again four of each: 136 tiles in all.",
         ),
         Task(
             "pick",
-            ("把三张箭牌都点出来。", "Tap all three dragons."),
+            ("把三种箭牌都点出来。", "Tap all three dragons."),
             ("对：中、發、白。白板只有一个框。", "Right: red, green and white. The white dragon is just a frame."),
             ("箭牌是中、發、白；东南西北是风牌。", "The dragons are 中, 發 and 白. The winds are 東, 南, 西 and 北."),
             tiles="EC1mPSF9p",
@@ -65,13 +65,13 @@ def _sets() -> Step:
     return Step(
         "sets",
         (
-            "三张凑成一组。同一门连着的三张叫顺子，三张一样的叫刻子。字牌没有顺序，只能凑刻子。",
+            "三张凑成一组（也叫面子）。同一门连着的三张叫顺子，三张一样的叫刻子。字牌没有顺序，只能凑刻子。",
             "Three tiles make a set. Three in a row of one suit are a chow; three of a kind are a pung. "
             "Honours have no order, so they only make pungs.",
         ),
         Task(
             "pick",
-            ("这里有一副顺子，点出那三张。", "There is one chow here. Tap its three tiles."),
+            ("这里有一组顺子，点出那三张。", "There is one chow here. Tap its three tiles."),
             ("对，四五六饼。要同一门，还要连着。", "Right, 4-5-6 of dots: one suit, and in a row."),
             ("先找同一门的牌，再看能不能连起来。萬和条混着不算。", "Look for tiles of one suit first, then for three in a row."),
             tiles="4p6s5p7mE6p6m",
@@ -83,7 +83,7 @@ def _sets() -> Step:
 
 def tiles() -> Chapter:
     return Chapter(
-        "tiles", ("认牌", "The tiles"), ("三门牌、字牌，顺子和刻子", "Suits, _honours(), and sets"), (_suits(), _honours(), _sets())
+        "tiles", ("认牌", "The tiles"), ("三门牌、字牌，顺子和刻子", "Suits, honours, and sets"), (_suits(), _honours(), _sets())
     )
 
 
@@ -91,9 +91,10 @@ def _first() -> Step:
     return Step(
         "discard",
         (
-            "每人十三张牌。轮到你时，先从牌墙摸一张，再打一张，手里始终是十三张。你坐在下方，刚摸到了五饼。",
-            "Everybody has thirteen tiles. On your turn you draw one from the wall and discard one. "
-            "You sit at the bottom and have just drawn the 5 of dots.",
+            "谁先凑成四组牌加一对，谁就和牌（“和”读 hú）。"
+            "每人十三张；轮到你时从牌墙摸一张，再打一张。你坐在下方，刚摸到五饼，所以是十四张。",
+            "Whoever first has four sets and a pair wins. Everybody holds thirteen tiles; on your turn you draw one from the wall and "
+            "discard one. You sit at the bottom and have just drawn the 5 of dots, so there are fourteen.",
         ),
         act(
             TURN,
@@ -115,9 +116,9 @@ def _second() -> Step:
     return Step(
         "ready",
         (
-            "大家轮流摸打，目标是凑成四组牌加一对。转了一圈又到你，摸到八萬。",
-            "Everybody draws and discards in turn. The aim is four sets and a pair. "
-            "It is your turn again: you have drawn the 8 of characters.",
+            "假设你刚才打的是西。大家轮流摸打，转了一圈又到你，摸到八萬。还记得吗？要凑四组牌加一对。",
+            "Let us say that you discarded the west wind. Everybody has drawn and discarded in turn, "
+            "and you have drawn the 8 of characters. Remember: four sets and a pair.",
         ),
         act(
             READY,
@@ -211,7 +212,7 @@ def _kong() -> Step:
     return Step(
         "kong",
         (
-            "四张一样的叫“杠”，仍算一组，所以杠完要从牌墙尾巴补一张。几个人都要同一张牌时：和最优先，其次碰和杠，最后是吃。",
+            "四张一样的叫“杠”，仍算一组，所以杠完要从牌墙尾巴补一张。几个人都要同一张牌时：和最优先，其次碰、杠，最后是吃。",
             "Four of a kind are a kong. It still counts as one set, so you draw a replacement from the end of the wall. "
             "If several want a tile, a win goes first, then pung and kong, then chow.",
         ),
@@ -235,7 +236,7 @@ def _pair() -> Step:
     return Step(
         "pair",
         (
-            "和牌的样子：四组牌，再加一对“将”，一共十四张。顺子、刻子随便搭配。",
+            "和（hú）牌的样子：四组牌，再加一对“将”（也叫雀头），一共十四张。顺子、刻子随便搭配。",
             "A winning hand has four sets and a pair: fourteen tiles. Chows and pungs can be mixed freely.",
         ),
         Task(

@@ -70,7 +70,7 @@ def word(action: int) -> Word:
     return {CLAIM_PUNG: "pung", CLAIM_KONG: "kong", WIN: "win", PASS: "pass"}.get(action, "discard")  # type: ignore[return-value]
 
 
-PASSED: Text = ("可以过，不过这张牌你正用得上。", "You may pass, but this tile is just what you need.")
+PASSED: Text = ("也可以过，但这张牌你正用得上。", "You may pass, but this tile is just what you need.")
 
 
 def act(position: Position, ask: Text, right: Text, hint: Text, actions: tuple[int, ...] | None = None) -> Task:
