@@ -11,7 +11,7 @@ from quepu.lab.lessons import BOOK_LESSONS, BookLesson
 from quepu.score import score
 from tests.sizes import variants
 from tests.web.conftest import Open, shoot
-from tests.web.table import api, everyone_can_use, room_of
+from tests.web.table import api, everyone_can_use, own_turn, room_of, start_now
 
 SCREENS = (("device", "lang"), ("phone", "zh"), ("lying", "en"), ("desktop", "en"))
 
@@ -123,6 +123,38 @@ def test_the_last_step_leads_to_a_teaching_table(open_page: Open, site: str, dev
     page.wait_for_selector(".mine")
     settings = api(site, f"/rooms/{room_of(page)}")["room"]["settings"]
     assert (settings["open_hands"], settings["casual"], settings["hands"], settings["rules"]) == (True, True, 1, "lingque28")
+
+
+def test_a_last_step_that_is_not_answered_is_skipped(open_page: Open) -> None:
+    page = open_page("/learn/turn#ready")
+    expect(page.locator(".go-on")).to_have_text("Skip")
+    page.locator("button.own-tile[data-tile='N']").click()
+    expect(page.locator(".go-on")).to_have_text("Next: Chow, pung, kong")
+
+
+@variants("device", "phone", "lying")
+def test_a_beginner_finds_what_the_buttons_do_and_takes_a_move_back(open_page: Open, device: str) -> None:
+    page = open_page("/play", device, lang="zh")
+    page.clock.install()
+    start_now(page)
+    tiles = own_turn(page)
+    expect(page.locator(".player.me .player-name")).to_contain_text("你")
+    question = page.locator(".room").get_attribute("data-n")
+    page.locator("#more-button").click()
+    page.locator(".switches-explained summary").click()
+    explained = page.locator(".switches-explained dt").all_inner_texts()
+    buttons = page.locator(".switches .chip").all_inner_texts()
+    assert [button for button in buttons if button not in explained] == []
+    shoot(page, f"switches-explained-{device}")
+    page.locator("#more-button").click()
+    tiles.first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("(before) => document.querySelector('.room').dataset.n !== before", arg=question)
+    own_turn(page)
+    page.locator("#more-button").click()
+    page.get_by_role("button", name="悔牌").click()
+    expect(page.locator(".menu-panel")).to_have_count(0)
+    expect(page.locator(".log")).to_contain_text("收回了一步")
 
 
 def without_server(page: Page) -> None:

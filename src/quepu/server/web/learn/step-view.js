@@ -137,7 +137,7 @@ function wayOn(ctrl, steps) {
     ${
       last
         ? nextChapter
-          ? html`<a class="button go-on ${isDone ? "primary" : ""}" href="/learn/${nextChapter.id}">${t("learn_next_chapter", {title: own(nextChapter.title)})}</a>`
+          ? html`<a class="button go-on ${isDone ? "primary" : ""}" href="/learn/${nextChapter.id}">${isDone ? t("learn_next_chapter", {title: own(nextChapter.title)}) : t("learn_skip")}</a>`
           : html`<a class="button go-on" href="/learn">${t("learn_to_list")}</a>`
         : html`<button type="button" class="go-on ${isDone ? "primary" : ""}" @click=${() => ctrl.go(place + 1)}>${t(isDone ? "learn_on" : "learn_skip")}</button>`
     }</nav>`;

@@ -101,7 +101,7 @@ export function fanPanelView(panel, rules, close) {
           @click=${() => {
             panel.onlyReach = !panel.onlyReach;
             panel.redraw();
-          }}>${t("only_reach")}</button></div>`
+          }}>${t("only_reach")}</button></div><p class="muted small-print reach-marks">${t("reach_marks")}</p>`
         : nothing
     }
     ${panel.search.found || panel.onlyReach ? html`<p class="muted small-print" role="status">${t("found", {count})}</p>` : nothing}

@@ -26,7 +26,7 @@ export function playersView(room, table, bottom) {
     const asked = table.waits.for === "turn" && table.waits.seat === WINDS[wind];
     return html`<li class="player ${asked ? "on" : ""} ${number === table.you ? "me" : ""}">
       <span class="wind-of ${wind === 0 ? "dealer" : ""}">${WIND_MARKS[wind]}</span>
-      <span class="player-name"><span class="place" aria-hidden="true">${PLACES[place]}</span> ${playerName(player)}</span>
+      <span class="player-name"><span class="place" aria-hidden="true">${PLACES[place]}</span> ${number === table.you && player.name === t("guest") ? t("you") : playerName(player)}</span>
       <span class="player-score">${figure(table.scores[number])}</span>
       ${player.bot || (player.here && !player.away) ? nothing : html`<small class="absent">${t(player.away ? "bot_plays" : "absent")}</small>`}</li>`;
   })}</ul>`;
@@ -83,15 +83,19 @@ class EndButton {
 
 const endButton = new EndButton();
 
-/** The menu of the table. @param {import("./table-state.js").TableState} state @param {Record<string, import("../shared/types.js").Both> | null} phrases @param {(message: object) => void} send @param {() => void} draw */
-export function menuView({room, table, away, id, decidesAlone, invite, member}, phrases, send, draw) {
+/** The menu of the table. @param {import("./table-state.js").TableState} state @param {Record<string, import("../shared/types.js").Both> | null} phrases @param {(message: object) => void} send @param {() => void} draw @param {() => void} close */
+export function menuView({room, table, away, id, decidesAlone, invite, member}, phrases, send, draw, close) {
   if (!room || !table) return nothing;
   const player = table.you !== null;
   const playing = player && room.phase === "playing";
+  const takeBack = () => {
+    send({t: "propose", kind: "takeback"});
+    close(); // the table is what the player wants to see now
+  };
   return html`<section class="side-panel menu-panel card" aria-label=${t("more")}>
     ${player && phrases ? html`<h2>${t("say")}</h2>${phrasesView(phrases, send)}` : nothing}
     <div class="actions">
-      ${playing && room.settings.casual ? html`<button type="button" @click=${() => send({t: "propose", kind: "takeback"})}>${t("take_move_back")}</button>` : nothing}
+      ${playing && room.settings.casual ? html`<button type="button" class="take-back" @click=${takeBack}>${t("take_move_back")}</button>` : nothing}
       ${playing ? html`<button type="button" @click=${() => send({t: away ? "back" : "away"})}>${t(away ? "i_am_back" : "i_am_away")}</button>` : nothing}
       ${playing ? html`<button type="button" class="end-game" aria-live="polite" @click=${(/** @type {MouseEvent} */ event) => endButton.press(event, decidesAlone, send, draw)}>${t(endButton.asks ? "really_end" : "end_game")}</button>` : nothing}
       <button type="button" class="show-keys" @click=${keysDialog.show}>${t("keys")} <kbd>?</kbd></button>
@@ -101,8 +105,23 @@ export function menuView({room, table, away, id, decidesAlone, invite, member}, 
       ${switchFor("table-motion", t("motion"), settings.motion, () => change({motion: !settings.motion}))}
       ${switchFor("table-large", t("large"), settings.large, () => change({large: !settings.large}))}
       ${touchable() ? switchFor("table-twotap", t("two_taps"), settings.twotap, () => change({twotap: !settings.twotap})) : nothing}</div>
+    ${playing ? switchesExplained() : nothing}
     ${invitation(id, invite)} ${ownSeat(id)}</section>`;
 }
+
+/** What the buttons below the hand do: on a phone there is no other place to read it. */
+const switchesExplained = () => html`<details class="switches-explained"><summary>${t("switches_title")}</summary>
+  <dl>${SWITCHES.map(([name, does]) => html`<div><dt>${t(name)}</dt><dd>${t(does)}</dd></div>`)}</dl></details>`;
+
+/** @type {[Parameters<typeof t>[0], Parameters<typeof t>[0]][]} */
+const SWITCHES = [
+  ["auto_win", "auto_win_hint"],
+  ["no_calls", "no_calls_hint"],
+  ["auto_drawn", "auto_drawn_hint"],
+  ["auto_sort", "auto_sort_hint"],
+  ["skip_to_me", "skip_hint"],
+  ["let_me_think", "let_me_think_hint"],
+];
 
 /** Sounds, how loud they are, and the voice. */
 const soundSwitches = () => html`${switchFor("table-sound", t("sound"), settings.sound, () => change({sound: !settings.sound}))}
@@ -143,10 +162,10 @@ export function switches(auto, set, pace) {
   const one = (id, text, on, flip, title) =>
     html`<button type="button" class="chip" id="auto-${id}" aria-pressed=${on ? "true" : "false"} title=${title ?? nothing} @click=${flip}>${text}</button>`;
   return html`<div class="switches chips" role="group" aria-label=${t("automatic")}>
-    ${one("win", t("auto_win"), auto.win, () => set({win: !auto.win}))}
+    ${one("win", t("auto_win"), auto.win, () => set({win: !auto.win}), t("auto_win_hint"))}
     ${one("calls", t("no_calls"), auto.calls, () => set({calls: !auto.calls}), t("no_calls_hint"))}
     ${one("drawn", t("auto_drawn"), auto.drawn, () => set({drawn: !auto.drawn}), t("auto_drawn_hint"))}
-    ${one("sort", t("auto_sort"), settings.autosort, () => change({autosort: !settings.autosort}))}
+    ${one("sort", t("auto_sort"), settings.autosort, () => change({autosort: !settings.autosort}), t("auto_sort_hint"))}
     ${pace}
   </div>`;
 }

@@ -97,7 +97,7 @@ function panels(ctrl, room, table) {
       ${proposalView(room, table.you, send)}
       ${ctrl.hintShown ? hintView(ctrl) : nothing}
       ${panel === "fans" ? fanPanelView(ctrl.fans, room.settings.rules, () => ctrl.togglePanel("fans")) : nothing}
-      ${panel === "menu" ? menuView(state, ctrl.options?.phrases ?? null, send, ctrl.redraw) : nothing}
+      ${panel === "menu" ? menuView(state, ctrl.options?.phrases ?? null, send, ctrl.redraw, () => ctrl.togglePanel("menu")) : nothing}
       ${state.member === null && room.phase !== "over" ? joinForm(ctrl, room) : nothing}
     </div>`;
 }

@@ -186,6 +186,7 @@ export const PLAY_TEXTS = {
   // what the page does by itself
   automatic: ["自动", "By itself"],
   auto_win: ["自动和", "Auto win"],
+  auto_win_hint: ["能和就立刻和，不再问", "Wins at once wherever you can, without asking"],
   auto_drawn: ["摸切", "Auto discard"],
   auto_drawn_hint: [
     "这一局摸什么打什么；能和、能杠时停下来问",
@@ -194,7 +195,9 @@ export const PLAY_TEXTS = {
   skip_to_me: ["跳到我", "Skip to me"],
   skip_hint: ["不等机器人，直接到下一次要我决定的时候", "No pauses until my next decision"],
   auto_sort: ["理牌", "Sort"],
-  no_calls: ["本局不鸣牌", "No calls"],
+  auto_sort_hint: ["手里的牌自动排好", "Keeps your tiles in order"],
+  switches_title: ["牌下面的按钮", "The buttons below your tiles"],
+  no_calls: ["不吃碰杠", "No calls"],
   no_calls_hint: ["这一局不吃碰杠；能和仍会问", "No chow, pung or kong in this hand; a win is still offered"],
 
   // beside the table
@@ -259,6 +262,7 @@ export const PLAY_TEXTS = {
   ],
   within_reach: ["还能做成", "within reach"],
   out_of_reach: ["这一局已做不成", "out of reach in this hand"],
+  reach_marks: ["● 这一局还能做成　× 已做不成", "● within reach in this hand · × out of reach"],
   fan_excludes: ["不计：", "Not counted with it:"],
   say: ["说一句", "Say"],
   proposal: ["提议", "Proposal"],
@@ -267,7 +271,7 @@ export const PLAY_TEXTS = {
   propose_end: ["{who} 想到此为止。", "{who} would like to end here."],
   agree: ["同意", "Agree"],
   refuse: ["不同意", "No"],
-  take_move_back: ["悔一步", "Take back"],
+  take_move_back: ["悔牌", "Take back"],
   end_game: ["提前结束", "End the game"],
   really_end: ["真的结束？", "Really end?"],
   more: ["更多", "More"],
@@ -284,7 +288,7 @@ export const PLAY_TEXTS = {
   key_next: ["下一局", "next hand"],
   key_hint: ["提示", "hint"],
   key_fans: ["番种表", "list of fans"],
-  key_back: ["悔一步", "take a move back"],
+  key_back: ["悔牌", "take a move back"],
   key_sort: ["理牌", "sort"],
   key_mute: ["声音", "sounds"],
   key_help: ["这张表", "this list"],
