@@ -225,4 +225,4 @@ def test_words_that_mean_two_things_or_were_never_taught_are_not_used() -> None:
 
 def test_the_self_drawn_hand_is_shown() -> None:
     rows = {step.id: step.rows for chapter, step in STEPS if chapter == "points"}
-    assert rows["self-drawn"] == rows["product"] == ("12345678m22p9m", "EEE")
+    assert rows["self-drawn"] == rows["product"] == ("123456789m", "22p", "EEE")

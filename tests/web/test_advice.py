@@ -112,8 +112,8 @@ def test_a_wait_below_the_minimum_says_so_and_claims_say_what_they_lose(open_pag
     words = page.locator(".hint-panel .advice")
     expect(words).to_contain_text({"zh": "8 < 10，不能点和", "en": "8 < 10: cannot win on a discard"}[lang])
     because = {
-        "zh": "建议过：已经听牌，不用碰，还会失去门前清、暗刻",
-        "en": "Pass: you are ready already and need no pung, and loses Concealed Hand, Concealed Pung",
+        "zh": "建议过：已经听牌，碰了没有好处，反而失去门前清、暗刻",
+        "en": "Pass: you are ready already and need no pung; it would lose Concealed Hand, Concealed Pung",
     }[lang]
     expect(words.locator("li").first).to_have_text(because)
     page.locator(".hint-more").click()

@@ -161,7 +161,7 @@ def _discard_suggested(view: View, hand: Hand, report: DiscardsReport, now: Aims
     spare = Counter(hand.concealed)
     if now.best:
         aim = now.best[0]
-        spare -= Counter(aim.score.hand.concealed) + Counter([aim.score.hand.winning]) - Counter(aim.missing)
+        spare -= Counter(aim.score.hand.concealed) - Counter(aim.missing[:-1])  # the last one is the winning tile
     best = next((one for one in legal if one.tile in spare), legal[0])
     return Suggestion(best.tile, "nearest" if best.distance == legal[0].distance else "aim")
 

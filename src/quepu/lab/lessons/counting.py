@@ -141,7 +141,7 @@ def _product() -> Step:
         ),
     )
     text = (
-        f"值分的花样叫“番种”，各有“副”（底分）和“翻”（倍数）。你坐东，东的刻子是{first['name']}：{first['fu']} 副 {first['fan']} 翻；"
+        f"值分的花样叫“番种”，各有“副”（底分）和“翻”（倍数）。你坐东，东的刻子叫“{first['name']}”，{first['fu']} 副 {first['fan']} 翻；"
         f"{second['name']} {second['fu']} 副 {second['fan']} 翻。副相加，翻取最大，相乘得分。",
         f"A hand scores by its patterns, each with points, fu, and a multiplier, fan. You sit east, so three easts are your "
         f"Seat Wind {first['name']}: {first['fu']} fu, {first['fan']} fan. Pure Straight {second['name']} is {second['fu']} fu, "
@@ -151,8 +151,9 @@ def _product() -> Step:
 
 
 def _rows(result: Score) -> tuple[str, ...]:
-    """The hand of these chapters: what is concealed, with the winning tile, and the pung."""
-    return format_tiles(result.hand.concealed) + format_tiles([result.hand.winning or 0]), "EEE"
+    """The hand of these chapters: the straight with its winning tile, the pair, and the pung."""
+    tiles = sorted([*result.hand.concealed, result.hand.winning or 0])
+    return format_tiles(tiles[:9]), format_tiles(tiles[9:]), "EEE"
 
 
 def _self_drawn() -> Step:

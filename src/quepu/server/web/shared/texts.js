@@ -252,7 +252,7 @@ export const TEXTS = {
   discard_tile: ["打 {tile}", "Discard {tile}"],
   what_to_discard: ["打哪张", "What to discard"],
   ready_now: ["听牌", "Ready"],
-  away_by: ["{distance} 向听", "{distance} away"],
+  away_by: ["差 {distance} 张听牌", "{distance} away"],
   useful_count: ["{kinds} 种 {left} 张", "{kinds} {kinds:kind|kinds}, {left} {left:tile|tiles}"],
   best_of: ["，最多 {points} 分", ", up to {points} {points:point|points}"],
   worse_discards: ["另外 {count} 种打法离和更远", "{count} more, farther from a win"],
