@@ -55,14 +55,15 @@ _WON = ("自摸", "荣和", "点和", "和牌", "胡牌", "和", "胡")
 """Before the winning tile."""
 _LAST_TILE = ("海底捞月", "海底")
 """The last tile of the wall in 灵雀, the last discard in 国标."""
-_MELDS = {
-    "吃": "[]", "明顺": "[]", "chow": "[]", "chi": "[]",
-    "碰": "[]3", "明刻": "[]3", "明": "[]3", "pung": "[]3", "pong": "[]3", "peng": "[]3",
-    "明杠": "[]4", "杠": "[]4", "kong": "[]4", "gang": "[]4",
-    "暗杠": "()4", "concealed kong": "()4", "closed kong": "()4",
-    "暗刻": "3", "暗": "3",
-}  # fmt: skip
-"""The brackets of each meld, if it is one, and how many tiles it has where one alone is written: 碰西."""
+_CLAIMED, _CONCEALED, _HELD = ("[", "]"), ("(", ")"), ("", "")
+_SETS: dict[tuple[str, str], dict[int, tuple[str, ...]]] = {
+    _CLAIMED: {3: ("碰", "明刻", "明", "pung", "pong", "peng"), 4: ("明杠", "杠", "kong", "gang"), 0: ("吃", "明顺", "chow", "chi")},
+    _CONCEALED: {4: ("暗杠", "concealed kong", "closed kong")},
+    _HELD: {3: ("暗刻", "暗")},
+}
+"""The words for sets by their brackets, and by the number of tiles where one alone is written: 碰西.
+A chow is always written whole: one tile of it could be of three."""
+_MELDS = {word: (brackets, count) for brackets, counts in _SETS.items() for count, words in counts.items() for word in words}
 
 
 def _either(words: Iterable[str]) -> str:
@@ -201,16 +202,13 @@ class _Rewriting:
         return True
 
     def meld(self, word: str, tiles: str, at: int) -> bool:
-        """A meld by its name: 碰东东东, 碰东, 东东东(碰), pung EEE. A chow has all of its tiles, one alone could be any of three."""
-        kind = _MELDS[word.lower()]
-        opening, closing, count = kind[:1], kind[1:2], kind[2:]
-        if kind[0] not in "[(":
-            opening, closing, count = "", "", kind
+        """A set by its name: 碰东东东, 碰东, 东东东(碰), pung EEE."""
+        (opening, closing), count = _MELDS[word.lower()]
         alone = re.fullmatch(_ONE, tiles) is not None
         if alone and not count:
             return False
         found = _plain(tiles.upper() if re.fullmatch(rf"{_SMALL}+", tiles) else tiles)
-        self.body.append((f" {opening}{found * int(count) if alone else found}{closing} ", at))
+        self.body.append((f" {opening}{found * count if alone else found}{closing} ", at))
         return True
 
     def open_or_not(self, tiles: str, at: int) -> bool:
