@@ -73,6 +73,32 @@ def test_the_hint_covers_neither_the_table_nor_the_choices_and_ends_with_the_han
     expect(page.locator(".hint-panel")).to_have_count(0)
 
 
+@variants(("device", "lang"), ("phone", "zh"), ("lying", "en"), ("desktop", "en"))
+def test_a_fan_named_in_advice_is_explained_by_a_tap_and_the_hint_comes_back(open_page: Open, site: str, device: str, lang: str) -> None:
+    page = open_page("/play", device, lang)
+    at_a_win(page, site)
+    names = page.locator(".win-fans .fan-link")
+    assert [name.get_attribute("data-fan-info") for name in names.all()] == ["knitted_honours", "flower_tiles"]
+    page.locator("#hint-button").click()
+    named = page.locator(".hint-panel .fan-link[data-fan-info=knitted_honours]").first
+    named.click()
+    opened = page.locator(".fan-entry[data-fan=knitted_honours]")
+    expect(opened.locator(".fan-details")).to_be_visible()
+    expect(opened.locator("button").first).to_be_focused()
+    expect(page.locator(".choice.win")).to_be_visible()
+    wide = "[...document.querySelectorAll('.fans-panel, .panels')].filter((one) => one.scrollWidth > one.clientWidth).length"
+    assert page.evaluate(wide) == 0
+    page.locator(".close-panel").click()
+    expect(named).to_be_visible()
+    page.locator("#hint-button").click()
+    names.last.click()
+    expect(page.locator(".fan-entry[data-fan=flower_tiles] .fan-details")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".side-panel")).to_have_count(0)
+    assert page.locator(":is(button, a) :is(button, a, [tabindex])").count() == 0
+    assert "/play/" in page.url
+
+
 def covered(page: Page) -> list[str]:
     """What the hint lies on."""
     found: list[str] = page.evaluate(

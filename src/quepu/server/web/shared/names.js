@@ -46,8 +46,11 @@ export const calledBook = (rules) => own(servedName(rules));
 /** A number with a true minus sign. @param {number} number */
 export const figure = (number) => String(number).replace("-", "−");
 
+/** What comes between the parts of a list. */
+export const separator = () => (settings.lang === "zh" ? "、" : ", ");
+
 /** @param {readonly string[]} words */
-export const list = (words) => words.join(settings.lang === "zh" ? "、" : ", ");
+export const list = (words) => words.join(separator());
 
 const segmenter = new Intl.Segmenter();
 

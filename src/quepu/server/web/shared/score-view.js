@@ -1,7 +1,7 @@
 // What a hand is worth and why: the points, the tiles marked fan by fan, the arithmetic, what does not count, the other readings.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {fanLabel, list, value} from "./names.js";
+import {fanLabel, separator, value} from "./names.js";
 import {readTiles} from "./notation.js";
 import {own, settings, t} from "./settings.js";
 import {row} from "./tiles.js";
@@ -82,6 +82,13 @@ export const fanLink = (marking, id, words) =>
     ? html`<button type="button" class="fan-link" data-fan-info=${id}>${words}</button>`
     : html`<a href=${marking.fanAddress(id)}>${words}</a>`;
 
+/** The names of fans, each leading to its explanation. @param {Marking} marking @param {readonly {id: string, name: string, count: number}[]} fans */
+export const fanLinks = (marking, fans) =>
+  fans.map(
+    ({id, name, count}, i) =>
+      html`${i ? separator() : nothing}${fanLink(marking, id, marking.naming(id, name))}${count > 1 ? `×${count}` : nothing}`,
+  );
+
 /** The tiles that make a fan; nothing where they are the whole hand. @param {ExplainedFan} fan @param {number} all */
 const marks = (fan, all) =>
   readTiles(fan.tiles).length >= all
@@ -149,7 +156,7 @@ export function scoreDetails(score, marking) {
       <ul class="others">${score.others.map(
         (other) => html`<li>${reading(other)}
         <p><strong>${t("value_points", {points: other.points})}</strong> ${product(other)}
-        <span class="muted">${list(other.fans.map((fan) => marking.naming(fan.id, fan.name) + (fan.count > 1 ? `×${fan.count}` : ""))) || "—"}</span></p></li>`,
+        <span class="muted">${other.fans.length ? fanLinks(marking, other.fans) : "—"}</span></p></li>`,
       )}</ul>`
         : nothing
     }`;

@@ -1,7 +1,7 @@
 // The waits of thirteen tiles; the discards of fourteen and what each leads to.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {list} from "./names.js";
+import {fanLinks} from "./score-view.js";
 import {settings, t} from "./settings.js";
 import {face, row, tileName} from "./tiles.js";
 
@@ -11,7 +11,7 @@ import {face, row, tileName} from "./tiles.js";
 /** @typedef {import("./types.js").Waits} Waits */
 /** @typedef {import("./types.js").Discard} Discard */
 /** @typedef {import("./types.js").Useful} Useful */
-/** The names of a book's fans by id, in the chosen language. @typedef {(id: string, name: string) => string} Naming */
+/** @typedef {import("./score-view.js").Marking} Marking */
 
 /** Why a win does not count: `6 < 10: cannot win`. @param {Win} win @param {"cannot_win" | "cannot_discard"} how */
 export const cannotWin = ({base, minimum}, how) => t(how, {base, minimum});
@@ -33,10 +33,10 @@ function limits(waits) {
   return html`<p class="why">${t(bySelf ? "waits_self_only" : "waits_none", {minimum: low.minimum})}</p>`;
 }
 
-/** @param {Wait} wait @param {Naming} naming */
-function fans(wait, naming) {
+/** @param {Wait} wait @param {Marking} marking */
+function fans(wait, marking) {
   const win = wait.discard ?? wait.self_drawn;
-  return win ? list(win.fans.map((fan) => naming(fan.id, fan.name) + (fan.count > 1 ? `×${fan.count}` : ""))) : "";
+  return win ? fanLinks(marking, win.fans) : nothing;
 }
 
 /** @param {readonly Useful[]} useful */
@@ -48,8 +48,8 @@ const usefulTiles = (useful) =>
           aria-hidden="true">${left}</i></span>`,
   )}</span>`;
 
-/** @param {Waits} answer @param {(tile: Tile) => void} win @param {Naming} naming */
-export function waitsView(answer, win, naming) {
+/** @param {Waits} answer @param {(tile: Tile) => void} win @param {Marking} marking */
+export function waitsView(answer, win, marking) {
   if (!answer.waits.length) {
     return html`<div class="headline"><p class="points"><strong>${answer.distance}</strong><span>${t("away")}</span></p>
         <p class="verdict">${t("not_ready")}</p></div>
@@ -69,7 +69,7 @@ export function waitsView(answer, win, naming) {
         <th scope="row"><button type="button" class="held" data-tile=${wait.tile} aria-label=${t("win_with", {tile: tileName(wait.tile)})}
           @click=${() => win(wait.tile)}>${face(wait.tile)}</button></th>
         <td class=${wait.left ? "" : "low"}>${wait.left}</td><td>${points(wait.discard)}</td><td>${points(wait.self_drawn)}</td>
-        <td class="wide muted">${fans(wait, naming)}</td></tr>`,
+        <td class="wide muted">${fans(wait, marking)}</td></tr>`,
       )}</tbody></table>
     <p class="muted small-print">${t("waits_note")}</p>`;
 }

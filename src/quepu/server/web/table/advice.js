@@ -5,23 +5,23 @@ import {meldTiles, readWritten} from "../shared/notation.js";
 import {settings, t} from "../shared/settings.js";
 import {face, order, row, tileName, tileNames} from "../shared/tiles.js";
 import {cannotWin, discardsView, waitsView} from "../shared/waits-view.js";
-import {actionTiles, actionWord, discarded, isDiscard, mainFans} from "./choices.js";
+import {actionTiles, actionWord, discarded, isDiscard} from "./choices.js";
+import {fanNames, textWith, winWorthView} from "./fan-names.js";
 
 /** @typedef {import("../shared/game/types.js").Hint} Hint */
 /** @typedef {import("../shared/game/types.js").HandAim} HandAim */
 /** @typedef {import("../shared/game/types.js").ClaimAdvice} ClaimAdvice */
-/** @typedef {import("../shared/game/types.js").FanInBrief} FanInBrief */
 /** @typedef {import("../shared/types-generated.js").SuggestionJson} Suggestion */
 /** @typedef {import("../shared/types.js").Wait} Wait */
 /** @typedef {import("../shared/types.js").Tile} Tile */
 
-/** What a win is worth, in words. @param {{points: number, fans: readonly FanInBrief[]}} win */
-export const winWorth = ({points, fans}) =>
-  fans.length ? t("worth_with", {points, fans: mainFans(fans, 3)}) : t("value_points", {points});
+/** The main fans of an aim. @param {HandAim} aim @param {number} [most] */
+const aimFans = ({fans}, most) => (fans.length ? fanNames(fans, most) : t("aim_plain"));
 
 /** A hand to aim for, in words: its main fans, its points, how far it is. @param {HandAim} aim */
-function aimWords({fans, points, self_drawn, missing}) {
-  return html`<strong>${mainFans(fans) || t("aim_plain")}</strong>
+function aimWords(aim) {
+  const {points, self_drawn, missing} = aim;
+  return html`<strong>${aimFans(aim)}</strong>
     <span>${t(self_drawn ? "aim_about_self" : "aim_about", {points})}</span> <span class="muted">${t("aim_away", {count: missing.length})}</span>`;
 }
 
@@ -51,9 +51,9 @@ function claimLine({action, before, distance, discard, hopeless, aim, concealed,
   return html`<li class="claim" data-action=${action}><strong>${actionWord(action)} ${settings.lang === "zh" ? tileNames(kinds) : kinds.join(" ")}</strong>
     ${distance === null ? nothing : html`<span>${t("claim_distance", {before: fromReady(before), after: fromReady(distance)})}</span>`}
     ${discard ? html`<span>${t("discard_tile", {tile: tileName(discard)})}</span>` : nothing}
-    ${aim ? html`<span>${mainFans(aim.fans) || t("aim_plain")} ${t(aim.self_drawn ? "aim_about_self" : "aim_about", {points: aim.points})}</span>` : nothing}
+    ${aim ? html`<span>${aimFans(aim)} ${t(aim.self_drawn ? "aim_about_self" : "aim_about", {points: aim.points})}</span>` : nothing}
     ${hopeless ? html`<span class="cost">${t("claim_hopeless")}</span>` : nothing}
-    ${lost.length ? html`<span class="cost">${t("claim_lost", {fans: mainFans(lost, 4)})}</span>` : nothing}
+    ${lost.length ? html`<span class="cost">${textWith("claim_lost", fanNames(lost, 4))}</span>` : nothing}
     ${aim && concealed !== null && concealed > aim.points ? html`<span class="cost">${t("claim_cheaper", {points: concealed})}</span>` : nothing}
     ${aim ? aimHand(aim) : nothing}</li>`;
 }
@@ -62,8 +62,7 @@ function claimLine({action, before, distance, discard, hopeless, aim, concealed,
 function whyDiscard({reason}, {discards, aims}, tile) {
   if (reason === "ready") return t("suggest_ready");
   if (reason === "aim" && aims?.length) {
-    const [{fans, points}] = aims;
-    return t("suggest_aim", {fans: mainFans(fans, 1) || t("aim_plain"), points});
+    return textWith("suggest_aim", aimFans(aims[0], 1), {points: aims[0].points});
   }
   return t("suggest_nearest", {distance: discards?.discards.find((one) => one.tile === tile)?.distance ?? 0});
 }
@@ -72,9 +71,11 @@ function whyDiscard({reason}, {discards, aims}, tile) {
 function whyPass({reason}, {action, before, lost}) {
   const act = settings.lang === "zh" ? actionWord(action) : actionWord(action).toLowerCase();
   if (reason === "hopeless") return t("suggest_hopeless", {act});
-  const losing = lost.length ? t("suggest_losing", {fans: mainFans(lost)}) : "";
-  if (reason === "no_nearer") return t(before ? "suggest_no_nearer" : "suggest_ready_already", {act}) + losing;
-  return reason === "lost" ? t("suggest_lost", {act, fans: mainFans(lost)}) : t("suggest_cheaper", {act});
+  if (reason === "no_nearer") {
+    const losing = lost.length ? textWith("suggest_losing", fanNames(lost)) : nothing;
+    return html`${t(before ? "suggest_no_nearer" : "suggest_ready_already", {act})}${losing}`;
+  }
+  return reason === "lost" ? textWith("suggest_lost", fanNames(lost), {act}) : t("suggest_cheaper", {act});
 }
 
 /** What to do now, and why: the first thing to read. @param {Hint} hint @param {Tile | null} offered @param {(tile: Tile) => void} pick */
@@ -126,14 +127,14 @@ function whyLine({why, waits}) {
  * `fresh`: the hint is about the current question. `detailed`: with tables and examples. `show` marks a tile in the hand, `pick` discards one.
  * @param {Hint} hint @param {{
  *   fresh: boolean, detailed: boolean, offered: Tile | null, show: (tile: Tile) => void, pick: (tile: Tile) => void,
- *   naming: import("../shared/waits-view.js").Naming,
+ *   marking: import("../shared/score-view.js").Marking,
  * }} options
  */
-function hintContent(hint, {fresh, detailed, offered, show, pick, naming}) {
+function hintContent(hint, {fresh, detailed, offered, show, pick, marking}) {
   const {win, waits, discards, aims, claims, hopeless} = hint;
   const near = waits && !waits.waits.length && !(fresh && hint.suggestion);
   return html`<ul class="advice">
-      ${win && fresh ? html`<li class="offered"><strong>${t("advice_win")}</strong> ${winWorth(win)}</li>` : nothing}
+      ${win && fresh ? html`<li class="offered"><strong>${t("advice_win")}</strong> ${winWorthView(win)}</li>` : nothing}
       ${fresh ? suggestionLine(hint, offered, pick) : nothing}
       ${fresh ? whyLine(hint) : nothing}
       ${!detailed && waits?.waits.length ? waitLine(waits.waits, show) : nothing}
@@ -144,7 +145,7 @@ function hintContent(hint, {fresh, detailed, offered, show, pick, naming}) {
       ${waits || discards ? nothing : html`<li class="muted">${t("hint_flowers")}</li>`}
     </ul>
     ${detailed && aims?.length ? html`<p class="muted small-print">${t("aims_note")}</p>` : nothing}
-    ${detailed && waits ? waitsView(waits, show, naming) : nothing}
+    ${detailed && waits ? waitsView(waits, show, marking) : nothing}
     ${detailed && discards ? discardsView(discards.discards, pick) : nothing}`;
 }
 
@@ -163,7 +164,7 @@ export function hintView(ctrl) {
               offered: state.table?.view?.offer?.tile ?? null,
               show: (tile) => hints.mark(tile),
               pick: (tile) => ctrl.pick(tile),
-              naming: result.marking.naming,
+              marking: result.marking,
             })
           : html`<p class="muted">${t("loading")}</p>`
     }

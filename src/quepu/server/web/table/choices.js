@@ -113,6 +113,10 @@ export function choiceButtons(found, choose, disabled) {
 /** The names of the most valuable fans. @param {readonly import("../shared/game/types.js").FanInBrief[]} fans @param {number} [most] */
 export const mainFans = (fans, most = 2) => list(fans.slice(0, most).map((fan) => (settings.lang === "zh" ? fan.name : fan.en)));
 
+/** What a win is worth, in words. @param {{points: number, fans: readonly import("../shared/game/types.js").FanInBrief[]}} win */
+export const winWorth = ({points, fans}) =>
+  fans.length ? t("worth_with", {points, fans: mainFans(fans, 3)}) : t("value_points", {points});
+
 /** What was answered, in words. @param {number} action @param {Tile | null} offered */
 export function answerText(action, offered) {
   if (isDiscard(action)) return t("discard_tile", {tile: tileName(discarded(action))});

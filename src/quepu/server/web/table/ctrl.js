@@ -9,10 +9,9 @@ import {calledWord, narrate} from "../shared/game/narrate.js";
 import {list} from "../shared/names.js";
 import {moves, own, settings, t} from "../shared/settings.js";
 import {announce, notice} from "../shared/shell.js";
-import {choiceWords, choices, discardOf, withWorth} from "./choices.js";
+import {choiceWords, choices, discardOf, winWorth, withWorth} from "./choices.js";
 import {DealResult} from "./deal-result.js";
 import {FanPanel} from "./fan-panel.js";
-import {winWorth} from "./advice.js";
 import {Hints} from "./hints.js";
 import {Memory} from "./memory.js";
 import {Nonces} from "./nonces.js";
@@ -64,6 +63,8 @@ export class TableCtrl {
     this.options = null;
     /** @type {"none" | "hint" | "fans" | "menu"} */
     this.panel = "none";
+    /** The panel in whose place a fan is explained: it comes back when the list is closed. @type {"none" | "hint" | "menu"} */
+    this.panelBefore = "none";
     /** The tile that was tapped once: its place, and the question then. @type {{question: string, index: number, tile: string} | null} */
     this.tapped = null;
     /** The kind of tile under the pointer or with the focus. @type {string | null} */
@@ -390,7 +391,8 @@ export class TableCtrl {
   /** @param {"none" | "hint" | "fans" | "menu"} wanted */
   togglePanel(wanted) {
     if (wanted === "hint" && !this.state.room?.settings.hints) return;
-    this.panel = this.panel === wanted ? "none" : wanted;
+    this.panel = this.panel === wanted ? this.panelBefore : wanted;
+    this.panelBefore = "none";
     if (this.hintShown) this.hints.load();
     if (this.panel === "fans") this.fans.load();
     this.redraw();
@@ -398,7 +400,11 @@ export class TableCtrl {
 
   /** Explain a fan beside the table. @param {string} fan */
   showFan(fan) {
-    if (this.panel !== "fans") this.togglePanel("fans");
+    if (this.panel !== "fans") {
+      const {panel} = this;
+      this.togglePanel("fans");
+      this.panelBefore = panel;
+    }
     this.fans.show(fan);
   }
 

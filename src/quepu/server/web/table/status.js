@@ -1,8 +1,8 @@
 // What the table waits for, and how much time is left, in a line.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {winWorth} from "./advice.js";
-import {answerText, isDiscard} from "./choices.js";
+import {answerText, isDiscard, winWorth} from "./choices.js";
+import {textWith, winWorthView} from "./fan-names.js";
 import {seatName} from "../shared/game/narrate.js";
 import {t} from "../shared/settings.js";
 import {tileName} from "../shared/tiles.js";
@@ -23,7 +23,7 @@ export function timeLeft({table, toldAt, legal}) {
 export const againWords = (tile, win) =>
   win ? t("tap_again_gives_up", {tile: tileName(tile), worth: winWorth(win)}) : t("tap_again", {tile: tileName(tile)});
 
-/** @param {TableState} state @param {string | null} lifted the tile that the next tap discards */
+/** @param {TableState} state @param {string | null} lifted the tile that the next tap discards @returns {string | import("../shared/types.js").View} */
 export function statusLine(state, lifted) {
   const {table, legal, names, mine} = state;
   if (!table) return "";
@@ -31,7 +31,8 @@ export function statusLine(state, lifted) {
   if (waits.for === "over") return "";
   if (waits.for === "paused") return t("paused");
   if (state.away) return t("away_now");
-  if (lifted) return againWords(lifted, state.win);
+  if (lifted && state.win) return textWith("tap_again_gives_up", winWorthView(state.win), {tile: tileName(lifted)}, "worth");
+  if (lifted) return againWords(lifted, null);
   if (legal.length) {
     if (state.claiming) return t(state.thinks ? "thinking" : waits.window ? "your_claim_soon" : "your_claim");
     if (!legal.some(isDiscard)) return t("your_turn");

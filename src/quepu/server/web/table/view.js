@@ -9,6 +9,7 @@ import {choicesOf, roomForm, roomSettings} from "../shared/game/room-form.js";
 import {ownName} from "../shared/game/storage.js";
 import {own, t} from "../shared/settings.js";
 import {sharePicture} from "../shared/share-score.js";
+import {fanNames, textWith} from "./fan-names.js";
 import {fanPanelView} from "./fan-panel.js";
 import {WINDS} from "../shared/constants.js";
 import {hintView} from "./advice.js";
@@ -200,6 +201,7 @@ function dock(ctrl) {
   const {win} = state;
   return html`<div class="dock ${legal.length ? "asked" : ""} ${cutOff ? "cut-off" : ""}">
     <div class="status-row"><p class="status" ?hidden=${!line}><span class="status-text">${line}</span> ${cutOff ? nothing : timeLeft(state)}</p>
+      ${win ? html`<p class="win-fans">${textWith("win_fans", fanNames(win.fans, 4))}</p>` : nothing}
       ${choicesView(ctrl, table, cutOff)}</div>
     <div class="hand-row">
       ${rackView(ctrl.rack.shown(view), view, legal, {

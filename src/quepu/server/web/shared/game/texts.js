@@ -209,6 +209,7 @@ export const PLAY_TEXTS = {
   hint_less: ["收起", "Less"],
   advice_win: ["可以和：", "Win:"],
   worth_with: ["{points} 分（{fans}）", "{points} {points:point|points} ({fans})"],
+  win_fans: ["可和：{fans}", "Wins with {fans}"],
   act_win_worth: ["和 {points} 分", "Win {points}"],
   gives_up: ["放弃 {points} 分", "gives up {points}"],
   press_again: ["再按一次", "Press again"],
