@@ -158,6 +158,8 @@ def test_hints_show_the_result_of_a_claim() -> None:
         "\n".join(line for line in hints.split("\n") if not re.search("about|worth aiming|to ready:", line))
         == """
 
+suggested: chow 456m, then the hand can be worth more.
+
 not ready, 1 away; useful tiles:
   7s×4  8s×4  9s×3  C×3  P×2
 
@@ -204,6 +206,8 @@ def test_hints_show_discards_and_waits_with_points() -> None:
     shown = Script("h").play(wall_with(HANDS, draws="F"))
     hints = shown.split("Discard?  [h] [?] > ")[1]
     assert hints.startswith("""
+
+suggested: discard F, then the hand is ready.
 
   discard  to ready  left  useful tiles
   F        ready     10    3m×3  6m×3  9m×4

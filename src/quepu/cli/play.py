@@ -30,7 +30,7 @@ from quepu.kernel.actions import (
     WIN,
 )
 from quepu.names import escaped
-from quepu.players.hints import Claim, hint, no_win
+from quepu.players.hints import Claim, Hint, Suggestion, hint, no_win
 from quepu.rules.base import RuleBook
 from quepu.score import score
 from quepu.waits import Discard, WaitsReport
@@ -318,6 +318,8 @@ class TerminalMatch:
     def hints(self, deal: Deal, view: View) -> list[str]:
         found = hint(view, self.setup.book, no_win(deal, self.seat), deal.offered_win(self.seat))
         lines = [""]
+        if found.suggestion is not None and found.suggestion.reason != "win":
+            lines += [self.suggestion(found.suggestion, found, view), ""]
         if found.discards is not None:
             lines += self.screen.discards(found.discards.discards[:HINTS])
         else:
@@ -333,6 +335,19 @@ class TerminalMatch:
         if found.no_win is not None and found.no_win.reason == "below_minimum":
             lines += ["", *self.why_no_win(deal)]
         return [*lines, ""]
+
+    def suggestion(self, suggestion: Suggestion, found: Hint, view: View) -> str:
+        """What to do and why, in a line."""
+        action, instead = suggestion.action, suggestion.instead
+        is_discard = action < CONCEALED_KONG_OF
+        act = self.say("suggest_discard", tile=self.screen.tile_name(action)) if is_discard else self.label(action, view)
+        fans = ""
+        if suggestion.reason == "aim" and found.aims:
+            fans = self.screen.main_fans(found.aims[0].score, 1) or self.say("aim_plain")
+        elif instead is not None:
+            fans = self.screen.fan_names(found.claims[instead].lost[:2])
+        claim = "" if instead is None else self.label(instead, view)
+        return self.say("suggest", act=act, why=self.say(f"suggest_{suggestion.reason}", fans=fans, claim=claim))
 
     def no_aims(self) -> str:
         minimum = self.setup.book.minimum

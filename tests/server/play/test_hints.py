@@ -81,6 +81,14 @@ def wait_rows(found: list[dict[str, Any]]) -> list[list[str]]:
 
 def assert_same(web: dict[str, Any], lines: list[list[str]]) -> None:
     """The terminal prints what the server sends."""
+    suggestion = web["suggestion"]
+    assert (lines[1][:1] == ["suggested:"]) == (suggestion is not None and suggestion["reason"] != "win")
+    if lines[1][:1] == ["suggested:"]:
+        action = suggestion["action"]
+        assert (lines[1][1] == "discard") == (action < len(NAMES))
+        assert (lines[1][1] == "pass,") == (action == PASS)
+        assert action >= len(NAMES) or lines[1][2] == f"{NAMES[action]},"
+        lines = [lines[0], *lines[3:]]
     if web["discards"] is not None:
         for at, one in enumerate(web["discards"]["discards"][:HINTS]):
             distance = "ready" if one["distance"] == 0 else str(one["distance"])
