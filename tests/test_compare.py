@@ -36,6 +36,23 @@ def test_the_differences_are_sentences() -> None:
     ]
 
 
+def test_the_differences_are_a_table_too() -> None:
+    def cell(counts: bool, zh: str, en: str) -> dict[str, object]:
+        return {"counts": counts, "zh": zh, "en": en}
+
+    no = cell(False, "不成立", "does not hold")
+    [_, straight, *_, voided, _, _] = quepu.compare(HAND, ["lingque28", "guobiao", "woodshole"]).table()
+    assert straight == {
+        "id": "pure_straight", "name": "一气贯通", "en": "Pure Straight",
+        "books": {
+            "lingque28": cell(True, "8 副 3 翻", "8 fu, 3 fan"), "guobiao": cell(True, "清龙 16 分", "Pure Straight 清龙 16 points"),
+            "woodshole": cell(True, "一色龙 7 分", "Pure Straight 一色龙 7 points"),
+        },
+    }  # fmt: skip
+    assert voided["books"] == {"lingque28": no, "guobiao": cell(True, "1 分", "1 point"), "woodshole": no}
+    assert quepu.compare("12345678m22p [EEE] +1p").table() == []
+
+
 def test_a_fan_is_the_same_in_two_books_if_its_id_is() -> None:
     assert [line for line in quepu.compare("23m55s [234p] [777p] [777m] +4m").differences("zh") if "双同刻" in line] == [
         "灵雀（第二十八版）、灵雀（第二十六版）：双同刻 4 副 2 翻；国标麻将、国标麻将（1998）：双同刻 2 分；"

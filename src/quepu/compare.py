@@ -43,11 +43,25 @@ class Comparison:
                 lines.append(semicolon.join(f"{comma.join(books)}{colon}{text}" for text, books in books_by_judgement.items()))
         return lines
 
+    def table(self) -> list[dict[str, Any]]:
+        """The fans that the books differ in, by the names of the first book that counts each; and for every book in which the hand wins,
+        whether it counts the fan, with the value or why not."""
+        winning = [score for score in self.scores if score.win]
+        found = []
+        for rows in _shared_fans(winning):
+            pairs = list(zip(winning, rows, strict=True))
+            if len({_judgement(score, row, "zh") for score, row in pairs}) > 1:
+                head = next(row for score, row in pairs if row is not None and row.id in score.counts)
+                books = {score.rules.id: _cell(score, row, head) for score, row in pairs}
+                found.append({"id": head.id, "name": head.name, "en": head.en, "books": books})
+        return found
+
     def as_dict(self) -> dict[str, Any]:
         return {
             "hand": notation.format_hand(self.scores[0].hand, self.scores[0].circumstances),
             "scores": {score.rules.id: _score_dict(score) for score in self.scores},
             "differences": {lang: self.differences(lang) for lang in ("zh", "en")},
+            "fans": self.table(),
         }
 
     def text(self, lang: str = "zh") -> str:
@@ -119,3 +133,13 @@ def _judgement(score: Score, fan: Fan | None, lang: str) -> str:
         if refused.fan.id == fan.id:
             return clause(score.rules, refused, lang)
     return say(lang, "compare_does_not_hold", fan=fan_name(fan, lang))
+
+
+def _cell(score: Score, fan: Fan | None, head: Fan) -> dict[str, Any]:
+    """What a book makes of a fan, without the fan's name unless the book has another."""
+    texts = {}
+    for lang in ("zh", "en"):
+        text = _judgement(score, fan, lang)
+        name = "" if fan is None else fan_name(fan, lang)
+        texts[lang] = text.removeprefix(name).lstrip("：: ") if name == fan_name(head, lang) else text
+    return {"counts": fan is not None and fan.id in score.counts, **texts}

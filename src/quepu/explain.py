@@ -9,7 +9,7 @@ from quepu import notation, tiles
 from quepu.rules.base import RuleBook
 from quepu.rules.fan import Fan, category_name, fan_name
 from quepu.score import Group, Reading, RefusedFan, Score
-from quepu.texts import say
+from quepu.texts import both, say
 
 __all__ = [
     "arithmetic", "as_dict", "as_html", "as_text", "category_name", "clause", "fan_name", "group_text", "other_text", "reading_text",
@@ -111,9 +111,16 @@ def as_dict(score: Score, explain: bool, lang: str) -> dict[str, Any]:
             for refused in score.refused
         ]  # fmt: skip
         result["steps"] = {lang: arithmetic(score, lang) for lang in ("zh", "en")}
+        result["payments"] = payments(score)
         result["reading"] = _reading_dict(score.reading, score)
         result["others"] = [_reading_dict(reading, score) for reading in score.others]
     return result
+
+
+def payments(score: Score) -> dict[str, str] | None:
+    """What each player pays for the win, in both languages; None below the minimum."""
+    win = score.circumstances
+    return both(score.rules.family.settlement.amounts(win.seat, win.self_drawn, score.points)) if score.legal else None
 
 
 def _reading_dict(reading: Reading, score: Score) -> dict[str, Any]:

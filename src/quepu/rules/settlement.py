@@ -56,6 +56,15 @@ class Settlement:
         "nothing": ("0 分", "nothing"),
         "dealer_pays": ("庄家加倍：{before} × {times} = {points}", "as dealer, {before} × {times} = {points}"),
         "dealer_wins": ("和家是庄家，加倍：{before} × {times} = {points}", "the winner is the dealer: {before} × {times} = {points}"),
+        "by_all": ("三家各付 {each} 分，共收 {total} 分。", "All three pay {each} point{each:s}: {total} in all."),
+        "by_dealer": (
+            "庄家付 {most} 分，另两家各付 {each} 分，共收 {total} 分。",
+            "The dealer pays {most} point{most:s}, each of the others {each}: {total} in all.",
+        ),
+        "by_discarder": (
+            "点炮的付 {most} 分，另两家各付 {each} 分，共收 {total} 分。",
+            "The discarder pays {most} point{most:s}, each of the others {each}: {total} in all.",
+        ),
         "carries": (
             "包牌：喂了和家 {given} 张牌，替{who}付 {moved}",
             "liable (包牌): gave the winner {given} tiles, and pays {moved} for {who}",
@@ -101,6 +110,21 @@ class Settlement:
                 f" Liability (包牌): who gave the winner {self.half_liable} tiles pays half of what the others owe, "
                 f"who gave {self.liable} pays all of it."
             )
+        return zh, en
+
+    def amounts(self, winner: int, self_drawn: bool, points: int) -> Text:
+        """What a win is paid with, if nobody is liable (包牌), in Chinese and English.
+
+        >>> print(Settlement(base=8, others=0).amounts(0, False, 12)[1])
+        The discarder pays 20 points, each of the others 8: 36 in all.
+        """
+        loser, other = [seat for seat in (1, 2, 3, 0) if seat != winner][:2]
+        paid = self.settle(winner, None if self_drawn else loser, points, (0, 0, 0, 0))
+        total, most, least = paid[winner], -paid[loser], -paid[other]
+        key = "by_discarder" if most != least else "by_dealer" if total != 3 * least else "by_all"
+        if key == "by_dealer":
+            most = -paid[0]
+        zh, en = (self._say(lang, key, most=most, each=least, total=total) for lang in ("zh", "en"))
         return zh, en
 
     def _amount(self, halves: int) -> Text:

@@ -199,6 +199,9 @@ class ExplainedWin(WinNumbers):
     fans: list[ExplainedFan]
     refused: list[RefusedFan]
     steps: LinesInBothLanguages
+    payments: Annotated[
+        BothLanguages | None, Field(description="What each player pays, unless somebody is liable; null below the minimum.")
+    ]
     reading: Reading
     others: list[Reading]
 
@@ -259,10 +262,28 @@ class DiscardsAnswer(TypedDict):
 
 
 @closed
+class Judgement(BothLanguages):
+    """Whether a book counts a fan, and the value or why not."""
+
+    counts: bool
+
+
+@closed
+class DifferentFan(TypedDict):
+    """A fan that the books differ in."""
+
+    id: str
+    name: str
+    en: str
+    books: Annotated[dict[str, Judgement], Field(description="By the id of each book in which the hand wins.")]
+
+
+@closed
 class CompareAnswer(TypedDict):
     hand: str
     scores: Annotated[dict[str, Win | NoWin], Field(description="By the id of the book.")]
     differences: LinesInBothLanguages
+    fans: list[DifferentFan]
 
 
 @closed

@@ -17,7 +17,7 @@ export function compareView(comparison, books, current, choose) {
           book
             ? html`<button type="button" class="link"
           @click=${() => choose(id)}>${bookName(book)}</button>`
-            : id.split("/").at(-1)
+            : called(books, id)
         }</th>
         <td class="number">${score.win ? html`<strong class=${score.legal ? "" : "low"}>${score.points}</strong>` : "—"}</td>
         <td class="muted">${
@@ -30,10 +30,35 @@ export function compareView(comparison, books, current, choose) {
             : t("no_win_here")
         }</td></tr>`;
     })}</tbody></table>
-    ${
-      comparison.differences[settings.lang].length
-        ? html`<details class="more"><summary>${t("differences_told")}</summary>
-      <ul class="differences">${comparison.differences[settings.lang].map((line) => html`<li>${line}</li>`)}</ul></details>`
-        : nothing
-    }`;
+    ${comparison.fans.length ? differences(comparison, books) : nothing}`;
+}
+
+/** What the book with this id is called. @param {readonly BookSummary[]} books @param {string} id */
+const called = (books, id) => {
+  const book = books.find((known) => known.id === id);
+  return book ? bookName(book) : id.split("/").at(-1);
+};
+
+/**
+ * The fans that the books differ in, a row each; books that agree in all of them share a column.
+ * @param {Comparison} comparison @param {readonly BookSummary[]} books
+ */
+function differences({fans}, books) {
+  /** @type {Map<string, string[]>} */
+  const columns = new Map();
+  for (const id of Object.keys(fans[0].books)) {
+    const key = JSON.stringify(fans.map((fan) => fan.books[id]));
+    columns.set(key, [...(columns.get(key) ?? []), id]);
+  }
+  const heads = [...columns.values()];
+  return html`<details class="more"><summary>${t("differences_told")}</summary>
+    <div class="differences-scroll" tabindex="0" role="region" aria-label=${t("differences_told")}><table class="differences">
+      <thead><tr><th scope="col">${t("fans_counted")}</th>${heads.map((ids) => html`<th scope="col">${list(ids.map((id) => called(books, id) ?? id))}</th>`)}</tr></thead>
+      <tbody>${fans.map(
+        (fan) =>
+          html`<tr><th scope="row">${settings.lang === "zh" ? fan.name : fan.en}</th>${heads.map(([id]) => {
+            const {counts, zh, en} = fan.books[id];
+            return html`<td class=${counts ? "counts" : "muted"}>${settings.lang === "zh" ? zh : en}</td>`;
+          })}</tr>`,
+      )}</tbody></table></div></details>`;
 }

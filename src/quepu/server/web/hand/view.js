@@ -144,7 +144,7 @@ function result(ctrl) {
   if (answer.kind === "none") {
     return html`<div class="problem"><p>${answer.reason}</p></div>${discardsView(answer.discards.discards, throwTile)}`;
   }
-  if (answer.kind === "waits") return waitsView(answer.waits, (tile) => ctrl.become(setWinning(ctrl.hand, tile)), marking.naming);
+  if (answer.kind === "waits") return waitsView(answer.waits, (tile) => ctrl.become(setWinning(ctrl.hand, tile)), marking);
   if (answer.kind === "discards") {
     const {win, discards} = answer.discards;
     return html`${win ? alreadyWins(win) : nothing}${discardsView(discards, throwTile)}`;
@@ -160,7 +160,9 @@ const printedHead = ({base, hand, namedBook}) =>
 function afterScore(ctrl, score) {
   const {book, books, comparison, namedBook} = ctrl;
   const {wholeBook} = ctrl;
-  return html`${wholeBook ? html`<p class="muted pays">${own(wholeBook.payments)}</p>` : nothing}
+  return html`<h2>${t("who_pays")}</h2>
+    ${score.payments ? html`<p class="pays">${own(score.payments)}</p>` : html`<p class="pays">${t("pays_nothing", {minimum: score.minimum})}</p>`}
+    ${wholeBook ? html`<p class="muted small-print pays-rule">${own(wholeBook.payments)}</p>` : nothing}
     <div class="actions">
       <button type="button" @click=${() => copy(asText(score, namedBook, linkToSend()), t("text_copied"))}>${t("copy_text")}</button>
       <button type="button" @click=${() => copy(linkToSend(), t("link_copied"))}>${t("copy_link")}</button>

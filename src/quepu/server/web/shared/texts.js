@@ -220,6 +220,8 @@ export const TEXTS = {
   link_copied: ["已复制链接", "Link copied"],
   cannot_copy: ["浏览器不允许复制", "The browser does not allow copying"],
   picture_saved: ["图片已保存", "Picture saved"],
+  who_pays: ["谁付多少", "Who pays"],
+  pays_nothing: ["不够 {minimum} 分，不能和，没有人付。", "Below {minimum} points it may not win, and nobody pays."],
   under_other_books: ["换一种规则", "Under other rules"],
   compare_books: ["比较所有规则", "Compare all rule books"],
   compare_caption: ["同一手牌在各规则下的分数", "The hand under every rule book"],

@@ -70,7 +70,7 @@
 
 /** @typedef {{turn: number, bank: number, claim: number}} ClockSettings */
 
-/** @typedef {{hand: string, scores: Record<string, Win | NoWin>, differences: LinesInBothLanguages}} CompareAnswer */
+/** @typedef {{hand: string, scores: Record<string, Win | NoWin>, differences: LinesInBothLanguages, fans: DifferentFan[]}} CompareAnswer */
 
 /**
  * A fan that counts; with ``en`` in a comparison.
@@ -89,6 +89,8 @@
 /** @typedef {{rules: string, level: number, seed: number, weak: string[], hand: string, score: ExplainedWin, date: string}} DailyAnswer */
 
 /** @typedef {{a: BookSummary, b: BookSummary, book: Record<string, Pair>, fans: FanDifference[]}} DiffAnswer */
+
+/** A fan that the books differ in. @typedef {{id: string, name: string, en: string, books: Record<string, Judgement>}} DifferentFan */
 
 /** @typedef {{tile: string, distance: number, useful: TileLeft[], useful_left: number, waits: Wait[]}} Discard */
 
@@ -135,6 +137,7 @@
  *   fans: ExplainedFan[],
  *   refused: RefusedFan[],
  *   steps: LinesInBothLanguages,
+ *   payments: BothLanguages | null,
  *   reading: Reading,
  *   others: Reading[],
  * }} ExplainedWin
@@ -281,6 +284,8 @@
  */
 
 /** @typedef {{room: string, member: number, token: string}} JoinedAnswer */
+
+/** Whether a book counts a fan, and the value or why not. @typedef {{zh: string, en: string, counts: boolean}} Judgement */
 
 /**
  * The win that ended the deal, explained, and who pays what; null and empty while it goes on, or if nobody won. ``score`` is null too if somebody won by flowers.

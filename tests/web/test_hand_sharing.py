@@ -1,0 +1,180 @@
+"""The hand page: addresses, links, history, text, picture and paper."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import Route, expect
+
+from tests.sizes import variants
+from tests.web.conftest import Open, Watch, fans, hand_path, points, shown
+from tests.web.hand import STRAIGHT
+
+
+def test_the_chosen_book_follows_the_address(open_page: Open) -> None:
+    page = open_page(hand_path(STRAIGHT))
+    for rules in ("guobiao", "woodshole"):
+        page.select_option("#book", rules)
+        page.wait_for_url(f"**rules={rules}**")
+    page.go_back()
+    expect(page.locator("#book")).to_have_value("guobiao")
+    page.go_back()
+    expect(page.locator("#book")).to_have_value("lingque28")
+
+
+@variants("lang", "zh", "en")
+def test_the_hand_is_printed_with_its_fans_and_its_sum_and_nothing_to_press(open_page: Open, lang: str) -> None:
+    page = open_page(hand_path("23m22233344455p +4m | self seat=S"), lang=lang, scheme="dark")
+    expect(page.locator(".fans li")).to_have_count(6)
+    page.emulate_media(media="print", color_scheme="dark")
+    expect(page.locator(".print-only .tile")).to_have_count(14)
+    expect(page.locator(".print-only h2")).to_have_text({"en": "Lingque, 28th edition", "zh": "灵雀（第二十八版）"}[lang])
+    expect(page.locator(".print-only .words")).to_contain_text({"en": "Self-draw, Seat south", "zh": "自摸、门风 南"}[lang])
+    for part in (".print-only", ".headline", ".fans", ".steps"):
+        expect(page.locator(part).first).to_be_visible()
+    for part in (".bar", ".tray", ".keyboard", ".about-win", ".result .actions", ".wide-button"):
+        expect(page.locator(part)).to_be_hidden()
+    ink, paper = page.evaluate("[getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]")
+    assert (ink, paper) == ("rgb(34, 48, 43)", "rgb(255, 255, 255)")
+
+
+def test_the_address_restores_everything(open_page: Open) -> None:
+    hand = "5m222p [234s] (8888p) [CCC] +5m | self seat=N round=S last_tile flowers=1f5f"
+    first = open_page("/hand")
+    first.select_option("#book", "guobiao")
+    first.fill("#notation", hand)
+    shown(first, hand, "guobiao")
+    second = open_page(first.url, "phone")
+    shown(second, hand, "guobiao")
+    assert points(second) == points(first)
+    assert fans(second) == fans(first)
+    assert second.locator("#book").input_value() == "guobiao"
+    assert second.locator('.chip[aria-checked="true"]').all_inner_texts() == ["Self-draw", "Last Tile Draw"]
+    assert second.locator(".winds input:checked").evaluate_all("inputs => inputs.map((input) => input.value)") == ["N", "S"]
+    assert second.locator('output[data-name="flowers"]').inner_text() == "2"
+    query = parse_qs(urlsplit(first.url).query)
+    assert query == {"rules": ["guobiao"], "hand": [hand]}
+
+
+def test_back_and_forward_go_through_the_hands(open_page: Open) -> None:
+    page = open_page(hand_path(STRAIGHT))
+    shown(page, STRAIGHT)
+    page.locator('.chip[data-name="self"]').click()
+    shown(page, STRAIGHT + " | self")
+    page.select_option("#book", "lingque26")
+    shown(page, STRAIGHT + " | self", "lingque26")
+    page.go_back()
+    shown(page, STRAIGHT + " | self", "lingque28")
+    page.go_back()
+    shown(page, STRAIGHT)
+    page.go_forward()
+    shown(page, STRAIGHT + " | self")
+
+
+def test_the_score_is_copied_as_text_and_as_a_link(open_page: Open) -> None:
+    page = open_page("/hand?hand=12345678m22p+[EEE]+%2B9m")
+    page.get_by_role("button", name="Copy as text").click()
+    expect(page.locator("#toast")).to_have_text("Text copied")
+    text = page.evaluate("navigator.clipboard.readText()")
+    link = page.url.replace("[", "%5B").replace("]", "%5D")
+    assert link != page.url
+    assert text.split("\n") == [
+        STRAIGHT,
+        "Lingque, 28th edition: 36 points",
+        "  Seat Wind 番牌门风牌  4 fu, 1 fan",
+        "  Pure Straight 一气贯通  8 fu, 3 fan",
+        "  fu 4 + 8 = 12",
+        "  the greatest single fan: Pure Straight 一气贯通, 3 fan",
+        "  12 fu × 3 fan = 36 points",
+        "  36 ≥ 10: the minimum is met",
+        link,
+    ]
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator("#toast")).to_have_text("Link copied")
+    assert page.evaluate("navigator.clipboard.readText()") == link
+
+
+def test_a_score_is_copied_with_the_name_of_the_book_before_the_books_are_loaded(open_page: Open) -> None:
+    page = open_page("/rules")
+    held: list[Route] = []
+    page.route("**/api/v1/rules**", lambda route: held.append(route))
+    page.goto(hand_path(STRAIGHT))
+    page.get_by_role("button", name="Copy as text").click()
+    expect(page.locator("#toast")).to_have_text("Text copied")
+    assert page.evaluate("navigator.clipboard.readText()").split("\n")[1] == "Lingque, 28th edition: 36 points"
+    assert held
+    for route in held:
+        route.continue_()
+
+
+def test_a_link_is_copied_where_the_browser_has_no_clipboard_for_plain_http(open_page: Open) -> None:
+    page = open_page(hand_path(STRAIGHT))
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator("#toast")).to_have_text("Link copied")
+    address = page.url
+    page.reload()
+    assert page.evaluate("navigator.clipboard.readText()") == address
+
+
+def test_a_damaged_link_shows_a_notice(open_page: Open) -> None:
+    page = open_page(hand_path(STRAIGHT, overlay="x0-"))
+    expect(page.locator("#toast")).to_have_text("The rules in this link are damaged and cannot be read.")
+    shown(page, STRAIGHT, "lingque28")
+
+
+def test_the_score_is_saved_as_a_picture(open_page: Open, tmp_path: Path) -> None:
+    page = open_page(hand_path("5m222p [234s] (8888p) [CCC] +5m"))
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Share as picture").click()
+    file = tmp_path / "card.png"
+    download.value.save_as(file)
+    assert download.value.suggested_filename == "quepu.png"
+    picture = file.read_bytes()
+    width, height = struct.unpack(">II", picture[16:24])
+    assert (width, picture[:8]) == (1080, b"\x89PNG\r\n\x1a\n")
+    assert 500 < height < 1500
+    assert len(_colours(picture, width, height)) > 200  # tiles, text and felt, not one flat colour
+
+
+def _colours(picture: bytes, width: int, height: int) -> set[bytes]:
+    """The colours in a PNG's raw rows; its filters make neighbours of a colour look different, and a flat picture stays flat."""
+    data, at = b"", 8
+    while at < len(picture):
+        length, kind = struct.unpack(">I4s", picture[at : at + 8])
+        if kind == b"IDAT":
+            data += picture[at + 8 : at + 8 + length]
+        at += 12 + length
+    rows = zlib.decompress(data)
+    return {rows[i : i + 4] for i in range(1, len(rows), 64)}
+
+
+def test_an_unknown_book_in_a_link_shows_an_error_before_there_are_tiles(open_page: Open, watch: Watch) -> None:
+    watch.expected.append("404 (Not Found)")
+    page = open_page("/hand?rules=riichi")
+    expect(page.locator(".result .problem")).to_contain_text("unknown rule book 'riichi'")
+    page.select_option("#book", "guobiao")
+    expect(page.locator(".result .welcome")).to_be_visible()
+
+
+def test_fast_changes_are_separate_entries_in_the_history(open_page: Open) -> None:
+    """The address is written with the answer; what is changed before it comes is written first."""
+    page = open_page(hand_path("12345678m22p [EEE]"))
+    shown(page, "12345678m22p [EEE]")
+    held: list[Route] = []
+    page.route("**/api/v1/score*", lambda route: held.append(route))  # no answer comes
+    page.evaluate(
+        """() => {
+            document.querySelector('.key[data-tile="9m"]').click();
+            document.querySelector('.chip[data-name="self"]').click();
+        }"""
+    )
+    page.wait_for_url("**self")
+    page.go_back()
+    expect(page.locator("#notation")).to_have_value(STRAIGHT)
+    page.go_back()
+    expect(page.locator("#notation")).to_have_value("12345678m22p [EEE]")
+    page.unroute_all(behavior="ignoreErrors")
