@@ -50,6 +50,20 @@ GAMES = [
 ]  # fmt: skip
 
 
+PROGRESS = {
+    "quepu.practice": {"lingque28": {"asked": 12, "perfect": 5, "weak": {"pure_straight": 2}}},
+    "quepu.daily": {
+        "guobiao": {
+            "last": "2026-11-15", "streak": 3, "best": 7,
+            "given": {"2026-11-15": {"named": ["pure_straight"], "points": 24, "perfect": True}},
+        }
+    },
+    "quepu.learn": {"done": {"tiles/suits": True, "turn/discard": True}, "at": "turn/ready"},
+}  # fmt: skip
+KEEP = "(kept) => Object.entries(kept).forEach(([key, value]) => localStorage.setItem(key, JSON.stringify(value)))"
+KEPT = "(keys) => Object.fromEntries(keys.map((key) => [key, JSON.parse(localStorage.getItem(key))]))"
+
+
 def statistics_of(page: Page, games: list[dict[str, Any]]) -> Any:
     return page.evaluate("(games) => import('/static/profile/statistics.js').then((pure) => pure.statistics(games))", games)
 
@@ -199,6 +213,7 @@ def test_games_are_shown_saved_deleted_and_loaded_again(open_page: Open, tmp_pat
     everyone_can_use(page)
     shoot(page, f"profile-{device}-{lang}", full=True)
     before = page.evaluate(READ)
+    page.evaluate(KEEP, PROGRESS)
     with page.expect_download() as download:
         page.locator(".save-file").click()
     file = tmp_path / "games.json"
@@ -210,11 +225,13 @@ def test_games_are_shown_saved_deleted_and_loaded_again(open_page: Open, tmp_pat
     page.locator(".delete-all").click()
     expect(page.locator(".profile-empty")).to_be_visible()
     assert page.evaluate(READ) == []
+    assert page.evaluate(KEPT, list(PROGRESS)) == dict.fromkeys(PROGRESS)
     for _ in range(2):  # the second time everything is known
         page.locator("#games-file").set_input_files(file)
         expect(page.locator(".history li")).to_have_count(3)
         page.wait_for_function("() => document.querySelector('#toast').textContent.includes('3')")
         assert page.evaluate(READ) == before
+        assert page.evaluate(KEPT, list(PROGRESS)) == PROGRESS
     page.locator(".best a").first.click()  # on to the hand page
     shown(page, HAND, "lingque28")
 
@@ -234,6 +251,10 @@ WRONG_FILES: dict[str, object] = {
     "a hand that is a script": {"quepu_games": 1, "games": [game("x", deal(1, "self", 1, points=1, hand="<script>"))]},
     "a number that is none": {"quepu_games": 1, "games": [game("x", deal(1, "self", 1, points="66"))]},
     "the same deal twice": {"quepu_games": 1, "games": [game("x", deal(1, "drawn", 0), deal(1, "drawn", 0))]},
+    "practice that is not": {"quepu_games": 1, "games": [GAMES[2]], "practice": {"lingque28": {"asked": 1, "perfect": 2, "weak": {}}}},
+    "a script for a missed fan": {"quepu_games": 1, "games": [], "practice": {"lingque28": {"asked": 1, "perfect": 0, "weak": {"<b>": 1}}}},
+    "a day that is none": {"quepu_games": 1, "games": [], "daily": {"guobiao": {"last": "today", "streak": 1, "best": 1, "given": {}}}},
+    "a lesson that is none": {"quepu_games": 1, "games": [], "lessons": {"done": {"javascript:x": True}, "at": ""}},
     "a fan of another object": {"quepu_games": 1, "games": [game("x", deal(1, "self", 1, fans={"__proto__": 1}))]},
 }  # fmt: skip
 
@@ -242,6 +263,7 @@ def test_a_wrong_file_is_refused_and_changes_nothing(open_page: Open) -> None:
     page = open_page("/me")
     page.evaluate(ADD, GAMES)
     page.reload()
+    page.evaluate(KEEP, PROGRESS)
     before = page.evaluate(READ)
     for name, content in WRONG_FILES.items():
         text = content if isinstance(content, str) else json.dumps(content)
@@ -249,4 +271,37 @@ def test_a_wrong_file_is_refused_and_changes_nothing(open_page: Open) -> None:
         page.locator("#games-file").set_input_files({"name": "games.json", "mimeType": "application/json", "buffer": text.encode()})
         expect(page.locator(".problem")).to_contain_text("Nothing was loaded")
         assert page.evaluate(READ) == before, name
+        assert page.evaluate(KEPT, list(PROGRESS)) == PROGRESS, name
         page.reload()
+
+
+def test_a_file_of_games_alone_is_loaded_and_what_was_learnt_stays(open_page: Open) -> None:
+    page = open_page("/me", lang="zh")
+    page.evaluate(KEEP, PROGRESS)
+    old = json.dumps({"quepu_games": 1, "saved": "2026-10-01T00:00:00.000Z", "games": GAMES[:1]})
+    page.locator("#games-file").set_input_files({"name": "old.json", "mimeType": "application/json", "buffer": old.encode()})
+    expect(page.locator(".history li")).to_have_count(1)
+    expect(page.locator("#toast")).to_have_text("文件里有 1 场，其中 1 场是新的。")
+    assert page.evaluate(KEPT, list(PROGRESS)) == PROGRESS
+
+
+def test_what_two_browsers_know_is_kept_together_and_counted_once(open_page: Open) -> None:
+    page = open_page("/me")
+    together = "([a, b]) => import('/static/shared/progress.js').then((pure) => pure.together(a, b))"
+    given = {"named": [], "points": None, "perfect": False}
+    here = {
+        "practice": {"guobiao": {"asked": 3, "perfect": 1, "weak": {"edge_wait": 2}}},
+        "daily": {"guobiao": {"last": "2026-11-15", "streak": 2, "best": 4, "given": {"2026-11-15": given}}},
+        "lessons": {"done": {"turn/discard": True}, "at": "turn/ready"},
+    }
+    there = {
+        "practice": {"guobiao": {"asked": 9, "perfect": 2, "weak": {}}, "woodshole": {"asked": 1, "perfect": 1, "weak": {}}},
+        "daily": {"guobiao": {"last": "2026-11-16", "streak": 1, "best": 9, "given": {"2026-11-16": given}}},
+        "lessons": {"done": {"tiles/suits": True}, "at": "tiles/suits"},
+    }
+    assert page.evaluate(together, [here, there]) == {
+        "practice": there["practice"],
+        "daily": {"guobiao": {"last": "2026-11-16", "streak": 1, "best": 9, "given": {"2026-11-15": given, "2026-11-16": given}}},
+        "lessons": {"done": {"tiles/suits": True, "turn/discard": True}, "at": "turn/ready"},
+    }
+    assert page.evaluate(together, [here, here]) == here

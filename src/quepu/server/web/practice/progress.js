@@ -1,18 +1,13 @@
 // What a player has practised, kept in the browser: the fans missed, which come back, and the days in a row.
 
+import {DAILY, PRACTICE, recentDays} from "../shared/progress.js";
 import {keep, load} from "../shared/settings.js";
 
 /** @typedef {import("./quiz.js").Verdict} Verdict */
-/**
- * `weak` counts how often a fan is still to come back.
- * @typedef {{asked: number, perfect: number, weak: Record<string, number>}} Progress
- */
-/** An answer that was given. @typedef {{named: string[], points: number | null, perfect: boolean}} Given */
-/** @typedef {{last: string, streak: number, best: number, given: Record<string, Given>}} Days */
+/** @typedef {import("../shared/progress.js").Practised} Progress */
+/** @typedef {import("../shared/progress.js").Given} Given */
+/** @typedef {import("../shared/progress.js").Days} Days */
 
-const PRACTICE = "quepu.practice";
-const DAILY = "quepu.daily";
-const MOST_DAYS = 60;
 /** How often a missed fan must be named correctly before it stops coming back. */
 const MISSED = 2;
 
@@ -68,11 +63,7 @@ export const streak = ({last, streak: count}, today) => (last === today || last 
 /** @param {Days} kept @param {string} today @param {Given} given @returns {Days} */
 export function dayDone(kept, today, given) {
   const count = kept.last === today ? kept.streak : streak(kept, today) + 1;
-  const recent = Object.fromEntries(
-    Object.entries({...kept.given, [today]: given})
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .slice(-MOST_DAYS),
-  );
+  const recent = recentDays({...kept.given, [today]: given});
   return {last: today, streak: count, best: Math.max(kept.best, count), given: recent};
 }
 

@@ -2,9 +2,10 @@
 
 import * as api from "../shared/api.js";
 import {addGames, forgetGames, ownGames} from "../shared/game/own-games-store.js";
-import {WrongFile, asFile, readFile} from "../shared/game/own-games.js";
 import {forgetSeen} from "../shared/game/storage.js";
+import {forgetProgress, isEmpty, keepProgress, keptProgress, together} from "../shared/progress.js";
 import {notice} from "../shared/shell.js";
+import {WrongFile, asFile, readFile} from "./file.js";
 import {byBook} from "./statistics.js";
 import {say} from "./texts.js";
 
@@ -73,38 +74,46 @@ export class ProfileCtrl {
     this.redraw();
   };
 
-  /** Save all games to a file. */
+  /** Whether there is anything to save or to delete. */
+  get hasAny() {
+    return Boolean(this.games?.length) || !isEmpty(keptProgress());
+  }
+
+  /** Save everything to a file. */
   save = () => {
     const games = this.games ?? [];
     const now = new Date();
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([asFile(games, now)], {type: "application/json"}));
+    link.href = URL.createObjectURL(new Blob([asFile(games, keptProgress(), now)], {type: "application/json"}));
     link.download = `quepu-${now.toISOString().slice(0, 10)}.json`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
     notice(say("saved_file", {count: games.length}));
   };
 
-  /** Add the games of a file. @param {File | undefined} file */
+  /** Add what is in a file. @param {File | undefined} file */
   async load(file) {
     if (!file) return;
     this.problem = null;
     try {
-      const games = readFile(file.size > 100_000_000 ? " ".repeat(20_000_001) : await file.text());
+      const {games, progress} = readFile(file.size > 100_000_000 ? " ".repeat(20_000_001) : await file.text());
       const done = await addGames(games);
-      if (done) notice(say("loaded_file", {count: games.length, added: done.added}));
-      else this.problem = say("load_failed");
+      if (done) {
+        keepProgress(together(keptProgress(), progress));
+        notice(say(isEmpty(progress) ? "loaded_file" : "loaded_file_more", {count: games.length, added: done.added}));
+      } else this.problem = say("load_failed");
     } catch (error) {
       this.problem = error instanceof WrongFile ? say(error.reason, {game: error.game ?? 0}) : say("file_not_json");
     }
     await this.read();
   }
 
-  /** Delete all games, if the user means it. */
+  /** Delete everything, if the user means it. */
   forget = async () => {
     if (!confirm(say("delete_sure"))) return;
     await forgetGames();
     forgetSeen();
+    forgetProgress();
     notice(say("deleted_all"));
     await this.read();
   };

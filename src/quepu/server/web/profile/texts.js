@@ -53,14 +53,21 @@ const TEXTS = {
   save_file: ["导出到文件", "Save to a file"],
   load_file: ["从文件导入", "Load a file"],
   load_file_how: [
-    "导入会和现有的合并，重复的只留一份，什么也不会丢。",
-    "Loading adds to what is here; the same game is kept once, and nothing is lost.",
+    "文件里有战绩，也有练习和学习的进度。导入会和现有的合并，重复的只留一份，什么也不会丢。",
+    "The file has your games, your practice and the lessons done. Loading adds to what is here; the same game is kept once, and nothing is lost.",
   ],
   delete_all: ["全部删除", "Delete everything"],
-  delete_sure: ["删除这个浏览器里的全部战绩？此操作无法撤销。", "Delete all games that this browser has kept? This cannot be undone."],
-  deleted_all: ["战绩已全部删除。", "All games were deleted."],
-  saved_file: ["已导出 {count} 场。", "Saved {count} {count:game|games}."],
+  delete_sure: [
+    "删除这个浏览器里的全部战绩，以及练习和学习的进度？此操作无法撤销。",
+    "Delete all games, the practice and the progress in the lessons that this browser has kept? This cannot be undone.",
+  ],
+  deleted_all: ["已全部删除。", "Everything was deleted."],
+  saved_file: ["已导出 {count} 场，以及练习和学习的进度。", "Saved {count} {count:game|games}, the practice and the lessons done."],
   loaded_file: ["文件里有 {count} 场，其中 {added} 场是新的。", "{count} {count:game|games} in the file, {added} of them new."],
+  loaded_file_more: [
+    "文件里有 {count} 场，其中 {added} 场是新的；练习和学习的进度也已合并。",
+    "{count} {count:game|games} in the file, {added} of them new; practice and lessons were added too.",
+  ],
   load_failed: [
     "没有导入：浏览器存不下。现有的战绩没有变。",
     "Nothing was loaded: the browser could not store it. What was here is unchanged.",
@@ -69,6 +76,8 @@ const TEXTS = {
   file_not_ours: ["没有导入：这个文件不是从这里导出的战绩。", "Nothing was loaded: this file was not saved from this page."],
   file_newer: ["没有导入：文件来自更新的版本。", "Nothing was loaded: the file comes from a newer version."],
   file_too_large: ["没有导入：文件太大。", "Nothing was loaded: the file is too large."],
+  file_wrong_practice: ["没有导入：文件里的练习记录有错误的内容。", "Nothing was loaded: the practice in the file is wrong."],
+  file_wrong_lessons: ["没有导入：文件里的学习进度有错误的内容。", "Nothing was loaded: the progress in the lessons in the file is wrong."],
   file_wrong: ["没有导入：文件里第 {game} 场有错误的内容。", "Nothing was loaded: game {game} in the file is wrong."],
 };
 

@@ -156,7 +156,7 @@ function keepView(ctrl) {
     ctrl.load(field.files?.[0]);
     field.value = ""; // or the same file could not be chosen once more
   };
-  const none = !ctrl.games?.length;
+  const none = !ctrl.hasAny;
   return html`<section class="card keep" aria-labelledby="keep-title"><h2 id="keep-title">${say("keep_it")}</h2>
     <p class="muted small-print">${say("load_file_how")}</p>
     ${ctrl.problem ? html`<p class="problem" role="alert">${ctrl.problem}</p>` : nothing}

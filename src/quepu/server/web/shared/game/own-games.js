@@ -1,4 +1,4 @@
-// The user's own games as this browser keeps them: what a deal was for them, two copies of a game in one, and the file that they save or load.
+// The user's own games as this browser keeps them: what a deal was for them, and two copies of a game in one.
 
 import {WINDS} from "../constants.js";
 import {readCanonical} from "../notation.js";
@@ -26,9 +26,7 @@ import {readCanonical} from "../notation.js";
  * }} OwnGame
  */
 
-const VERSION = 1;
-const MOST_BYTES = 20_000_000;
-const MOST_GAMES = 20_000;
+export const MOST_GAMES = 20_000;
 const MOST_DEALS = 1000;
 const OUTCOMES = ["self", "discard", "flowers", "dealt_in", "other", "drawn"];
 
@@ -83,38 +81,6 @@ export function together(first, second) {
   const known = new Set(first.deals.map(({number}) => number));
   const deals = [...first.deals, ...second.deals.filter(({number}) => !known.has(number))].sort((a, b) => a.number - b.number);
   return {...first, at: Math.min(first.at, second.at), ended: first.ended ?? second.ended, scores: first.scores ?? second.scores, deals};
-}
-
-/** The file that holds these games. @param {readonly OwnGame[]} games @param {Date} now */
-export const asFile = (games, now) => JSON.stringify({quepu_games: VERSION, saved: now.toISOString(), games}, null, 1);
-
-/** Why a file was refused. `game`: the number of the first wrong game in it. */
-export class WrongFile extends Error {
-  /** @param {"file_not_json" | "file_not_ours" | "file_newer" | "file_too_large" | "file_wrong"} reason @param {number} [game] */
-  constructor(reason, game) {
-    super(reason);
-    this.reason = reason;
-    this.game = game;
-  }
-}
-
-/** The games in a file, every one checked: it can come from anyone. @param {string} text @returns {OwnGame[]} */
-export function readFile(text) {
-  if (text.length > MOST_BYTES) throw new WrongFile("file_too_large");
-  let found;
-  try {
-    found = JSON.parse(text);
-  } catch {
-    throw new WrongFile("file_not_json");
-  }
-  if (!isObject(found) || !Number.isInteger(found.quepu_games) || !Array.isArray(found.games)) throw new WrongFile("file_not_ours");
-  if (found.quepu_games > VERSION) throw new WrongFile("file_newer");
-  if (found.games.length > MOST_GAMES) throw new WrongFile("file_too_large");
-  return found.games.map((/** @type {unknown} */ one, /** @type {number} */ i) => {
-    const game = readGame(one);
-    if (!game) throw new WrongFile("file_wrong", i + 1);
-    return game;
-  });
 }
 
 /** @param {unknown} value @returns {value is Record<string, any>} */
