@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import itertools
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import islice
 from random import Random
 
 import pytest
 
-from quepu.engine.view import DISCARDS, MeldView, SeatView, View
+from quepu.engine import MatchSettings, play_match, play_rules
+from quepu.engine.events import Event, Won
+from quepu.engine.game import Player
+from quepu.engine.view import DISCARDS, MeldView, Offer, SeatView, View
 from quepu.hand import Meld, MeldType
 from quepu.notation import parse_tiles
+from quepu.players.efficient import Efficient
 from quepu.players.reach import out_of_reach
 from quepu.rules import BOOKS, book
+from quepu.rules.overlay import from_dict
 from quepu.score import Score
 from tests.hands import random_wins
+from tests.players import Nearest
 from tests.sizes import sizes
 
 Melds = Iterable[Meld]
@@ -53,6 +62,42 @@ def test_no_fan_of_a_win_was_ever_out_of_reach(rules: str, count: int) -> None:
         assert made & set(out_of_reach(view, under)) == set(), (score, melds)
 
 
+class Remembering:
+    """A player that keeps what it saw at its decisions."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.views: list[View] = []
+
+    def choose(self, view: View) -> int:
+        self.views.append(view)
+        return self.player.choose(view)
+
+
+def won_deals(rules: str) -> Iterator[tuple[Won, list[View]]]:
+    """Deals that were won, each with what the winner saw at every decision. Half of them are played for points; in the others a point is
+    enough, and hands win that are hardly worth more."""
+    under = book(rules)
+    easy = from_dict({"base": rules, "minimum": min(1, under.minimum)}, "overlay", book)
+    for seed in itertools.count():
+        players = [Remembering(Nearest(easy, 4 * seed + i) if seed % 2 else Efficient(under)) for i in range(4)]
+        events: list[Event] = []
+        play_match(players, easy if seed % 2 else under, seed, MatchSettings(play_rules(under).tiles, 1, 1), events.append)
+        for won in events:
+            if isinstance(won, Won):
+                yield won, players[won.seat].views
+
+
+@sizes(4, 400, interpreted=1)
+@pytest.mark.parametrize("rules", BOOKS)
+def test_every_fan_of_a_win_was_within_reach_at_every_decision_of_the_winner(rules: str, count: int) -> None:
+    under = book(rules)
+    flowers = play_rules(under).tiles > 136
+    for won, views in islice(won_deals(rules), count):
+        for view in views:
+            assert set(won.fans) & set(out_of_reach(view, under, flowers)) == set(), (won, view)
+
+
 def test_when_the_tiles_are_dealt_everything_is_within_reach() -> None:
     assert {rules: names(view_of(), rules) for rules in BOOKS} == {rules: [] for rules in BOOKS}
 
@@ -74,6 +119,20 @@ def test_two_dragons_on_the_table_rule_out_what_needs_three() -> None:
     view = view_of((), parse_tiles("CC"))
     assert names(view, "lingque28") == ["天和", "地和", "大三元", "番牌中"]
     assert names(view, "guobiao") == ["大三元"]
+
+
+def test_a_tile_on_offer_can_still_be_had_unless_it_is_ones_own() -> None:
+    view = view_of((), parse_tiles("CC"))
+    mine, anothers = (replace(view, offer=Offer(seat, 31, False)) for seat in (1, 2))
+    assert names(mine, "guobiao") == ["大三元"]
+    assert names(anothers, "guobiao") == []
+
+
+@pytest.mark.parametrize("rules", ["guobiao", "guobiao98", "lingque26", "lingque28"])
+def test_a_fan_is_within_reach_that_counts_only_if_a_set_is_claimed(rules: str) -> None:
+    """With two concealed kongs and two concealed pungs it would be 四暗刻, beside which 碰碰和 does not count."""
+    kongs = [Meld(MeldType.CONCEALED_KONG, 16), Meld(MeldType.CONCEALED_KONG, 19)]
+    assert "all_pungs" not in out_of_reach(view_of(kongs), book(rules))
 
 
 def test_three_claimed_sets_leave_only_what_one_more_set_can_make() -> None:

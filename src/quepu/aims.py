@@ -15,7 +15,7 @@ from math import comb
 from typing import Any
 
 from quepu import tiles
-from quepu.hand import Hand, Meld, Win
+from quepu.hand import Hand, Meld, Win, set_tiles
 from quepu.kernel import is_compiled
 from quepu.kernel.distance import Distances
 from quepu.kernel.layout import row
@@ -190,11 +190,6 @@ def _pool(shape: int, four_as_two_pairs: bool) -> DistancePool:
     return DistancePool(1 << shape, four_as_two_pairs)
 
 
-def _tiles_of(code: int) -> tuple[int, int, int]:
-    kind = code & 63
-    return (kind, kind, kind) if code & PUNG else (kind, kind + 1, kind + 2)
-
-
 class _Search:
     def __init__(self, hand: Hand, rules: RuleBook, left: tuple[int, ...], draws: float, win: Win) -> None:
         self.rules = rules
@@ -251,7 +246,7 @@ class _Search:
 
     def cores(self) -> Iterator[_Direction]:
         """The three sets that make a fan, less those that are melds already, if not too much of them is missing."""
-        own = [meld.code & ~PUNG if meld.code < PUNG else PUNG | meld.tile for meld in self.melds]
+        own = [meld.tile if meld.code < PUNG else PUNG | meld.tile for meld in self.melds]
         most = 4 - len(own)
         for id, three in _cores(self.rules.base_id):
             if id not in self.rules.fans:
@@ -261,7 +256,7 @@ class _Search:
                 if code in rest:
                     rest.remove(code)
             if len(rest) <= most:
-                wanted = [kind for code in rest for kind in _tiles_of(code)]
+                wanted = [kind for code in rest for kind in set_tiles(code)]
                 if sum(wanted.count(kind) > self.held[kind] for kind in wanted) <= MOST_MISSING:
                     yield _Direction(id, tuple(rest))
 
@@ -269,7 +264,7 @@ class _Search:
         """The direction with the tiles for the rest of the hand; None if it needs tiles that cannot come, or too many."""
         held, closed, lacking = list(self.held), list(self.closed), []
         for code in direction.core:
-            for kind in _tiles_of(code):
+            for kind in set_tiles(code):
                 if held[kind]:
                     held[kind] -= 1
                 else:
@@ -321,7 +316,7 @@ class _Search:
                 kind = max(nearer, key=lambda kind: self.left[kind] + self.held[kind] - held[kind])
                 held[kind] += 1
         for code in partial.direction.core:
-            for kind in _tiles_of(code):
+            for kind in set_tiles(code):
                 held[kind] += 1
         if sum(held) == 14 - 3 * len(self.melds):
             self.add(held)

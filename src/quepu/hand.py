@@ -41,6 +41,16 @@ class Meld:
         return cls(MeldType(code >> 6), code & 63)
 
 
+@lru_cache(maxsize=256)
+def set_tiles(code: int) -> tuple[int, ...]:
+    """The tiles of a set, which is given by the code of its meld.
+
+    >>> set_tiles(0), set_tiles(64)
+    ((0, 1, 2), (0, 0, 0))
+    """
+    return Meld.from_code(code).tiles
+
+
 @dataclass(frozen=True, slots=True)
 class Hand:
     """The concealed tiles in the order given, without the winning tile; the melds; the winning tile, if there is one."""

@@ -9,7 +9,8 @@ tiles that they do not see. Every other fan is within reach, however unlikely. T
   dragons lie on the table.
 - *All hands.* With two melds or more, all complete hands are tried.
 
-The last two leave out every fan that depends on anything but the tiles, as self-draw, the wait, kongs, or what is concealed.
+The last two leave out every fan that depends on anything but the tiles, as self-draw, the wait, kongs, or what is concealed. But whether it
+counts may depend on that, as 碰碰和 does not count beside 四暗刻: so each hand is tried with its sets concealed, and with all claimed.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ from itertools import combinations, combinations_with_replacement
 from quepu import notation
 from quepu.batch import HandBatch, score_many
 from quepu.engine.view import View
-from quepu.hand import Hand, Meld, MeldType, Win
+from quepu.hand import Hand, Meld, MeldType, Win, set_tiles
 from quepu.kernel import fact_bits as bits
-from quepu.kernel.shapes import KNITTED_HONOURS, KNITTED_STRAIGHT, MELDS, NAMES, NO_TILE, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
-from quepu.players.hints import seen
+from quepu.kernel.shapes import KNITTED_HONOURS, KNITTED_STRAIGHT, MELDS, NAMES, NO_TILE, PUNG, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
+from quepu.players.hints import own_hand, seen
 from quepu.rules import book as find_book
 from quepu.rules.base import RuleBook
 from quepu.rules.fan import HAND, SETS, TILES, Fan
@@ -34,8 +35,14 @@ from quepu.tiles import KINDS
 Left = tuple[int, ...]
 """For each kind, how many of its tiles the concealed part of a hand can have in the end: those held and those not seen."""
 
+CompleteHand = tuple[tuple[int, ...], list[int]]
+"""The sets of a hand besides its melds, as the kernel's bytes, and the kinds that may be its pair."""
+
 _HONOURS = range(27, KINDS)
 _CHOWS = [low for low in range(27) if low % 9 < 7]
+_PUNGS = [PUNG | kind for kind in range(KINDS)]
+_HONOUR_PUNGS = _PUNGS[27:]
+_BYTES = {code: bytes(set_tiles(code)) for code in (*_CHOWS, *_PUNGS)}
 _ALL_HANDS_FROM = 2
 """With this number of melds all hands are tried: about fifty thousand with two, two thousand with three."""
 _ALL = (4,) * KINDS
@@ -57,20 +64,20 @@ _NOT_TILES = (
 
 def out_of_reach(view: View, book: RuleBook, flowers: bool = True) -> list[str]:
     """The ids of the fans that the seat of a view can no longer make in this deal; ``flowers``: the wall has flowers."""
-    own = view.seats[view.seat]
-    melds = [Meld(meld.type, meld.tiles[0]) for meld in own.melds]
+    own, melds = view.seats[view.seat], own_hand(view).melds
     left = left_for(view, melds)
     discards = [len(seat.discards) for seat in view.seats]
-    first_turn = not own.melds and not discards[view.seat] and sum(discards) < 2
+    first_turn = not melds and not discards[view.seat] and sum(discards) < 2
     gone = _missing(melds, left, book.shapes, flowers or bool(own.flowers), first_turn)
     without = _without_hands(book, melds, left, view.seat, view.round)
     return [row.id for row in book.rows if row.needs & gone or row.id in without]
 
 
 def left_for(view: View, melds: Sequence[Meld]) -> Left:
-    """What is left of each kind for the concealed part of the seat's hand."""
+    """What is left of each kind for the concealed part of the seat's hand. It may still get a tile that another offers."""
     left = [4] * KINDS
-    for tile in (*notation.parse_tiles(seen(view)), *(tile for meld in melds for tile in meld.tiles)):
+    is_offered = view.offer is not None and view.offer.seat != view.seat
+    for tile in (*notation.parse_tiles(seen(view, is_claimed=is_offered)), *(tile for meld in melds for tile in meld.tiles)):
         left[tile] -= 1
     return tuple(left)
 
@@ -206,72 +213,70 @@ def _honour_fans(book: RuleBook, seat: int, round: int) -> set[str]:
     return {row.id for row in book.rows if row.needs & wanted} & _made(book, (), _hands_of_honours((), _ALL), seat, round)
 
 
-def _made(book: RuleBook, melds: Sequence[Meld], hands: Iterator[bytes], seat: int, round: int) -> set[str]:
-    """The fans that count in one of the hands, which are given by their concealed tiles."""
-    codes = bytes(meld.code for meld in melds).ljust(4, bytes([NO_TILE]))
+def _made(book: RuleBook, melds: Sequence[Meld], hands: Iterator[CompleteHand], seat: int, round: int) -> set[str]:
+    """The fans that count in one of the hands, with the sets of each concealed, or all claimed."""
+    own = bytes(meld.code for meld in melds)
     blank = bytes([NO_TILE]) * MELDS
-    end = codes + bytes([0, seat | round << 2, 0, 0, 0, NO_TILE])
-    rows = b"".join([(tiles + blank)[:MELDS] + end for tiles in hands])
+    end = bytes([0, seat | round << 2, 0, 0, 0, NO_TILE])
+    concealed_end = own.ljust(4, bytes([NO_TILE])) + end
+    rows: list[bytes] = []
+    for sets, pairs in hands:
+        tiles = b"".join([_BYTES[one] for one in sets])
+        claimed_end = blank[2:] + own + bytes(sets) + end
+        rest = blank[len(tiles) + 2 :] + concealed_end
+        for pair in pairs:
+            two = bytes((pair, pair))
+            rows += (tiles + two + rest, two + claimed_end)
     if not rows:
         return set()
-    found = score_many(HandBatch(rows, book))
+    found = score_many(HandBatch(b"".join(rows), book))
     width = len(found.fan_ids)
     cells = found.fans.tobytes()
     return {id for i, id in enumerate(found.fan_ids) if any(cells[i::width])}
 
 
-def _tiles_of(set_: int) -> tuple[int, int, int]:
-    """The tiles of a set: a pung by its kind, a chow by its lowest kind and 64."""
-    return (set_ - 64, set_ - 63, set_ - 62) if set_ >= 64 else (set_, set_, set_)
-
-
 def _sets(left: Left) -> list[int]:
     """The sets that can be made of what is left."""
-    chows = [64 + low for low in _CHOWS if left[low] and left[low + 1] and left[low + 2]]
-    return [kind for kind in range(KINDS) if left[kind] > 2] + chows
+    return [code for code in (*_PUNGS, *_CHOWS) if all(left[tile] >= set_tiles(code).count(tile) for tile in set_tiles(code))]
 
 
-def _all_hands(sets: int, left: Left) -> Iterator[bytes]:
-    """The concealed tiles of every hand with this number of concealed sets."""
+def _all_hands(sets: int, left: Left) -> Iterator[CompleteHand]:
+    """Every hand with this number of concealed sets."""
     for chosen in combinations_with_replacement(_sets(left), sets):
         rest = list(left)
-        tiles = [tile for one in chosen for tile in _tiles_of(one)]
-        for tile in tiles:
-            rest[tile] -= 1
-        if min(rest) < 0:
-            continue
-        body = bytes(tiles)
-        for pair in range(KINDS):
-            if rest[pair] > 1:
-                yield body + bytes((pair, pair))
+        for one in chosen:
+            for tile in set_tiles(one):
+                rest[tile] -= 1
+        if min(rest) >= 0:
+            yield chosen, [pair for pair in range(KINDS) if rest[pair] > 1]
 
 
-def _hands_of_honours(melds: Sequence[Meld], left: Left) -> Iterator[bytes]:
+def _hands_of_honours(melds: Sequence[Meld], left: Left) -> Iterator[CompleteHand]:
     """Hands with every possible combination of honours; the other sets are the first numbers that are left, as chows and as pungs."""
     sets = 4 - len(melds)
-    numbers = [one for one in _sets(left) if one >= 64 or one < 27]
-    fillings = [[one for one in numbers if one >= 64], [one for one in numbers if one < 27], []]
+    possible = _sets(left)
+    honours = [code for code in possible if code in _HONOUR_PUNGS]
+    numbers = [code for code in possible if code not in _HONOUR_PUNGS]
+    fillings = [[code for code in numbers if code < PUNG], [code for code in numbers if code > PUNG], []]
     for size in range(sets + 1):
-        for pungs in combinations([kind for kind in _HONOURS if left[kind] > 2], size):
+        for pungs in combinations(honours, size):
             for filling in fillings:
                 rest = list(left)
-                tiles = [tile for kind in pungs for tile in (kind,) * 3]
-                for kind in pungs:
-                    rest[kind] -= 3
-                tiles += _fill(filling, sets - size, rest)
+                for one in pungs:
+                    rest[one & ~PUNG] -= 3
+                chosen = (*pungs, *_fill(filling, sets - size, rest))
                 pairs = [kind for kind in _HONOURS if rest[kind] > 1] + [kind for kind in range(27) if rest[kind] > 1][:1]
-                if len(tiles) == 3 * sets:
-                    yield from (bytes((*tiles, pair, pair)) for pair in pairs)
+                if len(chosen) == sets:
+                    yield chosen, pairs
 
 
 def _fill(filling: Sequence[int], count: int, rest: list[int]) -> list[int]:
-    """The tiles of the first sets of a list that are left; they are taken from the rest."""
-    tiles: list[int] = []
+    """The first sets of a list that are left; their tiles are taken from the rest."""
+    chosen: list[int] = []
     for one in filling:
-        own = _tiles_of(one)
-        while count and all(rest[tile] >= own.count(tile) for tile in own):
-            count -= 1
-            tiles += own
-            for tile in own:
+        tiles = set_tiles(one)
+        while len(chosen) < count and all(rest[tile] >= tiles.count(tile) for tile in tiles):
+            chosen.append(one)
+            for tile in tiles:
                 rest[tile] -= 1
-    return tiles
+    return chosen
