@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -21,6 +21,8 @@ from tests.server.play.postgres import Postgres, running
 
 class Server:
     """``quepu serve`` with a folder; it can be killed and started again at the same port."""
+
+    program: ClassVar = [sys.executable, "-m", "quepu"]
 
     def __init__(self, folder: Path, *options: str) -> None:
         self.folder = folder
@@ -35,7 +37,7 @@ class Server:
         return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=60, check=False)
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "quepu", "serve", "--port", str(self.port), "--no-browser", "--lang", "en"]
+        command = [*self.program, "serve", "--port", str(self.port), "--no-browser", "--lang", "en"]
         self.process = subprocess.Popen(
             [*command, "--data", str(self.folder), *self.options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
