@@ -55,7 +55,7 @@ def test_each_aim_is_a_hand_that_may_win_and_lacks_just_these_tiles(rules: str) 
             told = aim.as_dict()
             again = score(told["hand"], rules, seat="S", self_drawn=told["self_drawn"])
             assert (again.legal, again.points, set(again.counts)) == (True, told["points"], {fan["id"] for fan in told["fans"]})
-            assert set(again.counts) <= result.within_reach
+            assert set(again.counts) <= result.found_fans
             rest = list(aim.score.hand.counts())
             for kind in aim.missing:
                 rest[kind] -= 1

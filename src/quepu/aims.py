@@ -87,7 +87,7 @@ class Aims:
     """The best aims, the best first, and the fans of all hands found that may win."""
 
     best: tuple[Aim, ...]
-    within_reach: frozenset[str]
+    found_fans: frozenset[str]
 
 
 def aims(hand: Hand, rules: RuleBook, left: Iterable[int], draws: float, win: Win) -> Aims:

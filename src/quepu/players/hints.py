@@ -219,7 +219,7 @@ def _claim(view: View, book: RuleBook, hand: Hand, action: int, before: int, now
     aim = found.best[0] if found.best else None
     in_hand = None if aim is None or len(meld.tiles) == 4 else _in_hand(aim.score, meld)
     lost = dict.fromkeys(fan for fan in (in_hand.counts if in_hand else ()) if aim is not None and fan not in aim.score.counts)
-    lost |= dict.fromkeys(one.main for one in now.best if one.main and one.main not in found.within_reach)
+    lost |= dict.fromkeys(one.main for one in now.best if one.main and one.main not in found.found_fans)
     return Claim(
         before,
         _after(view, book, after, rest),
