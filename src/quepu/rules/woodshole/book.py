@@ -7,7 +7,8 @@ from quepu.rules.play import PlayRules
 from quepu.texts import plural
 
 # The main table has a column for each value; then come its last line and the notes, then the tables with numbers of their own.
-COLUMNS = tuple(Category(f"{n} 分", f"{n} point{plural(n)}") for n in (1, 2, 3, 5, 7, 12, 20, 30, 60, 100))
+_VALUES = (1, 2, 3, 5, 7, 12, 20, 30, 60, 100)
+COLUMNS = tuple(Category(f"{n} 分", f"{n} point{plural(n)}") for n in _VALUES)
 T1, T2, T3, T5, T7, T12, T20, T30, T60, T100 = COLUMNS
 PERCENT = Category("加成与 200 分", "Percentages and 200 points")
 FLOWERS = Category("花", "Flowers")
@@ -39,7 +40,7 @@ book = RuleBook(
     fifth_tile_waits=False,
     honours_in_order=True,
     sections={
-        **{column.name: f"主表 {column.name.replace('分', '番')}" for column in COLUMNS},
+        **{column.name: f"主表 {n} 番" for n, column in zip(_VALUES, COLUMNS, strict=True)},
         PERCENT.name: "主表末行，注 7、9、10",
         FLOWERS.name: "注 6",
         **{table.name: f"附表 {table.name}" for table in (PAIRS, FOURS, STEPS, SAME, HIDDEN)},
