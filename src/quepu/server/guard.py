@@ -44,8 +44,7 @@ def policy(path: str) -> str:
     )
 
 
-HEADERS = {
-    "Content-Security-Policy": policy("/"),
+HEADERS = {  # and the content policy, which depends on the path
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",

@@ -138,7 +138,7 @@ def _bundle(
         "code": code_url,
         "pyodide": f"/offline/pyodide-{version}/",
         "downloads": downloads,
-        "headers": {name: value for name, value in HEADERS.items() if name != "Content-Security-Policy"},
+        "headers": HEADERS,
         "files": _files(web, state),
         "answers": {path: made() for path, made in constant},
     }
