@@ -127,6 +127,17 @@ def test_a_win_is_offered_by_letter_and_ends_the_hand_with_its_score() -> None:
     assert shown.endswith("Enter for the next hand, q to leave. ")
 
 
+@pytest.mark.parametrize(
+    ("lang", "line"),
+    [
+        ("zh", "  first 1 付 422 分：自摸，三家都付：和牌分 211；和家是庄家，加倍：211 × 2 = 422\n"),
+        ("en", "  first 1 pays 422 points: won by self-draw, all three pay: points 211; the winner is the dealer: 211 × 2 = 422\n"),
+    ],
+)
+def test_the_payments_of_a_win_are_explained_in_a_line_each(lang: str, line: str) -> None:
+    assert line in Script("w", rules="woodshole", lang=lang).play(wall_with(HANDS, draws="9m", size=144))
+
+
 CHOOSER = ["344556m789p1sPPC", "159m159p159sSWNC", "147m47p147sEESWN", "4m69p369sWNCEFFS"]
 """The others have nothing to claim; the discard of the fourth, on the left, can be taken by the first for two chows and a pung."""
 

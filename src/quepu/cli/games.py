@@ -12,7 +12,7 @@ from quepu.cli.arguments import Number, add_answer, add_language, add_rules, add
 from quepu.cli.output import BAD, DONE, NO, print_json, screen_for
 from quepu.errors import QuepuError, RecordError
 from quepu.names import escaped
-from quepu.texts import PLAYERS_IN_WORDS, say
+from quepu.texts import PLAYERS_IN_WORDS, fill, say
 from quepu.tiles import WINDS
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def add_game_commands(commands: Any, lang: str) -> None:
             added.set_defaults(run=run, json=False)
         return added
 
-    known = ("、" if lang == "zh" else ", ").join(f"{name} ({words[lang != 'zh']})" for name, words in PLAYERS_IN_WORDS.items())
+    known = ("、" if lang == "zh" else ", ").join(f"{name} ({fill(words, lang)})" for name, words in PLAYERS_IN_WORDS.items())
     play = command("play", _play, rules=True, answers=False)
     play.add_argument("--bots", default="efficient", metavar="NAMES", help=say(lang, "cli_bots", known=known))
     play.add_argument("--seed", action=Number, least=0, most=MOST, metavar="N", help=say(lang, "cli_play_seed"))

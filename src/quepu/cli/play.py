@@ -221,7 +221,7 @@ class TerminalMatch:
                 self.show("\n" + self.screen.score(score(event.hand, self.setup.book)))
         for payment in deal.payments():
             why = payment.zh if self.screen.lang == "zh" else payment.en
-            self.show("  " + self.say("play_pays", who=self.names[payment.seat], points=payment.points, why="; ".join(why)))
+            self.show("  " + self.say("play_pays", who=self.names[payment.seat], points=payment.points, why=self.screen.clauses(why)))
         self.show("\n" + "\n".join(self.standings()))
         if not self.game.over and self.ask_line("\n" + self.say("play_next") + " ").strip() in ("q", "quit"):
             raise Quit
@@ -364,7 +364,7 @@ class TerminalMatch:
             words.append(self.no_aims())
         if claim.aim is not None and claim.concealed is not None and claim.concealed > claim.aim.score.points:
             words.append(self.say("claim_cheaper", concealed=claim.concealed))
-        lines += [f"  {'; '.join(words) if self.screen.lang == 'en' else '；'.join(words)}"]
+        lines += ["  " + self.screen.clauses(words)]
         return lines if claim.aim is None else [*lines, *self.screen.aims([claim.aim])]
 
     def waits(self, found: WaitsReport | None) -> list[str]:

@@ -62,6 +62,10 @@ class Screen:
         widths = [max(map(width, column)) for column in zip(*(row[:-1] for row in table), strict=True)] if table else []
         return [indent + "  ".join([*(pad(cell, w) for cell, w in zip(row, widths, strict=False)), row[-1]]).rstrip() for row in table]
 
+    def clauses(self, parts: Iterable[str]) -> str:
+        """Parts of a sentence as one."""
+        return ("；" if self.lang == "zh" else "; ").join(parts)
+
     def tile(self, kind: int) -> str:
         """A tile as a glyph in the colour of its suit, or its name."""
         if not self.fancy:

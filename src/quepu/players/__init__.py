@@ -14,7 +14,7 @@ from quepu.players.efficient import Efficient
 from quepu.players.first import First
 from quepu.players.random import RandomPlayer
 from quepu.rules.base import RuleBook
-from quepu.texts import PLAYERS_IN_WORDS
+from quepu.texts import PLAYERS_IN_WORDS, fill
 
 Maker = Callable[[RuleBook, int], Player]
 
@@ -35,7 +35,7 @@ def in_words(name: str, lang: str) -> str:
     ('快攻机器人 2', 'Ann')
     """
     found = _RECORDED.fullmatch(name)
-    return PLAYERS_IN_WORDS[found[1]][lang != "zh"] + (found[2] or "") if found else name
+    return fill(PLAYERS_IN_WORDS[found[1]], lang) + (found[2] or "") if found else name
 
 
 def player(name: str, book: RuleBook, seed: int = 0) -> Player:
