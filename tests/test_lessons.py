@@ -10,11 +10,12 @@ import pytest
 from quepu.kernel.actions import CHOW_HIGH, CHOW_LOW, CHOW_MIDDLE, CLAIM_KONG, CLAIM_PUNG, PASS, WIN
 from quepu.lab.arranged import kinds
 from quepu.lab.lessons import BOOK_LESSONS, BookLesson, chapters, counting, first_steps
-from quepu.lab.lessons.lesson import Step, Text
+from quepu.lab.lessons.lesson import Step
 from quepu.lab.lessons.position import LEARNER, Position, hand_of, hand_of_win
 from quepu.notation import format_hand, format_tiles
 from quepu.rules import BOOKS, DEFAULT, book
 from quepu.score import score
+from quepu.texts import Text
 from quepu.tiles import NAMES
 from quepu.waits import distance, waits
 

@@ -9,7 +9,7 @@ from quepu import notation, tiles
 from quepu.rules.base import RuleBook
 from quepu.rules.fan import Fan, category_name, fan_name
 from quepu.score import Group, Reading, RefusedFan, Score
-from quepu.texts import both, say
+from quepu.texts import Both, both, say
 
 __all__ = [
     "arithmetic", "as_dict", "as_html", "as_text", "category_name", "clause", "fan_name", "group_text", "other_text", "reading_text",
@@ -117,7 +117,7 @@ def as_dict(score: Score, explain: bool, lang: str) -> dict[str, Any]:
     return result
 
 
-def payments(score: Score) -> dict[str, str] | None:
+def payments(score: Score) -> Both | None:
     """What each player pays for the win, in both languages; None below the minimum."""
     win = score.circumstances
     return both(score.rules.family.settlement.amounts(win.seat, win.self_drawn, score.points)) if score.legal else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 Text = tuple[str, str]
 """A sentence in Chinese and in English, in this order everywhere."""
 
@@ -309,8 +311,15 @@ PLAYERS_IN_WORDS: dict[str, Text] = {
 """What people call the players of ``quepu.players``. The names themselves are for programs and records."""
 
 
-def both(text: Text) -> dict[str, str]:
-    """A text as JSON has it: both languages by name."""
+class Both(TypedDict):
+    """A text as JSON has it."""
+
+    zh: str
+    en: str
+
+
+def both(text: Text) -> Both:
+    """A text by language."""
     return {"zh": text[0], "en": text[1]}
 
 

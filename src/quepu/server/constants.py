@@ -14,7 +14,7 @@ from quepu.kernel import actions
 from quepu.rules import BOOKS, DEFAULT, book
 from quepu.rules.base import RuleBook
 from quepu.score import score
-from quepu.texts import PLAYERS_IN_WORDS, both
+from quepu.texts import PLAYERS_IN_WORDS, Both, both
 from quepu.tiles import CHINESE, KINDS, NAMES, WINDS
 
 _HAND = "23m55p [678p] [567s] [345s] +4m"
@@ -63,7 +63,7 @@ def _facts(rules: RuleBook) -> dict[str, Any]:
     }
 
 
-def _circumstance_names(rules: RuleBook, name: str) -> dict[str, dict[str, str]]:
+def _circumstance_names(rules: RuleBook, name: str) -> dict[str, Both]:
     """What the book calls a circumstance, by how the tile came: the name of the fan that it adds to a hand."""
     found = {}
     for way, self_drawn in (("self", True), ("other", False)):

@@ -6,11 +6,12 @@ They follow one deal, in which the learner claims a pung of 東 and waits for 3,
 from __future__ import annotations
 
 from quepu.kernel.actions import WIN
-from quepu.lab.lessons.lesson import Chapter, Option, Step, Task, Text, act
+from quepu.lab.lessons.lesson import Chapter, Option, Step, Task, act
 from quepu.lab.lessons.position import LEARNER, Position, hand_of, hand_of_win
 from quepu.notation import format_hand, format_tiles
 from quepu.rules import DEFAULT, book
 from quepu.score import Score, score
+from quepu.texts import Text
 from quepu.waits import waits
 
 _STRAIGHT, _PUNGED = "12345678m22pEE5s", "E W, S N, W E, E pung, E 5s, S 6m"

@@ -7,11 +7,10 @@ from typing import Literal
 
 from quepu.kernel.actions import CHOW_HIGH, CHOW_LOW, CLAIM_KONG, CLAIM_PUNG, PASS, WIN
 from quepu.lab.lessons.position import Position
-
-Text = tuple[str, str]
-"""Chinese, English."""
+from quepu.texts import Text
 
 Word = Literal["discard", "chow", "pung", "kong", "win", "pass"]
+_WORDS: dict[int, Word] = {CLAIM_PUNG: "pung", CLAIM_KONG: "kong", WIN: "win", PASS: "pass"}
 
 
 @dataclass(frozen=True)
@@ -65,9 +64,7 @@ class Chapter:
 
 def word(action: int) -> Word:
     """What an action is."""
-    if CHOW_LOW <= action <= CHOW_HIGH:
-        return "chow"
-    return {CLAIM_PUNG: "pung", CLAIM_KONG: "kong", WIN: "win", PASS: "pass"}.get(action, "discard")  # type: ignore[return-value]
+    return "chow" if CHOW_LOW <= action <= CHOW_HIGH else _WORDS.get(action, "discard")
 
 
 PASSED: Text = ("也可以过，但这张牌你正用得上。", "You may pass, but this tile is just what you need.")

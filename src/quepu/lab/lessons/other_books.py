@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from quepu.lab.lessons.lesson import Text
 from quepu.rules import book
 from quepu.rules.base import RuleBook
 from quepu.rules.family import Combinations, FuTimesFan, Percentages
 from quepu.rules.play import AS_FIRST
+from quepu.texts import Text
 
 EXAMPLE_POINTS = 24
 """The points of the win by which the payments are shown."""

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypedDict  # Pydantic wants this one before Python 3.12
 
+from quepu.lab.lessons.lesson import Word
 from quepu.server.play.schemas import ViewJson
 from quepu.server.schemas import BothLanguages, Wind, closed
 
@@ -30,7 +31,7 @@ class LessonOption(TypedDict):
     text: BothLanguages | None
     hand: str | None
     action: int | None
-    word: Literal["discard", "chow", "pung", "kong", "win", "pass"] | None
+    word: Word | None
     tiles: str
     why: Annotated[BothLanguages | None, Field(description="Why it is wrong; otherwise the hint says it.")]
     after: Annotated[LessonBoard | None, Field(description="The table after a right action.")]

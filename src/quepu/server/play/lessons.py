@@ -6,12 +6,12 @@ from functools import cache
 
 from quepu.engine.deal import Deal
 from quepu.lab.lessons import BOOK_LESSONS, chapters
-from quepu.lab.lessons.lesson import Option, Step, Task, Text, word
+from quepu.lab.lessons.lesson import Option, Step, Task, word
 from quepu.lab.lessons.position import DICE, LEARNER, Position, meld_tiles
 from quepu.rules import DEFAULT
 from quepu.server.play.lesson_schemas import LessonBoard, LessonOption, LessonsAnswer, LessonStep, LessonTask
 from quepu.server.play.serialize import view_dict
-from quepu.server.schemas import BothLanguages
+from quepu.texts import both
 from quepu.tiles import NAMES
 
 
@@ -23,8 +23,8 @@ def lessons() -> LessonsAnswer:
         "chapters": [
             {
                 "id": chapter.id,
-                "title": _both(chapter.title),
-                "about": _both(chapter.about),
+                "title": both(chapter.title),
+                "about": both(chapter.about),
                 "steps": [_step(step) for step in chapter.steps],
             }
             for chapter in chapters()
@@ -33,8 +33,8 @@ def lessons() -> LessonsAnswer:
             {
                 "rules": lesson.rules,
                 "known": lesson.known,
-                "lead": _both(lesson.lead),
-                "facts": [{"new": _both(new), "known": _both(known)} for new, known in lesson.facts()],
+                "lead": both(lesson.lead),
+                "facts": [{"new": both(new), "known": both(known)} for new, known in lesson.facts()],
                 "hands": list(lesson.hands),
             }
             for lesson in BOOK_LESSONS
@@ -42,14 +42,10 @@ def lessons() -> LessonsAnswer:
     }
 
 
-def _both(text: Text) -> BothLanguages:
-    return {"zh": text[0], "en": text[1]}
-
-
 def _step(step: Step) -> LessonStep:
     return {
         "id": step.id,
-        "text": _both(step.text),
+        "text": both(step.text),
         "rows": list(step.rows),
         "board": _board(step.position.deal()) if step.position else None,
         "score": step.score or None,
@@ -60,9 +56,9 @@ def _step(step: Step) -> LessonStep:
 def _task(task: Task, position: Position | None) -> LessonTask:
     return {
         "kind": task.kind,
-        "ask": _both(task.ask),
-        "right": _both(task.right),
-        "hint": _both(task.hint),
+        "ask": both(task.ask),
+        "right": both(task.right),
+        "hint": both(task.hint),
         "tiles": task.tiles,
         "answers": list(task.answers),
         "options": [_option(option, position) for option in task.options],
@@ -73,12 +69,12 @@ def _option(option: Option, position: Position | None) -> LessonOption:
     action = option.action
     made: LessonOption = {
         "right": option.right,
-        "text": _both(option.text) if option.text else None,
+        "text": both(option.text) if option.text else None,
         "hand": option.hand or None,
         "action": action,
         "word": None if action is None else word(action),
         "tiles": "",
-        "why": _both(option.why) if option.why else None,
+        "why": both(option.why) if option.why else None,
         "after": None,
     }
     if action is not None and position is not None:
