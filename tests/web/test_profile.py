@@ -288,7 +288,7 @@ def test_a_file_of_games_alone_is_loaded_and_what_was_learnt_stays(open_page: Op
 def test_what_two_browsers_know_is_kept_together_and_counted_once(open_page: Open) -> None:
     page = open_page("/me")
     together = "([a, b]) => import('/static/shared/progress.js').then((pure) => pure.together(a, b))"
-    given = {"named": [], "points": None, "perfect": False}
+    given: dict[str, object] = {"named": [], "points": None, "perfect": False}
     here = {
         "practice": {"guobiao": {"asked": 3, "perfect": 1, "weak": {"edge_wait": 2}}},
         "daily": {"guobiao": {"last": "2026-11-15", "streak": 2, "best": 4, "given": {"2026-11-15": given}}},
