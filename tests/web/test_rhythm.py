@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.sizes import variants
-from tests.web.conftest import Open, start_server, stop_server, until
+from tests.web.conftest import Open, shoot, start_server, stop_server, until
 from tests.web.table import api, discards, end_now, everyone_can_use, go_on, room_of, start_now, winning_moment
 
 AUTO = """async () => {
@@ -63,7 +63,7 @@ def among_people(asked: list[dict[str, Any]]) -> Any:
         content = json.loads(message)
         waits = (content.get("table") or {}).get("waits") or {}
         if waits.get("for") == "claims":
-            waits["window"] = True
+            waits.update(window=True, left=5000)
         for player in (content.get("room") or {}).get("players") or []:
             player["member"] = 7 if player["member"] is None else player["member"]
         return json.dumps(content)
@@ -93,9 +93,22 @@ def test_a_player_can_make_the_table_wait(open_page: Open, site: str, device: st
     go_on(page, site, *winning_moment(site, "lingque28")[:4])
     soon = {"zh": "要这张吗？不点就是过", "en": "Do you want it? No answer passes"}[lang]
     expect(page.locator(".status-text")).to_have_text(soon)
+    expect(page.locator(".status-text")).to_be_visible()
     expect(page.locator(".time")).to_have_count(0)
     everyone_can_use(page)
-    page.locator(".think").click()
+    until(
+        page,
+        lambda: page.locator(".claim-bar i").evaluate("bar => bar.getBoundingClientRect().width / bar.parentElement.clientWidth") < 0.5,
+    )
+    shoot(page, f"claim-{device}-{lang}")
+    button = page.locator(".think")
+    size = button.bounding_box()
+    assert size is not None
+    assert size["height"] >= 40
+    assert size["width"] >= 80
+    expect(button).to_have_text({"zh": "等一下", "en": "Hold on"}[lang])
+    button.click()
+    expect(page.locator(".claim-bar")).to_have_count(0)
     expect(page.locator(".status-text")).to_have_text({"zh": "大家在等你", "en": "The table waits for you"}[lang])
     expect(page.locator("#think")).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".choice.win")).to_be_enabled()

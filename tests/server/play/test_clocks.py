@@ -98,9 +98,9 @@ def test_among_people_no_answer_to_a_discard_is_a_pass(clock: Clock | None) -> N
         while driver.n == n:
             driver.advance()
         windows.add(driver.now - opened)
-        assert left == (None if clock is None else round(1000 * (driver.now - opened))), "an untimed table has no countdown"
+        assert left == round(1000 * (driver.now - opened)), "all know it, before anybody has answered"
     assert len(windows) > 15
-    assert all(2 <= window <= 3 for window in windows)
+    assert all(5 <= window <= 6 for window in windows)
     assert not any(chair.away for chair in driver.session.players)
 
 
@@ -172,7 +172,9 @@ def test_a_discard_waits_for_a_person_who_has_lost_the_connection_whatever_they_
         driver.pass_time(10)
         assert (driver.n, driver.snapshot(None)["waits"]["held"]) == (n, True)
         driver.connect(number)
-        driver.pass_time(1.9)
+        waits = driver.sent(next(other for other in range(4) if other != number))[-2]["table"]["waits"]
+        assert (waits["held"], 5000 <= waits["left"] <= 6000) == (False, True), "all see that it is on offer again"
+        driver.pass_time(4.9)
         assert driver.n == n, "who is back has the time that all have"
         driver.pass_time(1.2)
         assert driver.n > n
@@ -181,7 +183,9 @@ def test_a_discard_waits_for_a_person_who_has_lost_the_connection_whatever_they_
         assert gone is not None
         n = driver.n
         driver.disconnect(gone)
-        driver.pass_time(15.1)
+        driver.pass_time(59.9)
+        assert driver.n == n
+        driver.pass_time(0.2)
         assert driver.n > n, "a bot plays for them"
 
 
@@ -212,30 +216,52 @@ def test_nobody_is_waited_for_longer_than_the_clock_allows_before_a_hand() -> No
     assert driver.session.decision.phase != READY
 
 
+def test_all_see_who_is_not_ready_for_the_next_deal() -> None:
+    driver = Driver(settings(), people=3)
+    driver.start()
+    driver.connect(-1)
+    driver.play_to(TURN)
+    driver.play_to(READY)
+    left = [0, 1, 2]
+    for number in (1, 0):
+        driver.answer(number)
+        left.remove(number)
+        missing = sorted(driver.player(other) for other in left)
+        assert [driver.sent(viewer)[-1]["table"]["waits"]["players"] for viewer in (0, 1, 2, -1)] == [missing] * 4
+    driver.send(2, {"t": "away"})
+    assert driver.snapshot(None)["waits"].get("players", []) == []
+
+
 # Absence.
 
 
-def test_a_bot_plays_for_an_absent_player_until_they_come_back() -> None:
-    driver = Driver(settings(), people=2)
+@pytest.mark.parametrize(("clock", "grace"), [(None, 60), (CLOCK, 15)], ids=["untimed", "timed"])
+def test_a_bot_plays_for_an_absent_player_until_they_come_back(clock: Clock | None, grace: float) -> None:
+    driver = Driver(settings(clock=clock), people=2)
     driver.start()
     driver.play(20)
     driver.play_to(CLAIMS)
     driver.disconnect(1)
     player = driver.player(1)
     assert not driver.description["players"][player]["here"]
-    driver.pass_time(14.9)
+    driver.pass_time(grace - 0.1)
     assert not driver.session.players[player].away
     driver.pass_time(0.2)
     assert driver.session.players[player].away
+    discards = len(driver.hand.view(None).seats[driver.session.game.seats.index(player)].discards)
     driver.play(40)  # only member 0 answers
     welcome = driver.connect(1)
     assert not driver.session.players[player].away
     assert welcome["table"]["n"] == driver.n
+    made = len(driver.hand.view(None).seats[driver.session.game.seats.index(player)].discards) - discards
+    assert welcome["table"]["bot_discards"] == made > 2, "they are told how many tiles the bot has discarded for them"
+    assert driver.snapshot(driver.player(0))["bot_discards"] == 0
     n = driver.n
     while 1 not in driver.prompted():
         driver.answer(0) if 0 in driver.prompted() else driver.advance()
     assert driver.n >= n
     driver.answer(1)
+    assert driver.snapshot(player)["bot_discards"] == 0
 
 
 def test_a_player_who_goes_away_is_replaced_by_a_bot_at_once() -> None:

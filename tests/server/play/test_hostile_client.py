@@ -249,7 +249,7 @@ def check_bytes(raw: list[str], player: int | None, record: bytes, numbers: list
             assert set(message) <= KEYS
             continue
         assert table["you"] == player
-        assert set(table) == {"game", "n", "you", "hand", "scores", "view", "waits", "prompt", "answered", "commit", "open"}
+        assert set(table) == {"game", "n", "you", "hand", "scores", "view", "waits", "prompt", "answered", "commit", "open", "bot_discards"}
         if table["n"] in expected:
             events, view = expected[table["n"]]
             assert table["view"] == view

@@ -8,9 +8,10 @@ import pytest
 
 from quepu.engine import verify
 from quepu.errors import QuepuError
+from quepu.kernel.actions import PASS
 from quepu.server.play.game import record_of
-from quepu.server.play.timing import TURN
-from tests.server.play.driver import Driver, at_own_turn, refused, settings
+from quepu.server.play.timing import CLAIMS, TURN
+from tests.server.play.driver import CLOCK, Driver, at_own_turn, refused, settings
 
 
 def test_a_choice_is_taken_back_if_all_agree() -> None:
@@ -23,8 +24,8 @@ def test_a_choice_is_taken_back_if_all_agree() -> None:
     state, batches = driver.hand.state.copy(), len(driver.session.game.batches)
     driver.answer(0)
     driver.send(0, {"t": "propose", "kind": "takeback"})
-    driver.pass_time(1)  # the tile is on offer meanwhile
-    proposal = driver.sent(2)[-1]["room"]["proposal"]
+    driver.pass_time(20)  # the tile stays on offer meanwhile
+    proposal = driver.description["proposal"]
     asked = sorted(driver.player(number) for number in range(3))
     assert proposal == {"id": 1, "kind": "takeback", "by": driver.player(0), "agreed": [driver.player(0)], "asked": asked}
     driver.send(1, {"t": "vote", "id": 1, "agree": True})
@@ -47,7 +48,7 @@ def test_a_choice_is_taken_back_if_all_agree() -> None:
 
 
 def test_a_player_who_is_disconnected_for_a_moment_must_agree_too() -> None:
-    driver = Driver(settings(), people=2)
+    driver = Driver(settings(clock=CLOCK), people=2)
     driver.start()
     driver.play(10)
     driver.disconnect(1)
@@ -65,17 +66,52 @@ def test_a_player_who_is_disconnected_for_a_moment_must_agree_too() -> None:
     assert driver.description["phase"] == "over", "they are away, and the others have agreed"
 
 
-def test_a_choice_is_not_taken_back_after_people_have_played_on() -> None:
-    driver, _ = at_own_turn(2)
+@pytest.mark.parametrize("ends", ["refused", "expired"])
+def test_nothing_is_played_while_people_vote_on_taking_a_move_back_and_no_time_is_lost(ends: str) -> None:
+    driver, _ = at_own_turn(3, clock=CLOCK)
     driver.answer(0)
+    assert driver.session.decision.phase == CLAIMS
+    driver.pass_time(1)
+    n, left = driver.n, driver.snapshot(None)["waits"]["left"]
     driver.send(0, {"t": "propose", "kind": "takeback"})
-    moves = driver.session.moves
-    while driver.session.moves == moves:
-        assert driver.room.proposals.current is not None, "passes and bots do not count"
-        driver.play(1)
+    shown = [(message["table"]["waits"], message["table"]["prompt"]) for message in (driver.sent(number)[-1] for number in range(3))]
+    assert shown == [({"for": "vote"}, None)] * 3
+    for message in ({"t": "act", "n": n, "action": PASS}, {"t": "more", "n": n}):
+        assert refused(driver, 1, message) == "not_now"
+    driver.pass_time(29.9)
+    assert driver.n == n
+    if ends == "refused":
+        driver.send(1, {"t": "vote", "id": 1, "agree": False})
+    else:
+        driver.pass_time(0.1)
     assert driver.room.proposals.current is None
-    assert [message["room"]["proposal"] for message in driver.sent(1) if message["t"] == "room"][-1] is None
+    assert {driver.sent(number)[-1]["table"]["waits"]["left"] for number in range(3)} == {left}
+    if ends == "refused":
+        assert refused(driver, 0, {"t": "propose", "kind": "takeback"}) == "not_now", "not the same one again"
+    driver.pass_time(left / 1000 + 0.01)
+    assert driver.n > n
     assert refused(driver, 1, {"t": "vote", "id": 1, "agree": True}) == "stale"
+
+
+def test_a_vote_goes_on_without_those_for_whom_a_bot_plays_and_when_all_were_gone() -> None:
+    driver, _ = at_own_turn(3, clock=CLOCK)
+    driver.answer(0)
+    driver.disconnect(2)
+    driver.pass_time(1)
+    n = driver.n
+    driver.send(0, {"t": "propose", "kind": "takeback"})
+    driver.send(1, {"t": "vote", "id": 1, "agree": True})
+    for number in (0, 1):
+        driver.disconnect(number)
+    assert driver.snapshot(None)["waits"] == {"for": "paused"}
+    driver.connect(0)
+    assert driver.snapshot(None)["waits"] == {"for": "vote"}
+    driver.connect(1)
+    driver.pass_time(14.9)
+    assert driver.n == n
+    driver.pass_time(0.2)
+    assert driver.n > n, "it is taken back: a bot plays for the third"
+    assert [message["events"] for message in driver.sent(1) if message["t"] == "update"][-1][0] == {"t": "back", "player": driver.player(0)}
 
 
 def test_a_proposal_that_cannot_be_carried_out_is_dropped() -> None:

@@ -28,7 +28,7 @@ from quepu.server.play import schemas as play_schemas
 from quepu.server.play.lessons import lessons
 from quepu.server.play.messages import ChangeRequest, ContinueRequest, HintRequest, JoinRequest, RoomRequest, read_request
 from quepu.server.play.registry import RoomRegistry
-from quepu.server.play.settings import LIMITS, PHRASES, SPEEDS, default_bot
+from quepu.server.play.settings import LIMITS, PHRASES, SPEEDS, Pace, default_bot
 from quepu.server.play.socket import Sockets
 from quepu.server.play.store import Store
 from quepu.server.play.store_rows import StoredGame
@@ -141,9 +141,10 @@ def router(settings: Settings, play: Play, workers: Workers) -> APIRouter:
         """The options of a room, and the phrases that can be sent in it."""
         phrases = {id: both(words) for id, words in PHRASES.items()}
         limits = {key: list(limit) for key, limit in LIMITS.items()}
-        return JSONAnswer(
-            {"bots": list(PLAYERS), "default_bot": default_bot(), "phrases": phrases, "speeds": list(SPEEDS), "limits": limits}
-        )
+        pace = Pace().scaled(settings.pace)
+        claims = {speed: [round(seconds, 1) for seconds in pace.at(speed).window] for speed in SPEEDS}
+        options = {"bots": list(PLAYERS), "default_bot": default_bot(), "phrases": phrases, "speeds": list(SPEEDS)}
+        return JSONAnswer({**options, "claim_seconds": claims, "limits": limits})
 
     @api.get("/lessons", responses=answers_of(lesson_schemas.LessonsAnswer), response_model=None)
     async def all_lessons(request: Request, query: _Language) -> Response:

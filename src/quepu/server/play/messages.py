@@ -268,6 +268,10 @@ class RoomRequest(SettingsRequest):
         return super().settings(overlay_limit)
 
 
+_CHANGED_TOGETHER = frozenset({"rules", "overlay", "tiles", "rounds", "hands"})
+"""The settings that depend on each other: the book, and the match under it."""
+
+
 class ChangeRequest(SettingsRequest):
     """What the host changes in the settings of a room; all that is left out stays as it is."""
 
@@ -283,7 +287,7 @@ class ChangeRequest(SettingsRequest):
             tiles = self.tiles if "tiles" in given or other_rules else now.match.tiles
             rounds = self.rounds if "rounds" in given else now.match.rounds
             hands = self.hands if "hands" in given else now.match.hands
-            plain = {key: getattr(wanted, key) for key in given & _CHANGED_ALONE}
+            plain = {key: getattr(wanted, key) for key in given - _CHANGED_TOGETHER - {"token"}}
             match = match_settings(book.book, tiles, rounds, hands)
             return replace(now, rules=book.rules, overlay=book.overlay, match=match, **plain)
 
@@ -302,10 +306,6 @@ class ContinueRequest(Strict):
     @property
     def player(self) -> int:
         return WINDS.index(self.seat)
-
-
-_CHANGED_ALONE = frozenset({"clock", "bots", "private", "casual", "open_hands", "flowers", "hints", "speed"})
-"""The settings that do not depend on others."""
 
 
 def read_request(kind: type[Request], given: object) -> Request:

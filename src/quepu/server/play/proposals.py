@@ -20,10 +20,8 @@ class Proposal:
     by: int
     until: float
     agreed: set[int]
-    target: tuple[int, int] | None = None
-    """What to take back: the number of the deal, and how many of its batches stay."""
-    moves: int = 0
-    """How many choices people had made when it was proposed."""
+    keep: int | None = None
+    """What to take back: how many batches of the deal stay. Nothing is played until all have voted."""
 
 
 class Proposals:
@@ -33,6 +31,8 @@ class Proposals:
         self._room = room
         self._last = 0
         self.current: Proposal | None = None
+        self._refused: dict[int, tuple[str, int, int]] = {}
+        """By player: the last choice that others did not let them take back, by game, deal and place."""
 
     def propose(self, player: int, kind: Kind, now: float) -> None:
         """Raises QuepuError, and nothing has changed."""
@@ -40,18 +40,21 @@ class Proposals:
         self.drop_stale(now)
         if self.current is not None or (room.phase == "over") != (kind == "rematch"):
             raise QuepuError("not_now")
-        target = None
+        keep = None
         if kind == "takeback":
             keep = session.last_choice(player)
             if keep is None or not room.settings.casual:
                 raise QuepuError("nothing_to_take_back")
-            target = session.game.match.number, keep
+            if self._refused.get(player) == (session.id, session.game.match.number, keep):
+                raise QuepuError("not_now")
         elif kind == "rematch":
             room.next_players(now)
         self._last += 1
-        self.current = Proposal(self._last, kind, player, now + room.pace.vote, {player}, target, session.moves)
+        self.current = Proposal(self._last, kind, player, now + room.pace.vote, {player}, keep)
         room.announce()
         self.count_votes(now)
+        if keep is not None and self.current is not None:
+            session.wait_for_vote(True, now)
 
     def vote(self, player: int, id: int, agree: bool, now: float) -> None:
         self.drop_stale(now)
@@ -62,8 +65,17 @@ class Proposals:
             self._room.announce()
             self.count_votes(now)
         else:
-            self.current = None
-            self._room.announce()
+            by, keep, session = self.current.by, self.current.keep, self._room.running_session()
+            if keep is not None:
+                self._refused[by] = (session.id, session.game.match.number, keep)
+            self._drop(now)
+
+    def _drop(self, now: float) -> None:
+        """End the proposal without carrying it out."""
+        proposal, self.current = self.current, None
+        self._room.announce()
+        if proposal is not None and proposal.keep is not None:
+            self._room.running_session().wait_for_vote(False, now)
 
     def voters(self) -> set[int]:
         """The players who must agree: all people, except those who have been gone so long that a bot plays for them; and those who have
@@ -83,19 +95,16 @@ class Proposals:
             room.start(now)
         elif proposal.kind == "end":
             session.end(now)
-        elif proposal.target is not None:
-            session.take_back(proposal.by, proposal.target[1], now)
+        elif proposal.keep is not None:
+            session.take_back(proposal.by, proposal.keep, now)
 
     def drop_stale(self, now: float) -> None:
-        """Drop a proposal that has expired or whose deal is over. A choice is not taken back after people have played on."""
+        """Drop a proposal that has expired, or whose game is over or has begun."""
         proposal, session = self.current, self._room.session
         if proposal is None or session is None:
             return
-        now_at = session.game.match.number, session.moves
-        stale = proposal.target is not None and (proposal.target[0], proposal.moves) != now_at
-        if now >= proposal.until or stale or (self._room.phase == "over") != (proposal.kind == "rematch"):
-            self.current = None
-            self._room.announce()
+        if now >= proposal.until or (self._room.phase == "over") != (proposal.kind == "rematch"):
+            self._drop(now)
 
     def as_dict(self) -> RoomProposal | None:
         proposal = self.current

@@ -24,12 +24,12 @@ from quepu.players import player as make_player
 from quepu.players.hints import hint, no_win
 from quepu.players.reach import out_of_reach
 from quepu.rules.settlement import Payment
+from quepu.server.play import schemas
 from quepu.server.play.connection import Connection, encode
 from quepu.server.play.game import record_of
 from quepu.server.play.members import Member
 from quepu.server.play.messages import Hello
 from quepu.server.play.room import Room
-from quepu.server.play.schemas import Room as Described
 from quepu.server.play.session import BotRequest, Session
 from quepu.server.play.settings import RoomSettings
 from quepu.server.play.store import Store
@@ -210,10 +210,10 @@ class RoomTask:
 
         return await self.do(checked)
 
-    async def change(self, token: str, changed: Callable[[RoomSettings], RoomSettings]) -> Described:
+    async def change(self, token: str, changed: Callable[[RoomSettings], RoomSettings]) -> schemas.Room:
         """The host changes the settings; the room as it is then."""
 
-        def change(_: float) -> Described:
+        def change(_: float) -> schemas.Room:
             self.room.change(self.tokens.get(token_hash(token)), changed)
             return self.room.describe()
 

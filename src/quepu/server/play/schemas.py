@@ -38,6 +38,9 @@ class PlayAnswer(TypedDict):
     default_bot: str
     phrases: dict[str, BothLanguages]
     speeds: Annotated[list[Speed], Field(description="The fastest first.")]
+    claim_seconds: Annotated[
+        dict[str, list[float]], Field(description="By speed: how long a discard is on offer among people, at least and at most.")
+    ]
     limits: Annotated[dict[str, list[int]], Field(description="The minimum and the maximum.")]
 
 
@@ -364,12 +367,13 @@ class StepsAnswer(TypedDict):
 Waiting = TypedDict(
     "Waiting",
     {
-        "for": Literal["commit", "ready", "turn", "claims", "over", "paused"],
+        "for": Literal["commit", "ready", "turn", "claims", "over", "paused", "vote"],
         "left": NotRequired[int | None],
         "bank": NotRequired[int | None],
         "held": NotRequired[bool],
         "window": NotRequired[bool],
         "seat": NotRequired[Wind],
+        "players": NotRequired[list[int]],
         "hand": NotRequired[int],
         "commitment": NotRequired[str],
         "nonce_commitments": NotRequired[list[str | None]],
@@ -402,6 +406,7 @@ class TableJson(TypedDict):
     answered: int | None
     commit: int | None
     open: int | None
+    bot_discards: int
 
 
 @closed

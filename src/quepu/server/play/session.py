@@ -13,7 +13,7 @@ from typing import Any
 from quepu.engine.shuffle import nonce_commitment
 from quepu.engine.view import View
 from quepu.errors import IllegalAction, QuepuError
-from quepu.kernel.actions import PASS, REPLACE_FLOWER
+from quepu.kernel.actions import CONCEALED_KONG_OF, PASS, REPLACE_FLOWER
 from quepu.server.play.game import Entry, Game
 from quepu.server.play.schemas import RoomPlayer
 from quepu.server.play.settings import Pace, RoomSettings
@@ -34,6 +34,8 @@ class SessionPlayer:
     away: bool = False
     gone: float = 0.0
     """When they lost their last connection."""
+    bot_discards: int = 0
+    """How many tiles a bot has discarded for them since they last did something themselves."""
 
     @property
     def plays(self) -> bool:
@@ -77,12 +79,13 @@ class Session:
         """Chooses seeds and pauses. It is the system's, except in tests."""
         self.timing = Timing(settings.clock, pace, random)
         self.timing.speed = settings.speed
-        self.moves = 0
-        """The number of choices that people have made in this game, without passes."""
+        self.is_voting = False
+        """Play waits for a vote on taking a move back."""
         self.spectated = False
         self.ready_players: set[int] = set()
         """The players who are ready for the next deal."""
         self.paused_since: float | None = None if any(player.here for player in players) else now
+        """Since when nothing goes on: nobody is present, or people vote."""
         self.now = now
         self.changed = False
         """Something has changed that is part of the room's description."""
@@ -100,26 +103,26 @@ class Session:
     def tick(self, now: float) -> None:
         """Go on as far as the time allows."""
         self.now = now
-        if self.paused_since is not None:
+        if self.is_deserted:
             return
         for player in self.players:
-            if player.plays and not player.here and now >= player.gone + self.pace.grace:
+            if player.plays and not player.here and now >= player.gone + self.timing.grace:
                 player.away = True
                 self.changed = True
-        while self._step():
+        while self.paused_since is None and self._step():
             pass
 
     def wakes_at(self) -> float | None:
         """When ``tick`` must be called again."""
-        if self.paused_since is not None:
+        if self.is_deserted:
             return None
-        times = [player.gone + self.pace.grace for player in self.players if player.plays and not player.here]
+        times = [player.gone + self.timing.grace for player in self.players if player.plays and not player.here]
         decision = self.decision
-        if decision.phase == OVER:
+        if decision.phase == OVER or self.is_voting:
             return min(times, default=None)
         if decision.is_window and not decision.is_held and self.now < decision.due:
             times.append(decision.due)
-        elif self._people_waited_for():
+        elif self.people_waited_for():
             # once the deadline has passed, only a bot that is still choosing is waited for
             times += [] if decision.deadline is None or decision.is_late(self.now) else [decision.deadline]
         elif self._bots_have_chosen():
@@ -129,11 +132,15 @@ class Session:
     def connect(self, player: int, now: float) -> None:
         """A player is connected."""
         self.now = now
+        was_deserted = self.is_deserted
         was_here, self.players[player].here = self.players[player].here, True
-        if self.paused_since is not None:
-            self._resume()
+        if was_deserted:
+            for one in self.players:
+                one.gone = now
+            self._stop_or_go_on()
         if not was_here and self.decision.is_window and player in self._others():
             self.timing.prolong(self.decision, self.people, now)
+            self._send_snapshots()
         self.come_back(player, now)
 
     def disconnect(self, player: int, now: float) -> None:
@@ -142,16 +149,27 @@ class Session:
         gone = self.players[player]
         gone.here, gone.gone = False, now
         self.changed = True
-        if not any(one.here for one in self.players):
-            self.paused_since = now
-            self._send_snapshots()
+        if self.is_deserted:
+            self._stop_or_go_on()
 
-    def _resume(self) -> None:
-        assert self.paused_since is not None
-        self.decision.postpone(self.now - self.paused_since)
-        self.paused_since = None
-        for player in self.players:
-            player.gone = self.now
+    @property
+    def is_deserted(self) -> bool:
+        """Whether no player is present."""
+        return not any(player.here for player in self.players)
+
+    def wait_for_vote(self, waits: bool, now: float) -> None:
+        """People vote on taking a move back, or have voted against it: nothing goes on meanwhile, and no time is lost."""
+        self.now = now
+        self.is_voting = waits
+        self._stop_or_go_on()
+        self.tick(now)
+
+    def _stop_or_go_on(self) -> None:
+        if self.is_deserted or self.is_voting:
+            self.paused_since = self.now if self.paused_since is None else self.paused_since
+        elif self.paused_since is not None:
+            self.decision.postpone(self.now - self.paused_since)
+            self.paused_since = None
         self._send_snapshots()
 
     def go_away(self, player: int, now: float) -> None:
@@ -170,7 +188,7 @@ class Session:
         self.now = now
         if self.players[player].away:
             self.players[player].away = False
-            self.timing.limit_wait(self.decision, self.people, now)
+            self.timing.person_returned(self.decision, self.people, now)
             self._forget_bot_choice(player)
         self.changed = True
         self.tick(now)
@@ -192,7 +210,7 @@ class Session:
         self.now = now
         game, decision = self.game, self.decision
         self._check_update(n)
-        if decision.phase not in (TURN, CLAIMS):
+        if decision.phase not in (TURN, CLAIMS) or self.is_voting:
             raise QuepuError("not_now")
         seat = game.seats.index(player)
         if seat in game.answers:
@@ -221,7 +239,7 @@ class Session:
         self._check_update(n)
         decision = self.decision
         answered = self.game.seats.index(player) in self.game.answers
-        if not decision.is_window or player not in self._others() or not self.chooses(player) or answered:
+        if not decision.is_window or self.is_voting or player not in self._others() or not self.chooses(player) or answered:
             raise QuepuError("not_now")
         (decision.more_time.discard if done else decision.more_time.add)(player)
         self.outbox.append((player, {"t": "more", "n": n, "done": done}))
@@ -232,7 +250,7 @@ class Session:
         self.now = now
         self._check_update(n)
         decision = self.decision
-        if decision.phase not in (TURN, CLAIMS) or self.people != 1 or not self.chooses(player) or player in self._people_waited_for():
+        if decision.phase not in (TURN, CLAIMS) or self.people != 1 or not self.chooses(player) or player in self.people_waited_for():
             raise QuepuError("not_now")
         self.timing.skips = True
         decision.due = now
@@ -240,6 +258,7 @@ class Session:
 
     def _set_present(self, player: int) -> None:
         """A player who acts is present, even if they were marked away."""
+        self.players[player].bot_discards = 0
         if self.players[player].away:
             self.players[player].away = False
             self.changed = True
@@ -286,6 +305,8 @@ class Session:
         self._set_present(player)
         self.outbox.append((player, {"t": "answered", "n": self.game.n, "action": None}))
         self.tick(now)
+        if self.decision.phase == READY:
+            self._send_snapshots()  # all see who is still missing
 
     def bot_chose(self, id: int, action: int, now: float) -> None:
         """The answer to a ``BotRequest``. It may be too late."""
@@ -304,6 +325,7 @@ class Session:
     def take_back(self, player: int, keep: int, now: float) -> None:
         """Take back a player's choice, after all have agreed."""
         self.now = now
+        self.is_voting, self.paused_since = False, None
         self._publish(self.game.take_back(player, keep))
         self.tick(now)
 
@@ -340,7 +362,7 @@ class Session:
         deal = self.game.deal
         return [] if deal is None else [player for seat, player in enumerate(self.game.seats) if seat != deal.state.offerer]
 
-    def _people_waited_for(self) -> list[int]:
+    def people_waited_for(self) -> list[int]:
         """The players who must answer and play themselves. While a tile is on offer among people, those who have asked for more time or
         lost the connection, whatever they hold; else all who can claim it."""
         game, decision = self.game, self.decision
@@ -384,7 +406,7 @@ class Session:
         self._ask_bots()
         if decision.phase == OVER:
             return False
-        waited_for = self._people_waited_for()
+        waited_for = self.people_waited_for()
         late = decision.is_late(self.now)
         if waited_for and decision.is_window and not decision.is_held and self.now >= decision.due:
             self.timing.hold(decision, self.now)
@@ -435,9 +457,11 @@ class Session:
         entry = game.act(choices, by)  # an illegal action raises here, and nothing has changed
         if self.decision.phase == TURN:
             self.timing.charge(game.seats[choices[0][0]], self.decision, self.now)
-        for seat in by:
-            self._set_present(game.seats[seat])
-        self.moves += any(seat in by and action != PASS for seat, action, _ in choices)
+        for seat, action, _ in choices:
+            if seat in by:
+                self._set_present(game.seats[seat])
+            elif action < CONCEALED_KONG_OF and self.players[game.seats[seat]].member is not None:
+                self.players[game.seats[seat]].bot_discards += 1
         self._publish(entry)
 
     # What is stored and sent.
@@ -446,7 +470,7 @@ class Session:
         """Store a change, send its update to all viewers, and wait for the next decision."""
         self.writes.append(self.timing.stored_with(entry))
         self.decision = self.timing.decide(self.game, self.people, self.now)
-        if self.timing.skips and (self.decision.phase not in (TURN, CLAIMS) or self._people_waited_for()):
+        if self.timing.skips and (self.decision.phase not in (TURN, CLAIMS) or self.people_waited_for()):
             self.timing.skips = False
         self.changed = self.changed or self.game.over
         n, events = self.game.updates[-1]

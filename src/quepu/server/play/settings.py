@@ -25,7 +25,7 @@ PHRASES = {
     "thanks": ("谢谢", "Thanks"),
     "sorry": ("不好意思", "Sorry"),
     "wait": ("请稍等", "One moment, please"),
-    "go_on": ("请快一点", "Please go on"),
+    "go_on": ("请快一点", "A little faster, please"),
     "oops": ("哎呀", "Oops"),
     "close": ("就差一点", "So close"),
     "again": ("再来一局？", "Another game?"),
@@ -105,9 +105,9 @@ class Pace:
     claims: tuple[float, float] = (0.3, 0.45)
     """How long every discard is on offer, where one person plays with bots. (From one turn of that person to the next, the pauses of three
     bots and four discards are less than 3 s.)"""
-    window: tuple[float, float] = (2, 3)
-    """How long every discard is on offer among people, whoever could claim it and whenever they answer. Without such a time the table
-    waits for all who can claim."""
+    window: tuple[float, float] = (5, 6)
+    """How long every discard is on offer among people, whoever could claim it and whenever they answer: enough to notice, think and tap on
+    a phone. Without such a time the table waits for all who can claim."""
     between: float = 3
     """The minimum time between two deals."""
     commit: float = 10
@@ -115,7 +115,9 @@ class Pace:
     ready: float = 30
     """With a clock: how long a deal waits for players who are not ready."""
     grace: float = 15
-    """How long a player may be disconnected before a bot plays for them."""
+    """How long a player may be disconnected before a bot plays for them, with a clock; and a member before their chair is free."""
+    untimed_grace: float = 60
+    """The same for a player at a table without a clock."""
     vote: float = 30
     """How long a proposal is open."""
     idle: float = 600

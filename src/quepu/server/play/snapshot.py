@@ -61,6 +61,7 @@ class SessionViews:
             "answered": None,
             "commit": None,
             "open": None,
+            "bot_discards": 0 if viewer is None else session.players[viewer].bot_discards,
         }
         if viewer is None or seat is None or session.paused_since is not None:
             return snapshot
@@ -89,14 +90,14 @@ class SessionViews:
         if decision.phase == OVER:
             return {"for": OVER}
         if session.paused_since is not None:
-            return {"for": "paused"}
+            return {"for": "paused" if session.is_deserted else "vote"}
         left = session.timing.visible_left(decision, session.now)
         if decision.phase == COMMIT:
             return {"for": COMMIT, "left": left, "hand": game.match.number}
         if decision.phase == READY:
             committed = Committed(game.match.number, game.commitment, game.nonce_commitments).as_dict()
             del committed["t"]
-            return cast(Waiting, {"for": READY, "left": left, **committed})
+            return cast(Waiting, {"for": READY, "left": left, "players": session.people_waited_for(), **committed})
         if decision.phase == CLAIMS:
             return {"for": CLAIMS, "left": left, "held": decision.is_held, "window": decision.is_window}
         assert game.deal is not None

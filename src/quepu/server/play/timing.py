@@ -129,8 +129,8 @@ class Timing:
         decision.due = now + self.random.uniform(*window)
         return decision
 
-    def limit_wait(self, decision: Decision, people: int, now: float) -> None:
-        """One more person plays."""
+    def person_returned(self, decision: Decision, people: int, now: float) -> None:
+        """One more person plays: from now on a decision has the limits that it has among this many people."""
         if decision.phase == CLAIMS:
             self.as_window(decision, people, now)
         elif decision.phase in (READY, TURN):
@@ -143,11 +143,18 @@ class Timing:
 
     def prolong(self, decision: Decision, people: int, now: float) -> None:
         """A person has come back while a tile is on offer: they have as much time as others had."""
+        decision.is_held = False
         decision.due = max(decision.due, now + self.random.uniform(*self.pace(people).window))
         if decision.deadline is not None:
             decision.deadline = max(decision.deadline, decision.due)
 
     def visible_left(self, decision: Decision, now: float) -> int | None:
-        """The milliseconds that pages show as left; None where there is no clock to show."""
-        end = decision.due if decision.is_window and not decision.is_held else decision.deadline
-        return None if end is None or self.clock is None else max(0, round(1000 * (end - now)))
+        """The milliseconds that are left, as all may know: of the time in which a tile is on offer among people, or of a clock."""
+        offered = decision.is_window and not decision.is_held
+        end = decision.due if offered else decision.deadline
+        return max(0, round(1000 * (end - now))) if end is not None and (offered or self.clock) else None
+
+    @property
+    def grace(self) -> float:
+        """How long a player may be disconnected before a bot plays for them."""
+        return self._pace.grace if self.clock else self._pace.untimed_grace

@@ -94,6 +94,12 @@ export class LobbyCtrl {
     this.redraw();
   };
 
+  /** @param {string} name */
+  setName = (name) => {
+    this.name = name;
+    this.redraw();
+  };
+
   /** @param {Partial<import("../shared/game/room-form.js").RoomChoices>} changes */
   choose = (changes) => {
     this.choices = {...this.choices, ...changes};

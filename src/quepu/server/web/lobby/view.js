@@ -21,6 +21,7 @@ export function pageView(ctrl) {
   return html`${runningView(ctrl)} ${hero(ctrl)}
     <div class="play-columns">
       <section class="card" id="friends" aria-labelledby="friends-title"><h2 id="friends-title">${t("friends")}</h2><p class="muted">${t("friends_how")}</p>
+        ${nameField("room-name", ctrl)}
         ${roomForm(choices, choose, options, bookChooser(books, book, chooseBook, ownRules, "room-book"))}
         <button type="button" class="wide-button make-table" ?disabled=${busy} @click=${makeTable}>${t("make_table")}</button></section>
       <section class="card" aria-labelledby="open-title"><h2 id="open-title">${t("open_tables")}</h2>${tablesView(ctrl)}
@@ -33,7 +34,7 @@ export function pageView(ctrl) {
 
 /** @param {LobbyCtrl} ctrl */
 function hero(ctrl) {
-  const {book, books, busy, chooseBook, name, playNow, problem, choose, choices} = ctrl;
+  const {book, books, busy, chooseBook, playNow, problem, choose, choices} = ctrl;
   return html`<section class="hero" aria-labelledby="play-title">
     ${fanOfTiles()}
     <h1 id="play-title">${t("play_lead")}</h1>
@@ -43,11 +44,14 @@ function hero(ctrl) {
     <div class="hero-choices">
       ${bookChooser(books, book, chooseBook, ctrl.ownRules)}
       ${lengthChooser("play-length", choices.length, (length) => choose({length}))}
-      <label class="form-line" for="play-name"><span>${t("your_name")}</span>
-        <input id="play-name" type="text" maxlength="24" autocomplete="nickname" placeholder=${t("guest")} .value=${name}
-          @input=${(/** @type {Event} */ event) => (ctrl.name = /** @type {HTMLInputElement} */ (event.target).value)}></label>
+      ${nameField("play-name", ctrl)}
     </div></section>`;
 }
+
+/** The name that the others see. It is the same wherever it is typed. @param {string} id @param {LobbyCtrl} ctrl */
+const nameField = (id, {name, setName}) => html`<label class="form-line" for=${id}><span>${t("your_name")}</span>
+  <input id=${id} type="text" maxlength="24" autocomplete="nickname" placeholder=${t("guest")} .value=${name}
+    @input=${(/** @type {Event} */ event) => setName(/** @type {HTMLInputElement} */ (event.target).value)}></label>`;
 
 /** @param {string} phase */
 const phaseWords = (phase) => t(/** @type {"phase_lobby"} */ (`phase_${phase}`));

@@ -423,6 +423,7 @@
  *   default_bot: string,
  *   phrases: Record<string, BothLanguages>,
  *   speeds: ("instant" | "fast" | "normal" | "leisurely")[],
+ *   claim_seconds: Record<string, number[]>,
  *   limits: Record<string, number[]>,
  * }} PlayAnswer
  */
@@ -559,6 +560,7 @@
  *   answered: number | null,
  *   commit: number | null,
  *   open: number | null,
+ *   bot_discards: number,
  * }} TableJson
  */
 
@@ -595,12 +597,13 @@
 
 /**
  * @typedef {{
- *   for: "commit" | "ready" | "turn" | "claims" | "over" | "paused",
+ *   for: "commit" | "ready" | "turn" | "claims" | "over" | "paused" | "vote",
  *   left?: number | null,
  *   bank?: number | null,
  *   held?: boolean,
  *   window?: boolean,
  *   seat?: "E" | "S" | "W" | "N",
+ *   players?: number[],
  *   hand?: number,
  *   commitment?: string,
  *   nonce_commitments?: (string | null)[],

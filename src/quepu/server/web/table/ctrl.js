@@ -21,7 +21,7 @@ import * as sounds from "./sounds.js";
 import {againWords} from "./status.js";
 import {TableLog} from "./table-log.js";
 import {TableState} from "./table-state.js";
-import {settingsWords} from "./waiting-room.js";
+import {changedWords} from "./waiting-room.js";
 
 /** @typedef {import("../shared/game/types.js").GameEvent} GameEvent */
 
@@ -75,6 +75,8 @@ export class TableCtrl {
     this.askedAt = -AIMED_BEFORE;
     /** The question that the page is going to answer by itself after a pause. */
     this.plannedFor = "";
+    /** How many discards of a bot for this player were told. */
+    this.saidDiscards = 0;
     /** The question that was announced. */
     this.promptedFor = "";
   }
@@ -156,10 +158,8 @@ export class TableCtrl {
     const before = this.state.room;
     this.state.room = room;
     if (!before) return;
-    const known = settingsWords(before.settings);
-    const what = settingsWords(room.settings).filter((words) => !known.includes(words));
-    const changed = JSON.stringify(before.settings) !== JSON.stringify(room.settings);
-    if (changed) notice(t("settings_changed", {what: list(what.length ? what : [t("back_to_usual")])}));
+    const what = changedWords(before.settings, room.settings);
+    if (what.length) notice(t("settings_changed", {what: list(what)}));
     if (before.settings.rules !== room.settings.rules || before.settings.overlay?.zh !== room.settings.overlay?.zh) this.loadRules();
   }
 
@@ -213,6 +213,7 @@ export class TableCtrl {
     const {table} = state;
     if (table) this.nonces.give(table);
     if (table?.prompt?.ready && !table.hand) this.next();
+    this.sayWhatBotDid();
     const answer = state.ownAnswer;
     if (answer) this.answerAfter(answer.at === "once" ? 0 : answer.at === "thought" ? 1000 + 1500 * Math.random() : moves() ? 500 : 0);
     else if (state.legal.length) this.announceChoices();
@@ -221,6 +222,17 @@ export class TableCtrl {
     if (this.hintShown) this.hints.load();
     if (this.panel === "fans") this.fans.load();
     this.redraw();
+  }
+
+  /** Tell a player who is back how many tiles a bot has discarded for them, once. */
+  sayWhatBotDid() {
+    const {table, away} = this.state;
+    const count = table?.bot_discards ?? 0;
+    if (away || count === this.saidDiscards) return;
+    this.saidDiscards = count;
+    if (!count) return;
+    notice(t("bot_discarded", {count}));
+    this.log.add(t("bot_discarded", {count}));
   }
 
   /** Whether the hint is visible: only during a deal. */

@@ -8,6 +8,7 @@ import {open} from "../shared/shell.js";
 import {TableCtrl} from "./ctrl.js";
 import {onKey} from "./keys.js";
 import {allowSound} from "./sounds.js";
+import {DRAWN_EVERY} from "./table-state.js";
 import {pageView, wide} from "./view.js";
 
 const ctrl = new TableCtrl(pathPart(2), draw);
@@ -34,5 +35,5 @@ document.addEventListener("click", (event) => {
   if (named instanceof HTMLElement && named.dataset.fanInfo) ctrl.showFan(named.dataset.fanInfo);
 });
 wide.addEventListener("change", draw);
-setInterval(() => typeof ctrl.state.table?.waits.left === "number" && draw(), 500);
+setInterval(() => typeof ctrl.state.table?.waits.left === "number" && draw(), DRAWN_EVERY);
 ctrl.start();

@@ -3,7 +3,6 @@
 import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
 import {invitation, ownSeat} from "./waiting-room.js";
 import {figure} from "../shared/names.js";
-import {playerName} from "../shared/game/narrate.js";
 import {speedChooser} from "../shared/game/room-form.js";
 import {change, own, settings, t, touchable} from "../shared/settings.js";
 import {toggle as switchFor} from "../shared/shell.js";
@@ -14,31 +13,37 @@ import {WINDS, WIND_MARKS} from "../shared/constants.js";
 
 const PLACES = ["●", "→", "↑", "←"];
 
-/** The players in the order of their seats, seen from below. @param {Room} room @param {TableJson} table @param {number} bottom */
-export function playersView(room, table, bottom) {
+/** The players in the order of their seats, seen from below. @param {import("./table-state.js").TableState} state @param {Room} room @param {TableJson} table */
+export function playersView(state, room, table) {
   const {hand} = table;
   if (!room.players || !hand) return nothing;
   const players = room.players;
   return html`<ul class="players">${[0, 1, 2, 3].map((place) => {
-    const wind = (bottom + place) % 4;
+    const wind = (state.bottom + place) % 4;
     const number = hand.seats[wind];
     const player = players[number];
     const asked = table.waits.for === "turn" && table.waits.seat === WINDS[wind];
     return html`<li class="player ${asked ? "on" : ""} ${number === table.you ? "me" : ""}">
       <span class="wind-of ${wind === 0 ? "dealer" : ""}">${WIND_MARKS[wind]}</span>
-      <span class="player-name"><span class="place" aria-hidden="true">${PLACES[place]}</span> ${number === table.you && player.name === t("guest") ? t("you") : playerName(player)}</span>
+      <span class="player-name"><span class="place" aria-hidden="true">${PLACES[place]}</span> ${state.playerName(number)}</span>
       <span class="player-score">${figure(table.scores[number])}</span>
-      ${player.bot || (player.here && !player.away) ? nothing : html`<small class="absent">${t(player.away ? "bot_plays" : "absent")}</small>`}</li>`;
+      ${player.bot || (player.here && !player.away) ? nothing : absentMark(player.away)}</li>`;
   })}</ul>`;
 }
 
-/** @param {Room} room @param {number | null} you @param {(message: object) => void} send */
-export function proposalView(room, you, send) {
-  const {proposal, players} = room;
-  if (!proposal || !players) return nothing;
+/** The mark of somebody who is not there; on an upright phone there is only room for a short one. @param {boolean} away whether a bot plays for them */
+const absentMark = (
+  away,
+) => html`<small class="absent"><span class="brief" aria-hidden="true">${t(away ? "bot_plays_brief" : "absent_brief")}</span><span
+    class="full">${t(away ? "bot_plays" : "absent")}</span></small>`;
+
+/** @param {import("./table-state.js").TableState} state @param {Room} room @param {(message: object) => void} send */
+export function proposalView(state, {proposal}, send) {
+  const you = state.table?.you ?? null;
+  if (!proposal) return nothing;
   const asked = you !== null && proposal.asked.includes(you) && !proposal.agreed.includes(you);
   return html`<div class="proposal card" role="alertdialog" aria-label=${t("proposal")}>
-    <p>${t(`propose_${proposal.kind}`, {who: playerName(players[proposal.by])})} <span class="muted">${proposal.agreed.length}/${proposal.asked.length}</span></p>
+    <p>${t(`propose_${proposal.kind}`, {who: state.playerName(proposal.by)})} <span class="muted">${proposal.agreed.length}/${proposal.asked.length}</span></p>
     ${
       asked
         ? html`<div class="actions"><button type="button" class="primary" @click=${() => send({t: "vote", id: proposal.id, agree: true})}>${t("agree")}</button>
@@ -83,30 +88,31 @@ class EndButton {
 
 const endButton = new EndButton();
 
-/** The menu of the table. @param {import("./table-state.js").TableState} state @param {Record<string, import("../shared/types.js").Both> | null} phrases @param {(message: object) => void} send @param {() => void} draw @param {() => void} close */
-export function menuView({room, table, away, id, decidesAlone, invite, member}, phrases, send, draw, close) {
+/** The menu of the table. @param {import("./table-state.js").TableState} state @param {import("../shared/game/types.js").PlayOptions | null} options @param {(message: object) => void} send @param {() => void} draw @param {() => void} close */
+export function menuView({room, table, away, id, decidesAlone, invite, member}, options, send, draw, close) {
   if (!room || !table) return nothing;
   const player = table.you !== null;
   const playing = player && room.phase === "playing";
-  const takeBack = () => {
-    send({t: "propose", kind: "takeback"});
+  const done = (/** @type {object} */ message) => {
+    send(message);
     close(); // the table is what the player wants to see now
   };
+  const phrases = player ? options?.phrases : null;
   return html`<section class="side-panel menu-panel card" aria-label=${t("more")}>
-    ${player && phrases ? html`<h2>${t("say")}</h2>${phrasesView(phrases, send)}` : nothing}
+    ${phrases ? html`<h2>${t("say")}</h2>${phrasesView(phrases, done)}` : nothing}
     <div class="actions">
-      ${playing && room.settings.casual ? html`<button type="button" class="take-back" @click=${takeBack}>${t("take_move_back")}</button>` : nothing}
-      ${playing ? html`<button type="button" @click=${() => send({t: away ? "back" : "away"})}>${t(away ? "i_am_back" : "i_am_away")}</button>` : nothing}
-      ${playing ? html`<button type="button" class="end-game" aria-live="polite" @click=${(/** @type {MouseEvent} */ event) => endButton.press(event, decidesAlone, send, draw)}>${t(endButton.asks ? "really_end" : "end_game")}</button>` : nothing}
+      ${playing && room.settings.casual ? html`<button type="button" class="take-back" @click=${() => done({t: "propose", kind: "takeback"})}>${t("take_move_back")}</button>` : nothing}
+      ${playing ? html`<button type="button" @click=${() => done({t: away ? "back" : "away"})}>${t(away ? "i_am_back" : "i_am_away")}</button>` : nothing}
+      ${playing ? html`<button type="button" class="end-game" aria-live="polite" @click=${(/** @type {MouseEvent} */ event) => endButton.press(event, decidesAlone, done, draw)}>${t(endButton.asks ? "really_end" : "end_game")}</button>` : nothing}
       <button type="button" class="show-keys" @click=${keysDialog.show}>${t("keys")} <kbd>?</kbd></button>
     </div>
-    ${playing && member === room.host ? speedChooser("table-speed", room.settings.speed, (speed) => send({t: "speed", speed})) : nothing}
+    ${playing && member === room.host ? speedChooser("table-speed", room.settings.speed, (speed) => send({t: "speed", speed}), decidesAlone ? null : options) : nothing}
     <div>${soundSwitches()}
       ${switchFor("table-motion", t("motion"), settings.motion, () => change({motion: !settings.motion}))}
       ${switchFor("table-large", t("large"), settings.large, () => change({large: !settings.large}))}
       ${touchable() ? switchFor("table-twotap", t("two_taps"), settings.twotap, () => change({twotap: !settings.twotap})) : nothing}</div>
     ${playing ? switchesExplained() : nothing}
-    ${invitation(id, invite)} ${ownSeat(id)}</section>`;
+    ${invitation(id, invite, member === room.host)} ${ownSeat(id)}</section>`;
 }
 
 /** What the buttons below the hand do: on a phone there is no other place to read it. */

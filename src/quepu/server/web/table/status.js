@@ -4,14 +4,16 @@ import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {answerText, isDiscard, winWorth} from "./choices.js";
 import {textWith, winWorthView} from "./fan-names.js";
 import {seatName} from "../shared/game/narrate.js";
+import {WINDS} from "../shared/constants.js";
+import {list} from "../shared/names.js";
 import {t} from "../shared/settings.js";
 import {tileName} from "../shared/tiles.js";
 
 /** @typedef {import("./table-state.js").TableState} TableState */
 
-/** How much time is left, in words. @param {TableState} state */
-export function timeLeft({table, toldAt, legal}) {
-  const waits = table?.waits;
+/** How much time is left, in words; at a table without a clock nothing is counted. @param {TableState} state */
+export function timeLeft({room, table, toldAt, legal}) {
+  const waits = room?.settings.clock ? table?.waits : null;
   if (waits?.for === "claims" && !waits.held && !legal.length) return nothing;
   if (!waits || waits.left === null || waits.left === undefined || !["turn", "claims", "ready"].includes(waits.for)) return nothing;
   const left = waits.left + (waits.bank ?? 0) - (Date.now() - toldAt);
@@ -25,11 +27,12 @@ export const againWords = (tile, win) =>
 
 /** @param {TableState} state @param {string | null} lifted the tile that the next tap discards @returns {string | import("../shared/types.js").View} */
 export function statusLine(state, lifted) {
-  const {table, legal, names, mine} = state;
+  const {table, legal, names, mine, gone} = state;
   if (!table) return "";
   const {waits, view} = table;
   if (waits.for === "over") return "";
   if (waits.for === "paused") return t("paused");
+  if (waits.for === "vote") return t("waiting_vote");
   if (state.away) return t("away_now");
   if (lifted && state.win) return textWith("tap_again_gives_up", winWorthView(state.win), {tile: tileName(lifted)}, "worth");
   if (lifted) return againWords(lifted, null);
@@ -39,7 +42,25 @@ export function statusLine(state, lifted) {
     return t(legal.every(isDiscard) && view?.seats[state.bottom].ready ? "ready_choose" : "your_turn_discard");
   }
   if (table.answered !== null && state.claiming) return t("answered_is", {answer: answerText(table.answered, view?.offer?.tile ?? null)});
-  if (waits.for === "turn" && waits.seat) return t("waiting_for", {who: seatName(names, waits.seat, mine)});
-  if (waits.for === "claims") return t(state.thinks ? "thinking" : waits.held ? "somebody_thinks" : "waiting_claims");
-  return ["commit", "ready"].includes(waits.for) && !table.prompt?.ready ? t("waiting_next") : "";
+  if (waits.for === "turn" && waits.seat) {
+    const isGone = gone.includes(table.hand?.seats[WINDS.indexOf(waits.seat)] ?? -1);
+    return t(isGone ? "waiting_return" : "waiting_for", {who: seatName(names, waits.seat, mine)});
+  }
+  if (waits.for === "claims") {
+    if (waits.held && gone.length && !state.thinks) return t("waiting_return", {who: list(gone.map((one) => state.playerName(one)))});
+    return t(state.thinks ? "thinking" : waits.held ? "somebody_thinks" : "waiting_claims");
+  }
+  return ["commit", "ready"].includes(waits.for) && !table.prompt?.ready ? readyWords(state) : "";
 }
+
+/** Who is not ready for the next deal. @param {TableState} state */
+export function readyWords(state) {
+  const missing = (state.table?.waits.players ?? []).filter((player) => !state.room?.players?.[player].away);
+  return missing.length ? t("waiting_ready", {who: list(missing.map((one) => state.playerName(one)))}) : t("waiting_next");
+}
+
+/** The time in which the user can claim the tile on offer, as a bar that gets shorter. @param {TableState} state */
+export const claimBar = ({claimTime}) =>
+  claimTime === null
+    ? nothing
+    : html`<span class="claim-bar" aria-hidden="true"><i .style=${`--left: ${claimTime.toFixed(3)}`}></i></span>`;

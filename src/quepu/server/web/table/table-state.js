@@ -2,12 +2,15 @@
 
 import {discardOf, isCall, isDiscard} from "./choices.js";
 import {keptRoom} from "../shared/game/storage.js";
-import {playerName} from "../shared/game/narrate.js";
+import {ownOr, playerName} from "../shared/game/narrate.js";
 import {ACTIONS, WINDS} from "../shared/constants.js";
 
 /** @typedef {import("../shared/game/types.js").Room} Room */
 /** @typedef {import("../shared/game/types.js").TableJson} TableJson */
 /** @typedef {import("../shared/game/types.js").GameEvent} GameEvent */
+
+/** A table on which time passes is drawn again after this many milliseconds. */
+export const DRAWN_EVERY = 500;
 
 export class TableState {
   /** @param {string} id of the room */
@@ -29,6 +32,8 @@ export class TableState {
     this.answeredHere = null;
     /** When the table was received, to count its clocks down. */
     this.toldAt = 0;
+    /** The tile on offer whose time is shown, and how long it was when the page learnt of it. */
+    this.offered = {question: "", time: 0};
     /** @type {import("./panels.js").Auto} */
     this.auto = {win: false, calls: false, drawn: false};
     /** The question for which this player has asked for more time. @type {string | null} */
@@ -67,6 +72,9 @@ export class TableState {
   setTable(table) {
     this.table = table;
     this.toldAt = Date.now();
+    const {question} = this;
+    const left = table?.waits.left ?? 0;
+    this.offered = {question, time: this.offered.question === question ? Math.max(this.offered.time, left) : left};
   }
 
   /** The server has stored a commitment to a nonce, or a nonce. @param {{t: string, hand: number}} message */
@@ -104,10 +112,19 @@ export class TableState {
 
   /** The names by seat. */
   get names() {
-    const {room, table} = this;
-    return table?.hand && room?.players
-      ? table.hand.seats.map((player) => playerName(/** @type {any} */ (room.players)[player]))
-      : ["", "", "", ""];
+    return this.table?.hand?.seats.map((player) => this.playerName(player)) ?? ["", "", "", ""];
+  }
+
+  /** The name of a player. @param {number} player */
+  playerName(player) {
+    const found = this.room?.players?.[player];
+    return found ? ownOr(playerName(found), player === this.table?.you) : "";
+  }
+
+  /** The other people who have lost the connection, and for whom no bot plays yet. */
+  get gone() {
+    const players = this.room?.players ?? [];
+    return players.map((_, i) => i).filter((i) => players[i].member !== null && !players[i].here && !players[i].away);
   }
 
   /** The seats of bots in the hand. */
@@ -170,6 +187,14 @@ export class TableState {
   /** Whether the player has asked for more time. */
   get thinks() {
     return this.mayThink && this.thinksAbout === this.question;
+  }
+
+  /** How much is left of the time in which the user can claim the tile on offer, from 1 to 0; null where no time passes for them. */
+  get claimTime() {
+    const {waits} = this.table ?? {};
+    if (!this.claiming || !waits?.window || waits.held || typeof waits.left !== "number" || !this.legal.length || this.thinks) return null;
+    const left = waits.left - (Date.now() - this.toldAt) - DRAWN_EVERY; // the bar is there when it is drawn again
+    return Math.max(0, Math.min(1, left / Math.max(1, this.offered.time)));
   }
 
   /** Whether the player can leave out the pauses until their next decision: alone with bots, and not asked for anything. */

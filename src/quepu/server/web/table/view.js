@@ -4,7 +4,7 @@ import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {bookChooser, keptOverlay} from "../shared/book-chooser.js";
 import {boardView} from "../shared/game/board.js";
 import {dealEnd, standing} from "../shared/game/deal-end.js";
-import {playerName, wonTile} from "../shared/game/narrate.js";
+import {wonTile} from "../shared/game/narrate.js";
 import {choicesOf, roomForm, roomSettings} from "../shared/game/room-form.js";
 import {ownName} from "../shared/game/storage.js";
 import {own, t} from "../shared/settings.js";
@@ -16,7 +16,7 @@ import {hintView} from "./advice.js";
 import {choiceButtons} from "./choices.js";
 import {banner, menuView, paceButton, playersView, proposalView, switches} from "./panels.js";
 import {ownMelds, rackView} from "./rack.js";
-import {statusLine, timeLeft} from "./status.js";
+import {claimBar, readyWords, statusLine, timeLeft} from "./status.js";
 import {joinView, nextGame, settingsWords, waitingRoomView} from "./waiting-room.js";
 
 /** @typedef {import("./ctrl.js").TableCtrl} TableCtrl */
@@ -56,24 +56,30 @@ const joinForm = (ctrl, room) => joinView(ownName(), (name) => ctrl.join(name), 
 
 /** @param {TableCtrl} ctrl @param {Room} room @param {TableJson} table */
 function roomView(ctrl, room, table) {
-  const {state, log, panel, result} = ctrl;
+  const {state, log, panel} = ctrl;
   return html`<div class="room ${panel === "none" ? "" : "with-panel"}" data-n=${table.n} data-phase=${table.waits.for}>
     ${roomHead(ctrl, room, table)}
     <aside class="beside" aria-label=${t("player")}>
-      ${playersView(room, table, state.bottom)}
+      ${playersView(state, room, table)}
       <div class="log" role="log" aria-label=${t("log")} aria-live="polite" tabindex="0">${log.lines.map((line) => html`<p>${line}</p>`)}</div>
     </aside>
     <section class="felt" aria-label=${t("table_label")}>
       <h1 class="unseen">${t("title_table")}</h1>
       ${board(ctrl)}
       <div class="bubbles">${log.currentPhrases.map(({text}) => html`<p class="bubble">${text}</p>`)}</div>
-      ${result.closed && atEnd(ctrl) ? html`<button type="button" class="primary reopen" @click=${() => result.toggle()}>${t("see_result_again")}</button>` : nothing}
+      ${state.mine === null ? reopenButton(ctrl, "primary") : nothing}
     </section>
     ${endView(ctrl)}
-    ${panels(ctrl, room, table)}
+    ${panels(ctrl, room)}
     ${dock(ctrl)}
   </div>`;
 }
+
+/** The way back to the result, for a player in the place of the choices, where it covers nothing. @param {TableCtrl} ctrl @param {string} look */
+const reopenButton = (ctrl, look) =>
+  ctrl.result.closed && atEnd(ctrl)
+    ? html`<button type="button" class="${look} reopen" @click=${() => ctrl.result.toggle()}>${t("see_result_again")}</button>`
+    : nothing;
 
 /** @param {TableCtrl} ctrl @param {Room} room @param {TableJson} table */
 function roomHead(ctrl, room, {view}) {
@@ -90,15 +96,15 @@ function roomHead(ctrl, room, {view}) {
     </div>`;
 }
 
-/** @param {TableCtrl} ctrl @param {Room} room @param {TableJson} table */
-function panels(ctrl, room, table) {
+/** @param {TableCtrl} ctrl @param {Room} room */
+function panels(ctrl, room) {
   const {panel, state} = ctrl;
   const send = (/** @type {object} */ message) => ctrl.send(message);
   return html`<div class="panels">
-      ${proposalView(room, table.you, send)}
+      ${proposalView(state, room, send)}
       ${ctrl.hintShown ? hintView(ctrl) : nothing}
       ${panel === "fans" ? fanPanelView(ctrl.fans, room.settings.rules, () => ctrl.togglePanel("fans")) : nothing}
-      ${panel === "menu" ? menuView(state, ctrl.options?.phrases ?? null, send, ctrl.redraw, () => ctrl.togglePanel("menu")) : nothing}
+      ${panel === "menu" ? menuView(state, ctrl.options, send, ctrl.redraw, () => ctrl.togglePanel("menu")) : nothing}
       ${state.member === null && room.phase !== "over" ? joinForm(ctrl, room) : nothing}
     </div>`;
 }
@@ -108,7 +114,7 @@ function board(ctrl) {
   const {state} = ctrl;
   const {table, room} = state;
   if (!table?.view || !table.hand || !room)
-    return html`<p class="dealing">${t(table?.waits.for === "ready" ? "waiting_next" : "loading")}</p>`;
+    return html`<p class="dealing">${table?.waits.for === "ready" ? readyWords(state) : t("loading")}</p>`;
   const {waits, view, hand} = table;
   return boardView({
     view,
@@ -143,7 +149,7 @@ function endView(ctrl) {
   const over = room.phase === "over";
   return html`<section class="end result" aria-label=${t("hand_over")}><div class="end-body">
     ${table.view?.result && state.mine !== null ? dealResult(ctrl, table.hand.seats) : nothing}
-    ${over ? html`<h1>${t("game_over")}</h1>${standing(room.players.map((one, i) => ({name: playerName(one), score: table.scores[i]})))}` : nothing}
+    ${over ? html`<h1>${t("game_over")}</h1>${standing(room.players.map((_, i) => ({name: state.playerName(i), score: table.scores[i]})))}` : nothing}
     ${over && state.member === null ? joinForm(ctrl, room) : nothing}
     ${over ? nextGame(room, state.member, (message) => ctrl.send(message)) : nothing}
     ${table.view?.result && state.mine === null ? dealResult(ctrl, table.hand.seats) : nothing}
@@ -181,7 +187,7 @@ function endActions(ctrl, table, over) {
   const ready = table.prompt?.ready;
   return html`<div class="actions end-actions">
       ${!over && ready ? html`<button type="button" class="primary go-next" @click=${() => ctrl.next()}>${t("go_next")}</button>` : nothing}
-      ${!over && !ready ? html`<p class="muted">${t("waiting_next")} ${timeLeft(ctrl.state)}</p>` : nothing}
+      ${!over && !ready ? html`<p class="muted waiting-ready">${readyWords(ctrl.state)} ${timeLeft(ctrl.state)}</p>` : nothing}
       ${over && table.you !== null ? html`<button type="button" class="primary rematch" @click=${() => ctrl.send({t: "propose", kind: "rematch"})}>${t("rematch")}</button>` : nothing}
       ${over && ctrl.state.hasRecord ? html`<a class="button" href="/replay/${table.game}">${t("see_replay")}</a>` : nothing}
       ${over ? html`<a class="button" href="/play">${t("all_tables")}</a>` : nothing}
@@ -200,7 +206,7 @@ function dock(ctrl) {
   const line = statusLine(state, lifted?.tile ?? null);
   const {win} = state;
   return html`<div class="dock ${legal.length ? "asked" : ""} ${cutOff ? "cut-off" : ""}">
-    <div class="status-row"><p class="status" ?hidden=${!line}><span class="status-text">${line}</span> ${cutOff ? nothing : timeLeft(state)}</p>
+    <div class="status-row"><p class="status" ?hidden=${!line}><span class="status-text">${line}</span> ${cutOff ? nothing : timeLeft(state)}${claimBar(state)}</p>
       ${win ? html`<p class="win-fans">${textWith("win_fans", fanNames(win.fans, 4))}</p>` : nothing}
       ${choicesView(ctrl, table, cutOff)}</div>
     <div class="hand-row">
@@ -233,5 +239,5 @@ function choicesView(ctrl, table, cutOff) {
     state.away && table.waits.for !== "over"
       ? html`<button type="button" class="choice win" ?disabled=${cutOff} @click=${() => ctrl.send({t: "back"})}>${t("i_am_back")}</button>`
       : choiceButtons(ctrl.choices, (action, event) => ctrl.act(action, false, question, event), cutOff || !legal.length)
-  }${state.mayThink && legal.length && !state.thinks ? html`<button type="button" class="choice pass think" ?disabled=${cutOff} @click=${() => ctrl.send({t: "more", n: table.n})}>${t("let_me_think")}</button>` : nothing}</div>`;
+  }${reopenButton(ctrl, "choice")}${state.mayThink && legal.length && !state.thinks ? html`<button type="button" class="choice pass think" ?disabled=${cutOff} @click=${() => ctrl.send({t: "more", n: table.n})}>${t("let_me_think")}</button>` : nothing}</div>`;
 }

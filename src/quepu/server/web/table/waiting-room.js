@@ -1,6 +1,8 @@
 // A room before the game: who is present, the invitation, the settings.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {BOTS} from "../shared/constants.js";
+import {ownOr} from "../shared/game/narrate.js";
 import {inviteLink, seatLink} from "../shared/game/storage.js";
 import {calledBook, letters} from "../shared/names.js";
 import {qrCode} from "./qr-code.js";
@@ -25,15 +27,36 @@ export function settingsWords(settings) {
   ];
 }
 
+/** What has changed in the settings of a room, in words. @param {import("../shared/game/types.js").RoomSettings} before @param {import("../shared/game/types.js").RoomSettings} now */
+export function changedWords(before, now) {
+  const [rules, length, clock] = settingsWords(now);
+  /** @type {[string, (keyof typeof now)[]][]} */
+  const words = [
+    [rules, ["rules", "overlay"]],
+    [length, ["rounds", "hands"]],
+    [clock, ["clock"]],
+    [t(now.open_hands ? "open_hands" : "closed_hands"), ["open_hands"]],
+    [t(now.casual ? "casual_table" : "no_takeback"), ["casual"]],
+    [now.bots === null ? t("people_only") : t("bots_take_chairs", {bot: own(BOTS[now.bots])}), ["bots"]],
+    [t(now.flowers ? "flowers_automatic" : "flowers_by_hand"), ["flowers"]],
+    [t(now.hints ? "hints_allowed" : "no_hints"), ["hints"]],
+    [t("speed_is", {speed: t(`speed_${now.speed}`)}), ["speed"]],
+    [t(now.private ? "private_table" : "open_table"), ["private"]],
+  ];
+  const differs = (/** @type {keyof typeof now} */ key) => JSON.stringify(before[key]) !== JSON.stringify(now[key]);
+  return words.filter(([, keys]) => keys.some(differs)).map(([text]) => text);
+}
+
 /** The names of the machine itself. */
 const HERE = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
  * The invitation for others. Once somebody was removed from a private room the link holds an invitation as well, in the fragment: the browser draws
  * its code, as a fragment is not sent to the server.
- * @param {string} room @param {string | null} invite
+ * Only the host is told how the server is started: nobody else could do it.
+ * @param {string} room @param {string | null} invite @param {boolean} host
  */
-export function invitation(room, invite) {
+export function invitation(room, invite, host) {
   const link = inviteLink(room, invite);
   return html`<section class="invite card">
     <h2>${t("invite")}</h2>
@@ -43,7 +66,7 @@ export function invitation(room, invite) {
         : html`<img class="qr" src="/api/v1/rooms/${room}/qr" alt=${t("qr_alt", {link})} width="148" height="148">`
     }
     <div><p class="muted">${t(invite === null ? "invite_how" : "invite_changed")}</p><code class="room-link">${link}</code>
-      ${HERE.includes(location.hostname) ? html`<p class="why">${t("invite_here_only")}</p>` : nothing}
+      ${HERE.includes(location.hostname) ? html`<p class="why">${t("invite_here_only")}${host ? ` ${t("invite_lan")}` : ""}</p>` : nothing}
       <button type="button" @click=${() => copy(link, t("link_copied"))}>${t("copy_link")}</button></div></section>`;
 }
 
@@ -65,7 +88,7 @@ function chairsView(room, me, send) {
   return html`<ul class="chairs">${seated(room).map(
     (member) => html`<li class="chair ${member ? "taken" : ""} ${member?.member === me ? "own" : ""}">
         <span class="seat-mark" aria-hidden="true">${member ? letters(member.name)[0] : "＋"}</span>
-        <span>${member ? member.name : room.settings.bots === null ? t("chair_free") : t("chair_bot")}</span>
+        <span>${member ? ownOr(member.name, member.member === me) : room.settings.bots === null ? t("chair_free") : t("chair_bot")}</span>
         ${
           member && me !== null && me === room.host && member.member > me
             ? html`<button type="button" class="remove" aria-label=${t("remove_who", {who: member.name})}
@@ -106,7 +129,7 @@ export function waitingRoomView(room, me, send, invite, form) {
     ${others.length || room.spectators ? html`<p class="muted">${t("watching", {count: others.length + room.spectators})}</p>` : nothing}
     ${chairActions(room, me, send, host)}
     ${host ? nothing : html`<p class="muted">${t("host_starts")}</p>`}
-    ${invitation(room.id, invite)} ${me === null ? nothing : ownSeat(room.id)}
+    ${invitation(room.id, invite, host)} ${me === null ? nothing : ownSeat(room.id)}
   </div>`;
 }
 

@@ -89,9 +89,11 @@ function river(seat, wind, {view, names, same}) {
     ${seat.discards.map(([kind, marks], i) => {
       const x = (i % ROW) * (W + 0.2) - 3 * (W + 0.2);
       const y = RIVER + Math.floor(i / ROW) * (H + 0.2);
-      const classes = `${marks & DISCARD_MARKS.claimed && !(won && i === end) ? "taken" : marks & DISCARD_MARKS.from_hand ? "" : "drawn"} ${i === last ? "last" : ""} ${kind === same ? "same" : ""}`;
+      const taken = marks & DISCARD_MARKS.claimed && !(won && i === end);
+      const classes = `${taken ? "taken" : marks & DISCARD_MARKS.from_hand ? "" : "drawn"} ${i === last ? "last" : ""} ${kind === same ? "same" : ""}`;
       return svg`${tile(kind, x, y, 1, classes)}
-        ${marks & 3 ? nothing : svg`<path class="notch" d="M${x + W / 2 - 1.3} ${y + H - 2.9}h2.6l-1.3 1.6z" />`}
+        ${marks & 3 ? nothing : svg`<path class="notch" d="M${x + W / 2 - 1.7} ${y + H - 3}h3.4l-1.7 2z" />`}
+        ${taken ? svg`<rect class="taken-mark" x=${x + 0.4} y=${y + 0.4} width=${W - 0.8} height=${H - 1.2} rx="1.4" />` : nothing}
         ${i === last ? svg`<rect class="last-mark" x=${x - 0.5} y=${y - 0.5} width=${W + 1} height=${H + 0.6} rx="1.8" />` : nothing}`;
     })}</g>`;
 }
@@ -256,7 +258,7 @@ export function boardView(board) {
       ${ownHand && !board.upright ? svg`<text class="name ${board.active.includes(wind) ? "on" : ""}" y="104.6" transform=${upright(place, 0, 102.4)}>${shortened(board.names[wind])}</text>` : nothing}
     </g>`;
   });
-  return html`<svg class="board" viewBox="${-side} ${-side} ${2 * side} ${side + foot}" preserveAspectRatio="xMidYMid meet">
+  return html`<svg class="board" viewBox="${-side} ${-side} ${2 * side} ${side + foot}" preserveAspectRatio="xMidY${board.upright ? "Min" : "Mid"} meet">
     ${svg`<rect class="mat" x="-90" y="-90" width="180" height="180" rx="8" />`}
     ${middle(board)}
     ${[0, 1, 2, 3].map((place) => scorePlate(board, (bottom + place) % 4, place))}

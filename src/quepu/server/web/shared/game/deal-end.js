@@ -62,7 +62,7 @@ export function payments(events, names, seats) {
   const pay = events.find(({t: name}) => name === "pay");
   if (!pay) return nothing;
   return html`<table class="payments"><caption class="unseen">${t("payments")}</caption>
-    <thead class="unseen"><tr><th scope="col">${t("player")}</th><th scope="col">${t("payments")}</th><th scope="col">${t("standing")}</th></tr></thead>
+    <thead><tr><th scope="col"><span class="unseen">${t("player")}</span></th><th scope="col">${t("this_deal")}</th><th scope="col">${t("standing")}</th></tr></thead>
     <tbody>${WINDS.map(
       (_, i) => html`<tr><th scope="row"><span class="wind-of">${WIND_MARKS[i]}</span> ${names[i]}</th>
       <td class=${pay.payments[i] > 0 ? "gain" : pay.payments[i] < 0 ? "loss" : ""}>${signed(pay.payments[i])}</td><td>${figure(pay.scores[seats[i]])}</td></tr>`,
@@ -118,13 +118,13 @@ export function dealEnd({shown = Infinity, mine = null, actions = nothing, note 
     <div class="end-parts">
       ${
         score
-          ? html`<div class="end-score">${countedFans(score, deal.marking, shown)}
-          <div class=${shown > fans ? "" : "unrevealed"}>${headline(score)}</div>${actions}</div>`
+          ? html`<div class="end-score">${countedFans(score, deal.marking, shown)}</div>
+          <div class="end-total ${shown > fans ? "" : "unrevealed"}">${headline(score)}</div>`
           : nothing
       }
       <div class="end-pay ${shown > fans + 1 ? "" : "unrevealed"}">${payments(events, names, deal.seats)}
         ${end?.flowers ? html`<p>${t("won_flowers", {points: end.points})}</p>` : nothing}
-        ${paymentWords(deal.payments, names, end?.seat, mine)}</div></div>
+        ${paymentWords(deal.payments, names, end?.seat, mine)}${actions}</div></div>
     ${
       score
         ? html`<details class="end-details"><summary>${t("how_points")}</summary>${markedReading(score, deal.marking)}${scoreDetails(score, deal.marking)}</details>`

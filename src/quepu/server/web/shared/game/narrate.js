@@ -67,6 +67,12 @@ export function playerName({name, bot}) {
   return name.startsWith(bot) ? own({zh: `机器人 ${number}`, en: `Bot ${number}`}).trim() : t("bot_for", {name});
 }
 
+/** The names that stand for no name. */
+const NO_NAME = /^(客人|Guest)( \d+)?$/;
+
+/** The name of a person as a page shows it: who has given none is "you" to themselves. @param {string} name @param {boolean} mine whether it is the user's own */
+export const ownOr = (name, mine) => (mine && NO_NAME.test(name) ? t("you") : name);
+
 /** The same from a record, which has only names: those of bots are the bot's, in games of people with a number. @param {string} name */
 export function recordedName(name) {
   if (Object.hasOwn(BOTS, name)) return own(BOTS[name]);

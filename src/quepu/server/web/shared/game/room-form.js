@@ -88,12 +88,21 @@ export function lengthChooser(id, value, choose) {
   return chooser(id, t("length"), (lengths.includes(value) ? lengths : [...lengths, value]).map(option), value, choose);
 }
 
-/** How fast a table is. @param {string} id @param {RoomSettings["speed"]} value @param {(value: RoomSettings["speed"]) => void} choose */
-export const speedChooser = (id, value, choose) =>
+/** A speed in words; among people with the time that it gives for a claim. @param {RoomSettings["speed"]} speed @param {PlayOptions | null} options */
+function speedWords(speed, options) {
+  const [least = 0, most = 0] = options?.claim_seconds[speed] ?? [];
+  return most ? t("speed_for_claims", {speed: t(`speed_${speed}`), seconds: `${least}–${most}`}) : t(`speed_${speed}`);
+}
+
+/**
+ * How fast a table is. `options` where several people play.
+ * @param {string} id @param {RoomSettings["speed"]} value @param {(value: RoomSettings["speed"]) => void} choose @param {PlayOptions | null} options
+ */
+export const speedChooser = (id, value, choose, options) =>
   chooser(
     id,
     t("speed"),
-    SPEEDS.map((speed) => [speed, t(`speed_${speed}`)]),
+    SPEEDS.map((speed) => [speed, speedWords(speed, options)]),
     value,
     (speed) => choose(/** @type {RoomSettings["speed"]} */ (speed)),
   );
@@ -138,7 +147,7 @@ export function roomForm(choices, choose, options, book) {
       choices.bots || (options?.default_bot ?? ""),
       (bots) => choose({bots}),
     )}
-    ${speedChooser("room-speed", choices.speed, (speed) => choose({speed}))}
+    ${speedChooser("room-speed", choices.speed, (speed) => choose({speed}), options)}
     ${flag("flowers", t("flowers_automatic"))}
     ${flag("hints", t("hints_allowed"))}
     ${flag("private", t("private_table"))}

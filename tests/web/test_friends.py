@@ -1,0 +1,169 @@
+"""Friends at one table, on phones and a screen: names, who is waited for, votes, results."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.sizes import variants
+from tests.web.conftest import Open, shoot
+from tests.web.table import everyone_can_use, go_on, play_on, play_until, room_of, start_now, together, winning_moment
+
+
+def box(locator: Locator) -> dict[str, float]:
+    found = locator.bounding_box()
+    assert found is not None
+    return {"left": found["x"], "top": found["y"], "right": found["x"] + found["width"], "bottom": found["y"] + found["height"]}
+
+
+def apart(first: Locator, second: Locator) -> bool:
+    """Whether two parts of a page do not overlap."""
+    one, other = box(first), box(second)
+    beside = one["right"] <= other["left"] + 0.5 or other["right"] <= one["left"] + 0.5
+    return beside or one["bottom"] <= other["top"] + 0.5 or other["bottom"] <= one["top"] + 0.5
+
+
+@variants(("device", "lang"), ("phone", "en"), ("lying", "zh"), ("desktop", "zh"))
+def test_the_host_has_a_name_and_only_the_host_is_told_how_to_start_the_server(open_page: Open, device: str, lang: str) -> None:
+    page = open_page("/play#friends", device, lang=lang)
+    page.wait_for_selector('#room-speed option[value="normal"]', state="attached")
+    page.wait_for_function("document.querySelector('#friends').getBoundingClientRect().top < innerHeight / 2")
+    assert apart(page.locator("#friends-title"), page.locator("#bar"))
+    page.fill("#room-name", "Ann")
+    expect(page.locator("#play-name")).to_have_value("Ann")
+    everyone_can_use(page)
+    page.locator(".make-table").click()
+    expect(page.locator(".chair.own")).to_contain_text("Ann")
+    expect(page.locator(".invite")).to_contain_text("--lan")
+    guest = open_page(f"/play/{room_of(page)}", device, lang=lang)
+    guest.fill("#join-name", {"zh": "客人", "en": "Guest"}[lang])
+    guest.locator(".join button").click()
+    you = {"zh": "你", "en": "You"}[lang]
+    expect(guest.locator(".chair.own > span").nth(1)).to_have_text(you)
+    expect(guest.locator(".invite")).to_be_visible()
+    expect(guest.locator(".invite")).not_to_contain_text("--lan")
+    page.locator(".start").click()
+    guest.wait_for_selector(".mine")
+    expect(guest.locator(".player.me .player-name")).to_contain_text(you)
+    page.goto("/play")
+    expect(page.locator("#room-name")).to_have_value("Ann")
+
+
+@variants(("device", "lang"), ("phone", "en"), ("phone", "zh"), ("lying", "en"))
+def test_no_button_at_the_table_is_cut_off(open_page: Open, device: str, lang: str) -> None:
+    page = open_page("/play", device, lang=lang)
+    start_now(page, "guobiao")
+    cut = page.evaluate(
+        "[...document.querySelectorAll('.switches .chip, .room-head button')].filter((one) => one.scrollWidth > one.clientWidth + 1).length"
+    )
+    assert cut == 0
+    facts, count = box(page.locator(".room-facts")), box(page.locator(".wall-count"))
+    assert count["right"] <= facts["right"] + 0.5
+    assert not page.evaluate("getComputedStyle(document.querySelector('#auto-win')).textOverflow === 'ellipsis'")
+
+
+def test_play_stops_for_a_vote_on_taking_a_move_back(open_page: Open) -> None:
+    host, guest = together(open_page, "Ann", "Bo")
+    play_on(guest)
+    play_until(host, 4)
+    asked = str(host.locator(".room").get_attribute("data-n"))
+    host.evaluate("() => (document.querySelector('.choice.pass') ?? document.querySelector('.mine[aria-disabled=false]')).click()")
+    host.wait_for_function("asked => document.querySelector('.room').dataset.n !== asked", arg=asked)
+    host.locator("#more-button").click()
+    host.locator(".take-back").click()
+    expect(host.locator(".menu-panel")).to_have_count(0)
+    for page in (host, guest):
+        expect(page.locator(".status-text")).to_have_text("Paused for a vote on a take-back")
+        expect(page.locator(".choice, .mine[aria-disabled='false']")).to_have_count(0)
+    everyone_can_use(guest)
+    guest.locator(".proposal button").last.click()
+    for page in (host, guest):
+        expect(page.locator(".proposal")).to_have_count(0)
+        expect(page.locator(".status-text")).not_to_have_text("Paused for a vote on a take-back")
+
+
+@variants(("device", "lang"), ("lying", "zh"), ("lying", "en"), ("phone", "en"))
+def test_total_and_all_four_players_are_visible_at_once_and_the_way_back_covers_nothing(
+    open_page: Open, site: str, device: str, lang: str
+) -> None:
+    page = open_page("/play", device, lang=lang)
+    go_on(page, site, *winning_moment(site, "guobiao")[:4])
+    page.locator(".choice.win").click()
+    expect(page.locator(".end-pay")).to_be_visible()
+    seen = box(page.locator(".end-body"))
+    for part in (page.locator(".end-total .points"), *page.locator(".payments tr").all()):
+        found = box(part)
+        assert seen["top"] <= found["top"]
+        assert found["bottom"] <= seen["bottom"] + 0.5
+    heads = page.locator(".payments thead th").all_inner_texts()[1:]
+    assert heads == {"zh": ["本局", "总分"], "en": ["This hand", "Total"]}[lang]
+    shoot(page, f"four-players-{device}-{lang}")
+    everyone_can_use(page)
+    page.locator(".end-actions button").last.click()
+    way_back = page.locator(".reopen")
+    expect(way_back).to_be_visible()
+    for other in (page.locator(".river").first, page.locator(".rack-tiles"), page.locator(".mat")):
+        assert apart(way_back, other)
+    page.locator("#fans-button").click()
+    for other in (page.locator(".rack-tiles"), way_back):
+        assert apart(page.locator(".fans-panel"), other)
+    way_back.click()
+    expect(page.locator(".end")).to_be_visible()
+
+
+WORDS = """async () => {
+    const {TableState} = await import("/static/table/table-state.js");
+    const {statusLine} = await import("/static/table/status.js");
+    const {changedWords} = await import("/static/table/waiting-room.js");
+    const state = new TableState("x");
+    const player = (name, here, away) => ({name, member: 1, bot: null, here, away});
+    const players = [player("Guest", true, false), player("Bo", true, false), player("Cy", true, true), player("Di", false, false)];
+    state.room = {settings: {}, players};
+    const line = (waits, prompt = null) => {
+        state.table = {game: "g", n: 1, you: 0, answered: null, hand: {seats: [0, 1, 2, 3]}, view: {seat: "E"}, prompt, waits};
+        return statusLine(state, null);
+    };
+    const usual = {
+        rules: "lingque28", overlay: null, rounds: 1, hands: null, tiles: 136, clock: null, bots: "efficient", private: true, casual: true,
+        open_hands: false, flowers: true, hints: true, speed: "normal",
+    };
+    const change = (key, value) => [changedWords(usual, {...usual, [key]: value}), changedWords({...usual, [key]: value}, usual)];
+    return [
+        line({for: "ready", players: [1, 2, 3]}), line({for: "ready", players: [2]}), line({for: "vote"}),
+        line({for: "claims", held: true, window: true}), line({for: "turn", seat: "N"}), line({for: "turn", seat: "S"}),
+        state.names, change("hints", false), change("speed", "fast"), change("private", false), changedWords(usual, usual),
+    ];
+}"""
+
+
+def test_the_page_says_who_is_waited_for_and_what_has_changed(open_page: Open) -> None:
+    found = open_page("/replay").evaluate(WORDS)
+    assert found == [
+        "Waiting for Bo, Di…", "Waiting for the others…", "Paused for a vote on a take-back",
+        "Waiting for Di to return", "Waiting for Di (north) to return", "Waiting for Bo (south)",
+        ["You", "Bo", "Cy", "Di"],
+        [["no hints"], ["Hints are allowed"]], [["speed: fast"], ["speed: normal"]], [["open to all"], ["Private: by link only"]], [],
+    ]  # fmt: skip
+
+
+def closest(page: Page) -> list[str]:
+    """How the tiles of a river look that was made up: discarded from the hand, as drawn, and claimed."""
+    found: list[str] = page.evaluate(
+        """async () => {
+            const {boardView} = await import("/static/shared/game/board.js");
+            const {render} = await import("/static/vendor/lit-html/lit-html.js");
+            const seat = {concealed: 13, melds: [], discards: [["1m", 1], ["2m", 0], ["3m", 2]], flowers: "", ready: null};
+            const four = (one) => [one, one, one, one];
+            const view = {seat: null, hand: "", drawn: null, turn: "E", offer: null, wall_left: 60, seats: four(seat), result: null};
+            const place = document.createElement("div");
+            render(boardView({
+                view, dice: [1, 2, 3, 4], round: "E", number: 1, tiles: 136, bottom: 0, ownHand: true, upright: false, names: four(""),
+                scores: four(0), active: [], call: null, won: null, away: four(false), same: null,
+            }), place);
+            return [...place.querySelector(".river").children].map((one) => `${one.tagName} ${one.getAttribute("class").trim()}`);
+        }"""
+    )
+    return found
+
+
+def test_a_claimed_discard_differs_from_one_as_drawn_by_its_shape(open_page: Open) -> None:
+    assert closest(open_page("/replay")) == ["use ", "use drawn", "path notch", "use taken", "rect taken-mark"]
