@@ -9,7 +9,9 @@ import sys
 import zipfile
 from collections.abc import Iterator
 from io import BytesIO
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import quote
 
@@ -18,7 +20,7 @@ from starlette.testclient import TestClient
 
 from quepu.notation import format_hand
 from quepu.rules import BOOKS
-from quepu.server import local, offline
+from quepu.server import local, offline, pages
 from quepu.server.app import create_app
 from quepu.server.guard import WORKER
 from quepu.server.settings import PYODIDE, Settings
@@ -172,6 +174,21 @@ def test_a_changed_file_is_another_version(web: Path) -> None:
             versions.append(client.get("/offline/version.json").json()["version"])
         (web / "changed.css").unlink()
     assert versions[0] == versions[2] != versions[1]
+
+
+def test_pages_and_files_have_the_version_of_the_site_and_a_page_changes_with_its_files(web: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = count()
+    monkeypatch.setattr(pages, "time", SimpleNamespace(monotonic=lambda: next(seconds)))  # the files are looked at once a second
+    with TestClient(create_app(Settings(web=web))) as client:
+        versions = [client.get(path).headers["Quepu-Version"] for path in ("/", "/hand", "/rules/guobiao", "/static/js/main.js")]
+        assert versions == [client.get("/offline/bundle.json").json()["site"]] * 4
+        tag = client.get("/").headers["ETag"]
+        assert client.get("/", headers={"If-None-Match": tag}).status_code == 304
+        (web / "changed.css").write_text("a {}")
+        again = client.get("/", headers={"If-None-Match": tag})
+        (web / "changed.css").unlink()
+        assert again.status_code == 200
+        assert again.headers["Quepu-Version"] not in versions
 
 
 def test_the_archive_has_what_the_page_needs_and_no_server() -> None:

@@ -20,6 +20,7 @@ class Site:
     """A server that the test stops, and a browser that has used it."""
 
     def __init__(self, browser: Browser, data: Path, device: str, lang: str) -> None:
+        self.data = data
         self.process, self.address = start_server(data)
         self.watch = Watch(self.address)
         self.watch.expected = ["net::ERR"]  # the browser's own words for requests that fail
@@ -36,6 +37,12 @@ class Site:
         stop_server(self.process)
         self.context.set_offline(True)
         self.runs = False
+
+    def start(self) -> None:
+        """Both are there again."""
+        self.process, _ = start_server(self.data, int(self.address.rpartition(":")[2]))
+        self.context.set_offline(False)
+        self.runs = True
 
     def close(self) -> None:
         self.context.close()
@@ -76,7 +83,11 @@ def test_hands_rules_practice_lessons_and_the_profile_work_without_a_network(own
     site.stop()
 
     page.goto(hand_path(HAND))
+    starting = "没有网络，正在浏览器里启动算分程序" if lang == "zh" else "No network: the scorer is starting"
+    expect(page.locator("#toast.shown")).to_contain_text(starting)
+    expect(page.locator("#announcer")).to_contain_text(starting)
     shown(page, HAND, "lingque28")
+    expect(page.locator("#toast.shown")).to_have_count(0)
     assert points(page) == str(expected["points"])
     assert fans(page) == [fan["id"] for fan in expected["fans"]]
     page.goto(hand_path("12345678m22p [EEE]"))
@@ -142,6 +153,46 @@ def test_the_download_is_updated_with_the_site_and_can_be_removed(own_site: Any)
     expect(page.locator(".get-offline")).to_be_visible()
     kept = "Promise.all([caches.keys(), navigator.serviceWorker.getRegistrations().then((all) => all.length)])"
     assert page.evaluate(kept) == [[], 0]
+
+
+FETCHED = "(path) => fetch(path).then((answer) => answer.text(), () => null)"
+CHANGED = """async ([path, text, site]) => {
+    const name = (await caches.keys()).find((one) => one !== "quepu-offline");
+    const cache = await caches.open(name);
+    await cache.put(path, new Response(text, {headers: {"content-type": "text/javascript"}}));
+    if (site !== null) await cache.put("/offline/site", new Response(site));
+}"""
+
+
+def test_a_page_never_has_files_of_two_versions(own_site: Any) -> None:
+    """The download is older than the server's pages: a page has the files of the one or of the other, whatever comes and goes meanwhile."""
+    site = own_site("desktop", "en")
+    page = site.page
+    installed(page)
+    path = "/static/shared/names.js"
+    page.goto("/rules")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    now = page.evaluate(FETCHED, path)
+    version = page.evaluate("(path) => fetch(path).then((answer) => answer.headers.get('quepu-version'))", path)
+    # a page of the server's: its files come from a download of the same version, and not from one of another
+    page.evaluate(CHANGED, [path, "// kept", None])
+    assert page.evaluate(FETCHED, path) == now
+    site.stop()
+    assert page.evaluate(FETCHED, path) == "// kept"
+    page.evaluate(CHANGED, [path, "// old", "another"])
+    assert page.evaluate(FETCHED, path) is None
+    # a page of the download: all its files come from there, though the server is back and the worker was ended meanwhile
+    page.evaluate(CHANGED, [path, now + "// old", "another"])
+    page.goto("/rules")
+    expect(page.locator(".shelf .card").first).to_be_visible()
+    site.start()
+    wire = site.context.new_cdp_session(page)
+    wire.send("ServiceWorker.enable")
+    wire.send("ServiceWorker.stopAllWorkers")
+    assert page.evaluate(FETCHED, path) == now + "// old"
+    page.goto("/rules")
+    assert page.evaluate(FETCHED, path) == now
+    assert page.evaluate("(path) => fetch(path).then((answer) => answer.headers.get('quepu-version'))", path) == version
 
 
 def test_by_plain_http_from_another_machine_the_page_says_why_not(open_page: Open) -> None:

@@ -47,8 +47,6 @@ PYODIDE = {
 _FOREVER = "public, max-age=31536000, immutable"
 """For what has its version in its address."""
 
-_STATIC = (".js", ".css", ".svg", ".webmanifest")
-
 Answers = Mapping[str, Callable[[], Any]]
 """Answers of the API that are always the same, by their paths."""
 
@@ -100,13 +98,7 @@ def _pyodide_file(path: Path, changed: int) -> Download:
     return _download(PYODIDE[path.name], path.read_bytes())
 
 
-def _state(web: Path) -> tuple[tuple[str, int], ...]:
-    """The files of the pages with the times of their changes."""
-    files = (path for path in web.rglob("*") if path.suffix in _STATIC or path.name == pages.TEMPLATE)
-    return tuple(sorted((path.relative_to(web).as_posix(), path.stat().st_mtime_ns) for path in files))
-
-
-def _files(web: Path, state: tuple[tuple[str, int], ...]) -> list[dict[str, str]]:
+def _files(web: Path, state: pages.State) -> list[dict[str, str]]:
     """The pages that work without a network, and all scripts and styles."""
     template = (web / pages.TEMPLATE).read_text("utf-8")
     found = [
@@ -125,9 +117,7 @@ def _files(web: Path, state: tuple[tuple[str, int], ...]) -> list[dict[str, str]
 
 
 @lru_cache(maxsize=2)
-def _bundle(
-    web: Path, state: tuple[tuple[str, int], ...], pyodide: Path, version: str, constant: tuple[tuple[str, Any], ...]
-) -> tuple[Download, Download]:
+def _bundle(web: Path, state: pages.State, pyodide: Path, version: str, constant: tuple[tuple[str, Any], ...]) -> tuple[Download, Download]:
     """The bundle, and what there is to know before it is loaded: its version, and the size of everything."""
     code_url = f"/offline/quepu-{_digest(code().body)}.zip"
     downloads: list[dict[str, Any]] = [
@@ -135,6 +125,7 @@ def _bundle(
     ]
     downloads.append({"url": code_url, "bytes": len(code().body)})
     content = {
+        "site": pages.version_of(web, state),
         "code": code_url,
         "pyodide": f"/offline/pyodide-{version}/",
         "downloads": downloads,
@@ -156,7 +147,7 @@ def routes(settings: Settings, constant: Answers) -> list[Route]:
         version = pyodide_version(folder)
         if version is None:
             raise HTTPException(404)
-        return _bundle(web, _state(web), folder, version, tuple(constant.items()))
+        return _bundle(web, pages.state(web), folder, version, tuple(constant.items()))
 
     async def bundle(request: Request) -> Response:
         return (await run_in_threadpool(made))[0].response(request, "no-cache")

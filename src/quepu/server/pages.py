@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import os
+import time
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -84,6 +85,41 @@ MEDIA_TYPES = {
 """Stated here because the tables of some systems differ, and browsers must not guess (``nosniff``)."""
 
 
+VERSION = "Quepu-Version"
+"""The header of pages and static files by which a browser knows which of them belong together."""
+
+STATIC = (".js", ".css", ".svg", ".webmanifest")
+"""The files that pages are made of, besides the template."""
+
+State = tuple[tuple[str, int], ...]
+
+
+def state(web: Path) -> State:
+    """The files of the pages with the times of their changes."""
+    files = (path for path in web.rglob("*") if path.suffix in STATIC or path.name == TEMPLATE)
+    return tuple(sorted((path.relative_to(web).as_posix(), path.stat().st_mtime_ns) for path in files))
+
+
+@lru_cache(maxsize=4)
+def version_of(web: Path, state: State) -> str:
+    """A digest of the files in this state, and of the constants."""
+    digest = hashlib.sha256(constants_json().encode())
+    for name, _ in state:
+        content = (web / name).read_bytes()
+        digest.update(f"{name}\0{len(content)}\0".encode() + content)
+    return digest.hexdigest()[:16]
+
+
+@lru_cache(maxsize=4)
+def _version_in(web: Path, second: int) -> str:
+    return version_of(web, state(web))
+
+
+def version(web: Path) -> str:
+    """The version of the pages; the files are looked at once a second."""
+    return _version_in(web, int(time.monotonic()))
+
+
 class Files(StaticFiles):
     """Static files. A browser caches them, and asks each time whether they have changed."""
 
@@ -96,6 +132,8 @@ class Files(StaticFiles):
         if media_type and "content-type" in response.headers:
             response.headers["Content-Type"] = media_type
         response.headers["Cache-Control"] = "no-cache"
+        if self.directory is not None:
+            response.headers[VERSION] = version(Path(self.directory))
         request_headers = Headers(scope=scope)
         is_whole = response.status_code == 200 and scope["method"] == "GET" and "range" not in request_headers
         if media_type and is_whole and stat_result.st_size >= PACKED_FROM and takes_gzip(request_headers):
@@ -112,10 +150,10 @@ def _packed(path: str, changed: int) -> bytes:
 
 
 @lru_cache(maxsize=100)
-def _rendered(page: Page, template: Path, changed: int) -> tuple[bytes, str]:
-    """The HTML of a page, and its ETag, once for each time the template was changed."""
+def _rendered(page: Page, template: Path, changed: int, version: str) -> tuple[bytes, str]:
+    """The HTML of a page, and its ETag. A page is another one if one of its scripts is: a browser takes its version from it."""
     body = page.html(template.read_text("utf-8")).encode()
-    return body, f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    return body, f'"{hashlib.sha256(body + version.encode()).hexdigest()[:32]}"'
 
 
 def missing(request: Request, web: Path) -> Response | None:
@@ -125,7 +163,7 @@ def missing(request: Request, web: Path) -> Response | None:
         return None
     template = web / TEMPLATE
     try:
-        body, _ = _rendered(_MISSING, template, template.stat().st_mtime_ns)
+        body, _ = _rendered(_MISSING, template, template.stat().st_mtime_ns, version(web))
     except FileNotFoundError:
         return None
     return Response(body, 404, headers={"Vary": "Accept"}, media_type="text/html")
@@ -144,10 +182,11 @@ def routes(web: Path) -> list[Route | Mount]:
             if path != "/" and path.endswith("/"):
                 return RedirectResponse(quote(path.rstrip("/")) + (f"?{query}" if query else ""), 308)
             try:
-                body, etag = _rendered(page, template, template.stat().st_mtime_ns)
+                current = version(web)
+                body, etag = _rendered(page, template, template.stat().st_mtime_ns, current)
             except FileNotFoundError:
                 raise HTTPException(404) from None
-            headers = {"Cache-Control": "no-cache", "ETag": etag}
+            headers = {"Cache-Control": "no-cache", "ETag": etag, VERSION: current}
             response = Response(body, headers=headers, media_type="text/html")
             return NotModifiedResponse(response.headers) if files.is_not_modified(response.headers, request.headers) else response
 

@@ -5,11 +5,42 @@
 const scope = self;
 
 const CURRENT = "quepu-offline";
+/** The addresses that have a version in them. */
+const VERSIONED = /^\/offline\/(quepu|pyodide)-/;
 /** How long a page may take to come from the network, in milliseconds. */
 const PATIENCE = 5000;
 
-/** The cache that each page came from, by the page's client. @type {Map<string, string>} */
-const clients = new Map();
+/** The header with the version of a page or file. */
+const VERSION = "quepu-version";
+/** Where it is kept which page came from where. */
+const ORIGINS = "/offline/client/";
+
+/**
+ * Where each page came from, by its client: from a cache, or from the server, in a version. Also kept in a cache, because the browser ends an idle
+ * worker, and starts another one later.
+ * @typedef {{cache?: string, version?: string | null}} Origin
+ * @type {Map<string, Origin>}
+ */
+const origins = new Map();
+
+/** @param {string} client @param {Origin} origin */
+async function remember(client, origin) {
+  origins.set(client, origin);
+  const kept = await caches.open(CURRENT);
+  await kept.put(ORIGINS + client, Response.json(origin));
+  const open = (await scope.clients.matchAll({includeUncontrolled: true})).map((/** @type {{id: string}} */ {id}) => id);
+  for (const {url} of await kept.keys()) {
+    const {pathname} = new URL(url);
+    const id = pathname.slice(ORIGINS.length);
+    if (pathname.startsWith(ORIGINS) && !origins.has(id) && !open.includes(id)) await kept.delete(url);
+  }
+}
+
+/** @param {string} client @returns {Promise<Origin>} */
+async function originOf(client) {
+  const known = origins.get(client) ?? (await (await caches.match(ORIGINS + client, {cacheName: CURRENT}))?.json());
+  return known ?? {};
+}
 
 scope.addEventListener("install", () => scope.skipWaiting());
 scope.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(scope.clients.claim()));
@@ -29,7 +60,8 @@ async function pageOf(cache, url) {
 }
 
 /** @param {any} event */
-async function navigate({request, resultingClientId}) {
+async function navigate(event) {
+  const {request, resultingClientId} = event;
   const name = await current();
   if (!name) return fetch(request);
   const cache = await caches.open(name);
@@ -37,30 +69,46 @@ async function navigate({request, resultingClientId}) {
   const patience = page ? {signal: AbortSignal.timeout(PATIENCE)} : {};
   try {
     if (!navigator.onLine) throw new Error("offline");
-    return await fetch(request, patience);
+    const answer = await fetch(request, patience);
+    event.waitUntil(remember(resultingClientId, {version: answer.headers.get(VERSION)}));
+    return answer;
   } catch {
-    clients.set(resultingClientId, name);
+    event.waitUntil(remember(resultingClientId, {cache: name}));
     return page ?? (await cache.match("/offline")) ?? Response.error();
   }
 }
 
-/** @param {any} event */
+/** A file of this version of the pages, if it is kept; without a version, of the current one. @param {string} pathname @param {string | null} [version] @returns {Promise<Response | undefined>} */
+async function kept(pathname, version) {
+  if (!version) {
+    const cacheName = await current();
+    return cacheName ? caches.match(pathname, {cacheName}) : undefined;
+  }
+  for (const cacheName of await caches.keys()) {
+    const site = await caches.match("/offline/site", {cacheName});
+    if (site && (await site.text()) === version) return caches.match(pathname, {cacheName});
+  }
+  return undefined;
+}
+
+/** A file for a page: of the version that the page has. @param {any} event */
 async function file({request, clientId}) {
   const {pathname} = new URL(request.url);
-  const from = clients.get(clientId);
-  const known = from ? await (await caches.open(from)).match(pathname) : undefined;
-  if (known) return known;
-  const kept = async () => {
-    const name = await current();
-    return name ? (await caches.open(name)).match(pathname) : undefined;
-  };
   // what has its version in its address never changes
-  if (/^\/offline\/(quepu|pyodide)-/.test(pathname)) return (await kept()) ?? fetch(request);
-  if (!navigator.onLine) return (await kept()) ?? Response.error();
+  if (VERSIONED.test(pathname)) return (await kept(pathname)) ?? fetch(request);
+  const {cache: cacheName, version} = await originOf(clientId);
+  if (cacheName) {
+    const known = await caches.match(pathname, {cacheName});
+    if (known) return known;
+    if (/\.(js|css|svg)$/.test(pathname)) return Response.error(); // the version is not kept any more
+  }
   try {
-    return await fetch(request);
+    if (!navigator.onLine) throw new Error("offline");
+    const answer = await fetch(request);
+    const isOther = version && answer.ok && answer.headers.get(VERSION) !== version; // the server was updated meanwhile
+    return (isOther ? await kept(pathname, version) : undefined) ?? answer;
   } catch {
-    return (await kept()) ?? Response.error();
+    return (await kept(pathname, version)) ?? Response.error();
   }
 }
 
@@ -69,5 +117,5 @@ scope.addEventListener("fetch", (/** @type {any} */ event) => {
   const {origin, pathname} = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin || pathname.startsWith("/api/")) return;
   if (request.mode === "navigate") event.respondWith(navigate(event));
-  else if (pathname.startsWith("/static/") || /^\/offline\/(quepu|pyodide)-/.test(pathname)) event.respondWith(file(event));
+  else if (pathname.startsWith("/static/") || VERSIONED.test(pathname)) event.respondWith(file(event));
 });

@@ -1,7 +1,8 @@
 // Answers without a network, for a browser that has downloaded what it needs: constant ones from its cache, all others from the server's own
 // Python in a worker. Loaded only when it is needed.
 
-import {keep, load} from "./settings.js";
+import {keep, load, t} from "./settings.js";
+import {notice} from "./shell.js";
 
 /** What was downloaded: a version, and where its Python is. @typedef {{version: string, code: string, pyodide: string, at: number}} Installed */
 
@@ -53,12 +54,16 @@ class Python {
 
   /** The JSON of an answer; null if Python does not run. @param {Installed} where @param {string} address @param {string | null} body @returns {Promise<string | null>} */
   compute({pyodide, code}, address, body) {
+    const isFirst = this.worker === null;
     const worker = this.worker ?? this.start();
     const id = ++this.count;
-    return new Promise((resolve) => {
+    /** @type {Promise<string | null>} */
+    const answer = new Promise((resolve) => {
       this.waiting.set(id, ({answer}) => resolve(answer ?? null));
       worker.postMessage({id, where: {pyodide, code}, address, body});
     });
+    if (isFirst) notice(t("offline_starting"), answer);
+    return answer;
   }
 }
 
@@ -119,7 +124,7 @@ export async function install(progress) {
   const answer = await fetch("/offline/bundle.json", {cache: "no-store"});
   if (!answer.ok) throw new Error(`bundle: ${answer.status}`);
   const bundle = await answer.json();
-  const {version, code, pyodide, downloads, headers, files, answers} = bundle;
+  const {version, site, code, pyodide, downloads, headers, files, answers} = bundle;
   const cache = await caches.open(cacheName(version));
   const all = downloads.reduce((/** @type {number} */ sum, /** @type {{bytes: number}} */ {bytes}) => sum + bytes, 0);
   let loaded = 0;
@@ -130,6 +135,7 @@ export async function install(progress) {
     await cache.put(url, new Response(text, {headers: {...headers, "content-type": type, "content-security-policy": policy}}));
   }
   await cache.put("/offline/answers.json", Response.json(answers));
+  await cache.put("/offline/site", new Response(site));
   const previous = installed()?.version;
   await (await caches.open(CURRENT)).put("/offline/current", Response.json({cache: cacheName(version)}));
   keep(INSTALLED, {version, code, pyodide, at: Date.now()});

@@ -33,14 +33,16 @@ export function announce(text) {
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let fading;
 
-/** Show a short message for as long as it takes to read it, and announce it. @param {string} text */
-export function notice(text) {
+/** Show a short message for as long as it takes to read it, or until something is done, and announce it. @param {string} text @param {Promise<unknown>} [until] */
+export function notice(text, until) {
   const toast = /** @type {HTMLElement} */ (document.getElementById("toast"));
   toast.textContent = text;
   toast.classList.add("shown");
   announce(text);
   clearTimeout(fading);
-  fading = setTimeout(() => toast.classList.remove("shown"), Math.min(8000, Math.max(2400, 60 * text.length)));
+  const hide = () => toast.textContent === text && toast.classList.remove("shown");
+  if (until) until.then(hide, hide);
+  else fading = setTimeout(hide, Math.min(8000, Math.max(2400, 60 * text.length)));
 }
 
 /** @param {string} id @param {string} label @param {boolean} on @param {() => void} flip */
