@@ -96,6 +96,7 @@ def test_the_picker_never_covers_the_hand(open_page: Open, screen: str, lang: st
         assert beside or below
         for box in (tray, picker):
             assert (box["x"] >= 0, box["x"] + box["width"] <= width, box["y"] + box["height"] <= height) == (True, True, True)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.locator('.key[data-tile="5p"]').click()
     shown(page, "5p (9999p) [1111m] [EEEE] (2222s) +5p")
     expect(page.locator("#keys")).to_be_hidden()

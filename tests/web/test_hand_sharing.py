@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import zlib
 from pathlib import Path
@@ -39,6 +40,10 @@ def test_the_hand_is_printed_with_its_fans_and_its_sum_and_nothing_to_press(open
         expect(page.locator(part)).to_be_hidden()
     ink, paper = page.evaluate("[getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]")
     assert (ink, paper) == ("rgb(34, 48, 43)", "rgb(255, 255, 255)")
+    for hand, rules in (("23m22233344455p +4m | self seat=S", "lingque28"), ("111m [EEE] [SSS] [WWW] N +N | self", "guobiao")):
+        page.goto(hand_path(hand, rules=rules))
+        expect(page.locator(".pays-rule")).to_be_attached()
+        assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))) == 1, hand
 
 
 def test_the_address_restores_everything(open_page: Open) -> None:

@@ -95,6 +95,7 @@ def test_a_book_is_printed_on_one_page(open_page: Open, rules: str, lang: str) -
     assert page.locator(".sheet li").count() == len(book(rules).rows)
     assert page.locator(".entry").first.is_hidden()
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))) == 1
+    assert float(page.evaluate("parseFloat(getComputedStyle(document.querySelector('.sheet li')).fontSize)")) >= 10
 
 
 def test_an_overlay_is_made_by_the_form_and_used_on_the_hand_page(open_page: Open) -> None:

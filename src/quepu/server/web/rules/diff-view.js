@@ -12,7 +12,7 @@ import {own, settings, t} from "../shared/settings.js";
 function shown(given) {
   if (given === null || given === undefined) return "—";
   if (typeof given === "boolean") return given ? t("yes") : t("no");
-  if (Array.isArray(given)) return list(given);
+  if (Array.isArray(given)) return list(given.map((shape) => t(/** @type {any} */ (`shape_${shape}`))));
   return typeof given === "object" ? own(given) : String(given);
 }
 

@@ -9,9 +9,16 @@ import {own, settings, t} from "../shared/settings.js";
 
 /** The height of an A4 page within its margins of 10 mm, a little less than 277 mm, in CSS pixels. */
 const PAGE_HEIGHT = 1040;
-/** The smallest and the largest type, in pixels, and the smallest and the largest height of a line in it. */
+/** The smallest and the largest type, in pixels, and the type that can be read without effort. */
 const TYPE = [6, 15];
-const LINE = [1.45, 2.1];
+const READABLE = 10;
+/** The largest height of a line. */
+const HIGHEST = 2.1;
+/** The least height of a line, and whether the Chinese names beside English ones are left out: the first that makes the type readable. */
+const LOOKS = [
+  {line: 1.45, plain: false},
+  {line: 1.2, plain: true},
+];
 
 /** @param {Fan} fan */
 const worth = (fan) =>
@@ -62,15 +69,24 @@ export function fitSheet() {
   paper.classList.add("on-paper");
   paper.setAttribute("aria-hidden", "true");
   document.body.append(paper);
-  set(paper, {line: LINE[0]});
-  const tried = [2, 3, 4].map((columns) => {
-    set(paper, {columns});
-    return {columns, size: largest(paper, TYPE, (size) => set(paper, {type: `${size}px`}))};
-  });
-  const {columns, size} = tried.reduce((a, b) => (b.size > a.size ? b : a));
-  const looks = {columns, type: `${size}px`};
+  const tried = LOOKS.map((look) => fitted(paper, look));
+  const best = tried.find(({size}) => size >= READABLE) ?? tried[tried.length - 1];
+  const looks = {columns: best.columns, type: `${best.size}px`};
+  paper.classList.toggle("plain", best.plain);
+  shown.classList.toggle("plain", best.plain);
   set(paper, looks);
-  const line = largest(paper, LINE, (height) => set(paper, {line: height}));
+  const line = largest(paper, [best.line, HIGHEST], (height) => set(paper, {line: height}));
   paper.remove();
   set(shown, {...looks, line});
+}
+
+/** The number of columns with which the type is largest. @param {HTMLElement} paper @param {typeof LOOKS[number]} look */
+function fitted(paper, {line, plain}) {
+  paper.classList.toggle("plain", plain);
+  set(paper, {line});
+  const tried = [2, 3, 4, 5].map((columns) => {
+    set(paper, {columns});
+    return {line, plain, columns, size: largest(paper, TYPE, (size) => set(paper, {type: `${size}px`}))};
+  });
+  return tried.reduce((a, b) => (b.size > a.size ? b : a));
 }

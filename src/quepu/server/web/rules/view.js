@@ -45,7 +45,7 @@ function booksView(ctrl) {
 
 /** @param {RulesCtrl} ctrl @param {import("../shared/types.js").BookSummary} book */
 const bookCard = ({follow}, book) => html`<li><a class="card" href="/rules/${book.id}" @click=${follow}>
-      <h2>${bookName(book)}</h2><p class="muted">${book.source}</p>
+      <h2>${bookName(book)}</h2><p class="muted">${own(book.about)}</p>
       <p class="numbers"><span><b>${book.fan_count}</b> ${t("fans_unit", {count: book.fan_count})}</span>
         ${book.minimum ? html`<span><b>${book.minimum}</b> ${t("minimum_unit", {count: book.minimum})}</span>` : nothing}</p></a>
       ${
@@ -63,8 +63,9 @@ function bookView(ctrl, book, base) {
   const facts = [t("fan_count", {fans: book.fan_count}), ...bookNumbers(book), book.has_fu ? t("book_product") : t("book_sum")];
   return html`<header class="book-head"><p class="crumb"><a href="/rules" @click=${follow}>${t("title_rules")}</a></p>
       <h1>${bookName(book)}</h1>
-      <p class="muted">${overlay === null ? book.source : t("own_on", {book: bookName(base)})}</p>
+      <p class="muted">${overlay === null ? own(book.about) : t("own_on", {book: bookName(base)})}</p>
       <p class="muted">${facts.join(" · ")}</p>
+      ${overlay === null ? html`<p class="muted small-print">${t("book_source")}<span lang="zh-Hans">${book.source}</span></p>` : nothing}
     </header>
     <nav class="tabs" aria-label=${t("book_parts")}>${VIEWS.map(
       (name) => html`<a href=${ctrl.viewAddress(name)}
@@ -81,7 +82,7 @@ function bookBody(ctrl, book, base) {
   const {books, difference, editor, open, other, overlay, packed, search, toggle, unfold, view} = ctrl;
   if (view === "exclusions") return exclusionsView(book, ctrl.matrixWords, ctrl.setMatrixWords, search.found);
   if (view === "diff") {
-    const fans = new Map(book.fans.map((fan) => [fan.id, fan]));
+    const fans = new Map([...ctrl.othersFans, ...book.fans].map((fan) => [fan.id, fan]));
     return diffView(difference, books, base.id, other, (choice) => ctrl.go(ctrl.viewAddress("diff", {with: choice})), fans);
   }
   if (view === "sheet")
