@@ -21,22 +21,22 @@ from random import Random
 from typing import ClassVar
 
 from quepu.kernel.actions import PASS
-from quepu.server.play.settings import MAX_HANDS
+from quepu.server.play.settings import MAX_HANDS, Pace
 from quepu.server.play.timing import CLAIMS
 from tests.server.play.client import Client, Message, at_random
 from tests.server.play.conftest import Server, quick_folder
 from tests.server.play.kolmogorov import p_value
-from tests.sizes import sizes, variants
+from tests.sizes import variants
 
 SPEED = "instant"
+"""The shortest pauses that there are among people."""
 
+HURRY = """
+from quepu.server.play.settings import SPEEDS
 
-class Leaking(Server):
-    """One where a tile that somebody can claim is on offer for longer, by a share of what pauses differ by anyway."""
-
-    SOURCE = """
-import sys
-from quepu.cli import main
+SPEEDS["instant"] = (0, SPEEDS["instant"][1] / 5)
+"""
+LEAK = """
 from quepu.server.play.session import Session
 
 publish = Session._publish
@@ -48,18 +48,30 @@ def leaking(self, entry):
         self.decision.due += {share} * (longest - shortest)
 
 Session._publish = leaking
-sys.exit(main())
 """
 
 
-class Slightly(Leaking):
-    """By 50 ms, at a speed where a tile is on offer for 1 to 1.5 s."""
+def changed(*changes: str) -> list[str]:
+    """The command with changes of the program."""
+    return [sys.executable, "-c", "\n".join((*changes, "import sys", "from quepu.cli import main", "sys.exit(main())"))]
 
-    program: ClassVar = [sys.executable, "-c", Leaking.SOURCE.format(share=0.1)]
+
+class Hurried(Server):
+    """One with shorter pauses, for a short test."""
+
+    program: ClassVar = changed(HURRY)
 
 
-class Plainly(Leaking):
-    program: ClassVar = [sys.executable, "-c", Leaking.SOURCE.format(share=0.6)]
+class Leaking(Server):
+    """One where a tile that somebody can claim is on offer for longer: by a tenth of what pauses differ by anyway, about 50 ms."""
+
+    program: ClassVar = changed(LEAK.format(share=0.1))
+
+
+class HurriedLeaking(Server):
+    """The same by more than pauses differ, as there are few of them."""
+
+    program: ClassVar = changed(HURRY, LEAK.format(share=2))
 
 
 @dataclass
@@ -83,9 +95,11 @@ class Pauses:
 class Watching(Client):
     """Discards at random; claims, passes or does nothing, sooner or later; and keeps when each update came."""
 
-    def __init__(self, port: int, room: str, token: str, random: Random) -> None:
+    def __init__(self, port: int, room: str, token: str, random: Random, longest: float) -> None:
         super().__init__(port, room, token, at_random(random.randrange(1000)))
         self.random = random
+        self.longest = longest
+        """The seconds after which it has answered."""
         self.came: dict[int, float] = {}
         """By update: when it came."""
         self.shown: dict[int, list[str]] = {}
@@ -120,7 +134,7 @@ class Watching(Client):
 
     def plan(self, n: int, action: int | None) -> None:
         if action is not None:
-            task = asyncio.create_task(self._act(n, action, self.random.uniform(0, 2)))
+            task = asyncio.create_task(self._act(n, action, self.random.uniform(0, self.longest)))
             self.planned.add(task)
             task.add_done_callback(self.planned.discard)
 
@@ -130,13 +144,13 @@ class Watching(Client):
             await self.send({"t": "act", "n": n, "action": action})
 
 
-async def sit_down(server: Server, random: Random) -> list[Watching]:
+async def sit_down(server: Server, random: Random, longest: float) -> list[Watching]:
     settings = {"rules": "guobiao", "hands": MAX_HANDS, "speed": SPEED}
     opened = await asyncio.to_thread(server.post, "/rooms", {"name": "A", **settings})
     joined = [opened]
     for name in "BCD":
         joined.append(await asyncio.to_thread(server.post, f"/rooms/{opened['room']}/join", {"name": name}))
-    people = [Watching(server.port, opened["room"], one["token"], random) for one in joined]
+    people = [Watching(server.port, opened["room"], one["token"], random, longest) for one in joined]
     for one in people:
         await one.open()
     return people
@@ -172,10 +186,11 @@ async def until_one_ends(*work: Coroutine[None, None, None]) -> None:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def play(server: Server, count: int, pauses: Pauses, random: Random) -> None:
+async def play(server: Server, count: int, tables: int, pauses: Pauses, random: Random) -> None:
     """One table, until all together have seen enough."""
-    await asyncio.sleep(random.uniform(0, 2))  # else all tables would be early, or late, in a deal at the same time
-    people = await sit_down(server, random)
+    longest = 1.3 * Pace().at(SPEED).window[1] / (5 if HURRY in server.program[-1] else 1)  # a few claims are late
+    await asyncio.sleep(random.uniform(0, longest * tables / 12))  # the server refuses too many messages at a time
+    people = await sit_down(server, random, longest)
     kept = 0
 
     def is_enough(client: Client) -> bool:
@@ -196,12 +211,12 @@ async def play(server: Server, count: int, pauses: Pauses, random: Random) -> No
             await one.close()
 
 
-def watched(kind: type[Server], count: int) -> Pauses:
+def watched(kind: type[Server], count: int, tables: int) -> Pauses:
     """Four people at each of many tables."""
     random, pauses = Random(15), Pauses()
 
     async def run(server: Server) -> None:
-        await until_one_ends(*(play(server, count, pauses, random) for _ in range(40 if count > 100 else 24)))
+        await until_one_ends(*(play(server, count, tables, pauses, random) for _ in range(tables)))
 
     with quick_folder() as folder:
         server = kind(folder)
@@ -212,15 +227,15 @@ def watched(kind: type[Server], count: int) -> Pauses:
     return pauses
 
 
-@sizes(40, 2000)
-def test_no_pause_shows_a_third_seat_whether_another_could_have_claimed(count: int) -> None:
+@variants(("kind", "count", "tables"), (Hurried, 40, 24), (Server, 2000, 120))
+def test_no_pause_shows_a_third_seat_whether_another_could_have_claimed(kind: type[Server], count: int, tables: int) -> None:
     """Of a hundred such samples one differs by chance; two in a row do not."""
     found: list[tuple[float, float]] = []
     while len(found) < 2 and not (found and min(found[-1]) > 0.01):
-        found.append(watched(Server, count).p_values())
+        found.append(watched(kind, count, tables).p_values())
     assert min(found[-1]) > 0.01, found
 
 
-@variants(("kind", "count"), (Plainly, 40), (Slightly, 2000))
-def test_the_test_would_notice_a_server_whose_pauses_depend_on_hands(kind: type[Server], count: int) -> None:
-    assert max(watched(kind, count).p_values()) < 0.001
+@variants(("kind", "count", "tables"), (HurriedLeaking, 40, 24), (Leaking, 2000, 120))
+def test_the_test_would_notice_a_server_whose_pauses_depend_on_hands(kind: type[Server], count: int, tables: int) -> None:
+    assert max(watched(kind, count, tables).p_values()) < 0.001
