@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
+from itertools import product
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from quepu.rules import BOOKS, book
 from quepu.tiles import NAMES
 from tests.hands import random_wins
 from tests.sizes import variants
-from tests.web.conftest import DEVICES, Open, hand_path, shoot, shown
+from tests.web.conftest import DEVICES, SCREENS, Open, hand_path, shoot, shown
 from tests.web.table import everyone_can_use
 
 PAGES = {
@@ -58,15 +59,52 @@ def opened(open_page: Open, name: str, device: str, **options: Any) -> Page:
     return page
 
 
-@variants("device", *DEVICES)
+@variants(("device", "lang"), *product(SCREENS, ("en", "zh")))
 @pytest.mark.parametrize("name", PAGES)
-def test_every_page_is_accessible(open_page: Open, name: str, device: str) -> None:
+def test_every_page_is_accessible(open_page: Open, name: str, device: str, lang: str) -> None:
     """axe finds nothing serious, in light colours and in dark; nothing sticks out at the side."""
-    page = opened(open_page, name, device)
+    page = opened(open_page, name, device, lang=lang)
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        shoot(page, f"{name}-{device}-{scheme}")
+        shoot(page, f"{name}-{device}-{lang}-{scheme}")
     everyone_can_use(page)
+
+
+CONTROLS = """
+() => {
+  const groups = new Set();
+  const found = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter((one) => {
+    if (one.disabled || one.tabIndex < 0 || !one.checkVisibility({visibilityProperty: true})) return false;
+    const group = one.type === "radio" && one.name;
+    return group ? !groups.has(group) && groups.add(group) : true;
+  });
+  window.controls = new Map(found.map((one) => [one.type === "radio" ? one.name : one, one.outerHTML.slice(0, 120)]));
+  return found.length;
+}
+"""
+REACHED = """
+() => {
+  const one = document.activeElement;
+  const style = getComputedStyle(one);
+  window.controls.delete(one.type === "radio" ? one.name : one);
+  return style.outlineStyle !== "none" || style.boxShadow !== "none";
+}
+"""
+
+
+@variants("name", *PAGES)
+def test_everything_on_a_page_is_reached_by_the_tab_key_and_shows_that_it_is(open_page: Open, name: str) -> None:
+    """Of radio buttons one of each group; tiles to pick have one stop, and arrow keys."""
+    page = opened(open_page, name, "desktop")
+    count = page.evaluate(CONTROLS)
+    assert count > 5
+    unseen = []
+    for _ in range(count + 5):
+        page.keyboard.press("Tab")
+        if not page.evaluate(REACHED):
+            unseen.append(page.evaluate("document.activeElement.outerHTML.slice(0, 120)"))
+    assert page.evaluate("[...window.controls.values()]") == []
+    assert [one for one in unseen if not one.startswith("<body")] == []
 
 
 @pytest.mark.parametrize("device", DEVICES)

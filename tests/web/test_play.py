@@ -351,9 +351,10 @@ def test_a_held_key_discards_one_tile(open_page: Open) -> None:
 
 
 @pytest.mark.parametrize("device", ["phone", "lying", "desktop"])
-def test_the_table_fits_every_screen(open_page: Open, site: str, device: str) -> None:
+@variants("lang", "en", "zh")
+def test_the_table_fits_every_screen(open_page: Open, site: str, device: str, lang: str) -> None:
     """The player's tiles and the choices are visible and large enough for a thumb; axe finds nothing serious."""
-    page = open_page("/play", device)
+    page = open_page("/play", device, lang)
     go_on(page, site, *winning_moment(site, "guobiao")[:4])
     page.wait_for_selector(".choice.win")
     size = page.viewport_size
@@ -369,7 +370,7 @@ def test_the_table_fits_every_screen(open_page: Open, site: str, device: str) ->
     assert tile is not None
     assert tile["width"] >= 38
     assert tile["height"] >= 44
-    shoot(page, f"table-{device}")
+    shoot(page, f"table-{device}-{lang}")
     everyone_can_use(page)
     page.locator("#hint-button").click()
     page.wait_for_selector(".hint-panel .offered")
@@ -377,7 +378,7 @@ def test_the_table_fits_every_screen(open_page: Open, site: str, device: str) ->
     page.locator("#hint-button").click()
     page.locator(".choice.win").click()
     page.wait_for_selector(".end .fans")
-    shoot(page, f"end-{device}")
+    shoot(page, f"end-{device}-{lang}")
     everyone_can_use(page)
 
 

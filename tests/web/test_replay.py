@@ -107,16 +107,16 @@ def test_a_game_that_the_user_played_opens_at_their_seat_and_can_be_opened(open_
     everyone_can_use(page)
 
 
-@variants("device", "phone", "lying", "desktop")
-def test_the_end_of_a_hand_is_explained(open_page: Open, site: str, device: str) -> None:
+@variants(("device", "lang"), ("phone", "en"), ("lying", "zh"), ("desktop", "en"), ("desktop", "zh"))
+def test_the_end_of_a_hand_is_explained(open_page: Open, site: str, device: str, lang: str) -> None:
     game = upload(site, "lingque28")
     events = [json.loads(line) for line in golden("lingque28").read_text("utf-8").splitlines()]
     at_win = next(i for i, event in enumerate(events) if event.get("t") == "win")
     won, number = events[at_win], sum(event.get("t") == "hand" for event in events[:at_win])
-    page = open_page(f"/replay/{game}?hand={number}&step=9999", device)
+    page = open_page(f"/replay/{game}?hand={number}&step=9999", device, lang)
     expect(page.locator(".result .points strong")).to_have_text(str(won["points"]))
     assert {str(one.get_attribute("data-fan")) for one in page.locator(".fans button").all()} == set(won["fans"])
-    shoot(page, f"replay-{device}")
+    shoot(page, f"replay-{device}-{lang}")
     everyone_can_use(page)
 
 

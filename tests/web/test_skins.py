@@ -45,9 +45,9 @@ def test_a_set_of_faces_is_chosen_kept_and_the_only_one_loaded(open_page: Open) 
         expect(page.locator("#faces")).to_have_attribute("data-set", "clear")
 
 
-@variants("device", "phone", "desktop", "lying")
-def test_the_settings_show_samples_of_every_set_and_cloth(open_page: Open, device: str) -> None:
-    page = open_page("/hand", device, "zh")
+@variants(("device", "lang"), ("phone", "zh"), ("desktop", "en"), ("lying", "en"))
+def test_the_settings_show_samples_of_every_set_and_cloth(open_page: Open, device: str, lang: str) -> None:
+    page = open_page("/hand", device, lang)
     assert page.evaluate("performance.getEntriesByType('resource').filter(({name}) => name.includes('/tiles/')).length") == 1
     page.locator(".settings summary").click()
     for name in SETS:
@@ -56,7 +56,7 @@ def test_the_settings_show_samples_of_every_set_and_cloth(open_page: Open, devic
             page.wait_for_function("(image) => image.complete && image.naturalWidth > 0", arg=image.element_handle())
     for name, colour in CLOTHS.items():
         assert page.locator(f".cloth-swatch[data-cloth={name}]").evaluate("(one) => getComputedStyle(one).backgroundColor") == colour
-    shoot(page, f"skins-{device}")
+    shoot(page, f"skins-{device}-{lang}")
     everyone_can_use(page)
 
 
