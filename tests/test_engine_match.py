@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import permutations
 from math import sqrt, tanh
 from typing import Any
@@ -269,9 +270,21 @@ def test_payments_reach_the_players_where_they_sit() -> None:
         {"tiles": 136, "hands": 0},
     ],
 )
-def test_invalid_settings_of_a_match_are_refused(wrong: dict[str, int]) -> None:
+def test_invalid_settings_of_a_match_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(QuepuError, match="cannot be"):
         MatchSettings(**wrong)
+
+
+def test_a_match_says_that_flowers_are_replaced_at_once_only_where_that_was_chosen() -> None:
+    plain = {"tiles": 144, "rounds": 4, "hands": None}
+    assert (MatchSettings(144).as_dict(), Match(GUOBIAO, MatchSettings(144)).rules) == (plain, GUOBIAO)
+    chosen = MatchSettings(144, flowers_at_once=True)
+    assert chosen.as_dict() == {**plain, "flowers_at_once": True}
+    assert MatchSettings.from_dict(chosen.as_dict()) == chosen
+    assert Match(GUOBIAO, chosen).rules == replace(GUOBIAO, chosen_flowers=False)
+    for wrong in (False, 1, "true", None):
+        with pytest.raises(QuepuError, match="flowers_at_once"):
+            MatchSettings.from_dict({**plain, "flowers_at_once": wrong})
 
 
 # 约化分数.

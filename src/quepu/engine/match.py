@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import sqrt, tanh
 from typing import Any
 
@@ -25,6 +25,8 @@ class MatchSettings:
     tiles: int
     rounds: int = ROUNDS
     hands: int | None = None
+    flowers_at_once: bool = False
+    """Flowers are replaced at once, those of the deal before its first discard, also where the book leaves it to the players."""
 
     def __post_init__(self) -> None:
         if type(self.tiles) is not int or self.tiles not in SET_SIZES:
@@ -34,12 +36,19 @@ class MatchSettings:
             check_number("hands", self.hands, 1, MOST_HANDS)
 
     def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
+        """As in a record: ``flowers_at_once`` only where it is chosen."""
+        found = asdict(self)
+        if not self.flowers_at_once:
+            del found["flowers_at_once"]
+        return found
 
     @classmethod
     def from_dict(cls, given: Mapping[str, Any]) -> MatchSettings:
-        if list(given) != ["tiles", "rounds", "hands"]:
+        keys = ["tiles", "rounds", "hands"]
+        if list(given) not in (keys, [*keys, "flowers_at_once"]):
             raise QuepuError("wrong_keys", text=", ".join(given), known="tiles, rounds, hands")
+        if given.get("flowers_at_once", True) is not True:
+            raise QuepuError("bad_value", option="flowers_at_once", text=str(given["flowers_at_once"])[:100])
         return cls(**given)
 
 
@@ -47,8 +56,8 @@ class Match:
     """The state of a match between two deals. Players are 0–3 by their first seats 東南西北."""
 
     def __init__(self, rules: PlayRules, settings: MatchSettings | None = None) -> None:
-        self.rules = rules
         self.settings = settings or MatchSettings(rules.tiles)
+        self.rules = replace(rules, chosen_flowers=False) if self.settings.flowers_at_once else rules
         self.scores = [0, 0, 0, 0]
         self.number = 1
         """The number of the next deal, from 1."""

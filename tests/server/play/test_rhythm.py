@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 
+from quepu.engine import MatchSettings, verify
 from quepu.engine.events import Event
 from quepu.errors import QuepuError
 from quepu.kernel.actions import PASS, REPLACE_FLOWER
+from quepu.server.play.game import record_of
 from quepu.server.play.messages import ChangeRequest, read_request
 from quepu.server.play.schemas import GameEvent, TableJson
 from quepu.server.play.settings import SPEEDS, Pace, RoomSettings
 from quepu.server.play.snapshot import SessionViews, Viewer
 from quepu.server.play.timing import CLAIMS, READY, TURN
+from quepu.tiles import KINDS
 from tests.server.play.driver import CLOCK, Driver, Message, at_own_turn, refused, settings
 from tests.server.play.kolmogorov import p_value
 from tests.sizes import variants
@@ -233,21 +235,45 @@ def test_among_people_nobody_can_skip_the_pauses() -> None:
 
 @pytest.mark.parametrize("people", [1, 4])
 def test_flowers_are_replaced_at_once_and_nobody_is_asked(people: int) -> None:
+    """Those of the deal before its first discard, for people and bots."""
     driver = Driver(settings("guobiao", hands=2), people=people, seed=5)
     driver.start()
     while driver.room.phase == "playing":
         driver.play(1)
+        if driver.session.game.deal is not None:
+            assert max(max(driver.hand.state.hand(seat)) for seat in range(4)) < KINDS, "nobody holds a flower when somebody is asked"
         for number in driver.prompted():
             assert REPLACE_FLOWER not in (driver.prompt(number) or {}).get("legal", [])
-    updates = [(time, json.loads(text)) for time, text in driver.log[0] if '"t":"update"' in text]
-    waited = [
-        time - before for (before, _), (time, update) in pairwise(updates) if update["events"][:1] and update["events"][0]["t"] == "flower"
-    ]
-    assert len(waited) > 3
-    assert set(waited) == {0}
+    entries = [write.values["body"] for write in driver.writes if write.kind == "entry"]
+    dealt, later = ([event["t"] for entry in entries if entry["e"] == kind for event in entry["events"]] for kind in ("deal", "act"))
+    assert min(dealt.count("flower"), later.count("flower")) > 1
+    record = record_of(driver.session.game.header, entries)
+    assert record is not None
+    assert verify(record).settings == MatchSettings(144, 4, 2, flowers_at_once=True)
+
+
+def test_only_a_book_that_leaves_flowers_to_the_players_needs_it_said() -> None:
+    def match(rules: str, **others: Any) -> Message:
+        return settings(rules, **others).game_match.as_dict()
+
+    plain = {"tiles": 144, "rounds": 4, "hands": 2}
+    assert match("guobiao") == {**plain, "flowers_at_once": True}
+    assert match("guobiao", flowers=False) == match("woodshole") == plain
+    assert settings("guobiao").as_dict().keys() == settings("woodshole").as_dict().keys()
+
+
+def test_a_game_that_was_stored_before_replaces_a_flower_in_the_turn_of_its_player() -> None:
+    driver = Driver(settings("guobiao", hands=2, flowers=False), people=4, seed=5)
+    driver.start()
+    driver.session.flowers = True
+    while driver.room.phase == "playing":
+        driver.play(1)
+        for number in driver.prompted():
+            assert REPLACE_FLOWER not in (driver.prompt(number) or {}).get("legal", [])
     entries = [write.values["body"] for write in driver.writes if write.kind == "entry"]
     chosen = [entry["by"] for entry in entries if entry["e"] == "act" and entry["events"] and entry["events"][0]["t"] == "flower"]
-    assert chosen == [[]] * len(waited), "it is nobody's choice, which could be taken back"
+    assert len(chosen) > 3
+    assert chosen == [[]] * len(chosen), "it is nobody's choice, which could be taken back"
 
 
 def test_where_the_settings_say_so_players_replace_their_flowers_themselves() -> None:

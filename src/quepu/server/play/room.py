@@ -374,7 +374,8 @@ class Room:
 
     def begin_game(self, players: list[SessionPlayer], now: float, begun: tuple[Game, list[Entry]] | None = None) -> None:
         """Open a session for a new game. It may continue another one: ``begun`` is that game so far, and its entries."""
-        header = Header(self.settings.book, tuple(player.name for player in players), self.settings.match)
+        match = begun[0].match.settings if begun else self.settings.game_match
+        header = Header(self.settings.book, tuple(player.name for player in players), match)
         game, entries = begun or (Game(header), [])
         game.header = header  # with the names of those who play now
         id = new_id(self.random)

@@ -85,6 +85,11 @@ class MatchLength(TypedDict):
 
 
 @closed
+class GameMatch(MatchLength):
+    flowers_at_once: NotRequired[Literal[True]]
+
+
+@closed
 class ClockSettings(TypedDict):
     turn: float
     bank: float
@@ -268,7 +273,7 @@ class GameAnswer(TypedDict):
     rules: str
     overlay: OverlayContent | None
     players: list[str]
-    match: MatchLength
+    match: GameMatch
     scores: list[int] | None
     hands: int | None
     created: float

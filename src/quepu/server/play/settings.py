@@ -76,11 +76,17 @@ class RoomSettings:
     def book(self) -> RuleBook:
         return named(self.rules) if self.overlay is None else from_dict(self.overlay, "overlay", named)
 
+    @property
+    def game_match(self) -> MatchSettings:
+        """The match that a new game plays: the table replaces flowers, where it has to and the book does not."""
+        at_once = self.flowers and self.match.tiles > 136 and play_rules(self.book).chosen_flowers
+        return replace(self.match, flowers_at_once=at_once)
+
     def as_dict(self) -> dict[str, Any]:
         """As in the protocol."""
         settings = asdict(self)
-        del settings["match"]
-        return {**settings, **self.match.as_dict()}
+        match = settings.pop("match")
+        return {**settings, **{key: match[key] for key in ("tiles", "rounds", "hands")}}
 
     @classmethod
     def from_dict(cls, given: Mapping[str, Any]) -> RoomSettings:

@@ -216,7 +216,7 @@
  *   rules: string,
  *   overlay: OverlayContent | null,
  *   players: string[],
- *   match: MatchLength,
+ *   match: GameMatch,
  *   scores: number[] | null,
  *   hands: number | null,
  *   created: number,
@@ -231,6 +231,8 @@
  *   [key: string]: any,
  * }} GameEvent
  */
+
+/** @typedef {{tiles: number, rounds: number, hands: number | null, flowers_at_once?: true}} GameMatch */
 
 /** @typedef {{step: number, events: GameEvent[], view: ViewJson, scores: number[]}} GameStep */
 
@@ -363,8 +365,6 @@
  *   spectators: number,
  * }} ListedRoom
  */
-
-/** @typedef {{tiles: number, rounds: number, hands: number | null}} MatchLength */
 
 /**
  * @typedef {{

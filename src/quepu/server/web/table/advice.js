@@ -1,6 +1,7 @@
 // The hint as the player sees it: a few lines, and on demand everything behind them.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {ACTIONS} from "../shared/constants.js";
 import {meldTiles, readWritten} from "../shared/notation.js";
 import {settings, t} from "../shared/settings.js";
 import {face, order, row, tileName, tileNames} from "../shared/tiles.js";
@@ -124,13 +125,13 @@ function whyLine({why, waits}) {
 }
 
 /**
- * `fresh`: the hint is about the current question. `detailed`: with tables and examples. `show` marks a tile in the hand, `pick` discards one.
+ * `fresh`: the hint is about the current question. `detailed`: with tables and examples. `mayReplace`: a flower can be replaced now. `show` marks a tile in the hand, `pick` discards one.
  * @param {Hint} hint @param {{
- *   fresh: boolean, detailed: boolean, offered: Tile | null, show: (tile: Tile) => void, pick: (tile: Tile) => void,
+ *   fresh: boolean, detailed: boolean, offered: Tile | null, mayReplace: boolean, show: (tile: Tile) => void, pick: (tile: Tile) => void,
  *   marking: import("../shared/score-view.js").Marking,
  * }} options
  */
-function hintContent(hint, {fresh, detailed, offered, show, pick, marking}) {
+function hintContent(hint, {fresh, detailed, offered, mayReplace, show, pick, marking}) {
   const {win, waits, discards, aims, claims, hopeless} = hint;
   const near = waits && !waits.waits.length && !(fresh && hint.suggestion);
   return html`<ul class="advice">
@@ -142,7 +143,7 @@ function hintContent(hint, {fresh, detailed, offered, show, pick, marking}) {
       ${detailed && fresh ? claims.map((claim) => claimLine(claim, offered)) : nothing}
       ${detailed && aims?.length ? html`<li><h2>${t("aims_title")}</h2></li>${aimLines(aims)}` : nothing}
       ${hopeless ? html`<li class="why">${t("no_aims")}</li>` : nothing}
-      ${waits || discards ? nothing : html`<li class="muted">${t("hint_flowers")}</li>`}
+      ${waits || discards ? nothing : html`<li class="muted">${t(mayReplace ? "hint_flowers" : "hint_flowers_later")}</li>`}
     </ul>
     ${detailed && aims?.length ? html`<p class="muted small-print">${t("aims_note")}</p>` : nothing}
     ${detailed && waits ? waitsView(waits, show, marking) : nothing}
@@ -162,6 +163,7 @@ export function hintView(ctrl) {
               fresh: hints.fresh,
               detailed,
               offered: state.table?.view?.offer?.tile ?? null,
+              mayReplace: state.legal.includes(ACTIONS.replace_flower),
               show: (tile) => hints.mark(tile),
               pick: (tile) => ctrl.pick(tile),
               marking: result.marking,
