@@ -84,6 +84,12 @@ def test_two_editions_are_shown_side_by_side(open_page: Open) -> None:
     page.select_option(".wide-field select", "guobiao")
     expect(table.locator("thead")).to_contain_text("Guobiao, as played")
     assert parse_qs(urlsplit(page.url).query) == {"view": ["diff"], "with": ["guobiao"]}
+    page.goto("/rules/guobiao?view=diff&with=woodshole")
+    expect(table).to_contain_text("Big Four Winds")
+    rows = [row.inner_text().split("\t") for row in table.locator("tr.detail").all()[:4]]
+    assert rows[1] == ["Shapes", "four sets and a pair, seven pairs, honours and knitted tiles, thirteen orphans, knitted straight",
+                       "four sets and a pair, seven pairs, thirteen orphans, eight flowers"]  # fmt: skip
+    assert rows[3] == ["Category", "88 points", "100 points"]
 
 
 @pytest.mark.parametrize("rules", BOOKS)

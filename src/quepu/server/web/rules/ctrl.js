@@ -49,8 +49,8 @@ export class RulesCtrl {
     this.difference = null;
     /** The book that is compared with. */
     this.other = "";
-    /** Its fans. @type {readonly import("../shared/types.js").Fan[]} */
-    this.othersFans = [];
+    /** The same, once it is loaded. @type {import("../shared/types.js").Book | null} */
+    this.otherBook = null;
     /** What the pointer is over in the matrix, in words. */
     this.matrixWords = "";
     /** How many pages have been requested. */
@@ -141,10 +141,10 @@ export class RulesCtrl {
     this.other = another ?? otherEdition(rules) ?? this.books.find((known) => known.id !== rules)?.id ?? rules;
     this.difference = null;
     this.redraw();
-    const [found, {fans}] = await Promise.all([api.difference(rules, this.other), api.bookOf({rules: this.other, overlay: null})]);
+    const [found, other] = await Promise.all([api.difference(rules, this.other), api.bookOf({rules: this.other, overlay: null})]);
     if (late()) return;
     this.difference = found;
-    this.othersFans = fans;
+    this.otherBook = other;
   }
 
   /** The overlay was edited: the address follows at once. @param {string} toml @param {Book} [made] the book it makes, once that is known */

@@ -7,7 +7,7 @@ import {DEFAULT_RULES} from "../shared/constants.js";
 import {bookName, bookNumbers, calledBook} from "../shared/names.js";
 import {own, t} from "../shared/settings.js";
 import {VIEWS} from "./ctrl.js";
-import {diffView} from "./diff-view.js";
+import {diffView, wordsOf} from "./diff-view.js";
 import {contents, fansView} from "./fans-view.js";
 import {exclusionsView} from "./matrix.js";
 import {sheet} from "./sheet.js";
@@ -82,8 +82,8 @@ function bookBody(ctrl, book, base) {
   const {books, difference, editor, open, other, overlay, packed, search, toggle, unfold, view} = ctrl;
   if (view === "exclusions") return exclusionsView(book, ctrl.matrixWords, ctrl.setMatrixWords, search.found);
   if (view === "diff") {
-    const fans = new Map([...ctrl.othersFans, ...book.fans].map((fan) => [fan.id, fan]));
-    return diffView(difference, books, base.id, other, (choice) => ctrl.go(ctrl.viewAddress("diff", {with: choice})), fans);
+    const both = ctrl.otherBook ? [ctrl.otherBook, book] : [book];
+    return diffView(difference, books, base.id, other, (choice) => ctrl.go(ctrl.viewAddress("diff", {with: choice})), wordsOf(both));
   }
   if (view === "sheet")
     return html`<p class="screen-only"><button type="button" class="primary" @click=${() => print()}>${t("print")}</button></p>${sheet(book)}`;
