@@ -264,6 +264,17 @@ def test_a_bot_plays_for_an_absent_player_until_they_come_back(clock: Clock | No
     assert driver.snapshot(player)["bot_discards"] == 0
 
 
+def test_a_player_who_never_came_to_an_untimed_game_is_not_waited_for_so_long() -> None:
+    driver = Driver(settings(), people=2)
+    driver.disconnect(1)
+    driver.start()
+    player = driver.session.players[driver.player(1)]
+    driver.pass_time(14.9)
+    assert not player.away
+    driver.pass_time(0.2)
+    assert player.away
+
+
 def test_a_player_who_goes_away_is_replaced_by_a_bot_at_once() -> None:
     driver = Driver(settings(), people=2)
     driver.start()

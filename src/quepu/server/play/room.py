@@ -123,6 +123,7 @@ class Room:
         session = self._open_session(id, game, players, now)
         session.timing.restore(entries)
         for player in players:
+            player.has_come = True  # as far as is known
             player.away = player.member is not None and self.members[player.member].removed
         self.entries = len(entries)
 
@@ -386,7 +387,7 @@ class Room:
         self._journal(id, entries)
         self.proposals.current = None
         for player in players:
-            player.here = player.member is not None and self.members[player.member].connections > 0
+            player.here = player.has_come = player.member is not None and self.members[player.member].connections > 0
         session = self._open_session(id, game, players, now)
         self.announce()  # before the first update
         session.begin()

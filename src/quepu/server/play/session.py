@@ -31,6 +31,8 @@ class SessionPlayer:
     bot: str
     """The bot that plays while no member does."""
     here: bool = False
+    has_come: bool = False
+    """Whether they have been here since the game began."""
     away: bool = False
     gone: float = 0.0
     """When they lost their last connection."""
@@ -106,7 +108,7 @@ class Session:
         if self.is_deserted:
             return
         for player in self.players:
-            if player.plays and not player.here and now >= player.gone + self.timing.grace:
+            if player.plays and not player.here and now >= player.gone + self._grace(player):
                 player.away = True
                 self.changed = True
         while self.paused_since is None and self._step():
@@ -116,7 +118,7 @@ class Session:
         """When ``tick`` must be called again."""
         if self.is_deserted:
             return None
-        times = [player.gone + self.timing.grace for player in self.players if player.plays and not player.here]
+        times = [player.gone + self._grace(player) for player in self.players if player.plays and not player.here]
         decision = self.decision
         if decision.phase == OVER or self.is_voting:
             return min(times, default=None)
@@ -129,11 +131,16 @@ class Session:
             times.append(decision.due)
         return min(times, default=None)
 
+    def _grace(self, player: SessionPlayer) -> float:
+        """How long a player may be disconnected before a bot plays for them. Who has not come to the game is not waited for so long."""
+        return self.timing.grace if player.has_come else self.pace.grace
+
     def connect(self, player: int, now: float) -> None:
         """A player is connected."""
         self.now = now
         was_deserted = self.is_deserted
         was_here, self.players[player].here = self.players[player].here, True
+        self.players[player].has_come = True
         if was_deserted:
             for one in self.players:
                 one.gone = now
