@@ -41,9 +41,14 @@ _INVISIBLE = "\ufeff\u200b\u200c\u200d\u2060"
 """A byte order mark, and spaces without width."""
 
 _NAMES = {"红中": "C", "发财": "F", "白板": "P", "幺鸡": "1s", "么鸡": "1s", "东风": "E", "南风": "S", "西风": "W", "北风": "N"}
+_ENGLISH = {"east": "E", "south": "S", "west": "W", "north": "N", "red": "C", "green": "F", "white": "P"}
+_FILLERS = ("手里", "手牌", "手上", "副露", "还有", "加上")
+"""Said between the tiles, without a meaning of their own."""
 _SUIT_WORDS = {"man": "m", "wan": "m", "pin": "p", "bing": "p", "tong": "p", "sou": "s", "suo": "s", "tiao": "s"}
+_DISCARDED = ("点和", "荣和", "点炮", "放铳")
+"""Won on a discard."""
 _FLAGS = {
-    "自摸": "self", "点和": "", "荣和": "", "点炮": "", "放铳": "",
+    "自摸": "self", **dict.fromkeys(_DISCARDED, ""),
     "河底捞鱼": "last_tile", "妙手回春": "self last_tile",
     "岭上开花": "self kong", "杠上开花": "self kong", "杠开": "self kong", "抢杠和": "kong", "抢杠胡": "kong", "抢杠": "kong",
     "天和": "self first_turn", "天胡": "self first_turn", "地和": "first_turn", "地胡": "first_turn",
@@ -98,6 +103,9 @@ _TOKEN = re.compile(
     | (?P<flag>{_either(_FLAGS)})
     | \((?P<bracketed>{_either(_FLAGS)})\)
     | (?P<name>{_either(_NAMES)})
+    | (?<![a-zA-Z])(?P<english>(?i:{_either(_ENGLISH)}))(?:\ ?(?i:winds?|dragons?))?(?![a-zA-Z])
+    | (?P<filler>{_either(_FILLERS)})[:\ ]*
+    | 一?对(?P<pair>{_ONE})
     | (?<=[0-9])(?P<suit>{_either(_SUIT_WORDS)})
     | (?P<capital>[0-9]+[PSW])
     | (?P<red>0[0-9]*[mps])
@@ -194,6 +202,12 @@ class _Rewriting:
             raise NotationError("capital_suit", at, text=groups["capital"], right=right)
         elif groups["red"]:
             raise NotationError("red_five", at, text=groups["red"], right=groups["red"].replace("0", "5"))
+        elif groups["pair"]:
+            self.body.append((_plain(groups["pair"]) * 2, at))
+        elif groups["english"]:
+            self.body.append((_ENGLISH[groups["english"].lower()], at))
+        elif groups["filler"]:
+            self.body.append((" ", at))
         elif groups["gap"] or groups["discarder"]:
             pass  # a space within tiles; or, of other calculators, who discarded the tile of a meld: [123m,1]
         else:
@@ -243,6 +257,11 @@ class _Rewriting:
 def _plain(tiles: str) -> str:
     """Honours of one character: 东 for 东风, 中 for 红中."""
     return re.sub("[风红财板]", "", tiles)
+
+
+def says_discarded(text: str) -> bool:
+    """Whether a text says that another player discarded the winning tile."""
+    return any(word in text for word in _DISCARDED)
 
 
 def rewrite(text: str) -> tuple[str, list[int]]:

@@ -8,6 +8,7 @@ melds as given, ``+`` the winning tile, the options in a fixed order. Parsing it
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import islice
 
 from quepu import informal, tiles
@@ -108,12 +109,22 @@ def _parse_any(text: str) -> tuple[Hand, dict[str, object], str]:
         wrong = error
     rewritten, positions = informal.rewrite(text)
     try:
-        return *_parse(rewritten), rewritten
+        hand, given = _parse(rewritten)
+        return hand if "+" in text else _with_winning_once(hand), given, rewritten
     except NotationError as error:
         error.position = positions[error.position]
         if error.code == wrong.code and error.position < wrong.position:  # a rewritten option has one position for all of it
             raise wrong from None
         raise
+
+
+def _with_winning_once(hand: Hand) -> Hand:
+    """Who says in words which tile won (自摸北) has often written it among the fourteen: it is not a fifteenth."""
+    if hand.size != 15 or hand.winning not in hand.concealed:
+        return hand
+    rest = list(hand.concealed)
+    rest.remove(hand.winning)
+    return replace(hand, concealed=tuple(rest))
 
 
 def _parse(text: str) -> tuple[Hand, dict[str, object]]:

@@ -62,12 +62,18 @@ def refused(site: TestClient, path: str, given: object, **parameters: str) -> An
         ("12345678m22p9m [EEE]", "12345678m22p [EEE] +9m", 14, True),
         ("111m 东东东 南南南 碰西西西 北北 自摸", "111mEEESSSN [WWW] +N | self", 14, True),
         ("12345678m22p 碰东 自摸9m", "12345678m22p [EEE] +9m | self", 14, False),
+        ("东东东北北北白白，碰南南南，碰西西西，自摸北", "EEENNPP [SSS] [WWW] +N | self", 14, False),
     ],
 )
 def test_a_hand_in_any_notation_is_returned_in_the_canonical_one(
     site: TestClient, given: str, canonical: str, size: int, assumed: bool
 ) -> None:
-    assert post(site, "/parse", {"hand": given}) == {"hand": canonical, "size": size, "assumed_winning": assumed}
+    assert post(site, "/parse", {"hand": given}) == {"hand": canonical, "size": size, "assumed_winning": assumed, "says_discarded": False}
+
+
+def test_a_text_can_say_that_another_discarded_the_winning_tile(site: TestClient) -> None:
+    found = post(site, "/parse", {"hand": "一一一二三四五六七八九九九万，五万点和"})
+    assert found == {"hand": "1112345678999m +5m", "size": 14, "assumed_winning": True, "says_discarded": True}
 
 
 def test_a_wrong_hand_is_refused(site: TestClient) -> None:

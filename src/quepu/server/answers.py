@@ -15,6 +15,7 @@ from typing import Any
 from quepu.compare import compare as compare_hand
 from quepu.errors import QuepuError, as_json, json_type
 from quepu.hand import Hand, Win
+from quepu.informal import says_discarded
 from quepu.json_lines import read_object
 from quepu.lab import quiz
 from quepu.notation import format_hand, names_winning_tile
@@ -38,8 +39,9 @@ def parse_hand(given: object) -> dict[str, Any]:
             raise QuepuError("unknown_key", text=key)
     _, hand, win = read_object(rest)
     hand.check(hand.size)
-    assumed = hand.winning is not None and isinstance(rest["hand"], str) and not names_winning_tile(rest["hand"])
-    return {"hand": format_hand(hand, win), "size": hand.size, "assumed_winning": assumed}
+    text = rest["hand"] if isinstance(rest["hand"], str) else ""
+    assumed = hand.winning is not None and text != "" and not names_winning_tile(text)
+    return {"hand": format_hand(hand, win), "size": hand.size, "assumed_winning": assumed, "says_discarded": says_discarded(text)}
 
 
 def score(given: object, explain: bool, lang: str, overlay_limit: int) -> dict[str, Any]:

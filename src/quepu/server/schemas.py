@@ -217,6 +217,7 @@ class ParseAnswer(TypedDict):
     hand: Annotated[str, Field(description="The same hand in the canonical form.")]
     size: Annotated[int, Field(description="How many tiles, a kong counting three.")]
     assumed_winning: Annotated[bool, Field(description="Whether the text does not say which of fourteen tiles won: the last one is taken.")]
+    says_discarded: Annotated[bool, Field(description="Whether the text says in words that another discarded the winning tile: 点和.")]
 
 
 ScoreAnswer = ExplainedWin | Win | NoWin

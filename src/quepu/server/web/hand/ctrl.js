@@ -8,19 +8,7 @@ import {FanMarking} from "../shared/fan-marking.js";
 import {emptyHand, formatHand, readCanonical} from "../shared/notation.js";
 import {t} from "../shared/settings.js";
 import {announce, notice} from "../shared/shell.js";
-import {
-  FULL,
-  addMeld,
-  addTile,
-  cleared,
-  removeLast,
-  removeTile,
-  replacedBy,
-  setWinning,
-  size,
-  stage,
-  withCircumstances,
-} from "./hand-edits.js";
+import {FULL, addMeld, addTile, cleared, removeLast, removeTile, setWinning, size, stage, withCircumstances} from "./hand-edits.js";
 import {PageHistory} from "./page-history.js";
 import {Typing, pickable} from "./picker.js";
 import {answerSpoken} from "./answer-words.js";
@@ -62,7 +50,7 @@ export class HandCtrl {
     this.writtenError = null;
     /** Whether the text did not say which tile won. */
     this.assumed = false;
-    /** What a text replaces while it is written: the tiles, and how a hand without options is won then. @type {{tiles: string, win: Hand["win"]} | null} */
+    /** The hand that a text replaces while it is written. @type {Hand | null} */
     this.replaced = null;
     this.marking = new FanMarking(redraw, (fan) => this.fanAddress(fan));
     /** @type {import("../shared/types.js").Comparison | null} */
@@ -208,7 +196,7 @@ export class HandCtrl {
   /** Read a hand in any notation. @param {string} text */
   async readText(text) {
     const signal = this.newRequest();
-    this.replaced ??= replacedBy(this.hand);
+    this.replaced ??= this.hand;
     this.written = text;
     this.writtenError = null;
     if (!text.trim()) {
@@ -226,7 +214,7 @@ export class HandCtrl {
       const read = parsed ? readCanonical(parsed.hand) : direct;
       if (signal.aborted || !read) return;
       this.assumed = parsed?.assumed_winning ?? false;
-      this.hand = withCircumstances(read, this.replaced);
+      this.hand = withCircumstances(read, this.replaced, parsed?.says_discarded ?? false);
       this.comparison = this.keysOpen = null;
       this.marking.reset();
     } catch (error) {

@@ -1,6 +1,6 @@
 // Changes of a hand. Every function returns a new hand and leaves the old one unchanged.
 
-import {emptyHand, formatHand, meldTiles} from "../shared/notation.js";
+import {allTiles, emptyHand, formatHand, meldTiles} from "../shared/notation.js";
 import {isNumbered, sorted} from "../shared/tiles.js";
 
 /** @typedef {import("../shared/types.js").Tile} Tile */
@@ -16,8 +16,7 @@ export const size = (hand) => hand.concealed.length + 3 * hand.melds.length + (h
 
 /** How many of a tile the hand uses. @param {Hand} hand @param {Tile} tile */
 export function used(hand, tile) {
-  const all = [...hand.concealed, ...hand.melds.flatMap(meldTiles), hand.winning];
-  return all.filter((other) => other === tile).length;
+  return allTiles(hand).filter((other) => other === tile).length;
 }
 
 /** @param {Hand} hand @param {Tile} tile */
@@ -103,23 +102,28 @@ export function cleared({win}) {
 /** The tiles of a hand, without how it was won. @param {Hand} hand */
 const tilesOf = (hand) => formatHand({...hand, win: emptyHand().win});
 
-/**
- * What stays when a text takes the place of a hand: everything said before there were tiles, else the seats and the self-draw.
- * @param {Hand} hand
- */
-export function replacedBy(hand) {
-  const {self, seat, round} = hand.win;
-  return {tiles: tilesOf(hand), win: size(hand) ? {...emptyHand().win, self, seat, round} : hand.win};
+/** Whether a hand is another one, and not a correction: more than two of its tiles differ. @param {Hand} hand @param {Hand} before */
+function isAnother(hand, before) {
+  const rest = allTiles(before);
+  const added = allTiles(hand).filter((tile) => {
+    const index = rest.indexOf(tile);
+    if (index >= 0) rest.splice(index, 1);
+    return index < 0;
+  });
+  return added.length > 2;
 }
 
 /**
- * A hand from a text. If other tiles are written without any option, it is won as was said before; an option taken away from the same
- * tiles is gone.
- * @param {Hand} read @param {ReturnType<typeof replacedBy>} replaced @returns {Hand}
+ * A hand from a text, which takes the place of another. If other tiles are written without any option, the seats stay, and everything that
+ * was said before there were tiles; the self-draw stays only if the text corrects a hand. An option taken away from the same tiles is gone.
+ * @param {Hand} read @param {Hand} before @param {boolean} saysDiscarded @returns {Hand}
  */
-export function withCircumstances(read, replaced) {
+export function withCircumstances(read, before, saysDiscarded) {
   const tiles = tilesOf(read);
-  return formatHand(read) === tiles && tiles !== replaced.tiles ? {...read, win: replaced.win} : read;
+  if (formatHand(read) !== tiles || tiles === tilesOf(before)) return read;
+  const {self, seat, round} = before.win;
+  const win = size(before) ? {...emptyHand().win, self: self && !isAnother(read, before), seat, round} : before.win;
+  return {...read, win: saysDiscarded ? {...win, self: false} : win};
 }
 
 /** What there is to say about a hand. @param {Hand} hand @returns {"empty" | "building" | "waits" | "discards" | "score" | "too_many"} */

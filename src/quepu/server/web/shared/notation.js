@@ -1,6 +1,6 @@
 // The canonical form of the notation, written and read back. Every other form is read by the server's parser, which answers with this one.
 
-import {FLOWERS, KINDS, READY, WINDS} from "./constants.js";
+import {CHINESE, FLOWERS, KINDS, READY, WINDS} from "./constants.js";
 import {isNumbered, order, sorted} from "./tiles.js";
 
 /** @typedef {import("./types.js").Tile} Tile */
@@ -39,6 +39,9 @@ export function meldTiles({type, tile}) {
   return Array(type === "pung" ? 3 : 4).fill(tile);
 }
 
+/** All tiles of a hand. @param {Hand} hand @returns {Tile[]} */
+export const allTiles = ({concealed, melds, winning}) => [...concealed, ...melds.flatMap(meldTiles), ...(winning ? [winning] : [])];
+
 /** @param {Meld} meld */
 export const formatMeld = (meld) =>
   meld.type === "concealed_kong" ? `(${formatTiles(meldTiles(meld))})` : `[${formatTiles(meldTiles(meld))}]`;
@@ -63,6 +66,22 @@ export function formatHand({concealed, melds, winning, win}) {
   const options = formatOptions(win);
   if (options.length) parts.push("|", ...options);
   return parts.join(" ");
+}
+
+const IN_CHINESE = {chow: "吃", pung: "碰", kong: "明杠", concealed_kong: "暗杠"};
+
+/** A hand as Chinese players write it, from its canonical form: 一二三萬 碰南南南 自摸東. @param {string} text */
+export function handInChinese(text) {
+  const {concealed, melds, winning, win} = readWritten(text);
+  const write = (/** @type {readonly Tile[]} */ tiles) =>
+    sorted(tiles)
+      .map((tile, i, all) => (isNumbered(tile) && all[i + 1]?.[1] === tile[1] ? CHINESE[tile][0] : CHINESE[tile]))
+      .join("");
+  const winds = [...(win.seat === "E" ? [] : [`${CHINESE[win.seat]}家`]), ...(win.round === "E" ? [] : [`${CHINESE[win.round]}圈`])];
+  const won = winning ? [(win.self ? "自摸" : "和") + CHINESE[winning]] : [];
+  return [write(concealed), ...melds.map((meld) => IN_CHINESE[meld.type] + write(meldTiles(meld))), ...won, ...winds]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** Tiles as the canonical form writes them; the server's answers use it too. @param {string} text @returns {Tile[]} */
@@ -122,7 +141,7 @@ const sensible = ({seat, round, flowers, ready, tiles_left}) =>
 
 /** Whether the tiles exist in a set. @param {Hand} hand */
 function possible(hand) {
-  const all = [...hand.concealed, ...hand.melds.flatMap(meldTiles), ...(hand.winning ? [hand.winning] : [])];
+  const all = allTiles(hand);
   return (
     all.every((tile) => KINDS.includes(tile) && all.filter((other) => other === tile).length <= 4) &&
     hand.melds.every(({type, tile}) => type !== "chow" || (isNumbered(tile) && tile[0] <= "7"))

@@ -2,7 +2,8 @@
 
 import {bookName, fanName, value} from "./names.js";
 import {drawCard} from "./score-picture.js";
-import {settings, t} from "./settings.js";
+import {handInChinese} from "./notation.js";
+import {own, settings, t} from "./settings.js";
 import {notice} from "./shell.js";
 
 /** @typedef {import("./types.js").ExplainedWin} ExplainedWin */
@@ -11,10 +12,11 @@ import {notice} from "./shell.js";
 export function asText(score, book, link) {
   const points = `${score.points} ${t("points_unit", {points: score.points})}${score.legal ? "" : t("too_few", {minimum: score.minimum})}`;
   return [
-    score.hand,
+    settings.lang === "zh" ? handInChinese(score.hand) : score.hand,
     `${bookName(book)}${settings.lang === "zh" ? "：" : ": "}${points}`,
     ...score.fans.map((fan) => `  ${fanName(fan)}${fan.count > 1 ? `×${fan.count}` : ""}  ${value(fan, fan.count)}`),
     ...score.steps[settings.lang].map((step) => `  ${step}`),
+    ...(score.payments ? [own(score.payments)] : []),
     link,
   ].join("\n");
 }
