@@ -67,7 +67,7 @@ class Suggestion:
 
     action: int
     reason: Reason
-    """``win``: it wins. Of a discard: the hand is ``ready`` then, is ``nearest`` to ready, or keeps the best ``aim``. Of a claim: the hand
+    """``win``: it wins. Of a discard: the hand is ``ready`` then, keeps the best ``aim``, or is ``nearest`` to ready. Of a claim: the hand
     is ``ready`` or ``nearer`` then, or has an aim of more ``worth``. Of passing: after a claim it is ``hopeless`` or
     ``no_nearer``, or nearer, but has ``lost`` fans or is too much ``cheaper``."""
     instead: int | None = None
@@ -163,7 +163,7 @@ def _discard_suggested(view: View, hand: Hand, report: DiscardsReport, now: Aims
         aim = now.best[0]
         spare -= Counter(aim.score.hand.concealed) - Counter(aim.missing[:-1])  # the last one is the winning tile
     best = next((one for one in legal if one.tile in spare), legal[0])
-    return Suggestion(best.tile, "nearest" if best.distance == legal[0].distance else "aim")
+    return Suggestion(best.tile, "aim" if now.best and best.tile in spare else "nearest")
 
 
 def _claim_suggested(view: View, claims: Mapping[int, Claim], now: Aims) -> Suggestion | None:

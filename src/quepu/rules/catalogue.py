@@ -96,16 +96,22 @@ def difference(a: RuleBook, b: RuleBook) -> dict[str, Any]:
         if changes:
             fans.append({**entry, "changes": changes})
     of_books = {rules.id: summary(rules) for rules in (a, b)}
+    compared = {rules.id: {**of_books[rules.id], "flower_points": _flower_points(rules)} for rules in (a, b)}
     return {
         "a": of_books[a.id],
         "b": of_books[b.id],
         "book": {
-            key: {"a": of_books[a.id][key], "b": of_books[b.id][key]}
+            key: {"a": compared[a.id][key], "b": compared[b.id][key]}
             for key in ("minimum", "flower_points", "has_fu", "shapes")
-            if of_books[a.id][key] != of_books[b.id][key]
+            if compared[a.id][key] != compared[b.id][key]
         },
         "fans": fans,
     }
+
+
+def _flower_points(rules: RuleBook) -> int:
+    """What a flower is worth, by itself or as a fan."""
+    return rules.flower_points or max(row.outside for row in rules.rows)
 
 
 def _order_free(value: object) -> object:

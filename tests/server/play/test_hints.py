@@ -180,7 +180,7 @@ def test_a_beginner_hears_whether_to_claim_and_why(hand: str, offered: str, sugg
 
 @pytest.mark.parametrize(
     ("hand", "drawn", "tile", "reason"),
-    [("12345678m22pEE5s", "E", "5s", "ready"), ("1245679m22p35sSW", "E", "E", "nearest")],
+    [("12345678m22pEE5s", "E", "5s", "ready"), ("1245679m22p35sSW", "E", "E", "aim")],
 )
 def test_a_beginner_hears_what_to_discard_and_why(hand: str, drawn: str, tile: str, reason: str) -> None:
     scene = Scene("lingque28", wall_with([hand], draws=drawn))

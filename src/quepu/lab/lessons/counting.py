@@ -130,10 +130,17 @@ def _product() -> Step:
     result = won()
     (first, second), (sum_text, fu) = result.as_dict()["fans"], _fu_of(result)
     fan = max(first["fan"], second["fan"])
+    low = too_little()
+    low_sum = _fu_of(low)[1]
     task = Task(
         "choose",
         ("刚才那手牌值多少分？", "What was your hand worth?"),
-        (f"对：({sum_text}) 副 × {fan} 翻 = {result.points} 分。", f"Right: ({sum_text}) fu × {fan} fan = {result.points} points."),
+        (
+            f"对：({sum_text}) 副 × {fan} 翻 = {result.points} 分。不能和的那手少了{second['name']}，"
+            f"只有 {low_sum} 副 × {low.points // low_sum} 翻 = {low.points} 分。",
+            f"Right: ({sum_text}) fu × {fan} fan = {result.points} points. The hand that could not win had no straight: "
+            f"{low_sum} fu × {low.points // low_sum} fan = {low.points} points.",
+        ),
         ("先把副加起来，再乘上最大的那个翻。", "Add the fu first, then multiply by the greatest fan."),
         options=_numbers(
             result.points,
@@ -244,8 +251,9 @@ def _all_pay() -> Step:
 
 def play() -> Chapter:
     text = (
-        "学会了！去教学桌打一手：四家的牌都亮着，拿不准就点“提示”，打错了可以在“更多”里悔牌。打几手，就可以坐到真正的牌桌上了。",
-        "That is all you need. Play a deal at a teaching table: all hands are open, a hint is one tap away, and “More” takes moves back. "
+        "牌墙摸完还没人和就是流局，谁也不付分。学会了！去教学桌打一手：四家的牌都亮着，拿不准就点“提示”，打错了可以在“更多”里悔牌。打几手，就可以坐到真正的牌桌上了。",
+        "If nobody has won when the wall is empty, nobody pays. That is all you need. Play a deal at a teaching table: all hands are open, "
+        "a hint is one tap away, and “More” takes moves back. "
         "After a few deals you are ready for a real table.",
     )
     return Chapter("play", ("打第一局", "Your first game"), ("去教学桌试一手", "At a teaching table"), (Step("first-game", text),))

@@ -73,8 +73,8 @@ def _either(yes: Text, no: Text) -> Callable[[Any], Text]:
 
 _PLAY: dict[str, Callable[[Any], Text]] = {
     "tiles": lambda tiles: (
-        f"{tiles} 张牌" + ("，连同八张花牌" if tiles == 144 else "，不用花牌"),
-        f"{tiles} tiles, " + ("with the eight flowers" if tiles == 144 else "no flowers"),
+        f"{tiles} 张牌" + ("，连同八张花牌" if tiles == 144 else "，一般不用花牌"),
+        f"{tiles} tiles, " + ("with the eight flowers" if tiles == 144 else "usually without flowers"),
     ),
     "chosen_flowers": _either(
         ("花牌可以先留着，想补再补", "flowers may be kept, and replaced later"),

@@ -95,6 +95,11 @@ export class LearnCtrl {
     return this.step?.task === null || this.said?.right === true;
   }
 
+  /** Whether the step is done, or was done before. */
+  get mayGoOn() {
+    return this.isDone || Boolean(progress().done[`${this.name}/${this.step?.id}`]);
+  }
+
   /** The table as it is now. */
   get board() {
     return this.chosen?.after ?? this.step?.board ?? null;
@@ -163,10 +168,20 @@ export class LearnCtrl {
     if (this.picked.length === readTiles(task.answers[0]).length) {
       const tiles = readTiles(task.tiles);
       const right = wanted.includes(sorted(this.picked.map((one) => tiles[one])).join(" "));
-      if (!right) this.picked = [];
+      if (!right) this.picked = this.rightOnes(tiles, readTiles(task.answers[0]));
       this.say(right, null);
     }
     this.redraw();
+  }
+
+  /** Those of the picked tiles that belong to the answer. @param {readonly string[]} tiles @param {readonly string[]} answer */
+  rightOnes(tiles, answer) {
+    const wanted = [...answer];
+    return this.picked.filter((place) => {
+      const at = wanted.indexOf(tiles[place]);
+      if (at >= 0) wanted.splice(at, 1);
+      return at >= 0;
+    });
   }
 
   /** @param {Option} option */

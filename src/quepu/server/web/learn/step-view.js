@@ -130,15 +130,15 @@ function playView(ctrl) {
 
 /** Back and on. @param {LearnCtrl} ctrl @param {number} steps */
 function wayOn(ctrl, steps) {
-  const {isDone, nextChapter, place} = ctrl;
+  const {mayGoOn, nextChapter, place} = ctrl;
   const last = place === steps - 1;
   return html`<nav class="way-on" aria-label=${t("learn_ways")}>
     <button type="button" class="back" ?disabled=${place === 0} @click=${() => ctrl.go(place - 1)}>${t("learn_back")}</button>
     ${
       last
         ? nextChapter
-          ? html`<a class="button go-on ${isDone ? "primary" : ""}" href="/learn/${nextChapter.id}">${isDone ? t("learn_next_chapter", {title: own(nextChapter.title)}) : t("learn_skip")}</a>`
+          ? html`<a class="button go-on ${mayGoOn ? "primary" : ""}" href="/learn/${nextChapter.id}">${mayGoOn ? t("learn_next_chapter", {title: own(nextChapter.title)}) : t("learn_skip")}</a>`
           : html`<a class="button go-on" href="/learn">${t("learn_to_list")}</a>`
-        : html`<button type="button" class="go-on ${isDone ? "primary" : ""}" @click=${() => ctrl.go(place + 1)}>${t(isDone ? "learn_on" : "learn_skip")}</button>`
+        : html`<button type="button" class="go-on ${mayGoOn ? "primary" : ""}" @click=${() => ctrl.go(place + 1)}>${t(mayGoOn ? "learn_on" : "learn_skip")}</button>`
     }</nav>`;
 }

@@ -121,7 +121,8 @@ settings.faces = FACE_SETS.find((name) => name === kept.faces) ?? settings.faces
 settings.cloth = CLOTHS.find((name) => name === kept.cloth) ?? settings.cloth;
 if (kept.lang === "zh" || kept.lang === "en") settings.lang = kept.lang;
 if (kept.theme === "light" || kept.theme === "dark") settings.theme = kept.theme;
-settings.corners = kept.corners === true;
+// who does not read Chinese needs the numbers
+settings.corners = typeof kept.corners === "boolean" ? kept.corners : settings.lang !== "zh";
 settings.large = kept.large === true;
 settings.voices = kept.voices === true;
 if (typeof kept.volume === "number" && kept.volume >= 0 && kept.volume <= 100) settings.volume = kept.volume;

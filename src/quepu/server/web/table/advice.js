@@ -63,7 +63,7 @@ function claimLine({action, before, distance, discard, hopeless, aim, concealed,
 function whyDiscard({reason}, {discards, aims}, tile) {
   if (reason === "ready") return t("suggest_ready");
   if (reason === "aim" && aims?.length) {
-    return textWith("suggest_aim", aimFans(aims[0], 1), {points: aims[0].points});
+    return textWith("suggest_aim", aimFans(aims[0], 1), {points: aims[0].points, count: aims[0].missing.length});
   }
   return t("suggest_nearest", {distance: discards?.discards.find((one) => one.tile === tile)?.distance ?? 0});
 }
@@ -93,7 +93,11 @@ function suggestionLine(hint, offered, pick) {
   const left = claims.find((claim) => claim.action === instead);
   if (left)
     return html`<li class="suggestion"><span><strong>${t("suggest_pass")}</strong>${t("suggest_because")}${whyPass(suggestion, left)}</span></li>`;
-  const why = t(reason === "ready" ? "suggest_claim_ready" : reason === "nearer" ? "suggest_claim_nearer" : "suggest_claim_worth");
+  const aim = claims.find((claim) => claim.action === action)?.aim;
+  const why =
+    reason === "worth" && aim
+      ? textWith("suggest_claim_worth", aimFans(aim, 1), {points: aim.points})
+      : t(reason === "ready" ? "suggest_claim_ready" : "suggest_claim_nearer");
   return html`<li class="suggestion"><strong>${t("suggest_act", {act: actionWord(action)})}</strong>
     ${row(actionTiles(action, offered), {classes: "small"})}<span>${why}</span></li>`;
 }

@@ -403,8 +403,10 @@ export class TableCtrl {
   /** @param {"none" | "hint" | "fans" | "menu"} wanted */
   togglePanel(wanted) {
     if (wanted === "hint" && !this.state.room?.settings.hints) return;
-    this.panel = this.panel === wanted ? this.panelBefore : wanted;
-    this.panelBefore = "none";
+    const {panel} = this;
+    this.panel = panel === wanted ? this.panelBefore : wanted;
+    // a hint comes back when what covers it is closed
+    this.panelBefore = panel !== wanted && wanted !== "hint" && [panel, this.panelBefore].includes("hint") ? "hint" : "none";
     if (this.hintShown) this.hints.load();
     if (this.panel === "fans") this.fans.load();
     this.redraw();
@@ -412,11 +414,7 @@ export class TableCtrl {
 
   /** Explain a fan beside the table. @param {string} fan */
   showFan(fan) {
-    if (this.panel !== "fans") {
-      const {panel} = this;
-      this.togglePanel("fans");
-      this.panelBefore = panel;
-    }
+    if (this.panel !== "fans") this.togglePanel("fans");
     this.fans.show(fan);
   }
 
