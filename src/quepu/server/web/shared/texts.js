@@ -132,7 +132,7 @@ export const TEXTS = {
   mode_pung: ["碰", "Pung"],
   mode_kong: ["杠", "Kong"],
   mode_concealed_kong: ["暗杠", "Closed kong"],
-  mode_winning: ["和牌张", "Winning tile"],
+  mode_winning: ["和牌张", "Win tile"],
   mode_tile_hint: ["点牌放入手牌", "Tap a tile to put it into the hand"],
   mode_chow_hint: ["点顺子里最小的一张", "Tap the lowest tile of the chow"],
   mode_pung_hint: ["点要碰的牌", "Tap the tile of the pung"],
