@@ -263,12 +263,20 @@ def test_a_text_that_cannot_be_read_takes_the_place_of_the_old_result(open_page:
     expect(page.locator(".result .points strong")).to_have_text("36")
 
 
-def test_how_it_was_won_stays_when_another_hand_is_typed(open_page: Open) -> None:
+def test_how_it_was_won_stays_when_a_hand_is_corrected_and_the_seat_when_another_is_typed(open_page: Open) -> None:
     page = open_page(hand_path(STRAIGHT + " | self seat=S"))
-    page.fill("#notation", "23m22233344455p +4m")
-    shown(page, "23m22233344455p +4m | self seat=S")
+    corrected = "12345678m55p [EEE] +9m"
+    page.fill("#notation", corrected)
+    shown(page, corrected + " | self seat=S")
     page.locator("#notation").blur()
-    expect(page.locator("#notation")).to_have_value("23m22233344455p +4m | self seat=S")
+    expect(page.locator("#notation")).to_have_value(corrected + " | self seat=S")
+    page.fill("#notation", "12345678m66p 碰东 9m点和")
+    shown(page, "12345678m66p [EEE] +9m | seat=S")
+    page.fill("#notation", corrected + " | self seat=S")
+    page.locator("#notation").blur()
+    page.fill("#notation", "23m22233344455p +4m")
+    shown(page, "23m22233344455p +4m | seat=S")
+    page.locator("#notation").blur()
     page.fill("#notation", "23m22233344455p +4m")
     shown(page, "23m22233344455p +4m")
     expect(page.locator('.chip[data-name="self"]')).to_have_attribute("aria-checked", "false")

@@ -95,11 +95,22 @@ def test_the_score_is_copied_as_text_and_as_a_link(open_page: Open) -> None:
         "  the greatest single fan: Pure Straight 一气贯通, 3 fan",
         "  12 fu × 3 fan = 36 points",
         "  36 ≥ 10: the minimum is met",
+        "The discarder pays 72 points, each of the others 36: 144 in all.",
         link,
     ]
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator("#toast")).to_have_text("Link copied")
     assert page.evaluate("navigator.clipboard.readText()") == link
+
+
+def test_in_chinese_the_hand_is_copied_as_chinese_players_write_it(open_page: Open) -> None:
+    page = open_page(hand_path("EEENNPP [SSS] [WWW] +N | self seat=S"), lang="zh")
+    page.get_by_role("button", name="复制文字").click()
+    expect(page.locator("#toast")).to_have_text("已复制文字")
+    written = page.evaluate("navigator.clipboard.readText()").split("\n")[0]
+    assert written == "東東東北北白白 碰南南南 碰西西西 自摸北 南家"
+    page.fill("#notation", written)
+    shown(page, "EEENNPP [SSS] [WWW] +N | self seat=S")
 
 
 def test_a_score_is_copied_with_the_name_of_the_book_before_the_books_are_loaded(open_page: Open) -> None:

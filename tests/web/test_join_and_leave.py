@@ -235,7 +235,7 @@ def test_the_round_is_written_in_one_script(open_page: Open) -> None:
     page = open_page("/play", lang="zh")
     start_now(page)
     expect(page.locator(".middle .round")).to_have_text("東圈 第1局")
-    expect(page.locator(".wall-count")).to_have_text(re.compile(r"^牌墙余 \d+ 张$"))
+    expect(page.locator(".wall-count")).to_have_text(re.compile(r"^余 \d+ 张$"))
     assert page.locator(".wall-count").evaluate("one => one.scrollWidth <= one.clientWidth")
     page.set_viewport_size({"width": 844, "height": 390})
     expect(page.locator(".home-link")).to_be_visible()

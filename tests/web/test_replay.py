@@ -362,7 +362,7 @@ def test_a_game_continues_from_any_moment_against_bots(open_page: Open, game: st
     page.locator(".continue").click()
     page.wait_for_selector(".mine")
     assert int(page.locator(".middle .left").text_content() or 999) <= int(left or 0)
-    expect(page.locator(".player.me")).to_contain_text("Guest")
+    expect(page.locator(".player.me")).to_contain_text("You")
 
 
 def test_a_running_game_has_no_replay_yet(open_page: Open, site: str) -> None:

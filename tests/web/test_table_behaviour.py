@@ -126,11 +126,13 @@ def test_a_silent_network_is_noticed_and_nothing_can_be_pressed(open_page: Open,
 
 
 def with_time(message: str | bytes) -> str:
-    """A minute for every claim."""
+    """As with a clock that gives a minute for every claim."""
     content = json.loads(message)
     waits = (content.get("table") or {}).get("waits") or {}
     if waits.get("for") == "claims":
         waits["left"] = 60_000
+    if "room" in content:
+        content["room"]["settings"]["clock"] = {"turn": 60, "bank": 0, "claim": 60}
     return json.dumps(content)
 
 

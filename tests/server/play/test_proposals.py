@@ -10,6 +10,7 @@ from quepu.engine import verify
 from quepu.errors import QuepuError
 from quepu.kernel.actions import PASS
 from quepu.server.play.game import record_of
+from quepu.server.play.settings import Clock
 from quepu.server.play.timing import CLAIMS, TURN
 from tests.server.play.driver import CLOCK, Driver, at_own_turn, refused, settings
 
@@ -131,6 +132,21 @@ def test_a_proposal_that_cannot_be_carried_out_is_dropped() -> None:
     assert error.value.code == "too_few_players"
     for number in range(4):
         assert driver.sent(number)[-1]["room"]["proposal"] is None
+
+
+@pytest.mark.parametrize(("clock", "stops"), [(None, True), (CLOCK, False)], ids=["untimed", "timed"])
+def test_a_vote_on_ending_the_game_stops_play_unless_there_is_a_clock(clock: Clock | None, stops: bool) -> None:
+    driver = Driver(settings(clock=clock), people=2)
+    driver.start()
+    driver.play(10)
+    driver.send(0, {"t": "propose", "kind": "end"})
+    assert (driver.snapshot(None)["waits"]["for"] == "vote") == stops
+    n = driver.n
+    driver.pass_time(29)
+    assert (driver.n == n) == stops
+    driver.send(1, {"t": "vote", "id": 1, "agree": True})
+    assert driver.room.phase == "over"
+    assert driver.snapshot(None)["waits"]["for"] == "over"
 
 
 def test_a_refusal_or_no_answer_ends_a_proposal() -> None:

@@ -161,8 +161,8 @@ def test_spectators_can_do_nothing() -> None:
 def test_pauses_come_from_chance_and_can_be_left_out() -> None:
     assert Pace().scaled(0).claims == (0, 0)
     assert Pace().scaled(2).bot == (0.3, 0.7)
-    assert [Pace().scaled(factor).window for factor in (2, 0.1, 0)] == [(10, 12), (5, 6), (0, 0)], "people need their time at any pace"
-    assert (Pace().at("instant").bot, Pace().at("instant").window) == ((0, 0), (2.5, 3)), "at any speed, too"
+    assert [Pace().scaled(factor).window for factor in (2, 0.1, 0)] == [(7, 8.4), (3.5, 4.2), (0, 0)], "people need their time at any pace"
+    assert (Pace().at("instant").bot, Pace().at("instant").window) == ((0, 0), (1.75, 2.1)), "at any speed, too"
     pauses = set()
     driver = Driver(settings(), people=1)
     driver.start()

@@ -21,7 +21,9 @@ class Proposal:
     until: float
     agreed: set[int]
     keep: int | None = None
-    """What to take back: how many batches of the deal stay. Nothing is played until all have voted."""
+    """What to take back: how many batches of the deal stay."""
+    stops_play: bool = False
+    """Nothing is played until all have voted."""
 
 
 class Proposals:
@@ -50,10 +52,12 @@ class Proposals:
         elif kind == "rematch":
             room.next_players(now)
         self._last += 1
-        self.current = Proposal(self._last, kind, player, now + room.pace.vote, {player}, keep)
+        # with a clock, nobody should gain time by a proposal
+        stops_play = kind == "takeback" or (kind == "end" and room.settings.clock is None)
+        self.current = Proposal(self._last, kind, player, now + room.pace.vote, {player}, keep, stops_play)
         room.announce()
         self.count_votes(now)
-        if keep is not None and self.current is not None:
+        if stops_play and self.current is not None:
             session.wait_for_vote(True, now)
 
     def vote(self, player: int, id: int, agree: bool, now: float) -> None:
@@ -74,7 +78,7 @@ class Proposals:
         """End the proposal without carrying it out."""
         proposal, self.current = self.current, None
         self._room.announce()
-        if proposal is not None and proposal.keep is not None:
+        if proposal is not None and proposal.stops_play:
             self._room.running_session().wait_for_vote(False, now)
 
     def voters(self) -> set[int]:

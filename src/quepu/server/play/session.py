@@ -165,7 +165,7 @@ class Session:
         return not any(player.here for player in self.players)
 
     def wait_for_vote(self, waits: bool, now: float) -> None:
-        """People vote on taking a move back, or have voted against it: nothing goes on meanwhile, and no time is lost."""
+        """People vote on taking a move back or on ending the game, or have done so: nothing goes on meanwhile, and no time is lost."""
         self.now = now
         self.is_voting = waits
         self._stop_or_go_on()
@@ -339,6 +339,7 @@ class Session:
     def end(self, now: float) -> None:
         """End the game here, after all have agreed."""
         self.now = now
+        self.is_voting, self.paused_since = False, None
         self._publish(self.game.end())
 
     def begin(self) -> None:

@@ -111,7 +111,7 @@ class Pace:
     claims: tuple[float, float] = (0.3, 0.45)
     """How long every discard is on offer, where one person plays with bots. (From one turn of that person to the next, the pauses of three
     bots and four discards are less than 3 s.)"""
-    window: tuple[float, float] = (5, 6)
+    window: tuple[float, float] = (3.5, 4.2)
     """How long every discard is on offer among people, whoever could claim it and whenever they answer: enough to notice, think and tap on
     a phone. Without such a time the table waits for all who can claim."""
     between: float = 3

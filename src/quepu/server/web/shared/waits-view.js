@@ -88,12 +88,12 @@ function discardRow(discard, throwTile) {
       ${usefulTiles(discard.useful)}</div></li>`;
 }
 
-/** @param {readonly Discard[]} discards @param {(tile: Tile) => void} throwTile */
-export function discardsView(discards, throwTile) {
+/** @param {readonly Discard[]} discards @param {(tile: Tile) => void} throwTile @param {string} [title] */
+export function discardsView(discards, throwTile, title = t("what_to_discard")) {
   const nearest = Math.min(...discards.map((discard) => discard.distance));
   const good = discards.filter((discard) => discard.distance === nearest);
   const rest = discards.filter((discard) => discard.distance > nearest);
-  return html`<h2>${t("what_to_discard")}</h2>
+  return html`<h2>${title}</h2>
     <ul class="discards">${good.map((discard) => discardRow(discard, throwTile))}</ul>
     ${
       rest.length

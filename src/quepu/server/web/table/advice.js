@@ -151,7 +151,7 @@ function hintContent(hint, {fresh, detailed, offered, mayReplace, show, pick, ma
     </ul>
     ${detailed && aims?.length ? html`<p class="muted small-print">${t("aims_note")}</p>` : nothing}
     ${detailed && waits ? waitsView(waits, show, marking) : nothing}
-    ${detailed && discards ? discardsView(discards.discards, pick) : nothing}`;
+    ${detailed && discards ? discardsView(discards.discards, pick, t("discards_by_distance")) : nothing}`;
 }
 
 /** @param {import("./ctrl.js").TableCtrl} ctrl */

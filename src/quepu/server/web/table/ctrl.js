@@ -127,8 +127,9 @@ export class TableCtrl {
     const {table} = state;
     if (message.t === "welcome") this.welcome(message);
     else if (message.t === "update") {
-      if (state.claiming && state.legal.length && table?.waits.window) notice(t("passed_late"));
+      const lapsed = state.claiming && state.legal.length > 0 && table?.waits.window;
       this.happened(state.update(message), true);
+      if (lapsed && state.table?.waits.for !== "over") notice(t("passed_late"));
       this.askedAt = performance.now();
     } else if (message.t === "table") state.setTable(message.table);
     else if (message.t === "room") this.setRoom(message.room);

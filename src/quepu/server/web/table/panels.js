@@ -99,7 +99,6 @@ export function menuView({room, table, away, id, decidesAlone, invite, member}, 
   };
   const phrases = player ? options?.phrases : null;
   return html`<section class="side-panel menu-panel card" aria-label=${t("more")}>
-    ${phrases ? html`<h2>${t("say")}</h2>${phrasesView(phrases, done)}` : nothing}
     <div class="actions">
       ${playing && room.settings.casual ? html`<button type="button" class="take-back" @click=${() => done({t: "propose", kind: "takeback"})}>${t("take_move_back")}</button>` : nothing}
       ${playing ? html`<button type="button" @click=${() => done({t: away ? "back" : "away"})}>${t(away ? "i_am_back" : "i_am_away")}</button>` : nothing}
@@ -107,6 +106,7 @@ export function menuView({room, table, away, id, decidesAlone, invite, member}, 
       <button type="button" class="show-keys" @click=${keysDialog.show}>${t("keys")} <kbd>?</kbd></button>
     </div>
     ${playing && member === room.host ? speedChooser("table-speed", room.settings.speed, (speed) => send({t: "speed", speed}), decidesAlone ? null : options) : nothing}
+    ${phrases ? html`<h2>${t("say")}</h2>${phrasesView(phrases, done)}` : nothing}
     <div>${soundSwitches()}
       ${switchFor("table-motion", t("motion"), settings.motion, () => change({motion: !settings.motion}))}
       ${switchFor("table-large", t("large"), settings.large, () => change({large: !settings.large}))}

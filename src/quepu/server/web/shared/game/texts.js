@@ -244,6 +244,7 @@ export const PLAY_TEXTS = {
   claim_cheaper: ["不吃不碰、自己摸成，能值 {points} 分", "{points} if drawn, not claimed"],
   claim_distance: ["{before} → {after}", "{before} → {after}"],
   from_ready: ["差 {distance} 张听牌", "{distance} {distance:tile|tiles} from ready"],
+  discards_by_distance: ["只看离听牌远近（不看分数）", "By how near to ready, whatever the points"],
   suggest_discard: ["建议打", "Discard"],
   suggest_because: ["：", ": "],
   suggest_ready: ["打出就听牌，再来一张就和", "then you are ready, one tile from a win"],
