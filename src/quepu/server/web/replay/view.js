@@ -57,7 +57,7 @@ function gamesView({playerName}) {
 }
 
 /** @param {ReplayCtrl} ctrl @param {GameInfo} game @param {Steps} steps */
-function board({seat, seatNames, step}, game, {hand, steps}) {
+function board({seat, mine, seatNames, step}, game, {hand, steps}) {
   const {view, events, scores} = steps[step];
   const called = events.find((event) => calledWord(event));
   return boardView({
@@ -66,7 +66,8 @@ function board({seat, seatNames, step}, game, {hand, steps}) {
     round: hand.round,
     number: hand.number,
     tiles: game.match.tiles,
-    bottom: seat === null ? 0 : hand.seats.indexOf(WINDS.indexOf(seat)),
+    // with all hands open, too, one's own is at the bottom
+    bottom: Math.max(0, hand.seats.indexOf(WINDS.indexOf(seat ?? mine ?? ""))),
     ownHand: true,
     upright: !wide.matches,
     names: seatNames,
