@@ -152,6 +152,7 @@ FIRST = {
 @pytest.mark.parametrize("name", FIRST)
 def test_the_first_page_loads_little(open_page: Open, name: str) -> None:
     page = open_page("/practice")  # any page, to have something to listen on; its cache is not used
+    page.wait_for_load_state("networkidle")
     wire = page.context.new_cdp_session(page)
     wire.send("Network.enable")
     wire.send("Network.setCacheDisabled", {"cacheDisabled": True})

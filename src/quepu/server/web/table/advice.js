@@ -94,10 +94,9 @@ function suggestionLine(hint, offered, pick) {
   if (left)
     return html`<li class="suggestion"><span><strong>${t("suggest_pass")}</strong>${t("suggest_because")}${whyPass(suggestion, left)}</span></li>`;
   const aim = claims.find((claim) => claim.action === action)?.aim;
-  const why =
-    reason === "worth" && aim
-      ? textWith("suggest_claim_worth", aimFans(aim, 1), {points: aim.points})
-      : t(reason === "ready" ? "suggest_claim_ready" : "suggest_claim_nearer");
+  const nearer = reason === "ready" ? t("suggest_claim_ready") : reason === "nearer" ? t("suggest_claim_nearer") : "";
+  const worth = aim ? textWith("suggest_claim_worth", aimFans(aim, 1), {points: aim.points}) : nothing;
+  const why = html`${nearer}${nearer && aim ? (settings.lang === "zh" ? "，" : ", ") : nothing}${worth}`;
   return html`<li class="suggestion"><strong>${t("suggest_act", {act: actionWord(action)})}</strong>
     ${row(actionTiles(action, offered), {classes: "small"})}<span>${why}</span></li>`;
 }
