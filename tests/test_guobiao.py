@@ -163,7 +163,7 @@ def test_erratum_七对_of_绿一色_adds_四归一_three_times() -> None:
 
 def test_principle_不重复_what_necessarily_comes_along_is_not_counted() -> None:
     scored = check("9m [1111m] [2222m] [444m] [888m] +9m", "清一色 碰碰和 全求人 双明杠 幺九刻", 41)
-    assert refused(scored) == {"无字": "清一色", "单钓将": "全求人"}
+    assert refused(scored) == {"无字": "清一色", "明杠": "双明杠", "单钓将": "全求人"}
     assert "明杠" not in {scored.rules.rows[number].name for number in scored.reading.held}, "双明杠 are two, 明杠 is one"
 
 
@@ -309,6 +309,48 @@ def test_ruling_1_不求人_falls_away_with_杠上开花_in_四暗刻() -> None:
     """Of the seven only 四暗刻 can have a kong."""
     check("222888m5p777s (4444p) +5p | self kong", "四暗刻 杠上开花 断幺 暗杠 单钓将", 77)
     check("222888m5p777s (4444p) +5p | self", "四暗刻 不求人 断幺 暗杠 单钓将", 73)
+
+
+def reason(scored: Score, name: str, lang: str) -> list[str]:
+    """Why a fan is not counted, as the explanation has it."""
+    explained = scored.as_dict(explain=True)["refused"]
+    return [f"{fan['count']} {fan['clause'][lang]}" for fan in explained if fan["name"] == name]
+
+
+@EACH_OF_SEVEN
+def test_ruling_1_the_explanation_says_why_不求人_falls_away(fan: str, hand: str, value: int, more: str, worth: int) -> None:
+    scored = score(f"{hand} | self last_tile", "guobiao")
+    assert reason(scored, "不求人", "zh") == [f"1 不求人：{fan}以不求人代替自摸，而妙手回春不计自摸，所以不求人也不计"]
+    (english,) = reason(scored, "不求人", "en")
+    assert re.fullmatch(rf"1 Fully Concealed Hand 不求人: [\w ]+ {fan} counts it in place of .* Last Tile Draw 妙手回春 leaves .*", english)
+    assert reason(score(f"{hand} | self last_tile", "guobiao98"), "不求人", "zh") == [f"1 不求人：不计，{fan}已计入"]
+    for lang in ("zh", "en"):
+        assert reason(scored, "不求人", lang)[0][2:] in scored.text(lang)
+    assert reason(score(f"{hand} | last_tile", "guobiao"), "不求人", "zh") == []
+
+
+@pytest.mark.parametrize(
+    ("hand", "name", "reasons"),
+    [
+        ("222888m5p777s (4444p) +5p | self kong", "不求人", ["1 不求人：四暗刻以不求人代替自摸，而杠上开花不计自摸，所以不求人也不计"]),
+        ("23m456678p55789s +4m | self last_tile", "不求人", []),
+        ("23m55p [EEE] [678s] [111s] +4m | seat=E round=S", "幺九刻", ["1 幺九刻：不计，门风刻已计入"]),
+        ("23m55p [EEE] [678s] [111s] +4m", "幺九刻", ["1 幺九刻：不计，圈风刻已计入"]),
+        ("23m55p [EEE] [SSS] [111s] +4m | seat=S", "幺九刻", ["1 幺九刻：不计，圈风刻已计入", "1 幺九刻：不计，门风刻已计入"]),
+        ("23m55p [EEE] [SSS] [WWW] +4m", "幺九刻", ["3 幺九刻：不计，三风刻已计入"]),
+        ("56sEE [SSS] [WWWW] [NNN] +7s", "幺九刻", ["3 幺九刻：不计，小四喜已计入"]),
+        ("23m55p [3333s] [7777p] [678m] +4m", "明杠", ["2 明杠：不计，双明杠已计入"]),
+        ("23m55p (3333s) (7777p) [678m] +4m", "暗杠", ["2 暗杠：不计，双暗杠已计入"]),
+        ("23m55p (3333s) [7777p] (8888s) +4m", "明杠", ["1 明杠：不计，三杠已计入"]),
+        ("23m55p (3333s) [7777p] (8888s) +4m", "暗杠", ["2 暗杠：三杠里的暗杠不止一个，以双暗刻代替暗杠"]),
+        ("23m55p (3333s) [7777p] (8888s) +4m", "双暗杠", ["1 双暗杠：不计，三杠已计入"]),
+        ("23m55p [3333s] [7777p] (8888s) +4m", "双明杠", ["1 双明杠：不计，三杠已计入"]),
+        ("6m [3333s] [7777p] [8888s] [5555m] +6m", "明杠", ["4 明杠：不计，四杠已计入"]),
+    ],
+)  # fmt: skip
+def test_what_a_definition_leaves_out_for_another_fan_is_explained(hand: str, name: str, reasons: list[str]) -> None:
+    assert reason(score(hand, "guobiao"), name, "zh") == reasons
+    assert len(reason(score(hand, "guobiao"), name, "en")) == len(reasons)
 
 
 @pytest.mark.parametrize("rules", ["guobiao", "guobiao98"])

@@ -9,7 +9,7 @@ from quepu import notation, tiles
 from quepu.rules.base import RuleBook
 from quepu.rules.fan import Fan, category_name, fan_name
 from quepu.score import Group, Reading, RefusedFan, Score
-from quepu.texts import Both, both, say
+from quepu.texts import Both, both, fill, say
 
 __all__ = [
     "arithmetic", "as_dict", "as_html", "as_text", "category_name", "clause", "fan_name", "group_text", "other_text", "reading_text",
@@ -35,6 +35,8 @@ def other_text(score: Score, reading: Reading, lang: str) -> str:
 def clause(rules: RuleBook, refused: RefusedFan, lang: str, times: str = "") -> str:
     """Why a fan does not count: the rule that refuses it. ``times`` follows the fan's name."""
     names = {"fan": fan_name(refused.fan, lang) + times, "by": fan_name(refused.by, lang)}
+    if refused.reason:
+        return fill(refused.reason, lang, **names, beside=fan_name(refused.beside, lang) if refused.beside else "")
     if refused.principle:
         return rules.family.say(lang, refused.principle, **names)
     return say(lang, "refused_follows" if refused.follows else "refused_against", **names)

@@ -19,8 +19,9 @@ from quepu.kernel import shapes
 from quepu.kernel.layout import row
 from quepu.kernel.scorer import Scorer
 from quepu.rules import DEFAULT, book
-from quepu.rules.base import HAND, NOTHING, SETS, WINNING, Fan, RuleBook
+from quepu.rules.base import HAND, NOTHING, SETS, WINNING, Fan, Omission, RuleBook
 from quepu.rules.family import Trace
+from quepu.texts import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,9 @@ class RefusedFan:
     follows: bool
     principle: str = ""
     """A key of the family's words."""
+    reason: Text | None = None
+    """In place of all these, if the fan has a reason of its own (``Omission``); ``beside`` is the other fan that it names."""
+    beside: Fan | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,30 +210,56 @@ class Score:
 
     @cached_property
     def refused(self) -> tuple[RefusedFan, ...]:
-        """The fans that hold in the reading but are not counted, in the order of the book."""
+        """The fans that hold in the reading, or would but for another fan, and are not counted, in the order of the book."""
         if not self.win:
             return ()
-        rows, exclusions = self.rules.rows, self.rules.exclusions
-        found = []
-        for i in sorted(self.reading.held):
-            count = self.reading.held[i] - self.reading.counted.get(i, 0)
-            if not count:
-                continue
-            # of several that refuse it, one from which it follows is the better reason
-            reasons = (
-                [(exclusions[by, rows[i].id], j) for j in self.reading.counted if ((by := rows[j].id), rows[i].id) in exclusions]
-                or [(False, j) for j in self.reading.counted if (rows[i].id, rows[j].id) in exclusions]
-                or [(True, j) for j in self.reading.held if exclusions.get((rows[j].id, rows[i].id))]
-            )
-            if reasons:
-                follows, j = max(reasons, key=lambda reason: (reason[0], -reason[1]))
-                found.append(RefusedFan(rows[i], count, rows[j], follows))
-            else:
-                refused = [(rows[i], link.groups) for link in self.reading.links if link.fan == i and not link.counts]
-                counted = [(rows[link.fan], link.groups) for link in self.reading.links if link.counts]
-                principle, barring = self.rules.family.bar(refused, counted)
-                found.append(RefusedFan(rows[i], count, barring, follows=False, principle=principle))
+        found: list[RefusedFan] = []
+        for i, row in enumerate(self.rules.rows):
+            omission = self._omission(row)
+            held = self.reading.held.get(i, 0)
+            count = max(held, omission.would_hold(self.reading.groups) if omission else 0) - self.reading.counted.get(i, 0)
+            if count > 0:
+                excluded = self._excluded(i, count, is_held=held > 0)
+                found += excluded or (self._omitted(row, count, omission) if omission else self._barred(i, count))
         return tuple(found)
+
+    def _excluded(self, i: int, count: int, is_held: bool) -> list[RefusedFan]:
+        """A fan that another excludes; if it holds, it may also be one that excludes another itself."""
+        rows, exclusions = self.rules.rows, self.rules.exclusions
+        reasons = [(exclusions[by, rows[i].id], j) for j in self.reading.counted if ((by := rows[j].id), rows[i].id) in exclusions]
+        if is_held and not reasons:
+            reasons = [(False, j) for j in self.reading.counted if (rows[i].id, rows[j].id) in exclusions]
+            reasons = reasons or [(True, j) for j in self.reading.held if exclusions.get((rows[j].id, rows[i].id))]
+        # of several that refuse it, one from which it follows is the better reason
+        follows, j = max(reasons, key=lambda reason: (reason[0], -reason[1]), default=(False, -1))
+        return [RefusedFan(rows[i], count, rows[j], follows)] if reasons else []
+
+    def _counting(self, ids: tuple[str, ...]) -> list[Fan]:
+        """Those of these fans that count."""
+        return [self.rules.fans[id] for id in ids if id in self.counts]
+
+    def _omission(self, row: Fan) -> Omission | None:
+        """Why the fan's predicate leaves out what the hand has of it."""
+        fitting = (one for one in row.omissions if self._counting(one.by) and (not one.beside or self._counting(one.beside)))
+        return next(fitting, None)
+
+    def _omitted(self, row: Fan, count: int, omission: Omission) -> list[RefusedFan]:
+        """A fan that its predicate leaves out. Where several fans count in its place, each has taken one."""
+        by = self._counting(omission.by)[:count]
+        beside = next(iter(self._counting(omission.beside)), None)
+        shares = [count - len(by) + 1, *[1] * (len(by) - 1)]
+        follows = omission.reason is None
+        return [
+            RefusedFan(row, share, one, follows, reason=omission.reason, beside=beside) for one, share in zip(by, shares, strict=True)
+        ]
+
+    def _barred(self, i: int, count: int) -> list[RefusedFan]:
+        """A fan that a principle of the scoring family bars."""
+        rows = self.rules.rows
+        refused = [(rows[i], link.groups) for link in self.reading.links if link.fan == i and not link.counts]
+        counted = [(rows[link.fan], link.groups) for link in self.reading.links if link.counts]
+        principle, barring = self.rules.family.bar(refused, counted)
+        return [RefusedFan(rows[i], count, barring, follows=False, principle=principle)]
 
     def _marked(self, scorer: Scorer, reading: Reading, number: int, count: int) -> tuple[tuple[int, ...], ...]:
         """Which tiles of each group make a fan: found by evaluating the fan for parts of the hand."""

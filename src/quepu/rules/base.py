@@ -19,10 +19,10 @@ from quepu.kernel.pools import DistancePool, ScorerPool
 from quepu.kernel.scorer import Scorer
 from quepu.kernel.shapes import RIVALS, TAKES_ALL, TAKES_ONE
 from quepu.rules.family import Family
-from quepu.rules.fan import EVERY_OTHER, HAND, NOTHING, SETS, TILES, WINNING, Category, Fan, Grade, Predicate
+from quepu.rules.fan import EVERY_OTHER, HAND, NOTHING, SETS, TILES, WINNING, Category, Fan, Grade, Omission, Predicate
 from quepu.rules.play import PlayRules
 
-__all__ = ["EVERY_OTHER", "HAND", "NOTHING", "SETS", "TILES", "WINNING", "Category", "Fan", "Grade", "Predicate", "RuleBook"]
+__all__ = ["EVERY_OTHER", "HAND", "NOTHING", "SETS", "TILES", "WINNING", "Category", "Fan", "Grade", "Omission", "Predicate", "RuleBook"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +98,7 @@ class RuleBook:
         of_pungs: bool = False,
         outside: bool = False,
         sees: tuple[str, ...] = (),
+        omissions: tuple[Omission, ...] = (),
         yes: tuple[str, ...] = (),
         no: tuple[str, ...] = (),
         **necessary: Any,
@@ -126,6 +127,7 @@ class RuleBook:
             of_pungs=of_pungs,
             outside=outside,
             sees=(*sees, *(name for name in ("last_tile", "kong", "first_turn") if necessary.get(name))),
+            omissions=omissions,
             needs=needs(**necessary),
             yes=yes,
             no=no,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from quepu.kernel.facts import Facts
+from quepu.texts import Text
 
 Predicate = Callable[[Facts], int]
 
@@ -51,6 +53,30 @@ class Grade:
     yes: tuple[str, ...] = ()
 
 
+class Part(Protocol):
+    """A set or pair of a reading, as ``score.Group`` is."""
+
+    @property
+    def tiles(self) -> tuple[int, ...]: ...
+
+    @property
+    def concealed(self) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Omission:
+    """A case that the predicate leaves out, because other fans are counted in its place. Only explanations use it."""
+
+    by: tuple[str, ...]
+    """One of these fans counts."""
+    would_hold: Callable[[Sequence[Part]], int]
+    """How often the parts of the hand alone would make the fan."""
+    beside: tuple[str, ...] = ()
+    """If there are any, one of these counts too."""
+    reason: Text | None = None
+    """Why, with ``{fan}``, ``{by}`` and ``{beside}``; None: it follows from ``by``."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fan:
     """One fan: its row in the table, its predicate, what it excludes, and its examples. The id is the predicate's name; where a row has
@@ -94,6 +120,7 @@ class Fan:
     sees: tuple[str, ...] = ()
     """What it depends on besides the tiles, self-draw and the seat wind: circumstances of the win by their names, ``round`` in pungs of
     winds alone; or ``wait``, how the winning tile was waited for."""
+    omissions: tuple[Omission, ...] = ()
     needs: int = 0
     """The facts without which it cannot hold."""
     yes: tuple[str, ...] = ()

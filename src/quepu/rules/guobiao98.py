@@ -2,17 +2,7 @@
 
 from quepu.kernel.shapes import KNITTED_HONOURS, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 from quepu.rules.guobiao import book as as_played
-
-# Where the later text counts 不求人 instead of 自摸, this one says 不计不求人, and 自摸 counts.
-WITHOUT_FULLY_CONCEALED = (
-    "nine_gates",
-    "thirteen_orphans",
-    "seven_shifted_pairs",
-    "four_concealed_pungs",
-    "seven_pairs",
-    "greater_honours_and_knitted",
-    "knitted_honours",
-)
+from quepu.rules.guobiao.book import SEVEN_SELF_DRAWN
 
 # The fans of this edition. The table numbers them, in an order of its own; a line for each value.
 NUMBERED = """大四喜 大三元 绿一色 九莲宝灯 四杠 连七对 十三幺
@@ -40,7 +30,8 @@ book = as_played.derive(
     "国标麻将竞赛规则 番种分值表（1998）",
     fans=NUMBERED.split(),
     changes={
-        **{fan: also_excluding(fan, "fully_concealed_hand") for fan in WITHOUT_FULLY_CONCEALED},
+        # where the later text counts 不求人 instead of 自摸, this one says 不计不求人, and 自摸 counts
+        **{fan: also_excluding(fan, "fully_concealed_hand") for fan in SEVEN_SELF_DRAWN},
         "all_green": also_excluding("all_green", "half_flush"),
         "all_terminals": also_excluding("all_terminals", "double_pung"),
         "three_kongs": also_excluding("three_kongs", "concealed_kong"),

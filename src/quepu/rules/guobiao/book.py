@@ -1,16 +1,63 @@
 """国标麻将 as played: what its parts share."""
 
+from collections.abc import Sequence
+
 from quepu.kernel.shapes import KNITTED_HONOURS, KNITTED_STRAIGHT, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 from quepu.rules.base import Category, RuleBook, Variant
 from quepu.rules.family import Combinations
+from quepu.rules.fan import Part
 from quepu.rules.play import AS_FIRST, PlayRules
 from quepu.texts import plural
-from quepu.tiles import GREEN_KINDS, REVERSIBLE_KINDS
+from quepu.tiles import GREEN_KINDS, REVERSIBLE_KINDS, TERMINAL_KINDS, WIND_KINDS
 
 # The text orders its fans by their value, so the values are its headings.
 P88, P64, P48, P32, P24, P16, P12, P8, P6, P5, P4, P2, P1 = HEADINGS = tuple(
     Category(f"{points} 分", f"{points} point{plural(points)}") for points in (88, 64, 48, 32, 24, 16, 12, 8, 6, 5, 4, 2, 1)
 )
+
+# In the text these say 自摸记不求人: 不求人 takes the place of 自摸.
+SEVEN_SELF_DRAWN = (
+    "nine_gates",
+    "thirteen_orphans",
+    "seven_shifted_pairs",
+    "four_concealed_pungs",
+    "seven_pairs",
+    "greater_honours_and_knitted",
+    "knitted_honours",
+)
+
+
+# What the parts of a hand alone would make, where a predicate leaves it out (``Omission``).
+
+
+def once(parts: Sequence[Part]) -> int:
+    return 1
+
+
+def open_kongs(parts: Sequence[Part]) -> int:
+    return sum(_is_kong(part) and not part.concealed for part in parts)
+
+
+def concealed_kongs(parts: Sequence[Part]) -> int:
+    return sum(_is_kong(part) and part.concealed for part in parts)
+
+
+def two_open_kongs_at_least(parts: Sequence[Part]) -> int:
+    return int(open_kongs(parts) >= 2)
+
+
+def two_concealed_kongs_at_least(parts: Sequence[Part]) -> int:
+    return int(concealed_kongs(parts) >= 2)
+
+
+def outside_pungs(parts: Sequence[Part]) -> int:
+    """Pungs of ones, nines or winds."""
+    return sum(len(part.tiles) in (3, 4) and len({*part.tiles}) == 1 and (TERMINAL_KINDS | WIND_KINDS) >> part.tiles[0] & 1 for part in parts)
+
+
+def _is_kong(part: Part) -> bool:
+    return len(part.tiles) == 4 and len({*part.tiles}) == 1
+
 
 book = RuleBook(
     id="guobiao",

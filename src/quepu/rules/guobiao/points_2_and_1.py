@@ -2,8 +2,8 @@
 
 from quepu.kernel.facts import Facts
 from quepu.kernel.shapes import CLOSED_WAIT, EDGE_WAIT, KNITTED_STRAIGHT, PAIR_WAIT
-from quepu.rules.base import HAND, NOTHING, TILES, WINNING
-from quepu.rules.guobiao.book import P1, P2, book
+from quepu.rules.base import HAND, NOTHING, TILES, WINNING, Omission
+from quepu.rules.guobiao.book import P1, P2, book, concealed_kongs, open_kongs, outside_pungs
 from quepu.tiles import DRAGON_KINDS, HONOUR_KINDS, SIMPLE_KINDS, TERMINAL_KINDS, WIND_KINDS
 
 
@@ -144,6 +144,14 @@ book.fan(
     concealed_kong, "暗杠", "Concealed Kong",
     zh="一个暗杠。",
     fan=2, category=P2, kongs=1,
+    omissions=(
+        Omission(by=("two_concealed_kongs",), would_hold=concealed_kongs),
+        Omission(by=("four_concealed_pungs", "three_concealed_pungs", "two_concealed_pungs"), beside=("four_kongs", "three_kongs"),
+                 would_hold=concealed_kongs, reason=(
+            "{fan}：{beside}里的暗杠不止一个，以{by}代替暗杠",
+            "{fan}: {beside} with more than one concealed kong counts {by} in its place",
+        )),
+    ),
     yes=("23m456678p55s (9999s) +4m", "23m55p [3333s] [7777p] (8888s) +4m"),
     no=("23m456678p55s [9999s] +4m", "23m55p [3333s] (7777p) [678m] +4m"),
 )  # fmt: skip
@@ -245,6 +253,12 @@ book.fan(
     terminal_pung, "幺九刻", "Pung of Terminals or Honours",
     zh="一、九或风牌的刻子，且不作圈风刻、门风刻或三风刻；每副计一次。",
     fan=1, category=P1, pungs=1, sees=("round",),
+    omissions=(
+        Omission(by=("big_three_winds",), would_hold=outside_pungs),
+        Omission(by=("prevalent_wind", "seat_wind"), would_hold=outside_pungs),
+        # these exclude it: the winds among their pungs too
+        Omission(by=("big_four_winds", "little_four_winds"), would_hold=outside_pungs),
+    ),
     yes=("78m55p [999m] [678p] [345s] +9m", "23m55p [SSS] [567s] [345s] +4m"),
     no=("23m55p [888m] [678p] [345s] +4m", "23m55p [SSS] [567s] [345s] +4m | seat=S"),
 )  # fmt: skip
@@ -259,6 +273,7 @@ book.fan(
     open_kong, "明杠", "Melded Kong",
     zh="一个明杠，且不足三杠。",
     fan=1, category=P1, kongs=1,
+    omissions=(Omission(by=("four_kongs", "three_kongs", "two_open_kongs"), would_hold=open_kongs),),
     yes=("78m55p [9999m] [678p] [345s] +6m", "23m456678p55s [9999s] +4m"),
     no=("78m55p [999m] [678p] [345s] +6m", "23m456678p55s (9999s) +4m"),
 )  # fmt: skip

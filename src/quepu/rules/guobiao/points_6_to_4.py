@@ -2,8 +2,8 @@
 
 from quepu.kernel.facts import Facts
 from quepu.kernel.shapes import KNITTED_STRAIGHT, STANDARD
-from quepu.rules.base import HAND, WINNING
-from quepu.rules.guobiao.book import P4, P5, P6, book
+from quepu.rules.base import HAND, WINNING, Omission
+from quepu.rules.guobiao.book import P4, P5, P6, SEVEN_SELF_DRAWN, book, once, two_concealed_kongs_at_least, two_open_kongs_at_least
 from quepu.tiles import DRAGON_KINDS, HONOUR_KINDS, OUTSIDE_CHOWS, TERMINAL_KINDS, WIND_KINDS
 
 
@@ -88,6 +88,7 @@ book.fan(
     zh="两个暗杠，别无他杠。",
     fan=6, category=P6, kongs=2,
     excludes=("two_concealed_pungs",),
+    omissions=(Omission(by=("four_kongs", "three_kongs"), would_hold=two_concealed_kongs_at_least),),
     yes=("23m55p (3333s) (7777p) [678m] +4m", "23m55678p (3333s) (7777s) +4m"),
     no=("23m55p (3333s) [7777p] [678m] +4m", "23m55p (3333s) (7777p) [6666m] +4m"),
 )  # fmt: skip
@@ -139,6 +140,10 @@ book.fan(
     zh="没有吃、碰、明杠，自摸和牌。",
     fan=4, category=P4, scope=HAND, self_drawn=True, closed=True, sees=("last_tile", "kong"),
     excludes=("self_draw",),
+    omissions=(Omission(by=("last_draw", "kong_blossom"), beside=SEVEN_SELF_DRAWN, would_hold=once, reason=(
+        "{fan}：{beside}以不求人代替自摸，而{by}不计自摸，所以不求人也不计",
+        "{fan}: {beside} counts it in place of Self-drawn 自摸, and {by} leaves Self-drawn 自摸 out, so this is not counted either",
+    )),),
     yes=("23m456678p55789s +4m | self", "23m456678p55s (9999s) +4m | self"),
     no=("23m456678p55789s +4m", "23m456678p55s [9999s] +4m | self"),
 )  # fmt: skip
@@ -167,6 +172,7 @@ book.fan(
     two_open_kongs, "双明杠", "Two Melded Kongs",
     zh="两个明杠，别无他杠。",
     fan=4, category=P4, kongs=2,
+    omissions=(Omission(by=("four_kongs", "three_kongs"), would_hold=two_open_kongs_at_least),),
     yes=("23m55p [3333s] [7777p] [678m] +4m", "9m [1111m] [2222m] [444m] [888m] +9m"),
     no=("23m55p [3333s] [777p] [678m] +4m", "23m55p [3333s] [7777p] [6666m] +4m"),
 )  # fmt: skip
