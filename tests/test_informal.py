@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 
 import pytest
 
 import quepu
-from quepu import notation, tiles
+from quepu import notation, pasted, tiles
 from quepu.errors import MESSAGES, ImpossibleHand, NotationError
+from quepu.json_lines import answer_line
+from quepu.rules import BOOKS, named
+from quepu.server.constants import constants
 
 FILE = Path(__file__).parent / "data/hands_as_typed.tsv"
+PASTED = Path(__file__).parent / "data/hands_as_pasted.tsv"
+
+IMPOSSIBLE = (
+    "kong_without_kong", "first_turn_impossible", "first_turn_last_tile", "last_tile_not_last", "heaven_ready_claimed", "last_copy_held",
+    "robbed_copy_held",
+)  # fmt: skip
+"""The errors of circumstances that cannot be."""
+
+
+def rows(file: Path) -> list[list[str]]:
+    lines = [line.split("\t") for line in file.read_text("utf-8").splitlines() if not line.startswith("#")]
+    return [[text.encode("latin-1", "backslashreplace").decode("unicode_escape"), *rest] for text, *rest in lines]
 
 
 def typed() -> list[tuple[str, str]]:
     """Each text of the file, and what it is: a hand in the notation, or an error."""
-    lines = [line.split("\t") for line in FILE.read_text("utf-8").splitlines() if not line.startswith("#")]
-    return [(text.encode("latin-1", "backslashreplace").decode("unicode_escape"), found) for text, found in lines]
+    return [(text, found) for text, found in rows(FILE)]
 
 
 def found(text: str) -> str:
@@ -31,8 +47,120 @@ def test_a_hand_as_people_type_it(text: str, expected: str) -> None:
     assert found(text) == expected
 
 
-def test_there_are_more_than_two_hundred() -> None:
-    assert len({text for text, _ in typed()}) >= 200
+def test_there_are_more_than_three_hundred() -> None:
+    assert len({text for text, _ in typed()}) >= 300
+
+
+@pytest.mark.parametrize(("text", "rules", "expected"), rows(PASTED))
+def test_a_hand_in_a_text_that_people_paste(text: str, rules: str, expected: str) -> None:
+    hand = pasted.find(text, lambda id: named(id or "woodshole").words)
+    name = f"{hand.rules} edition" if hand.is_edition else hand.rules or "-"
+    try:
+        read = notation.format_hand(*notation.read(hand.hand, words=lambda: named(hand.rules or "woodshole").words))
+    except NotationError as error:
+        read = f"error {error.code} {error.position + hand.at}"
+    assert (name, read) == (rules, expected)
+
+
+def test_a_book_is_called_what_it_is_called_on_the_site() -> None:
+    for id in BOOKS:
+        for name in (named(id).name, named(id).en, id):
+            assert pasted.find(f"{name} 12345678m22p [EEE] +9m").rules == id
+
+
+def test_a_long_text_is_not_searched() -> None:
+    assert pasted.find("小明: " + "1" * 1000 + "m").at == 0
+    for text in ("a" * 1000, " " * 1000, "国标" * 500, "10:32 " * 160, "[" * 1000, "东:" * 500):
+        pasted.find(text)
+
+
+# Words that mean different things in different books.
+
+LAST_TILE = {
+    "lingque28": "self last_tile",
+    "lingque26": "self last_tile",
+    "guobiao": "last_tile",
+    "guobiao98": "last_tile",
+    "woodshole": None,
+}
+
+
+@pytest.mark.parametrize(("rules", "options"), LAST_TILE.items())
+@pytest.mark.parametrize("word", ["海底捞月", "海底"])
+def test_海底_is_what_the_book_calls_so(rules: str, options: str | None, word: str) -> None:
+    hand = "12345678m22p [EEE] +9m"
+    if options is None:
+        with pytest.raises(NotationError) as caught:
+            quepu.score(f"{hand} {word}", rules)
+        assert caught.value.code == "ambiguous_text"
+        assert caught.value.message("zh") == f"第 24 个字符：'{word}' 有两种意思，请写 '自摸 {word}' 或 '点和 {word}'"
+        assert caught.value.message("en") == f"character 24: '{word}' can mean two things: write 'self-drawn {word}' or 'by discard {word}'"
+    else:
+        scored = quepu.score(f"{hand} {word}", rules)
+        assert notation.format_hand(scored.hand, scored.circumstances) == f"{hand} | {options}"
+        assert "海底捞月" in scored.names
+    for said, meant in (("自摸", "self last_tile"), ("self-drawn", "self last_tile"), ("点和", "last_tile"), ("by discard", "last_tile")):
+        scored = quepu.score(f"{hand} {said} {word}", rules)
+        assert notation.format_hand(scored.hand, scored.circumstances) == f"{hand} | {meant}"
+
+
+def test_every_function_reads_the_words_of_its_book() -> None:
+    hand = "12345678m22p [EEE] +9m 海底捞月"
+    assert quepu.score_many([hand, {"hand": hand}], "guobiao").points.tolist() == [29, 29]
+    assert answer_line(json.dumps({"hand": hand, "rules": "guobiao"}).encode())["hand"] == "12345678m22p [EEE] +9m | last_tile"
+    assert quepu.discards(hand, "guobiao")
+    with pytest.raises(NotationError, match="two things"):  # the books disagree
+        quepu.compare(hand)
+    assert {score.circumstances.self_drawn for score in quepu.compare(hand, ["guobiao", "guobiao98"]).scores} == {False}
+
+
+def test_last_tile_is_also_the_name_of_a_fan_of_国标() -> None:
+    """和绝张 is called Last Tile in English: the last copy of its kind."""
+    assert quepu.score("12345678m22p [EEE] +9m last tile").circumstances.last_tile
+    with pytest.raises(NotationError) as caught:
+        quepu.score("12345678m22p [EEE] +9m last tile", "guobiao")
+    assert caught.value.message() == "character 24: 'last tile' can mean two things: write 'last tile of the wall' or 'last copy'"
+    assert quepu.score("12345678m22p [EEE] +9m last tile of the wall", "guobiao").circumstances.last_tile
+    assert quepu.score("12345678m22p [EEE] +9m last copy", "guobiao").circumstances.last_copy
+
+
+def test_the_name_of_every_circumstance_on_the_page_is_understood() -> None:
+    hands = {"last_tile": "12345678m22p [EEE] +9m", "kong": "12345678m55p (2222p) +9m", "last_copy": "12345678m22p [EEE] +9m"}
+    for id, facts in constants()["books"].items():
+        for flag, names in facts["circumstances"].items():
+            for way, name in names.items():
+                for word in name.values():
+                    if word == "Last Tile" or flag == "first_turn":
+                        continue
+                    said = "自摸" if way == "self" else "点和"
+                    win = quepu.score(f"{hands[flag]} {said} {word}", id).circumstances
+                    assert getattr(win, flag), (id, word)
+                    assert win.self_drawn == (way == "self")
+
+
+@pytest.mark.parametrize("text", ["东东东东 南南南 西西西 北北北 五万五万", "EEEE SSS WWW NNN 5m +5m", "5555m 6666m 777m 888m 99m"])
+def test_four_equal_tiles_too_many_may_be_a_kong(text: str) -> None:
+    for function in (quepu.score, quepu.waits, quepu.discards):
+        with pytest.raises(ImpossibleHand) as caught:
+            function(text)
+        assert caught.value.code == "kong_not_marked"
+    tile = "五萬" if text[0] == "5" else "東"
+    assert f"请写成“杠{tile}”，暗杠写成“暗杠{tile}”" in caught.value.message("zh")
+    assert "write 'kong " in caught.value.message("en")
+
+
+def test_a_letter_before_a_meld_shows_the_right_form() -> None:
+    with pytest.raises(NotationError) as caught:
+        quepu.score("c[EEE] p[SSS] 123m 456p 7s +7s")
+    assert caught.value.details["right"] == "[EEE]"
+
+
+def test_a_message_in_chinese_has_no_name_of_an_option() -> None:
+    for code, (chinese, _) in MESSAGES.items():
+        if code in IMPOSSIBLE:
+            assert not re.search("[a-z]+_[a-z]+|self|ready=", chinese), code
+    for code in IMPOSSIBLE:
+        assert "_" not in MESSAGES[code][1], code
 
 
 @pytest.mark.parametrize(("text", "expected"), [(text, expected) for text, expected in typed() if not expected.startswith("error")])

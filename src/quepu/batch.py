@@ -80,12 +80,17 @@ def pack(hands: Iterable[str | Mapping[str, object]], rules: str | RuleBook | No
         raise QuepuError("bad_value", option="hands", text="a single hand: give a list of them")
     rows = bytearray()
     chosen = None if rules is None else book(rules)
+
+    def words(id: str = DEFAULT) -> Mapping[str, str]:
+        """Those of the batch's book, or of the first that is named."""
+        return (chosen or book(id)).words
+
     for n, given in enumerate(hands):
         try:
             if isinstance(given, str):
-                hand, win = notation.read(given)
+                hand, win = notation.read(given, words=words)
             elif isinstance(given, Mapping):
-                id, hand, win = read_object(given)
+                id, hand, win = read_object(given, words)
                 named = book(id) if "rules" in given or chosen is None else chosen
                 if chosen and named.id != chosen.id:
                     raise QuepuError("bad_value", option="rules", text=f"both {chosen.id!r} and {named.id!r} in one batch")

@@ -10,10 +10,9 @@ from quepu import notation
 from quepu.errors import QuepuError
 from quepu.explain import clause, fan_name, value_text
 from quepu.hand import Hand
-from quepu.rules import BOOKS
+from quepu.rules import BOOKS, book
 from quepu.rules.base import Fan, RuleBook
-from quepu.score import Score
-from quepu.score import score as score_hand
+from quepu.score import Score, read_hand
 from quepu.texts import say
 
 
@@ -81,10 +80,11 @@ def compare(hand: str | Hand, rules: Iterable[str | RuleBook] = BOOKS, **circums
     >>> [(score.rules.id, score.points) for score in compare("12345678m22p [EEE] +9m").scores]
     [('lingque28', 36), ('lingque26', 36), ('guobiao', 21), ('guobiao98', 21), ('woodshole', 10)]
     """
-    scores = tuple(score_hand(hand, book, **circumstances) for book in rules)
-    if not scores:
+    books = [book(one) for one in rules]
+    if not books:
         raise QuepuError("bad_value", option="rules", text="no rule book")
-    return Comparison(scores)
+    tiles, win = read_hand(hand, circumstances, *books)
+    return Comparison(tuple(Score(tiles, win, one) for one in books))
 
 
 def _score_dict(score: Score) -> dict[str, Any]:

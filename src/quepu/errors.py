@@ -7,11 +7,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
     # notation
     "empty_hand": ("没有给出手牌", "the hand is empty"),
     "unknown_character": ("{text!r} 不是牌、副露或选项", "{text!r} is not a tile, meld or option"),
-    "missing_suit": ("数字 {text!r} 后面缺少花色（m、p、s、z 或 f）", "the digits {text!r} have no suit: add m, p, s, z or f"),
+    "missing_suit": ("数字 {text!r} 后面缺少花色：万、饼、条（或 m、p、s）", "the digits {text!r} have no suit: add m, p, s, z or f"),
     "missing_number": ("花色 {text!r} 前面缺少数字", "the suit {text!r} has no digits before it"),
     "no_such_tile": ("没有 {text!r} 这种牌", "{text!r} is not a tile"),
     "more_than_a_set": ("超过 {limit} 张牌，而一整副牌只有 {limit} 张", "more than {limit} tiles, and a whole set has only {limit}"),
-    "flower_in_hand": ("花牌不属于手牌，请写成 flowers={text}", "flowers are not part of the hand: write flowers={text}"),
+    "flower_in_hand": ("花牌不属于手牌，请写成“花={tile}”", "flowers are not part of the hand: write flowers={text}"),
     "unclosed_meld": ("这组副露缺少 {text!r}", "missing {text!r} at the end of this meld"),
     "bad_meld": ("{text!r} 不是顺子、刻子或杠", "{text!r} is not a chow, pung or kong"),
     "bad_concealed_kong": (
@@ -25,10 +25,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "{text!r} is in the wrong place: a hand is written as tiles, melds, +tile, | options",
     ),
     "unknown_option": ("没有选项 {text!r}", "unknown option {text!r}"),
-    "bad_option": ("选项 {option} 不能是 {text!r}", "the option {option} cannot be {text!r}"),
-    "repeated_option": ("选项 {option} 重复", "the option {option} is given twice"),
+    "bad_option": ("“{option}”不能是 {text!r}", "the option {option} cannot be {text!r}"),
+    "repeated_option": ("“{option}”重复", "the option {option} is given twice"),
     "option_separator": (
-        "选项之间应以空格分隔，而不是 {text!r}：| self seat=S",
+        "选项之间应以空格分隔，而不是 {text!r}：| 自摸 南家",
         "separate options with spaces, not {text!r}: | self seat=S",
     ),
     "ambiguous_text": (
@@ -39,12 +39,21 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "{text!r}：数字后面的花色要小写，如 {right!r}；大写 P S W 是白、南、西",
         "{text!r}: a suit after digits is lower-case, as in {right!r}; P, S and W are white, south and west",
     ),
+    "letter_before_meld": (
+        "{text!r}：副露前面不写字母，请写 {right!r}；小写的 c、p 单独写是中、白",
+        "{text!r}: a meld has no letter before it, write {right!r}; c and p apart from digits are the red and white dragon",
+    ),
     "red_five": ("{text!r}：这些规则没有赤五，请写 {right!r}", "{text!r}: there are no red fives in these rules, write {right!r}"),
     # impossible hands
     "tile_count": ("应为 {wanted} 张牌（杠按三张计），实际为 {found} 张", "expected {wanted} tiles (a kong counts three), got {found}"),
     "too_many_tiles": (
         "一手牌最多 {limit} 张（杠按三张计），实际为 {found} 张",
         "expected at most {limit} tiles (a kong counts three), got {found}",
+    ),
+    "kong_not_marked": (
+        "一手牌最多 {limit} 张（杠按三张计），实际为 {found} 张；四张 {tile} 如果是杠，请写成“杠{tile}”，暗杠写成“暗杠{tile}”",
+        "expected at most {limit} tiles (a kong counts three), got {found}; if the four {tile} are a kong, write 'kong {tile}', "
+        "or 'concealed kong {tile}'",
     ),
     "no_such_kind": ("没有编号为 {found} 的牌", "there is no kind of tile with the number {found}"),
     "no_such_meld": ("{tile} 不能作为顺子的第一张", "{tile} cannot be the lowest tile of a chow"),
@@ -53,21 +62,22 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "five_of_a_tile": ("{tile} 有 {found} 张，而一副牌中只有 {limit} 张", "{found} copies of {tile}, but only {limit} exist"),
     "kong_without_kong": ("岭上开花（杠上开花）的手牌中必须有杠", "a win on the replacement tile of a kong requires a kong in the hand"),
     "first_turn_impossible": (
-        "first_turn 只能是庄家第一张自摸，或闲家和庄家的第一张舍牌，且此前没有副露、开杠或亮明的牌",
-        "first_turn requires the dealer's first draw, or a win on their first discard, without any meld, kong or tile face up before",
+        "天和是庄家第一张自摸，地和是闲家和庄家的第一张舍牌，此前都没有副露、开杠或亮明的牌",
+        "a win in the first turn (天和, 地和) requires the dealer's first draw, or a win on their first discard, "
+        "without any meld, kong or tile face up before",
     ),
     "first_turn_last_tile": ("第一巡和牌不可能是牌墙的最后一张", "a win in the first turn cannot be on the last tile of the wall"),
     "last_tile_not_last": (
-        "last_tile 与 tiles_left 矛盾：最后一张之后牌墙已空",
-        "last_tile and tiles_left contradict each other: the wall is empty after the last tile",
+        "和的是牌墙最后一张，就不会还有余牌",
+        "a win on the last tile of the wall leaves no tiles in it",
     ),
     "heaven_ready_claimed": (
         "天听须在换牌之前报出，而吃、碰、明杠都算换牌",
-        "ready=heaven is declared before any exchange of tiles, and claiming a meld is an exchange",
+        "天听 (ready, heaven) is declared before any exchange of tiles, and claiming a meld is an exchange",
     ),
     "last_copy_held": (
-        "绝张（last_copy）要求和牌张的另外三张均已亮明，而手中还有一张",
-        "last_copy means that the other three copies of the winning tile are face up, but the concealed hand has one of them",
+        "绝张要求和牌张的另外三张均已亮明，而手中还有一张",
+        "a win on the last copy of a tile (绝张) means that the other three are face up, but the concealed hand has one of them",
     ),
     "robbed_copy_held": (
         "被抢的牌另外三张都在对方的明刻里，而这手牌中还有一张",
@@ -282,9 +292,9 @@ class QuepuError(ValueError):
         return f"第 {self.index + 1} 手牌：{message}" if lang == "zh" else f"hand {self.index + 1}: {message}"
 
     def _details(self, lang: str) -> dict[str, object]:
-        """The values for the placeholders of the message. A detail that is an error, such as a reason, becomes its own message; a tile has
-        its Chinese name in Chinese."""
-        found = {name: value.message(lang) if isinstance(value, QuepuError) else value for name, value in self.details.items()}
+        """The values for the placeholders of the message. A detail that is an error, such as a reason, becomes its own message; one that is
+        a text in both languages is in this one; a tile has its Chinese name in Chinese."""
+        found = {name: _in_language(value, lang) for name, value in self.details.items()}
         if lang == "zh" and "tile" in found:
             found["tile"] = str(found["tile"]).translate(_IN_CHINESE)
         return found
@@ -317,6 +327,14 @@ class NotationError(QuepuError):
 
 _IN_CHINESE = str.maketrans("123456789mpsESWNCFP", "一二三四五六七八九萬饼条東南西北中發白")
 """The characters of a tile's name; the names themselves are of a higher layer."""
+
+
+def _in_language(value: object, lang: str) -> object:
+    if isinstance(value, QuepuError):
+        return value.message(lang)
+    if isinstance(value, tuple) and len(value) == 2 and all(isinstance(text, str) for text in value):
+        return value[lang != "zh"]
+    return value
 
 
 def _short(value: object) -> object:

@@ -8,129 +8,38 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 
+from quepu import vocabulary
 from quepu.errors import NotationError
 
-_BRACKETS = {"[": "［【〔「『｛{", "]": "］】〕」』｝}", "(": "（", ")": "）"}
-_SAME = {
-    "一": "壹",
-    "二": "两兩贰貳",
-    "三": "叁參",
-    "四": "肆",
-    "五": "伍",
-    "六": "陆陸",
-    "七": "柒",
-    "八": "捌",
-    "九": "玖",
-    "东": "東",
-    "风": "風",
-    "门": "門",
-    "红": "紅",
-    "发": "發",
-    "财": "財",
-    "鸡": "雞",
-    "听": "聽",
-    "抢": "搶",
-}
-_SPACES = "、，,·・;；/"
-_CHARACTERS = {character: plain for plain, others in (_BRACKETS | _SAME | {" ": _SPACES, "|": "｜¦"}).items() for character in others}
+Words = Callable[[], Mapping[str, str]]
+"""Words that mean different things in different rule books, with the options that they stand for in the one in use."""
+
 _LONGEST = 1000
 """Nobody types a longer hand, and the time for one grows with the square of its length."""
-_INVISIBLE = "\ufeff\u200b\u200c\u200d\u2060"
-"""A byte order mark, and spaces without width."""
-
-_NAMES = {"红中": "C", "发财": "F", "白板": "P", "幺鸡": "1s", "么鸡": "1s", "东风": "E", "南风": "S", "西风": "W", "北风": "N"}
-_ENGLISH = {"east": "E", "south": "S", "west": "W", "north": "N", "red": "C", "green": "F", "white": "P"}
-_FILLERS = ("手里", "手牌", "手上", "副露", "还有", "加上")
-"""Said between the tiles, without a meaning of their own."""
-_SUIT_WORDS = {"man": "m", "wan": "m", "pin": "p", "bing": "p", "tong": "p", "sou": "s", "suo": "s", "tiao": "s"}
-_DISCARDED = ("点和", "荣和", "点炮", "放铳")
-"""Won on a discard."""
-_FLAGS = {
-    "自摸": "self", **dict.fromkeys(_DISCARDED, ""),
-    "河底捞鱼": "last_tile", "妙手回春": "self last_tile",
-    "岭上开花": "self kong", "杠上开花": "self kong", "杠开": "self kong", "抢杠和": "kong", "抢杠胡": "kong", "抢杠": "kong",
-    "天和": "self first_turn", "天胡": "self first_turn", "地和": "first_turn", "地胡": "first_turn",
-    "和绝张": "last_copy", "绝张": "last_copy",
-    "天听": "ready=heaven", "地听": "ready=earth", "人听": "ready=human",
-}  # fmt: skip
-_VALUED = {"门风": "seat", "自风": "seat", "座风": "seat", "圈风": "round", "场风": "round", "花牌": "flowers", "花": "flowers"}
-_WON = ("自摸", "荣和", "点和", "和牌", "胡牌", "和", "胡")
-"""Before the winning tile."""
-_LAST_TILE = ("海底捞月", "海底")
-"""The last tile of the wall in 灵雀, the last discard in 国标."""
-_CLAIMED, _CONCEALED, _HELD = ("[", "]"), ("(", ")"), ("", "")
-_SETS: dict[tuple[str, str], dict[int, tuple[str, ...]]] = {
-    _CLAIMED: {3: ("碰", "明刻", "明", "pung", "pong", "peng"), 4: ("明杠", "杠", "kong", "gang"), 0: ("吃", "明顺", "chow", "chi")},
-    _CONCEALED: {4: ("暗杠", "concealed kong", "closed kong")},
-    _HELD: {3: ("暗刻", "暗")},
-}
-"""The words for sets by their brackets, and by the number of tiles where one alone is written: 碰西.
-A chow is always written whole: one tile of it could be of three."""
-_MELDS = {word: (brackets, count) for brackets, counts in _SETS.items() for count, words in counts.items() for word in words}
-
-
-def _either(words: Iterable[str]) -> str:
-    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
-
-
-_HONOUR = "(?:[东南西北]风?|红?中|发财?|白板?|[ESWNCFP])"
-_NUMBERED = "[1-9一二三四五六七八九]"
-_SUIT = "[a-z萬万筒饼餅条條索]"
-_ONE = f"(?:{_NUMBERED}{_SUIT}|{_HONOUR})"
-_SET = f"(?:{_NUMBERED}{{3,4}}{_SUIT}|(?:{_NUMBERED}{_SUIT}){{3,4}}|{_HONOUR}{{3,4}})"
-_SMALL = "[eswncfp]"
-_TOKEN = re.compile(
-    rf"""
-      (?P<valued>{_either(_VALUED)}|seat|round|flowers) (?:\s*[=:]\s*|\s+)?
-      (?P<value>[东南西北ESWNeswn](?![a-z])|(?:[1-8]f\ ?)+|(?:[春夏秋冬梅兰竹菊]\ ?)+|[0-9]+(?![a-z])) 风?
-    | (?P<seat>[东南西北]) 风?[家位]
-    | (?P<round>[东南西北]) 风?圈
-    | (?<!\S)(?P<flowers>[0-8])[朵张]?花牌?
-    | (?P<drawn>(?i:self[- ]?(?:drawn?|pick(?:ed)?)|tsumo|zimo))(?![a-z])
-    | (?P<meld>(?i:{_either(_MELDS)})) [:\ ]* (?P<tiles>{_SET}|{_ONE}(?!{_HONOUR}|[家位圈])|{_SMALL}{{3,4}}(?![a-z]))
-    | (?P<tiles_first>{_SET}) \ ?\((?P<meld_after>(?i:{_either(_MELDS)}))\)
-    | \((?P<open_or_not>{_SET})\)
-    | (?P<several>{_ONE}) (?:
-        \ ?[×xX*]\ ?(?P<times>[2-4])(?![0-9a-z])
-      | 刻子?
-      | (?<=[东南西北中发白风财板])(?P<times_more>[2-4])(?![0-9]*\s?{_SUIT}|[0-9]))
-    | (?P<won>{_either(_WON)}) :? (?P<tile>{_NUMBERED}{_SUIT}|{_HONOUR}(?![家位圈])) (?=\s|\||$)
-    | (?P<won_last>{_either(_WON)}) :?\s+ (?={_ONE}\s*(?:\||$))
-    | (?P<plus>\+)\s+
-    | (?P<last_tile>{_either(_LAST_TILE)})
-    | (?P<flag>{_either(_FLAGS)})
-    | \((?P<bracketed>{_either(_FLAGS)})\)
-    | (?P<name>{_either(_NAMES)})
-    | (?<![a-zA-Z])(?P<english>(?i:{_either(_ENGLISH)}))(?:\ ?(?i:winds?|dragons?))?(?![a-zA-Z])
-    | (?P<filler>{_either(_FILLERS)})[:\ ]*
-    | 一?对(?P<pair>{_ONE})
-    | (?<=[0-9])(?P<suit>{_either(_SUIT_WORDS)})
-    | (?P<capital>[0-9]+[PSW])
-    | (?P<red>0[0-9]*[mps])
-    | (?<={_NUMBERED})(?P<gap>\s+)(?={_NUMBERED}|{_SUIT}(?![a-z]))
-    | (?P<discarder>\ [0-7])(?=\])
-    | (?P<bare_self>(?i:self))(?![a-z=_])
-    | (?<![0-9a-zA-Z一二三四五六七八九])(?<![0-9]\s)(?P<small>{_SMALL}{{1,7}})(?![a-zA-Z])
-    """,
-    re.VERBOSE,
-)
-_IN_BRACKETS = re.compile(rf"\(((?:{_either((*_FLAGS, *_LAST_TILE))}|[东南西北]风?[家位圈]|\s)+)\)")
-"""Circumstances in brackets: (自摸 南家)."""
 _PIECE = re.compile(r"\[[^\]]*\]?|\([^)]*\)?|\+[^\s\[(+]*|[^\s\[(+]+")
 """A part of a hand, as in ``notation``."""
+
+
+def no_book() -> Mapping[str, str]:
+    """The words where no book is in use."""
+    return {"last tile": "last_tile"}
 
 
 class _Rewriting:
     """The parts of a hand found so far: each a text in the notation and the position in what was typed."""
 
-    def __init__(self, text: str) -> None:
-        characters = [(_CHARACTERS.get(one, one), at) for at, one in _compatible(text) if one not in _INVISIBLE]
+    def __init__(self, text: str, words: Words) -> None:
+        characters = [(vocabulary.CHARACTERS.get(one, one), at) for at, one in _compatible(text) if one not in vocabulary.INVISIBLE]
         self.places = [at for _, at in characters]
         """The position of every character of ``text`` in what was typed."""
-        plain = _with_plain_suits("".join(one for one, _ in characters), self.places)
-        self.text = _IN_BRACKETS.sub(lambda found: f" {found[1]} ", plain)
+        plain = "".join(one for one, _ in characters)
+        plain = _replaced(plain, self.places, vocabulary.ENGLISH_SUIT, _suit)
+        plain = _replaced(plain, self.places, vocabulary.ENGLISH_HONOUR, _honours)
+        plain = _with_plain_suits(plain, self.places)
+        self.text = vocabulary.IN_BRACKETS.sub(lambda found: f" {found[1]} ", plain)
+        self.words = words
         self.body: list[tuple[str, int]] = []
         self.options: list[tuple[str, int]] = []
         self.given: set[str] = set()
@@ -141,7 +50,7 @@ class _Rewriting:
         at = 0
         bar = self.text.find("|") % (len(self.text) + 1)
         while at < len(self.text):
-            found = _TOKEN.match(self.text, at)
+            found = vocabulary.TOKEN.match(self.text, at)
             if found is not None and self.token(found, at < bar):
                 at = found.end()
                 continue
@@ -161,77 +70,100 @@ class _Rewriting:
     def token(self, found: re.Match[str], before_bar: bool) -> bool:
         """Rewrite what was found; whether it is something here."""
         at = self.places[found.start()]
-        kind = found.lastgroup
         groups = found.groupdict()
+        if self.circumstance(groups, at):
+            return True
+        if not before_bar:
+            return False
+        if groups["meld"] or groups["meld_after"]:
+            return self.meld(groups, at)
+        if groups["open_or_not"]:
+            return self.open_or_not(groups["open_or_not"], at)
+        if groups["won"] or groups["won_last"] or groups["english_won"] or groups["drawn_last"]:
+            self.winning(groups, at)
+            return True
+        _refuse(groups, at)
+        self.body.append((self.tiles(groups), at))
+        if groups["bare_self"]:
+            self.option("self", at)
+        return True
+
+    def circumstance(self, groups: dict[str, str], at: int) -> bool:
+        """An option, if it is one."""
         if groups["valued"]:
-            name = _VALUED.get(groups["valued"], groups["valued"])
+            name = vocabulary.VALUED[_key(groups["valued"])]
             value = groups["value"].replace(" ", "")
             self.option(f"{name}={value.upper() if value.isalpha() else value}", at)
         elif groups["seat"] or groups["round"] or groups["flowers"]:
             name = next(name for name in ("seat", "round", "flowers") if groups[name])
             self.option(f"{name}={groups[name]}", at)
-        elif groups["last_tile"]:
-            if "自摸" in self.text or "self" in self.text:
-                self.option("last_tile", at)
-                return True
-            raise NotationError("ambiguous_text", at, text=groups["last_tile"], first="self last_tile", second="last_tile")
+        elif groups["english_wind"]:
+            self.option(f"{'round' if _key(groups['wind_of']) == 'round' else 'seat'}={groups['english_wind']}", at)
+        elif groups["of_the_book"]:
+            self.option(self.of_the_book(groups["of_the_book"], at), at)
         elif groups["flag"] or groups["bracketed"]:
-            self.option(_FLAGS[groups["flag"] or groups["bracketed"]], at)
+            word = _key(groups["flag"] or groups["bracketed"])
+            self.option(vocabulary.FLAGS[word] if word in vocabulary.FLAGS else vocabulary.ENGLISH_FLAGS[word], at)
         elif groups["drawn"]:
             self.option("self", at)
-        elif not before_bar:
-            return False
-        elif groups["meld"] or groups["meld_after"]:
-            return self.meld(groups["meld"] or groups["meld_after"], groups["tiles"] or groups["tiles_first"], at)
-        elif groups["several"]:
-            self.body.append((_plain(groups["several"]) * int(groups["times"] or groups["times_more"] or 3), at))
-        elif groups["open_or_not"]:
-            return self.open_or_not(groups["open_or_not"], at)
-        elif groups["small"]:
-            self.body.append((groups["small"].upper(), at))
-        elif groups["bare_self"]:
-            self.option("self", at)
-        elif groups["won"]:
-            self.body.append((f" +{_plain(groups['tile'])} ", at))
-            self.option(_FLAGS.get(groups["won"], ""), at)
-        elif groups["won_last"]:
-            self.body.append((" +", at))
-            self.option(_FLAGS.get(groups["won_last"], ""), at)
-        elif groups["capital"]:
-            right = groups["capital"].lower().replace("w", "m")
-            raise NotationError("capital_suit", at, text=groups["capital"], right=right)
-        elif groups["red"]:
-            raise NotationError("red_five", at, text=groups["red"], right=groups["red"].replace("0", "5"))
-        elif groups["pair"]:
-            self.body.append((_plain(groups["pair"]) * 2, at))
-        elif groups["english"]:
-            self.body.append((_ENGLISH[groups["english"].lower()], at))
-        elif groups["filler"]:
-            self.body.append((" ", at))
-        elif groups["gap"] or groups["discarder"]:
-            pass  # a space within tiles; or, of other calculators, who discarded the tile of a meld: [123m,1]
         else:
-            words = {"plus": {"+": "+"}, "name": _NAMES, "suit": _SUIT_WORDS}[str(kind)]
-            self.body.append((words[groups[str(kind)]], at))
+            return False
         return True
 
-    def meld(self, word: str, tiles: str, at: int) -> bool:
-        """A set by its name: 碰东东东, 碰东, 东东东(碰), pung EEE."""
-        (opening, closing), count = _MELDS[word.lower()]
-        alone = re.fullmatch(_ONE, tiles) is not None
-        if alone and not count:
+    def of_the_book(self, written: str, at: int) -> str:
+        """The options that a word stands for in the book in use; one that has more than one meaning there is an error."""
+        word = _key(written)
+        if not word.isascii() and (vocabulary.SAYS_SELF_DRAWN.search(self.text) or vocabulary.SAYS_DISCARDED.search(self.text)):
+            return "last_tile"
+        meanings = {meaning for known, meaning in self.words().items() if known.startswith(word)}
+        if len(meanings) == 1:
+            return meanings.pop()
+        first = ("last tile of the wall",) * 2 if word.isascii() else (f"自摸 {word}", f"self-drawn {word}")
+        second = ("last copy",) * 2 if word.isascii() else (f"点和 {word}", f"by discard {word}")
+        raise NotationError("ambiguous_text", at, text=written, first=first, second=second)
+
+    def meld(self, groups: dict[str, str], at: int) -> bool:
+        """A set by its name: 碰东东东, 碰东, 碰(东东东), 东东东(碰), pung EEE."""
+        word = _key(groups["meld"] or groups["meld_after"])
+        tiles = (groups["tiles"] or groups["tiles_first"] or groups["inside"]).replace(" ", "")
+        (opening, closing), count = vocabulary.MELDS[word]
+        alone = re.fullmatch(vocabulary.ONE, tiles) is not None
+        is_small = re.fullmatch(rf"{vocabulary.SMALL}{{3,4}}", tiles) is not None
+        if (alone and not count) or not (alone or is_small or re.fullmatch(vocabulary.SET, tiles)):
             return False
-        found = _plain(tiles.upper() if re.fullmatch(rf"{_SMALL}+", tiles) else tiles)
-        self.body.append((f" {opening}{found * count if alone else found}{closing} ", at))
+        found = _plain(tiles.upper() if is_small else tiles)
+        found = found * count if alone else found
+        if groups["bracket"] == "(" and word in vocabulary.PLAIN_KONGS:
+            first, second = (f"明杠{found}", f"open kong {found}"), (f"暗杠{found}", f"concealed kong {found}")
+            raise NotationError("ambiguous_text", at, text=f"{word}({found})", first=first, second=second)
+        self.body.append((f" {opening}{found}{closing} ", at))
         return True
 
     def open_or_not(self, tiles: str, at: int) -> bool:
         """Round brackets are those of a concealed kong. Three tiles in them could be a meld, or a set in the hand."""
         found = _plain(tiles)
-        if re.fullmatch(rf"{_NUMBERED}{{4}}{_SUIT}|(?:{_NUMBERED}{_SUIT}){{4}}|{_HONOUR}{{4}}", tiles):
+        if re.fullmatch(vocabulary.FOUR, tiles):
             self.body.append((f"({found})", at))
             return True
         raise NotationError("ambiguous_text", at, text=f"({found})", first=f"[{found}]", second=found)
+
+    def winning(self, groups: dict[str, str], at: int) -> None:
+        """Words before the winning tile; some say how it came, too."""
+        self.body.append((f" +{_plain(groups['tile'])} " if groups["won"] else " +", at))
+        self.option("self" if groups["drawn_last"] else vocabulary.FLAGS.get(groups["won"] or groups["won_last"] or "", ""), at)
+
+    def tiles(self, groups: dict[str, str]) -> str:
+        """Tiles in the notation; nothing for what has no meaning: a space within tiles, or, of other calculators, who discarded the tile
+        of a meld ([123m,1])."""
+        if groups["several"]:
+            return _plain(groups["several"]) * int(groups["times"] or groups["times_more"] or 3)
+        if groups["pair"]:
+            return _plain(groups["pair"]) * 2
+        if groups["name"]:
+            return vocabulary.NAMES[groups["name"]]
+        if groups["filler"]:
+            return " "
+        return "+" if groups["plus"] else (groups["small"] or "").upper()
 
     def in_order(self) -> list[tuple[str, int]]:
         """The parts of the hand in the order of the notation: tiles, melds, the winning tile. Each keeps its position."""
@@ -254,6 +186,41 @@ class _Rewriting:
                 self.options.append((f" {word} ", at))
 
 
+def _key(word: str) -> str:
+    """A word as the vocabulary has it."""
+    return " ".join(re.split("[ -]+", word.lower()))
+
+
+def _refuse(groups: dict[str, str], at: int) -> None:
+    """What is not rewritten but has an error that shows the right form."""
+    if groups["capital"]:
+        raise NotationError("capital_suit", at, text=groups["capital"], right=groups["capital"].lower().replace("w", "m"))
+    if groups["red"]:
+        raise NotationError("red_five", at, text=groups["red"], right=groups["red"].replace("0", "5"))
+    if groups["letter"]:
+        raise NotationError("letter_before_meld", at, text=groups["letter"] + groups["lettered"], right=groups["lettered"])
+
+
+def _suit(found: str) -> str:
+    """The letter of a suit in words."""
+    return vocabulary.SUIT_WORDS[re.split("[ -]+", found)[-1].lower()]
+
+
+def _honours(found: str) -> str:
+    """The letters of east wind, red dragon, RDRD."""
+    return "".join(vocabulary.ENGLISH_HONOURS[word] for word in re.findall("|".join(vocabulary.ENGLISH_HONOURS), found.lower()))
+
+
+def _replaced(text: str, places: list[int], pattern: re.Pattern[str], replacement: Callable[[str], str]) -> str:
+    """The text with what the pattern finds replaced; ``places`` changes with it, all of a replacement is where the first character was."""
+    for found in reversed(list(pattern.finditer(text))):
+        new = replacement(found[0])
+        start, end = found.span()
+        text = text[:start] + new + text[end:]
+        places[start:end] = [places[start]] * len(new)
+    return text
+
+
 def _plain(tiles: str) -> str:
     """Honours of one character: 东 for 东风, 中 for 红中."""
     return re.sub("[风红财板]", "", tiles)
@@ -261,10 +228,10 @@ def _plain(tiles: str) -> str:
 
 def says_discarded(text: str) -> bool:
     """Whether a text says that another player discarded the winning tile."""
-    return any(word in text for word in _DISCARDED)
+    return vocabulary.SAYS_DISCARDED.search(text) is not None
 
 
-def rewrite(text: str) -> tuple[str, list[int]]:
+def rewrite(text: str, words: Words = no_book) -> tuple[str, list[int]]:
     """The text in the notation, and for each of its characters, and its end, the position in ``text``.
 
     >>> rewrite("【東東東】１２３４５６７８ｗ２２ｂ，+ 9w | 自摸 门风=南")[0]
@@ -272,7 +239,7 @@ def rewrite(text: str) -> tuple[str, list[int]]:
     """
     if len(text) > _LONGEST:
         return text, [*range(len(text) + 1)]
-    rewriting = _Rewriting(text)
+    rewriting = _Rewriting(text, words)
     rewriting.run()
     pieces = rewriting.in_order()
     if rewriting.options:

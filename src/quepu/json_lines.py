@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from quepu import notation
@@ -36,8 +36,9 @@ def read_json(text: bytes) -> object:
     return given
 
 
-def read_object(given: Mapping[str, object]) -> tuple[str, Hand, Win]:
-    """The rules, the hand and the win of one object. Unknown keys, flags and values are errors."""
+def read_object(given: Mapping[str, object], words: Callable[[str], Mapping[str, str]]) -> tuple[str, Hand, Win]:
+    """The rules, the hand and the win of one object. Unknown keys, flags and values are errors. ``words`` returns those of the book with an
+    id."""
     for key in given:
         if key not in _KEYS:
             raise QuepuError("unknown_key", text=key)
@@ -59,7 +60,7 @@ def read_object(given: Mapping[str, object]) -> tuple[str, Hand, Win]:
         if flag not in _FLAGS:
             raise QuepuError("unknown_flag", text=flag if isinstance(flag, str) else as_json(flag))
         circumstances[flag] = True
-    hand, win = notation.read(str(text), circumstances)
+    hand, win = notation.read(str(text), circumstances, lambda: words(str(rules)))
     return str(rules), hand, win
 
 
@@ -71,7 +72,7 @@ def answer_line(line: bytes, rules: str = DEFAULT, explain: bool = False) -> dic
         given = read_json(line)
         if not isinstance(given, dict):
             raise QuepuError("bad_json", text=f"expected an object, got {json_type(given)}")
-        id, hand, win = read_object({"rules": rules, **given})
+        id, hand, win = read_object({"rules": rules, **given}, lambda id: book(id).words)
         return Score(hand, win, book(id)).as_dict(explain)
     except QuepuError as error:
         return {"error": error.as_dict()}

@@ -61,7 +61,9 @@ def parse_tiles(text: str, offset: int = 0, flowers: bool = True) -> list[int]:
                 kind = by_digit.get(text[at])
                 if kind is None or (kind >= tiles.KINDS and not flowers):
                     name = _DIGITS[text[at]] + _SUITS[character]
-                    raise NotationError("no_such_tile" if kind is None else "flower_in_hand", offset + at, text=name)
+                    if kind is None:
+                        raise NotationError("no_such_tile", offset + at, text=name)
+                    raise _flower_in_hand(kind, offset + at)
                 kinds.append(kind)
             digits.clear()
         elif character in _WHOLE:
@@ -69,7 +71,7 @@ def parse_tiles(text: str, offset: int = 0, flowers: bool = True) -> list[int]:
                 break
             kind = _WHOLE[character]
             if kind >= tiles.KINDS and not flowers:
-                raise NotationError("flower_in_hand", offset + i, text=tiles.NAMES[kind])
+                raise _flower_in_hand(kind, offset + i)
             kinds.append(kind)
         elif character not in _SELECTORS:
             raise NotationError("unknown_character", offset + i, text=character)
@@ -80,8 +82,13 @@ def parse_tiles(text: str, offset: int = 0, flowers: bool = True) -> list[int]:
     return kinds
 
 
-def parse(text: str) -> tuple[Hand, dict[str, object]]:
-    """The hand, and the circumstances in its options. What people type instead of the notation is read too (``informal``).
+def _flower_in_hand(kind: int, position: int) -> NotationError:
+    return NotationError("flower_in_hand", position, text=tiles.NAMES[kind], tile=tiles.CHINESE[kind])
+
+
+def parse(text: str, words: informal.Words = informal.no_book) -> tuple[Hand, dict[str, object]]:
+    """The hand, and the circumstances in its options. What people type instead of the notation is read too (``informal``); ``words`` are
+    those of the rule book in use.
 
     If there are fourteen tiles without a ``+``, the last concealed one is the winning tile.
 
@@ -89,25 +96,25 @@ def parse(text: str) -> tuple[Hand, dict[str, object]]:
     >>> hand.melds, given
     ((Meld(type=<MeldType.PUNG: 1>, tile=27),), {'self_drawn': True})
     """
-    return _parse_any(text)[:2]
+    return _parse_any(text, words)[:2]
 
 
-def names_winning_tile(text: str) -> bool:
+def names_winning_tile(text: str, words: informal.Words = informal.no_book) -> bool:
     """Whether a text says which tile won. If not, and there are fourteen, ``parse`` takes the last one.
 
     >>> names_winning_tile("12345678m22p [EEE] 和9m"), names_winning_tile("123456789m22p [EEE]")
     (True, False)
     """
-    return "+" in _parse_any(text)[2].partition("|")[0]
+    return "+" in _parse_any(text, words)[2].partition("|")[0]
 
 
-def _parse_any(text: str) -> tuple[Hand, dict[str, object], str]:
+def _parse_any(text: str, words: informal.Words) -> tuple[Hand, dict[str, object], str]:
     """The hand, its circumstances, and the text of it in the notation, if only rewritten."""
     try:
         return *_parse(text), text
     except NotationError as error:
         wrong = error
-    rewritten, positions = informal.rewrite(text)
+    rewritten, positions = informal.rewrite(text, words)
     try:
         hand, given = _parse(rewritten)
         return hand if "+" in text else _with_winning_once(hand), given, rewritten
@@ -200,6 +207,17 @@ _SEPARATORS = re.compile("[,;|/&，；、｜]")
 """Characters that people write between options instead of a space."""
 
 
+_IN_CHINESE = {
+    "self": "自摸", "seat": "门风", "round": "圈风", "last_tile": "海底", "kong": "杠上开花、抢杠", "first_turn": "天和、地和",
+    "last_copy": "绝张", "flowers": "花牌", "ready": "报听", "tiles_left": "牌墙余",
+}  # fmt: skip
+
+
+def _option_in_words(option: str) -> tuple[str, str]:
+    """An option as an error names it: Chinese, English."""
+    return _IN_CHINESE[option], option
+
+
 def _options(text: str, offset: int) -> dict[str, object]:
     """The circumstances in the words after the bar; ``offset`` is the position of the first one."""
     given: dict[str, object] = {}
@@ -208,7 +226,7 @@ def _options(text: str, offset: int) -> dict[str, object]:
         name = _FLAGS.get(option, option)
         try:
             if name in given:
-                raise NotationError("repeated_option", 0, option=option)
+                raise NotationError("repeated_option", 0, option=_option_in_words(option))
             if option in _FLAGS and not equals:
                 given[name] = True
             elif option in _VALUED and equals:
@@ -237,7 +255,7 @@ def _value(option: str, text: str) -> object:
     else:
         value = _count(text, len(tiles.ALL_TILES))
     if value is None:
-        raise NotationError("bad_option", 0, option=option, text=text)
+        raise NotationError("bad_option", 0, option=_option_in_words(option), text=text)
     return value
 
 
@@ -247,7 +265,7 @@ def _flowers(value: str, position: int) -> int | tuple[int, ...]:
         return count
     kinds = [] if value.isdigit() else parse_tiles(value, position)
     if not kinds or min(kinds) < tiles.KINDS or len(set(kinds)) < len(kinds):
-        raise NotationError("bad_option", position, option="flowers", text=value)
+        raise NotationError("bad_option", position, option=_option_in_words("flowers"), text=value)
     return tuple(kinds)
 
 
@@ -317,9 +335,9 @@ def format_options(win: Win) -> list[str]:
     return options
 
 
-def read(text: str, given: dict[str, object] | None = None) -> tuple[Hand, Win]:
+def read(text: str, given: dict[str, object] | None = None, words: informal.Words = informal.no_book) -> tuple[Hand, Win]:
     """A hand and its win from notation, with further circumstances. The same one with two different values is an error."""
-    hand, options = parse(text)
+    hand, options = parse(text, words)
     if given:
         stated = circumstances(given)
         for name in given:

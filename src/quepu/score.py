@@ -15,6 +15,7 @@ from quepu import notation
 from quepu.errors import QuepuError
 from quepu.hand import Hand, Meld, MeldType, Win
 from quepu.hand import circumstances as read_circumstances
+from quepu.informal import no_book
 from quepu.kernel import shapes
 from quepu.kernel.layout import row
 from quepu.kernel.scorer import Scorer
@@ -214,13 +215,13 @@ class Score:
         if not self.win:
             return ()
         found: list[RefusedFan] = []
-        for i, row in enumerate(self.rules.rows):
-            omission = self._omission(row)
+        for i, fan in enumerate(self.rules.rows):
+            omission = self._omission(fan)
             held = self.reading.held.get(i, 0)
             count = max(held, omission.would_hold(self.reading.groups) if omission else 0) - self.reading.counted.get(i, 0)
             if count > 0:
                 excluded = self._excluded(i, count, is_held=held > 0)
-                found += excluded or (self._omitted(row, count, omission) if omission else self._barred(i, count))
+                found += excluded or (self._omitted(fan, count, omission) if omission else self._barred(i, count))
         return tuple(found)
 
     def _excluded(self, i: int, count: int, is_held: bool) -> list[RefusedFan]:
@@ -238,20 +239,18 @@ class Score:
         """Those of these fans that count."""
         return [self.rules.fans[id] for id in ids if id in self.counts]
 
-    def _omission(self, row: Fan) -> Omission | None:
+    def _omission(self, fan: Fan) -> Omission | None:
         """Why the fan's predicate leaves out what the hand has of it."""
-        fitting = (one for one in row.omissions if self._counting(one.by) and (not one.beside or self._counting(one.beside)))
+        fitting = (one for one in fan.omissions if self._counting(one.by) and (not one.beside or self._counting(one.beside)))
         return next(fitting, None)
 
-    def _omitted(self, row: Fan, count: int, omission: Omission) -> list[RefusedFan]:
+    def _omitted(self, fan: Fan, count: int, omission: Omission) -> list[RefusedFan]:
         """A fan that its predicate leaves out. Where several fans count in its place, each has taken one."""
         by = self._counting(omission.by)[:count]
         beside = next(iter(self._counting(omission.beside)), None)
         shares = [count - len(by) + 1, *[1] * (len(by) - 1)]
         follows = omission.reason is None
-        return [
-            RefusedFan(row, share, one, follows, reason=omission.reason, beside=beside) for one, share in zip(by, shares, strict=True)
-        ]
+        return [RefusedFan(fan, share, one, follows, reason=omission.reason, beside=beside) for one, share in zip(by, shares, strict=True)]
 
     def _barred(self, i: int, count: int) -> list[RefusedFan]:
         """A fan that a principle of the scoring family bars."""
@@ -371,14 +370,21 @@ def score(hand: str | Hand, rules: str | RuleBook = DEFAULT, **circumstances: ob
     >>> score("12345678m22p [EEE] +9m", flowers=1)
     Score('12345678m22p [EEE] +9m | flowers=1', 38 points: 番牌门风牌、一气贯通)
     """
-    tiles, win = read_hand(hand, circumstances)
-    return Score(tiles, win, book(rules))
+    rulebook = book(rules)
+    tiles, win = read_hand(hand, circumstances, rulebook)
+    return Score(tiles, win, rulebook)
 
 
-def read_hand(hand: str | Hand, circumstances: dict[str, object]) -> tuple[Hand, Win]:
-    """The tiles and the win of a hand that is given as text or as a ``Hand``."""
+def read_hand(hand: str | Hand, circumstances: dict[str, object], *rules: RuleBook) -> tuple[Hand, Win]:
+    """The tiles and the win of a hand that is given as text or as a ``Hand``; a word in it has the meaning that it has in all these
+    books."""
     if isinstance(hand, str):
-        return notation.read(hand, circumstances)
+        return notation.read(hand, circumstances, lambda: words_of(*rules))
     if not isinstance(hand, Hand):
         raise QuepuError("bad_value", option="hand", text=repr(hand))
     return hand, read_circumstances(circumstances)
+
+
+def words_of(*rules: RuleBook) -> dict[str, str]:
+    """The words that mean the same in all of these books."""
+    return dict(set.intersection(*({*one.words.items()} for one in rules)) if rules else no_book())

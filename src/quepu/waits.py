@@ -148,7 +148,7 @@ def waits(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "", **c
     >>> [(tiles.NAMES[wait.tile], wait.left, wait.discard.points) for wait in waits("12345678m22p [EEE]")]
     [('3m', 3, 6), ('6m', 3, 6), ('9m', 4, 36)]
     """
-    thirteen, win = _read(hand, 13, circumstances)
+    thirteen, win = _read(hand, 13, circumstances, rules)
     return list(_Position(thirteen, book(rules), seen).waits(thirteen, win, book(rules)))
 
 
@@ -158,7 +158,7 @@ def useful(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "") ->
     >>> [tiles.NAMES[tile] for tile, left in useful("123456m2299p [EEE]")]
     ['2p', '9p']
     """
-    return list(_Position(_read(hand, 13, {})[0], book(rules), seen).look()[1])
+    return list(_Position(_read(hand, 13, {}, rules)[0], book(rules), seen).look()[1])
 
 
 def discards(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "", **circumstances: object) -> list[Discard]:
@@ -168,7 +168,7 @@ def discards(hand: str | Hand, rules: str | RuleBook = DEFAULT, seen: str = "", 
     >>> tiles.NAMES[best.tile], best.distance, [(tiles.NAMES[tile], left) for tile, left in best.useful]
     ('5s', 0, [('2p', 2), ('9p', 2)])
     """
-    fourteen, win = _read(hand, 14, circumstances)
+    fourteen, win = _read(hand, 14, circumstances, rules)
     rulebook = book(rules)
     position = _Position(fourteen, rulebook, seen)
     found = []
@@ -225,7 +225,7 @@ def drawn(hand: str | Hand, rules: str | RuleBook = DEFAULT, **circumstances: ob
     >>> drawn("123456789m11222p").points
     64
     """
-    fourteen, win = _read(hand, 14, circumstances)
+    fourteen, win = _read(hand, 14, circumstances, rules)
     score = _value(fourteen, win, book(rules), self_drawn=True)
     return score if score and score.win else None
 
@@ -236,7 +236,7 @@ def distance(hand: str | Hand, rules: str | RuleBook = DEFAULT) -> int:
     >>> distance("12345678m22p [EEE]"), distance("147m258p369sESW2p"), distance("12345678m22p [EEE] +9m")
     (0, 1, -1)
     """
-    return book(rules).distances.missing(_row(hand)) - 1
+    return book(rules).distances.missing(_row(hand, rules)) - 1
 
 
 def distance_and_useful(hand: str | Hand, rules: str | RuleBook = DEFAULT) -> tuple[int, list[int]]:
@@ -245,7 +245,7 @@ def distance_and_useful(hand: str | Hand, rules: str | RuleBook = DEFAULT) -> tu
     >>> distance_and_useful("123456m2299p [EEE]")
     (0, [10, 17])
     """
-    missing, nearer = book(rules).distances.useful(_row(hand))
+    missing, nearer = book(rules).distances.useful(_row(hand, rules))
     return missing - 1, nearer
 
 
@@ -273,7 +273,7 @@ def legal_distance(hand: str | Hand, rules: str | RuleBook = DEFAULT, limit: int
 
     if type(limit) is not int or not 0 <= limit <= MOST_EXCHANGES:
         raise QuepuError("out_of_range", option="limit", text=repr(limit), least=0, most=MOST_EXCHANGES)
-    thirteen, win = _read(hand, 13, circumstances)
+    thirteen, win = _read(hand, 13, circumstances, rules)
     rulebook = book(rules)
     position = _Position(thirteen, rulebook)
     plain = rulebook.distances.missing(tiles_row(thirteen, 13)) - 1
@@ -290,18 +290,18 @@ def legal_distance(hand: str | Hand, rules: str | RuleBook = DEFAULT, limit: int
 def legally_farther(hand: str | Hand, rules: str | RuleBook = DEFAULT, **circumstances: object) -> LegalDistance | None:
     """The legal distance where it differs from the distance. Interpreted, a full search takes long, so only the waits are examined."""
     found = legal_distance(hand, rules, LEGAL_TO if is_compiled() else 0, **circumstances)
-    thirteen = _read(hand, 13, circumstances)[0]
+    thirteen = _read(hand, 13, circumstances, rules)[0]
     return found if found.value != distance(thirteen, rules) else None
 
 
-def _row(hand: str | Hand) -> bytes:
+def _row(hand: str | Hand, rules: str | RuleBook) -> bytes:
     """Thirteen or fourteen tiles as a row."""
-    given = read_hand(hand, {})[0]
+    given = read_hand(hand, {}, book(rules))[0]
     return tiles_row(given, 14 if given.size == 14 else 13)
 
 
-def _read(hand: str | Hand, size: int, circumstances: dict[str, object]) -> tuple[Hand, Win]:
-    given, win = read_hand(hand, circumstances)
+def _read(hand: str | Hand, size: int, circumstances: dict[str, object], rules: str | RuleBook) -> tuple[Hand, Win]:
+    given, win = read_hand(hand, circumstances, book(rules))
     if size == 13 and given.winning is not None:
         # thirteen tiles, one of them marked as drawn
         given = Hand((*given.concealed, given.winning), given.melds)

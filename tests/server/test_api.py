@@ -68,19 +68,50 @@ def refused(site: TestClient, path: str, given: object, **parameters: str) -> An
 def test_a_hand_in_any_notation_is_returned_in_the_canonical_one(
     site: TestClient, given: str, canonical: str, size: int, assumed: bool
 ) -> None:
-    assert post(site, "/parse", {"hand": given}) == {"hand": canonical, "size": size, "assumed_winning": assumed, "says_discarded": False}
+    expected = {"hand": canonical, "size": size, "assumed_winning": assumed, "says_discarded": False, "rules": None}
+    assert post(site, "/parse", {"hand": given}) == expected
 
 
 def test_a_text_can_say_that_another_discarded_the_winning_tile(site: TestClient) -> None:
     found = post(site, "/parse", {"hand": "一一一二三四五六七八九九九万，五万点和"})
-    assert found == {"hand": "1112345678999m +5m", "size": 14, "assumed_winning": True, "says_discarded": True}
+    assert found == {"hand": "1112345678999m +5m", "size": 14, "assumed_winning": True, "says_discarded": True, "rules": None}
+
+
+@pytest.mark.parametrize(
+    ("used", "text", "named"),
+    [
+        ("lingque28", "国标", "guobiao"),
+        ("guobiao98", "国标", None),
+        ("guobiao98+kongs2006", "MCR", None),
+        ("guobiao98", "国标麻将（1998）", None),
+        ("guobiao", "国标麻将（1998）", "guobiao98"),
+        ("lingque26", "灵雀", None),
+        ("guobiao", "灵雀", "lingque28"),
+        ("lingque28+appendix", "灵雀28", None),
+    ],
+)
+def test_a_text_can_name_the_rule_book(site: TestClient, used: str, text: str, named: str | None) -> None:
+    found = post(site, "/parse", {"hand": f"张三 10:32 {text} {HAND}", "rules": used})
+    assert (found["hand"], found["rules"]) == (HAND, named)
+
+
+def test_a_word_has_the_meaning_of_the_book_in_use(site: TestClient) -> None:
+    text = f"{HAND} 海底捞月"
+    assert post(site, "/parse", {"hand": text, "rules": "guobiao"})["hand"] == f"{HAND} | last_tile"
+    assert post(site, "/parse", {"hand": text})["hand"] == f"{HAND} | self last_tile"
+    assert post(site, "/parse", {"hand": f"国标：{text}"})["hand"] == f"{HAND} | last_tile"
+    assert refused(site, "/parse", {"hand": text, "rules": "woodshole"})["code"] == "ambiguous_text"
+    assert refused(site, "/parse", {"hand": f"小明：{HAND} x"})["position"] == 3 + len(HAND) + 1
 
 
 def test_a_wrong_hand_is_refused(site: TestClient) -> None:
     expected = {"code": "unknown_character", "message": "character 2: 'x' is not a tile, meld or option", "position": 1}
     assert refused(site, "/parse", {"hand": "1x"}) == expected
     assert refused(site, "/parse", {"hand": " "})["code"] == "empty_hand"
-    assert refused(site, "/parse", {"hand": HAND, "rules": "lingque28"})["code"] == "unknown_key"
+    assert refused(site, "/parse", {"hand": HAND, "seat": "S"})["code"] == "unknown_key"
+    assert refused(site, "/parse", {"hand": HAND, "rules": "riichi"})["code"] == "unknown_rules"
+    assert refused(site, "/parse", {"hand": HAND, "rules": 28})["code"] == "bad_value"
+    assert refused(site, "/parse", {"rules": "guobiao"})["code"] == "missing_key"
 
 
 # Scores

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from quepu import notation
 from quepu.cli.terminal import Screen, edit_lines, with_arrow
 from quepu.errors import NotationError, QuepuError, RuleBookError
 from quepu.names import escaped
 from quepu.rules import book
 from quepu.rules.base import RuleBook
-from quepu.score import Score, score
+from quepu.score import Score, read_hand, score
 from quepu.texts import say
 from quepu.waits import discards, useful, waits
 
@@ -58,7 +57,7 @@ def _answer(line: str, rulebook: RuleBook, screen: Screen) -> str:
     """The answer to a line: a fan by name, the waits of thirteen tiles, or the score of fourteen."""
     with suppress(RuleBookError):
         return "\n\n".join(screen.fan(rulebook, fan) for fan in rulebook.find(line))
-    hand, _ = notation.read(line)
+    hand, _ = read_hand(line, {}, rulebook)
     if hand.size != 13:
         result: Score = score(line, rulebook)
         return screen.score(result)

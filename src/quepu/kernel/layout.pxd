@@ -17,6 +17,8 @@ cpdef check_win(hand, win)
 cdef bytes encode(hand, int size, win)
 @cython.locals(concealed=tuple, melds=tuple, counts=cython.uchar[34], found=Py_ssize_t, place=int, type=int, code=int, kind=int)
 cdef encode_tiles(hand, int size, unsigned char* cells)
+@cython.locals(kind=int)
+cdef wrong_count(tuple concealed, int size, Py_ssize_t found)
 @cython.locals(self_drawn=cython.bint, last_tile=cython.bint, kong=cython.bint, first_turn=cython.bint, last_copy=cython.bint,
                good=cython.bint, seat=int, round=int, count=int, kind=int, mask=int, ready=int, left=int, flags=int)
 cdef encode_win(win, unsigned char* cells)

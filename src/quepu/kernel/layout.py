@@ -83,10 +83,8 @@ def encode_tiles(hand: Hand, size: int, cells: MutableSequence[int]) -> None:
     if len(melds) > 4:
         raise ImpossibleHand("too_many_melds", found=len(melds))
     found = len(concealed) + 3 * len(melds) + (winning is not None)
-    if found != size:
-        raise ImpossibleHand("tile_count", wanted=size, found=found)
-    if found > MOST_TILES:
-        raise ImpossibleHand("too_many_tiles", found=found, limit=MOST_TILES)
+    if found != size or found > MOST_TILES:
+        raise wrong_count((*concealed, winning), size, found)
     if not cython.compiled:
         counts = [0] * KINDS
     for place in range(FLAGS):
@@ -123,6 +121,16 @@ def encode_tiles(hand: Hand, size: int, cells: MutableSequence[int]) -> None:
     for kind in range(KINDS):
         if counts[kind] > 4:
             raise ImpossibleHand("five_of_a_tile", tile=NAMES[kind], found=counts[kind], limit=4)
+
+
+def wrong_count(concealed: tuple[int | None, ...], size: int, found: int) -> ImpossibleHand:
+    """The error for a wrong number of tiles. Where there is one too many for every four equal tiles in hand, these may be a kong."""
+    fours = [kind for kind in range(KINDS) if concealed.count(kind) == 4]
+    if 0 < found - MOST_TILES <= len(fours):
+        return ImpossibleHand("kong_not_marked", found=found, limit=MOST_TILES, tile=NAMES[fours[0]])
+    if found != size:
+        return ImpossibleHand("tile_count", wanted=size, found=found)
+    return ImpossibleHand("too_many_tiles", found=found, limit=MOST_TILES)
 
 
 def encode_win(win: Win, cells: MutableSequence[int]) -> None:

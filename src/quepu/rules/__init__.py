@@ -36,3 +36,12 @@ def named(rules: str) -> RuleBook:
         raise RuleBookError("unknown_rules", text=rules, known=", ".join(BOOKS))
     found: RuleBook = import_module(f"quepu.rules.{id}").book
     return found.variant(variant) if plus else found
+
+
+def family_id(rules: str) -> str:
+    """What the editions of a book share: the id without option and number.
+
+    >>> family_id("lingque26"), family_id("guobiao98+kongs2006")
+    ('lingque', 'guobiao')
+    """
+    return rules.partition("+")[0].rstrip("0123456789")

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from quepu.errors import RuleBookError
-from quepu.kernel.fact_bits import needs
+from quepu.kernel.fact_bits import LAST_TILE, SELF_DRAWN, needs
 from quepu.kernel.fan_row import FanRow
 from quepu.kernel.fan_table import FanTable
 from quepu.kernel.pools import DistancePool, ScorerPool
@@ -202,6 +202,15 @@ class RuleBook:
     def sees(self) -> frozenset[str]:
         """What some fan depends on besides the tiles, self-draw and the seat wind."""
         return frozenset(name for row in self.rows for name in row.sees)
+
+    @cached_property
+    def words(self) -> dict[str, str]:
+        """Words for the last tile that mean different things in different books, with the options that they stand for in this one."""
+        found = {} if any(row.en == "Last Tile" for row in self.rows) else {"last tile": "last_tile"}
+        for row in self.rows:
+            if row.needs >> LAST_TILE & 1:
+                found[row.name] = "self last_tile" if row.needs >> SELF_DRAWN & 1 else "last_tile"
+        return found
 
     def same_fan(self, fan: Fan) -> Fan | None:
         """The same fan of another book in this one. The id decides: names differ between books, and 海底捞月 is the name of two fans."""

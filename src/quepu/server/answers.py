@@ -13,17 +13,18 @@ from functools import cache
 from typing import Any
 
 from quepu.compare import compare as compare_hand
-from quepu.errors import QuepuError, as_json, json_type
+from quepu.errors import NotationError, QuepuError, as_json, json_type
 from quepu.hand import Hand, Win
 from quepu.informal import says_discarded
 from quepu.json_lines import read_object
 from quepu.lab import quiz
 from quepu.notation import format_hand, names_winning_tile
-from quepu.rules import BOOKS, DEFAULT, named
+from quepu.pasted import Pasted, find
+from quepu.rules import BOOKS, DEFAULT, family_id, named
 from quepu.rules.base import RuleBook
 from quepu.rules.catalogue import difference, fan_dicts, summary, whole
 from quepu.rules.search import search
-from quepu.score import Score
+from quepu.score import Score, words_of
 from quepu.server.overlays import overlay_book
 from quepu.waits import check_seen, discards_dict, waits_dict
 
@@ -32,16 +33,43 @@ MAX_BOOKS = 16
 
 
 def parse_hand(given: object) -> dict[str, Any]:
-    """A hand in any notation, of any number of tiles, in its canonical form."""
+    """A hand in any notation, of any number of tiles, in its canonical form. What was pasted with it is left out; a rule book that it names
+    instead of ``rules`` is in the answer."""
     rest = _object(given)
     for key in rest:
-        if key != "hand":
+        if key not in ("hand", "rules"):
             raise QuepuError("unknown_key", text=key)
-    _, hand, win = read_object(rest)
+    used, typed = rest.get("rules", DEFAULT), rest.get("hand", "")
+    if not isinstance(used, str) or not isinstance(typed, str) or "hand" not in rest:
+        read_object(rest, _words)  # raises the error
+    used, typed = str(named(str(used)).id), str(typed)
+    pasted = find(typed, lambda id: _words(id or used))
+    try:
+        _, hand, win = read_object({"hand": pasted.hand, "rules": pasted.rules or used}, _words)
+    except NotationError as error:
+        error.position += pasted.at
+        raise
     hand.check(hand.size)
-    text = rest["hand"] if isinstance(rest["hand"], str) else ""
-    assumed = hand.winning is not None and text != "" and not names_winning_tile(text)
-    return {"hand": format_hand(hand, win), "size": hand.size, "assumed_winning": assumed, "says_discarded": says_discarded(text)}
+    assumed = hand.winning is not None and not names_winning_tile(pasted.hand, lambda: _words(pasted.rules or used))
+    return {
+        "hand": format_hand(hand, win),
+        "size": hand.size,
+        "assumed_winning": assumed,
+        "says_discarded": says_discarded(pasted.hand),
+        "rules": _other_book(pasted, used),
+    }
+
+
+def _words(id: str) -> Mapping[str, str]:
+    return named(id).words
+
+
+def _other_book(pasted: Pasted, used: str) -> str | None:
+    """The book that a text names, unless it is in use; a name that all editions share is also that of the one in use."""
+    if pasted.rules is None or pasted.rules == used.partition("+")[0]:
+        return None
+    is_same_family = family_id(pasted.rules) == family_id(used)
+    return None if is_same_family and not pasted.is_edition else pasted.rules
 
 
 def score(given: object, explain: bool, lang: str, overlay_limit: int) -> dict[str, Any]:
@@ -88,8 +116,9 @@ def compare(given: object, overlay_limit: int) -> dict[str, Any]:
     if len(ids) > MAX_BOOKS:
         raise QuepuError("too_many", option="rules", limit=MAX_BOOKS)
     own = [overlay_book(rest.pop("overlay"), overlay_limit)] if "overlay" in rest else []
-    _, hand, win = read_object(rest)
-    return compare_hand(hand, [*own, *(named(id) for id in dict.fromkeys(ids))], **_circumstances(win)).as_dict()
+    books = [*own, *(named(id) for id in dict.fromkeys(ids))]
+    _, hand, win = read_object(rest, lambda id: words_of(*books))
+    return compare_hand(hand, books, **_circumstances(win)).as_dict()
 
 
 def overlay(given: object, overlay_limit: int) -> dict[str, Any]:
@@ -158,7 +187,7 @@ def _read(given: object, overlay_limit: int) -> tuple[RuleBook, Hand, Win]:
         if "rules" in rest:
             raise QuepuError("two_rules")
         own = overlay_book(rest.pop("overlay"), overlay_limit)
-    id, hand, win = read_object({"rules": DEFAULT, **rest})
+    id, hand, win = read_object({"rules": DEFAULT, **rest}, lambda id: (own or named(id)).words)
     return own or named(id), hand, win
 
 

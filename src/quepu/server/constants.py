@@ -11,7 +11,7 @@ from typing import Any
 
 from quepu.hand import READY
 from quepu.kernel import actions
-from quepu.rules import BOOKS, DEFAULT, book
+from quepu.rules import BOOKS, DEFAULT, book, family_id
 from quepu.rules.base import RuleBook
 from quepu.score import score
 from quepu.texts import PLAYERS_IN_WORDS, Both, both
@@ -57,7 +57,7 @@ def _facts(rules: RuleBook) -> dict[str, Any]:
     return {
         "name": both((rules.name, rules.en)),
         "options": options,
-        "family": rules.id.rstrip("0123456789"),
+        "family": family_id(rules.id),
         "sees": sorted(sees),
         "circumstances": {name: names for name in _HANDS if (names := _circumstance_names(rules, name))},
     }

@@ -50,6 +50,7 @@ class ParseRequest(TypedDict):
     """A hand of any number of tiles."""
 
     hand: Annotated[HandText, Field(examples=["一二三萬 [东东东]"])]
+    rules: NotRequired[Annotated[Rules, Field(default=DEFAULT, description="The book in use: some words mean something else in another.")]]
 
 
 @closed
@@ -218,6 +219,7 @@ class ParseAnswer(TypedDict):
     size: Annotated[int, Field(description="How many tiles, a kong counting three.")]
     assumed_winning: Annotated[bool, Field(description="Whether the text does not say which of fourteen tiles won: the last one is taken.")]
     says_discarded: Annotated[bool, Field(description="Whether the text says in words that another discarded the winning tile: 点和.")]
+    rules: Annotated[str | None, Field(description="The rule book that the text names, if it is not the one in use.")]
 
 
 ScoreAnswer = ExplainedWin | Win | NoWin

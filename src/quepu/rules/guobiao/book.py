@@ -52,7 +52,9 @@ def two_concealed_kongs_at_least(parts: Sequence[Part]) -> int:
 
 def outside_pungs(parts: Sequence[Part]) -> int:
     """Pungs of ones, nines or winds."""
-    return sum(len(part.tiles) in (3, 4) and len({*part.tiles}) == 1 and (TERMINAL_KINDS | WIND_KINDS) >> part.tiles[0] & 1 for part in parts)
+    return sum(
+        len(part.tiles) in (3, 4) and len({*part.tiles}) == 1 and (TERMINAL_KINDS | WIND_KINDS) >> part.tiles[0] & 1 for part in parts
+    )
 
 
 def _is_kong(part: Part) -> bool:

@@ -406,7 +406,7 @@
 
 /** A value in one book and in the other; null where a book has none. @typedef {{a: any, b: any}} Pair */
 
-/** @typedef {{hand: string, size: number, assumed_winning: boolean, says_discarded: boolean}} ParseAnswer */
+/** @typedef {{hand: string, size: number, assumed_winning: boolean, says_discarded: boolean, rules: string | null}} ParseAnswer */
 
 /**
  * What a seat pays to the winner, and why, step by step.
