@@ -86,3 +86,15 @@ def test_woods_hole_has_percentages() -> None:
     assert (score.sum, score.percent, score.points) == (4, 100, 8)
     assert score.rules.family.value_dict(score.rules.fans["robbing_a_kong"]) == {"percent": 100}
     assert score.rules.family.value_text(score.rules.fans["robbing_a_kong"], 1, "en") == "+100%"
+
+
+def test_a_single_term_is_no_sum() -> None:
+    steps = quepu.explain.arithmetic
+    assert steps(quepu.score("19m19p19sESWNCFP +P", "guobiao"), "zh")[0] == "88 分"
+    assert steps(quepu.score("19m19p19sESWNCFP +P", "guobiao"), "en")[0] == "88 points"
+    assert steps(quepu.score("EECC [123m] [555m] [789m] +C", "guobiao"), "zh")[0].endswith(" 分")
+    assert " + " in steps(quepu.score("EECC [123m] [555m] [789m] +C", "guobiao"), "zh")[0]
+    one = quepu.score("24m22p [678p] [888s] [345m] +3m | last_tile")
+    assert len(one.fans) == 1
+    assert steps(one, "zh")[0] == f"副数 {one.fu}"
+    assert steps(one, "en")[0] == f"fu {one.fu}"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
 
 from quepu import book
 from quepu.rules import BOOKS
+from quepu.rules.catalogue import summary
 
 VALUES_OF_1998 = {
     88: range(1, 8), 64: range(8, 14), 48: range(14, 16), 32: range(16, 19), 24: range(19, 28), 16: range(28, 34), 12: range(34, 39),
@@ -29,6 +31,38 @@ def test_every_fan_has_a_place_and_no_place_is_given_to_what_is_not_there(rules:
     assert set(opened.sections) <= names | {category.name for category in opened.categories}
     assert opened.lost <= names
     assert [opened.fan_dict(row)["section"] for row in opened.rows] == [opened.section(row) for row in opened.rows]
+
+
+@pytest.mark.parametrize("rules", BOOKS)
+def test_every_place_and_source_has_an_english_rendering(rules: str) -> None:
+    opened = book(rules)
+    for row in opened.rows:
+        english = opened.section(row, "en")
+        assert english and not re.search("[\u4e00-\u9fff]", english), english
+        assert english.endswith(" (page missing)") == opened.section(row).endswith("（页缺）")
+        assert opened.fan_dict(row)["section_en"] == english
+    assert opened.source_en and not re.search("[\u4e00-\u9fff]", opened.source_en.replace("莫莫柴", ""))
+    assert re.findall("[0-9]+", opened.source_en.partition("(")[0]) or rules == "guobiao" or "1998" in opened.source_en
+
+
+def test_a_place_in_english() -> None:
+    places = {id: opened.section(opened.fans[fan], "en") for id, fan in (
+        ("lingque28", "short_straight"), ("guobiao", "thirteen_orphans"), ("guobiao98", "all_green"), ("woodshole", "full_flush"),
+    ) for opened in [book(id)]}  # fmt: skip
+    assert places == {
+        "lingque28": "Chapter 2, part C, 11: Related parts (page missing)",
+        "guobiao": "Table of fans, 88 points",
+        "guobiao98": "No. 3",
+        "woodshole": "Main table, 12 points",
+    }
+
+
+def test_the_number_of_fans_of_国标_is_explained() -> None:
+    """The text has 81, and 明暗杠 in a note."""
+    assert (summary(book("guobiao"))["fan_count"], summary(book("guobiao98"))["fan_count"]) == (82, 81)
+    note = summary(book("guobiao"))["count_note"]
+    assert "81" in note["zh"] and "明暗杠" in note["zh"] and "81" in note["en"]
+    assert summary(book("guobiao98"))["count_note"] is None
 
 
 def test_灵雀_28_numbers_its_headings_from_1() -> None:

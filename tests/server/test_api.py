@@ -285,11 +285,13 @@ def test_the_books(site: TestClient) -> None:
             "en": "Points are fu times fan, and a win needs 10. The discarder pays double, the other two once.",
         },
         "source": "灵雀 第二十八版，莫莫柴，甲辰年腊月廿七",
+        "source_en": "Lingque, 28th edition, by 莫莫柴, 26 January 2025",
         "minimum": 10,
         "flower_points": 2,
         "has_fu": True,
         "shapes": ["standard", "seven_pairs", "knitted_honours", "thirteen_orphans"],
         "fan_count": 77,
+        "count_note": None,
         "options": [
             {
                 "id": "lingque28+appendix",

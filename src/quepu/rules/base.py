@@ -21,6 +21,7 @@ from quepu.kernel.shapes import RIVALS, TAKES_ALL, TAKES_ONE
 from quepu.rules.family import Family
 from quepu.rules.fan import EVERY_OTHER, HAND, NOTHING, SETS, TILES, WINNING, Category, Fan, Grade, Omission, Predicate
 from quepu.rules.play import PlayRules
+from quepu.texts import Text, fill
 
 __all__ = ["EVERY_OTHER", "HAND", "NOTHING", "SETS", "TILES", "WINNING", "Category", "Fan", "Grade", "Omission", "Predicate", "RuleBook"]
 
@@ -67,10 +68,14 @@ class RuleBook:
     or the dragons: what holds for a hand holds for its images."""
     honours_in_order: bool = False
     """In seven pairs the winds and the dragons have an order, so no two of them are interchangeable."""
-    sections: Mapping[str, str] = field(default_factory=dict)
+    source_en: str = ""
+    """``source`` in English."""
+    sections: Mapping[str, Text] = field(default_factory=dict)
     """Places in the text, by name: the heading of a category if the text has another name for it, and the place of a single fan."""
     lost: frozenset[str] = frozenset()
     """The fans whose page is missing from the copies of the text, by name."""
+    count_note: Text = ("", "")
+    """Why the number of fans is not the one that people expect."""
     about: tuple[str, str] = ("", "")
     """In a sentence, for somebody who chooses a book: Chinese, English."""
     fans: dict[str, Fan] = field(default_factory=dict)
@@ -216,10 +221,11 @@ class RuleBook:
         """The same fan of another book in this one. The id decides: names differ between books, and 海底捞月 is the name of two fans."""
         return self.fans.get(fan.id)
 
-    def section(self, row: Fan) -> str:
-        """The place of the fan in the rule text, in its own words and numbers."""
-        heading = self.sections.get(row.category.name, row.category.name)
-        return self.sections.get(row.name, heading) + ("（页缺）" if row.name in self.lost else "")
+    def section(self, row: Fan, lang: str = "zh") -> str:
+        """The place of the fan in the rule text: in Chinese in its own words and numbers."""
+        heading = self.sections.get(row.category.name, (row.category.name, row.category.en))
+        lost = ("（页缺）", " (page missing)") if row.name in self.lost else ("", "")
+        return fill(self.sections.get(row.name, heading), lang) + fill(lost, lang)
 
     @property
     def shape_bits(self) -> int:
@@ -311,6 +317,7 @@ class RuleBook:
             "en": row.en,
             "category": row.category.name,
             "section": self.section(row),
+            "section_en": self.section(row, "en"),
             **self.family.value_dict(row),
             "text": {"zh": row.zh, "en": row.text},
             "excludes": list(self.excluded_by(row)),

@@ -19,11 +19,13 @@ def summary(rules: RuleBook) -> dict[str, Any]:
         "name": both((rules.name, rules.en)),
         "about": both(rules.about),
         "source": rules.source,
+        "source_en": rules.source_en,
         "minimum": rules.minimum,
         "flower_points": rules.flower_points,
         "has_fu": rules.family.has_fu,
         "shapes": [shapes.NAMES[shape] for shape in rules.shapes],
         "fan_count": len({row.name for row in rules.rows}),
+        "count_note": both(rules.count_note) if rules.count_note[0] else None,
         "options": [
             {
                 "id": f"{rules.id}+{name}",

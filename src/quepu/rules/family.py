@@ -53,6 +53,7 @@ class Family:
     """Fans have 副 and 翻, not points."""
     words: ClassVar[Mapping[str, Text]] = {
         "sum": ("{sum} = {points} 分", "{sum} = {points} point{points:s}"),
+        "one_term": ("{points} 分", "{points} point{points:s}"),
         "used": (
             "{fan}：有一组牌已用于{by}，同一表中每组牌只用一次",
             "{fan}: one of its sets already serves in {by}, and serves only once in a table",
@@ -112,7 +113,8 @@ class Family:
 
     def steps(self, counted: Counted, trace: Trace, lang: str) -> list[str]:
         """From the fans' values to the points that the minimum requires."""
-        return [self.say(lang, "sum", sum=_added([(fan.fan, count) for fan, count in counted]), points=trace.sum)]
+        added = _added([(fan.fan, count) for fan, count in counted])
+        return [self.say(lang, "one_term" if added == str(trace.sum) else "sum", sum=added, points=trace.sum)]
 
     def last_steps(self, counted: Counted, reached: int, trace: Trace, points: int, lang: str) -> list[str]:
         """From the points with flowers, ``reached``, to the final points."""
@@ -218,6 +220,7 @@ class FuTimesFan(Family):
         "value": ("{fu} 副 {fan} 翻", "{fu} fu, {fan} fan"),
         "worth": ("{value} {points}", "{value}, {points}"),
         "fu_sum": ("副数 {sum} = {fu}", "fu {sum} = {fu}"),
+        "fu_one_term": ("副数 {fu}", "fu {fu}"),
         "merged": ("番牌合并为一个番种，刻子数即翻数：{fan} 翻", "the value tiles are one fan of as many fan as pungs: {fan}"),
         "merged_name": ("番牌", "番牌 (dragons and seat wind)"),
         "most": ("最大单番：{name} {fan} 翻", "the greatest single fan: {name}, {fan} fan"),
@@ -253,8 +256,9 @@ class FuTimesFan(Family):
         return f"{sum} × {rate} = {base}"
 
     def steps(self, counted: Counted, trace: Trace, lang: str) -> list[str]:
+        added = _added([(fan.fu, count) for fan, count in counted])
         return [
-            self.say(lang, "fu_sum", sum=_added([(fan.fu, count) for fan, count in counted]), fu=trace.sum),
+            self.say(lang, "fu_one_term" if added == str(trace.sum) else "fu_sum", sum=added, fu=trace.sum),
             *self._fan_steps(counted, trace, lang),
             self.say(lang, "product", fu=trace.sum, fan=trace.rate, points=trace.points),
         ]

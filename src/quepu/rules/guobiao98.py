@@ -37,7 +37,9 @@ book = as_played.derive(
         "three_kongs": also_excluding("three_kongs", "concealed_kong"),
         "four_kongs": also_excluding("four_kongs", "concealed_kong"),
     },
-    sections={name: f"序号 {number}" for number, name in enumerate(NUMBERED.split(), 1)},
+    sections={name: (f"序号 {number}", f"No. {number}") for number, name in enumerate(NUMBERED.split(), 1)},
+    source_en="Competition rules of Guobiao mahjong, table of fans (1998)",
+    count_note=("", ""),
     # 组合龙 is known inside 全不靠 only
     shapes=(STANDARD, SEVEN_PAIRS, KNITTED_HONOURS, THIRTEEN_ORPHANS),
     about=(

@@ -43,6 +43,7 @@ book = edition28.derive(
     },
     play=PlayRules(tiles=136, dealer_stays=False, kong_after_claim=True, plays_on=True),
     variants={},  # the appendix is the 28th edition's
+    source_en="Lingque, 26th edition (second draft), by 莫莫柴, 4 December 2024",
     sections=sections(0),
     lost=frozenset(LOST.split()),
     about=(

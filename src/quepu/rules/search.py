@@ -58,6 +58,19 @@ def _syllables(name: str) -> list[tuple[str, ...]]:
     return [_readings().get(word, (word,)) for word in re.findall(r"[0-9A-Za-z]+|[\u4e00-\u9fff]", name)]
 
 
+_NUMERALS = {character: n for n, character in enumerate("一二三四五六七八九", 1)}
+
+
+def _with_digits(text: str) -> str:
+    """With digits for Chinese numerals: 13幺 for 十三幺, 88 for 八十八, 3色3步高 for 三色三步高."""
+    tens = re.sub(
+        "([一二三四五六七八九])?十([一二三四五六七八九])?",
+        lambda found: str(10 * _NUMERALS.get(found[1], 1) + _NUMERALS.get(found[2], 0)),
+        text,
+    )
+    return "".join(str(_NUMERALS.get(character, character)) for character in tens)
+
+
 def search(rules: RuleBook, wanted: str) -> list[Fan]:
     """The fans that match, the best first: equal, then with this beginning, then containing it. An empty text matches all of them,
     punctuation alone none.
@@ -70,10 +83,13 @@ def search(rules: RuleBook, wanted: str) -> list[Fan]:
     if not query:
         return [] if wanted.strip() else list(rules.rows)
     ranked = []
-    worth = _WORTH.fullmatch(query)
+    digits = _with_digits(query)
+    worth = _WORTH.fullmatch(digits if len(query) > 1 else query)
     for n, row in enumerate(rules.rows):
         ranks = [0] if worth and _is_worth(rules, row, worth) else []
         ranks += [rank for key in _keys(row.name, row.row_name, row.en, row.id) if (rank := _rank(query, key)) is not None]
+        if len(digits) > 1 and (rank := _rank(digits, _with_digits(_fold(row.name)))) is not None:  # one digit alone is a value
+            ranks.append(rank)
         if ranks:
             ranked.append((min(ranks), n, row))
     return [row for _, _, row in sorted(ranked, key=lambda found: found[:2])]

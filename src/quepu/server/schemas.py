@@ -303,12 +303,14 @@ class BookSummary(TypedDict):
     id: str
     name: BothLanguages
     about: Annotated[BothLanguages, Field(description="The book in a sentence.")]
-    source: str
+    source: Annotated[str, Field(description="The text of the rules.")]
+    source_en: Annotated[str, Field(description="The same in English.")]
     minimum: int
     flower_points: int
     has_fu: Annotated[bool, Field(description="副 × 翻; else the fans' values are points and add up.")]
     shapes: list[Shape]
     fan_count: int
+    count_note: Annotated[BothLanguages | None, Field(description="Why the number of fans is not the one that people expect.")]
     options: list[Option]
 
 
@@ -341,6 +343,7 @@ class Fan(FanValue):
     pinyin: str
     category: str
     section: Annotated[str, Field(description="Its place in the text of the rules.")]
+    section_en: Annotated[str, Field(description="The same in English.")]
     text: BothLanguages
     excludes: list[str]
     against: list[str]

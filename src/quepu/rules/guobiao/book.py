@@ -66,6 +66,7 @@ book = RuleBook(
     name="国标麻将",
     en="Guobiao, as played",
     source="国标麻将（81 番，五项计番原则）",
+    source_en="Guobiao mahjong (81 fans, five principles of counting)",
     shapes=(STANDARD, SEVEN_PAIRS, KNITTED_HONOURS, THIRTEEN_ORPHANS, KNITTED_STRAIGHT),
     minimum=8,
     flower_points=0,
@@ -90,7 +91,11 @@ book = RuleBook(
         "kongs2006": Variant("双暗杠 8 分（2006 年）", "two concealed kongs 8 points (2006)", {"two_concealed_kongs": {"fan": 8}}),
     },
     # 明暗杠 has no heading: the text speaks of it in brackets under 双明杠.
-    sections={**{heading.name: f"番种表 {heading.name}" for heading in HEADINGS}, "明暗杠": f"番种表 {P4.name} 双明杠（注）"},
+    sections={
+        **{heading.name: (f"番种表 {heading.name}", f"Table of fans, {heading.en}") for heading in HEADINGS},
+        "明暗杠": (f"番种表 {P4.name} 双明杠（注）", f"Table of fans, {P4.en}: note on Two Melded Kongs"),
+    },
+    count_note=("原文列 81 个，另有注文里的明暗杠", "81 in the text, and Open and Concealed Kong 明暗杠 from a note"),
     about=(
         "通行的竞技麻将：番种的分数相加，8 分起和；点炮的付全部分数，三家还各付 8 分底。",
         "Competition mahjong (MCR): fans add up, and a win needs 8. The discarder pays the points; everybody pays 8 besides.",

@@ -4,6 +4,7 @@ from quepu.kernel.shapes import KNITTED_HONOURS, SEVEN_PAIRS, STANDARD, THIRTEEN
 from quepu.rules.base import Category, RuleBook, Variant
 from quepu.rules.family import FuTimesFan
 from quepu.rules.play import AS_FIRST, PlayRules
+from quepu.texts import Text
 
 ACCIDENTAL = Category("偶然", "Accidental")
 SPECIAL = Category("特殊", "Special shapes")
@@ -22,9 +23,12 @@ LOST = """全不靠 十三幺 门前清 番牌中 番牌發 番牌白 客风刻 
 镜龙会 三色连刻 三色步高 三色连环 三色贯通 连六 老少副"""
 
 
-def sections(first: int) -> dict[str, str]:
+def sections(first: int) -> dict[str, Text]:
     """The places of the categories in the text, whose headings are numbered from ``first``."""
-    return {category.name: f"二丙{number} {category.name}类" for number, category in enumerate(HEADINGS, first)}
+    return {
+        category.name: (f"二丙{number} {category.name}类", f"Chapter 2, part C, {number}: {category.en}")
+        for number, category in enumerate(HEADINGS, first)
+    }
 
 
 book = RuleBook(
@@ -32,6 +36,7 @@ book = RuleBook(
     name="灵雀（第二十八版）",
     en="Lingque, 28th edition",
     source="灵雀 第二十八版，莫莫柴，甲辰年腊月廿七",
+    source_en="Lingque, 28th edition, by 莫莫柴, 26 January 2025",
     shapes=(STANDARD, SEVEN_PAIRS, KNITTED_HONOURS, THIRTEEN_ORPHANS),
     minimum=10,
     flower_points=2,

@@ -23,6 +23,7 @@ book = RuleBook(
     name="麻将记分法（Woods Hole）",
     en="Woods Hole, the sheet of 2010",
     source="麻将记分法，Woods Hole，2010 年 7 月 12 日",
+    source_en="How to score mahjong, Woods Hole, 12 July 2010",
     shapes=(STANDARD, SEVEN_PAIRS, THIRTEEN_ORPHANS, EIGHT_FLOWERS),
     minimum=0,
     flower_points=0,
@@ -40,10 +41,10 @@ book = RuleBook(
     fifth_tile_waits=False,
     honours_in_order=True,
     sections={
-        **{column.name: f"主表 {n} 番" for n, column in zip(_VALUES, COLUMNS, strict=True)},
-        PERCENT.name: "主表末行，注 7、9、10",
-        FLOWERS.name: "注 6",
-        **{table.name: f"附表 {table.name}" for table in (PAIRS, FOURS, STEPS, SAME, HIDDEN)},
+        **{column.name: (f"主表 {n} 番", f"Main table, {column.en}") for n, column in zip(_VALUES, COLUMNS, strict=True)},
+        PERCENT.name: ("主表末行，注 7、9、10", "Last line of the main table; notes 7, 9 and 10"),
+        FLOWERS.name: ("注 6", "Note 6"),
+        **{table.name: (f"附表 {table.name}", f"Table {table.en}") for table in (PAIRS, FOURS, STEPS, SAME, HIDDEN)},
     },
     about=(
         "不设起和，成牌就能和；各番相加，再按百分比加成，听牌可以报听，三家都付，庄家加倍。",

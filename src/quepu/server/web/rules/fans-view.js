@@ -17,6 +17,12 @@ function handLink(bookPart, hand) {
   return address("/hand", query);
 }
 
+/** A text of the rules in the language of the page; in English with the Chinese one beside it. @param {string} zh @param {string} en */
+export const withOriginal = (zh, en) =>
+  settings.lang === "zh" || !en
+    ? html`<span lang="zh-Hans">${zh}</span>`
+    : html`<span>${en}</span> <span class="fan-zh" lang="zh-Hans">${zh}</span>`;
+
 /** @param {string} title @param {readonly string[]} hands @param {URLSearchParams} bookPart @param {string} kind */
 const examples = (title, hands, bookPart, kind) =>
   hands.length
@@ -55,12 +61,7 @@ function entry(book, fan, {open, toggle, choose, bookPart, narrow}) {
     ${
       isOpen
         ? html`<div class="details">
-      <p class="pinyin muted"><span lang="zh-Latn">${fan.pinyin}</span>${
-        fan.section
-          ? html` · <span
-        lang="zh-Hans">${fan.section}</span>`
-          : nothing
-      }</p>
+      <p class="pinyin muted"><span lang="zh-Latn">${fan.pinyin}</span>${fan.section ? html` · ${withOriginal(fan.section, fan.section_en)}` : nothing}</p>
       <p class="text">${own(fan.text)}</p>
       ${examples(t("examples_yes"), fan.yes, bookPart, "yes")}
       ${examples(t("examples_no"), fan.no, bookPart, "no")}

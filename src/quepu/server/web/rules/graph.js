@@ -23,13 +23,41 @@ export function neighbours(book, fan) {
   };
 }
 
-/** A name in one line or two. @param {Fan} fan @returns {string[]} */
-function lines(fan) {
-  if (settings.lang === "zh") return [fan.row_name];
-  const words = fan.en.split(" ");
-  if (fan.en.length <= 14 || words.length === 1) return [fan.en];
-  const cut = words.findIndex((_, i) => words.slice(0, i + 1).join(" ").length >= fan.en.length / 2) + 1;
-  return [words.slice(0, cut).join(" "), words.slice(cut).join(" ")].filter(Boolean);
+const SIZES = [13.5, 12, 10.5];
+/** By the number of lines: the class of their type, and the distance between them. */
+const CLASSES = ["", "two", "three"];
+const LEADING = [0, 14, 11.5];
+/** Between a name and the edges of its box. */
+const MARGIN = 8;
+
+const measure = document.createElement("canvas").getContext("2d");
+
+/** How wide a text is. @param {string} text @param {number} size @param {boolean} bold */
+function widthOf(text, size, bold) {
+  if (!measure) return size * text.length;
+  measure.font = `${bold ? "bold " : ""}${size}px ${getComputedStyle(document.body).fontFamily}`;
+  return measure.measureText(text).width;
+}
+
+/** Every way to put words into this number of lines. @param {readonly string[]} words @param {number} count @returns {string[][]} */
+function splits(words, count) {
+  if (count === 1) return [[words.join(" ")]];
+  return Array.from({length: words.length - count + 1}, (_, i) => i + 1).flatMap((cut) =>
+    splits(words.slice(cut), count - 1).map((rest) => [words.slice(0, cut).join(" "), ...rest]),
+  );
+}
+
+/** A name in as few lines as fit into a box, each as short as possible. @param {Fan} fan @param {number} width @param {boolean} bold @returns {string[]} */
+function lines(fan, width, bold) {
+  const words = settings.lang === "zh" ? [fan.row_name] : fan.en.split(" ");
+  /** @type {string[]} */
+  let best = [];
+  for (let count = 1; count <= Math.min(words.length, SIZES.length); count += 1) {
+    const widest = (/** @type {string[]} */ split) => Math.max(...split.map((line) => widthOf(line, SIZES[count - 1], bold)));
+    best = splits(words, count).reduce((one, other) => (widest(other) < widest(one) ? other : one));
+    if (widest(best) <= width - 2 * MARGIN) break;
+  }
+  return best;
 }
 
 /**
@@ -43,12 +71,17 @@ function lines(fan) {
  */
 function node(fan, more, x, y, width, kind, choose) {
   if (!fan) return svg`<text class="more" x=${x + width / 2} y=${y + HEIGHT / 2 + 5}>${t("and_more", {count: more})}</text>`;
-  const text = lines(fan);
+  const bold = kind === "centre";
+  const text = lines(fan, width, bold);
+  const last = text.length - 1;
+  const room = width - 2 * MARGIN;
+  /** What still does not fit is drawn narrower. @param {string} line */
+  const narrowed = (line) => (widthOf(line, SIZES[last], bold) > room ? room : nothing);
   return svg`<a class="node ${kind}" href="#${fan.id}" @click=${() => choose(fan.id)}>
     <rect x=${x} y=${y} width=${width} height=${HEIGHT} rx="9"></rect>
     ${text.map(
-      (line, i) => svg`<text x=${x + width / 2} y=${y + HEIGHT / 2 + 5 + (i - (text.length - 1) / 2) * 14}
-      class=${text.length > 1 ? "two" : ""}>${line} </text>`,
+      (line, i) => svg`<text x=${x + width / 2} y=${y + HEIGHT / 2 + 5 - last / 2 + (i - last / 2) * LEADING[last]} class=${CLASSES[last]}
+      textLength=${narrowed(line)} lengthAdjust="spacingAndGlyphs">${line} </text>`,
     )}</a>`;
 }
 

@@ -8,7 +8,7 @@ import {bookName, bookNumbers, calledBook} from "../shared/names.js";
 import {own, t} from "../shared/settings.js";
 import {VIEWS} from "./ctrl.js";
 import {diffView, wordsOf} from "./diff-view.js";
-import {contents, fansView} from "./fans-view.js";
+import {contents, fansView, withOriginal} from "./fans-view.js";
 import {exclusionsView} from "./matrix.js";
 import {sheet} from "./sheet.js";
 
@@ -60,12 +60,13 @@ const bookCard = ({follow}, book) => html`<li><a class="card" href="/rules/${boo
 function bookView(ctrl, book, base) {
   const {follow, overlay, overlayProblem, search, view} = ctrl;
   const searched = view === "fans" || view === "exclusions" || view === "edit";
-  const facts = [t("fan_count", {fans: book.fan_count}), ...bookNumbers(book), book.has_fu ? t("book_product") : t("book_sum")];
+  const count = t("fan_count", {fans: book.fan_count}) + (book.count_note && overlay === null ? t("in_brackets", {text: own(book.count_note)}) : "");
+  const facts = [count, ...bookNumbers(book), book.has_fu ? t("book_product") : t("book_sum")];
   return html`<header class="book-head"><p class="crumb"><a href="/rules" @click=${follow}>${t("title_rules")}</a></p>
       <h1>${bookName(book)}</h1>
       <p class="muted">${overlay === null ? own(book.about) : t("own_on", {book: bookName(base)})}</p>
       <p class="muted">${facts.join(" · ")}</p>
-      ${overlay === null ? html`<p class="muted small-print">${t("book_source")}<span lang="zh-Hans">${book.source}</span></p>` : nothing}
+      ${overlay === null ? html`<p class="muted small-print">${t("book_source")}${withOriginal(book.source, book.source_en)}</p>` : nothing}
     </header>
     <nav class="tabs" aria-label=${t("book_parts")}>${VIEWS.map(
       (name) => html`<a href=${ctrl.viewAddress(name)}

@@ -105,6 +105,8 @@ export function open(page, draw) {
   };
   onSettings(all);
   all();
+  const top = /** @type {HTMLElement} */ (document.getElementById("bar"));
+  new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${top.offsetHeight}px`)).observe(top);
   document.addEventListener("click", closeMenus);
   document.addEventListener("keydown", (event) => event.key === "Escape" && closeMenus());
   if (load("quepu.offline", null) && navigator.onLine) import("./offline.js").then((offline) => offline.update()).catch(() => {});

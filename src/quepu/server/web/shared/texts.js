@@ -289,6 +289,7 @@ export const TEXTS = {
   fan_count: ["{fans} 个番种", "{fans} {fans:fan|fans}"],
   no_minimum: ["不限起和分", "no minimum"],
   book_product: ["分数\u00a0=\u00a0副\u00a0×\u00a0翻", "points\u00a0=\u00a0fu\u00a0×\u00a0fan"],
+  in_brackets: ["（{text}）", " ({text})"],
   book_source: ["依据：", "Source: "],
   book_sum: ["各番相加", "fans add up"],
   view_fans: ["番种", "Fans"],
