@@ -255,8 +255,8 @@ def test_a_text_that_cannot_be_read_takes_the_place_of_the_old_result(open_page:
     watch.expected.append("400 (Bad Request)")
     page = open_page(hand_path(STRAIGHT))
     assert points(page) == "36"
-    page.fill("#notation", STRAIGHT + " ?")
-    expect(page.locator(".result .misread")).to_contain_text("'?' is not a tile, meld or option")
+    page.fill("#notation", STRAIGHT + " x")
+    expect(page.locator(".result .misread")).to_contain_text("'x' is not a tile, meld or option")
     expect(page.locator(".result .misread")).to_be_in_viewport(ratio=1)
     expect(page.locator(".result .points")).to_have_count(0)
     page.fill("#notation", STRAIGHT)

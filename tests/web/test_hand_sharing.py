@@ -8,6 +8,7 @@ import zlib
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.sizes import variants
@@ -111,6 +112,71 @@ def test_in_chinese_the_hand_is_copied_as_chinese_players_write_it(open_page: Op
     assert written == "東東東北北白白 碰南南南 碰西西西 自摸北 南家"
     page.fill("#notation", written)
     shown(page, "EEENNPP [SSS] [WWW] +N | self seat=S")
+
+
+@pytest.mark.parametrize("how", ["paste", "fill"])
+@variants("lang", "zh", "en")
+def test_the_text_and_the_link_that_the_page_copies_open_that_hand_again(open_page: Open, lang: str, how: str) -> None:
+    hand = "5mNNN [EEE] [SSS] [WWW] +5m | self seat=S last_tile flowers=2"
+    page = open_page(hand_path(hand, rules="guobiao"), lang=lang)
+    shown(page, hand, "guobiao")
+    for name in {"zh": ("复制文字", "复制链接"), "en": ("Copy as text", "Copy link")}[lang]:
+        page.goto(hand_path(hand, rules="guobiao"))
+        page.get_by_role("button", name=name).click()
+        expect(page.locator("#toast")).to_have_class(re.compile("shown"))
+        text = page.evaluate("navigator.clipboard.readText()")
+        page.goto("/hand")
+        if how == "paste":
+            page.focus("#notation")
+            page.keyboard.press("ControlOrMeta+v")
+        else:
+            page.fill("#notation", text)
+        shown(page, hand, "guobiao")
+        expect(page.locator("#notation")).to_have_value(hand)
+
+
+def test_the_copied_text_without_its_link_is_read_too(open_page: Open) -> None:
+    hand = "5mNNN [EEE] [SSS] [WWW] +5m | self seat=S last_tile flowers=2"
+    page = open_page(hand_path(hand, rules="guobiao"), lang="zh")
+    page.get_by_role("button", name="复制文字").click()
+    expect(page.locator("#toast")).to_have_text("已复制文字")
+    lines = page.evaluate("navigator.clipboard.readText()").split("\n")
+    assert lines[0] == "五萬北北北 碰東東東 碰南南南 碰西西西 自摸五萬 南家 妙手回春 花2"
+    page.evaluate("text => navigator.clipboard.writeText(text)", "\n".join(lines[:-1]))
+    page.goto("/hand")
+    page.focus("#notation")
+    page.keyboard.press("ControlOrMeta+v")
+    shown(page, hand, "guobiao")
+    expect(page.locator("#toast")).to_have_text("文字里写的是国标麻将，已换用这种规则。")
+
+
+def test_the_last_book_is_remembered_unless_the_address_names_one(open_page: Open) -> None:
+    page = open_page("/hand")
+    expect(page.locator("#book")).to_have_value("lingque28")
+    page.select_option("#book", "guobiao")
+    page.goto("/practice")
+    page.get_by_role("link", name="Hand", exact=True).click()
+    expect(page.locator("#book")).to_have_value("guobiao")
+    page.wait_for_url("**/hand?rules=guobiao")
+    page.locator(".samples a").first.click()  # links on the page are under the book, too
+    expect(page.locator("#book")).to_have_value("guobiao")
+    for path, rules in (("/hand?rules=woodshole", "woodshole"), ("/hand?rules=lingque28", "lingque28"), (hand_path(STRAIGHT), "lingque28")):
+        page.goto(path)
+        expect(page.locator("#book")).to_have_value(rules)
+        page.reload()
+        expect(page.locator("#book")).to_have_value(rules)
+    page.goto("/hand")
+    expect(page.locator("#book")).to_have_value("guobiao")
+    page.select_option("#book", "lingque28")
+    page.goto("/hand")
+    expect(page.locator("#book")).to_have_value("lingque28")
+
+
+def test_the_hand_page_opens_with_the_book_whose_page_was_read(open_page: Open) -> None:
+    page = open_page("/rules/guobiao98")
+    expect(page.locator("h1")).to_have_text("Guobiao, the table of 1998")
+    page.get_by_role("link", name="Hand", exact=True).click()
+    expect(page.locator("#book")).to_have_value("guobiao98")
 
 
 def test_a_score_is_copied_with_the_name_of_the_book_before_the_books_are_loaded(open_page: Open) -> None:

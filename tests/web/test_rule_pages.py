@@ -207,7 +207,8 @@ def test_the_name_and_base_of_an_overlay_are_read_as_toml_not_guessed(open_page:
     page.goto(f"/hand?overlay={packed(toml)}")
     expect(page.locator("#book option:checked")).to_have_text('Own: club"A"')
     expect(page.locator(".to-book")).to_have_attribute("href", f"/rules/guobiao?overlay={packed(toml)}")
-    expect(page.locator('.chip[data-name="first_turn"]')).to_have_class(re.compile("unused"))
+    expect(page.locator('.chip[data-name="last_copy"]')).to_be_visible()
+    expect(page.locator('.chip[data-name="first_turn"]')).to_have_count(0)
 
 
 def test_invisible_characters_are_removed_from_a_name(open_page: Open) -> None:
@@ -271,3 +272,61 @@ def test_the_printed_table_fills_one_page_and_has_the_formula_and_the_payments(o
     assert 0.9 * 1047 < box["height"] <= 1047
     assert 717 < box["width"] <= 719
     shoot(page, f"sheet-{rules}-{lang}")
+
+
+@variants(("device", "lang"), ("phone", "en"), ("phone", "zh"), ("lying", "en"), ("desktop", "en"))
+def test_the_search_stays_below_the_bar(open_page: Open, device: str, lang: str) -> None:
+    page = open_page("/rules/guobiao", device, lang=lang)
+    page.locator(".entry").nth(30).scroll_into_view_if_needed()
+    page.evaluate("window.scrollBy(0, 600)")
+    bar, field = page.locator(".bar").bounding_box(), page.locator("#search").bounding_box()
+    assert bar and field
+    assert bar["y"] == 0
+    assert bar["height"] <= field["y"] <= bar["height"] + 20
+
+
+OVERFLOWING = """() => [...document.querySelectorAll(".graph .node")].flatMap(node => {
+    const box = node.querySelector("rect").getBoundingClientRect();
+    return [...node.querySelectorAll("text")].filter(text => {
+        const inside = text.getBoundingClientRect();
+        return inside.left < box.left || inside.right > box.right || inside.top < box.top - 1 || inside.bottom > box.bottom + 1;
+    }).map(text => text.textContent);
+})"""
+
+
+@variants("device", "phone", "desktop")
+@pytest.mark.parametrize("rules", ["lingque28", "guobiao"])
+def test_the_names_in_the_drawing_of_exclusions_fit_into_their_boxes(open_page: Open, rules: str, device: str) -> None:
+    page = open_page(f"/rules/{rules}", device)
+    expect(page.locator(".entry").first).to_be_visible()
+    wrong = []
+    for button in page.locator(".entry h3 button").all():
+        button.click()
+    expect(page.locator(".graph").nth(40)).to_be_attached()
+    wrong = page.evaluate(OVERFLOWING)
+    assert wrong == []
+
+
+def test_an_english_page_has_english_names_of_places_and_sources(open_page: Open) -> None:
+    page = open_page("/rules/guobiao#thirteen_orphans")
+    expect(page.locator(".book-head")).to_contain_text("Source: Guobiao mahjong (81 fans, five principles of counting)")
+    expect(page.locator(".details .pinyin")).to_contain_text("Table of fans, 88 points")
+    page.goto("/rules/lingque28#short_straight")
+    expect(page.locator(".details .pinyin")).to_contain_text(
+        "Chapter 2, part C, 11: Related parts (page missing) 二丙11 部分关联类（页缺）"
+    )
+
+
+def test_the_number_of_fans_of_guobiao_is_explained(open_page: Open) -> None:
+    page = open_page("/rules/guobiao", lang="zh")
+    expect(page.locator(".book-head")).to_contain_text("82 个番种（原文列 81 个，另有注文里的明暗杠）")
+    page.goto("/rules/guobiao98")
+    expect(page.locator(".book-head")).to_contain_text("81 个番种 ·")
+
+
+@pytest.mark.parametrize(("typed", "found"), [("13幺", 1), ("八十八", 7)])
+def test_a_number_in_another_writing_finds_a_fan(open_page: Open, typed: str, found: int) -> None:
+    page = open_page("/rules/guobiao", lang="zh")
+    page.fill("#search", typed)
+    expect(page.locator(".entry")).to_have_count(found)
+    expect(page.locator(".entry", has_text="十三幺")).to_have_count(1)

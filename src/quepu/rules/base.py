@@ -74,6 +74,8 @@ class RuleBook:
     """Places in the text, by name: the heading of a category if the text has another name for it, and the place of a single fan."""
     lost: frozenset[str] = frozenset()
     """The fans whose page is missing from the copies of the text, by name."""
+    also: Text = ("", "")
+    """What else it is called, for somebody who chooses a book."""
     count_note: Text = ("", "")
     """Why the number of fans is not the one that people expect."""
     about: tuple[str, str] = ("", "")

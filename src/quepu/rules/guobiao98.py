@@ -39,6 +39,7 @@ book = as_played.derive(
     },
     sections={name: (f"序号 {number}", f"No. {number}") for number, name in enumerate(NUMBERED.split(), 1)},
     source_en="Competition rules of Guobiao mahjong, table of fans (1998)",
+    also=("", ""),
     count_note=("", ""),
     # 组合龙 is known inside 全不靠 only
     shapes=(STANDARD, SEVEN_PAIRS, KNITTED_HONOURS, THIRTEEN_ORPHANS),

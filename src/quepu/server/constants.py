@@ -56,6 +56,7 @@ def _facts(rules: RuleBook) -> dict[str, Any]:
     options = {f"{rules.id}+{option}": both((variant.name, variant.en)) for option, variant in rules.variants.items()}
     return {
         "name": both((rules.name, rules.en)),
+        **({"also": both(rules.also)} if any(rules.also) else {}),
         "options": options,
         "family": family_id(rules.id),
         "sees": sorted(sees),

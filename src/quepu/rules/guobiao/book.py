@@ -95,6 +95,7 @@ book = RuleBook(
         **{heading.name: (f"番种表 {heading.name}", f"Table of fans, {heading.en}") for heading in HEADINGS},
         "明暗杠": (f"番种表 {P4.name} 双明杠（注）", f"Table of fans, {P4.en}: note on Two Melded Kongs"),
     },
+    also=("", "MCR"),
     count_note=("原文列 81 个，另有注文里的明暗杠", "81 in the text, and Open and Concealed Kong 明暗杠 from a note"),
     about=(
         "通行的竞技麻将：番种的分数相加，8 分起和；点炮的付全部分数，三家还各付 8 分底。",

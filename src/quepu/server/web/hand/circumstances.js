@@ -1,16 +1,14 @@
-// How the hand was won, as switches. Those that do not matter in a book look different.
+// How the hand was won, as switches. Those for which a book has no fan are not shown, unless they are on: then they say so.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {settings, t} from "../shared/settings.js";
 import {FLOWERS, READY, WINDS, bookSees} from "../shared/constants.js";
 import {flagName} from "../shared/hand-view.js";
+import {FLAGS} from "../shared/notation.js";
 import {face, tileName} from "../shared/tiles.js";
 
 /** @typedef {import("../shared/types.js").Circumstances} Circumstances */
 /** @typedef {(changes: Partial<Circumstances>) => void} Change */
-
-/** Where an error about circumstances is shown. @type {Record<string, string>} */
-const PLACES = {kong_without_kong: "kong", first_turn_impossible: "first_turn"};
 
 /**
  * @param {string} name
@@ -91,31 +89,45 @@ function readyAndLeft(win, change) {
 }
 
 /**
- * @param {Circumstances} win @param {string} base the book, or the one an overlay changes @param {Change} change
- * @param {{code: string, message: string} | null} error
+ * What a switch is called. In English a fan of 国标 is called “Last Tile”, and is not about the last tile of the wall.
+ * @param {typeof FLAGS[number]} flag @param {boolean} self @param {string} base
  */
-export function circumstances(win, base, change, error) {
-  const wrong = error && PLACES[error.code] ? PLACES[error.code] : null;
+export function switchName(flag, self, base) {
+  const name = flagName(flag, self, base);
+  return flag === "last_copy" && settings.lang === "en" && name.toLowerCase() !== t("last_copy").toLowerCase()
+    ? `${name} (${t("last_copy").toLowerCase()})`
+    : name;
+}
+
+/**
+ * @param {Circumstances} win @param {string} base the book, or the one an overlay changes @param {Change} change
+ * @param {readonly import("./answers.js").Impossible[]} impossible
+ */
+export function circumstances(win, base, change, impossible) {
+  const offered = FLAGS.filter((flag) => bookSees(base, flag) || win[flag]);
   return html`<section class="how" aria-label=${t("how_won")}>
     <div class="chips">
       ${chip("self", t("self"), win.self, false, () => change({self: !win.self}))}
-      ${
-        /** @type {const} */ (["last_tile", "kong", "first_turn", "last_copy"]).map((flag) =>
-          chip(
-            flag,
-            flagName(flag, win.self, base),
-            win[flag],
-            !bookSees(base, flag),
-            () => change({[flag]: !win[flag]}),
-            wrong === flag ? flag : null,
-          ),
-        )
-      }
+      ${offered.map((flag) =>
+        chip(
+          flag,
+          switchName(flag, win.self, base),
+          win[flag],
+          !bookSees(base, flag),
+          () => change({[flag]: !win[flag]}),
+          impossible.some(({name}) => name === flag) ? flag : null,
+        ),
+      )}
     </div>
-    ${wrong && error ? html`<p class="wrong" id="wrong-circumstance">${error.message}</p>` : nothing}
+    ${impossible.length ? html`<div class="wrong" id="wrong-circumstance">${impossible.map(({message}) => html`<p>${message}</p>`)}</div>` : nothing}
+    ${
+      offered.some((flag) => !bookSees(base, flag))
+        ? html`<p class="muted small-print">${offered.filter((flag) => !bookSees(base, flag)).map((flag) => `${switchName(flag, win.self, base)}: `)}${t("unused")}</p>`
+        : nothing
+    }
     <div class="line">
       ${wind("seat", win, false, change)}
-      ${wind("round", win, !bookSees(base, "round"), change)}
+      ${bookSees(base, "round") || win.round !== "E" ? wind("round", win, !bookSees(base, "round"), change) : nothing}
       ${flowers(win, bookSees(base, "which_flowers"), change)}
       ${bookSees(base, "ready") ? readyAndLeft(win, change) : nothing}
     </div>

@@ -33,6 +33,9 @@ export function compareView(comparison, books, current, choose) {
     ${comparison.fans.length ? differences(comparison, books) : nothing}`;
 }
 
+/** No line ends between a number and its unit. @param {string} text */
+const unbroken = (text) => text.replace(/(\d) (?=分|副|翻|points?|fu|fan)/g, "$1\u00a0");
+
 /** What the book with this id is called. @param {readonly BookSummary[]} books @param {string} id */
 const called = (books, id) => {
   const book = books.find((known) => known.id === id);
@@ -58,7 +61,7 @@ function differences({fans}, books) {
         (fan) =>
           html`<tr><th scope="row">${settings.lang === "zh" ? fan.name : fan.en}</th>${heads.map(([id]) => {
             const {counts, zh, en} = fan.books[id];
-            return html`<td class=${counts ? "counts" : "muted"}>${settings.lang === "zh" ? zh : en}</td>`;
+            return html`<td class=${counts ? "counts" : "muted"}>${unbroken(settings.lang === "zh" ? zh : en)}</td>`;
           })}</tr>`,
       )}</tbody></table></div></details>`;
 }

@@ -5,23 +5,34 @@ import {DEFAULT_RULES, servedName} from "../shared/constants.js";
 import * as api from "../shared/api.js";
 import {ownRules} from "../shared/book-chooser.js";
 import {FanMarking} from "../shared/fan-marking.js";
+import {rememberBook, rememberedBook} from "../shared/last-book.js";
+import {calledBook} from "../shared/names.js";
 import {emptyHand, formatHand, readCanonical} from "../shared/notation.js";
 import {t} from "../shared/settings.js";
 import {announce, notice} from "../shared/shell.js";
-import {FULL, addMeld, addTile, cleared, removeLast, removeTile, setWinning, size, stage, withCircumstances} from "./hand-edits.js";
+import {answerAbout} from "./answers.js";
+import {FULL, addMeld, addTile, removeLast, removeTile, setWinning, size, stage, withCircumstances} from "./hand-edits.js";
 import {PageHistory} from "./page-history.js";
 import {Typing, pickable} from "./picker.js";
 import {answerSpoken} from "./answer-words.js";
+import {say} from "./texts.js";
 
 /** @typedef {import("../shared/types.js").Hand} Hand */
 /** @typedef {import("../shared/types.js").BookChoice} BookChoice */
-/** @typedef {import("../shared/types.js").Discards} Discards */
-/** @typedef {{kind: "score", score: import("../shared/types.js").ExplainedWin} | {kind: "none", reason: string, discards: Discards}
- *   | {kind: "waits", waits: import("../shared/types.js").Waits} | {kind: "discards", discards: Discards}
- *   | {kind: "error", error: api.ApiError} | {kind: "nothing"}} Answer */
+/** @typedef {import("./answers.js").Answer} Answer */
+/** A hand as it was before a change. @typedef {{hand: Hand, discarding: boolean}} Before */
 
 /** A longer text is not a hand. */
 const LONGEST_TEXT = 1000;
+/** How many changes can be taken back. */
+const MOST_UNDONE = 100;
+
+/** The query of a link to this page in a text, as the page itself copies it. @param {string} text */
+export function linkIn(text) {
+  const found = /\/hand\?(\S+)/.exec(text)?.[1];
+  const query = new URLSearchParams(found ?? "");
+  return query.has("hand") ? query : null;
+}
 
 /** @param {unknown} error */
 const asApiError = (error) => (error instanceof api.ApiError ? error : new api.ApiError({code: "offline", message: String(error)}));
@@ -40,6 +51,12 @@ export class HandCtrl {
     this.mode = "tile";
     /** @type {Answer} */
     this.answer = {kind: "nothing"};
+    /** The circumstances that the hand cannot have; the answer is about the hand without them. @type {import("./answers.js").Impossible[]} */
+    this.impossible = [];
+    /** Whether one of fourteen tiles is to be discarded, though the winning one is known. */
+    this.discarding = false;
+    /** What can be taken back, the last change at the end. @type {Before[]} */
+    this.past = [];
     /** What the answer is about: the hand in notation, and the book. */
     this.answered = "";
     /** @type {BookChoice} */
@@ -55,6 +72,8 @@ export class HandCtrl {
     this.marking = new FanMarking(redraw, (fan) => this.fanAddress(fan));
     /** @type {import("../shared/types.js").Comparison | null} */
     this.comparison = null;
+    /** Parts of the page that are loaded when they are needed. @type {{compareView?: typeof import("./compare-view.js").compareView, typingHelp?: typeof import("./typing-help.js").typingHelp}} */
+    this.parts = {};
     /** @type {import("../shared/types.js").BookSummary[]} */
     this.books = [];
     /** The book in use, once it is loaded. @type {import("../shared/types.js").Book | null} */
@@ -74,7 +93,8 @@ export class HandCtrl {
     const query = new URLSearchParams(this.bookPart);
     const text = formatHand(this.hand);
     if (text) query.set("hand", text);
-    if (stage(this.hand) === "discards") query.set("do", "discards");
+    else if (!query.size && (rememberedBook()?.rules ?? DEFAULT_RULES) !== DEFAULT_RULES) query.set("rules", this.book.rules);
+    if (stage(this.hand, this.discarding) === "discards") query.set("do", "discards");
     return address("/hand", query);
   }
 
@@ -118,26 +138,39 @@ export class HandCtrl {
   async restore() {
     const query = new URLSearchParams(location.search);
     const {damaged, ...named} = await readBook(query);
-    this.book = named;
+    const isNamed = ["hand", "rules", "overlay"].some((key) => query.has(key));
+    this.book = (isNamed ? null : rememberedBook()) ?? named;
     this.bookPart = await bookQuery(this.book);
+    // links on the page are made from the address
+    if (!isNamed && this.bookPart.size) history.replaceState(null, "", address("/hand", this.bookPart));
     if (damaged) notice(t("damaged_link"));
     this.history.reset();
     this.written = this.writtenError = this.replaced = null;
     const text = query.get("hand") ?? "";
     this.hand = emptyHand();
+    this.discarding = false;
     const full = query.has("do") ? readCanonical(text) : null;
-    if (full && size(full) === FULL) this.hand = full;
-    else if (text) await this.readText(text);
+    if (full && size(full) === FULL) {
+      this.hand = full;
+      this.discarding = full.winning !== null;
+    } else if (text) await this.readText(text);
     if (!this.writtenError) this.written = this.replaced = null;
     this.loadBook();
     await this.ask();
   }
 
-  /** @param {Hand} next @param {string} kind of the change, for the history */
-  become(next, kind = "") {
-    if (next === this.hand) return;
+  /** @param {Hand} next @param {string} [kind] of the change, for the history @param {boolean} [discarding] */
+  become(next, kind = "", discarding = false) {
+    if (next === this.hand && discarding === this.discarding) return;
+    this.past = [...this.past, {hand: this.hand, discarding: this.discarding}].slice(-MOST_UNDONE);
+    this.show(next, kind, discarding);
+  }
+
+  /** @param {Hand} next @param {string} kind @param {boolean} discarding */
+  show(next, kind, discarding) {
     this.history.settle(kind);
     this.hand = next;
+    this.discarding = discarding;
     this.written = this.writtenError = this.replaced = null;
     this.assumed = false;
     this.comparison = this.keysOpen = null;
@@ -167,20 +200,39 @@ export class HandCtrl {
     this.become(removeLast(this.hand), "remove");
   }
 
+  clear() {
+    if (formatHand(this.hand)) this.become(emptyHand());
+  }
+
+  /** Take the last change back. */
+  undo() {
+    const before = this.past.at(-1);
+    if (!before) return;
+    this.past = this.past.slice(0, -1);
+    this.show(before.hand, "", before.discarding);
+  }
+
+  /** What to discard if this hand is not won. */
+  discardInstead() {
+    this.become(this.hand, "", true);
+  }
+
   /** @param {import("./picker.js").Mode} mode */
   setMode(mode) {
     this.mode = mode;
+    if (mode !== "tile") announce(t(`mode_${mode}_hint`));
     this.redraw();
   }
 
   /** @param {Partial<import("../shared/types.js").Circumstances>} changes */
   changeWin(changes) {
-    this.become({...this.hand, win: {...this.hand.win, ...changes}}, Object.keys(changes)[0] + "!");
+    this.become({...this.hand, win: {...this.hand.win, ...changes}}, Object.keys(changes)[0] + "!", this.discarding);
   }
 
   /** @param {BookChoice} next */
   async chooseBook(next) {
     const part = await bookQuery(next);
+    rememberBook(next);
     this.history.settle("");
     this.book = next;
     this.bookPart = part;
@@ -199,9 +251,11 @@ export class HandCtrl {
     this.replaced ??= this.hand;
     this.written = text;
     this.writtenError = null;
+    this.discarding = false;
     if (!text.trim()) {
       this.assumed = false;
-      this.hand = cleared(this.hand);
+      this.hand = emptyHand();
+      this.impossible = [];
       this.answer = {kind: "nothing"};
       this.answered = "";
       this.redraw();
@@ -210,9 +264,10 @@ export class HandCtrl {
     try {
       if (text.length > LONGEST_TEXT) throw new api.ApiError({code: "too_large", message: ""});
       const direct = readCanonical(text);
-      const parsed = direct && (direct.winning || size(direct) < FULL) ? null : await api.parse(text, signal);
+      const parsed = direct && (direct.winning || size(direct) < FULL) ? null : await api.parse(this.base, text, signal);
       const read = parsed ? readCanonical(parsed.hand) : direct;
       if (signal.aborted || !read) return;
+      if (parsed?.rules) await this.takeBook(parsed.rules);
       this.assumed = parsed?.assumed_winning ?? false;
       this.hand = withCircumstances(read, this.replaced, parsed?.says_discarded ?? false);
       this.comparison = this.keysOpen = null;
@@ -224,13 +279,34 @@ export class HandCtrl {
     this.redraw();
   }
 
-  /** @param {string} text */
-  async typeText(text) {
+  /** Use the book that a text names. @param {string} rules */
+  async takeBook(rules) {
+    this.book = {rules, overlay: null};
+    this.bookPart = await bookQuery(this.book);
+    rememberBook(this.book);
+    this.loadBook();
+    notice(say("book_of_text", {book: calledBook(rules)}));
+  }
+
+  /** @param {string} text @param {boolean} [pasted] whether it came as a whole: then it may be a link, or have one */
+  async typeText(text, pasted = false) {
+    const link = pasted ? linkIn(text) : null;
+    if (link) return this.openLink(link);
     this.history.settle("type");
+    const before = {hand: this.hand, discarding: this.discarding};
     await this.readText(text);
     if (this.written !== text || this.writtenError) return;
+    this.past = [...this.past, before].slice(-MOST_UNDONE);
     this.history.record("type");
     await this.ask();
+  }
+
+  /** Show what a link to this page names. @param {URLSearchParams} query */
+  async openLink(query) {
+    this.history.write();
+    this.past = [...this.past, {hand: this.hand, discarding: this.discarding}].slice(-MOST_UNDONE);
+    history.pushState(null, "", address("/hand", query));
+    await this.restore();
   }
 
   /** The text field follows the hand again, unless it is wrong. */
@@ -260,10 +336,11 @@ export class HandCtrl {
     const text = formatHand(this.hand);
     const asked = this.book;
     try {
-      this.answer = await this.requestAnswer(text, signal);
+      ({answer: this.answer, impossible: this.impossible} = await answerAbout(asked, this.hand, this.discarding, signal));
     } catch (error) {
       if (signal.aborted) return;
       this.answer = {kind: "error", error: asApiError(error)};
+      this.impossible = [];
     }
     if (signal.aborted) return;
     this.answered = text;
@@ -271,18 +348,6 @@ export class HandCtrl {
     this.redraw();
     announce(answerSpoken(this));
     this.history.write();
-  }
-
-  /** @param {string} text @param {AbortSignal} signal @returns {Promise<Answer>} */
-  async requestAnswer(text, signal) {
-    const {book} = this;
-    const now = stage(this.hand);
-    if (now === "waits") return {kind: "waits", waits: await api.waits(book, text, signal)};
-    if (now === "discards") return {kind: "discards", discards: await api.discards(book, text, signal)};
-    if (now !== "score") return {kind: "nothing"};
-    const score = await api.score(book, text, signal);
-    if (score.win) return {kind: "score", score};
-    return {kind: "none", reason: score.reason, discards: await api.discards(book, text, signal)};
   }
 
   /** Repeat what failed when the server did not answer. */
@@ -320,12 +385,23 @@ export class HandCtrl {
     }
   }
 
+  /** Load a part of the page. @param {() => Promise<Partial<HandCtrl["parts"]>>} load */
+  async loadPart(load) {
+    try {
+      this.parts = {...this.parts, ...(await load())};
+      this.redraw();
+    } catch (error) {
+      throw asApiError(error);
+    }
+  }
+
   async compareBooks() {
-    const {hand, book} = this;
+    const {answer, hand, book} = this;
+    const text = answer.kind === "score" ? answer.score.hand : formatHand(hand);
     // an answer that comes when there is another hand or book is not about it
     const late = () => this.hand !== hand || this.book !== book;
     try {
-      const found = await api.compare(book, formatHand(hand));
+      const [found] = await Promise.all([api.compare(book, text), this.loadPart(() => import("./compare-view.js"))]);
       if (!late()) this.comparison = found;
     } catch (error) {
       if (error instanceof api.ApiError && !late()) this.answer = {kind: "error", error};

@@ -93,12 +93,6 @@ export const takeIn = (hand) => (hand.winning ? {...hand, winning: null, conceal
 /** Discard a tile. @param {Hand} hand @param {Tile} tile @returns {Hand} */
 export const discard = (hand, tile) => removeTile(takeIn(hand), tile);
 
-/** No tiles, the same seats. @param {Hand} hand @returns {Hand} */
-export function cleared({win}) {
-  const empty = emptyHand();
-  return {...empty, win: {...empty.win, seat: win.seat, round: win.round}};
-}
-
 /** The tiles of a hand, without how it was won. @param {Hand} hand */
 const tilesOf = (hand) => formatHand({...hand, win: emptyHand().win});
 
@@ -126,11 +120,15 @@ export function withCircumstances(read, before, saysDiscarded) {
   return {...read, win: saysDiscarded ? {...win, self: false} : win};
 }
 
-/** What there is to say about a hand. @param {Hand} hand @returns {"empty" | "building" | "waits" | "discards" | "score" | "too_many"} */
-export function stage(hand) {
+/**
+ * What there is to say about a hand.
+ * @param {Hand} hand @param {boolean} discarding whether one of fourteen tiles is to be discarded, though the winning one is known
+ * @returns {"empty" | "building" | "waits" | "discards" | "score" | "too_many"}
+ */
+export function stage(hand, discarding = false) {
   const tiles = size(hand);
   if (!tiles) return "empty";
   if (tiles > FULL || hand.melds.length > 4) return "too_many";
-  if (tiles === FULL) return hand.winning ? "score" : "discards";
+  if (tiles === FULL) return hand.winning && !discarding ? "score" : "discards";
   return tiles === FULL - 1 ? "waits" : "building";
 }

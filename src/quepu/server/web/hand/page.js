@@ -2,7 +2,7 @@
 
 import {render} from "../vendor/lit-html/lit-html.js";
 import {open} from "../shared/shell.js";
-import {HandCtrl} from "./ctrl.js";
+import {HandCtrl, linkIn} from "./ctrl.js";
 import {pageView} from "./view.js";
 
 const ctrl = new HandCtrl(draw);
@@ -19,6 +19,13 @@ function onKey(event) {
   const {typing} = ctrl;
   const target = /** @type {HTMLElement} */ (event.target);
   const typesText = target.matches("textarea, select, input:not([type=radio], [type=checkbox])");
+  const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "z";
+  // the text field has its own undo, while it is edited
+  if (isUndo && ctrl.past.length && (!typesText || (target.id === "notation" && ctrl.written === null))) {
+    event.preventDefault();
+    ctrl.undo();
+    return;
+  }
   if (event.ctrlKey || event.metaKey || event.altKey || typesText) return;
   if (event.key === "Escape") {
     typing.digits = "";
@@ -41,7 +48,11 @@ function onKey(event) {
 function onPaste(event) {
   const target = /** @type {HTMLElement} */ (event.target);
   const text = event.clipboardData?.getData("text/plain").trim();
-  if (text && !target.matches("input, textarea")) ctrl.typeText(text);
+  if (!text) return;
+  // a field of one line would join the lines of a text
+  const isWhole = target.id === "notation" && (text.includes("\n") || linkIn(text) !== null);
+  if (isWhole) event.preventDefault();
+  if (isWhole || !target.matches("input, textarea")) ctrl.typeText(text, true);
 }
 
 open("hand", () => {

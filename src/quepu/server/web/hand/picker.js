@@ -4,6 +4,7 @@ import {html} from "../vendor/lit-html/lit-html.js";
 import {FULL, MELDS, canAdd, canMeld, setWinning, size, used} from "./hand-edits.js";
 import {t} from "../shared/settings.js";
 import {KINDS} from "../shared/constants.js";
+import {formatHand} from "../shared/notation.js";
 import {face, tileName} from "../shared/tiles.js";
 
 /** @typedef {import("../shared/types.js").Tile} Tile */
@@ -81,7 +82,7 @@ export function picker(hand, mode, typed, actions) {
           <button type="button" class="key tool" aria-label=${t("back_one")} title=${t("back_one")} ?disabled=${!size(hand)}
             @click=${actions.back}>
             <svg viewBox="0 0 24 24" class="icon" aria-hidden="true"><path d="M9 5h11v14H9l-6-7zM12 9.5l5 5m0-5l-5 5"/></svg></button>
-          <button type="button" class="key tool" aria-label=${t("clear")} title=${t("clear")} ?disabled=${!size(hand)}
+          <button type="button" class="key tool" aria-label=${t("clear")} title=${t("clear")} ?disabled=${!formatHand(hand)}
             @click=${actions.clear}>
             <svg viewBox="0 0 24 24" class="icon" aria-hidden="true"><path d="M5 7h14M10 7V4h4v3m-7 0l1 13h8l1-13"/></svg></button>`
             : ""
@@ -89,7 +90,7 @@ export function picker(hand, mode, typed, actions) {
       </div>`,
       )}
     </div>
-    <p class="typing" aria-hidden="true">${typed ? html`<kbd>${typed}</kbd> m p s` : mode === "tile" ? t("typing_hint") : t(`mode_${mode}_hint`)}</p>
+    <p class="typing ${mode === "tile" ? "" : "mode-hint"}" aria-hidden="true">${typed ? html`<kbd>${typed}</kbd> m p s` : mode === "tile" ? t("typing_hint") : t(`mode_${mode}_hint`)}</p>
   </section>`;
 }
 

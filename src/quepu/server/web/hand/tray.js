@@ -2,9 +2,10 @@
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {FULL, size} from "./hand-edits.js";
-import {meldTiles} from "../shared/notation.js";
+import {allTiles, meldTiles} from "../shared/notation.js";
 import {t} from "../shared/settings.js";
 import {back, face, tileName, tileNames} from "../shared/tiles.js";
+import {say} from "./texts.js";
 
 /** @typedef {import("../shared/types.js").Tile} Tile */
 /** @typedef {import("../shared/types.js").Hand} Hand */
@@ -13,7 +14,7 @@ import {back, face, tileName, tileNames} from "../shared/tiles.js";
 
 /**
  * @typedef {{
- *   tapTile: (tile: Tile) => void, tapMeld: (index: number) => void, tapWinning: () => void, chooseWinning: () => void, example: () => void,
+ *   tapTile: (tile: Tile) => void, tapMeld: (index: number) => void, tapWinning: () => void, chooseWinning: () => void, example: () => void, undo: (() => void) | null,
  * }} TrayActions
  */
 
@@ -32,7 +33,7 @@ const tapLabel = (mode) => (mode === "tile" ? "remove_tile" : mode === "winning"
 export function tray(hand, mode, assumed, actions) {
   const missing = Math.max(0, FULL - 1 - size(hand) + (hand.winning ? 1 : 0));
   return html`<section class="tray" aria-label=${t("your_hand")}>
-    <div class="rack">
+    <div class="rack" data-tiles=${Math.max(FULL, allTiles(hand).length)} data-melds=${hand.melds.length}>
       <div class="concealed">
         ${hand.concealed.map(
           (tile) => html`<button type="button" class="held" data-tile=${tile}
@@ -62,7 +63,11 @@ export function tray(hand, mode, assumed, actions) {
  */
 function line(hand, mode, assumed, actions) {
   const count = size(hand);
-  if (!count) return html`<p>${t("begin")}</p><button type="button" class="onfelt" @click=${actions.example}>${t("example")}</button>`;
+  if (!count) {
+    const {undo} = actions;
+    return html`<p>${t("begin")}</p>${undo ? html`<button type="button" class="onfelt undo" @click=${undo}>${say("undo")}</button>` : nothing}
+      <button type="button" class="onfelt" @click=${actions.example}>${t("example")}</button>`;
+  }
   if (count === FULL - 1 && !hand.winning) return html`<p>${t("next_wins")}</p>`;
   if (count < FULL) return hand.winning ? nothing : html`<p>${t("tiles_to_go", {count: FULL - 1 - count})}</p>`;
   if (hand.winning ? !assumed : count > FULL) return nothing;

@@ -6,17 +6,19 @@ import {inWords} from "../shared/api.js";
 import {bookChooser, keptOverlay} from "../shared/book-chooser.js";
 import {copy} from "../shared/clipboard.js";
 import {handView} from "../shared/hand-view.js";
-import {bookName} from "../shared/names.js";
-import {formatHand} from "../shared/notation.js";
+import {bookName, calledBook} from "../shared/names.js";
+import {formatHand, readWritten} from "../shared/notation.js";
 import {scoreView} from "../shared/score-view.js";
 import {own, t} from "../shared/settings.js";
-import {alreadyWins, discardsView, waitsView} from "../shared/waits-view.js";
-import {answerSummary} from "./answer-words.js";
-import {circumstances} from "./circumstances.js";
-import {compareView} from "./compare-view.js";
-import {cleared, discard, removeMeld, removeWinning, setWinning, size, takeIn} from "./hand-edits.js";
-import {picker} from "./picker.js";
 import {asText, sharePicture} from "../shared/share-score.js";
+import {notice} from "../shared/shell.js";
+import {tileName} from "../shared/tiles.js";
+import {discardsView, waitsView} from "../shared/waits-view.js";
+import {answerSummary} from "./answer-words.js";
+import {circumstances, switchName} from "./circumstances.js";
+import {discard, removeMeld, removeWinning, setWinning, size} from "./hand-edits.js";
+import {picker} from "./picker.js";
+import {say} from "./texts.js";
 import {tray} from "./tray.js";
 import {exampleHand, welcome} from "./welcome.js";
 
@@ -32,7 +34,7 @@ export function pageView(ctrl) {
       ${build(ctrl)}
       ${keyboard(ctrl)}
       <div class="about-win">
-        ${circumstances(ctrl.hand.win, ctrl.base, (changes) => ctrl.changeWin(changes), ctrl.answer.kind === "error" ? ctrl.answer.error : null)}
+        ${circumstances(ctrl.hand.win, ctrl.base, (changes) => ctrl.changeWin(changes), ctrl.isAnswered ? ctrl.impossible : [])}
         ${notationField(ctrl)}
       </div>
       <section class="result" tabindex="-1" aria-label=${t("result")} data-hand=${answered}
@@ -46,12 +48,14 @@ function build(ctrl) {
   const {book, books, hand, mode} = ctrl;
   return html`<div class="build">
         ${bookChooser(books, book, (next) => ctrl.chooseBook(next), ctrl.ownRules ?? keptOverlay())}
+        ${book.overlay === null && book.rules.includes("+") ? html`<p class="muted small-print chosen-option">${calledBook(book.rules)}</p>` : nothing}
         ${tray(hand, mode, ctrl.assumed, {
           tapTile: (tile) => ctrl.tapTile(tile),
           tapMeld: (index) => ctrl.become(removeMeld(ctrl.hand, index), "remove"),
           tapWinning: () => ctrl.become(removeWinning(ctrl.hand), "remove"),
           chooseWinning: () => ctrl.setMode("winning"),
           example: () => ctrl.become(exampleHand()),
+          undo: ctrl.past.length ? () => ctrl.undo() : null,
         })}
       </div>`;
 }
@@ -74,14 +78,15 @@ function keyboard(ctrl) {
           pick: (tile) => ctrl.pick(tile),
           arm: (next) => ctrl.setMode(next),
           back: () => ctrl.removeLast(),
-          clear: () => ctrl.become(cleared(ctrl.hand)),
+          clear: () => ctrl.clear(),
         })}</div>
       </div>`;
 }
 
 /** @param {HandCtrl} ctrl */
 function summaryButton(ctrl) {
-  const {hand, writtenError} = ctrl;
+  const {hand, mode, writtenError} = ctrl;
+  if (mode !== "tile") return html`<span class="summary mode-hint">${t(`mode_${mode}_hint`)}</span>`;
   if (writtenError) {
     const show = () => scrollTo(".notation", "center");
     return html`<button type="button" class="summary wrong" @click=${show}>${inWords(writtenError)}</button>`;
@@ -115,9 +120,9 @@ function notationField(ctrl) {
   const text = ctrl.written ?? formatHand(ctrl.hand);
   return html`<div class="notation">
     <label for="notation">${t("notation")}</label>
-    <input id="notation" type="text" spellcheck="false" autocomplete="off" autocapitalize="off" placeholder="12345678m22p [EEE] +9m"
+    <input id="notation" type="text" spellcheck="false" autocomplete="off" autocapitalize="off" placeholder=${say("notation_example")}
       .value=${text} aria-invalid=${error ? "true" : "false"} aria-describedby=${error ? "notation-error" : nothing}
-      @input=${(/** @type {Event} */ event) => ctrl.typeText(/** @type {HTMLInputElement} */ (event.target).value)}
+      @input=${(/** @type {InputEvent} */ event) => ctrl.typeText(/** @type {HTMLInputElement} */ (event.target).value, (event.data ?? "").length !== 1)}
       @blur=${() => ctrl.leaveText()}>
     ${
       error
@@ -125,6 +130,8 @@ function notationField(ctrl) {
       ${markedError(error, text)}${retry(ctrl, error)}</div>`
         : nothing
     }
+    <details class="typing-help" @toggle=${() => ctrl.loadPart(() => import("./typing-help.js")).catch((error) => notice(inWords(error)))}>
+      <summary>${say("help")}</summary>${ctrl.parts.typingHelp ? ctrl.parts.typingHelp() : nothing}</details>
   </div>`;
 }
 
@@ -139,18 +146,50 @@ function result(ctrl) {
   if (error) return html`<div class="problem"><p>${inWords(error)}</p>${retry(ctrl, error)}</div>`;
   const throwTile = /** @param {string} tile */ (tile) => ctrl.become(discard(ctrl.hand, tile));
   if (answer.kind === "score") {
-    return html`${printedHead(ctrl)}${scoreView(answer.score, marking)}${afterScore(ctrl, answer.score)}`;
+    return html`${printedHead(ctrl)}${scoreView(answer.score, marking, notes(ctrl, answer.edition))}${afterScore(ctrl, answer.score)}`;
   }
   if (answer.kind === "none") {
-    return html`<div class="problem"><p>${answer.reason}</p></div>${discardsView(answer.discards.discards, throwTile)}`;
+    return html`<div class="problem"><p>${answer.reason}</p></div>${notes(ctrl, null)}${discardsView(answer.discards.discards, throwTile)}`;
   }
-  if (answer.kind === "waits") return waitsView(answer.waits, (tile) => ctrl.become(setWinning(ctrl.hand, tile)), marking);
+  if (answer.kind === "waits")
+    return html`${notes(ctrl, null)}${waitsView(answer.waits, (tile) => ctrl.become(setWinning(ctrl.hand, tile)), marking)}`;
   if (answer.kind === "discards") {
     const {win, discards} = answer.discards;
-    return html`${win ? alreadyWins(win) : nothing}${discardsView(discards, throwTile)}`;
+    return html`${win ? alreadyWins(ctrl, win) : nothing}${notes(ctrl, null)}${discardsView(discards, throwTile)}`;
   }
   return welcome(hand);
 }
+
+/**
+ * What must be known about the points: a circumstance that is left out, another number under another edition.
+ * @param {HandCtrl} ctrl @param {import("./answers.js").Edition | null} edition
+ */
+function notes(ctrl, edition) {
+  const {base, hand, impossible} = ctrl;
+  /** @param {import("./answers.js").Impossible} one */
+  const name = (one) => (one.name === "ready" ? t("ready") : switchName(one.name, hand.win.self, base));
+  return html`${impossible.map((one) => html`<p class="note">${say("impossible", {name: name(one)})}</p>`)}
+    ${edition ? editionLine(ctrl, edition) : nothing}`;
+}
+
+/** The points under another edition of the same rules. @param {HandCtrl} ctrl @param {import("./answers.js").Edition} edition */
+function editionLine(ctrl, {id, score}) {
+  const book = calledBook(id);
+  const words = !score.win
+    ? say("edition_no_win", {book})
+    : say(score.legal ? "edition_points" : "edition_too_few", {book, points: score.points, minimum: score.minimum});
+  const compare = async () => {
+    if (!ctrl.comparison) await ctrl.compareBooks();
+    scrollTo(".compare", "center");
+  };
+  return html`<p class="note edition">${words} <button type="button" class="link" @click=${compare}>${say("edition_compare")}</button></p>`;
+}
+
+/** Fourteen tiles that win as they are: with the last of them, or the one that is known to be the winning one. @param {HandCtrl} ctrl @param {import("../shared/types.js").Win} win */
+const alreadyWins = (ctrl, win) =>
+  html`<div class="headline legal"><p class="points"><strong>${win.points}</strong><span>${t("points_unit", {points: win.points})}</span></p>
+  <p class="verdict">${say("wins_self_drawn", {tile: tileName(readWritten(win.hand).winning ?? "")})}</p></div>
+  ${ctrl.discarding ? html`<p><button type="button" class="link" @click=${() => ctrl.become(ctrl.hand)}>${say("back_to_score")}</button></p>` : nothing}`;
 
 /** What is on paper instead of the fields: the book, the hand, and how it was won. @param {HandCtrl} ctrl */
 const printedHead = ({base, hand, namedBook}) =>
@@ -158,7 +197,7 @@ const printedHead = ({base, hand, namedBook}) =>
 
 /** What can be done with a score. @param {HandCtrl} ctrl @param {import("../shared/types.js").ExplainedWin} score */
 function afterScore(ctrl, score) {
-  const {book, books, comparison, namedBook} = ctrl;
+  const {book, books, comparison, namedBook, parts} = ctrl;
   const {wholeBook} = ctrl;
   return html`<h2>${t("who_pays")}</h2>
     ${score.payments ? html`<p class="pays">${own(score.payments)}</p>` : html`<p class="pays">${t("pays_nothing", {minimum: score.minimum})}</p>`}
@@ -168,12 +207,12 @@ function afterScore(ctrl, score) {
       <button type="button" @click=${() => copy(linkToSend(), t("link_copied"))}>${t("copy_link")}</button>
       <button type="button" @click=${() => sharePicture(score, namedBook)}>${t("share_picture")}</button>
       <button type="button" @click=${() => print()}>${t("print")}</button>
-      <button type="button" @click=${() => ctrl.become(takeIn(ctrl.hand))}>${t("which_discard")}</button>
+      <button type="button" @click=${() => ctrl.discardInstead()}>${t("which_discard")}</button>
     </div>
     <h2>${t("under_other_books")}</h2>
     ${
-      comparison
-        ? compareView(comparison, books, book.overlay === null ? book.rules : "", (rules) => ctrl.chooseBook({rules, overlay: null}))
+      comparison && parts.compareView
+        ? parts.compareView(comparison, books, book.overlay === null ? book.rules : "", (rules) => ctrl.chooseBook({rules, overlay: null}))
         : html`<button type="button" class="wide-button" @click=${() => ctrl.compareBooks()}>${t("compare_books")}</button>`
     }`;
 }

@@ -4,6 +4,7 @@ import {address, packOverlay, readBook} from "../shared/addresses.js";
 import * as api from "../shared/api.js";
 import {otherEdition} from "../shared/constants.js";
 import {FanSearch} from "../shared/fan-search.js";
+import {rememberBook} from "../shared/last-book.js";
 import {t} from "../shared/settings.js";
 import {notice} from "../shared/shell.js";
 import {OverlayEditor} from "./overlay-editor.js";
@@ -116,6 +117,7 @@ export class RulesCtrl {
     this.id = named;
     this.base = plain;
     this.book = made ?? plain;
+    if (!this.overlayProblem) rememberBook({rules: named, overlay});
     // going back or forward may name other rules than those being edited
     const edited = this.editor?.baseId === named && (overlay === null || overlay === this.editor.toml);
     if (this.view === "edit" && !edited) {

@@ -60,7 +60,8 @@ const bookCard = ({follow}, book) => html`<li><a class="card" href="/rules/${boo
 function bookView(ctrl, book, base) {
   const {follow, overlay, overlayProblem, search, view} = ctrl;
   const searched = view === "fans" || view === "exclusions" || view === "edit";
-  const count = t("fan_count", {fans: book.fan_count}) + (book.count_note && overlay === null ? t("in_brackets", {text: own(book.count_note)}) : "");
+  const count =
+    t("fan_count", {fans: book.fan_count}) + (book.count_note && overlay === null ? t("in_brackets", {text: own(book.count_note)}) : "");
   const facts = [count, ...bookNumbers(book), book.has_fu ? t("book_product") : t("book_sum")];
   return html`<header class="book-head"><p class="crumb"><a href="/rules" @click=${follow}>${t("title_rules")}</a></p>
       <h1>${bookName(book)}</h1>

@@ -86,9 +86,11 @@ const question = ({rules, overlay}, hand) => (overlay === null ? {rules, hand} :
  * @param {BookChoice} book
  * @param {string} hand
  * @param {AbortSignal} [signal]
+ * @param {boolean} [explain]
  * @returns {Promise<import("./types.js").ExplainedWin | import("./types.js").NoWin>}
  */
-export const score = (book, hand, signal) => call("/score?explain=true", {body: question(book, hand), signal});
+export const score = (book, hand, signal, explain = true) =>
+  call(explain ? "/score?explain=true" : "/score", {body: question(book, hand), signal});
 
 /** @param {BookChoice} book @param {string} hand @param {AbortSignal} [signal] @returns {Promise<import("./types.js").Waits>} */
 export const waits = (book, hand, signal) => call("/waits", {body: question(book, hand), signal});
@@ -100,8 +102,8 @@ export const discards = (book, hand, signal) => call("/discards", {body: questio
 export const compare = (book, hand, signal) =>
   call("/compare", {body: book.overlay === null ? {hand} : {overlay: book.overlay, hand}, signal});
 
-/** Any notation, in its canonical form. @param {string} hand @param {AbortSignal} [signal] @returns {Promise<import("./types-generated.js").ParseAnswer>} */
-export const parse = (hand, signal) => call("/parse", {body: {hand}, signal});
+/** Any notation, in its canonical form. @param {string} rules the book in use @param {string} hand @param {AbortSignal} [signal] @returns {Promise<import("./types-generated.js").ParseAnswer>} */
+export const parse = (rules, hand, signal) => call("/parse", {body: {rules, hand}, signal});
 
 /** @returns {Promise<import("./types.js").BookSummary[]>} */
 export const books = async () => (await call("/rules")).books;

@@ -2,9 +2,9 @@
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {address} from "./addresses.js";
-import {DEFAULT_RULES} from "./constants.js";
+import {DEFAULT_RULES, servedAlso} from "./constants.js";
 import {bookName, calledBook} from "./names.js";
-import {keep, load, t} from "./settings.js";
+import {keep, load, own, t} from "./settings.js";
 
 /** @typedef {import("./types.js").BookChoice} BookChoice */
 /** @typedef {import("./types.js").BookSummary} BookSummary */
@@ -37,14 +37,20 @@ function bookAddress({rules, overlay}, own) {
   return address(`/rules/${own?.base ?? rules}`, new URLSearchParams(packed === null ? {} : {overlay: packed}));
 }
 
+/** Another name that players may look for. @param {string} rules */
+function alsoCalled(rules) {
+  const name = own(servedAlso(rules));
+  return name ? t("in_brackets", {text: name}) : "";
+}
+
 /**
  * @param {readonly BookSummary[]} books
  * @param {BookChoice} current
  * @param {(book: BookChoice) => void} choose
- * @param {OwnRules | null} own the user's own rules that can be chosen
+ * @param {OwnRules | null} mine the user's own rules that can be chosen
  * @param {string} [element] the id of the element
  */
-export function bookChooser(books, current, choose, own, element = "book") {
+export function bookChooser(books, current, choose, mine, element = "book") {
   const known =
     current.overlay !== null ||
     books.some(({id, options}) => id === current.rules || options.some((option) => option.id === current.rules));
@@ -53,23 +59,23 @@ export function bookChooser(books, current, choose, own, element = "book") {
   /** @param {Event} event */
   const onChange = (event) => {
     const id = /** @type {HTMLSelectElement} */ (event.target).value;
-    choose(id === "" && own !== null ? {rules: own.base, overlay: own.toml} : {rules: id, overlay: null});
+    choose(id === "" && mine !== null ? {rules: mine.base, overlay: mine.toml} : {rules: id, overlay: null});
   };
   return html`<div class="chooser">
     <label for=${element}>${t("rule_book")}</label>
     <select id=${element} @change=${onChange}>
       ${books.map(
-        (book) => html`<option value=${book.id} .selected=${chosen(book.id)}>${bookName(book)}</option>
+        (book) => html`<option value=${book.id} .selected=${chosen(book.id)}>${bookName(book)}${alsoCalled(book.id)}</option>
         ${book.options.map(({id}) => html`<option value=${id} .selected=${chosen(id)}>${calledBook(id)}</option>`)}`,
       )}
       ${known ? nothing : html`<option value=${current.rules} selected>${current.rules}</option>`}
       ${
-        own === null
+        mine === null
           ? nothing
           : html`<option value=""
-        .selected=${current.overlay !== null}>${t("own_marked", {name: own.name})}</option>`
+        .selected=${current.overlay !== null}>${t("own_marked", {name: mine.name})}</option>`
       }
     </select>
-    <a class="to-book" href=${bookAddress(current, own)}>${t("read_book")}</a>
+    <a class="to-book" href=${bookAddress(current, mine)}>${t("read_book")}</a>
   </div>`;
 }

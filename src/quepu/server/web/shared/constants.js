@@ -4,7 +4,7 @@
 /**
  * `sees`: the circumstances that matter in a book; `circumstances`: what it calls them, by how the tile came.
  * @typedef {{
- *   name: {zh: string, en: string}, options: Record<string, {zh: string, en: string}>, family: string, sees: readonly string[],
+ *   name: {zh: string, en: string}, also?: {zh: string, en: string}, options: Record<string, {zh: string, en: string}>, family: string, sees: readonly string[],
  *   circumstances: Record<string, Partial<Record<"self" | "other", {zh: string, en: string}>>>,
  * }} BookFacts
  */
@@ -53,6 +53,9 @@ export function servedName(rules) {
   const {name, options} = book;
   return rules in options ? {zh: `${name.zh} · ${options[rules].zh}`, en: `${name.en} · ${options[rules].en}`} : name;
 }
+
+/** What else a book is called. @param {string} rules */
+export const servedAlso = (rules) => served.books[rules]?.also ?? {zh: "", en: ""};
 
 /** Another edition of the same rules, if there is one. @param {string} rules */
 export const otherEdition = (rules) =>

@@ -70,8 +70,11 @@ export function formatHand({concealed, melds, winning, win}) {
 
 const IN_CHINESE = {chow: "吃", pung: "碰", kong: "明杠", concealed_kong: "暗杠"};
 
-/** A hand as Chinese players write it, from its canonical form: 一二三萬 碰南南南 自摸東. @param {string} text */
-export function handInChinese(text) {
+/**
+ * A hand as Chinese players write it, from its canonical form: 一二三萬 碰南南南 自摸東.
+ * @param {string} text @param {(flag: typeof FLAGS[number], self: boolean) => string} flagName
+ */
+export function handInChinese(text, flagName) {
   const {concealed, melds, winning, win} = readWritten(text);
   const write = (/** @type {readonly Tile[]} */ tiles) =>
     sorted(tiles)
@@ -79,7 +82,9 @@ export function handInChinese(text) {
       .join("");
   const winds = [...(win.seat === "E" ? [] : [`${CHINESE[win.seat]}家`]), ...(win.round === "E" ? [] : [`${CHINESE[win.round]}圈`])];
   const won = winning ? [(win.self ? "自摸" : "和") + CHINESE[winning]] : [];
-  return [write(concealed), ...melds.map((meld) => IN_CHINESE[meld.type] + write(meldTiles(meld))), ...won, ...winds]
+  const flags = FLAGS.filter((flag) => win[flag]).map((flag) => flagName(flag, win.self));
+  const flowers = Array.isArray(win.flowers) ? [`花=${write(win.flowers)}`] : win.flowers ? [`花${win.flowers}`] : [];
+  return [write(concealed), ...melds.map((meld) => IN_CHINESE[meld.type] + write(meldTiles(meld))), ...won, ...winds, ...flags, ...flowers]
     .filter(Boolean)
     .join(" ");
 }

@@ -118,9 +118,10 @@ export function countedFans(score, marking, shown = Infinity) {
     : html`<p class="muted">${t("no_fans")}</p>`;
 }
 
-/** @param {ExplainedWin} score @param {Marking} marking */
-export const scoreView = (score, marking) => html`
+/** @param {ExplainedWin} score @param {Marking} marking @param {unknown} [notes] below the points */
+export const scoreView = (score, marking, notes = nothing) => html`
   ${headline(score)}
+  ${notes}
   ${markedReading(score, marking)}
   <h2>${t("fans_counted")}</h2>
   ${countedFans(score, marking)}

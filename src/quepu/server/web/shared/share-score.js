@@ -1,7 +1,7 @@
 // Share a score: as text or as a picture.
 
+import {flagName} from "./hand-view.js";
 import {bookName, fanName, value} from "./names.js";
-import {drawCard} from "./score-picture.js";
 import {handInChinese} from "./notation.js";
 import {own, settings, t} from "./settings.js";
 import {notice} from "./shell.js";
@@ -12,7 +12,7 @@ import {notice} from "./shell.js";
 export function asText(score, book, link) {
   const points = `${score.points} ${t("points_unit", {points: score.points})}${score.legal ? "" : t("too_few", {minimum: score.minimum})}`;
   return [
-    settings.lang === "zh" ? handInChinese(score.hand) : score.hand,
+    settings.lang === "zh" ? handInChinese(score.hand, (flag, self) => flagName(flag, self, score.rules)) : score.hand,
     `${bookName(book)}${settings.lang === "zh" ? "：" : ": "}${points}`,
     ...score.fans.map((fan) => `  ${fanName(fan)}${fan.count > 1 ? `×${fan.count}` : ""}  ${value(fan, fan.count)}`),
     ...score.steps[settings.lang].map((step) => `  ${step}`),
@@ -27,7 +27,9 @@ export function asText(score, book, link) {
  * @param {{name: {zh: string, en: string}}} book
  */
 export async function sharePicture(score, book) {
-  const blob = await drawCard(score, book);
+  const drawing = await import("./score-picture.js").catch(() => null); // few need it
+  if (!drawing) return notice(t("offline"));
+  const blob = await drawing.drawCard(score, book);
   const file = new File([blob], "quepu.png", {type: "image/png"});
   if (navigator.canShare?.({files: [file]})) {
     try {

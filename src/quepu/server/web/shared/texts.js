@@ -262,10 +262,6 @@ export const TEXTS = {
   useful_count: ["{kinds} 种 {left} 张", "{kinds} {kinds:kind|kinds}, {left} {left:tile|tiles}"],
   best_of: ["，最多 {points} 分", ", up to {points} {points:point|points}"],
   worse_discards: ["另外 {count} 种打法离和更远", "{count} more, farther from a win"],
-  already_wins: [
-    "现在就能和（自摸）。要看番种，选“和牌张”再点一张。",
-    "These tiles win as they are, self-drawn. For the fans choose “Winning tile” and tap it.",
-  ],
   spoken_away: ["{distance} 向听", "{distance} away from ready"],
   spoken_waits: ["听牌：{waits}", "Ready. {waits}"],
   spoken_wait: ["{tile} 余 {left} 张 {points} 分", "{tile}, {left} left, {points} {points:point|points}"],

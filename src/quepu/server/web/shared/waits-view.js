@@ -103,12 +103,6 @@ export function discardsView(discards, throwTile, title = t("what_to_discard")) 
     }`;
 }
 
-/** Fourteen tiles that win as they are. @param {Win} win */
-export const alreadyWins = (
-  win,
-) => html`<div class="headline legal"><p class="points"><strong>${win.points}</strong><span>${t("points_unit", {points: win.points})}</span></p>
-  <p class="verdict">${t("already_wins")}</p></div>`;
-
 /** The waits for a screen reader. @param {Waits} answer */
 export function waitsSpoken(answer) {
   if (!answer.waits.length) return t("spoken_away", {distance: answer.distance});
