@@ -191,7 +191,11 @@ def test_a_number_stays_with_its_unit_in_the_table_of_differences(open_page: Ope
     page.locator(".wide-button").click()
     page.locator("details.more summary").click()
     cells = page.locator(".differences td.counts").all_inner_texts()
-    assert cells and all(" 分" not in cell for cell in cells)
+    assert cells
+    assert all(" 分" not in cell for cell in cells)
+    names = page.locator(".differences tbody th", has_text="不求人")
+    assert names.evaluate("cell => cell.clientWidth") > 36  # not written from top to bottom
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_fan_marks_its_tiles(open_page: Open) -> None:

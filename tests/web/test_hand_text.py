@@ -52,7 +52,7 @@ def test_海底捞月_is_what_the_book_in_use_calls_so(open_page: Open, watch: W
     page.fill("#notation", f"{STRAIGHT} 海底")
     shown(page, f"{STRAIGHT} | self last_tile", "lingque28")
     page.select_option("#book", "woodshole")
-    page.fill("#notation", f"12345678m22p [EEE] +8m 海底捞月")
+    page.fill("#notation", "12345678m22p [EEE] +8m 海底捞月")
     error = page.locator("#notation-error p")
     expect(error).to_have_text("第 24 个字符：'海底捞月' 有两种意思，请写 '自摸 海底捞月' 或 '点和 海底捞月'")
 
@@ -149,7 +149,8 @@ CUT = """select => {
     pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
     pen.letterSpacing = style.letterSpacing;
     const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 20; // the arrow
-    return [...select.options].filter(option => !option.value.includes("+") && pen.measureText(option.text).width > room).map(option => option.text);
+    const names = [...select.options].filter(option => !option.value.includes("+")).map(option => option.text);
+    return names.filter(name => pen.measureText(name).width > room);
 }"""
 
 
@@ -189,7 +190,9 @@ def test_a_hand_is_in_one_row_on_a_desktop_screen(open_page: Open, hand: str) ->
     ) - sum(hand.count(suit) for suit in "mps")
     assert max(tops) - min(tops) <= 2
     rack, tray = page.locator(".rack").bounding_box(), page.locator(".winning").bounding_box()
-    assert rack and tray and tray["x"] + tray["width"] <= rack["x"] + rack["width"] + 1
+    assert rack
+    assert tray
+    assert tray["x"] + tray["width"] <= rack["x"] + rack["width"] + 1
 
 
 def test_a_fan_that_another_has_taken_the_place_of_is_explained(open_page: Open) -> None:

@@ -280,7 +280,8 @@ def test_the_search_stays_below_the_bar(open_page: Open, device: str, lang: str)
     page.locator(".entry").nth(30).scroll_into_view_if_needed()
     page.evaluate("window.scrollBy(0, 600)")
     bar, field = page.locator(".bar").bounding_box(), page.locator("#search").bounding_box()
-    assert bar and field
+    assert bar
+    assert field
     assert bar["y"] == 0
     assert bar["height"] <= field["y"] <= bar["height"] + 20
 

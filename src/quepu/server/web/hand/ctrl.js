@@ -29,9 +29,10 @@ const MOST_UNDONE = 100;
 
 /** The query of a link to this page in a text, as the page itself copies it. @param {string} text */
 export function linkIn(text) {
-  const found = /\/hand\?(\S+)/.exec(text)?.[1];
+  const found = /\/(?:hand)?\?(\S+)/.exec(text)?.[1];
   const query = new URLSearchParams(found ?? "");
-  return query.has("hand") ? query : null;
+  const known = [...query].filter(([key]) => ["hand", "rules", "overlay", "do"].includes(key));
+  return query.has("hand") ? new URLSearchParams(known) : null;
 }
 
 /** @param {unknown} error */
