@@ -252,7 +252,7 @@ class Sockets(OfServer):
             for word in (
                 "v", "t", "hello", "act", "ready", "more", "phrase", "propose", "vote", "remove", "start", "sit", "stand", "away", "back",
                 "ping", "token", "game", "after", "n", "action", "from_hand", "hand", "nonce", "commitment", "kind", "takeback", "rematch",
-                "end", "id", "agree", "member",
+                "end", "id", "agree", "member", "name",
             )
         ),
         b"{token}", b"{n}", b"\n", b"\0", b"null", b"true", b"1e400",

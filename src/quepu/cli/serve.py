@@ -46,6 +46,9 @@ _PATIENCE = 1.0
 _CHECK, _CHECK_AGAIN = 5.0, 0.5
 """How many seconds the check of the database may take: when the server starts, and when its child is started again."""
 _LOOPBACK = "127.0.0.1"
+PING_SECONDS, PONG_SECONDS = 3.0, 5.0
+"""How often connections are checked, and how long an answer may take. Together less than ten seconds: those at a table want to know soon
+that somebody they wait for has lost the connection."""
 
 
 def serve(
@@ -105,8 +108,8 @@ def _run(app: FastAPI, sockets: list[socket.socket], settings: Settings, started
         access_log=access_log,
         ws_per_message_deflate=False,
         ws_max_size=MAX_FIRST_BYTES,
-        ws_ping_interval=10,  # to detect lost connections
-        ws_ping_timeout=10,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PONG_SECONDS,
         proxy_headers=False,  # otherwise any local client could claim another address
         server_header=False,
         timeout_graceful_shutdown=3,

@@ -12,7 +12,7 @@ from quepu.engine import Deal
 from quepu.engine.shuffle import nonce_commitment
 from quepu.engine.view import View
 from quepu.errors import QuepuError
-from quepu.kernel.actions import PASS
+from quepu.kernel.actions import PASS, WIN
 from quepu.players import player as make_player
 from quepu.rules import named
 from quepu.server.play.connection import encode
@@ -217,6 +217,22 @@ class Driver:
             self.play(1)
             if self.session.decision.phase == CLAIMS and self.prompted():
                 return self.prompted()[0]
+
+    def play_to_win(self) -> int:
+        """Until a member can win on a tile on offer, where all play as well as a bot does; that member."""
+        bots = [make_player("efficient", self.session.game.header.book, self.seed + player) for player in range(4)]
+        while True:
+            people = self.prompted()
+            if self.session.decision.phase == CLAIMS:
+                winning = [number for number in people if WIN in (self.prompt(number) or {})["legal"]]
+                if winning:
+                    return winning[0]
+            if not people:
+                self.advance()
+            elif self.session.decision.phase == READY:
+                self.answer(people[0])
+            else:
+                self.answer(people[0], bots[self.player(people[0])].choose(view_of(self, people[0])))
 
     def sent(self, number: int) -> list[Message]:
         return [json.loads(text) for _, text in self.log[number]]

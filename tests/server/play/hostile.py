@@ -24,6 +24,7 @@ KINDS = (
     "skip",
     "speed",
     "remove",
+    "name",
     "ping",
     "table",
     "welcome",
@@ -90,6 +91,7 @@ class Hostile:
                     {"t": "skip", "n": max(0, near)},
                     {"t": "speed", "speed": random.choice(("instant", "leisurely", "warp"))},
                     {"t": "remove", "member": random.randrange(5)},
+                    {"t": "name", "name": random.choice(("Ann", "\u200b", "e" + "\u0301" * 40))},
                     {"t": "hello", "token": None, "game": None, "after": None},
                 ]
             )

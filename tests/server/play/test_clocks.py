@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from quepu.kernel.actions import PASS, WIN
 from quepu.server.play.messages import Plain
 from quepu.server.play.settings import Clock
 from quepu.server.play.timing import CLAIMS, READY, TURN
@@ -158,6 +161,62 @@ def test_more_time_ends_with_the_answer_of_the_player_who_asked() -> None:
     assert driver.n > n, "an answer within the window changes nothing"
 
 
+def before_a_win(clock: Clock | None) -> tuple[Driver, int, int]:
+    """Four people, one of whom can win on the tile on offer: that member, and the one whose tile it is. It is always the same session."""
+    driver = Driver(settings(hands=None, clock=clock), people=4, seed=3)
+    driver.start()
+    winner, offerer = driver.play_to_win(), driver.member_at(driver.hand.state.offerer)
+    assert offerer is not None
+    for log in driver.log.values():
+        log.clear()
+    return driver, winner, offerer
+
+
+@pytest.mark.parametrize("answer", [WIN, PASS], ids=["win", "pass"])
+def test_without_a_clock_a_win_waits_for_its_answer(answer: int) -> None:
+    driver, winner, _ = before_a_win(None)
+    n = driver.n
+    driver.pass_time(500)
+    assert driver.n == n
+    driver.answer(winner, answer)
+    events = next(message["events"] for message in driver.sent(winner) if message["t"] == "update")
+    assert (events[0]["t"] == "win") == (answer == WIN)
+
+
+def test_a_table_that_waits_for_a_win_looks_to_others_like_one_that_waits_for_somebody_who_asked() -> None:
+    waiting, winner, offerer = before_a_win(None)
+    waiting.pass_time(100)
+    asked, *_ = before_a_win(None)
+    other = next(number for number in range(4) if number not in (winner, offerer))
+    asked.send(other, {"t": "more", "n": asked.n})
+    asked.answer(winner, PASS)
+    asked.pass_time(100)
+    assert waiting.log[offerer] == asked.log[offerer]
+    [(_, text)] = waiting.log[offerer]
+    assert json.loads(text)["table"]["waits"] == {"for": "claims", "left": None, "held": True, "window": True}
+
+
+def test_without_a_clock_a_win_is_waited_for_as_long_as_a_turn_and_not_after_a_bot_plays() -> None:
+    for leaves in (False, True):
+        driver, winner, _ = before_a_win(None)
+        n = driver.n
+        driver.pass_time(20)
+        if leaves:
+            driver.send(winner, {"t": "away"})
+        else:
+            driver.pass_time(579)
+            assert driver.n == n
+            driver.pass_time(10)
+        assert driver.n > n
+
+
+def test_with_a_clock_a_win_that_is_not_answered_is_a_pass_as_everything_else() -> None:
+    driver, *_ = before_a_win(CLOCK)
+    n, due = driver.n, driver.session.decision.due
+    driver.pass_time(due - driver.now)
+    assert driver.n > n
+
+
 def test_a_discard_waits_for_a_person_who_has_lost_the_connection_whatever_they_hold() -> None:
     for can_claim in (True, False):
         driver = Driver(settings(), people=4)
@@ -244,10 +303,13 @@ def test_a_bot_plays_for_an_absent_player_until_they_come_back(clock: Clock | No
     driver.disconnect(1)
     player = driver.player(1)
     assert not driver.description["players"][player]["here"]
+    assert driver.sent(0)[-1]["room"]["players"][player]["bot_in"] == 1000 * grace, "all see when a bot will play"
     driver.pass_time(grace - 0.1)
     assert not driver.session.players[player].away
+    assert driver.description["players"][player]["bot_in"] == 100
     driver.pass_time(0.2)
     assert driver.session.players[player].away
+    assert [one["bot_in"] for one in driver.description["players"]] == [None] * 4
     discards = len(driver.hand.view(None).seats[driver.session.game.seats.index(player)].discards)
     driver.play(40)  # only member 0 answers
     welcome = driver.connect(1)

@@ -103,6 +103,7 @@ def test_a_room_has_the_requested_settings(site: TestClient) -> None:
                 "players": None,
                 "spectators": 0,
                 "proposal": None,
+                "settled": None,
             }
         },
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quepu.errors import QuepuError
+from quepu.server.play.store_rows import Write
 from tests.server.play.driver import Driver, settings
 
 
@@ -199,3 +200,35 @@ def test_phrases_reach_all_and_not_too_often() -> None:
     assert error.value.code == "too_fast"
     driver.now += 1
     driver.send(0, {"t": "phrase", "phrase": "bye"})
+
+
+def test_between_games_a_member_takes_another_name_and_a_game_keeps_the_old_one() -> None:
+    driver = Driver(settings(hands=1), people=2)
+    driver.connect(0)
+    driver.connect(1)
+    driver.send(1, {"t": "stand"})
+    driver.send(1, {"t": "name", "name": "  Bo "})
+    assert driver.sent(0)[-1]["room"]["members"][1]["name"] == "Bo"
+    assert driver.writes[-1] == Write("name", {"room": "room", "number": 1, "name": "Bo", "chair": None})
+    assert refused_code(driver, 1, {"t": "name", "name": "Di"}) == "too_fast"
+    driver.now += 1
+    driver.send(1, {"t": "name", "name": "member 0"})
+    assert chairs(driver) == {"member 0": 0, "member 0 2": None}, "nobody takes the name of another"
+    driver.now += 1
+    driver.send(1, {"t": "name", "name": "member 0 2"})
+    assert list(chairs(driver)) == ["member 0", "member 0 2"], "their own name is free"
+    driver.send(1, {"t": "sit"})
+    driver.send(0, {"t": "start"})
+    assert refused_code(driver, 1, {"t": "name", "name": "Ed"}) == "not_now"
+    for name in ("", "x" * 25, 7):
+        assert refused_code(driver, 1, {"t": "name", "name": name}) == "bad_message"
+    driver.play(10_000)
+    driver.send(1, {"t": "name", "name": "Ed"})
+    assert chairs(driver) == {"member 0": 0, "Ed": 1}
+    assert sorted(one["name"] for one in driver.description["players"] if one["member"] is not None) == ["member 0", "member 0 2"]
+
+
+def refused_code(driver: Driver, number: int, message: dict[str, object]) -> str:
+    with pytest.raises(QuepuError) as error:
+        driver.send(number, message)
+    return error.value.code

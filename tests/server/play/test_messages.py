@@ -125,10 +125,10 @@ def test_all_devices_of_a_removed_player_are_closed_and_a_bot_plays_on(server: S
     message, codes = asyncio.run(run())
     assert codes == [4403, 4403]
     players: dict[str, Any] = {one["name"]: one for one in message["room"]["players"]}
-    assert players.pop("Bo") == {"name": "Bo", "member": 1, "bot": None, "here": True, "away": True}
-    assert players.pop("Ann") == {"name": "Ann", "member": 0, "bot": None, "here": True, "away": False}
+    assert players.pop("Bo") == {"name": "Bo", "member": 1, "bot": None, "here": True, "away": True, "bot_in": None}
+    assert players.pop("Ann") == {"name": "Ann", "member": 0, "bot": None, "here": True, "away": False, "bot_in": None}
     assert list(players.values()) == [
-        {"name": f"first {number}", "member": None, "bot": "first", "here": True, "away": False} for number in (1, 2)
+        {"name": f"first {number}", "member": None, "bot": "first", "here": True, "away": False, "bot_in": None} for number in (1, 2)
     ]
     del message["room"]["players"]
     assert message == {
@@ -145,6 +145,7 @@ def test_all_devices_of_a_removed_player_are_closed_and_a_bot_plays_on(server: S
             "members": [{"member": 0, "name": "Ann", "chair": 0, "here": True}],
             "spectators": 0,
             "proposal": None,
+            "settled": None,
         },
     }  # fmt: skip
     status, refused = server.ask("POST", f"/rooms/{id}/join", {"name": "Bo"})

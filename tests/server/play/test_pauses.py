@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import ClassVar
 
-from quepu.kernel.actions import PASS
+from quepu.kernel.actions import PASS, WIN
 from quepu.server.play.settings import MAX_HANDS, Pace
 from quepu.server.play.timing import CLAIMS
 from tests.server.play.client import Client, Message, at_random
@@ -128,13 +128,15 @@ class Watching(Client):
             self.offered.add(n)
             if table["prompt"]:
                 claims = [action for action in table["prompt"]["legal"] if action != PASS]
-                action = self.random.choice([None, PASS, PASS, self.random.choice(claims)])
+                # without a clock the table waits for the answer to a win, and all may see that
+                silent = [] if WIN in claims else [None]
+                action = self.random.choice([*silent, PASS, PASS, self.random.choice(claims)])
                 self.able[n] = action in claims
-                self.plan(n, action)
+                self.plan(n, action, self.longest if silent else self.longest / 2)
 
-    def plan(self, n: int, action: int | None) -> None:
+    def plan(self, n: int, action: int | None, longest: float) -> None:
         if action is not None:
-            task = asyncio.create_task(self._act(n, action, self.random.uniform(0, self.longest)))
+            task = asyncio.create_task(self._act(n, action, self.random.uniform(0, longest)))
             self.planned.add(task)
             task.add_done_callback(self.planned.discard)
 

@@ -12,7 +12,7 @@ from quepu.kernel.actions import PASS
 from quepu.server.play.game import record_of
 from quepu.server.play.settings import Clock
 from quepu.server.play.timing import CLAIMS, TURN
-from tests.server.play.driver import CLOCK, Driver, at_own_turn, refused, settings
+from tests.server.play.driver import CLOCK, Driver, Message, at_own_turn, refused, settings
 
 
 def test_a_choice_is_taken_back_if_all_agree() -> None:
@@ -68,12 +68,12 @@ def test_a_player_who_is_disconnected_for_a_moment_must_agree_too() -> None:
 
 
 @pytest.mark.parametrize("ends", ["refused", "expired"])
-def test_nothing_is_played_while_people_vote_on_taking_a_move_back_and_no_time_is_lost(ends: str) -> None:
+def test_nothing_is_played_while_people_vote_on_taking_a_move_back_and_claims_have_their_full_time_again(ends: str) -> None:
     driver, _ = at_own_turn(3, clock=CLOCK)
     driver.answer(0)
     assert driver.session.decision.phase == CLAIMS
     driver.pass_time(1)
-    n, left = driver.n, driver.snapshot(None)["waits"]["left"]
+    n = driver.n
     driver.send(0, {"t": "propose", "kind": "takeback"})
     shown = [(message["table"]["waits"], message["table"]["prompt"]) for message in (driver.sent(number)[-1] for number in range(3))]
     assert shown == [({"for": "vote"}, None)] * 3
@@ -86,12 +86,35 @@ def test_nothing_is_played_while_people_vote_on_taking_a_move_back_and_no_time_i
     else:
         driver.pass_time(0.1)
     assert driver.room.proposals.current is None
-    assert {driver.sent(number)[-1]["table"]["waits"]["left"] for number in range(3)} == {left}
+    [left] = {driver.sent(number)[-1]["table"]["waits"]["left"] for number in range(3)}
+    assert 3500 <= left <= 4200
+    outcome = {"id": 1, "kind": "takeback", "by": driver.player(0), "outcome": ends}
+    assert [driver.description["settled"]] + [last_room(driver, number)["settled"] for number in range(3)] == [outcome] * 4
     if ends == "refused":
         assert refused(driver, 0, {"t": "propose", "kind": "takeback"}) == "not_now", "not the same one again"
     driver.pass_time(left / 1000 + 0.01)
     assert driver.n > n
     assert refused(driver, 1, {"t": "vote", "id": 1, "agree": True}) == "stale"
+
+
+def last_room(driver: Driver, number: int) -> Message:
+    """The last description of the room that a member was sent."""
+    room: Message = [message["room"] for message in driver.sent(number) if message["t"] == "room"][-1]
+    return room
+
+
+def test_the_time_of_a_turn_or_of_somebody_who_thinks_goes_on_after_a_vote_where_it_was() -> None:
+    driver, _ = at_own_turn(3, clock=CLOCK)
+    driver.answer(0)
+    other = 1
+    driver.send(other, {"t": "more", "n": driver.n})
+    driver.pass_time(6)
+    assert driver.snapshot(None)["waits"]["held"]
+    left = driver.snapshot(None)["waits"]["left"]
+    driver.send(0, {"t": "propose", "kind": "takeback"})
+    driver.pass_time(10)
+    driver.send(other, {"t": "vote", "id": 1, "agree": False})
+    assert driver.snapshot(None)["waits"] == {"for": "claims", "left": left, "held": True, "window": True}
 
 
 def test_a_vote_goes_on_without_those_for_whom_a_bot_plays_and_when_all_were_gone() -> None:
@@ -131,7 +154,8 @@ def test_a_proposal_that_cannot_be_carried_out_is_dropped() -> None:
     driver.settle()
     assert error.value.code == "too_few_players"
     for number in range(4):
-        assert driver.sent(number)[-1]["room"]["proposal"] is None
+        room = driver.sent(number)[-1]["room"]
+        assert (room["proposal"], room["settled"]["outcome"]) == (None, "dropped")
 
 
 @pytest.mark.parametrize(("clock", "stops"), [(None, True), (CLOCK, False)], ids=["untimed", "timed"])
@@ -161,6 +185,7 @@ def test_a_refusal_or_no_answer_ends_a_proposal() -> None:
     assert refused(driver, 1, {"t": "vote", "id": 1, "agree": True}) == "stale"
     driver.pass_time(30)
     assert driver.room.proposals.current is None
+    assert driver.description["settled"] == {"id": 2, "kind": "end", "by": driver.player(0), "outcome": "expired"}
     assert driver.room.phase == "playing"
 
 
@@ -215,6 +240,66 @@ def test_after_a_game_all_can_play_again_and_spectators_can_sit_down() -> None:
     assert driver.prompted() == [0, 1, 2]
     driver.play(10_000)
     assert driver.room.phase == "over"
+
+
+def after_a_game(people: int) -> Driver:
+    driver = Driver(settings(hands=1), people=people)
+    driver.start()
+    driver.play(10_000)
+    assert driver.room.phase == "over"
+    return driver
+
+
+def test_who_proposes_to_play_again_while_another_has_proposed_it_agrees() -> None:
+    """And one who proposes it twice is not refused."""
+    driver = after_a_game(3)
+    first = driver.session.id
+    for number in (0, 0, 1):
+        driver.send(number, {"t": "propose", "kind": "rematch"})
+    proposal = driver.description["proposal"]
+    assert (proposal["id"], proposal["by"], len(proposal["agreed"])) == (1, driver.player(0), 2)
+    sent = len(driver.log[2])
+    driver.send(1, {"t": "propose", "kind": "rematch"})
+    assert len(driver.log[2]) == sent, "nothing has changed, and nothing is sent"
+    driver.send(2, {"t": "propose", "kind": "rematch"})
+    assert driver.session.id != first
+    assert (driver.description["proposal"], driver.description["settled"]) == (None, None)
+
+
+def test_who_proposes_the_end_while_another_has_proposed_it_agrees_but_a_take_back_is_ones_own() -> None:
+    driver = Driver(settings(), people=2)
+    driver.start()
+    driver.play(20)
+    driver.send(0, {"t": "propose", "kind": "takeback"})
+    assert refused(driver, 1, {"t": "propose", "kind": "takeback"}) == "not_now"
+    assert refused(driver, 1, {"t": "propose", "kind": "end"}) == "not_now"
+    driver.send(1, {"t": "vote", "id": 1, "agree": False})
+    driver.pass_time(4)
+    for number in (0, 1):
+        driver.send(number, {"t": "propose", "kind": "end"})
+    assert driver.room.phase == "over"
+    assert driver.description["settled"] == {"id": 2, "kind": "end", "by": driver.player(0), "outcome": "agreed"}
+
+
+def test_a_proposal_to_play_again_stays_open_until_somebody_refuses_or_its_proposer_has_left() -> None:
+    driver = after_a_game(3)
+    driver.send(0, {"t": "propose", "kind": "rematch"})
+    driver.pass_time(3600)
+    assert driver.description["proposal"]["agreed"] == [driver.player(0)]
+    driver.send(1, {"t": "vote", "id": 1, "agree": False})
+    assert driver.description["settled"]["outcome"] == "refused"
+    driver.send(0, {"t": "propose", "kind": "rematch"})
+    driver.send(1, {"t": "propose", "kind": "rematch"})
+    driver.disconnect(0)
+    driver.pass_time(59)
+    assert driver.description["proposal"] is not None
+    driver.pass_time(2)
+    assert driver.description["settled"] == {"id": 2, "kind": "rematch", "by": driver.player(0), "outcome": "expired"}
+    driver.send(1, {"t": "propose", "kind": "rematch"})
+    driver.disconnect(2)
+    first = driver.session.id
+    driver.pass_time(61)
+    assert driver.session.id != first, "those who have left are not waited for"
 
 
 def test_proposals_of_one_player_among_bots_are_not_limited() -> None:

@@ -13,11 +13,11 @@ import pytest
 from quepu.engine import MatchSettings, verify
 from quepu.engine.events import Event
 from quepu.errors import QuepuError
-from quepu.kernel.actions import PASS, REPLACE_FLOWER
+from quepu.kernel.actions import PASS, REPLACE_FLOWER, WIN
 from quepu.server.play.game import record_of
 from quepu.server.play.messages import ChangeRequest, read_request
 from quepu.server.play.schemas import GameEvent, TableJson
-from quepu.server.play.settings import SPEEDS, Pace, RoomSettings
+from quepu.server.play.settings import SPEEDS, Clock, Pace, RoomSettings
 from quepu.server.play.snapshot import SessionViews, Viewer
 from quepu.server.play.timing import CLAIMS, READY, TURN
 from quepu.tiles import KINDS
@@ -47,8 +47,8 @@ class NoViews(SessionViews):
 class Watched:
     """A session whose people and bots do anything at any time; of the updates only the times at which people receive them are kept."""
 
-    def __init__(self, people: int, pace: Pace, random: Random) -> None:
-        driver = Driver(settings("guobiao", hands=None), people=people, seed=random.randrange(1000), pace=pace)
+    def __init__(self, people: int, pace: Pace, random: Random, clock: Clock | None) -> None:
+        driver = Driver(settings("guobiao", hands=None, clock=clock), people=people, seed=random.randrange(1000), pace=pace)
         driver.start()
         self.session, self.now, self.random = driver.session, driver.now, random
         self.session.views = NoViews(self.session)
@@ -101,31 +101,34 @@ class Watched:
                 self.advance()
 
     def offer(self) -> None:
-        """Let those who can claim the tile on offer do so, or pass, or do nothing, sooner or later, until the game goes on."""
+        """Let those who can claim the tile on offer do so, or pass, or do nothing, sooner or later, until the game goes on. Who can win
+        without a clock answers in time: otherwise the table waits for them, and all may see that it does."""
         session, n = self.session, self.session.game.n
         assert session.game.deal is not None
         able = [seat for seat in session.game.deal.asked() if seat in self.people()]
-        for time, seat in sorted((self.now + self.random.uniform(0, self.random.choice([0.2, 1, 2, 4])), seat) for seat in able):
+        winning = [seat for seat in able if session.timing.clock is None and session.game.deal.state.may(seat, WIN)]
+        longest = {seat: 3.0 if seat in winning else self.random.choice([0.2, 1, 2, 4]) for seat in able}
+        for time, seat in sorted((self.now + self.random.uniform(0, longest[seat]), seat) for seat in able):
             while session.game.n == n and self.now < time:
                 self.advance(time)
-            if session.game.n == n and (self.random.random() < 0.8 or not session.decision.is_window):
+            if session.game.n == n and (self.random.random() < 0.8 or not session.decision.is_window or seat in winning):
                 self.act(seat)
         while session.game.n == n:
             self.advance()
 
 
-def pauses(people: int, wanted: int, pace: Pace, seed: int = 1) -> tuple[list[float], list[float]]:
+def pauses(people: int, wanted: int, pace: Pace, clock: Clock | None = None, seed: int = 1) -> tuple[list[float], list[float]]:
     """How long discards were on offer, as a person saw it who could not claim them and had not discarded them: those that another could
     claim, and those that nobody could."""
     random = Random(seed)
-    watched = Watched(people, pace, random)
+    watched = Watched(people, pace, random, clock)
     possible: list[float] = []
     impossible: list[float] = []
     while min(len(possible), len(impossible)) < wanted:
         watched.go_on()
         deal, n = watched.session.game.deal, watched.session.game.n
         if deal is None:
-            watched = Watched(people, pace, random)
+            watched = Watched(people, pace, random, clock)
             continue
         able = deal.asked()
         third = [seat for seat in watched.people() if seat not in able and seat != deal.state.offerer]
@@ -136,11 +139,12 @@ def pauses(people: int, wanted: int, pace: Pace, seed: int = 1) -> tuple[list[fl
     return possible, impossible
 
 
+@pytest.mark.parametrize("clock", [None, CLOCK], ids=["untimed", "timed"])
 @variants("people", 4, 2, 1)
-def test_no_pause_shows_whether_another_could_have_claimed(people: int) -> None:
+def test_no_pause_shows_whether_another_could_have_claimed(people: int, clock: Clock | None) -> None:
     """Of bots, too. Of fair samples one in a hundred looks unfair, so such a one is taken once more."""
-    possible, impossible = pauses(people, 2000, Pace())
-    assert p_value(possible, impossible) > 0.01 or p_value(*pauses(people, 2000, Pace(), seed=2)) > 0.01
+    possible, impossible = pauses(people, 2000, Pace(), clock)
+    assert p_value(possible, impossible) > 0.01 or p_value(*pauses(people, 2000, Pace(), clock, seed=2)) > 0.01
     least, most = (3.5, 4.2) if people > 1 else (0.3, 0.45)
     assert least <= min(possible) < least + 0.01
     assert most - 0.01 < max(impossible) <= most

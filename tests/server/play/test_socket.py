@@ -14,7 +14,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from quepu.cli.serve import names
+from quepu.cli.serve import PING_SECONDS, PONG_SECONDS, names
 from quepu.server.guard import Hosts
 from quepu.server.play import socket as play_socket
 from quepu.server.play.connection import Connection
@@ -90,6 +90,29 @@ def test_only_requests_for_the_servers_own_name_are_answered(server: Server, hos
     assert answer.status == status
     if status == 421:
         assert json.loads(content)["error"]["code"] == "wrong_host"
+
+
+def test_the_others_see_within_ten_seconds_that_a_person_has_lost_the_connection(server: Server) -> None:
+    """Nothing comes from there any more, and nothing was closed: only the answers to the server's pings are missing."""
+    opened = server.post("/rooms", {"name": "Ann"})
+    joined = server.post(f"/rooms/{opened['room']}/join", {"name": "Bo"})
+
+    async def run() -> None:
+        ann, bo = (Client(server.port, opened["room"], one["token"]) for one in (opened, joined))
+        for client in (ann, bo):
+            await client.open()
+        await ann.send({"t": "start"})
+        assert bo.socket is not None
+        bo.socket.transport.pause_reading()
+        while ann.room["phase"] == "lobby" or all(player["here"] for player in ann.room["players"]):
+            await ann.receive()
+        [gone] = [player for player in ann.room["players"] if not player["here"]]
+        assert (gone["name"], gone["away"], gone["bot_in"] > 50_000) == ("Bo", False, True)
+        await ann.close()
+        bo.socket.transport.abort()
+
+    asyncio.run(run())
+    assert PING_SECONDS + PONG_SECONDS < 10
 
 
 def test_a_name_that_was_made_to_lead_here_gets_no_socket(server: Server) -> None:

@@ -62,10 +62,40 @@ class Members(list[Member]):
         seated = self.seated()
         return next((member.number for member in seated if member.connections), seated[0].number if seated else None)
 
-    def free_name(self, name: str) -> str:
+    def free_name(self, name: str, of: Member | None = None) -> str:
         """A name that nobody else has, and no bot: with a number if it is taken."""
-        taken = {member.name for member in self if not member.removed}
+        taken = {member.name for member in self if not member.removed and member is not of}
         wanted, count = name, 2
         while name in taken or _BOT_NAME.fullmatch(name):
             name, count = f"{wanted} {count}", count + 1
         return name
+
+
+_BURST = 8.0
+"""How many times in a row a change of presence is announced at once."""
+
+
+class PresenceLimit:
+    """When it is announced who comes and goes: at once, if that has not happened too often. Connections that come and go must not make
+    others receive more and more."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        """The time between two announcements in the long run."""
+        self._left = _BURST
+        self._since = 0.0
+        """How many can be made at once, and since when."""
+        self.planned: float | None = None
+        """When one is made that could not be made at once."""
+
+    def allows(self, now: float) -> bool:
+        """Whether to announce a change now; otherwise that is planned."""
+        if not self._seconds:
+            return True
+        self._left = min(_BURST, self._left + (now - self._since) / self._seconds)
+        self._since = now
+        if self._left < 0.999:  # not 1: the planned time may be a rounding error away
+            self.planned = self.planned or now + (1 - self._left) * self._seconds
+            return False
+        self._left -= 1
+        return True

@@ -147,13 +147,18 @@ class Remove(Strict):
     member: Number
 
 
+class Rename(Strict):
+    t: Literal["name"]
+    name: Name
+
+
 class Plain(Strict):
     """Messages that have nothing but their name."""
 
     t: Literal["start", "sit", "stand", "away", "back", "ping"]
 
 
-ClientMessage = Act | Commit | Open | Ready | More | Skip | ChangeSpeed | Phrase | Propose | Vote | Remove | Plain
+ClientMessage = Act | Commit | Open | Ready | More | Skip | ChangeSpeed | Phrase | Propose | Vote | Remove | Rename | Plain
 _MESSAGES: TypeAdapter[Hello | ClientMessage] = TypeAdapter(Annotated[Hello | ClientMessage, Field(discriminator="t")])
 
 

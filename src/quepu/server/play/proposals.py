@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from quepu.errors import QuepuError
 from quepu.server.play.schemas import ProposalKind as Kind
-from quepu.server.play.schemas import RoomProposal
+from quepu.server.play.schemas import ProposalOutcome as Outcome
+from quepu.server.play.schemas import RoomProposal, SettledProposal
 
 if TYPE_CHECKING:
     from quepu.server.play.room import Room
@@ -18,7 +19,8 @@ class Proposal:
     id: int
     kind: Kind
     by: int
-    until: float
+    until: float | None
+    """When it expires. One to play again does not: nothing else is waited for then."""
     agreed: set[int]
     keep: int | None = None
     """What to take back: how many batches of the deal stay."""
@@ -33,13 +35,22 @@ class Proposals:
         self._room = room
         self._last = 0
         self.current: Proposal | None = None
+        self.settled: SettledProposal | None = None
+        """How the last one of this game ended."""
         self._refused: dict[int, tuple[str, int, int]] = {}
         """By player: the last choice that others did not let them take back, by game, deal and place."""
+
+    def is_seconded(self, kind: Kind) -> bool:
+        """Whether to propose this now is to agree to what another player has proposed."""
+        return self.current is not None and self.current.kind == kind != "takeback"
 
     def propose(self, player: int, kind: Kind, now: float) -> None:
         """Raises QuepuError, and nothing has changed."""
         room, session = self._room, self._room.running_session()
         self.drop_stale(now)
+        if self.current is not None and self.is_seconded(kind):
+            self._agree(self.current, player, now)
+            return
         if self.current is not None or (room.phase == "over") != (kind == "rematch"):
             raise QuepuError("not_now")
         keep = None
@@ -54,7 +65,8 @@ class Proposals:
         self._last += 1
         # with a clock, nobody should gain time by a proposal
         stops_play = kind == "takeback" or (kind == "end" and room.settings.clock is None)
-        self.current = Proposal(self._last, kind, player, now + room.pace.vote, {player}, keep, stops_play)
+        until = None if kind == "rematch" else now + room.pace.vote
+        self.current = Proposal(self._last, kind, player, until, {player}, keep, stops_play)
         room.announce()
         self.count_votes(now)
         if stops_play and self.current is not None:
@@ -65,21 +77,36 @@ class Proposals:
         if self.current is None or self.current.id != id:
             raise QuepuError("stale", n=id, now=self.current.id if self.current else 0)
         if agree:
-            self.current.agreed.add(player)
-            self._room.announce()
-            self.count_votes(now)
+            self._agree(self.current, player, now)
         else:
             by, keep, session = self.current.by, self.current.keep, self._room.running_session()
             if keep is not None:
                 self._refused[by] = (session.id, session.game.match.number, keep)
-            self._drop(now)
+            self._drop("refused", now)
 
-    def _drop(self, now: float) -> None:
-        """End the proposal without carrying it out."""
+    def _agree(self, proposal: Proposal, player: int, now: float) -> None:
+        if player not in proposal.agreed:
+            proposal.agreed.add(player)
+            self._room.announce()
+            self.count_votes(now)
+
+    def _settle(self, outcome: Outcome) -> Proposal | None:
+        """The proposal has ended, and all see how."""
         proposal, self.current = self.current, None
+        if proposal is not None:
+            self.settled = {"id": proposal.id, "kind": proposal.kind, "by": proposal.by, "outcome": outcome}
         self._room.announce()
+        return proposal
+
+    def _drop(self, outcome: Outcome, now: float) -> None:
+        """End the proposal without carrying it out."""
+        proposal = self._settle(outcome)
         if proposal is not None and proposal.stops_play:
             self._room.running_session().wait_for_vote(False, now)
+
+    def forget(self) -> None:
+        """A new game begins, with other players."""
+        self.current = self.settled = None
 
     def voters(self) -> set[int]:
         """The players who must agree: all people, except those who have been gone so long that a bot plays for them; and those who have
@@ -93,8 +120,13 @@ class Proposals:
         proposal, room, session = self.current, self._room, self._room.running_session()
         if proposal is None or proposal.agreed < self.voters():
             return
-        self.current = None
-        room.announce()
+        if proposal.kind == "rematch":
+            try:
+                room.next_players(now)
+            except QuepuError:
+                self._drop("dropped", now)
+                raise
+        self._settle("agreed")
         if proposal.kind == "rematch":
             room.start(now)
         elif proposal.kind == "end":
@@ -103,12 +135,15 @@ class Proposals:
             session.take_back(proposal.by, proposal.keep, now)
 
     def drop_stale(self, now: float) -> None:
-        """Drop a proposal that has expired, or whose game is over or has begun."""
+        """Drop a proposal that has expired, whose game is over or has begun, or to play again with somebody who has left."""
         proposal, session = self.current, self._room.session
         if proposal is None or session is None:
             return
-        if now >= proposal.until or (self._room.phase == "over") != (proposal.kind == "rematch"):
-            self._drop(now)
+        proposer = session.players[proposal.by]
+        if (self._room.phase == "over") != (proposal.kind == "rematch"):
+            self._drop("dropped", now)
+        elif now >= proposal.until if proposal.until is not None else not (proposer.plays or proposer.here):
+            self._drop("expired", now)
 
     def as_dict(self) -> RoomProposal | None:
         proposal = self.current

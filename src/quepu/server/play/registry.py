@@ -9,12 +9,13 @@ from random import Random
 from quepu.engine import Header
 from quepu.errors import QuepuError
 from quepu.server.play.game import Entry, Game
+from quepu.server.play.ids import new_id
 from quepu.server.play.members import Member
 from quepu.server.play.messages import ContinueRequest, RoomRequest
-from quepu.server.play.room import Room, new_id
+from quepu.server.play.room import Room
 from quepu.server.play.room_task import SYSTEM, RoomTask, Services
 from quepu.server.play.schemas import ListedRoom, OpenedAnswer
-from quepu.server.play.session import SessionPlayer
+from quepu.server.play.session_player import SessionPlayer
 from quepu.server.play.settings import Pace, RoomSettings
 from quepu.server.play.store import Store
 from quepu.server.play.store_rows import REMOVED, StoredGame, StoredRoom, Write

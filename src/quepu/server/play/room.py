@@ -14,7 +14,8 @@ from quepu.errors import QuepuError
 from quepu.players import PLAYERS
 from quepu.server.play import schemas
 from quepu.server.play.game import Entry, Game
-from quepu.server.play.members import Member, Members
+from quepu.server.play.ids import new_id
+from quepu.server.play.members import Member, Members, PresenceLimit
 from quepu.server.play.messages import (
     Act,
     ChangeSpeed,
@@ -27,11 +28,13 @@ from quepu.server.play.messages import (
     Propose,
     Ready,
     Remove,
+    Rename,
     Skip,
     Vote,
 )
 from quepu.server.play.proposals import Proposals
-from quepu.server.play.session import Session, SessionPlayer
+from quepu.server.play.session import Session
+from quepu.server.play.session_player import SessionPlayer
 from quepu.server.play.settings import Pace, RoomSettings, default_bot
 from quepu.server.play.snapshot import Viewer
 from quepu.server.play.store_rows import Write
@@ -39,8 +42,6 @@ from quepu.server.play.store_rows import Write
 MAX_MEMBERS = 100
 MAX_MISSED = 400
 """The maximum number of missed updates that a new connection is sent: more than a deal has, unless choices are taken back repeatedly."""
-_BURST = 8.0
-"""How many times in a row a change of presence is announced at once."""
 
 
 @dataclass(slots=True)
@@ -57,6 +58,8 @@ class Room:
         self._use(settings)
         self.pace = pace
         self.random = random
+        self.now = 0.0
+        """When something happened last."""
         self.members = Members()
         self.session: Session | None = None
         self.spectators = 0
@@ -68,11 +71,7 @@ class Room:
         """Members whose token is not valid any more."""
         self.invite: str | None = None
         """The secret that a private room requires besides its id, after somebody was removed."""
-        self._burst = _BURST
-        self._burst_since = 0.0
-        """How many changes of presence can be announced at once, and since when."""
-        self._announce_at: float | None = None
-        """When a change of presence is announced that could not be announced at once."""
+        self._presence = PresenceLimit(pace.presence)
         self.games = 0
         self.entries = 0
         """The number of entries in the journal of the game."""
@@ -146,6 +145,7 @@ class Room:
 
     def join(self, name: str, token_hash: str, now: float) -> Member:
         """Add a member. Before the first game they get a chair, if there is a free one."""
+        self.now = now
         number = self._free_number(now)
         chair = self._free_chair(now) if self.phase == "lobby" else None
         member = Member(number, self.members.free_name(name), chair, now)
@@ -183,6 +183,7 @@ class Room:
 
     def connect(self, number: int, now: float) -> None:
         """A member (or -1) has one more connection. In the lobby they get a chair, if there is a free one and they have not stood up."""
+        self.now = now
         if number < 0:
             self.spectators += 1
         else:
@@ -204,6 +205,7 @@ class Room:
         self._announce_presence(now)
 
     def disconnect(self, number: int, now: float) -> None:
+        self.now = now
         if number < 0:
             self.spectators -= 1
         else:
@@ -220,6 +222,7 @@ class Room:
 
     def receive(self, number: int, message: ClientMessage, now: float) -> dict[str, Any] | None:
         """Carry out a message of a member (or -1); the answer for that connection alone. Raises QuepuError, and nothing has changed."""
+        self.now = now
         if isinstance(message, Plain) and message.t == "ping":
             return {"t": "pong"}
         if number < 0 or self.members[number].removed:
@@ -230,6 +233,8 @@ class Room:
             self._change_speed(number, message.speed, now)
         elif isinstance(message, Remove):
             self._remove(number, message.member, now)
+        elif isinstance(message, Rename):
+            self._rename(self.members[number], message.name, now)
         elif isinstance(message, Plain) and message.t == "start":
             self._start(number, now)
         elif isinstance(message, Plain) and message.t in ("sit", "stand"):
@@ -285,7 +290,8 @@ class Room:
         if isinstance(message, Vote):
             self.proposals.vote(player, message.id, message.agree, now)
             return
-        concerns_others = not self.proposals.voters() <= {player}  # not of somebody who is alone with bots
+        # not of somebody who is alone with bots, and not what another has proposed
+        concerns_others = not self.proposals.voters() <= {player} and not self.proposals.is_seconded(message.kind)
         if concerns_others:
             member.check_may_speak(now)
         self.proposals.propose(player, message.kind, now)
@@ -300,6 +306,16 @@ class Room:
             raise QuepuError("no_chair")
         member.stands = not sits
         self._set_chair(member, chair)
+        self.announce()
+
+    def _rename(self, member: Member, name: str, now: float) -> None:
+        """Between games a member takes another name. A game keeps the names with which it began."""
+        if self.phase == "playing":
+            raise QuepuError("not_now")
+        member.check_may_speak(now)
+        member.quiet_until = now + 1
+        member.name = self.members.free_name(name, member)
+        self.writes.append(Write("name", {"room": self.id, **member.as_row()}))
         self.announce()
 
     def _remove(self, number: int, other: int, now: float) -> None:
@@ -385,7 +401,7 @@ class Room:
         row = {"id": id, "room": self.id, "ordinal": self.games, "header": header.as_dict()}
         self.writes.append(Write("game", {**row, "members": [one.member for one in players], "bots": [one.bot for one in players]}))
         self._journal(id, entries)
-        self.proposals.current = None
+        self.proposals.forget()
         for player in players:
             player.here = player.has_come = player.member is not None and self.members[player.member].connections > 0
         session = self._open_session(id, game, players, now)
@@ -401,7 +417,8 @@ class Room:
     # Time.
 
     def tick(self, now: float) -> None:
-        if self._announce_at is not None and now >= self._announce_at:
+        self.now = now
+        if self._presence.planned is not None and now >= self._presence.planned:
             self._announce_presence(now)
         self.proposals.drop_stale(now)
         if self.session is not None:
@@ -412,7 +429,7 @@ class Room:
 
     def wakes_at(self) -> float | None:
         proposal = self.proposals.current
-        times = [self.session.wakes_at() if self.session else None, proposal.until if proposal else None, self._announce_at]
+        times = [self.session.wakes_at() if self.session else None, proposal.until if proposal else None, self._presence.planned]
         return min((time for time in times if time is not None), default=None)
 
     # What is sent.
@@ -436,20 +453,13 @@ class Room:
             self.announce()
 
     def _announce_presence(self, now: float) -> None:
-        """Somebody has come or gone. It is announced at once if that has not happened too often: connections that come and go must not make
-        others receive more and more."""
-        if self.pace.presence:
-            self._burst = min(_BURST, self._burst + (now - self._burst_since) / self.pace.presence)
-            self._burst_since = now
-            if self._burst < 0.999:  # not 1: the planned time may be a rounding error away
-                self._announce_at = self._announce_at or now + (1 - self._burst) * self.pace.presence
-                return
-            self._burst -= 1
-        self.announce()
+        """Somebody has come or gone."""
+        if self._presence.allows(now):
+            self.announce()
 
     def announce(self) -> None:
         """Send the description of the room to all."""
-        self._announce_at = None
+        self._presence.planned = None
         self.outbox.append(Outgoing(None, {"t": "room", "room": self.describe()}))
 
     def welcome(self, number: int, game: str | None, after: int | None) -> dict[str, Any]:
@@ -481,15 +491,8 @@ class Room:
             "game": session.id if session else None,
             "host": self.members.host,
             "members": [member.as_dict() for member in self.members if not member.removed],
-            "players": None if session is None else [player.as_dict() for player in session.players],
+            "players": None if session is None else session.describe_players(self.now),
             "spectators": self.spectators,
             "proposal": self.proposals.as_dict(),
+            "settled": self.proposals.settled,
         }
-
-
-_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-
-
-def new_id(random: Random) -> str:
-    """An id for a room or a game that nobody can guess: 16 of 31 letters, 79 bits."""
-    return "".join(random.choice(_LETTERS) for _ in range(16))

@@ -306,7 +306,8 @@ class RoomTask:
     async def _do(self, job: _Job[Any]) -> None:
         try:
             try:
-                result = job.work(self.now())
+                self.room.now = self.now()
+                result = job.work(self.room.now)
             except QuepuError as error:
                 await self._store_and_send()
                 job.fail(error)

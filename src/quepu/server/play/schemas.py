@@ -24,6 +24,7 @@ from quepu.server.schemas import (
 Phase = Literal["lobby", "playing", "over"]
 MeldName = Literal["chow", "pung", "kong", "concealed_kong"]
 ProposalKind = Literal["takeback", "rematch", "end"]
+ProposalOutcome = Literal["agreed", "refused", "expired", "dropped"]
 Speed = Literal["instant", "fast", "normal", "leisurely"]
 
 
@@ -125,6 +126,7 @@ class RoomPlayer(TypedDict):
     bot: str | None
     here: bool
     away: bool
+    bot_in: Annotated[int | None, Field(description="The milliseconds until a bot plays for somebody who has lost the connection.")]
 
 
 @closed
@@ -134,6 +136,16 @@ class RoomProposal(TypedDict):
     by: int
     agreed: list[int]
     asked: list[int]
+
+
+@closed
+class SettledProposal(TypedDict):
+    """How a proposal has ended; it is ``dropped`` if it could not be carried out any more."""
+
+    id: int
+    kind: ProposalKind
+    by: int
+    outcome: ProposalOutcome
 
 
 @closed
@@ -147,6 +159,7 @@ class Room(TypedDict):
     players: list[RoomPlayer] | None
     spectators: int
     proposal: RoomProposal | None
+    settled: Annotated[SettledProposal | None, Field(description="The last proposal of this game that has ended.")]
 
 
 @closed

@@ -13,46 +13,14 @@ from typing import Any
 from quepu.engine.shuffle import nonce_commitment
 from quepu.engine.view import View
 from quepu.errors import IllegalAction, QuepuError
-from quepu.kernel.actions import CONCEALED_KONG_OF, PASS, REPLACE_FLOWER
+from quepu.kernel.actions import CONCEALED_KONG_OF, PASS, REPLACE_FLOWER, WIN
 from quepu.server.play.game import Entry, Game
 from quepu.server.play.schemas import RoomPlayer
+from quepu.server.play.session_player import SessionPlayer
 from quepu.server.play.settings import Pace, RoomSettings
 from quepu.server.play.snapshot import SessionViews, Viewer
 from quepu.server.play.timing import CLAIMS, COMMIT, OVER, READY, TURN, Timing
 from quepu.tiles import WINDS
-
-
-@dataclass(slots=True)
-class SessionPlayer:
-    """A player of a session: a member of the room, or a bot."""
-
-    name: str
-    member: int | None
-    bot: str
-    """The bot that plays while no member does."""
-    here: bool = False
-    has_come: bool = False
-    """Whether they have been here since the game began."""
-    away: bool = False
-    gone: float = 0.0
-    """When they lost their last connection."""
-    bot_discards: int = 0
-    """How many tiles a bot has discarded for them since they last did something themselves."""
-
-    @property
-    def plays(self) -> bool:
-        """Whether a person plays now."""
-        return self.member is not None and not self.away
-
-    def as_dict(self) -> RoomPlayer:
-        is_bot = self.member is None
-        return {
-            "name": self.name,
-            "member": self.member,
-            "bot": self.bot if is_bot else None,
-            "here": is_bot or self.here,
-            "away": self.away,
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +103,15 @@ class Session:
         """How long a player may be disconnected before a bot plays for them. Who has not come to the game is not waited for so long."""
         return self.timing.grace if player.has_come else self.pace.grace
 
+    def describe_players(self, now: float) -> list[RoomPlayer]:
+        """The players as all see them: also when a bot will play for somebody who has lost the connection."""
+
+        def bot_in(player: SessionPlayer) -> int | None:
+            waited_for = player.plays and not player.here and not self.is_deserted and not self.game.over
+            return max(0, round(1000 * (player.gone + self._grace(player) - now))) if waited_for else None
+
+        return [player.as_dict(bot_in(player)) for player in self.players]
+
     def connect(self, player: int, now: float) -> None:
         """A player is connected."""
         self.now = now
@@ -146,7 +123,7 @@ class Session:
                 one.gone = now
             self._stop_or_go_on()
         if not was_here and self.decision.is_window and player in self._others():
-            self.timing.prolong(self.decision, self.people, now)
+            self.timing.offer_again(self.decision, self.people, now)
             self._send_snapshots()
         self.come_back(player, now)
 
@@ -177,6 +154,8 @@ class Session:
         elif self.paused_since is not None:
             self.decision.postpone(self.now - self.paused_since)
             self.paused_since = None
+            if self.decision.is_window and not self.decision.is_held:  # people have looked at something else
+                self.timing.offer_again(self.decision, self.people, self.now)
         self._send_snapshots()
 
     def go_away(self, player: int, now: float) -> None:
@@ -372,7 +351,7 @@ class Session:
 
     def people_waited_for(self) -> list[int]:
         """The players who must answer and play themselves. While a tile is on offer among people, those who have asked for more time or
-        lost the connection, whatever they hold; else all who can claim it."""
+        lost the connection, whatever they hold, and without a clock those who can win; else all who can claim it."""
         game, decision = self.game, self.decision
         if decision.phase in (COMMIT, READY):
             given = game.committed if decision.phase == COMMIT else self.ready_players
@@ -380,10 +359,15 @@ class Session:
         if game.over or game.deal is None:
             return []
         if decision.is_window:
-            late = [player for player in self._others() if player in decision.more_time or not self.players[player].here]
-            return [player for player in late if self.chooses(player) and game.seats.index(player) not in game.answers]
+            open_to = [player for player in self._others() if self.chooses(player) and game.seats.index(player) not in game.answers]
+            return [one for one in open_to if one in decision.more_time or not self.players[one].here or self._can_win(one)]
         asked = [game.seats[seat] for seat in game.deal.asked() if seat not in game.answers]
         return [player for player in asked if self.chooses(player)]
+
+    def _can_win(self, player: int) -> bool:
+        """Whether a player can win on the tile on offer, at a table where nobody loses a win by being slow: one without a clock."""
+        deal = self.game.deal
+        return self.timing.clock is None and deal is not None and bool(deal.state.may(self.game.seats.index(player), WIN))
 
     def _bots_to_ask(self) -> list[int]:
         """The seats of bots that have a choice. (They are never waited for longer than they take.)"""

@@ -81,6 +81,11 @@ def _write_chair(connection: Connection, values: dict[str, Any]) -> None:
     connection.execute(tables.members.update().where(where).values(chair=values["chair"]))
 
 
+def _write_name(connection: Connection, values: dict[str, Any]) -> None:
+    where = (tables.members.c.room == values["room"]) & (tables.members.c.number == values["number"])
+    connection.execute(tables.members.update().where(where).values(name=values["name"]))
+
+
 def _write_remove(connection: Connection, values: dict[str, Any]) -> None:
     """A member who was removed keeps their name, for the games they have played, and the hash of their token, to refuse it."""
     where = (tables.members.c.room == values["room"]) & (tables.members.c.number == values["number"])
@@ -150,6 +155,7 @@ _WRITERS: dict[str, Callable[[Connection, dict[str, Any]], None]] = {
     "room": _write_room,
     "member": _write_member,
     "chair": _write_chair,
+    "name": _write_name,
     "remove": _write_remove,
     "settings": _write_settings,
     "game": _write_game,

@@ -1,7 +1,8 @@
 """When a session goes on: the phases of a game, and how long each decision may take.
 
 While a tile is on offer among people, nothing here depends on what anybody holds, nor on answers: only on who is present, who has asked for
-more time, and chance. One person alone with bots is waited for if they can claim; nobody else is there to notice.
+more time, and chance. (When that time has passed, a session without a clock also waits for those who can win.) One person alone with
+bots is waited for if they can claim; nobody else is there to notice.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ class Decision:
     is_window: bool = False
     """A tile is on offer among people: it goes on when it is due, whoever could claim the tile and whoever has answered."""
     is_held: bool = False
-    """The window is over, and the table waits for people who have asked for more time, or have lost the connection."""
+    """The window is over, and the table waits for people who have asked for more time, have lost the connection, or can win without a
+    clock."""
     expired: bool = False
     """The turn has used all its time: a bot ends it, even if the player is back."""
     more_time: set[int] = field(default_factory=set)
@@ -141,8 +143,8 @@ class Timing:
         decision.is_held = True
         decision.deadline = now + (self.clock.claim if self.clock else self._pace.idle)
 
-    def prolong(self, decision: Decision, people: int, now: float) -> None:
-        """A person has come back while a tile is on offer: they have as much time as others had."""
+    def offer_again(self, decision: Decision, people: int, now: float) -> None:
+        """A person has come back while a tile is on offer, or something else has stopped the game: there is as much time as at first."""
         decision.is_held = False
         decision.due = max(decision.due, now + self.random.uniform(*self.pace(people).window))
         if decision.deadline is not None:

@@ -492,6 +492,7 @@
  *   players: RoomPlayer[] | null,
  *   spectators: number,
  *   proposal: RoomProposal | null,
+ *   settled: SettledProposal | null,
  * }} Room
  */
 
@@ -499,7 +500,7 @@
 
 /** @typedef {{member: number, name: string, chair: number | null, here: boolean}} RoomMember */
 
-/** @typedef {{name: string, member: number | null, bot: string | null, here: boolean, away: boolean}} RoomPlayer */
+/** @typedef {{name: string, member: number | null, bot: string | null, here: boolean, away: boolean, bot_in: number | null}} RoomPlayer */
 
 /** @typedef {{id: number, kind: "takeback" | "rematch" | "end", by: number, agreed: number[], asked: number[]}} RoomProposal */
 
@@ -526,6 +527,16 @@
 /** @typedef {{default: string, books: BookSummary[]}} RulesAnswer */
 
 /** @typedef {{concealed: number, melds: MeldJson[], discards: any[][], flowers: string, ready: string | null}} SeatJson */
+
+/**
+ * How a proposal has ended; it is ``dropped`` if it could not be carried out any more.
+ * @typedef {{
+ *   id: number,
+ *   kind: "takeback" | "rematch" | "end",
+ *   by: number,
+ *   outcome: "agreed" | "refused" | "expired" | "dropped",
+ * }} SettledProposal
+ */
 
 /**
  * A deal, step by step; ``score`` is the win, explained, and ``payments`` who pays what and why.
