@@ -43,10 +43,13 @@ def start_now(page: Page, rules: str = "lingque28", length: str = "hands-1") -> 
     page.wait_for_selector(".mine")
 
 
-def together(open_page: Open, host: str, guest: str, guests_page: Page | None = None, clock: str = "none") -> tuple[Page, Page]:
+def together(
+    open_page: Open, host: str, guest: str, guests_page: Page | None = None, clock: str = "none", length: str = "rounds-1"
+) -> tuple[Page, Page]:
     """Two people at a table, the second one on a phone."""
     first = open_page("/play")
     first.fill("#room-name", host)
+    first.select_option("#room-length", length)
     first.select_option("#room-clock", clock)
     first.locator(".make-table").click()
     first.wait_for_selector(".lobby")

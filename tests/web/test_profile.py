@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.games import GOLDEN, golden
 from tests.sizes import variants
 from tests.web.conftest import Open, shoot, shown
-from tests.web.table import api, at_end, everyone_can_use, play_on, start_now
+from tests.web.table import api, at_end, everyone_can_use, play_on, start_now, together
 
 HAND = "12345678m22p [EEE] +9m"
 
@@ -149,6 +149,30 @@ def test_a_game_against_bots_is_remembered_and_replayed_from_my_seat(open_page: 
     expect(page.locator("#seen-by")).to_have_value(seat)
 
 
+def test_a_game_played_again_at_the_same_table_has_its_own_deals_alone(open_page: Open, site: str) -> None:
+    """Two people, whose seats are drawn anew: what happened in the first game is not counted in the second."""
+    people = together(open_page, "Ann", "Bo", length="hands-1")
+    for first in (0, 1):
+        for page in people:
+            play_on(page)
+        for page in people:
+            expect(page.locator(".rematch")).to_be_visible()
+            page.evaluate("clearInterval(window.autoplay)")
+        for number in (first, 1 - first):  # the same player cannot propose something again at once
+            people[number].locator(".rematch").click()
+        for page in people:
+            expect(page.locator(".end")).to_have_count(0)
+            page.wait_for_selector(".mine")
+    for page in people:
+        page.goto("/me")
+        kept = page.evaluate(READ)
+        assert len(kept) == 2
+        for one in kept:
+            record = api(site, f"/games/{one['game']}/record")
+            assert [{**deal, "at": 7} for deal in one["deals"]] == deals_in(record, one["me"])
+        expect(page.locator('[data-stat="deals"] strong')).to_have_text("2")
+
+
 def test_a_game_that_continues_from_a_replay_is_not_counted(open_page: Open) -> None:
     page = open_page("/me")
     page.evaluate("import('/static/shared/game/storage.js').then((storage) => storage.keepContinued('abcd'))")
@@ -159,8 +183,11 @@ def test_a_game_that_continues_from_a_replay_is_not_counted(open_page: Open) -> 
     follow = """async () => {
         const {Memory} = await import("/static/table/memory.js");
         const players = Array(4).fill({name: "a"});
-        const room = {players, phase: "over", settings: {rules: "lingque28", overlay: null}};
-        const state = (game) => ({room, hasRecord: true, table: {game, you: 0, scores: [0, 0, 0, 0], hand: {number: 0}}, events: []});
+        const settings = {rules: "lingque28", overlay: null};
+        const state = (game) => ({
+            room: {game, players, phase: "over", settings}, hasRecord: true,
+            table: {game, you: 0, scores: [0, 0, 0, 0], hand: {number: 0}}, events: [],
+        });
         const memories = ["abcd", "efgh"].map((game) => new Memory(state(game)));
         const ends = memories.map((memory) => new Promise((done) => {
             const end = memory.rememberEnd.bind(memory);
@@ -287,7 +314,7 @@ def test_a_file_of_games_alone_is_loaded_and_what_was_learnt_stays(open_page: Op
 
 def test_what_two_browsers_know_is_kept_together_and_counted_once(open_page: Open) -> None:
     page = open_page("/me")
-    together = "([a, b]) => import('/static/shared/progress.js').then((pure) => pure.together(a, b))"
+    union = "([a, b]) => import('/static/shared/progress.js').then((pure) => pure.together(a, b))"
     given: dict[str, object] = {"named": [], "points": None, "perfect": False}
     here = {
         "practice": {"guobiao": {"asked": 3, "perfect": 1, "weak": {"edge_wait": 2}}},
@@ -299,9 +326,9 @@ def test_what_two_browsers_know_is_kept_together_and_counted_once(open_page: Ope
         "daily": {"guobiao": {"last": "2026-11-16", "streak": 1, "best": 9, "given": {"2026-11-16": given}}},
         "lessons": {"done": {"tiles/suits": True}, "at": "tiles/suits"},
     }
-    assert page.evaluate(together, [here, there]) == {
+    assert page.evaluate(union, [here, there]) == {
         "practice": there["practice"],
         "daily": {"guobiao": {"last": "2026-11-16", "streak": 1, "best": 9, "given": {"2026-11-15": given, "2026-11-16": given}}},
         "lessons": {"done": {"tiles/suits": True, "turn/discard": True}, "at": "turn/ready"},
     }
-    assert page.evaluate(together, [here, here]) == here
+    assert page.evaluate(union, [here, here]) == here

@@ -16,7 +16,8 @@ export class Memory {
   /** After every message. */
   follow() {
     const {room, table, hasRecord} = this.state;
-    if (!room?.players || !table) return;
+    // while another game begins, the room is one message ahead of the table
+    if (!room?.players || !table || room.game !== table.game) return;
     const me = isContinued(table.game) ? null : table.you;
     if (me !== null) this.rememberDeal(me);
     if (room.phase !== "over" || !hasRecord || !this.first(`${table.game}/over`)) return;

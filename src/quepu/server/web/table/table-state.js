@@ -68,8 +68,14 @@ export class TableState {
     return this.follow(events);
   }
 
+  forgetDeal() {
+    this.events = [];
+    this.altered = false;
+  }
+
   /** @param {TableJson | null} table */
   setTable(table) {
+    if (this.table && this.table.game !== table?.game) this.forgetDeal(); // another game has begun: what happened belongs to the one before
     this.table = table;
     this.toldAt = Date.now();
     const {question} = this;
@@ -87,10 +93,7 @@ export class TableState {
   /** @param {GameEvent[]} events */
   follow(events) {
     for (const event of events) {
-      if (event.t === "hand") {
-        this.events = [];
-        this.altered = false;
-      }
+      if (event.t === "hand") this.forgetDeal();
       if (event.t === "hand" || event.t === "reveal") this.auto.calls = this.auto.drawn = false;
       if (event.t === "back") this.altered = true;
       this.events.push(event);
