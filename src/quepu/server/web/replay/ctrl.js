@@ -8,6 +8,7 @@ import {withheldWords} from "../shared/game/deal-end.js";
 import {narrate, recordedName} from "../shared/game/narrate.js";
 import {ownGame} from "../shared/game/own-games-store.js";
 import * as rooms from "../shared/game/rooms-api.js";
+import {shuffleText} from "../shared/game/shuffle-texts.js";
 import {checkDeal, nonceStates} from "../shared/game/shuffle.js";
 import {keepContinued, keepRoom, ownName, rememberGame, seenGames} from "../shared/game/storage.js";
 import {list} from "../shared/names.js";
@@ -178,7 +179,7 @@ export class ReplayCtrl {
       this.checked = null;
       notice(t("offline"));
     }
-    if (this.checked) announce(t(`shuffle_${this.checked}`));
+    if (this.checked) announce(shuffleText(`shuffle_${this.checked}`));
     this.redraw();
     /** @type {HTMLElement | null} */ (document.querySelector(".shuffle-result"))?.focus();
   }
@@ -189,7 +190,7 @@ export class ReplayCtrl {
     const states = nonceStates(hand, reveal);
     const who = names.filter((_, seat) => states[seat] === "opened");
     const key = hand.nonce_commitments ? "shuffle_openers" : "shuffle_givers";
-    const gave = who.length ? t(key, {who: list(who)}) : t("shuffle_no_givers");
+    const gave = who.length ? shuffleText(key, {who: list(who)}) : shuffleText("shuffle_no_givers");
     return [gave, withheldWords(names, states)].filter(Boolean).join(" ");
   }
 

@@ -4,8 +4,8 @@ import {handAddress} from "../shared/addresses.js";
 import {FanMarking} from "../shared/fan-marking.js";
 import {isWrong, withheldWords} from "../shared/game/deal-end.js";
 import {lastScore} from "../shared/game/rooms-api.js";
+import {shuffleText} from "../shared/game/shuffle-texts.js";
 import {writeOverlay} from "../shared/overlay-toml.js";
-import {t} from "../shared/settings.js";
 import {announce, notice} from "../shared/shell.js";
 import {Reveal} from "./reveal.js";
 import * as sounds from "./sounds.js";
@@ -108,7 +108,7 @@ export class DealResult {
     if (!shows(found) || state.table?.hand?.number !== of) return;
     this.checked = found;
     this.note = withheldWords(state.names, states);
-    (isWrong(found) ? notice : announce)(t(`shuffle_${found}`));
+    (isWrong(found) ? notice : announce)(shuffleText(`shuffle_${found}`));
     this.redraw();
   }
 }

@@ -8,6 +8,7 @@ import {settings, t} from "../settings.js";
 import {WINDS, WIND_MARKS} from "../constants.js";
 import {narrate} from "./narrate.js";
 import {trustView} from "./trust.js";
+import {shuffleText} from "./shuffle-texts.js";
 
 /** @typedef {import("./types.js").GameEvent} GameEvent */
 /** @typedef {import("../types.js").ExplainedWin} ExplainedWin */
@@ -38,7 +39,7 @@ export const isWrong = (found) => !RESULTS[found];
 /** Who had committed to a nonce and did not open it. @param {readonly string[]} names by seat @param {readonly string[]} states of the nonces */
 export function withheldWords(names, states) {
   const who = names.filter((_, seat) => states[seat] === "withheld");
-  return who.length ? t("shuffle_withheld", {who: list(who)}) : "";
+  return who.length ? shuffleText("shuffle_withheld", {who: list(who)}) : "";
 }
 
 /** @param {number} points */
@@ -88,9 +89,9 @@ function shuffleCheck(checked, check, note) {
   return html`<div class="shuffle-check" data-checked=${checked ?? ""}>
     ${
       checked === null || checked === "asked"
-        ? html`<button type="button" class="check" ?disabled=${checked === "asked"} @click=${check}>${t("check_shuffle")}</button>
-          <p class="muted small-print">${t("check_shuffle_hint")}</p>`
-        : html`<p class="shuffle-result ${look}" tabindex="-1"><span aria-hidden="true">${sign}</span> ${t(`shuffle_${checked}`)}</p>
+        ? html`<button type="button" class="check" ?disabled=${checked === "asked"} @click=${check}>${shuffleText("check_shuffle")}</button>
+          <p class="muted small-print">${shuffleText("check_shuffle_hint")}</p>`
+        : html`<p class="shuffle-result ${look}" tabindex="-1"><span aria-hidden="true">${sign}</span> ${shuffleText(`shuffle_${checked}`)}</p>
           ${note ? html`<p class="shuffle-note muted small-print">${note}</p>` : nothing}`
     }${trustView()}</div>`;
 }
