@@ -323,3 +323,6 @@ def test_proposals_to_others_are_limited() -> None:
     driver.now += 3
     driver.send(0, {"t": "propose", "kind": "end"})
     assert driver.room.proposals.current is not None
+    driver.send(1, {"t": "vote", "id": 2, "agree": True})
+    driver.send(0, {"t": "propose", "kind": "rematch"})
+    assert driver.description["proposal"]["kind"] == "rematch", "where all agreed there is no limit"

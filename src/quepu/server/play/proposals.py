@@ -127,6 +127,9 @@ class Proposals:
                 self._drop("dropped", now)
                 raise
         self._settle("agreed")
+        member = session.players[proposal.by].member
+        if member is not None:
+            room.members[member].quiet_until = 0.0  # nobody was bothered
         if proposal.kind == "rematch":
             room.start(now)
         elif proposal.kind == "end":
