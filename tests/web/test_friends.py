@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, Page, expect
+import json
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.sizes import variants
 from tests.web.conftest import Open, shoot
@@ -81,14 +85,33 @@ def test_play_stops_for_a_vote_on_taking_a_move_back(open_page: Open) -> None:
         expect(page.locator(".status-text")).not_to_have_text("Paused for a vote on a take-back")
 
 
+def going_on(socket: WebSocketRoute) -> None:
+    """A table whose game is over, as a page sees it where another deal follows."""
+
+    def told(message: str | bytes) -> str:
+        content = json.loads(message)
+        if content.get("room", {}).get("phase") == "over":
+            content["room"]["phase"] = "playing"
+        table = content.get("table")
+        if table and table["waits"]["for"] == "over":
+            table["waits"] = {"for": "ready", "left": None, "hand": 2, "players": [table["you"]]}
+            table["prompt"] = {"ready": True}
+        return json.dumps(content)
+
+    server = socket.connect_to_server()
+    server.on_message(lambda message: socket.send(told(message)))
+
+
 @variants(("device", "lang"), ("lying", "zh"), ("lying", "en"), ("phone", "en"))
 def test_total_and_all_four_players_are_visible_at_once_and_the_way_back_covers_nothing(
     open_page: Open, site: str, device: str, lang: str
 ) -> None:
     page = open_page("/play", device, lang=lang)
+    page.route_web_socket(re.compile("/socket"), going_on)
     go_on(page, site, *winning_moment(site, "guobiao")[:4])
     page.locator(".choice.win").click()
     expect(page.locator(".end-pay")).to_be_visible()
+    expect(page.locator(".go-next")).to_be_visible()
     seen = box(page.locator(".end-body"))
     for part in (page.locator(".end-total .points"), *page.locator(".payments tr").all()):
         found = box(part)
@@ -110,12 +133,40 @@ def test_total_and_all_four_players_are_visible_at_once_and_the_way_back_covers_
     expect(page.locator(".end")).to_be_visible()
 
 
+@variants(("device", "lang"), ("phone", "en"), ("lying", "zh"), ("desktop", "zh"), ("phone", "zh"), ("lying", "en"))
+@pytest.mark.parametrize("ends", ["by the last deal", "by a vote"])
+def test_that_the_game_is_over_and_who_has_won_it_is_seen_first(open_page: Open, site: str, device: str, lang: str, ends: str) -> None:
+    page = open_page("/play", device, lang=lang)
+    if ends == "by a vote":
+        host, page = together(open_page, "Ann", "Bo", page)
+        host.locator("#more-button").click()
+        host.locator(".end-game").click()
+        page.locator(".proposal .primary").click()
+    else:
+        go_on(page, site, *winning_moment(site, "guobiao")[:4])
+        page.locator(".choice.win").click()
+        expect(page.locator(".end-pay")).to_be_visible()
+    expect(page.locator(".game-over")).to_have_text({"zh": "对局结束", "en": "Game over"}[lang])
+    expect(page.locator(".standing li")).to_have_count(4)
+    seen = box(page.locator(".end-body"))
+    for part in (page.locator(".game-over"), *page.locator(".standing li").all()):
+        found = box(part)
+        assert seen["top"] <= found["top"]
+        assert found["bottom"] <= seen["bottom"] + 0.5
+    assert box(page.locator(".rematch"))["bottom"] <= page.evaluate("innerHeight")
+    headings = page.locator(".end h1, .end h2").all_inner_texts()
+    assert headings[0] == page.locator(".game-over").inner_text()
+    assert page.locator(".end-title").count() == (ends != "by a vote")
+    shoot(page, f"over-{ends.replace(' ', '-')}-{device}-{lang}")
+    everyone_can_use(page)
+
+
 WORDS = """async () => {
     const {TableState} = await import("/static/table/table-state.js");
     const {statusLine} = await import("/static/table/status.js");
     const {changedWords} = await import("/static/table/waiting-room.js");
     const state = new TableState("x");
-    const player = (name, here, away) => ({name, member: 1, bot: null, here, away});
+    const player = (name, here, away) => ({name, member: 1, bot: null, here, away, bot_in: null});
     const players = [player("Guest", true, false), player("Bo", true, false), player("Cy", true, true), player("Di", false, false)];
     state.room = {settings: {}, players};
     const line = (waits, prompt = null) => {
@@ -128,8 +179,19 @@ WORDS = """async () => {
     };
     const change = (key, value) => [changedWords(usual, {...usual, [key]: value}), changedWords({...usual, [key]: value}, usual)];
     return [
-        line({for: "ready", players: [1, 2, 3]}), line({for: "ready", players: [2]}), line({for: "vote"}),
+        line({for: "ready", players: [0, 1, 2, 3]}), line({for: "ready", players: [2]}),
+        ...["takeback", "end"].map((kind) => {
+            state.room.proposal = {kind};
+            return line({for: "vote"});
+        }),
         line({for: "claims", held: true, window: true}), line({for: "turn", seat: "N"}), line({for: "turn", seat: "S"}),
+        line({for: "turn", seat: "E"}),
+        ...[41_000, 0].map((left) => {
+            players[3].bot_in = left;
+            state.setRoom(state.room);
+            return line({for: "turn", seat: "N"});
+        }),
+        line({for: "claims", held: true, window: true}),
         state.names, change("hints", false), change("speed", "fast"), change("private", false), changedWords(usual, usual),
     ];
 }"""
@@ -138,8 +200,10 @@ WORDS = """async () => {
 def test_the_page_says_who_is_waited_for_and_what_has_changed(open_page: Open) -> None:
     found = open_page("/replay").evaluate(WORDS)
     assert found == [
-        "Waiting for Bo, Di…", "Waiting for the others…", "Paused for a vote on a take-back",
-        "Waiting for Di to return", "Waiting for Di (north) to return", "Waiting for Bo (south)",
+        "Waiting for Bo, Di (offline)…", "Waiting for the others…",
+        "Paused for a vote on a take-back", "Paused for a vote on ending the game",
+        "Waiting for Di to return", "Waiting for Di (north) to return", "Waiting for Bo (south)", "One moment…",
+        "Di (north) is offline; a bot plays in 41 s", "Di (north) is offline; a bot plays in 0 s", "Di is offline; a bot plays in 0 s",
         ["You", "Bo", "Cy", "Di"],
         [["no hints"], ["Hints are allowed"]], [["speed: fast"], ["speed: normal"]], [["open to all"], ["Private: by link only"]], [],
     ]  # fmt: skip

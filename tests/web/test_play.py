@@ -99,7 +99,7 @@ def test_four_people_in_one_room(open_page: Open) -> None:
         assert page.locator(".mine").count() in (13, 14)
         assert page.locator(".board [href^='#t-']:not([href='#t-back'])").count() == 0  # nothing of the others
         seats.add(page.locator(".player").first.locator(".wind-of").inner_text())
-    assert seats == set("東南西北")
+    assert seats == {"東E", "南S", "西W", "北N"}
     pages[1].locator("#more-button").click()
     pages[1].locator(".phrases button").first.click()
     expect(pages[2].locator(".bubble")).to_have_text("Bo: Hello")

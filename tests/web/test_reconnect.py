@@ -140,7 +140,7 @@ def test_a_bot_plays_for_a_player_who_is_offline_for_long(open_page: Open, watch
     network.lose()
     expect(guest.locator(".banner")).to_have_text("The connection is lost. Connecting again…")
     there = host.locator(".player", has_text="Bo")
-    expect(there.locator(".absent")).to_contain_text("not here")
+    expect(there.locator(".absent")).to_contain_text("offline")
     play_on(host)
     expect(there.locator(".absent")).to_contain_text("a bot plays")
     before = int(str(host.locator(".room").get_attribute("data-n")))

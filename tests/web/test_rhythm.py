@@ -56,14 +56,16 @@ def test_drawn_tiles_are_discarded_by_the_page(open_page: Open) -> None:
     expect(page.locator("#auto-drawn, .end").first).to_be_visible()
 
 
-def among_people(asked: list[dict[str, Any]]) -> Any:
-    """A table with bots as a page among people sees it; requests for more time are kept and confirmed."""
+def among_people(asked: list[dict[str, Any]], clock: dict[str, int] | None) -> Any:
+    """A table with bots as a page among people sees it, with this clock; requests for more time are kept and confirmed."""
 
     def told(message: str | bytes) -> str:
         content = json.loads(message)
         waits = (content.get("table") or {}).get("waits") or {}
         if waits.get("for") == "claims":
             waits.update(window=True, left=5000)
+        if content.get("room"):
+            content["room"]["settings"]["clock"] = clock
         for player in (content.get("room") or {}).get("players") or []:
             player["member"] = 7 if player["member"] is None else player["member"]
         return json.dumps(content)
@@ -89,12 +91,11 @@ def among_people(asked: list[dict[str, Any]]) -> Any:
 def test_a_player_can_make_the_table_wait(open_page: Open, site: str, device: str, lang: str) -> None:
     page = open_page("/play", device, lang=lang)
     asked: list[dict[str, Any]] = []
-    page.route_web_socket(re.compile("/socket"), among_people(asked))
+    page.route_web_socket(re.compile("/socket"), among_people(asked, {"turn": 60, "bank": 0, "claim": 20}))
     go_on(page, site, *winning_moment(site, "lingque28")[:4])
     soon = {"zh": "要这张吗？不点就是过", "en": "Do you want it? No answer passes"}[lang]
     expect(page.locator(".status-text")).to_have_text(soon)
     expect(page.locator(".status-text")).to_be_visible()
-    expect(page.locator(".time")).to_have_count(0)
     everyone_can_use(page)
     until(
         page,
@@ -116,6 +117,18 @@ def test_a_player_can_make_the_table_wait(open_page: Open, site: str, device: st
     expect(page.locator("#think")).to_have_attribute("aria-pressed", "false")
     n = int(str(page.locator(".room").get_attribute("data-n")))
     assert [(one["n"], one.get("done", False)) for one in asked] == [(n, False), (n, True)]
+
+
+@variants(("device", "lang"), ("phone", "en"), ("lying", "zh"), ("desktop", "zh"))
+def test_without_a_clock_a_win_is_waited_for_and_no_time_passes(open_page: Open, site: str, device: str, lang: str) -> None:
+    page = open_page("/play", device, lang=lang)
+    page.route_web_socket(re.compile("/socket"), among_people([], None))
+    go_on(page, site, *winning_moment(site, "lingque28")[:4])
+    waits = {"zh": "和吗？大家等你决定", "en": "Win on it? The table waits for you"}[lang]
+    expect(page.locator(".status-text")).to_have_text(waits)
+    expect(page.locator(".choice.win")).to_be_enabled()
+    expect(page.locator(".claim-bar, .time, .choice.think")).to_have_count(0)
+    everyone_can_use(page)
 
 
 def test_a_game_that_was_ended_leaves_no_prompt(open_page: Open, site: str) -> None:

@@ -5,8 +5,9 @@ import {bookChooser} from "../shared/book-chooser.js";
 import {playerName, recordedName} from "../shared/game/narrate.js";
 import {recordField} from "../shared/game/record-upload.js";
 import {lengthChooser, roomForm} from "../shared/game/room-form.js";
+import {scoreList} from "../shared/game/score-list.js";
 import {seenGames} from "../shared/game/storage.js";
-import {calledBook, figure} from "../shared/names.js";
+import {calledBook} from "../shared/names.js";
 import {own, t} from "../shared/settings.js";
 import {fanOfTiles} from "../shared/tiles.js";
 
@@ -23,7 +24,7 @@ export function pageView(ctrl) {
       <section class="card" id="friends" aria-labelledby="friends-title"><h2 id="friends-title">${t("friends")}</h2><p class="muted">${t("friends_how")}</p>
         ${nameField("room-name", ctrl)}
         ${roomForm(choices, choose, options, bookChooser(books, book, chooseBook, ownRules, "room-book"))}
-        <button type="button" class="wide-button make-table" ?disabled=${busy} @click=${makeTable}>${t("make_table")}</button></section>
+        <button type="button" class="primary wide-button make-table" ?disabled=${busy} @click=${makeTable}>${t("make_table")}</button></section>
       <section class="card" aria-labelledby="open-title"><h2 id="open-title">${t("open_tables")}</h2>${tablesView(ctrl)}
         <button type="button" @click=${refresh}>${t("refresh")}</button>
         <h2>${t("replays")}</h2>${recordField()}
@@ -75,7 +76,7 @@ function runningView({running}) {
     <ul class="tables">${running.map(
       ({id, settings: {rules, overlay}, phase, players, members}) => html`<li><a href="/play/${id}">
         <strong>${overlay ? own(overlay) : calledBook(rules)}</strong>
-        <span class="muted">${(players?.map(playerName) ?? members.map((member) => member.name)).join(" · ")}</span>
+        ${scoreList(players?.map(playerName) ?? members.map((member) => member.name), null)}
         <span class="muted">${phaseWords(phase)}</span>
         <span class="go">${t("to_table")}</span></a></li>`,
     )}</ul></section>`;
@@ -87,6 +88,6 @@ function gamesView() {
   return html`<ul class="tables">${games.slice(0, MOST_GAMES).map(
     ({game, rules, players, scores}) =>
       html`<li><a href="/replay/${game}"><strong>${calledBook(rules)}</strong>
-        <span class="muted">${players.map((player, i) => `${recordedName(player)} ${figure(scores[i])}`).join(" · ")}</span></a></li>`,
+        ${scoreList(players.map(recordedName), scores)}</a></li>`,
   )}</ul>`;
 }

@@ -46,6 +46,8 @@ const TEXTS = {
   history: ["历史", "History"],
   history_deals: ["{count} 局", "{count} {count:deal|deals}"],
   history_won: ["和 {count} 局", "won {count}"],
+  history_ended: ["{when} 结束", "Ended {when}"],
+  history_last: ["{when} 打到这里", "Last played {when}"],
   history_unfinished: ["没有打完", "not finished"],
   history_place: ["第 {place} 名", "place {place}"],
   history_more: ["再显示 {count} 场", "Show {count} more"],

@@ -3,10 +3,10 @@
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {address, bookHandAddress} from "../shared/addresses.js";
 import {WINDS} from "../shared/constants.js";
-import {signed} from "../shared/game/deal-end.js";
 import {recordedName} from "../shared/game/narrate.js";
+import {scoreList} from "../shared/game/score-list.js";
 import {handView} from "../shared/hand-view.js";
-import {calledBook, fanLabel, fanName, figure, list} from "../shared/names.js";
+import {calledBook, fanLabel, fanName, figure, list, signed} from "../shared/names.js";
 import {own, settings, t} from "../shared/settings.js";
 import {PAGE} from "./ctrl.js";
 import {place, statistics} from "./statistics.js";
@@ -130,17 +130,23 @@ function historyView(ctrl, games) {
     ${left > 0 ? html`<button type="button" @click=${ctrl.more}>${say("history_more", {count: Math.min(left, PAGE)})}</button>` : nothing}</section>`;
 }
 
+/** When a game ended; if that is not known, when its last deal here did. @param {OwnGame} game */
+function whenPlayed({at, ended, deals}) {
+  const when = ended ?? deals.at(-1)?.at ?? at;
+  return html`<time datetime=${new Date(when).toISOString()}>${say(ended === null ? "history_last" : "history_ended", {when: `${day(when)} ${time(when)}`})}</time>`;
+}
+
 /** @param {OwnGame} game */
 function gameView(game) {
-  const {at, scores, me, players, deals} = game;
+  const {scores, me, players, deals} = game;
   const won = deals.filter(({points}) => points !== null).length;
-  const names = players.map((name, i) => (i === me ? t("you") : recordedName(name)) + (scores ? ` ${figure(scores[i])}` : ""));
-  const facts = html`<time datetime=${new Date(at).toISOString()}>${day(at)} ${time(at)}</time>
+  const names = players.map((name, i) => (i === me ? t("you") : recordedName(name)));
+  const facts = html`${whenPlayed(game)}
     <strong>${bookTitle(game)}</strong>
     ${scores ? html`<strong class=${scores[me] > 0 ? "gain" : scores[me] < 0 ? "loss" : ""}>${signed(scores[me])}</strong>` : nothing}
     <span class="muted">${scores ? say("history_place", {place: place(game) ?? 0}) : say("history_unfinished")} ·
       ${say("history_deals", {count: deals.length})} · ${say("history_won", {count: won})}</span>
-    <span class="muted small-print">${names.join(" · ")}</span>`;
+    <span class="small-print">${scoreList(names, scores)}</span>`;
   // only a game that is over has a replay
   return html`<li data-game=${game.game}>${
     scores

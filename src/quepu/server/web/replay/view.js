@@ -9,8 +9,9 @@ import {dealEnd, standing} from "../shared/game/deal-end.js";
 import {calledWord, wonTile} from "../shared/game/narrate.js";
 import {recordField} from "../shared/game/record-upload.js";
 import {recordAddress} from "../shared/game/rooms-api.js";
+import {scoreList} from "../shared/game/score-list.js";
 import {seenGames} from "../shared/game/storage.js";
-import {calledBook, figure} from "../shared/names.js";
+import {calledBook} from "../shared/names.js";
 import {t} from "../shared/settings.js";
 import {icon} from "./icons.js";
 
@@ -50,7 +51,7 @@ function gamesView({playerName}) {
       games.length
         ? html`<ul class="tables">${games.map(
             ({game, rules, players, scores}) => html`<li><a href="/replay/${game}"><strong>${calledBook(rules)}</strong>
-      <span class="muted">${players.map((player, i) => `${playerName(player)} ${figure(scores[i])}`).join(" · ")}</span></a></li>`,
+      ${scoreList(players.map(playerName), scores)}</a></li>`,
           )}</ul>`
         : html`<p class="muted">${t("no_games")}</p>`
     }`;
@@ -88,6 +89,7 @@ function controls(ctrl, steps) {
   const button = (label, drawing, press, off, name = drawing) =>
     html`<button type="button" class="step-button" data-go=${name} aria-label=${label} title=${label} ?disabled=${off} @click=${press}>${icon(drawing)}</button>`;
   return html`<div class="replay-controls">
+    <p class="muted told">${ctrl.stepWords()}</p>
     <div class="step-buttons">
       ${button(t("first_step"), "first", () => ctrl.go(0), step === 0)}
       ${button(t("previous_step"), "back", () => ctrl.go(ctrl.step - 1), step === 0)}
@@ -97,7 +99,6 @@ function controls(ctrl, steps) {
     </div>
     <input type="range" class="seek" min="0" max=${last} .value=${String(step)} aria-label=${t("replay_step", {step, count: last})}
       @input=${(/** @type {Event} */ event) => ctrl.go(Number(/** @type {HTMLInputElement} */ (event.target).value))}>
-    <p class="muted told">${ctrl.stepWords()}</p>
     <div class="step-buttons">
       ${button(t("previous_hand"), "hand-back", () => ctrl.goDeal(deal - 1), deal <= 1)}
       <span class="which-hand">${t("replay_hand", {number: deal, count: steps.hands})}</span>
@@ -113,11 +114,11 @@ function side(ctrl, game, steps) {
   /** @param {Event} event */
   const see = (event) => ctrl.seeFrom(/** @type {HTMLSelectElement} */ (event.target).value || null);
   return html`<aside class="replay-side">
+    ${controls(ctrl, steps)}
     <label class="form-line" for="seen-by"><span>${t("view_of")}</span><select id="seen-by" @change=${see}>
       <option value="" .selected=${seat === null}>${t("view_all")}</option>
       ${steps.players.map((player, i) => html`<option value=${WINDS[i]} .selected=${seat === WINDS[i]}>${playerName(player)}${WINDS[i] === ctrl.mine ? t("that_is_you") : ""}</option>`)}</select></label>
     ${ctrl.mine === null ? nothing : html`<button type="button" class="whose" @click=${() => ctrl.seeFrom(seat === null ? ctrl.mine : null)}>${t(seat === null ? "from_my_seat" : "open_all_hands")}</button>`}
-    ${controls(ctrl, steps)}
     <div class="actions">
       <button type="button" @click=${() => copy(location.origin + ctrl.moment, t("link_copied"))}>${t("copy_moment")}</button>
       <a class="button" href=${recordAddress(ctrl.id)} download>${t("download")}</a>

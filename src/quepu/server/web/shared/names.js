@@ -46,6 +46,9 @@ export const calledBook = (rules) => own(servedName(rules));
 /** A number with a true minus sign. @param {number} number */
 export const figure = (number) => String(number).replace("-", "−");
 
+/** A gain or a loss. @param {number} points */
+export const signed = (points) => (points > 0 ? `+${points}` : figure(points));
+
 /** What comes between the parts of a list. */
 export const separator = () => (settings.lang === "zh" ? "、" : ", ");
 

@@ -15,6 +15,7 @@ import {FanPanel} from "./fan-panel.js";
 import {Hints} from "./hints.js";
 import {Memory} from "./memory.js";
 import {Nonces} from "./nonces.js";
+import {settledWords} from "./proposals.js";
 import {Rack, touch} from "./rack.js";
 import {RoomSocket} from "./socket.js";
 import * as sounds from "./sounds.js";
@@ -79,6 +80,8 @@ export class TableCtrl {
     this.saidDiscards = 0;
     /** The question that was announced. */
     this.promptedFor = "";
+    /** The game after which the user has pressed "play again". */
+    this.playsAgain = "";
   }
 
   /** Connect, and load what is shown around the table. */
@@ -118,6 +121,7 @@ export class TableCtrl {
       this.state.leave();
     }
     this.state.answeredHere = null;
+    this.playsAgain = "";
     this.redraw();
   }
 
@@ -131,6 +135,7 @@ export class TableCtrl {
       this.happened(state.update(message), true);
       if (lapsed && state.table?.waits.for !== "over") notice(t("passed_late"));
       this.askedAt = performance.now();
+      if (state.legal.length) setTimeout(this.redraw, AIMED_BEFORE + 10); // the choices are active then
     } else if (message.t === "table") state.setTable(message.table);
     else if (message.t === "room") this.setRoom(message.room);
     else if (message.t === "invite") state.invite = message.invite;
@@ -157,11 +162,36 @@ export class TableCtrl {
   /** The room has changed; a change of its settings is said to all. @param {import("../shared/game/types.js").Room} room */
   setRoom(room) {
     const before = this.state.room;
-    this.state.room = room;
+    this.state.setRoom(room);
     if (!before) return;
+    this.saySettled(before, room);
+    this.sayWhoIsGone(before, room);
     const what = changedWords(before.settings, room.settings);
     if (what.length) notice(t("settings_changed", {what: list(what)}));
     if (before.settings.rules !== room.settings.rules || before.settings.overlay?.zh !== room.settings.overlay?.zh) this.loadRules();
+  }
+
+  /** Say what became of a proposal. @param {import("../shared/game/types.js").Room} before @param {import("../shared/game/types.js").Room} room */
+  saySettled(before, {game, settled}) {
+    if (!settled || (before.game === game && before.settled?.id === settled.id)) return;
+    if (settled.kind === "rematch") this.playsAgain = "";
+    this.say(settledWords(this.state, settled));
+  }
+
+  /** Say who has lost the connection. @param {import("../shared/game/types.js").Room} before @param {import("../shared/game/types.js").Room} room */
+  sayWhoIsGone(before, {game, players}) {
+    if (before.game !== game) return;
+    const wasGone = (/** @type {number} */ player) => !before.players?.[player].here || before.players[player].away;
+    for (const player of this.state.gone) {
+      if (players && !wasGone(player)) this.log.add(t("told_offline", {who: this.state.playerName(player)}));
+    }
+  }
+
+  /** Show something for a moment, and keep it in the log. @param {string} words */
+  say(words) {
+    if (!words) return;
+    notice(words);
+    this.log.add(words);
   }
 
   /** @param {{member: number, phrase: string}} message */
@@ -174,6 +204,7 @@ export class TableCtrl {
   /** @param {{re: string | null, error: {code: string, message: string}}} message */
   refused({re, error}) {
     if (re === "act") this.state.answeredHere = null;
+    if (re === "propose") this.playsAgain = "";
     if (!HARMLESS.includes(error.code)) notice(error.message);
   }
 
@@ -232,8 +263,7 @@ export class TableCtrl {
     if (away || count === this.saidDiscards) return;
     this.saidDiscards = count;
     if (!count) return;
-    notice(t("bot_discarded", {count}));
-    this.log.add(t("bot_discarded", {count}));
+    this.say(t("bot_discarded", {count}));
   }
 
   /** Whether the hint is visible: only during a deal. */
@@ -275,6 +305,11 @@ export class TableCtrl {
     return withWorth(found, this.state.win, (action) => this.pressedOnce === `${this.state.question}/${action}`);
   }
 
+  /** Whether the question is so new that a click was aimed at what was there before. */
+  get isEarly() {
+    return performance.now() - this.askedAt < AIMED_BEFORE;
+  }
+
   /** The tile that the next tap discards. */
   get lifted() {
     const {question, legal} = this.state;
@@ -292,8 +327,7 @@ export class TableCtrl {
    * @param {number} action @param {boolean} fromHand @param {string} question @param {Event} [event]
    */
   act(action, fromHand, question, event) {
-    const early = performance.now() - this.askedAt < AIMED_BEFORE;
-    if (event instanceof MouseEvent && (event.detail > 1 || (event.detail === 1 && early))) return;
+    if (event instanceof MouseEvent && (event.detail > 1 || (event.detail === 1 && this.isEarly))) return;
     const {state} = this;
     if (question !== state.question || !state.legal.includes(action) || !state.table) return;
     if (this.asksAgain(action, question)) return;
@@ -385,6 +419,14 @@ export class TableCtrl {
     if (table?.prompt?.ready) this.socket.send({t: "ready", hand: table.waits.hand});
   }
 
+  /** Propose to play again, or agree to it; once, however often it is pressed. */
+  playAgain() {
+    const {table} = this.state;
+    if (!table || this.playsAgain === table.game) return;
+    if (this.socket.send({t: "propose", kind: "rematch"})) this.playsAgain = table.game;
+    else notice(t("connection_waiting"));
+  }
+
   /** @param {string} name */
   async join(name) {
     keepName(name);
@@ -421,7 +463,9 @@ export class TableCtrl {
 
   /** @param {Partial<import("./panels.js").Auto>} changes */
   setAuto(changes) {
-    Object.assign(this.state.auto, changes);
+    const {auto, table} = this.state;
+    Object.assign(auto, changes);
+    if ("win" in changes) keepRoom(this.id, {autoWin: auto.win ? (table?.game ?? null) : null}); // also when the page is opened again
     this.update();
   }
 }

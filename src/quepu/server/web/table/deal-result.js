@@ -88,7 +88,7 @@ export class DealResult {
       this.of = ""; // the next message loads it again
     }
     this.redraw();
-    if (!this.closed) /** @type {HTMLElement | null} */ (document.querySelector(".end-title"))?.focus({preventScroll: true});
+    if (!this.closed) /** @type {HTMLElement | null} */ (document.querySelector(".game-over, .end-title"))?.focus({preventScroll: true});
   }
 
   /** Check the shuffle because the player wants to. */

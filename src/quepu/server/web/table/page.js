@@ -35,5 +35,5 @@ document.addEventListener("click", (event) => {
   if (named instanceof HTMLElement && named.dataset.fanInfo) ctrl.showFan(named.dataset.fanInfo);
 });
 wide.addEventListener("change", draw);
-setInterval(() => typeof ctrl.state.table?.waits.left === "number" && draw(), DRAWN_EVERY);
+setInterval(() => ctrl.state.counts && draw(), DRAWN_EVERY);
 ctrl.start();

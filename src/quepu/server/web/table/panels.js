@@ -1,4 +1,4 @@
-// The panels beside a table: the players, proposals, phrases, the player's switches, the keys.
+// The panels beside a table: the players, phrases, the player's switches, the keys.
 
 import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
 import {invitation, ownSeat} from "./waiting-room.js";
@@ -6,7 +6,8 @@ import {figure} from "../shared/names.js";
 import {speedChooser} from "../shared/game/room-form.js";
 import {change, own, settings, t, touchable} from "../shared/settings.js";
 import {toggle as switchFor} from "../shared/shell.js";
-import {WINDS, WIND_MARKS} from "../shared/constants.js";
+import {windMark} from "../shared/game/wind-mark.js";
+import {WINDS} from "../shared/constants.js";
 
 /** @typedef {import("../shared/game/types.js").Room} Room */
 /** @typedef {import("../shared/game/types.js").TableJson} TableJson */
@@ -24,32 +25,11 @@ export function playersView(state, room, table) {
     const player = players[number];
     const asked = table.waits.for === "turn" && table.waits.seat === WINDS[wind];
     return html`<li class="player ${asked ? "on" : ""} ${number === table.you ? "me" : ""}">
-      <span class="wind-of ${wind === 0 ? "dealer" : ""}">${WIND_MARKS[wind]}</span>
+      ${windMark(wind, wind === 0)}
       <span class="player-name"><span class="place" aria-hidden="true">${PLACES[place]}</span> ${state.playerName(number)}</span>
       <span class="player-score">${figure(table.scores[number])}</span>
-      ${player.bot || (player.here && !player.away) ? nothing : absentMark(player.away)}</li>`;
+      ${player.bot || (player.here && !player.away) ? nothing : html`<small class="absent">${t(player.away ? "bot_plays" : "offline_now")}</small>`}</li>`;
   })}</ul>`;
-}
-
-/** The mark of somebody who is not there; on an upright phone there is only room for a short one. @param {boolean} away whether a bot plays for them */
-const absentMark = (
-  away,
-) => html`<small class="absent"><span class="brief" aria-hidden="true">${t(away ? "bot_plays_brief" : "absent_brief")}</span><span
-    class="full">${t(away ? "bot_plays" : "absent")}</span></small>`;
-
-/** @param {import("./table-state.js").TableState} state @param {Room} room @param {(message: object) => void} send */
-export function proposalView(state, {proposal}, send) {
-  const you = state.table?.you ?? null;
-  if (!proposal) return nothing;
-  const asked = you !== null && proposal.asked.includes(you) && !proposal.agreed.includes(you);
-  return html`<div class="proposal card" role="alertdialog" aria-label=${t("proposal")}>
-    <p>${t(`propose_${proposal.kind}`, {who: state.playerName(proposal.by)})} <span class="muted">${proposal.agreed.length}/${proposal.asked.length}</span></p>
-    ${
-      asked
-        ? html`<div class="actions"><button type="button" class="primary" @click=${() => send({t: "vote", id: proposal.id, agree: true})}>${t("agree")}</button>
-      <button type="button" @click=${() => send({t: "vote", id: proposal.id, agree: false})}>${t("refuse")}</button></div>`
-        : nothing
-    }</div>`;
 }
 
 /** @param {Record<string, import("../shared/types.js").Both>} phrases @param {(message: object) => void} send */
@@ -112,7 +92,7 @@ export function menuView({room, table, away, id, decidesAlone, invite, member}, 
       ${switchFor("table-large", t("large"), settings.large, () => change({large: !settings.large}))}
       ${touchable() ? switchFor("table-twotap", t("two_taps"), settings.twotap, () => change({twotap: !settings.twotap})) : nothing}</div>
     ${playing ? switchesExplained() : nothing}
-    ${invitation(id, invite, member === room.host)} ${ownSeat(id)}</section>`;
+    ${invitation(id, invite, false)} ${ownSeat(id)}</section>`;
 }
 
 /** What the buttons below the hand do: on a phone there is no other place to read it. */

@@ -40,7 +40,11 @@ export class RoomSocket {
     this.notBefore = 0;
     /** When a ping was sent that has not been answered; 0: none was. */
     this.asked = 0;
+    /** Whether connecting again makes no sense. */
+    this.isFinal = false;
     addEventListener("online", () => this.hurry());
+    // without a network nothing would come, and nothing would say so for a while. Where the server is this machine itself, it is back at once
+    addEventListener("offline", () => this.giveUp());
     document.addEventListener("visibilitychange", () => !document.hidden && this.hurry());
     // the browser closes a socket that is still connecting; closing it here would log an error
     addEventListener("pagehide", () => this.socket?.readyState === WebSocket.OPEN && this.socket.close());
@@ -55,7 +59,14 @@ export class RoomSocket {
 
   /** The page is visible or the network is back: reconnect now, unless the server asked to wait. */
   hurry() {
-    if (this.state === "waiting" && Date.now() >= this.notBefore) this.connect();
+    if ((this.state === "waiting" && Date.now() >= this.notBefore) || (this.state === "lost" && !this.isFinal)) this.connect();
+  }
+
+  /** Give the connection up, and try another one. */
+  giveUp() {
+    if (this.state !== "open" && this.state !== "connecting") return;
+    this.drop();
+    this.closed(1006);
   }
 
   connect() {
@@ -89,8 +100,7 @@ export class RoomSocket {
     const now = Date.now();
     // measured from the ping, not from the silence: a page that slept has sent none
     if (this.state === "connecting" ? now - this.heard >= PATIENCE : this.asked && now - this.asked >= ANSWER) {
-      this.drop();
-      this.closed(1006);
+      this.giveUp();
       return;
     }
     if (!this.asked && now - this.heard >= PING && this.send({t: "ping"})) this.asked = now;
@@ -103,7 +113,8 @@ export class RoomSocket {
     // one that is closed at once does not count as a success: otherwise the page would retry forever, twice a second
     if (this.welcomed && Date.now() - this.welcomed >= LASTING) this.attempts = 0;
     if (code === TOO_OFTEN) this.attempts = Math.max(this.attempts, LATER);
-    if (FINAL.has(code) || this.attempts >= WAITS.length) {
+    this.isFinal = FINAL.has(code);
+    if (this.isFinal || this.attempts >= WAITS.length) {
       this.become("lost", code);
       return;
     }

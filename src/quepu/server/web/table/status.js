@@ -32,31 +32,58 @@ export function statusLine(state, lifted) {
   const {waits, view} = table;
   if (waits.for === "over") return "";
   if (waits.for === "paused") return t("paused");
-  if (waits.for === "vote") return t("waiting_vote");
+  if (waits.for === "vote") return t(state.room?.proposal?.kind === "end" ? "waiting_vote_end" : "waiting_vote_takeback");
   if (state.away) return t("away_now");
   if (lifted && state.win) return textWith("tap_again_gives_up", winWorthView(state.win), {tile: tileName(lifted)}, "worth");
   if (lifted) return againWords(lifted, null);
   if (legal.length) {
-    if (state.claiming) return t(state.thinks ? "thinking" : waits.window ? "your_claim_soon" : "your_claim");
+    if (state.claiming) return claimWords(state);
     if (!legal.some(isDiscard)) return t("your_turn");
     return t(legal.every(isDiscard) && view?.seats[state.bottom].ready ? "ready_choose" : "your_turn_discard");
   }
   if (table.answered !== null && state.claiming) return t("answered_is", {answer: answerText(table.answered, view?.offer?.tile ?? null)});
   if (waits.for === "turn" && waits.seat) {
-    const isGone = gone.includes(table.hand?.seats[WINDS.indexOf(waits.seat)] ?? -1);
-    return t(isGone ? "waiting_return" : "waiting_for", {who: seatName(names, waits.seat, mine)});
+    if (waits.seat === mine) return t("just_sent"); // answered here, and the table has not gone on yet
+    const who = seatName(names, waits.seat, mine);
+    const player = table.hand?.seats[WINDS.indexOf(waits.seat)] ?? -1;
+    return gone.includes(player) ? returnWords(state, [player], who) : t("waiting_for", {who});
   }
   if (waits.for === "claims") {
-    if (waits.held && gone.length && !state.thinks) return t("waiting_return", {who: list(gone.map((one) => state.playerName(one)))});
+    if (waits.held && gone.length && !state.thinks) return returnWords(state, gone, list(gone.map((one) => state.playerName(one))));
     return t(state.thinks ? "thinking" : waits.held ? "somebody_thinks" : "waiting_claims");
   }
   return ["commit", "ready"].includes(waits.for) && !table.prompt?.ready ? readyWords(state) : "";
 }
 
+/** What the user is asked about a tile on offer. @param {TableState} state */
+function claimWords({table, thinks, winWaits}) {
+  const {held, window} = table?.waits ?? {};
+  if (thinks || (winWaits && held)) return t("thinking");
+  return t(winWaits ? "your_win_waits" : window ? "your_claim_soon" : "your_claim");
+}
+
+/** Whose return is waited for, and when a bot plays for them. @param {TableState} state @param {readonly number[]} gone @param {string} who */
+function returnWords(state, gone, who) {
+  const [seconds] = gone.flatMap((player) => state.botIn(player) ?? []).sort((a, b) => a - b);
+  return seconds === undefined ? t("waiting_return", {who}) : t("waiting_return_bot", {who, seconds});
+}
+
 /** Who is not ready for the next deal. @param {TableState} state */
 export function readyWords(state) {
-  const missing = (state.table?.waits.players ?? []).filter((player) => !state.room?.players?.[player].away);
-  return missing.length ? t("waiting_ready", {who: list(missing.map((one) => state.playerName(one)))}) : t("waiting_next");
+  const {gone, table, room} = state;
+  const missing = (table?.waits.players ?? []).filter((player) => player !== table?.you && !room?.players?.[player].away);
+  const names = missing.map((one) => (gone.includes(one) ? t("name_offline", {who: state.playerName(one)}) : state.playerName(one)));
+  return missing.length ? t("waiting_ready", {who: list(names)}) : t("waiting_next");
+}
+
+/** That others are ready for the next deal, and wait for the user. @param {TableState} state */
+export function waitedFor(state) {
+  const {players = []} = state.room ?? {};
+  const missing = state.table?.waits.players ?? [];
+  const ready = (players ?? []).map((_, i) => i).filter((i) => players?.[i].member !== null && !players?.[i].away && !missing.includes(i));
+  if (!ready.length) return nothing;
+  const who = list(ready.map((one) => state.playerName(one)));
+  return html`<p class="waited-for" role="status">${t(missing.length > 1 ? "ready_already" : "all_wait_for_you", {who})}</p>`;
 }
 
 /** The time in which the user can claim the tile on offer, as a bar that gets shorter. @param {TableState} state */

@@ -30,8 +30,8 @@ export class TableState {
     this.invite = null;
     /** The update that was answered from here. @type {string | null} */
     this.answeredHere = null;
-    /** When the table was received, to count its clocks down. */
-    this.toldAt = 0;
+    /** When the table was received, to count its clocks down; and the room. */
+    this.toldAt = this.roomToldAt = 0;
     /** The tile on offer whose time is shown, and how long it was when the page learnt of it. */
     this.offered = {question: "", time: 0};
     /** @type {import("./panels.js").Auto} */
@@ -48,7 +48,7 @@ export class TableState {
 
   /** @param {any} message @returns {GameEvent[]} what has happened since */
   welcome({room, you, table, missed, invite}) {
-    this.room = room;
+    this.setRoom(room);
     this.invite = invite;
     this.member = you.member;
     if (missed === null) this.events = [];
@@ -68,14 +68,26 @@ export class TableState {
     return this.follow(events);
   }
 
+  /** @param {Room} room */
+  setRoom(room) {
+    this.room = room;
+    this.roomToldAt = Date.now();
+  }
+
   forgetDeal() {
     this.events = [];
     this.altered = false;
   }
 
+  /** Another game has begun, or the page has just come to it: what happened, and what the page did by itself, belongs to the one before. @param {TableJson | null} table */
+  beginGame(table) {
+    this.forgetDeal();
+    this.auto = {win: table !== null && keptRoom(this.id).autoWin === table.game, calls: false, drawn: false};
+  }
+
   /** @param {TableJson | null} table */
   setTable(table) {
-    if (this.table && this.table.game !== table?.game) this.forgetDeal(); // another game has begun: what happened belongs to the one before
+    if (this.table?.game !== table?.game) this.beginGame(table);
     this.table = table;
     this.toldAt = Date.now();
     const {question} = this;
@@ -130,6 +142,17 @@ export class TableState {
     return players.map((_, i) => i).filter((i) => players[i].member !== null && !players[i].here && !players[i].away);
   }
 
+  /** The seconds until a bot plays for somebody who has lost the connection; null if that is not known. @param {number} player */
+  botIn(player) {
+    const left = this.room?.players?.[player]?.bot_in;
+    return typeof left === "number" ? Math.max(0, Math.ceil((left - (Date.now() - this.roomToldAt)) / 1000)) : null;
+  }
+
+  /** Whether something is shown that changes by itself as time passes. */
+  get counts() {
+    return typeof this.table?.waits.left === "number" || this.gone.some((player) => this.botIn(player) !== null);
+  }
+
   /** The seats of bots in the hand. */
   get bots() {
     const {room, table} = this;
@@ -175,6 +198,11 @@ export class TableState {
     return this.table ? `${this.table.game}/${this.table.n}` : "";
   }
 
+  /** Whether the table waits for the answer to the win that is offered: one without a clock does, however long it takes. */
+  get winWaits() {
+    return this.win !== null && this.claiming && this.table?.waits.window === true && !this.room?.settings.clock;
+  }
+
   /** Whether the table asks for a claim. */
   get claiming() {
     return this.table?.waits.for === "claims";
@@ -195,7 +223,8 @@ export class TableState {
   /** How much is left of the time in which the user can claim the tile on offer, from 1 to 0; null where no time passes for them. */
   get claimTime() {
     const {waits} = this.table ?? {};
-    if (!this.claiming || !waits?.window || waits.held || typeof waits.left !== "number" || !this.legal.length || this.thinks) return null;
+    const passes = this.claiming && waits?.window && !waits.held && this.legal.length > 0 && !this.thinks && !this.winWaits;
+    if (!passes || typeof waits.left !== "number") return null;
     const left = waits.left - (Date.now() - this.toldAt) - DRAWN_EVERY; // the bar is there when it is drawn again
     return Math.max(0, Math.min(1, left / Math.max(1, this.offered.time)));
   }

@@ -14,9 +14,10 @@ import {fanPanelView} from "./fan-panel.js";
 import {WINDS} from "../shared/constants.js";
 import {hintView} from "./advice.js";
 import {choiceButtons} from "./choices.js";
-import {banner, menuView, paceButton, playersView, proposalView, switches} from "./panels.js";
+import {banner, menuView, paceButton, playersView, switches} from "./panels.js";
+import {proposalView, rematchView} from "./proposals.js";
 import {ownMelds, rackView} from "./rack.js";
-import {claimBar, readyWords, statusLine, timeLeft} from "./status.js";
+import {claimBar, readyWords, statusLine, timeLeft, waitedFor} from "./status.js";
 import {joinView, nextGame, settingsWords, waitingRoomView} from "./waiting-room.js";
 
 /** @typedef {import("./ctrl.js").TableCtrl} TableCtrl */
@@ -36,7 +37,7 @@ export function pageView(ctrl) {
 function beforeGame(ctrl, room) {
   const {member, invite} = ctrl.state;
   return html`<div class="before">${member === null ? joinForm(ctrl, room) : nothing}
-    ${waitingRoomView(room, member, (message) => ctrl.send(message), invite, settingsForm(ctrl, room))}</div>`;
+    ${waitingRoomView(room, member, (message) => ctrl.send(message), invite, settingsForm(ctrl, room), ctrl.options)}</div>`;
 }
 
 /** The settings, for the host to change until the game starts. @param {TableCtrl} ctrl @param {Room} room */
@@ -52,7 +53,7 @@ function settingsForm(ctrl, room) {
 }
 
 /** @param {TableCtrl} ctrl @param {Room} room */
-const joinForm = (ctrl, room) => joinView(ownName(), (name) => ctrl.join(name), ctrl.joinProblem, room);
+const joinForm = (ctrl, room) => joinView(ownName(), (name) => ctrl.join(name), ctrl.joinProblem, room, ctrl.options);
 
 /** @param {TableCtrl} ctrl @param {Room} room @param {TableJson} table */
 function roomView(ctrl, room, table) {
@@ -89,7 +90,7 @@ function roomHead(ctrl, room, {view}) {
     html`<button type="button" class="quiet" aria-pressed=${ctrl.panel === panel ? "true" : "false"} id=${id} @click=${() => ctrl.togglePanel(panel)}>${text}</button>`;
   return html`<div class="room-head"><a class="home-link" href="/play">雀谱</a>
       <p class="room-facts"><span>${rules}</span>
-        <span><span class="match-length">${length}${view ? " · " : ""}</span>${view ? html`<span class="wall-count">${t("wall_left_is", {count: view.wall_left})}</span>` : nothing}</span></p>
+        <span>${view ? html`<span class="wall-count">${t("wall_left_is", {count: view.wall_left})}</span>` : nothing}<span class="match-length">${view ? " · " : ""}${length}</span></span></p>
       ${ctrl.state.mine === null || room.phase === "over" || !room.settings.hints ? nothing : button("hint", "hint-button", t("hint"))}
       ${button("fans", "fans-button", t("fans_short"))}
       ${button("menu", "more-button", t("more"))}
@@ -101,7 +102,7 @@ function panels(ctrl, room) {
   const {panel, state} = ctrl;
   const send = (/** @type {object} */ message) => ctrl.send(message);
   return html`<div class="panels">
-      ${proposalView(state, room, send)}
+      ${proposalView(state, room, send, endShown(ctrl))}
       ${ctrl.hintShown ? hintView(ctrl) : nothing}
       ${panel === "fans" ? fanPanelView(ctrl.fans, room.settings.rules, () => ctrl.togglePanel("fans")) : nothing}
       ${panel === "menu" ? menuView(state, ctrl.options, send, ctrl.redraw, () => ctrl.togglePanel("menu")) : nothing}
@@ -141,18 +142,25 @@ function atEnd({state: {table, room}}) {
   return Boolean(table?.hand && room?.players && (room.phase === "over" || between));
 }
 
-/** The end of the deal, and of the game. @param {TableCtrl} ctrl */
+/** Whether the result is visible. @param {TableCtrl} ctrl */
+const endShown = (ctrl) => !ctrl.result.closed && atEnd(ctrl);
+
+/** The end of the deal; of the game first, with who has won it. @param {TableCtrl} ctrl */
 function endView(ctrl) {
-  const {state, result} = ctrl;
+  const {state} = ctrl;
   const {table, room} = state;
-  if (!table?.hand || !room?.players || result.closed || !atEnd(ctrl)) return nothing;
+  if (!table?.hand || !room?.players || !endShown(ctrl)) return nothing;
   const over = room.phase === "over";
-  return html`<section class="end result" aria-label=${t("hand_over")}><div class="end-body">
-    ${table.view?.result && state.mine !== null ? dealResult(ctrl, table.hand.seats) : nothing}
-    ${over ? html`<h1>${t("game_over")}</h1>${standing(room.players.map((_, i) => ({name: state.playerName(i), score: table.scores[i]})))}` : nothing}
-    ${over && state.member === null ? joinForm(ctrl, room) : nothing}
-    ${over ? nextGame(room, state.member, (message) => ctrl.send(message)) : nothing}
-    ${table.view?.result && state.mine === null ? dealResult(ctrl, table.hand.seats) : nothing}
+  const result = table.view?.result ? dealResult(ctrl, table.hand.seats) : nothing;
+  if (!over) {
+    return html`<section class="end result" aria-label=${t("hand_over")}><div class="end-body">${result}</div>${endActions(ctrl, table, over)}</section>`;
+  }
+  return html`<section class="end result" aria-label=${t("game_over")}><div class="end-body">
+    <h1 class="game-over" tabindex="-1">${t("game_over")}</h1>
+    ${standing(room.players.map((_, i) => ({name: state.playerName(i), score: table.scores[i]})))}
+    ${state.member === null ? joinForm(ctrl, room) : nothing}
+    ${nextGame(room, state.member, (message) => ctrl.send(message))}
+    ${result === nothing ? nothing : html`<p class="last-deal">${t("last_deal")}</p>`}${result}
     </div>${endActions(ctrl, table, over)}</section>`;
 }
 
@@ -186,9 +194,9 @@ function winButtons({score, book, handLink}) {
 function endActions(ctrl, table, over) {
   const ready = table.prompt?.ready;
   return html`<div class="actions end-actions">
-      ${!over && ready ? html`<button type="button" class="primary go-next" @click=${() => ctrl.next()}>${t("go_next")}</button>` : nothing}
+      ${!over && ready ? html`${waitedFor(ctrl.state)}<button type="button" class="primary go-next" @click=${() => ctrl.next()}>${t("go_next")}</button>` : nothing}
       ${!over && !ready ? html`<p class="muted waiting-ready">${readyWords(ctrl.state)} ${timeLeft(ctrl.state)}</p>` : nothing}
-      ${over && table.you !== null ? html`<button type="button" class="primary rematch" @click=${() => ctrl.send({t: "propose", kind: "rematch"})}>${t("rematch")}</button>` : nothing}
+      ${over ? rematchView(ctrl) : nothing}
       ${over && ctrl.state.hasRecord ? html`<a class="button" href="/replay/${table.game}">${t("see_replay")}</a>` : nothing}
       ${over ? html`<a class="button" href="/play">${t("all_tables")}</a>` : nothing}
       <button type="button" @click=${() => ctrl.result.toggle()}>${t("see_table")}</button>
@@ -235,9 +243,9 @@ function dock(ctrl) {
 function choicesView(ctrl, table, cutOff) {
   const {state} = ctrl;
   const {question, legal} = state;
-  return html`<div class="choices" role="group" aria-label=${t("your_claim")}>${
+  return html`<div class="choices ${ctrl.isEarly ? "early" : ""}" role="group" aria-label=${t("your_claim")}>${
     state.away && table.waits.for !== "over"
       ? html`<button type="button" class="choice win" ?disabled=${cutOff} @click=${() => ctrl.send({t: "back"})}>${t("i_am_back")}</button>`
       : choiceButtons(ctrl.choices, (action, event) => ctrl.act(action, false, question, event), cutOff || !legal.length)
-  }${reopenButton(ctrl, "choice")}${state.mayThink && legal.length && !state.thinks ? html`<button type="button" class="choice pass think" ?disabled=${cutOff} @click=${() => ctrl.send({t: "more", n: table.n})}>${t("let_me_think")}</button>` : nothing}</div>`;
+  }${reopenButton(ctrl, "choice")}${state.mayThink && legal.length && !state.thinks && !state.winWaits ? html`<button type="button" class="choice pass think" ?disabled=${cutOff} @click=${() => ctrl.send({t: "more", n: table.n})}>${t("let_me_think")}</button>` : nothing}</div>`;
 }

@@ -3,7 +3,7 @@
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {BOTS} from "../shared/constants.js";
 import {ownOr} from "../shared/game/narrate.js";
-import {inviteLink, seatLink} from "../shared/game/storage.js";
+import {inviteLink, keepName, seatLink} from "../shared/game/storage.js";
 import {calledBook, letters} from "../shared/names.js";
 import {qrCode} from "./qr-code.js";
 import {lengthWords} from "../shared/game/room-form.js";
@@ -11,13 +11,19 @@ import {own, t} from "../shared/settings.js";
 import {copy} from "../shared/clipboard.js";
 
 /** @typedef {import("../shared/game/types.js").Room} Room */
+/** @typedef {import("../shared/game/types.js").PlayOptions} PlayOptions */
 
-/** The settings of a room in words. @param {import("../shared/game/types.js").RoomSettings} settings */
-export function settingsWords(settings) {
+/**
+ * The settings of a room in words; with `options` also how long a discard can be claimed.
+ * @param {import("../shared/game/types.js").RoomSettings} settings @param {PlayOptions | null} [options]
+ */
+export function settingsWords(settings, options = null) {
+  const [least = 0, most = 0] = options?.claim_seconds[settings.speed] ?? [];
   return [
     settings.overlay ? own(settings.overlay) : calledBook(settings.rules),
     lengthWords(settings),
     settings.clock ? t("clock_words", settings.clock) : t("untimed"),
+    ...(most ? [t("claim_time_is", {seconds: `${least}–${most}`})] : []),
     ...(settings.open_hands ? [t("open_hands")] : []),
     ...(settings.casual ? [] : [t("no_takeback")]),
     ...(settings.bots === null ? [t("people_only")] : []),
@@ -48,7 +54,7 @@ export function changedWords(before, now) {
 }
 
 /** The names of the machine itself. */
-const HERE = ["localhost", "127.0.0.1", "[::1]"];
+const HERE = /^(localhost|127\.[\d.]+|\[::1\])$/;
 
 /**
  * The invitation for others. Once somebody was removed from a private room the link holds an invitation as well, in the fragment: the browser draws
@@ -58,7 +64,7 @@ const HERE = ["localhost", "127.0.0.1", "[::1]"];
  */
 export function invitation(room, invite, host) {
   const link = inviteLink(room, invite);
-  return html`<section class="invite card">
+  return html`<section class="invite card" tabindex="-1">
     <h2>${t("invite")}</h2>
     ${
       invite !== null
@@ -66,7 +72,7 @@ export function invitation(room, invite, host) {
         : html`<img class="qr" src="/api/v1/rooms/${room}/qr" alt=${t("qr_alt", {link})} width="148" height="148">`
     }
     <div><p class="muted">${t(invite === null ? "invite_how" : "invite_changed")}</p><code class="room-link">${link}</code>
-      ${HERE.includes(location.hostname) ? html`<p class="why">${t("invite_here_only")}${host ? ` ${t("invite_lan")}` : ""}</p>` : nothing}
+      ${HERE.test(location.hostname) ? html`<p class="why">${t("invite_here_only")}${host ? ` ${t("invite_lan")}` : ""}</p>` : nothing}
       <button type="button" @click=${() => copy(link, t("link_copied"))}>${t("copy_link")}</button></div></section>`;
 }
 
@@ -83,20 +89,54 @@ export function ownSeat(room) {
 /** The members on the four seats. @param {Room} room */
 const seated = (room) => [0, 1, 2, 3].map((chair) => room.members.find((member) => member.chair === chair) ?? null);
 
-/** The seats, and what the user can do about them. @param {Room} room @param {number | null} me @param {(message: object) => void} send */
-function chairsView(room, me, send) {
-  return html`<ul class="chairs">${seated(room).map(
-    (member) => html`<li class="chair ${member ? "taken" : ""} ${member?.member === me ? "own" : ""}">
-        <span class="seat-mark" aria-hidden="true">${member ? letters(member.name)[0] : "＋"}</span>
-        <span>${member ? ownOr(member.name, member.member === me) : room.settings.bots === null ? t("chair_free") : t("chair_bot")}</span>
+/** Show the invitation: it may be below the screen. */
+function showInvitation() {
+  const invite = /** @type {HTMLElement | null} */ (document.querySelector(".invite"));
+  invite?.scrollIntoView({block: "center"});
+  invite?.focus({preventScroll: true});
+}
+
+/** A seat that nobody has. @param {Room} room @param {boolean} invites whether the invitation is on the same page */
+function freeChair(room, invites) {
+  const words = html`<span class="seat-mark" aria-hidden="true">＋</span>
+    <span>${t(room.settings.bots === null ? "chair_free" : "chair_bot")}</span>`;
+  if (!invites) return html`<li class="chair">${words}<small class="muted"></small></li>`;
+  return html`<li class="chair"><button type="button" class="chair-invite" @click=${showInvitation}>${words}<small>${t("invite")}</small></button></li>`;
+}
+
+/** The seats, and what the user can do about them. @param {Room} room @param {number | null} me @param {(message: object) => void} send @param {boolean} invites */
+function chairsView(room, me, send, invites) {
+  return html`<ul class="chairs">${seated(room).map((member) =>
+    member === null
+      ? freeChair(room, invites)
+      : html`<li class="chair taken ${member.member === me ? "own" : ""}">
+        <span class="seat-mark" aria-hidden="true">${letters(member.name)[0]}</span>
+        <span>${ownOr(member.name, member.member === me)}</span>
         ${
-          member && me !== null && me === room.host && member.member > me
+          me !== null && me === room.host && member.member > me
             ? html`<button type="button" class="remove" aria-label=${t("remove_who", {who: member.name})}
                 @click=${() => send({t: "remove", member: member.member})}>${t("remove")}</button>`
             : nothing
         }
-        <small class="muted">${member ? (member.member === room.host ? t("host") : member.here ? "" : t("absent")) : ""}</small></li>`,
+        <small class="muted">${member.member === room.host ? t("host") : member.here ? "" : t("absent")}</small></li>`,
   )}</ul>`;
+}
+
+/** Sit down, under this name or another one. @param {import("../shared/game/types.js").Member} mine @param {(message: object) => void} send */
+function sitForm(mine, send) {
+  const sit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("name"));
+    const name = field.value.trim();
+    if (name !== mine.name) {
+      keepName(name);
+      send({t: "name", name});
+    }
+    send({t: "sit"});
+  };
+  return html`<form class="sit-form" @submit=${sit}><label for="own-name">${t("your_name")}</label>
+    <input id="own-name" name="name" type="text" maxlength="24" required autocomplete="nickname" .value=${mine.name}>
+    <button type="submit" class="sit">${t("sit_down")}</button></form>`;
 }
 
 /** Sit down or stand up, and start. @param {Room} room @param {number | null} me @param {(message: object) => void} send @param {boolean} mayStart */
@@ -109,23 +149,25 @@ function chairActions(room, me, send, mayStart) {
           ? html`<button type="button" class="primary start" ?disabled=${few} @click=${() => send({t: "start"})}>${t("start_game")}</button>`
           : nothing
       }
-      ${mine ? html`<button type="button" class="sit" @click=${() => send({t: mine.chair === null ? "sit" : "stand"})}>${t(mine.chair === null ? "sit_down" : "stand_up")}</button>` : nothing}
+      ${mine && mine.chair !== null ? html`<button type="button" class="sit" @click=${() => send({t: "stand"})}>${t("stand_up")}</button>` : nothing}
     </div>
+    ${mine && mine.chair === null ? sitForm(mine, send) : nothing}
     ${few ? html`<p class="muted">${t("four_wanted")}</p>` : nothing}`;
 }
 
 /**
  * @param {Room} room @param {number | null} me
  * @param {(message: object) => void} send @param {string | null} invite @param {unknown} form the settings, where the user can change them
+ * @param {PlayOptions | null} options
  */
-export function waitingRoomView(room, me, send, invite, form) {
+export function waitingRoomView(room, me, send, invite, form, options) {
   const others = room.members.filter((member) => member.chair === null && member.here);
   const host = me !== null && me === room.host;
   return html`<div class="lobby">
     <h1>${t("lobby_title")}</h1>
-    <ul class="facts chips">${settingsWords(room.settings).map((words) => html`<li class="fact">${words}</li>`)}</ul>
+    ${settingsChips(room, options)}
     ${form}
-    ${chairsView(room, me, send)}
+    ${chairsView(room, me, send, true)}
     ${others.length || room.spectators ? html`<p class="muted">${t("watching", {count: others.length + room.spectators})}</p>` : nothing}
     ${chairActions(room, me, send, host)}
     ${host ? nothing : html`<p class="muted">${t("host_starts")}</p>`}
@@ -145,20 +187,24 @@ export function nextGame(room, me, send) {
   if (me === null || !room.members.some(({member, chair, here}) => !played(member) && (member === me || (chair !== null && here))))
     return nothing;
   return html`<section class="next-game" aria-labelledby="next-game-title"><h2 id="next-game-title">${t("next_game")}</h2>
-    ${chairsView(room, me, send)}
+    ${chairsView(room, me, send, false)}
     ${played(me) ? nothing : chairActions(room, me, send, left && me === room.host)}
     ${left ? nothing : html`<p class="muted">${t("players_begin")}</p>`}</section>`;
 }
 
-/** @param {string} name @param {(name: string) => void} join @param {string | null} problem @param {Room | null} room */
-export function joinView(name, join, problem, room) {
-  const full = room !== null && (room.phase === "playing" || room.members.filter(({chair}) => chair !== null).length === 4);
+/** @param {Room} room @param {PlayOptions | null} options */
+const settingsChips = ({settings}, options) =>
+  html`<ul class="facts chips">${settingsWords(settings, options).map((words) => html`<li class="fact">${words}</li>`)}</ul>`;
+
+/** @param {string} name @param {(name: string) => void} join @param {string | null} problem @param {Room} room @param {PlayOptions | null} options */
+export function joinView(name, join, problem, room, options) {
+  const full = room.phase === "playing" || room.members.filter(({chair}) => chair !== null).length === 4;
   return html`<form class="join card" @submit=${(/** @type {Event} */ event) => {
     event.preventDefault();
     join(/** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("name")).value.trim());
   }}>
     <h2>${t(full ? "join_watch_title" : "join_title")}</h2>
-    ${room ? html`<ul class="facts chips">${settingsWords(room.settings).map((words) => html`<li class="fact">${words}</li>`)}</ul>` : nothing}
+    ${settingsChips(room, options)}
     <label for="join-name">${t("your_name")}</label>
     <input id="join-name" name="name" type="text" maxlength="24" required autocomplete="nickname" .value=${name}>
     <button type="submit" class="primary">${t(full ? "join_named" : "join_sit")}</button>

@@ -6,7 +6,8 @@ import {figure, letters} from "../names.js";
 import {readTiles} from "../notation.js";
 import {t} from "../settings.js";
 import {breakAt} from "./shuffle.js";
-import {DISCARD_MARKS, WINDS, WIND_MARKS} from "../constants.js";
+import {windDrawn} from "./wind-mark.js";
+import {DISCARD_MARKS, WINDS} from "../constants.js";
 import {tileName, tileNames} from "../tiles.js";
 
 /** @typedef {import("./types.js").ViewJson} ViewJson */
@@ -201,7 +202,7 @@ function scorePlate({scores, active, names, view, away}, wind, place) {
   const ready = view.seats[wind].ready;
   return svg`<g transform="rotate(${-90 * place})" class="plate ${on ? "on" : ""} ${away[wind] ? "away" : ""}">
     ${on ? svg`<rect class="turn" x="-29" y=${MIDDLE - 3.4} width="58" height="2.2" rx="1.1" />` : nothing}
-    <text class="wind ${wind === 0 ? "dealer" : ""}" x="-15.5" y="26" transform=${upright(place, -15.5, 22.6)}>${WIND_MARKS[wind]}</text>
+    <text class="wind ${wind === 0 ? "dealer" : ""}" x="-15.5" y="26" transform=${upright(place, -15.5, 22.6)}>${windDrawn(wind)}</text>
     <text class="score" x="4" y="25.4" transform=${upright(place, 4, 22.6)}><title>${names[wind]}</title>${figure(scores[wind])}</text>
     ${ready ? svg`<text class="ready" x="24" y="25.4" transform=${upright(place, 24, 22.6)}>听</text>` : nothing}</g>`;
 }

@@ -2,13 +2,14 @@
 
 import {html, nothing} from "../../vendor/lit-html/lit-html.js";
 import {handView} from "../hand-view.js";
-import {figure, list} from "../names.js";
+import {figure, list, signed} from "../names.js";
 import {countedFans, headline, markedReading, scoreDetails} from "../score-view.js";
 import {settings, t} from "../settings.js";
-import {WINDS, WIND_MARKS} from "../constants.js";
+import {WINDS} from "../constants.js";
 import {narrate} from "./narrate.js";
-import {trustView} from "./trust.js";
 import {shuffleText} from "./shuffle-texts.js";
+import {trustView} from "./trust.js";
+import {windMark} from "./wind-mark.js";
 
 /** @typedef {import("./types.js").GameEvent} GameEvent */
 /** @typedef {import("../types.js").ExplainedWin} ExplainedWin */
@@ -42,9 +43,6 @@ export function withheldWords(names, states) {
   return who.length ? shuffleText("shuffle_withheld", {who: list(who)}) : "";
 }
 
-/** @param {number} points */
-export const signed = (points) => (points > 0 ? `+${points}` : figure(points));
-
 /** Who won, in a line. @param {GameEvent} end @param {readonly string[]} names @param {string | null} mine the seat of this page's player */
 function headlineOf(end, names, mine) {
   /** @param {string} seat */
@@ -65,7 +63,7 @@ export function payments(events, names, seats) {
   return html`<table class="payments"><caption class="unseen">${t("payments")}</caption>
     <thead><tr><th scope="col"><span class="unseen">${t("player")}</span></th><th scope="col">${t("this_deal")}</th><th scope="col">${t("standing")}</th></tr></thead>
     <tbody>${WINDS.map(
-      (_, i) => html`<tr><th scope="row"><span class="wind-of">${WIND_MARKS[i]}</span> ${names[i]}</th>
+      (_, i) => html`<tr><th scope="row">${windMark(i)} ${names[i]}</th>
       <td class=${pay.payments[i] > 0 ? "gain" : pay.payments[i] < 0 ? "loss" : ""}>${signed(pay.payments[i])}</td><td>${figure(pay.scores[seats[i]])}</td></tr>`,
     )}</tbody></table>`;
 }

@@ -10,8 +10,9 @@ import {forget, keep, load, t} from "../settings.js";
  * }} Given
  */
 /**
- * `invite`: the invitation with which the user came, or which the server sent to a member; `removed`: the token of a user whom the host removed.
- * @typedef {{token: string | null, invite: string | null, removed: string | null, given: Record<string, Given>}} Kept
+ * `invite`: the invitation with which the user came, or which the server sent to a member; `removed`: the token of a user whom the host removed;
+ * `autoWin`: the game in which the page wins by itself.
+ * @typedef {{token: string | null, invite: string | null, removed: string | null, autoWin: string | null, given: Record<string, Given>}} Kept
  */
 
 const NAME = "quepu.name";
@@ -26,12 +27,13 @@ const key = (room) => `quepu.room.${room}`;
 
 /** What is kept about a room. The storage can contain anything: only what looks like a token is one. @param {string} room @returns {Kept} */
 export function keptRoom(room) {
-  const {token, invite, removed, given} = /** @type {Record<string, any>} */ (load(key(room), {}));
+  const {token, invite, removed, autoWin, given} = /** @type {Record<string, any>} */ (load(key(room), {}));
   const known = (/** @type {unknown} */ text) => (typeof text === "string" && TOKEN.test(text) ? text : null);
   return {
     token: known(token),
     invite: known(invite),
     removed: known(removed),
+    autoWin: known(autoWin),
     given: given !== null && typeof given === "object" ? given : {},
   };
 }
