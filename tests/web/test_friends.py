@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
@@ -65,6 +66,54 @@ def test_no_button_at_the_table_is_cut_off(open_page: Open, device: str, lang: s
     assert not page.evaluate("getComputedStyle(document.querySelector('#auto-win')).textOverflow === 'ellipsis'")
 
 
+def with_absent_people(socket: WebSocketRoute) -> None:
+    """A table with bots, as if two of them were people: one offline, for the other a bot plays; and all have won or lost much."""
+
+    def told(message: str | bytes) -> str:
+        content = json.loads(message)
+        players = (content.get("room") or {}).get("players") or []
+        others = [player for player in players if player["member"] is None]
+        for player, changes in zip(others, ({"here": False, "bot_in": 41_000}, {"away": True}), strict=False):
+            player |= {"member": 7, "bot": None, **changes}
+        if content.get("table"):
+            content["table"]["scores"] = [-128, 240, -88, -24]
+        return json.dumps(content)
+
+    server = socket.connect_to_server()
+    server.on_message(lambda message: socket.send(told(message)))
+
+
+@variants(("lang", "width"), ("en", 360), ("zh", 360), ("en", 390))
+def test_on_a_small_phone_every_text_at_the_table_is_whole(open_page: Open, site: str, lang: str, width: int) -> None:
+    page = open_page("/play", "phone", lang=lang)
+    page.set_viewport_size({"width": width, "height": 740})
+    page.route_web_socket(re.compile("/socket"), with_absent_people)
+    go_on(page, site, *winning_moment(site, "guobiao")[:4])
+    facts, count = page.locator(".room-facts"), page.locator(".wall-count")
+    assert box(count)["right"] <= box(facts)["right"] + 0.5
+    expect(count).to_have_text(re.compile(r"\d+"))
+    assert page.evaluate("[...document.querySelectorAll('.room-facts > span')].every((one) => one.scrollWidth <= one.clientWidth)")
+    expect(page.locator(".absent")).to_have_text({"zh": ["断线", "机器人代打"], "en": ["offline", "a bot plays"]}[lang])
+    for mark in page.locator(".absent").all():
+        card = mark.locator("..")
+        assert mark.evaluate("one => one.scrollWidth <= one.clientWidth")
+        assert box(card)["left"] <= box(mark)["left"]
+        assert box(mark)["right"] <= box(card)["right"]
+        for other in (".player-score", ".wind-of"):
+            assert apart(mark, card.locator(other))
+        assert box(card.locator(".player-name"))["bottom"] - box(mark)["top"] < 6, "no letter of the name is covered"
+    assert page.evaluate("[...document.querySelectorAll('.player > *')].every((one) => one.offsetHeight < 24)"), "in one line each"
+    winds = page.locator(".wind-of").all_inner_texts()
+    assert winds == {"zh": list("東南西北"), "en": ["東E", "南S", "西W", "北N"]}[lang]
+    drawn = page.locator(".plate .wind").all_text_contents()
+    assert drawn == winds
+    page.locator("#hint-button").click()
+    page.wait_for_selector(".advice li")
+    assert page.locator(".hint-panel").evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+    shoot(page, f"small-{width}-{lang}")
+    everyone_can_use(page)
+
+
 def test_play_stops_for_a_vote_on_taking_a_move_back(open_page: Open) -> None:
     host, guest = together(open_page, "Ann", "Bo")
     play_on(guest)
@@ -85,21 +134,52 @@ def test_play_stops_for_a_vote_on_taking_a_move_back(open_page: Open) -> None:
         expect(page.locator(".status-text")).not_to_have_text("Paused for a vote on a take-back")
 
 
-def going_on(socket: WebSocketRoute) -> None:
-    """A table whose game is over, as a page sees it where another deal follows."""
+def going_on(people: int = 0, missing: int = 0) -> Callable[[WebSocketRoute], None]:
+    """A table whose game is over, as a page sees it where another deal follows; with this many other people, of whom some are not ready."""
 
     def told(message: str | bytes) -> str:
         content = json.loads(message)
-        if content.get("room", {}).get("phase") == "over":
-            content["room"]["phase"] = "playing"
-        table = content.get("table")
+        room, table = content.get("room"), content.get("table")
+        if room:
+            room["phase"] = "playing" if room["phase"] == "over" else room["phase"]
+            others = [player for player in room["players"] or [] if player["member"] is None]
+            for number, player in enumerate(others[:people]):
+                player |= {"member": 7 + number, "bot": None, "name": ["Bo", "Cy", "Di"][number]}
         if table and table["waits"]["for"] == "over":
-            table["waits"] = {"for": "ready", "left": None, "hand": 2, "players": [table["you"]]}
+            others = [number for number in range(4) if number != table["you"]]
+            table["waits"] = {"for": "ready", "left": None, "hand": 2, "players": [table["you"], *others[people - missing : people]]}
             table["prompt"] = {"ready": True}
         return json.dumps(content)
 
-    server = socket.connect_to_server()
-    server.on_message(lambda message: socket.send(told(message)))
+    def between(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda message: socket.send(told(message)))
+
+    return between
+
+
+@pytest.mark.parametrize(
+    ("lang", "people", "missing", "words"),
+    [
+        ("en", 2, 0, "Everybody waits for you"), ("zh", 2, 0, "大家都在等你"),
+        ("en", 2, 1, "Ready, and waiting for you: Bo"), ("zh", 2, 1, "Bo 准备好了，在等你"),
+        ("en", 2, 2, None), ("en", 0, 0, None),
+    ],
+)  # fmt: skip
+def test_who_is_not_ready_for_the_next_deal_sees_that_others_wait(
+    open_page: Open, site: str, lang: str, people: int, missing: int, words: str | None
+) -> None:
+    page = open_page("/play", "phone", lang=lang)
+    page.route_web_socket(re.compile("/socket"), going_on(people, missing))
+    go_on(page, site, *winning_moment(site, "guobiao")[:4])
+    page.locator(".choice.win").click()
+    expect(page.locator(".go-next")).to_be_visible()
+    if words is None:
+        expect(page.locator(".waited-for")).to_have_count(0)
+    else:
+        expect(page.locator(".waited-for")).to_have_text(words)
+        assert apart(page.locator(".waited-for"), page.locator(".go-next"))
+        everyone_can_use(page)
 
 
 @variants(("device", "lang"), ("lying", "zh"), ("lying", "en"), ("phone", "en"))
@@ -107,7 +187,7 @@ def test_total_and_all_four_players_are_visible_at_once_and_the_way_back_covers_
     open_page: Open, site: str, device: str, lang: str
 ) -> None:
     page = open_page("/play", device, lang=lang)
-    page.route_web_socket(re.compile("/socket"), going_on)
+    page.route_web_socket(re.compile("/socket"), going_on())
     go_on(page, site, *winning_moment(site, "guobiao")[:4])
     page.locator(".choice.win").click()
     expect(page.locator(".end-pay")).to_be_visible()

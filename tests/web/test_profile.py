@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -227,6 +228,15 @@ def test_games_are_shown_saved_deleted_and_loaded_again(open_page: Open, tmp_pat
     page.evaluate(ADD, GAMES)
     page.reload()
     expect(page.locator(".history li")).to_have_count(3)
+    you, bot, ended, last = {"en": ("You", "quick bot", "Ended ", "Last played "), "zh": ("你", "快攻机器人", " 结束", " 打到这里")}[lang]
+    colon = {"en": ": ", "zh": "："}[lang]
+    scores = page.locator('[data-game="aaaa"] .named-score')
+    expect(scores).to_have_text([f"{you}{colon}+32", f"{bot}{colon}−8", f"{bot}{colon}−12", f"{bot}{colon}−12"])
+    weights = scores.first.evaluate("one => [one, one.querySelector('b')].map((part) => Number(getComputedStyle(part).fontWeight))")
+    assert weights[0] < weights[1], "the number differs from the name before it"
+    for name, words, at in (("aaaa", ended, 1_790_000_009_000), ("bbbb", last, 1_790_000_000_003)):
+        expect(page.locator(f'[data-game="{name}"] time')).to_contain_text(words)
+        expect(page.locator(f'[data-game="{name}"] time')).to_have_attribute("datetime", iso(at))
     expect(page.locator(".chip")).to_have_count(2)
     page.locator('[data-book="lingque28"]').click()
     texts = {
@@ -261,6 +271,11 @@ def test_games_are_shown_saved_deleted_and_loaded_again(open_page: Open, tmp_pat
         assert page.evaluate(KEPT, list(PROGRESS)) == PROGRESS
     page.locator(".best a").first.click()  # on to the hand page
     shown(page, HAND, "lingque28")
+
+
+def iso(milliseconds: int) -> str:
+    moment = datetime.fromtimestamp(milliseconds / 1000, UTC)
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{milliseconds % 1000:03d}Z"
 
 
 WRONG_FILES: dict[str, object] = {

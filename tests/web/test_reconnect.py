@@ -157,6 +157,46 @@ def test_a_bot_plays_for_a_player_who_is_offline_for_long(open_page: Open, watch
     expect(there.locator(".absent")).to_have_count(0)
 
 
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", r"^Bo \((east|south|west|north)\) is offline; a bot plays in \d+ s$"),
+        ("zh", r"^[東南西北] Bo 断线了，\d+ 秒后机器人代打$"),
+    ],
+)
+def test_a_device_that_goes_offline_says_so_at_once_and_the_others_see_when_a_bot_will_play(
+    open_page: Open, watch: Watch, lang: str, words: str
+) -> None:
+    """Nothing is closed and no time passes: the browser alone says that there is no network."""
+    watch.expected += ["WebSocket", "ERR_INTERNET_DISCONNECTED"]
+    guest = open_page("/play", "phone")
+    guest.clock.install()
+    host, guest = together(open_page, "Ann", "Bo", guest)
+    if lang == "zh":
+        host.get_by_role("button", name="中文").click()
+    play_on(host)
+    guest.evaluate("() => void setInterval(() => document.querySelector('.choice.pass')?.click(), 20)")  # on to their turn
+    guest.wait_for_selector(".mine[aria-disabled='false']")
+    guest.clock.pause_at(guest.evaluate("Date.now()") / 1000 + 0.5)
+    guest.context.set_offline(True)
+    expect(guest.locator(".banner")).to_be_visible()
+    expect(guest.locator(".mine[aria-disabled='false'], .choice:enabled")).to_have_count(0)
+    guest.locator(".mine").first.tap(force=True)
+    expect(guest.locator(".lifted")).to_have_count(0)
+    there = host.locator(".player", has_text="Bo")
+    expect(there.locator(".absent")).to_have_text({"en": "offline", "zh": "断线"}[lang])
+    expect(host.locator(".status-text")).to_have_text(re.compile(words))
+    before = int(re.findall(r"\d+", host.locator(".status-text").inner_text())[0])
+    assert before <= 60
+    host.wait_for_function(  # it counts down
+        "before => Number(/\\d+/.exec(document.querySelector('.status-text').textContent)?.[0]) < before", arg=before
+    )
+    guest.clock.resume()
+    guest.context.set_offline(False)
+    expect(guest.locator(".banner")).to_have_count(0)
+    expect(there.locator(".absent")).to_have_count(0)
+
+
 REMOVE = """
 async ([room, member]) => {
   const {token} = JSON.parse(localStorage.getItem(`quepu.room.${room}`));

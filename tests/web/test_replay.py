@@ -32,6 +32,17 @@ def at(page: Page, step: int) -> None:
     expect(page.locator(".replay")).to_have_attribute("data-step", str(step))
 
 
+@variants(("lang", "size"), ("en", (360, 740)), ("zh", (390, 844)), ("en", (844, 390)))
+def test_what_happens_is_told_where_it_is_seen_without_scrolling(open_page: Open, site: str, lang: str, size: tuple[int, int]) -> None:
+    page = open_page(f"/replay/{upload(site, 'guobiao')}?hand=1&step=9", "phone", lang=lang)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    for part in (".told", '[data-go="run"]'):
+        found = page.locator(part).bounding_box()
+        assert found is not None
+        assert found["y"] >= 0
+        assert found["y"] + found["height"] <= size[1]
+
+
 def test_stepping_seeking_and_the_address_of_a_moment(open_page: Open, site: str, game: str) -> None:
     steps = api(site, f"/games/{game}/steps?hand=1")["steps"]
     page = open_page(f"/replay/{game}")

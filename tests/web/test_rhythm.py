@@ -56,6 +56,59 @@ def test_drawn_tiles_are_discarded_by_the_page(open_page: Open) -> None:
     expect(page.locator("#auto-drawn, .end").first).to_be_visible()
 
 
+def test_the_page_wins_by_itself_for_a_game_also_when_it_is_opened_again(open_page: Open) -> None:
+    page = open_page("/play")
+    start_now(page, "guobiao")
+    page.locator("#auto-win").click()
+    page.locator("#auto-drawn").click()
+    page.reload()
+    expect(page.locator("#auto-win")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#auto-drawn")).to_have_attribute("aria-pressed", "false")  # that is for one deal
+    page.locator("#auto-win").click()
+    page.reload()
+    expect(page.locator("#auto-win")).to_have_attribute("aria-pressed", "false")
+    page.locator("#auto-win").click()
+    end_now(page)
+    page.locator(".rematch").click()
+    expect(page.locator("#auto-win")).to_have_attribute("aria-pressed", "false")
+
+
+def test_choices_look_inactive_as_long_as_a_tap_on_them_does_nothing(open_page: Open, site: str) -> None:
+    """A quarter of a second after a new question: a tap was aimed at what was there before."""
+    page = open_page("/play", "phone")
+    page.clock.install()
+    sockets: list[WebSocketRoute] = []
+    tables: list[dict[str, Any]] = []
+    acts: list[str] = []
+
+    def between(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        sockets.append(socket)
+
+        def told(message: str | bytes) -> None:
+            tables.extend([json.loads(message)["table"]] if json.loads(message).get("table") else [])
+            socket.send(message)
+
+        server.on_message(told)
+        socket.on_message(lambda message: acts.append(str(message)) if json.loads(message)["t"] == "act" else server.send(message))
+
+    page.route_web_socket(re.compile("/socket"), between)
+    go_on(page, site, *winning_moment(site, "lingque28")[:4])
+    expect(page.locator(".choice.win")).to_be_enabled()
+    expect(page.locator(".choices.early")).to_have_count(0)  # nothing was there before
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
+    n = tables[-1]["n"] + 1
+    sockets[-1].send(json.dumps({"v": 1, "t": "update", "n": n, "events": [], "table": {**tables[-1], "n": n}}))
+    expect(page.locator(".choices.early .choice.win")).to_be_visible()
+    assert float(page.evaluate("getComputedStyle(document.querySelector('.choice.win')).opacity")) < 1
+    page.locator(".choice.win").tap()
+    assert acts == []
+    page.clock.run_for(300)
+    expect(page.locator(".choices.early")).to_have_count(0)
+    page.locator(".choice.win").tap()
+    until(page, lambda: acts)
+
+
 def among_people(asked: list[dict[str, Any]], clock: dict[str, int] | None) -> Any:
     """A table with bots as a page among people sees it, with this clock; requests for more time are kept and confirmed."""
 

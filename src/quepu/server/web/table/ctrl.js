@@ -74,6 +74,8 @@ export class TableCtrl {
     this.pressedOnce = "";
     /** When the current question came; the first one of a page has nothing before it. */
     this.askedAt = -AIMED_BEFORE;
+    /** The question that was clicked before clicks on it counted. */
+    this.clickedEarly = "";
     /** The question that the page is going to answer by itself after a pause. */
     this.plannedFor = "";
     /** How many discards of a bot for this player were told. */
@@ -327,7 +329,7 @@ export class TableCtrl {
    * @param {number} action @param {boolean} fromHand @param {string} question @param {Event} [event]
    */
   act(action, fromHand, question, event) {
-    if (event instanceof MouseEvent && (event.detail > 1 || (event.detail === 1 && this.isEarly))) return;
+    if (event instanceof MouseEvent && !this.isMeant(event, question)) return;
     const {state} = this;
     if (question !== state.question || !state.legal.includes(action) || !state.table) return;
     if (this.asksAgain(action, question)) return;
@@ -335,6 +337,12 @@ export class TableCtrl {
     this.hints.markedTile = this.lookedAt = null;
     if (!this.socket.send({t: "act", n: state.table.n, action, from_hand: fromHand})) state.answeredHere = null;
     this.redraw();
+  }
+
+  /** Whether a click is aimed at a question. If the first of two quick clicks came too early, the second counts. @param {MouseEvent} event @param {string} question */
+  isMeant({detail}, question) {
+    if (detail === 1 && this.isEarly) this.clickedEarly = question;
+    return detail === 0 || (!this.isEarly && (detail === 1 || this.clickedEarly === question));
   }
 
   /** Whether an action would give up a win and is pressed for the first time: only the second press counts. @param {number} action @param {string} question */

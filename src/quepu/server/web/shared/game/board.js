@@ -4,7 +4,7 @@
 import {html, nothing, svg} from "../../vendor/lit-html/lit-html.js";
 import {figure, letters} from "../names.js";
 import {readTiles} from "../notation.js";
-import {t} from "../settings.js";
+import {settings, t} from "../settings.js";
 import {breakAt} from "./shuffle.js";
 import {windDrawn} from "./wind-mark.js";
 import {DISCARD_MARKS, WINDS} from "../constants.js";
@@ -200,9 +200,10 @@ const upright = (place, x, y) => (place === 2 ? `rotate(180 ${x} ${y})` : nothin
 function scorePlate({scores, active, names, view, away}, wind, place) {
   const on = active.includes(wind);
   const ready = view.seats[wind].ready;
+  const x = settings.lang === "zh" ? -15.5 : -18.5; // the letter beside the character needs its place
   return svg`<g transform="rotate(${-90 * place})" class="plate ${on ? "on" : ""} ${away[wind] ? "away" : ""}">
     ${on ? svg`<rect class="turn" x="-29" y=${MIDDLE - 3.4} width="58" height="2.2" rx="1.1" />` : nothing}
-    <text class="wind ${wind === 0 ? "dealer" : ""}" x="-15.5" y="26" transform=${upright(place, -15.5, 22.6)}>${windDrawn(wind)}</text>
+    <text class="wind ${wind === 0 ? "dealer" : ""}" x=${x} y="26" transform=${upright(place, x, 22.6)}>${windDrawn(wind)}</text>
     <text class="score" x="4" y="25.4" transform=${upright(place, 4, 22.6)}><title>${names[wind]}</title>${figure(scores[wind])}</text>
     ${ready ? svg`<text class="ready" x="24" y="25.4" transform=${upright(place, 24, 22.6)}>听</text>` : nothing}</g>`;
 }

@@ -1,0 +1,110 @@
+"""The waiting room in a browser: what friends see of the settings, free seats and the invitation, another name."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, Route, expect
+
+from quepu.server.play.settings import SPEEDS, Pace
+from tests.sizes import variants
+from tests.web.conftest import Open, shoot
+from tests.web.table import api, everyone_can_use, room_of
+
+
+def host_a_table(page: Page, name: str = "Ann") -> str:
+    """Open a table; its id."""
+    page.fill("#room-name", name)
+    page.locator(".make-table").click()
+    page.wait_for_selector(".lobby")
+    return room_of(page)
+
+
+def sit_down(page: Page, room: str, name: str) -> None:
+    page.goto(f"/play/{room}")
+    page.fill("#join-name", name)
+    page.locator(".join button").click()
+    page.wait_for_selector(".chair.own")
+
+
+def with_pauses(route: Route) -> None:
+    """The server of the tests has no pauses; this is what one with them answers."""
+    answer = route.fetch()
+    seconds = {speed: list(Pace().at(speed).window) for speed in SPEEDS}
+    route.fulfill(response=answer, json={**answer.json(), "claim_seconds": seconds})
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("lying", "en"), ("desktop", "en"))
+def test_friends_see_how_long_they_have_to_claim(open_page: Open, device: str, lang: str) -> None:
+    """Before they join, and in the waiting room; also when the host changes it."""
+    host = open_page("/play")
+    room = host_a_table(host)
+    guest = open_page("/play", device, lang=lang)
+    guest.route(re.compile(r"/api/v1/play(\?|$)"), with_pauses)
+    guest.goto(f"/play/{room}")
+    claims = {"zh": ("要牌有 3.5–4.2 秒", "要牌有 7–8.4 秒"), "en": ("3.5–4.2 s to claim", "7–8.4 s to claim")}[lang]
+    expect(guest.locator(".join .facts")).to_contain_text(claims[0])
+    sit_down(guest, room, "Bo")
+    expect(guest.locator(".lobby .facts")).to_contain_text(claims[0])
+    everyone_can_use(guest)
+    host.locator(".room-settings summary").click()
+    host.select_option("#room-speed", "leisurely")
+    expect(guest.locator(".lobby .facts")).to_contain_text(claims[1])
+
+
+WHOLE = """
+(selector) => {
+  const {left, right, top, bottom} = document.querySelector(selector).getBoundingClientRect();
+  return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && bottom > top;
+}
+"""
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("phone", "en"), ("lying", "zh"))
+def test_a_free_seat_leads_to_the_invitation_whose_code_is_whole_on_the_screen(open_page: Open, device: str, lang: str) -> None:
+    page = open_page("/play", device, lang=lang)
+    room = host_a_table(page)
+    page.wait_for_function("() => document.querySelector('.invite .qr').naturalWidth > 0")
+    if device == "phone":
+        assert page.evaluate(WHOLE, ".invite .qr"), "without scrolling, too"
+    shoot(page, f"waiting-room-{device}-{lang}")
+    everyone_can_use(page)
+    for name in ("Bo", "Cy"):
+        sit_down(open_page("/play"), room, name)
+    expect(page.locator(".chair-invite")).to_have_count(1)
+    page.locator(".chair-invite").click()
+    assert page.evaluate(WHOLE, ".invite .qr")
+    expect(page.locator(".invite")).to_be_focused()
+    shoot(page, f"invitation-{device}-{lang}")
+
+
+@variants(("device", "lang"), ("phone", "en"), ("phone", "zh"), ("lying", "zh"))
+def test_who_has_left_the_seat_can_take_one_under_another_name(open_page: Open, site: str, device: str, lang: str) -> None:
+    host = open_page("/play")
+    room = host_a_table(host)
+    guest = open_page("/play", device, lang=lang)
+    sit_down(guest, room, "Boo")
+    expect(guest.locator("#own-name")).to_have_count(0)
+    guest.locator(".sit").click()
+    expect(guest.locator("#own-name")).to_have_value("Boo")
+    everyone_can_use(guest)
+    guest.fill("#own-name", " Bo ")
+    guest.locator(".sit").click()
+    expect(guest.locator(".chair.own")).to_contain_text(re.compile(r"Bo\b"))
+    expect(host.locator(".chair.taken").nth(1)).to_contain_text(re.compile(r"Bo\b"))
+    assert [member["name"] for member in api(site, f"/rooms/{room}")["room"]["members"]] == ["Ann", "Bo"]
+    guest.reload()
+    expect(guest.locator(".chair.own")).to_contain_text(re.compile(r"Bo\b"))
+    guest.locator(".sit").click()
+    expect(guest.locator("#own-name")).to_have_value("Bo")
+    guest.locator(".sit").click()  # under the same name
+    expect(guest.locator(".chair.own")).to_contain_text(re.compile(r"Bo\b"))
+    guest.goto("/play")
+    expect(guest.locator("#room-name")).to_have_value("Bo")
+
+
+def test_the_button_that_opens_a_table_looks_like_one_that_can_be_pressed(open_page: Open) -> None:
+    page = open_page("/play", "phone")
+    colours = page.evaluate("['.make-table', '.card'].map((one) => getComputedStyle(document.querySelector(one)).backgroundColor)")
+    assert colours[0] != colours[1]
+    assert colours[0] not in ("rgba(0, 0, 0, 0)", "rgb(255, 255, 255)")
