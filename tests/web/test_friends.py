@@ -73,8 +73,8 @@ def with_absent_people(socket: WebSocketRoute) -> None:
         content = json.loads(message)
         players = (content.get("room") or {}).get("players") or []
         others = [player for player in players if player["member"] is None]
-        for player, changes in zip(others, ({"here": False, "bot_in": 41_000}, {"away": True}), strict=False):
-            player |= {"member": 7, "bot": None, **changes}
+        for player in others[:2]:
+            player |= {"member": 7, "bot": None, "here": player is others[1], "away": player is others[1]}
         if content.get("table"):
             content["table"]["scores"] = [-128, 240, -88, -24]
         return json.dumps(content)

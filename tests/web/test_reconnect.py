@@ -181,6 +181,7 @@ def test_a_device_that_goes_offline_says_so_at_once_and_the_others_see_when_a_bo
     guest.context.set_offline(True)
     expect(guest.locator(".banner")).to_be_visible()
     expect(guest.locator(".mine[aria-disabled='false'], .choice:enabled")).to_have_count(0)
+    expect(guest.locator(".status-text")).to_have_text("The connection is lost. Connecting again…")
     guest.locator(".mine").first.tap(force=True)
     expect(guest.locator(".lifted")).to_have_count(0)
     there = host.locator(".player", has_text="Bo")

@@ -211,7 +211,7 @@ function dock(ctrl) {
   const cutOff = ctrl.connection !== "open"; // then nothing that is pressed would be sent
   const legal = cutOff ? [] : state.legal;
   const {view} = table;
-  const line = statusLine(state, lifted?.tile ?? null);
+  const line = cutOff ? t("connection_waiting") : statusLine(state, lifted?.tile ?? null);
   const {win} = state;
   return html`<div class="dock ${legal.length ? "asked" : ""} ${cutOff ? "cut-off" : ""}">
     <div class="status-row"><p class="status" ?hidden=${!line}><span class="status-text">${line}</span> ${cutOff ? nothing : timeLeft(state)}${claimBar(state)}</p>
