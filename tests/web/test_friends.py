@@ -180,6 +180,8 @@ def test_who_is_not_ready_for_the_next_deal_sees_that_others_wait(
         expect(page.locator(".waited-for")).to_have_text(words)
         assert apart(page.locator(".waited-for"), page.locator(".go-next"))
         everyone_can_use(page)
+        page.locator(".end-actions button").last.click()  # to the table
+        expect(page.locator(".status-text")).to_have_text(words)
 
 
 @variants(("device", "lang"), ("lying", "zh"), ("lying", "en"), ("phone", "en"))

@@ -52,7 +52,8 @@ export function statusLine(state, lifted) {
     if (waits.held && gone.length && !state.thinks) return returnWords(state, gone, list(gone.map((one) => state.playerName(one))));
     return t(state.thinks ? "thinking" : waits.held ? "somebody_thinks" : "waiting_claims");
   }
-  return ["commit", "ready"].includes(waits.for) && !table.prompt?.ready ? readyWords(state) : "";
+  if (!["commit", "ready"].includes(waits.for)) return "";
+  return table.prompt?.ready ? waitedFor(state) : readyWords(state);
 }
 
 /** What the user is asked about a tile on offer. @param {TableState} state */
@@ -76,14 +77,13 @@ export function readyWords(state) {
   return missing.length ? t("waiting_ready", {who: list(names)}) : t("waiting_next");
 }
 
-/** That others are ready for the next deal, and wait for the user. @param {TableState} state */
+/** That others are ready for the next deal, and wait for the user; "" if nobody is. @param {TableState} state */
 export function waitedFor(state) {
   const {players = []} = state.room ?? {};
   const missing = state.table?.waits.players ?? [];
   const ready = (players ?? []).map((_, i) => i).filter((i) => players?.[i].member !== null && !players?.[i].away && !missing.includes(i));
-  if (!ready.length) return nothing;
-  const who = list(ready.map((one) => state.playerName(one)));
-  return html`<p class="waited-for" role="status">${t(missing.length > 1 ? "ready_already" : "all_wait_for_you", {who})}</p>`;
+  if (!ready.length) return "";
+  return t(missing.length > 1 ? "ready_already" : "all_wait_for_you", {who: list(ready.map((one) => state.playerName(one)))});
 }
 
 /** The time in which the user can claim the tile on offer, as a bar that gets shorter. @param {TableState} state */

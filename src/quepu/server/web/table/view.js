@@ -193,8 +193,9 @@ function winButtons({score, book, handLink}) {
 /** @param {TableCtrl} ctrl @param {TableJson} table @param {boolean} over */
 function endActions(ctrl, table, over) {
   const ready = table.prompt?.ready;
+  const waited = ready ? waitedFor(ctrl.state) : "";
   return html`<div class="actions end-actions">
-      ${!over && ready ? html`${waitedFor(ctrl.state)}<button type="button" class="primary go-next" @click=${() => ctrl.next()}>${t("go_next")}</button>` : nothing}
+      ${!over && ready ? html`${waited ? html`<p class="waited-for" role="status">${waited}</p>` : nothing}<button type="button" class="primary go-next" @click=${() => ctrl.next()}>${t("go_next")}</button>` : nothing}
       ${!over && !ready ? html`<p class="muted waiting-ready">${readyWords(ctrl.state)} ${timeLeft(ctrl.state)}</p>` : nothing}
       ${over ? rematchView(ctrl) : nothing}
       ${over && ctrl.state.hasRecord ? html`<a class="button" href="/replay/${table.game}">${t("see_replay")}</a>` : nothing}
