@@ -104,7 +104,24 @@ def sweep() -> Any:
 
 
 def prospects() -> Any:
-    return module("prospects").Prospects(scorer(), lambda points, self_drawn: 1.0)
+    return module("prospects").Prospects(scorer(), payments())
+
+
+def observed() -> bytes:
+    """What the dealer may know in the first turn."""
+    return bytes(module("observation").observation(state(), 0))
+
+
+def chooser_arguments() -> tuple[Any, ...]:
+    return scorer("woodshole"), payments(), [module("style").Style(4)]
+
+
+def chooser() -> Any:
+    return module("chooser").Chooser(*chooser_arguments())
+
+
+def chooser_pool() -> Any:
+    return module("pools").ChooserPool(book("woodshole").family.scorer, book("woodshole").table, payments(), [module("style").Style(4)])
 
 
 @cache
@@ -189,10 +206,20 @@ ENTRIES: dict[str, Entry] = {
     "legal_distance.LegalSearch.nearest": of(
         lambda: module("legal_distance").LegalSearch(scorer(), distances()), COUNTS, bytes(34), b"", 0, 0, 0, slow=(4, 5)
     ),
-    "prospects.Prospects.__init__": Entry(prospects, lambda: (scorer(), lambda points, self_drawn: 1.0, 10)),
+    "prospects.Prospects.__init__": Entry(prospects, lambda: (scorer(), payments(), 10, 2)),
     "prospects.Prospects.search": of(prospects, COUNTS, b"", bytes([1] * 34), 10.0, 0, 0, 0),
     "prospects.Prospects.kept": of(prospects),
     "prospects.Prospects.without": of(prospects, 0),
+    "combinations.Combinations.__init__": of(module("combinations").Combinations),
+    "combinations.Combinations.counts": of(lambda: module("combinations").combinations(), 7, 1),
+    "combinations.combinations": function(),
+    "chooser.Chooser.__init__": Entry(chooser, chooser_arguments),
+    "chooser.Chooser.choose": Entry(chooser, lambda: (observed(), 0)),
+    "pools.ChooserPool.__init__": Entry(
+        chooser_pool,
+        lambda: (book("woodshole").family.scorer, book("woodshole").table, payments(), [module("style").Style(4)]),
+    ),
+    "pools.ChooserPool.choose": Entry(chooser_pool, lambda: (observed(), 0)),
     "extremes.Extremes.__init__": Entry(
         lambda: module("extremes").Extremes(scorer(), [0] * len(book("guobiao").rows)), lambda: (scorer(), [0] * len(book("guobiao").rows))
     ),
@@ -203,6 +230,7 @@ ENTRIES: dict[str, Entry] = {
     "sweep.Sweep.standard": of(sweep, 33, 54, slow=(1,)),
     "sweep.Sweep.special": of(sweep, SEVEN_PAIRS, ()),
     "payments.Payments.__init__": of(payments, 0, 3, 4, 2, 1, 4, 5),
+    "payments.Payments.fresh_copy": of(payments),
     "payments.Payments.settled": of(payments, 0, 1, 10, [0, 1, 0, 0]),
     "chance.Chance.__init__": of(module("chance").Chance, 0),
     "chance.Chance.choose": Entry(module("chance").Chance, lambda: (array("Q", [5, 0]), bytearray(1))),
@@ -241,7 +269,7 @@ ENTRIES: dict[str, Entry] = {
     "state.State.dump": of(state),
     "perft.lines": Entry(None, lambda: (state(), 1), slow=(1,)),
     "perft.accepted": Entry(None, lambda: (state(), 0, state())),
-    "stepper.Stepper.__init__": Entry(stepper, lambda: (state(), 2, 7, 136, 0, True, True, True)),
+    "stepper.Stepper.__init__": Entry(stepper, lambda: (state(), 2, 7, 136, payments(), True, True, True, (None,) * 4)),
     "stepper.Stepper.write_to": Entry(stepper, buffers),
     "stepper.Stepper.begin": of(begun),
     "stepper.Stepper.step": of(begun, bytes(2)),

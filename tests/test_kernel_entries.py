@@ -169,22 +169,6 @@ def test_an_object_that_was_not_initialised_is_refused(name: str, arguments: tup
         getattr(made.__new__(made), method)(*arguments)
 
 
-def test_the_income_function_cannot_start_a_second_search() -> None:
-    """A second search would change the arrays of the first."""
-    said: list[str] = []
-
-    def income(points: int, self_drawn: bool) -> float:
-        with pytest.raises(ValueError, match="this Prospects is in use") as caught:
-            prospects.search(*arguments)
-        said.append(str(caught.value))
-        return 1.0
-
-    prospects = entries.module("prospects").Prospects(entries.scorer("lingque28"), income, 10)
-    arguments = COUNTS, b"", bytes([1] * 34), 10.0, 0, 0, 0
-    assert prospects.search(*arguments) == 1
-    assert said
-
-
 @pytest.mark.compiled
 def test_two_threads_at_one_desk_are_told_apart() -> None:
     """While one scores a batch, another is refused; and the batch is scored as if it were alone."""

@@ -9,7 +9,9 @@ import pytest
 
 from quepu import notation
 from quepu.hand import Hand, Meld, MeldType, Win
+from quepu.kernel.actions import NO_SEAT
 from quepu.kernel.distance import Distances
+from quepu.kernel.payments import Payments
 from quepu.kernel.prospects import Prospects
 from quepu.rules import BOOKS, book
 from quepu.score import Score
@@ -22,8 +24,13 @@ ALL_OF_THEM = 10**6
 DRAWS = 10.0
 
 
-def income(points: int, self_drawn: bool) -> float:
-    return points + 100.0 * self_drawn
+PAYMENTS = Payments(7, 2, 4, 1, 2, 3, 4)
+"""Rules of payment in which everything makes a difference."""
+
+
+def income(points: int, self_drawn: bool) -> int:
+    """What a win brings to a seat that is not the dealer."""
+    return PAYMENTS.settled(1, NO_SEAT if self_drawn else 2, points, (0, 0, 0, 0))[1]
 
 
 def counts(tiles: list[int]) -> list[int]:
@@ -35,7 +42,7 @@ def left_of(held: list[int], melds: list[Meld]) -> list[int]:
 
 
 def prospects(rules: str, tiles: list[int], melds: list[Meld], ready: int = 0, budget: int = ALL_OF_THEM) -> tuple[Prospects, int]:
-    found = Prospects(book(rules).scorer(), income, budget)
+    found = Prospects(book(rules).scorer(), PAYMENTS, budget)
     held = counts(tiles)
     codes = bytes(meld.code for meld in melds)
     return found, found.search(bytes(held), codes, bytes(left_of(held, melds)), DRAWS, 0, 0, ready)
@@ -152,9 +159,9 @@ def test_no_more_tiles_can_come_than_are_left() -> None:
     held = counts(tiles)
     left = left_of(held, [])
     left[8] = 0
-    found = Prospects(book("woodshole").scorer(), income, ALL_OF_THEM)
+    found = Prospects(book("woodshole").scorer(), PAYMENTS, ALL_OF_THEM)
     found.search(bytes(held), b"", bytes(left), DRAWS, 0, 0, 5)
-    east = Prospects(book("woodshole").scorer(), income, ALL_OF_THEM)
+    east = Prospects(book("woodshole").scorer(), PAYMENTS, ALL_OF_THEM)
     east.search(bytes(held), b"", bytes(left_of(held, [])), DRAWS, 0, 0, 5)
     by_east = 2 * worth("woodshole", kinds("123m456p789s99mEEE"), [], 27, "insect")
     by_nine = 2 * worth("woodshole", kinds("123m456p789s999mEE"), [], 8, "insect")

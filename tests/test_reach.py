@@ -16,7 +16,7 @@ from quepu.engine.game import Player
 from quepu.engine.view import DISCARDS, MeldView, Offer, SeatView, View
 from quepu.hand import Meld, MeldType
 from quepu.notation import parse_tiles
-from quepu.players.efficient import Efficient
+from quepu.players import player
 from quepu.players.reach import out_of_reach
 from quepu.rules import BOOKS, book
 from quepu.rules.overlay import from_dict
@@ -80,7 +80,7 @@ def won_deals(rules: str) -> Iterator[tuple[Won, list[View]]]:
     under = book(rules)
     easy = from_dict({"base": rules, "minimum": min(1, under.minimum)}, "overlay", book)
     for seed in itertools.count():
-        players = [Remembering(Nearest(easy, 4 * seed + i) if seed % 2 else Efficient(under)) for i in range(4)]
+        players = [Remembering(Nearest(easy, 4 * seed + i) if seed % 2 else player("efficient", under)) for i in range(4)]
         events: list[Event] = []
         play_match(players, easy if seed % 2 else under, seed, MatchSettings(play_rules(under).tiles, 1, 1), events.append)
         for won in events:

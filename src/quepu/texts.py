@@ -306,6 +306,7 @@ TEXTS: dict[str, Text] = {
 PLAYERS_IN_WORDS: dict[str, Text] = {
     "random": ("随机机器人", "random bot"),
     "first": ("简单机器人", "simple bot"),
+    "swift": ("敏捷机器人", "swift bot"),
     "efficient": ("快攻机器人", "quick bot"),
 }
 """What people call the players of ``quepu.players``. The names themselves are for programs and records."""

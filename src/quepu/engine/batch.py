@@ -7,18 +7,20 @@ table and advances all tables until a seat is asked again. It runs without Pytho
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from threading import Lock
 from typing import Any, Literal
 
 from quepu.engine.deal import check_number
 from quepu.engine.rules import new_state, play_rules
 from quepu.engine.wall import full_set
-from quepu.errors import IllegalAction, QuepuError
+from quepu.errors import IllegalAction, QuepuError, as_json
 from quepu.kernel.actions import NO_SEAT
 from quepu.kernel.chance import Chance, wall_of
 from quepu.kernel.observation_layout import OBSERVATION
 from quepu.kernel.state import State
 from quepu.kernel.stepper import Stepper
+from quepu.kernel.style import STYLES, Style
 from quepu.rules import DEFAULT
 from quepu.rules import book as find_book
 from quepu.rules.base import RuleBook
@@ -62,9 +64,12 @@ class Tables:
         rewards: Any = None,
         done: Any = None,
         observations: Any = None,
+        players: Sequence[str | Style | None] | None = None,
     ) -> None:
         """``seed`` determines the walls: see ``wall``. In books with a round wind it changes from deal to deal. ``plays_forced``: a seat
-        with one legal action is not asked. ``deals_again``: after a deal the next one begins."""
+        with one legal action is not asked. ``deals_again``: after a deal the next one begins. ``players`` are the names, or the styles, of
+        the kernel's players at the four seats, None for a seat that is asked here. If there are four, each step plays one deal at every
+        table."""
         self.book = find_book(rules)
         self.rules = play_rules(self.book)
         check_number("count", count, 1, MOST_TABLES)
@@ -77,8 +82,8 @@ class Tables:
         self.rewards = _buffer("rewards", rewards, "i", 4 * count)
         self.done = _buffer("done", done, "B", count)
         self.observations = _buffer("observations", observations, "B", OBSERVATION * count) if observes else None
-        state, payments = new_state(self.book, self.rules), self.book.family.settlement.payments()
-        self._stepper = Stepper(state, count, seed, self.tiles, payments, self.rules.has_round_wind, plays_forced, deals_again)
+        state, payments, styles = new_state(self.book, self.rules), self.book.family.settlement.payments(), _styles(players)
+        self._stepper = Stepper(state, count, seed, self.tiles, payments, self.rules.has_round_wind, plays_forced, deals_again, styles)
         self._stepper.write_to(self.seats, self.masks, self.rewards, self.done, self.observations)
         self._lock = Lock()
         self._stepper.begin()
@@ -89,10 +94,11 @@ class Tables:
     def __repr__(self) -> str:
         return f"Tables({self.book.id!r}, {self.count}, seed={self.seed})"
 
-    def step(self, actions: Any) -> None:
-        """Apply the action of the seat that is asked at every table: a buffer of bytes, or a sequence of numbers. Where no seat is asked,
-        the number is ignored. If an action is not legal, IllegalAction names the table, and no table has changed."""
-        chosen = _bytes("actions", actions, self.count)
+    def step(self, actions: Any = None) -> None:
+        """Apply the action of the seat that is asked at every table: a buffer of bytes, or a sequence of numbers; None where the kernel
+        plays all seats. Where no seat is asked, the number is ignored. If an action is not legal, IllegalAction names the table, and no
+        table has changed."""
+        chosen = _bytes("actions", bytes(self.count) if actions is None else actions, self.count)
         with self._lock:
             wrong = self._stepper.step(chosen)
         if wrong >= 0:
@@ -125,6 +131,23 @@ class Tables:
         check_number("table", table, 0, self.count - 1)
         check_number("hand", hand, 0, WORD)
         return wall_of(self.seed, table, hand, self.tiles)
+
+
+def _styles(players: Sequence[str | Style | None] | None) -> tuple[Style | None, ...]:
+    """The styles of the four players."""
+    found: list[Style | None] = []
+    for player in players or (None,) * 4:
+        if isinstance(player, str):
+            if player not in STYLES:
+                raise QuepuError("unknown_player", text=player, known=", ".join(STYLES))
+            found.append(STYLES[player])
+        elif player is None or isinstance(player, Style):
+            found.append(player)
+        else:
+            raise QuepuError("bad_value", option="players", text=as_json(player))
+    if len(found) != 4:
+        raise QuepuError("bad_value", option="players", text=f"{len(found)} names; expected four")
+    return tuple(found)
 
 
 class Sampler:

@@ -41,6 +41,7 @@ def _view(cells: bytes) -> View:
         wall_left=cells[fields.LEFT],
         seats=tuple(_seat(cells, seat) for seat in range(4)),
         result=_result(cells) if cells[fields.IS_OVER] else None,
+        observation=cells,
     )
 
 

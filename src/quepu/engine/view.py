@@ -5,12 +5,13 @@ Hidden tiles are absent from a view, not masked.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from quepu.engine.events import Dealt, DealtTo, DealtUnseen, Drew, DrewUnseen, Event, MadeKong, MadeKongUnseen
 from quepu.hand import READY, Meld, MeldType
 from quepu.kernel.actions import CLAIMED, CLAIMING, FROM_HAND, NO_SEAT, OVER, ROBBING
+from quepu.kernel.observation import observation
 from quepu.kernel.shapes import NO_TILE
 from quepu.kernel.state import State
 
@@ -91,6 +92,8 @@ class View:
     seats: tuple[SeatView, ...]
     result: Result | None
     """None until the deal is over."""
+    observation: bytes = field(default=b"", repr=False, compare=False)
+    """The same as bytes, for the players of the kernel (see ``quepu.engine.observation``)."""
 
 
 def view(state: State, seat: int | None) -> View:
@@ -107,6 +110,7 @@ def view(state: State, seat: int | None) -> View:
         wall_left=state.left(),
         seats=tuple([_seat_view(state, other, over or other == seat) for other in range(4)]),
         result=_result(state) if over else None,
+        observation=observation(state, NO_SEAT if seat is None else seat),
     )
 
 

@@ -43,6 +43,7 @@ cdef class Distances(Guarded):
     cdef int check(self, bytes held, bytes melded, int melds) except -1
     cdef Py_ssize_t fill(self, const unsigned char* rows, Py_ssize_t first, Py_ssize_t last, signed char[::1] distance, mask_t[::1] useful) except -2
     cdef void load_counts(self, const unsigned char* held, const unsigned char* melded, int melds) noexcept nogil
+    cdef void load_held(self, const unsigned char* held, int melds) noexcept nogil
     cdef void load_row(self, const unsigned char* rows, Py_ssize_t at) noexcept nogil
     @cython.locals(bit=mask_t, held=int, melded=int)
     cdef void survey(self) noexcept nogil
@@ -64,7 +65,9 @@ cdef class Distances(Guarded):
     cdef int least_sum(self, int a, int b) noexcept nogil
     cdef int index_of(self, mask_t kinds, int suit) noexcept nogil
     cdef void find_vector(self, int suit, mask_t base, int n, int to) noexcept nogil
+    @cython.locals(tiles=mask_t)
     cpdef bytes suit_costs(self, bytes held)
+    cdef void find_costs(self, int suit, mask_t tiles) noexcept nogil
     @cython.locals(key=mask_t, held=int, based=int)
     cdef int cached_vector(self, int suit, mask_t base, int more) noexcept nogil
     cdef void walk(self, mask_t key, int kinds) noexcept nogil

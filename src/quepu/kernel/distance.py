@@ -153,6 +153,14 @@ class Distances(Guarded):
             self.melded[kind] = melded[kind]
         self.survey()
 
+    def load_held(self, held: Sequence[int], melds: int) -> None:
+        """Load a hand whose melds are tiles like others: what lacks a tile may lack a fifth one."""
+        self.melds = melds
+        for kind in range(34):
+            self.held[kind] = held[kind]
+            self.melded[kind] = 0
+        self.survey()
+
     def load_row(self, rows: Sequence[int], at: int) -> None:
         self.melds = row_codec.read_counts(rows, at, self.held, self.melded)
         self.survey()
@@ -357,16 +365,24 @@ class Distances(Guarded):
             raise ValueError(f"a suit has {NUMBERS} kinds and the honours are {HONOUR_KINDS}, not {kinds}")
         for n in range(kinds):
             guard.check_range("a count", held[n], 0, 4)
-        suit = 3 if kinds == 7 else 0
-        index = 0
+        tiles = 0
         for n in range(kinds):
-            self.held[9 * suit + n] = held[n]
+            tiles |= ((self.one << held[n]) - 1) << 4 * n
+        self.find_costs(3 if kinds == HONOUR_KINDS else 0, tiles)
+        return bytes([self.rows[i] for i in range(10)])
+
+    def find_costs(self, suit: int, tiles: int) -> None:
+        """Write the vector of a suit without melds, or of the honours, into the first row. ``tiles`` has as many ones as there are tiles
+        of a kind in the four bits of the kind. It needs no Python."""
+        index = 0
+        for n in range(7 if suit == 3 else 9):
+            held = bits.bit_count(tiles >> 4 * n & 15)
+            self.held[9 * suit + n] = held
             self.melded[9 * suit + n] = 0
-            index += self.power[n] * held[n]
+            index += self.power[n] * held
         self.index[suit] = index
         self.laid[suit] = 0
         self.find_vector(suit, 0, -1, 0)
-        return bytes([self.rows[i] for i in range(10)])
 
     # Vectors that are not in the tables.
 

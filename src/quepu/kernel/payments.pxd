@@ -11,6 +11,7 @@ cdef class Payments:
     cdef int base, self_drawn, discarder, others, dealer, half_liable, liable
     cdef int[4] given, shares, paid
 
+    cpdef Payments fresh_copy(self)
     cpdef tuple settled(self, int winner, int loser, int points, given)
     cdef void settle(self, int winner, int loser, int points) noexcept nogil
     cdef int share(self, int seat, int winner, int loser, int points) noexcept nogil

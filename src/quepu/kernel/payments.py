@@ -48,6 +48,10 @@ class Payments:
         if not cython.compiled:
             allocate(self)
 
+    def fresh_copy(self) -> Payments:
+        """Another workspace by the same rules, where no tile was given."""
+        return Payments(self.base, self.self_drawn, self.discarder, self.others, self.dealer, self.half_liable, self.liable)
+
     def settled(self, winner: int, loser: int, points: int, given: Sequence[int]) -> tuple[int, int, int, int]:
         """What each seat receives; the loser is NO_SEAT by self-draw."""
         guard.check_range("winner", winner, 0, 3)

@@ -3,10 +3,12 @@
 cimport cython
 
 from quepu.kernel cimport guard, row_checks
+from quepu.kernel.chooser cimport Chooser
 from quepu.kernel.distance cimport Distances
 from quepu.kernel.facts cimport mask_t
 from quepu.kernel.guard cimport Guarded
 from quepu.kernel.fan_table cimport FanTable
+from quepu.kernel.payments cimport Payments
 from quepu.kernel.scorer cimport Scorer
 
 @cython.final
@@ -32,3 +34,14 @@ cdef class DistancePool(Guarded):
     cpdef int missing(self, bytes row) except -1
     @cython.locals(measure=Distances, mask=mask_t, kind=int, kinds=list)
     cpdef tuple useful(self, bytes row)
+
+@cython.final
+cdef class ChooserPool(Guarded):
+    cdef object scoring
+    cdef FanTable table
+    cdef Payments payments
+    cdef tuple styles
+    cdef list free
+
+    @cython.locals(chooser=Chooser)
+    cpdef int choose(self, bytes observation, int style) except -1

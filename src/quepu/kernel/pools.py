@@ -1,10 +1,15 @@
-"""Pools of scorers and distance searches, which are costly to create. The C types are in ``pools.pxd``."""
+"""Pools of scorers, distance searches and choosers, which are costly to create. The C types are in ``pools.pxd``."""
+
+from collections.abc import Sequence
 
 from quepu.kernel import guard, row_checks
+from quepu.kernel.chooser import Chooser
 from quepu.kernel.distance import Distances
 from quepu.kernel.fan_table import FanTable
 from quepu.kernel.guard import Guarded
+from quepu.kernel.payments import Payments
 from quepu.kernel.scorer import Scorer
+from quepu.kernel.style import Style
 
 
 class ScorerPool(Guarded):
@@ -92,3 +97,28 @@ class DistancePool(Guarded):
             if mask >> kind & 1:
                 kinds.append(kind)
         return missing, kinds
+
+
+class ChooserPool(Guarded):
+    """The choosers of one rule book, in these styles. A chooser has large caches, so all players share a few of them."""
+
+    def __init__(self, scoring: type[Scorer], table: FanTable, payments: Payments, styles: Sequence[Style]) -> None:
+        self.start_init()
+        guard.check_type("table", table, FanTable)
+        self.scoring = scoring
+        self.table = table
+        self.payments = payments
+        self.styles = tuple(styles)
+        self.free: list[Chooser] = []
+        self.finish_init()
+
+    def choose(self, observation: bytes, style: int) -> int:
+        """The action that the seat of an observation chooses in this style."""
+        self.check_usable()
+        try:
+            chooser = self.free.pop()
+        except IndexError:
+            chooser = Chooser(self.scoring(self.table), self.payments, self.styles)
+        action = chooser.choose(observation, style)
+        self.free.append(chooser)
+        return action

@@ -3,67 +3,113 @@
 cimport cython
 
 from quepu.kernel cimport bits, guard, row_checks, row_codec
+from quepu.kernel.combinations cimport Combinations
 from quepu.kernel.distance cimport Distances
 from quepu.kernel.facts cimport mask_t
 from quepu.kernel.guard cimport Guarded
+from quepu.kernel.payments cimport Payments
 from quepu.kernel.scorer cimport Scorer
 
-cdef int BEYOND, FAR, KEEP, MOST_KNOWN, MOST_TARGETS
-cdef int FLAGS, KNITTED_HONOURS, KNITTED_STRAIGHT, NO_TILE, ROW, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
-cdef mask_t HONOURS, ORPHANS, UNKNOWN
+cdef int BEYOND, FAR, HONOURS, KEEP, LAST_SUIT, LISTS_BITS, MARK, MARK_BITS_IGNORED, MOST_SAMPLED, MOST_STEPS, MOST_TARGETS, NO_SEAT, PARTS, PLACES, WORTHS_BITS
+cdef int KNITTED_HONOURS, KNITTED_STRAIGHT, NO_TILE, SELF_DRAWN, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
+cdef int KNITTED_ALONE, KNITTED_WITH_HONOURS, NOTHING, ONE_OF_EACH_ORPHAN, UNKNOWN
+cdef mask_t ALL_HONOURS, LOW_28, MARK_FACTOR, MIXER, ORPHANS, TILES
 cdef tuple CHOICES, FIRST, KNITTED
 
 @cython.final
 cdef class Prospects(Guarded):
     cdef Scorer scorer
-    cdef object income
+    cdef Payments payments
     cdef Distances distances
-    cdef dict known_parts, worths
-    cdef list suits, parts
-    cdef mask_t base
-    cdef int budget, shapes, four_as_two_pairs, melds, found, count, sample, counting
-    cdef int[34] held, left, target
-    cdef int[14] need
-    cdef int[15] spare
+    cdef Combinations combinations
+    cdef mask_t one, fifteen
+    cdef int[4] first
+    # the hand
+    cdef unsigned char[34] held
+    cdef int[34] left
+    cdef unsigned char[4] codes
+    cdef int melds
+    cdef mask_t context
+    cdef mask_t[4] own, possible
+    cdef int[14] kinds
+    cdef int kind_count
+    # the search
+    cdef int budget, beyond, shapes, four_as_two_pairs, found, count, counting
+    cdef mask_t not_sampled
+    cdef int base
+    cdef mask_t[4] based, rest, target
     cdef int[4][10] cost
     cdef int[5][10] least
-    cdef int[4][10][16] ways
-    cdef int[35] pairs, kinds
+    cdef int[4][10][16] ways, first_step, step_count
+    cdef int steps_used
+    cdef int[120] first_part, part_count
+    cdef int[15] pairs, possible_pairs
+    cdef mask_t[34] weight
+    cdef mask_t[14][4] bases
     cdef double[16] chance
-    cdef double[35][34] best
-    cdef unsigned char[24] row
-    cdef int[9] suit
-    cdef int[4] first
     cdef double[25] choices
+    cdef int[34] counts, tiles
+    cdef int[14] need
+    cdef int[14] spare
+    cdef unsigned char[24] row
+    # the values
+    cdef double[35][34] best
+    # the caches
+    cdef mask_t[::1] list_keys, parts, worth_keys
+    cdef int[::1] list_first, list_count, steps
+    cdef double[::1] worths
+    cdef int lists_used, parts_used
 
+    cdef int set_limits(self, int budget, int beyond) except -1
+    cdef void write_base(self, int base, mask_t kinds) noexcept
     cpdef int search(self, bytes held, bytes melds, bytes left, double draws, int winds, int flowers, int ready) except -1
-    cdef int find_targets(self, bytes held, bytes melds, bytes left, double draws, int winds, int flowers, int ready) except -1
+    cdef int find_targets(self, double draws, int winds, int flowers, int ready) noexcept nogil
+    @cython.locals(held=int)
+    cdef void write_words(self) noexcept nogil
+    cdef void find_sample(self) noexcept nogil
+    cdef void forget(self, int discarded) noexcept nogil
+    cdef void remove(self, int kind, int count) noexcept nogil
+    cdef void make_room(self) noexcept nogil
+    cdef int lacking(self) noexcept nogil
     cpdef double kept(self) except? -1
     cpdef double without(self, int discarded) except? -1
-    cdef void write_circumstances(self, bytes melds, int winds, int flowers, int ready) noexcept
-    cdef void find_chances(self, double draws) noexcept
-    cdef void try_targets(self, int missing, int counting) except *
-    @cython.locals(wanted=int)
-    cdef int set_base(self, mask_t kinds) noexcept
-    cdef void find_sets(self, mask_t base, int sets, int missing) except *
-    @cython.locals(costs=bytes, held=bytes, rest=bytes)
-    cdef void find_costs(self) except *
-    @cython.locals(parts=list, ways=int)
-    cdef int count_ways(self, int suit, int done, int missing) except -1
-    @cython.locals(part=bytes, kinds=int, now=mask_t)
-    cdef void combine(self, int suit, int done, int missing, mask_t mark) except *
-    cdef int is_in_sample(self, mask_t mark) noexcept
-    @cython.locals(held=bytes, found=list)
-    cdef list find_parts(self, int suit, int done, int more)
+    cdef double value_without(self, int discarded) noexcept nogil
+    cdef double value_kept(self) noexcept nogil
+    @cython.locals(context=mask_t)
+    cdef void write_circumstances(self, int winds, int flowers, int ready) noexcept nogil
+    cdef void find_chances(self, double draws) noexcept nogil
+    cdef void try_targets(self, int missing, int counting) noexcept nogil
+    cdef int set_base(self, int base) noexcept nogil
+    cdef void find_sets(self, int base, int sets, int missing) noexcept nogil
+    cdef void find_costs(self, int all_done) noexcept nogil
+    @cython.locals(lanes=mask_t)
+    cdef mask_t without_base(self, int suit) noexcept nogil
+    cdef int count_ways(self, int suit, int done, int missing) noexcept nogil
+    cdef void list_steps(self, int suit, int done, int missing) noexcept nogil
+    @cython.locals(part=mask_t)
+    cdef void combine(self, int suit, int done, int missing, mask_t mark) noexcept nogil
+    @cython.locals(part=mask_t)
+    cdef void combine_last(self, int place, mask_t mark) noexcept nogil
+    @cython.locals(lanes=mask_t)
+    cdef mask_t with_base(self, int suit, mask_t part) noexcept nogil
+    @cython.locals(key=mask_t, at=int)
+    cdef int find_parts(self, int suit, int done, int more) noexcept nogil
+    @cython.locals(absent=mask_t)
+    cdef void select_parts(self, int suit, int done, int missing) noexcept nogil
+    cdef void find_pairs(self, int i, int pairs, int missing, mask_t mark) noexcept nogil
+    cdef int combinations_of(self, int all, int some) noexcept nogil
+    cdef void set_tiles(self, int kind, int count) noexcept nogil
+    cdef int count_of(self, int kind) noexcept nogil
+    @cython.locals(twice=int)
+    cdef void count_pairs(self) noexcept nogil
+    cdef void find_orphans(self, int missing) noexcept nogil
+    cdef void find_knitted_honours(self, int base, int missing) noexcept nogil
     @cython.locals(mark=mask_t)
-    cdef void split(self, bytes held, int n, int before, int last, int done, int missing, set parts) except *
-    @cython.locals(twice=int, held=int)
-    cdef void count_pairs(self) noexcept
-    cdef void find_pairs(self, int kind, int pairs, int missing) except *
-    cdef void find_orphans(self, int missing) except *
-    cdef void find_knitted_honours(self, mask_t knitted, int missing) except *
-    @cython.locals(mark=mask_t)
-    cdef void try_special(self) except *
-    cdef void evaluate(self) except *
-    cdef double worth(self, int last) except -1
-    cdef double value_of_win(self, int self_drawn) except -1
+    cdef mask_t mark_of_target(self) noexcept nogil
+    cdef void try_special(self, mask_t mark) noexcept nogil
+    @cython.locals(lacking=mask_t)
+    cdef void evaluate(self) noexcept nogil
+    @cython.locals(first=mask_t, second=mask_t, third=mask_t, place=mask_t)
+    cdef double worth(self, int last) noexcept nogil
+    cdef double score_target(self, int last) noexcept nogil
+    cdef double value_of_win(self, int loser) noexcept nogil

@@ -2,31 +2,37 @@
 
 A *target* is a winning hand that has the player's melds and uses tiles in hand; the tiles that it lacks must still come. Targets are
 searched level by level, those that lack the fewest tiles first, until a budget is used up. Each is scored as the rule book scores it, so
-that only hands that may win have a value. The C types are in ``prospects.pxd``.
+that only hands that may win have a value.
+
+The tiles of a target, of the hand and of what is left are words, one for each suit (see ``combinations``), and nothing here needs Python.
+The *parts* of targets, which are the combinations of one suit that lack a certain number of tiles, and the worth of targets are cached from
+search to search. The C types are in ``prospects.pxd``.
 """
 
-from collections.abc import Callable
-
-try:
-    import cython
-except ModuleNotFoundError:
-    from quepu.kernel import cython_stub as cython
+from array import array
 
 from quepu.kernel import bits, guard, row_checks, row_codec
+from quepu.kernel.actions import NO_SEAT
 from quepu.kernel.arrange import KNITTED, ORPHANS
 from quepu.kernel.cache import suit_tables
+from quepu.kernel.combinations import combinations
 from quepu.kernel.distance import Distances
 from quepu.kernel.guard import Guarded
+from quepu.kernel.payments import Payments
 from quepu.kernel.scorer import Scorer
 from quepu.kernel.shapes import (
-    FLAGS,
     KNITTED_HONOURS,
     KNITTED_STRAIGHT,
+    MARK,
+    MARK_BITS_IGNORED,
+    MARK_FACTOR,
+    MOST_SAMPLED,
     NO_TILE,
-    ROW,
+    SELF_DRAWN,
     SEVEN_PAIRS,
     STANDARD,
     THIRTEEN_ORPHANS,
+    TILES,
 )
 
 KEEP = 34
@@ -40,51 +46,104 @@ FAR = 99
 MOST_TARGETS = 1 << 20
 """The maximum of the budget."""
 
-MOST_KNOWN = 1 << 17
-"""The maximum size of a cache, which is then cleared."""
+PLACES = 3 * 40
+"""For each suit, each number of sets and pairs, and each number of tiles beyond: the list of parts."""
+
+LISTS_BITS, PARTS, WORTHS_BITS = 15, 1 << 19, 16
+"""The sizes of the caches, two of them in bits: lists of parts, parts, and worths of targets. One search needs 408 lists and 67,000 parts
+at most: all combinations of each suit. So the caches of lists and parts never fill up in a search if they are cleared before it when they
+are half full."""
+
+MOST_STEPS = 3 * 10 * 16 * 30
+"""A limit above the number of steps: at each suit but the last, for each number of sets and pairs and of lacking tiles, thirty."""
+
+MIXER = 0x9E3779B97F4A7C15
 
 
 class Prospects(Guarded):
-    """Searches for one hand at a time. ``income(points, self_drawn)`` is the value of a win; ``budget`` is the number of targets that is
-    enough."""
+    """Searches for one hand at a time. ``payments`` says what a win brings; ``budget`` is the number of targets that is enough, and
+    ``beyond`` how many tiles more than the nearest they may lack."""
 
     held: list[int]
     left: list[int]
+    codes: list[int]
+    own: list[int]
+    first: list[int]
+    rest: list[int]
+    possible: list[int]
+    based: list[int]
     target: list[int]
+    counts: list[int]
+    tiles: list[int]
     need: list[int]
     spare: list[int]
     cost: list[list[int]]
     least: list[list[int]]
     ways: list[list[list[int]]]
-    pairs: list[int]
+    first_step: list[list[list[int]]]
+    step_count: list[list[list[int]]]
+    first_part: list[int]
+    part_count: list[int]
     kinds: list[int]
+    pairs: list[int]
+    possible_pairs: list[int]
+    weight: list[int]
+    bases: list[list[int]]
     chance: list[float]
     best: list[list[float]]
     row: list[int]
-    suit: list[int]
-    first: list[int]
     choices: list[float]
 
-    def __init__(self, scorer: Scorer, income: Callable[[int, bool], float], budget: int = 400) -> None:
+    def __init__(self, scorer: Scorer, payments: Payments, budget: int = 400, beyond: int = BEYOND) -> None:
         self.start_init()
         guard.check_type("scorer", scorer, Scorer)
         self.scorer = scorer
         self.scorer.check_usable()
-        self.income = income
-        self.budget = budget
-        guard.check_range("budget", self.budget, 1, MOST_TARGETS)
+        guard.check_type("payments", payments, Payments)
+        # the caller's object has the tiles that somebody gave
+        self.payments = payments.fresh_copy()
+        self.set_limits(budget, beyond)
         self.shapes = self.scorer.table.shapes
         self.four_as_two_pairs = self.scorer.table.four_as_two_pairs
         self.distances = Distances(self.shapes, self.four_as_two_pairs, suit_tables())
-        self.known_parts: dict[bytes, list[bytes]] = {}
-        self.suits: list[bytes] = [b""] * 4
-        self.parts: list[list[bytes] | None] = [None] * (40 * (BEYOND + 1))
-        self.worths: dict[bytes, float] = {}
+        self.combinations = combinations()
+        self.one = 1
+        self.fifteen = 15
         for suit in range(4):
             self.first[suit] = FIRST[suit]
+        self.list_keys = array("Q", bytes(8 << LISTS_BITS))
+        self.list_first = array("i", bytes(4 << LISTS_BITS))
+        self.list_count = array("i", bytes(4 << LISTS_BITS))
+        self.parts = array("Q", bytes(8 * PARTS))
+        self.steps = array("i", bytes(4 * MOST_STEPS))
+        self.worth_keys = array("Q", bytes(24 << WORTHS_BITS))
+        self.worths = array("d", bytes(8 << WORTHS_BITS))
+        self.lists_used = self.parts_used = 0
+        weight = 1
+        for kind in range(33, -1, -1):
+            weight = weight * 40503 & 65535
+            self.weight[kind] = weight
+            weight *= 5
         for i in range(25):
             self.choices[i] = CHOICES[i]
+        self.write_base(ONE_OF_EACH_ORPHAN, ORPHANS)
+        for i in range(6):
+            self.write_base(KNITTED_ALONE + i, KNITTED[i])
+            self.write_base(KNITTED_WITH_HONOURS + i, KNITTED[i] | ALL_HONOURS)
         self.finish_init()
+
+    def set_limits(self, budget: int, beyond: int) -> None:
+        """Set how much is searched from now on."""
+        guard.check_range("budget", budget, 1, MOST_TARGETS)
+        guard.check_range("beyond", beyond, 0, BEYOND)
+        self.budget = budget
+        self.beyond = beyond
+
+    def write_base(self, base: int, kinds: int) -> None:
+        """Write one tile of each of these kinds as words."""
+        for suit in range(4):
+            for n in range(7 if suit == HONOURS else 9):
+                self.bases[base][suit] |= (kinds >> self.first[suit] + n & 1) << 4 * n
 
     def search(self, held: bytes, melds: bytes, left: bytes, draws: float, winds: int, flowers: int, ready: int) -> int:
         """Search the targets; return the number of tiles that the nearest winning hand lacks, legal or not. ``held`` counts the tiles in
@@ -94,60 +153,115 @@ class Prospects(Guarded):
         self.scorer.check_usable()
         row_checks.check_counts(held, left)
         row_checks.check_melds(melds)
-        self.melds = len(melds)
-        tiles = 0
+        tiles = 3 * len(melds)
         for kind in range(34):
             tiles += held[kind]
-        guard.check_range("the number of tiles", tiles + 3 * self.melds, 0, 14)
+            self.held[kind] = held[kind]
+            self.left[kind] = left[kind]
+        guard.check_range("the number of tiles", tiles, 0, 14)
         guard.check_range("winds", winds, 0, 15)
         guard.check_range("flowers", flowers, 0, 255)
         guard.check_range("ready", ready, 0, 5)
-        # ``income`` could call this method
-        self.lock()
-        try:
-            return self.find_targets(held, melds, left, draws, winds, flowers, ready)
-        finally:
-            self.unlock()
+        self.melds = len(melds)
+        for i in range(self.melds):
+            self.codes[i] = melds[i]
+        return self.find_targets(draws, winds, flowers, ready)
 
-    def find_targets(self, held: bytes, melds: bytes, left: bytes, draws: float, winds: int, flowers: int, ready: int) -> int:
-        """``search`` after the checks."""
-        for kind in range(34):
-            self.held[kind] = held[kind]
-            self.left[kind] = left[kind]
-            for discarded in range(35):
-                self.best[discarded][kind] = 0.0
-        self.write_circumstances(melds, winds, flowers, ready)
+    def find_targets(self, draws: float, winds: int, flowers: int, ready: int) -> int:
+        """``search`` for the hand in ``held``, ``left``, ``codes`` and ``melds``. It needs no Python."""
+        self.write_words()
+        self.make_room()
+        self.write_circumstances(winds, flowers, ready)
         self.find_chances(draws)
         self.found = 0
         self.base = UNKNOWN
-        nearest = max(1, self.distances.missing(held, bytes(34), self.melds))
-        for missing in range(nearest, min(nearest + BEYOND + 1, 2 if ready else 15)):
+        nearest = self.lacking()
+        for missing in range(nearest, min(nearest + self.beyond + 1, 2 if ready else 15)):
             self.count = 0
             self.try_targets(missing, 1)
-            self.sample = 1
-            while self.count > self.sample * (self.budget - self.found):
-                self.sample *= 2
+            self.find_sample()
             self.try_targets(missing, 0)
             if self.found >= self.budget:
                 break
         return nearest
 
+    def find_sample(self) -> None:
+        """If there are too many targets, a sample of them is evaluated. It depends on the tiles only, so that a later search finds the same
+        targets again, whose worth is cached. Each combination has a mark; a target is in the sample if certain bits of the sum of the
+        marks of its parts, each times a power of 31, are zero."""
+        sample = 1
+        while self.count > sample * (self.budget - self.found):
+            sample *= 2
+        self.not_sampled = min(sample - 1, MOST_SAMPLED) << MARK_BITS_IGNORED
+
+    def write_words(self) -> None:
+        """Write the hand, and what it can have when all that is left comes, as words; and forget the values of the last hand."""
+        for suit in range(4):
+            self.own[suit] = self.possible[suit] = 0
+        self.kind_count = 0
+        for kind in range(34):
+            held = self.held[kind]
+            most = held + self.left[kind]
+            shift = 4 * (kind % 9)
+            suit = kind // 9 + 1 & 3
+            self.own[suit] |= ((self.one << held) - 1) << shift
+            self.possible[suit] |= ((self.one << (most if most < 4 else 4)) - 1) << shift
+            if held:
+                self.kinds[self.kind_count] = kind
+                self.kind_count += 1
+                self.forget(kind)
+        self.forget(KEEP)
+
+    def forget(self, discarded: int) -> None:
+        for kind in range(34):
+            self.best[discarded][kind] = 0.0
+
+    def remove(self, kind: int, count: int) -> None:
+        """Remove tiles from the hand that is to be searched."""
+        self.held[kind] -= count
+
+    def make_room(self) -> None:
+        """Clear the caches of parts if they are half full."""
+        if 2 * self.parts_used > PARTS or 2 * self.lists_used > 1 << LISTS_BITS:
+            for i in range(1 << LISTS_BITS):
+                self.list_keys[i] = 0
+            self.lists_used = self.parts_used = 0
+
+    def lacking(self) -> int:
+        """The number of tiles that the nearest winning hand lacks, at least one."""
+        self.distances.load_held(self.held, self.melds)
+        self.distances.find_nearest()
+        return max(1, self.distances.nearest)
+
     def kept(self) -> float:
         """The value of the hand if nothing is to be discarded."""
-        return self.without(KEEP)
+        self.check_usable()
+        return self.value_kept()
 
     def without(self, discarded: int) -> float:
         """The value of the hand without this tile. A tile that may come counts as the best target that needs it."""
         self.check_usable()
         guard.check_range("discarded", discarded, 0, KEEP)
+        return self.value_without(discarded)
+
+    def value_without(self, discarded: int) -> float:
+        """``without`` for the kernel itself."""
         total = 0.0
         for kind in range(34):
             total += self.left[kind] * self.best[discarded][kind]
         return total
 
-    def write_circumstances(self, melds: bytes, winds: int, flowers: int, ready: int) -> None:
-        row_codec.write_melds(self.row, melds, self.melds)
+    def value_kept(self) -> float:
+        """``kept`` for the kernel itself."""
+        return self.value_without(KEEP)
+
+    def write_circumstances(self, winds: int, flowers: int, ready: int) -> None:
+        row_codec.write_melds(self.row, self.codes, self.melds)
         row_codec.write_circumstances(self.row, 0, winds, bits.bit_count(flowers), flowers, ready, NO_TILE)
+        context = ready << 12 | flowers << 4 | winds
+        for i in range(self.melds):
+            context = context << 8 | self.codes[i]
+        self.context = context << 3 | self.melds
 
     def find_chances(self, draws: float) -> None:
         """Find, for each number of given tiles, the probability that all of them are among the tiles that will come."""
@@ -164,239 +278,300 @@ class Prospects(Guarded):
         """Count (``counting``) or evaluate all targets that lack exactly ``missing`` tiles."""
         self.counting = counting
         if self.shapes >> STANDARD & 1:
-            self.find_sets(0, 4 - self.melds, missing)
+            self.find_sets(NOTHING, 4 - self.melds, missing)
         if self.melds == 0:
             if self.shapes >> SEVEN_PAIRS & 1:
-                self.set_base(0)
+                self.set_base(NOTHING)
                 self.count_pairs()
-                self.find_pairs(0, 7, missing)
+                if counting and not self.four_as_two_pairs:
+                    self.count += self.combinations_of(self.pairs[0], 7 - missing) * self.combinations_of(
+                        self.kind_count - self.pairs[0], missing
+                    )
+                else:
+                    self.find_pairs(0, 7, missing, 0)
             if self.shapes >> THIRTEEN_ORPHANS & 1:
                 self.find_orphans(missing)
             if self.shapes >> KNITTED_HONOURS & 1:
-                for knitted in KNITTED:
-                    self.find_knitted_honours(knitted, missing)
+                for i in range(6):
+                    self.find_knitted_honours(KNITTED_WITH_HONOURS + i, missing)
         if self.melds <= 1 and self.shapes >> KNITTED_STRAIGHT & 1:
-            for knitted in KNITTED:
-                self.find_sets(knitted, 1 - self.melds, missing)
+            for i in range(6):
+                self.find_sets(KNITTED_ALONE + i, 1 - self.melds, missing)
 
-    def set_base(self, kinds: int) -> int:
-        """Begin a target with one tile of each of these kinds; return how many of them are lacking."""
+    def set_base(self, base: int) -> int:
+        """Begin a target with one tile of each kind of a base; return how many of them are lacking."""
         lacking = 0
-        for kind in range(34):
-            wanted = kinds >> kind & 1
-            self.target[kind] = wanted
-            lacking += wanted > self.held[kind]
+        for suit in range(4):
+            self.based[suit] = self.target[suit] = self.bases[base][suit]
+            lacking += bits.bit_count(self.bases[base][suit] & ~self.own[suit])
         return lacking
 
     def find_sets(self, base: int, sets: int, missing: int) -> None:
-        """The targets of ``sets`` sets and a pair in addition to one tile of each kind of the base."""
+        """The targets of ``sets`` sets and a pair in addition to the base."""
         missing -= self.set_base(base)
         if missing < 0:
             return
+        done = 2 * sets + 1
         if base != self.base:
             self.base = base
-            self.find_costs()
-        done = 2 * sets + 1
+            self.find_costs(done)
         if self.least[0][done] <= missing:
+            ways = self.count_ways(0, done, missing)
             if self.counting:
-                self.count += self.count_ways(0, done, missing)
-            else:
+                self.count += ways
+            elif ways:
                 self.combine(0, done, missing, 0)
 
-    def find_costs(self) -> None:
-        """Find the minimum that each number of sets and pairs (2 · sets + pairs) lacks in each suit, and in all suits from it on."""
-        rest = bytes([self.held[kind] - (1 if self.held[kind] and self.base >> kind & 1 else 0) for kind in range(34)])
-        for done in range(10):
+    def find_costs(self, all_done: int) -> None:
+        """Find the minimum that each number of sets and pairs (2 · sets + pairs), up to that of the whole hand, lacks in each suit, and in
+        all suits from it on, besides the base. ``rest`` is the hand without the base."""
+        for done in range(all_done + 1):
             self.least[4][done] = FAR if done else 0
         for suit in range(3, -1, -1):
-            held = rest[self.first[suit] : self.first[suit] + 9]
-            self.suits[suit] = held
-            costs = self.distances.suit_costs(held)
-            for done in range(10):
-                self.cost[suit][done] = costs[done]
-            for done in range(10):
+            self.rest[suit] = self.without_base(suit)
+            self.distances.find_costs(suit + 3 & 3, self.rest[suit])
+            for done in range(all_done + 1):
+                self.cost[suit][done] = self.distances.rows[done]
+            for done in range(all_done + 1):
                 least = FAR
-                for here in range(done + 1):
-                    if (here & 1) <= (done & 1) and self.cost[suit][here] + self.least[suit + 1][done - here] < least:
-                        least = self.cost[suit][here] + self.least[suit + 1][done - here]
+                for sets in range(done // 2 + 1):
+                    least = min(least, self.cost[suit][2 * sets] + self.least[suit + 1][done - 2 * sets])
+                    if done & 1:
+                        least = min(least, self.cost[suit][2 * sets + 1] + self.least[suit + 1][done - 2 * sets - 1])
                 self.least[suit][done] = least
                 for missing in range(16):
                     self.ways[suit][done][missing] = -1
-        for i in range(40 * (BEYOND + 1)):
-            self.parts[i] = None
+        for i in range(PLACES):
+            self.part_count[i] = -1
+        self.steps_used = 0
+
+    def without_base(self, suit: int) -> int:
+        """The hand's tiles of a suit without those that belong to the base."""
+        lanes = self.based[suit] * 15
+        return self.own[suit] & ~lanes | (self.own[suit] & lanes) >> 1 & lanes & ~(self.based[suit] << 3)
 
     def count_ways(self, suit: int, done: int, missing: int) -> int:
         """The number of targets that ``combine`` finds."""
         if suit == 4:
             return missing == 0
-        ways = self.ways[suit][done][missing]
-        if ways >= 0:
-            return ways
+        if self.ways[suit][done][missing] >= 0:
+            return self.ways[suit][done][missing]
         ways = 0
         for here in range(done + 1):
             cheapest = self.cost[suit][here]
             most = missing - self.least[suit + 1][done - here]
             if (here & 1) <= (done & 1) and cheapest <= most:
                 for more in range(min(BEYOND, most - cheapest) + 1):
-                    parts = self.find_parts(suit, here, more)
+                    parts = self.part_count[self.find_parts(suit, here, more)]
                     if parts:
-                        ways += len(parts) * self.count_ways(suit + 1, done - here, missing - cheapest - more)
+                        ways += parts * self.count_ways(suit + 1, done - here, missing - cheapest - more)
         self.ways[suit][done][missing] = ways
+        if ways and suit < LAST_SUIT:
+            self.list_steps(suit, done, missing)
         return ways
 
-    def combine(self, suit: int, done: int, missing: int, mark: int) -> None:
-        """Combine parts with ``done`` sets and pairs that lack ``missing`` tiles in this suit and those after it."""
-        first = self.first[suit]
+    def list_steps(self, suit: int, done: int, missing: int) -> None:
+        """List the steps from here to the next suit: the lists of parts, each with the sets and pairs and the lacking tiles that remain.
+        All ways from the next suit on have been counted."""
+        self.first_step[suit][done][missing] = self.steps_used
         for here in range(done + 1):
             cheapest = self.cost[suit][here]
             most = missing - self.least[suit + 1][done - here]
             if (here & 1) <= (done & 1) and cheapest <= most:
                 for more in range(min(BEYOND, most - cheapest) + 1):
-                    if self.count_ways(suit + 1, done - here, missing - cheapest - more) == 0:
-                        continue
-                    for part in self.find_parts(suit, here, more):
-                        kinds = len(part) - 2
-                        now = 31 * mark + (part[kinds] | part[kinds + 1] << 8)
-                        if suit == 3 and not self.is_in_sample(now):
-                            continue
-                        for n in range(kinds):
-                            self.target[first + n] += part[n]
-                        if suit == 3:
-                            self.evaluate()
-                        else:
-                            self.combine(suit + 1, done - here, missing - cheapest - more, now)
-                        for n in range(kinds):
-                            self.target[first + n] -= part[n]
+                    place = self.find_parts(suit, here, more)
+                    if self.part_count[place] and self.ways[suit + 1][done - here][missing - cheapest - more] > 0:
+                        self.steps[self.steps_used] = place << 8 | done - here << 4 | missing - cheapest - more
+                        self.steps_used += 1
+        self.step_count[suit][done][missing] = self.steps_used - self.first_step[suit][done][missing]
 
-    def is_in_sample(self, mark: int) -> int:
-        """If there are too many targets, a sample of them is evaluated. It depends on the tiles only, so that a later search finds the same
-        targets again, whose worth is cached."""
-        return (mark * 0x5851F42D >> 12 & 1023) % self.sample == 0
+    def combine(self, suit: int, done: int, missing: int, mark: int) -> None:
+        """Combine parts with ``done`` sets and pairs that lack ``missing`` tiles in this suit and those after it, whose ways have been
+        counted."""
+        for i in range(self.step_count[suit][done][missing]):
+            step = self.steps[self.first_step[suit][done][missing] + i]
+            place = step >> 8
+            then = step >> 4 & 15
+            rest = step & 15
+            for j in range(self.first_part[place], self.first_part[place] + self.part_count[place]):
+                part = self.parts[j]
+                self.target[suit] = self.with_base(suit, part & TILES)
+                if suit + 1 < LAST_SUIT:
+                    self.combine(suit + 1, then, rest, 31 * mark + (part >> MARK))
+                else:
+                    self.combine_last(self.find_parts(LAST_SUIT, then, rest - self.cost[LAST_SUIT][then]), 31 * mark + (part >> MARK))
 
-    def find_parts(self, suit: int, done: int, more: int) -> list[bytes]:
-        """All parts of this suit with ``done`` sets and pairs, as counts, that lack ``more`` tiles more than those that lack the fewest."""
-        at = (10 * suit + done) * (BEYOND + 1) + more
-        found = self.parts[at]
-        if found is None:
-            held = self.suits[suit]
-            key = held + bytes([done, more])
-            found = self.known_parts.get(key)
-            if found is None:
-                if len(self.known_parts) > MOST_KNOWN:
-                    self.known_parts.clear()
-                parts: set[bytes] = set()
-                self.split(held, 0, 0, 0, done, self.cost[suit][done] + more, parts)
-                found = self.known_parts[key] = sorted(parts)
-            self.parts[at] = found
-        return found
+    def combine_last(self, place: int, mark: int) -> None:
+        """Evaluate the targets of a sample: the parts so far with each part of this list."""
+        mark *= 31
+        for i in range(self.first_part[place], self.first_part[place] + self.part_count[place]):
+            part = self.parts[i]
+            if mark + (part >> MARK) & self.not_sampled == 0:
+                self.target[LAST_SUIT] = self.with_base(LAST_SUIT, part & TILES)
+                self.evaluate()
 
-    def split(self, held: bytes, n: int, before: int, last: int, done: int, missing: int, parts: set[bytes]) -> None:
-        """Walk up the numbers of a suit as ``Distances`` does, and add the tiles of every way that lacks exactly ``missing``."""
-        kinds = len(held)
-        if n == kinds:
-            if done == 0 and missing == 0:
-                mark = 0
-                for i in range(kinds):
-                    mark = (7 * mark + self.suit[i]) * 40503 & 65535
-                parts.add(bytes([*[self.suit[i] for i in range(kinds)], mark & 255, mark >> 8]))
-            return
-        for chows in range(5 if kinds == 9 and n < 7 else 1):
-            for pung in range(2):
-                for pair in range(2 if done & 1 else 1):
-                    then = done - 2 * (chows + pung) - pair
-                    used = before + last + chows + 3 * pung + 2 * pair
-                    rest = missing - (used - held[n] if used > held[n] else 0)
-                    if then >= 0 and used <= 4 and rest >= 0:
-                        self.suit[n] = used
-                        self.split(held, n + 1, last, chows, then, rest, parts)
+    def with_base(self, suit: int, part: int) -> int:
+        """The tiles of a part, and those of the base."""
+        lanes = self.based[suit] * 15
+        return part & ~lanes | (part << 1 & lanes | self.based[suit])
 
-    def find_pairs(self, kind: int, pairs: int, missing: int) -> None:
-        """Seven pairs of kinds in hand: ``pairs`` more from this kind on, ``missing`` of them lacking a tile."""
+    def find_parts(self, suit: int, done: int, more: int) -> int:
+        """Find all parts of this suit with ``done`` sets and pairs that lack ``more`` tiles more than those that lack the fewest; return
+        the place of their list."""
+        place = (10 * suit + done) * (BEYOND + 1) + more
+        if self.part_count[place] < 0:
+            key = ((self.rest[suit] * 2 + (1 if suit == HONOURS else 0)) * 10 + done) * (BEYOND + 1) + more + 1
+            at = bits.wrapping_product(key, MIXER) >> 64 - LISTS_BITS
+            while self.list_keys[at] != key and self.list_keys[at] != 0:
+                at = at + 1 & (1 << LISTS_BITS) - 1
+            if self.list_keys[at] == 0:
+                self.list_keys[at] = key
+                self.list_first[at] = self.parts_used
+                self.select_parts(suit, done, self.cost[suit][done] + more)
+                self.list_count[at] = self.parts_used - self.list_first[at]
+                self.lists_used += 1
+            self.first_part[place] = self.list_first[at]
+            self.part_count[place] = self.list_count[at]
+        return place
+
+    def select_parts(self, suit: int, done: int, missing: int) -> None:
+        """Select the combinations that lack this number of tiles. Each is written, and then kept or not: no branch to mispredict."""
+        first = 10 + done if suit == HONOURS else done
+        absent = ~self.rest[suit] & TILES
+        used = self.parts_used
+        for i in range(self.combinations.first[first], self.combinations.first[first + 1]):
+            self.parts[used] = self.combinations.words[i]
+            used += 1 if bits.bit_count(self.combinations.words[i] & absent) == missing else 0
+        self.parts_used = used
+
+    # Special shapes.
+
+    def find_pairs(self, i: int, pairs: int, missing: int, mark: int) -> None:
+        """Seven pairs of kinds in hand: ``pairs`` more from the i-th kind on, ``missing`` of them lacking a tile."""
         if pairs == 0:
             if missing == 0:
-                self.try_special()
+                self.try_special(mark)
             return
-        if missing < 0 or pairs - missing > self.pairs[kind] or pairs > self.kinds[kind]:
+        if missing < 0 or pairs - missing > self.pairs[i] or pairs > self.possible_pairs[i]:
             return
-        self.find_pairs(kind + 1, pairs, missing)
-        if self.held[kind]:
-            self.target[kind] = 2
-            self.find_pairs(kind + 1, pairs - 1, missing - (self.held[kind] == 1))
-            if self.four_as_two_pairs and self.held[kind] > 2 and pairs > 1:
-                self.target[kind] = 4
-                self.find_pairs(kind + 1, pairs - 2, missing - (self.held[kind] == 3))
-            self.target[kind] = 0
+        self.find_pairs(i + 1, pairs, missing, mark)
+        kind = self.kinds[i]
+        held = self.held[kind]
+        self.set_tiles(kind, 2)
+        self.find_pairs(i + 1, pairs - 1, missing - (1 if held == 1 else 0), mark + 2 * self.weight[kind])
+        if self.four_as_two_pairs and held > 2 and pairs > 1:
+            self.set_tiles(kind, 4)
+            self.find_pairs(i + 1, pairs - 2, missing - (1 if held == 3 else 0), mark + 4 * self.weight[kind])
+        self.set_tiles(kind, 0)
+
+    def combinations_of(self, all: int, some: int) -> int:
+        """The number of ways to choose some of all."""
+        if some < 0 or some > all:
+            return 0
+        ways = 1
+        for i in range(some):
+            ways = ways * (all - i) // (i + 1)
+        return ways
+
+    def set_tiles(self, kind: int, count: int) -> None:
+        """Set the number of tiles of a kind in the target."""
+        suit = kind // 9 + 1 & 3
+        shift = 4 * (kind % 9)
+        self.target[suit] = self.target[suit] & ~(self.fifteen << shift) | ((self.one << count) - 1) << shift
+
+    def count_of(self, kind: int) -> int:
+        """The number of tiles of a kind in the target."""
+        return bits.bit_count(self.target[kind // 9 + 1 & 3] >> 4 * (kind % 9) & 15)
 
     def count_pairs(self) -> None:
         """Count the pairs in hand, and the possible pairs, from each kind on."""
-        self.pairs[34] = self.kinds[34] = 0
-        for kind in range(33, -1, -1):
-            held = self.held[kind]
+        self.pairs[self.kind_count] = self.possible_pairs[self.kind_count] = 0
+        for i in range(self.kind_count - 1, -1, -1):
+            held = self.held[self.kinds[i]]
             twice = self.four_as_two_pairs and held > 2
-            self.pairs[kind] = self.pairs[kind + 1] + (held // 2 if twice else held > 1)
-            self.kinds[kind] = self.kinds[kind + 1] + (2 if twice else held > 0)
+            self.pairs[i] = self.pairs[i + 1] + (held // 2 if twice else 1 if held > 1 else 0)
+            self.possible_pairs[i] = self.possible_pairs[i + 1] + (2 if twice else 1)
 
     def find_orphans(self, missing: int) -> None:
-        lacking = self.set_base(ORPHANS)
+        lacking = self.set_base(ONE_OF_EACH_ORPHAN)
+        if lacking + 1 < missing or lacking > missing:
+            return
         for kind in range(34):
-            if ORPHANS >> kind & 1 and lacking + (self.held[kind] < 2) == missing:
-                self.target[kind] = 2
-                self.try_special()
-                self.target[kind] = 1
+            if ORPHANS >> kind & 1 and lacking + (1 if self.held[kind] < 2 else 0) == missing:
+                self.set_tiles(kind, 2)
+                self.try_special(self.mark_of_target())
+                self.set_tiles(kind, 1)
 
-    def find_knitted_honours(self, knitted: int, missing: int) -> None:
+    def find_knitted_honours(self, base: int, missing: int) -> None:
         """全不靠: fourteen of sixteen kinds; two that are lacking are left out."""
-        if self.set_base(knitted | HONOURS) - 2 != missing:
+        if self.set_base(base) - 2 != missing:
             return
         for first in range(34):
-            if self.target[first] > self.held[first]:
-                self.target[first] = 0
+            if self.count_of(first) > self.held[first]:
+                self.set_tiles(first, 0)
                 for second in range(first):
-                    if self.target[second] > self.held[second]:
-                        self.target[second] = 0
-                        self.try_special()
-                        self.target[second] = 1
-                self.target[first] = 1
+                    if self.count_of(second) > self.held[second]:
+                        self.set_tiles(second, 0)
+                        self.try_special(self.mark_of_target())
+                        self.set_tiles(second, 1)
+                self.set_tiles(first, 1)
 
     # Evaluating them.
 
-    def try_special(self) -> None:
+    def mark_of_target(self) -> int:
+        """The bits that decide whether a target of a special shape is in a sample."""
+        mark = 0
+        for kind in range(34):
+            mark += self.weight[kind] * self.count_of(kind)
+        return mark
+
+    def try_special(self, mark: int) -> None:
         """Count or evaluate a target of a special shape."""
         if self.counting:
             self.count += 1
-            return
-        mark = 0
-        for kind in range(34):
-            mark = (5 * mark + self.target[kind]) * 40503 & 65535
-        if self.is_in_sample(mark):
+        elif (mark & 65535) * MARK_FACTOR & self.not_sampled == 0:
             self.evaluate()
 
     def evaluate(self) -> None:
         """Enter the value of the target for every tile that it lacks and every tile that it does not need: its worth, times the probability
         that this tile comes first and the other tiles that it lacks come too."""
+        if (
+            self.target[0] & ~self.possible[0]
+            | self.target[1] & ~self.possible[1]
+            | self.target[2] & ~self.possible[2]
+            | self.target[3] & ~self.possible[3]
+        ):
+            return
         needs = spares = missing = 0
         likely = 1.0
         last = NO_TILE
-        for kind in range(34):
-            lacking = self.target[kind] - self.held[kind]
-            if lacking > 0:
-                if lacking > self.left[kind]:
-                    return
-                missing += lacking
-                likely *= self.choices[5 * self.left[kind] + lacking]
+        for i in range(1, 5):
+            suit = i & 3
+            lacking = self.target[suit] & ~self.own[suit]
+            while lacking:
+                n = bits.lowest_bit(lacking) >> 2
+                kind = self.first[suit] + n
+                count = bits.bit_count(lacking >> 4 * n & 15)
+                lacking &= ~(self.fifteen << 4 * n)
+                missing += count
+                likely *= self.choices[5 * self.left[kind] + count]
                 self.need[needs] = kind
+                self.counts[kind] = count
                 needs += 1
                 if last == NO_TILE or self.left[kind] < self.left[last]:
                     last = kind
-            elif lacking < 0:
-                self.spare[spares] = kind
+            lacking = self.own[suit] & ~self.target[suit]
+            while lacking:
+                n = bits.lowest_bit(lacking) >> 2
+                lacking &= ~(self.fifteen << 4 * n)
+                self.spare[spares] = self.first[suit] + n
                 spares += 1
         self.found += 1
         likely *= self.chance[missing - 1] * self.worth(last) / missing
         for i in range(needs):
             kind = self.need[i]
             # once one of it has come, one less is lacking and one less is left
-            value = likely * (self.target[kind] - self.held[kind]) / self.left[kind]
+            value = likely * self.counts[kind] / self.left[kind]
             for j in range(spares):
                 if value > self.best[self.spare[j]][kind]:
                     self.best[self.spare[j]][kind] = value
@@ -405,33 +580,45 @@ class Prospects(Guarded):
 
     def worth(self, last: int) -> float:
         """The worth of the target if this tile comes last: from a discard of three other players, or by self-draw."""
-        row_codec.write_concealed(self.row, self.target, last)
-        self.row[FLAGS] = 0
-        if cython.compiled:
-            key = cython.cast(cython.p_char, self.row)[:ROW]
-        else:
-            key = bytes(self.row)
-        known = self.worths.get(key)
-        if known is None:
-            known = 0.75 * self.value_of_win(0) + 0.25 * self.value_of_win(1)
-            if len(self.worths) > MOST_KNOWN:
-                self.worths.clear()
-            self.worths[key] = known
-        return known
+        first = self.target[1] | self.target[HONOURS] << 36
+        second = self.target[2] | (self.context >> 28 << 6 | last) << 36
+        third = self.target[3] | (self.context & LOW_28) << 36
+        place = bits.wrapping_product(bits.wrapping_product(bits.wrapping_product(first, MIXER) ^ second, MIXER) ^ third, MIXER)
+        place >>= 64 - WORTHS_BITS
+        # a target has tiles, so its key is never 0 as where nothing is cached
+        if self.worth_keys[3 * place] != first or self.worth_keys[3 * place + 1] != second or self.worth_keys[3 * place + 2] != third:
+            self.worth_keys[3 * place] = first
+            self.worth_keys[3 * place + 1] = second
+            self.worth_keys[3 * place + 2] = third
+            self.worths[place] = self.score_target(last)
+        return self.worths[place]
 
-    def value_of_win(self, self_drawn: int) -> float:
-        """The value of winning. A hand below the minimum is worth almost nothing, but more the nearer it is to the minimum."""
-        self.row[FLAGS] = self_drawn
-        self.scorer.score_row(self.row, 0)
-        points = self.scorer.best_points
-        if points < self.scorer.table.minimum:
-            return 1e-6 * (1 + points)
-        return self.income(self.scorer.total_points(), self_drawn != 0)
+    def score_target(self, last: int) -> float:
+        """The worth of a target that is not cached."""
+        for kind in range(34):
+            self.tiles[kind] = self.count_of(kind)
+        row_codec.write_concealed(self.row, self.tiles, last)
+        self.scorer.load_row(self.row, 0)
+        by_discard = self.value_of_win(2)
+        self.scorer.facts.set_flags(SELF_DRAWN)
+        return 0.75 * by_discard + 0.25 * self.value_of_win(NO_SEAT)
+
+    def value_of_win(self, loser: int) -> float:
+        """The value of winning with the hand that the scorer has loaded, for a seat that is not the dealer. A hand below the minimum is
+        worth almost nothing, but more the nearer it is to the minimum."""
+        self.scorer.score_readings()
+        if self.scorer.best_points < self.scorer.table.minimum:
+            return 1e-6 * (1 + self.scorer.best_points)
+        self.payments.settle(1, loser, self.scorer.total_points())
+        return self.payments.paid[1]
 
 
-HONOURS = 127 << 27
-UNKNOWN = 1 << 34
+NOTHING, ONE_OF_EACH_ORPHAN, KNITTED_ALONE, KNITTED_WITH_HONOURS, UNKNOWN = 0, 1, 2, 8, 14
+"""The bases: what a target has besides sets and pairs. There are six knitted straights."""
+HONOURS, LAST_SUIT = 0, 3
 FIRST = (27, 0, 9, 18)
-"""The first kind of each suit. The honours come first, because the last suit should have many parts."""
+"""The words: of the honours, then of the suits, with the first kind of each. The last one should have many parts."""
+LOW_28 = (1 << 28) - 1
+ALL_HONOURS = 127 << 27
 CHOICES = (1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 2, 1, 0, 0, 1, 3, 3, 1, 0, 1, 4, 6, 4, 1)
 """The number of ways to choose k of n tiles, at 5n + k."""

@@ -48,9 +48,10 @@ def write_concealed(row: MutableSequence[int], counts: Sequence[int], winning: i
     """The concealed tiles, counted by kind. The winning tile, which is one of them, comes last; NO_TILE: there is none."""
     at = 0
     for kind in range(KINDS):
-        for _ in range(counts[kind] - (1 if kind == winning else 0)):
-            row[at] = kind
-            at += 1
+        if counts[kind]:
+            for _ in range(counts[kind] - (1 if kind == winning else 0)):
+                row[at] = kind
+                at += 1
     if winning != NO_TILE:
         row[at] = winning
         at += 1

@@ -59,3 +59,10 @@ RIVALS, TAKES_ONE, TAKES_ALL = 1, 2, 255
 
 WIDTH = 16
 """The bytes of a vector (see ``suits``). It has ten numbers, but processors add and compare sixteen bytes at once."""
+
+MARK = 36
+TILES = (1 << MARK) - 1
+"""A combination of tiles of a suit (see ``combinations``): where the bits of its mark begin, and those of its tiles."""
+
+MARK_FACTOR, MARK_BITS, MARK_BITS_IGNORED, MOST_SAMPLED = 0x5851F42D, 22, 12, 1023
+"""A mark is a hash of 16 bits times this factor; of its bits the last are ignored, and at most the next ten choose a sample."""

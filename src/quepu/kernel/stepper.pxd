@@ -4,12 +4,13 @@ cimport cython
 
 from quepu.kernel cimport chance, guard, observation
 from quepu.kernel.chance cimport Chance
+from quepu.kernel.chooser cimport Chooser
 from quepu.kernel.facts cimport mask_t
 from quepu.kernel.guard cimport Guarded
 from quepu.kernel.payments cimport Payments
 from quepu.kernel.state cimport State
 
-cdef int MOST_TABLES, NO_SEAT, OBSERVATION
+cdef int MOST_TABLES, NOBODY, NO_SEAT, OBSERVATION, OVER
 
 @cython.final
 cdef class Stepper(Guarded):
@@ -19,6 +20,11 @@ cdef class Stepper(Guarded):
     cdef mask_t seed
     cdef Chance chance
     cdef Payments payments
+    # the players of the kernel
+    cdef Chooser chooser
+    cdef int[4] style
+    cdef int plays_all
+    cdef unsigned char[408] cells
     # the tables, one after the other as bytes; interpreted, as states
     cdef unsigned char[::1] store
     cdef list tables
@@ -35,6 +41,7 @@ cdef class Stepper(Guarded):
 
     cpdef write_to(self, unsigned char[::1] seats, mask_t[::1] masks, int[::1] rewards, unsigned char[::1] done, unsigned char[::1] observations=*)
     cdef int check_writes(self) except -1
+    cdef int seat_players(self, tuple players) except -1
     cdef int start_work(self) except -1
     cdef int end_work(self) except -1
     cpdef begin(self)

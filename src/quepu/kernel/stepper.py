@@ -7,6 +7,7 @@ needed, and other threads can run meanwhile. The C types are in ``stepper.pxd``.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 
 try:
     import cython
@@ -14,21 +15,29 @@ except ModuleNotFoundError:
     from quepu.kernel import cython_stub as cython
 
 from quepu.kernel import chance, guard, observation
-from quepu.kernel.actions import NO_SEAT
+from quepu.kernel.actions import NO_SEAT, OVER
 from quepu.kernel.chance import Chance
+from quepu.kernel.chooser import Chooser
 from quepu.kernel.guard import Guarded
 from quepu.kernel.observation_layout import OBSERVATION
 from quepu.kernel.payments import Payments
 from quepu.kernel.state import State
+from quepu.kernel.style import Style
 
 if cython.compiled:
     from cython.cimports.libc.string import memcpy
 
 MOST_TABLES = 1 << 20
 
+NOBODY = -1
+"""Instead of the number of a style: the seat is played from outside."""
+
 
 class Stepper(Guarded):
     """The tables. ``write_to`` sets the buffers for results; then ``begin`` deals at all tables, and ``step`` applies actions."""
+
+    style: list[int]
+    cells: list[int]
 
     def __init__(
         self,
@@ -40,8 +49,10 @@ class Stepper(Guarded):
         has_round_wind: bool,
         plays_forced: bool,
         deals_again: bool,
+        players: Sequence[Style | None] = (None,) * 4,
     ) -> None:
-        """The tables have the rules of ``state``. ``payments`` settles their deals."""
+        """The tables have the rules of ``state``. ``payments`` settles their deals. The kernel plays the seats that have a style (see
+        ``Chooser``)."""
         self.start_init()
         guard.check_type("state", state, State)
         # other threads may use the scorer of the given state while this one works
@@ -57,6 +68,7 @@ class Stepper(Guarded):
         self.chance = Chance()
         guard.check_type("payments", payments, Payments)
         self.payments = payments
+        self.seat_players(tuple(players))
         self.extent = self.state.extent()
         if cython.compiled:
             self.store = bytearray(self.count * self.extent)
@@ -70,6 +82,16 @@ class Stepper(Guarded):
         self.legal = array("Q", bytes(16 * self.count))
         self.writes = False
         self.finish_init()
+
+    def seat_players(self, players: tuple[Style | None, ...]) -> None:
+        """Let the kernel play at the seats that have a style."""
+        guard.check_range("the number of players", len(players), 4, 4)
+        styles = [style for style in players if style is not None]
+        self.plays_all = len(styles) == 4
+        if styles:
+            self.chooser = Chooser(type(self.state.scorer)(self.state.scorer.table), self.payments, styles)
+        for seat in range(4):
+            self.style[seat] = NOBODY if players[seat] is None else sum([style is not None for style in players[:seat]])
 
     def start_work(self) -> None:
         """Lock the tables and the scorer while other threads may run."""
@@ -108,7 +130,10 @@ class Stepper(Guarded):
                 self.clear_results(n)
                 self.load(n)
                 self.deal(n)
-                self.advance(n)
+                if self.plays_all:
+                    self.write_results(n, NO_SEAT)
+                else:
+                    self.advance(n)
                 self.save(n)
         self.end_work()
 
@@ -119,8 +144,9 @@ class Stepper(Guarded):
             raise ValueError("call write_to first: the tables have no buffers for results")
 
     def step(self, actions: memoryview) -> int:
-        """At every table apply this action of the seat that is asked, and advance until a seat is asked again. Return -1; or, if some
-        action is not legal, change nothing and return the number of the first such table."""
+        """At every table apply this action of the seat that is asked, and advance until a seat is asked again; where the kernel plays all
+        seats, until the deal has ended. Return -1; or, if some action is not legal, change nothing and return the number of the first
+        such table."""
         self.check_writes()
         guard.check_length("actions", len(actions), self.count)
         self.start_work()
@@ -133,6 +159,11 @@ class Stepper(Guarded):
                         self.load(n)
                         self.state.attempt(self.asked[n], actions[n], 0)
                         self.advance(n)
+                        self.save(n)
+                    elif self.plays_all:
+                        self.load(n)
+                        if self.state.phase != OVER or self.deals_again:
+                            self.advance(n)
                         self.save(n)
         self.end_work()
         return wrong
@@ -185,16 +216,21 @@ class Stepper(Guarded):
                 self.rewards[4 * n + seat] += self.payments.paid[seat]
 
     def advance(self, n: int) -> None:
-        """Advance until a seat is asked. Where that is set, actions without an alternative are applied and a deal follows a deal."""
+        """Advance until a seat is asked that the kernel does not play, or a deal has ended at a table where it plays all. Where that is
+        set, actions without an alternative are applied and a deal follows a deal."""
         while True:
             seat = self.state.next_asked()
             if seat == NO_SEAT:
                 self.finish(n)
-                if not self.deals_again:
+                if self.deals_again:
+                    self.deal(n)
+                if self.plays_all or not self.deals_again:
                     break
-                self.deal(n)
-            elif self.plays_forced and self.state.is_forced(seat):
+            elif (self.plays_forced or self.style[seat] != NOBODY) and self.state.is_forced(seat):
                 self.state.attempt(seat, self.state.first_action(seat), 0)
+            elif self.style[seat] != NOBODY:
+                observation.observe(self.state, seat, self.cells, 0)
+                self.state.attempt(seat, self.chooser.decide(self.cells, self.style[seat]), 0)
             else:
                 break
         self.write_results(n, seat)

@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 from quepu.engine.game import Player
 from quepu.errors import QuepuError
-from quepu.players.efficient import Efficient
 from quepu.players.first import First
+from quepu.players.kernel_player import KernelPlayer
 from quepu.players.random import RandomPlayer
 from quepu.rules.base import RuleBook
 from quepu.texts import PLAYERS_IN_WORDS, fill
@@ -21,7 +21,8 @@ Maker = Callable[[RuleBook, int], Player]
 PLAYERS: dict[str, Maker] = {
     "random": lambda book, seed: RandomPlayer(seed),
     "first": lambda book, seed: First(),
-    "efficient": lambda book, seed: Efficient(book),
+    "swift": lambda book, seed: KernelPlayer(book, "swift"),
+    "efficient": lambda book, seed: KernelPlayer(book, "efficient"),
 }
 """Name → function that makes a player for a rule book, from a seed."""
 

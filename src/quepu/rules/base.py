@@ -15,9 +15,10 @@ from quepu.errors import RuleBookError
 from quepu.kernel.fact_bits import LAST_TILE, SELF_DRAWN, needs
 from quepu.kernel.fan_row import FanRow
 from quepu.kernel.fan_table import FanTable
-from quepu.kernel.pools import DistancePool, ScorerPool
+from quepu.kernel.pools import ChooserPool, DistancePool, ScorerPool
 from quepu.kernel.scorer import Scorer
 from quepu.kernel.shapes import RIVALS, TAKES_ALL, TAKES_ONE
+from quepu.kernel.style import STYLES
 from quepu.rules.family import Family
 from quepu.rules.fan import EVERY_OTHER, HAND, NOTHING, SETS, TILES, WINNING, Category, Fan, Grade, Omission, Predicate
 from quepu.rules.play import PlayRules
@@ -341,3 +342,8 @@ class RuleBook:
     def distances(self) -> DistancePool:
         """How far single hands are from a win; threads may share it."""
         return DistancePool(self.shape_bits, self.four_as_two_pairs)
+
+    @cached_property
+    def choosers(self) -> ChooserPool:
+        """The players of the kernel, in the order of ``STYLES``; threads may share it."""
+        return ChooserPool(self.family.scorer, self.table, self.family.settlement.payments(), tuple(STYLES.values()))
