@@ -113,7 +113,7 @@ def observed() -> bytes:
 
 
 def chooser_arguments() -> tuple[Any, ...]:
-    return scorer("woodshole"), payments(), [module("style").Style(4)]
+    return scorer("woodshole"), payments(), [module("style").Style(4, caution=1.0)], book("woodshole").estimates
 
 
 def chooser() -> Any:
@@ -121,7 +121,16 @@ def chooser() -> Any:
 
 
 def chooser_pool() -> Any:
-    return module("pools").ChooserPool(book("woodshole").family.scorer, book("woodshole").table, payments(), [module("style").Style(4)])
+    return module("pools").ChooserPool(*pool_arguments())
+
+
+def pool_arguments() -> tuple[Any, ...]:
+    book_ = book("woodshole")
+    return book_.family.scorer, book_.table, payments(), [module("style").Style(4, caution=1.0)], book_.estimates
+
+
+def opponents() -> Any:
+    return module("opponents").Opponents(book("woodshole").estimates.weights)
 
 
 @cache
@@ -215,10 +224,11 @@ ENTRIES: dict[str, Entry] = {
     "combinations.combinations": function(),
     "chooser.Chooser.__init__": Entry(chooser, chooser_arguments),
     "chooser.Chooser.choose": Entry(chooser, lambda: (observed(), 0)),
-    "pools.ChooserPool.__init__": Entry(
-        chooser_pool,
-        lambda: (book("woodshole").family.scorer, book("woodshole").table, payments(), [module("style").Style(4)]),
-    ),
+    "pools.ChooserPool.__init__": Entry(chooser_pool, pool_arguments),
+    "chooser.Chooser.weighed": of(chooser, 0),
+    "opponents.Opponents.__init__": Entry(opponents, lambda: (book("woodshole").estimates.weights,)),
+    "opponents.Opponents.features_of": Entry(opponents, lambda: (observed(), 1, 0)),
+    "legal_actions.LegalActions.winning_discards": of(state, *SEAT),
     "pools.ChooserPool.choose": Entry(chooser_pool, lambda: (observed(), 0)),
     "extremes.Extremes.__init__": Entry(
         lambda: module("extremes").Extremes(scorer(), [0] * len(book("guobiao").rows)), lambda: (scorer(), [0] * len(book("guobiao").rows))
@@ -269,7 +279,9 @@ ENTRIES: dict[str, Entry] = {
     "state.State.dump": of(state),
     "perft.lines": Entry(None, lambda: (state(), 1), slow=(1,)),
     "perft.accepted": Entry(None, lambda: (state(), 0, state())),
-    "stepper.Stepper.__init__": Entry(stepper, lambda: (state(), 2, 7, 136, payments(), True, True, True, (None,) * 4)),
+    "stepper.Stepper.__init__": Entry(
+        stepper, lambda: (state(), 2, 7, 136, payments(), True, True, True, (None,) * 4, book("woodshole").estimates)
+    ),
     "stepper.Stepper.write_to": Entry(stepper, buffers),
     "stepper.Stepper.begin": of(begun),
     "stepper.Stepper.step": of(begun, bytes(2)),

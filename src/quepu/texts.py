@@ -263,6 +263,13 @@ TEXTS: dict[str, Text] = {
     "cli_arena_seed": ("种子（默认 0）", "the seed (default 0)"),
     "cli_records": ("把每场的牌谱写入这个空文件夹", "write a record of every match to this empty folder"),
     "cli_lab": ("规则实验", "run experiments on a rule book"),
+    "cli_fit": (
+        "从自对局求出稳健机器人估计听牌、危险和收益用的数，输出 JSON",
+        "fit what careful bots estimate, who is ready, danger and gain, to deals they play among themselves; prints JSON",
+    ),
+    "cli_fit_deals": ("对局数（默认 12000）", "the number of deals (default: 12000)"),
+    "cli_fit_seed": ("种子，同一种子结果相同", "the seed; the same seed gives the same numbers"),
+    "cli_fit_style": ("由哪种机器人对局", "which bot plays the deals"),
     "cli_floors": ("遍历所有和牌，求各番种的最低与最高分数", "find the minimum and maximum points of every fan, over all hands"),
     "cli_hand": ('手牌，例如 "12345678m22p [EEE] +9m"', 'a hand, such as "12345678m22p [EEE] +9m"'),
     "cli_fan": ("番种的名称或 id", "the name or id of a fan"),
@@ -308,6 +315,7 @@ PLAYERS_IN_WORDS: dict[str, Text] = {
     "first": ("简单机器人", "simple bot"),
     "swift": ("敏捷机器人", "swift bot"),
     "efficient": ("快攻机器人", "quick bot"),
+    "careful": ("稳健机器人", "careful bot"),
 }
 """What people call the players of ``quepu.players``. The names themselves are for programs and records."""
 

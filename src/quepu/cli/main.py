@@ -32,6 +32,7 @@ from quepu.cli.output import BAD, DONE, INTERRUPTED, NO, print_json, screen_for
 from quepu.cli.scoring import add_scoring_commands
 from quepu.cli.streams import discard_output, open_streams
 from quepu.errors import NotationError, QuepuError, RecordError
+from quepu.kernel.style import STYLES
 from quepu.names import escaped
 from quepu.texts import say
 
@@ -143,6 +144,29 @@ def _add_lab(commands: Any, lang: str) -> None:
     add_answer(floors, lang)
     add_workers(floors, lang)
     floors.set_defaults(run=_floors)
+    fit = experiments.add_parser("fit", help=say(lang, "cli_fit"), description=say(lang, "cli_fit"))
+    add_rules(fit, lang)
+    fit.add_argument("--deals", action=Number, least=64, most=1_000_000, default=12_000, metavar="N", help=say(lang, "cli_fit_deals"))
+    fit.add_argument("--seed", action=Number, least=0, most=2**31, default=1, metavar="S", help=say(lang, "cli_fit_seed"))
+    fit.add_argument("--style", choices=[*STYLES], default="efficient", help=say(lang, "cli_fit_style"))
+    add_workers(fit, lang)
+    add_language(fit, lang)
+    fit.set_defaults(run=_fit, json=False)
+
+
+def _fit(options: argparse.Namespace) -> int:
+    from quepu.cli.progress import progress
+
+    try:
+        from quepu.lab.fit import fit
+
+        found = fit(options.rules, options.deals, options.seed, options.style, options.workers, progress)
+    except ModuleNotFoundError as error:
+        if error.name != "numpy":
+            raise
+        raise QuepuError("missing_extra", text="numpy", extra="lab") from error
+    print_json(found)
+    return DONE
 
 
 def _floors(options: argparse.Namespace) -> int:

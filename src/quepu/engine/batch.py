@@ -17,6 +17,7 @@ from quepu.engine.wall import full_set
 from quepu.errors import IllegalAction, QuepuError, as_json
 from quepu.kernel.actions import NO_SEAT
 from quepu.kernel.chance import Chance, wall_of
+from quepu.kernel.estimates import Estimates
 from quepu.kernel.observation_layout import OBSERVATION
 from quepu.kernel.state import State
 from quepu.kernel.stepper import Stepper
@@ -65,11 +66,12 @@ class Tables:
         done: Any = None,
         observations: Any = None,
         players: Sequence[str | Style | None] | None = None,
+        estimates: Estimates | None = None,
     ) -> None:
         """``seed`` determines the walls: see ``wall``. In books with a round wind it changes from deal to deal. ``plays_forced``: a seat
         with one legal action is not asked. ``deals_again``: after a deal the next one begins. ``players`` are the names, or the styles, of
         the kernel's players at the four seats, None for a seat that is asked here. If there are four, each step plays one deal at every
-        table."""
+        table. They estimate with ``estimates``, or with those of the book."""
         self.book = find_book(rules)
         self.rules = play_rules(self.book)
         check_number("count", count, 1, MOST_TABLES)
@@ -83,7 +85,10 @@ class Tables:
         self.done = _buffer("done", done, "B", count)
         self.observations = _buffer("observations", observations, "B", OBSERVATION * count) if observes else None
         state, payments, styles = new_state(self.book, self.rules), self.book.family.settlement.payments(), _styles(players)
-        self._stepper = Stepper(state, count, seed, self.tiles, payments, self.rules.has_round_wind, plays_forced, deals_again, styles)
+        self._stepper = Stepper(
+            state, count, seed, self.tiles, payments, self.rules.has_round_wind, plays_forced, deals_again, styles,
+            self.book.estimates if estimates is None else estimates,
+        )  # fmt: skip
         self._stepper.write_to(self.seats, self.masks, self.rewards, self.done, self.observations)
         self._lock = Lock()
         self._stepper.begin()

@@ -7,9 +7,10 @@ are in ``chooser.pxd``.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 
-from quepu.kernel import bits, guard, row_checks
+from quepu.kernel import bits, guard, observation_checks
 from quepu.kernel.actions import (
     ACTIONS,
     ADDED_KONG_OF,
@@ -20,11 +21,11 @@ from quepu.kernel.actions import (
     CONCEALED_KONG_OF,
     DECLARE_READY,
     DECLINE,
-    MOST_DISCARDS,
     PASS,
     REPLACE_FLOWER,
     WIN,
 )
+from quepu.kernel.estimates import GAIN_STAGES, GAIN_STEPS, LOWEST_VALUE, NONE, Estimates
 from quepu.kernel.guard import Guarded
 from quepu.kernel.observation_layout import (
     DISCARD_COUNT,
@@ -35,7 +36,6 @@ from quepu.kernel.observation_layout import (
     LEFT,
     MELD_COUNT,
     MELDS,
-    OBSERVATION,
     OFFERED,
     READY,
     ROUND,
@@ -43,12 +43,15 @@ from quepu.kernel.observation_layout import (
     SEAT_BYTES,
     SEATS,
 )
+from quepu.kernel.opponents import Opponents
 from quepu.kernel.payments import Payments
 from quepu.kernel.prospects import Prospects
 from quepu.kernel.scorer import Scorer
-from quepu.kernel.shapes import CONCEALED_KONG, DECLARATIONS, FULL_SET, KONG, NO_TILE, PUNG
+from quepu.kernel.shapes import CONCEALED_KONG, DECLARATIONS, KONG, NO_TILE, PUNG
 from quepu.kernel.style import MOST_STYLES, Style
 
+LOWEST = -1e9
+"""Less than any value."""
 FLOWER = 34
 LAST_READY = len(DECLARATIONS)
 
@@ -62,18 +65,29 @@ class Chooser(Guarded):
     values: list[float]
     budgets: list[int]
     beyonds: list[int]
+    hastes: list[float]
+    cautions: list[float]
+    danger: list[float]
 
-    def __init__(self, scorer: Scorer, payments: Payments, styles: Sequence[Style]) -> None:
+    def __init__(self, scorer: Scorer, payments: Payments, styles: Sequence[Style], estimates: Estimates = NONE) -> None:
         """It plays in each of the styles, which are called by their numbers."""
         self.start_init()
         styles = tuple(styles)
         self.style_count = len(styles)
         guard.check_range("the number of styles", self.style_count, 1, MOST_STYLES)
+        guard.check_type("estimates", estimates, Estimates)
         self.prospects = Prospects(scorer, payments)
+        self.opponents = Opponents(estimates.weights)
+        self.gains = array("d", estimates.gains)
+        guard.check_range("the number of gains", len(self.gains), GAIN_STAGES * GAIN_STEPS, GAIN_STAGES * GAIN_STEPS)
         for i, style in enumerate(styles):
             guard.check_type("a style", style, Style)
             self.budgets[i] = style.budget
             self.beyonds[i] = style.beyond
+            self.hastes[i] = style.haste
+            self.cautions[i] = style.caution
+            if not self.hastes[i] > 0.0:
+                raise ValueError("haste is above 0")
             self.prospects.set_limits(self.budgets[i], self.beyonds[i])
         self.finish_init()
 
@@ -84,15 +98,26 @@ class Chooser(Guarded):
         self.check_observation(observation)
         return self.decide(observation, style)
 
+    def weighed(self, action: int) -> tuple[float, float]:
+        """The value of an action that was weighed in the last choice; of a discard of a careful player, also the expected loss in it."""
+        self.check_usable()
+        guard.check_range("action", action, 0, ACTIONS - 1)
+        return self.values[action], self.danger[action] if action < FLOWER and self.caution > 0.0 else 0.0
+
     def decide(self, cells: Sequence[int], style: int) -> int:
         """``choose`` for the kernel itself: compiled, it takes a pointer and needs no Python."""
         self.load(cells)
         self.prospects.budget = self.budgets[style]
         self.prospects.beyond = self.beyonds[style]
+        self.haste = self.hastes[style]
+        self.caution = self.cautions[style]
+        self.penalty = 0.0
         if self.allows(WIN):
             return WIN
         if self.allows(REPLACE_FLOWER):
             return REPLACE_FLOWER
+        if self.caution > 0.0:
+            self.find_dangers(cells)
         if self.offered != NO_TILE:
             return self.answer()
         if self.allows(DECLINE):
@@ -103,20 +128,7 @@ class Chooser(Guarded):
 
     def check_observation(self, cells: bytes) -> None:
         """Raise unless these bytes describe a position with something to decide."""
-        guard.check_range("the length of an observation", len(cells), OBSERVATION, OBSERVATION)
-        guard.check_seat(cells[SEAT])
-        guard.check_range("round", cells[ROUND], 0, 3)
-        guard.check_range("tiles left", cells[LEFT], 0, FULL_SET)
-        guard.check_range("the number of discards", cells[DISCARD_COUNT], 0, MOST_DISCARDS)
-        row_checks.check_counts(cells[HAND : HAND + FLOWER], bytes(FLOWER))
-        for i in range(cells[DISCARD_COUNT]):
-            guard.check_range("a discard", cells[DISCARDS + i], 0, FLOWER + 7)
-        for seat in range(4):
-            at = SEATS + SEAT_BYTES * seat
-            guard.check_range("the number of melds", cells[at + MELD_COUNT], 0, 4)
-            codes = [cells[at + MELDS + 3 * i] for i in range(cells[at + MELD_COUNT])]
-            row_checks.check_melds(bytes([code for code in codes if code != NO_TILE or seat == cells[SEAT]]))
-            guard.check_range("the ready declaration", cells[at + READY], 0, LAST_READY)
+        observation_checks.check_observation(cells)
         self.load(cells)
         guard.check_range("the number of tiles", self.tile_count(), 1, 14 if self.offered == NO_TILE else 13)
         for kind in range(FLOWER):
@@ -181,7 +193,8 @@ class Chooser(Guarded):
             self.high = self.high << 8 | cells[8 + i]
         self.offered = cells[OFFERED]
         self.winds = self.seat | cells[ROUND] << 2
-        self.draws = cells[LEFT] / 4.0
+        self.tiles_left = cells[LEFT]
+        self.draws = self.tiles_left / 4.0
         for tile in range(42):
             self.held[tile] = cells[HAND + tile]
             self.seen[tile] = 0
@@ -235,15 +248,43 @@ class Chooser(Guarded):
 
     def search_changed(self, melds: int, ready: int) -> int:
         self.prospects.melds = melds
-        return self.prospects.find_targets(self.draws, self.winds, self.flowers, ready)
+        return self.prospects.find_targets(self.draws / self.haste, self.winds, self.flowers, ready)
+
+    def value_of_discard(self, kind: int) -> float:
+        """The value of the hand that was searched after this discard; for a careful player less the expected loss by it."""
+        return self.prospects.value_without(kind) - self.penalty * self.danger[kind]
 
     def best_discard_value(self) -> float:
         """The value after the best discard from the hand that was searched."""
-        best = 0.0
+        best = LOWEST
         for kind in range(FLOWER):
             if self.prospects.held[kind]:
-                best = max(best, self.prospects.value_without(kind))
+                best = max(best, self.value_of_discard(kind))
         return best
+
+    def find_dangers(self, cells: Sequence[int]) -> None:
+        """Estimate the loss by the discard of each kind in hand."""
+        self.opponents.load(cells)
+        for kind in range(FLOWER):
+            self.danger[kind] = self.opponents.danger(kind) if self.held[kind] else 0.0
+
+    def set_penalty(self, value: float) -> None:
+        """Set what a point of expected loss costs in the units of values: a hand of this value wins a certain number of points."""
+        gain = self.gain(value)
+        self.penalty = self.caution * value / gain if gain > 0.0 else self.caution
+
+    def gain(self, value: float) -> float:
+        """The points that a hand of this value wins on average, interpolated between powers of two."""
+        at = GAIN_STEPS * min(self.tiles_left // 16, GAIN_STAGES - 1)
+        low = LOWEST_VALUE
+        if value < low:
+            return self.gains[at] * value / low
+        for step in range(GAIN_STEPS - 1):
+            if value < 2.0 * low:
+                part = value / low - 1.0
+                return self.gains[at + step] * (1.0 - part) + self.gains[at + step + 1] * part
+            low *= 2.0
+        return self.gains[at + GAIN_STEPS - 1]
 
     def pung_of(self, kind: int) -> int:
         """The index of the own pung of a kind, or -1."""
@@ -256,11 +297,15 @@ class Chooser(Guarded):
 
     def answer(self) -> int:
         """The best answer; among equals the first."""
-        best = -1.0
+        best = LOWEST
         chosen = PASS
+        self.values[PASS] = self.value_of_answer(PASS)
+        if self.caution > 0.0:
+            self.set_penalty(self.values[PASS])
         for action in range(CHOW_LOW, ACTIONS):
             if self.allows(action):
-                self.values[action] = self.value_of_answer(action)
+                if action != PASS:
+                    self.values[action] = self.value_of_answer(action)
                 if self.values[action] > best:
                     best = self.values[action]
                     chosen = action
@@ -295,13 +340,15 @@ class Chooser(Guarded):
         for tile in range(FLOWER, CONCEALED_KONG_OF):
             if self.allows(tile):
                 return tile
-        best = -1.0
+        best = LOWEST
         most_seen = -1
         chosen = PASS
         self.search(self.meld_count, self.ready)
+        if self.caution > 0.0:
+            self.set_penalty(self.best_discard_value())
         for kind in range(FLOWER):
             if self.allows(kind):
-                self.values[kind] = self.prospects.value_without(kind)
+                self.values[kind] = self.value_of_discard(kind)
                 if self.values[kind] > best or (self.values[kind] == best and self.seen[kind] > most_seen):
                     best = self.values[kind]
                     most_seen = self.seen[kind]

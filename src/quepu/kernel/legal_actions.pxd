@@ -21,6 +21,7 @@ cdef class LegalActions(Position):
     cpdef int first_asked(self)
     cpdef list asked(self)
     cpdef bytes winning_row(self, int seat)
+    cpdef list winning_discards(self, int seat)
     cdef void clear_legal(self) noexcept nogil
     cdef void allow(self, int seat, int action) noexcept nogil
     cdef int allows(self, int seat, int action) noexcept nogil

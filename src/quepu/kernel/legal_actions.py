@@ -273,6 +273,24 @@ class LegalActions(Position):
         left = self.remaining() if self.uses_tiles_left else NO_TILE
         row_codec.write_circumstances(self.row, flags, seat | self.round << 2, bits.bit_count(flowers), flowers, self.ready[seat], left)
 
+    def winning_discards(self, seat: int) -> list[tuple[int, int]]:
+        """The kinds with which a seat that waits could win now if another seat discarded them, each with the points. For programs that
+        learn from deals whose hidden tiles they know."""
+        guard.check_seat(seat)
+        self.check_scorer()
+        found: list[tuple[int, int]] = []
+        if self.size(seat) % 3 != 1 or (self.chosen_flowers and self.lowest_flower(seat) != NO_TILE):
+            return found
+        flowers = self.flowers[seat]
+        left = self.remaining() if self.uses_tiles_left else NO_TILE
+        for tile in range(34):
+            if self.may_be_complete(seat, tile) and self.own_copies(seat, tile) < 4:
+                self.write_tiles(seat, tile, 0)
+                row_codec.write_circumstances(self.row, 0, seat | self.round << 2, bits.bit_count(flowers), flowers, self.ready[seat], left)
+                if self.scorer.score_row(self.row, 0) and self.scorer.best_points >= self.scorer.table.minimum:
+                    found.append((tile, self.scorer.total_points()))
+        return found
+
     def ready_grade(self, seat: int) -> int:
         """The number of tiles that the seat has exchanged before it declares 听, without the dealer's first discard."""
         return self.exchanges[seat] - 1 if seat == 0 and self.exchanges[seat] else self.exchanges[seat]

@@ -41,6 +41,7 @@ cdef class ChooserPool(Guarded):
     cdef FanTable table
     cdef Payments payments
     cdef tuple styles
+    cdef object estimates
     cdef list free
 
     @cython.locals(chooser=Chooser)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from quepu.kernel import guard, row_checks
 from quepu.kernel.chooser import Chooser
 from quepu.kernel.distance import Distances
+from quepu.kernel.estimates import Estimates
 from quepu.kernel.fan_table import FanTable
 from quepu.kernel.guard import Guarded
 from quepu.kernel.payments import Payments
@@ -102,13 +103,14 @@ class DistancePool(Guarded):
 class ChooserPool(Guarded):
     """The choosers of one rule book, in these styles. A chooser has large caches, so all players share a few of them."""
 
-    def __init__(self, scoring: type[Scorer], table: FanTable, payments: Payments, styles: Sequence[Style]) -> None:
+    def __init__(self, scoring: type[Scorer], table: FanTable, payments: Payments, styles: Sequence[Style], estimates: Estimates) -> None:
         self.start_init()
         guard.check_type("table", table, FanTable)
         self.scoring = scoring
         self.table = table
         self.payments = payments
         self.styles = tuple(styles)
+        self.estimates = estimates
         self.free: list[Chooser] = []
         self.finish_init()
 
@@ -118,7 +120,7 @@ class ChooserPool(Guarded):
         try:
             chooser = self.free.pop()
         except IndexError:
-            chooser = Chooser(self.scoring(self.table), self.payments, self.styles)
+            chooser = Chooser(self.scoring(self.table), self.payments, self.styles, self.estimates)
         action = chooser.choose(observation, style)
         self.free.append(chooser)
         return action

@@ -41,7 +41,7 @@ cdef class Stepper(Guarded):
 
     cpdef write_to(self, unsigned char[::1] seats, mask_t[::1] masks, int[::1] rewards, unsigned char[::1] done, unsigned char[::1] observations=*)
     cdef int check_writes(self) except -1
-    cdef int seat_players(self, tuple players) except -1
+    cdef int seat_players(self, tuple players, estimates) except -1
     cdef int start_work(self) except -1
     cdef int end_work(self) except -1
     cpdef begin(self)

@@ -18,6 +18,7 @@ from quepu.kernel import chance, guard, observation
 from quepu.kernel.actions import NO_SEAT, OVER
 from quepu.kernel.chance import Chance
 from quepu.kernel.chooser import Chooser
+from quepu.kernel.estimates import NONE, Estimates
 from quepu.kernel.guard import Guarded
 from quepu.kernel.observation_layout import OBSERVATION
 from quepu.kernel.payments import Payments
@@ -50,6 +51,7 @@ class Stepper(Guarded):
         plays_forced: bool,
         deals_again: bool,
         players: Sequence[Style | None] = (None,) * 4,
+        estimates: Estimates = NONE,
     ) -> None:
         """The tables have the rules of ``state``. ``payments`` settles their deals. The kernel plays the seats that have a style (see
         ``Chooser``)."""
@@ -68,7 +70,7 @@ class Stepper(Guarded):
         self.chance = Chance()
         guard.check_type("payments", payments, Payments)
         self.payments = payments
-        self.seat_players(tuple(players))
+        self.seat_players(tuple(players), estimates)
         self.extent = self.state.extent()
         if cython.compiled:
             self.store = bytearray(self.count * self.extent)
@@ -83,13 +85,13 @@ class Stepper(Guarded):
         self.writes = False
         self.finish_init()
 
-    def seat_players(self, players: tuple[Style | None, ...]) -> None:
+    def seat_players(self, players: tuple[Style | None, ...], estimates: Estimates) -> None:
         """Let the kernel play at the seats that have a style."""
         guard.check_range("the number of players", len(players), 4, 4)
         styles = [style for style in players if style is not None]
         self.plays_all = len(styles) == 4
         if styles:
-            self.chooser = Chooser(type(self.state.scorer)(self.state.scorer.table), self.payments, styles)
+            self.chooser = Chooser(type(self.state.scorer)(self.state.scorer.table), self.payments, styles, estimates)
         for seat in range(4):
             self.style[seat] = NOBODY if players[seat] is None else sum([style is not None for style in players[:seat]])
 

@@ -23,6 +23,7 @@ PLAYERS: dict[str, Maker] = {
     "first": lambda book, seed: First(),
     "swift": lambda book, seed: KernelPlayer(book, "swift"),
     "efficient": lambda book, seed: KernelPlayer(book, "efficient"),
+    "careful": lambda book, seed: KernelPlayer(book, "careful"),
 }
 """Name → function that makes a player for a rule book, from a seed."""
 

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from quepu.errors import RuleBookError
+from quepu.kernel.estimates import Estimates, estimates
 from quepu.kernel.fact_bits import LAST_TILE, SELF_DRAWN, needs
 from quepu.kernel.fan_row import FanRow
 from quepu.kernel.fan_table import FanTable
@@ -343,7 +344,12 @@ class RuleBook:
         """How far single hands are from a win; threads may share it."""
         return DistancePool(self.shape_bits, self.four_as_two_pairs)
 
+    @property
+    def estimates(self) -> Estimates:
+        """What careful players estimate with; for an option or an overlay, the numbers of the book that it changes."""
+        return estimates(self.base_id.partition("+")[0])
+
     @cached_property
     def choosers(self) -> ChooserPool:
         """The players of the kernel, in the order of ``STYLES``; threads may share it."""
-        return ChooserPool(self.family.scorer, self.table, self.family.settlement.payments(), tuple(STYLES.values()))
+        return ChooserPool(self.family.scorer, self.table, self.family.settlement.payments(), tuple(STYLES.values()), self.estimates)
