@@ -326,3 +326,18 @@ def test_proposals_to_others_are_limited() -> None:
     driver.send(1, {"t": "vote", "id": 2, "agree": True})
     driver.send(0, {"t": "propose", "kind": "rematch"})
     assert driver.description["proposal"]["kind"] == "rematch", "where all agreed there is no limit"
+
+
+def test_the_proposer_withdraws_a_proposal_and_may_make_it_again() -> None:
+    driver, _ = at_own_turn(2)
+    driver.answer(0)
+    driver.send(0, {"t": "propose", "kind": "takeback"})
+    driver.send(0, {"t": "vote", "id": 1, "agree": False})
+    settled = {"id": 1, "kind": "takeback", "by": driver.player(0), "outcome": "withdrawn"}
+    assert (driver.description["proposal"], driver.description["settled"]) == (None, settled)
+    assert driver.session.views.snapshot(driver.player(1))["waits"]["for"] != "vote"
+    assert refused(driver, 1, {"t": "vote", "id": 1, "agree": True}) == "stale"
+    driver.pass_time(3)
+    driver.send(0, {"t": "propose", "kind": "end"})
+    driver.send(0, {"t": "vote", "id": 2, "agree": False})
+    assert (driver.room.phase, driver.description["settled"]["outcome"]) == ("playing", "withdrawn")

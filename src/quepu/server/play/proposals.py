@@ -78,6 +78,8 @@ class Proposals:
             raise QuepuError("stale", n=id, now=self.current.id if self.current else 0)
         if agree:
             self._agree(self.current, player, now)
+        elif player == self.current.by:
+            self._drop("withdrawn", now)
         else:
             by, keep, session = self.current.by, self.current.keep, self._room.running_session()
             if keep is not None:

@@ -24,7 +24,7 @@ from quepu.server.schemas import (
 Phase = Literal["lobby", "playing", "over"]
 MeldName = Literal["chow", "pung", "kong", "concealed_kong"]
 ProposalKind = Literal["takeback", "rematch", "end"]
-ProposalOutcome = Literal["agreed", "refused", "expired", "dropped"]
+ProposalOutcome = Literal["agreed", "refused", "withdrawn", "expired", "dropped"]
 Speed = Literal["instant", "fast", "normal", "leisurely"]
 
 

@@ -28,7 +28,7 @@ PHRASES = {
     "go_on": ("请快一点", "A little faster, please"),
     "oops": ("哎呀", "Oops"),
     "close": ("就差一点", "So close"),
-    "again": ("再来一局？", "Another game?"),
+    "again": ("再来一场？", "Another game?"),
     "bye": ("再见", "Goodbye"),
 }
 """The phrases that players can send, by id: in Chinese, in English."""

@@ -534,7 +534,7 @@
  *   id: number,
  *   kind: "takeback" | "rematch" | "end",
  *   by: number,
- *   outcome: "agreed" | "refused" | "expired" | "dropped",
+ *   outcome: "agreed" | "refused" | "withdrawn" | "expired" | "dropped",
  * }} SettledProposal
  */
 
