@@ -77,3 +77,12 @@ def test_an_unknown_address_says_so_and_leads_home(open_page: Open, watch: Watch
     everyone_can_use(page)
     page.locator(".missing a[href='/']").click()
     expect(page.locator(".play-now")).to_be_visible()
+
+
+@variants(("path", "lang"), ("/", "zh"), ("/", "en"), ("/play", "zh"), ("/play", "en"))
+def test_the_own_games_have_a_visible_link(open_page: Open, path: str, lang: str) -> None:
+    page = open_page(path, "phone", lang=lang)
+    link = page.locator("main a[href='/me']")
+    expect(link).to_have_text({"zh": "我的战绩", "en": "Your games"}[lang])
+    link.click()
+    expect(page.locator("h1")).to_have_text({"zh": "我的战绩", "en": "Your games"}[lang])

@@ -347,3 +347,20 @@ def test_what_two_browsers_know_is_kept_together_and_counted_once(open_page: Ope
         "lessons": {"done": {"tiles/suits": True, "turn/discard": True}, "at": "turn/ready"},
     }
     assert page.evaluate(union, [here, here]) == here
+
+
+def test_a_game_with_open_hands_is_not_counted(open_page: Open) -> None:
+    page = open_page("/play", lang="en")
+    page.fill("#room-name", "Ann")
+    page.select_option("#room-length", "hands-1")
+    page.locator("#room-open_hands").check()
+    page.locator(".make-table").click()
+    page.locator(".start").click()
+    page.wait_for_selector(".mine")
+    play_on(page)
+    at_end(page)
+    page.locator(".end a[href^='/replay/']").click()
+    page.wait_for_selector(".replay")
+    page.goto("/me")
+    expect(page.locator("main")).to_contain_text("teaching tables with open hands do not")
+    assert page.evaluate(READ) == []

@@ -7,7 +7,7 @@ import {recordField} from "../shared/game/record-upload.js";
 import {lengthChooser, roomForm} from "../shared/game/room-form.js";
 import {scoreList} from "../shared/game/score-list.js";
 import {seenGames} from "../shared/game/storage.js";
-import {calledBook} from "../shared/names.js";
+import {alsoCalled, calledBook} from "../shared/names.js";
 import {own, t} from "../shared/settings.js";
 import {fanOfTiles} from "../shared/tiles.js";
 
@@ -28,8 +28,7 @@ export function pageView(ctrl) {
       <section class="card" aria-labelledby="open-title"><h2 id="open-title">${t("open_tables")}</h2>${tablesView(ctrl)}
         <button type="button" @click=${refresh}>${t("refresh")}</button>
         <h2>${t("replays")}</h2>${recordField()}
-        <h3>${t("your_games")}</h3>${gamesView()}
-        <p><a href="/me">${t("title_profile")}</a></p></section>
+        <h3>${t("your_games")}</h3>${gamesView()}</section>
     </div>`;
 }
 
@@ -46,7 +45,8 @@ function hero(ctrl) {
       ${bookChooser(books, book, chooseBook, ctrl.ownRules)}
       ${lengthChooser("play-length", choices.length, (length) => choose({length}))}
       ${nameField("play-name", ctrl)}
-    </div></section>`;
+    </div>
+    <p class="hero-games"><a href="/me">${t("title_profile")}</a></p></section>`;
 }
 
 /** The name that the others see. It is the same wherever it is typed. @param {string} id @param {LobbyCtrl} ctrl */
@@ -62,7 +62,7 @@ function tablesView({tables}) {
   if (!tables?.length) return html`<p class="muted">${t("no_open_tables")}</p>`;
   return html`<ul class="tables">${tables.map(
     (table) => html`<li><a href="/play/${table.id}">
-      <strong>${table.host ?? "–"}</strong> <span class="muted">${calledBook(table.rules)}${table.overlay ? ` · ${t("own_rules")}` : ""}</span>
+      <strong>${table.host ?? "–"}</strong> <span class="muted">${calledBook(table.rules)}${table.overlay ? "" : alsoCalled(table.rules)}${table.overlay ? ` · ${t("own_rules")}` : ""}</span>
       <span class="fact">${t("seated_count", {count: table.seated})}</span>
       <span class="muted">${phaseWords(table.phase)}</span>
       <span class="go">${t(table.phase === "lobby" && table.seated < 4 ? "join_it" : "watch_it")}</span></a></li>`,

@@ -5,8 +5,8 @@ import {wordsOf} from "../shared/settings.js";
 /** @satisfies {Record<string, [string, string]>} */
 const TEXTS = {
   profile_kept: [
-    "战绩只保存在这个浏览器里，不会发给服务器。清除浏览器数据会一并删掉，想留住就导出一份。",
-    "Kept in this browser only; nothing is sent to the server. Clearing the browser's data deletes it, so save a file now and then.",
+    "战绩只保存在这个浏览器里，不会发给服务器。清除浏览器数据会一并删掉，想留住就导出一份。亮牌的教学桌不计。",
+    "Kept in this browser only; nothing is sent to the server. Clearing the browser's data deletes it, so save a file now and then. Teaching tables with open hands do not count.",
   ],
   profile_unkept: [
     "这个浏览器不允许网页保存数据（也许是无痕窗口），所以没有战绩。",
@@ -14,14 +14,15 @@ const TEXTS = {
   ],
   profile_empty: ["还没有战绩。", "Nothing here yet."],
   profile_empty_how: [
-    "在牌桌上打完一局，这里就会记下来：和牌率、点炮率、最大的牌、和过的番种。和机器人打也算。",
-    "Finish a deal at a table, and it is remembered here: how often you win and deal in, your best hands, the fans you made. Games against bots count too.",
+    "在牌桌上打完一局，这里就会记下来：和牌率、点炮率、最大的牌、和过的番种。和机器人打也算；亮牌的教学桌不算。",
+    "Finish a deal at a table, and it is remembered here: how often you win and deal in, your best hands, the fans you made. Games against bots count too, teaching tables with open hands do not.",
   ],
   stats_of: ["统计", "Statistics"],
   stat_games: ["共 {count} 场", "in {count} {count:game|games}"],
   stat_deals: ["局数", "Deals"],
   stat_wins: ["和牌率", "Wins"],
   stat_dealt_in: ["点炮率", "Deal-ins"],
+  stat_dealt_in_means: ["别人和了你打出的牌", "another player won on your discard"],
   stat_self: ["自摸占和牌", "Wins by self-draw"],
   stat_drawn: ["流局率", "Drawn deals"],
   stat_points: ["和牌平均分数", "Points per win"],

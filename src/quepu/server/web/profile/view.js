@@ -77,7 +77,7 @@ function numbersView(found) {
   ];
   return html`<dl class="numbers">${rows.map(
     ([id, label, number, basis]) =>
-      html`<div data-stat=${id}><dt>${label}</dt><dd><strong>${number}</strong> <span class="muted small-print">${basis}</span></dd></div>`,
+      html`<div data-stat=${id}><dt>${label}${id === "dealt_in" ? html` <small class="muted means">${say("stat_dealt_in_means")}</small>` : nothing}</dt><dd><strong>${number}</strong> <span class="muted small-print">${basis}</span></dd></div>`,
   )}</dl>`;
 }
 

@@ -2,9 +2,9 @@
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {address} from "./addresses.js";
-import {DEFAULT_RULES, servedAlso} from "./constants.js";
-import {bookName, calledBook} from "./names.js";
-import {keep, load, own, t} from "./settings.js";
+import {DEFAULT_RULES} from "./constants.js";
+import {alsoCalled, bookName, calledBook} from "./names.js";
+import {keep, load, t} from "./settings.js";
 
 /** @typedef {import("./types.js").BookChoice} BookChoice */
 /** @typedef {import("./types.js").BookSummary} BookSummary */
@@ -35,12 +35,6 @@ function bookAddress({rules, overlay}, own) {
   if (overlay === null) return `/rules/${rules}`;
   const packed = new URLSearchParams(location.search).get("overlay");
   return address(`/rules/${own?.base ?? rules}`, new URLSearchParams(packed === null ? {} : {overlay: packed}));
-}
-
-/** Another name that players may look for. @param {string} rules */
-function alsoCalled(rules) {
-  const name = own(servedAlso(rules));
-  return name ? t("in_brackets", {text: name}) : "";
 }
 
 /**

@@ -1,7 +1,7 @@
 // How fans, values and books are called in the chosen language.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {servedName} from "./constants.js";
+import {servedAlso, servedName} from "./constants.js";
 import {own, settings, t} from "./settings.js";
 
 /** The name of a fan; in English with the Chinese one beside it. @param {{name: string, en?: string, row_name?: string}} fan */
@@ -42,6 +42,12 @@ export const bookNumbers = ({minimum, flower_points}) => [
 
 /** What a book of the server's is called, with its option. @param {string} rules */
 export const calledBook = (rules) => own(servedName(rules));
+
+/** Another name of a book that players may look for, in brackets. @param {string} rules */
+export function alsoCalled(rules) {
+  const name = own(servedAlso(rules));
+  return name ? t("in_brackets", {text: name}) : "";
+}
 
 /** A number with a true minus sign. @param {number} number */
 export const figure = (number) => String(number).replace("-", "−");

@@ -18,11 +18,12 @@ export class Memory {
     const {room, table, hasRecord} = this.state;
     // while another game begins, the room is one message ahead of the table
     if (!room?.players || !table || room.game !== table.game) return;
-    const me = isContinued(table.game) ? null : table.you;
+    // neither a game that continues a replay counts, nor one with open hands
+    const me = isContinued(table.game) || room.settings.open_hands ? null : table.you;
     if (me !== null) this.rememberDeal(me);
     if (room.phase !== "over" || !hasRecord || !this.first(`${table.game}/over`)) return;
     const players = room.players.map(({name}) => name); // as in the record: the page shows them in any language
-    rememberGame({game: table.game, rules: room.settings.rules, players, scores: table.scores, at: Date.now()});
+    rememberGame({game: table.game, rules: room.settings.rules, players, scores: table.scores, at: Date.now(), room: room.id});
     if (me !== null) this.rememberEnd(me);
   }
 

@@ -11,8 +11,8 @@ import {forget, keep, load, t} from "../settings.js";
  */
 /**
  * `invite`: the invitation with which the user came, or which the server sent to a member; `removed`: the token of a user whom the host removed;
- * `autoWin`: the game in which the page wins by itself.
- * @typedef {{token: string | null, invite: string | null, removed: string | null, autoWin: string | null, given: Record<string, Given>}} Kept
+ * `autoWin`: the game in which the page wins by itself; `hint`: whether hints are shown.
+ * @typedef {{token: string | null, invite: string | null, removed: string | null, autoWin: string | null, hint: boolean, given: Record<string, Given>}} Kept
  */
 
 const NAME = "quepu.name";
@@ -27,13 +27,14 @@ const key = (room) => `quepu.room.${room}`;
 
 /** What is kept about a room. The storage can contain anything: only what looks like a token is one. @param {string} room @returns {Kept} */
 export function keptRoom(room) {
-  const {token, invite, removed, autoWin, given} = /** @type {Record<string, any>} */ (load(key(room), {}));
+  const {token, invite, removed, autoWin, hint, given} = /** @type {Record<string, any>} */ (load(key(room), {}));
   const known = (/** @type {unknown} */ text) => (typeof text === "string" && TOKEN.test(text) ? text : null);
   return {
     token: known(token),
     invite: known(invite),
     removed: known(removed),
     autoWin: known(autoWin),
+    hint: hint === true,
     given: given !== null && typeof given === "object" ? given : {},
   };
 }
@@ -109,7 +110,7 @@ export const ownName = () => load(NAME, "");
 /** @param {string} name */
 export const keepName = (name) => keep(NAME, name);
 
-/** A game that was played or looked at here. @typedef {{game: string, rules: string, players: string[], scores: number[], at: number}} SeenGame */
+/** A game that was played or looked at here; `room` is where it was played, if that was seen. @typedef {{game: string, rules: string, players: string[], scores: number[], at: number, room?: string}} SeenGame */
 
 /** The games that were played or looked at here, the latest first. @returns {SeenGame[]} */
 export const seenGames = () => load(GAMES, /** @type {SeenGame[]} */ ([]));
