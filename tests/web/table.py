@@ -68,6 +68,15 @@ def play_on(page: Page) -> None:
     page.evaluate(AUTOPLAY)
 
 
+def play_deal(*pages: Page) -> None:
+    """Play the deal to its end; nobody goes on to the next."""
+    for page in pages:
+        page.evaluate(AUTOPLAY.replace(' ?? document.querySelector(".go-next")', ""))
+    for page in pages:
+        at_end(page)
+        page.evaluate("clearInterval(window.autoplay)")
+
+
 def play_until(page: Page, discarded: int) -> None:
     """Play until more tiles than this have been discarded and it is the user's decision."""
     page.evaluate(AUTOPLAY, discarded)

@@ -99,6 +99,7 @@ def test_on_a_small_phone_every_text_at_the_table_is_whole(open_page: Open, site
         assert mark.evaluate("one => one.scrollWidth <= one.clientWidth")
         assert box(card)["left"] <= box(mark)["left"]
         assert box(mark)["right"] <= box(card)["right"]
+        assert box(mark)["bottom"] <= box(card)["bottom"]
         for other in (".player-score", ".wind-of"):
             assert apart(mark, card.locator(other))
         assert box(card.locator(".player-name"))["bottom"] - box(mark)["top"] < 6, "no letter of the name is covered"
@@ -305,7 +306,8 @@ def closest(page: Page) -> list[str]:
                 view, dice: [1, 2, 3, 4], round: "E", number: 1, tiles: 136, bottom: 0, ownHand: true, upright: false, names: four(""),
                 scores: four(0), active: [], call: null, won: null, away: four(false), same: null,
             }), place);
-            return [...place.querySelector(".river").children].map((one) => `${one.tagName} ${one.getAttribute("class").trim()}`);
+            const parts = [...place.querySelector(".river").querySelectorAll("use, path, rect")];
+            return parts.map((one) => `${one.tagName} ${one.getAttribute("class").trim()}`);
         }"""
     )
     return found

@@ -164,7 +164,7 @@ def test_a_proposal_can_be_answered_beside_an_open_menu(open_page: Open) -> None
 
 NEXT_GAME = {
     "en": ("The next game", "Start", "Those who played start the next one with “Play again”; everybody who has a seat takes part."),
-    "zh": ("下一场", "开始", "下一场由打过这场的人点“再来一局”开始，坐下的人都参加。"),
+    "zh": ("下一场", "开始", "下一场由打过这场的人点“再来一场”开始，坐下的人都参加。"),
 }
 
 

@@ -116,7 +116,9 @@ def test_four_people_in_one_room(open_page: Open) -> None:
         page.locator(".proposal .primary").click()
     for page in pages:
         expect(page.locator(".rematch")).to_be_visible()
-    assert len({page.locator(".standing").inner_text() for page in pages}) == 1
+    assert len({page.locator(".standing").inner_text().replace(" (you)", "") for page in pages}) == 1
+    for page in pages:
+        expect(page.locator(".standing .own")).to_contain_text("(you)")
 
 
 def test_a_move_is_taken_back_if_all_agree(open_page: Open) -> None:

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, e
 
 from quepu.engine import verify
 from tests.web.conftest import PATIENCE, SCREENS, Open, Watch, start_server, stop_server
-from tests.web.table import api, play_on, play_until, room_of, start_now, together
+from tests.web.table import api, everyone_can_use, play_on, play_until, room_of, start_now, together
 
 
 class OwnServer:
@@ -319,3 +319,42 @@ def test_reconnects_become_rarer_and_stop(open_page: Open, site: str, code: int,
     assert len(gaps) == len(waits)
     assert all(0.8 * wait <= gap <= 1.2 * wait + 0.1 for gap, wait in zip(gaps, waits, strict=True)), gaps
     expect(page.locator(".banner .primary")).to_have_text("Try again")
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_log_says_who_is_back_and_nothing_of_a_quick_reload(open_page: Open, watch: Watch, lang: str) -> None:
+    watch.expected += ["WebSocket", "ERR_INTERNET_DISCONNECTED"]
+    host, guest = together(open_page, "Ann", "Bo")
+    if lang == "zh":
+        host.get_by_role("button", name="中文").click()
+    gone, back = {"en": ("Bo is offline.", "Bo is back."), "zh": ("Bo 断线了", "Bo 回来了")}[lang]
+    guest.reload()
+    guest.wait_for_selector(".mine")
+    expect(host.locator(".absent")).to_have_count(0)
+    guest.context.set_offline(True)
+    expect(host.locator(".log")).to_contain_text(gone)
+    assert host.locator(".log").inner_text().count(gone) == 1
+    guest.context.set_offline(False)
+    expect(host.locator(".log")).to_contain_text(back)
+    assert host.locator(".log").inner_text().count(back) == 1
+
+
+@pytest.mark.parametrize("device", ["phone", "lying", "desktop"])
+def test_a_lost_connection_is_said_in_one_place_which_covers_nothing(open_page: Open, watch: Watch, device: str) -> None:
+    watch.expected += ["WebSocket", "ERR_INTERNET_DISCONNECTED"]
+    page = open_page("/play", device)
+    start_now(page)
+    page.context.set_offline(True)
+    banner = page.locator(".banner")
+    expect(banner).to_have_text("The connection is lost. Connecting again…")
+    expect(page.locator("main").get_by_text("The connection is lost")).to_have_count(1)
+    place = banner.bounding_box()
+    assert place is not None
+    for other in page.locator(".player, .mine, .switches .chip, .room-head button").all():
+        box = other.bounding_box()
+        assert box is not None
+        beside = place["x"] >= box["x"] + box["width"] or box["x"] >= place["x"] + place["width"]
+        assert beside or place["y"] >= box["y"] + box["height"] - 1 or box["y"] >= place["y"] + place["height"] - 1
+    everyone_can_use(page)
+    page.context.set_offline(False)
+    expect(banner).to_have_count(0)

@@ -11,8 +11,9 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.games import golden
-from tests.web.conftest import Open, Watch, until
-from tests.web.table import api, at_end, go_on, start_now, upload, winning_moment
+from tests.sizes import variants
+from tests.web.conftest import Open, Watch, shoot, until
+from tests.web.table import api, at_end, everyone_can_use, go_on, start_now, upload, winning_moment
 
 
 @pytest.mark.parametrize(("lang", "first", "then"), [("en", "End the game", "Really end?"), ("zh", "提前结束", "真的结束？")])
@@ -169,8 +170,8 @@ def test_a_room_is_described_in_the_words_of_the_form(open_page: Open, site: str
     ]
     assert form == [book, length]
     page.goto(f"/play/{room}")
-    expect(page.locator(".lobby .fact").nth(0)).to_have_text(book)
-    expect(page.locator(".lobby .fact").nth(1)).to_have_text(length)
+    expect(page.locator(".join .fact").nth(0)).to_have_text(book)
+    expect(page.locator(".join .fact").nth(1)).to_have_text(length)
 
 
 @pytest.mark.parametrize(("lang", "words"), [("en", "on this machine only"), ("zh", "只在这台机器上有效")])
@@ -211,3 +212,57 @@ def test_in_a_continued_game_bots_are_marked(open_page: Open, site: str, lang: s
     go_on(page, site, game, 1, 0, "E")
     for name in names[1:]:
         expect(page.locator(".players")).to_contain_text(bots.format(name))
+
+
+def test_hints_are_still_shown_when_the_page_is_opened_again(open_page: Open) -> None:
+    page = open_page("/play")
+    start_now(page)
+    page.locator("#hint-button").click()
+    expect(page.locator(".hint-panel")).to_be_visible()
+    page.reload()
+    expect(page.locator(".hint-panel")).to_be_visible()
+    page.locator("#hint-button").click()
+    page.reload()
+    page.wait_for_selector(".mine")
+    expect(page.locator(".hint-panel")).to_have_count(0)
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("phone", "en"), ("lying", "en"))
+def test_switches_for_one_deal_say_so_and_keep_their_height(open_page: Open, device: str, lang: str) -> None:
+    page = open_page("/play", device, lang=lang)
+    start_now(page, "guobiao")
+    heights = "[...document.querySelectorAll('.switches .chip')].map((one) => one.offsetHeight)"
+    before = page.evaluate(heights)
+    assert len(set(before)) == 1
+    page.locator("#auto-win").click()
+    expect(page.locator(".toast.shown")).to_have_count(0)
+    page.locator("#auto-calls").click()
+    expect(page.locator("#toast")).to_have_text({"zh": "不吃碰杠：只管这一局", "en": "No calls: for this hand only"}[lang])
+    assert page.evaluate(heights) == before
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("lying", "en"), ("desktop", "en"))
+def test_the_menu_has_a_title_and_a_cross_and_explains_the_signs_on_the_table(open_page: Open, device: str, lang: str) -> None:
+    page = open_page("/play", device, lang=lang)
+    start_now(page)
+    page.locator("#more-button").click()
+    menu = page.locator(".menu-panel")
+    expect(menu.locator("h2").first).to_have_text({"zh": "更多", "en": "More"}[lang])
+    menu.locator(".signs-explained summary").click()
+    expect(menu.locator(".signs-explained dt").first).to_have_text({"zh": "“東圈 第1局”", "en": "“East · 1”"}[lang])
+    shoot(page, f"menu-{device}-{lang}")
+    everyone_can_use(page)
+    menu.locator(".close-panel").click()
+    expect(menu).to_have_count(0)
+    assert page.locator(".middle title").count() == 3  # for a pointer
+
+
+@variants(("device", "lang"), ("desktop", "en"), ("desktop", "zh"), ("lying", "en"), ("lying", "zh"))
+def test_the_head_of_a_table_is_in_two_whole_lines(open_page: Open, device: str, lang: str) -> None:
+    page = open_page("/play", device, lang=lang)
+    start_now(page)
+    lines = page.locator(".room-facts > span")
+    expect(lines).to_have_count(2)
+    expect(page.locator(".match-length")).to_contain_text({"en": "one hand", "zh": "一局"}[lang])
+    for line in lines.all():
+        assert line.evaluate("one => one.scrollWidth <= one.clientWidth && one.offsetHeight < 24")

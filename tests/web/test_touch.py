@@ -25,10 +25,13 @@ def test_the_second_tap_discards_the_tile(open_page: Open, device: str, lang: st
     first, other = tiles.nth(0), tiles.nth(3)
     first.tap()
     expect(page.locator(".lifted")).to_have_count(1)
-    expect(first.locator(".lifted-name")).to_be_visible()
+    if device == "phone":
+        expect(first.locator(".lifted-name")).to_be_visible()
+    else:
+        expect(first.locator(".lifted-name")).to_be_hidden()  # it would cover a button
     other.tap()
     expect(page.locator(".lifted")).to_have_count(1)
-    name = other.locator(".lifted-name").inner_text()
+    name = other.locator(".lifted-name").text_content()
     words = {"en": f"Tap {name} again to discard it", "zh": f"再点一下打出 {name}"}[lang]
     expect(page.locator(".status-text")).to_have_text(words)
     expect(page.locator("#announcer")).to_have_text(words)
@@ -44,10 +47,9 @@ def test_the_second_tap_discards_the_tile(open_page: Open, device: str, lang: st
     expect(page.locator(".lifted")).to_have_count(0)
 
 
-@variants("device", "phone", "lying")
-def test_the_name_of_a_lifted_tile_stays_on_the_screen(open_page: Open, device: str) -> None:
+def test_the_name_of_a_lifted_tile_stays_on_the_screen(open_page: Open) -> None:
     """At both ends of the hand too, above the row that it is in, and over no other tile: of two rows only the first has names."""
-    page = open_page("/play", device)
+    page = open_page("/play", "phone")
     page.clock.install()
     start_now(page)
     tiles = own_turn(page)

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.sizes import variants
 from tests.web.conftest import Open, shoot
-from tests.web.table import end_now, everyone_can_use, play_on, play_until, room_of, start_now, together
+from tests.web.table import end_now, everyone_can_use, play_deal, play_on, play_until, room_of, start_now, together
 
 
 def ended(open_page: Open, guest: Page) -> tuple[Page, Page]:
@@ -23,7 +23,7 @@ def ended(open_page: Open, guest: Page) -> tuple[Page, Page]:
 
 REMATCH = {
     "en": ("You would like to play again. Waiting for Ann to agree.", "Waiting for the others…", "Somebody does not want to play again."),
-    "zh": ("你想再来一局。 等 Ann 同意。", "等其他人…", "有人不想再来一局。"),
+    "zh": ("你想再来一场。 等 Ann 同意。", "等其他人…", "有人不想再来一场。"),
 }
 
 
@@ -103,3 +103,61 @@ def test_a_vote_on_the_end_is_called_so_and_its_refusal_is_said(open_page: Open,
     guest.locator(".proposal button").last.click()
     expect(guest.locator("#toast")).to_have_text(declined)
     expect(guest.locator(".proposal")).to_have_count(0)
+
+
+EARLY = {
+    "en": ("Ended early: 1 of 4 deals played", "Bo (you)", "Ann has withdrawn the proposal."),
+    "zh": ("对局提前结束（打了 1 局，共 4 局）", "Bo（你）", "Ann 收回了提议。"),
+}
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("phone", "en"), ("lying", "en"), ("desktop", "zh"))
+def test_a_vote_on_the_end_is_on_the_result_which_stays_and_the_proposer_can_withdraw_it(open_page: Open, device: str, lang: str) -> None:
+    host, guest = together(open_page, "Ann", "Bo", open_page("/play", device, lang=lang), length="hands-4")
+    play_deal(host, guest)
+    ended, own, withdrawn = EARLY[lang]
+    host.locator("#more-button").click()
+    host.locator(".end-game").click()
+    vote = guest.locator(".end .proposal")
+    expect(vote).to_be_visible()
+    expect(guest.locator(".panels .proposal")).to_have_count(0)
+    expect(guest.locator(".end .payments")).to_be_visible()
+    expect(guest.locator(".go-next, .waiting-ready")).to_have_count(0)
+    expect(guest.locator(".withdraw")).to_have_count(0)
+    shoot(guest, f"vote-on-result-{device}-{lang}")
+    everyone_can_use(guest)
+    host.locator(".end .withdraw").click()
+    expect(vote).to_have_count(0)
+    expect(guest.locator("#toast")).to_have_text(withdrawn)
+    expect(guest.locator(".go-next")).to_be_visible()
+    for button in ("#more-button", ".end-game"):
+        guest.locator(button).dispatch_event("click")  # a phone on its side shows the result alone
+    host.locator(".end .proposal .primary").click()
+    expect(guest.locator(".ended-early")).to_have_text(ended)
+    expect(guest.locator(".standing .own .who")).to_have_text(own)
+    boxes = [one.bounding_box() for one in guest.locator(".end-actions > :is(button, a)").all()]
+    assert len({round(one["y"]) for one in boxes if one}) <= 2, "at most two rows"
+    guest.reload()
+    expect(guest.locator(".ended-early")).to_have_text(ended)
+
+
+@variants("lang", "zh", "en")
+def test_a_vote_covers_no_name_and_no_score_on_a_phone(open_page: Open, lang: str) -> None:
+    host, guest = together(open_page, "Ann", "Bo", open_page("/play", "phone", lang=lang))
+    host.locator("#more-button").click()
+    host.locator(".end-game").click()
+    vote, players = guest.locator(".proposal").bounding_box(), guest.locator(".players").bounding_box()
+    assert vote is not None
+    assert players is not None
+    assert vote["y"] >= players["y"] + players["height"]
+    host.locator(".withdraw").click()
+    expect(guest.locator(".proposal")).to_have_count(0)
+
+
+def test_who_wants_to_play_again_can_withdraw_it(open_page: Open) -> None:
+    first, second = ended(open_page, open_page("/play", "phone"))
+    second.locator(".rematch").click()
+    expect(first.locator(".rematch-asked")).to_be_visible()
+    second.locator(".withdraw").click()
+    expect(first.locator(".rematch-asked")).to_have_count(0)
+    expect(second.locator(".rematch")).to_be_enabled()

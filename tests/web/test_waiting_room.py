@@ -42,14 +42,61 @@ def test_friends_see_how_long_they_have_to_claim(open_page: Open, device: str, l
     guest = open_page("/play", device, lang=lang)
     guest.route(re.compile(r"/api/v1/play(\?|$)"), with_pauses)
     guest.goto(f"/play/{room}")
-    claims = {"zh": ("要牌有 3.5–4.2 秒", "要牌有 7–8.4 秒"), "en": ("3.5–4.2 s to claim", "7–8.4 s to claim")}[lang]
+    claims = {"zh": ("吃碰杠和有约 4 秒", "吃碰杠和有约 8 秒"), "en": ("about 4 s to claim", "about 8 s to claim")}[lang]
     expect(guest.locator(".join .facts")).to_contain_text(claims[0])
+    expect(guest.locator(".facts")).to_have_count(1)  # not once more in the waiting room below
     sit_down(guest, room, "Bo")
     expect(guest.locator(".lobby .facts")).to_contain_text(claims[0])
     everyone_can_use(guest)
     host.locator(".room-settings summary").click()
     host.select_option("#room-speed", "leisurely")
     expect(guest.locator(".lobby .facts")).to_contain_text(claims[1])
+    expect(guest.locator(".lobby .facts")).not_to_contain_text({"zh": "节奏", "en": "speed"}[lang])  # that says the same
+    said = {"zh": "设置已更改：节奏：从容", "en": "Settings changed: speed: leisurely"}[lang]
+    expect(guest.locator(".settings-changed")).to_have_text(said)
+    expect(guest.locator("#announcer")).to_have_text(said)
+    for page in (host, guest):
+        expect(page.locator(".toast.shown")).to_have_count(0)
+    expect(host.locator(".settings-changed")).to_have_count(0)  # they have done it
+    shoot(guest, f"settings-changed-{device}-{lang}")
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("lying", "en"), ("desktop", "en"))
+def test_a_free_seat_is_taken_by_who_has_none(open_page: Open, device: str, lang: str) -> None:
+    """Only who sits can invite others; a free seat leads to the name, and with a name it is taken."""
+    host = open_page("/play")
+    room = host_a_table(host)
+    guest = open_page(f"/play/{room}", device, lang=lang)
+    seat = guest.locator(".chair-take").last
+    expect(seat.locator("small")).to_have_text({"zh": "入座", "en": "Take a seat"}[lang])
+    expect(guest.locator(".invite")).to_have_count(0)
+    seat.click()
+    expect(guest.locator("#join-name")).to_be_focused()
+    assert guest.evaluate(WHOLE, "#join-name")
+    everyone_can_use(guest)
+    guest.fill("#join-name", "Bo")
+    seat.click()
+    expect(guest.locator(".chair.own")).to_contain_text("Bo")
+    expect(guest.locator(".invite")).to_be_visible()
+    expect(guest.locator(".chair-take")).to_have_count(0)
+    expect(guest.locator(".chair-invite")).to_have_count(2)
+    guest.locator(".sit").click()  # they stand up
+    expect(guest.locator(".invite")).to_have_count(0)
+    guest.locator(".chair-take").first.click()
+    expect(guest.locator(".chair.own")).to_contain_text("Bo")
+
+
+@variants("lang", "zh", "en")
+def test_the_lengths_of_a_game_are_in_words_and_a_book_has_its_other_name(open_page: Open, lang: str) -> None:
+    page = open_page("/play", lang=lang)
+    lengths = {"zh": ["一局", "四局", "一圈", "两圈", "四圈"], "en": ["one hand", "four hands", "one round", "two rounds", "four rounds"]}[
+        lang
+    ]
+    expect(page.locator("#room-length option")).to_have_text(lengths)
+    page.wait_for_selector('#room-book option[value="guobiao"]', state="attached")
+    page.select_option("#room-book", "guobiao")
+    host_a_table(page)
+    expect(page.locator(".lobby .fact").first).to_have_text({"zh": "国标麻将", "en": "Guobiao, as played (MCR)"}[lang])
 
 
 WHOLE = """

@@ -42,7 +42,9 @@ export function winWords(win, everything = false, rules) {
 export function handView(text, {classes = "", everything = false, rules} = {}) {
   const hand = readWritten(text);
   const words = winWords(hand.win, everything, rules);
-  return html`<span class="whole-hand">
+  const melded = hand.melds.reduce((sum, meld) => sum + meldTiles(meld).length, 0);
+  const [count, groups] = [hand.concealed.length + melded + (hand.winning ? 1 : 0), hand.melds.length + (hand.concealed.length ? 1 : 0)];
+  return html`<span class="whole-hand" .style=${`--count: ${Math.max(1, count)}; --groups: ${groups}`}>
     ${hand.concealed.length ? row(hand.concealed, {classes: `${classes} loose`}) : nothing}
     ${hand.melds.map((meld) =>
       row(meldTiles(meld), {

@@ -9,6 +9,7 @@ import {calledWord, narrate} from "../shared/game/narrate.js";
 import {list} from "../shared/names.js";
 import {moves, own, settings, t} from "../shared/settings.js";
 import {announce, notice} from "../shared/shell.js";
+import {Absences} from "./absences.js";
 import {choiceWords, choices, discardOf, winWorth, withWorth} from "./choices.js";
 import {DealResult} from "./deal-result.js";
 import {FanPanel} from "./fan-panel.js";
@@ -17,7 +18,7 @@ import {Memory} from "./memory.js";
 import {Nonces} from "./nonces.js";
 import {settledWords} from "./proposals.js";
 import {Rack, touch} from "./rack.js";
-import {RoomSocket} from "./socket.js";
+import {RoomSocket} from "../shared/game/room-socket.js";
 import * as sounds from "./sounds.js";
 import {againWords} from "./status.js";
 import {TableLog} from "./table-log.js";
@@ -46,11 +47,15 @@ export class TableCtrl {
     });
     this.nonces = new Nonces(id, (message) => this.socket.send(message));
     this.log = new TableLog(redraw);
+    this.absences = new Absences((text, player) => {
+      this.log.add(t(text, {who: this.state.playerName(player)}));
+      redraw();
+    });
     this.hints = new Hints(this.state, redraw);
     this.memory = new Memory(this.state);
     this.result = new DealResult(this.state, this.nonces, redraw);
     this.fans = new FanPanel(this.state, redraw);
-    /** @type {import("./socket.js").State} */
+    /** @type {import("../shared/game/room-socket.js").State} */
     this.connection = "connecting";
     /** The code with which the server closed the connection. @type {number | null} */
     this.closedBy = null;
@@ -84,6 +89,8 @@ export class TableCtrl {
     this.promptedFor = "";
     /** The game after which the user has pressed "play again". */
     this.playsAgain = "";
+    /** What the host has changed last in the settings, in words; in the waiting room. */
+    this.changed = "";
   }
 
   /** Connect, and load what is shown around the table. */
@@ -106,7 +113,7 @@ export class TableCtrl {
 
   // ---- messages from the server
 
-  /** @param {import("./socket.js").State} connection @param {number | null} code */
+  /** @param {import("../shared/game/room-socket.js").State} connection @param {number | null} code */
   connected(connection, code) {
     this.connection = connection;
     if (code !== null) this.closedBy = code;
@@ -156,7 +163,9 @@ export class TableCtrl {
   welcome(message) {
     const {state} = this;
     this.nonces.connected();
+    const first = state.room === null;
     this.happened(state.welcome(message), false);
+    if (first && state.mine !== null && state.room?.settings.hints && keptRoom(this.id).hint) this.panel = "hint";
     if (this.sitsDown && state.room?.phase === "over") this.socket.send({t: "sit"});
     this.sitsDown = false;
   }
@@ -169,8 +178,16 @@ export class TableCtrl {
     this.saySettled(before, room);
     this.sayWhoIsGone(before, room);
     const what = changedWords(before.settings, room.settings);
-    if (what.length) notice(t("settings_changed", {what: list(what)}));
+    if (what.length) this.sayChanged(t("settings_changed", {what: list(what)}), room);
     if (before.settings.rules !== room.settings.rules || before.settings.overlay?.zh !== room.settings.overlay?.zh) this.loadRules();
+  }
+
+  /** Say what has changed in the settings: not to the host, who did it; in the waiting room in a line, which covers nothing. @param {string} words @param {import("../shared/game/types.js").Room} room */
+  sayChanged(words, room) {
+    if (room.host === this.state.member) return;
+    if (room.phase !== "lobby") return notice(words);
+    this.changed = words;
+    announce(words);
   }
 
   /** Say what became of a proposal. @param {import("../shared/game/types.js").Room} before @param {import("../shared/game/types.js").Room} room */
@@ -180,13 +197,11 @@ export class TableCtrl {
     this.say(settledWords(this.state, settled));
   }
 
-  /** Say who has lost the connection. @param {import("../shared/game/types.js").Room} before @param {import("../shared/game/types.js").Room} room */
+  /** Say who has lost the connection, and who is back. @param {import("../shared/game/types.js").Room} before @param {import("../shared/game/types.js").Room} room */
   sayWhoIsGone(before, {game, players}) {
-    if (before.game !== game) return;
-    const wasGone = (/** @type {number} */ player) => !before.players?.[player].here || before.players[player].away;
-    for (const player of this.state.gone) {
-      if (players && !wasGone(player)) this.log.add(t("told_offline", {who: this.state.playerName(player)}));
-    }
+    if (before.game !== game) this.absences.reset();
+    const present = (players ?? []).flatMap(({here, away}, i) => (here && !away ? [i] : []));
+    this.absences.follow(this.state.gone, present);
   }
 
   /** Show something for a moment, and keep it in the log. @param {string} words */
@@ -458,6 +473,8 @@ export class TableCtrl {
     this.panel = panel === wanted ? this.panelBefore : wanted;
     // a hint comes back when what covers it is closed
     this.panelBefore = panel !== wanted && wanted !== "hint" && [panel, this.panelBefore].includes("hint") ? "hint" : "none";
+    const hint = [this.panel, this.panelBefore].includes("hint");
+    if (hint !== keptRoom(this.id).hint) keepRoom(this.id, {hint}); // also when the page is opened again
     if (this.hintShown) this.hints.load();
     if (this.panel === "fans") this.fans.load();
     this.redraw();
@@ -473,6 +490,10 @@ export class TableCtrl {
   setAuto(changes) {
     const {auto, table} = this.state;
     Object.assign(auto, changes);
+    // where there is no pointer to show the explanation of a button
+    if ((changes.calls || changes.drawn) && matchMedia("(hover: none)").matches) {
+      notice(t("this_deal_only", {what: t(changes.calls ? "no_calls" : "auto_drawn")}));
+    }
     if ("win" in changes) keepRoom(this.id, {autoWin: auto.win ? (table?.game ?? null) : null}); // also when the page is opened again
     this.update();
   }

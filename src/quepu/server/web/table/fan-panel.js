@@ -92,7 +92,7 @@ export function fanPanelView(panel, rules, close) {
   const {listed, out} = panel;
   const count = listed.reduce((sum, {fans}) => sum + fans.length, 0);
   return html`<section class="side-panel fans-panel card" aria-label=${t("fan_list")}>
-    <div class="fans-head"><h2>${t("fan_list")}</h2>
+    <div class="panel-head"><h2>${t("fan_list")}</h2>
       <button type="button" class="quiet close-panel" aria-label=${t("close")} @click=${close}>×</button></div>
     ${panel.search.field(rules, "fan-search")}
     ${

@@ -79,6 +79,8 @@ export function menuView({room, table, away, id, decidesAlone, invite, member}, 
   };
   const phrases = player ? options?.phrases : null;
   return html`<section class="side-panel menu-panel card" aria-label=${t("more")}>
+    <div class="panel-head"><h2>${t("more")}</h2>
+      <button type="button" class="quiet close-panel" aria-label=${t("close")} @click=${close}>×</button></div>
     <div class="actions">
       ${playing && room.settings.casual ? html`<button type="button" class="take-back" @click=${() => done({t: "propose", kind: "takeback"})}>${t("take_move_back")}</button>` : nothing}
       ${playing ? html`<button type="button" @click=${() => done({t: away ? "back" : "away"})}>${t(away ? "i_am_back" : "i_am_away")}</button>` : nothing}
@@ -91,15 +93,25 @@ export function menuView({room, table, away, id, decidesAlone, invite, member}, 
       ${switchFor("table-motion", t("motion"), settings.motion, () => change({motion: !settings.motion}))}
       ${switchFor("table-large", t("large"), settings.large, () => change({large: !settings.large}))}
       ${touchable() ? switchFor("table-twotap", t("two_taps"), settings.twotap, () => change({twotap: !settings.twotap})) : nothing}</div>
-    ${playing ? switchesExplained() : nothing}
+    ${playing ? explained("switches_title", SWITCHES, "switches") : nothing} ${explained("signs_title", SIGNS, "signs")}
     ${invitation(id, invite, false)} ${ownSeat(id)}</section>`;
 }
 
-/** What the buttons below the hand do: on a phone there is no other place to read it. */
-const switchesExplained = () => html`<details class="switches-explained"><summary>${t("switches_title")}</summary>
-  <dl>${SWITCHES.map(([name, does]) => html`<div><dt>${t(name)}</dt><dd>${t(does)}</dd></div>`)}</dl></details>`;
+/** What buttons or signs mean: on a phone there is no other place to read it. @param {Parameters<typeof t>[0]} title @param {readonly [Parameters<typeof t>[0], Parameters<typeof t>[0]][]} list @param {string} name */
+const explained = (title, list, name) => html`<details class="explained ${name}-explained"><summary>${t(title)}</summary>
+  <dl>${list.map(([name, means]) => html`<div><dt>${t(name)}</dt><dd>${t(means)}</dd></div>`)}</dl></details>`;
 
-/** @type {[Parameters<typeof t>[0], Parameters<typeof t>[0]][]} */
+/** The signs on the table. @type {[Parameters<typeof t>[0], Parameters<typeof t>[0]][]} */
+const SIGNS = [
+  ["sign_round", "round_hint"],
+  ["sign_left", "wall_left_hint"],
+  ["sign_dice", "dice_hint"],
+  ["sign_drawn", "drawn_hint"],
+  ["sign_taken", "taken_hint"],
+  ["sign_tail", "tail_hint"],
+];
+
+/** The buttons below the hand. @type {[Parameters<typeof t>[0], Parameters<typeof t>[0]][]} */
 const SWITCHES = [
   ["auto_win", "auto_win_hint"],
   ["no_calls", "no_calls_hint"],
@@ -125,14 +137,18 @@ function endWords(code) {
   return code !== null && code > 4000 ? t("connection_refused", {code}) : t("connection_lost");
 }
 
-/** The state of the connection, unless it is open. @param {import("./socket.js").State} connection @param {number | null} code @param {() => void} again */
-export function banner(connection, code, again) {
+/**
+ * The state of the connection, unless it is open.
+ * @param {import("../shared/game/room-socket.js").State} connection @param {number | null} code @param {() => void} again @param {boolean} [atTable] where it was open before
+ */
+export function banner(connection, code, again, atTable = false) {
   if (connection === "open") return nothing;
   if (connection !== "lost") {
-    return html`<div class="banner" role="status"><p>${t(connection === "waiting" ? "connection_waiting" : "connecting")}</p></div>`;
+    const words = t(atTable || connection === "waiting" ? "connection_waiting" : "connecting");
+    return html`<div class="banner" role="status"><p class="status-text">${words}</p></div>`;
   }
   const hopeless = code === 4403 || code === 4404 || code === 4410;
-  return html`<div class="banner problem" role="alert"><p>${endWords(code)}</p>
+  return html`<div class="banner problem" role="alert"><p class="status-text">${endWords(code)}</p>
     <div class="actions">${hopeless ? nothing : html`<button type="button" class="primary" @click=${again}>${t("try_again")}</button>`}
       <a class="button" href="/play">${t("all_tables")}</a></div></div>`;
 }

@@ -22,18 +22,24 @@ function isAsked({table}, {agreed, asked}) {
   return you !== null && asked.includes(you) && !agreed.includes(you);
 }
 
-/** A proposal as a card, except to play again while the end of the game is visible: there it is beside the button. @param {TableState} state @param {Room} room @param {(message: object) => void} send @param {boolean} atEnd */
-export function proposalView(state, {proposal}, send, atEnd) {
-  if (!proposal || (atEnd && proposal.kind === "rematch")) return nothing;
+/** The button with which the proposer withdraws a proposal. @param {TableState} state @param {Proposal} proposal @param {(message: object) => void} send */
+const withdrawButton = ({table}, {id, by}, send) =>
+  by === table?.you
+    ? html`<button type="button" class="withdraw" @click=${() => send({t: "vote", id, agree: false})}>${t("withdraw")}</button>`
+    : nothing;
+
+/** A proposal as a card: beside the table, or on the result while that is visible. @param {TableState} state @param {Room} room @param {(message: object) => void} send */
+export function proposalView(state, {proposal}, send) {
+  if (!proposal) return nothing;
   const vote = (/** @type {boolean} */ agree) => send({t: "vote", id: proposal.id, agree});
   return html`<div class="proposal card" role="alertdialog" aria-label=${t("proposal")}>
     ${proposalWords(state, proposal)}
-    ${
+    <div class="actions">${
       isAsked(state, proposal)
-        ? html`<div class="actions"><button type="button" class="primary" @click=${() => vote(true)}>${t("agree")}</button>
-      <button type="button" @click=${() => vote(false)}>${t("refuse")}</button></div>`
-        : nothing
-    }</div>`;
+        ? html`<button type="button" class="primary" @click=${() => vote(true)}>${t("agree")}</button>
+      <button type="button" @click=${() => vote(false)}>${t("refuse")}</button>`
+        : withdrawButton(state, proposal, send)
+    }</div></div>`;
 }
 
 /** The button to play again, which also agrees to it; who wants to and who is missing. @param {import("./ctrl.js").TableCtrl} ctrl */
@@ -46,7 +52,7 @@ export function rematchView(ctrl) {
   return html`${
     proposal
       ? html`<div class="rematch-asked" role="status">${proposalWords(state, proposal)}
-          ${isAsked(state, proposal) ? html`<button type="button" class="quiet" @click=${() => ctrl.send({t: "vote", id: proposal.id, agree: false})}>${t("refuse")}</button>` : nothing}</div>`
+          ${isAsked(state, proposal) ? html`<button type="button" class="quiet" @click=${() => ctrl.send({t: "vote", id: proposal.id, agree: false})}>${t("refuse")}</button>` : withdrawButton(state, proposal, (message) => ctrl.send(message))}</div>`
       : nothing
   }<button type="button" class="primary rematch" ?disabled=${agreed} @click=${() => ctrl.playAgain()}>${t(agreed ? "rematch_agreed" : "rematch")}</button>`;
 }
@@ -55,6 +61,7 @@ export function rematchView(ctrl) {
 export function settledWords(state, settled) {
   if (!settled || settled.outcome === "agreed") return "";
   const {kind, by, outcome} = settled;
+  if (outcome === "withdrawn") return by === state.table?.you ? "" : t("settled_withdrawn", {who: state.playerName(by)});
   if (outcome === "dropped") return kind === "rematch" ? t("settled_rematch_dropped") : "";
   return t(kind === "takeback" && by === state.table?.you ? `settled_takeback_${outcome}_you` : `settled_${kind}_${outcome}`);
 }

@@ -175,6 +175,17 @@ export class TableState {
     return Boolean(hand && (hand.number > 1 || view?.result));
   }
 
+  /** Whether the players have ended the game early. */
+  get endedEarly() {
+    return this.events.some(({t}) => t === "ended");
+  }
+
+  /** How many deals were played to their end. */
+  get dealsPlayed() {
+    const {hand, view} = this.table ?? {};
+    return hand ? hand.number - (view?.result ? 0 : 1) : 0;
+  }
+
   get away() {
     const you = this.table?.you ?? null;
     return you !== null && this.room?.players?.[you].away === true;

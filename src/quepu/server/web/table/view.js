@@ -5,7 +5,7 @@ import {bookChooser, keptOverlay} from "../shared/book-chooser.js";
 import {boardView} from "../shared/game/board.js";
 import {dealEnd, standing} from "../shared/game/deal-end.js";
 import {wonTile} from "../shared/game/narrate.js";
-import {choicesOf, roomForm, roomSettings} from "../shared/game/room-form.js";
+import {choicesOf, lengthWords, roomForm, roomSettings} from "../shared/game/room-form.js";
 import {ownName} from "../shared/game/storage.js";
 import {own, t} from "../shared/settings.js";
 import {sharePicture} from "../shared/share-score.js";
@@ -29,15 +29,22 @@ export const wide = matchMedia("(min-aspect-ratio: 1/1)");
 /** @param {TableCtrl} ctrl */
 export function pageView(ctrl) {
   const {room, table} = ctrl.state;
-  return html`${banner(ctrl.connection, ctrl.closedBy, () => ctrl.socket.again())}
-    ${table && room ? roomView(ctrl, room, table) : room && !table ? beforeGame(ctrl, room) : nothing}`;
+  if (table && room) return roomView(ctrl, room, table);
+  return html`${banner(ctrl.connection, ctrl.closedBy, () => ctrl.socket.again())} ${room ? beforeGame(ctrl, room) : nothing}`;
+}
+
+/** At a table, that the connection is lost: in one place, where it covers nothing. @param {TableCtrl} ctrl @param {"end" | "dock" | "panels"} place */
+function tableBanner(ctrl, place) {
+  const {state} = ctrl;
+  const here = endShown(ctrl) ? "end" : state.table?.view && state.mine !== null ? "dock" : "panels";
+  return here === place ? banner(ctrl.connection, ctrl.closedBy, () => ctrl.socket.again(), true) : nothing;
 }
 
 /** @param {TableCtrl} ctrl @param {Room} room */
 function beforeGame(ctrl, room) {
   const {member, invite} = ctrl.state;
   return html`<div class="before">${member === null ? joinForm(ctrl, room) : nothing}
-    ${waitingRoomView(room, member, (message) => ctrl.send(message), invite, settingsForm(ctrl, room), ctrl.options)}</div>`;
+    ${waitingRoomView(room, member, (message) => ctrl.send(message), invite, settingsForm(ctrl, room), ctrl.options, ctrl.changed)}</div>`;
 }
 
 /** The settings, for the host to change until the game starts. @param {TableCtrl} ctrl @param {Room} room */
@@ -90,7 +97,7 @@ function roomHead(ctrl, room, {view}) {
     html`<button type="button" class="quiet" aria-pressed=${ctrl.panel === panel ? "true" : "false"} id=${id} @click=${() => ctrl.togglePanel(panel)}>${text}</button>`;
   return html`<div class="room-head"><a class="home-link" href="/play">雀谱</a>
       <p class="room-facts"><span>${rules}</span>
-        <span>${view ? html`<span class="wall-count">${t("wall_left_is", {count: view.wall_left})}</span>` : nothing}<span class="match-length">${view ? " · " : ""}${length}</span></span></p>
+        <span>${view ? html`<span class="wall-count" title=${t("wall_left_hint")}>${t("wall_left_is", {count: view.wall_left})}</span>` : nothing}<span class="match-length">${view ? " · " : ""}${length}</span></span></p>
       ${ctrl.state.mine === null || room.phase === "over" || !room.settings.hints ? nothing : button("hint", "hint-button", t("hint"))}
       ${button("fans", "fans-button", t("fans_short"))}
       ${button("menu", "more-button", t("more"))}
@@ -102,7 +109,8 @@ function panels(ctrl, room) {
   const {panel, state} = ctrl;
   const send = (/** @type {object} */ message) => ctrl.send(message);
   return html`<div class="panels">
-      ${proposalView(state, room, send, endShown(ctrl))}
+      ${tableBanner(ctrl, "panels")}
+      ${endShown(ctrl) ? nothing : proposalView(state, room, send)}
       ${ctrl.hintShown ? hintView(ctrl) : nothing}
       ${panel === "fans" ? fanPanelView(ctrl.fans, room.settings.rules, () => ctrl.togglePanel("fans")) : nothing}
       ${panel === "menu" ? menuView(state, ctrl.options, send, ctrl.redraw, () => ctrl.togglePanel("menu")) : nothing}
@@ -138,7 +146,7 @@ function board(ctrl) {
 
 /** Whether the deal or the game has ended. @param {TableCtrl} ctrl */
 function atEnd({state: {table, room}}) {
-  const between = table?.view?.result && (table.waits.for === "ready" || table.waits.for === "paused");
+  const between = table?.view?.result && ["ready", "paused", "vote"].includes(table.waits.for);
   return Boolean(table?.hand && room?.players && (room.phase === "over" || between));
 }
 
@@ -157,11 +165,18 @@ function endView(ctrl) {
   }
   return html`<section class="end result" aria-label=${t("game_over")}><div class="end-body">
     <h1 class="game-over" tabindex="-1">${t("game_over")}</h1>
-    ${standing(room.players.map((_, i) => ({name: state.playerName(i), score: table.scores[i]})))}
+    ${state.endedEarly ? html`<p class="ended-early">${endedEarlyWords(room, state.dealsPlayed)}</p>` : nothing}
+    ${standing(room.players.map((_, i) => ({name: state.playerName(i), score: table.scores[i], isOwn: i === table.you})))}
     ${state.member === null ? joinForm(ctrl, room) : nothing}
     ${nextGame(room, state.member, (message) => ctrl.send(message))}
     ${result === nothing ? nothing : html`<p class="last-deal">${t("last_deal")}</p>`}${result}
     </div>${endActions(ctrl, table, over)}</section>`;
+}
+
+/** How many deals of a game that was ended early were played. @param {Room} room @param {number} count */
+function endedEarlyWords({settings}, count) {
+  if (settings.hands !== null) return t("ended_early", {count, all: settings.hands});
+  return t("ended_early_rounds", {count, length: lengthWords(settings)});
 }
 
 /** @param {TableCtrl} ctrl @param {readonly number[]} seats */
@@ -194,9 +209,13 @@ function winButtons({score, book, handLink}) {
 function endActions(ctrl, table, over) {
   const ready = table.prompt?.ready;
   const waited = ready ? waitedFor(ctrl.state) : "";
+  const {room} = ctrl.state;
+  const voting = !over && room?.proposal;
   return html`<div class="actions end-actions">
+      ${tableBanner(ctrl, "end")}
+      ${voting ? proposalView(ctrl.state, room, (message) => ctrl.send(message)) : nothing}
       ${!over && ready ? html`${waited ? html`<p class="waited-for" role="status">${waited}</p>` : nothing}<button type="button" class="primary go-next" @click=${() => ctrl.next()}>${t("go_next")}</button>` : nothing}
-      ${!over && !ready ? html`<p class="muted waiting-ready">${readyWords(ctrl.state)} ${timeLeft(ctrl.state)}</p>` : nothing}
+      ${!over && !ready && !voting ? html`<p class="muted waiting-ready">${readyWords(ctrl.state)} ${timeLeft(ctrl.state)}</p>` : nothing}
       ${over ? rematchView(ctrl) : nothing}
       ${over && ctrl.state.hasRecord ? html`<a class="button" href="/replay/${table.game}">${t("see_replay")}</a>` : nothing}
       ${over ? html`<a class="button" href="/play">${t("all_tables")}</a>` : nothing}
@@ -212,12 +231,15 @@ function dock(ctrl) {
   const cutOff = ctrl.connection !== "open"; // then nothing that is pressed would be sent
   const legal = cutOff ? [] : state.legal;
   const {view} = table;
-  const line = cutOff ? t("connection_waiting") : statusLine(state, lifted?.tile ?? null);
+  const line = statusLine(state, lifted?.tile ?? null);
   const {win} = state;
+  const status = cutOff
+    ? tableBanner(ctrl, "dock")
+    : html`<p class="status" ?hidden=${!line}><span class="status-text">${line}</span> ${timeLeft(state)}${claimBar(state)}</p>`;
   return html`<div class="dock ${legal.length ? "asked" : ""} ${cutOff ? "cut-off" : ""}">
-    <div class="status-row"><p class="status" ?hidden=${!line}><span class="status-text">${line}</span> ${cutOff ? nothing : timeLeft(state)}${claimBar(state)}</p>
+    <div class="status-row">${status}
       ${win ? html`<p class="win-fans">${textWith("win_fans", fanNames(win.fans, 4))}</p>` : nothing}
-      ${choicesView(ctrl, table, cutOff)}</div>
+      ${ctrl.connection === "lost" ? nothing : choicesView(ctrl, table, cutOff)}</div>
     <div class="hand-row">
       ${rackView(ctrl.rack.shown(view), view, legal, {
         marked: ctrl.hints.markedTile,

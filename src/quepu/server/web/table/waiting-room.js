@@ -4,9 +4,9 @@ import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {BOTS} from "../shared/constants.js";
 import {ownOr} from "../shared/game/narrate.js";
 import {inviteLink, keepName, seatLink} from "../shared/game/storage.js";
-import {calledBook, letters} from "../shared/names.js";
+import {alsoCalled, calledBook, letters} from "../shared/names.js";
 import {qrCode} from "./qr-code.js";
-import {lengthWords} from "../shared/game/room-form.js";
+import {claimSeconds, lengthWords} from "../shared/game/room-form.js";
 import {own, t} from "../shared/settings.js";
 import {copy} from "../shared/clipboard.js";
 
@@ -18,18 +18,18 @@ import {copy} from "../shared/clipboard.js";
  * @param {import("../shared/game/types.js").RoomSettings} settings @param {PlayOptions | null} [options]
  */
 export function settingsWords(settings, options = null) {
-  const [least = 0, most = 0] = options?.claim_seconds[settings.speed] ?? [];
+  const seconds = claimSeconds(settings.speed, options);
   return [
     settings.overlay ? own(settings.overlay) : calledBook(settings.rules),
     lengthWords(settings),
     settings.clock ? t("clock_words", settings.clock) : t("untimed"),
-    ...(most ? [t("claim_time_is", {seconds: `${least}–${most}`})] : []),
+    ...(seconds ? [t("claim_time_is", {seconds})] : []),
     ...(settings.open_hands ? [t("open_hands")] : []),
     ...(settings.casual ? [] : [t("no_takeback")]),
     ...(settings.bots === null ? [t("people_only")] : []),
     ...(settings.flowers ? [] : [t("flowers_by_hand")]),
     ...(settings.hints ? [] : [t("no_hints")]),
-    ...(settings.speed === "normal" ? [] : [t("speed_is", {speed: t(`speed_${settings.speed}`)})]),
+    ...(settings.speed === "normal" || seconds ? [] : [t("speed_is", {speed: t(`speed_${settings.speed}`)})]),
   ];
 }
 
@@ -96,19 +96,32 @@ function showInvitation() {
   invite?.focus({preventScroll: true});
 }
 
-/** A seat that nobody has. @param {Room} room @param {boolean} invites whether the invitation is on the same page */
-function freeChair(room, invites) {
-  const words = html`<span class="seat-mark" aria-hidden="true">＋</span>
-    <span>${t(room.settings.bots === null ? "chair_free" : "chair_bot")}</span>`;
-  if (!invites) return html`<li class="chair">${words}<small class="muted"></small></li>`;
-  return html`<li class="chair"><button type="button" class="chair-invite" @click=${showInvitation}>${words}<small>${t("invite")}</small></button></li>`;
+/** Take a seat with the form that is on the page; where it has no name yet, that is what is needed first. */
+function takeSeat() {
+  const form = /** @type {HTMLFormElement | null} */ (document.querySelector(".join, .sit-form"));
+  const field = /** @type {HTMLInputElement | null} */ (form?.elements.namedItem("name"));
+  if (field?.value.trim()) return form?.requestSubmit();
+  field?.scrollIntoView({block: "center"});
+  field?.focus({preventScroll: true});
 }
 
-/** The seats, and what the user can do about them. @param {Room} room @param {number | null} me @param {(message: object) => void} send @param {boolean} invites */
-function chairsView(room, me, send, invites) {
+/** A seat that nobody has: who sits invites somebody to it, who does not takes it. @param {Room} room @param {boolean} sits @param {boolean} active whether it leads anywhere */
+function freeChair(room, sits, active) {
+  const words = html`<span class="seat-mark" aria-hidden="true">＋</span>
+    <span>${t(room.settings.bots === null ? "chair_free" : "chair_bot")}</span>`;
+  if (!active) return html`<li class="chair">${words}<small class="muted"></small></li>`;
+  const [look, press, text] = sits ? ["chair-invite", showInvitation, t("invite")] : ["chair-invite chair-take", takeSeat, t("join_sit")];
+  return html`<li class="chair"><button type="button" class=${look} @click=${press}>${words}<small>${text}</small></button></li>`;
+}
+
+/** Whether the user has a seat. @param {Room} room @param {number | null} me */
+const hasSeat = (room, me) => room.members.some(({member, chair}) => member === me && chair !== null);
+
+/** The seats, and what the user can do about them. @param {Room} room @param {number | null} me @param {(message: object) => void} send @param {boolean} waiting whether the invitation or the form is on the same page */
+function chairsView(room, me, send, waiting) {
   return html`<ul class="chairs">${seated(room).map((member) =>
     member === null
-      ? freeChair(room, invites)
+      ? freeChair(room, hasSeat(room, me), waiting)
       : html`<li class="chair taken ${member.member === me ? "own" : ""}">
         <span class="seat-mark" aria-hidden="true">${letters(member.name)[0]}</span>
         <span>${ownOr(member.name, member.member === me)}</span>
@@ -158,20 +171,21 @@ function chairActions(room, me, send, mayStart) {
 /**
  * @param {Room} room @param {number | null} me
  * @param {(message: object) => void} send @param {string | null} invite @param {unknown} form the settings, where the user can change them
- * @param {PlayOptions | null} options
+ * @param {PlayOptions | null} options @param {string} changed what the host has changed last
  */
-export function waitingRoomView(room, me, send, invite, form, options) {
+export function waitingRoomView(room, me, send, invite, form, options, changed) {
   const others = room.members.filter((member) => member.chair === null && member.here);
   const host = me !== null && me === room.host;
   return html`<div class="lobby">
     <h1>${t("lobby_title")}</h1>
-    ${settingsChips(room, options)}
+    ${me === null ? nothing : settingsChips(room, options)}
+    ${changed ? html`<p class="settings-changed">${changed}</p>` : nothing}
     ${form}
     ${chairsView(room, me, send, true)}
     ${others.length || room.spectators ? html`<p class="muted">${t("watching", {count: others.length + room.spectators})}</p>` : nothing}
     ${chairActions(room, me, send, host)}
     ${host ? nothing : html`<p class="muted">${t("host_starts")}</p>`}
-    ${invitation(room.id, invite, host)} ${me === null ? nothing : ownSeat(room.id)}
+    ${hasSeat(room, me) ? invitation(room.id, invite, host) : nothing} ${me === null ? nothing : ownSeat(room.id)}
   </div>`;
 }
 
@@ -194,7 +208,7 @@ export function nextGame(room, me, send) {
 
 /** @param {Room} room @param {PlayOptions | null} options */
 const settingsChips = ({settings}, options) =>
-  html`<ul class="facts chips">${settingsWords(settings, options).map((words) => html`<li class="fact">${words}</li>`)}</ul>`;
+  html`<ul class="facts chips">${settingsWords(settings, options).map((words, i) => html`<li class="fact">${words}${i === 0 && !settings.overlay ? alsoCalled(settings.rules) : ""}</li>`)}</ul>`;
 
 /** @param {string} name @param {(name: string) => void} join @param {string | null} problem @param {Room} room @param {PlayOptions | null} options */
 export function joinView(name, join, problem, room, options) {

@@ -69,7 +69,7 @@ function wallSide(counts, broken) {
     const x = left + width * (counts.length - 1 - i);
     return svg`${count ? svg`<rect class="brick" x=${x + 0.3} y=${RING} width=${width - 0.6} height="6.4" rx="1.4" />` : nothing}
       ${count > 1 ? svg`<rect class="brick upper" x=${x + 0.3} y=${RING - 1.5} width=${width - 0.6} height="6.4" rx="1.4" />` : nothing}
-      ${i === broken && count ? svg`<circle class="broken" cx=${x + width / 2} cy=${RING + 9} r="1.1" />` : nothing}`;
+      ${i === broken && count ? svg`<circle class="broken" cx=${x + width / 2} cy=${RING + 9} r="1.1"><title>${t("tail_hint")}</title></circle>` : nothing}`;
   });
 }
 
@@ -92,10 +92,11 @@ function river(seat, wind, {view, names, same}) {
       const y = RIVER + Math.floor(i / ROW) * (H + 0.2);
       const taken = marks & DISCARD_MARKS.claimed && !(won && i === end);
       const classes = `${taken ? "taken" : marks & DISCARD_MARKS.from_hand ? "" : "drawn"} ${i === last ? "last" : ""} ${kind === same ? "same" : ""}`;
-      return svg`${tile(kind, x, y, 1, classes)}
+      const hint = taken ? t("taken_hint") : marks & 3 ? "" : t("drawn_hint");
+      return svg`<g>${hint ? svg`<title>${hint}</title>` : nothing}${tile(kind, x, y, 1, classes)}
         ${marks & 3 ? nothing : svg`<path class="notch" d="M${x + W / 2 - 1.7} ${y + H - 3}h3.4l-1.7 2z" />`}
         ${taken ? svg`<rect class="taken-mark" x=${x + 0.4} y=${y + 0.4} width=${W - 0.8} height=${H - 1.2} rx="1.4" />` : nothing}
-        ${i === last ? svg`<rect class="last-mark" x=${x - 0.5} y=${y - 0.5} width=${W + 1} height=${H + 0.6} rx="1.8" />` : nothing}`;
+        ${i === last ? svg`<rect class="last-mark" x=${x - 0.5} y=${y - 0.5} width=${W + 1} height=${H + 0.6} rx="1.8" />` : nothing}</g>`;
     })}</g>`;
 }
 
@@ -185,7 +186,7 @@ const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 
 
 /** @param {readonly number[]} dice */
 const diceDrawn = (dice) =>
-  svg`<g class="dice" role="img" aria-label=${t("dice_are", {dice: dice.join(" ")})}>${dice.map(
+  svg`<g class="dice" role="img" aria-label=${t("dice_are", {dice: dice.join(" ")})}><title>${t("dice_hint")}</title>${dice.map(
     (die, i) => svg`<g transform="translate(${-13.6 + 7 * i} 8)"><rect width="6" height="6" rx="1.4" />
       ${PIPS[die].map(
         (pip) =>
@@ -211,8 +212,8 @@ function scorePlate({scores, active, names, view, away}, wind, place) {
 /** @param {Board} board */
 function middle(board) {
   return svg`<g class="middle"><rect x=${-MIDDLE} y=${-MIDDLE} width=${2 * MIDDLE} height=${2 * MIDDLE} rx="5" />
-    <text class="round" y="-8.5">${t("round_hand", {round: t(`round_${/** @type {"E"} */ (board.round)}`), number: board.number})}</text>
-    <text class="left" y="4.6">${board.view.wall_left}</text>
+    <g><title>${t("round_hint")}</title><text class="round" y="-8.5">${t("round_hand", {round: t(`round_${/** @type {"E"} */ (board.round)}`), number: board.number})}</text></g>
+    <g><title>${t("wall_left_hint")}</title><text class="left" y="4.6">${board.view.wall_left}</text></g>
     ${diceDrawn(board.dice)}</g>`;
 }
 
@@ -242,8 +243,8 @@ export function boardView(board) {
   const perSide = tiles / 8;
   const first = breakAt(board.dice, tiles) / 2;
   const tailStack = (first - 1 + tiles / 2) % (tiles / 2);
-  const side = board.upright ? 100.5 : 107;
-  const foot = board.ownHand ? 107 : 90;
+  const side = board.upright ? 100.5 : 108.6;
+  const foot = board.ownHand ? 108.6 : 90;
   const seats = [0, 1, 2, 3].map((place) => {
     const wind = (bottom + place) % 4;
     // the sides of the wall follow one another as 東 北 西 南
@@ -257,7 +258,7 @@ export function boardView(board) {
       ${wallSide(counts.slice(wallAt * perSide, (wallAt + 1) * perSide), Math.floor(tailStack / perSide) === wallAt ? tailStack % perSide : -1)}
       ${river(view.seats[wind], wind, board)}
       ${ownHand ? besideTable(view.seats[wind], wind, open, won !== null, board.same) : nothing}
-      ${ownHand && !board.upright ? svg`<text class="name ${board.active.includes(wind) ? "on" : ""}" y="104.6" transform=${upright(place, 0, 102.4)}>${shortened(board.names[wind])}</text>` : nothing}
+      ${ownHand && !board.upright ? svg`<text class="name ${board.active.includes(wind) ? "on" : ""}" y="106.4" transform=${upright(place, 0, 104.2)}>${shortened(board.names[wind])}</text>` : nothing}
     </g>`;
   });
   return html`<svg class="board" viewBox="${-side} ${-side} ${2 * side} ${side + foot}" preserveAspectRatio="xMidY${board.upright ? "Min" : "Mid"} meet">

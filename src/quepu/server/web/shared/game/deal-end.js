@@ -132,7 +132,7 @@ export function dealEnd({shown = Infinity, mine = null, actions = nothing, note 
     ${shuffleCheck(deal.checked, deal.check, note)}`;
 }
 
-/** The end of a game. @param {readonly {name: string, score: number}[]} players */
+/** The end of a game; the user's own row is marked. @param {readonly {name: string, score: number, isOwn?: boolean}[]} players */
 export function standing(players) {
   const ranked = [...players].sort((a, b) => b.score - a.score);
   const [best, worst] = [ranked[0].score, ranked[ranked.length - 1].score];
@@ -140,7 +140,8 @@ export function standing(players) {
     ({
       name,
       score,
-    }) => html`<li class=${score === best && best > worst ? "leads" : ""}><span class="rank">${ranked.findIndex((other) => other.score === score) + 1}</span>
-      <span class="who">${name}</span> <strong>${signed(score)}</strong></li>`,
+      isOwn,
+    }) => html`<li class="${score === best && best > worst ? "leads" : ""} ${isOwn ? "own" : ""}"><span class="rank">${ranked.findIndex((other) => other.score === score) + 1}</span>
+      <span class="who">${name}${isOwn && name !== t("you") ? t("that_is_you") : ""}</span> <strong>${signed(score)}</strong></li>`,
   )}</ol>`;
 }

@@ -71,9 +71,12 @@ const chooser = (id, label, values, value, choose) =>
     <select id=${id} @change=${(/** @type {Event} */ event) => choose(/** @type {HTMLSelectElement} */ (event.target).value)}>
       ${values.map(([name, text]) => html`<option value=${name} .selected=${name === value}>${text}</option>`)}</select></label>`;
 
+/** @type {("one_round" | "two_rounds" | "three_rounds" | "four_rounds")[]} */
+const ROUNDS = ["one_round", "two_rounds", "three_rounds", "four_rounds"];
+
 /** How long a game is. @param {{rounds: number, hands: number | null}} settings */
 export function lengthWords({rounds, hands}) {
-  if (hands === null) return rounds === 1 ? t("one_round") : t("rounds_count", {count: rounds});
+  if (hands === null) return t(ROUNDS[rounds - 1] ?? "rounds_count", {count: rounds});
   return hands === 1 ? t("one_hand") : hands === 4 ? t("four_hands") : t("hands_count", {count: hands});
 }
 
@@ -88,10 +91,16 @@ export function lengthChooser(id, value, choose) {
   return chooser(id, t("length"), (lengths.includes(value) ? lengths : [...lengths, value]).map(option), value, choose);
 }
 
+/** About how many seconds a discard can be claimed among people; 0 if that is not known. @param {RoomSettings["speed"]} speed @param {PlayOptions | null} options */
+export function claimSeconds(speed, options) {
+  const [least = 0, most = 0] = options?.claim_seconds[speed] ?? [];
+  return most && Math.max(1, Math.round((least + most) / 2));
+}
+
 /** A speed in words; among people with the time that it gives for a claim. @param {RoomSettings["speed"]} speed @param {PlayOptions | null} options */
 function speedWords(speed, options) {
-  const [least = 0, most = 0] = options?.claim_seconds[speed] ?? [];
-  return most ? t("speed_for_claims", {speed: t(`speed_${speed}`), seconds: `${least}–${most}`}) : t(`speed_${speed}`);
+  const seconds = claimSeconds(speed, options);
+  return seconds ? t("speed_for_claims", {speed: t(`speed_${speed}`), seconds}) : t(`speed_${speed}`);
 }
 
 /**

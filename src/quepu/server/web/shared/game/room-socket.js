@@ -1,6 +1,6 @@
 // The connection to a room. It reconnects by itself, at growing intervals, and finally gives up until the user wants it.
 
-import {settings} from "../shared/settings.js";
+import {settings} from "../settings.js";
 
 /** The waits before each new attempt, in seconds; after the last one the page gives up. */
 const WAITS = [0.5, 1, 2, 4, 8, 15, 30, 30, 30];
@@ -55,6 +55,14 @@ export class RoomSocket {
   again() {
     this.attempts = 0;
     this.connect();
+  }
+
+  /** End it. */
+  close() {
+    clearTimeout(this.timer);
+    this.drop();
+    this.isFinal = true;
+    this.state = "lost";
   }
 
   /** The page is visible or the network is back: reconnect now, unless the server asked to wait. */
