@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -18,7 +19,7 @@ from quepu.rules import book
 from tests.games import GOLDEN, golden
 from tests.sizes import variants
 from tests.web.conftest import Open, Watch, shoot
-from tests.web.table import api, everyone_can_use, play_on, start_now, upload
+from tests.web.table import api, everyone_can_use, play_deal, play_on, room_of, start_now, together, upload
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -382,3 +383,61 @@ def test_a_running_game_has_no_replay_yet(open_page: Open, site: str) -> None:
     expect(page.locator(".problem")).to_contain_text("not over yet")
     page.locator(".problem a").click()
     page.wait_for_url(f"**/play/{opened['room']}")
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("lying", "en"), ("desktop", "en"))
+def test_a_replay_opened_from_a_table_leads_back_and_says_who_wants_to_play_again(open_page: Open, device: str, lang: str) -> None:
+    host, guest = together(open_page, "Ann", "Bo", open_page("/play", device, lang=lang), length="hands-1")
+    room = room_of(guest)
+    play_deal(host, guest)
+    guest.locator(".end a[href^='/replay/']").click()
+    back = guest.locator(".back-to-table a")
+    expect(back).to_have_text({"zh": "回到这一桌", "en": "Back to the table"}[lang])
+    expect(guest.locator(".back-to-table span")).to_have_count(0)
+    host.locator(".rematch").click()
+    words = {"zh": "Ann 想再来一场。", "en": "Ann would like to play again."}[lang]
+    expect(guest.locator(".back-to-table span")).to_have_text(words)
+    expect(guest.locator("#announcer")).to_have_text(words)
+    expect(host.locator(".rematch-asked .missing")).to_have_text("Waiting for Bo to agree.")  # who looks at a replay is still there
+    shoot(guest, f"replay-rematch-{device}-{lang}")
+    everyone_can_use(guest)
+    assert room not in guest.url, "the link of a game is not an invitation"
+    back.click()
+    guest.locator(".rematch").click()
+    guest.wait_for_selector(".mine")
+
+
+def test_who_has_agreed_to_play_again_is_taken_from_the_replay_to_the_table(open_page: Open) -> None:
+    host, guest = together(open_page, "Ann", "Bo", length="hands-1")
+    play_deal(host, guest)
+    guest.locator(".rematch").click()
+    expect(host.locator(".rematch-asked")).to_be_visible()
+    guest.locator(".end a[href^='/replay/']").click()
+    guest.wait_for_selector(".back-to-table")
+    expect(guest.locator(".back-to-table span")).to_have_text("You would like to play again.")
+    host.locator(".rematch").click()
+    guest.wait_for_selector(".mine")
+    assert room_of(guest) == room_of(host)
+
+
+def test_a_replay_of_another_table_has_no_way_back(open_page: Open, game: str) -> None:
+    page = open_page(f"/replay/{game}")
+    page.wait_for_selector(".replay")
+    expect(page.locator(".back-to-table")).to_have_count(0)
+
+
+@variants(("device", "lang"), ("lying", "zh"), ("phone", "en"), ("desktop", "zh"))
+def test_every_step_has_words_and_the_controls_do_not_move(open_page: Open, game: str, device: str, lang: str) -> None:
+    """From one seat, too, where the draws of the others are hidden."""
+    page = open_page(f"/replay/{game}?hand=1&step=0&seat=E", device, lang=lang)
+    at(page, 0)
+    places, told = set(), []
+    for step in range(12):
+        if step:
+            page.keyboard.press("ArrowRight")
+            at(page, step)
+        places.add(page.locator(".step-buttons").first.evaluate("one => Math.round(one.getBoundingClientRect().top + scrollY)"))
+        told.append(page.locator(".told").inner_text())
+    assert len(places) == 1
+    assert all(told)
+    assert any(re.search({"zh": r"[東南西北] .+ 摸牌", "en": r"\((?:east|south|west|north)\) draws\."}[lang], words) for words in told)

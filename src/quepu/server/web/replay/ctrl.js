@@ -5,7 +5,7 @@ import * as api from "../shared/api.js";
 import {WINDS} from "../shared/constants.js";
 import {FanMarking} from "../shared/fan-marking.js";
 import {withheldWords} from "../shared/game/deal-end.js";
-import {narrate, recordedName} from "../shared/game/narrate.js";
+import {narrate, recordedName, seatName} from "../shared/game/narrate.js";
 import {ownGame} from "../shared/game/own-games-store.js";
 import * as rooms from "../shared/game/rooms-api.js";
 import {shuffleText} from "../shared/game/shuffle-texts.js";
@@ -14,6 +14,7 @@ import {keepContinued, keepRoom, ownName, rememberGame, seenGames} from "../shar
 import {list} from "../shared/names.js";
 import {settings, t} from "../shared/settings.js";
 import {announce, notice} from "../shared/shell.js";
+import {TableWatch} from "./table-watch.js";
 
 /** @typedef {import("../shared/game/types.js").GameEvent} GameEvent */
 
@@ -48,11 +49,14 @@ export class ReplayCtrl {
     this.marking = new FanMarking(redraw, (fan) => `/rules/${this.game?.rules}#${fan}`);
     /** Set while the replay runs. @type {ReturnType<typeof setInterval> | undefined} */
     this.running = undefined;
+    this.table = new TableWatch(this.id, redraw);
   }
 
   /** Load what the address names. */
   start() {
-    if (this.id) this.load();
+    if (!this.id) return;
+    this.load();
+    this.table.start();
   }
 
   readAddress() {
@@ -198,7 +202,10 @@ export class ReplayCtrl {
   stepWords() {
     const names = this.seatNames;
     return (this.steps?.steps[this.step].events ?? [])
-      .map((event) => narrate(event, names, null))
+      .map(
+        (event) =>
+          narrate(event, names, null) || (event.t === "draw" ? t("told_draw_hidden", {who: seatName(names, event.seat, null)}) : ""),
+      )
       .filter(Boolean)
       .join(settings.lang === "zh" ? "；" : " ");
   }

@@ -89,7 +89,7 @@ function controls(ctrl, steps) {
   const button = (label, drawing, press, off, name = drawing) =>
     html`<button type="button" class="step-button" data-go=${name} aria-label=${label} title=${label} ?disabled=${off} @click=${press}>${icon(drawing)}</button>`;
   return html`<div class="replay-controls">
-    <p class="muted told">${ctrl.stepWords()}</p>
+    <p class="muted told" tabindex="0">${ctrl.stepWords()}</p>
     <div class="step-buttons">
       ${button(t("first_step"), "first", () => ctrl.go(0), step === 0)}
       ${button(t("previous_step"), "back", () => ctrl.go(ctrl.step - 1), step === 0)}
@@ -106,6 +106,13 @@ function controls(ctrl, steps) {
     </div></div>`;
 }
 
+/** The way back to the table, and what happens there. @param {ReplayCtrl} ctrl */
+const backToTable = ({table: {room, words}}) =>
+  room === null
+    ? nothing
+    : html`<p class="back-to-table ${words ? "called" : ""}">${words ? html`<span>${words}</span>` : nothing}
+      <a class="button" href="/play/${room}">${t("back_to_table")}</a></p>`;
+
 /** What is beside or below the table. @param {ReplayCtrl} ctrl @param {GameInfo} game @param {Steps} steps */
 function side(ctrl, game, steps) {
   const {playerName, seat} = ctrl;
@@ -114,6 +121,7 @@ function side(ctrl, game, steps) {
   /** @param {Event} event */
   const see = (event) => ctrl.seeFrom(/** @type {HTMLSelectElement} */ (event.target).value || null);
   return html`<aside class="replay-side">
+    ${backToTable(ctrl)}
     ${controls(ctrl, steps)}
     <label class="form-line" for="seen-by"><span>${t("view_of")}</span><select id="seen-by" @change=${see}>
       <option value="" .selected=${seat === null}>${t("view_all")}</option>
@@ -142,5 +150,5 @@ function endView(ctrl, game, steps) {
     note: givers,
     marking,
   })}
-    ${ctrl.deal === steps.hands && scores ? html`<h2>${t("game_over")}</h2>${standing(steps.players.map((name, i) => ({name: ctrl.playerName(name), score: scores[i]})))}` : nothing}`;
+    ${ctrl.deal === steps.hands && scores ? html`<h2>${t("game_over")}</h2>${standing(steps.players.map((name, i) => ({name: ctrl.playerName(name), score: scores[i], isOwn: WINDS[i] === ctrl.mine})))}` : nothing}`;
 }
