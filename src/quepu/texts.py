@@ -11,7 +11,7 @@ TEXTS: dict[str, Text] = {
     # explanation
     "no_win": (
         "不成和牌：不是四个面子加雀头，也不是{rules}的特殊牌型",
-        "not a winning hand: no four sets and a pair, nor a special shape of {rules}",
+        "not a winning hand: no four sets and a pair, and no special shape of these rules ({rules})",
     ),
     "read_as": ("拆解：{reading}", "read as {reading}"),
     "points": ("{points} 分", "{points} point{points:s}"),
