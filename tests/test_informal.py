@@ -10,9 +10,10 @@ import pytest
 
 import quepu
 from quepu import notation, pasted, tiles
-from quepu.errors import MESSAGES, ImpossibleHand, NotationError
+from quepu.errors import MESSAGES, FanNamed, ImpossibleHand, NotationError
 from quepu.json_lines import answer_line
 from quepu.rules import BOOKS, named
+from quepu.server.answers import parse_hand
 from quepu.server.constants import constants
 
 FILE = Path(__file__).parent / "data/hands_as_typed.tsv"
@@ -184,6 +185,66 @@ def test_a_very_long_text_is_not_rewritten() -> None:
 
 def test_a_tile_has_its_chinese_name_in_a_chinese_error() -> None:
     for name, chinese in list(zip(tiles.NAMES, tiles.CHINESE, strict=True))[: tiles.KINDS]:
+        error = ImpossibleHand("kong_not_marked", tile=name, found=15, limit=14)
+        assert f"请写成“杠{chinese}”" in error.message("zh")
+        assert f"write 'kong {name}'" in error.message("en")
+
+
+def test_five_of_a_tile_are_called_what_players_call_them() -> None:
+    zh = {"1m": "一萬", "E": "东风", "C": "红中", "F": "发财", "P": "白板"}
+    en = {"1m": "1m", "E": "east wind E", "C": "red dragon C", "F": "green dragon F", "P": "white dragon P"}
+    for name, chinese in zh.items():
         error = ImpossibleHand("five_of_a_tile", tile=name, found=5, limit=4)
         assert error.message("zh") == f"{chinese} 有 5 张，而一副牌中只有 4 张"
-        assert error.message("en") == f"5 copies of {name}, but only 4 exist"
+        assert error.message("en") == f"5 copies of {en[name]}, but only 4 exist"
+
+
+@pytest.mark.parametrize(
+    "words", ["已碰：{} 手牌：", "副露：{} 手牌：", "副露 {} 手牌 ", "明牌：{} 暗牌：", "亮：{} 暗：", "吃碰：{} 手牌："]
+)
+def test_a_set_that_is_said_to_be_claimed_is_not_concealed(words: str) -> None:
+    score = quepu.score(words.format("中中中") + "发发发白白白23万55饼 和4万", "guobiao")
+    assert score.points == 91
+    assert score.names == ["大三元", "双暗刻", "缺一门"]
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "fan"),
+    [
+        ("大三元", "guobiao", ("guobiao", "大三元")),
+        ("四杠？", "guobiao", ("guobiao", "四杠")),
+        ("大三元 多少分？", "lingque28", ("lingque28", "大三元")),
+        ("一气贯通", "guobiao", ("lingque28", "一气贯通")),
+        ("清龙", "guobiao+kongs2008", ("guobiao", "清龙")),
+        ("国标 清龙", "lingque28", ("guobiao", "清龙")),
+        ("碰碰胡", "guobiao", ("guobiao", "碰碰和")),
+        ("Thirteen Orphans", "guobiao", ("guobiao", "十三幺")),
+    ],
+)
+def test_the_name_of_a_fan_is_not_a_hand_and_the_error_says_which_fan_it_is(text: str, rules: str, fan: tuple[str, str]) -> None:
+    with pytest.raises(FanNamed) as caught:
+        parse_hand({"hand": text, "rules": rules})
+    error = caught.value.as_dict("zh")
+    assert (error["code"], error["rules"]) == ("names_a_fan", fan[0])
+    assert {row.id: row.name for row in named(fan[0]).rows}[str(error["fan"])] == fan[1]
+    assert error["message"] == f"“{fan[1]}”是番种，不是一手牌；请把牌写出来"
+
+
+def test_a_word_for_how_a_hand_was_won_is_not_the_name_of_a_fan() -> None:
+    for text in ("自摸", "海底捞月", "花2"):
+        with pytest.raises(NotationError) as caught:
+            parse_hand({"hand": text, "rules": "guobiao"})
+        assert caught.value.code == "empty_hand"
+
+
+def test_an_empty_hand_has_no_place() -> None:
+    with pytest.raises(NotationError) as caught:
+        quepu.score("花1234")
+    assert (caught.value.message("zh"), caught.value.message("en")) == ("没有给出手牌", "the hand is empty")
+
+
+def test_a_west_wind_beside_red_and_green_dragons_may_be_the_white_one() -> None:
+    with pytest.raises(NotationError) as caught:
+        quepu.score("RRR GGG WWW 234m 55p")
+    assert caught.value.message() == "character 9: 'WWW' can mean two things: write 'PPP' or 'west west west'"
+    assert caught.value.message("zh") == "第 9 个字符：'WWW' 有两种意思，请写 '白白白' 或 '西西西'"

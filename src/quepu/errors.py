@@ -35,6 +35,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "{text!r} 有两种意思，请写 {first!r} 或 {second!r}",
         "{text!r} can mean two things: write {first!r} or {second!r}",
     ),
+    "melds_unclear": (
+        "{text!r} 是哪几组副露不清楚：请分组写，如“副露：中中中 234万 手牌：…”，或“碰中 吃234万”",
+        "it is not clear which melds {text!r} are: write them apart, as in 'melds: CCC 234m hand: …', or 'pung CCC chow 234m'",
+    ),
+    "names_a_fan": ("“{text}”是番种，不是一手牌；请把牌写出来", "{text} is a fan, not a hand: write the tiles of a hand"),
     "capital_suit": (
         "{text!r}：数字后面的花色要小写，如 {right!r}；大写 P S W 是白、南、西",
         "{text!r}: a suit after digits is lower-case, as in {right!r}; P, S and W are white, south and west",
@@ -59,8 +64,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "no_such_meld": ("{tile} 不能作为顺子的第一张", "{tile} cannot be the lowest tile of a chow"),
     "bad_row": ("这批数据的第 {found} 行不是一手牌", "row {found} of the batch is not a hand"),
     "too_many_melds": ("副露最多四组，实际为 {found} 组", "a hand has at most four melds, got {found}"),
-    "five_of_a_tile": ("{tile} 有 {found} 张，而一副牌中只有 {limit} 张", "{found} copies of {tile}, but only {limit} exist"),
-    "kong_without_kong": ("岭上开花（杠上开花）的手牌中必须有杠", "a win on the replacement tile of a kong requires a kong in the hand"),
+    "five_of_a_tile": ("{words} 有 {found} 张，而一副牌中只有 {limit} 张", "{found} copies of {words}, but only {limit} exist"),
+    "kong_without_kong": ("杠后补牌和牌（杠上开花、岭上开花），手牌中必须有杠", "a win on the replacement tile of a kong requires a kong in the hand"),
     "first_turn_impossible": (
         "天和是庄家第一张自摸，地和是闲家和庄家的第一张舍牌，此前都没有副露、开杠或亮明的牌",
         "a win in the first turn (天和, 地和) requires the dealer's first draw, or a win on their first discard, "
@@ -293,8 +298,10 @@ class QuepuError(ValueError):
 
     def _details(self, lang: str) -> dict[str, object]:
         """The values for the placeholders of the message. A detail that is an error, such as a reason, becomes its own message; one that is
-        a text in both languages is in this one; a tile has its Chinese name in Chinese."""
+        a text in both languages is in this one; a tile has its Chinese name in Chinese, and ``words`` are what players call it."""
         found = {name: _in_language(value, lang) for name, value in self.details.items()}
+        if "tile" in found:
+            found["words"] = _tile_in_words(str(found["tile"]), lang)
         if lang == "zh" and "tile" in found:
             found["tile"] = str(found["tile"]).translate(_IN_CHINESE)
         return found
@@ -318,6 +325,8 @@ class NotationError(QuepuError):
         super().__init__(code, **details)
 
     def message(self, lang: str = "en") -> str:
+        if self.code in _WITHOUT_PLACE:
+            return super().message(lang)
         where = f"第 {self.position + 1} 个字符：" if lang == "zh" else f"character {self.position + 1}: "
         return where + super().message(lang)
 
@@ -325,8 +334,28 @@ class NotationError(QuepuError):
         return {**super().as_dict(lang), "position": self.position}
 
 
+_WITHOUT_PLACE = ("empty_hand",)
+"""The errors in a hand that are not about one of its characters."""
+
 _IN_CHINESE = str.maketrans("123456789mpsESWNCFP", "一二三四五六七八九萬饼条東南西北中發白")
 """The characters of a tile's name; the names themselves are of a higher layer."""
+
+
+_HONOURS = {
+    "E": ("东风", "east wind E"), "S": ("南风", "south wind S"), "W": ("西风", "west wind W"), "N": ("北风", "north wind N"),
+    "C": ("红中", "red dragon C"), "F": ("发财", "green dragon F"), "P": ("白板", "white dragon P"),
+}  # fmt: skip
+
+
+def _tile_in_words(tile: str, lang: str) -> str:
+    """What players call a tile.
+
+    >>> _tile_in_words("C", "zh"), _tile_in_words("C", "en"), _tile_in_words("5m", "zh")
+    ('红中', 'red dragon C', '五萬')
+    """
+    if tile in _HONOURS:
+        return _HONOURS[tile][lang != "zh"]
+    return tile.translate(_IN_CHINESE) if lang == "zh" else tile
 
 
 def _in_language(value: object, lang: str) -> object:
@@ -379,6 +408,18 @@ _JSON_TYPES: dict[type, str] = {
 
 class ImpossibleHand(QuepuError):
     """A hand that cannot occur: five of a tile, a wrong number of tiles, impossible circumstances."""
+
+
+class FanNamed(QuepuError):
+    """The name of a fan instead of a hand. In JSON the error has the id of the ``fan``, and of the book ``rules`` that has it."""
+
+    def __init__(self, rules: str, fan: str, text: tuple[str, str]) -> None:
+        self.rules = rules
+        self.fan = fan
+        super().__init__("names_a_fan", text=text)
+
+    def as_dict(self, lang: str = "en") -> dict[str, object]:
+        return {**super().as_dict(lang), "fan": self.fan, "rules": self.rules}
 
 
 class IllegalAction(QuepuError):

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
+from itertools import groupby
 
-from quepu import vocabulary
+from quepu import claimed, vocabulary
 from quepu.errors import NotationError
 
 Words = Callable[[], Mapping[str, str]]
@@ -34,7 +35,7 @@ class _Rewriting:
         characters = [(vocabulary.CHARACTERS.get(one, one), at) for at, one in _compatible(text) if one not in vocabulary.INVISIBLE]
         self.places = [at for _, at in characters]
         """The position of every character of ``text`` in what was typed."""
-        plain = "".join(one for one, _ in characters)
+        plain = _with_red_and_green("".join(one for one, _ in characters), self.places)
         plain = _replaced(plain, self.places, vocabulary.ENGLISH_SUIT, _suit)
         plain = _replaced(plain, self.places, vocabulary.ENGLISH_HONOUR, _honours)
         plain = _with_plain_suits(plain, self.places)
@@ -45,6 +46,10 @@ class _Rewriting:
         self.given: set[str] = set()
         """The options that were rewritten: 岭上开花 and 自摸 say self twice."""
         self.in_meld = False
+        self.is_open = False
+        """Whether a word says that the tiles are melds: 副露."""
+        self.open: set[int] = set()
+        """The parts of ``body`` of which that is said."""
 
     def run(self) -> None:
         at = 0
@@ -63,9 +68,17 @@ class _Rewriting:
     def character(self, at: int) -> None:
         """A character of the hand that is not rewritten; within a meld spaces are left out."""
         one = self.text[at]
+        was_in_meld = self.in_meld
         self.in_meld = one in "[(" or (self.in_meld and one not in "])")
+        self.is_open = self.is_open and one != "+"
         if not (self.in_meld and one.isspace()):
-            self.body.append((one, self.places[at]))
+            self.add(one, self.places[at], not (was_in_meld or self.in_meld))
+
+    def add(self, text: str, at: int, may_be_open: bool = True) -> None:
+        """A part of the hand."""
+        if self.is_open and may_be_open:
+            self.open.add(len(self.body))
+        self.body.append((text, at))
 
     def token(self, found: re.Match[str], before_bar: bool) -> bool:
         """Rewrite what was found; whether it is something here."""
@@ -75,15 +88,26 @@ class _Rewriting:
             return True
         if not before_bar:
             return False
+        if groups["opens"]:
+            self.is_open = True
+            self.add(" ", at)
+            return True
+        if groups["hands"]:
+            self.concealed(groups["hands"], at)
+            return True
+        if groups["dash"] and self.is_range(found):
+            return False
         if groups["meld"] or groups["meld_after"]:
-            return self.meld(groups, at)
+            self.is_open = self.is_open or vocabulary.HANDS_FOLLOW.search(self.text, found.end()) is not None
+            return self.meld(groups, at, ":" in found[0])
         if groups["open_or_not"]:
             return self.open_or_not(groups["open_or_not"], at)
-        if groups["won"] or groups["won_last"] or groups["english_won"] or groups["drawn_last"]:
+        if groups["won"] or groups["won_last"] or groups["english_won"] or groups["drawn_last"] or groups["single"]:
             self.winning(groups, at)
             return True
         _refuse(groups, at)
-        self.body.append((self.tiles(groups), at))
+        self.is_open = self.is_open and not groups["plus"]
+        self.add(self.tiles(groups), at, not (groups["pair"] or groups["pair_number"] or groups["eyes"] or groups["eyes_number"]))
         if groups["bare_self"]:
             self.option("self", at)
         return True
@@ -92,11 +116,15 @@ class _Rewriting:
         """An option, if it is one."""
         if groups["valued"]:
             name = vocabulary.VALUED[_key(groups["valued"])]
-            value = groups["value"].replace(" ", "")
+            value = _digits(groups["value"].replace(" ", ""))
             self.option(f"{name}={value.upper() if value.isalpha() else value}", at)
         elif groups["seat"] or groups["round"] or groups["flowers"]:
             name = next(name for name in ("seat", "round", "flowers") if groups[name])
-            self.option(f"{name}={groups[name]}", at)
+            self.option(f"{name}={_digits(groups[name])}", at)
+        elif groups["sits"]:
+            self.option(f"seat={groups['sits']}", at)
+        elif groups["no_flowers"]:
+            self.option("flowers=0", at)
         elif groups["english_wind"]:
             self.option(f"{'round' if _key(groups['wind_of']) == 'round' else 'seat'}={groups['english_wind']}", at)
         elif groups["of_the_book"]:
@@ -122,7 +150,21 @@ class _Rewriting:
         second = ("last copy",) * 2 if word.isascii() else (f"点和 {word}", f"by discard {word}")
         raise NotationError("ambiguous_text", at, text=written, first=first, second=second)
 
-    def meld(self, groups: dict[str, str], at: int) -> bool:
+    def concealed(self, word: str, at: int) -> None:
+        """A word for the concealed tiles. What follows "in hand" may also be what comes before it: CCC FFF in hand."""
+        if self.is_open and word.strip().lower() == "in hand":
+            before = "".join(self.body[n][0] for n in sorted(self.open)).strip()
+            raise NotationError("melds_unclear", at, text=f"{before} {word.strip()}")
+        self.is_open = False
+        self.add(" ", at)
+
+    def is_range(self, found: re.Match[str]) -> bool:
+        """Whether a dash can mean all from one tile to another (1m-9m), and not only stand between groups."""
+        before = re.search(rf"(?<!{vocabulary.NUMBERED})({vocabulary.NUMBERED})({vocabulary.SUIT})$", self.text[: found.start()])
+        after = re.match(rf"({vocabulary.NUMBERED})({vocabulary.SUIT})", self.text[found.end() :])
+        return before is not None and after is not None and before[2] == after[2] and _digits(before[1]) < _digits(after[1])
+
+    def meld(self, groups: dict[str, str], at: int, has_colon: bool) -> bool:
         """A set by its name: 碰东东东, 碰东, 碰(东东东), 东东东(碰), pung EEE."""
         word = _key(groups["meld"] or groups["meld_after"])
         tiles = (groups["tiles"] or groups["tiles_first"] or groups["inside"]).replace(" ", "")
@@ -136,34 +178,60 @@ class _Rewriting:
         if groups["bracket"] == "(" and word in vocabulary.PLAIN_KONGS:
             first, second = (f"明杠{found}", f"open kong {found}"), (f"暗杠{found}", f"concealed kong {found}")
             raise NotationError("ambiguous_text", at, text=f"{word}({found})", first=first, second=second)
-        self.body.append((f" {opening}{found}{closing} ", at))
+        if self.is_open and has_colon and word in vocabulary.HAND_WITH_COLON:  # 亮：中中中 暗：发 发 发
+            self.is_open = False
+            found = _plain(tiles)
+        self.add(f" {opening}{found}{closing} ", at, False)
         return True
 
     def open_or_not(self, tiles: str, at: int) -> bool:
         """Round brackets are those of a concealed kong. Three tiles in them could be a meld, or a set in the hand."""
         found = _plain(tiles)
         if re.fullmatch(vocabulary.FOUR, tiles):
-            self.body.append((f"({found})", at))
+            self.add(f"({found})", at, False)
             return True
         raise NotationError("ambiguous_text", at, text=f"({found})", first=f"[{found}]", second=found)
 
     def winning(self, groups: dict[str, str], at: int) -> None:
         """Words before the winning tile; some say how it came, too."""
-        self.body.append((f" +{_plain(groups['tile'])} " if groups["won"] else " +", at))
+        self.is_open = False
+        tile = groups["tile"] or groups["single_tile"]
+        self.add(f" +{_plain(tile)} " if tile else " +", at)
         self.option("self" if groups["drawn_last"] else vocabulary.FLAGS.get(groups["won"] or groups["won_last"] or "", ""), at)
 
     def tiles(self, groups: dict[str, str]) -> str:
         """Tiles in the notation; nothing for what has no meaning: a space within tiles, or, of other calculators, who discarded the tile
         of a meld ([123m,1])."""
         if groups["several"]:
-            return _plain(groups["several"]) * int(groups["times"] or groups["times_more"] or 3)
-        if groups["pair"]:
-            return _plain(groups["pair"]) * 2
+            return _plain(groups["several"]) * int(_digits(groups["times"] or groups["times_many"] or groups["times_more"] or "3"))
+        if groups["count"]:
+            return _plain(groups["counted"] or groups["counted_honour"]) * int(_digits(groups["count"]))
+        if groups["pair"] or groups["eyes"]:
+            return f" {_plain(groups['pair'] or groups['eyes']) * 2} "
+        if groups["pair_number"] or groups["eyes_number"]:
+            return f" {(groups['pair_number'] or groups['eyes_number']) * 2}{groups['pair_suit'] or groups['eyes_suit']} "
         if groups["name"]:
             return vocabulary.NAMES[groups["name"]]
-        if groups["filler"]:
+        if groups["filler"] or groups["dash"]:
             return " "
         return "+" if groups["plus"] else (groups["small"] or "").upper()
+
+    def claim(self) -> None:
+        """Make melds of the tiles of which a word says that they are."""
+        body: list[tuple[str, int]] = []
+        for is_open, numbers in groupby(range(len(self.body)), self.open.__contains__):
+            parts = [self.body[n] for n in numbers]
+            places = [at for piece, at in parts for _ in piece]
+            text = "".join(piece for piece, _ in parts)
+            if not is_open or not claimed.are_tiles(text):
+                body += parts
+                continue
+            melds = claimed.split(text)
+            if melds is None:
+                start = len(text) - len(text.lstrip())
+                raise NotationError("melds_unclear", places[start], text=text.strip())
+            body += [(f" {meld} ", places[n]) for meld, n in melds]
+        self.body = body
 
     def in_order(self) -> list[tuple[str, int]]:
         """The parts of the hand in the order of the notation: tiles, melds, the winning tile. Each keeps its position."""
@@ -226,6 +294,31 @@ def _plain(tiles: str) -> str:
     return re.sub("[风红财板]", "", tiles)
 
 
+def _digits(text: str) -> str:
+    """With digits for Chinese numerals."""
+    return text.translate(_NUMERALS)
+
+
+_NUMERALS = str.maketrans("一二三四五六七八九", "123456789")
+
+
+def _with_red_and_green(text: str, places: list[int]) -> str:
+    """With C and F for R and G. Where they are used, W may be the white dragon."""
+    if not vocabulary.RED_AND_GREEN.search(text):
+        return text
+    unclear = None if vocabulary.WHITE.search(text) else vocabulary.WEST_OR_WHITE.search(text)
+    if unclear:
+        count, at = len(unclear[1]), places[unclear.start(1)]
+        second = ("西" * count, " ".join(["west"] * count))
+        raise NotationError("ambiguous_text", at, text=unclear[1], first=("白" * count, "P" * count), second=second)
+    return vocabulary.RED_AND_GREEN.sub(lambda found: found[0].replace("R", "C").replace("G", "F"), text)
+
+
+def says_single(text: str) -> bool:
+    """Whether a text says that the hand waited for the other tile of its pair."""
+    return vocabulary.SINGLE.search(text) is not None
+
+
 def says_discarded(text: str) -> bool:
     """Whether a text says that another player discarded the winning tile."""
     return vocabulary.SAYS_DISCARDED.search(text) is not None
@@ -241,6 +334,7 @@ def rewrite(text: str, words: Words = no_book) -> tuple[str, list[int]]:
         return text, [*range(len(text) + 1)]
     rewriting = _Rewriting(text, words)
     rewriting.run()
+    rewriting.claim()
     pieces = rewriting.in_order()
     if rewriting.options:
         bar = text.find("|")

@@ -117,7 +117,8 @@ def _parse_any(text: str, words: informal.Words) -> tuple[Hand, dict[str, object
     rewritten, positions = informal.rewrite(text, words)
     try:
         hand, given = _parse(rewritten)
-        return hand if "+" in text else _with_winning_once(hand), given, rewritten
+        hand = hand if "+" in text else _with_winning_once(hand)
+        return _with_pair(hand) if informal.says_single(text) else hand, given, rewritten
     except NotationError as error:
         error.position = positions[error.position]
         if error.code == wrong.code and error.position < wrong.position:  # a rewritten option has one position for all of it
@@ -132,6 +133,11 @@ def _with_winning_once(hand: Hand) -> Hand:
     rest = list(hand.concealed)
     rest.remove(hand.winning)
     return replace(hand, concealed=tuple(rest))
+
+
+def _with_pair(hand: Hand) -> Hand:
+    """Who says that a hand waited for the other tile of its pair (单钓五筒) need not write the first one."""
+    return replace(hand, concealed=(*hand.concealed, hand.winning)) if hand.size == 13 and hand.winning is not None else hand
 
 
 def _parse(text: str) -> tuple[Hand, dict[str, object]]:

@@ -28,6 +28,12 @@ _SAME = {
     "听": "聽",
     "抢": "搶",
     "庄": "莊",
+    "将": "將",
+    "张": "張",
+    "单": "單",
+    "钓": "吊釣",
+    "个": "個",
+    "无": "無",
 }
 _SPACES = "、，,·・;；/"
 CHARACTERS = {character: plain for plain, others in (_BRACKETS | _SAME | {" ": _SPACES, "|": "｜¦"}).items() for character in others}
@@ -51,9 +57,21 @@ SUIT_WORDS = {
     }.items()
     for word in words.split()
 }
-FILLERS = ("手里", "手牌", "手上", "副露", "还有", "加上", "和牌张")
+FILLERS = ("还有", "加上", "和牌张", "单钓将", "单钓", "门前清", "门清")
 """Said between the tiles, without a meaning of their own."""
-ENGLISH_FILLERS = ("in hand", "my hand", "hand", "tiles", "melds", "and", "plus", "with")
+ENGLISH_FILLERS = ("and", "plus", "with")
+OPEN = (
+    "副露", "明牌", "亮牌", "亮出", "吃碰杠", "吃碰", "碰杠",
+    "open tiles", "exposed tiles", "melded tiles", "melds", "melded", "exposed", "claimed", "pungs", "chows", "kongs",
+)  # fmt: skip
+"""What follows, up to a word for the hand, are melds."""
+OPEN_WITH_COLON = (
+    "亮", "亮着", "亮的", "明的", "桌上", "桌面", "台面", "地上", "外面", "门前", "面前", "倒牌", "open", "called", "table", "shown",
+)  # fmt: skip
+"""These, too, if a colon follows."""
+HAND = ("手里", "手牌", "手上", "手中", "暗牌", "立牌", "里面", "in hand", "my hand", "hand tiles", "hand", "tiles")
+"""What follows are the concealed tiles."""
+HAND_WITH_COLON = ("暗", "暗的", "里", "剩下", "concealed", "closed", "hidden")
 DISCARDED = ("点和", "荣和", "点炮", "放铳")
 ENGLISH_DISCARDED = ("by discard", "on a discard", "off a discard", "on discard", "ron")
 """Won on a discard."""
@@ -64,7 +82,8 @@ FLAGS = {
     "天和": "self first_turn", "天胡": "self first_turn", "地和": "first_turn", "地胡": "first_turn",
     "和绝张": "last_copy", "绝张": "last_copy",
     "天听": "ready=heaven", "地听": "ready=earth", "人听": "ready=human",
-    "庄家": "seat=E",
+    "庄家": "seat=E", "坐庄": "seat=E", "我庄": "seat=E", "我是庄": "seat=E", "我是庄家": "seat=E",
+    "不求人": "self",
 }  # fmt: skip
 ENGLISH_FLAGS = {
     **dict.fromkeys(ENGLISH_DISCARDED, ""),
@@ -131,20 +150,42 @@ ENGLISH_HONOUR = re.compile(
     r"|(?<![a-zA-Z0-9])(?:(?i:rd|gd|wd))+(?![a-zA-Z])"
 )
 """East wind, red dragon, RDRDRD."""
+RED_AND_GREEN = re.compile(r"(?:(?<![a-zA-Z0-9])|(?<=[0-9][mps]))[ESWNCFP]*[RG][ESWNCFPRG]*(?![a-zA-Z])")
+"""R and G for the red and the green dragon: RRR GGG."""
+WEST_OR_WHITE = re.compile(r"(?:(?<![a-zA-Z0-9])|(?<=[0-9][mps]))[ESWNCFPRG]*?(W+)[ESWNCFPRG]*(?![a-zA-Z])")
+WHITE = re.compile(r"(?<![a-zA-Z0-9])(?:[ESWNCF]*P[ESWNCFP]*|(?i:wd)+|(?i:white))(?![a-zA-Z])|白")
+SINGLE = re.compile("单[钓吊釣]|單[吊釣钓]|单骑")
+"""A wait on the other tile of the pair."""
 WIND_OF = either(("seat", "round", "player"))
+
+COUNT = "[1-4一二三四]"
+_TILE_ENDS = "[a-zESWNCFP萬万筒饼餅条條索东南西北中发白风财板]"
+_I_HAVE = "(?:我|已经?|我已经?)?"
+OPENS = (
+    rf"{_I_HAVE}(?:{either(OPEN)})[了过的]?(?:\s*[:=]\s*|\s+|(?=[\[(]|{ONE}|{NUMBERED}{{3}}|无|没有))"
+    rf"|(?:{either(OPEN_WITH_COLON)})\s*[:=]\s*"
+)
+HANDS = rf"(?:{either((*HAND, *HAND_WITH_COLON))})(?:的牌)?\s*[:=]\s*(?!{ONE}(?:\s|$))|(?:{either(HAND)})(?:的牌)?\s*[:=]?\s*"
+HANDS_FOLLOW = re.compile(rf"(?:{either((*HAND, *HAND_WITH_COLON))})(?:的牌)?\s*[:=]|{either(word for word in HAND if not word.isascii())}")
+"""A word for the concealed tiles, after melds."""
 
 TOKEN = re.compile(
     rf"""
       (?P<valued>{either(VALUED)}) (?:\s*[=:]\s*|\s+)?
-      (?P<value>[东南西北ESWNeswn](?![a-z])|(?:[1-8]f\ ?)+|(?:[春夏秋冬梅兰竹菊]\ ?)+|[0-9]+(?![a-z])) 风?
-    | (?P<seat>[东南西北]) 风?[家位]
+      (?P<value>[东南西北ESWNeswn](?![a-z])|(?:[1-8]f\ ?)+|(?:[春夏秋冬梅兰竹菊]\ ?)+|[0-9]+(?![a-z])|[一二三四五六七八](?=[张朵个]))
+      [风张朵个]?
+    | (?P<no_flowers>(?:没有|没|无)花牌?)
+    | (?:我(?:[是坐在]|坐在)|坐在?) (?P<sits>[东南西北])(?![东南西北]) 风?[家位]?
+    | 我?(?P<seat>[东南西北]) 风?[家位]
     | (?P<round>[东南西北]) 风?圈
     | (?<![a-zA-Z0-9])(?P<english_wind>[ESWN])\ (?P<wind_of>{WIND_OF})(?!\s*[=:]?\s*[ESWN](?![a-zA-Z]|\ (?:{WIND_OF})))
-    | (?<!\S)(?P<flowers>[0-8])(?:[朵张]?花牌?|\ ?(?i:flowers?)(?![a-zA-Z]))
+    | (?<!\S)(?P<flowers>[0-8一二三四五六七八])(?:[朵张个]?花牌?|\ ?(?i:flowers?)(?![a-zA-Z]))
     | (?P<drawn_last>(?i:self[- ]?(?:drawn?|pick(?:ed)?)|tsumo|zimo)) [:\ ]+\+? (?={ONE}\s*(?:\||$))
     | (?P<drawn>(?i:self[- ]?(?:drawn?|pick(?:ed)?)|tsumo|zimo))(?![a-z])
     | (?<![a-zA-Z0-9])(?P<letter>[cpk])(?P<lettered>[\[(][^\[\]()]*[\])]?)
-    | (?P<meld>{either(MELDS)}) (?:\ (?i:of)(?:\ (?i:an?|the))?(?![a-zA-Z]))? [:\ ]* (?:
+    | (?P<opens>{OPENS})(?:无|没有|(?i:none))?
+    | (?P<hands>{HANDS})
+    | {_I_HAVE}(?P<meld>{either(MELDS)})[了过出的]{{0,2}} (?:\ (?i:of)(?:\ (?i:an?|the))?(?![a-zA-Z]))? [:\ ]* (?:
         (?P<tiles>{SET}|{ONE}(?!{HONOUR}|[家位圈])|{SMALL}{{3,4}}(?![a-z]))
       | (?P<bracket>[\[(])\ *(?P<inside>[^\[\]()|+]+?)\ *[\])])
     | (?P<tiles_first>{SET}) \ ?\((?P<meld_after>{either(MELDS)})\)
@@ -152,7 +193,10 @@ TOKEN = re.compile(
     | (?P<several>{ONE}) (?:
         \ ?[×xX*]\ ?(?P<times>[2-4])(?![0-9a-z])
       | 刻子?
+      | (?P<times_many>[2-4二三四])[张个](?!花|{ONE})
       | (?<=[东南西北中发白风财板])(?P<times_more>[2-4])(?![0-9]*\s?{SUIT}|[0-9]))
+    | (?<!{NUMBERED})(?P<count>{COUNT})(?:[张个]\ ?(?P<counted>{ONE})|(?P<counted_honour>[东南西北]风?|红?中|发财?|白板?)(?!风?[家位圈]))
+    | (?P<single>单钓|单骑)(?:将|的是)? [:\ ]? (?P<single_tile>{ONE}) (?=\s|\||$)
     | (?P<won>{either(WON)}) :? (?P<tile>{NUMBERED}{SUIT}|{HONOUR}(?![家位圈])) (?=\s|\||$)
     | (?P<won_last>{either(WON)}) :?\s+ (?={ONE}\s*(?:\||$))
     | (?P<english_won>{either(ENGLISH_WON)}) [:\ ]*\+? (?={ONE}(?:\s|\||$))
@@ -162,7 +206,11 @@ TOKEN = re.compile(
     | \((?P<bracketed>{either((*FLAGS, *ENGLISH_FLAGS))})\)
     | (?P<name>{either(NAMES)})
     | (?P<filler>{either((*FILLERS, *ENGLISH_FILLERS))})[:\ ]*
-    | (?:一?对|(?<![a-zA-Z])(?i:(?:an?\ )?pair(?:\ of)?)\ )(?P<pair>{ONE})(?P=pair)?
+    | (?:一?对|(?<!{_TILE_ENDS})将牌?[:\ ]*|(?<![a-zA-Z])(?i:(?:an?\ )?pair(?:\ of)?)\ )
+      (?:(?P<pair>{ONE})(?P=pair)?|(?P<pair_number>{NUMBERED})(?P=pair_number)(?P<pair_suit>{SUIT}))
+    | (?<!{NUMBERED})(?:(?P<eyes>{ONE})(?P=eyes)?|(?P<eyes_number>{NUMBERED})(?P=eyes_number)(?P<eyes_suit>{SUIT}))
+      [做作为]?将牌?(?!{NUMBERED}|{HONOUR})
+    | (?P<dash>(?<={_TILE_ENDS}|[\])])\ ?[-–—]+\ ?(?=[1-9一二三四五六七八九东南西北红中发白ESWNCFP\[(+和胡自吃碰杠明暗将]))
     | (?P<capital>[0-9]+[PSW])
     | (?P<red>0[0-9]*[mps])
     | (?<={NUMBERED})(?P<gap>\s+)(?={NUMBERED}|{SUIT}(?![a-z]))

@@ -95,6 +95,18 @@ def search(rules: RuleBook, wanted: str) -> list[Fan]:
     return [row for _, _, row in sorted(ranked, key=lambda found: found[:2])]
 
 
+def called(rules: RuleBook, name: str) -> Fan | None:
+    """The fan that has this name, as ``search`` compares names; a value is not a name.
+
+    >>> from quepu.rules import book
+    >>> called(book(), "大三元!").id, called(book(), "大三")
+    ('big_three_dragons', None)
+    """
+    query = _fold(name)
+    keys = (query, _with_digits(query)) if len(query) > 1 else ()
+    return next((row for row in rules.rows for key in keys if key in _keys(row.name, row.row_name, row.en, row.id)), None)
+
+
 def _is_worth(rules: RuleBook, row: Fan, worth: re.Match[str]) -> bool:
     """Whether a fan has the value that is asked for: 88, 88番, 88分; where a value has two numbers, 8副 or 3翻."""
     unit = next((name for name, found in worth.groupdict().items() if found and name != "number"), None)

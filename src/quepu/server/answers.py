@@ -13,13 +13,13 @@ from functools import cache
 from typing import Any
 
 from quepu.compare import compare as compare_hand
-from quepu.errors import NotationError, QuepuError, as_json, json_type
+from quepu.errors import FanNamed, NotationError, QuepuError, as_json, json_type
 from quepu.hand import Hand, Win
 from quepu.informal import says_discarded
 from quepu.json_lines import read_object
 from quepu.lab import quiz
 from quepu.notation import format_hand, names_winning_tile
-from quepu.pasted import Pasted, find
+from quepu.pasted import Pasted, fan_named, find
 from quepu.rules import BOOKS, DEFAULT, family_id, named
 from quepu.rules.base import RuleBook
 from quepu.rules.catalogue import difference, fan_dicts, summary, whole
@@ -47,6 +47,10 @@ def parse_hand(given: object) -> dict[str, Any]:
     try:
         _, hand, win = read_object({"hand": pasted.hand, "rules": pasted.rules or used}, _words)
     except NotationError as error:
+        found = None if error.code == "empty_hand" else fan_named(pasted.hand, pasted.rules or used.partition("+")[0])
+        if found is not None:
+            id, fan = found
+            raise FanNamed(id, fan.id, (fan.name, f"{fan.en} {fan.name}")) from error
         error.position += pasted.at
         raise
     hand.check(hand.size)

@@ -91,6 +91,8 @@ class ErrorDetails(TypedDict):
     position: NotRequired[Annotated[int, Field(description="The character in the hand that is wrong, from 0.")]]
     line: NotRequired[Annotated[int, Field(description="The line in the overlay that is wrong, from 1.")]]
     reason: NotRequired[str]
+    fan: NotRequired[Annotated[str, Field(description="The id of the fan whose name was given instead of a hand.")]]
+    rules: NotRequired[Annotated[str, Field(description="The id of the rule book that has the fan.")]]
 
 
 @closed

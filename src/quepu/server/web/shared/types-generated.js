@@ -104,7 +104,17 @@
 
 /** @typedef {{error: ErrorDetails}} ErrorAnswer */
 
-/** @typedef {{code: string, message: string, position?: number, line?: number, reason?: string}} ErrorDetails */
+/**
+ * @typedef {{
+ *   code: string,
+ *   message: string,
+ *   position?: number,
+ *   line?: number,
+ *   reason?: string,
+ *   fan?: string,
+ *   rules?: string,
+ * }} ErrorDetails
+ */
 
 /**
  * A fan that counts, with its rule and its tiles.
