@@ -65,7 +65,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "bad_row": ("这批数据的第 {found} 行不是一手牌", "row {found} of the batch is not a hand"),
     "too_many_melds": ("副露最多四组，实际为 {found} 组", "a hand has at most four melds, got {found}"),
     "five_of_a_tile": ("{words} 有 {found} 张，而一副牌中只有 {limit} 张", "{found} copies of {words}, but only {limit} exist"),
-    "kong_without_kong": ("杠后补牌和牌（杠上开花、岭上开花），手牌中必须有杠", "a win on the replacement tile of a kong requires a kong in the hand"),
+    "kong_without_kong": (
+        "杠后补牌和牌（杠上开花、岭上开花），手牌中必须有杠",
+        "a win on the replacement tile of a kong requires a kong in the hand",
+    ),
     "first_turn_impossible": (
         "天和是庄家第一张自摸，地和是闲家和庄家的第一张舍牌，此前都没有副露、开杠或亮明的牌",
         "a win in the first turn (天和, 地和) requires the dealer's first draw, or a win on their first discard, "

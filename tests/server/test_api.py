@@ -68,13 +68,20 @@ def refused(site: TestClient, path: str, given: object, **parameters: str) -> An
 def test_a_hand_in_any_notation_is_returned_in_the_canonical_one(
     site: TestClient, given: str, canonical: str, size: int, assumed: bool
 ) -> None:
-    expected = {"hand": canonical, "size": size, "assumed_winning": assumed, "says_discarded": False, "rules": None}
+    expected = {"hand": canonical, "size": size, "assumed_winning": assumed, "says_discarded": False, "says_winds": False, "rules": None}
     assert post(site, "/parse", {"hand": given}) == expected
 
 
 def test_a_text_can_say_that_another_discarded_the_winning_tile(site: TestClient) -> None:
     found = post(site, "/parse", {"hand": "一一一二三四五六七八九九九万，五万点和"})
-    assert found == {"hand": "1112345678999m +5m", "size": 14, "assumed_winning": True, "says_discarded": True, "rules": None}
+    assert found == {
+        "hand": "1112345678999m +5m",
+        "size": 14,
+        "assumed_winning": True,
+        "says_discarded": True,
+        "says_winds": False,
+        "rules": None,
+    }
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.sizes import variants
-from tests.web.conftest import Open, Watch, fans, hand_path, points, shown, worked_off
+from tests.web.conftest import Open, Watch, fans, hand_path, points, shoot, shown, worked_off
 from tests.web.hand import STRAIGHT
 
 
@@ -139,6 +139,76 @@ def test_only_the_circumstances_of_the_book_are_offered(open_page: Open) -> None
     expect(page.locator(".winds")).to_have_count(2)
 
 
+@pytest.mark.parametrize("hand", ["12345678m22p [EEE] +9m", "12345678m55p (2222p) +9m"])
+@variants("lang", "zh", "en")
+def test_a_self_draw_cannot_rob_a_kong(open_page: Open, hand: str, lang: str) -> None:
+    """With a kong in the hand, too, it does not become a win on the replacement tile."""
+    page = open_page(hand_path(f"{hand} | kong", rules="guobiao"), lang=lang)
+    shown(page, f"{hand} | kong", "guobiao")
+    page.locator('.chip[data-name="self"]').click()
+    shown(page, f"{hand} | self", "guobiao")
+    words = {
+        "zh": "自摸不能抢杠，已去掉“抢杠和”。",
+        "en": "A self-drawn tile cannot rob a kong: “Robbing the Kong” is switched off.",
+    }[lang]
+    expect(page.locator("#wrong-circumstance")).to_have_text(words)
+    expect(page.locator("#announcer")).to_contain_text(words)
+    expect(page.locator('.chip[data-name="kong"]')).to_have_attribute("aria-checked", "false")
+    shoot(page, f"hand-robbed-{lang}")
+    page.keyboard.press("ControlOrMeta+z")
+    shown(page, f"{hand} | kong", "guobiao")
+    expect(page.locator("#wrong-circumstance")).to_have_count(0)
+
+
+def test_a_discard_is_not_a_replacement_tile(open_page: Open) -> None:
+    hand = "12345678m55p (2222p) +9m"
+    page = open_page(hand_path(f"{hand} | self kong", rules="guobiao"), lang="zh")
+    shown(page, f"{hand} | self kong", "guobiao")
+    page.locator('.chip[data-name="self"]').click()
+    shown(page, hand, "guobiao")
+    expect(page.locator("#wrong-circumstance")).to_have_text("别人打的牌不是杠后补的牌，已去掉“杠上开花”。")
+    page.locator('.chip[data-name="last_tile"]').click()
+    expect(page.locator("#wrong-circumstance")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("rules", "name"), [("guobiao", "杠上开花"), ("lingque28", "岭上开花")])
+def test_an_impossible_circumstance_has_the_name_of_the_book(open_page: Open, watch: Watch, rules: str, name: str) -> None:
+    watch.expected.append("400 (Bad Request)")
+    page = open_page(hand_path(STRAIGHT + " | self kong", rules=rules), lang="zh")
+    expect(page.locator("#wrong-circumstance")).to_have_text(f"“{name}”要求手牌中有杠。")
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("lying", "en"), ("desktop", "zh"))
+def test_thirteen_tiles_with_a_winning_one_are_one_short(open_page: Open, device: str, lang: str) -> None:
+    page = open_page("/hand?rules=guobiao", device, lang=lang)
+    page.fill("#notation", "碰中 碰发 碰白 234万 和5饼")
+    shown(page, "234m [CCC] [FFF] [PPP] +5p", "guobiao")
+    words = {"zh": "连和牌张只有 13 张，还差一张。", "en": "One tile short: there are only 13 with the winning tile."}[lang]
+    expect(page.locator(".result .note.short")).to_have_text(words)
+    expect(page.locator("#announcer")).to_contain_text(words)
+    expect(page.locator(".waits")).to_be_visible()
+    shoot(page, f"hand-short-{device}-{lang}")
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("desktop", "en"))
+def test_who_has_never_chosen_a_book_sees_the_points_under_the_usual_one(open_page: Open, device: str, lang: str) -> None:
+    hand = "23m55pFFFPPP [CCC] +4m"
+    page = open_page("/hand", device, lang=lang)
+    page.fill("#notation", hand)
+    shown(page, hand, "lingque28")
+    line = page.locator(".result .edition")
+    expect(line).to_contain_text({"zh": "国标麻将：91 分", "en": "Guobiao, as played: 91 points"}[lang])
+    shoot(page, f"hand-usual-{device}-{lang}")
+    line.get_by_role("button").click()
+    expect(page.locator(".compare tr.current")).to_contain_text("28" if lang == "en" else "第二十八版")
+    expect(page.locator(".differences")).to_be_visible()
+    page.select_option("#book", "guobiao")
+    shown(page, hand, "guobiao")
+    page.select_option("#book", "lingque28")
+    shown(page, hand, "lingque28")
+    expect(line).to_have_count(0)
+
+
 @variants("lang", "zh", "en")
 def test_another_edition_that_gives_another_number_is_named(open_page: Open, lang: str) -> None:
     hand = "19m19p19sESWNCFP +P | self"
@@ -147,6 +217,7 @@ def test_another_edition_that_gives_another_number_is_named(open_page: Open, lan
     expect(line).to_contain_text({"zh": "国标麻将（1998）：89 分", "en": "Guobiao, the table of 1998: 89 points"}[lang])
     line.get_by_role("button").click()
     expect(page.locator(".compare tr", has_text="1998")).to_be_in_viewport()
+    expect(page.locator(".differences")).to_be_visible()
     expect(page.locator(".compare tr", has_text="1998").locator(".number")).to_have_text("89")
     page.select_option("#book", "guobiao98")
     shown(page, hand, "guobiao98")
@@ -245,6 +316,7 @@ def test_every_answer_is_announced_to_screen_readers(open_page: Open) -> None:
     expect(page.locator("#announcer")).to_contain_text("Ready. 3 characters, 3 left, 20 points; 6 characters")
     page.keyboard.type("9m")
     expect(page.locator("#announcer")).to_have_text(
+        "No winning tile named: the last, 9 characters, is taken. "
         "64 points: Concealed Hand 门前清, Concealed Pung 暗刻, Seat Wind 番牌门风牌, Pure Straight 一气贯通"
     )
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.sizes import variants
-from tests.web.conftest import Open, Watch, fans, hand_path, points, shown
+from tests.web.conftest import Open, Watch, fans, hand_path, points, shoot, shown
 from tests.web.hand import STRAIGHT, held, mode, pick
 
 
@@ -243,12 +243,60 @@ def test_a_winning_tile_that_was_not_named_is_said_to_be_assumed(open_page: Open
     page.fill("#notation", "111m 东东东 南南南 碰西西西 北北 自摸")
     shown(page, "111mEEESSSN [WWW] +N | self", "guobiao")
     line = page.locator(".onfelt-line")
-    expect(line.locator("p")).to_have_text("没写和的是哪张，按最后一张 北 算。")
-    expect(page.locator("#announcer")).to_contain_text("没写和的是哪张")
+    expect(line.locator("p")).to_have_text("没说和的是哪张，按最后一张 北 算。")
+    expect(page.locator("#announcer")).to_contain_text("没说和的是哪张")
     line.get_by_role("button", name="换一张").click()
     page.locator('.tray .held[data-tile="1m"]').first.click()
     shown(page, "11mEEESSSNN [WWW] +1m | self", "guobiao")
     expect(line.locator("p")).to_have_count(0)
+
+
+@variants("lang", "zh", "en")
+@variants("device", "phone", "lying", "desktop")
+def test_the_fourteenth_tile_picked_is_said_to_be_assumed(open_page: Open, device: str, lang: str) -> None:
+    page = open_page(hand_path("234m5pCCCFFFPPP", rules="guobiao"), device, lang=lang)
+    pick(page, "5p", touch=device != "desktop")
+    shown(page, "234m5pCCCFFFPPP +5p", "guobiao")
+    line = page.locator(".onfelt-line")
+    words = {"zh": "没说和的是哪张，按最后一张 五饼 算。", "en": "No winning tile named: the last, 5 dots, is taken."}[lang]
+    expect(line.locator("p")).to_have_text(words)
+    expect(page.locator("#announcer")).to_contain_text(words)
+    shoot(page, f"hand-assumed-{device}-{lang}")
+    line.get_by_role("button").click()
+    page.locator('.tray .held[data-tile="C"]').first.click()
+    shown(page, "234m55pCCFFFPPP +C", "guobiao")
+    expect(line.locator("p")).to_have_count(0)
+
+
+@variants(("device", "lang"), ("desktop", "zh"), ("phone", "en"))
+def test_a_fifteenth_tile_is_refused_in_words(open_page: Open, device: str, lang: str) -> None:
+    page = open_page(hand_path(STRAIGHT), device, lang=lang)
+    shown(page, STRAIGHT)
+    if device == "phone":
+        page.locator(".handle").tap()
+    page.locator('.key[data-tile="5s"]').click(force=True)
+    words = {"zh": "已满 14 张，先去掉一张。", "en": "The hand is full: remove a tile first."}[lang]
+    expect(page.locator("#toast")).to_have_text(words)
+    expect(page.locator("#notation")).to_have_value(STRAIGHT)
+    page.evaluate("document.getElementById('toast').textContent = ''")
+    page.keyboard.type("5s")
+    expect(page.locator("#toast")).to_have_text(words)
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("lying", "zh"), ("desktop", "en"))
+def test_the_hand_before_a_text_that_cannot_be_read_is_marked(open_page: Open, watch: Watch, device: str, lang: str) -> None:
+    watch.expected.append("400 (Bad Request)")
+    page = open_page(hand_path(STRAIGHT), device, lang=lang)
+    shown(page, STRAIGHT)
+    page.fill("#notation", "nonsense")
+    expect(page.locator(".tray.stale .rack")).to_have_css("opacity", "0.4")
+    words = {"zh": "输入的文字没有读出来，这里仍是上一手牌。", "en": "The text was not read: this is still the hand before it."}[lang]
+    expect(page.locator(".onfelt-line p")).to_have_text(words)
+    expect(page.locator(".onfelt-line p")).to_be_visible()
+    shoot(page, f"hand-stale-{device}-{lang}")
+    page.fill("#notation", STRAIGHT)
+    expect(page.locator(".tray.stale")).to_have_count(0)
+    expect(page.locator(".result .points strong")).to_have_text("36")
 
 
 def test_a_text_that_cannot_be_read_takes_the_place_of_the_old_result(open_page: Open, watch: Watch) -> None:

@@ -88,7 +88,7 @@ def test_the_score_is_copied_as_text_and_as_a_link(open_page: Open) -> None:
     link = page.url.replace("[", "%5B").replace("]", "%5D")
     assert link != page.url
     assert text.split("\n") == [
-        STRAIGHT,
+        STRAIGHT + " | seat=E round=E",
         "Lingque, 28th edition: 36 points",
         "  Seat Wind 番牌门风牌  4 fu, 1 fan",
         "  Pure Straight 一气贯通  8 fu, 3 fan",
@@ -109,7 +109,7 @@ def test_in_chinese_the_hand_is_copied_as_chinese_players_write_it(open_page: Op
     page.get_by_role("button", name="复制文字").click()
     expect(page.locator("#toast")).to_have_text("已复制文字")
     written = page.evaluate("navigator.clipboard.readText()").split("\n")[0]
-    assert written == "東東東北北白白 碰南南南 碰西西西 自摸北 南家"
+    assert written == "東東東北北白白 碰南南南 碰西西西 自摸北 南家 東圈"
     page.fill("#notation", written)
     shown(page, "EEENNPP [SSS] [WWW] +N | self seat=S")
 
@@ -141,13 +141,26 @@ def test_the_copied_text_without_its_link_is_read_too(open_page: Open) -> None:
     page.get_by_role("button", name="复制文字").click()
     expect(page.locator("#toast")).to_have_text("已复制文字")
     lines = page.evaluate("navigator.clipboard.readText()").split("\n")
-    assert lines[0] == "五萬北北北 碰東東東 碰南南南 碰西西西 自摸五萬 南家 妙手回春 花2"
+    assert lines[0] == "五萬北北北 碰東東東 碰南南南 碰西西西 自摸五萬 南家 東圈 妙手回春 花2"
     page.evaluate("text => navigator.clipboard.writeText(text)", "\n".join(lines[:-1]))
     page.goto("/hand")
     page.focus("#notation")
     page.keyboard.press("ControlOrMeta+v")
     shown(page, hand, "guobiao")
     expect(page.locator("#toast")).to_have_text("文字里写的是国标麻将，已换用这种规则。")
+
+
+@variants("lang", "zh", "en")
+def test_the_copied_text_states_the_winds_and_they_take_the_place_of_others(open_page: Open, lang: str) -> None:
+    page = open_page(hand_path(STRAIGHT, rules="guobiao"), lang=lang)
+    page.get_by_role("button", name={"zh": "复制文字", "en": "Copy as text"}[lang]).click()
+    expect(page.locator("#toast")).to_have_class(re.compile("shown"))
+    written = page.evaluate("navigator.clipboard.readText()").split("\n")[0]
+    assert written.endswith({"zh": "和九萬 東家 東圈", "en": "+9m | seat=E round=E"}[lang])
+    page.goto(hand_path("111mEEESSSN [WWW] +N | seat=S round=W", rules="guobiao"))
+    shown(page, "111mEEESSSN [WWW] +N | seat=S round=W", "guobiao")
+    page.fill("#notation", written)
+    shown(page, STRAIGHT, "guobiao")
 
 
 def test_the_last_book_is_remembered_unless_the_address_names_one(open_page: Open) -> None:

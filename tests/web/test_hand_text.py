@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.sizes import variants
-from tests.web.conftest import Open, Watch, hand_path, points, shown
+from tests.web.conftest import Open, Watch, hand_path, points, shoot, shown
 from tests.web.hand import STRAIGHT, held, mode, pick
 
 
@@ -80,6 +80,75 @@ def test_the_text_on_a_chinese_page_has_a_chinese_example(open_page: Open) -> No
     example = page.locator("#notation").get_attribute("placeholder")
     page.fill("#notation", str(example))
     shown(page, STRAIGHT)
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_the_example_of_a_text_is_not_cut_on_a_phone(open_page: Open, lang: str) -> None:
+    page = open_page("/hand", "phone", lang=lang)
+    page.set_viewport_size({"width": 360, "height": 740})
+    cut = """field => {
+        const style = getComputedStyle(field), pen = document.createElement("canvas").getContext("2d");
+        pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+        return pen.measureText(field.placeholder).width >
+            field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    }"""
+    assert not page.locator("#notation").evaluate(cut)
+
+
+@pytest.mark.parametrize(("text", "hand"), [
+    ("已碰：中中中 手牌：发发发白白白23万55饼 和4万", "23m55pFFFPPP [CCC] +4m"),
+    ("老王: 碰中 发发发 白白白 234万 55饼 算88吗？", "234m5pFFFPPP [CCC] +5p"),
+    ("九莲宝灯 1112345678999条 胡5条", "1112345678999s +5s"),
+])  # fmt: skip
+def test_a_chat_message_is_read_as_it_is(open_page: Open, text: str, hand: str) -> None:
+    page = open_page("/hand?rules=guobiao", lang="zh")
+    page.fill("#notation", text)
+    shown(page, hand, "guobiao")
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("desktop", "en"))
+def test_the_name_of_a_fan_leads_to_its_page(open_page: Open, watch: Watch, device: str, lang: str) -> None:
+    watch.expected.append("400 (Bad Request)")
+    page = open_page("/hand?rules=guobiao", device, lang=lang)
+    page.fill("#notation", "大三元")
+    error = page.locator("#notation-error")
+    expect(error).to_contain_text({"zh": "“大三元”是番种，不是一手牌", "en": "Big Three Dragons 大三元 is a fan, not a hand"}[lang])
+    expect(error.locator("mark")).to_have_count(0)
+    shoot(page, f"hand-fan-{device}-{lang}")
+    page.fill("#notation", "一气贯通")  # a fan of another book
+    expect(error.locator("a")).to_have_attribute("href", "/rules/lingque28#pure_straight")
+    page.fill("#notation", "大三元")
+    expect(error.locator("a")).to_have_attribute("href", "/rules/guobiao#big_three_dragons")
+    error.locator("a").click()
+    page.wait_for_url("**/rules/guobiao#big_three_dragons")
+
+
+def test_an_empty_hand_has_no_place_that_is_wrong(open_page: Open, watch: Watch) -> None:
+    watch.expected.append("400 (Bad Request)")
+    page = open_page("/hand", lang="zh")
+    page.fill("#notation", "花1234")
+    expect(page.locator("#notation-error")).to_have_text("没有给出手牌")
+
+
+@pytest.mark.parametrize("device", ["phone", "lying", "desktop"])
+def test_enter_brings_a_mistake_into_view(open_page: Open, watch: Watch, device: str) -> None:
+    watch.expected.append("400 (Bad Request)")
+    page = open_page("/hand", device, lang="zh")
+    page.locator("#notation").focus()
+    page.keyboard.insert_text("今天天气不错")
+    page.keyboard.press("Enter")
+    expect(page.locator("#notation-error p")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#notation")).to_be_in_viewport()
+    shoot(page, f"hand-mistake-{device}")
+
+
+def test_a_mistake_changes_its_language_with_the_page(open_page: Open, watch: Watch) -> None:
+    watch.expected.append("400 (Bad Request)")
+    page = open_page("/hand", lang="zh")
+    page.fill("#notation", "今天天气不错")
+    expect(page.locator("#notation-error p")).to_have_text("第 1 个字符：'今' 不是牌、副露或选项")
+    page.get_by_role("button", name="English").click()
+    expect(page.locator("#notation-error p")).to_have_text("character 1: '今' is not a tile, meld or option")
 
 
 def test_clear_clears_everything_and_is_undone(open_page: Open) -> None:
@@ -166,6 +235,7 @@ def test_the_name_of_a_book_is_not_cut_in_its_chooser(open_page: Open, path: str
 def test_the_chooser_says_that_guobiao_is_mcr_and_names_an_option_in_full(open_page: Open) -> None:
     page = open_page("/hand?rules=guobiao", "phone")
     expect(page.locator("#book option:checked")).to_have_text("Guobiao, as played (MCR)")
+    expect(page.locator("#book optgroup[label='Most common'] option")).to_have_text(["Guobiao, as played (MCR)"])
     expect(page.locator(".chosen-option")).to_have_count(0)
     page.select_option("#book", "guobiao+kongs2008")
     expect(page.locator(".chosen-option")).to_have_text("Guobiao, as played · open and concealed kong 6 points (2008)")

@@ -8,6 +8,8 @@ from quepu.rules.base import RuleBook
 
 BOOKS = ("lingque28", "lingque26", "guobiao", "guobiao98", "woodshole")
 DEFAULT = "lingque28"
+USUAL = "guobiao"
+"""The book that most players know."""
 
 
 def book(rules: str | RuleBook = DEFAULT) -> RuleBook:

@@ -18,7 +18,7 @@ from quepu.hand import Hand, Win
 from quepu.informal import says_discarded
 from quepu.json_lines import read_object
 from quepu.lab import quiz
-from quepu.notation import format_hand, names_winning_tile
+from quepu.notation import format_hand, names_winning_tile, parse
 from quepu.pasted import Pasted, fan_named, find
 from quepu.rules import BOOKS, DEFAULT, family_id, named
 from quepu.rules.base import RuleBook
@@ -60,6 +60,7 @@ def parse_hand(given: object) -> dict[str, Any]:
         "size": hand.size,
         "assumed_winning": assumed,
         "says_discarded": says_discarded(pasted.hand),
+        "says_winds": not {"seat", "round"}.isdisjoint(parse(pasted.hand, lambda: _words(pasted.rules or used))[1]),
         "rules": _other_book(pasted, used),
     }
 

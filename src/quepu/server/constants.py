@@ -11,7 +11,7 @@ from typing import Any
 
 from quepu.hand import READY
 from quepu.kernel import actions
-from quepu.rules import BOOKS, DEFAULT, book, family_id
+from quepu.rules import BOOKS, DEFAULT, USUAL, book, family_id
 from quepu.rules.base import RuleBook
 from quepu.score import score
 from quepu.texts import PLAYERS_IN_WORDS, Both, both
@@ -46,6 +46,7 @@ def constants() -> dict[str, Any]:
         "ready": READY,
         "bots": {name: both(words) for name, words in PLAYERS_IN_WORDS.items()},
         "default_rules": DEFAULT,
+        "usual_rules": USUAL,
         "books": {id: _facts(book(id)) for id in BOOKS},
     }
 

@@ -221,6 +221,7 @@ class ParseAnswer(TypedDict):
     size: Annotated[int, Field(description="How many tiles, a kong counting three.")]
     assumed_winning: Annotated[bool, Field(description="Whether the text does not say which of fourteen tiles won: the last one is taken.")]
     says_discarded: Annotated[bool, Field(description="Whether the text says in words that another discarded the winning tile: 点和.")]
+    says_winds: Annotated[bool, Field(description="Whether the text says which the seat or the round wind is, even if it is east.")]
     rules: Annotated[str | None, Field(description="The rule book that the text names, if it is not the one in use.")]
 
 

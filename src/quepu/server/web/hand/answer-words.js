@@ -7,11 +7,19 @@ import {t} from "../shared/settings.js";
 import {row, tileName} from "../shared/tiles.js";
 import {waitsSpoken} from "../shared/waits-view.js";
 import {size} from "./hand-edits.js";
+import {say} from "./texts.js";
 
 /** @typedef {import("./ctrl.js").HandCtrl} HandCtrl */
 
 /** The answer for a screen reader. @param {HandCtrl} ctrl */
-export function answerSpoken({answer, assumed, bookProblem, hand}) {
+export function answerSpoken(ctrl) {
+  const {endedWords, hand} = ctrl;
+  const short = ctrl.answer.kind === "waits" && hand.winning ? say("one_short") : "";
+  return [endedWords, short, answerAlone(ctrl)].filter(Boolean).join(" ");
+}
+
+/** @param {HandCtrl} ctrl */
+function answerAlone({answer, assumed, bookProblem, hand}) {
   if (answer.kind === "score") {
     const {points, fans, legal, minimum} = answer.score;
     const spoken = t("spoken_score", {points, fans: list(fans.map(fanName)), verdict: legal ? "" : t("too_few", {minimum})});
@@ -27,7 +35,8 @@ export function answerSpoken({answer, assumed, bookProblem, hand}) {
 
 /** The answer in a line, above the tiles that hide the rest of it on a phone. @param {HandCtrl} ctrl @returns {import("../shared/types.js").View} */
 export function answerSummary(ctrl) {
-  const {answer} = ctrl;
+  const {answer, hand} = ctrl;
+  if (answer.kind === "waits" && hand.winning) return html`${say("one_short")}`;
   if (answer.kind === "score") {
     const {points, fans} = answer.score;
     return html`<strong>${t("value_points", {points})}</strong> ${list(fans.map((fan) => ctrl.marking.naming(fan.id, fan.name)))}`;

@@ -1,7 +1,7 @@
 // What the server says about a hand: its score, its waits or its discards. A circumstance that is impossible is left out, and named.
 
 import * as api from "../shared/api.js";
-import {otherEdition} from "../shared/constants.js";
+import {otherEdition, usualBook} from "../shared/constants.js";
 import {FLAGS, formatHand, plainWin} from "../shared/notation.js";
 import {stage} from "./hand-edits.js";
 
@@ -9,9 +9,9 @@ import {stage} from "./hand-edits.js";
 /** @typedef {import("../shared/types.js").BookChoice} BookChoice */
 /** @typedef {import("../shared/types.js").Discards} Discards */
 /** @typedef {import("../shared/types.js").ExplainedWin | import("../shared/types.js").NoWin} Scored */
-/** A circumstance that this hand cannot have, and why. @typedef {{name: typeof FLAGS[number] | "ready", message: string}} Impossible */
-/** The score under another edition of the same rules. @typedef {{id: string, score: Scored}} Edition */
-/** @typedef {{kind: "score", score: import("../shared/types.js").ExplainedWin, edition: Edition | null} | {kind: "none", reason: string, discards: Discards}
+/** A circumstance that this hand cannot have, and why. @typedef {{name: typeof FLAGS[number] | "ready", code: string, message: string}} Impossible */
+/** The score under another edition of the same rules, or under the rules that most people play. @typedef {{id: string, score: Scored}} Edition */
+/** @typedef {{kind: "score", score: import("../shared/types.js").ExplainedWin, editions: Edition[]} | {kind: "none", reason: string, discards: Discards}
  *   | {kind: "waits", waits: import("../shared/types.js").Waits} | {kind: "discards", discards: Discards}
  *   | {kind: "error", error: api.ApiError} | {kind: "nothing"}} Answer */
 
@@ -41,7 +41,8 @@ async function withoutImpossible(hand, ask) {
     } catch (error) {
       const name = error instanceof api.ApiError ? IMPOSSIBLE[error.code] : undefined;
       if (name === undefined || !win[name]) throw error;
-      impossible.push({name, message: api.inWords(/** @type {api.ApiError} */ (error))});
+      const {code, message} = /** @type {api.ApiError} */ (error);
+      impossible.push({name, code, message});
       Object.assign(win, {[name]: plainWin()[name]});
     }
   }
@@ -49,9 +50,10 @@ async function withoutImpossible(hand, ask) {
 
 /**
  * @param {BookChoice} book @param {Hand} hand @param {boolean} discarding whether one of fourteen tiles is to be discarded, though the winning one is known
- * @param {AbortSignal} signal @returns {Promise<{answer: Answer, impossible: Impossible[]}>}
+ * @param {boolean} isChosen whether the user has ever chosen a book @param {AbortSignal} signal
+ * @returns {Promise<{answer: Answer, impossible: Impossible[]}>}
  */
-export async function answerAbout(book, hand, discarding, signal) {
+export async function answerAbout(book, hand, discarding, isChosen, signal) {
   const now = stage(hand, discarding);
   if (now === "waits") {
     const {found, impossible} = await withoutImpossible(hand, (text) => api.waits(book, text, signal));
@@ -62,19 +64,29 @@ export async function answerAbout(book, hand, discarding, signal) {
     return {answer: {kind: "discards", discards: found}, impossible};
   }
   if (now !== "score") return {answer: {kind: "nothing"}, impossible: []};
-  const {found, impossible, text} = await withoutImpossible(hand, (text) => scores(book, text, signal));
-  const {score, edition} = found;
-  if (score.win) return {answer: {kind: "score", score, edition}, impossible};
+  const {found, impossible, text} = await withoutImpossible(hand, (text) => scores(book, text, isChosen, signal));
+  const {score, editions} = found;
+  if (score.win) return {answer: {kind: "score", score, editions}, impossible};
   return {answer: {kind: "none", reason: score.reason, discards: await api.discards(book, text, signal)}, impossible};
 }
 
-/** The score, and that of another edition where it differs. @param {BookChoice} book @param {string} text @param {AbortSignal} signal */
-async function scores(book, text, signal) {
-  const id = book.overlay === null ? otherEdition(book.rules) : undefined;
-  const [score, other] = await Promise.all([
+/**
+ * The score, and that of another edition where it differs. To those who have never chosen a book also that of the usual one.
+ * @param {BookChoice} book @param {string} text @param {boolean} isChosen @param {AbortSignal} signal
+ */
+async function scores(book, text, isChosen, signal) {
+  const edition = book.overlay === null ? otherEdition(book.rules) : undefined;
+  const usual = book.overlay === null && !isChosen ? usualBook(book.rules) : undefined;
+  const ids = [edition, usual].filter((id) => id !== undefined);
+  const [score, ...others] = await Promise.all([
     api.score(book, text, signal),
-    id === undefined ? null : api.score({rules: id, overlay: null}, text, signal, false).catch(() => null),
+    ...ids.map((id) => api.score({rules: id, overlay: null}, text, signal, false).catch(() => null)),
   ]);
-  const differs = other !== null && score.win && !(other.win && other.points === score.points && other.legal === score.legal);
-  return {score, edition: differs && id !== undefined ? {id, score: other} : null};
+  /** @param {Scored} other */
+  const differs = (other) => score.win && !(other.win && other.points === score.points && other.legal === score.legal);
+  const editions = ids.flatMap((id, i) => {
+    const other = others[i];
+    return other && (id === usual || differs(other)) ? [{id, score: other}] : [];
+  });
+  return {score, editions};
 }

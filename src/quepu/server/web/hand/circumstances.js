@@ -6,6 +6,7 @@ import {FLOWERS, READY, WINDS, bookSees} from "../shared/constants.js";
 import {flagName} from "../shared/hand-view.js";
 import {FLAGS} from "../shared/notation.js";
 import {face, tileName} from "../shared/tiles.js";
+import {say} from "./texts.js";
 
 /** @typedef {import("../shared/types.js").Circumstances} Circumstances */
 /** @typedef {(changes: Partial<Circumstances>) => void} Change */
@@ -99,11 +100,15 @@ export function switchName(flag, self, base) {
     : name;
 }
 
+/** Why a circumstance is impossible, with the name that the book has for it. @param {import("./answers.js").Impossible} one @param {boolean} self @param {string} base */
+const why = ({code, message}, self, base) =>
+  code === "kong_without_kong" ? say("kong_missing", {name: switchName("kong", self, base)}) : message;
+
 /**
  * @param {Circumstances} win @param {string} base the book, or the one an overlay changes @param {Change} change
- * @param {readonly import("./answers.js").Impossible[]} impossible
+ * @param {readonly import("./answers.js").Impossible[]} impossible @param {string} ended what was switched off, and why
  */
-export function circumstances(win, base, change, impossible) {
+export function circumstances(win, base, change, impossible, ended) {
   const offered = FLAGS.filter((flag) => bookSees(base, flag) || win[flag]);
   return html`<section class="how" aria-label=${t("how_won")}>
     <div class="chips">
@@ -119,7 +124,13 @@ export function circumstances(win, base, change, impossible) {
         ),
       )}
     </div>
-    ${impossible.length ? html`<div class="wrong" id="wrong-circumstance">${impossible.map(({message}) => html`<p>${message}</p>`)}</div>` : nothing}
+    ${
+      impossible.length || ended
+        ? html`<div class="wrong" id="wrong-circumstance">${[ended, ...impossible.map((one) => why(one, win.self, base))]
+            .filter(Boolean)
+            .map((words) => html`<p>${words}</p>`)}</div>`
+        : nothing
+    }
     ${
       offered.some((flag) => !bookSees(base, flag))
         ? html`<p class="muted small-print">${offered.filter((flag) => !bookSees(base, flag)).map((flag) => `${switchName(flag, win.self, base)}: `)}${t("unused")}</p>`

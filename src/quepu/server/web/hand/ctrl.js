@@ -15,6 +15,7 @@ import {FULL, addMeld, addTile, removeLast, removeTile, setWinning, size, stage,
 import {PageHistory} from "./page-history.js";
 import {Typing, pickable} from "./picker.js";
 import {answerSpoken} from "./answer-words.js";
+import {switchName} from "./circumstances.js";
 import {say} from "./texts.js";
 
 /** @typedef {import("../shared/types.js").Hand} Hand */
@@ -54,6 +55,8 @@ export class HandCtrl {
     this.answer = {kind: "nothing"};
     /** The circumstances that the hand cannot have; the answer is about the hand without them. @type {import("./answers.js").Impossible[]} */
     this.impossible = [];
+    /** A circumstance that was switched off because another one excludes it. @type {{flag: "kong", self: boolean} | null} */
+    this.ended = null;
     /** Whether one of fourteen tiles is to be discarded, though the winning one is known. */
     this.discarding = false;
     /** What can be taken back, the last change at the end. @type {Before[]} */
@@ -84,6 +87,8 @@ export class HandCtrl {
     /** Whether the tiles to pick from are open on a phone; null: while the hand is not complete. @type {boolean | null} */
     this.keysOpen = null;
     this.asking = new AbortController();
+    /** The text that is being read. @type {Promise<void>} */
+    this.reading = Promise.resolve();
     this.typing = new Typing();
     this.history = new PageHistory(() => this.pageAddress());
   }
@@ -119,6 +124,18 @@ export class HandCtrl {
   /** Whether the answer is about the hand and the book that are shown. */
   get isAnswered() {
     return this.answered === formatHand(this.hand) && this.answeredBook === this.book;
+  }
+
+  /** Whether the hand is one from before the text that cannot be read. */
+  get isStale() {
+    return this.writtenError !== null && this.written !== null && size(this.hand) > 0;
+  }
+
+  /** Why a circumstance was switched off, in words. */
+  get endedWords() {
+    if (!this.ended) return "";
+    const {flag, self} = this.ended;
+    return say(self ? "discard_replaces_nothing" : "self_robs_no_kong", {name: switchName(flag, self, this.base)});
   }
 
   get isKeyboardOpen() {
@@ -172,7 +189,7 @@ export class HandCtrl {
     this.history.settle(kind);
     this.hand = next;
     this.discarding = discarding;
-    this.written = this.writtenError = this.replaced = null;
+    this.written = this.writtenError = this.replaced = this.ended = null;
     this.assumed = false;
     this.comparison = this.keysOpen = null;
     this.marking.reset();
@@ -184,11 +201,23 @@ export class HandCtrl {
   /** @param {string} tile */
   pick(tile) {
     const {hand, mode} = this;
-    if (!pickable(hand, mode, tile)) return;
+    if (!pickable(hand, mode, tile)) {
+      if (size(hand) >= FULL) notice(say("full"));
+      return;
+    }
     this.mode = "tile";
-    if (mode === "tile") this.become(addTile(hand, tile), "add");
+    if (mode === "tile") this.addTile(tile);
     else if (mode === "winning") this.become(setWinning(hand, tile));
     else this.become(addMeld(hand, mode, tile), "add");
+  }
+
+  /** Add a tile; the fourteenth is taken as the winning one. @param {string} tile */
+  addTile(tile) {
+    const {hand} = this;
+    const next = addTile(hand, tile);
+    this.become(next, "add");
+    this.assumed = next.winning !== hand.winning;
+    this.redraw();
   }
 
   /** @param {string} tile */
@@ -227,7 +256,13 @@ export class HandCtrl {
 
   /** @param {Partial<import("../shared/types.js").Circumstances>} changes */
   changeWin(changes) {
-    this.become({...this.hand, win: {...this.hand.win, ...changes}}, Object.keys(changes)[0] + "!", this.discarding);
+    const {win} = this.hand;
+    // drawn it is the replacement of a kong, else a robbed tile: who says the one does not mean the other
+    const ended = changes.self !== undefined && win.kong ? /** @type {const} */ ({flag: "kong", self: win.self}) : null;
+    const next = {...win, ...changes, ...(ended ? {kong: false} : {})};
+    this.become({...this.hand, win: next}, Object.keys(changes)[0] + "!", this.discarding);
+    this.ended = ended;
+    this.redraw();
   }
 
   /** @param {BookChoice} next */
@@ -253,6 +288,7 @@ export class HandCtrl {
     this.written = text;
     this.writtenError = null;
     this.discarding = false;
+    this.ended = null;
     if (!text.trim()) {
       this.assumed = false;
       this.hand = emptyHand();
@@ -270,7 +306,7 @@ export class HandCtrl {
       if (signal.aborted || !read) return;
       if (parsed?.rules) await this.takeBook(parsed.rules);
       this.assumed = parsed?.assumed_winning ?? false;
-      this.hand = withCircumstances(read, this.replaced, parsed?.says_discarded ?? false);
+      this.hand = withCircumstances(read, this.replaced, parsed?.says_discarded ?? false, parsed?.says_winds ?? false);
       this.comparison = this.keysOpen = null;
       this.marking.reset();
     } catch (error) {
@@ -290,9 +326,14 @@ export class HandCtrl {
   }
 
   /** @param {string} text @param {boolean} [pasted] whether it came as a whole: then it may be a link, or have one */
-  async typeText(text, pasted = false) {
+  typeText(text, pasted = false) {
     const link = pasted ? linkIn(text) : null;
-    if (link) return this.openLink(link);
+    this.reading = link ? this.openLink(link) : this.readTyped(text);
+    return this.reading;
+  }
+
+  /** @param {string} text */
+  async readTyped(text) {
     this.history.settle("type");
     const before = {hand: this.hand, discarding: this.discarding};
     await this.readText(text);
@@ -337,7 +378,13 @@ export class HandCtrl {
     const text = formatHand(this.hand);
     const asked = this.book;
     try {
-      ({answer: this.answer, impossible: this.impossible} = await answerAbout(asked, this.hand, this.discarding, signal));
+      ({answer: this.answer, impossible: this.impossible} = await answerAbout(
+        asked,
+        this.hand,
+        this.discarding,
+        rememberedBook() !== null,
+        signal,
+      ));
     } catch (error) {
       if (signal.aborted) return;
       this.answer = {kind: "error", error: asApiError(error)};

@@ -110,14 +110,15 @@ function isAnother(hand, before) {
 /**
  * A hand from a text, which takes the place of another. If other tiles are written without any option, the seats stay, and everything that
  * was said before there were tiles; the self-draw stays only if the text corrects a hand. An option taken away from the same tiles is gone.
- * @param {Hand} read @param {Hand} before @param {boolean} saysDiscarded @returns {Hand}
+ * @param {Hand} read @param {Hand} before @param {boolean} saysDiscarded @param {boolean} saysWinds @returns {Hand}
  */
-export function withCircumstances(read, before, saysDiscarded) {
+export function withCircumstances(read, before, saysDiscarded, saysWinds) {
   const tiles = tilesOf(read);
   if (formatHand(read) !== tiles || tiles === tilesOf(before)) return read;
   const {self, seat, round} = before.win;
   const win = size(before) ? {...emptyHand().win, self: self && !isAnother(read, before), seat, round} : before.win;
-  return {...read, win: saysDiscarded ? {...win, self: false} : win};
+  const winds = saysWinds ? {seat: read.win.seat, round: read.win.round} : {};
+  return {...read, win: {...win, ...winds, ...(saysDiscarded ? {self: false} : {})}};
 }
 
 /**

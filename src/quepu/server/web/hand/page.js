@@ -3,7 +3,7 @@
 import {render} from "../vendor/lit-html/lit-html.js";
 import {open} from "../shared/shell.js";
 import {HandCtrl, linkIn} from "./ctrl.js";
-import {pageView} from "./view.js";
+import {pageView, showMistake} from "./view.js";
 
 const ctrl = new HandCtrl(draw);
 
@@ -52,12 +52,12 @@ function onPaste(event) {
   // a field of one line would join the lines of a text
   const isWhole = target.id === "notation" && (text.includes("\n") || linkIn(text) !== null);
   if (isWhole) event.preventDefault();
-  if (isWhole || !target.matches("input, textarea")) ctrl.typeText(text, true);
+  if (isWhole || !target.matches("input, textarea")) ctrl.typeText(text, true).then(() => showMistake(ctrl));
 }
 
 open("hand", () => {
   draw();
-  if (ctrl.answered) ctrl.ask(); // sentences of the server are in the language of its answer
+  if (ctrl.answered || ctrl.writtenError || ctrl.bookProblem) ctrl.again(); // sentences of the server are in the language of its answer
 });
 ctrl.restore();
 addEventListener("popstate", () => ctrl.restore());

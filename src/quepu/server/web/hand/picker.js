@@ -56,7 +56,7 @@ function key(hand, mode, tile, pick) {
   const left = 4 - used(hand, tile);
   return html`<button type="button" class="key" data-tile=${tile} tabindex=${tile === focused ? 0 : -1}
     aria-label=${t("pick_tile", {tile: tileName(tile), left})} aria-disabled=${able ? "false" : "true"}
-    @click=${() => able && pick(tile)} @focus=${() => (focused = tile)}>
+    @click=${() => pick(tile)} @focus=${() => (focused = tile)}>
     ${face(tile)}<span class="left" aria-hidden="true">${left < 4 ? left : ""}</span></button>`;
 }
 

@@ -16,7 +16,17 @@ const TEXTS = {
     "This is what it is worth with {tile} self-drawn; with another winning tile it may be worth something else.",
   ],
   back_to_score: ["回到分数", "Back to the points"],
-  notation_example: ["一二三四五六七八万 二二饼 碰东东东 和九万", "12345678m22p [EEE] +9m"],
+  kong_missing: ["“{name}”要求手牌中有杠。", "“{name}” requires a kong in the hand."],
+  self_robs_no_kong: ["自摸不能抢杠，已去掉“{name}”。", "A self-drawn tile cannot rob a kong: “{name}” is switched off."],
+  discard_replaces_nothing: [
+    "别人打的牌不是杠后补的牌，已去掉“{name}”。",
+    "A discarded tile is not the replacement of a kong: “{name}” is switched off.",
+  ],
+  full: ["已满 14 张，先去掉一张。", "The hand is full: remove a tile first."],
+  one_short: ["连和牌张只有 13 张，还差一张。", "One tile short: there are only 13 with the winning tile."],
+  stale: ["输入的文字没有读出来，这里仍是上一手牌。", "The text was not read: this is still the hand before it."],
+  see_fan: ["看这个番种", "See this fan"],
+  notation_example: ["12345678万22饼 碰东 和9万", "12345678m22p [EEE] +9m"],
   help: ["怎么写", "How to write it"],
 };
 

@@ -29,10 +29,13 @@ function meldButton(meld, index, actions) {
 /** @param {Mode} mode */
 const tapLabel = (mode) => (mode === "tile" ? "remove_tile" : mode === "winning" ? "make_winning" : "make_meld");
 
-/** @param {Hand} hand @param {Mode} mode @param {boolean} assumed whether the winning tile was not named @param {TrayActions} actions */
-export function tray(hand, mode, assumed, actions) {
+/**
+ * @param {Hand} hand @param {Mode} mode @param {boolean} assumed whether the winning tile was not named
+ * @param {boolean} stale whether it is the hand before a text that cannot be read @param {TrayActions} actions
+ */
+export function tray(hand, mode, assumed, stale, actions) {
   const missing = Math.max(0, FULL - 1 - size(hand) + (hand.winning ? 1 : 0));
-  return html`<section class="tray" aria-label=${t("your_hand")}>
+  return html`<section class="tray ${stale ? "stale" : ""}" aria-label=${t("your_hand")}>
     <div class="rack" data-tiles=${Math.max(FULL, allTiles(hand).length)} data-melds=${hand.melds.length}>
       <div class="concealed">
         ${hand.concealed.map(
@@ -53,7 +56,7 @@ export function tray(hand, mode, assumed, actions) {
         <span class="caption">${t("winning_short")}</span>
       </div>
     </div>
-    <div class="onfelt-line">${line(hand, mode, assumed, actions)}</div>
+    <div class="onfelt-line">${stale ? html`<p>${say("stale")}</p>` : line(hand, mode, assumed, actions)}</div>
   </section>`;
 }
 
@@ -69,6 +72,7 @@ function line(hand, mode, assumed, actions) {
       <button type="button" class="onfelt" @click=${actions.example}>${t("example")}</button>`;
   }
   if (count === FULL - 1 && !hand.winning) return html`<p>${t("next_wins")}</p>`;
+  if (count === FULL - 1) return html`<p>${say("one_short")}</p>`;
   if (count < FULL) return hand.winning ? nothing : html`<p>${t("tiles_to_go", {count: FULL - 1 - count})}</p>`;
   if (hand.winning ? !assumed : count > FULL) return nothing;
   if (mode === "winning") return html`<p>${t("mode_winning_hint")}</p>`;

@@ -1,7 +1,7 @@
 // The templates of the hand page.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {linkToSend} from "../shared/addresses.js";
+import {address, linkToSend} from "../shared/addresses.js";
 import {inWords} from "../shared/api.js";
 import {bookChooser, keptOverlay} from "../shared/book-chooser.js";
 import {copy} from "../shared/clipboard.js";
@@ -34,7 +34,7 @@ export function pageView(ctrl) {
       ${build(ctrl)}
       ${keyboard(ctrl)}
       <div class="about-win">
-        ${circumstances(ctrl.hand.win, ctrl.base, (changes) => ctrl.changeWin(changes), ctrl.isAnswered ? ctrl.impossible : [])}
+        ${circumstances(ctrl.hand.win, ctrl.base, (changes) => ctrl.changeWin(changes), ctrl.isAnswered ? ctrl.impossible : [], ctrl.endedWords)}
         ${notationField(ctrl)}
       </div>
       <section class="result" tabindex="-1" aria-label=${t("result")} data-hand=${answered}
@@ -49,7 +49,7 @@ function build(ctrl) {
   return html`<div class="build">
         ${bookChooser(books, book, (next) => ctrl.chooseBook(next), ctrl.ownRules ?? keptOverlay())}
         ${book.overlay === null && book.rules.includes("+") ? html`<p class="muted small-print chosen-option">${calledBook(book.rules)}</p>` : nothing}
-        ${tray(hand, mode, ctrl.assumed, {
+        ${tray(hand, mode, ctrl.assumed, ctrl.isStale, {
           tapTile: (tile) => ctrl.tapTile(tile),
           tapMeld: (index) => ctrl.become(removeMeld(ctrl.hand, index), "remove"),
           tapWinning: () => ctrl.become(removeWinning(ctrl.hand), "remove"),
@@ -60,8 +60,11 @@ function build(ctrl) {
       </div>`;
 }
 
-/** @param {string} selector @param {"start" | "center"} block */
+/** @param {string} selector @param {ScrollLogicalPosition} block */
 const scrollTo = (selector, block) => document.querySelector(selector)?.scrollIntoView({behavior: "smooth", block});
+
+/** Show what is wrong with the text, where it is beyond the edge of the screen. @param {HandCtrl} ctrl */
+export const showMistake = (ctrl) => ctrl.writtenError && scrollTo("#notation-error", "nearest");
 
 /** The tiles to pick from. On a phone they are below the hand, or beside it if the phone is on its side, and the answer is in a line above them. @param {HandCtrl} ctrl */
 function keyboard(ctrl) {
@@ -110,9 +113,14 @@ const wrongPlace = (characters, at) =>
     .slice(at + 1)
     .join("")}</code>`;
 
-/** @param {import("../shared/api.js").ApiError} error @param {string} text */
+/** The page of the fan whose name was given instead of a hand. @param {import("../shared/api.js").ApiError} error */
+const fanPage = ({fan, rules}) =>
+  fan && rules ? html` <a href=${address(`/rules/${rules}`, new URLSearchParams()) + `#${fan}`}>${say("see_fan")}</a>` : nothing;
+
+/** An empty hand has no place that is wrong. @param {import("../shared/api.js").ApiError} error @param {string} text */
 const markedError = (error, text) =>
-  html`${error.position === undefined ? nothing : wrongPlace([...text], error.position)}<p>${inWords(error)}</p>`;
+  html`${error.position === undefined || error.code === "empty_hand" ? nothing : wrongPlace([...text], error.position)}
+    <p>${inWords(error)}${fanPage(error)}</p>`;
 
 /** The text of the hand, and what is wrong with it. @param {HandCtrl} ctrl */
 function notationField(ctrl) {
@@ -123,6 +131,7 @@ function notationField(ctrl) {
     <input id="notation" type="text" spellcheck="false" autocomplete="off" autocapitalize="off" placeholder=${say("notation_example")}
       .value=${text} aria-invalid=${error ? "true" : "false"} aria-describedby=${error ? "notation-error" : nothing}
       @input=${(/** @type {InputEvent} */ event) => ctrl.typeText(/** @type {HTMLInputElement} */ (event.target).value, (event.data ?? "").length !== 1)}
+      @keydown=${(/** @type {KeyboardEvent} */ event) => event.key === "Enter" && ctrl.reading.then(() => showMistake(ctrl))}
       @blur=${() => ctrl.leaveText()}>
     ${
       error
@@ -146,33 +155,33 @@ function result(ctrl) {
   if (error) return html`<div class="problem"><p>${inWords(error)}</p>${retry(ctrl, error)}</div>`;
   const throwTile = /** @param {string} tile */ (tile) => ctrl.become(discard(ctrl.hand, tile));
   if (answer.kind === "score") {
-    return html`${printedHead(ctrl)}${scoreView(answer.score, marking, notes(ctrl, answer.edition))}${afterScore(ctrl, answer.score)}`;
+    return html`${printedHead(ctrl)}${scoreView(answer.score, marking, notes(ctrl, answer.editions))}${afterScore(ctrl, answer.score)}`;
   }
   if (answer.kind === "none") {
-    return html`<div class="problem"><p>${answer.reason}</p></div>${notes(ctrl, null)}${discardsView(answer.discards.discards, throwTile)}`;
+    return html`<div class="problem"><p>${answer.reason}</p></div>${notes(ctrl)}${discardsView(answer.discards.discards, throwTile)}`;
   }
   if (answer.kind === "waits")
-    return html`${notes(ctrl, null)}${waitsView(answer.waits, (tile) => ctrl.become(setWinning(ctrl.hand, tile)), marking)}`;
+    return html`${hand.winning ? html`<p class="note short">${say("one_short")}</p>` : nothing}${notes(ctrl)}${waitsView(answer.waits, (tile) => ctrl.become(setWinning(ctrl.hand, tile)), marking)}`;
   if (answer.kind === "discards") {
     const {win, discards} = answer.discards;
-    return html`${win ? alreadyWins(ctrl, win) : nothing}${notes(ctrl, null)}${discardsView(discards, throwTile)}`;
+    return html`${win ? alreadyWins(ctrl, win) : nothing}${notes(ctrl)}${discardsView(discards, throwTile)}`;
   }
   return welcome(hand);
 }
 
 /**
  * What must be known about the points: a circumstance that is left out, another number under another edition.
- * @param {HandCtrl} ctrl @param {import("./answers.js").Edition | null} edition
+ * @param {HandCtrl} ctrl @param {readonly import("./answers.js").Edition[]} [editions]
  */
-function notes(ctrl, edition) {
+function notes(ctrl, editions = []) {
   const {base, hand, impossible} = ctrl;
   /** @param {import("./answers.js").Impossible} one */
   const name = (one) => (one.name === "ready" ? t("ready") : switchName(one.name, hand.win.self, base));
   return html`${impossible.map((one) => html`<p class="note">${say("impossible", {name: name(one)})}</p>`)}
-    ${edition ? editionLine(ctrl, edition) : nothing}`;
+    ${editions.map((edition) => editionLine(ctrl, edition))}`;
 }
 
-/** The points under another edition of the same rules. @param {HandCtrl} ctrl @param {import("./answers.js").Edition} edition */
+/** The points under another edition of the same rules, or under another book. @param {HandCtrl} ctrl @param {import("./answers.js").Edition} edition */
 function editionLine(ctrl, {id, score}) {
   const book = calledBook(id);
   const words = !score.win
@@ -180,6 +189,8 @@ function editionLine(ctrl, {id, score}) {
     : say(score.legal ? "edition_points" : "edition_too_few", {book, points: score.points, minimum: score.minimum});
   const compare = async () => {
     if (!ctrl.comparison) await ctrl.compareBooks();
+    const differences = /** @type {HTMLDetailsElement | null} */ (document.querySelector(".result details.more"));
+    if (differences) differences.open = true;
     scrollTo(".compare", "center");
   };
   return html`<p class="note edition">${words} <button type="button" class="link" @click=${compare}>${say("edition_compare")}</button></p>`;

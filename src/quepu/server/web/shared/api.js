@@ -6,12 +6,15 @@ import {load, settings, t} from "./settings.js";
 
 /** An error of the server's, with its code, and the place in the notation or the line in an overlay where it is known. */
 export class ApiError extends Error {
-  /** @param {{code: string, message: string, position?: number, line?: number}} error */
-  constructor({code, message, position, line}) {
+  /** @param {{code: string, message: string, position?: number, line?: number, fan?: string, rules?: string}} error */
+  constructor({code, message, position, line, fan, rules}) {
     super(message);
     this.code = code;
     this.position = position;
     this.line = line;
+    /** The fan whose name was given instead of a hand, and the book that has it. */
+    this.fan = fan;
+    this.rules = rules;
   }
 }
 

@@ -2,7 +2,7 @@
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {address} from "./addresses.js";
-import {DEFAULT_RULES} from "./constants.js";
+import {DEFAULT_RULES, isUsual} from "./constants.js";
 import {alsoCalled, bookName, calledBook} from "./names.js";
 import {keep, load, t} from "./settings.js";
 
@@ -50,6 +50,8 @@ export function bookChooser(books, current, choose, mine, element = "book") {
     books.some(({id, options}) => id === current.rules || options.some((option) => option.id === current.rules));
   /** @param {string} id */
   const chosen = (id) => current.overlay === null && id === current.rules;
+  /** @param {BookSummary} book */
+  const entry = (book) => html`<option value=${book.id} .selected=${chosen(book.id)}>${bookName(book)}${alsoCalled(book.id)}</option>`;
   /** @param {Event} event */
   const onChange = (event) => {
     const id = /** @type {HTMLSelectElement} */ (event.target).value;
@@ -59,7 +61,7 @@ export function bookChooser(books, current, choose, mine, element = "book") {
     <label for=${element}>${t("rule_book")}</label>
     <select id=${element} @change=${onChange}>
       ${books.map(
-        (book) => html`<option value=${book.id} .selected=${chosen(book.id)}>${bookName(book)}${alsoCalled(book.id)}</option>
+        (book) => html`${isUsual(book.id) ? html`<optgroup label=${t("usual_book")}>${entry(book)}</optgroup>` : entry(book)}
         ${book.options.map(({id}) => html`<option value=${id} .selected=${chosen(id)}>${calledBook(id)}</option>`)}`,
       )}
       ${known ? nothing : html`<option value=${current.rules} selected>${current.rules}</option>`}

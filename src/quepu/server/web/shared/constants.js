@@ -12,7 +12,7 @@
  * @typedef {{
  *   actions: Record<"discard" | "concealed_kong" | "added_kong" | "chow" | "pung" | "kong" | "win" | "replace_flower" | "declare_ready" | "decline" | "pass", number>,
  *   discard_marks: Record<"from_hand" | "claimed", number>, kinds: readonly Tile[], flowers: readonly Tile[], winds: readonly string[],
- *   chinese: Record<Tile, string>, ready: readonly string[], bots: Record<string, {zh: string, en: string}>, default_rules: string, books: Record<string, BookFacts>,
+ *   chinese: Record<Tile, string>, ready: readonly string[], bots: Record<string, {zh: string, en: string}>, default_rules: string, usual_rules: string, books: Record<string, BookFacts>,
  * }} Constants
  */
 
@@ -56,6 +56,12 @@ export function servedName(rules) {
 
 /** What else a book is called. @param {string} rules */
 export const servedAlso = (rules) => served.books[rules]?.also ?? {zh: "", en: ""};
+
+/** The book that most people play, beside the one that a new user sees first. @param {string} rules the book in use */
+export const usualBook = (rules) => (rules === DEFAULT_RULES && rules !== served.usual_rules ? served.usual_rules : undefined);
+
+/** Whether most people play by this book. @param {string} rules */
+export const isUsual = (rules) => rules === served.usual_rules;
 
 /** Another edition of the same rules, if there is one. @param {string} rules */
 export const otherEdition = (rules) =>

@@ -71,7 +71,7 @@ export function formatHand({concealed, melds, winning, win}) {
 const IN_CHINESE = {chow: "吃", pung: "碰", kong: "明杠", concealed_kong: "暗杠"};
 
 /**
- * A hand as Chinese players write it, from its canonical form: 一二三萬 碰南南南 自摸東.
+ * A hand as Chinese players write it, from its canonical form: 一二三萬 碰南南南 自摸東 東家 東圈.
  * @param {string} text @param {(flag: typeof FLAGS[number], self: boolean) => string} flagName
  */
 export function handInChinese(text, flagName) {
@@ -80,7 +80,7 @@ export function handInChinese(text, flagName) {
     sorted(tiles)
       .map((tile, i, all) => (isNumbered(tile) && all[i + 1]?.[1] === tile[1] ? CHINESE[tile][0] : CHINESE[tile]))
       .join("");
-  const winds = [...(win.seat === "E" ? [] : [`${CHINESE[win.seat]}家`]), ...(win.round === "E" ? [] : [`${CHINESE[win.round]}圈`])];
+  const winds = [`${CHINESE[win.seat]}家`, `${CHINESE[win.round]}圈`];
   const won = winning ? [(win.self ? "自摸" : "和") + CHINESE[winning]] : [];
   const flags = FLAGS.filter((flag) => win[flag]).map((flag) => flagName(flag, win.self));
   const flowers = Array.isArray(win.flowers) ? [`花=${write(win.flowers)}`] : win.flowers ? [`花${win.flowers}`] : [];

@@ -8,11 +8,21 @@ import {notice} from "./shell.js";
 
 /** @typedef {import("./types.js").ExplainedWin} ExplainedWin */
 
+/** A hand in the notation with its winds, even where they are the default. @param {string} hand */
+function withWinds(hand) {
+  const [tiles, options = ""] = hand.split(" | ");
+  const words = options.split(" ").filter(Boolean);
+  const wind = (/** @type {string} */ name) => words.find((word) => word.startsWith(`${name}=`)) ?? `${name}=E`;
+  const winds = [wind("seat"), wind("round")];
+  const others = words.filter((word) => word !== "self" && !winds.includes(word));
+  return [tiles, "|", ...(words.includes("self") ? ["self"] : []), ...winds, ...others].join(" ");
+}
+
 /** The score in words. @param {ExplainedWin} score @param {{name: {zh: string, en: string}}} book @param {string} link */
 export function asText(score, book, link) {
   const points = `${score.points} ${t("points_unit", {points: score.points})}${score.legal ? "" : t("too_few", {minimum: score.minimum})}`;
   return [
-    settings.lang === "zh" ? handInChinese(score.hand, (flag, self) => flagName(flag, self, score.rules)) : score.hand,
+    settings.lang === "zh" ? handInChinese(score.hand, (flag, self) => flagName(flag, self, score.rules)) : withWinds(score.hand),
     `${bookName(book)}${settings.lang === "zh" ? "：" : ": "}${points}`,
     ...score.fans.map((fan) => `  ${fanName(fan)}${fan.count > 1 ? `×${fan.count}` : ""}  ${value(fan, fan.count)}`),
     ...score.steps[settings.lang].map((step) => `  ${step}`),

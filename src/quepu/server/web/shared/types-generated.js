@@ -421,7 +421,16 @@
 
 /** A value in one book and in the other; null where a book has none. @typedef {{a: any, b: any}} Pair */
 
-/** @typedef {{hand: string, size: number, assumed_winning: boolean, says_discarded: boolean, rules: string | null}} ParseAnswer */
+/**
+ * @typedef {{
+ *   hand: string,
+ *   size: number,
+ *   assumed_winning: boolean,
+ *   says_discarded: boolean,
+ *   says_winds: boolean,
+ *   rules: string | null,
+ * }} ParseAnswer
+ */
 
 /**
  * What a seat pays to the winner, and why, step by step.
