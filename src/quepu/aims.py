@@ -7,6 +7,7 @@ of an aim are those of a concrete hand, by the scorer. Nothing says that no othe
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -31,6 +32,10 @@ MOST_AIMS = 3
 BEYOND = 2
 """A direction may lack this many tiles more than the nearest winning hand."""
 MOST_MISSING = 8
+MOST_NAMED = 6
+"""An aim that lacks more tiles is named only if there is no other."""
+RARE = 0.05
+"""An aim that is worth less than this part of the best one is not named."""
 MOST_OF_A_FAN = 3
 """The number of directions that are completed for each fan."""
 MOST_COMPLETIONS, MOST_NEAR = 4, 16
@@ -46,7 +51,7 @@ class Aim:
     score: Score
     missing: tuple[int, ...]
     measure: float
-    """The higher the better: its points, times a rough probability that these tiles come."""
+    """The higher the better: the points of the hands found with its main fan, times a rough probability that their tiles come."""
 
     @property
     def fans(self) -> list[tuple[Fan, int]]:
@@ -359,15 +364,36 @@ class _Search:
         return chance
 
     def chosen(self) -> Aims:
-        """Of each main fan the best aim; of these only those of which none is both nearer and worth as much."""
+        """Of each main fan the best aim, and of these the likeliest. None of them is both farther than another and worth less."""
         best: dict[str, Aim] = {}
         for aim in self.found.values():
             known = best.get(aim.main)
             if known is None or (aim.measure, aim.score.points) > (known.measure, known.score.points):
                 best[aim.main] = aim
+        prospects = self.prospects()
+        ranked = sorted((replace(aim, measure=prospects[main]) for main, aim in best.items()), key=lambda aim: -aim.measure)
+        near = [aim for aim in ranked if len(aim.missing) <= MOST_NAMED and aim.measure > 0] or ranked[:1]
         kept: list[Aim] = []
-        for aim in sorted(best.values(), key=lambda aim: (len(aim.missing), -aim.score.points)):
-            if all(len(other.missing) > len(aim.missing) or other.score.points < aim.score.points for other in kept):
+        for aim in near:
+            compares = any(_is_better(aim, other) or _is_better(other, aim) for other in kept)
+            if not compares and aim.measure >= RARE * near[0].measure:
                 kept.append(aim)
-        kept.sort(key=lambda aim: -aim.measure)
         return Aims(tuple(kept[:MOST_AIMS]), frozenset(id for aim in self.found.values() for id in aim.score.counts))
+
+    def prospects(self) -> dict[str, float]:
+        """What each main fan is worth. As in ``quepu.kernel.prospects``, each tile that may come next counts as the best hand that lacks it:
+        a hand that can be completed in many ways is likelier than one that needs certain tiles."""
+        values: dict[tuple[str, int], float] = {}
+        for aim in self.found.values():
+            for kind, count in Counter(aim.missing).items():
+                key = aim.main, kind
+                values[key] = max(values.get(key, 0.0), aim.measure * count / len(aim.missing))
+        found: dict[str, float] = {}
+        for (main, _), value in values.items():
+            found[main] = found.get(main, 0.0) + value
+        return found
+
+
+def _is_better(one: Aim, other: Aim) -> bool:
+    """Whether an aim is as near as another, and worth as much."""
+    return len(one.missing) <= len(other.missing) and one.score.points >= other.score.points

@@ -7,7 +7,7 @@ there instead.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -37,7 +37,8 @@ class Claim:
     concealed: int | None
     """What that aim would be worth if the set were not claimed but in hand; None of a kong, or without an aim."""
     lost: tuple[Fan, ...]
-    """The fans that are lost: those of the aim that need the set in hand, and those of earlier aims that are out of reach."""
+    """The fans that are lost, of those that the win on offer or the aims without the claim have: what needs the set in hand, and the main
+    fans that are out of reach."""
 
     @property
     def hopeless(self) -> bool:
@@ -141,7 +142,10 @@ def hint(view: View, book: RuleBook, no_win: NoWin | None = None, win: Score | N
         return Hint(no_win, win, waits, discards, suggestion=Suggestion(WIN, "win") if advice and win else None)
     now = _aims(view, book, hand, seen(view)) if win is None else Aims((), frozenset())
     before = waits.distance if waits else min(discard.distance for discard in discards.discards) if discards else 0
-    claims = {action: _claim(view, book, hand, action, before, now) for action in view.legal if CONCEALED_KONG_OF <= action <= CLAIM_KONG}
+    had = frozenset(fan for score in (*(aim.score for aim in now.best), *([win] if win else [])) for fan in score.counts)
+    claims = {
+        action: _claim(view, book, hand, action, before, now, had) for action in view.legal if CONCEALED_KONG_OF <= action <= CLAIM_KONG
+    }
     # what one tile makes is among the waits
     shown = tuple(aim for aim in now.best if not waits or not waits.waits or len(aim.missing) > 1)
     if win is not None:
@@ -212,13 +216,16 @@ def _aims(view: View, book: RuleBook, hand: Hand, seen: str) -> Aims:
     return aims(hand, book, left, view.wall_left / 6, Win(seat=view.seat, round=view.round, flowers=view.seats[view.seat].flowers))
 
 
-def _claim(view: View, book: RuleBook, hand: Hand, action: int, before: int, now: Aims) -> Claim:
+def _claim(view: View, book: RuleBook, hand: Hand, action: int, before: int, now: Aims, had: Set[str]) -> Claim:
+    """What a claim gives and loses; ``had`` are the fans of the hands to which the player is near without it."""
     meld, after = _melded(view, hand, action)
     rest = seen(view, view.offer is not None)
     found = _aims(view, book, after, rest)
     aim = found.best[0] if found.best else None
     in_hand = None if aim is None or len(meld.tiles) == 4 else _in_hand(aim.score, meld)
-    lost = dict.fromkeys(fan for fan in (in_hand.counts if in_hand else ()) if aim is not None and fan not in aim.score.counts)
+    lost = dict.fromkeys(
+        fan for fan in (in_hand.counts if in_hand else ()) if fan in had and aim is not None and fan not in aim.score.counts
+    )
     lost |= dict.fromkeys(one.main for one in now.best if one.main and one.main not in found.found_fans)
     return Claim(
         before,
