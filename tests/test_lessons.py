@@ -189,11 +189,11 @@ def test_the_facts_about_a_book_are_what_differs() -> None:
     assert "24 分：庄家付 48，闲家各付 24，点炮和自摸都一样" in facts["woodshole"]
 
 
-def text_of(chapter: str, step: str) -> str:
-    """Everything in Chinese that a step says."""
+def text_of(chapter: str, step: str, lang: int = 0) -> str:
+    """Everything that a step says, in Chinese (0) or English (1)."""
     found = next(one for name, one in STEPS if (name, one.id) == (chapter, step))
     task = found.task
-    return " ".join([found.text[0], *([task.ask[0], task.right[0], task.hint[0]] if task else [])])
+    return " ".join(text[lang] for text in [found.text, *([task.ask, task.right, task.hint] if task else [])])
 
 
 @pytest.mark.parametrize(
@@ -222,6 +222,44 @@ def test_the_second_turn_follows_from_the_discard_that_it_names() -> None:
 def test_words_that_mean_two_things_or_were_never_taught_are_not_used() -> None:
     said = " ".join(text_of(chapter, step.id) for chapter, step in STEPS)
     assert [word for word in ("一副", "一条龙", "明杠", "碰和杠", "两类番种") if word in said] == []
+
+
+def test_fan_means_a_pattern_and_never_a_multiplier_in_the_english_texts() -> None:
+    said = [text for _, step in STEPS for _, text in [step.text, *([step.task.right, step.task.hint] if step.task else [])]]
+    said += [text for lesson in BOOK_LESSONS for _, text in [lesson.lead, *(text for fact in lesson.facts() for text in fact)]]
+    assert [text for text in said if re.search(r"\d fan\b|the fan\b|greatest fan|more fan\b|fan less|by fan\b", text)] == []
+    assert "called fans 番" in text_of("points", "product", 1)
+
+
+def test_where_every_fu_of_the_hand_below_the_minimum_comes_from_is_said() -> None:
+    assert "6 fu (Seat Wind 4, Short Straight 2) × 1 = 6 points" in text_of("points", "product", 1)
+    assert "6 副（番牌门风牌 4、连六 2）× 1 翻 = 6 分" in text_of("points", "product")
+
+
+@pytest.mark.parametrize(
+    ("chapter", "step"), [("claims", "pung"), ("claims", "kong"), ("claims", "chow"), ("turn", "ready"), ("minimum", "below")]
+)
+def test_a_choice_at_the_table_is_a_question(chapter: str, step: str) -> None:
+    task = next(one.task for name, one in STEPS if (name, one.id) == (chapter, step))
+    assert task is not None
+    assert (task.ask[0][-1], task.ask[1][-1]) == ("？", "?")
+
+
+def replies(chapter: str, step: str) -> dict[int, str]:
+    """What is said in English to every wrong action of a step."""
+    task = next(one.task for name, one in STEPS if (name, one.id) == (chapter, step))
+    assert task is not None
+    return {one.action: (one.why or task.hint)[1] for one in task.options if not one.right and one.action is not None}
+
+
+def test_a_reply_is_about_the_tile_or_the_claim_that_was_chosen() -> None:
+    said = replies("turn", "ready")
+    about_characters = {NAMES[action] for action, text in said.items() if "characters" in text}
+    assert about_characters == {"8m", "9m"}
+    assert "belongs to a set or a pair" in said[kinds("8s")[0]]
+    assert "useless" in replies("claims", "kong")[CLAIM_PUNG]
+    assert "replacement" in replies("claims", "kong")[PASS]
+    assert "would make a set" in replies("claims", "pung")[PASS]
 
 
 def test_the_self_drawn_hand_is_shown() -> None:

@@ -58,7 +58,7 @@ def _below() -> Step:
     least, worth = book(DEFAULT).minimum, too_little().points
     task = Task(
         "choose",
-        ("四组一对齐了。能和吗？", "Four sets and a pair are complete. May you win?"),
+        ("四组一对齐了。能和吗？", "Four sets and a pair. May you win?"),
         (
             f"对，不能：这样和只值 {worth} 分（怎么算，下一课讲），不到 {least} 分。桌上也不会出现“和”的按钮。",
             f"Right, you may not: it would be worth {worth} points, fewer than {least}; the next chapter shows how they are counted. "
@@ -71,10 +71,9 @@ def _below() -> Step:
         options=(Option(WIN in BELOW.legal(), ("能和", "Yes")), Option(WIN not in BELOW.legal(), ("不能和", "No"))),
     )
     text = (
-        f"光凑齐还不够。每手牌都有分数，这里教的规则叫“灵雀”，要满 {least} 分才许和，这叫“起和”。"
-        "你碰了东风，听三、六、九萬；下家（右边）打出了六萬。",
-        f"A complete hand is not enough. Every hand has points, and by the Lingque rules, which you learn here, it needs {least} to win. "
-        "You have claimed a pung of east and wait for 3, 6 and 9 of characters. The player on your right discards the 6.",
+        f"光凑齐还不够。这里教的规则叫“灵雀”，要满 {least} 分才许和，这叫“起和”。你碰了东风，听三、六、九萬；下家打出六萬。",
+        f"A complete hand is not enough: by the Lingque rules, which you learn here, it needs {least} points. "
+        "You wait for 3, 6 and 9 of characters, and the player on your right discards the 6.",
     )
     return Step("below", text, task, position=BELOW)
 
@@ -126,6 +125,12 @@ def _fu_of(result: Score) -> tuple[str, int]:
     return " + ".join(map(str, fu)), sum(fu)
 
 
+def _fans_with_fu(result: Score, lang: int) -> str:
+    """The fans with the fu of each, in Chinese (0) or English (1)."""
+    fans = [(result.rules.fans[id], count) for id, count in result.counts.items()]
+    return ("、", ", ")[lang].join(f"{(fan.name, fan.en)[lang]} {fan.fu * count}" for fan, count in fans)
+
+
 def _product() -> Step:
     result = won()
     (first, second), (sum_text, fu) = result.as_dict()["fans"], _fu_of(result)
@@ -137,23 +142,23 @@ def _product() -> Step:
         ("刚才那手牌值多少分？", "What was your hand worth?"),
         (
             f"对：({sum_text}) 副 × {fan} 翻 = {result.points} 分。不能和的那手少了{second['name']}，"
-            f"只有 {low_sum} 副 × {low.points // low_sum} 翻 = {low.points} 分。",
-            f"Right: ({sum_text}) fu × {fan} fan = {result.points} points. The hand that could not win had no straight: "
-            f"{low_sum} fu × {low.points // low_sum} fan = {low.points} points.",
+            f"只有 {low_sum} 副（{_fans_with_fu(low, 0)}）× {low.points // low_sum} 翻 = {low.points} 分。",
+            f"Right: ({sum_text}) fu × {fan} = {result.points} points. The hand that could not win had no Pure Straight: "
+            f"{low_sum} fu ({_fans_with_fu(low, 1)}) × {low.points // low_sum} = {low.points} points.",
         ),
-        ("先把副加起来，再乘上最大的那个翻。", "Add the fu first, then multiply by the greatest fan."),
+        ("先把副加起来，再乘上最大的那个翻。", "Add the fu first, then multiply by the greatest multiplier."),
         options=_numbers(
             result.points,
             (fu, ("副加对了，别忘了再乘翻。", "The fu are right. Now multiply.")),
-            (fu * (first["fan"] + second["fan"]), ("翻不相加，只取最大的一个。", "The fan are not added: only the greatest counts.")),
+            (fu * (first["fan"] + second["fan"]), ("翻不相加，只取最大的一个。", "Multipliers are not added: only the greatest counts.")),
         ),
     )
     text = (
         f"值分的花样叫“番种”，各有“副”（底分）和“翻”（倍数）。你坐东，东的刻子叫“{first['name']}”，{first['fu']} 副 {first['fan']} 翻；"
         f"{second['name']} {second['fu']} 副 {second['fan']} 翻。副相加，翻取最大，相乘得分。",
-        f"A hand scores by its patterns, each with points, fu, and a multiplier, fan. You sit east, so three easts are your "
-        f"Seat Wind {first['name']}: {first['fu']} fu, {first['fan']} fan. Pure Straight {second['name']} is {second['fu']} fu, "
-        f"{second['fan']} fan. Add all the fu, take the greatest fan, and multiply.",
+        f"A hand scores by its patterns, called fans 番: each has fu 副, which add up, and a multiplier 翻. You sit east, so three "
+        f"easts are your Seat Wind {first['name']}: {first['fu']} fu, multiplier {first['fan']}. Pure Straight {second['name']} has "
+        f"{second['fu']} fu, multiplier {second['fan']}. Add all the fu, and multiply by the greatest multiplier.",
     )
     return Step("product", text, task, rows=_rows(result))
 
@@ -172,7 +177,7 @@ def _self_drawn() -> Step:
         "choose",
         ("还是这手牌，九萬是自己摸到的，多少分？", "The same hand, but you draw the 9 yourself. What is it worth?"),
         (f"对：({sum_text}) × {fan} = {result.points} 分。", f"Right: ({sum_text}) × {fan} = {result.points} points."),
-        (f"副多了 {extra}，翻没变，还是 {fan}。", f"There are {extra} more fu; the fan are still {fan}."),
+        (f"副多了 {extra}，翻没变，还是 {fan}。", f"There are {extra} more fu; the multiplier is still {fan}."),
         options=_numbers(
             result.points,
             (won().points, ("这是别人打出来时的分数；自摸还要多。", "That is what it was worth on a discard. A self-draw adds to it.")),
@@ -181,8 +186,8 @@ def _self_drawn() -> Step:
     )
     text = (
         f"自己摸到最后一张叫“自摸”，多 {extra} 副。翻也能多：从头到尾没要过别人的牌，加一翻；你碰过东，所以这手不加。",
-        f"To draw the last tile yourself (自摸) adds {extra} fu. A hand that never claimed a tile also has one more fan, "
-        "but you have claimed the east.",
+        f"To draw the last tile yourself (自摸) adds {extra} fu. A hand that never claimed a tile also has a multiplier that is "
+        "one higher, but you have claimed the east.",
     )
     return Step("self-drawn", text, task, rows=_rows(result))
 
@@ -192,8 +197,8 @@ def _refused() -> Step:
         "refused",
         (
             "番种之间还有“不计”：算了一气贯通，里头的连六、老少副就不再算。不用背，打牌时页面都会替你算好，并且说明为什么。点一个番种看看它在哪里。",
-            "Some patterns exclude others: beside a Pure Straight, the smaller ones inside it do not count. "
-            "There is nothing to learn by heart, because the pages count for you and say why. Tap a pattern to see where it is.",
+            "Some fans exclude others: beside a Pure Straight, the smaller ones inside it do not count. "
+            "There is nothing to learn by heart, because the pages count for you and say why. Tap a fan to see where it is.",
         ),
         score=format_hand(won().hand),
     )
@@ -206,8 +211,8 @@ def _discarder() -> Step:
     task = Task(
         "choose",
         (
-            f"你和了 {outcome.points} 分。打出九萬的上家付多少？",
-            f"You won {outcome.points} points. What does the player pay who discarded the 9?",
+            f"你这手牌值 {outcome.points} 分。打出九萬的上家付多少？",
+            f"Your hand is worth {outcome.points}. What does the player pay who discarded the 9?",
         ),
         (
             f"对，{pays} 分；另外两家各付 {outcome.points}，你一共收 {received} 分。",
@@ -233,7 +238,10 @@ def _all_pay() -> Step:
     pays = -outcome.payments[LEARNER + 1]
     task = Task(
         "choose",
-        (f"自摸 {outcome.points} 分，三家各付多少？", f"You draw a win of {outcome.points} points. What does each of the three pay?"),
+        (
+            f"自摸，这手牌值 {outcome.points} 分，三家各付多少？",
+            f"You draw the last tile, and your hand is worth {outcome.points}. What does each of the three pay?",
+        ),
         (
             f"对，各付 {pays}，你收 {outcome.payments[LEARNER]} 分。能自摸，自然更好。",
             f"Right, {pays} each: you receive {outcome.payments[LEARNER]}. A self-draw is worth even more.",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from quepu.kernel.actions import CHOW_LOW, CLAIM_KONG, CLAIM_PUNG
+from quepu.kernel.actions import CHOW_LOW, CLAIM_KONG, CLAIM_PUNG, PASS
 from quepu.lab.lessons.lesson import Chapter, Option, Step, Task, act
 from quepu.lab.lessons.position import Position
-from quepu.notation import format_tiles
+from quepu.notation import format_tiles, parse_tiles
 from quepu.rules import DEFAULT
 from quepu.score import score
+from quepu.texts import Text
 from quepu.waits import waits
 
 TURN = Position(("123m46p678s55sWN9m",), "5p", "")
@@ -45,15 +46,15 @@ def _honours() -> Step:
     return Step(
         "honours",
         (
-            "字牌没有数字：东南西北是四种风牌，中、發、白是三种箭牌（也叫三元牌）。也是每样四张，加起来一共 136 张。",
-            "Honours have no numbers: four winds, east, south, west and north, and three dragons, red 中, green 發 and white 白. "
-            "Again four of each: 136 tiles in all.",
+            "字牌没有数字：东南西北是四种风牌，中、發、白是三种箭牌（也叫三元牌），白板只画一个空框。也是每样四张，加起来一共 136 张。",
+            "Honours have no numbers: four winds, east, south, west and north, and three dragons, red 中, green 發 and white 白, "
+            "which is drawn as an empty frame. Again four of each: 136 tiles in all.",
         ),
         Task(
             "pick",
             ("把三种箭牌都点出来。", "Tap all three dragons."),
-            ("对：中、發、白。白板只有一个框。", "Right: red, green and white. The white dragon is just a frame."),
-            ("箭牌是中、發、白；东南西北是风牌。", "The dragons are 中, 發 and 白. The winds are 東, 南, 西 and 北."),
+            ("对：中、發、白。那个空框就是白板。", "Right: red, green and white. The empty frame is the white dragon."),
+            ("箭牌是中、發、白（空框）；东南西北是风牌。", "The dragons are 中, 發 and the empty frame. The winds are 東, 南, 西 and 北."),
             tiles="EC1mPSF9p",
             answers=("CFP",),
         ),
@@ -87,14 +88,19 @@ def tiles() -> Chapter:
     )
 
 
+NEEDED: Text = (
+    "这张已经在一组里，或者成了对子，拆了可惜。找一张孤零零的。",
+    "That one belongs to a set or a pair. Look for a tile that stands alone.",
+)
+
+
 def _first() -> Step:
     return Step(
         "discard",
         (
-            "谁先凑成四组牌加一对，谁就和牌（“和”读 hú）。"
-            "每人十三张；轮到你时从牌墙摸一张，再打一张。你坐在下方，刚摸到五饼，所以是十四张。",
-            "Whoever first has four sets and a pair wins. Everybody holds thirteen tiles; on your turn you draw one from the wall and "
-            "discard one. You sit at the bottom and have just drawn the 5 of dots, so there are fourteen.",
+            "谁先凑成四组牌加一对，谁就和牌（“和”读 hú）。每人十三张；轮到你就摸一张，再打一张。你刚摸到五饼，所以是十四张。",
+            "Whoever first has four sets and a pair wins. You hold thirteen tiles; on your turn you draw one and discard one. "
+            "You have just drawn the 5 of dots.",
         ),
         act(
             TURN,
@@ -103,10 +109,7 @@ def _first() -> Step:
                 "好。它旁边没有能凑到一起的牌，留着没用；五饼正好和四六饼凑成顺子。",
                 "Good. Nothing goes with it, while the 5 of dots has completed 4-5-6.",
             ),
-            (
-                "这张已经在一组里，或者成了对子，拆了可惜。找一张孤零零的。",
-                "That one belongs to a set or a pair. Look for a tile that stands alone.",
-            ),
+            NEEDED,
         ),
         position=TURN,
     )
@@ -116,21 +119,24 @@ def _second() -> Step:
     return Step(
         "ready",
         (
-            "假设你刚才打的是西。大家轮流摸打，转了一圈又到你，摸到八萬。还记得吗？要凑四组牌加一对。",
-            "Let us say that you discarded the west wind. Everybody has drawn and discarded in turn, "
-            "and you have drawn the 8 of characters. Remember: four sets and a pair.",
+            "假设你刚才打的是西。转了一圈又到你，摸到八萬。还记得吗？要凑四组牌加一对。",
+            "Say you discarded the west wind. After one round you have drawn the 8 of characters. Remember: four sets and a pair.",
         ),
         act(
             READY,
-            ("打出哪张，离和牌就只差一张了？", "Which discard leaves you one tile away from the end?"),
+            ("打出哪张，离和牌就只差一张了？", "Which discard leaves you one tile from winning?"),
             (
                 "对！现在三组齐了，一对也有了，八九萬等七萬。只差一张，叫做“听牌”。",
-                "Yes! Three sets and a pair are complete, and 8-9 waits for a 7. One tile away: the hand is ready (听).",
+                "Yes! Three sets and a pair are complete, and 8-9 waits for a 7. One tile from winning: the hand is ready (听).",
             ),
-            (
-                "八萬和九萬挨着，只要再来七萬就成一组。哪张还是孤零零的？",
-                "8 and 9 of characters are neighbours: a 7 makes them a set. Which tile still stands alone?",
-            ),
+            NEEDED,
+            why={
+                tile: (
+                    "八萬和九萬挨着，只要再来七萬就成一组。哪张还是孤零零的？",
+                    "8 and 9 of characters are neighbours: a 7 makes them a set. Which tile still stands alone?",
+                )
+                for tile in parse_tiles("89m")
+            },
         ),
         position=READY,
     )
@@ -144,19 +150,22 @@ def _pung() -> Step:
     return Step(
         "pung",
         (
-            "别人刚打出的牌，你也可以要。手里有两张一样的，就能“碰”，谁打的都行。对家打出了五饼。",
-            "You can also claim a tile that somebody has just discarded. With two of a kind you may pung it, whoever discarded it. "
-            "The player across has discarded the 5 of dots.",
+            "别人刚打出的牌，你也可以要。手里有两张一样的，就能“碰”，谁打的都行。",
+            "You can also claim a tile that somebody has just discarded. With two of a kind you may pung it, whoever discarded it.",
         ),
         act(
             PUNG,
-            ("你有一对五饼。", "You hold two of them."),
+            (
+                "对家打出五饼，你有一对。怎么办？",
+                "The player across discards the 5 of dots, and you hold two. What do you do?",
+            ),
             (
                 "碰到了！三张亮在桌上，不能再动。碰完不摸牌，直接打一张。",
                 "Pung! The set lies open and stays. You do not draw; you discard at once.",
             ),
             ("有一对五饼，正好碰成一组。", "Your two and this one make a pung."),
             (CLAIM_PUNG,),
+            {PASS: ("过了就没了：有一对五饼，加上这张正好是一组。", "Then it is gone. Your two and this one would make a set.")},
         ),
         position=PUNG,
     )
@@ -194,9 +203,8 @@ def _chow() -> Step:
     return Step(
         "chow",
         (
-            "这回是上家打出六条，可以吃了，而且有三种吃法。挑一种，让剩下的牌最整齐。",
-            "Now the player on your left discards the 6 of bamboos, and there are three ways to chow it. "
-            "Choose the one that leaves the best tiles.",
+            "这回是上家打出六条，有三种吃法。挑一种，让剩下的牌最整齐。",
+            "Now the player on your left discards the 6 of bamboos. Choose the chow that leaves the best tiles.",
         ),
         act(
             CHOW,
@@ -212,16 +220,29 @@ def _kong() -> Step:
     return Step(
         "kong",
         (
-            "四张一样的叫“杠”，仍算一组，所以杠完要从牌墙尾巴补一张。几个人都要同一张牌时：和最优先，其次碰、杠，最后是吃。",
-            "Four of a kind are a kong. It still counts as one set, so you draw a replacement from the end of the wall. "
-            "If several want a tile, a win goes first, then pung and kong, then chow.",
+            "四张一样的叫“杠”，仍算一组，所以杠完补一张。几家都要同一张牌：和最优先，再是碰、杠，最后吃。",
+            "Four of a kind are a kong, still one set, so you draw a replacement. "
+            "If several want a tile: first a win, then pung and kong, then chow.",
         ),
         act(
             KONG,
-            ("你有三张九萬，对家又打出一张。", "You hold three 9s of characters, and the player across discards the last."),
+            (
+                "你有三张九萬，对家打出第四张。怎么办？",
+                "You hold three 9s of characters, and the player across discards the last. What do you do?",
+            ),
             ("杠！四张亮出来，又补了一张牌，接着打一张。", "Kong! The four lie open, you have drawn a replacement, and you discard."),
-            ("这次不碰，也别放过：点“杠”，凑满四张。", "Do not pass, and do not pung: choose the kong, all four of them."),
+            ("四张凑满，还能补一张牌：点“杠”。", "All four, and a replacement to draw: choose the kong."),
             (CLAIM_KONG,),
+            {
+                CLAIM_PUNG: (
+                    "碰只用两张，第四张九萬就没用了。杠用上四张，还能补一张。",
+                    "A pung would leave your third 9 useless. A kong uses all four, and you draw a replacement.",
+                ),
+                PASS: (
+                    "过也行，三张已经是一组；可是杠了能多摸一张，分数也更高。",
+                    "You may, as three are a set already. But a kong draws a replacement, and is worth more.",
+                ),
+            },
         ),
         position=KONG,
     )
@@ -259,11 +280,12 @@ def _wait() -> Step:
         "waits",
         (
             "只差一张时叫听牌，听的往往不止一张。下面是十三张：三组、一对，再加三四萬。",
-            "One tile away, a hand is ready, often for more than one tile. Here are thirteen: three sets, a pair, and 3-4 of characters.",
+            "One tile from winning, a hand is ready, often for more than one tile. "
+            "Here are thirteen: three sets, a pair, and 3-4 of characters.",
         ),
         Task(
             "pick",
-            ("来哪两种牌就和了？", "Which two tiles complete it?"),
+            ("来两种牌中的一种就和了。哪两种？", "Either of two tiles completes it: which?"),
             ("对！两头都行：二三四，或者三四五。", "Right! Either end will do: 2-3-4 or 3-4-5."),
             ("三四萬要凑成顺子，前面接几？后面接几？", "3-4 must become a chow. What goes before it, what after it?"),
             tiles="1m2m5m6m6p9s",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -70,8 +71,17 @@ def word(action: int) -> Word:
 PASSED: Text = ("也可以过，但这张牌你正用得上。", "You may pass, but this tile is just what you need.")
 
 
-def act(position: Position, ask: Text, right: Text, hint: Text, actions: tuple[int, ...] | None = None) -> Task:
-    """A task at the table. Right are these actions, or those that leave the hand nearest to a win."""
+def act(
+    position: Position,
+    ask: Text,
+    right: Text,
+    hint: Text,
+    actions: tuple[int, ...] | None = None,
+    why: Mapping[int, Text] | None = None,
+) -> Task:
+    """A task at the table. Right are these actions, or those that leave the hand nearest to a win; ``why`` others are wrong, where the hint
+    does not say it."""
     wanted = position.nearest() if actions is None else actions
-    options = tuple(Option(action in wanted, action=action, why=PASSED if action == PASS else None) for action in position.legal())
+    reasons = {PASS: PASSED, **(why or {})}
+    options = tuple(Option(action in wanted, action=action, why=reasons.get(action)) for action in position.legal())
     return Task("act", ask, right, hint, options=options)

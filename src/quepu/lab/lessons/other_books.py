@@ -41,7 +41,7 @@ def _minimum(rules: RuleBook) -> Text:
 
 
 _COUNTING: dict[type, Text] = {
-    FuTimesFan: ("副相加，再乘翻", "fu add up and are multiplied by fan"),
+    FuTimesFan: ("副相加，再乘翻", "fu add up and are multiplied by the greatest multiplier"),
     Combinations: ("番种的分数相加", "the points of the fans add up"),
     Percentages: ("番数相加，再按百分比加成", "points add up, then percentages raise them"),
 }
@@ -123,8 +123,8 @@ BOOK_LESSONS = (
         "lingque28", "guobiao",
         (
             "国标的番种是相加，灵雀是副相加、再乘翻。所以先想“翻”：有一个高翻的番种，别的小番添的每一副都会跟着翻上去。",
-            "In Guobiao, fans add up. In Lingque the fu add up and are multiplied by the fan. "
-            "So think of the fan first: beside one large pattern, every small one is multiplied.",
+            "In Guobiao, the points of fans add up. In Lingque the fu of fans add up and are multiplied. "
+            "So think of the multiplier first: beside one fan with a large one, the fu of every small fan are multiplied.",
         ),
         ("12345678m22p [EEE] +9m", "123m456p78s22p [SSS] +9s", "34m345p345s66p789s +5m"),
     ),
@@ -133,7 +133,7 @@ BOOK_LESSONS = (
         (
             "打法和第二十八版几乎一样。不同的只是少数番种：没有五门齐，三色贯通少一翻，几个大番的副数高一些。",
             "It plays almost like the 28th edition. Only a few fans differ: there is no All Types 五门齐, "
-            "a Mixed Straight 三色贯通 has one fan less, and some great hands have more fu.",
+            "a Mixed Straight 三色贯通 has a multiplier one lower, and some great hands have more fu.",
         ),
         ("123m456p78s22p [SSS] +9s", "1112345678999m +5m | self", "EESSWWNNCCFFP +P"),
     ),
