@@ -82,11 +82,11 @@ def words(settlement: Settlement, *win: Any) -> list[tuple[int, int, str, str]]:
 
 def test_lingque_says_who_pays_how_much_and_why() -> None:
     assert words(lingque, S, W, 36, (0, 0, 1, 0)) == [
-        (E, 36, "没有点炮：和牌分 36", "did not discard it: points 36"),
-        (W, 72, "点炮：和牌分 36 × 2 = 72", "discarded the winning tile: points 36 × 2 = 72"),
-        (N, 36, "没有点炮：和牌分 36", "did not discard it: points 36"),
+        (E, 36, "没有点炮：和牌分 36", "did not discard the winning tile: 36 points"),
+        (W, 72, "点炮：和牌分 36 × 2 = 72", "discarded the winning tile: 36 points × 2 = 72"),
+        (N, 36, "没有点炮：和牌分 36", "did not discard the winning tile: 36 points"),
     ]
-    by_self_draw = "自摸，三家都付：和牌分 11 × 1.5（进位） = 17", "won by self-draw, all three pay: points 11 × 1.5 (rounded up) = 17"
+    by_self_draw = "自摸，三家都付：和牌分 11 × 1.5（进位） = 17", "won by self-draw, all three pay: 11 points × 1.5 (rounded up) = 17"
     assert words(lingque, E, None, 11, NOTHING) == [(seat, 17, *by_self_draw) for seat in (S, W, N)]
 
 
@@ -100,19 +100,19 @@ def test_liability_is_said_to_those_who_pay_and_to_those_who_do_not() -> None:
 
 def test_guobiao_names_its_base_and_woods_hole_the_dealer() -> None:
     assert words(guobiao, E, W, 12, (0, 0, 1, 0))[:2] == [
-        (S, 8, "没有点炮：底分 8", "did not discard it: base 8"),
-        (W, 20, "点炮：底分 8 + 和牌分 12 = 20", "discarded the winning tile: base 8 + points 12 = 20"),
+        (S, 8, "没有点炮：底分 8", "did not discard the winning tile: base 8"),
+        (W, 20, "点炮：底分 8 + 和牌分 12 = 20", "discarded the winning tile: base 8 + 12 points = 20"),
     ]
     assert words(woodshole, S, None, 7, NOTHING)[:2] == [
-        (E, 14, "自摸，三家都付：和牌分 7；庄家加倍：7 × 2 = 14", "won by self-draw, all three pay: points 7; as dealer, 7 × 2 = 14"),
-        (W, 7, "自摸，三家都付：和牌分 7", "won by self-draw, all three pay: points 7"),
+        (E, 14, "自摸，三家都付：和牌分 7；庄家加倍：7 × 2 = 14", "won by self-draw, all three pay: 7 points; as dealer, 7 × 2 = 14"),
+        (W, 7, "自摸，三家都付：和牌分 7", "won by self-draw, all three pay: 7 points"),
     ]
     assert words(woodshole, E, None, 40, NOTHING, True)[0] == (
         (
             S,
             80,
             "八花，三家都付：和牌分 40；和家是庄家，加倍：40 × 2 = 80",
-            "won by eight flowers, all three pay: points 40; the winner is the dealer: 40 × 2 = 80",
+            "won by eight flowers, all three pay: 40 points; the winner is the dealer: 40 × 2 = 80",
         )
     )
 

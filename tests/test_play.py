@@ -131,7 +131,7 @@ def test_a_win_is_offered_by_letter_and_ends_the_hand_with_its_score() -> None:
     ("lang", "line"),
     [
         ("zh", "  first 1 付 422 分：自摸，三家都付：和牌分 211；和家是庄家，加倍：211 × 2 = 422\n"),
-        ("en", "  first 1 pays 422 points: won by self-draw, all three pay: points 211; the winner is the dealer: 211 × 2 = 422\n"),
+        ("en", "  first 1 pays 422 points: won by self-draw, all three pay: 211 points; the winner is the dealer: 211 × 2 = 422\n"),
     ],
 )
 def test_the_payments_of_a_win_are_explained_in_a_line_each(lang: str, line: str) -> None:

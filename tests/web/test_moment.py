@@ -35,7 +35,7 @@ def apart(first: Locator, second: Locator) -> bool:
 @variants(
     ("device", "lang", "title", "loser"),
     ("phone", "zh", "你和了！", "点炮：和牌分 56 × 2 = 112"),
-    ("desktop", "en", "You win!", "discarded the winning tile: points 56 × 2 = 112"),
+    ("desktop", "en", "You win!", "discarded the winning tile: 56 points × 2 = 112"),
     ("lying", "zh", "你和了！", "点炮：和牌分 56 × 2 = 112"),
 )
 def test_an_own_win_is_laid_out_paid_in_words_and_opens_on_the_hand_page(
