@@ -44,7 +44,7 @@ def program_texts() -> list[tuple[str, str]]:
 @pytest.mark.parametrize("file", FILES)
 def test_a_noun_on_a_page_follows_its_number(file: str) -> None:
     numbers = [(en, found) for _, en in texts_of(file) for found in PLURAL.findall(en)]
-    assert [en for en, found in numbers if found not in ("{who} wins", "{dealer} deals")] == []
+    assert [en for en, found in numbers if found not in ("{who} wins", "{dealer} deals", "{known} players", "{known} fans")] == []
 
 
 @pytest.mark.parametrize(

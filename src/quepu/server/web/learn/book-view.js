@@ -2,7 +2,7 @@
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {handView} from "../shared/hand-view.js";
-import {calledBook, fanLabel, fanName, list, value} from "../shared/names.js";
+import {fanLabel, fanName, list, shortBook, value} from "../shared/names.js";
 import {own, t} from "../shared/settings.js";
 
 /** @typedef {import("./ctrl.js").LearnCtrl} LearnCtrl */
@@ -12,7 +12,7 @@ import {own, t} from "../shared/settings.js";
 /** @param {LearnCtrl} ctrl @param {BookLesson} lesson */
 export function bookLessonView(ctrl, lesson) {
   const {busy, difference} = ctrl;
-  const [name, known] = [lesson.rules, lesson.known].map(calledBook);
+  const [name, known] = [lesson.rules, lesson.known].map(shortBook);
   return html`<article class="book-lesson">
     <header><a href="/learn">${t("title_learn")}</a><h1>${t("learn_book_for", {book: name, known})}</h1></header>
     <p class="lesson-text">${own(lesson.lead)}</p>
@@ -37,7 +37,7 @@ export function bookLessonView(ctrl, lesson) {
 function comparedView({compared}, {rules, known}, hand, place) {
   const scores = compared[place];
   /** @param {string} id @param {import("./ctrl.js").ExplainedWin | import("./ctrl.js").NoWin} score */
-  const one = (id, score) => html`<div class="by-book"><span class="muted">${calledBook(id)}</span>
+  const one = (id, score) => html`<div class="by-book"><span class="muted">${shortBook(id)}</span>
     ${
       score.win
         ? html`<strong class=${score.legal ? "" : "low"}>${t("value_points", {points: score.points})}${score.legal ? "" : t("too_few", {minimum: score.minimum})}</strong>

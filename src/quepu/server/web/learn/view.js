@@ -1,7 +1,7 @@
 // The templates of the lessons: the list of all, and what they share.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {calledBook} from "../shared/names.js";
+import {shortBook} from "../shared/names.js";
 import {own, t} from "../shared/settings.js";
 import {fanOfTiles} from "../shared/tiles.js";
 import {bookLessonView} from "./book-view.js";
@@ -51,7 +51,7 @@ function listView(ctrl) {
     ${done ? html`<p><button type="button" class="link reset" @click=${() => ctrl.reset()}>${t("learn_reset")}</button></p>` : nothing}
     <section aria-labelledby="known-title"><h2 id="known-title">${t("learn_known")}</h2>
       <ul class="book-lessons">${(lessons?.books ?? []).map(
-        ({rules, known}) => html`<li><a class="card" href="/learn/${rules}"><strong>${calledBook(rules)}</strong>
-          <span class="muted">${t("learn_for", {known: calledBook(known)})}</span></a></li>`,
+        ({rules, known}) => html`<li><a class="card" href="/learn/${rules}"><strong>${shortBook(rules)}</strong>
+          <span class="muted">${t("learn_for", {known: shortBook(known)})}</span></a></li>`,
       )}</ul></section>`;
 }

@@ -49,6 +49,9 @@ export function alsoCalled(rules) {
   return name ? t("in_brackets", {text: name}) : "";
 }
 
+/** The same in brief. @param {string} rules */
+export const shortBook = (rules) => t(`short_${/** @type {"lingque28"} */ (rules)}`);
+
 /** A number with a true minus sign. @param {number} number */
 export const figure = (number) => String(number).replace("-", "−");
 
@@ -57,6 +60,10 @@ export const signed = (points) => (points > 0 ? `+${points}` : figure(points));
 
 /** What comes between the parts of a list. */
 export const separator = () => (settings.lang === "zh" ? "、" : ", ");
+
+/** Part of a list with the comma after it on the same line. @param {unknown} part @param {boolean} more whether another one follows */
+export const withComma = (part, more) =>
+  html`<span class="listed">${part}${more ? separator().trimEnd() : nothing}</span>${more && settings.lang !== "zh" ? " " : nothing}`;
 
 /** @param {readonly string[]} words */
 export const list = (words) => words.join(separator());

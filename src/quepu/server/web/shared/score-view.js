@@ -1,7 +1,7 @@
 // What a hand is worth and why: the points, the tiles marked fan by fan, the arithmetic, what does not count, the other readings.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {fanLabel, separator, value} from "./names.js";
+import {fanLabel, value, withComma} from "./names.js";
 import {readTiles} from "./notation.js";
 import {own, settings, t} from "./settings.js";
 import {row} from "./tiles.js";
@@ -86,7 +86,7 @@ export const fanLink = (marking, id, words) =>
 export const fanLinks = (marking, fans) =>
   fans.map(
     ({id, name, count}, i) =>
-      html`${i ? separator() : nothing}${fanLink(marking, id, marking.naming(id, name))}${count > 1 ? `×${count}` : nothing}`,
+      html`${withComma(html`${fanLink(marking, id, marking.naming(id, name))}${count > 1 ? `×${count}` : nothing}`, i < fans.length - 1)}`,
   );
 
 /** The tiles that make a fan; nothing where they are the whole hand. @param {ExplainedFan} fan @param {number} all */

@@ -48,10 +48,19 @@ const usefulTiles = (useful) =>
           aria-hidden="true">${left}</i></span>`,
   )}</span>`;
 
-/** @param {Waits} answer @param {(tile: Tile) => void} win @param {Marking} marking */
+/** @param {Wait} wait @param {((tile: Tile) => void) | null} win */
+const waitTile = ({tile}, win) =>
+  win
+    ? html`<button type="button" class="held" data-tile=${tile} aria-label=${t("win_with", {tile: tileName(tile)})} @click=${() => win(tile)}>${face(tile)}</button>`
+    : html`<span class="held" role="img" aria-label=${tileName(tile)}>${face(tile)}</span>`;
+
+/**
+ * The waits, or how far the hand is from ready. In a game nothing is chosen here (`win` is null), and what is missing is counted up to the win, as in the rest of a hint.
+ * @param {Waits} answer @param {((tile: Tile) => void) | null} win @param {Marking} marking
+ */
 export function waitsView(answer, win, marking) {
   if (!answer.waits.length) {
-    return html`<div class="headline"><p class="points"><strong>${answer.distance}</strong><span>${t("away")}</span></p>
+    return html`<div class="headline"><p class="points"><strong>${win ? answer.distance : answer.distance + 1}</strong><span>${t(win ? "away" : "away_from_win", {count: answer.distance + 1})}</span></p>
         <p class="verdict">${t("not_ready")}</p></div>
       ${answer.useful.length ? html`<h2>${t("useful")}</h2>${usefulTiles(answer.useful)}` : html`<p class="muted">${t("no_useful")}</p>`}`;
   }
@@ -66,39 +75,43 @@ export function waitsView(answer, win, marking) {
         <th scope="col" class="wide">${t("fans_counted")}</th></tr></thead>
       <tbody>${answer.waits.map(
         (wait) => html`<tr>
-        <th scope="row"><button type="button" class="held" data-tile=${wait.tile} aria-label=${t("win_with", {tile: tileName(wait.tile)})}
-          @click=${() => win(wait.tile)}>${face(wait.tile)}</button></th>
+        <th scope="row">${waitTile(wait, win)}</th>
         <td class=${wait.left ? "" : "low"}>${wait.left}</td><td>${points(wait.discard)}</td><td>${points(wait.self_drawn)}</td>
         <td class="wide muted">${fans(wait, marking)}</td></tr>`,
       )}</tbody></table>
-    <p class="muted small-print">${t("waits_note")}</p>`;
+    ${win ? html`<p class="muted small-print">${t("waits_note")}</p>` : nothing}`;
 }
 
 /** The most a discard may lead to. @param {Discard} discard */
 const best = (discard) => Math.max(0, ...discard.waits.flatMap((wait) => [wait.discard?.points ?? 0, wait.self_drawn?.points ?? 0]));
 
-/** @param {Discard} discard @param {(tile: Tile) => void} throwTile */
-function discardRow(discard, throwTile) {
+/** @typedef {(distance: number) => string} HowFar */
+
+/** How far a hand is from ready, in words. @type {HowFar} */
+const fromReady = (distance) => t("away_by", {distance});
+
+/** @param {Discard} discard @param {(tile: Tile) => void} throwTile @param {HowFar} howFar */
+function discardRow(discard, throwTile, howFar) {
   const ready = discard.distance === 0;
   return html`<li class="discard">
     <button type="button" class="held" data-tile=${discard.tile} aria-label=${t("discard_tile", {tile: tileName(discard.tile)})}
       @click=${() => throwTile(discard.tile)}>${face(discard.tile)}</button>
-    <div><p><strong>${ready ? t("ready_now") : t("away_by", {distance: discard.distance})}</strong>
+    <div><p><strong>${ready ? t("ready_now") : howFar(discard.distance)}</strong>
       <span class="muted">${t("useful_count", {kinds: discard.useful.length, left: discard.useful_left})}${ready ? t("best_of", {points: best(discard)}) : ""}</span></p>
       ${usefulTiles(discard.useful)}</div></li>`;
 }
 
-/** @param {readonly Discard[]} discards @param {(tile: Tile) => void} throwTile @param {string} [title] */
-export function discardsView(discards, throwTile, title = t("what_to_discard")) {
+/** @param {readonly Discard[]} discards @param {(tile: Tile) => void} throwTile @param {string} [title] @param {HowFar} [howFar] */
+export function discardsView(discards, throwTile, title = t("what_to_discard"), howFar = fromReady) {
   const nearest = Math.min(...discards.map((discard) => discard.distance));
   const good = discards.filter((discard) => discard.distance === nearest);
   const rest = discards.filter((discard) => discard.distance > nearest);
   return html`<h2>${title}</h2>
-    <ul class="discards">${good.map((discard) => discardRow(discard, throwTile))}</ul>
+    <ul class="discards">${good.map((discard) => discardRow(discard, throwTile, howFar))}</ul>
     ${
       rest.length
         ? html`<details class="more"><summary>${t("worse_discards", {count: rest.length})}</summary>
-      <ul class="discards">${rest.map((discard) => discardRow(discard, throwTile))}</ul></details>`
+      <ul class="discards">${rest.map((discard) => discardRow(discard, throwTile, howFar))}</ul></details>`
         : nothing
     }`;
 }

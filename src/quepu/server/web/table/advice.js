@@ -23,7 +23,7 @@ const aimFans = ({fans}, most) => (fans.length ? fanNames(fans, most) : t("aim_p
 function aimWords(aim) {
   const {points, self_drawn, missing} = aim;
   return html`<strong>${aimFans(aim)}</strong>
-    <span>${t(self_drawn ? "aim_about_self" : "aim_about", {points})}</span> <span class="muted">${t("aim_away", {count: missing.length})}</span>`;
+    <span>${t(self_drawn ? "aim_about_self" : "aim_about", {points})}</span> <span class="muted">${t("from_win", {count: missing.length})}</span>`;
 }
 
 /** The hand of an aim, with the tiles that it lacks in pale. @param {HandAim} aim */
@@ -43,19 +43,21 @@ function aimHand({hand, missing}) {
 /** @param {readonly HandAim[]} aims */
 const aimLines = (aims) => aims.map((aim) => html`<li class="aim">${aimWords(aim)}${aimHand(aim)}</li>`);
 
-/** How far a hand is from ready, in words. @param {number} distance */
-const fromReady = (distance) => (distance ? t("from_ready", {distance}) : t("ready_now"));
+/** How many tiles are missing for a win, by the distance from ready. @param {number} distance */
+const fromWin = (distance) => t("from_win", {count: distance + 1});
+
+/** The same of a hand that may be ready. @param {number} distance */
+const howFar = (distance) => (distance ? fromWin(distance) : t("ready_now"));
 
 /** @param {ClaimAdvice} claim @param {Tile | null} offered */
 function claimLine({action, before, distance, discard, hopeless, aim, concealed, lost}, offered) {
-  const kinds = actionTiles(action, offered).filter((tile, i, all) => all.indexOf(tile) === i);
-  return html`<li class="claim" data-action=${action}><strong>${actionWord(action)} ${settings.lang === "zh" ? tileNames(kinds) : kinds.join(" ")}</strong>
-    ${distance === null ? nothing : html`<span>${t("claim_distance", {before: fromReady(before), after: fromReady(distance)})}</span>`}
+  return html`<li class="claim" data-action=${action}><p class="claim-head"><strong>${actionWord(action)}</strong> ${row(actionTiles(action, offered), {classes: "small"})}</p>
+    ${distance === null ? nothing : html`<span>${t("claim_distance", {before: howFar(before), after: howFar(distance)})}</span>`}
     ${discard ? html`<span>${t("discard_tile", {tile: tileName(discard)})}</span>` : nothing}
     ${aim ? html`<span>${aimFans(aim)} ${t(aim.self_drawn ? "aim_about_self" : "aim_about", {points: aim.points})}</span>` : nothing}
-    ${hopeless ? html`<span class="cost">${t("claim_hopeless")}</span>` : nothing}
-    ${lost.length ? html`<span class="cost">${textWith("claim_lost", fanNames(lost, 4))}</span>` : nothing}
-    ${aim && concealed !== null && concealed > aim.points ? html`<span class="cost">${t("claim_cheaper", {points: concealed})}</span>` : nothing}
+    ${hopeless ? html`<p class="cost">${t("claim_hopeless")}</p>` : nothing}
+    ${lost.length ? html`<p class="cost">${textWith("claim_lost", fanNames(lost, 4))}</p>` : nothing}
+    ${aim && concealed !== null && concealed > aim.points ? html`<p class="cost">${t("claim_cheaper", {points: concealed})}</p>` : nothing}
     ${aim ? aimHand(aim) : nothing}</li>`;
 }
 
@@ -65,7 +67,7 @@ function whyDiscard({reason}, {discards, aims}, tile) {
   if (reason === "aim" && aims?.length) {
     return textWith("suggest_aim", aimFans(aims[0], 1), {points: aims[0].points, count: aims[0].missing.length});
   }
-  return t("suggest_nearest", {distance: discards?.discards.find((one) => one.tile === tile)?.distance ?? 0});
+  return t("suggest_nearest", {count: 1 + (discards?.discards.find((one) => one.tile === tile)?.distance ?? 0)});
 }
 
 /** Why a claim is better left. @param {Suggestion} suggestion @param {ClaimAdvice} claim */
@@ -101,12 +103,19 @@ function suggestionLine(hint, offered, pick) {
     ${row(actionTiles(action, offered), {classes: "small"})}<span>${why}</span></li>`;
 }
 
-/** Each wait with its points, or why it cannot win. @param {readonly Wait[]} waits @param {(tile: Tile) => void} show */
-const waitLine = (waits, show) =>
-  html`<li class="wait-line"><strong>${t("waits_short")}</strong>${waits.map(
-    (wait) =>
-      html`<button type="button" class="strip-tile" data-tile=${wait.tile} @click=${() => show(wait.tile)} aria-label=${t("tile_left", {tile: tileName(wait.tile), left: wait.left})}>${face(wait.tile)}</button><span>${waitWorth(wait)}</span>`,
+/** The waits with their points, or why they cannot win; those that are worth the same together. @param {readonly Wait[]} waits */
+function waitLine(waits) {
+  /** @type {Map<string, Wait[]>} */
+  const alike = new Map();
+  for (const wait of waits) alike.set(waitWorth(wait), [...(alike.get(waitWorth(wait)) ?? []), wait]);
+  return html`<li class="wait-line"><strong>${t("waits_short")}</strong>${[...alike].map(
+    ([worth, found]) =>
+      html`<span class="alike">${found.map(
+        ({tile, left}) =>
+          html`<span class="strip-tile" role="img" data-tile=${tile} aria-label=${t("tile_left", {tile: tileName(tile), left})}>${face(tile)}</span>`,
+      )} <span>${worth}</span></span>`,
   )}</li>`;
+}
 
 /** @param {Wait} wait */
 function waitWorth({discard, self_drawn}) {
@@ -128,29 +137,29 @@ function whyLine({why, waits}) {
 }
 
 /**
- * `fresh`: the hint is about the current question. `detailed`: with tables and examples. `mayReplace`: a flower can be replaced now. `show` marks a tile in the hand, `pick` discards one.
+ * `fresh`: the hint is about the current question. `detailed`: with tables and examples. `mayReplace`: a flower can be replaced now. `pick` discards a tile.
  * @param {Hint} hint @param {{
- *   fresh: boolean, detailed: boolean, offered: Tile | null, mayReplace: boolean, show: (tile: Tile) => void, pick: (tile: Tile) => void,
+ *   fresh: boolean, detailed: boolean, offered: Tile | null, mayReplace: boolean, pick: (tile: Tile) => void,
  *   marking: import("../shared/score-view.js").Marking,
  * }} options
  */
-function hintContent(hint, {fresh, detailed, offered, mayReplace, show, pick, marking}) {
+function hintContent(hint, {fresh, detailed, offered, mayReplace, pick, marking}) {
   const {win, waits, discards, aims, claims, hopeless} = hint;
   const near = waits && !waits.waits.length && !(fresh && hint.suggestion);
   return html`<ul class="advice">
       ${win && fresh ? html`<li class="offered"><strong>${t("advice_win")}</strong> ${winWorthView(win)}</li>` : nothing}
       ${fresh ? suggestionLine(hint, offered, pick) : nothing}
       ${fresh ? whyLine(hint) : nothing}
-      ${!detailed && waits?.waits.length ? waitLine(waits.waits, show) : nothing}
-      ${!detailed && near ? html`<li>${t("from_ready", {distance: waits.distance})}</li>` : nothing}
+      ${!detailed && waits?.waits.length ? waitLine(waits.waits) : nothing}
+      ${!detailed && near ? html`<li>${fromWin(waits.distance)}</li>` : nothing}
       ${detailed && fresh ? claims.map((claim) => claimLine(claim, offered)) : nothing}
       ${detailed && aims?.length ? html`<li><h2>${t("aims_title")}</h2></li>${aimLines(aims)}` : nothing}
       ${hopeless ? html`<li class="why">${t("no_aims")}</li>` : nothing}
       ${waits || discards ? nothing : html`<li class="muted">${t(mayReplace ? "hint_flowers" : "hint_flowers_later")}</li>`}
     </ul>
     ${detailed && aims?.length ? html`<p class="muted small-print">${t("aims_note")}</p>` : nothing}
-    ${detailed && waits ? waitsView(waits, show, marking) : nothing}
-    ${detailed && discards ? discardsView(discards.discards, pick, t("discards_by_distance")) : nothing}`;
+    ${detailed && waits ? waitsView(waits, null, marking) : nothing}
+    ${detailed && discards ? discardsView(discards.discards, pick, t("discards_by_distance"), fromWin) : nothing}`;
 }
 
 /** @param {import("./ctrl.js").TableCtrl} ctrl */
@@ -167,7 +176,6 @@ export function hintView(ctrl) {
               detailed,
               offered: state.table?.view?.offer?.tile ?? null,
               mayReplace: state.legal.includes(ACTIONS.replace_flower),
-              show: (tile) => hints.mark(tile),
               pick: (tile) => ctrl.pick(tile),
               marking: result.marking,
             })

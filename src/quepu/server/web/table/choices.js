@@ -78,7 +78,7 @@ export function withWorth(found, win, pressed) {
   if (!win) return [...found];
   const {points} = win;
   return found.map((one) => {
-    if (one.kind === "win") return {...one, text: t("act_win_worth", {points}), more: mainFans(win.fans)};
+    if (one.kind === "win") return {...one, text: t("act_win_worth", {points}), more: briefFans(win.fans)};
     if (pressed(one.action)) return {...one, text: t("press_again"), more: t("gives_up", {points})};
     return one.kind === "pass" ? {...one, more: t("gives_up", {points})} : one;
   });
@@ -112,6 +112,16 @@ export function choiceButtons(found, choose, disabled) {
 
 /** The names of the most valuable fans. @param {readonly import("../shared/game/types.js").FanInBrief[]} fans @param {number} [most] */
 export const mainFans = (fans, most = 2) => list(fans.slice(0, most).map((fan) => (settings.lang === "zh" ? fan.name : fan.en)));
+
+/** How many letters of names fit in a button. */
+const FITS = {zh: 9, en: 22};
+
+/** Whole names of the most valuable fans, as many as fit, and how many more there are: "Pure Straight +2". @param {readonly import("../shared/game/types.js").FanInBrief[]} fans */
+export function briefFans(fans) {
+  let shown = Math.min(1, fans.length);
+  while (shown < fans.length && mainFans(fans, shown + 1).length <= FITS[settings.lang] - (shown + 1 < fans.length ? 3 : 0)) shown++;
+  return shown < fans.length ? `${mainFans(fans, shown)} +${fans.length - shown}` : mainFans(fans, shown);
+}
 
 /** What a win is worth, in words. @param {{points: number, fans: readonly import("../shared/game/types.js").FanInBrief[]}} win */
 export const winWorth = ({points, fans}) =>

@@ -54,7 +54,7 @@ export class TableCtrl {
     this.hints = new Hints(this.state, redraw);
     this.memory = new Memory(this.state);
     this.result = new DealResult(this.state, this.nonces, redraw);
-    this.fans = new FanPanel(this.state, redraw);
+    this.fans = new FanPanel(this.state, this.hints, redraw);
     /** @type {import("../shared/game/room-socket.js").State} */
     this.connection = "connecting";
     /** The code with which the server closed the connection. @type {number | null} */

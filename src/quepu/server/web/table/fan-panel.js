@@ -1,4 +1,4 @@
-// The fans of the book beside the table: searched, explained, and marked with those that can no longer be made.
+// The fans of the book beside the table: searched, explained, those that the hand is near first, and marked with those that can no longer be made.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {FanSearch} from "../shared/fan-search.js";
@@ -11,9 +11,10 @@ import {own, settings, t} from "../shared/settings.js";
 /** @typedef {import("../shared/types.js").Fan} Fan */
 
 export class FanPanel {
-  /** @param {import("./table-state.js").TableState} state @param {() => void} redraw */
-  constructor(state, redraw) {
+  /** @param {import("./table-state.js").TableState} state @param {import("./hints.js").Hints} hints @param {() => void} redraw */
+  constructor(state, hints, redraw) {
     this.state = state;
+    this.hints = hints;
     this.redraw = redraw;
     /** The book of the room, once it is loaded. @type {import("../shared/types.js").Book | null} */
     this.book = null;
@@ -39,6 +40,7 @@ export class FanPanel {
     const {id, table, question, mine} = this.state;
     const {token} = keptRoom(id);
     if (!token || mine === null || !table?.view || table.view.result) return this.reset();
+    if (this.state.room?.settings.hints) this.hints.load();
     const isTurn = this.state.legal.length > 0 && !this.state.claiming;
     if (this.of === question || (this.of && !isTurn)) return;
     this.of = question;
@@ -69,21 +71,38 @@ export class FanPanel {
     entry?.focus({preventScroll: true});
   }
 
-  /** The fans to list, by category; as found, the best first. @returns {{heading: string, fans: Fan[]}[]} */
+  /** The fans of the hands that the hint names, the nearest hand first, each with how many tiles are missing. @returns {Map<string, number>} */
+  get near() {
+    const {mine, table, room} = this.state;
+    const hint = mine !== null && room?.settings.hints && table?.view && !table.view.result ? this.hints.hint : null;
+    const wins = hint?.waits?.waits.flatMap(({discard, self_drawn}) => [discard, self_drawn].find((win) => win?.legal) ?? []) ?? [];
+    const hands = [
+      ...wins.map(({fans}) => ({fans, missing: 1})),
+      ...(hint?.aims ?? []).map(({fans, missing}) => ({fans, missing: missing.length})),
+    ];
+    /** @type {Map<string, number>} */
+    const found = new Map();
+    for (const {fans, missing} of hands.sort((a, b) => a.missing - b.missing)) {
+      for (const {id} of fans) if (!found.has(id)) found.set(id, missing);
+    }
+    return found;
+  }
+
+  /** The fans to list: those that the hand is near, then all others by category; as found, the best first. @returns {{heading: string, fans: Fan[], isNear?: boolean}[]} */
   get listed() {
-    const {book, out, onlyReach} = this;
+    const {book, out, onlyReach, near} = this;
     if (!book) return [];
     const wanted = (/** @type {Fan} */ fan) => !(onlyReach && out?.has(fan.id));
     if (this.search.found) {
       const found = this.search.found.flatMap((id) => book.fans.find((fan) => fan.id === id) ?? []);
       return [{heading: "", fans: found.filter(wanted)}];
     }
-    return book.categories
-      .map(({name, en}) => ({
-        heading: settings.lang === "zh" ? name : en,
-        fans: book.fans.filter((fan) => fan.category === name && wanted(fan)),
-      }))
-      .filter(({fans}) => fans.length);
+    const nearFans = [...near.keys()].flatMap((id) => book.fans.find((fan) => fan.id === id && wanted(fan)) ?? []);
+    const rest = book.categories.map(({name, en}) => ({
+      heading: settings.lang === "zh" ? name : en,
+      fans: book.fans.filter((fan) => fan.category === name && wanted(fan) && !nearFans.includes(fan)),
+    }));
+    return [{heading: t("near_fans"), fans: nearFans, isNear: true}, ...rest].filter(({fans}) => fans.length);
   }
 }
 
@@ -106,7 +125,10 @@ export function fanPanelView(panel, rules, close) {
     }
     ${panel.search.found || panel.onlyReach ? html`<p class="muted small-print" role="status">${t("found", {count})}</p>` : nothing}
     ${panel.book ? nothing : html`<p class="muted">${t("loading")}</p>`}
-    ${listed.map(({heading, fans}) => html`${heading ? html`<h3>${heading}</h3>` : nothing}<ul class="fan-entries">${fans.map((fan) => entry(panel, fan))}</ul>`)}
+    ${listed.map(
+      ({heading, fans, isNear}) => html`${heading ? html`<h3>${heading}</h3>` : nothing}
+        <ul class="fan-entries ${isNear ? "near" : ""}">${fans.map((fan) => entry(panel, fan))}</ul>`,
+    )}
   </section>`;
 }
 
@@ -114,10 +136,11 @@ export function fanPanelView(panel, rules, close) {
 function entry(panel, fan) {
   const isOpen = panel.opened === fan.id;
   const isOut = panel.out?.has(fan.id) ?? false;
-  return html`<li class="fan-entry ${isOut ? "out" : ""}" data-fan=${fan.id}>
+  const missing = panel.near.get(fan.id);
+  return html`<li class="fan-entry ${isOut ? "out" : ""} ${missing === undefined ? "" : "near-fan"}" data-fan=${fan.id}>
     <button type="button" aria-expanded=${isOpen ? "true" : "false"} @click=${() => panel.toggle(fan.id)}>
       ${panel.out ? html`<span class="reach-mark" aria-hidden="true">${isOut ? "×" : "●"}</span>` : nothing}
-      <span>${fanLabel(fan)}</span><span class="fan-value">${value(fan)}</span>
+      <span>${fanLabel(fan)}${missing === undefined ? nothing : html` <span class="from-win">${t("from_win", {count: missing})}</span>`}</span><span class="fan-value">${value(fan)}</span>
       ${panel.out ? html`<span class="unseen">${t(isOut ? "out_of_reach" : "within_reach")}</span>` : nothing}</button>
     ${isOpen ? details(panel, fan, isOut) : nothing}</li>`;
 }

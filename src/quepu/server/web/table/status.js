@@ -38,6 +38,7 @@ export function statusLine(state, lifted) {
   if (lifted) return againWords(lifted, null);
   if (legal.length) {
     if (state.claiming) return claimWords(state);
+    if (state.win) return t("you_can_win");
     if (!legal.some(isDiscard)) return t("your_turn");
     return t(legal.every(isDiscard) && view?.seats[state.bottom].ready ? "ready_choose" : "your_turn_discard");
   }

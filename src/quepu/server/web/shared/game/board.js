@@ -217,6 +217,9 @@ function middle(board) {
     ${diceDrawn(board.dice)}</g>`;
 }
 
+/** What is called at a table, for those who do not read it. @type {Record<string, "mode_chow" | "mode_pung" | "mode_kong" | "act_win" | "act_ready" | "called_flower">} */
+const CALLED = {吃: "mode_chow", 碰: "mode_pung", 杠: "mode_kong", 和: "act_win", 听: "act_ready", 花: "called_flower"};
+
 /** A word that is called, upright, before the seat that calls it. @param {{seat: number, text: string, n: number}} call @param {number} bottom */
 function callDrawn({seat, text, n}, bottom) {
   const place = (seat - bottom + 4) % 4;
@@ -226,7 +229,9 @@ function callDrawn({seat, text, n}, bottom) {
     [0, -79],
     [-79, 0],
   ][place];
-  return svg`<g class="call call-${n % 2}" aria-hidden="true"><g transform="translate(${x} ${y})"><circle r="12" /><text y="4.6">${text}</text></g></g>`;
+  const word = settings.lang === "en" && Object.hasOwn(CALLED, text) ? t(CALLED[text]) : "";
+  return svg`<g class="call call-${n % 2} ${word ? "with-word" : ""}" aria-hidden="true"><g transform="translate(${x} ${y})"><circle r="12" />
+    <text y=${word ? 1.6 : 4.6}>${text}</text>${word ? svg`<text class="call-word" y="7.4">${word}</text>` : nothing}</g></g>`;
 }
 
 /** The tiles of a seat's hand where they are open: to everybody, or because it has won. @param {ViewJson} view @param {number} wind */

@@ -6,7 +6,7 @@ import {figure, list, signed} from "../names.js";
 import {countedFans, headline, markedReading, scoreDetails} from "../score-view.js";
 import {settings, t} from "../settings.js";
 import {WINDS} from "../constants.js";
-import {narrate} from "./narrate.js";
+import {narrate, wonOn} from "./narrate.js";
 import {shuffleText} from "./shuffle-texts.js";
 import {trustView} from "./trust.js";
 import {windMark} from "./wind-mark.js";
@@ -48,8 +48,9 @@ function headlineOf(end, names, mine) {
   /** @param {string} seat */
   const name = (seat) => names[WINDS.indexOf(seat)];
   if (end.t !== "win") return t(end.declined ? "hand_declined" : "hand_drawn");
-  if (end.from && end.from === mine) return t("won_from_you", {who: name(end.seat)});
-  return end.from ? t("won_from", {who: name(end.seat), from: name(end.from)}) : t("won_self", {who: name(end.seat)});
+  if (end.from && end.from === mine) return t("won_from_you", {who: name(end.seat), what: wonOn(end)});
+  if (!end.from) return t("won_self", {who: name(end.seat)});
+  return t("won_from", {who: name(end.seat), from: name(end.from), what: wonOn(end)});
 }
 
 /**

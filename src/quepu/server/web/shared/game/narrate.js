@@ -30,14 +30,19 @@ export function narrate(event, names, mine) {
   if (event.t === "win") {
     if (!event.from) return t(self ? "told_self_you" : "told_self", {who, points: event.points});
     const {points} = event;
-    if (event.from === mine) return t("told_win_of_you", {who, points});
-    return t(self ? "told_win_you" : "told_win", {who, from: seatName(names, event.from, mine), points});
+    const what = wonOn(event);
+    if (event.from === mine) return t("told_win_of_you", {who, points, what});
+    const from = settings.lang === "zh" ? seatName(names, event.from, mine) : names[WINDS.indexOf(event.from)];
+    return t(self ? "told_win_you" : "told_win", {who, from, points, what});
   }
   if (event.t === "exhausted") return t("told_exhausted");
   if (event.t === "back") return t("told_back");
   if (event.t === "ended") return t("told_ended");
   return "";
 }
+
+/** What another player's tile was that has won: a discard, or one added to a pung. @param {GameEvent} win */
+export const wonOn = ({hand}) => t(/\|.*\bkong\b/.test(hand) ? "what_kong" : "what_discard");
 
 /** @param {string} meld */
 export function meldWord(meld) {
