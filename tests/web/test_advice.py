@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from quepu.players.hints import hint, no_win
 from tests.sizes import variants
@@ -138,11 +139,15 @@ def test_a_wait_below_the_minimum_says_so_and_claims_say_what_they_lose(open_pag
     words = page.locator(".hint-panel .advice")
     expect(words).to_contain_text({"zh": "8 < 10，不能点和", "en": "8 < 10: cannot win on a discard"}[lang])
     because = {
-        "zh": "建议过：已经听牌，碰了没有好处，反而失去门前清、暗刻",
-        "en": "Pass: you are ready already and need no pung; it would lose Concealed Hand, Concealed Pung",
+        "zh": "建议过：已经听牌，碰了没有好处，反而失去门前清",
+        "en": "Pass: you are ready already and need no pung; it would lose Concealed Hand",
     }[lang]
-    expect(words.locator("li").first).to_have_text(because)
+    expect(words.locator("li").first).to_contain_text(because)
+    assert page.locator(".wait-line .strip-tile").count() == 2
     page.locator(".hint-more").click()
+    expect(words.locator(".claim .claim-head .tile")).to_have_count(3)
+    expect(page.locator(".hint-panel .waits .held[type]")).to_have_count(0)
+    expect(page.locator(".hint-panel")).not_to_contain_text({"zh": "点一张牌", "en": "Tap a tile"}[lang])
     expect(words.locator(".claim")).to_contain_text({"zh": "失去门前清", "en": "loses Concealed Hand"}[lang])
     for aim in told["aims"]:
         expect(words).to_contain_text({"zh": f"约 {aim['points']} 分", "en": f"about {aim['points']} points"}[lang])
@@ -173,3 +178,75 @@ def test_the_hint_says_first_what_to_discard_and_two_taps_on_it_do_so(open_page:
     suggested.click()
     expect(river).to_have_count(before + 1)
     expect(river.last).to_have_attribute("href", f"#t-{tile}")
+
+
+def self_drawn_win(message: str | bytes) -> str:
+    """The messages of a table, as if every turn of the user were a win."""
+    content = json.loads(message)
+    table = content.get("table")
+    if table and table["waits"]["for"] == "turn" and table["prompt"] and "legal" in table["prompt"]:
+        fans = [
+            {"id": "mixed_straight", "name": "花龙", "en": "Mixed Straight", "count": 1},
+            {"id": "dragon_pung", "name": "箭刻", "en": "Dragon Pung", "count": 1},
+            {"id": "concealed_hand", "name": "门前清", "en": "Concealed Hand", "count": 1},
+        ]
+        table["prompt"] = {"legal": [*table["prompt"]["legal"], 115], "win": {"points": 12, "fans": fans}}
+    return json.dumps(content)
+
+
+@variants(("device", "lang"), ("phone", "en"), ("phone", "zh"), ("desktop", "en"))
+def test_a_self_drawn_win_is_what_the_line_says_and_its_button_cuts_no_name(open_page: Open, device: str, lang: str) -> None:
+    page = open_page("/play", device, lang)
+
+    def between(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda message: socket.send(self_drawn_win(message)))
+
+    page.route_web_socket(re.compile("/socket"), between)
+    start_now(page, "guobiao")
+    while not page.locator(".choice.win").count():
+        page.wait_for_selector(".choice")
+        if not page.locator(".choice.win").count():
+            page.keyboard.press("x")
+    expect(page.locator(".status-text")).to_have_text({"zh": "可以和了！", "en": "You can win!"}[lang])
+    expect(page.locator(".choice.win small")).to_have_text({"zh": "花龙、箭刻、门前清", "en": "Mixed Straight +2"}[lang])
+    assert page.evaluate("(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector('.choice.win small'))")
+    shoot(page, f"self-drawn-{device}-{lang}")
+
+
+@variants(("device", "lang"), ("phone", "en"), ("desktop", "zh"))
+def test_a_hint_counts_what_is_missing_for_a_win_and_nothing_else(open_page: Open, device: str, lang: str) -> None:
+    page = open_page("/play", device, lang)
+    page.clock.install()
+    start_now(page)
+    own_turn(page)
+    page.locator("#hint-button").click()
+    page.wait_for_selector(".advice li")
+    if page.locator(".hint-more").get_attribute("aria-expanded") == "false":
+        page.locator(".hint-more").click()
+    words = page.locator(".hint-panel").inner_text()
+    assert {"zh": "张和牌", "en": "from winning"}[lang] in words
+    assert not re.search({"zh": "张听牌|离听牌", "en": "from ready|nearer to ready|tiles? away"}[lang], words)
+    shoot(page, f"hint-details-{device}-{lang}")
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("desktop", "en"))
+def test_the_list_of_fans_begins_with_those_that_the_hand_is_near(open_page: Open, device: str, lang: str) -> None:
+    page = open_page("/play", device, lang)
+    page.clock.install()
+    start_now(page)
+    own_turn(page)
+    with page.expect_response(re.compile(r"/hint(\?|$)")) as answered:
+        page.locator("#fans-button").click()
+    aims = sorted(answered.value.json()["aims"], key=lambda aim: len(aim["missing"]))
+    near = list(dict.fromkeys(fan["id"] for aim in aims for fan in aim["fans"]))
+    assert near
+    expect(page.locator(".fans-panel h3").first).to_have_text({"zh": "你的牌接近的", "en": "What your hand is near"}[lang])
+    expect(page.locator(".near-fan")).to_have_count(len(near))
+    assert [one.get_attribute("data-fan-info") for one in page.locator(".near-fan").all()] == near
+    expect(page.locator(".near-fan small").first).to_contain_text(str(len(aims[0]["missing"])))
+    assert page.locator(".fan-entry").count() > len(near)
+    shoot(page, f"near-fans-{device}-{lang}")
+    page.locator(".near-fan").last.click()
+    expect(page.locator(f".fan-entry[data-fan={near[-1]}] .fan-details")).to_be_visible()
+    everyone_can_use(page)

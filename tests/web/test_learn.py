@@ -60,6 +60,49 @@ def test_the_whole_course_by_doing(open_page: Open, site: str, device: str, lang
     expect(page.locator(".all-done")).to_be_visible()
 
 
+COVERED = """() => {
+    const top = document.querySelector(".bar").getBoundingClientRect().bottom;
+    const bottom = document.querySelector(".way-on").getBoundingClientRect().top;
+    const parts = document.querySelectorAll(".lesson-text, .ask, .option, .pick-tile, .own-hand > *, .board");
+    const box = (one) => one.getBoundingClientRect();
+    return [...parts].filter((one) => box(one).top < top - 1 || box(one).bottom > bottom + 1 || box(one).left < 0 || box(one).right > innerWidth)
+        .map((one) => one.className.baseVal ?? one.className);
+}"""
+"""What a learner needs for an answer and cannot see without scrolling: below the bar of the page, above that of the lesson."""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 740)], ids=["390", "360"])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_on_a_phone_everything_that_a_step_needs_is_visible_at_once(open_page: Open, site: str, lang: str, size: tuple[int, int]) -> None:
+    page = open_page("/learn", "phone", lang=lang)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    covered, small = {}, {}
+    for chapter in api(site, "/lessons")["chapters"]:
+        page.goto(f"/learn/{chapter['id']}")
+        for step in chapter["steps"]:
+            at_step(page, step["id"])
+            page.evaluate("document.fonts.ready")
+            found = page.evaluate(COVERED)
+            if found:
+                covered[f"{chapter['id']}#{step['id']}"] = found
+            if step["board"]:
+                board = page.locator(".board").bounding_box()
+                assert board is not None
+                if board["height"] < 160:
+                    small[step["id"]] = board["height"]
+            if step is not chapter["steps"][-1]:
+                page.locator(".go-on").click()
+    assert (covered, small) == ({}, {})
+
+
+def test_what_is_called_is_also_in_english(open_page: Open) -> None:
+    page = open_page("/learn/claims#kong")
+    page.locator(".option.pung").click()
+    expect(page.locator(".said.wrong")).to_contain_text("useless")
+    page.locator(".option.kong").click()
+    expect(page.locator(".call text")).to_have_text(["杠", "Kong"])
+
+
 def test_a_wrong_answer_gets_a_hint_and_another_try(open_page: Open) -> None:
     page = open_page("/learn/tiles")
     page.locator(".pick-tile[data-tile='1s']").click()

@@ -18,7 +18,8 @@ function inOrder({hand, drawn}) {
 
 /** @param {LearnCtrl} ctrl @param {import("../shared/types-generated.js").LessonBoard} board */
 export function ownHand(ctrl, {view}) {
-  const discards = ctrl.isDone ? [] : (ctrl.step?.task?.options.filter(({word}) => word === "discard") ?? []);
+  const all = ctrl.step?.task?.options.filter(({word}) => word === "discard") ?? [];
+  const discards = ctrl.isDone ? [] : all;
   const drawn = view.drawn && readTiles(view.hand).includes(view.drawn) ? view.drawn : null;
   /** @param {string} tile @param {boolean} isDrawn */
   const one = (tile, isDrawn) => {
@@ -29,7 +30,7 @@ export function ownHand(ctrl, {view}) {
       @click=${() => ctrl.choose(option)}>${face(tile)}</button>`;
   };
   const seat = view.seats[WINDS.indexOf(view.seat ?? WINDS[0])];
-  return html`<div class="own-hand" role="group" aria-label=${t("your_hand")}>
+  return html`<div class="own-hand ${all.length ? "to-tap" : ""}" role="group" aria-label=${t("your_hand")}>
     ${inOrder(view).map((tile) => one(tile, false))}${drawn ? one(drawn, true) : nothing}
     ${seat.melds.map((meld) => row(readTiles(meld.tiles), {classes: "claimed", label: meldName(meld)}))}</div>`;
 }

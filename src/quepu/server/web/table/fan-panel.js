@@ -88,21 +88,21 @@ export class FanPanel {
     return found;
   }
 
-  /** The fans to list: those that the hand is near, then all others by category; as found, the best first. @returns {{heading: string, fans: Fan[], isNear?: boolean}[]} */
+  /** The fans to list, by category; as found, the best first. @returns {{heading: string, fans: Fan[]}[]} */
   get listed() {
-    const {book, out, onlyReach, near} = this;
+    const {book, out, onlyReach} = this;
     if (!book) return [];
     const wanted = (/** @type {Fan} */ fan) => !(onlyReach && out?.has(fan.id));
     if (this.search.found) {
       const found = this.search.found.flatMap((id) => book.fans.find((fan) => fan.id === id) ?? []);
       return [{heading: "", fans: found.filter(wanted)}];
     }
-    const nearFans = [...near.keys()].flatMap((id) => book.fans.find((fan) => fan.id === id && wanted(fan)) ?? []);
-    const rest = book.categories.map(({name, en}) => ({
-      heading: settings.lang === "zh" ? name : en,
-      fans: book.fans.filter((fan) => fan.category === name && wanted(fan) && !nearFans.includes(fan)),
-    }));
-    return [{heading: t("near_fans"), fans: nearFans, isNear: true}, ...rest].filter(({fans}) => fans.length);
+    return book.categories
+      .map(({name, en}) => ({
+        heading: settings.lang === "zh" ? name : en,
+        fans: book.fans.filter((fan) => fan.category === name && wanted(fan)),
+      }))
+      .filter(({fans}) => fans.length);
   }
 }
 
@@ -125,22 +125,31 @@ export function fanPanelView(panel, rules, close) {
     }
     ${panel.search.found || panel.onlyReach ? html`<p class="muted small-print" role="status">${t("found", {count})}</p>` : nothing}
     ${panel.book ? nothing : html`<p class="muted">${t("loading")}</p>`}
-    ${listed.map(
-      ({heading, fans, isNear}) => html`${heading ? html`<h3>${heading}</h3>` : nothing}
-        <ul class="fan-entries ${isNear ? "near" : ""}">${fans.map((fan) => entry(panel, fan))}</ul>`,
-    )}
+    ${panel.search.found ? nothing : nearView(panel)}
+    ${listed.map(({heading, fans}) => html`${heading ? html`<h3>${heading}</h3>` : nothing}<ul class="fan-entries">${fans.map((fan) => entry(panel, fan))}</ul>`)}
   </section>`;
+}
+
+/** What the hand is near, above the whole list; a tap explains a fan there. @param {FanPanel} panel */
+function nearView({near, book}) {
+  const fans = [...near].flatMap(([id, missing]) => (book?.fans ?? []).filter((fan) => fan.id === id).map((fan) => ({fan, missing})));
+  if (!fans.length) return nothing;
+  return html`<h3>${t("near_fans")}</h3>
+    <ul class="near-fans">${fans.map(
+      ({fan, missing}) =>
+        html`<li><button type="button" class="near-fan" data-fan-info=${fan.id}><span>${fanLabel(fan)} <small>${t("from_win", {count: missing})}</small></span>
+          <span class="fan-value">${value(fan)}</span></button></li>`,
+    )}</ul>`;
 }
 
 /** @param {FanPanel} panel @param {Fan} fan */
 function entry(panel, fan) {
   const isOpen = panel.opened === fan.id;
   const isOut = panel.out?.has(fan.id) ?? false;
-  const missing = panel.near.get(fan.id);
-  return html`<li class="fan-entry ${isOut ? "out" : ""} ${missing === undefined ? "" : "near-fan"}" data-fan=${fan.id}>
+  return html`<li class="fan-entry ${isOut ? "out" : ""}" data-fan=${fan.id}>
     <button type="button" aria-expanded=${isOpen ? "true" : "false"} @click=${() => panel.toggle(fan.id)}>
       ${panel.out ? html`<span class="reach-mark" aria-hidden="true">${isOut ? "×" : "●"}</span>` : nothing}
-      <span>${fanLabel(fan)}${missing === undefined ? nothing : html` <span class="from-win">${t("from_win", {count: missing})}</span>`}</span><span class="fan-value">${value(fan)}</span>
+      <span>${fanLabel(fan)}</span><span class="fan-value">${value(fan)}</span>
       ${panel.out ? html`<span class="unseen">${t(isOut ? "out_of_reach" : "within_reach")}</span>` : nothing}</button>
     ${isOpen ? details(panel, fan, isOut) : nothing}</li>`;
 }
