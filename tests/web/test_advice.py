@@ -115,6 +115,13 @@ def covered(page: Page) -> list[str]:
     return found
 
 
+WAITS_CUT = """() => {
+    const {bottom} = document.querySelector(".hint-panel").getBoundingClientRect();
+    return [...document.querySelectorAll(".wait-line .strip-tile")].filter((one) => one.getBoundingClientRect().bottom > bottom).length;
+}"""
+"""The number of waits below the edge of the hint."""
+
+
 def advice() -> dict[str, Any]:
     """A hint with a wait that cannot win on a discard, and a pung that costs a concealed hand."""
     scene = Scene("lingque28", wall_with(["4m159p159sESWNCF", "44m78m123p456p789s"], draws="F"))
@@ -144,8 +151,11 @@ def test_a_wait_below_the_minimum_says_so_and_claims_say_what_they_lose(open_pag
     }[lang]
     expect(words.locator("li").first).to_contain_text(because)
     assert page.locator(".wait-line .strip-tile").count() == 2
+    assert page.evaluate(WAITS_CUT) == 0
+    shoot(page, f"ready-{device}-{lang}")
     page.locator(".hint-more").click()
     expect(words.locator(".claim .claim-head .tile")).to_have_count(3)
+    shoot(page, f"claims-{device}-{lang}")
     expect(page.locator(".hint-panel .waits .held[type]")).to_have_count(0)
     expect(page.locator(".hint-panel")).not_to_contain_text({"zh": "点一张牌", "en": "Tap a tile"}[lang])
     expect(words.locator(".claim")).to_contain_text({"zh": "失去门前清", "en": "loses Concealed Hand"}[lang])

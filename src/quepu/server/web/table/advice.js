@@ -149,8 +149,8 @@ function hintContent(hint, {fresh, detailed, offered, mayReplace, pick, marking}
   return html`<ul class="advice">
       ${win && fresh ? html`<li class="offered"><strong>${t("advice_win")}</strong> ${winWorthView(win)}</li>` : nothing}
       ${fresh ? suggestionLine(hint, offered, pick) : nothing}
-      ${fresh ? whyLine(hint) : nothing}
       ${!detailed && waits?.waits.length ? waitLine(waits.waits) : nothing}
+      ${fresh ? whyLine(hint) : nothing}
       ${!detailed && near ? html`<li>${fromWin(waits.distance)}</li>` : nothing}
       ${detailed && fresh ? claims.map((claim) => claimLine(claim, offered)) : nothing}
       ${detailed && aims?.length ? html`<li><h2>${t("aims_title")}</h2></li>${aimLines(aims)}` : nothing}
