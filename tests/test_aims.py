@@ -128,8 +128,8 @@ def test_a_far_hand_is_an_aim_where_there_is_no_other() -> None:
 def test_no_aim_that_is_named_is_much_less_likely_to_pay_than_another(rules: str) -> None:
     for hand in random_hands(rules):
         best = aims(hand, book(rules), left_of(hand), 12, Win()).best
-        assert [aim.measure for aim in best] == sorted((aim.measure for aim in best), reverse=True)
-        assert all(aim.measure >= RARE * best[0].measure for aim in best)
+        assert [aim.prospect for aim in best] == sorted((aim.prospect for aim in best), reverse=True)
+        assert all(aim.prospect >= RARE * best[0].prospect for aim in best)
         assert all(len(aim.missing) <= MOST_NAMED for aim in best[1:])
 
 

@@ -51,7 +51,9 @@ class Aim:
     score: Score
     missing: tuple[int, ...]
     measure: float
-    """The higher the better: the points of the hands found with its main fan, times a rough probability that their tiles come."""
+    """Its points, times a rough probability that these tiles come."""
+    prospect: float = 0.0
+    """The higher the better: the same for all hands found with its main fan."""
 
     @property
     def fans(self) -> list[tuple[Fan, int]]:
@@ -371,18 +373,18 @@ class _Search:
             if known is None or (aim.measure, aim.score.points) > (known.measure, known.score.points):
                 best[aim.main] = aim
         prospects = self.prospects()
-        ranked = sorted((replace(aim, measure=prospects[main]) for main, aim in best.items()), key=lambda aim: -aim.measure)
-        near = [aim for aim in ranked if len(aim.missing) <= MOST_NAMED and aim.measure > 0] or ranked[:1]
+        ranked = sorted((replace(aim, prospect=prospects[main]) for main, aim in best.items()), key=lambda aim: -aim.prospect)
+        near = [aim for aim in ranked if len(aim.missing) <= MOST_NAMED and aim.prospect > 0] or ranked[:1]
         kept: list[Aim] = []
         for aim in near:
             compares = any(_is_better(aim, other) or _is_better(other, aim) for other in kept)
-            if not compares and aim.measure >= RARE * near[0].measure:
+            if not compares and aim.prospect >= RARE * near[0].prospect:
                 kept.append(aim)
         return Aims(tuple(kept[:MOST_AIMS]), frozenset(id for aim in self.found.values() for id in aim.score.counts))
 
     def prospects(self) -> dict[str, float]:
-        """What each main fan is worth. As in ``quepu.kernel.prospects``, each tile that may come next counts as the best hand that lacks it:
-        a hand that can be completed in many ways is likelier than one that needs certain tiles."""
+        """What each main fan is worth. As in ``quepu.kernel.prospects``, each tile that may come next counts as the best hand that lacks
+        it: what can be completed in many ways is likelier than what needs certain tiles."""
         values: dict[tuple[str, int], float] = {}
         for aim in self.found.values():
             for kind, count in Counter(aim.missing).items():

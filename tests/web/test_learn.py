@@ -64,8 +64,8 @@ COVERED = """() => {
     const top = document.querySelector(".bar").getBoundingClientRect().bottom;
     const bottom = document.querySelector(".way-on").getBoundingClientRect().top;
     const parts = document.querySelectorAll(".lesson-text, .ask, .option, .pick-tile, .own-hand > *, .board");
-    const box = (one) => one.getBoundingClientRect();
-    return [...parts].filter((one) => box(one).top < top - 1 || box(one).bottom > bottom + 1 || box(one).left < 0 || box(one).right > innerWidth)
+    const isOut = (one) => one.top < top - 1 || one.bottom > bottom + 1 || one.left < 0 || one.right > innerWidth;
+    return [...parts].filter((one) => isOut(one.getBoundingClientRect()))
         .map((one) => one.className.baseVal ?? one.className);
 }"""
 """What a learner needs for an answer and cannot see without scrolling: below the bar of the page, above that of the lesson."""

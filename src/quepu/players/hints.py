@@ -174,7 +174,7 @@ def _claim_suggested(view: View, claims: Mapping[int, Claim], now: Aims) -> Sugg
     """The claim that raises the measure of the best aim most; else to pass."""
     if not claims or PASS not in view.legal:
         return None
-    measure = now.best[0].measure if now.best else 0.0
+    measure = max((aim.measure for aim in now.best), default=0.0)
     action, claim = max(claims.items(), key=lambda one: one[1].aim.measure if one[1].aim else 0.0)
     distance = None if claim.after is None else claim.after.distance
     is_nearer = distance is not None and distance < claim.before

@@ -167,7 +167,7 @@ def test_a_tile_on_offer_is_not_left_and_after_a_claim_it_is_in_the_meld() -> No
     [
         ("44m78m123p456p789s", "4m", Suggestion(PASS, "no_nearer", CLAIM_PUNG)),
         ("44m77m123p456p789s", "4m", Suggestion(PASS, "hopeless", CLAIM_PUNG)),
-        ("35m288p46s1155sWC", "4m", Suggestion(PASS, "lost", CLAIM_PUNG - 2)),
+        ("8m124556p123668s", "7s", Suggestion(PASS, "lost", CLAIM_PUNG - 2)),
         ("33m22p55577sSSCC", "2p", Suggestion(CLAIM_PUNG, "worth")),
     ],
 )

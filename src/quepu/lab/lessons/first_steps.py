@@ -130,13 +130,13 @@ def _second() -> Step:
                 "Yes! Three sets and a pair are complete, and 8-9 waits for a 7. One tile from winning: the hand is ready (听).",
             ),
             NEEDED,
-            why={
-                tile: (
+            why=dict.fromkeys(
+                parse_tiles("89m"),
+                (
                     "八萬和九萬挨着，只要再来七萬就成一组。哪张还是孤零零的？",
                     "8 and 9 of characters are neighbours: a 7 makes them a set. Which tile still stands alone?",
-                )
-                for tile in parse_tiles("89m")
-            },
+                ),
+            ),
         ),
         position=READY,
     )
