@@ -13,8 +13,8 @@ from quepu.engine.view import View
 from quepu.hand import Hand, Win
 from quepu.kernel.actions import CHOW_LOW, CLAIM_KONG, WIN
 from quepu.notation import format_tiles, parse_tiles, read
-from quepu.players.efficient import Efficient
 from quepu.players.hints import hint
+from quepu.players.kernel_player import KernelPlayer
 from quepu.rules import BOOKS, book, named
 from quepu.rules.overlay import from_dict
 from quepu.score import score
@@ -52,13 +52,13 @@ def views_with_claims(rules: str) -> list[View]:
     """Moments of a few deals in which a set can be claimed, and nobody can win."""
     found: list[View] = []
 
-    class Watched(Efficient):
+    class Watched(KernelPlayer):
         def choose(self, view: View) -> int:
             if view.offer is not None and WIN not in view.legal and any(CHOW_LOW <= action <= CLAIM_KONG for action in view.legal):
                 found.append(view)
             return super().choose(view)
 
-    play_match([Watched(book(rules), 20) for _ in range(4)], rules, 3, MatchSettings(136, hands=2))
+    play_match([Watched(book(rules), "swift") for _ in range(4)], rules, 3, MatchSettings(136, hands=2))
     assert found
     return found
 
