@@ -71,7 +71,7 @@ def test_a_book_is_called_what_it_is_called_on_the_site() -> None:
 
 def test_a_long_text_is_not_searched() -> None:
     assert pasted.find("小明: " + "1" * 1000 + "m").at == 0
-    for text in ("a" * 1000, " " * 1000, "国标" * 500, "10:32 " * 160, "[" * 1000, "东:" * 500):
+    for text in ("a" * 1000, " " * 1000, "国标" * 500, "10:32 " * 160, "[" * 1000, "东:" * 500, "国标" + " " * 990, "。" * 990 + "x"):
         pasted.find(text)
 
 

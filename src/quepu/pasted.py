@@ -18,14 +18,15 @@ from quepu.rules.fan import Fan
 from quepu.rules.search import called
 
 _BOOKS: Mapping[str, tuple[str, ...]] = {
-    "guobiao98": (r"国标\s*麻?将?\s*[（(]?\s*(?:19)?98\s*年?\s*版?\s*[）)]?", r"(?:19)?98\s*年?\s*版?\s*国标(?:麻将)?",
-                  r"guobiao\s*,?\s*(?:the\s+table\s+of\s+)?(?:19)?98"),
-    "guobiao": (r"国标(?:麻将)?", r"guobiao(?:\s*,\s*as\s+played)?(?:\s*\(MCR\))?", r"MCR"),
-    "lingque26": (r"灵雀\s*[（(]?\s*第?\s*(?:26|二十六)\s*版?\s*[）)]?", r"lingque\s*,?\s*26(?:th)?(?:\s+edition)?"),
-    "lingque28": (r"灵雀\s*[（(]?\s*第?\s*(?:28|二十八)\s*版?\s*[）)]?", r"lingque\s*,?\s*28(?:th)?(?:\s+edition)?", r"灵雀", r"lingque"),
-    "woodshole": (r"麻[将將]记分法\s*(?:[（(]\s*Woods\s*Hole\s*[）)])?", r"woods\s*hole(?:\s*,\s*the\s+sheet\s+of\s+2010)?"),
+    "guobiao98": (r"国标\s*+麻?将?\s*+[（(]?\s*+(?:19)?98\s*+年?\s*+版?\s*+[）)]?", r"(?:19)?98\s*+年?\s*+版?\s*+国标(?:麻将)?",
+                  r"guobiao\s*+,?\s*+(?:the\s++table\s++of\s++)?(?:19)?98"),
+    "guobiao": (r"国标(?:麻将)?", r"guobiao(?:\s*+,\s*+as\s++played)?(?:\s*+\(MCR\))?", r"MCR"),
+    "lingque26": (r"灵雀\s*+[（(]?\s*+第?\s*+(?:26|二十六)\s*+版?\s*+[）)]?", r"lingque\s*+,?\s*+26(?:th)?(?:\s++edition)?"),
+    "lingque28": (r"灵雀\s*+[（(]?\s*+第?\s*+(?:28|二十八)\s*+版?\s*+[）)]?", r"lingque\s*+,?\s*+28(?:th)?(?:\s++edition)?", r"灵雀", r"lingque"),
+    "woodshole": (r"麻[将將]记分法\s*+(?:[（(]\s*+Woods\s*+Hole\s*+[）)])?", r"woods\s*+hole(?:\s*+,\s*+the\s++sheet\s++of\s++2010)?"),
 }  # fmt: skip
-"""What people call the books; an edition before the name that all editions share."""
+"""What people call the books; an edition before the name that all editions share. Spaces are possessive (``*+``): a long row of them would
+take seconds."""
 _GENERIC = re.compile("国标(?:麻将)?|灵雀|guobiao|lingque|MCR", re.IGNORECASE)
 """Names that all editions share."""
 _BOOK = "|".join(
@@ -36,23 +37,25 @@ _BOOK = "|".join(
 _CLOCK = r"\d{1,2}[:：]\d{2}(?:[:：]\d{2})?(?:\s?[ap]\.?m\.?)?"
 _DAY = r"(?:\d{2,4}[-/.年])?\d{1,2}[-/.月]\d{1,2}日?|昨天|今天|前天|星期[一二三四五六日天]|周[一二三四五六日]|yesterday|today"
 _NAME = r"[^\s\d:：\[\](){}|+【】（）]{1,16}"
-_TIME = rf"[\[(（【]?\s*(?:{_NAME}\s+)?(?:(?:{_DAY})\s*,?\s*)?(?:上午|下午|晚上|早上|中午|凌晨)?\s*{_CLOCK}\s*[\])）】]?"
+_TIME = rf"[\[(（【]?\s*+(?:{_NAME}\s++)?(?:(?:{_DAY})\s*+,?\s*+)?(?:上午|下午|晚上|早上|中午|凌晨)?\s*+{_CLOCK}\s*+[\])）】]?"
 _SAID = (
     r"昨天|今天|前天|刚才|刚刚|我(?:刚才|刚刚|昨天|今天)?(?:自己)?[和胡]了?(?:一把|一手|的)?(?:牌)?|[和胡]了|我的(?:手)?牌|这[手副把]牌?|"
     r"(?:请问|帮忙|帮我|求)?(?:算一下|算算|算)|请问|my\s+(?:winning\s+)?hand(?:\s+(?:is|was))?|i\s+won(?:\s+(?:with|on))?|hand|score"
 )
 _LABEL = r"(?P<label>[^:：|+\[\]【】\n\d]{1,24}|[^\s:：|+\[\]【】]{1,16})[:：]"
 _BEFORE = re.compile(
-    rf"\s*(?:(?:{_BOOK})\s*[:：,，、]?|{_TIME}\s*[,，]?|(?:{_SAID})(?=[\s:：,，、]|$)\s*[:：,，、]?|{_LABEL})\s*", re.IGNORECASE
+    rf"\s*+(?:(?:{_BOOK})\s*[:：,，、]?|{_TIME}\s*[,，]?|(?:{_SAID})(?=[\s:：,，、]|$)\s*[:：,，、]?|{_LABEL})\s*", re.IGNORECASE
 )
 """Before a hand: a book, who said it and when, a few words, or a label with a colon."""
 _AFTER = re.compile(
-    rf"[\s,，、。;；]*(?:{_BOOK})?[\s,，、]*(?:(?:值|算|是|有)?(?:多少|几)[分番]|怎么算|算多少|求算分?|谢谢|"
-    r"how\s+(?:much|many\s+points)(?:\s+is\s+(?:it|this))?(?:\s+worth)?)?[?？!！。.\s]*$",
+    rf"(?<![\s,，、。;；])[\s,，、。;；]*+(?:{_BOOK})?[\s,，、]*+(?:(?:值|算|是|有)?(?:多少|几)[分番]|怎么算|算多少|求算分?|谢谢|"
+    r"how\s+(?:much|many\s+points)(?:\s+is\s+(?:it|this))?(?:\s+worth)?)?[?？!！。.\s]*+$",
     re.IGNORECASE,
 )
 """After a hand: a book, a question."""
-_QUESTION = re.compile(r"[\s,，、。;；]+(?P<question>[^\s,，、。;；]*[^\s,，、。;；?？!！](?:[?？]+|(?<=[吗么嘛呢吧])))[!！。.\s]*$")
+_QUESTION = re.compile(
+    r"(?<![\s,，、。;；])[\s,，、。;；]++(?P<question>[^\s,，、。;；]*[^\s,，、。;；?？!！](?:[?？]+|(?<=[吗么嘛呢吧])))[!！。.\s]*$"
+)
 """A question after a hand: 算88吗？"""
 _TILE = re.compile(r"[东東南西北中发發白萬万筒饼餅条條索ESWNCFP]|[1-9一二三四五六七八九][mpszwbt万萬饼餅筒条條索]")
 _SET_WORDS = re.compile("[吃碰杠]|(?i:pungs?|pongs?|pon|chows?|chi|kongs?|melds?|melded|open|exposed)(?![a-zA-Z])")
@@ -214,10 +217,10 @@ def fan_named(text: str, rules: str) -> tuple[str, Fan] | None:
 @cache
 def _fans() -> re.Pattern[str]:
     """The name of a fan before a hand."""
-    return re.compile(rf"\s*(?:{_fan_names()})(?:\s*\d+\s*[番分])?(?:[\s:：,，、。!！]+|(?=\d))(?=\S)", re.IGNORECASE)
+    return re.compile(rf"\s*+(?:{_fan_names()})(?:\s*+\d+\s*[番分])?(?:[\s:：,，、。!！]+|(?=\d))(?=\S)", re.IGNORECASE)
 
 
 @cache
 def _fans_after() -> re.Pattern[str]:
     """The name of a fan after a hand."""
-    return re.compile(rf"[\s,，、。;；]+(?:{_fan_names()})(?:\s*\d+\s*[番分])?[!！。.\s]*$", re.IGNORECASE)
+    return re.compile(rf"(?<![\s,，、。;；])[\s,，、。;；]++(?:{_fan_names()})(?:\s*\d+\s*[番分])?[!！。.\s]*$", re.IGNORECASE)
