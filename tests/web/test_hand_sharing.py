@@ -90,8 +90,8 @@ def test_the_score_is_copied_as_text_and_as_a_link(open_page: Open) -> None:
     assert text.split("\n") == [
         STRAIGHT + " | seat=E round=E",
         "Lingque, 28th edition: 36 points",
-        "  Seat Wind 番牌门风牌  4 fu, 1 fan",
-        "  Pure Straight 一气贯通  8 fu, 3 fan",
+        "  Seat Wind 番牌门风牌  4 fu, ×1",
+        "  Pure Straight 一气贯通  8 fu, ×3",
         "  fu 4 + 8 = 12",
         "  the greatest single fan: Pure Straight 一气贯通, 3 fan",
         "  12 fu × 3 fan = 36 points",

@@ -203,7 +203,13 @@ def test_somebody_elses_win_and_a_draw_have_fitting_words(open_page: Open) -> No
             const {dealEnd} = await import("/static/shared/game/deal-end.js");
             const names = ["Ann", "Bo", "Cy", "Di"];
             const rest = {names, seats: [0, 1, 2, 3], mine: "E", score: null, payments: [], checked: null, check() {}};
-            const ends = [{t: "win", seat: "S", from: "E"}, {t: "win", seat: "S", from: null}, {t: "exhausted", declined: null}];
+            const ends = [
+                {t: "win", seat: "S", from: "E", hand: "12345678m22p [EEE] +9m | seat=S"},
+                {t: "win", seat: "S", from: "W", hand: "12345678m22p [EEE] +9m | seat=S"},
+                {t: "win", seat: "S", from: "W", hand: "12345678m22p [EEE] +9m | seat=S kong"},
+                {t: "win", seat: "S", from: null, hand: "12345678m22p [EEE] +9m | self seat=S"},
+                {t: "exhausted", declined: null},
+            ];
             return ends.map((end) => {
                 const place = document.createElement("div");
                 render(dealEnd({...rest, events: [end]}), place);
@@ -211,4 +217,6 @@ def test_somebody_elses_win_and_a_draw_have_fitting_words(open_page: Open) -> No
             });
         }"""
     )
-    assert words == ["Bo wins on your tile", "Bo wins by self-draw", "Nobody won"]
+    assert words == [
+        "Bo wins on your discard", "Bo wins on Cy's discard", "Bo wins on Cy's added kong", "Bo wins by self-draw", "Nobody won",
+    ]  # fmt: skip
