@@ -59,5 +59,6 @@ def test_every_bot_has_a_name_in_words_which_the_pages_know() -> None:
     assert constants()["bots"] == {name: {"zh": in_words(name, "zh"), "en": in_words(name, "en")} for name in PLAYERS}
     assert {in_words(f"{name} 2", lang) for name in PLAYERS for lang in ("zh", "en")} == {
         "随机机器人 2", "random bot 2", "简单机器人 2", "simple bot 2", "快攻机器人 2", "quick bot 2",
+        "敏捷机器人 2", "swift bot 2", "稳健机器人 2", "careful bot 2",
     }  # fmt: skip
     assert [in_words(name, "en") for name in ("Ann", "firsts", "first 22", "my random")] == ["Ann", "firsts", "first 22", "my random"]

@@ -22,6 +22,10 @@ _HANDS = {"last_tile": _HAND, "kong": "23m55p [678p] [567s] [3333s] +4m", "first
 """For each circumstance a hand that can be won in it."""
 
 
+_SHORT = {"lingque28": "Lingque 28", "lingque26": "Lingque 26", "guobiao": "Guobiao", "guobiao98": "Guobiao 1998", "woodshole": "Woods Hole"}
+"""English names of books in running text, where the whole name is too long."""
+
+
 def constants() -> dict[str, Any]:
     """What ``shared/constants.js`` exports."""
     return {
@@ -57,6 +61,7 @@ def _facts(rules: RuleBook) -> dict[str, Any]:
     options = {f"{rules.id}+{option}": both((variant.name, variant.en)) for option, variant in rules.variants.items()}
     return {
         "name": both((rules.name, rules.en)),
+        "short": both((rules.name, _SHORT.get(rules.id, rules.en))),
         **({"also": both(rules.also)} if any(rules.also) else {}),
         "options": options,
         "family": family_id(rules.id),

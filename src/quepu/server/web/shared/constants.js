@@ -4,7 +4,7 @@
 /**
  * `sees`: the circumstances that matter in a book; `circumstances`: what it calls them, by how the tile came.
  * @typedef {{
- *   name: {zh: string, en: string}, also?: {zh: string, en: string}, options: Record<string, {zh: string, en: string}>, family: string, sees: readonly string[],
+ *   name: {zh: string, en: string}, short: {zh: string, en: string}, also?: {zh: string, en: string}, options: Record<string, {zh: string, en: string}>, family: string, sees: readonly string[],
  *   circumstances: Record<string, Partial<Record<"self" | "other", {zh: string, en: string}>>>,
  * }} BookFacts
  */
@@ -56,6 +56,9 @@ export function servedName(rules) {
 
 /** What else a book is called. @param {string} rules */
 export const servedAlso = (rules) => served.books[rules]?.also ?? {zh: "", en: ""};
+
+/** The name of a book in running text. @param {string} rules @returns {{zh: string, en: string}} */
+export const servedShort = (rules) => facts(rules).short;
 
 /** The book that most people play, beside the one that a new user sees first. @param {string} rules the book in use */
 export const usualBook = (rules) => (rules === DEFAULT_RULES && rules !== served.usual_rules ? served.usual_rules : undefined);

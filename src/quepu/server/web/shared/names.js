@@ -1,7 +1,7 @@
 // How fans, values and books are called in the chosen language.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {servedAlso, servedName} from "./constants.js";
+import {servedAlso, servedName, servedShort} from "./constants.js";
 import {own, settings, t} from "./settings.js";
 
 /** The name of a fan; in English with the Chinese one beside it. @param {{name: string, en?: string, row_name?: string}} fan */
@@ -50,7 +50,7 @@ export function alsoCalled(rules) {
 }
 
 /** The same in brief. @param {string} rules */
-export const shortBook = (rules) => t(`short_${/** @type {"lingque28"} */ (rules)}`);
+export const shortBook = (rules) => own(servedShort(rules));
 
 /** A number with a true minus sign. @param {number} number */
 export const figure = (number) => String(number).replace("-", "−");

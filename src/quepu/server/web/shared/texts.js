@@ -117,11 +117,6 @@ export const TEXTS = {
   learn_all_differences: ["逐个番种比较：{count} 处不同", "Fan by fan: {count} differ"],
 
   // names and values
-  short_lingque28: ["灵雀（第二十八版）", "Lingque 28"],
-  short_lingque26: ["灵雀（第二十六版）", "Lingque 26"],
-  short_guobiao: ["国标麻将", "Guobiao"],
-  short_guobiao98: ["国标麻将（1998）", "Guobiao 1998"],
-  short_woodshole: ["麻将记分法（Woods Hole）", "Woods Hole"],
   value_points: ["{points} 分", "{points} {points:point|points}"],
   value_fu: ["{fu} 副 {fan} 翻", "{fu} fu, ×{fan}"],
   points_unit: ["分", "{points:point|points}"],
