@@ -481,7 +481,7 @@ def test_hints_come_on_demand_from_what_the_seat_sees(open_page: Open, site: str
     assert page.locator(".hint-panel").count() == 0
     page.locator("#hint-button").click()
     tile = won.hand.split(" +")[1].split(" ")[0]
-    expect(page.locator(f'.hint-panel .waits button[data-tile="{tile}"]')).to_be_visible()
+    expect(page.locator(f'.hint-panel .waits .held[data-tile="{tile}"]')).to_be_visible()
     token = page.evaluate("room => JSON.parse(localStorage.getItem(`quepu.room.${room}`)).token", room_of(page))
     told = api(site, f"/rooms/{room_of(page)}/hint", {"token": token})
     assert told["why"] is None

@@ -52,7 +52,7 @@ const usefulTiles = (useful) =>
 const waitTile = ({tile}, win) =>
   win
     ? html`<button type="button" class="held" data-tile=${tile} aria-label=${t("win_with", {tile: tileName(tile)})} @click=${() => win(tile)}>${face(tile)}</button>`
-    : html`<span class="held" role="img" aria-label=${tileName(tile)}>${face(tile)}</span>`;
+    : html`<span class="held" role="img" data-tile=${tile} aria-label=${tileName(tile)}>${face(tile)}</span>`;
 
 /**
  * The waits, or how far the hand is from ready. In a game nothing is chosen here (`win` is null), and what is missing is counted up to the win, as in the rest of a hint.
