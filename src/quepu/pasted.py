@@ -22,7 +22,8 @@ _BOOKS: Mapping[str, tuple[str, ...]] = {
                   r"guobiao\s*+,?\s*+(?:the\s++table\s++of\s++)?(?:19)?98"),
     "guobiao": (r"国标(?:麻将)?", r"guobiao(?:\s*+,\s*+as\s++played)?(?:\s*+\(MCR\))?", r"MCR"),
     "lingque26": (r"灵雀\s*+[（(]?\s*+第?\s*+(?:26|二十六)\s*+版?\s*+[）)]?", r"lingque\s*+,?\s*+26(?:th)?(?:\s++edition)?"),
-    "lingque28": (r"灵雀\s*+[（(]?\s*+第?\s*+(?:28|二十八)\s*+版?\s*+[）)]?", r"lingque\s*+,?\s*+28(?:th)?(?:\s++edition)?", r"灵雀", r"lingque"),
+    "lingque28": (r"灵雀\s*+[（(]?\s*+第?\s*+(?:28|二十八)\s*+版?\s*+[）)]?",
+                  r"lingque\s*+,?\s*+28(?:th)?(?:\s++edition)?", r"灵雀", r"lingque"),
     "woodshole": (r"麻[将將]记分法\s*+(?:[（(]\s*+Woods\s*+Hole\s*+[）)])?", r"woods\s*+hole(?:\s*+,\s*+the\s++sheet\s++of\s++2010)?"),
 }  # fmt: skip
 """What people call the books; an edition before the name that all editions share. Spaces are possessive (``*+``): a long row of them would

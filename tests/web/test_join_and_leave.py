@@ -219,7 +219,7 @@ def test_a_win_on_the_users_own_tile_is_announced_as_such(open_page: Open) -> No
         """async () => (await import("/static/shared/game/narrate.js")).narrate(
             {t: "win", seat: "S", from: "E", points: 24, hand: ""}, ["Ann", "Bo", "Cy", "Di"], "E")"""
     )
-    assert told == "Bo (south) wins on your tile, 24 points."
+    assert told == "Bo (south) wins on your discard, 24 points."
 
 
 @pytest.mark.parametrize(("hand", "marks"), [(1, 0), (2, 2), (4, 1)])

@@ -22,7 +22,13 @@ _HANDS = {"last_tile": _HAND, "kong": "23m55p [678p] [567s] [3333s] +4m", "first
 """For each circumstance a hand that can be won in it."""
 
 
-_SHORT = {"lingque28": "Lingque 28", "lingque26": "Lingque 26", "guobiao": "Guobiao", "guobiao98": "Guobiao 1998", "woodshole": "Woods Hole"}
+_SHORT = {
+    "lingque28": "Lingque 28",
+    "lingque26": "Lingque 26",
+    "guobiao": "Guobiao",
+    "guobiao98": "Guobiao 1998",
+    "woodshole": "Woods Hole",
+}
 """English names of books in running text, where the whole name is too long."""
 
 

@@ -45,7 +45,7 @@ export const TEXTS = {
   again: ["再试一次", "Try again"],
   too_long: ["文字太长，无法读取。", "This text is too long to be read."],
   rule_book: ["规则", "Rule book"],
-  read_book: ["查看规则", "Read the rules"],
+  read_book: ["看规则", "Rules"],
   own_rules: ["自订规则", "own rules"],
   own_marked: ["自订：{name}", "Own: {name}"],
   close: ["关闭", "Close"],
