@@ -72,6 +72,7 @@ class Chooser(Guarded):
     def __init__(self, scorer: Scorer, payments: Payments, styles: Sequence[Style], estimates: Estimates = NONE) -> None:
         """It plays in each of the styles, which are called by their numbers."""
         self.start_init()
+        self.caution = 0.0
         styles = tuple(styles)
         self.style_count = len(styles)
         guard.check_range("the number of styles", self.style_count, 1, MOST_STYLES)
