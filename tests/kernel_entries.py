@@ -112,12 +112,29 @@ def observed() -> bytes:
     return bytes(module("observation").observation(state(), 0))
 
 
+def observed_action() -> bytes:
+    """A legal action of the dealer in the first turn."""
+    return bytes(state().actions(0)[:1])
+
+
 def chooser_arguments() -> tuple[Any, ...]:
-    return scorer("woodshole"), payments(), [module("style").Style(4, caution=1.0)], book("woodshole").estimates
+    return (
+        scorer("woodshole"),
+        payments(),
+        [module("style").Style(4, caution=1.0, memory=3, indifference=0.5, eagerness=2.0, imprecision=0.5)],
+        book("woodshole").estimates,
+    )
 
 
 def chooser() -> Any:
     return module("chooser").Chooser(*chooser_arguments())
+
+
+def chosen() -> Any:
+    """A chooser that has made a choice."""
+    made = chooser()
+    made.choose(observed(), 0)
+    return made
 
 
 def chooser_pool() -> Any:
@@ -126,11 +143,25 @@ def chooser_pool() -> Any:
 
 def pool_arguments() -> tuple[Any, ...]:
     book_ = book("woodshole")
-    return book_.family.scorer, book_.table, payments(), [module("style").Style(4, caution=1.0)], book_.estimates
+    return (
+        book_.family.scorer,
+        book_.table,
+        payments(),
+        [module("style").Style(4, caution=1.0, memory=3, indifference=0.5, eagerness=2.0, imprecision=0.5)],
+        book_.estimates,
+    )
 
 
 def opponents() -> Any:
     return module("opponents").Opponents(book("woodshole").estimates.weights)
+
+
+def rollouts_arguments() -> tuple[Any, ...]:
+    return state(), payments(), [module("style").Style(4, 0)], book("woodshole").estimates
+
+
+def rollouts() -> Any:
+    return module("rollouts").Rollouts(*rollouts_arguments())
 
 
 @cache
@@ -219,6 +250,7 @@ ENTRIES: dict[str, Entry] = {
     "prospects.Prospects.search": of(prospects, COUNTS, b"", bytes([1] * 34), 10.0, 0, 0, 0),
     "prospects.Prospects.kept": of(prospects),
     "prospects.Prospects.without": of(prospects, 0),
+    "parts.Parts.__init__": Entry(lambda: module("parts").Parts(distances()), lambda: (distances(),)),
     "combinations.Combinations.__init__": of(module("combinations").Combinations),
     "combinations.Combinations.counts": of(lambda: module("combinations").combinations(), 7, 1),
     "combinations.combinations": function(),
@@ -226,10 +258,15 @@ ENTRIES: dict[str, Entry] = {
     "chooser.Chooser.choose": Entry(chooser, lambda: (observed(), 0)),
     "pools.ChooserPool.__init__": Entry(chooser_pool, pool_arguments),
     "chooser.Chooser.weighed": of(chooser, 0),
+    "chooser.Chooser.target": of(chosen, 0),
+    "chooser.Chooser.threats": of(chosen, 0),
+    "chooser.Chooser.loss_penalty": of(chosen),
     "opponents.Opponents.__init__": Entry(opponents, lambda: (book("woodshole").estimates.weights,)),
     "opponents.Opponents.features_of": Entry(opponents, lambda: (observed(), 1, 0)),
     "legal_actions.LegalActions.winning_discards": of(state, *SEAT),
     "pools.ChooserPool.choose": Entry(chooser_pool, lambda: (observed(), 0)),
+    "pools.ChooserPool.take": of(chooser_pool),
+    "pools.ChooserPool.put_back": Entry(lambda: book("woodshole").choosers, lambda: (book("woodshole").choosers.take(),)),
     "extremes.Extremes.__init__": Entry(
         lambda: module("extremes").Extremes(scorer(), [0] * len(book("guobiao").rows)), lambda: (scorer(), [0] * len(book("guobiao").rows))
     ),
@@ -279,6 +316,15 @@ ENTRIES: dict[str, Entry] = {
     "state.State.dump": of(state),
     "perft.lines": Entry(None, lambda: (state(), 1), slow=(1,)),
     "perft.accepted": Entry(None, lambda: (state(), 0, state())),
+    "hidden_tiles.HiddenTiles.__init__": Entry(
+        lambda: module("hidden_tiles").HiddenTiles(state(), chooser()), lambda: (state(), chooser())
+    ),
+    "rollouts.Rollouts.__init__": Entry(rollouts, rollouts_arguments),
+    "rollouts.Rollouts.play": Entry(
+        rollouts, lambda: (observed(), observed_action(), 7, 0, 1, array("d", [0.0]), bytearray(1), 0, 4, 0), slow=(4,)
+    ),
+    "rollouts.Rollouts.sample": Entry(rollouts, lambda: (observed(), 7, 0, 0)),
+    "rollouts.Rollouts.weigh": Entry(rollouts, lambda: (observed(), 0)),
     "stepper.Stepper.__init__": Entry(
         stepper, lambda: (state(), 2, 7, 136, payments(), True, True, True, (None,) * 4, book("woodshole").estimates)
     ),

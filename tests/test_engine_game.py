@@ -128,7 +128,7 @@ def test_an_illegal_action_of_a_player_is_refused() -> None:
         play_match([Cheat()] * 4)
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", [name for name in PLAYERS if name != "master"])  # it plays slowly: see tests/test_master.py
 def test_a_player_plays_the_same_from_the_same_seed(name: str) -> None:
     settings = MatchSettings(136, hands=1)
     results = []

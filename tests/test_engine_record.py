@@ -96,8 +96,12 @@ def test_simple_players_play_the_same_bytes_compiled_and_interpreted() -> None:
     assert other.stdout.split() == ["False", *(sha256(record_of(rules, 5)).hexdigest() for rules in BOOKS)]
 
 
-# interpreted, one plays slowly: tests/test_efficient.py has a hand of each book that is the same in both modes
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.compiled] if name == "efficient" else []) for name in PLAYERS])
+SLOW = {"efficient": [pytest.mark.compiled], "master": [pytest.mark.compiled, pytest.mark.long]}
+"""Interpreted, one plays slowly: tests/test_efficient.py has a hand of each book that is the same in both modes. Another one always plays
+slowly: tests/test_master.py has decisions in each book."""
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=SLOW.get(name, [])) for name in PLAYERS])
 @pytest.mark.parametrize("rules", BOOKS)
 def test_every_player_plays_every_book_from_a_seed(rules: str, name: str) -> None:
     data = record_of(rules, 3, players=(name,) * 4)

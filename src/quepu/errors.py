@@ -113,6 +113,26 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "wrong_keys": ("键为 {text}，应为 {known}", "the keys are {text}; expected {known}"),
     "unknown_flag": ("没有标志 {text!r}", "unknown flag {text!r}"),
+    # positions
+    "no_such_decision": ("没有这个决定：共有 {count} 个", "there is no such decision: the record has {count}"),
+    "other_decision": (
+        "第 {number} 个决定属于 --seat {seat}（--deal {deal}）",
+        "decision {number} is that of --seat {seat}, in --deal {deal}",
+    ),
+    "no_such_deal": ("没有第 {number} 局：牌谱共有 {count} 局", "there is no deal {number}: the record has {count}"),
+    "no_decisions": ("在这些局中没有要做的决定", "there is nothing to decide in these hands"),
+    "other_rules": (
+        "输入的规则是 {found}，与 --rules {text} 不同：请去掉 --rules",
+        "the input is under the rules {found}, but --rules says {text}: leave out --rules",
+    ),
+    "only_record": ("{option} 只用于牌谱", "{option} is for records only"),
+    "not_a_position": (
+        "这个文件不是局面，也不是牌谱：应为 JSON 对象，或 408 字节的观察（十六进制或 base64）",
+        "this file is neither a position nor a record: expected a JSON object, or the 408 bytes of an observation in hexadecimal or base64",
+    ),
+    "one_position": ("局面应由 {known} 中的一个给出", "a position is given by exactly one of {known}"),
+    "bad_position": ("没有这样的局面：{reason}", "there is no such position: {reason}"),
+    "nothing_to_decide": ("在这个局面中，这一家没有要做的决定", "there is nothing for this seat to decide in this position"),
     # the command line
     "usage": ("命令行有误：{reason}", "invalid command line: {reason}"),
     "not_together": ("{first} 与 {second} 不能同时使用", "{first} and {second} cannot be used together"),
@@ -148,7 +168,12 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "hand_over": ("这一局已经结束", "this hand is over"),
     "no_such_action": ("座位 {seat} 或动作 {action} 不存在", "seat {seat} or action {action} does not exist"),
     "bad_wall": ("牌墙应为每种牌四张，花牌八张或没有", "a wall has four of each tile, and eight flowers or none"),
+    "no_reasons": ("玩家 {text!r} 不说明理由", "the player {text!r} gives no reasons"),
     "unknown_player": ("没有玩家 {text!r}，可用的有 {known}", "unknown player {text!r}; expected one of {known}"),
+    "unknown_player_option": (
+        "{text!r} 不是 master 的选项；可用的有 {known}，每个一次",
+        "{text!r} is not an option of master; expected {known}, once each",
+    ),
     # records
     "folder_not_empty": ("{text} 不是空文件夹；不会覆盖已有内容", "{text} is not an empty folder, and nothing is overwritten"),
     "record_exists": ("{text} 已存在；不会覆盖", "{text} already exists, and nothing is overwritten"),
@@ -251,6 +276,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "no_hints": ("这一桌不用提示", "this table is played without hints"),
     "nothing_to_take_back": ("没有可以撤回的操作", "there is nothing to take back"),
     "too_fast": ("操作过快，请稍候", "too fast; wait a moment"),
+    "too_many_reviews": ("等待中的复盘太多，请等其中一个完成", "too many reviews are waiting: wait until one of them is done"),
+    "not_your_review": ("这次复盘是别人请求的，不能由你取消", "somebody else has requested this review, so you cannot cancel it"),
     "game_unfinished": ("这场对局还没有结束", "this game is not over yet"),
     "bad_record": ("牌谱无效：{reason}", "invalid record: {reason}"),
     # rule books

@@ -72,10 +72,107 @@ TEXTS: dict[str, Text] = {
     "suggest_hopeless": ("{claim}之后没有找到能和的牌", "after {claim} no hand that may win was found"),
     "suggest_no_nearer": ("{claim}不会离听牌更近", "{claim} brings the hand no nearer to ready"),
     "suggest_lost": ("{claim}会失去{fans}", "{claim} loses {fans}"),
+    "suggest_safe": ("前景更好的牌更危险", "what promises more is more dangerous"),
+    "suggest_best": ("这样前景最好", "which promises most"),
+    "suggest_less": ("{claim}之后前景更差", "{claim} promises less"),
+    "suggest_last_ready": ("最后一张可能和牌", "it may win"),
+    "suggest_last_far": ("最后一张和不了牌", "it cannot win"),
+    "suggest_why": ("{who}：{text}", "{who}: {text}"),
     "suggest_cheaper": ("{claim}快一步，可是分数少得多", "{claim} is a step nearer, but worth much less"),
     "claim_distance": ("向听 {before} → {after}", "to ready: {before} → {after}"),
     "claim_lost": ("失去：{fans}", "lost: {fans}"),
     "claim_cheaper": ("不亮这组牌值 {concealed} 分", "with this set concealed: {concealed} point{concealed:s}"),
+    # why a player chooses something
+    "reason": ("{act}：{why}。", "{act}: {why}."),
+    "reason_only": ("没有别的选择", "there is nothing else to do"),
+    "reason_first": ("能和就和，否则取第一个合法动作", "wins if possible, else takes the first legal action"),
+    "reason_random": ("从 {count} 个合法动作中随机选一个", "one of {count} legal action{count:s} at random"),
+    "reason_flower": ("先处理花牌，它在手里没有用", "a flower is of no use in the hand"),
+    "reason_flower_waits": ("应当先处理手里的花牌", "a flower in the hand should go first"),
+    "reason_win": ("和牌至少 {points} 分（{fans}）", "wins {points} point{points:s} or more ({fans})"),
+    "reason_win_declined": ("放弃了至少 {points} 分的和牌（{fans}）", "gives up a win of {points} point{points:s} or more ({fans})"),
+    "reason_aim": (
+        "做{fans}（{points} 分，差 {count} 张：{tiles}）",
+        "aims for {fans} ({points} point{points:s}, {count} tile{count:s} from winning: {tiles})",
+    ),
+    "reason_aim_self": (
+        "做{fans}（自摸 {points} 分，差 {count} 张：{tiles}）",
+        "aims for {fans} ({points} point{points:s} by self-draw, {count} tile{count:s} from winning: {tiles})",
+    ),
+    "reason_aim_below": (
+        "奔着分数不够的牌去，没管起和（差 {count} 张：{tiles}）",
+        "aims for a hand with too few points and ignores the minimum ({count} tile{count:s} from winning: {tiles})",
+    ),
+    "reason_forgotten": ("忘了{tiles}已经不够", "forgets that too few {tiles} are left"),
+    "reason_no_target": ("附近没有分数够和的牌", "no hand with enough points to win is near"),
+    "reason_nothing": ("已经来不及和牌", "no winning hand is within reach any more"),
+    "reason_far": (
+        "离和牌最近差 {count} 张，有效牌 {useful} 张",
+        "{count} tile{count:s} from the nearest win, {useful} tile{useful:s} help",
+    ),
+    "reason_waits_discard": ("听{tiles}，余 {left} 张，{worth}", "waits for {tiles}: {left} left, {worth}"),
+    "reason_waits_self": ("听{tiles}，只能自摸，余 {left} 张，{worth}", "waits for {tiles}, by self-draw only: {left} left, {worth}"),
+    "reason_waits_never": ("听{tiles}，余 {left} 张，但分数不够和", "waits for {tiles}: {left} left, but with too few points to win"),
+    "reason_and_waits_self": ("{tiles}只能自摸，余 {left} 张，{worth}", "{tiles} by self-draw only: {left} left, {worth}"),
+    "reason_and_waits_never": ("{tiles}分数不够和", "{tiles} would have too few points"),
+    "reason_range": ("{least} 到 {most} 分", "{least} to {most} points"),
+    "reason_with_tile": ("和{tile}是{fans}，{points} 分", "{tile} makes {fans}, {points} point{points:s}"),
+    "reason_with_only_tile": ("是{fans}", "it makes {fans}"),
+    "reason_risk": (
+        "{tile}放铳给{seat}家 {chance}，约 {points} 分",
+        "{tile} may deal in to {seat}: {chance}, about {points} point{points:s}",
+    ),
+    "reason_next": ("其次是{act}，{how}", "next best: {act}, which {how}"),
+    "reason_better": ("不如{act}，后者{how}", "better: {act}, which {how}"),
+    "reason_habit": (
+        "看不出{act}更好，就按习惯：先打单张，再打对子，先字牌幺九，后中张",
+        "does not see that {act} is better, and discards by habit: single tiles before pairs, honours and terminals before the middle",
+    ),
+    "reason_equal": ("与{act}一样好", "as good as {act}"),
+    "reason_before": ("若{act}：{what}", "without it ({act}): {what}"),
+    "reason_after": ("之后：{what}", "after it: {what}"),
+    "reason_after_discard": ("之后打{tile}：{what}", "after it, and {tile} discarded: {what}"),
+    "reason_change": ("两相比较，{how}", "beside that, it {how}"),
+    "reason_would": ("{act}{how}（{what}）", "{act} {how} ({what})"),
+    "reason_as_much": ("前景相当", "promises as much"),
+    "reason_more": ("前景好 {share}", "promises {share} more"),
+    "reason_times": ("前景约为 {times} 倍", "promises about {times} times as much"),
+    "reason_far_more": ("前景好得多", "promises far more"),
+    "reason_less": ("前景差 {share}", "promises {share} less"),
+    "reason_almost_nothing": ("几乎没有前景", "promises almost nothing"),
+    "reason_risks_more": ("平均多输 {points} 分（{risk}）", "risks {points} points more ({risk})"),
+    "reason_risks_less": ("平均少输 {points} 分", "risks {points} points less"),
+    "reason_useful": ("能靠近任何一种和牌的有 {useful} 张", "{useful} tile{useful:s} can bring some win nearer"),
+    "reason_but": ("{first}，但{second}", "{first}, but {second}"),
+    "reason_and": ("{first}，而且{second}", "{first}, and {second}"),
+    "reason_last_ready": ("最后一张可能和牌", "the last tile may win"),
+    "reason_last_far": ("最后一张和不了牌", "the last tile cannot win"),
+    "reason_last_flowers": ("手里有花牌，最后一张和不了牌", "there are flowers in the hand, so the last tile cannot win"),
+    "reason_tried": (
+        "试打 {samples} 局：{points} ±{error} 分，和牌 {win}，放铳 {deal_in}",
+        "tried in {samples} deal{samples:s}: {points} ±{error} points, wins {win}, deals in {deal_in}",
+    ),
+    "reason_tried_other": ("其他最好的是{act}，{difference} ±{error} 分", "best of the others: {act}, {difference} ±{error} points"),
+    "reason_searched": (
+        "试打 {samples} 局、最多续打 {horizon} 张，比{usual} {difference} ±{error} 分；"
+        "按稳健机器人的估值 {prior} 分，综合 {both} ±{both_error} 分",
+        "in {samples} deal{samples:s} played on for at most {horizon} discard{horizon:s}, {difference} ±{error} points compared with "
+        "{usual}; {prior} by the values of the careful bot; {both} ±{both_error} from both",
+    ),
+    "reason_searched_to_the_end": (
+        "试打 {samples} 局、每局打到底，比{usual} {difference} ±{error} 分；按稳健机器人的估值 {prior} 分，综合 {both} ±{both_error} 分",
+        "in {samples} deal{samples:s} played to the end, {difference} ±{error} points compared with {usual}; "
+        "{prior} by the values of the careful bot; {both} ±{both_error} from both",
+    ),
+    "reason_searched_both": ("综合 {points} ±{error} 分", "{points} ±{error} points from both"),
+    "reason_searched_usual": ("稳健机器人也这样选", "the careful bot's choice too"),
+    "reason_searched_next": ("其次是{act}：{how}", "next best: {act}, {how}"),
+    "reason_searched_better": ("不如{act}：{how}", "better: {act}, {how}"),
+    "reason_not_tried": ("没有试打；稳健机器人选的是{usual}", "not tried; the careful bot's choice: {usual}"),
+    "reason_not_tried_prior": (
+        "没有试打：按稳健机器人的估值，比{usual} {prior} 分",
+        "not tried: {prior} points compared with {usual} by the values of the careful bot",
+    ),
     # comparison
     "compare_differences": ("差别：", "Where they differ:"),
     "compare_no_win": ("{book}不成和牌", "{book}: not a winning hand"),
@@ -141,11 +238,12 @@ TEXTS: dict[str, Text] = {
     "play_help": (
         "  打牌：牌名，如 5m、E、五萬；直接回车打出刚摸的牌，或放弃吃碰。\n"
         "  w 和  p 碰  k 杠  c 吃  n 不要  r 报听  f 补花  d 不摸最后一张\n"
-        "  h 提示：向听、听牌与分数、可以做什么牌、吃碰杠的得失、为何不能和   t 再看牌桌   u 悔牌（练习）   q 离开",
+        "  h 提示：向听、听牌与分数、可以做什么牌、吃碰杠的得失、为何不能和   t 再看牌桌\n"
+        "  y 机器人为什么这么打（练习中，或一局结束后）   u 悔牌（练习）   q 离开",
         "  Discard: a tile's name, as 5m or E; an empty line discards the tile just drawn, or passes.\n"
         "  w win  p pung  k kong  c chow  n pass  r declare ready  f replace a flower  d decline the last tile\n"
         "  h hints: how far from ready, waits with points, what to aim for, what a claim gives and loses, why a win is not allowed\n"
-        "  t the table again   u undo (practice)   q leave",
+        "  t the table again   y why the bots did that (practice, or after the hand)   u undo (practice)   q leave",
     ),
     "play_discard": ("打哪张？", "Discard?"),
     "play_offer": ("{who} 打出 {tile}：", "{who} discards {tile}:"),
@@ -164,10 +262,15 @@ TEXTS: dict[str, Text] = {
     "play_flowers_first": ("先补花再看。", "Replace the flowers first."),
     "play_unknown": ("现在不能“{text}”。", "'{text}' is not possible now."),
     "play_no_undo": ("只有练习模式（--practice）可以悔牌。", "Undo is available in practice mode only (--practice)."),
+    "play_no_reasons": (
+        "理由会透露暗牌：只在练习模式（--practice）或一局结束后可看。",
+        "Reasons reveal hidden tiles: they are shown in practice mode (--practice) or after the hand.",
+    ),
+    "play_nothing_to_explain": ("机器人还没有可说明的选择。", "The bots have made no choice to explain yet."),
     "play_nothing_to_undo": ("本局没有可悔的牌。", "There is nothing to undo in this hand."),
     "play_undone": ("已退回上一步。", "The last decision is undone."),
     "play_pays": ("{who} 付 {points} 分：{why}", "{who} pays {points} point{points:s}: {why}"),
-    "play_next": ("回车开始下一局，q 离开。", "Enter for the next hand, q to leave."),
+    "play_next": ("回车开始下一局，y 看机器人为什么这么打，q 离开。", "Enter for the next hand, y for why the bots played so, q to leave."),
     "play_over": ("对局结束。", "The match is over."),
     "play_left": ("对局到此为止。", "The match ends here."),
     "play_recorded": ("牌谱已写入 {file}", "the record is in {file}"),
@@ -204,6 +307,56 @@ TEXTS: dict[str, Text] = {
         "± 与括号为 95 % 置信区间，以复式组（同样的牌墙，四种座次）为单位计算，不以单局计。",
         "± and brackets are 95 % confidence intervals, over duplicate sets (the same walls, all four seatings), not over single hands.",
     ),
+    # quepu analyse
+    "analyse_head": (
+        "{rules}，{seat}家，每种打法试 {samples} 副随机牌局，种子 {seed}",
+        "{rules}, seat {seat}, random deals: {samples}, seed: {seed}",
+    ),
+    "analyse_offer": ("{seat}家打出 {tile}", "{seat} offers {tile}"),
+    "analyse_hand_alone": (
+        "其他情况未知：按{seat}家第一次出牌计算，各家还没有打出牌；",
+        "Nothing else is known: {seat}'s first turn, no discards, all other hands concealed; ",
+    ),
+    "analyse_first_turn": ("第一巡的番种（天和、天听等）照计。", "fans of the first turn (天和, 天听 and the like) count."),
+    "analyse_claimed": ("吃、碰、明杠来自上家。", "claimed melds are from the player before."),
+    "analyse_action": ("打法", "action"),
+    "analyse_points": ("预期得分", "expected points"),
+    "analyse_behind": ("少得", "less than the best"),
+    "analyse_wins": ("和牌 %", "wins %"),
+    "analyse_deal_ins": ("放铳 %", "deal-ins %"),
+    "analyse_deals": ("局数", "deals"),
+    "analyse_best": ("机器人的选择", "the bot's choice"),
+    "analyse_played": ("实际打法", "played"),
+    "analyse_note": (
+        "± 为 95 % 置信区间的一半；“少得”由同样的牌局相比得出。",
+        "± is half a 95 % interval; differences are from the same deals.",
+    ),
+    "analyse_decision": (
+        "第 {number} 个决定：第 {hand} 局第 {step} 步，{player}（{seat}家）",
+        "decision {number}: hand {hand}, step {step}, {player} ({seat})",
+    ),
+    "analyse_number": ("决定", "decision"),
+    "analyse_hand": ("局", "hand"),
+    "analyse_step": ("步", "step"),
+    "analyse_player": ("玩家", "player"),
+    "analyse_tiles": ("手牌", "tiles"),
+    "analyse_chosen": ("实际打法", "played"),
+    "analyse_better": ("机器人", "bot"),
+    "analyse_cost": ("少得", "cost"),
+    "analyse_list": (
+        "{count} 个决定。--decision N 分析其中一个，--seat E（S、W、N：开局时的座位）复盘一位玩家的全部决定。",
+        "decisions: {count}. --decision N analyses one; --seat E (S, W, N: the seat in the first hand) reviews all of a player's.",
+    ),
+    "analyse_incomplete": (
+        "牌谱不完整：在第 {line} 行中断，对局尚未结束。",
+        "The record is incomplete: it ends at line {line}, before the end of the match.",
+    ),
+    "analyse_review": (
+        "{rules}，{player}：{count} 个决定，机器人同意 {agreed} 个；明显的失误 {mistakes} 个，共少得约 {cost} 分（随机牌局 {samples} 副）",
+        "{rules}, {player}: decisions: {count}, the bot agrees: {agreed}; clear mistakes: {mistakes}, together {cost} points "
+        "(random deals: {samples})",
+    ),
+    "analyse_no_mistakes": ("没有发现明显的失误。", "No clear mistakes were found."),
     # command line
     "cli": ("雀谱：为任意一手麻将计分，并说明理由。", "Quepu 雀谱: score any winning mahjong hand, with the reasons."),
     "cli_score": ("计算一手和牌的分数；不给手牌则进入交互模式", "score a winning hand; without a hand, start a prompt"),
@@ -246,9 +399,25 @@ TEXTS: dict[str, Text] = {
     "cli_replay": ("在终端里回放牌谱", "replay a record on the terminal"),
     "cli_verify": ("核对牌谱：重打一遍并逐行比较", "verify records: replay them and compare every line"),
     "cli_arena": ("让机器人互相对局，复式计分", "let bots play each other, in duplicate"),
+    "cli_analyse": (
+        "分析一个局面的每种打法：预期得分、和牌率及误差；或复盘牌谱中的决定",
+        "analyse every legal action of a position: expected points, chance to win, errors; or review the decisions of a record",
+    ),
+    "cli_position": (
+        "手牌、牌谱文件，或局面的 JSON 文件；- 为标准输入",
+        "a hand, a record file, or a file with a position as JSON; - is standard input",
+    ),
+    "cli_samples": (
+        "每种打法试多少副随机牌局，{least} 到 {most}（默认 {default}）",
+        "in how many random deals an action is tried, {least} to {most} (default {default})",
+    ),
+    "cli_analyse_seed": ("随机牌局的种子（默认 0）", "the seed of the random deals (default 0)"),
+    "cli_analyse_deal": ("牌谱：第几局", "in a record: the number of the deal"),
+    "cli_analyse_seat": ("牌谱：哪位玩家，以开局时的座位表示", "in a record: the player, by their seat in the first hand"),
+    "cli_decision": ("牌谱：第几个决定", "in a record: the number of a decision"),
     "cli_bots": (
-        "对手：{known}；一个名字，或用逗号分隔的三个名字（默认 efficient）",
-        "the opponents: {known}; one name, or three separated by commas (default efficient)",
+        "对手：{known}；一个名字，或用逗号分隔的三个名字（默认 normal）",
+        "the opponents: {known}; one name, or three separated by commas (default normal)",
     ),
     "cli_play_seed": ("牌墙的种子（默认随机）", "the seed of the walls (default: random)"),
     "cli_rounds": ("圈数，1 到 4（默认 4）", "the number of rounds, 1 to 4 (default 4)"),
@@ -310,14 +479,56 @@ TEXTS: dict[str, Text] = {
     ),
 }
 
+LEVELS_IN_WORDS: dict[str, tuple[Text, Text]] = {
+    "beginner": (
+        ("新手", "Beginner"),
+        (
+            "刚学会：只顾自己的牌，见牌就吃碰，常忘了起和。",
+            "Has just learnt to play: sees its own tiles, claims too much, forgets the minimum.",
+        ),
+    ),
+    "easy": (
+        ("初级", "Easy"),
+        ("会打，但粗心：记不住打过的牌，爱吃爱碰。", "Knows how to play, but is careless: forgets old discards, likes to claim."),
+    ),
+    "normal": (
+        ("中级", "Normal"),
+        ("稳定的牌友：朝能和的牌打，偶有小失误。", "A steady player: goes for hands that may win, with small mistakes."),
+    ),
+    "strong": (
+        ("高级", "Strong"),
+        ("最强的机器人：算得清，也防别人和牌。", "The strongest bot: calculates well, and watches what others may win with."),
+    ),
+}
+"""The levels, which are players too: what people choose, the weakest first. For each its name, and what to expect of it."""
+
 PLAYERS_IN_WORDS: dict[str, Text] = {
+    **{level: (f"{name[0]}机器人", f"{name[1].lower()} bot") for level, (name, _) in LEVELS_IN_WORDS.items()},
     "random": ("随机机器人", "random bot"),
     "first": ("简单机器人", "simple bot"),
     "swift": ("敏捷机器人", "swift bot"),
     "efficient": ("快攻机器人", "quick bot"),
     "careful": ("稳健机器人", "careful bot"),
+    "master": ("大师机器人", "master bot"),
 }
 """What people call the players of ``quepu.players``. The names themselves are for programs and records."""
+
+PLAYERS_ABOUT: dict[str, Text] = {
+    **{level: about for level, (_, about) in LEVELS_IN_WORDS.items()},
+    "random": ("乱打：每次随便选一个合法的动作。", "Plays anything: each time a legal action at random."),
+    "first": ("能和就和，否则总选第一个合法的动作；供测试用。", "Wins when it can, else takes the first legal action; made for tests."),
+    "swift": ("思路同快攻机器人，算得少，打得快；不防别人。", "The idea of the quick bot with a smaller search; does not defend."),
+    "efficient": ("朝最近的、够起和的牌打；不防别人。", "Heads for the nearest hand that is allowed to win; does not defend."),
+    "careful": (
+        "还掂量每张打出去的牌会不会放铳；“高级”就是它。",
+        "Also weighs what each discard may give away; the level Strong is this bot.",
+    ),
+    "master": (
+        "先在许多副随机的牌里试打，再决定；想得更久。",
+        "Tries its choices in many random deals before it acts, so it takes longer.",
+    ),
+}
+"""What to expect of each player, in a line."""
 
 
 class Both(TypedDict):

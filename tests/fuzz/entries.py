@@ -28,6 +28,7 @@ ENTRIES = {
     "records": Listed("library:Records", "records: `verify`, `read_record`, `replay`", "a file", 20),
     "overlays": Listed("library:Overlays", "overlays: TOML, and JSON as in a record", "a text", 150),
     "observations": Listed("library:Observations", "observations: `decode`", "a string of bytes", 1000),
+    "searches": Listed("library:Searches", "observations: players that weigh actions and try them in deals", "a string of bytes", 200),
     "rows": Listed("library:Rows", "packed rows: `HandBatch`, `score_many`, `distance_many`", "a string of rows", 3500),
     "tables": Listed("play:Buffers", "the buffers of `Tables` and `Sampler`", "a program of calls with their buffers", 200),
     "actions": Listed("play:Actions", "one table: `Deal.apply`, `release`, `view`", "a string of actions", 50),

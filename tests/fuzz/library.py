@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from array import array
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import cache
@@ -18,6 +19,8 @@ from quepu.hand import Hand, Win
 from quepu.json_lines import answer_line, read_json
 from quepu.kernel.observation_layout import OBSERVATION
 from quepu.kernel.shapes import FLOWER_COUNT, MELDS, ROW
+from quepu.kernel.style import Style
+from quepu.players.trials import borrowed_rollouts
 from quepu.rules import BOOKS, named
 from quepu.rules.base import RuleBook
 from quepu.rules.catalogue import whole
@@ -262,6 +265,25 @@ class Observations(Entry):
         assert decode(bytearray(data)) == seen
         assert decode(memoryview(data)) == seen
         return f"ok {seen.result is not None}"
+
+
+class Searches(Observations):
+    """Players check the bytes by themselves: what fits no deal is refused with ValueError or IndexError."""
+
+    name = "searches"
+
+    def run(self, data: bytes) -> str:
+        points, ends = array("d", [0.0]), bytearray(1)
+        with borrowed_rollouts(book_for(data), Style(4, 0)) as rollouts:
+            try:
+                chosen, _ = rollouts.weigh(data)
+            except (ValueError, IndexError):
+                return f"not weighed {len(data) == OBSERVATION}"
+            try:
+                rollouts.play(data, bytes([chosen]), 1, 0, 1, memoryview(points), memoryview(ends), horizon=4)
+            except (ValueError, IndexError):
+                return "not searched"
+        return f"searched {ends[0]} {points[0] > 0}"
 
 
 class Rows(Entry):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
@@ -47,6 +47,8 @@ from quepu.kernel.state import State
 
 Choice = tuple[int, int, bool]
 """A seat, its action, and whether a discard is from the hand."""
+Before = Callable[[MatchInPlay, Event], None]
+"""Called before the choices that lead to an event are repeated, with the match as it was when they were made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +66,9 @@ def replay(data: bytes) -> Iterator[ReplayStep]:
         yield from batch
 
 
-def replay_batches(data: bytes, holds: bool = False) -> Iterator[list[ReplayStep]]:
+def replay_batches(data: bytes, holds: bool = False, before: Before = lambda game, event: None) -> Iterator[list[ReplayStep]]:
     """Like ``replay``, with all lines of one action in one list. With ``holds`` the match stops at every claim; see ``Deal``."""
-    return _Replay(data, holds).batches()
+    return _Replay(data, holds, before).batches()
 
 
 def verify(data: bytes) -> Header:
@@ -78,7 +80,8 @@ def verify(data: bytes) -> Header:
 
 
 class _Replay:
-    def __init__(self, data: bytes, holds: bool = False) -> None:
+    def __init__(self, data: bytes, holds: bool = False, before: Before = lambda game, event: None) -> None:
+        self.before = before
         self.lines = RecordLines(data)
         self.header = self.lines.header()
         self.game = MatchInPlay(self.header.book, self.header.settings)
@@ -170,8 +173,10 @@ class _Replay:
         """Repeat the action that led to this event."""
         assert self.game.deal is not None
         try:
+            self.before(self.game, event)
             events = redo(self.game, event)
             if not events and self.game.deal.state.phase == LAST_DRAW:  # all have passed; the next choice is whether to draw the last tile
+                self.before(self.game, event)
                 events = redo(self.game, event)
         except QuepuError as error:
             raise RecordError("record_impossible", self.line, reason=error) from error

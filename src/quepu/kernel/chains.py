@@ -6,6 +6,7 @@ and through 东南西北中发白: a step from each pair to the next is worth 1.
 ``chains.pxd``.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations_with_replacement, product
 
@@ -64,16 +65,23 @@ class Chains:
 
     def best(self, f: Facts) -> int:
         """The largest sum of chains into which the pairs of a hand can be divided."""
-        return self.search(f, 0, f.kinds, f.fours)
+        if not cython.compiled:
+            fitting = [0] * self.count
+        count = 0
+        for i in range(self.count):
+            fitting[count] = i
+            count += 1 if (self.once[i] & ~f.kinds | self.twice[i] & ~f.fours) == 0 else 0
+        return self.search(f, fitting, 0, count, f.kinds, f.fours)
 
-    def search(self, f: Facts, first: int, once: int, twice: int) -> int:
-        """The same for these pairs (``twice``: the kinds with two pairs), with chains of several rows from the ``first`` on only. A chain
-        that uses one of two pairs of a kind leaves the other."""
+    def search(self, f: Facts, fitting: Sequence[int], first: int, count: int, once: int, twice: int) -> int:
+        """The same for these pairs (``twice``: the kinds with two pairs), with the chains of several rows that fit the hand, from the
+        ``first`` on. A chain that uses one of two pairs of a kind leaves the other."""
         most = self.single(f, once, twice)
-        for i in range(first, self.count):
+        for j in range(first, count):
+            i = fitting[j]
             if self.once[i] & ~once == 0 and self.twice[i] & ~twice == 0:
                 left = once & ~self.twice[i] & (twice | ~self.once[i])
-                most = max(most, self.worth[i] + self.search(f, i, left, twice & ~self.once[i]))
+                most = max(most, self.worth[i] + self.search(f, fitting, j, count, left, twice & ~self.once[i]))
         return most
 
     def single(self, f: Facts, once: int, twice: int) -> int:

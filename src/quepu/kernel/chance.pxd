@@ -7,6 +7,7 @@ from quepu.kernel.facts cimport mask_t
 
 cdef int FULL_SET, PASS, PLAIN_SET
 cdef mask_t FIRST_MIXER, HALF, SECOND_MIXER, STEP
+cdef double TWO_53
 cdef const unsigned char* SET_IN_ORDER
 
 @cython.final
@@ -18,6 +19,7 @@ cdef class Chance:
     cdef mask_t word(self) noexcept nogil
     @cython.locals(product=mask_t, least=mask_t)
     cdef int below(self, mask_t bound) noexcept nogil
+    cdef double fraction(self) noexcept nogil
     cdef void shuffle(self, unsigned char* wall, int size) noexcept nogil
     @cython.locals(n=Py_ssize_t)
     cpdef choose(self, const mask_t[::1] masks, unsigned char[::1] actions)

@@ -25,6 +25,8 @@ from quepu.tiles import ALL_TILES
 SET_IN_ORDER = ALL_TILES  # compiled, a C pointer: see the .pxd file
 
 HALF = (1 << 32) - 1
+TWO_53 = float(1 << 53)
+"""The fractions that are drawn are multiples of one divided by this."""
 STEP, FIRST_MIXER, SECOND_MIXER = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
@@ -58,6 +60,10 @@ class Chance:
             while product & HALF < least:
                 product = (self.word() >> 32) * bound
         return product >> 32
+
+    def fraction(self) -> float:
+        """A number from 0 up to, but not including, 1."""
+        return (self.word() >> 11) / TWO_53
 
     def shuffle(self, wall: MutableSequence[int], size: int) -> None:
         """Shuffle ``size`` tiles into a wall: all in order first; then, from the last place down, each is exchanged with one up to

@@ -2,49 +2,52 @@
 
 cimport cython
 
-from quepu.kernel cimport bits, guard, observation_checks
+from quepu.kernel cimport guard
 from quepu.kernel.facts cimport mask_t
-from quepu.kernel.guard cimport Guarded
 from quepu.kernel.opponents cimport Opponents
 from quepu.kernel.payments cimport Payments
 from quepu.kernel.prospects cimport Prospects
 from quepu.kernel.scorer cimport Scorer
+from quepu.kernel.seat cimport Seat
 
-cdef int ACTIONS, ADDED_KONG_OF, CHOW_LOW, CLAIMED, CLAIM_KONG, CLAIM_PUNG, CONCEALED_KONG_OF, DECLARE_READY, DECLINE, PASS, REPLACE_FLOWER, WIN
-cdef int DISCARDS, DISCARD_COUNT, DISCARD_MARKS, FLOWERS, HAND, LEFT, MELDS, MELD_COUNT, OFFERED, READY, ROUND, SEAT, SEATS, SEAT_BYTES
+cdef int ACTIONS, ADDED_KONG_OF, CHOW_LOW, CLAIM_KONG, CLAIM_PUNG, CONCEALED_KONG_OF, DECLARE_READY, DECLINE, PASS, REPLACE_FLOWER, WIN
 cdef double LOWEST, LOWEST_VALUE
 cdef int GAIN_STAGES, GAIN_STEPS
-cdef int CONCEALED_KONG, FLOWER, KONG, LAST_READY, MOST_STYLES, NO_TILE, PUNG
+cdef double MOST_CAUTION, MOST_EAGERNESS, MOST_HASTE
+cdef int ALL_DISCARDS, CONCEALED_KONG, FLOWER, KEEP, KONG, MOST_RANKS, MOST_STYLES, NO_TILE, PUNG
 
 @cython.final
-cdef class Chooser(Guarded):
+cdef class Chooser(Seat):
     cdef Prospects prospects
     cdef int[8] budgets, beyonds
     cdef double[8] hastes, cautions
+    cdef int[8] memories
+    cdef double[8] indifferences, eagernesses, imprecisions
     cdef Opponents opponents
     cdef double[::1] gains
-    cdef int style_count
-    # what was observed
-    cdef mask_t low, high
-    cdef int seat, offered, winds, discard_count, meld_count, flowers, ready, tiles_left
-    cdef double draws, haste, caution, penalty
-    cdef int[42] held, seen
-    cdef unsigned char[4] codes
+    cdef int style_count, has_weighed
+    # the style of the last choice
+    cdef double haste, caution, penalty, eagerness, imprecision
     # what the actions are worth
     cdef double[120] values
     cdef double[34] danger
 
+    cdef int set_weaknesses(self, int i, object style) except -1
     cpdef int choose(self, bytes observation, int style=*) except -1
     cpdef tuple weighed(self, int action)
+    @cython.locals(weight=double)
+    cdef int has_estimates(self) except -1
+    @cython.locals(counts=bytearray)
+    cpdef tuple target(self, int action)
+    @cython.locals(found=list)
+    cpdef tuple threats(self, int kind)
+    cpdef double loss_penalty(self) except? -1
+    cdef int check_careful(self) except -1
+    cdef int check_weighed(self, int action) except -1
+    cdef void weigh_again(self, int action) noexcept nogil
+    cdef int discard_with(self, int action) noexcept nogil
     cdef int decide(self, const unsigned char* cells, int style) noexcept nogil
-    cdef int check_observation(self, bytes cells) except -1
-    cdef int check_legal(self) except -1
-    cdef int is_possible(self, int action) noexcept nogil
-    cdef int copies(self, int kind) noexcept nogil
-    cdef int tile_count(self) noexcept nogil
-    cdef void load(self, const unsigned char* cells) noexcept nogil
-    cdef void load_melds(self, const unsigned char* cells, int at, int is_own) noexcept nogil
-    cdef int allows(self, int action) noexcept nogil
+    cdef void set_style(self, int style) noexcept nogil
     cdef void begin(self) noexcept nogil
     cdef int search(self, int melds, int ready) noexcept nogil
     cdef int search_changed(self, int melds, int ready) noexcept nogil
@@ -53,9 +56,15 @@ cdef class Chooser(Guarded):
     cdef void find_dangers(self, const unsigned char* cells) noexcept nogil
     cdef void set_penalty(self, double value) noexcept nogil
     cdef double gain(self, double value) noexcept nogil
-    cdef int pung_of(self, int kind) noexcept nogil
+    @cython.locals(value=double)
+    cdef double points_of(self, int action) noexcept nogil
+    cdef double hand_points(self, const unsigned char* cells, int style) noexcept nogil
     cdef int answer(self) noexcept nogil
     cdef double value_of_answer(self, int action) noexcept nogil
+    cdef double eager(self, double value) noexcept nogil
     cdef int take_turn(self) noexcept nogil
+    @cython.locals(comes_first=int)
+    cdef int by_habit(self, int best) noexcept nogil
+    cdef int habitual_rank(self, int kind) noexcept nogil
+    cdef int lacking_without(self, int kind) noexcept nogil
     cdef double value_of_turn(self, int action) noexcept nogil
-    cdef int next_declaration(self) noexcept nogil

@@ -10,14 +10,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from quepu.kernel import bits, guard, observation_checks
+from quepu.kernel import guard
 from quepu.kernel.actions import (
     ACTIONS,
     ADDED_KONG_OF,
     CHOW_LOW,
     CLAIM_KONG,
     CLAIM_PUNG,
-    CLAIMED,
     CONCEALED_KONG_OF,
     DECLARE_READY,
     DECLINE,
@@ -26,53 +25,41 @@ from quepu.kernel.actions import (
     WIN,
 )
 from quepu.kernel.estimates import GAIN_STAGES, GAIN_STEPS, LOWEST_VALUE, NONE, Estimates
-from quepu.kernel.guard import Guarded
-from quepu.kernel.observation_layout import (
-    DISCARD_COUNT,
-    DISCARD_MARKS,
-    DISCARDS,
-    FLOWERS,
-    HAND,
-    LEFT,
-    MELD_COUNT,
-    MELDS,
-    OFFERED,
-    READY,
-    ROUND,
-    SEAT,
-    SEAT_BYTES,
-    SEATS,
-)
 from quepu.kernel.opponents import Opponents
 from quepu.kernel.payments import Payments
 from quepu.kernel.prospects import Prospects
 from quepu.kernel.scorer import Scorer
-from quepu.kernel.shapes import CONCEALED_KONG, DECLARATIONS, KONG, NO_TILE, PUNG
-from quepu.kernel.style import MOST_STYLES, Style
+from quepu.kernel.seat import Seat
+from quepu.kernel.shapes import CONCEALED_KONG, FLOWER, KEEP, KONG, NO_TILE, PUNG
+from quepu.kernel.style import ALL_DISCARDS, MOST_STYLES, Style
 
 LOWEST = -1e9
 """Less than any value."""
-FLOWER = 34
-LAST_READY = len(DECLARATIONS)
+MOST_HASTE = MOST_CAUTION = MOST_EAGERNESS = 100.0
+MOST_RANKS = 12
+"""Twice the number of ranks from honours to 5, for single tiles and for others."""
 
 
-class Chooser(Guarded):
+class Chooser(Seat):
     """Chooses for one seat after another, by one rule book. ``values`` has the value of each action that was weighed."""
 
-    held: list[int]
-    seen: list[int]
-    codes: list[int]
     values: list[float]
     budgets: list[int]
     beyonds: list[int]
     hastes: list[float]
     cautions: list[float]
+    memories: list[int]
+    indifferences: list[float]
+    eagernesses: list[float]
+    imprecisions: list[float]
     danger: list[float]
 
     def __init__(self, scorer: Scorer, payments: Payments, styles: Sequence[Style], estimates: Estimates = NONE) -> None:
         """It plays in each of the styles, which are called by their numbers."""
         self.start_init()
-        self.caution = 0.0
+        self.caution = self.penalty = 0.0
+        self.has_weighed = 0
+        self.memory = ALL_DISCARDS
         styles = tuple(styles)
         self.style_count = len(styles)
         guard.check_range("the number of styles", self.style_count, 1, MOST_STYLES)
@@ -87,17 +74,39 @@ class Chooser(Guarded):
             self.beyonds[i] = style.beyond
             self.hastes[i] = style.haste
             self.cautions[i] = style.caution
-            if not self.hastes[i] > 0.0:
-                raise ValueError("haste is above 0")
+            # neither infinite nor NaN: every value can be compared
+            if not 0.0 < self.hastes[i] <= MOST_HASTE:
+                raise ValueError(f"haste is above 0, and {MOST_HASTE:g} at most")
+            if not 0.0 <= self.cautions[i] <= MOST_CAUTION:
+                raise ValueError(f"caution is a number from 0 to {MOST_CAUTION:g}")
             self.prospects.set_limits(self.budgets[i], self.beyonds[i])
+            self.set_weaknesses(i, style)
         self.finish_init()
+
+    def set_weaknesses(self, i: int, style: Style) -> None:
+        """Set what the i-th style does less well than a program."""
+        self.memories[i] = style.memory
+        guard.check_range("memory", self.memories[i], 0, ALL_DISCARDS)
+        self.indifferences[i] = style.indifference
+        self.eagernesses[i] = style.eagerness
+        self.imprecisions[i] = style.imprecision
+        if not 0.0 <= self.indifferences[i] <= 1.0:
+            raise ValueError("indifference is a number from 0 to 1")
+        if not 0.0 < self.eagernesses[i] <= MOST_EAGERNESS:
+            raise ValueError(f"eagerness is above 0, and {MOST_EAGERNESS:g} at most")
+        if not 0.0 <= self.imprecisions[i] <= 1.0:
+            raise ValueError("imprecision is a number from 0 to 1")
 
     def choose(self, observation: bytes, style: int = 0) -> int:
         """The action that the seat of an observation chooses in this style; it has at least one legal action."""
         self.check_usable()
         guard.check_range("style", style, 0, self.style_count - 1)
+        self.has_weighed = 0
         self.check_observation(observation)
-        return self.decide(observation, style)
+        action = self.decide(observation, style)
+        # a win and a flower are not weighed against anything
+        self.has_weighed = action != WIN and action != REPLACE_FLOWER and (action < FLOWER or action >= CONCEALED_KONG_OF)
+        return action
 
     def weighed(self, action: int) -> tuple[float, float]:
         """The value of an action that was weighed in the last choice; of a discard of a careful player, also the expected loss in it."""
@@ -105,14 +114,90 @@ class Chooser(Guarded):
         guard.check_range("action", action, 0, ACTIONS - 1)
         return self.values[action], self.danger[action] if action < FLOWER and self.caution > 0.0 else 0.0
 
+    def has_estimates(self) -> int:
+        """Whether it can estimate anything about opponents."""
+        for weight in self.opponents.weights:
+            if weight != 0.0:
+                return 1
+        return 0
+
+    # Why it chose so: more about the last choice, computed on request.
+
+    def target(self, action: int) -> tuple[bytes, int, int, float]:
+        """The winning hand that contributes most to the value of an action in the last choice: its concealed tiles, counted by kind; the
+        tile that is discarded with the action, KEEP if none is; the 听 declaration that counts for it; and its part of the value of the
+        hand. All counts and the part are 0 if no hand is within reach."""
+        self.check_weighed(action)
+        ready = 0 if self.offered != NO_TILE else self.next_declaration() if action == DECLARE_READY else self.ready
+        self.weigh_again(action)
+        discarded = self.discard_with(action)
+        self.prospects.start_recording(discarded)
+        self.weigh_again(action)
+        value = self.prospects.value_without(discarded)
+        part = self.prospects.find_main_target()
+        counts = bytearray(34)
+        if part > 0.0:
+            for kind in range(34):
+                counts[kind] = self.prospects.count_of(kind)
+            part /= value
+        return bytes(counts), discarded, ready, part
+
+    def threats(self, kind: int) -> tuple[tuple[float, float, float], ...]:
+        """What a careful player estimated about a tile in the last choice, for each seat: the chance that it is ready, the chance that it
+        then wins with a tile of this kind, and the points that the discarder would pay. All are 0 for the player's own seat."""
+        self.check_careful()
+        guard.check_range("kind", kind, 0, FLOWER - 1)
+        found = []
+        for seat in range(4):
+            if seat == self.seat:
+                found.append((0.0, 0.0, 0.0))
+            else:
+                found.append((self.opponents.chances[seat], self.opponents.chance_of_wait(seat, kind), self.opponents.loss(seat, kind)))
+        return tuple(found)
+
+    def loss_penalty(self) -> float:
+        """How much a point of expected loss was subtracted from the values in the last choice of a careful player."""
+        self.check_careful()
+        return self.penalty
+
+    def check_careful(self) -> None:
+        self.check_usable()
+        if not self.has_weighed or not self.caution > 0.0:
+            raise ValueError("no danger was estimated in the last choice")
+
+    def check_weighed(self, action: int) -> None:
+        self.check_usable()
+        guard.check_range("action", action, 0, ACTIONS - 1)
+        if not self.has_weighed or not self.allows(action) or action in (WIN, REPLACE_FLOWER):
+            raise ValueError(f"action {action} was not weighed in the last choice")
+
+    def weigh_again(self, action: int) -> None:
+        """Search the hand after an action again, as the last choice did."""
+        if self.offered != NO_TILE:
+            self.value_of_answer(action)
+        elif action < FLOWER or self.allows(DECLINE):
+            self.search(self.meld_count, self.ready)
+        else:
+            self.value_of_turn(action)
+
+    def discard_with(self, action: int) -> int:
+        """The tile that is discarded with an action, whose hand has just been searched: after a claim or a declaration the best one."""
+        if action < FLOWER:
+            return action
+        if action < CHOW_LOW or action in (CLAIM_KONG, PASS, DECLINE):
+            return KEEP
+        best = LOWEST
+        found = KEEP
+        for kind in range(FLOWER):
+            if self.prospects.held[kind] and self.value_of_discard(kind) > best:
+                best = self.value_of_discard(kind)
+                found = kind
+        return found
+
     def decide(self, cells: Sequence[int], style: int) -> int:
         """``choose`` for the kernel itself: compiled, it takes a pointer and needs no Python."""
+        self.set_style(style)
         self.load(cells)
-        self.prospects.budget = self.budgets[style]
-        self.prospects.beyond = self.beyonds[style]
-        self.haste = self.hastes[style]
-        self.caution = self.cautions[style]
-        self.penalty = 0.0
         if self.allows(WIN):
             return WIN
         if self.allows(REPLACE_FLOWER):
@@ -125,120 +210,24 @@ class Chooser(Guarded):
             return PASS if self.search(self.meld_count, self.ready) == 1 else DECLINE
         return self.take_turn()
 
-    # Reading an observation.
-
-    def check_observation(self, cells: bytes) -> None:
-        """Raise unless these bytes describe a position with something to decide."""
-        observation_checks.check_observation(cells)
-        self.load(cells)
-        guard.check_range("the number of tiles", self.tile_count(), 1, 14 if self.offered == NO_TILE else 13)
-        for kind in range(FLOWER):
-            guard.check_range("the number of tiles of a kind", self.copies(kind), 0, 4)
-        self.check_legal()
-
-    def check_legal(self) -> None:
-        """Raise unless the legal actions fit the hand that is loaded."""
-        if self.low == 0 and self.high == 0:
-            raise ValueError("this seat has nothing to decide")
-        guard.check_range("an action", bits.bit_count(self.high >> ACTIONS - 64), 0, 0)
-        for action in range(ACTIONS):
-            if self.allows(action) and not self.is_possible(action):
-                raise ValueError(f"action {action} does not fit the hand")
-
-    def is_possible(self, action: int) -> int:
-        """Whether the hand has the tiles of an action."""
-        if action < CONCEALED_KONG_OF:
-            return self.offered == NO_TILE and self.held[action] > 0
-        if action < ADDED_KONG_OF:
-            return self.offered == NO_TILE and self.held[action - CONCEALED_KONG_OF] == 4 and self.meld_count < 4
-        if action < CHOW_LOW:
-            return self.offered == NO_TILE and self.held[action - ADDED_KONG_OF] > 0 and self.pung_of(action - ADDED_KONG_OF) >= 0
-        if action < WIN:
-            if self.offered >= FLOWER or self.meld_count == 4:
-                return 0
-            if action >= CLAIM_PUNG:
-                return self.held[self.offered] > action - CLAIM_PUNG + 1
-            low = self.offered - (action - CHOW_LOW)
-            if low < 0 or low > 26 or low % 9 > 6:
-                return 0
-            for kind in range(low, low + 3):
-                if kind != self.offered and self.held[kind] == 0:
-                    return 0
-        return action in (WIN, PASS) or (action < WIN) == (self.offered != NO_TILE)
-
-    def copies(self, kind: int) -> int:
-        """The number of tiles of a kind in the hand, its melds and on offer."""
-        count = self.held[kind] + (1 if self.offered == kind else 0)
-        for i in range(self.meld_count):
-            code = self.codes[i]
-            low = code & 63
-            if code < PUNG:
-                count += 1 if low <= kind <= low + 2 else 0
-            elif low == kind:
-                count += 3 if code < KONG else 4
-        return count
-
-    def tile_count(self) -> int:
-        """The number of tiles in hand without flowers, a meld counting three."""
-        tiles = 3 * self.meld_count
-        for kind in range(FLOWER):
-            tiles += self.held[kind]
-        return tiles
-
-    def load(self, cells: Sequence[int]) -> None:
-        """Read what matters: the own hand, what is left to come, and what may be done."""
-        self.seat = cells[SEAT]
-        self.low = self.high = 0
-        for i in range(7, -1, -1):
-            self.low = self.low << 8 | cells[i]
-            self.high = self.high << 8 | cells[8 + i]
-        self.offered = cells[OFFERED]
-        self.winds = self.seat | cells[ROUND] << 2
-        self.tiles_left = cells[LEFT]
-        self.draws = self.tiles_left / 4.0
-        for tile in range(42):
-            self.held[tile] = cells[HAND + tile]
-            self.seen[tile] = 0
-        self.discard_count = 0
-        for i in range(cells[DISCARD_COUNT]):
-            marks = cells[DISCARD_MARKS + i]
-            self.seen[cells[DISCARDS + i]] += 0 if marks >> 2 & CLAIMED else 1
-            self.discard_count += 1 if marks & 3 == self.seat else 0
-        for seat in range(4):
-            self.load_melds(cells, SEATS + SEAT_BYTES * seat, seat == self.seat)
-        for kind in range(FLOWER):
-            left = 4 - self.held[kind] - self.seen[kind]
-            self.prospects.left[kind] = left if left > 0 else 0
-
-    def load_melds(self, cells: Sequence[int], at: int, is_own: int) -> None:
-        """Read the melds of a seat; of the own seat, also its flowers and its declaration."""
-        for i in range(cells[at + MELD_COUNT]):
-            code = cells[at + MELDS + 3 * i]
-            if code == NO_TILE:
-                continue
-            kind = code & 63
-            if code < PUNG:
-                self.seen[kind] += 1
-                self.seen[kind + 1] += 1
-                self.seen[kind + 2] += 1
-            else:
-                self.seen[kind] += 3 if code < KONG else 4
-            if is_own:
-                self.codes[i] = code
-        if is_own:
-            self.meld_count = cells[at + MELD_COUNT]
-            self.flowers = cells[at + FLOWERS]
-            self.ready = cells[at + READY]
-
-    def allows(self, action: int) -> int:
-        """Whether this action is legal."""
-        return self.low >> action & 1 if action < 64 else self.high >> action - 64 & 1
+    def set_style(self, style: int) -> None:
+        """Read observations and weigh hands in this style from now on."""
+        self.memory = self.memories[style]
+        self.prospects.indifference = self.indifferences[style]
+        self.eagerness = self.eagernesses[style]
+        self.imprecision = self.imprecisions[style]
+        self.prospects.budget = self.budgets[style]
+        self.prospects.beyond = self.beyonds[style]
+        self.haste = self.hastes[style]
+        self.caution = self.cautions[style]
+        self.penalty = 0.0
 
     # Evaluating hands. A hand is searched as it is in ``prospects``; ``begin`` loads the player's own.
 
     def begin(self) -> None:
         for kind in range(FLOWER):
             self.prospects.held[kind] = self.held[kind]
+            self.prospects.left[kind] = self.left[kind]
         for i in range(self.meld_count):
             self.prospects.codes[i] = self.codes[i]
 
@@ -287,12 +276,22 @@ class Chooser(Guarded):
             low *= 2.0
         return self.gains[at + GAIN_STEPS - 1]
 
-    def pung_of(self, kind: int) -> int:
-        """The index of the own pung of a kind, or -1."""
-        for i in range(self.meld_count):
-            if self.codes[i] == (PUNG | kind):
-                return i
-        return -1
+    def points_of(self, action: int) -> float:
+        """The points that the value of an action that was weighed promises: what such a hand wins less the expected loss by the discard."""
+        value = self.values[action]
+        if self.penalty <= 0.0:
+            return self.gain(value)
+        if action < FLOWER:
+            return self.gain(value + self.penalty * self.danger[action]) - self.caution * self.danger[action]
+        # a claim and the discard after it have one value; below 0 the loss prevails
+        return self.gain(value) if value >= 0.0 else value * self.caution / self.penalty
+
+    def hand_points(self, cells: Sequence[int], style: int) -> float:
+        """The points that the hand of an observation wins on average; of one that has a tile to discard, after the best discard."""
+        self.set_style(style)
+        self.load(cells)
+        self.search(self.meld_count, self.ready)
+        return self.gain(self.best_discard_value() if self.tile_count() % 3 == 2 else self.prospects.value_kept())
 
     # Answers to a tile that can be claimed.
 
@@ -306,7 +305,7 @@ class Chooser(Guarded):
         for action in range(CHOW_LOW, ACTIONS):
             if self.allows(action):
                 if action != PASS:
-                    self.values[action] = self.value_of_answer(action)
+                    self.values[action] = self.eager(self.value_of_answer(action))
                 if self.values[action] > best:
                     best = self.values[action]
                     chosen = action
@@ -333,6 +332,10 @@ class Chooser(Guarded):
             self.prospects.codes[self.meld_count] = low
         self.search_changed(self.meld_count + 1, 0)
         return self.best_discard_value()
+
+    def eager(self, value: float) -> float:
+        """The value of a hand after a claim or a kong, as the player sees it."""
+        return value * self.eagerness if value > 0.0 else value
 
     # Actions of the own turn.
 
@@ -361,7 +364,34 @@ class Chooser(Guarded):
                     best = self.values[action]
                     most_seen = 0
                     chosen = action
+        return self.by_habit(chosen) if self.imprecision > 0.0 and best > 0.0 and chosen < FLOWER else chosen
+
+    def by_habit(self, best: int) -> int:
+        """Of the discards that look as good as the best one: single tiles before pairs, then the outermost; of equal ones the best. Even a
+        beginner sees which of them leave the hand further from ready."""
+        chosen = best
+        lacking = self.lacking_without(best)
+        first = MOST_RANKS
+        for kind in range(FLOWER):
+            if self.allows(kind) and self.values[kind] >= (1.0 - self.imprecision) * self.values[best]:
+                rank = self.habitual_rank(kind)
+                comes_first = rank < first or (rank == first and self.values[kind] > self.values[chosen])
+                if comes_first and self.lacking_without(kind) <= lacking:
+                    first = rank
+                    chosen = kind
         return chosen
+
+    def habitual_rank(self, kind: int) -> int:
+        """0 for what people discard first."""
+        rank = 1 + min(kind % 9, 8 - kind % 9) if kind < 27 else 0
+        return rank + MOST_RANKS // 2 if self.held[kind] > 1 else rank
+
+    def lacking_without(self, kind: int) -> int:
+        """The number of tiles that the hand lacks after this discard."""
+        self.begin()
+        self.prospects.remove(kind, 1)
+        self.prospects.melds = self.meld_count
+        return self.prospects.lacking()
 
     def value_of_turn(self, action: int) -> float:
         """The value of a kong, or of the declaration of 听."""
@@ -379,11 +409,4 @@ class Chooser(Guarded):
             self.prospects.remove(kind, 1)
             self.prospects.codes[self.pung_of(kind)] = KONG | kind
             self.search_changed(self.meld_count, 0)
-        return self.prospects.value_kept()
-
-    def next_declaration(self) -> int:
-        """The declaration of 听 that the player could make now. A claimed kong is an exchange too; an added kong looks the same."""
-        exchanges = self.discard_count - (1 if self.seat == 0 else 0)
-        for i in range(self.meld_count):
-            exchanges += 1 if KONG <= self.codes[i] < CONCEALED_KONG else 0
-        return min(LAST_READY, 1 + max(0, exchanges))
+        return self.eager(self.prospects.value_kept())

@@ -39,6 +39,8 @@ cdef class Facts:
     cdef void split_suits(self, mask_t low, mask_t high) noexcept nogil
     cdef void hold(self, int kind, int copies) noexcept nogil
     cdef void count(self, int kind, int copies) noexcept nogil
+    @cython.locals(tiles=mask_t)
+    cdef void draw(self, const mask_t* words, int winning) noexcept nogil
     cdef void set_flags(self, int flags) noexcept nogil
     cdef void set_circumstances(self, int flags, int ready, int tiles_left) noexcept nogil
     cdef void clear(self, int shape) noexcept nogil
@@ -49,6 +51,7 @@ cdef class Facts:
     cdef void pick(self, int sets) noexcept nogil
     @cython.locals(characters=int, dots=int, bamboos=int, chow_suits=int, second=int, numbers=int, number_count=int, suits=int, one=mask_t)
     cdef void finish(self) noexcept nogil
+    cdef void turn_to_self_draw(self) noexcept nogil
     cdef mask_t bit(self, int kind) noexcept nogil
     cdef int size(self, mask_t mask) noexcept nogil
     cdef int only(self, mask_t kinds) noexcept nogil

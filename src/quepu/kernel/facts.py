@@ -129,6 +129,22 @@ class Facts:
         if self.total[kind] == 4:
             self.fours |= self.bit(kind)
 
+    def draw(self, words: Sequence[int], winning: int) -> None:
+        """Add concealed tiles, one of them the winning tile, to a hand that was loaded without them. They are four words as in
+        ``combinations``, of the honours and then of the suits."""
+        for i in range(4):
+            suit = i + 3 & 3
+            tiles = words[i]
+            self.suit_size[suit] = bits.bit_count(tiles)
+            while tiles:
+                n = bits.lowest_bit(tiles) >> 2
+                copies = bits.bit_count(tiles >> 4 * n & 15)
+                self.held[9 * suit + n] = copies
+                self.suit_tiles[suit] |= copies << 3 * n
+                self.count(9 * suit + n, copies)
+                tiles = tiles >> 4 * n + 4 << 4 * n + 4
+        self.winning = winning
+
     def set_flags(self, flags: int) -> None:
         """The circumstances of the win."""
         self.self_drawn = flags & 1
@@ -251,6 +267,15 @@ class Facts:
             | (one << fact_bits.NO_CHARACTERS if self.suit(self.kinds, 0) == 0 else 0)
             | (one << fact_bits.ALL_CLAIMED if self.claimed == 4 else 0)
         )
+
+    def turn_to_self_draw(self) -> None:
+        """Change a reading of a win on a discard into that of a self-draw: a pung in hand is concealed even if it has the winning tile."""
+        self.self_drawn = 1
+        if self.held[self.winning] >= 3:
+            self.concealed_pungs |= self.pungs & self.bit(self.winning)
+            self.concealed_count = self.size(self.concealed_pungs)
+        self.has |= ((self.one << self.concealed_count) - 1) << fact_bits.CONCEALED_PUNGS | self.one << fact_bits.SELF_DRAWN
+        self.has &= ~(self.one << fact_bits.DISCARDED)
 
     # Questions about masks of sets or kinds.
 

@@ -42,6 +42,8 @@ cdef class LegalActions(Position):
     cdef int may_be_complete(self, int seat, int extra) noexcept nogil
     @cython.locals(drawn=int)
     cdef void write_win(self, int seat, int tile) noexcept nogil
+    @cython.locals(flowers=int, left=int)
+    cdef int would_win(self, int seat, int tile) noexcept nogil
     cdef int ready_grade(self, int seat) noexcept nogil
     cdef int may_declare(self, int seat) noexcept nogil
     @cython.locals(once=mask_t)

@@ -281,15 +281,20 @@ class LegalActions(Position):
         found: list[tuple[int, int]] = []
         if self.size(seat) % 3 != 1 or (self.chosen_flowers and self.lowest_flower(seat) != NO_TILE):
             return found
+        for tile in range(34):
+            if self.would_win(seat, tile):
+                found.append((tile, self.scorer.total_points()))
+        return found
+
+    def would_win(self, seat: int, tile: int) -> int:
+        """Whether a seat that waits could win now if another seat discarded this tile."""
+        if not self.may_be_complete(seat, tile) or self.own_copies(seat, tile) == 4:
+            return 0
         flowers = self.flowers[seat]
         left = self.remaining() if self.uses_tiles_left else NO_TILE
-        for tile in range(34):
-            if self.may_be_complete(seat, tile) and self.own_copies(seat, tile) < 4:
-                self.write_tiles(seat, tile, 0)
-                row_codec.write_circumstances(self.row, 0, seat | self.round << 2, bits.bit_count(flowers), flowers, self.ready[seat], left)
-                if self.scorer.score_row(self.row, 0) and self.scorer.best_points >= self.scorer.table.minimum:
-                    found.append((tile, self.scorer.total_points()))
-        return found
+        self.write_tiles(seat, tile, 0)
+        row_codec.write_circumstances(self.row, 0, seat | self.round << 2, bits.bit_count(flowers), flowers, self.ready[seat], left)
+        return self.scorer.score_row(self.row, 0) and self.scorer.best_points >= self.scorer.table.minimum
 
     def ready_grade(self, seat: int) -> int:
         """The number of tiles that the seat has exchanged before it declares 听, without the dealer's first discard."""

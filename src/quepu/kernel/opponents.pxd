@@ -43,6 +43,8 @@ cdef class Opponents(Guarded):
     cdef double sum_of_weights(self, int count) noexcept nogil
     cdef double chance_of_ready(self, int seat) noexcept nogil
     cdef double chance_of_wait(self, int seat, int kind) noexcept nogil
+    @cython.locals(thrown=int, near=int, passed=int, total=double)
+    cdef double evidence(self, int seat, int kind) noexcept nogil
     cdef double loss(self, int seat, int kind) noexcept nogil
     cdef double danger(self, int kind) noexcept nogil
     cdef double threat(self) noexcept nogil

@@ -279,6 +279,14 @@ class Opponents(Guarded):
         self.find_wait_features(seat, kind)
         return logistic(self.sum_of_weights(WAIT_FEATURES))
 
+    def evidence(self, seat: int, kind: int) -> float:
+        """How the discards of a seat, and those that it let pass, change the odds that it waits for a kind: a sum of weights."""
+        self.find_wait_features(seat, kind)
+        thrown, near, passed = self.features[1], self.features[2], self.features[6]
+        total = self.weights[thrown] - self.weights[thrown - min(self.thrown[seat][kind], 2)]
+        total += self.weights[near] - self.weights[AFTER_READY + 56]
+        return total + self.weights[passed] - self.weights[passed - 2 * (self.passed[seat] >> kind & 1)]
+
     def loss(self, seat: int, kind: int) -> float:
         """The points that the discarder of such a tile pays to this seat, if it wins with it."""
         self.find_loss_features(seat, kind)

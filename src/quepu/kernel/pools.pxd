@@ -46,3 +46,5 @@ cdef class ChooserPool(Guarded):
 
     @cython.locals(chooser=Chooser)
     cpdef int choose(self, bytes observation, int style) except -1
+    cpdef Chooser take(self)
+    cpdef put_back(self, Chooser chooser)

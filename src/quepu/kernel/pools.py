@@ -116,11 +116,23 @@ class ChooserPool(Guarded):
 
     def choose(self, observation: bytes, style: int) -> int:
         """The action that the seat of an observation chooses in this style."""
-        self.check_usable()
-        try:
-            chooser = self.free.pop()
-        except IndexError:
-            chooser = Chooser(self.scoring(self.table), self.payments, self.styles, self.estimates)
+        chooser = self.take()
         action = chooser.choose(observation, style)
         self.free.append(chooser)
         return action
+
+    def take(self) -> Chooser:
+        """A free chooser; put it back after use. It belongs to one thread."""
+        self.check_usable()
+        try:
+            return self.free.pop()
+        except IndexError:
+            return Chooser(self.scoring(self.table), self.payments, self.styles, self.estimates)
+
+    def put_back(self, chooser: Chooser) -> None:
+        self.check_usable()
+        guard.check_type("chooser", chooser, Chooser)
+        chooser.check_usable()
+        if chooser.prospects.scorer.table is not self.table or chooser.style_count != len(self.styles):
+            raise ValueError("this chooser belongs to another rule book or plays other styles")
+        self.free.append(chooser)

@@ -15,47 +15,41 @@ from quepu.kernel import bits, guard, row_checks, row_codec
 from quepu.kernel.actions import NO_SEAT
 from quepu.kernel.arrange import KNITTED, ORPHANS
 from quepu.kernel.cache import suit_tables
-from quepu.kernel.combinations import combinations
 from quepu.kernel.distance import Distances
 from quepu.kernel.guard import Guarded
+from quepu.kernel.parts import Parts
 from quepu.kernel.payments import Payments
 from quepu.kernel.scorer import Scorer
 from quepu.kernel.shapes import (
+    BEYOND,
+    KEEP,
     KNITTED_HONOURS,
     KNITTED_STRAIGHT,
     MARK,
     MARK_BITS_IGNORED,
     MARK_FACTOR,
+    MELDS,
     MOST_SAMPLED,
     NO_TILE,
-    SELF_DRAWN,
     SEVEN_PAIRS,
     STANDARD,
     THIRTEEN_ORPHANS,
     TILES,
 )
 
-KEEP = 34
-"""Instead of a tile to discard: none, the hand waits for its next tile."""
-
-BEYOND = 2
-"""The maximum number of tiles that a part of a target in one suit lacks beyond the nearest part with the same number of sets."""
-
-FAR = 99
+NOTHING_RECORDED = -1
 
 MOST_TARGETS = 1 << 20
 """The maximum of the budget."""
 
-PLACES = 3 * 40
-"""For each suit, each number of sets and pairs, and each number of tiles beyond: the list of parts."""
+WORTHS_BITS = 14
+"""The size of the cache of worths of targets, in bits."""
 
-LISTS_BITS, PARTS, WORTHS_BITS = 15, 1 << 19, 16
-"""The sizes of the caches, two of them in bits: lists of parts, parts, and worths of targets. One search needs 408 lists and 67,000 parts
-at most: all combinations of each suit. So the caches of lists and parts never fill up in a search if they are cleared before it when they
-are half full."""
+MOST_HALVES = 1 << 11
+"""The maximum number of halves of targets that are listed at a time."""
 
-MOST_STEPS = 3 * 10 * 16 * 30
-"""A limit above the number of steps: at each suit but the last, for each number of sets and pairs and of lacking tiles, thirty."""
+PLAIN = 8
+"""The points of a plain win, where the minimum is not more."""
 
 MIXER = 0x9E3779B97F4A7C15
 
@@ -69,21 +63,12 @@ class Prospects(Guarded):
     codes: list[int]
     own: list[int]
     first: list[int]
-    rest: list[int]
     possible: list[int]
     based: list[int]
     target: list[int]
     counts: list[int]
-    tiles: list[int]
     need: list[int]
     spare: list[int]
-    cost: list[list[int]]
-    least: list[list[int]]
-    ways: list[list[list[int]]]
-    first_step: list[list[list[int]]]
-    step_count: list[list[list[int]]]
-    first_part: list[int]
-    part_count: list[int]
     kinds: list[int]
     pairs: list[int]
     possible_pairs: list[int]
@@ -91,8 +76,14 @@ class Prospects(Guarded):
     bases: list[list[int]]
     chance: list[float]
     best: list[list[float]]
+    noted: list[float]
+    noted_targets: list[list[int]]
     row: list[int]
     choices: list[float]
+    first_half: list[int]
+    next_half: list[int]
+    half_mark: list[int]
+    half_parts: list[list[int]]
 
     def __init__(self, scorer: Scorer, payments: Payments, budget: int = 400, beyond: int = BEYOND) -> None:
         self.start_init()
@@ -103,22 +94,19 @@ class Prospects(Guarded):
         # the caller's object has the tiles that somebody gave
         self.payments = payments.fresh_copy()
         self.set_limits(budget, beyond)
+        self.indifference = 0.0
+        self.plain_win = self.payments.settled(1, 2, max(self.scorer.table.minimum, PLAIN), (0, 0, 0, 0))[1]
         self.shapes = self.scorer.table.shapes
         self.four_as_two_pairs = self.scorer.table.four_as_two_pairs
         self.distances = Distances(self.shapes, self.four_as_two_pairs, suit_tables())
-        self.combinations = combinations()
+        self.parts = Parts(self.distances)
         self.one = 1
         self.fifteen = 15
         for suit in range(4):
             self.first[suit] = FIRST[suit]
-        self.list_keys = array("Q", bytes(8 << LISTS_BITS))
-        self.list_first = array("i", bytes(4 << LISTS_BITS))
-        self.list_count = array("i", bytes(4 << LISTS_BITS))
-        self.parts = array("Q", bytes(8 * PARTS))
-        self.steps = array("i", bytes(4 * MOST_STEPS))
         self.worth_keys = array("Q", bytes(24 << WORTHS_BITS))
         self.worths = array("d", bytes(8 << WORTHS_BITS))
-        self.lists_used = self.parts_used = 0
+        self.recorded = NOTHING_RECORDED
         weight = 1
         for kind in range(33, -1, -1):
             weight = weight * 40503 & 65535
@@ -170,7 +158,7 @@ class Prospects(Guarded):
     def find_targets(self, draws: float, winds: int, flowers: int, ready: int) -> int:
         """``search`` for the hand in ``held``, ``left``, ``codes`` and ``melds``. It needs no Python."""
         self.write_words()
-        self.make_room()
+        self.parts.make_room()
         self.write_circumstances(winds, flowers, ready)
         self.find_chances(draws)
         self.found = 0
@@ -192,7 +180,8 @@ class Prospects(Guarded):
         sample = 1
         while self.count > sample * (self.budget - self.found):
             sample *= 2
-        self.not_sampled = min(sample - 1, MOST_SAMPLED) << MARK_BITS_IGNORED
+        self.sampling = min(sample - 1, MOST_SAMPLED)
+        self.not_sampled = self.sampling << MARK_BITS_IGNORED
 
     def write_words(self) -> None:
         """Write the hand, and what it can have when all that is left comes, as words; and forget the values of the last hand."""
@@ -219,13 +208,6 @@ class Prospects(Guarded):
     def remove(self, kind: int, count: int) -> None:
         """Remove tiles from the hand that is to be searched."""
         self.held[kind] -= count
-
-    def make_room(self) -> None:
-        """Clear the caches of parts if they are half full."""
-        if 2 * self.parts_used > PARTS or 2 * self.lists_used > 1 << LISTS_BITS:
-            for i in range(1 << LISTS_BITS):
-                self.list_keys[i] = 0
-            self.lists_used = self.parts_used = 0
 
     def lacking(self) -> int:
         """The number of tiles that the nearest winning hand lacks, at least one."""
@@ -256,6 +238,9 @@ class Prospects(Guarded):
         return self.value_without(KEEP)
 
     def write_circumstances(self, winds: int, flowers: int, ready: int) -> None:
+        """Write what all targets have in common into the row, which has no concealed tiles."""
+        for i in range(MELDS):
+            self.row[i] = NO_TILE
         row_codec.write_melds(self.row, self.codes, self.melds)
         row_codec.write_circumstances(self.row, 0, winds, bits.bit_count(flowers), flowers, ready, NO_TILE)
         context = ready << 12 | flowers << 4 | winds
@@ -298,171 +283,130 @@ class Prospects(Guarded):
             for i in range(6):
                 self.find_sets(KNITTED_ALONE + i, 1 - self.melds, missing)
 
-    def set_base(self, base: int) -> int:
-        """Begin a target with one tile of each kind of a base; return how many of them are lacking."""
+    def lacking_base(self, base: int) -> int:
+        """The number of tiles that are lacking of one of each kind of a base."""
         lacking = 0
         for suit in range(4):
-            self.based[suit] = self.target[suit] = self.bases[base][suit]
             lacking += bits.bit_count(self.bases[base][suit] & ~self.own[suit])
         return lacking
 
+    def set_base(self, base: int) -> None:
+        """Begin a target with one tile of each kind of a base."""
+        for suit in range(4):
+            self.based[suit] = self.target[suit] = self.bases[base][suit]
+
     def find_sets(self, base: int, sets: int, missing: int) -> None:
         """The targets of ``sets`` sets and a pair in addition to the base."""
-        missing -= self.set_base(base)
+        missing -= self.lacking_base(base)
         if missing < 0:
             return
+        self.set_base(base)
         done = 2 * sets + 1
         if base != self.base:
             self.base = base
-            self.find_costs(done)
-        if self.least[0][done] <= missing:
-            ways = self.count_ways(0, done, missing)
-            if self.counting:
-                self.count += ways
-            elif ways:
-                self.combine(0, done, missing, 0)
-
-    def find_costs(self, all_done: int) -> None:
-        """Find the minimum that each number of sets and pairs (2 · sets + pairs), up to that of the whole hand, lacks in each suit, and in
-        all suits from it on, besides the base. ``rest`` is the hand without the base."""
-        for done in range(all_done + 1):
-            self.least[4][done] = FAR if done else 0
-        for suit in range(3, -1, -1):
-            self.rest[suit] = self.without_base(suit)
-            self.distances.find_costs(suit + 3 & 3, self.rest[suit])
-            for done in range(all_done + 1):
-                self.cost[suit][done] = self.distances.rows[done]
-            for done in range(all_done + 1):
-                least = FAR
-                for sets in range(done // 2 + 1):
-                    least = min(least, self.cost[suit][2 * sets] + self.least[suit + 1][done - 2 * sets])
-                    if done & 1:
-                        least = min(least, self.cost[suit][2 * sets + 1] + self.least[suit + 1][done - 2 * sets - 1])
-                self.least[suit][done] = least
-                for missing in range(16):
-                    self.ways[suit][done][missing] = -1
-        for i in range(PLACES):
-            self.part_count[i] = -1
-        self.steps_used = 0
+            for suit in range(4):
+                self.parts.rest[suit] = self.without_base(suit)
+            self.parts.find_costs(done)
+        ways = self.parts.count_ways(done, missing)
+        if self.counting:
+            self.count += ways
+        elif ways:
+            self.combine(done, missing)
 
     def without_base(self, suit: int) -> int:
         """The hand's tiles of a suit without those that belong to the base."""
         lanes = self.based[suit] * 15
         return self.own[suit] & ~lanes | (self.own[suit] & lanes) >> 1 & lanes & ~(self.based[suit] << 3)
 
-    def count_ways(self, suit: int, done: int, missing: int) -> int:
-        """The number of targets that ``combine`` finds."""
-        if suit == 4:
-            return missing == 0
-        if self.ways[suit][done][missing] >= 0:
-            return self.ways[suit][done][missing]
-        ways = 0
-        for here in range(done + 1):
-            cheapest = self.cost[suit][here]
-            most = missing - self.least[suit + 1][done - here]
-            if (here & 1) <= (done & 1) and cheapest <= most:
-                for more in range(min(BEYOND, most - cheapest) + 1):
-                    parts = self.part_count[self.find_parts(suit, here, more)]
-                    if parts:
-                        ways += parts * self.count_ways(suit + 1, done - here, missing - cheapest - more)
-        self.ways[suit][done][missing] = ways
-        if ways and suit < LAST_SUIT:
-            self.list_steps(suit, done, missing)
-        return ways
+    def combine(self, done: int, missing: int) -> None:
+        """Evaluate the targets of the sample with these sets and pairs that lack ``missing`` tiles. They are joined from halves, whose ways
+        have been counted."""
+        for there in range(done + 1):
+            for lacking in range(self.parts.least[1][there], missing - self.parts.least[0][done - there] + 1):
+                if self.parts.ways[0][done - there][missing - lacking] > 0 and self.parts.ways[1][there][lacking] > 0:
+                    self.first_pair = self.parts.first_pair[0][done - there][missing - lacking]
+                    self.pair_count = self.parts.pair_count[0][done - there][missing - lacking]
+                    self.list_halves(self.parts.first_pair[1][there][lacking], self.parts.pair_count[1][there][lacking])
+                    self.join_halves()
 
-    def list_steps(self, suit: int, done: int, missing: int) -> None:
-        """List the steps from here to the next suit: the lists of parts, each with the sets and pairs and the lacking tiles that remain.
-        All ways from the next suit on have been counted."""
-        self.first_step[suit][done][missing] = self.steps_used
-        for here in range(done + 1):
-            cheapest = self.cost[suit][here]
-            most = missing - self.least[suit + 1][done - here]
-            if (here & 1) <= (done & 1) and cheapest <= most:
-                for more in range(min(BEYOND, most - cheapest) + 1):
-                    place = self.find_parts(suit, here, more)
-                    if self.part_count[place] and self.ways[suit + 1][done - here][missing - cheapest - more] > 0:
-                        self.steps[self.steps_used] = place << 8 | done - here << 4 | missing - cheapest - more
-                        self.steps_used += 1
-        self.step_count[suit][done][missing] = self.steps_used - self.first_step[suit][done][missing]
+    def list_halves(self, first_pair: int, pair_count: int) -> None:
+        """List the second halves from these pairs of places, by the bits of their marks that choose the sample. If there is no more room,
+        join those listed so far."""
+        self.clear_halves()
+        for i in range(first_pair, first_pair + pair_count):
+            first, second = self.parts.pairs[i][0], self.parts.pairs[i][1]
+            for a in range(self.parts.first[first], self.parts.first[first] + self.parts.count[first]):
+                mark = 31 * (self.parts.words[a] >> MARK)
+                for b in range(self.parts.first[second], self.parts.first[second] + self.parts.count[second]):
+                    if self.half_count == MOST_HALVES:
+                        self.join_halves()
+                        self.clear_halves()
+                    n = self.half_count
+                    self.half_mark[n] = mark + (self.parts.words[b] >> MARK)
+                    self.half_parts[n][0] = a
+                    self.half_parts[n][1] = b
+                    bucket = self.half_mark[n] >> MARK_BITS_IGNORED & self.sampling
+                    self.next_half[n] = self.first_half[bucket]
+                    self.first_half[bucket] = n
+                    self.half_count += 1
 
-    def combine(self, suit: int, done: int, missing: int, mark: int) -> None:
-        """Combine parts with ``done`` sets and pairs that lack ``missing`` tiles in this suit and those after it, whose ways have been
-        counted."""
-        for i in range(self.step_count[suit][done][missing]):
-            step = self.steps[self.first_step[suit][done][missing] + i]
-            place = step >> 8
-            then = step >> 4 & 15
-            rest = step & 15
-            for j in range(self.first_part[place], self.first_part[place] + self.part_count[place]):
-                part = self.parts[j]
-                self.target[suit] = self.with_base(suit, part & TILES)
-                if suit + 1 < LAST_SUIT:
-                    self.combine(suit + 1, then, rest, 31 * mark + (part >> MARK))
-                else:
-                    self.combine_last(self.find_parts(LAST_SUIT, then, rest - self.cost[LAST_SUIT][then]), 31 * mark + (part >> MARK))
+    def clear_halves(self) -> None:
+        self.half_count = 0
+        for bucket in range(self.sampling + 1):
+            self.first_half[bucket] = -1
 
-    def combine_last(self, place: int, mark: int) -> None:
-        """Evaluate the targets of a sample: the parts so far with each part of this list."""
-        mark *= 31
-        for i in range(self.first_part[place], self.first_part[place] + self.part_count[place]):
-            part = self.parts[i]
-            if mark + (part >> MARK) & self.not_sampled == 0:
-                self.target[LAST_SUIT] = self.with_base(LAST_SUIT, part & TILES)
-                self.evaluate()
+    def join_halves(self) -> None:
+        """Join each first half with those second halves that are listed and with which it is in the sample."""
+        for i in range(self.first_pair, self.first_pair + self.pair_count):
+            first, second = self.parts.pairs[i][0], self.parts.pairs[i][1]
+            for a in range(self.parts.first[first], self.parts.first[first] + self.parts.count[first]):
+                self.target[0] = self.with_base(0, self.parts.words[a] & TILES)
+                for b in range(self.parts.first[second], self.parts.first[second] + self.parts.count[second]):
+                    self.target[1] = self.with_base(1, self.parts.words[b] & TILES)
+                    self.join(31 * 31 * (31 * (self.parts.words[a] >> MARK) + (self.parts.words[b] >> MARK)))
+
+    def join(self, mark: int) -> None:
+        """Join the first half in ``target``, which has this mark, with second halves. The bits that choose the sample must be zero in the
+        sum of the marks; whether the bits below them carry a one is not known before, so two lists come into question."""
+        bucket = self.sampling + 1 - (mark >> MARK_BITS_IGNORED & self.sampling) & self.sampling
+        for carry in range(2 if self.sampling else 1):
+            # one turn more, so that no number is below zero: they are unsigned
+            n = self.first_half[bucket + self.sampling + 1 - carry & self.sampling]
+            while n >= 0:
+                if mark + self.half_mark[n] & self.not_sampled == 0:
+                    self.target[2] = self.with_base(2, self.parts.words[self.half_parts[n][0]] & TILES)
+                    self.target[3] = self.with_base(3, self.parts.words[self.half_parts[n][1]] & TILES)
+                    self.evaluate()
+                n = self.next_half[n]
 
     def with_base(self, suit: int, part: int) -> int:
         """The tiles of a part, and those of the base."""
         lanes = self.based[suit] * 15
         return part & ~lanes | (part << 1 & lanes | self.based[suit])
 
-    def find_parts(self, suit: int, done: int, more: int) -> int:
-        """Find all parts of this suit with ``done`` sets and pairs that lack ``more`` tiles more than those that lack the fewest; return
-        the place of their list."""
-        place = (10 * suit + done) * (BEYOND + 1) + more
-        if self.part_count[place] < 0:
-            key = ((self.rest[suit] * 2 + (1 if suit == HONOURS else 0)) * 10 + done) * (BEYOND + 1) + more + 1
-            at = bits.wrapping_product(key, MIXER) >> 64 - LISTS_BITS
-            while self.list_keys[at] != key and self.list_keys[at] != 0:
-                at = at + 1 & (1 << LISTS_BITS) - 1
-            if self.list_keys[at] == 0:
-                self.list_keys[at] = key
-                self.list_first[at] = self.parts_used
-                self.select_parts(suit, done, self.cost[suit][done] + more)
-                self.list_count[at] = self.parts_used - self.list_first[at]
-                self.lists_used += 1
-            self.first_part[place] = self.list_first[at]
-            self.part_count[place] = self.list_count[at]
-        return place
-
-    def select_parts(self, suit: int, done: int, missing: int) -> None:
-        """Select the combinations that lack this number of tiles. Each is written, and then kept or not: no branch to mispredict."""
-        first = 10 + done if suit == HONOURS else done
-        absent = ~self.rest[suit] & TILES
-        used = self.parts_used
-        for i in range(self.combinations.first[first], self.combinations.first[first + 1]):
-            self.parts[used] = self.combinations.words[i]
-            used += 1 if bits.bit_count(self.combinations.words[i] & absent) == missing else 0
-        self.parts_used = used
-
     # Special shapes.
 
-    def find_pairs(self, i: int, pairs: int, missing: int, mark: int) -> None:
-        """Seven pairs of kinds in hand: ``pairs`` more from the i-th kind on, ``missing`` of them lacking a tile."""
-        if pairs == 0:
-            if missing == 0:
-                self.try_special(mark)
-            return
-        if missing < 0 or pairs - missing > self.pairs[i] or pairs > self.possible_pairs[i]:
-            return
-        self.find_pairs(i + 1, pairs, missing, mark)
+    def find_pairs(self, first: int, pairs: int, missing: int, mark: int) -> None:
+        """Seven pairs of kinds in hand: ``pairs`` more of the kinds from the ``first`` on, ``missing`` of them lacking a tile."""
+        for i in range(first, self.kind_count):
+            if pairs - missing > self.pairs[i] or missing > self.possible_pairs[i] - self.pairs[i]:
+                return
+            held = self.held[self.kinds[i]]
+            self.add_pairs(i, 2, pairs - 1, missing - (1 if held == 1 else 0), mark)
+            if self.four_as_two_pairs and held > 2 and pairs > 1:
+                self.add_pairs(i, 4, pairs - 2, missing - (1 if held == 3 else 0), mark)
+
+    def add_pairs(self, i: int, copies: int, pairs: int, missing: int, mark: int) -> None:
+        """Try targets with this number of tiles of the i-th kind in hand, and ``pairs`` more of the kinds after it."""
         kind = self.kinds[i]
-        held = self.held[kind]
-        self.set_tiles(kind, 2)
-        self.find_pairs(i + 1, pairs - 1, missing - (1 if held == 1 else 0), mark + 2 * self.weight[kind])
-        if self.four_as_two_pairs and held > 2 and pairs > 1:
-            self.set_tiles(kind, 4)
-            self.find_pairs(i + 1, pairs - 2, missing - (1 if held == 3 else 0), mark + 4 * self.weight[kind])
-        self.set_tiles(kind, 0)
+        mark += copies * self.weight[kind]
+        if missing >= 0 and (pairs or (missing == 0 and self.is_wanted(mark))):
+            self.set_tiles(kind, copies)
+            if pairs:
+                self.find_pairs(i + 1, pairs, missing, mark)
+            else:
+                self.evaluate()
+            self.set_tiles(kind, 0)
 
     def combinations_of(self, all: int, some: int) -> int:
         """The number of ways to choose some of all."""
@@ -493,26 +437,30 @@ class Prospects(Guarded):
             self.possible_pairs[i] = self.possible_pairs[i + 1] + (2 if twice else 1)
 
     def find_orphans(self, missing: int) -> None:
-        lacking = self.set_base(ONE_OF_EACH_ORPHAN)
+        lacking = self.lacking_base(ONE_OF_EACH_ORPHAN)
         if lacking + 1 < missing or lacking > missing:
             return
+        self.set_base(ONE_OF_EACH_ORPHAN)
+        mark = self.mark_of_target()
         for kind in range(34):
-            if ORPHANS >> kind & 1 and lacking + (1 if self.held[kind] < 2 else 0) == missing:
+            if ORPHANS >> kind & 1 and lacking + (1 if self.held[kind] < 2 else 0) == missing and self.is_wanted(mark + self.weight[kind]):
                 self.set_tiles(kind, 2)
-                self.try_special(self.mark_of_target())
+                self.evaluate()
                 self.set_tiles(kind, 1)
 
     def find_knitted_honours(self, base: int, missing: int) -> None:
         """全不靠: fourteen of sixteen kinds; two that are lacking are left out."""
-        if self.set_base(base) - 2 != missing:
+        if self.lacking_base(base) - 2 != missing:
             return
+        self.set_base(base)
+        mark = self.mark_of_target()
         for first in range(34):
             if self.count_of(first) > self.held[first]:
                 self.set_tiles(first, 0)
                 for second in range(first):
-                    if self.count_of(second) > self.held[second]:
+                    if self.count_of(second) > self.held[second] and self.is_wanted(mark - self.weight[first] - self.weight[second]):
                         self.set_tiles(second, 0)
-                        self.try_special(self.mark_of_target())
+                        self.evaluate()
                         self.set_tiles(second, 1)
                 self.set_tiles(first, 1)
 
@@ -525,12 +473,10 @@ class Prospects(Guarded):
             mark += self.weight[kind] * self.count_of(kind)
         return mark
 
-    def try_special(self, mark: int) -> None:
-        """Count or evaluate a target of a special shape."""
-        if self.counting:
-            self.count += 1
-        elif (mark & 65535) * MARK_FACTOR & self.not_sampled == 0:
-            self.evaluate()
+    def is_wanted(self, mark: int) -> int:
+        """Whether a target of a special shape with this mark is to be evaluated; when targets are counted it is counted."""
+        self.count += self.counting
+        return not self.counting and (mark & 65535) * MARK_FACTOR & self.not_sampled == 0
 
     def evaluate(self) -> None:
         """Enter the value of the target for every tile that it lacks and every tile that it does not need: its worth, times the probability
@@ -577,9 +523,56 @@ class Prospects(Guarded):
                     self.best[self.spare[j]][kind] = value
             if value > self.best[KEEP][kind]:
                 self.best[KEEP][kind] = value
+        if self.recorded != NOTHING_RECORDED:
+            self.record()
+
+    # Recording the targets behind a value, for those who want to know why. Nothing is recorded in an ordinary search.
+
+    def start_recording(self, discarded: int) -> None:
+        """Record the targets behind the value of the hand without this tile, in the searches from now on."""
+        self.recorded = discarded
+        for kind in range(34):
+            self.noted[kind] = 0.0
+
+    def record(self) -> None:
+        """Note the target that was just evaluated, for each tile for which it is the best so far."""
+        for kind in range(34):
+            if self.best[self.recorded][kind] > self.noted[kind]:
+                self.noted[kind] = self.best[self.recorded][kind]
+                for suit in range(4):
+                    self.noted_targets[kind][suit] = self.target[suit]
+
+    def find_main_target(self) -> float:
+        """Make the recorded target that contributes most to the value the current one; return what it contributes, 0 if there is none.
+        Recording ends."""
+        self.recorded = NOTHING_RECORDED
+        most = 0.0
+        main = NO_TILE
+        for kind in range(34):
+            part = 0.0
+            for other in range(34):
+                if self.noted[other] > 0.0 and self.same_noted(kind, other):
+                    part += self.left[other] * self.noted[other]
+            if self.noted[kind] > 0.0 and part > most:
+                most = part
+                main = kind
+        if main != NO_TILE:
+            for suit in range(4):
+                self.target[suit] = self.noted_targets[main][suit]
+        return most
+
+    def same_noted(self, kind: int, other: int) -> int:
+        """Whether the targets noted for two kinds are the same."""
+        for suit in range(4):
+            if self.noted_targets[kind][suit] != self.noted_targets[other][suit]:
+                return 0
+        return 1
+
+    # What a target is worth.
 
     def worth(self, last: int) -> float:
-        """The worth of the target if this tile comes last: from a discard of three other players, or by self-draw."""
+        """The worth of the target if this tile comes last: from a discard of three other players, or by self-draw. To a player
+        with ``indifference`` it is nearer to that of a plain win."""
         first = self.target[1] | self.target[HONOURS] << 36
         second = self.target[2] | (self.context >> 28 << 6 | last) << 36
         third = self.target[3] | (self.context & LOW_28) << 36
@@ -591,22 +584,21 @@ class Prospects(Guarded):
             self.worth_keys[3 * place + 1] = second
             self.worth_keys[3 * place + 2] = third
             self.worths[place] = self.score_target(last)
-        return self.worths[place]
+        return self.worths[place] + self.indifference * (self.plain_win - self.worths[place])
 
     def score_target(self, last: int) -> float:
         """The worth of a target that is not cached."""
-        for kind in range(34):
-            self.tiles[kind] = self.count_of(kind)
-        row_codec.write_concealed(self.row, self.tiles, last)
-        self.scorer.load_row(self.row, 0)
+        self.scorer.facts.load(self.row, 0)
+        self.scorer.facts.draw(self.target, last)
+        self.scorer.find_readings()
+        self.scorer.score_readings()
         by_discard = self.value_of_win(2)
-        self.scorer.facts.set_flags(SELF_DRAWN)
+        self.scorer.score_self_drawn()
         return 0.75 * by_discard + 0.25 * self.value_of_win(NO_SEAT)
 
     def value_of_win(self, loser: int) -> float:
-        """The value of winning with the hand that the scorer has loaded, for a seat that is not the dealer. A hand below the minimum is
+        """The value of winning with the hand that the scorer has scored, for a seat that is not the dealer. A hand below the minimum is
         worth almost nothing, but more the nearer it is to the minimum."""
-        self.scorer.score_readings()
         if self.scorer.best_points < self.scorer.table.minimum:
             return 1e-6 * (1 + self.scorer.best_points)
         self.payments.settle(1, loser, self.scorer.total_points())
@@ -615,7 +607,7 @@ class Prospects(Guarded):
 
 NOTHING, ONE_OF_EACH_ORPHAN, KNITTED_ALONE, KNITTED_WITH_HONOURS, UNKNOWN = 0, 1, 2, 8, 14
 """The bases: what a target has besides sets and pairs. There are six knitted straights."""
-HONOURS, LAST_SUIT = 0, 3
+HONOURS = 0
 FIRST = (27, 0, 9, 18)
 """The words: of the honours, then of the suits, with the first kind of each. The last one should have many parts."""
 LOW_28 = (1 << 28) - 1

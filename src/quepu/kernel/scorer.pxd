@@ -8,7 +8,7 @@ from quepu.kernel.facts cimport Facts, mask_t
 from quepu.kernel.fan_table cimport FanTable
 from quepu.kernel.guard cimport Guarded
 
-cdef int KINDS, MOST_FANS, MOST_HELD, NO_TILE, ROW, WORDS
+cdef int KINDS, MOST_FANS, MOST_HELD, NO_TILE, ROW, SELF_DRAWN, WORDS
 cdef tuple SHAPES
 
 cdef class Scorer(Guarded):
@@ -45,8 +45,11 @@ cdef class Scorer(Guarded):
     cpdef int score(self, bytes rows, Py_ssize_t at) except -1
     cdef int score_row(self, const unsigned char* rows, Py_ssize_t at) noexcept nogil
     cdef void load_row(self, const unsigned char* rows, Py_ssize_t at) noexcept nogil
+    cdef void find_readings(self) noexcept nogil
     cdef int score_readings(self) noexcept nogil
+    cdef void score_self_drawn(self) noexcept nogil
     cdef void score_reading(self, int reading) noexcept nogil
+    cdef void score_facts(self, int reading) noexcept nogil
     cdef void keep_if_better(self, int reading) noexcept nogil
     cdef int total_points(self) noexcept nogil
     cdef int outside_points(self) noexcept nogil

@@ -19,7 +19,7 @@ from quepu.kernel.facts import Facts
 from quepu.kernel.fan_row import WORDS
 from quepu.kernel.fan_table import FanTable
 from quepu.kernel.guard import Guarded
-from quepu.kernel.shapes import MOST_FANS, MOST_HELD, NO_TILE, ROW
+from quepu.kernel.shapes import MOST_FANS, MOST_HELD, NO_TILE, ROW, SELF_DRAWN
 from quepu.kernel.shapes import NAMES as SHAPES
 from quepu.tiles import KINDS
 
@@ -152,6 +152,10 @@ class Scorer(Guarded):
     def load_row(self, rows: Sequence[int], at: int) -> None:
         """Load a row, and find the readings of its tiles."""
         self.facts.load(rows, at)
+        self.find_readings()
+
+    def find_readings(self) -> None:
+        """Find the readings of the tiles in ``facts``."""
         self.arrangements.find(self.facts, self.table.shapes, self.table.four_as_two_pairs)
 
     def score_readings(self) -> int:
@@ -161,9 +165,23 @@ class Scorer(Guarded):
             self.score_reading(reading)
         return self.arrangements.count > 0
 
+    def score_self_drawn(self) -> None:
+        """Score the readings of a win on a discard, which have been scored, once more: as won on a self-draw."""
+        if self.arrangements.count == 1:
+            self.best_points = -1
+            self.facts.turn_to_self_draw()
+            self.score_facts(0)
+        else:
+            self.facts.set_flags(SELF_DRAWN)
+            self.score_readings()
+
     def score_reading(self, reading: int) -> None:
         """Score a reading, and keep it if it is the best so far."""
         self.arrangements.read(reading, self.facts)
+        self.score_facts(reading)
+
+    def score_facts(self, reading: int) -> None:
+        """``score_reading`` once the facts are set to the reading."""
         self.find_held()
         self.choose_fans()
         if self.points >= self.best_points:

@@ -11,6 +11,11 @@ ROW = 24
 """Bytes in a row."""
 
 NO_TILE = 255
+FLOWER = 34
+"""The first flower: tiles below it have a kind that sets can be made of."""
+
+KEEP = 34
+"""Instead of a tile to discard: none, the hand waits for its next tile."""
 
 PLAIN_SET, FULL_SET = SET_SIZES
 """The number of tiles in a set without and with flowers. The wall never has more."""
@@ -63,6 +68,9 @@ WIDTH = 16
 MARK = 36
 TILES = (1 << MARK) - 1
 """A combination of tiles of a suit (see ``combinations``): where the bits of its mark begin, and those of its tiles."""
+
+BEYOND = 2
+"""The maximum number of tiles that a combination of tiles of a suit lacks beyond the nearest one with the same number of sets."""
 
 MARK_FACTOR, MARK_BITS, MARK_BITS_IGNORED, MOST_SAMPLED = 0x5851F42D, 22, 12, 1023
 """A mark is a hash of 16 bits times this factor; of its bits the last are ignored, and at most the next ten choose a sample."""

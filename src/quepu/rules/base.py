@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from quepu.errors import RuleBookError
 from quepu.kernel.estimates import Estimates, estimates
@@ -19,11 +19,14 @@ from quepu.kernel.fan_table import FanTable
 from quepu.kernel.pools import ChooserPool, DistancePool, ScorerPool
 from quepu.kernel.scorer import Scorer
 from quepu.kernel.shapes import RIVALS, TAKES_ALL, TAKES_ONE
-from quepu.kernel.style import STYLES
+from quepu.kernel.style import STYLES, Style
 from quepu.rules.family import Family
 from quepu.rules.fan import EVERY_OTHER, HAND, NOTHING, SETS, TILES, WINNING, Category, Fan, Grade, Omission, Predicate
 from quepu.rules.play import PlayRules
 from quepu.texts import Text, fill
+
+if TYPE_CHECKING:
+    from quepu.kernel.rollouts import Rollouts
 
 __all__ = ["EVERY_OTHER", "HAND", "NOTHING", "SETS", "TILES", "WINNING", "Category", "Fan", "Grade", "Omission", "Predicate", "RuleBook"]
 
@@ -353,3 +356,8 @@ class RuleBook:
     def choosers(self) -> ChooserPool:
         """The players of the kernel, in the order of ``STYLES``; threads may share it."""
         return ChooserPool(self.family.scorer, self.table, self.family.settlement.payments(), tuple(STYLES.values()), self.estimates)
+
+    @cached_property
+    def free_rollouts(self) -> dict[Style, list[Rollouts]]:
+        """The roll-outs that nobody uses now, by the style of play; ``quepu.players.trials`` fills it."""
+        return {}
