@@ -17,7 +17,8 @@ from quepu.cli.games import _record_folder
 from quepu.engine import read_record, verify
 from quepu.engine.events import HandBegan, Paid, Revealed
 from quepu.errors import QuepuError
-from quepu.lab.arena import Estimate, Results, arena, estimate, share, student
+from quepu.intervals import student
+from quepu.lab.arena import Estimate, Results, arena, estimate, share
 from quepu.players import PLAYERS
 
 Capture = pytest.CaptureFixture[str]
@@ -89,7 +90,7 @@ def test_an_interval_is_computed_over_sets() -> None:
     assert half.interval == pytest.approx((0.3701, 0.6299), abs=1e-3)
     assert estimate([4, 6], [10, 10]) == Estimate(0.5, None)
     assert estimate([0, 0, 0], [0, 0, 0]) == Estimate(0.0, None)
-    assert [round(student(freedom), 2) for freedom in (2, 3, 5, 15, 63)] == [4.27, 3.18, 2.57, 2.13, 2.0]
+    assert [round(student(freedom), 2) for freedom in (1, 2, 3, 5, 15, 63)] == [12.71, 4.27, 3.18, 2.57, 2.13, 2.0]
 
 
 def test_the_interval_of_a_share_stays_within_its_bounds_and_never_shrinks_to_nothing() -> None:

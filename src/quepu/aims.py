@@ -8,7 +8,7 @@ of an aim are those of a concrete hand, by the scorer. Nothing says that no othe
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
@@ -102,6 +102,21 @@ def aims(hand: Hand, rules: RuleBook, left: Iterable[int], draws: float, win: Wi
     is about how many of them will. Of ``win`` only the winds and the flowers count."""
     plain = Win(seat=win.seat, round=win.round, flowers=win.flowers)
     return _Search(hand, rules, tuple(left), draws, plain).run()
+
+
+def score_target(
+    target: Sequence[int], lacking: Sequence[int], left: Sequence[int], melds: tuple[Meld, ...], win: Win, rules: RuleBook
+) -> tuple[Score, tuple[int, ...]]:
+    """The score of a winning hand with these concealed tiles, counted by kind, of which some are lacking; and these, the winning one last:
+    the one that is hardest to get is likely to come last. It is scored as ``Aim`` says."""
+    last = min(lacking, key=lambda kind: left[kind])
+    others = list(lacking)
+    others.remove(last)
+    concealed = [kind for kind in range(tiles.KINDS) for _ in range(target[kind])]
+    concealed.remove(last)
+    hand = Hand(tuple(concealed), melds, last)
+    score = Score(hand, win, rules)
+    return score if score.legal else Score(hand, replace(win, self_drawn=True), rules), (*others, last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,16 +360,9 @@ class _Search:
         if key in self.tried or not lacking or any(target[kind] - self.held[kind] > self.left[kind] for kind in lacking):
             return
         self.tried.add(key)
-        last = min(lacking, key=lambda kind: self.left[kind])  # the one that is hardest to get is likely to come last
-        lacking.remove(last)
-        concealed = [kind for kind in range(tiles.KINDS) for _ in range(target[kind])]
-        concealed.remove(last)
-        hand = Hand(tuple(concealed), self.melds, last)
-        score = Score(hand, self.win, self.rules)
-        if not score.legal:
-            score = Score(hand, replace(self.win, self_drawn=True), self.rules)
+        score, missing = score_target(target, lacking, self.left, self.melds, self.win, self.rules)
         if score.legal:
-            self.found[key] = Aim(score, (*lacking, last), score.points * self.chance((*lacking, last)))
+            self.found[key] = Aim(score, missing, score.points * self.chance(missing))
 
     def chance(self, lacking: tuple[int, ...]) -> float:
         """About how likely all of these tiles come."""

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from math import sqrt
-from statistics import NormalDist
 from typing import Any
 
 from quepu.engine import Header, MatchSettings, RecordWriter, play_match, play_rules
 from quepu.engine.events import Event, Exhausted, HandBegan, Paid, Won, WonByFlowers
 from quepu.errors import QuepuError
+from quepu.intervals import CONFIDENCE, student
 from quepu.lab.cores import cores
 from quepu.lab.progress import Progress, no_progress
 from quepu.lab.workers import map_in_processes
@@ -28,8 +28,6 @@ SEATINGS = 4
 LONGEST_MATCH = 16
 FEWEST_SETS = 16
 """Matches are shortened, if necessary, so that there are at least this many sets."""
-
-CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,20 +274,3 @@ def share(sums: Sequence[int], sizes: Sequence[int]) -> Estimate:
     middle = (mean + t * t / (2 * count)) / (1 + t * t / count)
     reach = t / (1 + t * t / count) * sqrt(mean * (1 - mean) / count + t * t / (4 * count * count))
     return Estimate(mean, (max(0.0, middle - reach), min(1.0, middle + reach)))
-
-
-def student(freedom: int) -> float:
-    """The quantile of Student's distribution for our confidence level, by its expansion about the normal distribution (accurate from two
-    degrees of freedom).
-
-    >>> [round(student(freedom), 2) for freedom in (3, 10, 100)]
-    [3.18, 2.23, 1.98]
-    """
-    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
-    terms = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
-    )
-    return z + sum(term / float(freedom) ** power for power, term in enumerate(terms, 1))

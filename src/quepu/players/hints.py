@@ -6,22 +6,23 @@ there instead.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from quepu import notation
 from quepu.aims import Aim, Aims, aims, fan_dict, win_dict
 from quepu.engine.deal import Deal, NoWin
 from quepu.engine.view import View
-from quepu.hand import Hand, Meld, MeldType, Win
-from quepu.kernel.actions import ADDED_KONG_OF, CHOW_LOW, CLAIM_KONG, CLAIM_PUNG, CONCEALED_KONG_OF, PASS, WIN
+from quepu.hand import Hand, Meld, Win
+from quepu.kernel.actions import CLAIM_KONG, CONCEALED_KONG_OF, DECLARE_READY, PASS
+from quepu.players.hands import circumstances, may_win, melded, own_hand, seen, tiles_left
+from quepu.players.reason_parts import Target
+from quepu.players.reasons import Changing, Discarding, LastTile, Passing, Reason, WinOffered, reason
 from quepu.rules.base import RuleBook
 from quepu.rules.fan import Fan
 from quepu.score import Score
-from quepu.tiles import KINDS, NAMES
-from quepu.waits import Discard, DiscardsReport, Wait, WaitsReport, discards, discards_report, waits_report
+from quepu.tiles import NAMES
+from quepu.waits import Discard, DiscardsReport, WaitsReport, discards, discards_report, waits_report
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,23 +60,55 @@ class Claim:
         }
 
 
-Reason = Literal["win", "ready", "nearest", "aim", "nearer", "worth", "hopeless", "lost", "no_nearer", "cheaper"]
+Word = Literal[
+    "win", "ready", "safe", "aim", "nearest", "best", "nearer", "worth", "hopeless", "lost", "no_nearer", "cheaper", "less", "last_ready",
+    "last_far",
+]  # fmt: skip
+
+MUCH_LESS = 0.7
+"""A hand that is worth less than this part of another is worth much less."""
+
+ADVISER = "careful"
+"""The player whose choice is suggested."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """What a beginner may well do now, and why."""
+    """What a beginner may well do now, and why: the choice of ``ADVISER``."""
 
-    action: int
-    reason: Reason
-    """``win``: it wins. Of a discard: the hand is ``ready`` then, keeps the best ``aim``, or is ``nearest`` to ready. Of a claim: the hand
-    is ``ready`` or ``nearer`` then, or has an aim of more ``worth``. Of passing: after a claim it is ``hopeless`` or
-    ``no_nearer``, or nearer, but has ``lost`` fans or is too much ``cheaper``."""
-    instead: int | None = None
-    """Of passing: the best claim."""
+    word: Word
+    """The reason in a word. ``win``: it wins. Of a discard: the hand is ``ready`` then; this one is ``safe``, and what promises more is
+    more dangerous; it keeps the ``aim`` of the suggestion, or is ``nearest`` to a win; or simply the ``best``, as a declaration is. Of a
+    claim or kong: the hand is ``ready`` or ``nearer`` then, or of more ``worth``. Of passing: after a claim it is ``hopeless`` or
+    ``no_nearer``, or nearer, but has ``lost`` fans, is too much ``cheaper`` or promises ``less``. The last tile may win (``last_ready``)
+    or not (``last_far``)."""
+    because: Reason
+    """The whole reason."""
 
-    def as_dict(self) -> dict[str, Any]:
-        return {"action": self.action, "reason": self.reason, "instead": self.instead}
+    @property
+    def action(self) -> int:
+        return self.because.action
+
+    @property
+    def instead(self) -> int | None:
+        """Of passing: the best claim."""
+        return self.because.claim.act.number if isinstance(self.because, Passing) else None
+
+    @property
+    def aim(self) -> Target | None:
+        """The hand to aim for, if one that may win is within reach."""
+        weighed = self.because
+        target = weighed.option.target if isinstance(weighed, Discarding | Changing | Passing) else None
+        return target if target is not None and target.score.legal else None
+
+    def as_dict(self, lang: str) -> dict[str, Any]:
+        return {
+            "action": self.action,
+            "reason": self.word,
+            "instead": self.instead,
+            "aim": self.aim and self.aim.as_aim(),
+            "because": self.because.as_text(lang),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +149,8 @@ class Hint:
             "hopeless": self.hopeless,
             "aims": None if self.aims is None else [aim.as_dict() for aim in self.aims],
             "claims": [claim.as_dict(action) for action, claim in self.claims.items()],
-            "suggestion": self.suggestion and self.suggestion.as_dict(),
+            "suggestion": self.suggestion and self.suggestion.as_dict(lang),
         }
-
-
-def may_win(waits: Iterable[Wait]) -> bool:
-    """Whether one of the waits may win, on a discard or by self-draw."""
-    return any(score is not None and score.legal for wait in waits for score in (wait.discard, wait.self_drawn))
 
 
 def no_win(deal: Deal, seat: int) -> NoWin | None:
@@ -135,11 +163,13 @@ def hint(view: View, book: RuleBook, no_win: NoWin | None = None, win: Score | N
     """The hint for the seat of a view. ``no_win`` comes from the function of that name, ``win`` from ``Deal.offered_win``; ``advice``
     searches what to aim for, and what each legal claim gives and loses."""
     hand = own_hand(view)
-    circumstances = _circumstances(view)
-    waits = waits_report(hand, book, seen(view), **circumstances) if hand.size == 13 else None
-    discards = discards_report(hand, book, seen(view), **circumstances) if hand.size == 14 else None
-    if not advice or (waits is None and discards is None) or view.seats[view.seat].ready is not None:
-        return Hint(no_win, win, waits, discards, suggestion=Suggestion(WIN, "win") if advice and win else None)
+    how = circumstances(view)
+    waits = waits_report(hand, book, seen(view), **how) if hand.size == 13 else None
+    discards = discards_report(hand, book, seen(view), **how) if hand.size == 14 else None
+    if not advice or (waits is None and discards is None):
+        return Hint(no_win, win, waits, discards, suggestion=_suggestion(view, book, discards, {}) if advice and win else None)
+    if view.seats[view.seat].ready is not None:
+        return Hint(no_win, win, waits, discards, suggestion=_suggestion(view, book, discards, {}))
     now = _aims(view, book, hand, seen(view)) if win is None else Aims((), frozenset())
     before = waits.distance if waits else min(discard.distance for discard in discards.discards) if discards else 0
     had = frozenset(fan for score in (*(aim.score for aim in now.best), *([win] if win else [])) for fan in score.counts)
@@ -148,77 +178,68 @@ def hint(view: View, book: RuleBook, no_win: NoWin | None = None, win: Score | N
     }
     # what one tile makes is among the waits
     shown = tuple(aim for aim in now.best if not waits or not waits.waits or len(aim.missing) > 1)
-    if win is not None:
-        return Hint(no_win, win, waits, discards, None, claims, Suggestion(WIN, "win"))
-    suggestion = _discard_suggested(view, hand, discards, now) if discards else _claim_suggested(view, claims, now)
-    return Hint(no_win, win, waits, discards, shown, claims, suggestion)
+    return Hint(no_win, win, waits, discards, None if win else shown, claims, _suggestion(view, book, discards, claims))
 
 
-def _discard_suggested(view: View, hand: Hand, report: DiscardsReport, now: Aims) -> Suggestion | None:
-    """A discard after which the hand is ready and may win; else the nearest one that the best aim can spare."""
-    legal = [one for one in report.discards if one.tile in view.legal]
-    if not legal:
+def _suggestion(view: View, book: RuleBook, discards: DiscardsReport | None, claims: Mapping[int, Claim]) -> Suggestion | None:
+    """The choice of the adviser; None where there is nothing to choose."""
+    if len(view.legal) < 2:
         return None
-    for one in legal:
-        if one.distance == 0 and may_win(one.waits):
-            return Suggestion(one.tile, "ready")
-    spare = Counter(hand.concealed)
-    if now.best:
-        aim = now.best[0]
-        spare -= Counter(aim.score.hand.concealed) - Counter(aim.missing[:-1])  # the last one is the winning tile
-    best = next((one for one in legal if one.tile in spare), legal[0])
-    return Suggestion(best.tile, "aim" if now.best and best.tile in spare else "nearest")
+    found = reason(book, view.observation, ADVISER)
+    if isinstance(found, WinOffered):
+        return Suggestion("win", found)
+    if isinstance(found, LastTile):
+        return Suggestion("last_ready" if found.action == PASS else "last_far", found)
+    if isinstance(found, Discarding):
+        return Suggestion(_word_of_discard(found, discards), found)
+    if isinstance(found, Passing):
+        return Suggestion(_word_of_passing(found, claims.get(found.claim.act.number)), found)
+    return Suggestion(_word_of_change(found), found) if isinstance(found, Changing) else None
 
 
-def _claim_suggested(view: View, claims: Mapping[int, Claim], now: Aims) -> Suggestion | None:
-    """The claim that raises the measure of the best aim most; else to pass."""
-    if not claims or PASS not in view.legal:
-        return None
-    measure = max((aim.measure for aim in now.best), default=0.0)
-    action, claim = max(claims.items(), key=lambda one: one[1].aim.measure if one[1].aim else 0.0)
-    distance = None if claim.after is None else claim.after.distance
-    is_nearer = distance is not None and distance < claim.before
-    if claim.aim is not None and claim.aim.measure > measure:
-        return Suggestion(action, "worth" if not is_nearer else "nearer" if distance else "ready")
-    if claim.hopeless:
-        return Suggestion(PASS, "hopeless", action)
-    return Suggestion(PASS, "no_nearer" if not is_nearer else "lost" if claim.lost else "cheaper", action)
+def _word_of_discard(found: Discarding, discards: DiscardsReport | None) -> Word:
+    option, other = found.option, found.other
+    if option.outlook is not None and may_win(option.outlook.waits):
+        return "ready"
+    if other is not None and other.promise > option.promise:
+        return "safe"
+    if option.target is not None and option.target.score.legal:
+        return "aim"
+    nearest = min((one.distance for one in discards.discards), default=0) if discards else 0
+    return "nearest" if option.outlook is not None and option.outlook.missing == nearest + 1 else "best"
 
 
-def own_hand(view: View) -> Hand:
-    """The tiles of the seat itself, without flowers."""
-    melds = tuple(Meld(meld.type, meld.tiles[0]) for meld in view.seats[view.seat].melds)
-    return Hand(tuple(tile for tile in view.hand if tile < KINDS), melds)
+def _word_of_change(found: Changing) -> Word:
+    before, after = found.without.outlook, found.option.outlook
+    if found.action == DECLARE_READY or before is None or after is None:
+        return "best"
+    if after.missing >= before.missing:
+        return "worth"
+    return "ready" if after.missing == 1 else "nearer"
 
 
-def seen(view: View, is_claimed: bool = False) -> str:
-    """The tiles that are visible outside a seat's own hand and melds, in our notation; a tile on offer not if it ``is_claimed``."""
-    found = [discard.tile for seat in view.seats for discard in seat.discards if not discard.claimed]
-    found += [tile for seat, other in enumerate(view.seats) if seat != view.seat for meld in other.melds for tile in meld.tiles]
-    if view.offer is not None:
-        if view.offer.robbing:  # it is in no discard pile, and not in the meld yet
-            found.append(view.offer.tile)
-        if is_claimed:
-            found.remove(view.offer.tile)
-    return notation.format_tiles([tile for tile in found if tile < KINDS])
-
-
-def _circumstances(view: View) -> dict[str, object]:
-    own = view.seats[view.seat]
-    return {"seat": view.seat, "round": view.round, "flowers": own.flowers, "ready": own.ready}
+def _word_of_passing(found: Passing, claim: Claim | None) -> Word:
+    before, after = found.option, found.claim
+    target = after.target if after.target is not None and after.target.score.legal else None
+    if claim is not None and claim.hopeless and target is None:
+        return "hopeless"
+    if before.outlook is not None and after.outlook is not None and after.outlook.missing >= before.outlook.missing:
+        return "no_nearer"
+    if claim is not None and claim.lost:
+        return "lost"
+    is_cheaper = before.target is not None and target is not None and target.score.points < MUCH_LESS * before.target.score.points
+    return "cheaper" if is_cheaper else "less"
 
 
 def _aims(view: View, book: RuleBook, hand: Hand, seen: str) -> Aims:
-    left = [4 - own for own in hand.counts()]
-    for tile in notation.parse_tiles(seen):
-        left[tile] -= 1
     # of the rest of the wall a quarter comes to this seat, and the deal may end before
-    return aims(hand, book, left, view.wall_left / 6, Win(seat=view.seat, round=view.round, flowers=view.seats[view.seat].flowers))
+    win = Win(seat=view.seat, round=view.round, flowers=view.seats[view.seat].flowers)
+    return aims(hand, book, tiles_left(hand, seen), view.wall_left / 6, win)
 
 
 def _claim(view: View, book: RuleBook, hand: Hand, action: int, before: int, now: Aims, had: Set[str]) -> Claim:
     """What a claim gives and loses; ``had`` are the fans of the hands to which the player is near without it."""
-    meld, after = _melded(view, hand, action)
+    meld, after = melded(view, hand, action)
     rest = seen(view, view.offer is not None)
     found = _aims(view, book, after, rest)
     aim = found.best[0] if found.best else None
@@ -243,31 +264,8 @@ def _in_hand(score: Score, meld: Meld) -> Score:
     return Score(Hand((*score.hand.concealed, *meld.tiles), tuple(melds), score.hand.winning), score.circumstances, score.rules)
 
 
-def _melded(view: View, hand: Hand, action: int) -> tuple[Meld, Hand]:
-    """The meld that an action makes, and the hand after it."""
-    melds, used = list(hand.melds), []
-    if action < ADDED_KONG_OF:
-        meld = Meld(MeldType.CONCEALED_KONG, action - CONCEALED_KONG_OF)
-        used = list(meld.tiles)
-    elif action < CHOW_LOW:
-        meld = Meld(MeldType.KONG, action - ADDED_KONG_OF)
-        melds.remove(Meld(MeldType.PUNG, meld.tile))
-        used = [meld.tile]
-    else:
-        assert view.offer is not None
-        tile = view.offer.tile
-        kind = {CLAIM_KONG: MeldType.KONG, CLAIM_PUNG: MeldType.PUNG}.get(action, MeldType.CHOW)
-        meld = Meld(kind, tile - (action - CHOW_LOW) if kind is MeldType.CHOW else tile)
-        used = list(meld.tiles)
-        used.remove(tile)
-    rest = list(hand.concealed)
-    for tile in used:
-        rest.remove(tile)
-    return meld, Hand(tuple(rest), (*melds, meld))
-
-
 def _after(view: View, book: RuleBook, hand: Hand, seen: str) -> Discard | WaitsReport | None:
     if hand.size == 13:
-        return waits_report(hand, book, seen, **_circumstances(view))
-    found = discards(hand, book, seen, **_circumstances(view)) if hand.size == 14 else []
+        return waits_report(hand, book, seen, **circumstances(view))
+    found = discards(hand, book, seen, **circumstances(view)) if hand.size == 14 else []
     return found[0] if found else None

@@ -25,7 +25,7 @@ from quepu.engine.view import View
 from quepu.hand import Hand, Meld, MeldType, Win, set_tiles
 from quepu.kernel import fact_bits as bits
 from quepu.kernel.shapes import KNITTED_HONOURS, KNITTED_STRAIGHT, MELDS, NAMES, NO_TILE, PUNG, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
-from quepu.players.hints import own_hand, seen
+from quepu.players.hands import own_hand, seen
 from quepu.rules import book as find_book
 from quepu.rules.base import RuleBook
 from quepu.rules.fan import HAND, SETS, TILES, Fan
