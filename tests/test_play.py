@@ -23,7 +23,9 @@ from quepu.cli.terminal import Screen
 from quepu.engine import Header, MatchSettings, RecordWriter, play_rules, verify
 from quepu.engine.events import Discarded
 from quepu.errors import RecordError
+from quepu.kernel.actions import PASS
 from quepu.players import player
+from quepu.players.reason_parts import signed
 from quepu.rules import book
 from quepu.tiles import NAMES
 from tests.tables import Arranged, wall_with
@@ -37,13 +39,15 @@ pytestmark = pytest.mark.usefixtures("no_locale")
 class Script:
     """A match in which these lines are typed; at their end the person leaves."""
 
-    def __init__(self, *lines: str, rules: str = "lingque28", lang: str = "en", practice: bool = False, fancy: bool = False) -> None:
+    def __init__(
+        self, *lines: str, rules: str = "lingque28", lang: str = "en", practice: bool = False, fancy: bool = False, bots: str = "first"
+    ) -> None:
         self.lines: Iterator[str] = iter(lines)
         self.shown: list[str] = []
         rulebook = book(rules)
         names = ("you", "first 1", "first 2", "first 3")
         settings = MatchSettings(play_rules(rulebook).tiles, hands=2)
-        setup = Setup(rulebook, names, tuple(player("first", rulebook) for _ in range(3)), 1, settings, practice)
+        setup = Setup(rulebook, names, tuple(player(bots, rulebook) for _ in range(3)), 1, settings, practice, (bots,) * 3)
         self.match = TerminalMatch(setup, Screen(lang, fancy), None, self.ask, self.shown.append)
 
     def ask(self, prompt: str) -> str:
@@ -124,7 +128,7 @@ def test_a_win_is_offered_by_letter_and_ends_the_hand_with_its_score() -> None:
     assert "[w] win" in shown
     assert "you: wins by self-draw" in shown
     assert "Pure Straight 一气贯通" in shown
-    assert shown.endswith("Enter for the next hand, q to leave. ")
+    assert shown.endswith("Enter for the next hand, y for why the bots played so, q to leave. ")
 
 
 @pytest.mark.parametrize(
@@ -169,7 +173,10 @@ def test_hints_show_the_result_of_a_claim() -> None:
         "\n".join(line for line in hints.split("\n") if not re.search("about|worth aiming|to ready:", line))
         == """
 
-suggested: chow 456m, then the hand can be worth more.
+suggested: pass, chow 456m brings the hand no nearer to ready.
+  careful bot: pass: aims for Concealed Hand + White Dragon (12 points, 2 tiles from winning: 7s 8s); 16 tiles can bring \
+some win nearer; chow 456m promises 22 % less (aims for Three Shifted Chows + White Dragon (54 points, 2 tiles from winning: 2m 3m); \
+26 tiles can bring some win nearer).
 
 not ready, 1 away; useful tiles:
   7s×4  8s×4  9s×3  C×3  P×2
@@ -188,6 +195,38 @@ after pung:
   9s       1         5     4m×1  7m×4
 """
     )
+
+
+def test_the_bots_say_why_in_practice_and_after_a_deal_but_not_during_one() -> None:
+    wall = wall_with(HANDS, draws="F8s8s8s8p")
+    rule = "wins if possible, else takes the first legal action.\n"
+    during = Script("F", "y").play(wall)
+    assert "Reasons reveal hidden tiles" in during
+    assert rule not in during
+    practice = Script("y", "F", "y", practice=True).play(wall)
+    assert "The bots have made no choice to explain yet." in practice
+    assert [practice.count(f"  first {n}: discard ") for n in (1, 2, 3)] == [1, 1, 1]
+    assert practice.count(rule) == 3
+    after = Script("w", "y").play(wall_with(HANDS, draws="9m"))
+    assert after.count("y for why the bots played so") == 2
+    assert after.endswith("q to leave. ")
+
+
+@pytest.mark.compiled
+def test_master_says_why_with_the_numbers_that_decided() -> None:
+    """Each bot has decided once, and was not asked to decide again: another search would count as its second decision."""
+    script = Script("F", "y", practice=True, bots="master:samples=8,candidates=2,budget=4")
+    shown = script.play(wall_with(HANDS, draws="F8s8s8s8p"))
+    judged = [one for choices in script.match.bot_choices for one in choices]
+    assert len(judged) >= 3
+    for one in judged:
+        judgement = one.judgement
+        assert judgement is not None
+        assert judgement.choice == one.action
+        if one.action != PASS and judgement.weighed:
+            unusual = next(weighed for weighed in judgement.weighed if weighed.action != judgement.prior.usual)
+            assert f"{signed(unusual.difference)} ±" in shown
+    assert shown.count(" by the values of the careful bot; ") == sum(one.action != PASS for one in judged)
 
 
 def test_undo_takes_decisions_back_in_practice_one_by_one() -> None:
@@ -219,6 +258,8 @@ def test_hints_show_discards_and_waits_with_points() -> None:
     assert hints.startswith("""
 
 suggested: discard F, then the hand is ready.
+  careful bot: discard F: waits for 3m 6m 9m: 10 left, 20 to 64 points; 9m makes Pure Straight + Seat Wind, 64 points; next best: \
+discard 2p, which promises 55 % less.
 
   discard  to ready  left  useful tiles
   F        ready     10    3m×3  6m×3  9m×4

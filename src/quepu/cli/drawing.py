@@ -27,7 +27,16 @@ from quepu.engine.events import (
 )
 from quepu.engine.view import DiscardView, MeldView, SeatView, View
 from quepu.hand import READY, Meld, MeldType
-from quepu.kernel.actions import FOR_KONG, ORDINARY
+from quepu.kernel.actions import (
+    ADDED_KONG_OF,
+    CHOW_HIGH,
+    CHOW_LOW,
+    CONCEALED_KONG_OF,
+    DECLINE,
+    FOR_KONG,
+    ORDINARY,
+    PASS,
+)
 from quepu.score import Group
 
 BACK = "\U0001f02b\ufe0e"
@@ -41,15 +50,6 @@ class Seating:
     number: int
     names: Sequence[str]
     scores: Sequence[int]
-
-
-def distinct_names(names: Sequence[str]) -> list[str]:
-    """The names, with numbers added to equal ones.
-
-    >>> distinct_names(["random", "first", "random"])
-    ['random 1', 'first', 'random 2']
-    """
-    return [name if names.count(name) == 1 else f"{name} {names[: i + 1].count(name)}" for i, name in enumerate(names)]
 
 
 class TableScreen:
@@ -124,6 +124,23 @@ class TableScreen:
             lines += [glyphs, self.screen.paint(names, "dim")]
         return lines
 
+    # Actions.
+
+    def action(self, action: int, view: View) -> str:
+        """The name of an action; a discard, chow or kong with its tiles."""
+        if action < CONCEALED_KONG_OF:
+            return self.say("suggest_discard", tile=self.screen.tile_name(action))
+        if CHOW_LOW <= action <= CHOW_HIGH:
+            assert view.offer is not None
+            low = view.offer.tile - (action - CHOW_LOW)
+            return self.say("action_chow") + " " + self.screen.tiles(range(low, low + 3))
+        if action < CHOW_LOW:
+            key = "action_concealed_kong" if action < ADDED_KONG_OF else "action_added_kong"
+            return self.say(key) + " " + self.screen.tile_name(kong_kind(action))
+        if action == PASS and DECLINE in view.legal:
+            return self.say("action_draw_last")
+        return self.say(f"action_{action}")
+
     # Events.
 
     def sentence(self, event: Event, names: Sequence[str]) -> str:
@@ -167,3 +184,8 @@ class TableScreen:
             case Revealed():
                 return self.say("event_reveal", seed=event.seed.hex()[:16])
         return ""
+
+
+def kong_kind(action: int) -> int:
+    """The kind of a concealed or added kong."""
+    return action - (CONCEALED_KONG_OF if action < ADDED_KONG_OF else ADDED_KONG_OF)

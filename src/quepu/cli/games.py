@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quepu.cli.arguments import Number, add_answer, add_language, add_rules, add_workers, not_empty
+from quepu.cli.files import read_file
 from quepu.cli.output import BAD, DONE, NO, print_json, screen_for
 from quepu.errors import QuepuError, RecordError
 from quepu.names import escaped
@@ -37,7 +38,7 @@ def add_game_commands(commands: Any, lang: str) -> None:
 
     known = ("、" if lang == "zh" else ", ").join(f"{name} ({fill(words, lang)})" for name, words in PLAYERS_IN_WORDS.items())
     play = command("play", _play, rules=True, answers=False)
-    play.add_argument("--bots", default="efficient", metavar="NAMES", help=say(lang, "cli_bots", known=known))
+    play.add_argument("--bots", default="normal", metavar="NAMES", help=say(lang, "cli_bots", known=known))
     play.add_argument("--seed", action=Number, least=0, most=MOST, metavar="N", help=say(lang, "cli_play_seed"))
     play.add_argument("--rounds", action=Number, least=1, most=len(WINDS), default=4, metavar="N", help=say(lang, "cli_rounds"))
     play.add_argument("--hands", action=Number, least=1, most=MOST, metavar="N", help=say(lang, "cli_play_hands"))
@@ -64,21 +65,6 @@ MOST = 999_999_999
 """The largest number in an option."""
 MOST_ARENA = 10_000_000
 """The maximum number of deals in an arena: each set of them takes memory until the end."""
-LARGEST_RECORD = 64 * 2**20
-"""The maximum size of a record in bytes. A deal takes about two thousand; a device file may be endless."""
-
-
-def _read(path: str) -> bytes:
-    try:
-        with open(path, "rb") as stream:
-            data = stream.read(LARGEST_RECORD + 1)
-    except (OSError, ValueError) as error:
-        from quepu.engine.record import why_not
-
-        raise QuepuError("unreadable_file", text=path, reason=why_not(error)) from error
-    if len(data) > LARGEST_RECORD:
-        raise QuepuError("too_large", option=path, limit=LARGEST_RECORD)
-    return data
 
 
 # play
@@ -87,11 +73,10 @@ def _read(path: str) -> bytes:
 def _play(options: argparse.Namespace) -> int:
     from secrets import randbelow
 
-    from quepu.cli.drawing import distinct_names
     from quepu.cli.play import Setup, TerminalMatch
     from quepu.cli.terminal import edit_lines
     from quepu.engine import Header, MatchSettings, RecordWriter, play_rules
-    from quepu.players import in_words, player
+    from quepu.players import distinct_names, in_words, player_at_table
     from quepu.rules import book as find_book
 
     edit_lines()
@@ -104,7 +89,8 @@ def _play(options: argparse.Namespace) -> int:
     settings = MatchSettings(play_rules(book).tiles, options.rounds, options.hands)
     names = (say(options.lang, "you"), *distinct_names(bots))
     called = tuple(in_words(name, options.lang) for name in names)
-    setup = Setup(book, called, tuple(player(name, book, seed + i) for i, name in enumerate(bots)), seed, settings, options.practice)
+    players = tuple(player_at_table(name, book, seed + i) for i, name in enumerate(bots))
+    setup = Setup(book, called, players, seed, settings, options.practice, tuple(bots))
     file = not_empty("--record", options.record)
     record = RecordWriter.create(file, Header(book, names, settings)) if file else None
     try:
@@ -124,7 +110,7 @@ def _play(options: argparse.Namespace) -> int:
 def _replay(options: argparse.Namespace) -> int:
     from quepu.cli.viewer import Viewer, as_dict, transcript
 
-    data = _read(options.file)
+    data = read_file(options.file)
     if options.json:
         print_json(as_dict(data))
         return DONE
@@ -171,7 +157,7 @@ def _verified(path: str, lang: str) -> tuple[int, dict[str, Any]]:
     from quepu.engine.record import RecordLines
 
     try:
-        data = _read(path)
+        data = read_file(path)
         header = RecordLines(data).header()
         events = [step.event for step in replay(data)]
     except QuepuError as error:
@@ -250,7 +236,7 @@ def _arena_text(results: Results, screen: Screen) -> list[str]:
             return f"{estimate.mean:+.2f}"
         return f"{estimate.mean:+.2f} ±{(estimate.interval[1] - estimate.interval[0]) / 2:.2f}"
 
-    from quepu.cli.drawing import distinct_names
+    from quepu.players import distinct_names
 
     columns = ("player", "points", "wins", "of_decided", "self_draws", "deal_ins")
     rows = [[screen.say("arena_" + column) for column in columns]]

@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from quepu import __version__
+from quepu.cli.analyse import add_analyse
 from quepu.cli.arguments import (
     Number,
     Parser,
@@ -93,6 +94,7 @@ def parser(lang: str) -> Parser:
     commands = made.add_subparsers(dest="command", metavar="COMMAND")
     add_scoring_commands(commands, lang)
     add_game_commands(commands, lang)
+    add_analyse(commands, lang)
     _add_serve(commands, lang)
     _add_lab(commands, lang)
     return made

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from quepu import notation, tiles
-from quepu.cli.drawing import Seating, TableScreen
+from quepu.cli.drawing import Seating, TableScreen, kong_kind
 from quepu.cli.terminal import Screen
 from quepu.engine.deal import Deal
 from quepu.engine.events import Event, Won
@@ -17,7 +18,6 @@ from quepu.engine.shuffle import Secret, secret_for
 from quepu.engine.view import View, seen
 from quepu.errors import NotationError
 from quepu.kernel.actions import (
-    ADDED_KONG_OF,
     CHOW_HIGH,
     CHOW_LOW,
     CLAIM_KONG,
@@ -30,7 +30,10 @@ from quepu.kernel.actions import (
     WIN,
 )
 from quepu.names import escaped
+from quepu.players import in_words
 from quepu.players.hints import Claim, Hint, Suggestion, hint, no_win
+from quepu.players.master import Judgement, Master
+from quepu.players.reasons import Reason, reason
 from quepu.rules.base import RuleBook
 from quepu.score import score
 from quepu.waits import Discard, WaitsReport
@@ -72,6 +75,18 @@ class Setup:
     seed: int
     settings: MatchSettings
     practice: bool
+    bot_names: tuple[str, ...] = ()
+    """The names of the bots in ``quepu.players``."""
+
+
+class BotChoice(NamedTuple):
+    """What a bot chose, and what is needed to say why."""
+
+    seat: int
+    observation: bytes
+    action: int
+    judgement: Judgement | None
+    """Of ``master``: the numbers that decided. A second search would have others."""
 
 
 class EventBuffer:
@@ -120,6 +135,8 @@ class TerminalMatch:
         """The choices in this deal: a list for all seats that had to act at the same time."""
         self.decided: list[bool] = []
         """For each of these lists, whether the person had a choice."""
+        self.bot_choices: list[list[BotChoice]] = []
+        """For each of these lists, the choices of the bots that had one."""
 
     def run(self) -> bool:
         """Play the match; return whether it was played to its end."""
@@ -148,6 +165,7 @@ class TerminalMatch:
     def play_deal(self, secret: Secret) -> None:
         self.rounds.clear()
         self.decided.clear()
+        self.bot_choices.clear()
         self.at = list(self.game.match.seats)
         self.seat = self.at.index(PERSON)
         self.number = self.game.match.number
@@ -180,11 +198,16 @@ class TerminalMatch:
         if mine is not None:
             chosen.append((self.seat, self.decide(deal, mine) if has_choice else mine.legal[0]))
         self.decided.append(has_choice)
+        self.bot_choices.append([])
         for seat in asked:
             bot = self.players[self.at[seat]]
             if bot is not None:
                 view = deal.view(seat)
-                chosen.append((seat, bot.choose(view) if len(view.legal) > 1 else view.legal[0]))
+                action = bot.choose(view) if len(view.legal) > 1 else view.legal[0]
+                chosen.append((seat, action))
+                if len(view.legal) > 1:
+                    judgement = bot.judgement if isinstance(bot, Master) else None
+                    self.bot_choices[-1].append(BotChoice(seat, view.observation, action, judgement))
         return chosen
 
     def undo(self, secret: Secret) -> None:
@@ -195,7 +218,7 @@ class TerminalMatch:
         if not kept:
             self.show(self.say("play_nothing_to_undo"))
             return
-        del self.rounds[kept - 1 :], self.decided[kept - 1 :]
+        del self.rounds[kept - 1 :], self.decided[kept - 1 :], self.bot_choices[kept - 1 :]
         self.buffer.pending.clear()
         self.messages = [self.say("play_undone")]
         self.game.abandon()
@@ -223,8 +246,13 @@ class TerminalMatch:
             why = payment.zh if self.screen.lang == "zh" else payment.en
             self.show("  " + self.say("play_pays", who=self.names[payment.seat], points=payment.points, why=self.screen.clauses(why)))
         self.show("\n" + "\n".join(self.standings()))
-        if not self.game.over and self.ask_line("\n" + self.say("play_next") + " ").strip() in ("q", "quit"):
-            raise Quit
+        while not self.game.over:
+            line = self.ask_line("\n" + self.say("play_next") + " ").strip()
+            if line in ("q", "quit"):
+                raise Quit
+            if line != "y":
+                return
+            self.show("\n".join(self.bot_reasons(0)))
 
     # The person's decisions.
 
@@ -257,7 +285,7 @@ class TerminalMatch:
             elif action in chows:
                 found["c" if len(chows) == 1 else f"c{1 + chows.index(action)}"] = action
             elif action in kongs:
-                found["k" if len(kongs) == 1 else "k" + tiles.NAMES[_kong_kind(action)]] = action
+                found["k" if len(kongs) == 1 else "k" + tiles.NAMES[kong_kind(action)]] = action
         return found
 
     def prompt(self, view: View, typed: dict[str, int]) -> str:
@@ -269,17 +297,7 @@ class TerminalMatch:
         return "  ".join([*words, self.screen.paint("[h] [?]", "dim")]) + " > "
 
     def label(self, action: int, view: View) -> str:
-        """The name of an action; a chow or kong with its tiles."""
-        if CHOW_LOW <= action <= CHOW_HIGH:
-            assert view.offer is not None
-            low = view.offer.tile - (action - CHOW_LOW)
-            return self.say("action_chow") + " " + self.screen.tiles(range(low, low + 3))
-        if CONCEALED_KONG_OF <= action < CHOW_LOW:
-            key = "action_concealed_kong" if action < ADDED_KONG_OF else "action_added_kong"
-            return self.say(key) + " " + self.screen.tile_name(_kong_kind(action))
-        if action == PASS and DECLINE in view.legal:
-            return self.say("action_draw_last")
-        return self.say(f"action_{action}")
+        return self.draw.action(action, view)
 
     def default(self, view: View) -> int | None:
         """The action for an empty line: pass, or discard the drawn tile."""
@@ -304,6 +322,8 @@ class TerminalMatch:
             self.show(self.say("play_no_undo"))
         elif word == "h":
             self.show("\n".join(self.hints(deal, view)))
+        elif word == "y":
+            self.show("\n".join(self.bot_reasons(self.last_decision())) if self.setup.practice else self.say("play_no_reasons"))
         elif word == "t":
             self.show_table(view)
         elif word == "w":
@@ -313,13 +333,28 @@ class TerminalMatch:
                 self.show(self.say("play_unknown", text=escaped(word if len(word) < 40 else word[:30] + "…")))
             self.show(self.say("play_help"))
 
+    # Why the bots did what they did. A reason reveals hidden tiles, so it is shown in practice, or after the deal.
+
+    def last_decision(self) -> int:
+        """The number of the last list of choices in which the person had one; 0 before the first."""
+        return max((number for number, has_choice in enumerate(self.decided) if has_choice), default=0)
+
+    def bot_reasons(self, first: int) -> list[str]:
+        """Why the bots chose what they chose, from this list of choices on; passes where nothing was claimed are left out."""
+        lines = []
+        for one in (one for choices in self.bot_choices[first:] for one in choices):
+            if one.action != PASS:
+                found = reason(self.setup.book, one.observation, self.setup.bot_names[self.at[one.seat] - 1], one.action, one.judgement)
+                lines.append("  " + self.say("suggest_why", who=self.names[one.seat], text=found.as_text(self.screen.lang)))
+        return lines or [self.say("play_nothing_to_explain")]
+
     # Hints.
 
     def hints(self, deal: Deal, view: View) -> list[str]:
         found = hint(view, self.setup.book, no_win(deal, self.seat), deal.offered_win(self.seat))
         lines = [""]
-        if found.suggestion is not None and found.suggestion.reason != "win":
-            lines += [self.suggestion(found.suggestion, found, view), ""]
+        if found.suggestion is not None and found.suggestion.word != "win":
+            lines += [self.suggestion(found.suggestion, found, view), self.because(found.suggestion.because), ""]
         if found.discards is not None:
             lines += self.screen.discards(found.discards.discards[:HINTS])
         else:
@@ -342,12 +377,16 @@ class TerminalMatch:
         is_discard = action < CONCEALED_KONG_OF
         act = self.say("suggest_discard", tile=self.screen.tile_name(action)) if is_discard else self.label(action, view)
         fans = ""
-        if suggestion.reason == "aim" and found.aims:
-            fans = self.screen.main_fans(found.aims[0].score, 1) or self.say("aim_plain")
+        if suggestion.word == "aim" and suggestion.aim is not None:
+            fans = self.screen.main_fans(suggestion.aim.score, 1) or self.say("aim_plain")
         elif instead is not None:
             fans = self.screen.fan_names(found.claims[instead].lost[:2])
         claim = "" if instead is None else self.label(instead, view)
-        return self.say("suggest", act=act, why=self.say(f"suggest_{suggestion.reason}", fans=fans, claim=claim))
+        return self.say("suggest", act=act, why=self.say(f"suggest_{suggestion.word}", fans=fans, claim=claim))
+
+    def because(self, found: Reason) -> str:
+        """The whole reason of a bot."""
+        return "  " + self.say("suggest_why", who=in_words(found.player, self.screen.lang), text=found.as_text(self.screen.lang))
 
     def no_aims(self) -> str:
         minimum = self.setup.book.minimum
@@ -381,7 +420,3 @@ class TerminalMatch:
             return []
         worth = [self.screen.score(reason.score)] if reason.score is not None and reason.score.win else []
         return [self.say(f"no_win_{reason.reason}"), *worth]
-
-
-def _kong_kind(action: int) -> int:
-    return action - (CONCEALED_KONG_OF if action < ADDED_KONG_OF else ADDED_KONG_OF)

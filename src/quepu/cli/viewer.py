@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quepu import tiles
-from quepu.cli.drawing import Seating, TableScreen, distinct_names
+from quepu.cli.drawing import Seating, TableScreen
 from quepu.cli.terminal import Screen
 from quepu.engine.deal import Deal
 from quepu.engine.events import Event, HandBegan, Paid, Won
@@ -16,7 +16,7 @@ from quepu.engine.replay import replay
 from quepu.engine.view import seen, view
 from quepu.errors import RecordError
 from quepu.kernel.state import State
-from quepu.players import in_words
+from quepu.players import distinct_names, in_words
 from quepu.score import score
 
 ALL = "all"
