@@ -458,6 +458,7 @@ def test_the_description_names_every_function_and_nothing_from_elsewhere(site: T
         "/api/v1/waits": ["post"],
         "/api/v1/discards": ["post"],
         "/api/v1/compare": ["post"],
+        "/api/v1/analyse": ["post"],
         "/api/v1/overlay": ["post"],
         "/api/v1/rules": ["get"],
         "/api/v1/rules/{id}": ["get"],
@@ -482,6 +483,8 @@ def test_the_description_names_every_function_and_nothing_from_elsewhere(site: T
         "/api/v1/games/{game}/record": ["get"],
         "/api/v1/games/{game}/steps": ["get"],
         "/api/v1/games/{game}/continue": ["post"],
+        "/api/v1/games/{game}/review": ["get", "post"],
+        "/api/v1/games/{game}/review/cancel": ["post"],
         "/api/v1/records": ["post"],
     }
     for methods in described["paths"].values():

@@ -10,11 +10,11 @@ import pytest
 
 import quepu.server
 from quepu.lab.lessons import BOOK_LESSONS, chapters
-from quepu.players import PLAYERS, in_words
+from quepu.players import LEVELS, PLAYERS, in_words
 from quepu.rules import BOOKS, book
 from quepu.rules.family import Combinations, Family, FuTimesFan, Percentages
 from quepu.server.constants import constants
-from quepu.texts import PLAYERS_IN_WORDS, TEXTS
+from quepu.texts import LEVELS_IN_WORDS, PLAYERS_ABOUT, PLAYERS_IN_WORDS, TEXTS, both
 
 WEB = Path(quepu.server.__file__).parent / "web"
 FILES = sorted(path.relative_to(WEB).as_posix() for path in WEB.glob("**/*texts.js"))
@@ -59,6 +59,11 @@ def test_every_bot_has_a_name_in_words_which_the_pages_know() -> None:
     assert constants()["bots"] == {name: {"zh": in_words(name, "zh"), "en": in_words(name, "en")} for name in PLAYERS}
     assert {in_words(f"{name} 2", lang) for name in PLAYERS for lang in ("zh", "en")} == {
         "随机机器人 2", "random bot 2", "简单机器人 2", "simple bot 2", "快攻机器人 2", "quick bot 2",
-        "敏捷机器人 2", "swift bot 2", "稳健机器人 2", "careful bot 2",
+        "敏捷机器人 2", "swift bot 2", "稳健机器人 2", "careful bot 2", "新手机器人 2", "beginner bot 2",
+        "初级机器人 2", "easy bot 2", "中级机器人 2", "normal bot 2", "高级机器人 2", "strong bot 2",
+        "大师机器人 2", "master bot 2",
     }  # fmt: skip
+    assert constants()["levels"] == {level: both(LEVELS_IN_WORDS[level][0]) for level in LEVELS}
+    assert constants()["bots_about"] == {name: both(PLAYERS_ABOUT[name]) for name in PLAYERS}
+    assert len({text for about in PLAYERS_ABOUT.values() for text in about}) == 2 * len(PLAYERS)
     assert [in_words(name, "en") for name in ("Ann", "firsts", "first 22", "my random")] == ["Ann", "firsts", "first 22", "my random"]

@@ -126,6 +126,21 @@ def compare(given: object, overlay_limit: int) -> dict[str, Any]:
     return compare_hand(hand, books, **_circumstances(win)).as_dict()
 
 
+def analyse(given: object, overlay_limit: int, check: Callable[[], None] = lambda: None) -> dict[str, Any]:
+    """What every legal action of a position brings. ``check`` is called again and again, and may raise to stop."""
+    # players are not in the download for use without a network, where a search would take too long
+    from quepu.players.analysed import analysis_dict, take_numbers
+    from quepu.players.analysis import analyse as analyse_observation
+    from quepu.players.position import observation_of
+
+    rest = _object(given)
+    rules = _take_book(rest, overlay_limit)
+    samples, seed = take_numbers(rest)
+    observation = observation_of(rest, rules)
+    check()
+    return analysis_dict(rules, observation, analyse_observation(rules, observation, samples, seed, check))
+
+
 def overlay(given: object, overlay_limit: int) -> dict[str, Any]:
     """The book that an overlay makes."""
     rest = _object(given)
@@ -187,13 +202,27 @@ def _day(text: str | None) -> date:
 def _read(given: object, overlay_limit: int) -> tuple[RuleBook, Hand, Win]:
     """The rule book, the hand and how it was won."""
     rest = _object(given)
-    own = None
-    if "overlay" in rest:
-        if "rules" in rest:
-            raise QuepuError("two_rules")
-        own = overlay_book(rest.pop("overlay"), overlay_limit)
+    own = _take_overlay(rest, overlay_limit)
     id, hand, win = read_object({"rules": DEFAULT, **rest}, lambda id: (own or named(id)).words)
     return own or named(id), hand, win
+
+
+def _take_overlay(rest: dict[str, object], overlay_limit: int) -> RuleBook | None:
+    """Remove the overlay from a request, and return its book."""
+    if "overlay" not in rest:
+        return None
+    if "rules" in rest:
+        raise QuepuError("two_rules")
+    return overlay_book(rest.pop("overlay"), overlay_limit)
+
+
+def _take_book(rest: dict[str, object], overlay_limit: int) -> RuleBook:
+    """Remove the rule book from a request, and return it."""
+    own = _take_overlay(rest, overlay_limit)
+    id = rest.pop("rules", DEFAULT)
+    if not isinstance(id, str):
+        raise QuepuError("bad_value", option="rules", text=as_json(id))
+    return own or named(id)
 
 
 def _object(given: object) -> dict[str, object]:

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from quepu import __version__
 from quepu.json_lines import read_json
 from quepu.kernel import is_compiled
-from quepu.server import answers, schemas
+from quepu.server import answers, position_schemas, schemas
 from quepu.server.http import JSONAnswer, Workers, language, no_parameter_twice, read_json_bytes
 from quepu.server.openapi import answers_of
 from quepu.server.settings import Settings
@@ -25,6 +25,7 @@ REQUESTS: dict[str, Any] = {
     "waits": schemas.HandRequest,
     "discards": schemas.HandRequest,
     "compare": schemas.CompareRequest,
+    "analyse": position_schemas.AnalyseRequest,
     "overlay": schemas.OverlayRequest,
 }
 """The body of each function, for the description."""
@@ -94,6 +95,12 @@ def _add_hands(api: APIRouter, settings: Settings, workers: Workers) -> None:
     async def compare(request: Request, query: Annotated[schemas.LanguageQuery, Query()]) -> Response:
         """One hand under several rule books: the object of `quepu compare --json`."""
         return await worked_out(request, lambda given: answers.compare(given, limit))
+
+    @api.post("/analyse", responses=answers_of(position_schemas.AnalyseAnswer, *sent), response_model=None)
+    async def analyse(request: Request, query: Annotated[schemas.LanguageQuery, Query()]) -> Response:
+        """What every legal action of a position brings: the object of `quepu analyse --json`."""
+        body = await read_json_bytes(request, settings, settings.body_limit)
+        return await workers.answer(request, lambda check: answers.analyse(read_json(body), limit, check), is_long=True)
 
     @api.post("/overlay", responses=answers_of(schemas.Book, *sent), response_model=None)
     async def overlay(request: Request, query: Annotated[schemas.LanguageQuery, Query()]) -> Response:

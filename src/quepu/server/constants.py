@@ -11,10 +11,11 @@ from typing import Any
 
 from quepu.hand import READY
 from quepu.kernel import actions
+from quepu.players import DEFAULT_LEVEL
 from quepu.rules import BOOKS, DEFAULT, USUAL, book, family_id
 from quepu.rules.base import RuleBook
 from quepu.score import score
-from quepu.texts import PLAYERS_IN_WORDS, Both, both
+from quepu.texts import LEVELS_IN_WORDS, PLAYERS_ABOUT, PLAYERS_IN_WORDS, Both, both
 from quepu.tiles import CHINESE, KINDS, NAMES, WINDS
 
 _HAND = "23m55p [678p] [567s] [345s] +4m"
@@ -55,6 +56,9 @@ def constants() -> dict[str, Any]:
         "chinese": dict(zip(NAMES, CHINESE, strict=True)),
         "ready": READY,
         "bots": {name: both(words) for name, words in PLAYERS_IN_WORDS.items()},
+        "bots_about": {name: both(about) for name, about in PLAYERS_ABOUT.items()},
+        "levels": {level: both(name) for level, (name, _) in LEVELS_IN_WORDS.items()},
+        "default_bot": DEFAULT_LEVEL,
         "default_rules": DEFAULT,
         "usual_rules": USUAL,
         "books": {id: _facts(book(id)) for id in BOOKS},

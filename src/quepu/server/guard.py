@@ -120,7 +120,19 @@ class Hosts:
         return True
 
 
-_PRICE = {"batch": 20, "records": 20, "discards": 5, "practice": 5, "daily": 5, "rooms": 5, "join": 5, "steps": 5, "continue": 20}
+_PRICE = {
+    "batch": 20,
+    "records": 20,
+    "discards": 5,
+    "practice": 5,
+    "daily": 5,
+    "rooms": 5,
+    "join": 5,
+    "steps": 5,
+    "continue": 20,
+    "analyse": 20,
+    "review": 2,
+}
 """The tokens that a request pays in advance, by the end of its path: more where the answer takes longer, or something is stored; 1 for all
 others. The rest is paid when the answer is done."""
 

@@ -81,6 +81,14 @@ class Settings:
     record_limit: int = _limit(2**20, 1024, 2**26)
     continue_limit: int = _limit(2**20, 1024, 2**28)
     """The maximum size of the journal of a game that continues another."""
+    review_rate: Rate | None = field(default=Rate(per_second=40, burst=24_000), metadata=_RATE)
+    """The tokens of each address for reviews of games, which run in the background; local addresses have no such limit."""
+    review_samples: int = _limit(512, 8, 8192)
+    """In how many random deals a review tries each action."""
+    address_reviews: int = _limit(4, 1, 10_000)
+    """The maximum number of reviews of one address that wait or run."""
+    reviews_limit: int = _limit(200, 1, 100_000)
+    """The maximum number of reviews that wait or run."""
     body_seconds: float = _limit(10, 0.1, 3600)
     """How long a body may take to arrive."""
     answer_seconds: float = _limit(20, 0.1, 3600)

@@ -7,8 +7,8 @@ from typing import Any
 from quepu.engine.events import HandBegan
 from quepu.engine.replay import replay_batches
 from quepu.engine.view import seen
-from quepu.server.play.schemas import ViewJson
 from quepu.server.play.serialize import view_dict
+from quepu.server.position_schemas import ViewJson
 from tests.server.play.client import Client
 
 Expected = tuple[list[dict[str, Any]], ViewJson]

@@ -22,6 +22,8 @@ from starlette.testclient import TestClient
 from quepu.engine import Header, verify
 from quepu.engine.view import View
 from quepu.errors import QuepuError
+from quepu.players import PLAYERS
+from quepu.players.master import MILLISECONDS, Master
 from quepu.server.app import create_app
 from quepu.server.play import room_task
 from quepu.server.play.connection import Connection
@@ -293,6 +295,59 @@ def test_a_bot_that_fails_plays_the_first_thing_that_is_legal(monkeypatch: pytes
     assert record is not None
     verify(record)
     assert set(logged(caplog)) == {"the bot first failed"}
+
+
+class Stuck(Master):
+    """A bot that searches until it is told to stop."""
+
+    gate: threading.Event
+
+    def choose(self, view: View) -> int:
+        self.gate.wait()
+        return view.legal[0]
+
+
+async def played_by_bots(rooms: RoomRegistry, **wanted: Any) -> tuple[RoomTask, Connection]:
+    """A room in which a game begins that only bots play."""
+    live, _, token = await rooms.create(settings(hands=1, **wanted), "Ann")
+    connection = await connected(live, token)
+    await live.do(live.room.start)
+    await live.do(lambda now: live.room.receive(0, Plain(t="away"), now))
+    return live, connection
+
+
+def test_bots_that_search_leave_threads_for_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More tables wait for them than there are threads, and at another one a game goes on to its end."""
+    monkeypatch.setattr(Stuck, "gate", threading.Event(), raising=False)
+    made = {"master": lambda book, seed: Stuck(book), "first": PLAYERS["first"]}
+    monkeypatch.setattr(room_task, "make_player", lambda name, book, seed: made[name](book, seed))
+
+    async def work() -> bool:
+        async with opened() as rooms, asyncio.timeout(30):
+            for _ in range(rooms.services.bots.most + 1):
+                stuck, connection = await played_by_bots(rooms, bots="master")
+                while not stuck.bots:
+                    await connection.next()
+            live, connection = await played_by_bots(rooms, bots="first")
+            while live.finished is None:
+                await connection.next()
+            is_waiting = stuck.finished is None
+            Stuck.gate.set()
+            return is_waiting
+
+    assert asyncio.run(work())
+
+
+def test_at_a_table_master_has_a_time_limit() -> None:
+    async def work() -> list[tuple[int | None, float]]:
+        async with opened() as rooms:
+            live, connection = await played_by_bots(rooms, bots="master")
+            async with asyncio.timeout(30):
+                while not live.bots:
+                    await connection.next()
+            return [(bot.samples, bot.milliseconds) for _, bot, _ in live.bots.values() if isinstance(bot, Master)]
+
+    assert (None, MILLISECONDS) in asyncio.run(work())
 
 
 def test_a_room_that_fails_takes_no_other_with_it(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:

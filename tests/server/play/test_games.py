@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from quepu.engine import verify
+from quepu.players import DEFAULT_LEVEL
 from quepu.rules import BOOKS
-from quepu.server.play.settings import default_bot
 from tests.server.play.client import Client, at_random
 from tests.server.play.conftest import Server
 from tests.server.play.expected import check_updates
@@ -58,7 +58,7 @@ def test_the_bots_that_come_by_default_play_whole_games_too(server: Server) -> N
     client = Client(server.port, opened["room"], opened["token"])
     asyncio.run(client.play())
     record = server.record(opened["game"])
-    assert sum(name.startswith(default_bot()) for name in verify(record).players) == 3
+    assert sum(name.startswith(DEFAULT_LEVEL) for name in verify(record).players) == 3
     check_updates(client, record)
 
 

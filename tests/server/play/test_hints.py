@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -15,10 +16,13 @@ from quepu.engine.events import HandBegan, Won
 from quepu.engine.game import choices
 from quepu.engine.replay import replay_batches
 from quepu.engine.shuffle import secret_for
+from quepu.kernel import is_compiled
 from quepu.kernel.actions import CHOW_LOW, CLAIM_KONG, CLAIM_PUNG, PASS, WIN
 from quepu.notation import parse_tiles
 from quepu.players import player
-from quepu.players.hints import Suggestion, hint, no_win, seen
+from quepu.players.hands import may_win, seen
+from quepu.players.hints import Hint, Suggestion, hint, no_win
+from quepu.players.reasons import Changing, Discarding, Passing, WinOffered
 from quepu.rules import book
 from quepu.tiles import KINDS, NAMES, WINDS
 from quepu.waits import Discard
@@ -88,7 +92,8 @@ def assert_same(web: dict[str, Any], lines: list[list[str]]) -> None:
         assert (lines[1][1] == "discard") == (action < len(NAMES))
         assert (lines[1][1] == "pass,") == (action == PASS)
         assert action >= len(NAMES) or lines[1][2] == f"{NAMES[action]},"
-        lines = [lines[0], *lines[3:]]
+        assert " ".join(lines[2]) == f"careful bot: {suggestion['because']}"
+        lines = [lines[0], *lines[4:]]
     if web["discards"] is not None:
         for at, one in enumerate(web["discards"]["discards"][:HINTS]):
             distance = "ready" if one["distance"] == 0 else str(one["distance"])
@@ -165,28 +170,88 @@ def test_a_tile_on_offer_is_not_left_and_after_a_claim_it_is_in_the_meld() -> No
 @pytest.mark.parametrize(
     ("hand", "offered", "suggestion"),
     [
-        ("44m78m123p456p789s", "4m", Suggestion(PASS, "no_nearer", CLAIM_PUNG)),
-        ("44m77m123p456p789s", "4m", Suggestion(PASS, "hopeless", CLAIM_PUNG)),
-        ("8m124556p123668s", "7s", Suggestion(PASS, "lost", CLAIM_PUNG - 2)),
-        ("33m22p55577sSSCC", "2p", Suggestion(CLAIM_PUNG, "worth")),
+        ("44m78m123p456p789s", "4m", (PASS, "no_nearer", CLAIM_PUNG)),
+        ("44m77m123p456p789s", "4m", (WIN, "win", None)),
+        ("8m124556p123668s", "7s", (PASS, "lost", CLAIM_PUNG - 2)),
+        ("33m22p55577sSSCC", "2p", (CLAIM_PUNG, "worth", None)),
     ],
 )
-def test_a_beginner_hears_whether_to_claim_and_why(hand: str, offered: str, suggestion: Suggestion) -> None:
+def test_a_beginner_hears_whether_to_claim_and_why(hand: str, offered: str, suggestion: tuple[int, str, int | None]) -> None:
     scene = Scene("lingque28", wall_with([f"{offered}159p159sESWNCF", hand], draws="F"))
     scene.discard(E, offered)
-    assert hint(scene.hand.view(S), scene.hand.book).suggestion == suggestion
+    found = hint(scene.hand.view(S), scene.hand.book).suggestion
+    assert found is not None
+    assert (found.action, found.word, found.instead) == suggestion
     assert hint(scene.hand.view(S), scene.hand.book, advice=False).suggestion is None
 
 
 @pytest.mark.parametrize(
     ("hand", "drawn", "tile", "reason"),
-    [("12345678m22pEE5s", "E", "5s", "ready"), ("1245679m22p35sSW", "E", "E", "aim")],
+    [("12345678m22pEE5s", "E", "5s", "ready"), ("1245679m22p35sSW", "E", "W", "aim")],
 )
 def test_a_beginner_hears_what_to_discard_and_why(hand: str, drawn: str, tile: str, reason: str) -> None:
     scene = Scene("lingque28", wall_with([hand], draws=drawn))
     found = hint(scene.hand.view(E), scene.hand.book).suggestion
     assert found is not None
-    assert (NAMES[found.action], found.reason, found.instead) == (tile, reason, None)
+    assert (NAMES[found.action], found.word, found.instead) == (tile, reason, None)
+
+
+def suggestions(rules: str, seed: int, deals: int) -> Iterator[tuple[Suggestion, Hint]]:
+    """What is suggested at the decisions of a match."""
+    rulebook = book(rules)
+    players = [player("swift", rulebook, seed + at) for at in range(4)]
+    match = MatchInPlay(rulebook, MatchSettings(play_rules(rulebook).tiles, hands=deals))
+    for number in range(1, deals + 1):
+        match.begin(secret_for(seed, number))
+        while match.deal is not None:
+            for seat in match.deal.asked():
+                view = match.deal.view(seat)
+                found = hint(view, rulebook, None, match.deal.offered_win(seat))
+                if found.suggestion is not None:
+                    assert found.suggestion.action == player("careful", rulebook).choose(view)
+                    yield found.suggestion, found
+            for seat, action in choices(match.deal, players):
+                match.apply(seat, action)
+
+
+@pytest.mark.parametrize("rules", ["lingque28", "guobiao", "woodshole"])
+def test_the_word_of_a_suggestion_is_true(rules: str) -> None:
+    words = set()
+    for one, found in suggestions(rules, 6, 2 if is_compiled() else 1):
+        words.add(one.word)
+        because = one.because
+        if isinstance(because, Discarding):
+            option, other = because.option, because.other
+            assert option.outlook is not None
+            assert (one.word == "ready") == may_win(option.outlook.waits)
+            if one.word == "safe":
+                assert other is not None
+                assert other.promise > option.promise
+                assert other.expected_loss > option.expected_loss
+            elif one.word == "aim":
+                assert one.aim is not None
+                assert because.action not in one.aim.missing
+            elif one.word == "nearest":
+                assert found.discards is not None
+                assert option.outlook.missing == 1 + min(discard.distance for discard in found.discards.discards)
+        elif isinstance(because, Passing):
+            before, after = because.option.outlook, because.claim.outlook
+            assert before is not None
+            assert after is not None
+            assert one.instead is not None
+            if one.word == "no_nearer":
+                assert after.missing >= before.missing
+            elif one.word == "hopeless":
+                assert found.claims[one.instead].hopeless
+            else:
+                assert after.missing < before.missing
+                assert (one.word == "lost") == bool(found.claims[one.instead].lost)
+            assert because.claim.value <= because.option.value
+        elif isinstance(because, Changing):
+            assert because.option.value >= because.without.value
+        else:
+            assert (one.word == "win") == isinstance(because, WinOffered)
+    assert words >= {"ready", "aim", "no_nearer", "win"}
 
 
 @every_game
@@ -241,7 +306,10 @@ def test_a_player_asks_with_their_token(site: TestClient) -> None:
     assert found["game"] == opened["game"]
     assert found["why"] is None
     assert found["win"]["points"] == won.points
-    assert found["suggestion"] == {"action": WIN, "reason": "win", "instead": None}
+    assert {**found["suggestion"], "because": None} == {"action": WIN, "reason": "win", "instead": None, "aim": None, "because": None}
+    assert found["suggestion"]["because"].startswith("win")
+    chinese = site.post(f"/api/v1/rooms/{opened['room']}/hint?lang=zh", json={"token": opened["token"]}).json()
+    assert chinese["suggestion"]["because"].startswith("和")
     assert {fan["id"]: fan["count"] for fan in found["win"]["fans"]} == dict(won.fans)
     tile = won.hand.split(" +")[1].split(" ")[0]
     [wait] = [one for one in found["waits"]["waits"] if one["tile"] == tile]

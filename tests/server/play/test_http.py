@@ -17,13 +17,13 @@ from quepu.engine import read_record, verify
 from quepu.engine.events import HandBegan, Won
 from quepu.errors import QuepuError
 from quepu.names import cleaned, fault_of
-from quepu.players import PLAYERS
+from quepu.players import DEFAULT_LEVEL, PLAYERS
 from quepu.rules import BOOKS
 from quepu.server.play.game import Game
 from quepu.server.play.messages import ContinueRequest, JoinRequest, RoomRequest, read_request
 from quepu.server.play.replays import StepsCache, continuation, steps
 from quepu.server.play.serialize import view_dict
-from quepu.server.play.settings import PHRASES, default_bot
+from quepu.server.play.settings import PHRASES
 from tests.games import GOLDEN, golden
 from tests.server.play.client import Client, at_random
 from tests.server.play.conftest import Server
@@ -56,7 +56,8 @@ def test_the_options_of_a_room(site: TestClient) -> None:
     status, options = ask(site, "/play")
     assert status == 200
     assert options["bots"] == list(PLAYERS)
-    assert options["default_bot"] == default_bot()
+    assert options["levels"] == ["beginner", "easy", "normal", "strong"]
+    assert options["default_bot"] == DEFAULT_LEVEL == "normal"
     assert options["phrases"] == {id: {"zh": zh, "en": en} for id, (zh, en) in PHRASES.items()}
     assert options["speeds"] == ["instant", "fast", "normal", "leisurely"]
     assert options["limits"]["rounds"] == [1, 4]
@@ -112,8 +113,8 @@ def test_a_room_has_the_requested_settings(site: TestClient) -> None:
 def test_the_strongest_bots_sit_in_empty_chairs_if_nothing_is_said(site: TestClient) -> None:
     _, opened = ask(site, "/rooms", {"name": "Ann", "start": True})
     _, answer = ask(site, f"/rooms/{opened['room']}")
-    assert answer["room"]["settings"]["bots"] == default_bot()
-    assert sorted(player["bot"] or "" for player in answer["room"]["players"]) == ["", *[default_bot()] * 3]
+    assert answer["room"]["settings"]["bots"] == DEFAULT_LEVEL
+    assert sorted(player["bot"] or "" for player in answer["room"]["players"]) == ["", *[DEFAULT_LEVEL] * 3]
 
 
 @pytest.mark.parametrize(

@@ -182,8 +182,8 @@ def test_two_members_never_have_the_same_name() -> None:
 
 def test_nobody_is_called_like_a_bot() -> None:
     driver = Driver(settings(), people=0)
-    asked = ["Bot 1", "bot 1", "机器人 3", "first 2", "Bot", "Botho 1"]
-    called = ["Bot 1 2", "bot 1 2", "机器人 3 2", "first 2 2", "Bot", "Botho 1"]
+    asked = ["Bot 1", "bot 1", "机器人 3", "first 2", "Bot", "Botho 1", "easy 1", "Easy Bot 1", "新手机器人 2", "easy"]
+    called = ["Bot 1 2", "bot 1 2", "机器人 3 2", "first 2 2", "Bot", "Botho 1", "easy 1 2", "Easy Bot 1 2", "新手机器人 2 2", "easy"]
     assert [driver.room.join(name, "hash", driver.now).name for name in asked] == called
 
 

@@ -16,19 +16,29 @@ from starlette.responses import Response
 
 from quepu.engine import verify
 from quepu.errors import QuepuError, RecordError
-from quepu.players import PLAYERS
+from quepu.players import DEFAULT_LEVEL, LEVELS, PLAYERS
 from quepu.rules.catalogue import whole
 from quepu.server import schemas
 from quepu.server.addresses import Addresses
 from quepu.server.http import JSONAnswer, Workers, language, no_parameter_twice, read_body, read_bytes, takes_gzip, to_json
 from quepu.server.logs import log_loop_error
 from quepu.server.openapi import answers_of
-from quepu.server.play import lesson_schemas, replays
+from quepu.server.play import lesson_schemas, replays, review_schemas
 from quepu.server.play import schemas as play_schemas
 from quepu.server.play.lessons import lessons
-from quepu.server.play.messages import ChangeRequest, ContinueRequest, HintRequest, JoinRequest, RoomRequest, read_request
+from quepu.server.play.messages import (
+    CancelReviewRequest,
+    ChangeRequest,
+    ContinueRequest,
+    HintRequest,
+    JoinRequest,
+    ReviewRequest,
+    RoomRequest,
+    read_request,
+)
 from quepu.server.play.registry import RoomRegistry
-from quepu.server.play.settings import LIMITS, PHRASES, SPEEDS, Pace, default_bot
+from quepu.server.play.reviews import Reviews
+from quepu.server.play.settings import LIMITS, PHRASES, SPEEDS, Pace
 from quepu.server.play.socket import Sockets
 from quepu.server.play.store import Store
 from quepu.server.play.store_rows import StoredGame
@@ -51,6 +61,8 @@ REQUESTS: dict[str, Any] = {
     "continue_game": ContinueRequest,
     "room_hint": HintRequest,
     "room_reach": HintRequest,
+    "start_review": ReviewRequest,
+    "cancel_review": CancelReviewRequest,
 }
 """The body of each function, for the description."""
 
@@ -70,6 +82,7 @@ class Play:
         self.sockets = Sockets(settings)
         self.addresses = Addresses(settings)
         self._rooms: RoomRegistry | None = None
+        self._reviews: Reviews | None = None
         self._check: tuple[float, asyncio.Task[QuepuError | None]] | None = None
         """When the store was last checked, and the result."""
         self._was_ready = True
@@ -79,6 +92,12 @@ class Play:
         if self._rooms is None:
             raise QuepuError("not_running")
         return self._rooms
+
+    @property
+    def reviews(self) -> Reviews:
+        if self._reviews is None:
+            raise QuepuError("not_running")
+        return self._reviews
 
     def address(self, request: Request) -> str:
         return self.addresses.who(request.scope)[0]
@@ -92,11 +111,17 @@ class Play:
         upkeep = Upkeep(store, self.settings, lambda: rooms.live)
         await upkeep.once()
         again = asyncio.create_task(upkeep.run())
+        self._reviews = Reviews(store, self.settings, lambda game: _record(self, game))
+        reviewing = asyncio.create_task(self._reviews.run())
         try:
             yield
         finally:
             self.workers.threads.stop_all(_STOP_SECONDS)
             again.cancel()
+            reviewing.cancel()
+            self._reviews.close()
+            await asyncio.gather(reviewing, return_exceptions=True)
+            self._reviews = None
             await self._rooms.close()
             self._rooms = None
             self._check = None
@@ -134,6 +159,7 @@ def router(settings: Settings, play: Play, workers: Workers) -> APIRouter:
     _add_rooms(api, settings, play, workers)
     _add_help(api, settings, play, workers)
     _add_games(api, settings, play, workers)
+    _add_reviews(api, settings, play, workers)
     _add_records(api, settings, play, workers)
 
     @api.get("/play", responses=answers_of(play_schemas.PlayAnswer), response_model=None)
@@ -143,8 +169,8 @@ def router(settings: Settings, play: Play, workers: Workers) -> APIRouter:
         limits = {key: list(limit) for key, limit in LIMITS.items()}
         pace = Pace().scaled(settings.pace)
         claims = {speed: [round(seconds, 1) for seconds in pace.at(speed).window] for speed in SPEEDS}
-        options = {"bots": list(PLAYERS), "default_bot": default_bot(), "phrases": phrases, "speeds": list(SPEEDS)}
-        return JSONAnswer({**options, "claim_seconds": claims, "limits": limits})
+        bots = {"bots": list(PLAYERS), "levels": list(LEVELS), "default_bot": DEFAULT_LEVEL}
+        return JSONAnswer({**bots, "phrases": phrases, "speeds": list(SPEEDS), "claim_seconds": claims, "limits": limits})
 
     @api.get("/lessons", responses=answers_of(lesson_schemas.LessonsAnswer), response_model=None)
     async def all_lessons(request: Request, query: _Language) -> Response:
@@ -304,6 +330,35 @@ def _add_games(api: APIRouter, settings: Settings, play: Play, workers: Workers)
         return Response(body, media_type="application/json", headers=headers)
 
 
+def _add_reviews(api: APIRouter, settings: Settings, play: Play, workers: Workers) -> None:
+    async def state(request: Request, game: str, player: int, deal: int) -> Response:
+        made = await play.reviews.state(game, player, deal, play.address(request))
+        return await workers.answer(request, made)
+
+    @api.get("/games/{game}/review", responses=answers_of(review_schemas.ReviewAnswer, 404, 409), response_model=None)
+    async def show_review(game: _Id, request: Request, query: Annotated[review_schemas.ReviewQuery, Query()]) -> Response:
+        """The review of a player's decisions in a game that is over: how far it is, and what it has found."""
+        await finished_game(play, game)
+        return await state(request, game, WINDS.index(query.seat), query.hand)
+
+    @api.post("/games/{game}/review", responses=answers_of(review_schemas.ReviewAnswer, 404, 409, *_BODY_ERRORS), response_model=None)
+    async def start_review(game: _Id, request: Request, query: _Language) -> Response:
+        """Review a player's decisions in the background, in one deal or in the whole game. What is done already is not done again."""
+        wanted = read_request(ReviewRequest, await read_body(request, settings))
+        await play.reviews.request(game, wanted.player, wanted.hand, *play.addresses.who(request.scope))
+        return await state(request, game, wanted.player, wanted.hand or 1)
+
+    @api.post(
+        "/games/{game}/review/cancel", responses=answers_of(review_schemas.ReviewAnswer, 403, 404, 409, *_BODY_ERRORS), response_model=None
+    )
+    async def cancel_review(game: _Id, request: Request, query: _Language) -> Response:
+        """End a review that was requested from the same address. The deals that are done stay."""
+        wanted = read_request(CancelReviewRequest, await read_body(request, settings))
+        await finished_game(play, game)
+        await play.reviews.cancel(game, wanted.player, play.address(request))
+        return await state(request, game, wanted.player, 1)
+
+
 def _add_records(api: APIRouter, settings: Settings, play: Play, workers: Workers) -> None:
     @api.post("/games/{game}/continue", responses=answers_of(play_schemas.OpenedAnswer, 404, 409, *_BODY_ERRORS), response_model=None)
     async def continue_game(game: _Id, request: Request, query: _Language) -> JSONAnswer:
@@ -339,9 +394,14 @@ def _add_records(api: APIRouter, settings: Settings, play: Play, workers: Worker
         return JSONAnswer({"game": await play.rooms.store.keep(record, summary)})
 
 
-async def _record(play: Play, id: str) -> bytes:
+async def finished_game(play: Play, id: str) -> None:
+    """Raise QuepuError unless there is such a game and it is over."""
     if (await play.rooms.game(id)).finished is None:
         raise QuepuError("game_unfinished")
+
+
+async def _record(play: Play, id: str) -> bytes:
+    await finished_game(play, id)
     record = await play.rooms.store.record(id)
     if record is None:
         raise QuepuError("not_found", text=id)

@@ -8,7 +8,7 @@ from pydantic import Field
 from typing_extensions import TypedDict  # Pydantic wants this one before Python 3.12
 
 from quepu.lab.lessons.lesson import Word
-from quepu.server.play.schemas import ViewJson
+from quepu.server.position_schemas import ViewJson
 from quepu.server.schemas import BothLanguages, Wind, closed
 
 

@@ -9,8 +9,10 @@ from typing import Any
 from quepu.errors import QuepuError
 from quepu.players import PLAYERS
 from quepu.server.play.schemas import RoomMember
+from quepu.texts import PLAYERS_IN_WORDS
 
-_BOT_NAME = re.compile(rf"(bot|机器人|{'|'.join(map(re.escape, PLAYERS))}) *\d", re.IGNORECASE)
+_BOTS = ("bot", "机器人", *PLAYERS, *(words for both in PLAYERS_IN_WORDS.values() for words in both))
+_BOT_NAME = re.compile(rf"({'|'.join(map(re.escape, _BOTS))}) *\d", re.IGNORECASE)
 """The names of bots in a record or on a page."""
 
 

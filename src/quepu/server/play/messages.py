@@ -14,11 +14,11 @@ from quepu.errors import QuepuError, as_json, json_type
 from quepu.json_lines import read_json
 from quepu.kernel.actions import ACTIONS
 from quepu.names import cleaned, fault_of
-from quepu.players import PLAYERS
+from quepu.players import DEFAULT_LEVEL, PLAYERS
 from quepu.rules import DEFAULT, named
 from quepu.server.overlays import overlay_book
 from quepu.server.play.schemas import ProposalKind, Speed
-from quepu.server.play.settings import LIMITS, NORMAL, PHRASES, Clock, RoomSettings, default_bot, match_settings
+from quepu.server.play.settings import LIMITS, NORMAL, PHRASES, Clock, RoomSettings, match_settings
 from quepu.server.schemas import Wind
 from quepu.tiles import WINDS
 
@@ -231,7 +231,7 @@ class SettingsRequest(Strict):
     hands: Annotated[int, _between("hands")] | None = None
     tiles: Literal[136, 144] | None = None
     clock: ClockRequest | None = None
-    bots: Bot | None = Field(default_factory=default_bot)
+    bots: Bot | None = Field(default=DEFAULT_LEVEL)
     private: bool = True
     casual: bool = True
     open_hands: bool = False
@@ -306,7 +306,28 @@ class ContinueRequest(Strict):
     step: Number
     seat: Wind
     name: Name
-    bots: Bot = Field(default_factory=default_bot)
+    bots: Bot = Field(default=DEFAULT_LEVEL)
+
+    @property
+    def player(self) -> int:
+        return WINDS.index(self.seat)
+
+
+class ReviewRequest(Strict):
+    """Whose decisions are reviewed, a player by their first seat; in one deal, or in the whole game."""
+
+    seat: Wind
+    hand: Annotated[int, Field(ge=1, lt=2**31)] | None = None
+
+    @property
+    def player(self) -> int:
+        return WINDS.index(self.seat)
+
+
+class CancelReviewRequest(Strict):
+    """Whose review is cancelled."""
+
+    seat: Wind
 
     @property
     def player(self) -> int:

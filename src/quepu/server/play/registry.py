@@ -8,6 +8,7 @@ from random import Random
 
 from quepu.engine import Header
 from quepu.errors import QuepuError
+from quepu.players import distinct_names
 from quepu.server.play.game import Entry, Game
 from quepu.server.play.ids import new_id
 from quepu.server.play.members import Member
@@ -29,7 +30,7 @@ _STOP_SECONDS = 0.5
 class RoomRegistry:
     def __init__(self, store: Store, settings: Settings, random: Random = SYSTEM) -> None:
         self.store = store
-        self.services = Services(store, settings, Threads(2, "quepu-bot"), Threads(2, "quepu-room"))
+        self.services = Services(store, settings, Threads(4, "quepu-bot"), Threads(2, "quepu-room"))
         self.pace = Pace().scaled(settings.pace)
         self.random = random
         self.live: dict[str, RoomTask] = {}
@@ -73,7 +74,7 @@ class RoomRegistry:
     ) -> OpenedAnswer:
         """A new room in which a game continues from a step of a record, one player against bots."""
         task, member, token = await self.create(settings, request.name, address)
-        players = [SessionPlayer(name, None, request.bots) for name in game.header.players]
+        players = [SessionPlayer(name, None, request.bots) for name in distinct_names(game.header.players)]
         players[request.player] = SessionPlayer(member.name, member.number, request.bots)
         await task.do(lambda now: task.room.begin_game(players, now, (game, entries)))
         return _opened(task, member, token)

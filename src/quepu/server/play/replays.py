@@ -70,7 +70,7 @@ def steps(game: str, record: bytes, number: int, player: int | None, lang: str, 
     return {
         "game": game,
         "hand": deal_dict(began),
-        "hands": _count_deals(record),
+        "hands": count_deals(record),
         "players": list(header.players),
         "steps": found,
         "score": score,
@@ -109,7 +109,8 @@ class StepsCache:
         return packed
 
 
-def _count_deals(record: bytes) -> int:
+def count_deals(record: bytes) -> int:
+    """The number of deals in a record that is complete."""
     return record.count(b'\n{"t":"reveal",')
 
 

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from quepu.engine import Header
 from quepu.errors import QuepuError
-from quepu.players import PLAYERS
+from quepu.players import DEFAULT_LEVEL, PLAYERS
 from quepu.server.play import schemas
 from quepu.server.play.game import Entry, Game
 from quepu.server.play.ids import new_id
@@ -35,7 +35,7 @@ from quepu.server.play.messages import (
 from quepu.server.play.proposals import Proposals
 from quepu.server.play.session import Session
 from quepu.server.play.session_player import SessionPlayer
-from quepu.server.play.settings import Pace, RoomSettings, default_bot
+from quepu.server.play.settings import Pace, RoomSettings
 from quepu.server.play.snapshot import Viewer
 from quepu.server.play.store_rows import Write
 
@@ -387,7 +387,7 @@ class Room:
 
     def _bot(self) -> str:
         wanted = self.settings.bots
-        return wanted if wanted in PLAYERS else default_bot()
+        return wanted if wanted in PLAYERS else DEFAULT_LEVEL
 
     def begin_game(self, players: list[SessionPlayer], now: float, begun: tuple[Game, list[Entry]] | None = None) -> None:
         """Open a session for a new game. It may continue another one: ``begun`` is that game so far, and its entries."""

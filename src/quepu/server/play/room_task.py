@@ -20,8 +20,9 @@ from quepu.engine import Player
 from quepu.engine.deal import Deal
 from quepu.engine.events import Event
 from quepu.errors import QuepuError
-from quepu.players import player as make_player
+from quepu.players import player_at_table as make_player
 from quepu.players.hints import hint, no_win
+from quepu.players.master import Master
 from quepu.players.reach import out_of_reach
 from quepu.rules.settlement import Payment
 from quepu.server.play import schemas
@@ -70,6 +71,7 @@ class Services:
     store: Store
     settings: Settings
     bots: Threads
+    """Half of them at most search; the others are for bots that choose at once."""
     background: Threads
     """Restores one long game after the other, and writes one record after the other, while other rooms go on."""
 
@@ -380,7 +382,8 @@ class RoomTask:
         if len(request.view.legal) > 1:
             try:
                 async with lock:
-                    action = await self.services.bots.run(Job(lambda check: bot.choose(request.view), address=self.room.id))
+                    job = Job(lambda check: bot.choose(request.view), address=self.room.id, is_long=isinstance(bot, Master))
+                    action = await self.services.bots.run(job)
             except Exception:  # a bot may be anybody's program: the game goes on with the first legal action
                 LOG.exception("the bot %s failed", request.bot)
         with suppress(QuepuError):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NotRequired
+from typing import Annotated, Literal, NotRequired
 
 from pydantic import ConfigDict, Field, with_config
 from pydantic.json_schema import SkipJsonSchema
 from typing_extensions import TypedDict  # Pydantic wants this one before Python 3.12
 
+from quepu.server.position_schemas import ViewJson
 from quepu.server.schemas import (
     BothLanguages,
     DiscardsAnswer,
@@ -22,7 +23,6 @@ from quepu.server.schemas import (
 )
 
 Phase = Literal["lobby", "playing", "over"]
-MeldName = Literal["chow", "pung", "kong", "concealed_kong"]
 ProposalKind = Literal["takeback", "rematch", "end"]
 ProposalOutcome = Literal["agreed", "refused", "withdrawn", "expired", "dropped"]
 Speed = Literal["instant", "fast", "normal", "leisurely"]
@@ -36,6 +36,7 @@ class ReadyAnswer(TypedDict):
 @closed
 class PlayAnswer(TypedDict):
     bots: list[str]
+    levels: Annotated[list[str], Field(description="The bots that are levels for people, the weakest first.")]
     default_bot: str
     phrases: dict[str, BothLanguages]
     speeds: Annotated[list[Speed], Field(description="The fastest first.")]
@@ -213,14 +214,20 @@ class ClaimAdvice(TypedDict):
 
 @closed
 class SuggestionJson(TypedDict):
-    """What a beginner may well do now, and why. A discard makes the hand ``ready``, leaves it ``nearest`` to ready, or keeps the best
-    ``aim``; a claim makes it ``ready`` or ``nearer``, or gives it an aim of more ``worth``. The hand is better left alone where the best
-    claim, which is ``instead``, leaves it ``hopeless`` or ``no_nearer``, or brings it nearer, but has ``lost`` fans or makes it
-    too much ``cheaper``."""
+    """What a careful bot would do now from what the player sees, and why. A discard makes the hand ``ready``; is ``safe``, where what
+    promises more is more dangerous; keeps the ``aim``, or leaves it ``nearest`` to a win; a claim or kong makes it ``ready`` or
+    ``nearer``, or of more ``worth``. The hand is better left alone where the best claim, which is ``instead``, leaves it ``hopeless`` or
+    ``no_nearer``, or brings it nearer, but has ``lost`` fans, makes it too much ``cheaper`` or promises ``less``. The last tile may win
+    (``last_ready``) or not (``last_far``). Otherwise it is simply the ``best``."""
 
     action: int
-    reason: Literal["win", "ready", "nearest", "aim", "nearer", "worth", "hopeless", "lost", "no_nearer", "cheaper"]
+    reason: Literal[
+        "win", "ready", "safe", "aim", "nearest", "best", "nearer", "worth", "hopeless", "lost", "no_nearer", "cheaper", "less",
+        "last_ready", "last_far",
+    ]  # fmt: skip
     instead: int | None
+    aim: Annotated[HandAim | None, Field(description="The hand that counts most for it, if one that may win is within reach.")]
+    because: Annotated[str, Field(description="The whole reason, in the language of the request.")]
 
 
 @closed
@@ -307,49 +314,6 @@ class HandOfGame(TypedDict):
     dice: list[int]
     commitment: str
     nonce_commitments: NotRequired[list[str | None]]
-
-
-MeldJson = TypedDict("MeldJson", {"type": MeldName, "tiles": str, "claimed": str | None, "from": Wind | None})
-closed(MeldJson)
-
-
-@closed
-class SeatJson(TypedDict):
-    concealed: int
-    melds: list[MeldJson]
-    discards: Annotated[list[list[Any]], Field(description="Tile and marks: 1 from the hand, 2 claimed by another.")]
-    flowers: str
-    ready: str | None
-
-
-@closed
-class OfferJson(TypedDict):
-    seat: Wind
-    tile: str
-    robbing: bool
-
-
-@closed
-class ResultJson(TypedDict):
-    winner: Wind | None
-    loser: Wind | None
-    points: int
-    hand: str
-
-
-@closed
-class ViewJson(TypedDict):
-    """What a seat sees; ``hands`` if all hands are open."""
-
-    seat: Wind | None
-    hand: str
-    drawn: str | None
-    turn: Wind
-    offer: OfferJson | None
-    wall_left: int
-    seats: list[SeatJson]
-    result: ResultJson | None
-    hands: NotRequired[list[str]]
 
 
 @with_config(ConfigDict(extra="allow"))

@@ -12,7 +12,8 @@ from quepu.engine.view import DiscardView, MeldView, SeatView, View, seen
 from quepu.hand import MeldType
 from quepu.kernel.actions import CLAIMED, FROM_HAND, NO_SEAT
 from quepu.notation import format_tiles
-from quepu.server.play.schemas import GameEvent, HandOfGame, MeldJson, MeldName, OfferJson, ResultJson, SeatJson, ViewJson
+from quepu.server.play.schemas import GameEvent, HandOfGame
+from quepu.server.position_schemas import MeldJson, MeldName, OfferJson, ResultJson, SeatJson, ViewJson
 from quepu.server.schemas import Wind
 from quepu.tiles import NAMES, WINDS
 

@@ -7,7 +7,6 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from quepu.engine import MatchSettings, play_rules
-from quepu.players import PLAYERS
 from quepu.rules import named
 from quepu.rules.base import RuleBook
 from quepu.rules.overlay import from_dict
@@ -32,11 +31,6 @@ PHRASES = {
     "bye": ("再见", "Goodbye"),
 }
 """The phrases that players can send, by id: in Chinese, in English."""
-
-
-def default_bot() -> str:
-    """The strongest bot."""
-    return next(name for name in ("efficient", "first") if name in PLAYERS)
 
 
 NORMAL: Final = "normal"

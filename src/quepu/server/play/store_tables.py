@@ -58,3 +58,19 @@ records = sa.Table(
     sa.Column("sha256", sa.String(64), primary_key=True),
     sa.Column("game", sa.String(32), nullable=False),
 )
+reviews = sa.Table(
+    "reviews",
+    metadata,
+    sa.Column("game", sa.String(32), primary_key=True),
+    sa.Column("player", sa.Integer, primary_key=True),
+    sa.Column("deal", sa.Integer, primary_key=True),
+    sa.Column("body", sa.LargeBinary, nullable=False),
+)
+review_requests = sa.Table(
+    "review_requests",
+    metadata,
+    sa.Column("game", sa.String(32), primary_key=True),
+    sa.Column("player", sa.Integer, primary_key=True),
+    sa.Column("deal", sa.Integer, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)

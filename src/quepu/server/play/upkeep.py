@@ -28,6 +28,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from quepu.errors import QuepuError
 from quepu.server.play.store import Store
+from quepu.server.play.store_reviews import drop_reviews
 from quepu.server.play.store_rows import stamp
 from quepu.server.play.store_tables import clock, games, journal, members, rooms
 from quepu.server.settings import Settings
@@ -191,7 +192,9 @@ def _drop_rooms(connection: Connection, ids: list[str], gone: Counter[str]) -> N
     for part in _parts(ids):
         theirs = sa.select(games.c.id).where(games.c.room.in_(part))
         gone["journal entries"] += connection.execute(journal.delete().where(journal.c.game.in_(theirs))).rowcount
-        gone["games"] += connection.execute(games.delete().where(games.c.room.in_(part) & games.c.record.is_(None))).rowcount
+        dropped = games.c.room.in_(part) & games.c.record.is_(None)
+        drop_reviews(connection, sa.select(games.c.id).where(dropped))
+        gone["games"] += connection.execute(games.delete().where(dropped)).rowcount
         connection.execute(members.delete().where(members.c.room.in_(part)))
         gone["rooms"] += connection.execute(rooms.delete().where(rooms.c.id.in_(part))).rowcount
 
@@ -211,6 +214,7 @@ def _drop_games(connection: Connection, which: sa.ColumnElement[bool], kept: int
     found = connection.execute(over.order_by(games.c.finished.desc()).offset(kept).limit(_AT_ONCE + len(live)))
     for part in _parts(id for id, room in found.all() if room not in live):
         gone["journal entries"] += connection.execute(journal.delete().where(journal.c.game.in_(part))).rowcount
+        drop_reviews(connection, sa.select(games.c.id).where(games.c.id.in_(part)))
         gone["games"] += connection.execute(games.delete().where(games.c.id.in_(part))).rowcount
 
 
