@@ -64,7 +64,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def start_server(data: Path, port: int = 0, pace: float = 0) -> tuple[subprocess.Popen[str], str]:
     """A server of its own, without pauses, which keeps what it has to in this folder; and its address."""
-    own_data = {**os.environ, "XDG_DATA_HOME": str(data)}
+    own_data = {**os.environ, "XDG_DATA_HOME": str(data), "QUEPU_REVIEW_SAMPLES": "128"}
     command = [sys.executable, "-m", "quepu", "serve", "--port", str(port), "--no-browser", "--pace", str(pace), "--lang", "en"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=own_data)
     assert process.stdout is not None

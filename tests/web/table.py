@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import urllib.request
+from collections.abc import Sequence
+from dataclasses import replace
+from io import BytesIO
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
 from quepu.engine import read_record
 from quepu.engine.events import Won
-from tests.games import golden
+from quepu.engine.record import RecordWriter
+from tests.games import NAMES, golden
 from tests.web.conftest import AXE, Open
 
 AUTOPLAY = """
@@ -120,9 +124,15 @@ def api(site: str, path: str, given: object = None, media_type: str = "applicati
     return content if path.endswith("/record") else json.loads(content)
 
 
-def upload(site: str, name: str) -> str:
-    """A golden game in the server's store; its id."""
-    return str(api(site, "/records", golden(name).read_bytes(), "application/x-ndjson")["game"])
+def upload(site: str, name: str, players: Sequence[str] = NAMES) -> str:
+    """A golden game in the server's store, with other names if they are given; its id."""
+    game = read_record(golden(name).read_bytes())
+    stream = BytesIO()
+    record = RecordWriter(stream, replace(game.header, players=tuple(players)))
+    for event in game.events:
+        record.write(event)
+    record.finish()
+    return str(api(site, "/records", stream.getvalue(), "application/x-ndjson")["game"])
 
 
 def winning_moment(site: str, name: str) -> tuple[str, int, int, str, Won]:

@@ -153,7 +153,9 @@ def test_a_wait_below_the_minimum_says_so_and_claims_say_what_they_lose(open_pag
     assert page.locator(".wait-line .strip-tile").count() == 2
     assert page.evaluate(WAITS_CUT) == 0
     shoot(page, f"ready-{device}-{lang}")
+    expect(words.locator(".because")).to_have_count(0)
     page.locator(".hint-more").click()
+    expect(words.locator(".because")).to_have_text(told["suggestion"]["because"])
     expect(words.locator(".claim .claim-head .tile")).to_have_count(3)
     shoot(page, f"claims-{device}-{lang}")
     expect(page.locator(".hint-panel .waits .held[type]")).to_have_count(0)

@@ -228,10 +228,10 @@ def test_games_are_shown_saved_deleted_and_loaded_again(open_page: Open, tmp_pat
     page.evaluate(ADD, GAMES)
     page.reload()
     expect(page.locator(".history li")).to_have_count(3)
-    you, bot, ended, last = {"en": ("You", "quick bot", "Ended ", "Last played "), "zh": ("你", "快攻机器人", " 结束", " 打到这里")}[lang]
+    you, bot, ended, last = {"en": ("You", "Quick bot", "Ended ", "Last played "), "zh": ("你", "快攻机器人", " 结束", " 打到这里")}[lang]
     colon = {"en": ": ", "zh": "："}[lang]
     scores = page.locator('[data-game="aaaa"] .named-score')
-    expect(scores).to_have_text([f"{you}{colon}+32", f"{bot}{colon}−8", f"{bot}{colon}−12", f"{bot}{colon}−12"])
+    expect(scores).to_have_text([f"{you}{colon}+32", f"{bot} 1{colon}−8", f"{bot} 2{colon}−12", f"{bot} 3{colon}−12"])
     weights = scores.first.evaluate("one => [one, one.querySelector('b')].map((part) => Number(getComputedStyle(part).fontWeight))")
     assert weights[0] < weights[1], "the number differs from the name before it"
     for name, words, at in (("aaaa", ended, 1_790_000_009_000), ("bbbb", last, 1_790_000_000_003)):

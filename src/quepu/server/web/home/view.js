@@ -1,6 +1,7 @@
 // The templates of the front page.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {lastBots, levelName} from "../shared/game/levels.js";
 import {bookName, calledBook} from "../shared/names.js";
 import {own, t} from "../shared/settings.js";
 import {face, fanOfTiles} from "../shared/tiles.js";
@@ -33,7 +34,7 @@ export function pageView(ctrl) {
       <h1 id="home-title">${t("home_lead")}</h1>
       <p class="hero-how">${t("home_how")}</p>
       <button type="button" class="primary play-now" ?disabled=${busy} @click=${() => ctrl.playNow()}>${t("play_now")}</button>
-      <p class="home-book"><span>${ctrl.books.length ? t("home_rules", {book: ctrl.bookName}) : "\u00a0"}</span> <a href="/play">${t("home_change")}</a></p>
+      <p class="home-book"><span>${ctrl.books.length ? t("home_rules", {book: ctrl.bookName, level: levelName(lastBots())}) : "\u00a0"}</span> <a href="/play">${t("home_change")}</a></p>
       ${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
     </section>
     <nav aria-label=${t("home_ways")}><ul class="ways">${WAYS.map(

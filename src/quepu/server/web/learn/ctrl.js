@@ -4,6 +4,7 @@ import * as api from "../shared/api.js";
 import {pathPart} from "../shared/addresses.js";
 import {FanMarking} from "../shared/fan-marking.js";
 import {openRoom} from "../shared/game/open-room.js";
+import {hasChosenBots} from "../shared/game/levels.js";
 import {defaultChoices, roomSettings} from "../shared/game/room-form.js";
 import {ownName} from "../shared/game/storage.js";
 import {readTiles} from "../shared/notation.js";
@@ -222,6 +223,7 @@ export class LearnCtrl {
     this.busy = true;
     this.redraw();
     const choices = {...defaultChoices(), ...(teaching ? {length: "hands-1", open_hands: true} : {})};
+    if (!hasChosenBots()) choices.bots = "easy";
     try {
       await openRoom({rules, overlay: null}, ownName(), {...roomSettings(choices), start: true});
     } catch (error) {

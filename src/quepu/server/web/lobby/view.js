@@ -2,7 +2,8 @@
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {bookChooser} from "../shared/book-chooser.js";
-import {playerName, recordedName} from "../shared/game/narrate.js";
+import {botsChooser, lastBots, levelName} from "../shared/game/levels.js";
+import {playerName, recordedNames} from "../shared/game/narrate.js";
 import {recordField} from "../shared/game/record-upload.js";
 import {lengthChooser, roomForm} from "../shared/game/room-form.js";
 import {scoreList} from "../shared/game/score-list.js";
@@ -44,6 +45,7 @@ function hero(ctrl) {
     <div class="hero-choices">
       ${bookChooser(books, book, chooseBook, ctrl.ownRules)}
       ${lengthChooser("play-length", choices.length, (length) => choose({length}))}
+      ${botsChooser("play-bots", t("opponents"), lastBots(), (bots) => choose({bots}), levelName, false)}
       ${nameField("play-name", ctrl)}
     </div>
     <p class="hero-games"><a href="/me">${t("title_profile")}</a></p></section>`;
@@ -88,6 +90,6 @@ function gamesView() {
   return html`<ul class="tables">${games.slice(0, MOST_GAMES).map(
     ({game, rules, players, scores}) =>
       html`<li><a href="/replay/${game}"><strong>${calledBook(rules)}</strong>
-        ${scoreList(players.map(recordedName), scores)}</a></li>`,
+        ${scoreList(recordedNames(players), scores)}</a></li>`,
   )}</ul>`;
 }

@@ -3,7 +3,7 @@
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {address, bookHandAddress} from "../shared/addresses.js";
 import {WINDS} from "../shared/constants.js";
-import {recordedName} from "../shared/game/narrate.js";
+import {recordedNames} from "../shared/game/narrate.js";
 import {scoreList} from "../shared/game/score-list.js";
 import {handView} from "../shared/hand-view.js";
 import {calledBook, fanLabel, fanName, figure, list, signed} from "../shared/names.js";
@@ -140,7 +140,7 @@ function whenPlayed({at, ended, deals}) {
 function gameView(game) {
   const {scores, me, players, deals} = game;
   const won = deals.filter(({points}) => points !== null).length;
-  const names = players.map((name, i) => (i === me ? t("you") : recordedName(name)));
+  const names = recordedNames(players).map((name, i) => (i === me ? t("you") : name));
   const facts = html`${whenPlayed(game)}
     <strong>${bookTitle(game)}</strong>
     ${scores ? html`<strong class=${scores[me] > 0 ? "gain" : scores[me] < 0 ? "loss" : ""}>${signed(scores[me])}</strong>` : nothing}

@@ -5,7 +5,7 @@ import * as api from "../shared/api.js";
 import {WINDS} from "../shared/constants.js";
 import {FanMarking} from "../shared/fan-marking.js";
 import {withheldWords} from "../shared/game/deal-end.js";
-import {narrate, recordedName, seatName} from "../shared/game/narrate.js";
+import {narrate, recordedNames, seatName} from "../shared/game/narrate.js";
 import {ownGame} from "../shared/game/own-games-store.js";
 import * as rooms from "../shared/game/rooms-api.js";
 import {shuffleText} from "../shared/game/shuffle-texts.js";
@@ -14,6 +14,7 @@ import {keepContinued, keepRoom, ownName, rememberGame, seenGames} from "../shar
 import {list} from "../shared/names.js";
 import {settings, t} from "../shared/settings.js";
 import {announce, notice} from "../shared/shell.js";
+import {ReviewCtrl} from "./review-ctrl.js";
 import {TableWatch} from "./table-watch.js";
 
 /** @typedef {import("../shared/game/types.js").GameEvent} GameEvent */
@@ -50,6 +51,7 @@ export class ReplayCtrl {
     /** Set while the replay runs. @type {ReturnType<typeof setInterval> | undefined} */
     this.running = undefined;
     this.table = new TableWatch(this.id, redraw);
+    this.review = new ReviewCtrl(this);
   }
 
   /** Load what the address names. */
@@ -72,6 +74,8 @@ export class ReplayCtrl {
     const query = new URLSearchParams({hand: String(this.deal), step: String(this.step)});
     if (this.seat) query.set("seat", this.seat);
     else if (this.mine) query.set("seat", ALL);
+    const {answer, isChosen, seat} = this.review;
+    if (isChosen || (answer && seat !== (this.mine ?? WINDS[0]))) query.set("review", seat);
     return address(`/replay/${this.id}`, query);
   }
 
@@ -82,6 +86,9 @@ export class ReplayCtrl {
       if (game.status === "playing") return this.redraw();
       this.mine = WINDS[(await ownGame(id))?.me ?? -1] ?? null;
       this.readAddress();
+      const reviewed = new URLSearchParams(location.search).get("review");
+      this.review.isChosen = reviewed !== null && WINDS.includes(reviewed);
+      this.review.seat = reviewed && this.review.isChosen ? reviewed : (this.mine ?? WINDS[0]);
       if (!seenGames().some((seen) => seen.game === id)) {
         rememberGame({game: id, rules: game.rules, players: game.players, scores: game.scores ?? [0, 0, 0, 0], at: Date.now()});
       }
@@ -103,6 +110,7 @@ export class ReplayCtrl {
     this.marking.reset();
     this.givers = "";
     this.redraw();
+    this.review.load();
   }
 
   /** Load the deal again, and show a notice if that fails. */
@@ -129,6 +137,21 @@ export class ReplayCtrl {
     await this.reloadDeal();
   }
 
+  /** Show a step of any deal. @param {number} deal @param {number} step */
+  async goTo(deal, step) {
+    if (deal === this.deal) return this.go(step);
+    this.deal = deal;
+    this.step = step;
+    history.pushState(null, "", this.moment);
+    await this.reloadDeal();
+    announce(this.stepWords());
+  }
+
+  /** Write what is shown into the address. */
+  keepAddress() {
+    history.replaceState(null, "", this.moment);
+  }
+
   /** @param {string | null} seat */
   async seeFrom(seat) {
     this.seat = seat;
@@ -150,12 +173,10 @@ export class ReplayCtrl {
     this.redraw();
   }
 
-  /** Play on from this moment against bots. */
-  async playOn() {
-    if (!this.steps) return;
-    const {deal, step, seat} = this;
+  /** Play on against bots from a moment, by default from the one that is shown. @param {{hand: number, step: number, seat: string}} [from] */
+  async playOn(from = {hand: this.deal, step: this.step, seat: this.seat ?? WINDS[0]}) {
     try {
-      const opened = await rooms.goOn(this.id, {hand: deal, step, seat: seat ?? WINDS[0], name: ownName() || t("guest")});
+      const opened = await rooms.goOn(this.id, {...from, name: ownName() || t("guest")});
       keepRoom(opened.room, {token: opened.token});
       keepContinued(opened.game);
       location.assign(`/play/${opened.room}`);
@@ -210,12 +231,14 @@ export class ReplayCtrl {
       .join(settings.lang === "zh" ? "；" : " ");
   }
 
-  /** @param {string} name in the record */
-  playerName = (name) => recordedName(name);
+  /** The names by first seat. */
+  get playerNames() {
+    return recordedNames(this.steps?.players ?? []);
+  }
 
   /** The names by seat. */
   get seatNames() {
-    const {steps} = this;
-    return steps ? steps.hand.seats.map((player) => this.playerName(steps.players[player])) : [];
+    const {playerNames, steps} = this;
+    return steps ? steps.hand.seats.map((player) => playerNames[player]) : [];
   }
 }

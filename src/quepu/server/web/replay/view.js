@@ -6,7 +6,7 @@ import {copy} from "../shared/clipboard.js";
 import {WINDS} from "../shared/constants.js";
 import {boardView} from "../shared/game/board.js";
 import {dealEnd, standing} from "../shared/game/deal-end.js";
-import {calledWord, wonTile} from "../shared/game/narrate.js";
+import {calledWord, recordedNames, wonTile} from "../shared/game/narrate.js";
 import {recordField} from "../shared/game/record-upload.js";
 import {recordAddress} from "../shared/game/rooms-api.js";
 import {scoreList} from "../shared/game/score-list.js";
@@ -14,6 +14,7 @@ import {seenGames} from "../shared/game/storage.js";
 import {calledBook} from "../shared/names.js";
 import {t} from "../shared/settings.js";
 import {icon} from "./icons.js";
+import {reviewView} from "./review-view.js";
 
 /** @typedef {import("./ctrl.js").ReplayCtrl} ReplayCtrl */
 /** @typedef {import("../shared/game/types.js").Steps} Steps */
@@ -24,7 +25,7 @@ export const wide = matchMedia("(min-aspect-ratio: 1/1)");
 /** @param {ReplayCtrl} ctrl */
 export function pageView(ctrl) {
   const {game, id, problem, steps} = ctrl;
-  if (!id) return gamesView(ctrl);
+  if (!id) return gamesView();
   if (problem) {
     const gone = problem.code === "not_found";
     return html`<div class="problem"><p>${gone ? t("replay_gone") : inWords(problem)}</p>
@@ -38,12 +39,12 @@ export function pageView(ctrl) {
   if (!steps || !game) return html`<p class="muted">${t("loading")}</p>`;
   return html`<div class="replay" data-step=${ctrl.step} data-hand=${ctrl.deal}>
     <h1 class="unseen">${t("title_replay")}</h1>
-    <section class="felt" aria-label=${t("table_label")}><p class="replay-title">${calledBook(game.rules)} · ${steps.players.map(ctrl.playerName).join(" · ")}</p>${board(ctrl, game, steps)}</section>
+    <section class="felt" aria-label=${t("table_label")}><p class="replay-title">${calledBook(game.rules)} · ${ctrl.playerNames.join(" · ")}</p>${board(ctrl, game, steps)}</section>
     ${side(ctrl, game, steps)}</div>`;
 }
 
-/** The games that this browser has seen. @param {ReplayCtrl} ctrl */
-function gamesView({playerName}) {
+/** The games that this browser has seen. */
+function gamesView() {
   const games = seenGames();
   return html`<h1>${t("replays")}</h1>${recordField()}
     <h2>${t("your_games")}</h2>
@@ -51,14 +52,14 @@ function gamesView({playerName}) {
       games.length
         ? html`<ul class="tables">${games.map(
             ({game, rules, players, scores}) => html`<li><a href="/replay/${game}"><strong>${calledBook(rules)}</strong>
-      ${scoreList(players.map(playerName), scores)}</a></li>`,
+      ${scoreList(recordedNames(players), scores)}</a></li>`,
           )}</ul>`
         : html`<p class="muted">${t("no_games")}</p>`
     }`;
 }
 
 /** @param {ReplayCtrl} ctrl @param {GameInfo} game @param {Steps} steps */
-function board({seat, mine, seatNames, step}, game, {hand, steps}) {
+function board({seat, mine, review, seatNames, step}, game, {hand, steps}) {
   const {view, events, scores} = steps[step];
   const called = events.find((event) => calledWord(event));
   return boardView({
@@ -67,8 +68,8 @@ function board({seat, mine, seatNames, step}, game, {hand, steps}) {
     round: hand.round,
     number: hand.number,
     tiles: game.match.tiles,
-    // with all hands open, too, one's own is at the bottom
-    bottom: Math.max(0, hand.seats.indexOf(WINDS.indexOf(seat ?? mine ?? ""))),
+    // with all hands open, too, one's own is at the bottom, or the one that is reviewed
+    bottom: Math.max(0, hand.seats.indexOf(WINDS.indexOf(seat ?? mine ?? (review.decisions ? review.seat : "")))),
     ownHand: true,
     upright: !wide.matches,
     names: seatNames,
@@ -115,8 +116,8 @@ const backToTable = ({table: {room, words}}) =>
 
 /** What is beside or below the table. @param {ReplayCtrl} ctrl @param {GameInfo} game @param {Steps} steps */
 function side(ctrl, game, steps) {
-  const {playerName, seat} = ctrl;
-  const who = playerName(steps.players[seat === null ? 0 : WINDS.indexOf(seat)]);
+  const {playerNames, seat} = ctrl;
+  const who = playerNames[seat === null ? 0 : WINDS.indexOf(seat)];
   const last = ctrl.step === steps.steps.length - 1;
   /** @param {Event} event */
   const see = (event) => ctrl.seeFrom(/** @type {HTMLSelectElement} */ (event.target).value || null);
@@ -125,14 +126,15 @@ function side(ctrl, game, steps) {
     ${controls(ctrl, steps)}
     <label class="form-line" for="seen-by"><span>${t("view_of")}</span><select id="seen-by" @change=${see}>
       <option value="" .selected=${seat === null}>${t("view_all")}</option>
-      ${steps.players.map((player, i) => html`<option value=${WINDS[i]} .selected=${seat === WINDS[i]}>${playerName(player)}${WINDS[i] === ctrl.mine ? t("that_is_you") : ""}</option>`)}</select></label>
+      ${playerNames.map((name, i) => html`<option value=${WINDS[i]} .selected=${seat === WINDS[i]}>${name}${WINDS[i] === ctrl.mine ? t("that_is_you") : ""}</option>`)}</select></label>
     ${ctrl.mine === null ? nothing : html`<button type="button" class="whose" @click=${() => ctrl.seeFrom(seat === null ? ctrl.mine : null)}>${t(seat === null ? "from_my_seat" : "open_all_hands")}</button>`}
     <div class="actions">
       <button type="button" @click=${() => copy(location.origin + ctrl.moment, t("link_copied"))}>${t("copy_moment")}</button>
       <a class="button" href=${recordAddress(ctrl.id)} download>${t("download")}</a>
       ${last ? nothing : html`<button type="button" class="continue" title=${t("continue_as", {who})} @click=${() => ctrl.playOn()}>${t("continue_here")}</button>`}
     </div>
-    ${last ? html`<section class="result card">${endView(ctrl, game, steps)}</section>` : nothing}</aside>`;
+    ${last ? html`<section class="result card">${endView(ctrl, game, steps)}</section>` : nothing}
+    ${reviewView(ctrl, steps)}</aside>`;
 }
 
 /** The end of the deal, and of the game. @param {ReplayCtrl} ctrl @param {GameInfo} game @param {Steps} steps */
@@ -150,5 +152,5 @@ function endView(ctrl, game, steps) {
     note: givers,
     marking,
   })}
-    ${ctrl.deal === steps.hands && scores ? html`<h2>${t("game_over")}</h2>${standing(steps.players.map((name, i) => ({name: ctrl.playerName(name), score: scores[i], isOwn: WINDS[i] === ctrl.mine})))}` : nothing}`;
+    ${ctrl.deal === steps.hands && scores ? html`<h2>${t("game_over")}</h2>${standing(ctrl.playerNames.map((name, i) => ({name, score: scores[i], isOwn: WINDS[i] === ctrl.mine})))}` : nothing}`;
 }

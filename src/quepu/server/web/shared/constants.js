@@ -12,7 +12,8 @@
  * @typedef {{
  *   actions: Record<"discard" | "concealed_kong" | "added_kong" | "chow" | "pung" | "kong" | "win" | "replace_flower" | "declare_ready" | "decline" | "pass", number>,
  *   discard_marks: Record<"from_hand" | "claimed", number>, kinds: readonly Tile[], flowers: readonly Tile[], winds: readonly string[],
- *   chinese: Record<Tile, string>, ready: readonly string[], bots: Record<string, {zh: string, en: string}>, default_rules: string, usual_rules: string, books: Record<string, BookFacts>,
+ *   chinese: Record<Tile, string>, ready: readonly string[], bots: Record<string, {zh: string, en: string}>,
+ *   bots_about: Record<string, {zh: string, en: string}>, levels: Record<string, {zh: string, en: string}>, default_bot: string, default_rules: string, usual_rules: string, books: Record<string, BookFacts>,
  * }} Constants
  */
 
@@ -35,6 +36,12 @@ export const WIND_MARKS = WINDS.map((wind) => CHINESE[wind]);
 export const READY = served.ready;
 /** The bots by their ids, and what they are called. */
 export const BOTS = served.bots;
+/** What to expect of each bot. */
+export const BOTS_ABOUT = served.bots_about;
+/** The bots that are levels for people, the weakest first, and what each level is called. */
+export const LEVELS = served.levels;
+/** The bot of those who have chosen none. */
+export const DEFAULT_BOT = served.default_bot;
 export const DEFAULT_RULES = served.default_rules;
 
 /** The facts of a book; with one of its options, as `book+option`, they are the same. An unknown id is an error that the server reports. @param {string} rules */

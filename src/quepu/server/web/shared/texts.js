@@ -53,8 +53,8 @@ export const TEXTS = {
   // the front page, and the page for what is missing
   home_lead: ["来一局麻将。", "A game of mahjong?"],
   home_how: ["你和三个机器人，点一下就开局，无需注册。", "You and three bots, in one click. No account needed."],
-  home_rules: ["用{book}", "{book}"],
-  home_change: ["换规则", "Other rules"],
+  home_rules: ["{book}，对手：{level}", "{book}, opponents: {level}"],
+  home_change: ["更改", "Change"],
   home_ways: ["还可以", "Or else"],
   home_friends: ["和朋友一起打", "Play with friends"],
   home_friends_how: [

@@ -2,6 +2,36 @@
 // Written by tools/page_types.py from the schemas of the server: change those, not this file.
 
 /**
+ * What an action brings on average. Errors are half widths of 95 % intervals.
+ * @typedef {{
+ *   action: number,
+ *   points: number,
+ *   error: number,
+ *   win: number,
+ *   win_error: number,
+ *   deal_in: number,
+ *   samples: number,
+ *   behind: number,
+ *   behind_error: number,
+ * }} ActionEstimateJson
+ */
+
+/**
+ * What every legal action of a position brings, the best average first; ``choice`` is what the player master would do. It need not be the first: master also weighs the hand itself.
+ * @typedef {{
+ *   rules: string,
+ *   seat: "E" | "S" | "W" | "N",
+ *   hand: string,
+ *   drawn: string | null,
+ *   offered: string | null,
+ *   choice: number,
+ *   samples: number,
+ *   seed: number,
+ *   actions: ActionEstimateJson[],
+ * }} AnalyseAnswer
+ */
+
+/**
  * @typedef {{
  *   id: string,
  *   name: BothLanguages,
@@ -221,6 +251,29 @@
  */
 
 /** @typedef {{rules: string, fans: Fan[]}} FansAnswer */
+
+/**
+ * A decision with the estimates for all its legal actions, the best average first. The ``choice`` of master need not be the first: it also weighs the hand itself.
+ * @typedef {{
+ *   hand: number,
+ *   step: number,
+ *   seat: "E" | "S" | "W" | "N",
+ *   offered: string | null,
+ *   action: number,
+ *   choice: number,
+ *   cost: number,
+ *   cost_error: number,
+ *   mistake: boolean,
+ *   points: number,
+ *   error: number,
+ *   choice_points: number,
+ *   win: number,
+ *   choice_win: number,
+ *   samples: number,
+ *   why: BothLanguages | null,
+ *   actions: ActionEstimateJson[],
+ * }} FullReviewDecision
+ */
 
 /**
  * A game; ``scores`` and ``hands`` when it is over, times in seconds since 1970.
@@ -444,6 +497,7 @@
 /**
  * @typedef {{
  *   bots: string[],
+ *   levels: string[],
  *   default_bot: string,
  *   phrases: Record<string, BothLanguages>,
  *   speeds: ("instant" | "fast" | "normal" | "leisurely")[],
@@ -499,6 +553,57 @@
  */
 
 /** @typedef {{winner: "E" | "S" | "W" | "N" | null, loser: "E" | "S" | "W" | "N" | null, points: number, hand: string}} ResultJson */
+
+/**
+ * How far the review of a player is: ``done`` of ``total`` decisions, or how many reviews are ``ahead`` of it; the deals that are done; the mistakes so far, the most expensive first; and the decisions of one deal, null if they are not known.
+ * @typedef {{
+ *   game: string,
+ *   seat: "E" | "S" | "W" | "N",
+ *   status: "idle" | "waiting" | "running",
+ *   error: string | null,
+ *   yours: boolean,
+ *   ahead: number,
+ *   done: number,
+ *   total: number,
+ *   reviewed: ("E" | "S" | "W" | "N")[],
+ *   hands: ReviewedDeal[],
+ *   mistakes: ReviewDecision[],
+ *   decisions: FullReviewDecision[] | null,
+ * }} ReviewAnswer
+ */
+
+/**
+ * A decision of a player: ``step`` is the one after which they chose, ``offered`` the tile that they could claim. ``cost``: how many expected points less the ``action`` brings than master's ``choice``; it is a ``mistake`` if that is more than its error. Errors are half widths of 95 % intervals.
+ * @typedef {{
+ *   hand: number,
+ *   step: number,
+ *   seat: "E" | "S" | "W" | "N",
+ *   offered: string | null,
+ *   action: number,
+ *   choice: number,
+ *   cost: number,
+ *   cost_error: number,
+ *   mistake: boolean,
+ *   points: number,
+ *   error: number,
+ *   choice_points: number,
+ *   win: number,
+ *   choice_win: number,
+ *   samples: number,
+ *   why: BothLanguages | null,
+ * }} ReviewDecision
+ */
+
+/**
+ * A deal whose review is done: how many decisions there were, in how many master agrees, and what the mistakes cost.
+ * @typedef {{
+ *   hand: number,
+ *   decisions: number,
+ *   agreed: number,
+ *   mistakes: number,
+ *   cost: number,
+ * }} ReviewedDeal
+ */
 
 /**
  * @typedef {{
@@ -573,11 +678,13 @@
 /** @typedef {{zh: string[], en: string[]}} StepsInBothLanguages */
 
 /**
- * What a beginner may well do now, and why. A discard makes the hand ``ready``, leaves it ``nearest`` to ready, or keeps the best ``aim``; a claim makes it ``ready`` or ``nearer``, or gives it an aim of more ``worth``. The hand is better left alone where the best claim, which is ``instead``, leaves it ``hopeless`` or ``no_nearer``, or brings it nearer, but has ``lost`` fans or makes it too much ``cheaper``.
+ * What a careful bot would do now from what the player sees, and why. A discard makes the hand ``ready``; is ``safe``, where what promises more is more dangerous; keeps the ``aim``, or leaves it ``nearest`` to a win; a claim or kong makes it ``ready`` or ``nearer``, or of more ``worth``. The hand is better left alone where the best claim, which is ``instead``, leaves it ``hopeless`` or ``no_nearer``, or brings it nearer, but has ``lost`` fans, makes it too much ``cheaper`` or promises ``less``. The last tile may win (``last_ready``) or not (``last_far``). Otherwise it is simply the ``best``.
  * @typedef {{
  *   action: number,
- *   reason: "win" | "ready" | "nearest" | "aim" | "nearer" | "worth" | "hopeless" | "lost" | "no_nearer" | "cheaper",
+ *   reason: "win" | "ready" | "safe" | "aim" | "nearest" | "best" | "nearer" | "worth" | "hopeless" | "lost" | "no_nearer" | "cheaper" | "less" | "last_ready" | "last_far",
  *   instead: number | null,
+ *   aim: HandAim | null,
+ *   because: string,
  * }} SuggestionJson
  */
 

@@ -62,11 +62,10 @@ function claimLine({action, before, distance, discard, hopeless, aim, concealed,
 }
 
 /** Why a tile is to be discarded. @param {Suggestion} suggestion @param {Hint} hint @param {Tile} tile */
-function whyDiscard({reason}, {discards, aims}, tile) {
+function whyDiscard({reason, aim}, {discards}, tile) {
   if (reason === "ready") return t("suggest_ready");
-  if (reason === "aim" && aims?.length) {
-    return textWith("suggest_aim", aimFans(aims[0], 1), {points: aims[0].points, count: aims[0].missing.length});
-  }
+  if (reason === "aim" && aim) return textWith("suggest_aim", aimFans(aim, 1), {points: aim.points, count: aim.missing.length});
+  if (reason !== "nearest") return t(reason === "safe" ? "suggest_safe" : "suggest_best");
   return t("suggest_nearest", {count: 1 + (discards?.discards.find((one) => one.tile === tile)?.distance ?? 0)});
 }
 
@@ -78,14 +77,15 @@ function whyPass({reason}, {action, before, lost}) {
     const losing = lost.length ? textWith("suggest_losing", fanNames(lost)) : nothing;
     return html`${t(before ? "suggest_no_nearer" : "suggest_ready_already", {act})}${losing}`;
   }
-  return reason === "lost" ? textWith("suggest_lost", fanNames(lost), {act}) : t("suggest_cheaper", {act});
+  if (reason === "lost") return textWith("suggest_lost", fanNames(lost), {act});
+  return t(reason === "cheaper" ? "suggest_cheaper" : "suggest_less", {act});
 }
 
 /** What to do now, and why: the first thing to read. @param {Hint} hint @param {Tile | null} offered @param {(tile: Tile) => void} pick */
 function suggestionLine(hint, offered, pick) {
   const {suggestion, claims} = hint;
   if (!suggestion || suggestion.reason === "win") return nothing;
-  const {action, reason, instead} = suggestion;
+  const {action, reason, instead, aim} = suggestion;
   if (isDiscard(action)) {
     const tile = discarded(action);
     return html`<li class="suggestion"><strong>${t("suggest_discard")}</strong>
@@ -95,8 +95,13 @@ function suggestionLine(hint, offered, pick) {
   const left = claims.find((claim) => claim.action === instead);
   if (left)
     return html`<li class="suggestion"><span><strong>${t("suggest_pass")}</strong>${t("suggest_because")}${whyPass(suggestion, left)}</span></li>`;
-  const aim = claims.find((claim) => claim.action === action)?.aim;
-  const nearer = reason === "ready" ? t("suggest_claim_ready") : reason === "nearer" ? t("suggest_claim_nearer") : "";
+  if (reason === "last_ready" || reason === "last_far") {
+    const act = t(reason === "last_ready" ? "act_draw_last" : "act_decline");
+    const why = t(reason === "last_ready" ? "suggest_last_ready" : "suggest_last_far");
+    return html`<li class="suggestion"><span><strong>${t("suggest_act", {act})}</strong> ${why}</span></li>`;
+  }
+  const near = reason === "ready" ? "suggest_claim_ready" : reason === "nearer" ? "suggest_claim_nearer" : "suggest_best";
+  const nearer = reason === "worth" && aim ? "" : t(near);
   const worth = aim ? textWith("suggest_claim_worth", aimFans(aim, 1), {points: aim.points}) : nothing;
   const why = html`${nearer}${nearer && aim ? (settings.lang === "zh" ? "，" : ", ") : nothing}${worth}`;
   return html`<li class="suggestion"><strong>${t("suggest_act", {act: actionWord(action)})}</strong>
@@ -149,6 +154,7 @@ function hintContent(hint, {fresh, detailed, offered, mayReplace, pick, marking}
   return html`<ul class="advice">
       ${win && fresh ? html`<li class="offered"><strong>${t("advice_win")}</strong> ${winWorthView(win)}</li>` : nothing}
       ${fresh ? suggestionLine(hint, offered, pick) : nothing}
+      ${fresh && detailed && hint.suggestion && !win ? html`<li class="because muted">${hint.suggestion.because}</li>` : nothing}
       ${!detailed && waits?.waits.length ? waitLine(waits.waits) : nothing}
       ${fresh ? whyLine(hint) : nothing}
       ${!detailed && near ? html`<li>${fromWin(waits.distance)}</li>` : nothing}

@@ -3,49 +3,15 @@
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {settings, t} from "../shared/settings.js";
 import {list} from "../shared/names.js";
-import {ACTIONS, FLOWERS, KINDS} from "../shared/constants.js";
-import {face, order, tileName, tileNames} from "../shared/tiles.js";
+import {ACTIONS} from "../shared/constants.js";
+import {actionTiles, actionWord, answerText, choice, discardOf, discarded, isCall, isDiscard} from "../shared/game/actions.js";
+import {face, tileNames} from "../shared/tiles.js";
 
 /** @typedef {import("../shared/types.js").Tile} Tile */
 
-/** The action that discards a tile. @param {Tile} tile */
-export const discardOf = (tile) => ACTIONS.discard + order(tile);
+export {actionTiles, actionWord, answerText, discardOf, discarded, isCall, isDiscard};
 
-/** Whether an action is a discard. @param {number} action */
-export const isDiscard = (action) => action < ACTIONS.concealed_kong;
-
-/** The tile that an action discards. @param {number} action */
-export const discarded = (action) => [...KINDS, ...FLOWERS][action - ACTIONS.discard];
-
-/** Whether an action claims another player's tile for a set. @param {number} action */
-export const isCall = (action) => action >= ACTIONS.chow && action <= ACTIONS.kong;
-
-/**
- * A choice: its text, more about it, the tiles of the meld, its key.
- * @typedef {{action: number, text: string, more?: string, tiles: Tile[], key: string, kind: "win" | "call" | "pass"}} Choice
- */
-
-/** @param {number} action @param {Tile | null} offered @returns {Omit<Choice, "action" | "key"> & {key: string}} */
-function choice(action, offered) {
-  if (action === ACTIONS.win) return {text: t("act_win"), tiles: [], key: "w", kind: "win"};
-  if (action === ACTIONS.pass) return {text: t("act_pass"), tiles: [], key: "x", kind: "pass"};
-  if (action === ACTIONS.replace_flower) return {text: t("act_flower"), tiles: [], key: "f", kind: "call"};
-  if (action === ACTIONS.declare_ready) return {text: t("act_ready"), tiles: [], key: "r", kind: "call"};
-  if (action === ACTIONS.decline) return {text: t("act_decline"), tiles: [], key: "d", kind: "pass"};
-  if (action >= ACTIONS.chow && action < ACTIONS.pung && offered) {
-    const lowest = order(offered) - (action - ACTIONS.chow);
-    return {text: t("mode_chow"), tiles: [0, 1, 2].map((step) => KINDS[lowest + step]), key: "c", kind: "call"};
-  }
-  if (action === ACTIONS.pung && offered) return {text: t("mode_pung"), tiles: Array(3).fill(offered), key: "p", kind: "call"};
-  if (action === ACTIONS.kong && offered) return {text: t("mode_kong"), tiles: Array(4).fill(offered), key: "k", kind: "call"};
-  const kind = KINDS[action - (action >= ACTIONS.added_kong ? ACTIONS.added_kong : ACTIONS.concealed_kong)];
-  return {
-    text: t(action >= ACTIONS.added_kong ? "act_added_kong" : "mode_concealed_kong"),
-    tiles: Array(4).fill(kind),
-    key: "k",
-    kind: "call",
-  };
-}
+/** @typedef {import("../shared/game/actions.js").Choice} Choice */
 
 /**
  * All that can be chosen besides a discard, the best first; several with one key are numbered.
@@ -84,12 +50,6 @@ export function withWorth(found, win, pressed) {
   });
 }
 
-/** The word for an action. @param {number} action */
-export const actionWord = (action) => choice(action, KINDS[0]).text;
-
-/** The tiles of the meld that an action makes. @param {number} action @param {Tile | null} offered */
-export const actionTiles = (action, offered) => choice(action, offered).tiles;
-
 /** The choice of a key. @param {readonly Choice[]} found @param {string} key */
 export const chosenBy = (found, key) => found.find((one) => one.key === key.toLowerCase()) ?? null;
 
@@ -126,9 +86,3 @@ export function briefFans(fans) {
 /** What a win is worth, in words. @param {{points: number, fans: readonly import("../shared/game/types.js").FanInBrief[]}} win */
 export const winWorth = ({points, fans}) =>
   fans.length ? t("worth_with", {points, fans: mainFans(fans, 3)}) : t("value_points", {points});
-
-/** What was answered, in words. @param {number} action @param {Tile | null} offered */
-export function answerText(action, offered) {
-  if (isDiscard(action)) return t("discard_tile", {tile: tileName(discarded(action))});
-  return choice(action, offered).text;
-}

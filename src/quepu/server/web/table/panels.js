@@ -14,6 +14,9 @@ import {WINDS} from "../shared/constants.js";
 
 const PLACES = ["●", "→", "↑", "←"];
 
+/** The name of a bot is long for a phone: it may break before what says that it is one. @param {string} name */
+const breakable = (name) => name.split(/(?=机器人)/).map((part, i) => (i ? html`<wbr>${part}` : part));
+
 /** The players in the order of their seats, seen from below. @param {import("./table-state.js").TableState} state @param {Room} room @param {TableJson} table */
 export function playersView(state, room, table) {
   const {hand} = table;
@@ -24,9 +27,9 @@ export function playersView(state, room, table) {
     const number = hand.seats[wind];
     const player = players[number];
     const asked = table.waits.for === "turn" && table.waits.seat === WINDS[wind];
-    return html`<li class="player ${asked ? "on" : ""} ${number === table.you ? "me" : ""}">
+    return html`<li class="player ${asked ? "on" : ""} ${number === table.you ? "me" : ""} ${player.bot ? "bot" : ""}">
       ${windMark(wind, wind === 0)}
-      <span class="player-name"><span class="place" aria-hidden="true">${PLACES[place]}</span> ${state.playerName(number)}</span>
+      <span class="player-name"><span class="place" aria-hidden="true">${PLACES[place]}</span> ${breakable(state.playerName(number))}</span>
       <span class="player-score">${figure(table.scores[number])}</span>
       ${player.bot || (player.here && !player.away) ? nothing : html`<small class="absent">${t(player.away ? "bot_plays" : "offline_now")}</small>`}</li>`;
   })}</ul>`;

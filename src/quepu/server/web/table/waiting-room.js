@@ -108,7 +108,7 @@ function takeSeat() {
 /** A seat that nobody has: who sits invites somebody to it, who does not takes it. @param {Room} room @param {boolean} sits @param {boolean} active whether it leads anywhere */
 function freeChair(room, sits, active) {
   const words = html`<span class="seat-mark" aria-hidden="true">＋</span>
-    <span>${t(room.settings.bots === null ? "chair_free" : "chair_bot")}</span>`;
+    <span>${room.settings.bots === null ? t("chair_free") : t("chair_bot", {bot: own(BOTS[room.settings.bots])})}</span>`;
   if (!active) return html`<li class="chair">${words}<small class="muted"></small></li>`;
   const [look, press, text] = sits ? ["chair-invite", showInvitation, t("invite")] : ["chair-invite chair-take", takeSeat, t("join_sit")];
   return html`<li class="chair"><button type="button" class=${look} @click=${press}>${words}<small>${text}</small></button></li>`;

@@ -65,11 +65,13 @@ function calledMeld(meld) {
   return tiles.length === 4 ? "杠" : tiles[0] === tiles[1] ? "碰" : "吃";
 }
 
-/** The name of a player. A bot is "Bot 1", or "bot for Ann" if it replaces a player. @param {{name: string, bot: string | null}} player */
+/** The bot that has this name in a game or a record: its id, in games of people with a number. @param {string} name */
+const botNamed = (name) => Object.keys(BOTS).find((bot) => name === bot || (name.startsWith(bot) && /^ \d$/.test(name.slice(bot.length))));
+
+/** The name of a player. A bot is "Normal bot 1", or "Ann (bot)" if it replaces a person. @param {{name: string, bot: string | null}} player */
 export function playerName({name, bot}) {
   if (!bot) return name;
-  const number = /\d+$/.exec(name)?.[0] ?? "";
-  return name.startsWith(bot) ? own({zh: `机器人 ${number}`, en: `Bot ${number}`}).trim() : t("bot_for", {name});
+  return botNamed(name) ? recordedName(name) : t("bot_for", {name});
 }
 
 /** The names that stand for no name. */
@@ -78,11 +80,20 @@ const NO_NAME = /^(客人|Guest)( \d+)?$/;
 /** The name of a person as a page shows it: who has given none is "you" to themselves. @param {string} name @param {boolean} mine whether it is the user's own */
 export const ownOr = (name, mine) => (mine && NO_NAME.test(name) ? t("you") : name);
 
-/** The same from a record, which has only names: those of bots are the bot's, in games of people with a number. @param {string} name */
-export function recordedName(name) {
-  if (Object.hasOwn(BOTS, name)) return own(BOTS[name]);
-  return playerName({name, bot: Object.keys(BOTS).find((bot) => new RegExp(`^${bot} \\d$`).test(name)) ?? null});
+/** The name of a player from a record, which has only names. @param {string} name */
+function recordedName(name) {
+  const bot = botNamed(name);
+  if (!bot) return name;
+  const {zh, en} = BOTS[bot];
+  return own({zh, en: en[0].toUpperCase() + en.slice(1)}) + name.slice(bot.length);
 }
+
+/** The names of the four players of a record; equal ones get numbers. @param {readonly string[]} names */
+export const recordedNames = (names) =>
+  names.map((name, i) => {
+    const same = names.filter((other) => other === name).length > 1;
+    return recordedName(same ? `${name} ${names.slice(0, i + 1).filter((other) => other === name).length}` : name);
+  });
 
 /** The tile with which the hand was won, if it is visible. @param {readonly GameEvent[]} events */
 export function wonTile(events) {

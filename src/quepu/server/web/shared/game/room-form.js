@@ -1,8 +1,8 @@
 // The form by which a table is made, and its settings are changed.
 
 import {html} from "../../vendor/lit-html/lit-html.js";
-import {BOTS} from "../constants.js";
-import {own, t} from "../settings.js";
+import {t} from "../settings.js";
+import {botsChooser, botsWords, lastBots} from "./levels.js";
 
 /** @typedef {import("./types.js").RoomSettings} RoomSettings */
 /** @typedef {import("./types.js").PlayOptions} PlayOptions */
@@ -14,7 +14,7 @@ import {own, t} from "../settings.js";
 export const defaultChoices = () => ({
   length: "rounds-1",
   clock: "none",
-  bots: "",
+  bots: lastBots(),
   private: true,
   casual: true,
   open_hands: false,
@@ -40,7 +40,7 @@ export function roomSettings({length, clock, bots, ...rest}) {
   return {
     ...(unit ? {rounds: unit === "rounds" ? Number(count) : 4, hands: unit === "hands" ? Number(count) : null} : {}),
     ...(clock === undefined ? {} : {clock: CLOCKS[clock]}),
-    ...(bots ? {bots: bots === "none" ? null : bots} : {}),
+    ...(bots === undefined ? {} : {bots: bots === "none" ? null : bots}),
     ...rest,
   };
 }
@@ -116,9 +116,6 @@ export const speedChooser = (id, value, choose, options) =>
     (speed) => choose(/** @type {RoomSettings["speed"]} */ (speed)),
   );
 
-/** Chairs that bots of this kind take. @param {string} bot */
-const botsWords = (bot) => t("bots_play", {bot: own(BOTS[bot])});
-
 /**
  * @param {RoomChoices} choices @param {(changes: Partial<RoomChoices>) => void} choose @param {PlayOptions | null} options
  * @param {unknown} book the choice of the rule book
@@ -144,18 +141,7 @@ export function roomForm(choices, choose, options, book) {
       choices.clock,
       (clock) => clock !== "" && choose({clock}),
     )}
-    ${chooser(
-      "room-bots",
-      t("empty_chairs"),
-      [
-        ...(options ? [options.default_bot, ...options.bots.filter((bot) => bot !== options.default_bot)] : []).map(
-          (bot) => /** @type {[string, string]} */ ([bot, botsWords(bot)]),
-        ),
-        ["none", t("people_only")],
-      ],
-      choices.bots || (options?.default_bot ?? ""),
-      (bots) => choose({bots}),
-    )}
+    ${botsChooser("room-bots", t("empty_chairs"), choices.bots, (bots) => choose({bots}), botsWords, true)}
     ${speedChooser("room-speed", choices.speed, (speed) => choose({speed}), options)}
     ${flag("flowers", t("flowers_automatic"))}
     ${flag("hints", t("hints_allowed"))}

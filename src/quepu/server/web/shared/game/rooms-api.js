@@ -49,6 +49,18 @@ export const steps = (id, hand, seat) =>
 /** @param {string} id @param {{hand: number, step: number, seat: string, name: string}} from @returns {Promise<Opened>} */
 export const goOn = (id, from) => call(`/games/${encodeURIComponent(id)}/continue`, {body: from});
 
+/** @typedef {import("../types-generated.js").ReviewAnswer} ReviewAnswer */
+
+/** The review of a player, by their first seat, with the decisions of a deal. @param {string} id @param {string} seat @param {number} hand @returns {Promise<ReviewAnswer>} */
+export const review = (id, seat, hand) =>
+  call(`/games/${encodeURIComponent(id)}/review?${new URLSearchParams({seat, hand: String(hand)})}`);
+
+/** Let the server review a deal, or with null the whole game. @param {string} id @param {string} seat @param {number | null} hand @returns {Promise<ReviewAnswer>} */
+export const startReview = (id, seat, hand) => call(`/games/${encodeURIComponent(id)}/review`, {body: {seat, hand}});
+
+/** @param {string} id @param {string} seat @returns {Promise<ReviewAnswer>} */
+export const cancelReview = (id, seat) => call(`/games/${encodeURIComponent(id)}/review/cancel`, {body: {seat}});
+
 /** Where the record of a game can be had. @param {string} id */
 export const recordAddress = (id) => `/api/v1/games/${encodeURIComponent(id)}/record`;
 
