@@ -73,8 +73,9 @@ test-long: $(TESTED) sanitize-long test-interpreted-long ## the runs that take m
 
 # The kernel with checks, in builds of its own below build/. A check that fails where C may not raise is a failure too.
 ON_CHECKED := -m pytest -p no:cacheprovider -W error::pytest.PytestUnraisableExceptionWarning
-CORE_TESTS := $(addprefix tests/test_,$(addsuffix .py,batch single notation engine_play engine_circumstances engine_batch chooser))
+CORE_TESTS := $(addprefix tests/test_,$(addsuffix .py,batch single notation engine_play engine_circumstances engine_batch chooser rollouts))
 MORE_TESTS := $(addprefix tests/test_,$(addsuffix .py,kernel opponents efficient fans exclusions waits distance legal_distance prospects properties woodshole guobiao \
+	analysis levels master reasons search_reasons \
 	engine_holds engine_lines engine_match engine_observation engine_random engine_record engine_view engine_wall engine_wins engine_woodshole engine_wrong_records))
 
 sanitize: .venv/tools ## tests and fuzzers on the kernel with every check

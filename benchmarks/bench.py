@@ -1,8 +1,8 @@
 """Speed, next to named peers in the same run. ``make bench`` installs the peers into a separate environment and runs this.
 
 Every figure is the median of several rounds, ours and the peers' in turn, so that a noisy machine disturbs all alike. Written are
-``results.json`` (the table), ``curves.json`` (time for a unit as the work grows) and ``callgrind.json`` (instructions), all at the end: who
-interrupts this leaves the old ones as they were.
+``results.json`` and ``players.json`` (the tables), ``curves.json`` (time for a unit as the work grows) and ``callgrind.json``
+(instructions), all at the end: who interrupts this leaves the old ones as they were.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import callgrind
 import curves
 import distance
 import engines
+import players
 import profile_stages
 import scoring
 from measure import HERE, Contest, Row, run, write_json
@@ -50,7 +51,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Speed, beside named peers in the same run.")
     parser.add_argument("--quick", action="store_true", help="three rounds, small curves, no instruction counts; writes nothing")
-    parser.add_argument("--only", choices=(*PARTS, "curves", "callgrind"), help="this part alone; of the table nothing is written then")
+    parser.add_argument(
+        "--only", choices=(*PARTS, "players", "curves", "callgrind"), help="this part alone; results.json is not written then"
+    )
     return parser.parse_args(arguments)
 
 
@@ -60,6 +63,8 @@ def measured(options: argparse.Namespace) -> Iterator[tuple[str, object]]:
     for part, contests in PARTS.items():
         if options.only in (None, part):
             rows += table(part, contests, 3 if options.quick else None)
+    if options.only in (None, "players"):
+        yield "players.json", [row.as_dict() for row in table("players", players.contests, 3 if options.quick else None)]
     if options.only is None:
         yield "results.json", [row.as_dict() for row in rows]
         profile_stages.show()

@@ -10,9 +10,11 @@ from html import escape
 from itertools import groupby
 from typing import Any
 
+from calibration_picture import calibration_picture
 from page_parts import DOCS, MADE, table
 from rule_pages import rules_page
 from rule_tables import rules_table
+from trade_off_picture import trade_off_picture, trade_off_table
 
 from quepu import score
 from quepu.cli.terminal import Screen, width
@@ -62,7 +64,8 @@ def measured(name: str) -> Any:
     return json.loads((BENCHMARKS / name).read_text("utf-8"))
 
 
-def speed_table() -> list[str]:
+def speed_table(name: str) -> list[str]:
+    """The rows of results.json or players.json."""
     target_text = runpy.run_path(str(BENCHMARKS / "targets.py"))["target_text"]
     return table(
         ("what", "ours", "peer", "ratio", "target"),
@@ -74,7 +77,7 @@ def speed_table() -> list[str]:
                 "" if row["ratio"] is None else f"{row['ratio']}",
                 target_text(row["name"], row["peer_name"], row["ratio"]),
             )
-            for row in measured("results.json")
+            for row in measured(name)
         ),
     )
 
@@ -179,7 +182,17 @@ def pages() -> dict[str, str]:
         **{f"rules/{id}-table.zh.html": rules_table(id, "zh") for id in BOOKS},
         "errors.md": errors_page(),
         "floors.md": with_tables("floors.md", *(floors_table(rules) for rules in BOOKS)),
-        "performance.md": with_tables("performance.md", speed_table(), curve_table("hand"), curve_table("decision"), instruction_table()),
+        "performance.md": with_tables(
+            "performance.md",
+            speed_table("results.json"),
+            speed_table("players.json"),
+            trade_off_table(measured("trade_off.json")),
+            curve_table("hand"),
+            curve_table("decision"),
+            instruction_table(),
+        ),
+        "calibration.svg": calibration_picture(),
+        "trade_off.svg": trade_off_picture(measured("trade_off.json")),
         "fuzzing.md": with_tables("fuzzing.md", fuzz_table()),
         "score.svg": picture("en"),
         "score.zh.svg": picture("zh"),

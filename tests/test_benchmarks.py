@@ -14,14 +14,18 @@ import curves
 import engines
 import install_peers
 import measure
+import players
 import pytest
 import scoring
 import targets
+import trade_off
 import work
 
 import quepu
+from quepu.engine.batch import Tables
 from quepu.hand import Hand
 from quepu.kernel.shapes import ROW
+from quepu.kernel.style import STYLES
 from quepu.rules import book
 
 ROOT = Path(__file__).parent.parent
@@ -66,6 +70,28 @@ def test_the_docs_show_every_row_with_its_target() -> None:
             if line.startswith(f"| {row['name']} | {row['ours']:,} {row['unit']} |") and row["peer_name"] in line.split("|")[3]
         ]
         assert line.endswith(f"| {targets.target_text(row['name'], row['peer_name'], row['ratio'])} |")
+
+
+def test_the_players_table_has_every_player_under_every_book_beside_an_agent_of_riichienv() -> None:
+    rows = written("players.json")
+    assert all(list(row) == KEYS for row in rows)
+    assert [row["name"] for row in rows] == [contest.name for contest in players.contests()]
+    assert {row["name"].split(", ")[0] for row in rows if row["peer_name"].startswith("riichienv RandomAgent")} == {
+        f"four {name}" for name in ("efficient", "swift", "careful")
+    }
+    page = (ROOT / "docs/performance.md").read_text("utf-8")
+    assert all(f"| {row['name']} | {row['ours']:,} {row['unit']} |" in page for row in rows)
+
+
+def test_the_trade_off_has_every_variant_under_three_books() -> None:
+    found = written("trade_off.json")
+    drawn = [(point["rules"], point["beyond"], point["budget"]) for point in found["points"]]
+    assert drawn == [(id, style.beyond, style.budget) for id in trade_off.RULES for style in trade_off.variants()]
+    for point in found["points"]:
+        low, high = point["points"]["interval"]
+        assert low < point["points"]["mean"] < high
+        assert point["deals"] == found["deals"]
+        assert point["microseconds"] > 0
 
 
 def test_the_curves_go_from_a_thousand_to_ten_million_hands_and_from_one_to_ten_thousand_tables() -> None:
@@ -205,6 +231,22 @@ def test_a_batch_for_a_book_has_only_hands_that_win_by_it(monkeypatch: pytest.Mo
 
 def test_many_tables_make_a_decision_each_in_every_step() -> None:
     assert curves.many_tables(3)() == 3
+
+
+def test_a_player_is_timed_on_decisions_of_its_own_deals() -> None:
+    seen = players.observations("guobiao", STYLES["swift"], 3)
+    table = Tables("guobiao", 1, 2026)
+    choosing = players.chooser("guobiao", STYLES["swift"])
+    for observation in seen:
+        assert observation == bytes(table.observations or b"")
+        table.step([choosing.choose(observation)])
+
+
+def test_a_set_has_the_points_of_a_variant_at_every_seat_with_one_wall() -> None:
+    """Against players like itself it gets nothing over the four seats: what one seat wins the others pay."""
+    like_the_others = trade_off.Task("guobiao", STYLES["efficient"], 5, 2)
+    assert trade_off.sums_of_sets(like_the_others) == [0, 0]
+    assert trade_off.sums_of_sets(trade_off.Task("guobiao", trade_off.variants()[0], 5, 2)) != [0, 0]
 
 
 def test_an_engine_counts_its_decisions_and_the_hands_in_which_somebody_got_something(monkeypatch: pytest.MonkeyPatch) -> None:

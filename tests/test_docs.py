@@ -114,7 +114,9 @@ def test_the_python_of_a_page_that_needs_numpy_does_too(page: Path) -> None:
         "quepu.rules.search",
         "quepu.lab.quiz",
         "quepu.lab.arena",
-        "quepu.cli.drawing",
+        "quepu.players",
+        "quepu.players.master",
+        "quepu.players.analysis",
     ],
 )
 def test_the_docstrings_of_a_module_do_what_they_show(module: str) -> None:
