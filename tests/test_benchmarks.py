@@ -10,6 +10,7 @@ from typing import Any
 
 import bench
 import callgrind
+import close_decisions
 import curves
 import engines
 import install_peers
@@ -247,6 +248,33 @@ def test_a_set_has_the_points_of_a_variant_at_every_seat_with_one_wall() -> None
     like_the_others = trade_off.Task("guobiao", STYLES["efficient"], 5, 2)
     assert trade_off.sums_of_sets(like_the_others) == [0, 0]
     assert trade_off.sums_of_sets(trade_off.Task("guobiao", trade_off.variants()[0], 5, 2)) != [0, 0]
+
+
+@pytest.mark.compiled
+def test_a_decision_is_tried_between_the_two_best_actions_and_repeatably(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(close_decisions, "TASK", 12)
+    task = close_decisions.Task("guobiao", 3)
+    found = close_decisions.try_positions(task)
+    assert close_decisions.try_positions(task) == found
+    assert {one.kind for one in found} == {"turn", "claim"}
+    assert all(one.less >= 0 for one in found if one.kind == "turn")
+    assert {len(one.differences) for one in found} == {close_decisions.DEALS}
+
+
+def test_the_true_spread_of_differences_is_found_below_the_luck() -> None:
+    """True differences of −1 and 3, each with luck of 20 points: no single deal shows them, many decisions do."""
+    random = Random(1)
+    group = [[true + random.gauss(0, 20) for _ in range(3)] for true in [-1.0, 3.0] * 50_000]
+    mean, mean_error, variance, variance_error = close_decisions.true_spread(group)
+    assert abs(mean - 1.0) < 2 * mean_error < 0.3
+    assert abs(variance - 4.0) < 2 * variance_error < 6.0
+
+
+def test_a_perfect_choice_gains_what_the_worse_action_would_lose() -> None:
+    assert close_decisions.perfect_gain(0.0, 4.0) == pytest.approx(2 * 0.39894, abs=1e-4)
+    assert close_decisions.perfect_gain(-1.0, 4.0) == close_decisions.perfect_gain(1.0, 4.0)
+    assert close_decisions.perfect_gain(-1.0, 4.0) == pytest.approx(0.3956, abs=1e-3)
+    assert close_decisions.perfect_gain(5.0, -1.0) == 0.0
 
 
 def test_an_engine_counts_its_decisions_and_the_hands_in_which_somebody_got_something(monkeypatch: pytest.MonkeyPatch) -> None:
