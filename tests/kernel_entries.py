@@ -251,6 +251,7 @@ ENTRIES: dict[str, Entry] = {
     "prospects.Prospects.kept": of(prospects),
     "prospects.Prospects.without": of(prospects, 0),
     "parts.Parts.__init__": Entry(lambda: module("parts").Parts(distances()), lambda: (distances(),)),
+    "target_notes.TargetNotes.__init__": of(module("target_notes").TargetNotes),
     "combinations.Combinations.__init__": of(module("combinations").Combinations),
     "combinations.Combinations.counts": of(lambda: module("combinations").combinations(), 7, 1),
     "combinations.combinations": function(),

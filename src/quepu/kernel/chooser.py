@@ -74,11 +74,14 @@ class Chooser(Seat):
             self.beyonds[i] = style.beyond
             self.hastes[i] = style.haste
             self.cautions[i] = style.caution
+            self.eagernesses[i] = style.eagerness
             # neither infinite nor NaN: every value can be compared
             if not 0.0 < self.hastes[i] <= MOST_HASTE:
                 raise ValueError(f"haste is above 0, and {MOST_HASTE:g} at most")
             if not 0.0 <= self.cautions[i] <= MOST_CAUTION:
                 raise ValueError(f"caution is a number from 0 to {MOST_CAUTION:g}")
+            if not 0.0 < self.eagernesses[i] <= MOST_EAGERNESS:
+                raise ValueError(f"eagerness is above 0, and {MOST_EAGERNESS:g} at most")
             self.prospects.set_limits(self.budgets[i], self.beyonds[i])
             self.set_weaknesses(i, style)
         self.finish_init()
@@ -88,12 +91,9 @@ class Chooser(Seat):
         self.memories[i] = style.memory
         guard.check_range("memory", self.memories[i], 0, ALL_DISCARDS)
         self.indifferences[i] = style.indifference
-        self.eagernesses[i] = style.eagerness
         self.imprecisions[i] = style.imprecision
         if not 0.0 <= self.indifferences[i] <= 1.0:
             raise ValueError("indifference is a number from 0 to 1")
-        if not 0.0 < self.eagernesses[i] <= MOST_EAGERNESS:
-            raise ValueError(f"eagerness is above 0, and {MOST_EAGERNESS:g} at most")
         if not 0.0 <= self.imprecisions[i] <= 1.0:
             raise ValueError("imprecision is a number from 0 to 1")
 
@@ -131,7 +131,7 @@ class Chooser(Seat):
         ready = 0 if self.offered != NO_TILE else self.next_declaration() if action == DECLARE_READY else self.ready
         self.weigh_again(action)
         discarded = self.discard_with(action)
-        self.prospects.start_recording(discarded)
+        self.prospects.start_notes(discarded)
         self.weigh_again(action)
         value = self.prospects.value_without(discarded)
         part = self.prospects.find_main_target()

@@ -9,8 +9,9 @@ from quepu.kernel.guard cimport Guarded
 from quepu.kernel.parts cimport Parts
 from quepu.kernel.payments cimport Payments
 from quepu.kernel.scorer cimport Scorer
+from quepu.kernel.target_notes cimport TargetNotes
 
-cdef int BEYOND, HONOURS, KEEP, MARK, MARK_BITS_IGNORED, MELDS, MOST_HALVES, MOST_SAMPLED, MOST_TARGETS, NOTHING_RECORDED, NO_SEAT, PLAIN, WORTHS_BITS
+cdef int BEYOND, HONOURS, KEEP, MARK, MARK_BITS_IGNORED, MELDS, MOST_HALVES, MOST_SAMPLED, MOST_TARGETS, NO_SEAT, PLAIN, WORTHS_BITS
 cdef int KNITTED_HONOURS, KNITTED_STRAIGHT, NO_TILE, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 cdef int KNITTED_ALONE, KNITTED_WITH_HONOURS, NOTHING, ONE_OF_EACH_ORPHAN, UNKNOWN
 cdef mask_t ALL_HONOURS, LOW_28, MARK_FACTOR, MIXER, ORPHANS, TILES
@@ -56,9 +57,7 @@ cdef class Prospects(Guarded):
     cdef unsigned char[24] row
     # the values
     cdef double[35][34] best
-    cdef int recorded
-    cdef double[34] noted
-    cdef mask_t[34][4] noted_targets
+    cdef TargetNotes notes
     # the caches
     cdef mask_t[::1] worth_keys
     cdef double[::1] worths
@@ -108,10 +107,8 @@ cdef class Prospects(Guarded):
     cdef int is_wanted(self, mask_t mark) noexcept nogil
     @cython.locals(lacking=mask_t)
     cdef void evaluate(self) noexcept nogil
-    cdef void start_recording(self, int discarded) noexcept nogil
-    cdef void record(self) noexcept nogil
+    cdef void start_notes(self, int discarded) noexcept nogil
     cdef double find_main_target(self) noexcept nogil
-    cdef int same_noted(self, int kind, int other) noexcept nogil
     @cython.locals(first=mask_t, second=mask_t, third=mask_t, place=mask_t)
     cdef double worth(self, int last) noexcept nogil
     cdef double score_target(self, int last) noexcept nogil

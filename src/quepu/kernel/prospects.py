@@ -36,8 +36,7 @@ from quepu.kernel.shapes import (
     THIRTEEN_ORPHANS,
     TILES,
 )
-
-NOTHING_RECORDED = -1
+from quepu.kernel.target_notes import TargetNotes
 
 MOST_TARGETS = 1 << 20
 """The maximum of the budget."""
@@ -76,8 +75,6 @@ class Prospects(Guarded):
     bases: list[list[int]]
     chance: list[float]
     best: list[list[float]]
-    noted: list[float]
-    noted_targets: list[list[int]]
     row: list[int]
     choices: list[float]
     first_half: list[int]
@@ -106,7 +103,7 @@ class Prospects(Guarded):
             self.first[suit] = FIRST[suit]
         self.worth_keys = array("Q", bytes(24 << WORTHS_BITS))
         self.worths = array("d", bytes(8 << WORTHS_BITS))
-        self.recorded = NOTHING_RECORDED
+        self.notes = TargetNotes()
         weight = 1
         for kind in range(33, -1, -1):
             weight = weight * 40503 & 65535
@@ -523,50 +520,23 @@ class Prospects(Guarded):
                     self.best[self.spare[j]][kind] = value
             if value > self.best[KEEP][kind]:
                 self.best[KEEP][kind] = value
-        if self.recorded != NOTHING_RECORDED:
-            self.record()
+        if self.notes.is_noting:
+            self.notes.note(self.best[self.notes.discarded], self.target)
 
-    # Recording the targets behind a value, for those who want to know why. Nothing is recorded in an ordinary search.
+    # The targets behind a value, for those who want to know why.
 
-    def start_recording(self, discarded: int) -> None:
-        """Record the targets behind the value of the hand without this tile, in the searches from now on."""
-        self.recorded = discarded
-        for kind in range(34):
-            self.noted[kind] = 0.0
-
-    def record(self) -> None:
-        """Note the target that was just evaluated, for each tile for which it is the best so far."""
-        for kind in range(34):
-            if self.best[self.recorded][kind] > self.noted[kind]:
-                self.noted[kind] = self.best[self.recorded][kind]
-                for suit in range(4):
-                    self.noted_targets[kind][suit] = self.target[suit]
+    def start_notes(self, discarded: int) -> None:
+        """Note the targets behind the value of the hand without this tile, in the searches from now on."""
+        self.notes.start(discarded)
 
     def find_main_target(self) -> float:
-        """Make the recorded target that contributes most to the value the current one; return what it contributes, 0 if there is none.
-        Recording ends."""
-        self.recorded = NOTHING_RECORDED
-        most = 0.0
-        main = NO_TILE
-        for kind in range(34):
-            part = 0.0
-            for other in range(34):
-                if self.noted[other] > 0.0 and self.same_noted(kind, other):
-                    part += self.left[other] * self.noted[other]
-            if self.noted[kind] > 0.0 and part > most:
-                most = part
-                main = kind
-        if main != NO_TILE:
+        """Make the target that contributes most to the value the current one; return what it contributes, 0 if there is none. Nothing more
+        is noted."""
+        most = self.notes.find_main(self.left)
+        if most > 0.0:
             for suit in range(4):
-                self.target[suit] = self.noted_targets[main][suit]
+                self.target[suit] = self.notes.targets[self.notes.main][suit]
         return most
-
-    def same_noted(self, kind: int, other: int) -> int:
-        """Whether the targets noted for two kinds are the same."""
-        for suit in range(4):
-            if self.noted_targets[kind][suit] != self.noted_targets[other][suit]:
-                return 0
-        return 1
 
     # What a target is worth.
 
