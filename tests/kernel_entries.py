@@ -121,7 +121,7 @@ def chooser_arguments() -> tuple[Any, ...]:
     return (
         scorer("woodshole"),
         payments(),
-        [module("style").Style(4, caution=1.0, memory=3, indifference=0.5, eagerness=2.0, imprecision=0.5)],
+        [module("style").Style(4, caution=1.0, memory=3, indifference=0.5, eagerness=2.0, imprecision=0.5, chow=1.5, pung=2.0)],
         book("woodshole").estimates,
     )
 
@@ -147,7 +147,7 @@ def pool_arguments() -> tuple[Any, ...]:
         book_.family.scorer,
         book_.table,
         payments(),
-        [module("style").Style(4, caution=1.0, memory=3, indifference=0.5, eagerness=2.0, imprecision=0.5)],
+        [module("style").Style(4, caution=1.0, memory=3, indifference=0.5, eagerness=2.0, imprecision=0.5, chow=1.5, pung=2.0)],
         book_.estimates,
     )
 
@@ -247,9 +247,11 @@ ENTRIES: dict[str, Entry] = {
         lambda: module("legal_distance").LegalSearch(scorer(), distances()), COUNTS, bytes(34), b"", 0, 0, 0, slow=(4, 5)
     ),
     "prospects.Prospects.__init__": Entry(prospects, lambda: (scorer(), payments(), 10, 2)),
-    "prospects.Prospects.search": of(prospects, COUNTS, b"", bytes([1] * 34), 10.0, 0, 0, 0),
+    "prospects.Prospects.search": of(prospects, COUNTS, b"", bytes([1] * 34), 10.0, 0, 0, 0, 1.5, 2.0),
     "prospects.Prospects.kept": of(prospects),
     "prospects.Prospects.without": of(prospects, 0),
+    "arrivals.Arrivals.__init__": Entry(lambda: module("arrivals").Arrivals(), lambda: ()),
+    "worths.Worths.__init__": Entry(lambda: module("worths").Worths(scorer(), payments()), lambda: (scorer(), payments())),
     "parts.Parts.__init__": Entry(lambda: module("parts").Parts(distances()), lambda: (distances(),)),
     "target_notes.TargetNotes.__init__": of(module("target_notes").TargetNotes),
     "combinations.Combinations.__init__": of(module("combinations").Combinations),

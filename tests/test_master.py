@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from threading import Thread
 
@@ -14,7 +15,7 @@ from quepu.kernel.actions import REPLACE_FLOWER, WIN
 from quepu.kernel.style import Style
 from quepu.players import PLAYERS, in_words, player, player_at_table
 from quepu.players.master import ROUND, Judgement, Master, Prior, read_options
-from quepu.players.trials import Trials, borrowed_rollouts
+from quepu.players.trials import FAST, Trials, borrowed_rollouts
 from quepu.rules import BOOKS, book
 from tests.decisions import QUICK, SEAT, decisions
 from tests.sizes import sizes
@@ -175,7 +176,7 @@ def test_options_are_read_from_its_name() -> None:
     one = player("master:samples=8,candidates=3,prior_samples=20,horizon=4,budget=4,caution=0.5", book(), 3)
     assert isinstance(one, Master)
     assert (one.samples, one.candidates, one.prior_samples, one.horizon, one.seed) == (8, 3, 20.0, 4, 3)
-    assert one.style == Style(budget=4, beyond=0, caution=0.5)
+    assert one.style == replace(FAST, budget=4, caution=0.5)
 
 
 @pytest.mark.parametrize(

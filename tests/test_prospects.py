@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import comb
+from math import comb, exp
 from random import Random
 
 import pytest
@@ -41,11 +41,13 @@ def left_of(held: list[int], melds: list[Meld]) -> list[int]:
     return [4 - held[kind] - sum(meld.tiles.count(kind) for meld in melds) for kind in range(34)]
 
 
-def prospects(rules: str, tiles: list[int], melds: list[Meld], ready: int = 0, budget: int = ALL_OF_THEM) -> tuple[Prospects, int]:
+def prospects(
+    rules: str, tiles: list[int], melds: list[Meld], ready: int = 0, budget: int = ALL_OF_THEM, claims: tuple[float, float] = (0.0, 0.0)
+) -> tuple[Prospects, int]:
     found = Prospects(book(rules).scorer(), PAYMENTS, budget)
     held = counts(tiles)
     codes = bytes(meld.code for meld in melds)
-    return found, found.search(bytes(held), codes, bytes(left_of(held, melds)), DRAWS, 0, 0, ready)
+    return found, found.search(bytes(held), codes, bytes(left_of(held, melds)), DRAWS, 0, 0, ready, *claims)
 
 
 def worth(rules: str, concealed: list[int], melds: list[Meld], last: int, ready: str | None = None) -> float:
@@ -67,7 +69,50 @@ def with_three_melds(random: Random) -> tuple[list[int], list[Meld]]:
             return tiles, melds
 
 
-def values_by_trying_everything(rules: str, tiles: list[int], melds: list[Meld]) -> tuple[dict[int, float], int]:
+def likelihood(needs: dict[int, int], left: list[int]) -> dict[int, float]:
+    """For each kind that is needed, how likely it is that all tiles come that are lacking, a tile of this kind first: all of them are drawn."""
+    missing = sum(needs.values())
+    likely = 1.0 / missing  # any of them may be the first to come
+    for i in range(missing - 1):
+        likely *= (DRAWS - i) / (sum(left) - i)
+    for kind, lacking in needs.items():
+        likely *= comb(left[kind], lacking)
+    # of the tiles of this kind one has come
+    return {kind: likely * lacking / left[kind] for kind, lacking in needs.items()}
+
+
+def likelihood_with_claims(
+    needs: dict[int, int], left: list[int], held: list[int], target: tuple[int, ...], claims: tuple[float, float]
+) -> dict[int, float]:
+    """The same if tiles come faster that can be claimed."""
+    missing = sum(needs.values())
+
+    def rate(kind: int) -> float:
+        if missing == 1 or needs[kind] > 1:
+            return 1.0
+        if target[kind] == 3 and held[kind] == 2:
+            return claims[1]
+        suit, n = divmod(kind, 9)
+        rest = [(n - 2, n - 1), (n - 1, n + 1), (n + 1, n + 2)] if kind < 27 else []
+        return claims[0] if any(all(0 <= m < 9 and min(held[9 * suit + m], target[9 * suit + m]) for m in two) for two in rest) else 1.0
+
+    def come(kind: int, left: int, lacking: int) -> float:
+        chance = 1 - exp(-rate(kind) * share)
+        return sum(comb(left, k) * chance**k * (1 - chance) ** (left - k) for k in range(lacking, left + 1))
+
+    share = DRAWS / sum(left)
+    likely = {}
+    for first in needs:
+        likely[first] = rate(first) * needs[first] * come(first, left[first] - 1, needs[first] - 1) / missing
+        for kind in needs:
+            if kind != first:
+                likely[first] *= come(kind, left[kind], needs[kind])
+    return likely
+
+
+def values_by_trying_everything(
+    rules: str, tiles: list[int], melds: list[Meld], claims: tuple[float, float] | None = None
+) -> tuple[dict[int, float], int]:
     """The value of the hand without each of its tiles, from all sets and pairs, and the tiles that the nearest win lacks."""
     held, left = counts(tiles), left_of(counts(tiles), melds)
     targets = {tuple(counts([*meld.tiles, pair, pair])) for meld in SETS for pair in range(34)}
@@ -78,20 +123,14 @@ def values_by_trying_everything(rules: str, tiles: list[int], melds: list[Meld])
         missing = sum(lacks)
         if not nearest <= missing <= nearest + 2 or any(lacks[kind] > left[kind] for kind in range(34)):
             continue
-        needs = [kind for kind in range(34) if lacks[kind]]
+        needs = {kind: lacks[kind] for kind in range(34) if lacks[kind]}
         last = min(needs, key=lambda kind: left[kind])
         value = worth(rules, [kind for kind in range(34) for _ in range(target[kind])], melds, last)
-        for i in range(missing - 1):
-            value *= (DRAWS - i) / (sum(left) - i)
-        value /= missing  # any of them may be the first to come
-        for kind in needs:
-            value *= comb(left[kind], lacks[kind])
+        likely = likelihood_with_claims(needs, left, held, target, claims) if claims else likelihood(needs, left)
         for spare in range(34):
             if held[spare] > target[spare]:
                 for kind in needs:
-                    # of the tiles of this kind one has come
-                    so_far = best.get((spare, kind), 0.0)
-                    best[spare, kind] = max(so_far, value * lacks[kind] / left[kind])
+                    best[spare, kind] = max(best.get((spare, kind), 0.0), value * likely[kind])
     return {spare: sum(left[kind] * best.get((spare, kind), 0.0) for kind in range(34)) for spare in set(tiles)}, nearest
 
 
@@ -104,6 +143,28 @@ def test_each_tile_is_worth_what_a_search_of_all_targets_says(rules: str) -> Non
         found, level = prospects(rules, tiles, melds)
         assert level == nearest
         assert {tile: found.without(tile) for tile in set(tiles)} == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize("claims", [(1.5, 3.0), (3.0, 1.0)])
+@pytest.mark.parametrize("rules", BOOKS)
+def test_tiles_that_can_be_claimed_come_faster(rules: str, claims: tuple[float, float]) -> None:
+    """What completes a chow or a pung; not the last tile, which everybody can claim anyway."""
+    random = Random(5)
+    changed = 0
+    for _ in range(8):
+        tiles, melds = with_three_melds(random)
+        wanted, _ = values_by_trying_everything(rules, tiles, melds, claims)
+        found, _ = prospects(rules, tiles, melds, claims=claims)
+        assert {tile: found.without(tile) for tile in set(tiles)} == pytest.approx(wanted)
+        drawn, _ = values_by_trying_everything(rules, tiles, melds, (1.0, 1.0))
+        changed += wanted != pytest.approx(drawn)
+    assert changed
+
+
+def test_rates_out_of_range_are_refused() -> None:
+    for claims in ((-1.0, 1.0), (1.0, float("nan")), (1.0, 1e9)):
+        with pytest.raises(ValueError, match="chow and pung are numbers from 0 to 100"):
+            prospects("guobiao", kinds("11m22p3s"), [Meld(MeldType.PUNG, kind) for kind in (4, 14, 30)], claims=claims)
 
 
 READY = {

@@ -424,7 +424,7 @@ def test_a_worse_action_names_the_better_one() -> None:
     assert (NAMES[found.other.act.number], found.other.value > found.option.value) == ("1m", True)
     zh, en = texts(found)
     assert "不如打一萬" in zh
-    assert "better: discard 1m, which promises about 3 times as much" in en
+    assert "better: discard 1m, which promises about 4 times as much" in en
 
 
 def test_a_declaration_says_what_it_adds() -> None:

@@ -13,7 +13,7 @@ from quepu.kernel.seat cimport Seat
 cdef int ACTIONS, ADDED_KONG_OF, CHOW_LOW, CLAIM_KONG, CLAIM_PUNG, CONCEALED_KONG_OF, DECLARE_READY, DECLINE, PASS, REPLACE_FLOWER, WIN
 cdef double LOWEST, LOWEST_VALUE
 cdef int GAIN_STAGES, GAIN_STEPS
-cdef double MOST_CAUTION, MOST_EAGERNESS, MOST_HASTE
+cdef double MOST_CAUTION, MOST_EAGERNESS, MOST_HASTE, MOST_RATE
 cdef int ALL_DISCARDS, CONCEALED_KONG, FLOWER, KEEP, KONG, MOST_RANKS, MOST_STYLES, NO_TILE, PUNG
 
 @cython.final
@@ -22,6 +22,7 @@ cdef class Chooser(Seat):
     cdef int[8] budgets, beyonds
     cdef double[8] hastes, cautions
     cdef int[8] memories
+    cdef double[8] chows, pungs
     cdef double[8] indifferences, eagernesses, imprecisions
     cdef Opponents opponents
     cdef double[::1] gains

@@ -35,7 +35,7 @@ from quepu.kernel.style import ALL_DISCARDS, MOST_STYLES, Style
 
 LOWEST = -1e9
 """Less than any value."""
-MOST_HASTE = MOST_CAUTION = MOST_EAGERNESS = 100.0
+MOST_HASTE = MOST_CAUTION = MOST_EAGERNESS = MOST_RATE = 100.0
 MOST_RANKS = 12
 """Twice the number of ranks from honours to 5, for single tiles and for others."""
 
@@ -51,6 +51,8 @@ class Chooser(Seat):
     memories: list[int]
     indifferences: list[float]
     eagernesses: list[float]
+    chows: list[float]
+    pungs: list[float]
     imprecisions: list[float]
     danger: list[float]
 
@@ -75,6 +77,8 @@ class Chooser(Seat):
             self.hastes[i] = style.haste
             self.cautions[i] = style.caution
             self.eagernesses[i] = style.eagerness
+            self.chows[i] = style.chow
+            self.pungs[i] = style.pung
             # neither infinite nor NaN: every value can be compared
             if not 0.0 < self.hastes[i] <= MOST_HASTE:
                 raise ValueError(f"haste is above 0, and {MOST_HASTE:g} at most")
@@ -82,6 +86,8 @@ class Chooser(Seat):
                 raise ValueError(f"caution is a number from 0 to {MOST_CAUTION:g}")
             if not 0.0 < self.eagernesses[i] <= MOST_EAGERNESS:
                 raise ValueError(f"eagerness is above 0, and {MOST_EAGERNESS:g} at most")
+            if not (0.0 <= self.chows[i] <= MOST_RATE and 0.0 <= self.pungs[i] <= MOST_RATE):
+                raise ValueError(f"chow and pung are numbers from 0 to {MOST_RATE:g}")
             self.prospects.set_limits(self.budgets[i], self.beyonds[i])
             self.set_weaknesses(i, style)
         self.finish_init()
@@ -213,12 +219,13 @@ class Chooser(Seat):
     def set_style(self, style: int) -> None:
         """Read observations and weigh hands in this style from now on."""
         self.memory = self.memories[style]
-        self.prospects.indifference = self.indifferences[style]
+        self.prospects.worths.indifference = self.indifferences[style]
         self.eagerness = self.eagernesses[style]
         self.imprecision = self.imprecisions[style]
         self.prospects.budget = self.budgets[style]
         self.prospects.beyond = self.beyonds[style]
         self.haste = self.hastes[style]
+        self.prospects.set_claims(self.chows[style], self.pungs[style])
         self.caution = self.cautions[style]
         self.penalty = 0.0
 

@@ -2,25 +2,27 @@
 
 cimport cython
 
-from quepu.kernel cimport bits, guard, row_checks, row_codec
+from quepu.kernel cimport bits, guard, row_checks
+from quepu.kernel.arrivals cimport Arrivals
 from quepu.kernel.distance cimport Distances
 from quepu.kernel.facts cimport mask_t
 from quepu.kernel.guard cimport Guarded
 from quepu.kernel.parts cimport Parts
-from quepu.kernel.payments cimport Payments
 from quepu.kernel.scorer cimport Scorer
 from quepu.kernel.target_notes cimport TargetNotes
+from quepu.kernel.worths cimport Worths
 
-cdef int BEYOND, HONOURS, KEEP, MARK, MARK_BITS_IGNORED, MELDS, MOST_HALVES, MOST_SAMPLED, MOST_TARGETS, NO_SEAT, PLAIN, WORTHS_BITS
+cdef int BEYOND, DRAWN, FOR_CHOW, FOR_PUNG, HONOURS, KEEP, MARK, MARK_BITS_IGNORED, MOST_HALVES, MOST_SAMPLED, MOST_TARGETS
 cdef int KNITTED_HONOURS, KNITTED_STRAIGHT, NO_TILE, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 cdef int KNITTED_ALONE, KNITTED_WITH_HONOURS, NOTHING, ONE_OF_EACH_ORPHAN, UNKNOWN
-cdef mask_t ALL_HONOURS, LOW_28, MARK_FACTOR, MIXER, ORPHANS, TILES
-cdef tuple CHOICES, FIRST, KNITTED
+cdef double MOST_RATE
+cdef mask_t ALL_HONOURS, MARK_FACTOR, ORPHANS, TILES
+cdef tuple FIRST, KNITTED
 
 @cython.final
 cdef class Prospects(Guarded):
     cdef Scorer scorer
-    cdef Payments payments
+    cdef Worths worths
     cdef Distances distances
     cdef Parts parts
     cdef mask_t one, fifteen
@@ -30,7 +32,6 @@ cdef class Prospects(Guarded):
     cdef int[34] left
     cdef unsigned char[4] codes
     cdef int melds
-    cdef mask_t context
     cdef mask_t[4] own, possible
     cdef int[14] kinds
     cdef int kind_count
@@ -49,22 +50,19 @@ cdef class Prospects(Guarded):
     cdef mask_t[34] weight
     cdef mask_t[14][4] bases
     cdef double[16] chance
-    cdef double indifference, plain_win
-    cdef double[25] choices
-    cdef int[34] counts
+    cdef Arrivals arrivals
+    cdef double chow, pung
+    cdef int[14] places
     cdef int[14] need
     cdef int[14] spare
-    cdef unsigned char[24] row
     # the values
     cdef double[35][34] best
     cdef TargetNotes notes
-    # the caches
-    cdef mask_t[::1] worth_keys
-    cdef double[::1] worths
 
     cdef int set_limits(self, int budget, int beyond) except -1
+    cdef void set_claims(self, double chow, double pung) noexcept nogil
     cdef void write_base(self, int base, mask_t kinds) noexcept
-    cpdef int search(self, bytes held, bytes melds, bytes left, double draws, int winds, int flowers, int ready) except -1
+    cpdef int search(self, bytes held, bytes melds, bytes left, double draws, int winds, int flowers, int ready, double chow=*, double pung=*) except -1
     cdef int find_targets(self, double draws, int winds, int flowers, int ready) noexcept nogil
     @cython.locals(held=int)
     cdef void write_words(self) noexcept nogil
@@ -76,8 +74,6 @@ cdef class Prospects(Guarded):
     cpdef double without(self, int discarded) except? -1
     cdef double value_without(self, int discarded) noexcept nogil
     cdef double value_kept(self) noexcept nogil
-    @cython.locals(context=mask_t)
-    cdef void write_circumstances(self, int winds, int flowers, int ready) noexcept nogil
     cdef void find_chances(self, double draws) noexcept nogil
     cdef void try_targets(self, int missing, int counting) noexcept nogil
     cdef int lacking_base(self, int base) noexcept nogil
@@ -105,11 +101,10 @@ cdef class Prospects(Guarded):
     @cython.locals(mark=mask_t)
     cdef mask_t mark_of_target(self) noexcept nogil
     cdef int is_wanted(self, mask_t mark) noexcept nogil
-    @cython.locals(lacking=mask_t)
+    @cython.locals(lacking=mask_t, regards_claims=int)
     cdef void evaluate(self) noexcept nogil
+    cdef int lacking_of_target(self) noexcept nogil
+    @cython.locals(own=mask_t, below=mask_t, above=mask_t, second_below=mask_t, second_above=mask_t)
+    cdef int use_of(self, int suit, int n, int count) noexcept nogil
     cdef void start_notes(self, int discarded) noexcept nogil
     cdef double find_main_target(self) noexcept nogil
-    @cython.locals(first=mask_t, second=mask_t, third=mask_t, place=mask_t)
-    cdef double worth(self, int last) noexcept nogil
-    cdef double score_target(self, int last) noexcept nogil
-    cdef double value_of_win(self, int loser) noexcept nogil

@@ -9,11 +9,9 @@ The *parts* of targets, which are the combinations of one suit that lack a certa
 search to search. The C types are in ``prospects.pxd``.
 """
 
-from array import array
-
-from quepu.kernel import bits, guard, row_checks, row_codec
-from quepu.kernel.actions import NO_SEAT
+from quepu.kernel import bits, guard, row_checks
 from quepu.kernel.arrange import KNITTED, ORPHANS
+from quepu.kernel.arrivals import Arrivals
 from quepu.kernel.cache import suit_tables
 from quepu.kernel.distance import Distances
 from quepu.kernel.guard import Guarded
@@ -22,13 +20,15 @@ from quepu.kernel.payments import Payments
 from quepu.kernel.scorer import Scorer
 from quepu.kernel.shapes import (
     BEYOND,
+    DRAWN,
+    FOR_CHOW,
+    FOR_PUNG,
     KEEP,
     KNITTED_HONOURS,
     KNITTED_STRAIGHT,
     MARK,
     MARK_BITS_IGNORED,
     MARK_FACTOR,
-    MELDS,
     MOST_SAMPLED,
     NO_TILE,
     SEVEN_PAIRS,
@@ -37,20 +37,17 @@ from quepu.kernel.shapes import (
     TILES,
 )
 from quepu.kernel.target_notes import TargetNotes
+from quepu.kernel.worths import Worths
 
 MOST_TARGETS = 1 << 20
 """The maximum of the budget."""
 
-WORTHS_BITS = 14
-"""The size of the cache of worths of targets, in bits."""
+MOST_RATE = 100.0
+"""The maximum of ``chow`` and ``pung``."""
 
 MOST_HALVES = 1 << 11
 """The maximum number of halves of targets that are listed at a time."""
 
-PLAIN = 8
-"""The points of a plain win, where the minimum is not more."""
-
-MIXER = 0x9E3779B97F4A7C15
 
 
 class Prospects(Guarded):
@@ -65,7 +62,7 @@ class Prospects(Guarded):
     possible: list[int]
     based: list[int]
     target: list[int]
-    counts: list[int]
+    places: list[int]
     need: list[int]
     spare: list[int]
     kinds: list[int]
@@ -75,8 +72,6 @@ class Prospects(Guarded):
     bases: list[list[int]]
     chance: list[float]
     best: list[list[float]]
-    row: list[int]
-    choices: list[float]
     first_half: list[int]
     next_half: list[int]
     half_mark: list[int]
@@ -84,15 +79,9 @@ class Prospects(Guarded):
 
     def __init__(self, scorer: Scorer, payments: Payments, budget: int = 400, beyond: int = BEYOND) -> None:
         self.start_init()
-        guard.check_type("scorer", scorer, Scorer)
-        self.scorer = scorer
-        self.scorer.check_usable()
-        guard.check_type("payments", payments, Payments)
-        # the caller's object has the tiles that somebody gave
-        self.payments = payments.fresh_copy()
+        self.worths = Worths(scorer, payments)
+        self.scorer = self.worths.scorer
         self.set_limits(budget, beyond)
-        self.indifference = 0.0
-        self.plain_win = self.payments.settled(1, 2, max(self.scorer.table.minimum, PLAIN), (0, 0, 0, 0))[1]
         self.shapes = self.scorer.table.shapes
         self.four_as_two_pairs = self.scorer.table.four_as_two_pairs
         self.distances = Distances(self.shapes, self.four_as_two_pairs, suit_tables())
@@ -101,16 +90,14 @@ class Prospects(Guarded):
         self.fifteen = 15
         for suit in range(4):
             self.first[suit] = FIRST[suit]
-        self.worth_keys = array("Q", bytes(24 << WORTHS_BITS))
-        self.worths = array("d", bytes(8 << WORTHS_BITS))
         self.notes = TargetNotes()
         weight = 1
         for kind in range(33, -1, -1):
             weight = weight * 40503 & 65535
             self.weight[kind] = weight
             weight *= 5
-        for i in range(25):
-            self.choices[i] = CHOICES[i]
+        self.arrivals = Arrivals()
+        self.set_claims(0.0, 0.0)
         self.write_base(ONE_OF_EACH_ORPHAN, ORPHANS)
         for i in range(6):
             self.write_base(KNITTED_ALONE + i, KNITTED[i])
@@ -124,16 +111,34 @@ class Prospects(Guarded):
         self.budget = budget
         self.beyond = beyond
 
+    def set_claims(self, chow: float, pung: float) -> None:
+        """Set how many times as fast tiles come that can be claimed for a chow or a pung; 0: only drawn tiles are considered."""
+        self.chow = chow
+        self.pung = pung
+        if chow <= 0.0:
+            self.arrivals.count_ways()
+
     def write_base(self, base: int, kinds: int) -> None:
         """Write one tile of each of these kinds as words."""
         for suit in range(4):
             for n in range(7 if suit == HONOURS else 9):
                 self.bases[base][suit] |= (kinds >> self.first[suit] + n & 1) << 4 * n
 
-    def search(self, held: bytes, melds: bytes, left: bytes, draws: float, winds: int, flowers: int, ready: int) -> int:
+    def search(
+        self,
+        held: bytes,
+        melds: bytes,
+        left: bytes,
+        draws: float,
+        winds: int,
+        flowers: int,
+        ready: int,
+        chow: float = 0.0,
+        pung: float = 0.0,
+    ) -> int:
         """Search the targets; return the number of tiles that the nearest winning hand lacks, legal or not. ``held`` counts the tiles in
         hand and ``left`` those that may still come, of each kind; ``melds`` are the scorer's bytes; ``draws`` is the number of tiles that
-        will come. With ``ready`` (a 听 declaration) only targets that lack one tile are searched."""
+        will come. With ``ready`` (a 听 declaration) only targets that lack one tile are searched. ``chow`` and ``pung``: see ``set_claims``."""
         self.check_usable()
         self.scorer.check_usable()
         row_checks.check_counts(held, left)
@@ -147,6 +152,9 @@ class Prospects(Guarded):
         guard.check_range("winds", winds, 0, 15)
         guard.check_range("flowers", flowers, 0, 255)
         guard.check_range("ready", ready, 0, 5)
+        if not (0.0 <= chow <= MOST_RATE and 0.0 <= pung <= MOST_RATE):
+            raise ValueError(f"chow and pung are numbers from 0 to {MOST_RATE:g}")
+        self.set_claims(chow, pung)
         self.melds = len(melds)
         for i in range(self.melds):
             self.codes[i] = melds[i]
@@ -156,7 +164,7 @@ class Prospects(Guarded):
         """``search`` for the hand in ``held``, ``left``, ``codes`` and ``melds``. It needs no Python."""
         self.write_words()
         self.parts.make_room()
-        self.write_circumstances(winds, flowers, ready)
+        self.worths.set_hand(self.codes, self.melds, winds, flowers, ready)
         self.find_chances(draws)
         self.found = 0
         self.base = UNKNOWN
@@ -234,25 +242,20 @@ class Prospects(Guarded):
         """``kept`` for the kernel itself."""
         return self.value_without(KEEP)
 
-    def write_circumstances(self, winds: int, flowers: int, ready: int) -> None:
-        """Write what all targets have in common into the row, which has no concealed tiles."""
-        for i in range(MELDS):
-            self.row[i] = NO_TILE
-        row_codec.write_melds(self.row, self.codes, self.melds)
-        row_codec.write_circumstances(self.row, 0, winds, bits.bit_count(flowers), flowers, ready, NO_TILE)
-        context = ready << 12 | flowers << 4 | winds
-        for i in range(self.melds):
-            context = context << 8 | self.codes[i]
-        self.context = context << 3 | self.melds
-
     def find_chances(self, draws: float) -> None:
-        """Find, for each number of given tiles, the probability that all of them are among the tiles that will come."""
+        """Find how likely tiles come: for each number of given tiles, the probability that all of them are among the tiles that will come;
+        with claims, the probability for the tiles of each kind instead."""
         left = 0
         for kind in range(34):
             left += self.left[kind]
         self.chance[0] = 1.0
         for i in range(15):
-            self.chance[i + 1] = self.chance[i] * (draws - i) / (left - i) if draws > i and left > i else 0.0
+            if self.chow > 0.0:
+                self.chance[i + 1] = 1.0
+            else:
+                self.chance[i + 1] = self.chance[i] * (draws - i) / (left - i) if draws > i and left > i else 0.0
+        if self.chow > 0.0:
+            self.arrivals.find(draws / max(left, 1), self.chow, self.pung)
 
     # Finding targets.
 
@@ -485,9 +488,12 @@ class Prospects(Guarded):
             | self.target[3] & ~self.possible[3]
         ):
             return
-        needs = spares = missing = 0
+        needs = spares = 0
         likely = 1.0
         last = NO_TILE
+        missing = self.lacking_of_target()
+        # the last tile can be claimed by everybody
+        regards_claims = self.chow > 0.0 and missing > 1
         for i in range(1, 5):
             suit = i & 3
             lacking = self.target[suit] & ~self.own[suit]
@@ -496,10 +502,10 @@ class Prospects(Guarded):
                 kind = self.first[suit] + n
                 count = bits.bit_count(lacking >> 4 * n & 15)
                 lacking &= ~(self.fifteen << 4 * n)
-                missing += count
-                likely *= self.choices[5 * self.left[kind] + count]
+                place = (self.use_of(suit, n, count) if regards_claims else DRAWN) + 5 * self.left[kind] + count
+                likely *= self.arrivals.come[place]
                 self.need[needs] = kind
-                self.counts[kind] = count
+                self.places[needs] = place
                 needs += 1
                 if last == NO_TILE or self.left[kind] < self.left[last]:
                     last = kind
@@ -510,11 +516,10 @@ class Prospects(Guarded):
                 self.spare[spares] = self.first[suit] + n
                 spares += 1
         self.found += 1
-        likely *= self.chance[missing - 1] * self.worth(last) / missing
+        likely *= self.chance[missing - 1] * self.worths.worth(self.target, last) / missing
         for i in range(needs):
             kind = self.need[i]
-            # once one of it has come, one less is lacking and one less is left
-            value = likely * self.counts[kind] / self.left[kind]
+            value = likely * self.arrivals.first[self.places[i]]
             for j in range(spares):
                 if value > self.best[self.spare[j]][kind]:
                     self.best[self.spare[j]][kind] = value
@@ -522,6 +527,28 @@ class Prospects(Guarded):
                 self.best[KEEP][kind] = value
         if self.notes.is_noting:
             self.notes.note(self.best[self.notes.discarded], self.target)
+
+    def lacking_of_target(self) -> int:
+        """The number of tiles that the target lacks."""
+        missing = 0
+        for suit in range(4):
+            missing += bits.bit_count(self.target[suit] & ~self.own[suit])
+        return missing
+
+    def use_of(self, suit: int, n: int, count: int) -> int:
+        """What tiles that the target lacks are for. A single one can be claimed if the rest of its pung or of a chow is in hand."""
+        if count > 1:
+            return DRAWN
+        own = self.own[suit] & self.target[suit]
+        if self.target[suit] >> 4 * n & 15 == 7 and own >> 4 * n & 15 == 3:
+            return FOR_PUNG
+        if suit == HONOURS:
+            return DRAWN
+        below = own >> 4 * (n - 1) & 1 if n > 0 else 0
+        above = own >> 4 * (n + 1) & 1 if n < 8 else 0
+        second_below = own >> 4 * (n - 2) & 1 if n > 1 else 0
+        second_above = own >> 4 * (n + 2) & 1 if n < 7 else 0
+        return FOR_CHOW if below & second_below | above & second_above | below & above else DRAWN
 
     # The targets behind a value, for those who want to know why.
 
@@ -538,49 +565,10 @@ class Prospects(Guarded):
                 self.target[suit] = self.notes.targets[self.notes.main][suit]
         return most
 
-    # What a target is worth.
-
-    def worth(self, last: int) -> float:
-        """The worth of the target if this tile comes last: from a discard of three other players, or by self-draw. To a player
-        with ``indifference`` it is nearer to that of a plain win."""
-        first = self.target[1] | self.target[HONOURS] << 36
-        second = self.target[2] | (self.context >> 28 << 6 | last) << 36
-        third = self.target[3] | (self.context & LOW_28) << 36
-        place = bits.wrapping_product(bits.wrapping_product(bits.wrapping_product(first, MIXER) ^ second, MIXER) ^ third, MIXER)
-        place >>= 64 - WORTHS_BITS
-        # a target has tiles, so its key is never 0 as where nothing is cached
-        if self.worth_keys[3 * place] != first or self.worth_keys[3 * place + 1] != second or self.worth_keys[3 * place + 2] != third:
-            self.worth_keys[3 * place] = first
-            self.worth_keys[3 * place + 1] = second
-            self.worth_keys[3 * place + 2] = third
-            self.worths[place] = self.score_target(last)
-        return self.worths[place] + self.indifference * (self.plain_win - self.worths[place])
-
-    def score_target(self, last: int) -> float:
-        """The worth of a target that is not cached."""
-        self.scorer.facts.load(self.row, 0)
-        self.scorer.facts.draw(self.target, last)
-        self.scorer.find_readings()
-        self.scorer.score_readings()
-        by_discard = self.value_of_win(2)
-        self.scorer.score_self_drawn()
-        return 0.75 * by_discard + 0.25 * self.value_of_win(NO_SEAT)
-
-    def value_of_win(self, loser: int) -> float:
-        """The value of winning with the hand that the scorer has scored, for a seat that is not the dealer. A hand below the minimum is
-        worth almost nothing, but more the nearer it is to the minimum."""
-        if self.scorer.best_points < self.scorer.table.minimum:
-            return 1e-6 * (1 + self.scorer.best_points)
-        self.payments.settle(1, loser, self.scorer.total_points())
-        return self.payments.paid[1]
-
 
 NOTHING, ONE_OF_EACH_ORPHAN, KNITTED_ALONE, KNITTED_WITH_HONOURS, UNKNOWN = 0, 1, 2, 8, 14
 """The bases: what a target has besides sets and pairs. There are six knitted straights."""
 HONOURS = 0
 FIRST = (27, 0, 9, 18)
 """The words: of the honours, then of the suits, with the first kind of each. The last one should have many parts."""
-LOW_28 = (1 << 28) - 1
 ALL_HONOURS = 127 << 27
-CHOICES = (1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 2, 1, 0, 0, 1, 3, 3, 1, 0, 1, 4, 6, 4, 1)
-"""The number of ways to choose k of n tiles, at 5n + k."""

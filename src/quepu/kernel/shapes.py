@@ -74,3 +74,6 @@ BEYOND = 2
 
 MARK_FACTOR, MARK_BITS, MARK_BITS_IGNORED, MOST_SAMPLED = 0x5851F42D, 22, 12, 1023
 """A mark is a hash of 16 bits times this factor; of its bits the last are ignored, and at most the next ten choose a sample."""
+
+DRAWN, FOR_CHOW, FOR_PUNG = 0, 25, 50
+"""What a tile that a target lacks is for, which says how it can come: the first place in the tables of ``arrivals``."""

@@ -27,6 +27,10 @@ class Style:
     """How many times its value a hand after a claim or a kong counts. With more than 1 a player claims what does not help. The value of a
     hand that waits does not know that others may discard what it needs, so a little less than 1 is best."""
 
+    chow: float = 0.0
+    pung: float = 0.0
+    """How many times as fast tiles come that complete a chow or a pung, since they can be claimed; 0: only drawn tiles are considered."""
+
     # What people do less well than a program. The defaults are those of a program.
     memory: int = ALL_DISCARDS
     """The number of last discards, by anybody, that count as seen. With a short memory a player waits for tiles that are gone."""
@@ -41,7 +45,7 @@ class Style:
 STYLES = {
     "efficient": Style(budget=100),
     "swift": Style(budget=32, beyond=1, haste=1.6),
-    "careful": Style(budget=200, haste=2.0, caution=0.6, eagerness=0.8),
+    "careful": Style(budget=200, haste=4.0, caution=0.6, eagerness=0.8, chow=1.3, pung=2.5),
     # The levels for people (``quepu.players.LEVELS``) that are no other player.
     "beginner": Style(budget=32, beyond=1, haste=1.6, memory=4, indifference=0.75, eagerness=2.0, imprecision=0.5),
     "easy": Style(budget=32, beyond=1, haste=1.6, memory=12, indifference=0.45, eagerness=1.5, imprecision=0.3),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from math import sqrt
 
 from quepu.engine.rules import new_state, play_rules
@@ -17,10 +18,10 @@ from quepu.rules.base import RuleBook
 USUAL = "careful"
 """The player whose choice is the usual one, and whose values are the prior."""
 
-JUDGE = "swift"
-"""The player whose values of hands count at the horizon."""
+JUDGE = replace(STYLES[USUAL], budget=32, beyond=1, caution=0.0)
+"""Whose values of hands count at the horizon: those of the usual player, found faster."""
 
-FAST = Style(budget=16, beyond=0)
+FAST = replace(STYLES[USUAL], budget=16, beyond=0, caution=0.0)
 """How all seats play in the deals that are tried: badly, but fast."""
 
 PLAYS, WEIGHS, JUDGES = range(3)
@@ -35,7 +36,7 @@ def borrowed_rollouts(book: RuleBook, style: Style = FAST) -> Iterator[Rollouts]
         rollouts = free.pop()
     except IndexError:
         state, payments = new_state(book, play_rules(book)), book.family.settlement.payments()
-        rollouts = Rollouts(state, payments, (style, STYLES[USUAL], STYLES[JUDGE]), book.estimates)
+        rollouts = Rollouts(state, payments, (style, STYLES[USUAL], JUDGE), book.estimates)
     try:
         yield rollouts
     finally:
