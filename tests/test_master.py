@@ -12,7 +12,6 @@ from quepu.engine.observation import decode, observation
 from quepu.errors import QuepuError
 from quepu.kernel import is_compiled
 from quepu.kernel.actions import REPLACE_FLOWER, WIN
-from quepu.kernel.style import Style
 from quepu.players import PLAYERS, in_words, player, player_at_table
 from quepu.players.master import ROUND, Judgement, Master, Prior, read_options
 from quepu.players.trials import FAST, Trials, borrowed_rollouts

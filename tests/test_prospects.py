@@ -70,7 +70,7 @@ def with_three_melds(random: Random) -> tuple[list[int], list[Meld]]:
 
 
 def likelihood(needs: dict[int, int], left: list[int]) -> dict[int, float]:
-    """For each kind that is needed, how likely it is that all tiles come that are lacking, a tile of this kind first: all of them are drawn."""
+    """For each kind that is needed, how likely it is that all tiles are drawn that are lacking, a tile of this kind first."""
     missing = sum(needs.values())
     likely = 1.0 / missing  # any of them may be the first to come
     for i in range(missing - 1):

@@ -49,7 +49,6 @@ MOST_HALVES = 1 << 11
 """The maximum number of halves of targets that are listed at a time."""
 
 
-
 class Prospects(Guarded):
     """Searches for one hand at a time. ``payments`` says what a win brings; ``budget`` is the number of targets that is enough, and
     ``beyond`` how many tiles more than the nearest they may lack."""
@@ -138,7 +137,8 @@ class Prospects(Guarded):
     ) -> int:
         """Search the targets; return the number of tiles that the nearest winning hand lacks, legal or not. ``held`` counts the tiles in
         hand and ``left`` those that may still come, of each kind; ``melds`` are the scorer's bytes; ``draws`` is the number of tiles that
-        will come. With ``ready`` (a 听 declaration) only targets that lack one tile are searched. ``chow`` and ``pung``: see ``set_claims``."""
+        will come. With ``ready`` (a 听 declaration) only targets that lack one tile are searched. ``set_claims`` describes ``chow`` and
+        ``pung``."""
         self.check_usable()
         self.scorer.check_usable()
         row_checks.check_counts(held, left)
