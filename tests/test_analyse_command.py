@@ -145,18 +145,18 @@ def test_one_decision_of_a_record(capsys: Capture) -> None:
 def test_all_decisions_of_a_player_are_reviewed_and_the_mistakes_ranked(capsys: Capture) -> None:
     data = GAME.read_bytes()
     rules = RecordLines(data).header().book
-    numbered = [(n, one) for n, one in enumerate(decisions(data), 1) if (one.player, one.deal) == (0, 3)]
+    numbered = [(n, one) for n, one in enumerate(decisions(data), 1) if (one.player, one.deal) == (1, 1)]
     reviews = [(n, review(rules, one, 64)) for n, one in numbered]
     wanted = [{"decision": n, **one.as_dict()} for n, one in reviews]
-    arguments = str(GAME), "--seat", "E", "--deal", "3", "--samples", "64"
+    arguments = str(GAME), "--seat", "S", "--deal", "1", "--samples", "64"
     found = answer(capsys, *arguments)
-    assert answer(capsys, str(GAME), "--seat", "e", "--deal", "3", "--samples", "64") == found
-    assert found == {"rules": "guobiao", "player": 0, "name": "nearest 0", "complete": True, "samples": 64, "seed": 0, "decisions": wanted}
+    assert answer(capsys, str(GAME), "--seat", "s", "--deal", "1", "--samples", "64") == found
+    assert found == {"rules": "guobiao", "player": 1, "name": "nearest 1", "complete": True, "samples": 64, "seed": 0, "decisions": wanted}
     assert main(["analyse", *arguments, "--lang", "en"]) == 0
     lines = capsys.readouterr().out.splitlines()
     mistakes = sorted((pair for pair in reviews if pair[1].is_mistake), key=lambda pair: -pair[1].cost)
     agreed = sum(one.agrees for _, one in reviews)
-    assert lines[0].startswith(f"Guobiao, as played, nearest 0: decisions: {len(reviews)}, the bot agrees: {agreed}; ")
+    assert lines[0].startswith(f"Guobiao, as played, nearest 1: decisions: {len(reviews)}, the bot agrees: {agreed}; ")
     assert f"clear mistakes: {len(mistakes)}, " in lines[0]
     assert len(mistakes) > 1
     listed = lines[3 : 3 + 2 * len(mistakes)]

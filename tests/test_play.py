@@ -174,9 +174,9 @@ def test_hints_show_the_result_of_a_claim() -> None:
         == """
 
 suggested: pass, chow 456m brings the hand no nearer to ready.
-  careful bot: pass: aims for Concealed Hand + White Dragon (12 points, 2 tiles from winning: 7s 8s); 16 tiles can bring \
-some win nearer; chow 456m promises 22 % less (aims for Three Shifted Chows + White Dragon (54 points, 2 tiles from winning: 2m 3m); \
-26 tiles can bring some win nearer).
+  careful bot: pass: aims for Three Shifted Chows + Concealed Hand (80 points, 3 tiles from winning: 5m 6m 7m); 2 tiles from the \
+nearest win, 16 tiles help; chow 456m promises 13 % less (aims for Three Shifted Chows + White Dragon (54 points, 2 tiles from winning: \
+2m 3m); 26 tiles can bring some win nearer).
 
 not ready, 1 away; useful tiles:
   7s×4  8s×4  9s×3  C×3  P×2
@@ -259,7 +259,7 @@ def test_hints_show_discards_and_waits_with_points() -> None:
 
 suggested: discard F, then the hand is ready.
   careful bot: discard F: waits for 3m 6m 9m: 10 left, 20 to 64 points; 9m makes Pure Straight + Seat Wind, 64 points; next best: \
-discard 2p, which promises 55 % less.
+discard 2p, which promises 72 % less.
 
   discard  to ready  left  useful tiles
   F        ready     10    3m×3  6m×3  9m×4
