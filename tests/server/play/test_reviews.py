@@ -168,6 +168,25 @@ def test_progress_is_shown_and_what_is_done_so_far(local_site: TestClient, gate:
     assert len(until(local_site, game, is_idle, hand=2)["decisions"]) == total
 
 
+def test_progress_and_what_is_done_are_of_the_same_moment(local_site: TestClient, gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if a decision is done while the database is read."""
+    game = upload(local_site)
+    start(local_site, game, hand=2)
+    until(local_site, game, lambda found: gate.begun != [], hand=2)
+    read = module.rows.read_reviews
+
+    def read_while_a_decision_is_done(*arguments: Any) -> Any:
+        begun, end = len(gate.begun), time.monotonic() + 60
+        gate.allow(1)
+        while len(gate.begun) == begun and time.monotonic() < end:
+            time.sleep(0.01)
+        return read(*arguments)
+
+    monkeypatch.setattr(module.rows, "read_reviews", read_while_a_decision_is_done)
+    found = [state(local_site, game, hand=2) for _ in range(3)]
+    assert [(one["done"], len(one["decisions"] or [])) for one in found] == [(0, 0), (1, 1), (2, 2)]
+
+
 def test_a_review_is_cancelled_and_keeps_the_deals_that_are_done(local_site: TestClient, gate: Gate) -> None:
     game = upload(local_site)
     start(local_site, game)

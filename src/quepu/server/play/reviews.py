@@ -134,11 +134,9 @@ class Reviews:
     async def state(self, game: str, player: int, deal: int, address: str) -> Callable[[Check], ReviewAnswer]:
         """A function that makes the answer, in a thread: how far a review is, and what it has found, in this deal in detail."""
         key = game, player
-        # first what runs, then what is stored: a review that ends in between is reported twice rather than not at all
+        # first what runs, all at one moment, then what is stored: a review that ends in between is reported twice rather than not at all
         found = self._running.get(key)
         in_work = [] if found is None else list(found.reviewed)
-        stored = await self._store.do(lambda connection: rows.read_reviews(connection, game, player))
-        reviewed = await self._store.do(lambda connection: rows.reviewed_players(connection, game))
         has_begun = found is not None and (found.done > 0 or found.job is not None)
         answer: ReviewAnswer = {
             "game": game,
@@ -149,11 +147,14 @@ class Reviews:
             "ahead": 0 if found is None or has_begun else sum(one.order < found.order for one in self._running.values()),
             "done": 0 if found is None else found.done,
             "total": 0 if found is None else found.total,
-            "reviewed": [cast(Any, WINDS[one]) for one in reviewed],
+            "reviewed": [],
             "hands": [],
             "mistakes": [],
             "decisions": None,
         }
+        stored = await self._store.do(lambda connection: rows.read_reviews(connection, game, player))
+        reviewed = await self._store.do(lambda connection: rows.reviewed_players(connection, game))
+        answer["reviewed"] = [cast(Any, WINDS[one]) for one in reviewed]
 
         def made(check: Check) -> ReviewAnswer:
             deals: dict[int, list[dict[str, Any]]] = {}
