@@ -173,7 +173,7 @@ def test_progress_and_what_is_done_are_of_the_same_moment(local_site: TestClient
     game = upload(local_site)
     start(local_site, game, hand=2)
     until(local_site, game, lambda found: gate.begun != [], hand=2)
-    read = module.rows.read_reviews
+    read = rows.read_reviews
 
     def read_while_a_decision_is_done(*arguments: Any) -> Any:
         begun, end = len(gate.begun), time.monotonic() + 60
@@ -182,7 +182,7 @@ def test_progress_and_what_is_done_are_of_the_same_moment(local_site: TestClient
             time.sleep(0.01)
         return read(*arguments)
 
-    monkeypatch.setattr(module.rows, "read_reviews", read_while_a_decision_is_done)
+    monkeypatch.setattr(rows, "read_reviews", read_while_a_decision_is_done)
     found = [state(local_site, game, hand=2) for _ in range(3)]
     assert [(one["done"], len(one["decisions"] or [])) for one in found] == [(0, 0), (1, 1), (2, 2)]
 
