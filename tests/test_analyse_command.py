@@ -106,6 +106,8 @@ def test_the_fans_of_the_first_turn_are_named_for_a_concealed_hand_and_nothing_f
     assert "all other hands concealed; fans of the first turn (天和, 天听 and the like) count.\n" in capsys.readouterr().out
     assert main(["analyse", hand, "--samples", "2", "--lang", "zh"]) == 0
     assert "各家还没有打出牌；第一巡的番种（天和、天听等）照计。\n" in capsys.readouterr().out
+    assert main(["analyse", hand, "--samples", "2", "--rules", "guobiao", "--lang", "en"]) == 0
+    assert "all other hands concealed; these rules have no fans of the first turn.\n" in capsys.readouterr().out
     assert (
         main(["analyse", next(decisions(GAME.read_bytes())).observation.hex(), "--rules", "guobiao", "--samples", "2", "--lang", "en"]) == 0
     )

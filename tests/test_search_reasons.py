@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 
 import pytest
 
 from quepu.engine.observation import decode, observation
 from quepu.errors import IllegalAction
-from quepu.intervals import WIDTH
+from quepu.intervals import student
 from quepu.kernel import is_compiled
 from quepu.kernel.actions import MOST_DISCARDS, WIN
 from quepu.players import player
@@ -71,9 +72,9 @@ def check_numbers_in_text(found: Searched) -> None:
             numbers = [
                 f" {one.samples} ",
                 f" {found.horizon} ",
-                f"{signed(one.difference)} ±{WIDTH * one.difference_error:.1f}",
+                f"{signed(one.difference)} ±{student(one.samples - 1) * one.difference_error:.1f}",
                 signed(one.prior),
-                f"{signed(one.combined)} ±{WIDTH * one.combined_error:.1f}",
+                f"{signed(one.combined)} ±{student(one.samples - 1) * one.combined_error:.1f}",
             ]
         assert [number for number in numbers if number not in text] == []
 
@@ -126,32 +127,32 @@ def why(judgement: Judgement, action: str | None = None) -> Reason:
         (
             RESULTS,
             None,
-            "打一萬：试打 4 局、最多续打 8 张，比打九条 +4.0 ±1.1 分；按稳健机器人的估值 −1.0 分，综合 +1.5 ±0.8 分。",
-            "discard 1m: in 4 deals played on for at most 8 discards, +4.0 ±1.1 points compared with discard 9s; "
-            "−1.0 by the values of the careful bot; +1.5 ±0.8 from both.",
+            "打一萬：试打 4 局、最多续打 8 张，比打九条 +4.0 ±1.8 分；按稳健机器人的估值 −1.0 分，综合 +1.5 ±1.3 分。",
+            "discard 1m: in 4 deals played on for at most 8 discards, +4.0 ±1.8 points compared with discard 9s; "
+            "−1.0 by the values of the careful bot; +1.5 ±1.3 from both.",
         ),
         (
             RESULTS,
             "9s",
-            "打九条：稳健机器人也这样选；不如打一萬：试打 4 局、最多续打 8 张，比打九条 +4.0 ±1.1 分；"
-            "按稳健机器人的估值 −1.0 分，综合 +1.5 ±0.8 分。",
-            "discard 9s: the careful bot's choice too; better: discard 1m, in 4 deals played on for at most 8 discards, +4.0 ±1.1 points "
-            "compared with discard 9s; −1.0 by the values of the careful bot; +1.5 ±0.8 from both.",
+            "打九条：稳健机器人也这样选；不如打一萬：试打 4 局、最多续打 8 张，比打九条 +4.0 ±1.8 分；"
+            "按稳健机器人的估值 −1.0 分，综合 +1.5 ±1.3 分。",
+            "discard 9s: the careful bot's choice too; better: discard 1m, in 4 deals played on for at most 8 discards, +4.0 ±1.8 points "
+            "compared with discard 9s; −1.0 by the values of the careful bot; +1.5 ±1.3 from both.",
         ),
         (
             RESULTS,
             "E",
-            "打東：试打 4 局、最多续打 8 张，比打九条 −2.0 ±1.1 分；按稳健机器人的估值 −0.5 分，综合 −1.2 ±0.8 分；"
-            "不如打一萬：综合 +1.5 ±0.8 分。",
-            "discard E: in 4 deals played on for at most 8 discards, −2.0 ±1.1 points compared with discard 9s; "
-            "−0.5 by the values of the careful bot; −1.2 ±0.8 from both; better: discard 1m, +1.5 ±0.8 points from both.",
+            "打東：试打 4 局、最多续打 8 张，比打九条 −2.0 ±1.8 分；按稳健机器人的估值 −0.5 分，综合 −1.2 ±1.3 分；"
+            "不如打一萬：综合 +1.5 ±1.3 分。",
+            "discard E: in 4 deals played on for at most 8 discards, −2.0 ±1.8 points compared with discard 9s; "
+            "−0.5 by the values of the careful bot; −1.2 ±1.3 from both; better: discard 1m, +1.5 ±1.3 points from both.",
         ),
         (
             RESULTS,
             "4m",
-            "打四萬：没有试打：按稳健机器人的估值，比打九条 −5.0 分；不如打一萬：综合 +1.5 ±0.8 分。",
+            "打四萬：没有试打：按稳健机器人的估值，比打九条 −5.0 分；不如打一萬：综合 +1.5 ±1.3 分。",
             "discard 4m: not tried: −5.0 points compared with discard 9s by the values of the careful bot; "
-            "better: discard 1m, +1.5 ±0.8 points from both.",
+            "better: discard 1m, +1.5 ±1.3 points from both.",
         ),
         (
             {"9s": EVEN, "E": WORSE},
@@ -162,10 +163,10 @@ def why(judgement: Judgement, action: str | None = None) -> Reason:
         (
             {"9s": EVEN, "E": WORSE},
             None,
-            "打九条：稳健机器人也这样选；其次是打東：试打 4 局、最多续打 8 张，比打九条 −2.0 ±1.1 分；"
-            "按稳健机器人的估值 −0.5 分，综合 −1.2 ±0.8 分。",
-            "discard 9s: the careful bot's choice too; next best: discard E, in 4 deals played on for at most 8 discards, −2.0 ±1.1 points "
-            "compared with discard 9s; −0.5 by the values of the careful bot; −1.2 ±0.8 from both.",
+            "打九条：稳健机器人也这样选；其次是打東：试打 4 局、最多续打 8 张，比打九条 −2.0 ±1.8 分；"
+            "按稳健机器人的估值 −0.5 分，综合 −1.2 ±1.3 分。",
+            "discard 9s: the careful bot's choice too; next best: discard E, in 4 deals played on for at most 8 discards, −2.0 ±1.8 points "
+            "compared with discard 9s; −0.5 by the values of the careful bot; −1.2 ±1.3 from both.",
         ),
     ],
 )  # fmt: skip
@@ -178,6 +179,15 @@ def test_deals_that_were_played_to_their_end_are_called_so() -> None:
     found = why(made_up(SEEN, RESULTS, PRIOR, MOST_DISCARDS))
     assert "打到底" in found.as_text("zh")
     assert "in 4 deals played to the end, +4.0" in found.as_text("en")
+
+
+def test_a_single_deal_says_nothing_about_its_error() -> None:
+    found = reason(book("lingque28"), observation(Scene("lingque28", wall_with([JUNK])).hand.state, E), "master:samples=1,budget=4")
+    assert isinstance(found, Searched)
+    assert "±? " in found.as_text("en")
+    told = found.as_dict()
+    assert told["other"]["difference_error"] is None or told["judged"]["difference_error"] is None
+    json.dumps(told, allow_nan=False)
 
 
 def test_where_nothing_was_tried_the_reason_is_that_of_careful() -> None:

@@ -318,6 +318,7 @@ TEXTS: dict[str, Text] = {
         "Nothing else is known: {seat}'s first turn, no discards, all other hands concealed; ",
     ),
     "analyse_first_turn": ("第一巡的番种（天和、天听等）照计。", "fans of the first turn (天和, 天听 and the like) count."),
+    "analyse_no_first_turn": ("这套规则没有第一巡的番种。", "these rules have no fans of the first turn."),
     "analyse_claimed": ("吃、碰、明杠来自上家。", "claimed melds are from the player before."),
     "analyse_action": ("打法", "action"),
     "analyse_points": ("预期得分", "expected points"),

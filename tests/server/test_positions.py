@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,8 +16,8 @@ from quepu.engine.events import HandBegan
 from quepu.engine.record import RecordLines
 from quepu.engine.replay import replay_batches
 from quepu.errors import MESSAGES, QuepuError
-from quepu.kernel.actions import DECLINE
-from quepu.kernel.observation_layout import DRAWN
+from quepu.kernel.actions import CLAIMED, DECLINE
+from quepu.kernel.observation_layout import DISCARD_COUNT, DISCARD_MARKS, DISCARDS, DRAWN
 from quepu.kernel.shapes import NO_TILE
 from quepu.players.position import observation_of
 from quepu.rules import book
@@ -24,6 +25,9 @@ from quepu.rules.base import RuleBook
 from quepu.server.play.serialize import view_dict
 from quepu.tiles import NAMES, WINDS
 from tests.games import GOLDEN, golden
+
+VIEWS_AFTER_CLAIMS = json.loads((Path(__file__).parents[1] / "data" / "views_after_claims.json").read_text("utf-8"))
+"""Views whose discards fit several orders, not all of which end with the right one."""
 
 
 def moments(name: str) -> list[tuple[RuleBook, dict[str, Any], bytes]]:
@@ -53,6 +57,18 @@ def test_a_view_is_read_back_into_the_very_observation_that_it_came_from(name: s
         assert observation_of(position, rules) == observation
         sent = json.loads(json.dumps(position))
         assert observation_of(sent, rules) == observation
+
+
+@pytest.mark.parametrize("given", VIEWS_AFTER_CLAIMS, ids=["a tile on offer", "a claim without a draw"])
+def test_the_last_discard_is_the_one_that_the_decision_is_about(given: dict[str, Any]) -> None:
+    """Claims allow several orders of the discards before it."""
+    observation = observation_of({key: value for key, value in given.items() if key != "rules"}, book(given["rules"]))
+    count, offer = observation[DISCARD_COUNT], given["view"]["offer"]
+    tile, marks = observation[DISCARDS + count - 1], observation[DISCARD_MARKS + count - 1]
+    if offer is None:
+        assert marks >> 2 & CLAIMED
+    else:
+        assert (NAMES[tile], WINDS[marks & 3], marks >> 2 & CLAIMED) == (offer["tile"], offer["seat"], 0)
 
 
 def test_an_observation_is_read_from_hexadecimal_and_from_base64() -> None:

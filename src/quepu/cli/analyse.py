@@ -118,17 +118,19 @@ def _one(given: dict[str, object], options: argparse.Namespace) -> int:
     screen = screen_for(options)
     head = _head(book, observation, found, screen)
     if "hand" in rest:
-        head.append("  " + _nothing_else(found.seat, bool(decode(observation).seats[found.seat].melds), screen))
+        head.append("  " + _nothing_else(book, found.seat, bool(decode(observation).seats[found.seat].melds), screen))
     print("\n".join([*head, "", *_actions(observation, found, None, screen)]))
     return DONE
 
 
-def _nothing_else(seat: int, has_melds: bool, screen: Screen) -> str:
+def _nothing_else(book: RuleBook, seat: int, has_melds: bool, screen: Screen) -> str:
     """What a hand alone is taken for."""
     from quepu.cli.drawing import TableScreen
 
     line = screen.say("analyse_hand_alone", seat=TableScreen(screen).wind(seat))
-    return line + screen.say("analyse_claimed" if has_melds else "analyse_first_turn")
+    if has_melds:
+        return line + screen.say("analyse_claimed")
+    return line + screen.say("analyse_first_turn" if "first_turn" in book.sees else "analyse_no_first_turn")
 
 
 def _head(book: RuleBook, observation: bytes, found: Analysis, screen: Screen) -> list[str]:

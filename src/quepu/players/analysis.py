@@ -131,7 +131,7 @@ def estimate(trials: Trials, action: int, best: int, is_certain: bool) -> Action
     # less what the deals of the best have in common with it
     error = sqrt(difference_error**2 * (1 - samples / more) + trials.error(action) ** 2 * samples / more)
     width, least = student(samples - 1), UNSEEN / samples * trials.spread()
-    win, win_error = share(trials.share_won(action), samples)
+    win, win_error = (1.0, 0.0) if is_certain else share(trials.share_won(action), samples)
     return ActionEstimate(
         action=action,
         points=trials.mean(best) - behind,

@@ -14,7 +14,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -288,7 +288,7 @@ def _write_seat(cells: bytearray, seat: int, given: object) -> list[_Thrown]:
 def _meld(given: object, option: str) -> bytes:
     """The three bytes of a meld. The tiles of a concealed kong that is face down are empty."""
     seen = _object(given, option, _MELD_KEYS)
-    if seen["type"] not in _MELDS:
+    if not isinstance(seen["type"], str) or seen["type"] not in _MELDS:
         raise QuepuError("not_one_of", option=f"{option}.type", text=as_json(seen["type"])[:100], known=", ".join(_MELDS))
     kind, tiles = _MELDS[seen["type"]], _tiles(seen["tiles"], f"{option}.tiles")
     is_concealed = kind == MeldType.CONCEALED_KONG
@@ -322,6 +322,18 @@ def _write_discards(cells: bytearray, piles: list[list[_Thrown]]) -> None:
         cells[fields.DISCARD_MARKS + i] = one.seat | one.marks << 2
 
 
+def _ends_well(cells: bytearray, ordered: Sequence[_Thrown]) -> bool:
+    """Whether the last discard is the tile on offer, if one is, or was claimed, if the seat whose turn it is has claimed and not drawn."""
+    if not ordered:
+        return True
+    last = ordered[-1]
+    if cells[fields.OFFERED] != NO_TILE and not cells[fields.ROBBED]:
+        return (last.seat, last.tile, last.marks & CLAIMED) == (cells[fields.OFFERER], cells[fields.OFFERED], 0)
+    own = fields.SEATS + fields.SEAT_BYTES * cells[fields.TURN_OF]
+    is_claim = cells[fields.TURN_OF] == cells[fields.SEAT] and cells[fields.DRAWN] == NO_TILE and cells[own + fields.CONCEALED] % 3 == 2
+    return bool(last.marks & CLAIMED) or not is_claim
+
+
 def _in_order(cells: bytearray, piles: list[list[_Thrown]]) -> list[_Thrown] | None:
     """The discards in an order in which they can have come; None if there is none. A claimed discard is followed by one of the player who
     claimed it; usually only one can have."""
@@ -337,15 +349,19 @@ def _in_order(cells: bytearray, piles: list[list[_Thrown]]) -> list[_Thrown] | N
     # what is left to try: whose turn it is, the discards so far, the claims that are not used
     tries: list[tuple[int, tuple[_Thrown, ...], tuple[int, ...]]] = [(0, (), tuple(range(len(claims))))]
     known = set()
+    fitting: list[_Thrown] | None = None
     while tries:
         seat, found, unused = tries.pop()
         counts = tuple(sum(one.seat == other for one in found) for other in range(4))
-        if (seat, counts, unused) in known:
+        stage = seat, counts, unused, found[-1].seat if found else None
+        if stage in known:
             continue
-        known.add((seat, counts, unused))
+        known.add(stage)
         if len(found) == total:
             if turn == ((seat - 1) % 4 if offered else seat) and not unused:
-                return list(found)
+                fitting = list(found)
+                if _ends_well(cells, found):
+                    break
             continue
         if counts[seat] == len(piles[seat]):
             continue
@@ -357,4 +373,4 @@ def _in_order(cells: bytearray, piles: list[list[_Thrown]]) -> list[_Thrown] | N
             claimer, tile, source = claims[i]
             if (tile, source) == (one.tile, one.seat):
                 tries.append((claimer, (*found, one), tuple(other for other in unused if other != i)))
-    return None
+    return fitting

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from quepu import tiles
 from quepu.aims import Aim, main_fans
 from quepu.hand import Hand
-from quepu.intervals import WIDTH
+from quepu.intervals import student
 from quepu.kernel.actions import ADDED_KONG_OF, CHOW_LOW, CLAIM_KONG, CLAIM_PUNG, CONCEALED_KONG_OF, PASS, WIN
 from quepu.notation import format_hand, format_tiles
 from quepu.score import Score
@@ -357,13 +357,13 @@ def signed(points: float) -> str:
     return f"{round(points, 1) + 0.0:+.1f}".replace("-", "−")
 
 
-def half_width(error: float) -> str:
-    """Half the width of the 95 % interval that belongs to a standard error.
+def half_width(error: float, samples: int) -> str:
+    """Half the width of the 95 % interval that belongs to a standard error found from this number of samples; one alone says nothing of it.
 
-    >>> half_width(1.0)
-    '2.0'
+    >>> half_width(1.0, 100), half_width(1.0, 3), half_width(float("inf"), 1)
+    ('2.0', '4.3', '?')
     """
-    return f"{WIDTH * error:.1f}"
+    return f"{student(samples - 1) * error:.1f}" if samples > 1 else "?"
 
 
 def clauses(parts: Sequence[str], lang: str) -> str:

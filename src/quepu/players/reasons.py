@@ -334,7 +334,9 @@ class Judged:
     numbers: Weighed
 
     def as_dict(self) -> dict[str, Any]:
-        return {**self.act.as_dict(), **asdict(self.numbers)}
+        # JSON has no infinity: the error of a single deal is not known
+        numbers = {name: None if value == float("inf") else value for name, value in asdict(self.numbers).items()}
+        return {**self.act.as_dict(), **numbers}
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,7 +373,9 @@ class Searched(Reason):
                 how = self._numbers(self.other, lang)
             else:
                 numbers = self.other.numbers
-                how = say(lang, "reason_searched_both", points=signed(numbers.combined), error=half_width(numbers.combined_error))
+                how = say(
+                    lang, "reason_searched_both", points=signed(numbers.combined), error=half_width(numbers.combined_error, numbers.samples)
+                )
             parts.append(
                 say(lang, "reason_searched_next" if is_best else "reason_searched_better", act=self.other.act.words(lang), how=how)
             )
@@ -382,8 +386,9 @@ class Searched(Reason):
         numbers, to_the_end = one.numbers, self.horizon >= MOST_DISCARDS
         return say(
             lang, "reason_searched_to_the_end" if to_the_end else "reason_searched", samples=numbers.samples, horizon=self.horizon,
-            usual=self.usual.words(lang), difference=signed(numbers.difference), error=half_width(numbers.difference_error),
-            prior=signed(numbers.prior), both=signed(numbers.combined), both_error=half_width(numbers.combined_error),
+            usual=self.usual.words(lang), difference=signed(numbers.difference),
+            error=half_width(numbers.difference_error, numbers.samples),
+            prior=signed(numbers.prior), both=signed(numbers.combined), both_error=half_width(numbers.combined_error, numbers.samples),
         )  # fmt: skip
 
     def details(self) -> dict[str, Any]:
