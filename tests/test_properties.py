@@ -145,7 +145,7 @@ def test_the_choice_is_the_best_of_all_choices(given_win: tuple[Hand, Win], rule
     rows, exclusions = score.rules.rows, score.rules.exclusions
     for reading in score.readings:
         nothing = score.rules.numbers.get("chicken_hand")
-        linked = [(link.fan, 1, link.groups) for link in reading.links]
+        linked = [(link.fan, 1, link.groups) for link in reading.links if rows[link.fan].id != "chicken_hand"]
         items: list[Item] = [
             (i, times, frozenset()) for i, times in reading.held.items() if not rows[i].takes and rows[i].id != "chicken_hand"
         ]

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from quepu.engine import verify
 from quepu.rules import BOOKS
@@ -138,6 +138,23 @@ def test_a_move_is_taken_back_if_all_agree(open_page: Open) -> None:
     page.locator(".check").click()
     expect(page.locator(".shuffle-check")).to_have_attribute("data-checked", "right_deal")
     expect(page.locator(".shuffle-result")).to_contain_text("the draws were not checked")
+
+
+def test_a_score_that_comes_late_leaves_the_focus_where_the_player_is(open_page: Open) -> None:
+    """Without it the focus would be on the title."""
+    page = open_page("/play")
+    held: list[Route] = []
+    page.route(re.compile(r"/rooms/[^/]+/score"), lambda route: held.append(route))
+    start_now(page)
+    play_on(page)
+    at_end(page)
+    page.locator(".check").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".shuffle-result")).to_be_focused()
+    with page.expect_response(re.compile(r"/rooms/[^/]+/score")):
+        held[-1].continue_()
+    page.evaluate("() => new Promise(shown => setTimeout(shown, 300))")  # until the score is shown
+    expect(page.locator(".shuffle-result")).to_be_focused()
 
 
 @pytest.mark.parametrize("seen", ["another promise", "none"])

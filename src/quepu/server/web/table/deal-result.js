@@ -88,7 +88,10 @@ export class DealResult {
       this.of = ""; // the next message loads it again
     }
     this.redraw();
-    if (!this.closed) /** @type {HTMLElement | null} */ (document.querySelector(".game-over, .end-title"))?.focus({preventScroll: true});
+    // a player who already does something with the result keeps the focus
+    const isUsed = document.querySelector(".end")?.contains(document.activeElement);
+    if (!this.closed && !isUsed)
+      /** @type {HTMLElement | null} */ (document.querySelector(".game-over, .end-title"))?.focus({preventScroll: true});
   }
 
   /** Check the shuffle because the player wants to. */
