@@ -22,7 +22,7 @@ from quepu.engine.rules import new_state, play_rules
 from quepu.engine.wall import full_set
 from quepu.hand import Hand, Meld, MeldType, Win
 from quepu.kernel.cache import suit_tables
-from quepu.kernel.observation_layout import OBSERVATION
+from quepu.kernel.observation_layout import OBSERVATION, OUTCOME
 from quepu.kernel.shapes import ROW
 from quepu.rules import book
 
@@ -79,7 +79,7 @@ def stepper() -> Any:
 
 
 def buffers() -> tuple[Any, ...]:
-    return bytearray(2), array("Q", bytes(32)), array("i", bytes(32)), bytearray(2), bytearray(2 * OBSERVATION)
+    return bytearray(2), array("Q", bytes(32)), array("i", bytes(32)), bytearray(2), bytearray(2 * OBSERVATION), bytearray(2 * OUTCOME)
 
 
 def begun() -> Any:

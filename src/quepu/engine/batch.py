@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Literal
 
@@ -18,7 +19,8 @@ from quepu.errors import IllegalAction, QuepuError, as_json
 from quepu.kernel.actions import NO_SEAT
 from quepu.kernel.chance import Chance, wall_of
 from quepu.kernel.estimates import Estimates
-from quepu.kernel.observation_layout import OBSERVATION
+from quepu.kernel.observation_layout import OBSERVATION, OUTCOME
+from quepu.kernel.shapes import NO_TILE
 from quepu.kernel.state import State
 from quepu.kernel.stepper import Stepper
 from quepu.kernel.style import STYLES, Style
@@ -33,6 +35,21 @@ FORMATS = {"B": ("B",), "Q": ("B", "Q", "L"), "i": ("B", "i")}
 FORMAT_SIZES = {format: array(format).itemsize for format in FORMATS}
 
 
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a deal ended."""
+
+    winner: int | None
+    """None if nobody won."""
+    source: int | None
+    """The seat that gave the winning tile; None on a self-draw."""
+    discards: int
+    refused: frozenset[int]
+    """The seats that had a complete hand which was below the minimum."""
+    row: bytes | None
+    """The winning hand as ``quepu.batch`` packs it; None of a win by eight flowers."""
+
+
 class Tables:
     """A number of tables. Each step writes its results into these buffers, with a row for each table. You can provide your own buffers,
     of any shape, if they are writable, contiguous and of the right size.
@@ -42,6 +59,7 @@ class Tables:
     - ``rewards``, four 32-bit numbers: the payment to each seat for the deals that ended in this step.
     - ``done``, bytes: the number of these deals: 0 or, almost always, 1.
     - ``observations``, 408 bytes: what the seat that is asked may know (see ``quepu.engine.observation``); None if ``observes`` is False.
+    - ``outcomes``, 28 bytes, if asked for: how the last deal that has ended did so (see ``Outcome``); else None.
 
     If several seats may claim a tile, they are asked one after the other, and no seat can see the response of another.
 
@@ -65,6 +83,7 @@ class Tables:
         rewards: Any = None,
         done: Any = None,
         observations: Any = None,
+        outcomes: bool = False,
         players: Sequence[str | Style | None] | None = None,
         estimates: Estimates | None = None,
     ) -> None:
@@ -84,12 +103,13 @@ class Tables:
         self.rewards = _buffer("rewards", rewards, "i", 4 * count)
         self.done = _buffer("done", done, "B", count)
         self.observations = _buffer("observations", observations, "B", OBSERVATION * count) if observes else None
+        self.outcomes = _buffer("outcomes", None, "B", OUTCOME * count) if outcomes else None
         state, payments, styles = new_state(self.book, self.rules), self.book.family.settlement.payments(), _styles(players)
         self._stepper = Stepper(
             state, count, seed, self.tiles, payments, self.rules.has_round_wind, plays_forced, deals_again, styles,
             self.book.estimates if estimates is None else estimates,
         )  # fmt: skip
-        self._stepper.write_to(self.seats, self.masks, self.rewards, self.done, self.observations)
+        self._stepper.write_to(self.seats, self.masks, self.rewards, self.done, self.observations, self.outcomes)
         self._lock = Lock()
         self._stepper.begin()
 
@@ -125,6 +145,20 @@ class Tables:
         check_number("table", table, 0, self.count - 1)
         with self._lock:
             return self._stepper.copy_to(table, new_state(self.book, self.rules))
+
+    def outcome(self, table: int) -> Outcome:
+        """How the last deal of a table ended that has done so."""
+        check_number("table", table, 0, self.count - 1)
+        if self.outcomes is None:
+            raise QuepuError("bad_value", option="outcomes", text="False: these tables keep none")
+        winner, loser, discards, refused, *row = self.outcomes[OUTCOME * table : OUTCOME * (table + 1)]
+        return Outcome(
+            None if winner == NO_SEAT else winner,
+            None if loser == NO_SEAT else loser,
+            discards,
+            frozenset(seat for seat in range(4) if refused >> seat & 1),
+            None if winner == NO_SEAT or row[0] == NO_TILE else bytes(row),
+        )
 
     def hand(self, table: int) -> int:
         """The number, from 0, of the current or last deal of a table."""

@@ -225,7 +225,12 @@ class LegalActions(Position):
         if not self.may_be_complete(seat, tile if self.is_offer() else NO_TILE) and self.flowers[seat] != 255:
             return 0
         self.write_win(seat, tile)
-        return self.scorer.score_row(self.row, 0) and self.scorer.best_points >= self.scorer.table.minimum
+        if not self.scorer.score_row(self.row, 0):
+            return 0
+        if self.scorer.best_points >= self.scorer.table.minimum:
+            return 1
+        self.refused |= 1 << seat
+        return 0
 
     def may_be_complete(self, seat: int, extra: int) -> int:
         """A quick necessary condition for the seat's tiles, with an extra one if it is not NO_TILE, to be a shape of the book. In sets and

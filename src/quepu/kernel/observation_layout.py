@@ -20,6 +20,9 @@
 OBSERVATION = 408
 """Bytes of an observation."""
 
+OUTCOME = 28
+"""Bytes of an outcome (see ``stepper``)."""
+
 POINTS = 16
 SEAT, ROUND, TURN_OF, DRAWN, LEFT, OFFERED, OFFERER, ROBBED, IS_OVER, WINNER, LOSER, DISCARD_COUNT = range(20, 32)
 HAND, WINNING_HAND, SEATS, DISCARDS, DISCARD_MARKS = 32, 74, 116, 180, 292

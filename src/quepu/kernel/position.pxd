@@ -20,7 +20,7 @@ cdef class Position(Guarded):
     cdef mask_t[4] legal_low, legal_high
     cdef readonly int front, back, discard_count, waiting, points
     cdef readonly int phase, turn, drawn, drawn_for, offered, offerer, winner, loser
-    cdef readonly int round, chosen_flowers, kong_after_claim, plays_on, ready_limit, may_decline, eight_flowers, uses_tiles_left, shows_concealed_kongs, holds
+    cdef readonly int round, chosen_flowers, kong_after_claim, plays_on, ready_limit, may_decline, eight_flowers, uses_tiles_left, shows_concealed_kongs, holds, refused
     # … to here
     cdef int past_the_end
     cdef mask_t one

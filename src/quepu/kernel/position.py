@@ -88,7 +88,7 @@ class Position(Guarded):
         """Clear the table; its rules stay."""
         self.front = self.back = self.discard_count = self.points = self.waiting = 0
         self.phase = OVER
-        self.turn = self.drawn_for = 0
+        self.turn = self.drawn_for = self.refused = 0
         self.drawn = self.offered = NO_TILE
         self.offerer = self.winner = self.loser = NO_SEAT
         for i in range(144):

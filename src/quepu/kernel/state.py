@@ -423,6 +423,8 @@ class State(LegalActions):
 
     def win_by_flowers(self, seat: int) -> None:
         self.points = self.eight_flowers
+        for i in range(ROW):
+            self.row[i] = NO_TILE
         self.end(seat, NO_SEAT)
         self.add_to_log(HAS_EIGHT_FLOWERS, seat, 0, 0, 0)
 

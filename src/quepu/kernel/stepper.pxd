@@ -10,7 +10,7 @@ from quepu.kernel.guard cimport Guarded
 from quepu.kernel.payments cimport Payments
 from quepu.kernel.state cimport State
 
-cdef int MOST_TABLES, NOBODY, NO_SEAT, OBSERVATION, OVER
+cdef int MOST_TABLES, NOBODY, NO_SEAT, NO_TILE, OBSERVATION, OUTCOME, OVER, ROW
 
 @cython.final
 cdef class Stepper(Guarded):
@@ -34,12 +34,12 @@ cdef class Stepper(Guarded):
     cdef unsigned char[::1] asked
     cdef mask_t[::1] legal
     # the buffers of the caller
-    cdef unsigned char[::1] seats, done, observations
+    cdef unsigned char[::1] seats, done, observations, outcomes
     cdef mask_t[::1] masks
     cdef int[::1] rewards
-    cdef int observes, writes
+    cdef int observes, writes, writes_outcomes
 
-    cpdef write_to(self, unsigned char[::1] seats, mask_t[::1] masks, int[::1] rewards, unsigned char[::1] done, unsigned char[::1] observations=*)
+    cpdef write_to(self, unsigned char[::1] seats, mask_t[::1] masks, int[::1] rewards, unsigned char[::1] done, unsigned char[::1] observations=*, unsigned char[::1] outcomes=*)
     cdef int check_writes(self) except -1
     cdef int seat_players(self, tuple players, estimates) except -1
     cdef int start_work(self) except -1
@@ -55,6 +55,7 @@ cdef class Stepper(Guarded):
     cdef void save(self, Py_ssize_t n) noexcept nogil
     cdef void deal(self, Py_ssize_t n) noexcept nogil
     cdef void finish(self, Py_ssize_t n) noexcept nogil
+    cdef void write_outcome(self, Py_ssize_t n) noexcept nogil
     cdef void advance(self, Py_ssize_t n) noexcept nogil
     cdef void write_results(self, Py_ssize_t n, int seat) noexcept nogil
     cdef void observe(self, Py_ssize_t n, int seat, unsigned char[::1] cells) noexcept nogil

@@ -20,8 +20,9 @@ from quepu.kernel.chance import Chance
 from quepu.kernel.chooser import Chooser
 from quepu.kernel.estimates import NONE, Estimates
 from quepu.kernel.guard import Guarded
-from quepu.kernel.observation_layout import OBSERVATION
+from quepu.kernel.observation_layout import OBSERVATION, OUTCOME
 from quepu.kernel.payments import Payments
+from quepu.kernel.shapes import NO_TILE, ROW
 from quepu.kernel.state import State
 from quepu.kernel.style import Style
 
@@ -105,10 +106,17 @@ class Stepper(Guarded):
         self.unlock()
 
     def write_to(
-        self, seats: memoryview, masks: memoryview, rewards: memoryview, done: memoryview, observations: memoryview | None = None
+        self,
+        seats: memoryview,
+        masks: memoryview,
+        rewards: memoryview,
+        done: memoryview,
+        observations: memoryview | None = None,
+        outcomes: memoryview | None = None,
     ) -> None:
         """Set the buffers, with an entry for each table: the seat that is asked; its legal actions, two words; the reward of each seat;
-        the number of deals that have ended; and, unless it is None, the observation of the seat that is asked."""
+        the number of deals that have ended; and, unless they are None, the observation of the seat that is asked, and the outcome of the
+        last deal that has ended (see ``write_outcome``)."""
         self.check_usable()
         guard.check_length("seats", len(seats), self.count)
         guard.check_length("masks", len(masks), 2 * self.count)
@@ -121,6 +129,10 @@ class Stepper(Guarded):
         self.observes = observations is not None
         if observations is not None:
             self.observations = observations
+        if outcomes is not None:
+            guard.check_length("outcomes", len(outcomes), OUTCOME * self.count)
+            self.outcomes = outcomes
+        self.writes_outcomes = outcomes is not None
 
     def begin(self) -> None:
         """Deal for the first time at every table."""
@@ -216,6 +228,19 @@ class Stepper(Guarded):
             self.payments.settle(self.state.winner, self.state.loser, self.state.points)
             for seat in range(4):
                 self.rewards[4 * n + seat] += self.payments.paid[seat]
+        if self.writes_outcomes:
+            self.write_outcome(n)
+
+    def write_outcome(self, n: int) -> None:
+        """Write how a deal has ended: the winner, the seat that gave the tile, the number of discards, a bit for each seat that had a
+        complete hand below the minimum, and the row of the winning hand; 255 for no seat, and for no hand (eight flowers have none)."""
+        at = OUTCOME * n
+        self.outcomes[at] = self.state.winner
+        self.outcomes[at + 1] = self.state.loser
+        self.outcomes[at + 2] = self.state.discard_count
+        self.outcomes[at + 3] = self.state.refused
+        for i in range(ROW):
+            self.outcomes[at + 4 + i] = self.state.row[i] if self.state.winner != NO_SEAT else NO_TILE
 
     def advance(self, n: int) -> None:
         """Advance until a seat is asked that the kernel does not play, or a deal has ended at a table where it plays all. Where that is
