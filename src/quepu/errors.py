@@ -174,6 +174,13 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "{text!r} 不是 master 的选项；可用的有 {known}，每个一次",
         "{text!r} is not an option of master; expected {known}, once each",
     ),
+    # studies
+    "not_a_study": ("不是一次模拟的文件：{reason}", "not the file of a simulation: {reason}"),
+    "other_study": ("{text} 里是另一次模拟；不会覆盖", "{text} has another simulation, and nothing is overwritten"),
+    "bad_shard": ("分片应为 i/n，i 从 1 到 n，不能是 {text}", "a shard is i/n with i from 1 to n, not {text}"),
+    "different_studies": ("这些文件不是同一次模拟的分片", "these files are not shards of the same simulation"),
+    "incomplete_study": ("第 {shard}/{shards} 片还没有模拟完", "shard {shard}/{shards} is not complete"),
+    "missing_shards": ("应有 {shards} 片，每片一次；现有 {found}", "expected {shards} shards, each once; found {found}"),
     # records
     "folder_not_empty": ("{text} 不是空文件夹；不会覆盖已有内容", "{text} is not an empty folder, and nothing is overwritten"),
     "record_exists": ("{text} 已存在；不会覆盖", "{text} already exists, and nothing is overwritten"),

@@ -136,6 +136,7 @@ def change(view: dict[str, Any], path: str, value: object) -> None:
         ("seats.1.melds", [{"type": "chow", "tiles": "135m", "claimed": "1m", "from": "E"}], "bad_value"),
         ("seats.1.melds", [{"type": "chow", "tiles": "123m", "claimed": "9m", "from": "E"}], "bad_value"),
         ("seats.1.melds", [{"type": "pair", "tiles": "11m", "claimed": "1m", "from": "E"}], "not_one_of"),
+        ("seats.1.melds", [{"type": [], "tiles": "111m", "claimed": "1m", "from": "E"}], "not_one_of"),
         ("seats.1.melds", [{"type": "pung", "tiles": "111m", "claimed": "1m"}], "missing_key"),
         ("seats.1.melds", [None] * 5, "bad_value"),
         ("seats.1.discards", [["1m", 0]] * 50, "bad_position"),

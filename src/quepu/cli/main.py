@@ -18,10 +18,7 @@ from quepu.cli.arguments import (
     Number,
     Parser,
     UsageError,
-    add_answer,
     add_language,
-    add_rules,
-    add_workers,
     language,
     not_empty,
     show_help,
@@ -29,11 +26,11 @@ from quepu.cli.arguments import (
     words_in,
 )
 from quepu.cli.games import add_game_commands
-from quepu.cli.output import BAD, DONE, INTERRUPTED, NO, print_json, screen_for
+from quepu.cli.lab import add_lab
+from quepu.cli.output import BAD, DONE, INTERRUPTED, NO, print_json
 from quepu.cli.scoring import add_scoring_commands
 from quepu.cli.streams import discard_output, open_streams
 from quepu.errors import NotationError, QuepuError, RecordError
-from quepu.kernel.style import STYLES
 from quepu.names import escaped
 from quepu.texts import say
 
@@ -96,7 +93,7 @@ def parser(lang: str) -> Parser:
     add_game_commands(commands, lang)
     add_analyse(commands, lang)
     _add_serve(commands, lang)
-    _add_lab(commands, lang)
+    add_lab(commands, lang)
     return made
 
 
@@ -132,55 +129,3 @@ def _serve(options: argparse.Namespace) -> int:
             raise
         raise QuepuError("missing_extra", text=error.name, extra="server") from error
     return serve(host, options.port, options.lan, data, database, options.pace, not options.no_browser, options.lang)
-
-
-# lab
-
-
-def _add_lab(commands: Any, lang: str) -> None:
-    lab = commands.add_parser("lab", help=say(lang, "cli_lab"), description=say(lang, "cli_lab"))
-    lab.set_defaults(run=show_help(lab))
-    experiments = lab.add_subparsers(dest="experiment", metavar="EXPERIMENT")
-    floors = experiments.add_parser("floors", help=say(lang, "cli_floors"), description=say(lang, "cli_floors"))
-    add_rules(floors, lang)
-    add_answer(floors, lang)
-    add_workers(floors, lang)
-    floors.set_defaults(run=_floors)
-    fit = experiments.add_parser("fit", help=say(lang, "cli_fit"), description=say(lang, "cli_fit"))
-    add_rules(fit, lang)
-    fit.add_argument("--deals", action=Number, least=64, most=1_000_000, default=12_000, metavar="N", help=say(lang, "cli_fit_deals"))
-    fit.add_argument("--seed", action=Number, least=0, most=2**31, default=1, metavar="S", help=say(lang, "cli_fit_seed"))
-    fit.add_argument("--style", choices=[*STYLES], default="efficient", help=say(lang, "cli_fit_style"))
-    add_workers(fit, lang)
-    add_language(fit, lang)
-    fit.set_defaults(run=_fit, json=False)
-
-
-def _fit(options: argparse.Namespace) -> int:
-    from quepu.cli.progress import progress
-
-    try:
-        from quepu.lab.fit import fit
-
-        found = fit(options.rules, options.deals, options.seed, options.style, options.workers, progress)
-    except ModuleNotFoundError as error:
-        if error.name != "numpy":
-            raise
-        raise QuepuError("missing_extra", text="numpy", extra="lab") from error
-    print_json(found)
-    return DONE
-
-
-def _floors(options: argparse.Namespace) -> int:
-    from quepu.cli.progress import progress
-    from quepu.lab.floors import floors
-
-    found = floors(options.rules, options.workers, progress)
-    if options.json:
-        print_json([floor.as_dict() for floor in found])
-        return DONE
-    screen = screen_for(options)
-    rows = [[screen.say("fan_name"), screen.say("floor"), screen.say("ceiling"), screen.say("witness")]]
-    rows += [[floor.name, str(floor.floor), str(floor.ceiling), floor.hand] for floor in found]
-    print("\n".join(screen.columns(rows)))
-    return DONE

@@ -19,9 +19,8 @@ from quepu.engine.match import MatchSettings
 from quepu.engine.rules import play_rules
 from quepu.errors import QuepuError, RecordError, as_json
 from quepu.names import fault_of
-from quepu.rules import named
+from quepu.rules import embedded
 from quepu.rules.base import RuleBook
-from quepu.rules.overlay import from_dict
 
 PLAIN, COMMITTED = VERSIONS = 1, 2
 """The versions. A record has the second one if players have committed to nonces before a deal, else the first."""
@@ -74,12 +73,7 @@ class Header:
         for fault in map(fault_of, players):
             if fault is not None:
                 raise QuepuError("record_player", reason=fault)
-        if overlay is None:
-            book = named(given["rules"])
-        elif type(overlay) is dict and overlay.get("base") == given["rules"]:
-            book = from_dict(overlay, "overlay", named)
-        else:
-            raise QuepuError("bad_value", option="overlay", text=as_json(overlay))
+        book = embedded(given["rules"], overlay)
         play_rules(book)
         return cls(book, tuple(players), MatchSettings.from_dict(match), version)
 

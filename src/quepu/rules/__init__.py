@@ -3,7 +3,7 @@
 from functools import cache
 from importlib import import_module
 
-from quepu.errors import RuleBookError
+from quepu.errors import QuepuError, RuleBookError, as_json
 from quepu.rules.base import RuleBook
 
 BOOKS = ("lingque28", "lingque26", "guobiao", "guobiao98", "woodshole")
@@ -38,6 +38,21 @@ def named(rules: str) -> RuleBook:
         raise RuleBookError("unknown_rules", text=rules, known=", ".join(BOOKS))
     found: RuleBook = import_module(f"quepu.rules.{id}").book
     return found.variant(variant) if plus else found
+
+
+def embedded(rules: str, overlay: object) -> RuleBook:
+    """The rule book that is written down as the id of its base and its whole overlay, or None, as in records and studies.
+
+    >>> embedded("guobiao", {"base": "guobiao", "minimum": 6}).minimum
+    6
+    """
+    if overlay is None:
+        return named(rules)
+    if not isinstance(overlay, dict) or overlay.get("base") != rules:
+        raise QuepuError("bad_value", option="overlay", text=as_json(overlay))
+    from quepu.rules.overlay import from_dict
+
+    return from_dict(overlay, "overlay", named)
 
 
 def family_id(rules: str) -> str:

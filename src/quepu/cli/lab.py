@@ -1,0 +1,201 @@
+"""The commands of the laboratory: floors, fit, simulate, merge."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from quepu.cli.arguments import Number, add_answer, add_language, add_rules, add_workers, not_empty, show_help
+from quepu.cli.files import read_file
+from quepu.cli.output import DONE, print_json, screen_for
+from quepu.errors import QuepuError
+from quepu.kernel.style import STYLES
+from quepu.texts import say
+
+if TYPE_CHECKING:
+    from quepu.cli.terminal import Screen
+    from quepu.lab.simulate import Study
+
+MOST_HANDS = 10**12
+SHOWN_FANS, SHOWN_PAIRS = 25, 10
+"""How many fans and pairs of fans the text has; the JSON has all fans."""
+
+
+def add_lab(commands: Any, lang: str) -> None:
+    lab = commands.add_parser("lab", help=say(lang, "cli_lab"), description=say(lang, "cli_lab"))
+    lab.set_defaults(run=show_help(lab))
+    experiments = lab.add_subparsers(dest="experiment", metavar="EXPERIMENT")
+
+    def command(name: str, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
+        added: argparse.ArgumentParser = experiments.add_parser(name, help=say(lang, "cli_" + name), description=say(lang, "cli_" + name))
+        added.set_defaults(run=run)
+        return added
+
+    floors = command("floors", _floors)
+    add_rules(floors, lang)
+    add_answer(floors, lang)
+    add_workers(floors, lang)
+
+    fit = command("fit", _fit)
+    add_rules(fit, lang)
+    fit.add_argument("--deals", action=Number, least=64, most=1_000_000, default=12_000, metavar="N", help=say(lang, "cli_fit_deals"))
+    fit.add_argument("--seed", action=Number, least=0, most=2**31, default=1, metavar="S", help=say(lang, "cli_fit_seed"))
+    fit.add_argument("--style", choices=[*STYLES], default="efficient", help=say(lang, "cli_fit_style"))
+    add_workers(fit, lang)
+    add_language(fit, lang)
+    fit.set_defaults(json=False)
+
+    simulate = command("simulate", _simulate)
+    add_rules(simulate, lang)
+    simulate.add_argument(
+        "--players", default="swift,swift,swift,swift", metavar="NAMES", help=say(lang, "cli_simulate_players", known=", ".join(STYLES))
+    )
+    simulate.add_argument(
+        "--hands", action=Number, least=1, most=MOST_HANDS, default=10_000, metavar="N", help=say(lang, "cli_simulate_hands")
+    )
+    simulate.add_argument("--seed", action=Number, least=0, most=2**31 - 1, default=0, metavar="S", help=say(lang, "cli_simulate_seed"))
+    simulate.add_argument("--shard", default="1/1", metavar="I/N", help=say(lang, "cli_shard"))
+    simulate.add_argument("--out", metavar="FILE", help=say(lang, "cli_simulate_out"))
+    add_answer(simulate, lang)
+    add_workers(simulate, lang)
+
+    merge = command("merge", _merge)
+    merge.add_argument("files", nargs="+", metavar="FILE", help=say(lang, "cli_study_file"))
+    merge.add_argument("--out", metavar="FILE", help=say(lang, "cli_merge_out"))
+    add_answer(merge, lang)
+
+
+def _fit(options: argparse.Namespace) -> int:
+    from quepu.cli.progress import progress
+
+    try:
+        from quepu.lab.fit import fit
+
+        found = fit(options.rules, options.deals, options.seed, options.style, options.workers, progress)
+    except ModuleNotFoundError as error:
+        if error.name != "numpy":
+            raise
+        raise QuepuError("missing_extra", text="numpy", extra="lab") from error
+    print_json(found)
+    return DONE
+
+
+def _floors(options: argparse.Namespace) -> int:
+    from quepu.cli.progress import progress
+    from quepu.lab.floors import floors
+
+    found = floors(options.rules, options.workers, progress)
+    if options.json:
+        print_json([floor.as_dict() for floor in found])
+        return DONE
+    screen = screen_for(options)
+    rows = [[screen.say("fan_name"), screen.say("floor"), screen.say("ceiling"), screen.say("witness")]]
+    rows += [[floor.name, str(floor.floor), str(floor.ceiling), floor.hand] for floor in found]
+    print("\n".join(screen.columns(rows)))
+    return DONE
+
+
+# simulate and merge
+
+
+def _simulate(options: argparse.Namespace) -> int:
+    from quepu.cli.progress import progress
+    from quepu.lab.simulate import new_study, simulate
+    from quepu.lab.study_files import StudyFile
+
+    shard, shards = _shard(options.shard)
+    study = new_study(options.rules, options.players.split(","), options.hands, options.seed, shard, shards)
+    path = not_empty("--out", options.out)
+    if path is None:
+        return _show(simulate(study, options.workers, progress=progress), options)
+    with StudyFile(Path(path), study) as file:
+        return _show(simulate(file.study, options.workers, file.keep, progress), options)
+
+
+def _shard(text: str) -> tuple[int, int]:
+    shard, slash, shards = text.partition("/")
+    if not (slash and shard.isdecimal() and shards.isdecimal() and len(text) < 20):
+        raise QuepuError("bad_shard", text=text)
+    return int(shard), int(shards)
+
+
+def _merge(options: argparse.Namespace) -> int:
+    from quepu.lab.simulate import Study, merge
+    from quepu.lab.study_files import StudyFile
+
+    whole = merge([Study.from_bytes(read_file(path)) for path in options.files])
+    path = not_empty("--out", options.out)
+    if path is not None:
+        with StudyFile(Path(path), whole) as file:
+            file.write(whole)
+    return _show(whole, options)
+
+
+def _show(study: Study, options: argparse.Namespace) -> int:
+    from quepu.lab.simulated import figures
+
+    found = figures(study) if study.counts.deals else {}
+    if options.json:
+        print_json(found)
+    else:
+        print("\n".join(_text(study, found, screen_for(options)) if found else [say(options.lang, "simulate_empty")]))
+    return DONE
+
+
+def _text(study: Study, found: dict[str, Any], screen: Screen) -> list[str]:
+    from quepu.players import distinct_names
+
+    def percent(one: dict[str, Any]) -> str:
+        if one["interval"] is None:
+            return f"{100 * one['mean']:.2f}"
+        low, high = one["interval"]
+        return f"{100 * one['mean']:.2f} ({100 * low:.2f}–{100 * high:.2f})"
+
+    def points(one: dict[str, Any], form: str = "+.2f") -> str:
+        if one["interval"] is None:
+            return f"{one['mean']:{form}}"
+        return f"{one['mean']:{form}} ±{(one['interval'][1] - one['interval'][0]) / 2:.2f}"
+
+    def standing(name: str, one: dict[str, Any]) -> list[str]:
+        return [name, points(one["points"]), *(percent(one[key]) for key in ("wins", "self_draws", "deal_ins"))]
+
+    columns = [screen.say("arena_" + column) for column in ("points", "wins", "self_draws", "deal_ins")]
+    names = distinct_names([one["name"] for one in found["players"]])
+    lines = [
+        screen.say("simulate_head", rules=found["rules"], deals=f"{found['deals']:,}", seed=found["seed"], shard=found["shard"]),
+        screen.say("simulate_note"),
+        "",
+        screen.say("simulate_draws", draws=percent(found["draws"]), self_draws=percent(found["self_draws"])),
+        screen.say("simulate_length", discards=points(found["discards"], ".1f"), points=points(found["points"], ".1f")),
+        screen.say("simulate_refused", refused=percent(found["refused"])),
+        "",
+        *screen.columns(
+            [
+                [screen.say("arena_player"), *columns],
+                *(standing(name, one) for name, one in zip(names, found["players"], strict=True)),
+            ]
+        ),
+        "",
+        *screen.columns(
+            [
+                [screen.say("simulate_seat"), *columns],
+                *(standing(screen.say("wind_" + one["seat"]), one) for one in found["seats"]),
+            ]
+        ),
+        "",
+    ]
+    book = study.design.book()
+    rows = [[screen.say("fan_name"), screen.say("simulate_wins"), screen.say("simulate_share"), screen.say("simulate_mean")]]
+    for one in found["fans"][:SHOWN_FANS]:
+        if one["wins"]:
+            rows.append([screen.fan_names([book.fans[one["id"]]]), f"{one['wins']:,}", percent(one["share"]), f"{one['points']:.1f}"])
+    lines += screen.columns(rows)
+    never = sum(not one["wins"] for one in found["fans"])
+    lines += ["", screen.say("simulate_rest", shown=len(rows) - 1, all=len(found["fans"]), never=never), ""]
+    rows = [[screen.say("simulate_pair"), screen.say("simulate_wins"), screen.say("simulate_lift")]]
+    for pair in found["pairs"][:SHOWN_PAIRS]:
+        both = " + ".join(screen.fan_names([book.fans[id]]) for id in pair["fans"])
+        rows.append([both, f"{pair['wins']:,}", f"{pair['lift']:.2f}"])
+    return lines + screen.columns(rows)

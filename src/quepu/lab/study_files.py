@@ -1,0 +1,66 @@
+"""Files of simulations: written so that an interruption at any moment loses a few seconds of work at most."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+
+from quepu.errors import QuepuError
+from quepu.lab.simulate import Study
+
+SECONDS = 5.0
+"""The time between two writes."""
+
+
+class StudyFile:
+    """A study that is kept in a file. One that is there already is continued if it is the same study, and never overwritten otherwise. As a
+    context manager it is written on exit, also after an interruption."""
+
+    def __init__(self, path: Path, study: Study, clock: Callable[[], float] = time.monotonic) -> None:
+        self.path = path
+        self.study = study
+        self.clock = clock
+        self.written = clock()
+        self.is_current = False
+        try:
+            data = path.read_bytes()
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise QuepuError("unreadable_file", text=str(path), reason=error.strerror or str(error)) from error
+        found = Study.from_bytes(data)
+        if (found.design, found.shard, found.shards) != (study.design, study.shard, study.shards):
+            raise QuepuError("other_study", text=str(path))
+        self.study = found
+        self.is_current = True
+
+    def __enter__(self) -> StudyFile:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if not self.is_current:
+            self.write(self.study)
+
+    def keep(self, study: Study) -> None:
+        """Write the study if it was not written for some seconds, or is complete."""
+        self.is_current = False
+        if study.is_complete or self.clock() - self.written >= SECONDS:
+            self.write(study)
+
+    def write(self, study: Study) -> None:
+        """Write the study: the file has the old content or the new one, never a part."""
+        beside = self.path.with_name(f"{self.path.name}.{os.getpid()}.part")
+        try:
+            with open(beside, "wb") as stream:
+                stream.write(study.as_bytes())
+                stream.flush()
+                os.fsync(stream.fileno())
+            os.replace(beside, self.path)
+        except OSError as error:
+            beside.unlink(missing_ok=True)
+            raise QuepuError("unwritable_file", text=str(self.path), reason=error.strerror or str(error)) from error
+        self.written = self.clock()
+        self.is_current = True
