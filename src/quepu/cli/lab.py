@@ -1,4 +1,4 @@
-"""The commands of the laboratory: floors, fit, simulate, merge."""
+"""The commands of the laboratory: floors, fit, simulate, merge, compare."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from quepu.texts import say
 if TYPE_CHECKING:
     from quepu.cli.terminal import Screen
     from quepu.lab.simulate import Study
+    from quepu.rules.base import RuleBook
 
 MOST_HANDS = 10**12
 SHOWN_FANS, SHOWN_PAIRS = 25, 10
@@ -28,8 +29,9 @@ def add_lab(commands: Any, lang: str) -> None:
     lab.set_defaults(run=show_help(lab))
     experiments = lab.add_subparsers(dest="experiment", metavar="EXPERIMENT")
 
-    def command(name: str, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
-        added: argparse.ArgumentParser = experiments.add_parser(name, help=say(lang, "cli_" + name), description=say(lang, "cli_" + name))
+    def command(text: str, run: Callable[[argparse.Namespace], int], name: str | None = None) -> argparse.ArgumentParser:
+        about = say(lang, "cli_" + text)
+        added: argparse.ArgumentParser = experiments.add_parser(name or text, help=about, description=about)
         added.set_defaults(run=run)
         return added
 
@@ -47,15 +49,19 @@ def add_lab(commands: Any, lang: str) -> None:
     add_language(fit, lang)
     fit.set_defaults(json=False)
 
+    def add_study(to: argparse.ArgumentParser) -> None:
+        known = ", ".join(STYLES)
+        to.add_argument(
+            "--players", default="swift,swift,swift,swift", metavar="NAMES", help=say(lang, "cli_simulate_players", known=known)
+        )
+        to.add_argument(
+            "--hands", action=Number, least=1, most=MOST_HANDS, default=10_000, metavar="N", help=say(lang, "cli_simulate_hands")
+        )
+        to.add_argument("--seed", action=Number, least=0, most=2**31 - 1, default=0, metavar="S", help=say(lang, "cli_simulate_seed"))
+
     simulate = command("simulate", _simulate)
     add_rules(simulate, lang)
-    simulate.add_argument(
-        "--players", default="swift,swift,swift,swift", metavar="NAMES", help=say(lang, "cli_simulate_players", known=", ".join(STYLES))
-    )
-    simulate.add_argument(
-        "--hands", action=Number, least=1, most=MOST_HANDS, default=10_000, metavar="N", help=say(lang, "cli_simulate_hands")
-    )
-    simulate.add_argument("--seed", action=Number, least=0, most=2**31 - 1, default=0, metavar="S", help=say(lang, "cli_simulate_seed"))
+    add_study(simulate)
     simulate.add_argument("--shard", default="1/1", metavar="I/N", help=say(lang, "cli_shard"))
     simulate.add_argument("--out", metavar="FILE", help=say(lang, "cli_simulate_out"))
     add_answer(simulate, lang)
@@ -65,6 +71,13 @@ def add_lab(commands: Any, lang: str) -> None:
     merge.add_argument("files", nargs="+", metavar="FILE", help=say(lang, "cli_study_file"))
     merge.add_argument("--out", metavar="FILE", help=say(lang, "cli_merge_out"))
     add_answer(merge, lang)
+
+    compare = command("what_if", _compare, "compare")
+    compare.add_argument("before", metavar="BOOK", help=say(lang, "cli_what_if_before"))
+    compare.add_argument("after", metavar="OTHER", help=say(lang, "cli_what_if_after"))
+    add_study(compare)
+    add_answer(compare, lang)
+    add_workers(compare, lang)
 
 
 def _fit(options: argparse.Namespace) -> int:
@@ -199,3 +212,47 @@ def _text(study: Study, found: dict[str, Any], screen: Screen) -> list[str]:
         both = " + ".join(screen.fan_names([book.fans[id]]) for id in pair["fans"])
         rows.append([both, f"{pair['wins']:,}", f"{pair['lift']:.2f}"])
     return lines + screen.columns(rows)
+
+
+# compare
+
+
+def _compare(options: argparse.Namespace) -> int:
+    from quepu.cli.progress import progress
+    from quepu.lab.what_if import as_dict, what_if
+
+    players = options.players.split(",")
+    studies = what_if(options.before, options.after, players, options.hands, options.seed, options.workers, progress)
+    found = as_dict(*studies)
+    if options.json:
+        print_json(found)
+    else:
+        print("\n".join(_comparison(studies[0].design.book(), studies[1].design.book(), found, screen_for(options))))
+    return DONE
+
+
+def _comparison(before: RuleBook, after: RuleBook, found: dict[str, Any], screen: Screen) -> list[str]:
+    def row(name: str, one: dict[str, Any], factor: float) -> list[str]:
+        low, high = one["interval"]
+        difference = f"{factor * one['difference']:+.2f} ±{factor * (high - low) / 2:.2f}"
+        mark = screen.say("what_if_significant") if one["significant"] else ""
+        return [name, f"{factor * one['before']:.2f}", f"{factor * one['after']:.2f}", difference, f"{one['corrected']:.2g}", mark]
+
+    names = [book.name if screen.lang == "zh" else book.en for book in (before, after)]
+    head = [*names, screen.say("what_if_difference"), screen.say("what_if_chance"), ""]
+    measures = [
+        row(screen.say("what_if_" + one["name"]), one, 100 if one["name"] in ("draws", "self_draws", "refused") else 1)
+        for one in found["measures"]
+    ]
+    shown = [one for one in found["fans"] if one["significant"]] or found["fans"][:5]
+    fans = [row(screen.fan_names([before.fans[one["name"]]]), one, 100) for one in shown[:SHOWN_FANS]]
+    return [
+        screen.say("what_if_head", before=names[0], after=names[1], hands=f"{found['hands']:,}", seed=found["seed"]),
+        screen.say("what_if_note"),
+        "",
+        *screen.columns([[screen.say("what_if_measure"), *head], *measures]),
+        "",
+        *screen.columns([[screen.say("what_if_fan"), *head], *fans]),
+        "",
+        screen.say("what_if_rest", significant=sum(one["significant"] for one in found["fans"]), all=len(found["fans"])),
+    ]
