@@ -27,6 +27,9 @@ from quepu.rules import BOOKS, book, embedded
 from quepu.score import Score
 from tests.tables import S, Scene, wall_with
 
+pytestmark = pytest.mark.compiled
+"""Interpreted, thousands of deals take hours."""
+
 Capture = pytest.CaptureFixture[str]
 FAST = ["swift"] * 4
 SMALL = PART + 200

@@ -14,6 +14,9 @@ from quepu.lab.simulate import new_study, simulate
 from quepu.lab.what_if import Difference, as_dict, differences, holm, of_means, of_shares, what_if
 from quepu.rules import book, embedded
 
+pytestmark = pytest.mark.compiled
+"""Interpreted, thousands of deals take hours."""
+
 Capture = pytest.CaptureFixture[str]
 FAST = ["swift"] * 4
 TWICE = {"base": "guobiao", "name": "twice", "fan": {"mixed_shifted_chows": {"points": 12}}}
