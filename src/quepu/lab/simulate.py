@@ -331,8 +331,8 @@ def merge(studies: Sequence[Study]) -> Study:
 def new_study(rules: str | RuleBook, players: Sequence[str], hands: int, seed: int = 0, shard: int = 1, shards: int = 1) -> Study:
     """A study of which nothing is simulated yet.
 
-    >>> study = simulate(new_study("guobiao", ["swift"] * 4, hands=64, seed=1))
+    >>> study = simulate(new_study("guobiao", ["swift"] * 4, hands=4, seed=1))
     >>> study.counts.deals, study.is_complete
-    (64, True)
+    (4, True)
     """
     return Study(design_of(find_book(rules), players, hands, seed), *checked_shard(shard, shards))
