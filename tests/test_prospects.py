@@ -145,6 +145,7 @@ def test_each_tile_is_worth_what_a_search_of_all_targets_says(rules: str) -> Non
         assert {tile: found.without(tile) for tile in set(tiles)} == pytest.approx(wanted)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("claims", [(1.5, 3.0), (3.0, 1.0)])
 @pytest.mark.parametrize("rules", BOOKS)
 def test_tiles_that_can_be_claimed_come_faster(rules: str, claims: tuple[float, float]) -> None:
