@@ -299,7 +299,7 @@ def simulate(
     """Simulate the parts of a study that are left, in place. ``keep`` is called after each part: a study that was kept can be continued.
     The result does not depend on the number of workers."""
     left = study.parts[study.done :]
-    tasks = [Task(study.design, part) for part in left] if len(left) < 2 else (Task(study.design, part) for part in left)
+    tasks = (Task(study.design, part) for part in left)
     count = min(workers or cores(), max(1, len(left)))
     results: Iterable[Counts] = map(play_part, tasks) if count == 1 else map_in_processes(play_part, tasks, count)
     for counts in progress(results, len(left), f"simulate {study.design.rules}") if left else ():
