@@ -103,6 +103,10 @@ def sweep() -> Any:
     return module("sweep").Sweep(scorer(), [0] * len(book("guobiao").rows), (), 1, False)
 
 
+def census() -> Any:
+    return module("census").Census(scorer(), 0)
+
+
 def prospects() -> Any:
     return module("prospects").Prospects(scorer(), payments())
 
@@ -279,6 +283,9 @@ ENTRIES: dict[str, Entry] = {
     "sweep.Sweep.result": of(sweep),
     "sweep.Sweep.standard": of(sweep, 33, 54, slow=(1,)),
     "sweep.Sweep.special": of(sweep, SEVEN_PAIRS, ()),
+    "census.Census.__init__": Entry(census, lambda: (scorer(), 0)),
+    "census.Census.count": of(census, SEVEN_PAIRS, 1),
+    "census.Census.result": of(census, 0),
     "payments.Payments.__init__": of(payments, 0, 3, 4, 2, 1, 4, 5),
     "payments.Payments.fresh_copy": of(payments),
     "payments.Payments.settled": of(payments, 0, 1, 10, [0, 1, 0, 0]),

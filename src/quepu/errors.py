@@ -177,6 +177,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
     # studies
     "not_a_study": ("不是一次模拟的文件：{reason}", "not the file of a simulation: {reason}"),
     "other_study": ("{text} 里是另一次模拟；不会覆盖", "{text} has another simulation, and nothing is overwritten"),
+    "other_book": ("{text} 是另一套规则（{rules}）的模拟", "{text} is a simulation of another rule book ({rules})"),
+    "too_few_fans": (
+        "出现过 {least} 次以上、有分数的番种太少；请模拟更多局",
+        "too few fans with a value were found {least} times or more; simulate more deals",
+    ),
     "bad_shard": ("分片应为 i/n，i 从 1 到 n，不能是 {text}", "a shard is i/n with i from 1 to n, not {text}"),
     "different_studies": ("这些文件不是同一次模拟的分片", "these files are not shards of the same simulation"),
     "incomplete_study": ("第 {shard}/{shards} 片还没有模拟完", "shard {shard}/{shards} is not complete"),

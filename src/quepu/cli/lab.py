@@ -1,4 +1,4 @@
-"""The commands of the laboratory: floors, fit, simulate, merge, compare."""
+"""The commands of the laboratory: fit, simulate, merge, compare, and those of ``lab_fans``."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from quepu.cli.arguments import Number, add_answer, add_language, add_rules, add_workers, not_empty, show_help
 from quepu.cli.files import read_file
+from quepu.cli.lab_fans import add_balance, add_count, add_floors
 from quepu.cli.output import DONE, print_json, screen_for
 from quepu.errors import QuepuError
 from quepu.kernel.style import STYLES
@@ -35,10 +36,8 @@ def add_lab(commands: Any, lang: str) -> None:
         added.set_defaults(run=run)
         return added
 
-    floors = command("floors", _floors)
-    add_rules(floors, lang)
-    add_answer(floors, lang)
-    add_workers(floors, lang)
+    add_floors(command, lang)
+    add_count(command, lang)
 
     fit = command("fit", _fit)
     add_rules(fit, lang)
@@ -49,14 +48,13 @@ def add_lab(commands: Any, lang: str) -> None:
     add_language(fit, lang)
     fit.set_defaults(json=False)
 
-    def add_study(to: argparse.ArgumentParser) -> None:
+    def add_study(to: argparse.ArgumentParser, hands: int = 10_000) -> None:
         known = ", ".join(STYLES)
         to.add_argument(
             "--players", default="swift,swift,swift,swift", metavar="NAMES", help=say(lang, "cli_simulate_players", known=known)
         )
-        to.add_argument(
-            "--hands", action=Number, least=1, most=MOST_HANDS, default=10_000, metavar="N", help=say(lang, "cli_simulate_hands")
-        )
+        about = say(lang, "cli_simulate_hands", default=hands)
+        to.add_argument("--hands", action=Number, least=1, most=MOST_HANDS, default=hands, metavar="N", help=about)
         to.add_argument("--seed", action=Number, least=0, most=2**31 - 1, default=0, metavar="S", help=say(lang, "cli_simulate_seed"))
 
     simulate = command("simulate", _simulate)
@@ -79,6 +77,8 @@ def add_lab(commands: Any, lang: str) -> None:
     add_answer(compare, lang)
     add_workers(compare, lang)
 
+    add_balance(command, lang, add_study)
+
 
 def _fit(options: argparse.Namespace) -> int:
     from quepu.cli.progress import progress
@@ -92,21 +92,6 @@ def _fit(options: argparse.Namespace) -> int:
             raise
         raise QuepuError("missing_extra", text="numpy", extra="lab") from error
     print_json(found)
-    return DONE
-
-
-def _floors(options: argparse.Namespace) -> int:
-    from quepu.cli.progress import progress
-    from quepu.lab.floors import floors
-
-    found = floors(options.rules, options.workers, progress)
-    if options.json:
-        print_json([floor.as_dict() for floor in found])
-        return DONE
-    screen = screen_for(options)
-    rows = [[screen.say("fan_name"), screen.say("floor"), screen.say("ceiling"), screen.say("witness")]]
-    rows += [[floor.name, str(floor.floor), str(floor.ceiling), floor.hand] for floor in found]
-    print("\n".join(screen.columns(rows)))
     return DONE
 
 

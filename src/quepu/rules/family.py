@@ -77,6 +77,10 @@ class Family:
         """What a fan that counts ``count`` times is worth."""
         return say(lang, "points", points=fan.fan * count)
 
+    def balanced_value(self, fan: Fan) -> tuple[str, int]:
+        """The key of the number that makes a fan worth more or less, and what one of it is worth in points; no key if the fan has none."""
+        return "points", 1
+
     # The numbers of a hand. The scorer gives ``sum`` and ``rate``.
 
     def fu_and_fan(self, sum: T, rate: T) -> tuple[T, T]:
@@ -183,6 +187,9 @@ class Percentages(Family):
     def value_fields(self, fan: Fan) -> dict[str, str]:
         return {"percent": "percent"} if fan.percent else {"points": "fan"}
 
+    def balanced_value(self, fan: Fan) -> tuple[str, int]:
+        return ("", 0) if fan.percent else ("points", 1)
+
     def value_text(self, fan: Fan, count: int, lang: str) -> str:
         return self.say(lang, "percent", percent=fan.percent) if fan.percent else super().value_text(fan, count, lang)
 
@@ -235,6 +242,9 @@ class FuTimesFan(Family):
 
     def value_fields(self, fan: Fan) -> dict[str, str]:
         return {"fu": "fu", "fan": "fan"}
+
+    def balanced_value(self, fan: Fan) -> tuple[str, int]:
+        return "fu", fan.fan
 
     def value_text(self, fan: Fan, count: int, lang: str) -> str:
         return self.say(lang, "value", fu=fan.fu * count, fan=fan.fan)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 import tomllib
@@ -75,6 +76,19 @@ def _syntax_line(text: str, error: str) -> int:
 def from_dict(given: dict[str, Any], source: str, find_book: Callable[[str], RuleBook]) -> RuleBook:
     """The rule book that a parsed overlay makes, as it is in a record."""
     return _Overlay("", source, given).book(find_book)
+
+
+def as_toml(given: dict[str, Any]) -> str:
+    """The text of a parsed overlay."""
+    lines = [f"{key} = {_toml(given[key])}" for key in ("base", "name", "minimum") if key in given]
+    for fan, wanted in given.get("fan", {}).items():
+        lines += ["", f"[fan.{fan}]", *(f"{key} = {_toml(value)}" for key, value in wanted.items())]
+    return "\n".join([*lines, ""])
+
+
+def _toml(value: object) -> str:
+    """A text, a number, a truth value or a list of texts: JSON writes them as TOML does, but for DEL."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 class _Overlay:

@@ -21,7 +21,7 @@ LAB: dict[str, Text] = {
         "四个机器人，用逗号分隔（默认 swift,swift,swift,swift）：{known}、strong",
         "four bots, separated by commas (default: swift,swift,swift,swift): {known}, strong",
     ),
-    "cli_simulate_hands": ("局数（默认 10000）", "the number of deals (default: 10000)"),
+    "cli_simulate_hands": ("局数（默认 {default}）", "the number of deals (default: {default})"),
     "cli_simulate_seed": ("种子，同一种子结果逐字节相同", "the seed; the same seed gives the same bytes"),
     "cli_shard": ("只模拟第 I 片，共 N 片；以后用 lab merge 合并", "simulate only shard I of N, to be merged by lab merge"),
     "cli_simulate_out": (
@@ -86,4 +86,84 @@ LAB: dict[str, Text] = {
     "what_if_points_east": ("庄家每局得分", "the dealer's points a deal"),
     "what_if_rest": ("有差别的番种：{significant}，共 {all} 种", "fans that differ: {significant} of {all}"),
     "cli_floors": ("遍历所有和牌，求各番种的最低与最高分数", "find the minimum and maximum points of every fan, over all hands"),
+    # count
+    "cli_count": (
+        "枚举全部十四张门内和牌，求各番种的牌数和在随机和牌中的概率（精确值）",
+        "count all winning hands of fourteen concealed tiles, and the chance of each fan in a random one (exact)",
+    ),
+    "cli_count_seat": ("门风（默认 E）", "the seat wind (default: E)"),
+    "cli_count_round": ("圈风（默认 E）", "the round wind (default: E)"),
+    "count_head": ("{rules}：枚举全部和牌，精确值", "{rules}: all winning hands enumerated, exact"),
+    "count_note": (
+        "一手牌是十四张门内牌，连同其中的和牌张；没有副露、花牌和偶然番。随机和牌：随机摸十四张，恰好以最后一张成和。",
+        "A hand is fourteen concealed tiles with the winning one among them, without melds, flowers or circumstances. A random winning "
+        "hand is what fourteen tiles drawn at random are if they happen to win with the last.",
+    ),
+    "count_total": (
+        "{way}：成牌 {complete} 手，其中够起和 {winning} 手；随机成牌有 {share} % 够起和",
+        "{way}: {complete} complete hands, {winning} of them reach the minimum; of random complete hands {share} % do",
+    ),
+    "count_hands": ("手数", "hands"),
+    "count_by_self_draw": ("自摸", "by self-draw"),
+    "count_by_discard": ("点和", "by discard"),
+    "count_absent": (
+        "这样的和牌里不会有的番种（要副露、杠、花牌或偶然情况，或总不计）{count} 种：{fans}",
+        "{count} fans are in none of these hands, as they need melds, kongs, flowers or circumstances, or are never counted: {fans}",
+    ),
+    "one_in": ("1/{number}", "1 in {number}"),
+    # balance
+    "cli_balance": (
+        "比较各番种的分数与稀有程度，找出离谱的番种，并提出新的分数，写成自定义规则",
+        "compare the worth of each fan with its rarity, find the outliers, and propose values as an overlay",
+    ),
+    "cli_balance_study": ("用这个 lab simulate --out 的文件，不再模拟", "use this file of lab simulate --out instead of simulating"),
+    "cli_balance_enumerated": (
+        "不模拟，改用枚举的十四张门内和牌（见 lab count）",
+        "instead of simulating, use the enumerated concealed hands (see lab count)",
+    ),
+    "cli_balance_factor": (
+        "差到多少倍算离谱（默认 2）",
+        "a fan is an outlier if its worth is this many times more or less than its rarity suggests (default: 2)",
+    ),
+    "cli_balance_multiple": ("新的分数（副数）取 N 的倍数（默认 1）", "proposed values are multiples of N (default: 1)"),
+    "cli_balance_keep_order": (
+        "保持番种的大小顺序（灵雀按同翻的番种比副数）",
+        "keep the order of the fans (in Lingque of the fu among fans of the same fan number)",
+    ),
+    "cli_balance_keep": ("这些番种不变：id 或名称，用逗号分隔", "leave these fans as they are: ids or names, separated by commas"),
+    "cli_balance_all": ("所有番种都按稀有程度定分，不只是离谱的", "move all fans to what their rarity suggests, not only the outliers"),
+    "cli_balance_overlay": ("把新的分数写成这个 .toml 文件", "write the proposal to this .toml file"),
+    "balance_head": ("{rules}：番种的分数与稀有程度", "{rules}: worth and rarity of the fans"),
+    "balance_simulated": (
+        "占和牌的比例来自模拟，有抽样误差；相差超出误差才算。",
+        "The shares of winning hands are simulated; only what exceeds their 95 % intervals is called different.",
+    ),
+    "balance_enumerated": (
+        "占和牌的比例来自枚举：十四张门内牌，点和、自摸各半，不同于实战。",
+        "The shares are those of enumerated hands of fourteen concealed tiles, half by discard and half by self-draw, not of play.",
+    ),
+    "balance_fit": ("本规则的趋势：分数 ≈ {scale} / 比例^{slope}", "the trend of this book: worth ≈ {scale} / share^{slope}"),
+    "balance_pairs": (
+        "稀有程度有别的番种 {pairs} 对，其中 {broken} 对是更稀有的反而更便宜",
+        "of {pairs} pairs of fans that differ in rarity, the rarer one is worth less in {broken}",
+    ),
+    "simulate_share_name": ("占和牌", "share of wins"),
+    "balance_worth": ("现值", "worth"),
+    "balance_line": ("按趋势", "by the trend"),
+    "balance_ratio": ("倍数", "ratio"),
+    "balance_proposed": ("建议", "proposed"),
+    "balance_high": ("偏高", "high"),
+    "balance_low": ("偏低", "low"),
+    "balance_outliers": (
+        "离谱（{factor} 倍以上）的番种 {outliers} 种；建议改动 {changed} 种",
+        "outliers (a factor of {factor} or more): {outliers}; changes proposed: {changed}",
+    ),
+    "balance_left_out": (
+        "没有出现过、或没有分数可改的番种 {count} 种，不作建议：{fans}",
+        "{count} fans were never found or have no value to change, so nothing is proposed for them: {fans}",
+    ),
+    "balance_written": (
+        "已写入 {file}；可以直接用：quepu play --rules {file}",
+        "written to {file}; play with it: quepu play --rules {file}",
+    ),
 }
