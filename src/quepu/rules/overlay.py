@@ -79,7 +79,16 @@ def from_dict(given: dict[str, Any], source: str, find_book: Callable[[str], Rul
 
 
 def as_toml(given: dict[str, Any]) -> str:
-    """The text of a parsed overlay."""
+    """The reverse of ``parse``: an overlay as a file.
+
+    >>> print(as_toml({"base": "lingque28", "name": "四副", "fan": {"kong": {"fu": 4, "enabled": True}}}), end="")
+    base = "lingque28"
+    name = "四副"
+    <BLANKLINE>
+    [fan.kong]
+    fu = 4
+    enabled = true
+    """
     lines = [f"{key} = {_toml(given[key])}" for key in ("base", "name", "minimum") if key in given]
     for fan, wanted in given.get("fan", {}).items():
         lines += ["", f"[fan.{fan}]", *(f"{key} = {_toml(value)}" for key, value in wanted.items())]
