@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from quepu.cli.arguments import Number, add_answer, add_rules, add_workers, not_empty
 from quepu.cli.files import read_file
 from quepu.cli.output import DONE, print_json, screen_for
+from quepu.cli.reports import add_report, report_files
 from quepu.errors import QuepuError
 from quepu.rules import BOOKS, DEFAULT
 from quepu.texts import say
@@ -17,8 +18,9 @@ from quepu.tiles import WINDS
 
 if TYPE_CHECKING:
     from quepu.cli.terminal import Screen
-    from quepu.lab.balance import Balance, Weighed
+    from quepu.lab.balance import Balance, Share, Weighed
     from quepu.lab.count import Count
+    from quepu.lab.simulate import Study
     from quepu.rules.base import RuleBook
 
 Command = Callable[[str, Callable[[argparse.Namespace], int]], argparse.ArgumentParser]
@@ -36,6 +38,7 @@ def add_count(command: Command, lang: str) -> None:
     add_book(count, lang)
     for option in ("seat", "round"):
         count.add_argument(f"--{option}", choices=[*WINDS], default=WINDS[0], help=say(lang, f"cli_count_{option}"))
+    add_report(count, lang)
     add_answer(count, lang)
     add_workers(count, lang)
 
@@ -53,6 +56,7 @@ def add_balance(command: Command, lang: str, add_study: Callable[[argparse.Argum
     balance.add_argument("--keep", metavar="FANS", help=say(lang, "cli_balance_keep"))
     balance.add_argument("--all", action="store_true", help=say(lang, "cli_balance_all"))
     balance.add_argument("--overlay", metavar="FILE", help=say(lang, "cli_balance_overlay"))
+    add_report(balance, lang)
     add_answer(balance, lang)
     add_workers(balance, lang)
 
@@ -86,9 +90,11 @@ def _floors(options: argparse.Namespace) -> int:
 def _count(options: argparse.Namespace) -> int:
     from quepu.cli.progress import progress
     from quepu.lab.count import count, figures
+    from quepu.lab.fan_reports import count_report
 
-    seat, round = WINDS.index(options.seat), WINDS.index(options.round)
+    seat, round, files = WINDS.index(options.seat), WINDS.index(options.round), report_files(options)
     counts = count(options.book or DEFAULT, seat, round, options.workers, progress)
+    files.write(lambda: count_report(counts))
     if options.json:
         print_json(figures(counts))
     else:
@@ -133,19 +139,22 @@ def name_of(book: RuleBook, screen: Screen) -> str:
 
 
 def _balance(options: argparse.Namespace) -> int:
-    from quepu.lab.balance import Constraints, balance, figures
+    from quepu.lab import simulated
+    from quepu.lab.balance import Constraints, balance, figures, of_study
+    from quepu.lab.fan_reports import balance_report
+    from quepu.lab.whole_files import check_writable, write_whole
     from quepu.rules.overlay import as_toml
 
-    book, source, shares = _shares(options)
+    path, files = not_empty("--overlay", options.overlay), report_files(options)
+    if path is not None:
+        check_writable(Path(path))
+    study = None if options.enumerated else _study(options)
+    book, source, shares = (study.design.book(), simulated.SOURCE, of_study(study)) if study else _enumerated(options)
     constraints = Constraints(options.multiple, options.keep_order, _kept(book, options.keep), options.all)
     found = balance(book, source, shares, options.factor, constraints)
-    path = not_empty("--overlay", options.overlay)
     if path is not None:
-        text = as_toml(found.overlay())
-        try:
-            Path(path).write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise QuepuError("unwritable_file", text=path, reason=error.strerror or str(error)) from error
+        write_whole(Path(path), as_toml(found.overlay()).encode())
+    files.write(lambda: balance_report(found, study))
     if options.json:
         print_json(figures(found))
     else:
@@ -153,27 +162,31 @@ def _balance(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _shares(options: argparse.Namespace) -> tuple[RuleBook, str, Any]:
-    """The rule book, and the shares of its fans with their source."""
+def _study(options: argparse.Namespace) -> Study:
+    """The study in the file, or a new one."""
     from quepu.cli.progress import progress
-    from quepu.lab import count, simulated
-    from quepu.lab.balance import of_counts, of_study
     from quepu.lab.simulate import Study, new_study, simulate
     from quepu.rules import book as find_book
 
     path = not_empty("--study", options.study)
-    if path is not None:
-        study = Study.from_bytes(read_file(path))
-        book = study.design.book()
-        asked = find_book(options.book) if options.book else book
-        if (asked.base_id, asked.overlay) != (book.base_id, book.overlay):
-            raise QuepuError("other_book", text=path, rules=book.id)
-        return book, simulated.SOURCE, of_study(study)
-    if options.enumerated:
-        counts = count.count(options.book or DEFAULT, workers=options.workers, progress=progress)
-        return counts[0].book, count.SOURCE, of_counts(counts)
-    study = new_study(options.book or DEFAULT, options.players.split(","), options.hands, options.seed)
-    return study.design.book(), simulated.SOURCE, of_study(simulate(study, options.workers, progress=progress))
+    if path is None:
+        study = new_study(options.book or DEFAULT, options.players.split(","), options.hands, options.seed)
+        return simulate(study, options.workers, progress=progress)
+    study = Study.from_bytes(read_file(path))
+    book = study.design.book()
+    asked = find_book(options.book) if options.book else book
+    if (asked.base_id, asked.overlay) != (book.base_id, book.overlay):
+        raise QuepuError("other_book", text=path, rules=book.id)
+    return study
+
+
+def _enumerated(options: argparse.Namespace) -> tuple[RuleBook, str, list[Share]]:
+    from quepu.cli.progress import progress
+    from quepu.lab.balance import of_counts
+    from quepu.lab.count import SOURCE, count
+
+    counts = count(options.book or DEFAULT, workers=options.workers, progress=progress)
+    return counts[0].book, SOURCE, of_counts(counts)
 
 
 def _kept(book: RuleBook, text: str | None) -> frozenset[str]:

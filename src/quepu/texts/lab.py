@@ -170,4 +170,54 @@ LAB: dict[str, Text] = {
         "已写入 {file}；可以直接用：quepu play --rules {file}",
         "written to {file}; play with it: quepu play --rules {file}",
     ),
+    # reports of both
+    "count_title": ("{rules}：枚举全部和牌", "{rules}: all winning hands"),
+    "count_winds": ("门风 {seat}，圈风 {round}", "seat wind {seat}, round wind {round}"),
+    "report_winds": ("风", "winds"),
+    "count_totals": ("一共多少手", "How many hands"),
+    "count_totals_text": (
+        "成牌是牌型完整的十四张门内牌，连同其中的和牌张；达不到起和的不能和。",
+        "A complete hand has the shape of a win; below the minimum of the rules it may not win. Hands that differ in the winning tile are "
+        "different hands.",
+    ),
+    "count_fans": ("各番种的手数与概率", "The fans: hands and chances"),
+    "count_fans_text": (
+        "手数是计到该番种的和牌有多少手；概率是随机和牌计到它的可能性，两者都是精确值。总是零的番种要靠副露、杠、花牌或偶然情况。",
+        "The number of winning hands in which the fan counts, and the chance that it counts in a random one; both are exact. Fans that are "
+        "always at zero need melds, kongs, flowers or circumstances.",
+    ),
+    "column_way": ("和法", "won"),
+    "column_complete": ("成牌（手）", "complete hands"),
+    "column_winning": ("够起和（手）", "winning hands"),
+    "column_complete_ways": ("成牌（摸法）", "ways to draw complete hands"),
+    "column_winning_ways": ("够起和（摸法）", "ways to draw winning hands"),
+    "column_reaches": ("随机成牌够起和的概率", "chance that a random complete hand wins"),
+    "column_hands_of_way": ("{way}（手）", "hands, {way}"),
+    "column_ways_of_way": ("{way}（摸法）", "ways to draw them, {way}"),
+    "column_chance_of_way": ("{way}（概率）", "chance, {way}"),
+    "balance_title": ("{rules}：分数与稀有程度", "{rules}: worth and rarity"),
+    "balance_formula": ("分数 ≈ {scale} / 比例^{slope}", "worth ≈ {scale} / share^{slope}"),
+    "report_trend": ("趋势", "trend"),
+    "report_pairs": ("更稀有却更便宜的番种对", "pairs of fans in which the rarer one is worth less"),
+    "balance_fans": ("越稀有越值钱吗", "Is the rarer fan worth more?"),
+    "balance_fans_text": (
+        "每点一个番种：越靠右越稀有，越靠上越值钱，线是本规则的趋势。离线 {factor} 倍以上、且超出误差的算离谱，共 {outliers} 种。"
+        "稀有程度确有差别的番种 {pairs} 对，其中 {broken} 对是更稀有的反而更便宜。",
+        "Each point is a fan: the further right the rarer, the higher up the more it is worth; the line is the trend of the book. Fans "
+        "that are off the line by a factor of {factor} or more, beyond their intervals, are outliers: {outliers}. Of {pairs} pairs of "
+        "fans that differ in rarity, the rarer one is worth less in {broken}.",
+    ),
+    "balance_fit_text": (
+        "趋势由出现 {least} 次以上的番种两两斜率的中位数求出，离谱的番种对它影响很小。",
+        "The trend is the median of the slopes of all pairs of fans found {least} times or more, so outliers hardly move it.",
+    ),
+    "balance_proposal": ("建议的分数", "Proposed values"),
+    "balance_proposal_text": (
+        "在所给条件下最接近趋势的分数；没有列出的番种不变。灵雀只改副数，不改翻数。起和不变。",
+        "The values nearest to the trend under the constraints given; fans that are not listed stay. In Lingque the fu change and the fan "
+        "number stays. The minimum stays.",
+    ),
+    "column_outlier": ("离谱", "outlier"),
+    "column_key": ("数值", "number"),
+    "column_value_now": ("现在", "now"),
 }
