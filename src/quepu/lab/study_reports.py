@@ -34,6 +34,7 @@ from quepu.lab.report import (
     name_ids,
     names,
 )
+from quepu.lab.report_text import with_interval
 from quepu.lab.simulate import Design, Study
 from quepu.lab.simulated import figures, share
 from quepu.lab.what_if import Difference, differences
@@ -311,10 +312,8 @@ def seats(found: Mapping[str, Any]) -> Section:
     )
     rows = [(one["seat"], *phrase("wind_" + one["seat"]), *standing(one)) for one in found["seats"]]
     chart = Points(name_ids("seat_name"), (Series(phrase("column_points_a_deal"), "points"),))
-    advantage = f"{found['dealer_advantage']['mean']:+.2f}"
-    if found["dealer_advantage"]["interval"]:
-        low, high = found["dealer_advantage"]["interval"]
-        advantage += f" ({low:+.2f} … {high:+.2f})"
+    mean, low, high = cells(found["dealer_advantage"])
+    advantage = with_interval(mean, low, high, SIGNED, "en")
     return section("seats", phrase("simulation_seats_text", advantage=advantage), chart, columns, rows)
 
 

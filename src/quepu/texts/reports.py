@@ -20,6 +20,7 @@ REPORTS: dict[str, Text] = {
     "report_source_enumerated": ("穷举所得", "enumerated"),
     "report_table": ("数据表（{rows} 行）", "the data as a table ({rows} row{rows:s})"),
     "report_nothing": ("没有数据", "no data"),
+    "report_without_label": ("另有 {count} 个点因太挤未标名", "no room for the label of {count} more point{count:s}"),
     "report_yes": ("是", "yes"),
     "report_no": ("否", "no"),
     "report_repeat": ("重新得出本报告", "Repeat this report"),

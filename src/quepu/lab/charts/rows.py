@@ -27,17 +27,18 @@ def row_chart(drawing: Drawing, chart: Points | Bars, table: Table, lang: str) -
     form = columns[0].form
     axis = linear(values, left, right, form, 4 if is_narrow else 8, with_zero=isinstance(chart, Bars) or form in (SHARE, SIGNED))
     top = legend(drawing, series, lang, lambda n, x, y: drawing.mark(n, x, y)) + 22
-    step = (36.0 if is_narrow else 22.0) + (6 if len(series) > 1 else 0)
+    step = (38.0 if is_narrow else 22.0) + (6 if len(series) > 1 else 0)
     bottom = top + step * len(rows) + 4
+    above = 10 + 5 * len(series)
     upright(drawing, axis, top, bottom, on_top=True)
     for n, (row, label) in enumerate(zip(rows, labels, strict=True)):
-        y = top + step * n + (26 if is_narrow else step / 2 + 2)
+        y = top + step * n + (24 if is_narrow else step / 2 + 2)
         if is_narrow:
-            drawing.text(cut(label, right - left - room - 8), EDGE, y - 13)
+            drawing.text(cut(label, right - left - room - 8), EDGE, y - above)
         else:
             drawing.text(cut(label, LABELS), left - 12, y + 4, anchor="end")
         if single:
-            drawing.text(single[n], drawing.width - EDGE, y - 13 if is_narrow else y + 4, "value", "end")
+            drawing.text(single[n], drawing.width - EDGE, y - above if is_narrow else y + 4, "value", "end")
         for place, column in enumerate(columns):
             offset = (place - (len(columns) - 1) / 2) * 9
             one_row(drawing, axis, table, column, row, y + offset, place, label, lang, is_bar=isinstance(chart, Bars))

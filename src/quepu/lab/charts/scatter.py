@@ -8,8 +8,9 @@ from itertools import pairwise
 from quepu.lab.charts.axes import Axis, linear, logarithmic
 from quepu.lab.charts.parts import EDGE, NARROW, legend, upright
 from quepu.lab.charts.svg import Drawing, cut, path, text_width
-from quepu.lab.report import Scatter, Table
+from quepu.lab.report import Scatter, Series, Table
 from quepu.lab.report_text import in_lang, shown
+from quepu.texts import say
 
 SIZE = 11
 """The size of labels."""
@@ -44,7 +45,7 @@ class Place:
 
 def scatter(drawing: Drawing, chart: Scatter, table: Table, lang: str) -> None:
     is_narrow = drawing.width == NARROW
-    top = legend(drawing, chart.series, lang, lambda n, x, y: drawing.mark(n, x, y, r=RADIUS)) + 24
+    top = scatter_legend(drawing, chart, table, lang) + 24
     bottom = top + (380 if is_narrow else 440)
     ids = [one.value for one in chart.series] + ([chart.fit] if chart.fit else [])
     heights = [float(value) for id in ids for value in table.values(id) if value is not None and (value > 0 or not chart.log_y)]
@@ -61,13 +62,30 @@ def scatter(drawing: Drawing, chart: Scatter, table: Table, lang: str) -> None:
         drawing.line(left, side.at(value), right, side.at(value), "grid")
         drawing.text(text, left - 6, side.at(value) + 4, "tick", "end")
     upright(drawing, base, top, bottom, on_top=False)
+    drawing.line(left, bottom, right, bottom, "zero")
+    drawing.line(left, top, left, bottom, "zero")
     drawing.text(in_lang(table.column(ids[0]).title, lang), EDGE, top - 10)
     drawing.text(in_lang(x_column.title, lang), right, bottom + 32, anchor="end")
     if chart.fit:
         ends = sorted((base.at(x), side.at(y)) for x, y in zip(table.values(chart.x), table.values(chart.fit), strict=True) if x and y)
         drawing.add("path", "line fit", d=path(*ends))
-    placed(drawing, places(chart, table, base, side, lang), Box(left, top, right, bottom))
+    without = placed(drawing, places(chart, table, base, side, lang), Box(left, top, right, bottom))
+    if without:
+        drawing.text(say(lang, "report_without_label", count=without), left, bottom + 32, "tick")
     drawing.height = bottom + 40
+
+
+def scatter_legend(drawing: Drawing, chart: Scatter, table: Table, lang: str) -> float:
+    """The series, and the line through them."""
+    lines = [Series(table.column(chart.fit).title, chart.fit)] if chart.fit else []
+
+    def mark(n: int, x: float, y: float) -> None:
+        if n < len(chart.series):
+            drawing.mark(n, x, y, r=RADIUS)
+        else:
+            drawing.line(x - 9, y, x + 9, y, "line fit")
+
+    return legend(drawing, [*chart.series, *lines], lang, mark)
 
 
 def places(chart: Scatter, table: Table, base: Axis, side: Axis, lang: str) -> list[Place]:
@@ -83,33 +101,45 @@ def places(chart: Scatter, table: Table, base: Axis, side: Axis, lang: str) -> l
     return found
 
 
-def placed(drawing: Drawing, found: list[Place], area: Box) -> None:
-    """Draw the points, then each label at the first free place around the last point of its row."""
-    taken = []
+def placed(drawing: Drawing, found: list[Place], area: Box) -> int:
+    """Draw the points, and each label at the first free place around the last point of its row; the number of labels without a place."""
+    taken, without = [], 0
     for place in found:
         for (x1, y1), (x2, y2) in pairwise(place.points):
             drawing.line(x1, y1, x2, y2, "change")
         taken += [Box(x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS) for x, y in place.points]
+    labels = []
     for place in found:
         x, y = place.points[-1]
         text = cut(place.label, LONGEST, SIZE)
-        wide = text_width(text, SIZE)
-        for at_x, at_y in around(x, y, wide):
-            box = Box(at_x, at_y - SIZE + 1, at_x + wide, at_y + 3)
-            if box.is_in(area) and not any(box.covers(other) for other in taken):
-                taken.append(box)
-                lead(drawing, x, y, box)
-                drawing.text(text, at_x, at_y, "point-label")
-                break
+        box = free_box(x, y, text_width(text, SIZE), area, taken)
+        if box is None:
+            without += 1
+        else:
+            taken.append(box)
+            labels.append((text, box))
+            lead(drawing, x, y, box)
+    for text, box in labels:
+        drawing.text(text, box.left, box.bottom - 3, "point-label")
     for place in found:
         for n, (x, y) in enumerate(place.points):
             drawing.mark(n, x, y, place.title, RADIUS)
+    return without
+
+
+def free_box(x: float, y: float, wide: float, area: Box, taken: list[Box]) -> Box | None:
+    """The first free place for a label."""
+    for left, bottom in around(x, y, wide):
+        box = Box(left, bottom - SIZE + 1, left + wide, bottom + 3)
+        if box.is_in(area) and not any(box.covers(other) for other in taken):
+            return box
+    return None
 
 
 def around(x: float, y: float, wide: float) -> list[tuple[float, float]]:
     """Where a label of this width may begin: beside the point, above and below it, and then farther away."""
     found = []
-    for away in (7.0, 16.0, 27.0, 40.0):
+    for away in (7.0, 16.0, 27.0, 40.0, 55.0):
         middle = y + 4
         found += [(x + away, middle), (x - away - wide, middle)]
         for up in (-1, 1):
