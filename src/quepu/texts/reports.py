@@ -29,6 +29,7 @@ REPORTS: dict[str, Text] = {
         "With Quepu {version} this command gives the same figures, digit by digit.",
     ),
     "report_files": ("命令用到的文件附在后面。", "The files that it reads are below."),
+    "report_alt_nothing": ("图：{title}，没有数据。", "Chart: {title}, without any data."),
     "report_alt_rows": (
         "图：{title}，共 {count} 行。第一行 {first}，最后一行 {last}。全部数值见下面的数据表。",
         "Chart: {title}, {count} row{count:s}. The first is {first}, the last {last}. The table below has all values.",
