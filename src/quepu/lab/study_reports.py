@@ -38,7 +38,7 @@ from quepu.lab.report_text import with_interval
 from quepu.lab.simulate import Design, Study
 from quepu.lab.simulated import figures, share
 from quepu.lab.what_if import Difference, differences
-from quepu.players import distinct_names
+from quepu.players import distinct_names, in_words
 from quepu.rules.base import Fan, RuleBook
 from quepu.texts import Text, phrase
 
@@ -129,7 +129,10 @@ FAN_NAMES = name_ids("fan_name")
 
 def players_and_seed(design: Design) -> tuple[tuple[Text, Text], ...]:
     return (
-        (phrase("report_players"), same(", ".join(design.players))),
+        (
+            phrase("report_players"),
+            ("、".join(in_words(name, "zh") for name in design.players), ", ".join(in_words(name, "en") for name in design.players)),
+        ),
         (phrase("report_seed"), same(str(design.seed))),
     )
 
@@ -312,13 +315,17 @@ def standing(one: Mapping[str, Any]) -> list[float | None]:
 
 def players(found: Mapping[str, Any]) -> Section:
     columns = (
-        Column("player", phrase("column_player")),
+        Column("player", phrase("column_player"), TEXT, DATA_ONLY),
+        *names("player_name", phrase("column_player")),
         *standing_columns(),
         *measured("refused", phrase("column_refused"), SHARE),
     )
     called = distinct_names([one["name"] for one in found["players"]])
-    rows = [(name, *standing(one), *figure_cells(one["refused"])) for name, one in zip(called, found["players"], strict=True)]
-    chart = Points(("player", "player"), (Series(phrase("column_points_a_deal"), "points"),))
+    rows = [
+        (name, in_words(name, "zh"), in_words(name, "en"), *standing(one), *figure_cells(one["refused"]))
+        for name, one in zip(called, found["players"], strict=True)
+    ]
+    chart = Points(name_ids("player_name"), (Series(phrase("column_points_a_deal"), "points"),))
     return section("players", phrase("simulation_players_text"), chart, columns, rows)
 
 
