@@ -52,6 +52,7 @@ STYLE = """\
 .report tbody th { font-weight: 400; min-width: 7em; }
 .report tbody tr:last-child > * { border-bottom: 0; }
 .report th.report-number, .report td.report-number { text-align: end; }
+.report thead th.report-number { min-width: 5.5em; }
 .report td.report-number { white-space: nowrap; }
 
 .report svg { display: block; width: 100%; height: auto; }

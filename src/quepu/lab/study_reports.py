@@ -35,7 +35,7 @@ from quepu.lab.report import (
     names,
 )
 from quepu.lab.report_text import with_interval
-from quepu.lab.simulate import Design, Study
+from quepu.lab.simulate import PART, Design, Study
 from quepu.lab.simulated import figures, share
 from quepu.lab.what_if import Difference, differences
 from quepu.players import distinct_names, in_words
@@ -326,7 +326,8 @@ def players(found: Mapping[str, Any]) -> Section:
         for name, one in zip(called, found["players"], strict=True)
     ]
     chart = Points(name_ids("player_name"), (Series(phrase("column_points_a_deal"), "points"),))
-    return section("players", phrase("simulation_players_text"), chart, columns, rows)
+    text = phrase("simulation_players_text", part=f"{PART:,}", round=f"{4 * PART:,}")
+    return section("players", text, chart, columns, rows)
 
 
 def seats(found: Mapping[str, Any]) -> Section:
