@@ -40,6 +40,7 @@ from quepu.lab.whole_files import check_writable, write_whole
 from quepu.names import width as width_of
 from quepu.rules import book
 from quepu.rules.overlay import as_toml, parse
+from quepu.texts.reports import REPORTS
 from tests.reports import HOSTILE, LANGUAGES, Elements, checked, read_back, texts_of
 from tests.test_tile_faces import DEUTERANOPIA, PROTANOPIA, contrast, difference, seen
 
@@ -335,3 +336,8 @@ def test_an_overlay_as_toml_is_the_same_overlay() -> None:
     import tomllib
 
     assert tomllib.loads(as_toml(given)) == given
+
+
+def test_every_text_of_reports_has_the_same_details_in_both_languages() -> None:
+    for key, (zh, en) in REPORTS.items():
+        assert {*re.findall(r"{(\w+)", zh)} == {*re.findall(r"{(\w+)", en)}, key
