@@ -12,14 +12,15 @@ from quepu.cli.files import read_file
 from quepu.cli.output import DONE, print_json, screen_for
 from quepu.errors import QuepuError
 from quepu.kernel.style import STYLES
+from quepu.lab.limits import MOST_DEALS
 from quepu.texts import say
 
 if TYPE_CHECKING:
     from quepu.cli.terminal import Screen
     from quepu.lab.simulate import Study
+    from quepu.lab.workers import Executor
     from quepu.rules.base import RuleBook
 
-MOST_HANDS = 10**12
 SHOWN_FANS, SHOWN_PAIRS = 25, 10
 """How many fans and pairs of fans the text has; the JSON has all fans."""
 
@@ -55,9 +56,13 @@ def add_lab(commands: Any, lang: str) -> None:
             "--players", default="swift,swift,swift,swift", metavar="NAMES", help=say(lang, "cli_simulate_players", known=known)
         )
         to.add_argument(
-            "--hands", action=Number, least=1, most=MOST_HANDS, default=10_000, metavar="N", help=say(lang, "cli_simulate_hands")
+            "--hands", action=Number, least=1, most=MOST_DEALS, default=10_000, metavar="N", help=say(lang, "cli_simulate_hands")
         )
         to.add_argument("--seed", action=Number, least=0, most=2**31 - 1, default=0, metavar="S", help=say(lang, "cli_simulate_seed"))
+
+    def add_executor(to: argparse.ArgumentParser) -> None:
+        add_workers(to, lang)
+        to.add_argument("--ray", metavar="ADDRESS", help=say(lang, "cli_ray"))
 
     simulate = command("simulate", _simulate)
     add_rules(simulate, lang)
@@ -65,7 +70,7 @@ def add_lab(commands: Any, lang: str) -> None:
     simulate.add_argument("--shard", default="1/1", metavar="I/N", help=say(lang, "cli_shard"))
     simulate.add_argument("--out", metavar="FILE", help=say(lang, "cli_simulate_out"))
     add_answer(simulate, lang)
-    add_workers(simulate, lang)
+    add_executor(simulate)
 
     merge = command("merge", _merge)
     merge.add_argument("files", nargs="+", metavar="FILE", help=say(lang, "cli_study_file"))
@@ -77,7 +82,7 @@ def add_lab(commands: Any, lang: str) -> None:
     compare.add_argument("after", metavar="OTHER", help=say(lang, "cli_what_if_after"))
     add_study(compare)
     add_answer(compare, lang)
-    add_workers(compare, lang)
+    add_executor(compare)
 
 
 def _fit(options: argparse.Namespace) -> int:
@@ -122,9 +127,21 @@ def _simulate(options: argparse.Namespace) -> int:
     study = new_study(options.rules, options.players.split(","), options.hands, options.seed, shard, shards)
     path = not_empty("--out", options.out)
     if path is None:
-        return _show(simulate(study, options.workers, progress=progress), options)
+        return _show(simulate(study, _executor(options), progress=progress), options)
     with StudyFile(Path(path), study) as file:
-        return _show(simulate(file.study, options.workers, file.keep, progress), options)
+        return _show(simulate(file.study, _executor(options), file.keep, progress), options)
+
+
+def _executor(options: argparse.Namespace) -> Executor:
+    from quepu.lab.cluster import LOCAL, on_cluster
+    from quepu.lab.workers import processes
+
+    address = not_empty("--ray", options.ray)
+    if address is None:
+        return processes(options.workers)
+    if options.workers is not None and address != LOCAL:
+        raise QuepuError("not_together", first="--workers", second=f"--ray {address}")
+    return on_cluster(address, options.workers)
 
 
 def _shard(text: str) -> tuple[int, int]:
@@ -222,7 +239,7 @@ def _compare(options: argparse.Namespace) -> int:
     from quepu.lab.what_if import as_dict, what_if
 
     players = options.players.split(",")
-    studies = what_if(options.before, options.after, players, options.hands, options.seed, options.workers, progress)
+    studies = what_if(options.before, options.after, players, options.hands, options.seed, _executor(options), progress)
     found = as_dict(*studies)
     if options.json:
         print_json(found)
