@@ -258,12 +258,12 @@ def test_a_cluster_that_disappears_is_an_error_and_what_was_kept_goes_on(folder:
             if study.done == 2:
                 other.end()
 
-        with pytest.raises(QuepuError) as caught, StudyFile(path, study(40)) as file:
+        with pytest.raises(QuepuError) as caught, StudyFile(path, study(12)) as file:
             simulate(file.study, on_cluster(other.address), kill_all)
     assert caught.value.code == "cluster_lost"
     kept = Study.from_bytes(path.read_bytes())
-    assert 2 <= kept.done < 40
-    straight = study(40)
+    assert 2 <= kept.done < 12
+    straight = study(12)
     assert simulate(kept, processes(2)).as_bytes() == simulate(straight, processes(2)).as_bytes()
 
 
