@@ -187,7 +187,7 @@ def test_results_come_in_the_order_of_the_items_and_a_bounded_number_is_in_progr
         assert result == received
         ahead = max(ahead, taken - received)
     assert received == 59
-    assert 2 < ahead <= 2 * AHEAD + 1
+    assert 2 < ahead <= 3 * AHEAD + 1  # two cores, or three if a node was added
 
 
 def refuse(number: int) -> int:
