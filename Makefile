@@ -115,7 +115,7 @@ icons: .venv/tools .venv-web/browser ## draw the PNG icons anew
 	@touch $@
 
 .venv/tools: requirements-dev.txt .venv/runtime
-	@echo "Installing what the tests need (about 450 MB) into .venv"
+	@echo "Installing what the tests need (about 700 MB, of which Ray is 250) into .venv"
 	$(BIN)/python $(PIP) install --quiet -r requirements-dev.txt
 	@touch $@
 

@@ -23,6 +23,7 @@ from quepu.errors import QuepuError
 from quepu.lab.simulate import PART, Study, merge, new_study, simulate
 from quepu.lab.simulated import average, figures, share
 from quepu.lab.study_files import StudyFile
+from quepu.lab.workers import processes
 from quepu.rules import BOOKS, book, embedded
 from quepu.score import Score
 from tests.tables import S, Scene, wall_with
@@ -41,7 +42,7 @@ def small(hands: int = SMALL, **options: int) -> Study:
 
 @pytest.fixture(scope="module")
 def whole() -> Study:
-    return simulate(small(), workers=1)
+    return simulate(small(), executor=processes(1))
 
 
 # Outcomes of deals
@@ -169,28 +170,28 @@ def test_intervals_cover_what_is_true_about_as_often_as_they_say() -> None:
 
 
 def test_the_number_of_processes_does_not_matter(whole: Study) -> None:
-    assert simulate(small(), workers=2).as_bytes() == whole.as_bytes()
+    assert simulate(small(), executor=processes(2)).as_bytes() == whole.as_bytes()
 
 
 def test_a_study_that_was_interrupted_after_any_part_gives_the_same_bytes(whole: Study) -> None:
     kept: list[bytes] = []
-    simulate(small(), workers=1, keep=lambda study: kept.append(study.as_bytes()))
+    simulate(small(), executor=processes(1), keep=lambda study: kept.append(study.as_bytes()))
     assert kept[-1] == whole.as_bytes()
     for data in kept[:-1]:
         study = Study.from_bytes(data)
         assert not study.is_complete
-        assert simulate(study, workers=1).as_bytes() == whole.as_bytes()
+        assert simulate(study, executor=processes(1)).as_bytes() == whole.as_bytes()
 
 
 @pytest.mark.parametrize("shards", [2, 5])
 def test_shards_merge_to_the_same_bytes(whole: Study, shards: int) -> None:
-    parts = [simulate(small(shard=i + 1, shards=shards), workers=1) for i in range(shards)]
+    parts = [simulate(small(shard=i + 1, shards=shards), executor=processes(1)) for i in range(shards)]
     assert merge([Study.from_bytes(part.as_bytes()) for part in reversed(parts)]).as_bytes() == whole.as_bytes()
 
 
 def test_shards_that_do_not_belong_together_are_refused() -> None:
-    one, two = (simulate(new_study("guobiao", FAST, 8, shard=i, shards=2), workers=1) for i in (1, 2))
-    other = simulate(new_study("guobiao", FAST, 9, shard=2, shards=2), workers=1)
+    one, two = (simulate(new_study("guobiao", FAST, 8, shard=i, shards=2), executor=processes(1)) for i in (1, 2))
+    other = simulate(new_study("guobiao", FAST, 9, shard=2, shards=2), executor=processes(1))
     for given, code in (
         ([], "not_a_study"),
         ([one], "missing_shards"),
@@ -205,11 +206,11 @@ def test_shards_that_do_not_belong_together_are_refused() -> None:
 
 def test_an_overlay_is_kept_in_the_study() -> None:
     easier = embedded("guobiao", {"base": "guobiao", "name": "six", "minimum": 6})
-    study = simulate(new_study(easier, FAST, 200, seed=1), workers=1)
+    study = simulate(new_study(easier, FAST, 200, seed=1), executor=processes(1))
     again = Study.from_bytes(study.as_bytes())
     assert again.design.book().minimum == 6
     assert min(map(int, study.counts.points)) >= 6
-    assert study.counts.refused < simulate(new_study("guobiao", FAST, 200, seed=1), workers=1).counts.refused
+    assert study.counts.refused < simulate(new_study("guobiao", FAST, 200, seed=1), executor=processes(1)).counts.refused
 
 
 # Files
@@ -291,7 +292,7 @@ def test_a_study_goes_on_after_it_was_ended(tmp_path: Path, end: signal.Signals)
     done = Study.from_bytes(file.read_bytes()).done if file.exists() else 0
     assert done < 30
     subprocess.run(command, env={**os.environ}, stdout=subprocess.DEVNULL, check=True, timeout=300)
-    straight = simulate(new_study("guobiao", FAST, hands, seed=4), workers=1)
+    straight = simulate(new_study("guobiao", FAST, hands, seed=4), executor=processes(1))
     assert file.read_bytes() == straight.as_bytes()
 
 
@@ -301,7 +302,7 @@ def test_a_study_goes_on_after_it_was_ended(tmp_path: Path, end: signal.Signals)
 def test_the_command_prints_figures_in_both_languages(capsys: Capture) -> None:
     arguments = ["lab", "simulate", "--rules", "guobiao", "--hands", "64", "--seed", "1", "--workers", "1"]
     assert main([*arguments, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == figures(simulate(new_study("guobiao", FAST, 64, seed=1), workers=1))
+    assert json.loads(capsys.readouterr().out) == figures(simulate(new_study("guobiao", FAST, 64, seed=1), executor=processes(1)))
     assert main([*arguments, "--lang", "en"]) == 0
     english = capsys.readouterr().out
     assert english.startswith("guobiao, simulated deals: 64, seed: 1, shard: 1/1\n")

@@ -23,6 +23,7 @@ from quepu.lab.simulate import Study, new_study, simulate
 from quepu.lab.simulated import figures
 from quepu.lab.study_reports import comparison_report, simulation_report
 from quepu.lab.what_if import what_if
+from quepu.lab.workers import processes
 from quepu.rules import book, embedded
 from quepu.rules.overlay import parse
 from tests.reports import HOSTILE, LANGUAGES, checked, read_back
@@ -36,7 +37,7 @@ FAST = ["swift"] * 4
 
 @pytest.fixture(scope="module")
 def study() -> Study:
-    return simulate(new_study("guobiao", ["swift", "beginner", "easy", "swift"], 600, seed=3), workers=1)
+    return simulate(new_study("guobiao", ["swift", "beginner", "easy", "swift"], 600, seed=3), processes(1))
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +47,7 @@ def pair() -> tuple[Study, Study]:
         "base": "guobiao", "name": HOSTILE,
         "fan": {"mixed_shifted_chows": {"points": 30}, "tile_hog": {"enabled": False}},
     }  # fmt: skip
-    return what_if("guobiao", embedded("guobiao", overlay), FAST, 400, seed=1, workers=1)
+    return what_if("guobiao", embedded("guobiao", overlay), FAST, 400, seed=1, executor=processes(1))
 
 
 def table_of(report: Report, id: str) -> Table:
@@ -97,7 +98,7 @@ def test_the_dealers_advantage_is_that_of_the_deals() -> None:
     """Deal by deal: what the dealer receives, less the mean of the others."""
     from quepu.engine.batch import Tables
 
-    study = simulate(new_study("lingque28", FAST, 256, seed=5), workers=1)
+    study = simulate(new_study("lingque28", FAST, 256, seed=5), processes(1))
     tables = Tables("lingque28", 256, 5 << 32, players=FAST, observes=False, outcomes=True)
     tables.step()
     paid = [tables.rewards[4 * n : 4 * n + 4].tolist() for n in range(256)]
@@ -138,9 +139,9 @@ def test_no_name_gets_out_of_its_place(pair: tuple[Study, Study], lang: str) -> 
     assert elements.texts[f"{'国标麻将' if lang == 'zh' else 'Guobiao, as played'} → {HOSTILE}"] == 1
     overlay = {"base": "guobiao", "name": '=HYPERLINK("http://x")'}
     other = embedded("guobiao", {**overlay, "fan": {"tile_hog": {"enabled": False}}})
-    report = comparison_report(*(simulate(new_study(one, FAST, 8, seed=1), workers=1) for one in (other, "guobiao")))
+    report = comparison_report(*(simulate(new_study(one, FAST, 8, seed=1), processes(1)) for one in (other, "guobiao")))
     assert read_back(table_of(report, "only"))[0][0] == "国标麻将"
-    report = comparison_report(*(simulate(new_study(one, FAST, 8, seed=1), workers=1) for one in ("guobiao", other)))
+    report = comparison_report(*(simulate(new_study(one, FAST, 8, seed=1), processes(1)) for one in ("guobiao", other)))
     assert table_of(report, "only").rows[0][2] == "tile_hog"
 
 
@@ -155,7 +156,7 @@ def test_all_tables_of_studies_are_the_same_in_their_files(study: Study, pair: t
 
 
 def test_a_shard_and_a_part_of_a_study_say_so() -> None:
-    shard = simulate(new_study("lingque28", FAST, 2000, seed=1, shard=2, shards=2), workers=1)
+    shard = simulate(new_study("lingque28", FAST, 2000, seed=1, shard=2, shards=2), processes(1))
     assert simulation_report(shard).command.endswith("--hands 2000 --seed 1 --shard 2/2")
     assert (("分片", "shard"), ("2/2", "2/2")) in simulation_report(shard).facts
     assert (("局数", "deals"), ("976，共 2,000", "976 of 2,000")) in simulation_report(shard).facts

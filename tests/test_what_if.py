@@ -12,6 +12,7 @@ import pytest
 from quepu.cli.main import main
 from quepu.lab.simulate import new_study, simulate
 from quepu.lab.what_if import Difference, as_dict, differences, holm, of_means, of_shares, what_if
+from quepu.lab.workers import processes
 from quepu.rules import book, embedded
 
 pytestmark = pytest.mark.compiled
@@ -24,14 +25,14 @@ NOTHING = {"base": "guobiao", "name": "the same", "fan": {"mixed_shifted_chows":
 
 
 def test_an_overlay_that_changes_nothing_shows_no_difference() -> None:
-    found = differences(*what_if("guobiao", embedded("guobiao", NOTHING), FAST, 300, seed=2, workers=1))
+    found = differences(*what_if("guobiao", embedded("guobiao", NOTHING), FAST, 300, seed=2, executor=processes(1)))
     assert len(found) == 6 + len(book("guobiao").fans)
     assert all((one.difference, one.p, one.is_significant) == (0.0, 1.0, False) for one in found)
 
 
 def test_a_common_fan_of_twice_the_value_is_found() -> None:
     """Players that know the rules make it more often, and wins are worth more. Nothing else is called significant."""
-    found = differences(*what_if("guobiao", embedded("guobiao", TWICE), FAST, 2048, seed=1, workers=2))
+    found = differences(*what_if("guobiao", embedded("guobiao", TWICE), FAST, 2048, seed=1, executor=processes(2)))
     assert {one.name for one in found if one.is_significant} == {"points", "mixed_shifted_chows"}
     fan = next(one for one in found if one.name == "mixed_shifted_chows")
     assert fan.is_fan
@@ -79,7 +80,7 @@ def test_corrected_chances_are_never_smaller_and_keep_their_order() -> None:
 
 
 def test_only_fans_that_both_books_have_are_compared() -> None:
-    found = as_dict(*what_if("lingque26", "lingque28", FAST, 100, seed=1, workers=1))
+    found = as_dict(*what_if("lingque26", "lingque28", FAST, 100, seed=1, executor=processes(1)))
     names = {one["name"] for one in found["fans"]}
     assert names == set(book("lingque26").fans) & set(book("lingque28").fans)
     assert found["source"] == "simulated"

@@ -187,6 +187,21 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "different_studies": ("这些文件不是同一次模拟的分片", "these files are not shards of the same simulation"),
     "incomplete_study": ("第 {shard}/{shards} 片还没有模拟完", "shard {shard}/{shards} is not complete"),
     "missing_shards": ("应有 {shards} 片，每片一次；现有 {found}", "expected {shards} shards, each once; found {found}"),
+    # simulations on a cluster
+    "no_cluster": ("无法使用 Ray 集群 {text}：{reason}", "cannot use the Ray cluster {text}: {reason}"),
+    "cluster_lost": ("与 Ray 集群的连接中断（{reason}）", "the connection to the Ray cluster was lost ({reason})"),
+    "node_without_quepu": (
+        "节点 {node} 没有安装 quepu，或版本过旧；请在每台机器上安装同一个 quepu",
+        "the node {node} has no quepu, or an older one: install the same quepu on every machine",
+    ),
+    "node_differs": (
+        "节点 {node} 的 quepu 是 {found}，而这里是 {wanted}；请在每台机器上安装同一个 quepu，再重启集群",
+        "the node {node} has quepu {found}, but here it is {wanted}: install the same quepu on every machine, and restart the cluster",
+    ),
+    "node_interpreted": (
+        "节点 {node} 的 quepu 没有编译；请在有 C 编译器时重新安装，再重启集群",
+        "the quepu of the node {node} is not compiled: install it again with a C compiler, and restart the cluster",
+    ),
     # records
     "folder_not_empty": ("{text} 不是空文件夹；不会覆盖已有内容", "{text} is not an empty folder, and nothing is overwritten"),
     "record_exists": ("{text} 已存在；不会覆盖", "{text} already exists, and nothing is overwritten"),

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quepu.cli.arguments import Number, add_answer, add_language, add_rules, add_workers, not_empty, show_help
+from quepu.cli.executors import add_executor, executor
 from quepu.cli.files import read_file
 from quepu.cli.lab_fans import add_balance, add_count, add_floors
 from quepu.cli.output import DONE, print_json, screen_for
 from quepu.cli.reports import ReportFiles, add_report, report_files
 from quepu.errors import QuepuError
 from quepu.kernel.style import STYLES
+from quepu.lab.limits import MOST_DEALS
 from quepu.texts import say
 
 if TYPE_CHECKING:
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
     from quepu.lab.simulate import Study
     from quepu.rules.base import RuleBook
 
-MOST_HANDS = 10**12
 SHOWN_FANS, SHOWN_PAIRS = 25, 10
 """How many fans and pairs of fans the text has; the JSON has all fans."""
 
@@ -55,7 +56,7 @@ def add_lab(commands: Any, lang: str) -> None:
             "--players", default="swift,swift,swift,swift", metavar="NAMES", help=say(lang, "cli_simulate_players", known=known)
         )
         about = say(lang, "cli_simulate_hands", default=hands)
-        to.add_argument("--hands", action=Number, least=1, most=MOST_HANDS, default=hands, metavar="N", help=about)
+        to.add_argument("--hands", action=Number, least=1, most=MOST_DEALS, default=hands, metavar="N", help=about)
         to.add_argument("--seed", action=Number, least=0, most=2**31 - 1, default=0, metavar="S", help=say(lang, "cli_simulate_seed"))
 
     simulate = command("simulate", _simulate)
@@ -65,7 +66,7 @@ def add_lab(commands: Any, lang: str) -> None:
     simulate.add_argument("--out", metavar="FILE", help=say(lang, "cli_simulate_out"))
     add_report(simulate, lang)
     add_answer(simulate, lang)
-    add_workers(simulate, lang)
+    add_executor(simulate, lang)
 
     merge = command("merge", _merge)
     merge.add_argument("files", nargs="+", metavar="FILE", help=say(lang, "cli_study_file"))
@@ -79,7 +80,7 @@ def add_lab(commands: Any, lang: str) -> None:
     add_study(compare)
     add_report(compare, lang)
     add_answer(compare, lang)
-    add_workers(compare, lang)
+    add_executor(compare, lang)
 
     add_balance(command, lang, add_study)
 
@@ -111,9 +112,9 @@ def _simulate(options: argparse.Namespace) -> int:
     study = new_study(options.rules, options.players.split(","), options.hands, options.seed, shard, shards)
     path, files = not_empty("--out", options.out), report_files(options)
     if path is None:
-        return _show(simulate(study, options.workers, progress=progress), options, files)
+        return _show(simulate(study, executor(options), progress=progress), options, files)
     with StudyFile(Path(path), study) as file:
-        return _show(simulate(file.study, options.workers, file.keep, progress), options, files)
+        return _show(simulate(file.study, executor(options), file.keep, progress), options, files)
 
 
 def _shard(text: str) -> tuple[int, int]:
@@ -216,7 +217,7 @@ def _compare(options: argparse.Namespace) -> int:
     from quepu.lab.what_if import as_dict, what_if
 
     players, files = options.players.split(","), report_files(options)
-    studies = what_if(options.before, options.after, players, options.hands, options.seed, options.workers, progress)
+    studies = what_if(options.before, options.after, players, options.hands, options.seed, executor(options), progress)
     files.write(lambda: comparison_report(*studies))
     found = as_dict(*studies)
     if options.json:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from quepu.cli.arguments import Number, add_answer, add_rules, add_workers, not_empty
+from quepu.cli.executors import add_executor, executor
 from quepu.cli.files import read_file
 from quepu.cli.output import DONE, print_json, screen_for
 from quepu.cli.reports import add_report, report_files
@@ -58,7 +59,7 @@ def add_balance(command: Command, lang: str, add_study: Callable[[argparse.Argum
     balance.add_argument("--overlay", metavar="FILE", help=say(lang, "cli_balance_overlay"))
     add_report(balance, lang)
     add_answer(balance, lang)
-    add_workers(balance, lang)
+    add_executor(balance, lang)
 
 
 def add_book(to: argparse.ArgumentParser, lang: str) -> None:
@@ -171,7 +172,7 @@ def _study(options: argparse.Namespace) -> Study:
     path = not_empty("--study", options.study)
     if path is None:
         study = new_study(options.book or DEFAULT, options.players.split(","), options.hands, options.seed)
-        return simulate(study, options.workers, progress=progress)
+        return simulate(study, executor(options), progress=progress)
     study = Study.from_bytes(read_file(path))
     book = study.design.book()
     asked = find_book(options.book) if options.book else book

@@ -11,7 +11,8 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from typing import Any
@@ -20,9 +21,9 @@ from quepu.batch import HandBatch, score_many
 from quepu.engine.batch import Outcome, Tables
 from quepu.errors import QuepuError
 from quepu.kernel.style import STYLES
-from quepu.lab.cores import cores
+from quepu.lab.limits import MOST_DEALS
 from quepu.lab.progress import Progress, no_progress
-from quepu.lab.workers import map_in_processes
+from quepu.lab.workers import Executor, processes
 from quepu.players import STRONG
 from quepu.rules import book as find_book
 from quepu.rules import embedded
@@ -31,7 +32,6 @@ from quepu.rules.base import RuleBook
 TABLES, STEPS = 256, 4
 """The tables of a part, and the deals that each plays: one in each round (圈)."""
 PART = TABLES * STEPS
-MOST_HANDS = 10**12
 FORMAT = 1
 KNOWN = (*STYLES, "strong")
 
@@ -210,7 +210,7 @@ def design_of(book: RuleBook, players: Sequence[str], hands: int, seed: int) -> 
     for name in names:
         if name not in KNOWN:
             raise QuepuError("unknown_player", text=str(name), known=", ".join(KNOWN))
-    for option, number, least, most in (("hands", hands, 1, MOST_HANDS), ("seed", seed, 0, 2**31 - 1)):
+    for option, number, least, most in (("hands", hands, 1, MOST_DEALS), ("seed", seed, 0, 2**31 - 1)):
         if type(number) is not int or not least <= number <= most:
             raise QuepuError("out_of_range", option=option, text=str(number), least=least, most=most)
     return Design(book.base_id, book.overlay, names, seed, hands)
@@ -292,21 +292,22 @@ def count_hands(counts: Counts, rows: bytes, book: RuleBook) -> None:
 
 def simulate(
     study: Study,
-    workers: int | None = None,
+    executor: Executor | None = None,
     keep: Callable[[Study], None] | None = None,
     progress: Progress = no_progress,
 ) -> Study:
     """Simulate the parts of a study that are left, in place. ``keep`` is called after each part: a study that was kept can be continued.
-    The result does not depend on the number of workers."""
+    The result does not depend on the executor, by default the processes of this machine."""
     left = study.parts[study.done :]
+    if not left:
+        return study
     tasks = (Task(study.design, part) for part in left)
-    count = min(workers or cores(), max(1, len(left)))
-    results: Iterable[Counts] = map(play_part, tasks) if count == 1 else map_in_processes(play_part, tasks, count)
-    for counts in progress(results, len(left), f"simulate {study.design.rules}") if left else ():
-        study.counts.add(counts)
-        study.done += 1
-        if keep is not None:
-            keep(study)
+    with closing((executor or processes())(play_part, tasks, len(left))) as results:
+        for counts in progress(results, len(left), f"simulate {study.design.rules}"):
+            study.counts.add(counts)
+            study.done += 1
+            if keep is not None:
+                keep(study)
     return study
 
 

@@ -17,6 +17,7 @@ from quepu.intervals import CONFIDENCE, WIDTH
 from quepu.lab.progress import Progress, no_progress
 from quepu.lab.simulate import Counts, Study, new_study, simulate
 from quepu.lab.simulated import SOURCE, numbers, points_of_east
+from quepu.lab.workers import Executor
 from quepu.rules import book as find_book
 from quepu.rules.base import RuleBook
 
@@ -73,12 +74,12 @@ def what_if(
     players: Sequence[str],
     hands: int,
     seed: int = 0,
-    workers: int | None = None,
+    executor: Executor | None = None,
     progress: Progress = no_progress,
 ) -> tuple[Study, Study]:
     """Both rule books on the same walls."""
     books = [find_book(before), find_book(after)]
-    first, second = (simulate(new_study(book, players, hands, seed), workers, progress=progress) for book in books)
+    first, second = (simulate(new_study(book, players, hands, seed), executor, progress=progress) for book in books)
     return first, second
 
 

@@ -12,14 +12,33 @@ from contextlib import ExitStack, contextmanager
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from quepu.errors import QuepuError, as_json
 from quepu.exit_codes import describe_exit
-from quepu.lab.cores import most_workers
+from quepu.lab.cores import cores, most_workers
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+
+SECONDS_TO_END = 20.0
+"""How long a process may take to end before it is killed. Only a process with a cluster of its own needs more than a moment."""
+
+
+class Executor(Protocol):
+    """Where work is done. It yields the results for ``total`` items in their order, and what it has started ends with the generator."""
+
+    def __call__(self, work: Callable[[Item], Result], items: Iterable[Item], total: int) -> Generator[Result, None, None]: ...
+
+
+def processes(workers: int | None = None) -> Executor:
+    """Work in processes of this machine, by default one per core, and in this process if one is enough."""
+
+    def execute(work: Callable[[Item], Result], items: Iterable[Item], total: int) -> Generator[Result, None, None]:
+        count = min(workers or cores(), max(1, total))
+        yield from map(work, items) if count == 1 else map_in_processes(work, items, count)
+
+    return execute
 
 
 def map_in_processes(work: Callable[[Item], Result], items: Iterable[Item], workers: int) -> Generator[Result, None, None]:
@@ -32,20 +51,20 @@ def map_in_processes(work: Callable[[Item], Result], items: Iterable[Item], work
 
     def send_next(line: Connection) -> None:
         for number, item in tasks:
-            with _death_noticed(processes[line]):
+            with death_noticed(family[line]):
                 line.send(item)
             in_progress[line] = number
             return
 
-    with _started(work, workers) as processes:
-        for line in processes:
+    with started(_serve, (work,), workers) as family:
+        for line in family:
             send_next(line)
         following = 0
         while in_progress or following in done:
             while following not in done:
                 ready = wait(list(in_progress))
                 for line in [line for line in in_progress if line in ready]:
-                    with _death_noticed(processes[line]):
+                    with death_noticed(family[line]):
                         result, error = line.recv()
                     if error is not None:
                         raise error
@@ -56,15 +75,15 @@ def map_in_processes(work: Callable[[Item], Result], items: Iterable[Item], work
 
 
 @contextmanager
-def _started(work: Callable[[Any], Any], count: int) -> Iterator[dict[Connection, SpawnProcess]]:
-    """Start processes; return them by their connections. They are terminated on exit."""
+def started(serve: Callable[..., None], arguments: tuple[Any, ...], count: int) -> Iterator[dict[Connection, SpawnProcess]]:
+    """Start processes that call ``serve(connection, *arguments)``; return them by their connections. They are terminated on exit."""
     context = get_context("spawn")
     processes: dict[Connection, SpawnProcess] = {}
     with ExitStack() as stack:
         with _interrupts_held():
             for _ in range(count):
                 ours, theirs = context.Pipe()
-                process = context.Process(target=_serve, args=(work, theirs), daemon=True)
+                process = context.Process(target=serve, args=(theirs, *arguments), daemon=True)
                 process.start()
                 stack.callback(_end, process, ours)
                 theirs.close()  # then only the process holds it, and its death closes the connection
@@ -75,11 +94,13 @@ def _started(work: Callable[[Any], Any], count: int) -> Iterator[dict[Connection
 def _end(process: SpawnProcess, line: Connection) -> None:
     process.terminate()
     line.close()
+    process.join(SECONDS_TO_END)
+    process.kill()
     process.join()
 
 
 @contextmanager
-def _death_noticed(process: SpawnProcess) -> Iterator[None]:
+def death_noticed(process: SpawnProcess) -> Iterator[None]:
     try:
         yield
     except (EOFError, ConnectionError) as error:
@@ -87,20 +108,22 @@ def _death_noticed(process: SpawnProcess) -> Iterator[None]:
         raise QuepuError("worker_died", reason=describe_exit(process.exitcode or 0)) from error
 
 
-def _serve(work: Callable[[Any], Any], line: Connection) -> None:
+def _serve(line: Connection, work: Callable[[Any], Any]) -> None:
     """The loop of each process, until the parent closes the connection."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         while True:
-            item = line.recv()
-            try:
-                answer = work(item), None
-            except Exception as error:  # the parent raises it
-                line.send((None, error))
-            else:
-                line.send(answer)
+            line.send(answer_of(work, line.recv()))
     except (EOFError, ConnectionError):
         return
+
+
+def answer_of(work: Callable[[Any], Any], item: Any) -> tuple[Any, Exception | None]:
+    """The result of work, or the error that it raised, which the parent raises again."""
+    try:
+        return work(item), None
+    except Exception as error:
+        return None, error
 
 
 @contextmanager

@@ -28,6 +28,10 @@ LAB: dict[str, Text] = {
         "把计数存进这个文件；中断后用同样的命令继续",
         "keep the counts in this file; after an interruption the same command continues",
     ),
+    "cli_ray": (
+        "在 Ray 集群上进行：集群的地址，如 auto 或 主机:端口；local 在本机临时启动一个",
+        "play on a Ray cluster: its address, such as auto or host:port; local starts one on this machine for the time",
+    ),
     "cli_merge": ("合并一次模拟的全部分片", "merge all shards of a simulation"),
     "cli_study_file": ("lab simulate --out 写的文件", "a file written by lab simulate --out"),
     "cli_merge_out": ("把合并后的计数存进这个文件", "write the merged counts to this file"),
