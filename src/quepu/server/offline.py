@@ -30,8 +30,8 @@ from quepu.server.settings import Settings
 
 PACKAGE = Path(__file__).parent.parent
 CODE = (
-    "*.py", "kernel/*.py", "kernel/*.pxd", "rules/**/*.py", "rules/data/*.json", "lab/__init__.py", "lab/quiz.py", "lab/sample.py",
-    "server/__init__.py", "server/answers.py", "server/local.py", "server/overlays.py", "server/settings.py",
+    "*.py", "texts/*.py", "kernel/*.py", "kernel/*.pxd", "rules/**/*.py", "rules/data/*.json", "lab/__init__.py", "lab/quiz.py",
+    "lab/sample.py", "server/__init__.py", "server/answers.py", "server/local.py", "server/overlays.py", "server/settings.py",
 )  # fmt: skip
 """What ``server/local.py`` needs, interpreted: the declarations in .pxd files give the sizes of arrays."""
 
