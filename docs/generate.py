@@ -17,8 +17,9 @@ from rule_tables import rules_table
 from trade_off_picture import trade_off_picture, trade_off_table
 
 from quepu import score
-from quepu.cli.terminal import Screen, width
+from quepu.cli.terminal import Screen
 from quepu.errors import MESSAGES
+from quepu.names import width
 from quepu.rules import BOOKS, book
 from quepu.rules.floors import stored
 from quepu.texts import say

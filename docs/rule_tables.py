@@ -8,8 +8,8 @@ from html import escape
 
 from page_parts import MADE, case_values, count_rows, row_names, rows_of_text
 
-from quepu.cli.terminal import width
 from quepu.explain import value_text
+from quepu.names import width
 from quepu.rules import book
 from quepu.rules.base import Category, Fan, RuleBook
 

@@ -177,6 +177,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     # studies
     "not_a_study": ("不是一次模拟的文件：{reason}", "not the file of a simulation: {reason}"),
     "other_study": ("{text} 里是另一次模拟；不会覆盖", "{text} has another simulation, and nothing is overwritten"),
+    "not_a_report": ("{text} 不是报告；不会覆盖", "{text} is not a report, and nothing is overwritten"),
     "bad_shard": ("分片应为 i/n，i 从 1 到 n，不能是 {text}", "a shard is i/n with i from 1 to n, not {text}"),
     "different_studies": ("这些文件不是同一次模拟的分片", "these files are not shards of the same simulation"),
     "incomplete_study": ("第 {shard}/{shards} 片还没有模拟完", "shard {shard}/{shards} is not complete"),

@@ -1,4 +1,4 @@
-"""Names of rule books and players: checks, and cleaning for display in one line."""
+"""Names of rule books and players: checks, cleaning for display in one line, and their width."""
 
 from __future__ import annotations
 
@@ -63,6 +63,11 @@ def escaped(text: str) -> str:
     '雀\\\\x1b[31m友\\\\n'
     """
     return "".join(character.encode("unicode_escape").decode() if _is_control(character) else character for character in text)
+
+
+def width(text: str) -> int:
+    """The number of columns of a text: Chinese characters take two."""
+    return sum(0 if unicodedata.combining(c) or c == "\ufe0e" else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
 def _is_control(character: str) -> bool:

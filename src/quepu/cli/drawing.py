@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from shutil import get_terminal_size
 
 from quepu import tiles
-from quepu.cli.terminal import Screen, pad, width
+from quepu.cli.terminal import Screen, pad
 from quepu.engine.events import (
     Claimed,
     DeclaredReady,
@@ -37,6 +37,7 @@ from quepu.kernel.actions import (
     ORDINARY,
     PASS,
 )
+from quepu.names import width
 from quepu.score import Group
 
 BACK = "\U0001f02b\ufe0e"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from quepu.cli.arguments import Number, add_answer, add_language, add_rules, add_workers, not_empty, show_help
 from quepu.cli.files import read_file
 from quepu.cli.output import DONE, print_json, screen_for
+from quepu.cli.reports import ReportFiles, add_report, report_files
 from quepu.errors import QuepuError
 from quepu.kernel.style import STYLES
 from quepu.texts import say
@@ -64,18 +65,21 @@ def add_lab(commands: Any, lang: str) -> None:
     add_study(simulate)
     simulate.add_argument("--shard", default="1/1", metavar="I/N", help=say(lang, "cli_shard"))
     simulate.add_argument("--out", metavar="FILE", help=say(lang, "cli_simulate_out"))
+    add_report(simulate, lang)
     add_answer(simulate, lang)
     add_workers(simulate, lang)
 
     merge = command("merge", _merge)
     merge.add_argument("files", nargs="+", metavar="FILE", help=say(lang, "cli_study_file"))
     merge.add_argument("--out", metavar="FILE", help=say(lang, "cli_merge_out"))
+    add_report(merge, lang)
     add_answer(merge, lang)
 
     compare = command("what_if", _compare, "compare")
     compare.add_argument("before", metavar="BOOK", help=say(lang, "cli_what_if_before"))
     compare.add_argument("after", metavar="OTHER", help=say(lang, "cli_what_if_after"))
     add_study(compare)
+    add_report(compare, lang)
     add_answer(compare, lang)
     add_workers(compare, lang)
 
@@ -120,11 +124,11 @@ def _simulate(options: argparse.Namespace) -> int:
 
     shard, shards = _shard(options.shard)
     study = new_study(options.rules, options.players.split(","), options.hands, options.seed, shard, shards)
-    path = not_empty("--out", options.out)
+    path, files = not_empty("--out", options.out), report_files(options)
     if path is None:
-        return _show(simulate(study, options.workers, progress=progress), options)
+        return _show(simulate(study, options.workers, progress=progress), options, files)
     with StudyFile(Path(path), study) as file:
-        return _show(simulate(file.study, options.workers, file.keep, progress), options)
+        return _show(simulate(file.study, options.workers, file.keep, progress), options, files)
 
 
 def _shard(text: str) -> tuple[int, int]:
@@ -139,16 +143,18 @@ def _merge(options: argparse.Namespace) -> int:
     from quepu.lab.study_files import StudyFile
 
     whole = merge([Study.from_bytes(read_file(path)) for path in options.files])
-    path = not_empty("--out", options.out)
+    path, files = not_empty("--out", options.out), report_files(options)
     if path is not None:
         with StudyFile(Path(path), whole) as file:
             file.write(whole)
-    return _show(whole, options)
+    return _show(whole, options, files)
 
 
-def _show(study: Study, options: argparse.Namespace) -> int:
+def _show(study: Study, options: argparse.Namespace, files: ReportFiles) -> int:
     from quepu.lab.simulated import figures
+    from quepu.lab.study_reports import simulation_report
 
+    files.write(lambda: simulation_report(study))
     found = figures(study) if study.counts.deals else {}
     if options.json:
         print_json(found)
@@ -198,6 +204,8 @@ def _text(study: Study, found: dict[str, Any], screen: Screen) -> list[str]:
             ]
         ),
         "",
+        screen.say("simulate_dealer", advantage=points(found["dealer_advantage"])),
+        "",
     ]
     book = study.design.book()
     rows = [[screen.say("fan_name"), screen.say("simulate_wins"), screen.say("simulate_share"), screen.say("simulate_mean")]]
@@ -219,10 +227,12 @@ def _text(study: Study, found: dict[str, Any], screen: Screen) -> list[str]:
 
 def _compare(options: argparse.Namespace) -> int:
     from quepu.cli.progress import progress
+    from quepu.lab.study_reports import comparison_report
     from quepu.lab.what_if import as_dict, what_if
 
-    players = options.players.split(",")
+    players, files = options.players.split(","), report_files(options)
     studies = what_if(options.before, options.after, players, options.hands, options.seed, options.workers, progress)
+    files.write(lambda: comparison_report(*studies))
     found = as_dict(*studies)
     if options.json:
         print_json(found)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import unicodedata
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
@@ -12,7 +11,7 @@ from quepu.aims import Aim, main_fans
 from quepu.cli.streams import can_colour
 from quepu.explain import arithmetic, category_name, fan_name, other_text, reading_text, refused_text, value_text
 from quepu.hand import Hand
-from quepu.names import escaped
+from quepu.names import escaped, width
 from quepu.rules.base import Fan, RuleBook
 from quepu.score import Group, Reading, Score
 from quepu.texts import say
@@ -25,11 +24,6 @@ def edit_lines() -> None:
     """Enable line editing and history in ``input()``, if the system has them."""
     with suppress(ImportError):
         import readline  # noqa: F401  # the import alone enables it
-
-
-def width(text: str) -> int:
-    """The number of columns of a text: Chinese characters take two."""
-    return sum(0 if unicodedata.combining(c) or c == "\ufe0e" else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
 def pad(text: str, columns: int) -> str:

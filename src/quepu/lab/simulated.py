@@ -77,6 +77,7 @@ def figures(study: Study) -> dict[str, Any]:
         "refused": share(counts.refused, counts.deals).as_dict(),
         "discards": average(numbers(counts.discards)).as_dict(),
         "points": average(numbers(counts.points)).as_dict(),
+        "dealer_advantage": dealer_advantage(counts).as_dict(),
         "players": [standing(counts, i, counts.deals, seat=None) | {"name": name} for i, name in enumerate(design.players)],
         "seats": [standing(counts, None, counts.deals, seat) | {"seat": wind} for seat, wind in enumerate(WINDS)],
         "fans": fans(study),
@@ -87,6 +88,19 @@ def figures(study: Study) -> dict[str, Any]:
             "payments": distribution(added(counts.payments, lambda key: True)),
         },
     }
+
+
+def dealer_advantage(counts: Counts) -> Estimate:
+    """What the dealer receives a deal less the mean of the three others. The payments of a deal add up to 0, so the others receive minus a
+    third of what the dealer receives, and the difference is four thirds of it: its error is that of the dealer's payments alone. The
+    payments of the four seats depend on each other, so the errors of seats may not be combined."""
+    dealer = average(points_of_east(counts))
+    return Estimate(4 / 3 * dealer.mean, dealer.interval and (4 / 3 * dealer.interval[0], 4 / 3 * dealer.interval[1]))
+
+
+def points_of_east(counts: Counts) -> Mapping[int, int]:
+    """What the dealer receives."""
+    return added(counts.payments, lambda key: key.split(",")[1] == "0")
 
 
 def numbers(counter: Counter[str]) -> dict[int, int]:

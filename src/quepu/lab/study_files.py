@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +9,7 @@ from types import TracebackType
 
 from quepu.errors import QuepuError
 from quepu.lab.simulate import Study
+from quepu.lab.whole_files import write_whole
 
 SECONDS = 5.0
 """The time between two writes."""
@@ -52,15 +52,6 @@ class StudyFile:
 
     def write(self, study: Study) -> None:
         """Write the study: the file has the old content or the new one, never a part."""
-        beside = self.path.with_name(f"{self.path.name}.{os.getpid()}.part")
-        try:
-            with open(beside, "wb") as stream:
-                stream.write(study.as_bytes())
-                stream.flush()
-                os.fsync(stream.fileno())
-            os.replace(beside, self.path)
-        except OSError as error:
-            beside.unlink(missing_ok=True)
-            raise QuepuError("unwritable_file", text=str(self.path), reason=error.strerror or str(error)) from error
+        write_whole(self.path, study.as_bytes())
         self.written = self.clock()
         self.is_current = True

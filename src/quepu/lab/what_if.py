@@ -16,7 +16,7 @@ from typing import Any
 from quepu.intervals import CONFIDENCE, WIDTH
 from quepu.lab.progress import Progress, no_progress
 from quepu.lab.simulate import Counts, Study, new_study, simulate
-from quepu.lab.simulated import SOURCE, added, numbers
+from quepu.lab.simulated import SOURCE, numbers, points_of_east
 from quepu.rules import book as find_book
 from quepu.rules.base import RuleBook
 
@@ -48,14 +48,19 @@ class Difference:
     def is_significant(self) -> bool:
         return self.corrected < LEVEL
 
-    def as_dict(self) -> dict[str, Any]:
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The interval of the difference."""
         reach = WIDTH * self.error
+        return self.difference - reach, self.difference + reach
+
+    def as_dict(self) -> dict[str, Any]:
         return {
             "name": self.name,
             "before": round(self.before, 6),
             "after": round(self.after, 6),
             "difference": round(self.difference, 6),
-            "interval": [round(self.difference - reach, 6), round(self.difference + reach, 6)],
+            "interval": [round(bound, 6) for bound in self.interval],
             "p": self.p,
             "corrected": self.corrected,
             "significant": self.is_significant,
@@ -102,11 +107,6 @@ def decided(counts: Counts) -> int:
 
 def self_draws(counts: Counts) -> int:
     return sum(count for key, count in counts.wins.items() if key.endswith(",1"))
-
-
-def points_of_east(counts: Counts) -> Mapping[int, int]:
-    """What the dealer receives."""
-    return added(counts.payments, lambda key: key.split(",")[1] == "0")
 
 
 def of_shares(name: str, first: int, of_first: int, second: int, of_second: int, is_fan: bool = False) -> Difference:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 import tomllib
@@ -75,6 +76,29 @@ def _syntax_line(text: str, error: str) -> int:
 def from_dict(given: dict[str, Any], source: str, find_book: Callable[[str], RuleBook]) -> RuleBook:
     """The rule book that a parsed overlay makes, as it is in a record."""
     return _Overlay("", source, given).book(find_book)
+
+
+def as_toml(given: dict[str, Any]) -> str:
+    """The reverse of ``parse``: an overlay as a file.
+
+    >>> print(as_toml({"base": "guobiao", "name": "六番", "fan": {"chicken_hand": {"points": 6, "enabled": True}}}), end="")
+    base = "guobiao"
+    name = "六番"
+    <BLANKLINE>
+    [fan.chicken_hand]
+    points = 6
+    enabled = true
+    """
+
+    def lines(table: dict[str, Any]) -> list[str]:
+        # JSON's texts, numbers and lists are TOML's too, except that TOML escapes one more character
+        written = {key: json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f") for key, value in table.items()}
+        return [f"{key} = {value}" for key, value in written.items() if key != "fan"]
+
+    found = lines(given)
+    for fan, table in given.get("fan", {}).items():
+        found += ["", f"[fan.{fan}]", *lines(table)]
+    return "\n".join(found) + "\n"
 
 
 class _Overlay:

@@ -49,6 +49,10 @@ LAB: dict[str, Text] = {
         "deals in which somebody had a complete hand below the minimum: {refused} %",
     ),
     "simulate_empty": ("这一片没有要模拟的局", "this shard has no deals"),
+    "simulate_dealer": (
+        "庄家优势：每局比另外三家平均多得 {advantage} 分",
+        "the dealer's advantage, points a deal beyond the mean of the others: {advantage}",
+    ),
     "simulate_seat": ("座位", "seat"),
     "simulate_wins": ("和牌次数", "wins"),
     "simulate_share": ("占和牌 %", "share of wins %"),
