@@ -22,7 +22,7 @@ def charts(chart: Chart, table: Table, lang: str) -> str:
 def drawn(chart: Chart, table: Table, lang: str, width: float) -> str:
     """A chart of this width."""
     drawing = Drawing(width)
-    if not table.rows:
+    if not table.rows or (isinstance(chart, Points | Bars) and not chart.rows):
         drawing.text(say(lang, "report_nothing"), EDGE, 20)
         drawing.height = 30
     elif isinstance(chart, Points | Bars):
@@ -45,4 +45,4 @@ def described(chart: Chart, table: Table, lang: str) -> str:
     count = len(labels) if isinstance(chart, Scatter) else min(chart.rows, len(labels))
     value = chart.value if isinstance(chart, Bars) else chart.series[0].value
     rows = [f"{label} {shown(cell, table.column(value).form, lang)}" for label, cell in zip(labels, table.values(value), strict=True)]
-    return say(lang, "report_alt_rows", title=title, count=count, first=rows[0], last=rows[count - 1]) if rows else title
+    return say(lang, "report_alt_rows", title=title, count=count, first=rows[0], last=rows[count - 1]) if rows[:count] else title
