@@ -9,7 +9,11 @@ const KEY = "quepu.studies";
 const MOST = 50;
 
 /** The storage can contain anything. @param {any} one @returns {one is OwnStudy} */
-const isOne = (one) => /^\w{1,64}$/.test(one?.id) && typeof one.token === "string" && (one.study === null || one.study?.id === one.id);
+const isOne = (one) =>
+  typeof one?.id === "string" &&
+  /^\w{1,64}$/.test(one.id) &&
+  typeof one.token === "string" &&
+  (one.study === null || one.study?.id === one.id);
 
 /** The latest first. @returns {OwnStudy[]} */
 export const ownStudies = () => {

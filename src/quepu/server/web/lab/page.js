@@ -21,10 +21,17 @@ function drawReport(ctrl) {
   if (holder && ctrl.loader.report) showReport(holder, ctrl.loader.report.html);
 }
 
+/** The studies that the page is about, as far as they are known. */
+function shownStudies() {
+  if (ctrl instanceof StartCtrl) return [];
+  const watches = ctrl instanceof StudyCtrl ? [ctrl.watch] : [ctrl.before, ctrl.after];
+  return watches.flatMap(({study}) => study ?? []);
+}
+
 function draw() {
   const main = /** @type {HTMLElement} */ (document.getElementById("main"));
-  const study = ctrl instanceof StudyCtrl ? ctrl.watch.study : null;
-  if (study) document.title = `${own(study.name)} · ${t("title_lab")} · 雀谱 Quepu`;
+  const names = shownStudies().map(({name}) => own(name));
+  if (names.length) document.title = `${names.join(" → ")} · ${t("title_lab")} · 雀谱 Quepu`;
   if (ctrl instanceof StartCtrl) render(startView(ctrl), main);
   else {
     render(ctrl instanceof StudyCtrl ? studyView(ctrl) : comparisonView(ctrl), main);

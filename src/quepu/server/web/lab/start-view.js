@@ -12,8 +12,9 @@ import {labText} from "./texts.js";
 
 /** @param {StartCtrl} ctrl */
 export function startView(ctrl) {
+  const about = html`<p class="lab-how">${labText("how")}</p><p class="lab-how muted">${labText("how_compare")}</p>`;
   return html`<h1>${labText("lead")}</h1>
-    <p class="lab-how">${labText("how")}</p><p class="lab-how muted">${labText("how_compare")}</p>
+    ${ctrl.before ? nothing : about}
     <div class="lab-columns">
       <section class="card" aria-labelledby="new-study"><h2 id="new-study">${labText(ctrl.before ? "what_if_title" : "new_study")}</h2>
         ${form(ctrl)}</section>
@@ -35,7 +36,12 @@ function form(ctrl) {
   return html`<form class="lab-form" novalidate @submit=${onSubmit}>
     ${bookChooser(books, book, ctrl.chooseBook, mine, "lab-book")}
     <p><button type="button" class="link" @click=${async () => location.assign(await ctrl.editAddress())}>${labText("make_own")}</button></p>
-    ${before ? html`<p class="muted">${labText("what_if_how")}<br>${studyFacts(before)}</p>` : fields(ctrl)}
+    ${
+      before
+        ? html`<p>${labText("what_if_with")} <a href="/lab/${before.id}">${own(before.name)}</a> <span class="muted">${studyFacts(before)}</span></p>
+          <p class="muted">${labText("what_if_how")}</p>`
+        : fields(ctrl)
+    }
     ${
       before || book.overlay === null || !mine
         ? nothing

@@ -31,9 +31,10 @@ const TEXTS = {
   wrong_number: ["局数应是 1 到 {most} 的整数。", "The number of deals must be a whole number from 1 to {most}."],
   wrong_seed: ["种子应是 0 到 2147483647 的整数，或留空。", "The seed must be a whole number from 0 to 2147483647, or empty."],
   what_if_title: ["换一套规则再试", "The same with other rules"],
+  what_if_with: ["与之比较：", "Compared with"],
   what_if_how: [
-    "四家、局数和种子与这次实验相同，所以牌墙也相同，两次可以直接比较。",
-    "Players, number of deals and seed are those of this study, so the walls are the same and the two can be compared.",
+    "四家、局数和种子与它相同，所以牌墙也相同，两次可以直接比较。",
+    "Players, number of deals and seed are the same, so the walls are too, and the two can be compared.",
   ],
   what_if_start: ["开始并比较", "Start and compare"],
   freely: ["不比较，另做一次实验", "Start another study instead"],

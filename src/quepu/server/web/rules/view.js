@@ -39,8 +39,8 @@ function booksView(ctrl) {
           : html`<li><button type="button" class="card" @click=${() => ctrl.editOwn(own)}><h2>${own.name}</h2><p
         class="muted">${t("own_on", {book: calledBook(own.base)})}</p></button></li>`
       }
-      <li><a class="card" href="/lab"><h2>${t("title_lab")}</h2><p class="muted">${t("lab_about")}</p></a></li>
     </ul>
+    <a class="card to-lab" href="/lab"><h2>${t("title_lab")}</h2><p class="muted">${t("lab_about")}</p></a>
     <p class="muted">${t("shelf_note")}</p>`;
 }
 
