@@ -7,7 +7,7 @@ files. All figures of a report come from one source, which every section names: 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import Any, TypeAlias
@@ -209,7 +209,7 @@ def measured(id: str, title: Text, form: str) -> tuple[Column, Column, Column]:
     return Column(id, title, form, bounds=(low, high)), Column(low, title, form, DATA_ONLY), Column(high, title, form, DATA_ONLY)
 
 
-def cells(estimate: Mapping[str, Any], factor: float = 1) -> Iterable[float | None]:
-    """The three cells of a figure: an estimate as JSON, with a mean and an interval."""
-    low, high = estimate["interval"] or (None, None)
-    return [None if one is None else factor * float(one) for one in (estimate["mean"], low, high)]
+def cells(mean: float, interval: Sequence[float] | None, factor: float = 1) -> tuple[float | None, float | None, float | None]:
+    """The three cells of a figure."""
+    low, high = interval or (None, None)
+    return factor * mean, None if low is None else factor * low, None if high is None else factor * high

@@ -98,12 +98,12 @@ def kind(column: Column) -> str:
 def repeat_html(report: Report, lang: str) -> str:
     """How to repeat the report: its command, and the files that the command reads."""
     files = "".join(file_html(file) for file in report.files)
-    needed = escape(say(lang, "report_files")) if report.files else ""
+    needed = f"<p>{escape(say(lang, 'report_files'))}</p>\n" if report.files else ""
     return (
         '<section class="report-section" id="report-repeat" aria-labelledby="report-repeat-title">\n'
         f'<h2 id="report-repeat-title">{escape(say(lang, "report_repeat"))}</h2>\n'
-        f"<p>{escape(say(lang, 'report_repeat_text', version=__version__))} {needed}</p>\n"
-        f"<pre>{escape(report.command)}</pre>\n{files}</section>\n"
+        f"<p>{escape(say(lang, 'report_repeat_text', version=__version__))}</p>\n"
+        f"<pre>{escape(report.command)}</pre>\n{needed}{files}</section>\n"
     )
 
 

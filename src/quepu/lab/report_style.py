@@ -28,7 +28,7 @@ STYLE = """\
 .report p { margin: 0 0 .6rem; max-width: 46rem; }
 .report ul, .report li { margin: 0; padding: 0; list-style: none; }
 .report-about { color: var(--report-quiet); }
-.report-facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: .6rem 1rem; margin: 1rem 0; }
+.report-facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); gap: .6rem 1rem; margin: 1rem 0; }
 .report-facts div { min-width: 0; }
 .report-facts dt { color: var(--report-quiet); font-size: .8125rem; }
 .report-facts dd { margin: 0; }
@@ -48,10 +48,11 @@ STYLE = """\
 .report table { border-collapse: separate; border-spacing: 0; width: 100%; font-size: .875rem; font-variant-numeric: tabular-nums; }
 .report caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .report th, .report td { padding: .3rem .65rem; text-align: start; vertical-align: baseline; border-bottom: 1px solid var(--report-line); }
-.report thead th { position: sticky; top: 0; background: var(--report-soft); font-weight: 600; vertical-align: bottom; }
+.report thead th { position: sticky; top: 0; background: var(--report-soft); font-weight: 600; vertical-align: bottom; min-width: 3.5em; }
 .report tbody th { font-weight: 400; min-width: 7em; }
 .report tbody tr:last-child > * { border-bottom: 0; }
 .report th.report-number, .report td.report-number { text-align: end; }
+.report thead th.report-number { min-width: 5.5em; }
 .report td.report-number { white-space: nowrap; }
 
 .report svg { display: block; width: 100%; height: auto; }
@@ -63,6 +64,8 @@ STYLE = """\
 }
 .report svg text { font: 12px system-ui, -apple-system, "Segoe UI", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", sans-serif;
   fill: var(--report-ink); }
+.report svg .label, .report svg .value, .report svg .point-label { paint-order: stroke; stroke: var(--report-paper); stroke-width: 3px;
+  stroke-linejoin: round; }
 .report svg .tick { font-size: 11px; fill: var(--report-quiet); font-variant-numeric: tabular-nums; }
 .report svg .value { font-variant-numeric: tabular-nums; fill: var(--report-quiet); }
 .report svg .point-label { font-size: 11px; }

@@ -61,10 +61,10 @@ def decimal(value: float) -> str:
     """A number with two decimals, or two digits of a smaller one.
 
     >>> [decimal(number) for number in (1234.5, 0.0567, 0.00123, 3e-9, -0.5)]
-    ['1,234.50', '0.06', '0.0012', '3.0×10⁻⁹', '−0.50']
+    ['1,234.50', '0.057', '0.0012', '3.0×10⁻⁹', '−0.50']
     """
     size = abs(value)
-    if size == 0 or size >= 0.01:
+    if size == 0 or size >= 0.1:
         text = f"{value:,.2f}"
     elif size >= 1e-5:
         text = f"{value:.{1 - floor(log10(size))}f}"

@@ -34,10 +34,11 @@ from quepu.lab.report import (
     name_ids,
     names,
 )
-from quepu.lab.simulate import Design, Study
+from quepu.lab.report_text import with_interval
+from quepu.lab.simulate import PART, Design, Study
 from quepu.lab.simulated import figures, share
 from quepu.lab.what_if import Difference, differences
-from quepu.players import distinct_names
+from quepu.players import distinct_names, in_words
 from quepu.rules.base import Fan, RuleBook
 from quepu.texts import Text, phrase
 
@@ -128,7 +129,10 @@ FAN_NAMES = name_ids("fan_name")
 
 def players_and_seed(design: Design) -> tuple[tuple[Text, Text], ...]:
     return (
-        (phrase("report_players"), same(", ".join(design.players))),
+        (
+            phrase("report_players"),
+            ("、".join(in_words(name, "zh") for name in design.players), ", ".join(in_words(name, "en") for name in design.players)),
+        ),
         (phrase("report_seed"), same(str(design.seed))),
     )
 
@@ -170,6 +174,23 @@ def design_words(design: Design) -> list[str]:
     return ["--players", ",".join(design.players), "--hands", str(design.hands), "--seed", str(design.seed)]
 
 
+def share_cells(count: int, of: int) -> tuple[float | None, ...]:
+    """A share with its interval, with all its digits."""
+    found = share(count, of)
+    return cells(found.mean, found.interval)
+
+
+def figure_cells(figure: Mapping[str, Any], factor: float = 1) -> tuple[float | None, float | None, float | None]:
+    """A figure of a study with its interval. Figures have six decimals."""
+    mean, low, high = cells(figure["mean"], figure["interval"], factor)
+    return mean and round(mean, 6), low and round(low, 6), high and round(high, 6)
+
+
+def hands_of(found: Mapping[str, Any]) -> int:
+    """The number of winning hands."""
+    return sum(count for _, count in found["distributions"]["points"])
+
+
 def section(id: str, text: Text, chart: Chart | None, columns: Iterable[Column], rows: Iterable[Sequence[Any]], title: str = "") -> Section:
     """A section whose table has its title."""
     heading = phrase(title or f"simulation_{id}")
@@ -187,7 +208,7 @@ def measures(found: Mapping[str, Any]) -> Section:
         *measured("value", phrase("column_value"), NUMBER),
         *names("unit", phrase("column_unit")),
     )
-    rows = [(key, *phrase(f"measure_{key}"), *cells(found[key], factor(key)), *unit(key)) for key in keys]
+    rows = [(key, *phrase(f"measure_{key}"), *figure_cells(found[key], factor(key)), *unit(key)) for key in keys]
     return section("measures", phrase("simulation_measures_text"), None, columns, rows)
 
 
@@ -208,10 +229,11 @@ def fan_frequencies(found: Mapping[str, Any], book: RuleBook) -> Section:
         Column("times", phrase("column_times"), WHOLE),
         Column("hand_points", phrase("column_hand_points"), NUMBER),
     )
+    hands = hands_of(found)
     rows = [
-        (*fan_cells(fan), value_text(book, fan, 1, "zh"), value_text(book, fan, 1, "en"), *cells(one["share"]), one["wins"], one["times"],
-         one["points"])
+        (*fan_cells(fan), *worth, *share_cells(one["wins"], hands), one["wins"], one["times"], one["points"])
         for one in found["fans"] for fan in [book.fans[one["id"]]]
+        for worth in [(value_text(book, fan, 1, "zh"), value_text(book, fan, 1, "en"))]
     ]  # fmt: skip
     chart = Points(FAN_NAMES, (Series(phrase("column_share"), "share"),), rows=min(25, sum(one["wins"] > 0 for one in found["fans"])))
     return section("fans", phrase("simulation_fans_text", shown=chart.rows), chart, columns, rows)
@@ -224,7 +246,7 @@ def rarity(found: Mapping[str, Any], book: RuleBook) -> Section:
         Column("hand_points", phrase("column_hand_points"), NUMBER),
     )
     rows = [
-        (*fan_cells(book.fans[one["id"]]), 1 / one["share"]["mean"], one["points"])
+        (*fan_cells(book.fans[one["id"]]), hands_of(found) / one["wins"], one["points"])
         for one in found["fans"] if one["wins"] >= FEWEST_WINS
     ]  # fmt: skip
     chart = Scatter(FAN_NAMES, "rarity", (Series(phrase("column_hand_points"), "hand_points"),))
@@ -233,7 +255,7 @@ def rarity(found: Mapping[str, Any], book: RuleBook) -> Section:
 
 def points(found: Mapping[str, Any]) -> Section:
     values = found["distributions"]["points"]
-    hands = sum(count for _, count in values)
+    hands = hands_of(found)
     columns = (
         Column("points", phrase("column_points"), WHOLE),
         Column("wins", phrase("column_wins"), WHOLE),
@@ -242,7 +264,7 @@ def points(found: Mapping[str, Any]) -> Section:
     )
     rows, rest = [], hands
     for value, count in values:
-        rows.append((value, count, *cells(share(count, hands).as_dict()), rest / hands))
+        rows.append((value, count, *share_cells(count, hands), rest / hands))
         rest -= count
     chart = Distribution("points", (Series(phrase("column_share"), "wins"),))
     text = phrase("simulation_points_text", mean=f"{found['points']['mean']:.1f}", median=median(values))
@@ -288,19 +310,24 @@ def standing_columns() -> tuple[Column, ...]:
 
 
 def standing(one: Mapping[str, Any]) -> list[float | None]:
-    return [cell for key in ("points", "wins", "self_draws", "deal_ins") for cell in cells(one[key])]
+    return [cell for key in ("points", "wins", "self_draws", "deal_ins") for cell in figure_cells(one[key])]
 
 
 def players(found: Mapping[str, Any]) -> Section:
     columns = (
-        Column("player", phrase("column_player")),
+        Column("player", phrase("column_player"), TEXT, DATA_ONLY),
+        *names("player_name", phrase("column_player")),
         *standing_columns(),
         *measured("refused", phrase("column_refused"), SHARE),
     )
     called = distinct_names([one["name"] for one in found["players"]])
-    rows = [(name, *standing(one), *cells(one["refused"])) for name, one in zip(called, found["players"], strict=True)]
-    chart = Points(("player", "player"), (Series(phrase("column_points_a_deal"), "points"),))
-    return section("players", phrase("simulation_players_text"), chart, columns, rows)
+    rows = [
+        (name, in_words(name, "zh"), in_words(name, "en"), *standing(one), *figure_cells(one["refused"]))
+        for name, one in zip(called, found["players"], strict=True)
+    ]
+    chart = Points(name_ids("player_name"), (Series(phrase("column_points_a_deal"), "points"),))
+    text = phrase("simulation_players_text", part=f"{PART:,}", round=f"{4 * PART:,}")
+    return section("players", text, chart, columns, rows)
 
 
 def seats(found: Mapping[str, Any]) -> Section:
@@ -311,10 +338,8 @@ def seats(found: Mapping[str, Any]) -> Section:
     )
     rows = [(one["seat"], *phrase("wind_" + one["seat"]), *standing(one)) for one in found["seats"]]
     chart = Points(name_ids("seat_name"), (Series(phrase("column_points_a_deal"), "points"),))
-    advantage = f"{found['dealer_advantage']['mean']:+.2f}"
-    if found["dealer_advantage"]["interval"]:
-        low, high = found["dealer_advantage"]["interval"]
-        advantage += f" ({low:+.2f} … {high:+.2f})"
+    mean, low, high = figure_cells(found["dealer_advantage"])
+    advantage = with_interval(mean, low, high, SIGNED, "en")
     return section("seats", phrase("simulation_seats_text", advantage=advantage), chart, columns, rows)
 
 
@@ -328,11 +353,11 @@ def pairs(found: Mapping[str, Any], book: RuleBook) -> Section:
         Column("wins", phrase("column_wins"), WHOLE),
         Column("lift", phrase("column_lift"), FACTOR),
     )
-    rows = []
+    rows, hands = [], hands_of(found)
     for one in found["pairs"]:
         first, second = (book.fans[id] for id in one["fans"])
         both = f"{first.name} + {second.name}", f"{first.en} + {second.en}"
-        rows.append((*one["fans"], *both, *cells(one["share"]), one["wins"], one["lift"]))
+        rows.append((*one["fans"], *both, *share_cells(one["wins"], hands), one["wins"], one["lift"]))
     chart = Points(name_ids("pair"), (Series(phrase("column_share"), "share"),), rows=15)
     return section("pairs", phrase("simulation_pairs_text"), chart, columns, rows)
 
@@ -384,8 +409,8 @@ def compared_fans(found: Sequence[Difference], before: Study, after: Study, titl
     rows = [
         (
             *fan_cells(book.fans[one.name]),
-            *cells(share(before.counts.fans[one.name], hands[0]).as_dict()),
-            *cells(share(after.counts.fans[one.name], hands[1]).as_dict()),
+            *share_cells(before.counts.fans[one.name], hands[0]),
+            *share_cells(after.counts.fans[one.name], hands[1]),
             *compared(one, 1),
         )
         for one in found
@@ -405,7 +430,7 @@ def only_fans(before: Study, after: Study, titles: tuple[Text, Text]) -> tuple[S
         hands = sum(study.counts.points.values())
         for fan in book.rows:
             if fan.id not in other.fans:
-                rows.append((*title, *fan_cells(fan), *cells(share(study.counts.fans[fan.id], hands).as_dict())))
+                rows.append((*title, *fan_cells(fan), *share_cells(study.counts.fans[fan.id], hands)))
     columns = (*names("book", phrase("column_book")), *fan_columns(), *measured("share", phrase("column_share"), SHARE))
     return (section("only", phrase("comparison_only_text"), None, columns, rows, "comparison_only"),) if rows else ()
 

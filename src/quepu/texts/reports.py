@@ -20,6 +20,7 @@ REPORTS: dict[str, Text] = {
     "report_source_enumerated": ("穷举所得", "enumerated"),
     "report_table": ("数据表（{rows} 行）", "the data as a table ({rows} row{rows:s})"),
     "report_nothing": ("没有数据", "no data"),
+    "report_without_label": ("另有 {count} 个点因太挤未标名", "no room for the label of {count} more point{count:s}"),
     "report_yes": ("是", "yes"),
     "report_no": ("否", "no"),
     "report_repeat": ("重新得出本报告", "Repeat this report"),
@@ -27,7 +28,8 @@ REPORTS: dict[str, Text] = {
         "用雀谱 {version} 运行下面的命令，得到的数逐位相同。",
         "With Quepu {version} this command gives the same figures, digit by digit.",
     ),
-    "report_files": ("命令用到的文件附在后面。", "The files that it reads are below."),
+    "report_files": ("它要读的文件：", "The files that it reads:"),
+    "report_alt_nothing": ("图：{title}，没有数据。", "Chart: {title}, without any data."),
     "report_alt_rows": (
         "图：{title}，共 {count} 行。第一行 {first}，最后一行 {last}。全部数值见下面的数据表。",
         "Chart: {title}, {count} row{count:s}. The first is {first}, the last {last}. The table below has all values.",
@@ -86,8 +88,9 @@ REPORTS: dict[str, Text] = {
     "simulation_discards_text": ("一局打出的牌数，平均 {mean} 张。", "The number of discards in a deal; the mean is {mean}."),
     "simulation_players": ("各玩家", "Players"),
     "simulation_players_text": (
-        "玩家轮流坐四个座位，所以座位的影响对大家相同。图上是每局得分。",
-        "The players take turns at the four seats, so that the seats favour nobody. The chart has the points a deal.",
+        "每 {part} 局之后玩家各移一位；局数是 {round} 的倍数时，每人坐四个座位的局数相同。图上是每局得分。",
+        "After each {part} deals the players move one seat on; in a multiple of {round} deals all have been at each seat equally often. "
+        "The chart has the points a deal.",
     ),
     "simulation_seats": ("各座位", "Seats"),
     "simulation_seats_text": (
@@ -164,7 +167,7 @@ REPORTS: dict[str, Text] = {
     "comparison_only_text": ("只有一套规则有，所以没有差可比。", "They have no frequency in the other book to compare with."),
     "comparison_points": ("和牌分数", "Points of winning hands"),
     "comparison_points_text": (
-        "实线和浅色面积是 {before}，虚线是 {after}。",
+        "实线和浅色面积是“{before}”，虚线是“{after}”。",
         "The continuous line with the area is {before}, the dashed line {after}.",
     ),
     "comparison_payments": ("每局收付", "Payments"),

@@ -22,7 +22,7 @@ def charts(chart: Chart, table: Table, lang: str) -> str:
 def drawn(chart: Chart, table: Table, lang: str, width: float) -> str:
     """A chart of this width."""
     drawing = Drawing(width)
-    if not table.rows or (isinstance(chart, Points | Bars) and not chart.rows):
+    if is_empty(chart, table):
         drawing.text(say(lang, "report_nothing"), EDGE, 20)
         drawing.height = 30
     elif isinstance(chart, Points | Bars):
@@ -37,6 +37,8 @@ def drawn(chart: Chart, table: Table, lang: str, width: float) -> str:
 def described(chart: Chart, table: Table, lang: str) -> str:
     """A chart in words, for people who do not see it: what it is of, and its first and last rows."""
     title = in_lang(table.title, lang)
+    if is_empty(chart, table):
+        return say(lang, "report_alt_nothing", title=title)
     if isinstance(chart, Distribution):
         values = table.values(chart.value)
         ends = [shown(value, table.column(chart.value).form, lang) for value in (values[:1] + values[-1:])]
@@ -45,4 +47,8 @@ def described(chart: Chart, table: Table, lang: str) -> str:
     count = len(labels) if isinstance(chart, Scatter) else min(chart.rows, len(labels))
     value = chart.value if isinstance(chart, Bars) else chart.series[0].value
     rows = [f"{label} {shown(cell, table.column(value).form, lang)}" for label, cell in zip(labels, table.values(value), strict=True)]
-    return say(lang, "report_alt_rows", title=title, count=count, first=rows[0], last=rows[count - 1]) if rows[:count] else title
+    return say(lang, "report_alt_rows", title=title, count=count, first=rows[0], last=rows[count - 1])
+
+
+def is_empty(chart: Chart, table: Table) -> bool:
+    return not table.rows or (isinstance(chart, Points | Bars) and not chart.rows)

@@ -10,6 +10,10 @@ from quepu.lab.report import SHARE
 from quepu.lab.report_text import MINUS, RAISED
 
 STEPS = (1, 2, 5, 10)
+LEAST_REACH = 0.2
+"""Half the length of a logarithmic axis, as a power of ten, so that there are at least two numbers beside it."""
+LOG_STEPS = ((480, (1, 1.5, 2, 3, 5, 7)), (120, (1, 2, 5)), (0, (1,)))
+"""The steps of a logarithmic axis, by the room that each power of ten has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,20 +71,17 @@ def tick_text(value: float, step: float, form: str) -> str:
 
 
 def logarithmic(values: Iterable[float], begin: float, end: float, form: str) -> Axis:
-    """A logarithmic axis for values above 0."""
-    known = [value for value in values if value > 0] or [1.0]
-    first, last = floor(log10(min(known)) + 1e-9), ceil(log10(max(known)) - 1e-9)
-    if first == last:
-        last += 1
-    finer = (1, 2, 5) if last - first <= 2 else (1,)
-    every = max(1, ceil((last - first) * 34 / abs(end - begin)))
-    ticks = [(step * 10.0**power, power) for power in range(first, last + 1) for step in finer]
-    low = max(value for value, _ in ticks if value <= min(known) * (1 + 1e-9))
-    high = min((value for value, _ in ticks if value >= max(known) * (1 - 1e-9)), default=10.0**last)
-    shown = tuple(
-        (value, power_text(value, form) if (power - first) % every == 0 else "") for value, power in ticks if low <= value <= high
-    )
-    return Axis(low, high, begin, end, shown, is_log=True)
+    """A logarithmic axis for values above 0, with some room at both ends."""
+    known = [log10(value) for value in values if value > 0] or [0.0]
+    middle, reach = (min(known) + max(known)) / 2, max(LEAST_REACH, (max(known) - min(known)) * 0.53)
+    low, high = middle - reach, middle + reach
+    powers = range(floor(low), ceil(high) + 1)
+    decade = abs(end - begin) / (high - low)
+    steps = next(steps for room, steps in LOG_STEPS if decade >= room)
+    shown = [(step * 10.0**power, power) for power in powers for step in steps if low <= log10(step) + power <= high]
+    every = max(1, ceil(40 / decade))
+    ticks = tuple((value, power_text(value, form) if power % every == 0 else "") for value, power in shown)
+    return Axis(10**low, 10**high, begin, end, ticks, is_log=True)
 
 
 def power_text(value: float, form: str) -> str:
@@ -93,8 +94,8 @@ def power_text(value: float, form: str) -> str:
         value *= 100
     power = floor(log10(value) + 1e-9)
     if -3 <= power <= 5:
-        text = f"{value:,.{max(0, -power)}f}"
+        text = f"{value:,.{max(0, -power) + (round(value / 10.0**power, 3) % 1 > 0)}f}" if value < 10 else f"{value:,.0f}"
     else:
-        first = round(value / 10.0**power)
-        text = (f"{first}×" if first != 1 else "") + "10" + str(power).translate(RAISED)
+        first = f"{value / 10.0**power:.2g}"
+        text = (f"{first}×" if first != "1" else "") + "10" + str(power).translate(RAISED)
     return f"{text} %" if form == SHARE else text

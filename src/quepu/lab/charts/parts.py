@@ -20,7 +20,7 @@ def legend(drawing: Drawing, series: Sequence[Series], lang: str, mark: Callable
         return 0.0
     x, room = EDGE, (drawing.width - 2 * EDGE) / (1 if drawing.width == NARROW else len(series))
     for n, one in enumerate(series):
-        title = cut(in_lang(one.title, lang), room - 34)
+        title = cut(in_lang(one.title, lang), room - 44)
         mark(n, x + 10, y - 4)
         drawing.text(title, x + 24, y)
         if drawing.width == NARROW:
@@ -31,13 +31,13 @@ def legend(drawing: Drawing, series: Sequence[Series], lang: str, mark: Callable
 
 
 def upright(drawing: Drawing, axis: Axis, top: float, bottom: float, on_top: bool) -> None:
-    """The lines of a horizontal axis, with its numbers below, and above if the chart is high."""
+    """The lines of a horizontal axis, with its numbers below, and above if wanted."""
     for value, text in axis.ticks:
         x = axis.at(value)
         drawing.line(x, top, x, bottom, "zero" if value == 0 else "grid")
         anchor = "end" if x + text_width(text) / 2 > drawing.width else "start" if x - text_width(text) / 2 < 0 else "middle"
         drawing.text(text, x, bottom + 15, "tick", anchor)
-        if on_top and bottom - top > 240:
+        if on_top:
             drawing.text(text, x, top - 6, "tick", anchor)
 
 

@@ -8,8 +8,10 @@ from quepu.lab.charts.svg import Drawing, cut, path, text_width
 from quepu.lab.report import SHARE, SIGNED, Bars, Column, Points, Row, Series, Table
 from quepu.lab.report_text import in_lang, shown
 
-LABELS = 210.0
+LABELS = 260.0
 """The maximum width of the labels beside a chart."""
+HIGH = 240.0
+"""A higher chart has its numbers above it too."""
 
 
 def row_chart(drawing: Drawing, chart: Points | Bars, table: Table, lang: str) -> None:
@@ -26,18 +28,21 @@ def row_chart(drawing: Drawing, chart: Points | Bars, table: Table, lang: str) -
     right = drawing.width - (EDGE + 10 if is_narrow or not single else EDGE + room + 14)
     form = columns[0].form
     axis = linear(values, left, right, form, 4 if is_narrow else 8, with_zero=isinstance(chart, Bars) or form in (SHARE, SIGNED))
-    top = legend(drawing, series, lang, lambda n, x, y: drawing.mark(n, x, y)) + 22
-    step = (36.0 if is_narrow else 22.0) + (6 if len(series) > 1 else 0)
-    bottom = top + step * len(rows) + 4
-    upright(drawing, axis, top, bottom, on_top=True)
+    step = (38.0 if is_narrow else 22.0) + (6 if len(series) > 1 else 0)
+    height = step * len(rows) + 4
+    is_high = height > HIGH
+    top = legend(drawing, series, lang, drawing.mark) + (22 if is_high else 4)
+    bottom = top + height
+    above = 10 + 5 * len(series)
+    upright(drawing, axis, top, bottom, on_top=is_high)
     for n, (row, label) in enumerate(zip(rows, labels, strict=True)):
-        y = top + step * n + (26 if is_narrow else step / 2 + 2)
+        y = top + step * n + (24 if is_narrow else step / 2 + 2)
         if is_narrow:
-            drawing.text(cut(label, right - left - room - 8), EDGE, y - 13)
+            drawing.text(cut(label, right - left - room - 8), EDGE, y - above)
         else:
             drawing.text(cut(label, LABELS), left - 12, y + 4, anchor="end")
         if single:
-            drawing.text(single[n], drawing.width - EDGE, y - 13 if is_narrow else y + 4, "value", "end")
+            drawing.text(single[n], drawing.width - EDGE, y - above if is_narrow else y + 4, "value", "end")
         for place, column in enumerate(columns):
             offset = (place - (len(columns) - 1) / 2) * 9
             one_row(drawing, axis, table, column, row, y + offset, place, label, lang, is_bar=isinstance(chart, Bars))

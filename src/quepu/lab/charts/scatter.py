@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
+from math import hypot
 
 from quepu.lab.charts.axes import Axis, linear, logarithmic
 from quepu.lab.charts.parts import EDGE, NARROW, legend, upright
 from quepu.lab.charts.svg import Drawing, cut, path, text_width
-from quepu.lab.report import Scatter, Table
+from quepu.lab.report import Scatter, Series, Table
 from quepu.lab.report_text import in_lang, shown
+from quepu.texts import say
 
 SIZE = 11
 """The size of labels."""
 LONGEST = 150.0
 RADIUS = 4.0
+RINGS = (7.0, 16.0, 27.0, 40.0, 55.0, 72.0, 90.0)
+"""How far labels may be from their points."""
+DIRECTIONS = (
+    (1, 0), (-1, 0), (0, -1), (0, 1), (0.7, -0.7), (0.7, 0.7), (-0.7, -0.7), (-0.7, 0.7),
+    (0.92, -0.38), (0.92, 0.38), (-0.92, -0.38), (-0.92, 0.38), (0.38, -0.92), (0.38, 0.92), (-0.38, -0.92), (-0.38, 0.92),
+)  # fmt: skip
+"""Around a point, the best ones first: how far to the right, how far down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +53,8 @@ class Place:
 
 def scatter(drawing: Drawing, chart: Scatter, table: Table, lang: str) -> None:
     is_narrow = drawing.width == NARROW
-    top = legend(drawing, chart.series, lang, lambda n, x, y: drawing.mark(n, x, y, r=RADIUS)) + 24
-    bottom = top + (380 if is_narrow else 440)
+    top = scatter_legend(drawing, chart, table, lang) + 24
+    bottom = top + (400 if is_narrow else 520)
     ids = [one.value for one in chart.series] + ([chart.fit] if chart.fit else [])
     heights = [float(value) for id in ids for value in table.values(id) if value is not None and (value > 0 or not chart.log_y)]
     form = table.column(ids[0]).form
@@ -61,13 +70,30 @@ def scatter(drawing: Drawing, chart: Scatter, table: Table, lang: str) -> None:
         drawing.line(left, side.at(value), right, side.at(value), "grid")
         drawing.text(text, left - 6, side.at(value) + 4, "tick", "end")
     upright(drawing, base, top, bottom, on_top=False)
+    drawing.line(left, bottom, right, bottom, "zero")
+    drawing.line(left, top, left, bottom, "zero")
     drawing.text(in_lang(table.column(ids[0]).title, lang), EDGE, top - 10)
     drawing.text(in_lang(x_column.title, lang), right, bottom + 32, anchor="end")
     if chart.fit:
         ends = sorted((base.at(x), side.at(y)) for x, y in zip(table.values(chart.x), table.values(chart.fit), strict=True) if x and y)
         drawing.add("path", "line fit", d=path(*ends))
-    placed(drawing, places(chart, table, base, side, lang), Box(left, top, right, bottom))
+    without = placed(drawing, places(chart, table, base, side, lang), Box(left, top, right, bottom))
+    if without:
+        drawing.text(say(lang, "report_without_label", count=without), left, bottom + 32, "tick")
     drawing.height = bottom + 40
+
+
+def scatter_legend(drawing: Drawing, chart: Scatter, table: Table, lang: str) -> float:
+    """The series, and the line through them."""
+    lines = [Series(table.column(chart.fit).title, chart.fit)] if chart.fit else []
+
+    def mark(n: int, x: float, y: float) -> None:
+        if n < len(chart.series):
+            drawing.mark(n, x, y, r=RADIUS)
+        else:
+            drawing.line(x - 9, y, x + 9, y, "line fit")
+
+    return legend(drawing, [*chart.series, *lines], lang, mark)
 
 
 def places(chart: Scatter, table: Table, base: Axis, side: Axis, lang: str) -> list[Place]:
@@ -83,46 +109,62 @@ def places(chart: Scatter, table: Table, base: Axis, side: Axis, lang: str) -> l
     return found
 
 
-def placed(drawing: Drawing, found: list[Place], area: Box) -> None:
-    """Draw the points, then each label at the first free place around the last point of its row."""
-    taken = []
+def placed(drawing: Drawing, found: list[Place], area: Box) -> int:
+    """Draw the points, and labels at free places around the last points of the rows: first those that have one beside their point, then
+    farther away, and last with lines below other labels. The number of labels without a place."""
+    points = []
     for place in found:
         for (x1, y1), (x2, y2) in pairwise(place.points):
             drawing.line(x1, y1, x2, y2, "change")
-        taken += [Box(x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS) for x, y in place.points]
-    for place in found:
-        x, y = place.points[-1]
-        text = cut(place.label, LONGEST, SIZE)
-        wide = text_width(text, SIZE)
-        for at_x, at_y in around(x, y, wide):
-            box = Box(at_x, at_y - SIZE + 1, at_x + wide, at_y + 3)
-            if box.is_in(area) and not any(box.covers(other) for other in taken):
-                taken.append(box)
-                lead(drawing, x, y, box)
-                drawing.text(text, at_x, at_y, "point-label")
-                break
+        points += [Box(x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS) for x, y in place.points]
+    labels: dict[int, tuple[str, Box]] = {}
+    for blocks_lines, away in product((True, False), RINGS):
+        for n, place in enumerate(found):
+            if n not in labels:
+                text, taken = cut(place.label, LONGEST, SIZE), [box for _, box in labels.values()]
+                box = free_box(place.points[-1], away, text_width(text, SIZE), area, points + taken, points + taken * blocks_lines)
+                if box is not None:
+                    labels[n] = text, box
+    for n, (_, box) in labels.items():
+        x, y = found[n].points[-1]
+        if is_away(x, y, box):
+            drawing.line(x, y, *nearest(x, y, box), "lead")
+    for text, box in labels.values():
+        drawing.text(text, box.left, box.bottom - 3, "point-label")
     for place in found:
         for n, (x, y) in enumerate(place.points):
             drawing.mark(n, x, y, place.title, RADIUS)
+    return len(found) - len(labels)
 
 
-def around(x: float, y: float, wide: float) -> list[tuple[float, float]]:
-    """Where a label of this width may begin: beside the point, above and below it, and then farther away."""
-    found = []
-    for away in (7.0, 16.0, 27.0, 40.0):
-        middle = y + 4
-        found += [(x + away, middle), (x - away - wide, middle)]
-        for up in (-1, 1):
-            found += [
-                (x - wide / 2, middle + up * (away + 5)),
-                (x + away * 0.7, middle + up * away),
-                (x - away * 0.7 - wide, middle + up * away),
-            ]
-    return found
+def free_box(point: tuple[float, float], away: float, wide: float, area: Box, taken: list[Box], in_the_way: list[Box]) -> Box | None:
+    """The first free place for a label at a distance from its point, with nothing in the way of the line to it."""
+    x, y = point
+    for right, down in DIRECTIONS[: 8 if away < RINGS[2] else None]:
+        left = x + right * away + (right - 1) / 2 * wide
+        bottom = y + 4 + down * (away + 5 * (1 - abs(right)))
+        box = Box(left, bottom - SIZE + 1, left + wide, bottom + 3)
+        is_free = box.is_in(area) and not any(box.covers(other) for other in taken)
+        if is_free and (not is_away(x, y, box) or is_clear(x, y, *nearest(x, y, box), in_the_way)):
+            return box
+    return None
 
 
-def lead(drawing: Drawing, x: float, y: float, box: Box) -> None:
-    """A thin line from a point to a label that is not beside it."""
-    end_x, end_y = min(box.right, max(box.left, x)), min(box.bottom, max(box.top, y))
-    if abs(end_x - x) + abs(end_y - y) > 13:
-        drawing.line(x, y, end_x, end_y, "lead")
+def nearest(x: float, y: float, box: Box) -> tuple[float, float]:
+    """The place of a label that is nearest to a point."""
+    return min(box.right, max(box.left, x)), min(box.bottom, max(box.top, y))
+
+
+def is_away(x: float, y: float, box: Box) -> bool:
+    """Whether a label is so far from its point that a thin line joins them."""
+    end_x, end_y = nearest(x, y, box)
+    return abs(end_x - x) + abs(end_y - y) > 13
+
+
+def is_clear(x: float, y: float, end_x: float, end_y: float, taken: list[Box]) -> bool:
+    """Whether a line from a point covers nothing, apart from the point itself and those that it covers already."""
+    steps = int(hypot(end_x - x, end_y - y) // 3) + 1
+    line = [
+        Box(at_x, at_y, at_x, at_y) for n in range(steps) for at_x, at_y in [(x + n / steps * (end_x - x), y + n / steps * (end_y - y))]
+    ]
+    return not any(other.covers(at) for other in taken if not other.covers(line[0]) for at in line)
