@@ -143,13 +143,13 @@ def _add_results(api: APIRouter, lab: Lab) -> None:
     async def study_report(study: _Id, request: Request, query: _Language) -> Response:
         """The report of what has been simulated, with its charts."""
         found, lang = await lab.studies.find(study), language(request)
-        return await workers.answer(request, lambda check: report_answer(found.study, None, lang))
+        return await workers.answer(request, lambda check: report_answer(found.body, None, lang))
 
     @api.get("/studies/{study}/comparison", responses=answers_of(lab_schemas.ReportAnswer, 404, 409), response_model=None)
     async def compare_studies(study: _Id, request: Request, query: Annotated[lab_schemas.ComparisonQuery, Query()]) -> Response:
         """The report of what differs between two studies with the same players, number of deals and seed."""
         found, other, lang = await lab.studies.find(study), await lab.studies.find(query.other), language(request)
-        return await workers.answer(request, lambda check: report_answer(found.study, other.study, lang))
+        return await workers.answer(request, lambda check: report_answer(found.body, other.body, lang))
 
     csv_answers = {**answers_of(None, 404, 409), 200: {"content": {"text/csv": {}}, "description": "The table."}}
 
