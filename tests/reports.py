@@ -61,6 +61,8 @@ class Elements(HTMLParser):
 
 def checked(fragment: str, report: Report) -> Elements:
     """The fragment's elements, after all checks that every report passes."""
+    assert HOSTILE not in fragment
+    assert "<b>" not in fragment  # as in a label below; the parser does not look into titles
     elements = Elements(fragment)
     for tag, attributes, around in elements.found:
         assert tag not in ("script", "style", "link", "img", "iframe", "object", "form", "base", "use", "image", "foreignobject"), tag

@@ -40,6 +40,7 @@ from quepu.lab.whole_files import check_writable, write_whole
 from quepu.names import width as width_of
 from quepu.rules import book
 from quepu.rules.overlay import as_toml, parse
+from quepu.texts.reports import REPORTS
 from tests.reports import HOSTILE, LANGUAGES, Elements, checked, read_back, texts_of
 from tests.test_tile_faces import DEUTERANOPIA, PROTANOPIA, contrast, difference, seen
 
@@ -141,6 +142,40 @@ def test_a_page_is_one_file_with_its_language_title_command_and_version(lang: st
     assert elements.texts[report.command] == 1
     assert __version__ in text
     assert HOSTILE not in text
+
+
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+def test_bars_marks_and_intervals_are_where_their_values_are(width: float) -> None:
+    """Halfway between the numbers 0 % and 60 % of the axis is 30 %."""
+    rows = (("甲", "one", 0.3, 0.15, 0.45), ("乙", "two", 0.6, None, None), ("丙", "three", 0.0, 0.0, 0.15))
+    table = Table("rows", ("表", "rows"), (*names("name", ("名", "name")), *measured("value", ("值", "value"), SHARE)), rows)
+    charts: list[Chart] = [Bars(name_ids("name"), "value"), Points(name_ids("name"), (Series(("值", "value"), "value"),))]
+    for chart in charts:
+        found = [attributes for _, attributes, _ in Elements(drawn(chart, table, "en", width)).found if "class" in attributes]
+        [zero] = [float(one["x1"]) for one in found if one["class"] == "zero"]
+        [last] = [float(one["x1"]) for one in found if one["class"] == "grid"][-1:]
+        unit = (last - zero) / 0.6
+        if isinstance(chart, Bars):
+            bars = [(float(one["x"]), float(one["width"])) for one in found if one["class"] == "bar series-1"]
+            assert bars == [pytest.approx((zero, unit * part), abs=0.2) for part in (0.3, 0.6, 0)]
+        else:
+            marks = [float(one["cx"]) for one in found if one["class"] == "mark series-1"]
+            assert marks == pytest.approx([zero + unit * part for part in (0.3, 0.6, 0)], abs=0.2)
+        intervals = [re.findall(r"[\d.]+", one["d"])[0:4:2] for one in found if one["class"].startswith("interval")]
+        assert [[*map(float, ends)] for ends in intervals] == [
+            pytest.approx([zero + unit * low, zero + unit * high], abs=0.2) for low, high in ((0.15, 0.45), (0, 0.15))
+        ]
+
+
+def test_a_histogram_has_shares_and_gathers_a_long_tail() -> None:
+    values = (*((n, 10) for n in range(1, 101)), (100_000, 1))
+    table = Table("long", ("长", "long"), (Column("value", ("值", "value"), WHOLE), Column("count", ("数", "count"), WHOLE)), values)
+    chart = Distribution("value", (Series(("数", "count"), "count"),))
+    picture = drawn(chart, table, "en", WIDE)
+    said = [(text, float(part)) for text, part in re.findall("<title>(.*?): ([0-9.]+) %</title>", picture)]
+    assert said[:2] == [("0 … 1", 1.0), ("2 … 3", 2.0)]
+    assert said[-1] == ("≥ 100", 1.1)
+    assert sum(part for _, part in said) == pytest.approx(100, abs=0.2)
 
 
 def test_the_marks_of_series_differ_in_shape_and_lines_in_their_dashes() -> None:
@@ -301,3 +336,8 @@ def test_an_overlay_as_toml_is_the_same_overlay() -> None:
     import tomllib
 
     assert tomllib.loads(as_toml(given)) == given
+
+
+def test_every_text_of_reports_has_the_same_details_in_both_languages() -> None:
+    for key, (zh, en) in REPORTS.items():
+        assert {*re.findall(r"{(\w+)", zh)} == {*re.findall(r"{(\w+)", en)}, key

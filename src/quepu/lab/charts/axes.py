@@ -29,8 +29,7 @@ class Axis:
     is_log: bool = False
 
     def at(self, value: float) -> float:
-        """The place of a value; of one beyond an end, that end."""
-        value = min(self.high, max(self.low, value))
+        """The place of a value."""
         if self.is_log:
             part = (log10(value) - log10(self.low)) / (log10(self.high) - log10(self.low))
         else:
