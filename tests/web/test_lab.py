@@ -138,6 +138,24 @@ def test_a_study_is_repeated_with_other_rules_and_compared(open_page: Open, site
     expect(page.locator(".lab-report .report-section").first).to_be_visible()
 
 
+def test_rules_that_are_written_for_a_comparison_are_compared(open_page: Open, site: str) -> None:
+    first = begun(site, rules="guobiao")
+    page = open_page("/rules/guobiao")
+    page.get_by_role("link", name="Let bots play thousands of deals").click()
+    expect(page.locator("#lab-book")).to_have_value("guobiao")
+    page.goto(f"/lab?before={first['id']}&rules=guobiao")
+    page.get_by_role("button", name="Make rules of your own").click()
+    page.fill("#toml", CLUB)
+    page.get_by_role("button", name="What does it change?").click()
+    page.wait_for_url("**/lab?overlay=*")
+    expect(page.locator(f".lab-form a[href='/lab/{first['id']}']")).to_be_visible()
+    start(page)
+    page.wait_for_url(re.compile(rf"/lab/{first['id']}/\w{{16}}$"))
+    expect(page.locator(".lab-report .report-section").first).to_be_visible()
+    page.go_back()  # the study was put away for one time only
+    expect(page.locator("#lab-both")).to_be_checked()
+
+
 def test_own_studies_on_the_same_walls_are_offered_for_a_comparison(open_page: Open, site: str) -> None:
     same, other, own = begun(site, rules="guobiao98"), begun(site, rules="guobiao98", seed=2), begun(site, rules="guobiao")
     page = open_page("/lab")

@@ -67,7 +67,7 @@ export class StartCtrl {
 
   /** The book that the address names, and the study that the new one is compared with. @param {URLSearchParams} query */
   async readAddress(query) {
-    const before = query.get("before");
+    const before = query.get("before") ?? (query.has("overlay") ? takeAway() : null);
     if (before !== null) this.before = await askStudy(before);
     if (!query.has("rules") && !query.has("overlay")) return;
     const {rules, overlay} = await readBook(query);
@@ -111,8 +111,13 @@ export class StartCtrl {
     this.redraw();
   }
 
-  /** The page of a book to change: the rules that are chosen, as rules of one's own. */
-  async editAddress() {
+  /** Go to the page of a book to change: the rules that are chosen, as rules of one's own. */
+  edit = async () => {
+    if (this.before) putAway(this.before.id);
+    location.assign(await this.#editAddress());
+  };
+
+  async #editAddress() {
     const query = await bookQuery(this.book);
     const {rules, overlay} = this.book;
     query.delete("rules");
@@ -170,6 +175,29 @@ export class StartCtrl {
     const base = await begun({...wanted, rules: own.base});
     const {seed} = await askStudy(base);
     return `/lab/${base}/${await begun({...wanted, seed, overlay: own.toml})}`;
+  }
+}
+
+/** Where this tab keeps the study that is compared with rules that are being written. */
+const AWAY = "quepu.lab.before";
+
+/** @param {string} id */
+function putAway(id) {
+  try {
+    sessionStorage.setItem(AWAY, id);
+  } catch {
+    // without storage the way back leads to a new study
+  }
+}
+
+/** The study that was put away; the next time there is none. */
+function takeAway() {
+  try {
+    const id = sessionStorage.getItem(AWAY);
+    sessionStorage.removeItem(AWAY);
+    return id;
+  } catch {
+    return null;
   }
 }
 

@@ -35,7 +35,7 @@ function form(ctrl) {
   const mine = ctrl.ownRules;
   return html`<form class="lab-form" novalidate @submit=${onSubmit}>
     ${bookChooser(books, book, ctrl.chooseBook, mine, "lab-book")}
-    <p><button type="button" class="link" @click=${async () => location.assign(await ctrl.editAddress())}>${labText("make_own")}</button></p>
+    <p><button type="button" class="link" @click=${ctrl.edit}>${labText("make_own")}</button></p>
     ${
       before
         ? html`<p>${labText("what_if_with")} <a href="/lab/${before.id}">${own(before.name)}</a> <span class="muted">${studyFacts(before)}</span></p>

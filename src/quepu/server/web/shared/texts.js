@@ -365,6 +365,7 @@ export const TEXTS = {
   toml_right: ["规则可用。", "These rules are valid."],
   use_overlay: ["用它算牌", "Score with these rules"],
   study_overlay: ["看看会改变什么", "What does it change?"],
+  study_book: ["让机器人打几万局看看", "Let bots play thousands of deals"],
   lab_about: [
     "改一条规则，番种、分数、荒牌会怎么变？让机器人打几万局，比一比。",
     "What does a rule change? Let bots play thousands of deals, and compare.",
