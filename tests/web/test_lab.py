@@ -195,7 +195,7 @@ def test_a_study_that_runs_shows_how_far_it_is_and_is_cancelled(open_page: Open,
     page.goto(f"/lab/{study['id']}")
     expect(page.get_by_role("progressbar")).to_have_attribute("max", "50000")
     expect(page.locator(".lab-progress")).to_contain_text(
-        re.compile(r"[1-9][\d,]* of 50,000 played · about \d+ min left"), timeout=PATIENCE
+        re.compile(r"[1-9][\d,]* of 50,000 played · about \d+ (s|min|h) left"), timeout=PATIENCE
     )
     expect(page.locator(".lab-incomplete")).to_contain_text("Not complete: these are the results so far")
     expect(page.locator(".lab-report .report-section").first).to_be_visible()
