@@ -22,6 +22,7 @@ from quepu.server.play.store import Store
 from quepu.server.play.store_tables import studies as table
 from quepu.server.play.upkeep import Upkeep
 from quepu.server.settings import Rate, Settings
+from tests.server.play.conftest import Server, quick_folder
 from tests.server.play.test_store import opened, run
 from tests.server.studies import Gate, drawn_part
 
@@ -124,6 +125,33 @@ def test_a_study_that_is_interrupted_gives_the_same_bytes_as_the_library(databas
     with opened(database) as store:
         assert run(lambda: go_on(store, id)) == simulate(wanted, workers=1).as_bytes()
     assert played == [0, 1, 2]
+
+
+@pytest.mark.compiled
+def test_a_study_survives_the_death_of_the_server() -> None:
+    """Killed after its first part, at any moment of the second."""
+    wanted = {"rules": "guobiao", "players": ["swift"] * 4, "hands": 3 * PART, "seed": 5}
+    with quick_folder() as folder:
+        server = Server(folder, "--pace", "0")
+        id = server.post("/studies", wanted)["id"]
+
+        def deals() -> int:
+            return int(server.get(f"/studies/{id}")["deals"])
+
+        end = time.monotonic() + 120
+        while not (before := deals()):
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        server.kill()
+        server.start()
+        after = deals()
+        while server.get(f"/studies/{id}")["status"] != "done":
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        status, file = server.ask("GET", f"/studies/{id}/file")
+        server.kill()
+    assert 0 < before <= after
+    assert (status, file) == (200, simulate(new_study("guobiao", ["swift"] * 4, 3 * PART, seed=5), workers=1).as_bytes())
 
 
 def test_what_another_version_has_simulated_is_not_continued(gate: Gate) -> None:
