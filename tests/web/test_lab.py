@@ -147,13 +147,16 @@ def test_rules_that_are_written_for_a_comparison_are_compared(open_page: Open, s
     page.get_by_role("button", name="Make rules of your own").click()
     page.fill("#toml", CLUB)
     page.get_by_role("button", name="What does it change?").click()
-    page.wait_for_url("**/lab?overlay=*")
+    page.wait_for_url(f"**/lab?overlay=*&before={first['id']}")
     expect(page.locator(f".lab-form a[href='/lab/{first['id']}']")).to_be_visible()
     start(page)
     page.wait_for_url(re.compile(rf"/lab/{first['id']}/\w{{16}}$"))
     expect(page.locator(".lab-report .report-section").first).to_be_visible()
-    page.go_back()  # the study was put away for one time only
-    expect(page.locator("#lab-both")).to_be_checked()
+    second = study_of(page).split("/")[1]
+    page.goto(f"/lab?before={second}")  # the form begins with the rules of the study
+    expect(page.locator("#lab-book option:checked")).to_have_text("Own: Wednesday <b>club</b>")
+    page.goto("/lab?overlay=damaged")
+    expect(page.locator("#lab-problem")).to_be_visible()
 
 
 def test_own_studies_on_the_same_walls_are_offered_for_a_comparison(open_page: Open, site: str) -> None:

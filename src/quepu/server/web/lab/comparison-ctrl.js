@@ -2,10 +2,9 @@
 
 import {problemWords} from "../shared/api.js";
 import {copy} from "../shared/clipboard.js";
-import {writeOverlay} from "../shared/overlay-toml.js";
 import {t} from "../shared/settings.js";
 import {ReportLoader} from "./report-loader.js";
-import {begun} from "./start-ctrl.js";
+import {begun, bookOfRequest, bookOfStudy} from "./start-ctrl.js";
 import {areComparable} from "./study-ctrl.js";
 import {labText} from "./texts.js";
 import {isOpen, StudyWatch} from "./watch.js";
@@ -66,9 +65,8 @@ export class ComparisonCtrl {
     if (this.busy || !before || !after) return;
     this.busy = true;
     this.redraw();
-    const book = after.overlay ? {overlay: writeOverlay(after.overlay)} : {rules: after.rules};
     try {
-      const id = await begun({...book, players: before.players, hands: before.hands, seed: before.seed});
+      const id = await begun({...bookOfRequest(bookOfStudy(after)), players: before.players, hands: before.hands, seed: before.seed});
       location.assign(`/lab/${before.id}/${id}`);
     } catch (error) {
       this.startProblem = problemWords(error);

@@ -1,9 +1,11 @@
 // The state of the form that starts a study.
 
-import {bookQuery, readBook} from "../shared/addresses.js";
+import {address, bookQuery, readBook} from "../shared/addresses.js";
 import * as api from "../shared/api.js";
 import {keepOverlay, keptOverlay, ownRules} from "../shared/book-chooser.js";
 import {lastBook} from "../shared/game/open-room.js";
+import {writeOverlay} from "../shared/overlay-toml.js";
+import {own, t} from "../shared/settings.js";
 import {announce} from "../shared/shell.js";
 import {forgetStudy, keepStudy, ownStudies} from "./own-studies.js";
 import {labOptions, startStudy, study as askStudy} from "./requests.js";
@@ -16,6 +18,9 @@ import {isOpen, StudyWatch} from "./watch.js";
 
 const USUAL_HANDS = 10_000;
 const MOST_SEED = 2 ** 31 - 1;
+
+/** The rules of a study. @param {Study} study @returns {BookChoice} */
+export const bookOfStudy = ({rules, overlay}) => ({rules, overlay: overlay && writeOverlay(overlay)});
 
 /** @param {BookChoice} book */
 export const bookOfRequest = ({rules, overlay}) => (overlay === null ? {rules} : {overlay});
@@ -30,8 +35,6 @@ export class StartCtrl {
     this.books = [];
     /** What a study can be; null until the server has answered. @type {LabOptions | null} */
     this.options = null;
-    /** Whether the server does not answer. */
-    this.isOffline = false;
     /** @type {string[]} */
     this.players = [];
     this.hands = String(USUAL_HANDS);
@@ -59,18 +62,27 @@ export class StartCtrl {
       this.players = this.before ? [...this.before.players] : Array(4).fill(this.options.default_player);
       this.hands = String(this.before?.hands ?? Math.min(USUAL_HANDS, this.options.most_hands));
     } catch (error) {
-      this.isOffline = !(error instanceof api.ApiError) || error.code === "offline";
-      this.problem = this.isOffline ? labText("needs_server") : api.problemWords(error);
+      const isOffline = !(error instanceof api.ApiError) || error.code === "offline";
+      this.problem = isOffline ? labText("needs_server") : api.problemWords(error);
     }
     this.redraw();
   }
 
   /** The book that the address names, and the study that the new one is compared with. @param {URLSearchParams} query */
   async readAddress(query) {
-    const before = query.get("before") ?? (query.has("overlay") ? takeAway() : null);
-    if (before !== null) this.before = await askStudy(before);
+    const away = query.has("overlay") && !query.has("before") ? takeAway() : null;
+    if (away !== null) {
+      query.set("before", away);
+      history.replaceState(null, "", address("/lab", query)); // so that it is there after a reload
+    }
+    const before = query.get("before");
+    if (before !== null) {
+      this.before = await askStudy(before);
+      this.book = bookOfStudy(this.before);
+    }
     if (!query.has("rules") && !query.has("overlay")) return;
-    const {rules, overlay} = await readBook(query);
+    const {rules, overlay, damaged} = await readBook(query);
+    if (damaged) this.problem = t("damaged_link");
     this.book = {rules, overlay};
     if (overlay !== null) api.loadOptional(api.bookOf(this.book), (found) => keepOverlay(overlay, found), this.redraw);
   }
@@ -96,6 +108,9 @@ export class StartCtrl {
   get ownRules() {
     const kept = keptOverlay();
     const {overlay} = this.book;
+    const {before} = this;
+    if (before && overlay !== null && overlay === bookOfStudy(before).overlay)
+      return {toml: overlay, name: own(before.name), base: before.rules};
     return overlay === null || overlay === kept?.toml ? kept : ownRules(overlay, null);
   }
 
