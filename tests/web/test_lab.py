@@ -71,6 +71,10 @@ def test_a_stranger_starts_a_study_watches_it_and_shares_it(open_page: Open) -> 
     expect(page.locator("#announcer")).to_have_text("Link copied")
     link = str(page.evaluate("navigator.clipboard.readText()"))
     assert link == page.url
+    page.goto(f"/lab/{id}#report-repeat")
+    page.evaluate("scrollTo(0, 0); history.scrollRestoration = 'manual'")
+    page.reload()
+    expect(page.locator("#report-repeat")).to_be_in_viewport()
 
     page.get_by_text("Download the data").click()
     with page.expect_download() as downloading:
@@ -221,6 +225,7 @@ def test_a_report_keeps_what_is_unfolded_when_it_grows(open_page: Open, site: st
     shown = page.locator(".lab-report .report-about").inner_text()
     expect(page.locator(".lab-report .report-about")).not_to_have_text(shown, timeout=PATIENCE)
     expect(page.locator(".lab-report details").first).to_have_attribute("open", "")
+    expect(page.locator(".lab-report summary").first).to_be_focused()
     cancelled(site, study)
 
 

@@ -52,16 +52,23 @@ export class ReportLoader {
 }
 
 /**
- * Show the HTML of a report, which the server has made of figures and escaped texts. What the reader has unfolded stays so.
+ * Show the HTML of a report, which the server has made of figures and escaped texts. What the reader has unfolded stays so, and what has the
+ * focus keeps it; the first time the part that the address names comes into view.
  * @param {HTMLElement} holder @param {string} text
  */
 export function showReport(holder, text) {
   const shown = /** @type {HTMLElement & {shownText?: string}} */ (holder);
   if (shown.shownText === text) return;
+  const isFirst = shown.shownText === undefined;
   /** @returns {HTMLDetailsElement[]} */
-  const all = () => Array.from(holder.querySelectorAll("details"));
-  const open = all().map((one) => one.open);
+  const details = () => Array.from(holder.querySelectorAll("details"));
+  /** @returns {HTMLElement[]} */
+  const stops = () => Array.from(holder.querySelectorAll("a, summary, [tabindex]"));
+  const open = details().map((one) => one.open);
+  const focused = stops().findIndex((one) => one === document.activeElement);
   holder.innerHTML = text;
   shown.shownText = text;
-  all().forEach((one, i) => (one.open = open[i] ?? one.open));
+  details().forEach((one, i) => (one.open = open[i] ?? one.open));
+  if (focused >= 0) stops()[focused]?.focus({preventScroll: true});
+  if (isFirst && location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
