@@ -214,6 +214,9 @@ def test_a_study_that_runs_shows_how_far_it_is_and_is_cancelled(open_page: Open,
     expect(page.get_by_role("progressbar")).to_have_count(0)
     expect(page.locator("#announcer")).to_have_text("Cancelled. The deals that were played remain.")
     expect(page.locator(".lab-head")).to_contain_text("cancelled")
+    expect(page.locator(".lab-incomplete")).to_contain_text("these are the results of what was played")
+    shoot(page, "lab-cancelled")
+    everyone_can_use(page)
     expect(stranger.get_by_role("progressbar")).to_have_count(0)
     assert ask(site, f"/studies/{study['id']}")["status"] == "cancelled"
 
@@ -239,6 +242,7 @@ def test_a_wrong_number_is_said_and_has_the_focus(open_page: Open, field: str, t
     expect(page.locator("#lab-problem")).to_be_visible()
     expect(page.locator(f"#lab-{field}")).to_be_focused()
     expect(page.locator(f"#lab-{field}")).to_have_attribute("aria-invalid", "true")
+    everyone_can_use(page)
     assert page.url.endswith("/lab")
 
 
