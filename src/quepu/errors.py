@@ -306,6 +306,13 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "too_fast": ("操作过快，请稍候", "too fast; wait a moment"),
     "too_many_reviews": ("等待中的复盘太多，请等其中一个完成", "too many reviews are waiting: wait until one of them is done"),
     "not_your_review": ("这次复盘是别人请求的，不能由你取消", "somebody else has requested this review, so you cannot cancel it"),
+    "too_many_studies": ("等待中的实验太多，请等其中一个完成", "too many studies are waiting: wait until one of them is done"),
+    "not_your_study": ("这次实验是别人发起的，不能由你取消", "somebody else has started this study, so you cannot cancel it"),
+    "nothing_simulated": ("这次实验还没有模拟任何一局", "no deal of this study has been simulated yet"),
+    "studies_not_comparable": (
+        "只有四家、局数和种子都相同的两次实验才能比较",
+        "only two studies with the same players, number of deals and seed can be compared",
+    ),
     "game_unfinished": ("这场对局还没有结束", "this game is not over yet"),
     "bad_record": ("牌谱无效：{reason}", "invalid record: {reason}"),
     # rule books

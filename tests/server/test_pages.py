@@ -22,7 +22,7 @@ from quepu.rules import BOOKS, book
 from quepu.score import Score
 from quepu.server.app import create_app
 from quepu.server.constants import constants, constants_json
-from quepu.server.pages import PAGES, Page
+from quepu.server.pages import PAGES, REPORT_STYLE, Page
 from quepu.server.settings import Settings
 from tests.hands import random_wins
 
@@ -50,6 +50,9 @@ ROOT = Path(__file__).parent.parent.parent
         ("/replay", "replay"),
         ("/replay/k3v9?hand=2&step=31", "replay"),
         ("/me", "profile"),
+        ("/lab", "lab"),
+        ("/lab/abcdefgh", "lab"),
+        ("/lab/abcdefgh/jkmnpqrs", "lab"),
         ("/offline", "offline"),
     ],
 )
@@ -75,6 +78,9 @@ def test_every_page_is_made_from_the_template(site: TestClient, path: str, title
         ("/replay/", "/replay"),
         ("/replay/abcdefgh/", "/replay/abcdefgh"),
         ("/me/", "/me"),
+        ("/lab/", "/lab"),
+        ("/lab/abcdefgh/", "/lab/abcdefgh"),
+        ("/lab/abcdefgh/jkmnpqrs/", "/lab/abcdefgh/jkmnpqrs"),
     ],
 )
 def test_a_slash_at_the_end_redirects_to_the_page_without_it(site: TestClient, path: str, leads_to: str) -> None:
@@ -173,7 +179,8 @@ def test_a_link_out_of_the_folder_is_not_followed(site: TestClient, web: Path) -
 WEB = ROOT / "src/quepu/server/web"
 SCRIPTS = sorted(path for path in WEB.glob("**/*.js") if "vendor" not in path.parts and path.name != "types-generated.js")
 FOLDERS = {
-    "hand", "home", "learn", "lobby", "missing", "offline", "practice", "profile", "replay", "rules", "shared", "table", "tiles", "vendor",
+    "hand", "home", "lab", "learn", "lobby", "missing", "offline", "practice", "profile", "replay", "rules", "shared", "table", "tiles",
+    "vendor",
 }  # fmt: skip
 
 
@@ -185,7 +192,7 @@ def test_the_files_that_a_page_names_exist(page: Page) -> None:
     assert f"/static/{page.name}/page.js" in named
     assert f"/static/{page.name}/{page.name}.css" in named
     for path in named:
-        assert (WEB / path.removeprefix("/static/")).is_file(), path
+        assert path == f"/static/{REPORT_STYLE}" or (WEB / path.removeprefix("/static/")).is_file(), path
 
 
 def without_comments(script: Path) -> str:

@@ -38,13 +38,15 @@ PAGES = {
     "way-in": "/play",
     "replays": "/replay",
     "your-games": "/me",
+    "lab": "/lab",
     "offline": "/offline",
 }
 READY = {
     "home": ".home-books .card", "hand": ".result", "learn": ".chapters, .own-hand, .by-book",
     "shelf": ".card", "book": ".details", "exclusions": ".matrix", "differences": ".diff tbody tr", "one": ".sheet",
     "own": ".edit", "practice": ".answer", "daily": ".answer",
-    "way": ".play-now", "replays": ".drop", "your": ".profile-empty", "offline": ".get-offline",
+    "way": ".play-now", "replays": ".drop", "your": ".profile-empty", "lab": ".lab-form",
+    "offline": ".get-offline",
 }  # fmt: skip
 """What shows that a page is there, by the first word of its name."""
 FRONT_PAGE_LIMIT, FIRST_PAGE_LIMIT = 100_000, 150_000

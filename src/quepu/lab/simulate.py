@@ -232,8 +232,8 @@ class Task:
     part: int
 
 
-def play_part(task: Task) -> Counts:
-    """Play a part, and count."""
+def play_part(task: Task, check: Callable[[], None] = lambda: None) -> Counts:
+    """Play a part, and count. ``check`` is called several times; an exception of it ends the work."""
     design = task.design
     book = design.book()
     deals = deals_of(design, task.part)
@@ -245,6 +245,7 @@ def play_part(task: Task) -> Counts:
     counts = Counts(deals=deals)
     rows = bytearray()
     for first in range(0, deals, TABLES):
+        check()
         tables.step()
         for n in range(min(TABLES, deals - first)):
             count_deal(counts, tables.outcome(n), tables.rewards[4 * n : 4 * n + 4].tolist(), seated, rows)

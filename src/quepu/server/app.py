@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import cache, partial
 from threading import Lock
 from typing import Any
@@ -22,6 +23,9 @@ from quepu.server.addresses import Forwarded
 from quepu.server.api import REQUESTS, router
 from quepu.server.guard import Guard, Hosts, RateLimit
 from quepu.server.http import PACKED_FROM, Workers, error_answer, takes_gzip, to_json
+from quepu.server.lab.api import REQUESTS as LAB_REQUESTS
+from quepu.server.lab.api import Lab
+from quepu.server.lab.api import router as lab_router
 from quepu.server.openapi import describe
 from quepu.server.play.api import REQUESTS as PLAY_REQUESTS
 from quepu.server.play.api import Play, socket_router
@@ -38,12 +42,14 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     # the interactive pages of FastAPI would load from elsewhere
     workers = Workers(settings)
     play = Play(settings, store, workers)
-    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False, lifespan=play.running)
-    functions = router(settings, workers), play_router(settings, play, workers), socket_router(play)
+    lab = Lab(settings, workers)
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False, lifespan=lambda app: _running(app, play, lab))
+    functions = router(settings, workers), play_router(settings, play, workers), lab_router(settings, lab), socket_router(play)
     for part in functions:
         app.include_router(part)
-    app.openapi = cache(lambda: describe(app, REQUESTS | PLAY_REQUESTS))  # type: ignore[method-assign]  # as FastAPI documents it
+    app.openapi = cache(lambda: describe(app, REQUESTS | PLAY_REQUESTS | LAB_REQUESTS))  # type: ignore[method-assign]  # as FastAPI documents it
     app.state.play = play
+    app.state.lab = lab
     app.state.web = settings.web
     app.state.functions = [route for part in functions for route in part.routes]
     app.router.routes += [_description(workers), *offline.routes(settings, _constant_answers()), *pages.routes(settings.web)]
@@ -56,6 +62,13 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     app.add_middleware(Guard)
     app.add_middleware(Forwarded, settings=settings)
     return app
+
+
+@asynccontextmanager
+async def _running(app: FastAPI, play: Play, lab: Lab) -> AsyncIterator[None]:
+    """The lifespan of the application."""
+    async with play.running(app), lab.running(play.rooms.store):
+        yield
 
 
 def _constant_answers() -> dict[str, Callable[[], Any]]:

@@ -132,6 +132,11 @@ _PRICE = {
     "continue": 20,
     "analyse": 20,
     "review": 2,
+    "studies": 20,
+    "figures": 2,
+    "report": 5,
+    "comparison": 5,
+    "csv": 5,
 }
 """The tokens that a request pays in advance, by the end of its path: more where the answer takes longer, or something is stored; 1 for all
 others. The rest is paid when the answer is done."""

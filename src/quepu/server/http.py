@@ -32,6 +32,7 @@ _MAX_DISCARDED = 4 * 2**20
 STATUS = {
     "invite_needed": 403,
     "not_your_review": 403,
+    "not_your_study": 403,
     "removed": 403,
     "not_found": 404,
     "wrong_method": 405,
@@ -40,6 +41,9 @@ STATUS = {
     "hand_over": 409,
     "room_full": 409,
     "too_many_reviews": 409,
+    "too_many_studies": 409,
+    "nothing_simulated": 409,
+    "studies_not_comparable": 409,
     "too_large": 413,
     "wrong_media_type": 415,
     "wrong_host": 421,

@@ -25,10 +25,13 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import NotModifiedResponse, PathLike, StaticFiles
 from starlette.types import Scope
 
+from quepu.lab.report_html import STYLE
 from quepu.server.constants import constants_json
 from quepu.server.http import PACKED_FROM, takes_gzip
 
 TEMPLATE = "page.html"
+REPORT_STYLE = "report.css"
+"""The style sheet of the reports of studies, below ``/static``; it is no file, as reports that are files have it too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,10 @@ class Page:
 _HANDS = "What a mahjong hand is worth, and why. 一手牌值多少，为什么。"
 _GAMES = "Mahjong by five rule books, with friends or against bots. 五种规则的麻将，与朋友或机器人对局。"
 _LESSONS = "Learn mahjong in ten minutes, by doing. 十分钟学会麻将，边看边打。"
+_STUDIES = "What a rule does to mahjong, measured in thousands of deals. 换一条规则，牌局会怎么变？打几万局看看。"
 _RESULT, _GAME, _HERO = "shared/result.css", "shared/game/game.css", "shared/hero.css"
+
+_LAB = ("/lab", "/lab/", "/lab/{study}", "/lab/{study}/", "/lab/{study}/{other}", "/lab/{study}/{other}/")
 
 PAGES = (
     Page("home", ("/",), _GAMES, (_HERO,), works_offline=True),
@@ -64,6 +70,7 @@ PAGES = (
     Page("table", ("/play/{room}", "/play/{room}/"), _GAMES, (_RESULT, _GAME)),
     Page("replay", ("/replay", "/replay/", "/replay/{game}", "/replay/{game}/"), _GAMES, (_RESULT, _GAME)),
     Page("profile", ("/me", "/me/"), _GAMES, (_GAME,), works_offline=True),
+    Page("lab", _LAB, _STUDIES, (REPORT_STYLE,)),
     Page("offline", ("/offline", "/offline/"), _HANDS, works_offline=True),
 )
 
@@ -192,4 +199,10 @@ def routes(web: Path) -> list[Route | Mount]:
 
         return show
 
-    return [*(Route(path, endpoint(page)) for page in PAGES for path in page.paths), Mount("/static", files)]
+    async def report_style(request: Request) -> Response:
+        headers = {"Cache-Control": "no-cache", "ETag": f'"{hashlib.sha256(STYLE.encode()).hexdigest()[:32]}"', VERSION: version(web)}
+        response = Response(STYLE, headers=headers, media_type="text/css")
+        return NotModifiedResponse(response.headers) if files.is_not_modified(response.headers, request.headers) else response
+
+    shown = [Route(path, endpoint(page)) for page in PAGES for path in page.paths]
+    return [*shown, Route(f"/static/{REPORT_STYLE}", report_style), Mount("/static", files)]

@@ -89,6 +89,18 @@ class Settings:
     """The maximum number of reviews of one address that wait or run."""
     reviews_limit: int = _limit(200, 1, 100_000)
     """The maximum number of reviews that wait or run."""
+    study_rate: Rate | None = field(default=Rate(per_second=100, burst=60_000), metadata=_RATE)
+    """The tokens of each address for studies of the laboratory, which run in the background; local addresses have no such limit."""
+    study_hands: int = _limit(50_000, 1, 10**9)
+    """The maximum number of deals of a study."""
+    address_studies: int = _limit(4, 1, 10_000)
+    """The maximum number of studies of one address that wait or run."""
+    studies_limit: int = _limit(100, 1, 100_000)
+    """The maximum number of studies that wait or run."""
+    stored_studies: int = _limit(10_000, 1, 10_000_000)
+    """If more studies are stored, the oldest that do not run are pruned."""
+    study_days: float = _limit(90, 0.01, 36_500)
+    """A study is pruned after this time without progress."""
     body_seconds: float = _limit(10, 0.1, 3600)
     """How long a body may take to arrive."""
     answer_seconds: float = _limit(20, 0.1, 3600)

@@ -298,7 +298,7 @@ def test_a_review_that_ends_while_its_state_is_read_is_not_reported_as_ended_wit
                 answer = await read(job)
                 monkeypatch.setattr(store, "do", read)
                 gate.allow(1000)
-                await eventually(lambda: not found._running)
+                await eventually(lambda: not found.background.tasks)
                 return answer
 
             monkeypatch.setattr(store, "do", ends_meanwhile)
@@ -359,16 +359,16 @@ def test_an_address_that_owes_something_waits_and_the_others_go_on(monkeypatch: 
         game = await kept(store)
         settings = Settings(review_samples=8, review_rate=Rate(per_second=0.001, burst=1))
         async with Running(store, settings) as found:
-            assert found._buckets is not None
-            found._buckets.charge("a", 1000)
+            assert found.background.buckets is not None
+            found.background.buckets.charge("a", 1000)
             await found.request(game, 0, 1, "a", False)
             await found.request(game, 1, 1, "a", True)  # a local address is not limited
             await found.request(game, 2, 1, "b", False)
-            await eventually(lambda: (game, 1) not in found._running)
+            await eventually(lambda: (game, 1) not in found.background.tasks)
             assert (await status_of(found, game, 0))["status"] == "waiting"
-            found._buckets.filled.clear()
-            found._changed.set()
-            await eventually(lambda: (game, 0) not in found._running)
+            found.background.buckets.filled.clear()
+            found.background.wake()
+            await eventually(lambda: (game, 0) not in found.background.tasks)
 
     with opened("sqlite://") as store:
         run(lambda: work(store))
@@ -387,9 +387,9 @@ def test_the_processor_time_is_charged_to_the_address(monkeypatch: pytest.Monkey
         game = await kept(store)
         async with Running(store, Settings(review_samples=8, review_rate=Rate(per_second=0.001, burst=100_000))) as found:
             await found.request(game, 0, 1, "a", False)
-            await eventually(lambda: not found._running)
-            assert found._buckets is not None
-            return 100_000 - found._buckets.filled["a"][0]
+            await eventually(lambda: not found.background.tasks)
+            assert found.background.buckets is not None
+            return 100_000 - found.background.buckets.filled["a"][0]
 
     with opened("sqlite://") as store:
         spent = run(lambda: work(store))
@@ -411,7 +411,7 @@ def test_a_review_that_the_end_of_the_server_interrupts_continues_with_the_missi
         gate.begun.clear()
         gate.allow(1000)
         async with Running(store) as found:
-            await eventually(lambda: len(gate.begun) == len(of_player(0)) - first and not found._running)
+            await eventually(lambda: len(gate.begun) == len(of_player(0)) - first and not found.background.tasks)
             return await status_of(found, game, 0)
 
     with opened(database) as store:
@@ -438,7 +438,7 @@ def test_a_fault_in_one_review_ends_it_with_an_error_and_not_the_others(monkeypa
         async with Running(store) as found:
             await found.request(game, 0, 1, "a", False)
             await found.request(game, 1, 1, "a", False)
-            await eventually(lambda: not found._running)
+            await eventually(lambda: not found.background.tasks)
             return await status_of(found, game, 0), await status_of(found, game, 1)
 
     with opened("sqlite://") as store:

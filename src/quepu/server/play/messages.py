@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from secrets import randbelow
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
@@ -13,6 +14,7 @@ from quepu.engine import play_rules
 from quepu.errors import QuepuError, as_json, json_type
 from quepu.json_lines import read_json
 from quepu.kernel.actions import ACTIONS
+from quepu.lab.simulate import KNOWN, Design, design_of
 from quepu.names import cleaned, fault_of
 from quepu.players import DEFAULT_LEVEL, PLAYERS
 from quepu.rules import DEFAULT, named
@@ -55,6 +57,12 @@ def _known_bot(name: str) -> str:
     return name
 
 
+def _known_simulated(name: str) -> str:
+    if name not in KNOWN:
+        raise ValueError("there is no such player")
+    return name
+
+
 def _known_phrase(phrase: str) -> str:
     if phrase not in PHRASES:
         raise ValueError("there is no such phrase")
@@ -68,6 +76,7 @@ def _between(key: str) -> Any:
 
 Name = Annotated[str, Field(json_schema_extra={"maxLength": _MAX_NAME}), AfterValidator(clean_name)]
 Bot = Annotated[str, Field(json_schema_extra={"enum": list(PLAYERS)}), AfterValidator(_known_bot)]
+SimulatedPlayer = Annotated[str, Field(json_schema_extra={"enum": list(KNOWN)}), AfterValidator(_known_simulated)]
 Number = Annotated[int, Field(ge=0, lt=2**31)]
 
 
@@ -332,6 +341,32 @@ class CancelReviewRequest(Strict):
     @property
     def player(self) -> int:
         return WINDS.index(self.seat)
+
+
+class StudyRequest(Strict):
+    """A study of a rule book, or of an overlay; without a seed the server chooses one."""
+
+    rules: str = DEFAULT
+    overlay: str | None = None
+    players: Annotated[list[SimulatedPlayer], Field(min_length=4, max_length=4)]
+    hands: Annotated[int, Field(ge=1)]
+    seed: Annotated[int, Field(ge=0, lt=2**31)] | None = None
+
+    def design(self, overlay_limit: int, most_hands: int) -> Design:
+        """Raises QuepuError if there is no such rule book, or if the study is too large."""
+        if self.overlay is not None and "rules" in self.model_fields_set:
+            raise QuepuError("two_rules")
+        if self.hands > most_hands:
+            raise QuepuError("out_of_range", option="hands", text=str(self.hands), least=1, most=most_hands)
+        book = named(self.rules) if self.overlay is None else overlay_book(self.overlay, overlay_limit)
+        play_rules(book)
+        return design_of(book, self.players, self.hands, randbelow(2**31) if self.seed is None else self.seed)
+
+
+class CancelStudyRequest(Strict):
+    """Who has started a study, by the token that they got then."""
+
+    token: Annotated[str, Field(max_length=100)]
 
 
 def read_request(kind: type[Request], given: object) -> Request:

@@ -74,3 +74,15 @@ review_requests = sa.Table(
     sa.Column("deal", sa.Integer, nullable=False),
     sa.Column("created", sa.Float, nullable=False),
 )
+studies = sa.Table(
+    "studies",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("token", sa.String(64), nullable=False),
+    sa.Column("status", sa.String(16), nullable=False),
+    sa.Column("error", sa.String(64)),
+    sa.Column("version", sa.String(32), nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("touched", sa.Float, nullable=False),
+    sa.Column("body", sa.LargeBinary, nullable=False),
+)

@@ -4,6 +4,7 @@
 - A room that was not used for 90 days is deleted, with its games that have no record. If there are too many rooms, the oldest are
   deleted sooner.
 - A game in play is never deleted.
+- A study of the laboratory is deleted 90 days after its last progress; if there are too many, the oldest are deleted sooner.
 
 To delete by age, the clock must be right. If the clock differs much from the expected time, nothing is deleted by age until it has run
 steadily for a day.
@@ -30,6 +31,7 @@ from quepu.errors import QuepuError
 from quepu.server.play.store import Store
 from quepu.server.play.store_reviews import drop_reviews
 from quepu.server.play.store_rows import stamp
+from quepu.server.play.store_studies import drop_studies
 from quepu.server.play.store_tables import clock, games, journal, members, rooms
 from quepu.server.settings import Settings
 
@@ -121,6 +123,9 @@ class Upkeep:
             old = sa.select(rooms.c.id).where(rooms.c.touched < now - settings.room_days * _DAY).order_by(rooms.c.touched)
             _drop_rooms(connection, _some(connection, old, live, _AT_ONCE), gone)
             _drop_games(connection, games.c.finished < now - _DAY, 0, live, gone)
+        gone["studies"] += drop_studies(
+            connection, now - settings.study_days * _DAY if trusted else None, settings.stored_studies, _AT_ONCE
+        )
         _drop_games(connection, sa.true(), settings.unrecorded_limit, live, gone)
         _drop_rooms(connection, _surplus(connection, settings.rooms_limit, live, now - _RUNNING if trusted else None), gone)
         return +gone

@@ -3,7 +3,7 @@
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {ApiError, checkOverlay, inWords} from "../shared/api.js";
 import {keepOverlay} from "../shared/book-chooser.js";
-import {handAddress, playAddress} from "../shared/addresses.js";
+import {handAddress, labAddress, playAddress} from "../shared/addresses.js";
 import {fanLabel, fanName} from "../shared/names.js";
 import {cleanName, writeOverlay} from "../shared/overlay-toml.js";
 import {copy} from "../shared/clipboard.js";
@@ -216,6 +216,8 @@ export class OverlayEditor {
           @click=${async () => location.assign(await handAddress(this.book(), ""))}>${t("use_overlay")}</button>
         <button type="button" ?disabled=${this.error !== null}
           @click=${async () => location.assign(await playAddress(this.book()))}>${t("play_overlay")}</button>
+        <button type="button" ?disabled=${this.error !== null}
+          @click=${async () => location.assign(await labAddress(this.book()))}>${t("study_overlay")}</button>
         <button type="button" ?disabled=${this.error !== null}
           @click=${() => copy(location.href, t("link_copied"))}>${t("copy_link")}</button>
         <button type="button" @click=${() => copy(this.toml, t("text_copied"))}>${t("copy_toml")}</button>

@@ -1,6 +1,7 @@
 // The templates of the rule pages: the list of books, and each book to read, to search, to compare, to print and to change.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {address} from "../shared/addresses.js";
 import {inWords} from "../shared/api.js";
 import {keptOverlay} from "../shared/book-chooser.js";
 import {DEFAULT_RULES} from "../shared/constants.js";
@@ -40,6 +41,7 @@ function booksView(ctrl) {
         class="muted">${t("own_on", {book: calledBook(own.base)})}</p></button></li>`
       }
     </ul>
+    <a class="card to-lab" href="/lab"><h2>${t("title_lab")}</h2><p class="muted">${t("lab_about")}</p></a>
     <p class="muted">${t("shelf_note")}</p>`;
 }
 
@@ -68,6 +70,7 @@ function bookView(ctrl, book, base) {
       <p class="muted">${overlay === null ? own(book.about) : t("own_on", {book: bookName(base)})}</p>
       <p class="muted">${facts.join(" · ")}</p>
       ${overlay === null ? html`<p class="muted small-print">${t("book_source")}${withOriginal(book.source, book.source_en)}</p>` : nothing}
+      <p class="small-print"><a href=${address("/lab", overlay === null ? new URLSearchParams({rules: book.id}) : ctrl.packed)}>${t("study_book")}</a></p>
     </header>
     <nav class="tabs" aria-label=${t("book_parts")}>${VIEWS.map(
       (name) => html`<a href=${ctrl.viewAddress(name)}

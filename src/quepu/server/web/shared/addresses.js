@@ -83,5 +83,12 @@ export const bookHandAddress = (rules, hand) => address("/hand", new URLSearchPa
 /** The page that opens tables, under this book. @param {BookChoice} book @returns {Promise<string>} */
 export const playAddress = async (book) => address("/play", await bookQuery(book));
 
+/** The laboratory, to study this book. @param {BookChoice} book @returns {Promise<string>} */
+export async function labAddress(book) {
+  const query = await bookQuery(book);
+  if (book.overlay === null) query.set("rules", book.rules);
+  return address("/lab", query);
+}
+
 /** This page's address to send to others: programs that make links of addresses end them at a bracket or a bar. */
 export const linkToSend = () => location.href.replace(/[[\]()|]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -16,6 +16,7 @@ export const TEXTS = {
   title_learn: ["学麻将", "Learn mahjong"],
   title_hand: ["这手牌值多少", "What a hand is worth"],
   title_rules: ["规则", "The rule books"],
+  title_lab: ["规则实验室", "The rules laboratory"],
   title_practice: ["认番练习", "Practice"],
   title_offline: ["离线使用", "Use offline"],
   title_profile: ["我的战绩", "Your games"],
@@ -363,6 +364,12 @@ export const TEXTS = {
   toml_checking: ["正在检查…", "Checking…"],
   toml_right: ["规则可用。", "These rules are valid."],
   use_overlay: ["用它算牌", "Score with these rules"],
+  study_overlay: ["看看会改变什么", "What does it change?"],
+  study_book: ["让机器人打几万局看看", "Let bots play thousands of deals"],
+  lab_about: [
+    "改一条规则，番种、分数、荒牌会怎么变？让机器人打几万局，比一比。",
+    "What does a rule change? Let bots play thousands of deals, and compare.",
+  ],
   play_overlay: ["用它打牌", "Play with these rules"],
   copy_toml: ["复制 TOML", "Copy the TOML"],
 

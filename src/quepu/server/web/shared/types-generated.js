@@ -358,6 +358,17 @@
 /** Whether a book counts a fan, and the value or why not. @typedef {{zh: string, en: string, counts: boolean}} Judgement */
 
 /**
+ * What a study can be: the players, the maximum number of deals, and how many days it is kept.
+ * @typedef {{
+ *   players: ("efficient" | "swift" | "careful" | "beginner" | "easy" | "normal" | "strong")[],
+ *   default_player: "efficient" | "swift" | "careful" | "beginner" | "easy" | "normal" | "strong",
+ *   most_hands: number,
+ *   part: number,
+ *   days: number,
+ * }} LabAnswer
+ */
+
+/**
  * The win that ended the deal, explained, and who pays what; null and empty while it goes on, or if nobody won. ``score`` is null too if somebody won by flowers.
  * @typedef {{
  *   game: string | null,
@@ -552,6 +563,18 @@
  * }} RefusedFan
  */
 
+/**
+ * A report: HTML with classes, for the style sheet `/static/report.css`, without scripts and styles. It is of all ``deals`` that have been simulated; ``complete`` if those are all that are wanted.
+ * @typedef {{
+ *   html: string,
+ *   tables: ReportTable[],
+ *   deals: number,
+ *   complete: boolean,
+ * }} ReportAnswer
+ */
+
+/** A table of a report, which `csv` has. @typedef {{id: string, title: BothLanguages}} ReportTable */
+
 /** @typedef {{winner: "E" | "S" | "W" | "N" | null, loser: "E" | "S" | "W" | "N" | null, points: number, hand: string}} ResultJson */
 
 /**
@@ -662,6 +685,8 @@
  * }} SettledProposal
  */
 
+/** A study that has been started; with the ``token`` it can be cancelled. @typedef {{id: string, token: string}} StartedStudyAnswer */
+
 /**
  * A deal, step by step; ``score`` is the win, explained, and ``payments`` who pays what and why.
  * @typedef {{
@@ -676,6 +701,26 @@
  */
 
 /** @typedef {{zh: string[], en: string[]}} StepsInBothLanguages */
+
+/**
+ * A study: what is simulated, and how far it is.
+ * @typedef {{
+ *   id: string,
+ *   status: "waiting" | "running" | "done" | "cancelled" | "failed",
+ *   error: string | null,
+ *   rules: string,
+ *   overlay: OverlayContent | null,
+ *   name: BothLanguages,
+ *   players: ("efficient" | "swift" | "careful" | "beginner" | "easy" | "normal" | "strong")[],
+ *   hands: number,
+ *   seed: number,
+ *   deals: number,
+ *   ahead: number,
+ *   seconds_left: number | null,
+ *   created: number,
+ *   expires: number | null,
+ * }} StudyAnswer
+ */
 
 /**
  * What a careful bot would do now from what the player sees, and why. A discard makes the hand ``ready``; is ``safe``, where what promises more is more dangerous; keeps the ``aim``, or leaves it ``nearest`` to a win; a claim or kong makes it ``ready`` or ``nearer``, or of more ``worth``. The hand is better left alone where the best claim, which is ``instead``, leaves it ``hopeless`` or ``no_nearer``, or brings it nearer, but has ``lost`` fans, makes it too much ``cheaper`` or promises ``less``. The last tile may win (``last_ready``) or not (``last_far``). Otherwise it is simply the ``best``.

@@ -1,0 +1,1 @@
+"""The laboratory on the server: studies in the background, and their reports."""
