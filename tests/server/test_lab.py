@@ -18,6 +18,7 @@ from quepu.lab.report_data import as_csv
 from quepu.lab.report_html import STYLE, body
 from quepu.lab.simulate import KNOWN, PART, Study, new_study, simulate
 from quepu.lab.study_reports import comparison_report, simulation_report
+from quepu.lab.workers import processes
 from quepu.rules import BOOKS, named
 from quepu.rules.overlay import parse
 from quepu.server.app import create_app
@@ -114,9 +115,9 @@ def test_a_study_of_the_site_is_that_of_the_library() -> None:
         }
         other = done(site, club)
         assert (other["rules"], other["overlay"]) == ("guobiao", {"base": "guobiao", "name": "<b>club</b>", "minimum": 6})
-        one = simulate(new_study("guobiao", FOUR, PART + 10, 3), workers=1)
+        one = simulate(new_study("guobiao", FOUR, PART + 10, 3), processes(1))
         # as it is read from its file: the keys of an overlay have another order then
-        two = Study.from_bytes(simulate(new_study(parse(CLUB, "overlay", named), FOUR, PART + 10, 3), workers=1).as_bytes())
+        two = Study.from_bytes(simulate(new_study(parse(CLUB, "overlay", named), FOUR, PART + 10, 3), processes(1)).as_bytes())
         file = site.get(f"/api/v1/studies/{id}/file")
         assert (file.content, Study.from_bytes(file.content)) == (one.as_bytes(), one)
         assert file.headers["Content-Disposition"] == f'attachment; filename="{id}.json"'

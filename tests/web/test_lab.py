@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from quepu.lab.simulate import Study, new_study, simulate
+from quepu.lab.workers import processes
 from quepu.rules import named
 from quepu.rules.overlay import parse
 from tests.sizes import variants
@@ -80,7 +81,7 @@ def test_a_stranger_starts_a_study_watches_it_and_shares_it(open_page: Open) -> 
     with page.expect_download() as downloading:
         page.get_by_role("link", name="The whole study (JSON)").click()
     assert downloading.value.suggested_filename == f"{id}.json"
-    assert Study.from_bytes(downloading.value.path().read_bytes()) == simulate(new_study("guobiao", FOUR, DEALS, 7), workers=1)
+    assert Study.from_bytes(downloading.value.path().read_bytes()) == simulate(new_study("guobiao", FOUR, DEALS, 7), processes(1))
     with page.expect_download() as downloading:
         page.locator(".lab-downloads a[href*='/csv']").first.click()
     assert downloading.value.suggested_filename.endswith(".csv")
@@ -189,7 +190,7 @@ def test_studies_on_other_walls_are_not_compared_and_the_missing_one_is_offered(
     expect(page.locator(".lab-report .report-section").first).to_be_visible()
     missing = study_of(page).split("/")[1]
     file = urllib.request.urlopen(f"{site}/api/v1/studies/{missing}/file", timeout=60).read()
-    assert Study.from_bytes(file) == simulate(new_study(parse(CLUB, "overlay", named), FOUR, DEALS, 1), workers=1)
+    assert Study.from_bytes(file) == simulate(new_study(parse(CLUB, "overlay", named), FOUR, DEALS, 1), processes(1))
     page.goto(f"/lab/{first['id']}/{first['id']}")
     expect(page.locator(".problem")).to_have_text("This is one and the same study: there is nothing to compare.")
 

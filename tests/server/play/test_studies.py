@@ -14,6 +14,7 @@ import sqlalchemy as sa
 
 from quepu.errors import QuepuError
 from quepu.lab.simulate import PART, Counts, Design, Study, Task, design_of, new_study, play_part, simulate
+from quepu.lab.workers import processes
 from quepu.rules import named
 from quepu.server.lab import studies as module
 from quepu.server.lab.studies import Studies
@@ -123,7 +124,7 @@ def test_a_study_that_is_interrupted_gives_the_same_bytes_as_the_library(databas
         assert (stored.status, stored.study.done, stored.study.counts.deals) == ("open", 1, PART)
     goes_on.set()
     with opened(database) as store:
-        assert run(lambda: go_on(store, id)) == simulate(wanted, workers=1).as_bytes()
+        assert run(lambda: go_on(store, id)) == simulate(wanted, processes(1)).as_bytes()
     assert played == [0, 1, 2]
 
 
@@ -151,7 +152,7 @@ def test_a_study_survives_the_death_of_the_server() -> None:
         status, file = server.ask("GET", f"/studies/{id}/file")
         server.kill()
     assert 0 < before <= after
-    assert (status, file) == (200, simulate(new_study("guobiao", ["swift"] * 4, 3 * PART, seed=5), workers=1).as_bytes())
+    assert (status, file) == (200, simulate(new_study("guobiao", ["swift"] * 4, 3 * PART, seed=5), processes(1)).as_bytes())
 
 
 def test_what_another_version_has_simulated_is_not_continued(gate: Gate) -> None:
