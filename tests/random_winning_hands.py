@@ -34,8 +34,9 @@ CEILING = 1e14
 """Above the ways to draw a hand divided by the chance that it is proposed; checked for every hand."""
 
 
-def winning_hands(seed: int, proposals: int, four_as_two_pairs: bool, straights: bool) -> Array:
-    """Accepted hands, a row of 34 counts each. ``straights``: nine knitted tiles, a set and a pair win."""
+def winning_hands(seed: int, proposals: int, four_as_two_pairs: bool, honours: bool, straights: bool) -> Array:
+    """Accepted hands, a row of 34 counts each. ``honours``: honours and knitted tiles win; ``straights``: nine knitted tiles, a set and a
+    pair."""
     random = np.random.default_rng(seed)
     shapes = random.choice(5, proposals, p=SHAPES)
     hands = np.zeros((proposals, 34), dtype=np.int8)
@@ -43,7 +44,7 @@ def winning_hands(seed: int, proposals: int, four_as_two_pairs: bool, straights:
     for shape, make in makers.items():
         where = np.flatnonzero(shapes == shape)
         hands[where] = make(random, len(where))
-    possible = (hands.max(axis=1) <= 4) & ((shapes != STRAIGHT) | straights)
+    possible = (hands.max(axis=1) <= 4) & ((shapes != HONOURS) | honours) & ((shapes != STRAIGHT) | straights)
     if not four_as_two_pairs:
         possible &= (shapes != PAIRS) | (hands.max(axis=1) == 2)
     hands = hands[possible]

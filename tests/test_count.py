@@ -200,11 +200,12 @@ def check_beside_random_hands(rules: str, counts: tuple[Count, Count], wanted: i
     from tests.random_winning_hands import rows, winning_hands
 
     rule_book = book(rules)
+    knitted = [shape in rule_book.shapes for shape in (shapes.KNITTED_HONOURS, shapes.KNITTED_STRAIGHT)]
     seen = [np.zeros(len(rule_book.rows), dtype=np.int64) for _ in range(2)]
     sizes = [[0, 0], [0, 0]]
     seed = 0
     while min(size[0] for size in sizes) < wanted:
-        hands = winning_hands(seed, min(1_000_000, 3 * wanted), rule_book.four_as_two_pairs, shapes.KNITTED_STRAIGHT in rule_book.shapes)
+        hands = winning_hands(seed, min(1_000_000, 3 * wanted), rule_book.four_as_two_pairs, *knitted)
         hands = hands[: wanted - sizes[0][0]]
         for way in range(2):
             scores = score_many(HandBatch(rows(hands, seed, bool(way)), rule_book), threads=2)
