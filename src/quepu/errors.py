@@ -314,6 +314,18 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "only two studies with the same players, number of deals and seed can be compared",
     ),
     "game_unfinished": ("这场对局还没有结束", "this game is not over yet"),
+    # score sheets, clubs and tournaments
+    "entry_wrong": ("条目有误，{place}：{reason}", "wrong entry, {place}: {reason}"),
+    "entry_differs": ("条目 {text} 已经有了，内容不同", "there is an entry {text} already, with other content"),
+    "too_many_entries": ("一次有 {found} 个条目，最多 {limit} 个", "{found} entries at once; the maximum is {limit}"),
+    "document_full": ("已经放不下更多条目", "no more entries fit"),
+    "no_document": ("没有这份文件，或已被删除：{text}", "there is no document {text}, or it was deleted"),
+    "document_exists": ("已有一份 id 相同的文件", "there is another document with this id"),
+    "wrong_key": ("这个链接只能看，不能改", "this link allows reading, not changing"),
+    "wrong_pin": ("PIN 不对", "the PIN is wrong"),
+    "no_pin": ("没有设 PIN", "no PIN is set"),
+    "pin_locked": ("PIN 试错太多次，请稍后再试", "too many wrong PINs; try again later"),
+    "wrong_document_file": ("不是完好的导出文件：{reason}", "not an intact exported file: {reason}"),
     "bad_record": ("牌谱无效：{reason}", "invalid record: {reason}"),
     # rule books
     "unknown_rules": ("没有规则 {text!r}，可用的有 {known}", "unknown rule book {text!r}; expected one of {known}"),
