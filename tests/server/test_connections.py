@@ -162,11 +162,20 @@ def test_a_server_with_few_files_answers_while_hundreds_are_silent(tmp_path: Pat
 
             async def run() -> set[bytes]:
                 there = await asyncio.open_connection("127.0.0.1", port)
-                lines, silent = set(), []
-                for _ in range(60):  # few at a time: a connection that is silent for seconds is closed, and rightly
+                lines, silent, all_open = set(), [], asyncio.Event()
+
+                async def ask_again_and_again() -> None:  # a connection that is silent for seconds is closed, and rightly
+                    is_last = False
+                    while not is_last:
+                        is_last = all_open.is_set()
+                        lines.add(await ask(*there))
+
+                asking = asyncio.create_task(ask_again_and_again())
+                for _ in range(60):
                     more = (asyncio.open_connection("127.0.0.1", port) for _ in range(20))
                     silent += await asyncio.gather(*more, return_exceptions=True)
-                    lines.add(await ask(*there))
+                all_open.set()
+                await asking
                 for one in silent:
                     if not isinstance(one, BaseException):
                         one[1].close()
