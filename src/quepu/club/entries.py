@@ -97,7 +97,7 @@ SHEET: Mapping[str, Fields] = {
         "source": {**_PLAYER, **_NULL},
         "points": _int(0, _POINTS),
         "flowers": _int(0, 8, **_OPTIONAL),
-        "given": _list(_int(0, 4), 4, 4, **_OPTIONAL),
+        "given": _list(_int(0, 5), 4, 4, **_OPTIONAL),
         "kongs": _list(_int(0, 4), 4, 4, **_OPTIONAL),
         "hand": _text(200, **_NULL, **_OPTIONAL),
         "fans": _list(_text(40), 0, 40, **_OPTIONAL),
@@ -118,7 +118,8 @@ SHEET: Mapping[str, Fields] = {
     "undo": _UNDO,
 }
 """Players are 0 to 3 by their first seats. ``deal`` orders the deals: a new one has the greatest so far, plus one; a correction has that of
-the deal it corrects; a number in between inserts a deal."""
+the deal it corrects; a number in between inserts a deal. ``given`` are the tiles that each player gave the winner, the winning tile too
+(包牌); ``source`` is whose tile it was, null by self-draw."""
 
 CLUB: Mapping[str, Fields] = {
     "club": {"name": _NAME, "rules": {**_RULES, **_OPTIONAL}, "about": _text(500, **_OPTIONAL)},
