@@ -258,7 +258,8 @@ def check_entries(kind: str, entries: object, known_at: int = 0, most: int = MOS
     known: dict[str, dict[str, Any]] = {}
     for number, entry in enumerate(entries):
         check_entry(kind, entry, f"entries[{number}]")
-        if canonical(known.setdefault(entry["id"], entry)) != canonical(entry):
+        same = known.setdefault(entry["id"], entry)
+        if same is not entry and canonical(same) != canonical(entry):
             raise QuepuError("entry_differs", text=entry["id"])
     for number, entry in sorted(enumerate(entries), key=lambda one: int(one[1]["at"])):
         if entry["at"] > known_at + MOST_AHEAD:
