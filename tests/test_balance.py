@@ -224,6 +224,22 @@ def test_wrong_options_have_a_clear_error(
     assert json.loads(capsys.readouterr().out)["error"]["code"] == code
 
 
+def test_a_proposal_overwrites_overlays_only(tmp_path: Path, capsys: Capture) -> None:
+    study = study_file(tmp_path, "guobiao")
+    notes, before, empty = tmp_path / "notes.toml", tmp_path / "before.toml", tmp_path / "empty.toml"
+    notes.write_text('[project]\nname = "mine"\n')
+    before.write_text('base = "guobiao"\nminimum = 6\n')
+    empty.touch()
+    for path in (notes, Path(study), tmp_path / "new.json"):
+        data = path.read_bytes() if path.exists() else None
+        assert cli.main(["lab", "balance", "--study", study, "--overlay", str(path), "--json"]) == 2
+        assert json.loads(capsys.readouterr().out)["error"]["code"] == "not_an_overlay_file"
+        assert (path.read_bytes() if path.exists() else None) == data
+    for path in (before, empty):
+        assert cli.main(["lab", "balance", "--study", study, "--factor", "1.5", "--overlay", str(path), "--json"]) == 0
+        assert tomllib.loads(path.read_text("utf-8")) == json.loads(capsys.readouterr().out)["proposal"]
+
+
 def test_a_study_without_enough_fans_has_no_trend(tmp_path: Path, capsys: Capture) -> None:
     study = new_study("guobiao", ["swift"] * 4, 1000, 1)
     path = tmp_path / "empty.json"

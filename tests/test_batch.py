@@ -1,6 +1,7 @@
 """Many hands at once, and the objects of JSON Lines."""
 
 import json
+import pickle
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event, Thread
 from typing import Any
@@ -11,7 +12,7 @@ import quepu
 from quepu.batch import _PART, HandBatch, _share
 from quepu.errors import QuepuError
 from quepu.json_lines import answer_line
-from quepu.rules import BOOKS, book
+from quepu.rules import BOOKS, book, embedded
 from tests.hands import random_rows, random_wins
 
 GOOD = {
@@ -66,6 +67,13 @@ def test_packing_takes_strings_and_objects_of_one_rule_book() -> None:
 def test_an_empty_batch_is_no_error() -> None:
     assert len(quepu.score_many([])) == 0
     assert len(quepu.pack([])) == 0
+
+
+def test_a_book_without_fans_scores_too() -> None:
+    empty = embedded("guobiao", {"base": "guobiao", "minimum": 0, "fan": {id: {"enabled": False} for id in book("guobiao").fans}})
+    batch = quepu.score_many([GOOD["hand"], "1133m5577p22s88sW +W"], empty)
+    for scores in (batch, pickle.loads(pickle.dumps(batch))):
+        assert (list(scores.points), list(scores.win), scores.fan_ids, scores.fans.nbytes) == ([0, 0], [1, 1], (), 0)
 
 
 @pytest.mark.compiled

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import replace
 from io import BytesIO
@@ -325,6 +326,30 @@ def test_a_file_that_cannot_be_written_is_an_error_of_its_own(tmp_path: Path, na
         check_writable(path)
     assert caught.value.code == before.value.code == "unwritable_file"
     assert [one.name for one in tmp_path.iterdir()] == ["folder"]
+
+
+def test_a_link_stays_and_what_it_links_to_is_written(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("file")
+    for data in (b"one", b"two"):
+        write_whole(tmp_path / "link", data)
+        assert (tmp_path / "file").read_bytes() == data
+    assert (tmp_path / "link").is_symlink()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "link"]
+
+
+def test_a_pipe_or_device_is_not_replaced_by_a_file(tmp_path: Path) -> None:
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    for path in (pipe, link):
+        with pytest.raises(QuepuError) as caught:
+            write_whole(path, b"new")
+        with pytest.raises(QuepuError) as before:
+            check_writable(path)
+        assert str(caught.value) == str(before.value)
+        assert str(caught.value).endswith(": not a regular file")
+    assert pipe.is_fifo()
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["link", "pipe"]
 
 
 def test_an_overlay_as_toml_is_the_same_overlay() -> None:

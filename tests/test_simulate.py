@@ -232,6 +232,9 @@ def test_bytes_that_are_not_a_study_are_refused(whole: Study) -> None:
         (["counts", "wins"], 3), (["counts", "wins"], {"0,0,0": -1}), (["counts", "wins"], {"0,0": 1}),
         (["counts", "payments"], {"0,0,x": 1}), (["counts", "points"], {"": 1}), (["counts", "fans"], {"nothing": 1}),
         (["counts", "wins"], {"0,0,1": 5}), (["counts", "draws"], SMALL), (["counts", "refused"], 0), (["counts", "discards"], {"40": 1}),
+        (["counts", "payments"], {"0,0,1": 4 * SMALL}), (["counts", "payments"], {"0,0,-0": 4 * SMALL}),
+        (["counts", "points"], {f"{n:09}": count for n, (_, count) in enumerate(content["counts"]["points"].items())}),
+        (["counts", "fan_points", "all_chows"], 10**400), (["counts", "times", "all_chows"], 10**25),
         (["counts", "together"], {"all_chows,nothing": 1}), (["counts", "together"], {"all_chows": 1}),
     ]  # fmt: skip
     for path, value in changes:
@@ -259,6 +262,28 @@ def test_a_file_of_another_study_is_not_overwritten(tmp_path: Path, capsys: Capt
     assert main([*arguments, "--seed", "1"]) == 0
     assert file.read_bytes() == data
     assert [path.name for path in tmp_path.iterdir()] == ["study.json"]
+
+
+def test_the_number_of_deals_of_a_large_study_is_checked_at_once(whole: Study) -> None:
+    study = replace(whole, design=replace(whole.design, hands=10**12), done=0)
+    for done, deals in ((0, 0), (1, PART), (976_562_499, 10**12 - PART), (976_562_500, 10**12)):
+        began = time.monotonic()
+        assert replace(study, done=done).expected_deals() == deals
+        assert time.monotonic() - began < 1
+    shards = [Study(small(5 * PART + 7).design, shard, 4) for shard in (1, 2, 3, 4)]
+    assert [[replace(shard, done=done).expected_deals() for done in range(len(shard.parts) + 1)] for shard in shards] == [
+        [0, PART, 2 * PART], [0, PART, PART + 7], [0, PART], [0, PART]
+    ]  # fmt: skip
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_anything_is_simulated(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("quepu.lab.simulate.play_part", None)
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("none/study.json", "pipe", "x" * 300, "."):
+        assert main(["lab", "simulate", "--hands", "40", "--workers", "1", "--out", str(tmp_path / name), "--json"]) == 2
+        assert json.loads(capsys.readouterr().out)["error"]["code"] == "unwritable_file"
 
 
 def test_a_file_is_written_again_after_some_seconds_only(tmp_path: Path) -> None:

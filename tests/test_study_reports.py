@@ -261,6 +261,21 @@ def test_what_cannot_be_written_is_refused_before_anything_is_simulated(
     assert Path("notes.txt").read_text() == "mine"
 
 
+def test_a_report_does_not_overwrite_what_the_same_command_writes(
+    tmp_path: Path, arguments: list[str], capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("quepu.lab.simulate.play_part", None)
+    for command in (
+        [*arguments, "--out", "one.toml"],
+        ["lab", "balance", "guobiao", "--overlay", "one.toml"],
+        ["lab", "balance", "guobiao", "--overlay", str(tmp_path / "one.toml")],
+    ):
+        assert main([*command, "--report", "./one.toml", "--json"]) == 2
+        assert json.loads(capsys.readouterr().out)["error"]["code"] == "not_together"
+    assert not [*tmp_path.iterdir()]
+
+
 def test_parquet_is_an_extra(tmp_path: Path, arguments: list[str], capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     assert main([*arguments, "--data", str(tmp_path / "data"), "--json"]) == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import pairwise
+from math import comb
 from pathlib import Path
 from random import Random
 
@@ -65,6 +66,35 @@ def test_means_are_compared_with_the_error_of_both() -> None:
     assert same.error == pytest.approx((20 / 19 / 20 + 40 / 39 / 40) ** 0.5)
     assert of_means("x", {1: 10, 3: 10}, {2: 10, 4: 10}).p < 0.01
     assert of_means("x", {}, {}).p == 1.0
+
+
+def test_a_few_values_that_happen_to_be_alike_are_no_certainty() -> None:
+    many = {8: 100, 16: 100, 24: 100}
+    for few in ({24: 1}, {24: 2}):
+        for found in (of_means("x", many, few), of_means("x", few, many)):
+            assert found.error > 4
+            assert found.p > 0.05
+    assert of_means("x", {8: 1}, {88: 1}).p == 1.0
+    assert of_means("x", many, {200: 3}).p < 1e-6
+
+
+def test_rare_shares_are_tested_exactly() -> None:
+    """The normal distribution would call what a single win has certain: p < 10⁻¹⁸ here."""
+    assert of_shares("x", 4, 399, 1, 1).p == pytest.approx(2 * 5 / 400)
+    for one, size, other, rest in ((0, 7, 3, 20), (2, 7, 1, 20), (5, 9, 2, 30), (7, 8, 29, 30), (1, 40, 6, 40)):
+        ways = comb(size + rest, one + other)
+        chances = [comb(size, n) * comb(rest, one + other - n) / ways for n in range(one + other + 1)]
+        expected = min(1.0, 2 * min(sum(chances[: one + 1]), sum(chances[one:])))
+        assert of_shares("x", one, size, other, rest).p == pytest.approx(expected)
+        assert of_shares("x", other, rest, one, size).p == pytest.approx(expected)
+    assert of_shares("x", 3, 10**12, 4, 10**12).p == pytest.approx(1.0)
+
+
+def test_figures_of_wins_are_compared_only_if_both_books_have_wins() -> None:
+    never = embedded("guobiao", {"base": "guobiao", "name": "never", "minimum": 1000})
+    found = differences(*what_if("guobiao", never, FAST, 60, seed=1, executor=processes(1)))
+    assert [one.name for one in found] == ["draws", "refused", "discards", "points_east"]
+    assert found[0].is_significant
 
 
 def test_corrected_chances_are_never_smaller_and_keep_their_order() -> None:

@@ -57,7 +57,8 @@ class ScoreBatch:
         self.win, self.legal = memoryview(bytearray(size)), memoryview(bytearray(size))
         self.fan_ids = fan_ids
         cells = memoryview(bytearray(size * len(self.fan_ids)))
-        self.fans = cells.cast("B", (size, len(self.fan_ids))) if size else cells
+        # no side of a view may be 0, but an overlay may disable all fans
+        self.fans = cells.cast("B", (size, len(self.fan_ids))) if cells else cells
 
     def __reduce__(self) -> tuple[object, ...]:
         columns = {name: getattr(self, name).tobytes() for name in self.__slots__ if name != "fan_ids"}

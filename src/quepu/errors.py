@@ -182,6 +182,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "出现过 {least} 次以上、有分数的番种太少；请模拟更多局",
         "too few fans with a value were found {least} times or more; simulate more deals",
     ),
+    "not_an_overlay_file": (
+        "规则不能写入 {text}：文件名应以 .toml 结尾；已有的文件若不是规则，不会覆盖",
+        "an overlay cannot be written to {text}: its name must end in .toml, and a file that is not an overlay is not overwritten",
+    ),
     "not_a_report": ("{text} 不是报告；不会覆盖", "{text} is not a report, and nothing is overwritten"),
     "bad_shard": ("分片应为 i/n，i 从 1 到 n，不能是 {text}", "a shard is i/n with i from 1 to n, not {text}"),
     "different_studies": ("这些文件不是同一次模拟的分片", "these files are not shards of the same simulation"),

@@ -143,12 +143,12 @@ def _balance(options: argparse.Namespace) -> int:
     from quepu.lab import simulated
     from quepu.lab.balance import Constraints, balance, figures, of_study
     from quepu.lab.fan_reports import balance_report
-    from quepu.lab.whole_files import check_writable, write_whole
+    from quepu.lab.whole_files import write_whole
     from quepu.rules.overlay import as_toml
 
     path, files = not_empty("--overlay", options.overlay), report_files(options)
     if path is not None:
-        check_writable(Path(path))
+        _check_overlay(path)
     study = None if options.enumerated else _study(options)
     book, source, shares = (study.design.book(), simulated.SOURCE, of_study(study)) if study else _enumerated(options)
     constraints = Constraints(options.multiple, options.keep_order, _kept(book, options.keep), options.all)
@@ -161,6 +161,21 @@ def _balance(options: argparse.Namespace) -> int:
     else:
         print("\n".join(_balance_text(found, path, screen_for(options))))
     return DONE
+
+
+def _check_overlay(path: str) -> None:
+    """Raise QuepuError if an overlay cannot be written to this file, or would overwrite something else."""
+    from quepu.lab.whole_files import check_writable
+    from quepu.rules import book
+
+    check_writable(Path(path))
+    if not path.lower().endswith(".toml"):
+        raise QuepuError("not_an_overlay_file", text=path)
+    if Path(path).exists() and Path(path).stat().st_size:
+        try:
+            book(path)
+        except QuepuError as error:
+            raise QuepuError("not_an_overlay_file", text=path) from error
 
 
 def _study(options: argparse.Namespace) -> Study:

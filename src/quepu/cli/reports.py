@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,6 +55,10 @@ def report_files(options: argparse.Namespace) -> ReportFiles:
     """Where the report goes. Raises QuepuError if it cannot be written there: better before the experiment than after it."""
     page, folder = not_empty("--report", options.report), not_empty("--data", options.data)
     if page is not None:
+        for option in ("out", "overlay"):
+            other = getattr(options, option, None)
+            if other and realpath(other) == realpath(page):
+                raise QuepuError("not_together", first=f"--{option} {other}", second=f"--report {page}")
         check_page(Path(page))
     if folder is not None:
         from quepu.lab.report_data import arrow, make_folder

@@ -109,19 +109,25 @@ class Counts:
             and sum(self.deal_ins.values()) == on_discards
             and self.flowers + hands == wins
             and max(self.refusals.values(), default=0) <= self.refused <= self.deals
-            and all(count <= hands and 0 < count <= self.times[id] for id, count in self.fans.items())
+            and sum(int(key.rpartition(",")[2]) * count for key, count in self.payments.items()) == 0
+            and all(0 < count <= hands and count <= self.times[id] <= MOST_TIMES * count for id, count in self.fans.items())
+            and max(self.fan_points.values(), default=0) <= sum(int(points) * count for points, count in self.points.items())
             and all(count <= min(self.fans[id] for id in key.split(",")) for key, count in self.together.items())
         )
 
 
 SEAT_OF_PLAYER = "[0-3],[0-3]"
+NUMBER = "(0|[1-9][0-9]{0,8})"
+"""A number in the one form that it has here: in another one it would be a second key."""
+MOST_TIMES = 255
+"""How often a fan can count in a hand; it is a byte."""
 KEYS = {
-    "discards": re.compile("[0-9]{1,3}"),
-    "points": re.compile("[0-9]{1,9}"),
+    "discards": re.compile("(0|[1-9][0-9]{0,2})"),
+    "points": re.compile(NUMBER),
     "wins": re.compile(SEAT_OF_PLAYER + ",[01]"),
     "deal_ins": re.compile(SEAT_OF_PLAYER),
     "refusals": re.compile("[0-3]"),
-    "payments": re.compile(SEAT_OF_PLAYER + ",-?[0-9]{1,9}"),
+    "payments": re.compile(SEAT_OF_PLAYER + ",(-[1-9][0-9]{0,8}|" + NUMBER + ")"),
     "together": re.compile("[a-z0-9_]+,[a-z0-9_]+"),
 }
 """The forms of keys that are not fans."""
@@ -199,7 +205,9 @@ class Study:
 
     def expected_deals(self) -> int:
         """The number of deals in the parts that are done."""
-        return sum(deals_of(self.design, part) for part in self.parts[: self.done])
+        # all parts are full but the last of the study
+        done = self.parts[: self.done]
+        return len(done) * PART - (PART - deals_of(self.design, done[-1]) if done else 0)
 
 
 def design_of(book: RuleBook, players: Sequence[str], hands: int, seed: int) -> Design:

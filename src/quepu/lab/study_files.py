@@ -9,15 +9,15 @@ from types import TracebackType
 
 from quepu.errors import QuepuError
 from quepu.lab.simulate import Study
-from quepu.lab.whole_files import write_whole
+from quepu.lab.whole_files import check_writable, write_whole
 
 SECONDS = 5.0
 """The time between two writes."""
 
 
 class StudyFile:
-    """A study that is kept in a file. One that is there already is continued if it is the same study, and never overwritten otherwise. As a
-    context manager it is written on exit, also after an interruption."""
+    """A study that is kept in a file. One that is there already is continued if it is the same study, and never overwritten otherwise.
+    Whether it can be written is checked at once. As a context manager it is written on exit, also after an interruption."""
 
     def __init__(self, path: Path, study: Study, clock: Callable[[], float] = time.monotonic) -> None:
         self.path = path
@@ -25,6 +25,7 @@ class StudyFile:
         self.clock = clock
         self.written = clock()
         self.is_current = False
+        check_writable(path)
         try:
             data = path.read_bytes()
         except FileNotFoundError:

@@ -22,7 +22,14 @@ from quepu.rules import book as find_book
 from quepu.rules.base import RuleBook
 
 LEVEL = 1 - CONFIDENCE
+FEW_VALUES = 30
+"""With fewer values, their own variance is too uncertain for a test."""
+FEW_EXPECTED = 5
+"""With fewer expected in one of the samples, shares are tested exactly."""
+NEGLIGIBLE = 1e-18
 SEAT_POINTS = "points_east"
+OF_WINS = ("self_draws", "points")
+"""The measures of wins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +92,9 @@ def what_if(
 
 def differences(before: Study, after: Study) -> tuple[Difference, ...]:
     """All differences: the measures, then the fans that both books have, the most certain first. A fan that only one book has is no
-    difference of a frequency."""
+    difference of a frequency. Figures of wins are compared only if both have wins."""
     one, other = before.counts, after.counts
+    hands = sum(one.points.values()), sum(other.points.values())
     found = [
         of_shares("draws", one.draws, one.deals, other.draws, other.deals),
         of_shares("self_draws", self_draws(one), decided(one), self_draws(other), decided(other)),
@@ -95,9 +103,10 @@ def differences(before: Study, after: Study) -> tuple[Difference, ...]:
         of_means("points", numbers(one.points), numbers(other.points)),
         of_means(SEAT_POINTS, points_of_east(one), points_of_east(other)),
     ]
-    hands = sum(one.points.values()), sum(other.points.values())
     known = after.design.book().fans
     fans = [of_shares(id, one.fans[id], hands[0], other.fans[id], hands[1], is_fan=True) for id in before.design.book().fans if id in known]
+    if not all(hands):
+        found, fans = [measure for measure in found if measure.name not in OF_WINS], []
     corrected = holm([*found, *fans])
     return (*corrected[: len(found)], *sorted(corrected[len(found) :], key=lambda one: (one.p, -abs(one.difference))))
 
@@ -111,7 +120,7 @@ def self_draws(counts: Counts) -> int:
 
 
 def of_shares(name: str, first: int, of_first: int, second: int, of_second: int, is_fan: bool = False) -> Difference:
-    """Two shares of independent trials, tested with the share of both together.
+    """Two shares of independent trials, tested with the share of both together, or exactly if that is too rare.
 
     >>> round(of_shares("x", 50, 100, 70, 100).p, 4), of_shares("x", 0, 100, 0, 90).p
     (0.0039, 1.0)
@@ -120,24 +129,51 @@ def of_shares(name: str, first: int, of_first: int, second: int, of_second: int,
         return Difference(name, is_fan, 0.0, 0.0, 0.0, 1.0)
     one, other, both = first / of_first, second / of_second, (first + second) / (of_first + of_second)
     error = sqrt(one * (1 - one) / of_first + other * (1 - other) / of_second)
+    if min(both, 1 - both) * min(of_first, of_second) < FEW_EXPECTED:
+        return Difference(name, is_fan, one, other, error, exact_chance(first, of_first, second, of_second))
     return Difference(name, is_fan, one, other, error, chance(other - one, sqrt(both * (1 - both) * (1 / of_first + 1 / of_second))))
 
 
+def exact_chance(first: int, of_first: int, second: int, of_second: int) -> float:
+    """Twice the chance, at most 1, that so many or more (or so few or fewer) of all successes are in the smaller sample, if all trials are
+    alike: Fisher's exact test.
+
+    >>> round(exact_chance(3, 3, 0, 3), 3), exact_chance(0, 1, 5, 400), round(exact_chance(1, 1, 4, 399), 3)
+    (0.1, 1.0, 0.025)
+    """
+    if 2 * (first + second) > of_first + of_second:  # look at the failures, which are fewer
+        first, second = of_first - first, of_second - second
+    (found, size), (others, rest) = sorted([(first, of_first), (second, of_second)], key=lambda one: one[1])
+    successes = found + others
+    chances, one = [1.0], 1.0  # of 0 successes in the smaller sample, 1, 2 and so on, as multiples of the first
+    for n in range(min(size, successes)):
+        one *= (size - n) * (successes - n) / ((n + 1) * (rest - successes + n + 1))
+        chances.append(one)
+        if n > found and one < NEGLIGIBLE:
+            break
+    return min(1.0, 2 * min(sum(chances[: found + 1]), sum(chances[found:])) / sum(chances))
+
+
 def of_means(name: str, first: Mapping[int, int], second: Mapping[int, int]) -> Difference:
-    """Two means of whole numbers, each of which was found a number of times."""
-    (one, variance), (other, other_variance) = moments(first), moments(second)
-    error = sqrt(variance + other_variance)
+    """Two means of whole numbers, each of which was found a number of times. The variance of a few values may be small by chance, even 0, so
+    the error is then at least what the variance within both together gives."""
+    sizes = sum(first.values()), sum(second.values())
+    if not all(sizes):
+        return Difference(name, False, 0.0, 0.0, 0.0, 1.0)
+    (one, spread), (other, other_spread) = moments(first), moments(second)
+    variance = spread / (sizes[0] * max(1, sizes[0] - 1)) + other_spread / (sizes[1] * max(1, sizes[1] - 1))
+    if min(sizes) < FEW_VALUES and sum(sizes) > 2:
+        variance = max(variance, (spread + other_spread) / (sum(sizes) - 2) * (1 / sizes[0] + 1 / sizes[1]))
+    error = sqrt(variance)
     return Difference(name, False, one, other, error, chance(other - one, error))
 
 
 def moments(values: Mapping[int, int]) -> tuple[float, float]:
-    """The mean, and the variance of the mean."""
+    """The mean, and the sum of the squared distances from it."""
     count = sum(values.values())
-    if not count:
-        return 0.0, 0.0
     total = sum(value * times for value, times in values.items())
     squares = sum(value * value * times for value, times in values.items())
-    return total / count, (squares * count - total * total) / (count * count * max(1, count - 1))
+    return total / count, (squares * count - total * total) / count
 
 
 def chance(difference: float, error: float) -> float:
