@@ -10,10 +10,11 @@ from quepu.texts.players import LEVELS_IN_WORDS, PLAYERS_ABOUT, PLAYERS_IN_WORDS
 from quepu.texts.reasons import REASONS
 from quepu.texts.reports import REPORTS
 from quepu.texts.text import Both, Text, both, fill, plural
+from quepu.texts.trust import TRUST
 
 __all__ = ["LEVELS_IN_WORDS", "PLAYERS_ABOUT", "PLAYERS_IN_WORDS", "TEXTS", "Both", "Text", "both", "fill", "phrase", "plural", "say"]
 
-TEXTS: dict[str, Text] = {**ANSWERS, **REASONS, **GAMES, **COMMANDS, **LAB, **REPORTS}
+TEXTS: dict[str, Text] = {**ANSWERS, **REASONS, **GAMES, **COMMANDS, **LAB, **REPORTS, **TRUST}
 
 
 def say(lang: str, key: str, /, **details: object) -> str:
