@@ -30,7 +30,7 @@ def context(certificate: Path, key: Path | None = None) -> ssl.SSLContext:
     except (ssl.SSLError, ValueError) as error:
         if encrypted:
             raise QuepuError("key_encrypted", text=str(key or certificate)) from error
-        if getattr(error, "reason", None) == "KEY_VALUES_MISMATCH":
+        if getattr(error, "reason", None) in ("KEY_VALUES_MISMATCH", "KEY_TYPE_MISMATCH"):
             raise QuepuError("key_mismatch", text=str(certificate), key=str(key or certificate)) from error
         reason = getattr(error, "reason", None) or str(error)
         raise QuepuError("unreadable_certificate", text=str(certificate), key=str(key or certificate), reason=reason) from error
