@@ -43,6 +43,10 @@ export const TEXTS = {
     "No network: the scorer is starting in the browser, which takes a few seconds the first time…",
   ],
   offline: ["服务器没有回应，请稍后再试。", "The server does not answer. Please try again."],
+  no_scorer: [
+    "没有网络，而这台设备上还没有算分程序。联网后可以在“离线使用”里下载。",
+    "There is no network, and the scorer is not on this device. You can download it under “Use offline” when you are connected.",
+  ],
   again: ["再试一次", "Try again"],
   too_long: ["文字太长，无法读取。", "This text is too long to be read."],
   rule_book: ["规则", "Rule book"],
