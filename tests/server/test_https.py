@@ -141,6 +141,10 @@ def test_by_http_there_is_only_the_page_about_trust(site: Site) -> None:
         assert (status, headers["Content-Type"]) == (200, "text/html; charset=utf-8")
         assert content.decode() == page(trusted, f"https://127.0.0.1:{site.port}/", lang, "iphone")
         assert "default-src 'none'" in headers["Content-Security-Policy"]
+    name = f"{socket.gethostname()}.local"
+    assert f'href="https://{name}:{site.port}/"'.casefold() in site.by_http("GET", "/", Host=f"{name}:{site.page}")[2].decode()
+    assert f'href="https://[::1]:{site.port}/"' in site.by_http("GET", "/", Host=f"[::1]:{site.page}")[2].decode()
+    assert site.by_http("GET", "/", Host="evil.example")[0] == 421
     status, headers, content = site.by_http("GET", CERTIFICATE)
     assert (status, headers["Content-Type"], content) == (200, "application/x-x509-ca-cert", site.der)
     assert site.by_http("GET", "/style.css")[1]["Content-Type"] == "text/css; charset=utf-8"

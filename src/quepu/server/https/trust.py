@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from quepu.server.guard import Guard, RateLimit
+from quepu.server.guard import Guard, Hosts, RateLimit
 from quepu.server.http import language
 from quepu.server.settings import Settings
 from quepu.texts import say
@@ -34,7 +34,7 @@ class Trusted:
     last: str
     """The last day of its validity."""
     port: int
-    """Where the site is, at the address at which the client has opened this page."""
+    """Where the site is, at the host name or address by which the client has opened this page."""
 
 
 class TrustPage:
@@ -43,7 +43,7 @@ class TrustPage:
     def __init__(self, site: ASGIApp, trusted: Trusted, settings: Settings) -> None:
         self.site = site
         self.trusted = trusted
-        self.page = Guard(RateLimit(self._answer, settings))
+        self.page = Guard(Hosts(RateLimit(self._answer, settings), settings))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["scheme"] == "http":
@@ -65,7 +65,7 @@ class TrustPage:
             return Response(_CSS, media_type="text/css")
         if path != "/" or request.method not in ("GET", "HEAD"):
             return RedirectResponse("/", 303)
-        host, lang = (request.scope.get("server") or ("localhost", 0))[0], language(request)
+        host, lang = request.url.hostname or "localhost", language(request)
         address = f"https://[{host}]:{self.trusted.port}/" if ":" in host else f"https://{host}:{self.trusted.port}/"
         return Response(page(self.trusted, address, lang, request.headers.get("user-agent", "")), media_type="text/html")
 
@@ -108,6 +108,7 @@ def system_of(browser: str) -> str | None:
 
 _CSS = """
 :root { color-scheme: light dark; font: 100%/1.6 system-ui, "PingFang SC", "Noto Sans CJK SC", "Microsoft YaHei", sans-serif; }
+*, *::before { box-sizing: border-box; }
 body { margin: 0; background: light-dark(#f5f1e8, #121816); color: light-dark(#22302b, #ece7da); }
 main { max-width: 44rem; margin: 0 auto; padding: .75rem 1rem 3rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: .5rem 0; }
@@ -116,7 +117,7 @@ p { margin: .5rem 0; }
 a { color: light-dark(#1b6b55, #74cfae); }
 .language { text-align: right; margin: 0; }
 .language a { display: inline-block; padding: .625rem 0; }
-.button { display: inline-block; min-height: 2.75rem; padding: .5rem 1rem; border-radius: .75rem; background: light-dark(#1b6b55, #74cfae);
+.button { display: inline-flex; align-items: center; min-height: 2.75rem; padding: .5rem 1rem; border-radius: .75rem; background: light-dark(#1b6b55, #74cfae);
   color: light-dark(#fff, #0d1f19); text-decoration: none; overflow-wrap: anywhere; }
 .fingerprint { padding: .75rem; border-radius: .5rem; background: light-dark(#fffdf8, #1a221f); overflow-wrap: anywhere; }
 code { font: .9375rem/1.5 ui-monospace, Menlo, Consolas, monospace; }
