@@ -66,10 +66,8 @@ def test_by_another_name_the_server_is_not_trusted(by: Authority, name: str) -> 
 @pytest.mark.parametrize("name", ["example.org", "box.example.org", "8.8.8.8", "2001:db8::1"])
 def test_with_the_key_of_the_authority_nobody_can_impersonate_a_site_of_the_internet(by: Authority, name: str, tmp_path: Path) -> None:
     assert not any(by.permits(one) for one in read_names([name]))
-    key, certificate = made._sign(by, read_names([name]), datetime.now(UTC))
-    pem, private = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8
     path = tmp_path / "wrong.pem"
-    path.write_bytes(key.private_bytes(pem, private, serialization.NoEncryption()) + certificate.public_bytes(pem))
+    path.write_bytes(made.to_pem(*made._sign(by, read_names([name]), datetime.now(UTC))))
     with pytest.raises(ssl.SSLCertVerificationError, match="permitted subtree violation"):
         shake_hands(context(path), trusting(by), name)
 
@@ -84,10 +82,13 @@ def test_what_is_signed_and_how_long_it_is_valid(tmp_path: Path) -> None:
     assert subject_names(path) == set(NAMES)
     usage = certificate.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
     assert [one.dotted_string for one in usage] == ["1.3.6.1.5.5.7.3.1"]
-    basic = by.certificate.extensions.get_extension_for_class(x509.BasicConstraints)
-    assert (basic.critical, basic.value.ca, basic.value.path_length) == (True, True, 0)
-    assert by.certificate.extensions.get_extension_for_class(x509.NameConstraints).critical
-    assert by.fingerprint == by.certificate.fingerprint(hashes.SHA256()).hex(":").upper()
+    for one, length in ((by.root, 1), (by.certificate, 0)):
+        basic = one.extensions.get_extension_for_class(x509.BasicConstraints)
+        assert (basic.critical, basic.value.ca, basic.value.path_length) == (True, True, length)
+        assert one.extensions.get_extension_for_class(x509.NameConstraints).critical
+    assert by.key.public_key() == by.certificate.public_key() != by.root.public_key()
+    assert by.path.read_bytes().count(b"BEGIN PRIVATE KEY") == 1, "the key of the root is not kept"
+    assert by.fingerprint == by.root.fingerprint(hashes.SHA256()).hex(":").upper()
     assert len(by.fingerprint) == 95
 
 
@@ -147,24 +148,14 @@ def refused(code: str) -> Iterator[None]:
     assert all(error.value.as_dict(lang)["message"] for lang in ("zh", "en"))
 
 
-def pem_of(key: ec.EllipticCurvePrivateKey) -> bytes:
-    return key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-
-
 def test_a_wrong_file_of_the_authority_is_an_error_and_is_not_replaced(by: Authority, tmp_path: Path) -> None:
     right = by.path.read_bytes()
-    key, certificate = right.split(b"-----BEGIN CERTIFICATE-----")
-    other = pem_of(ec.generate_private_key(ec.SECP256R1()))
+    key, certificate, root = right.split(b"-----BEGIN CERTIFICATE-----")
+    other = made.to_pem(ec.generate_private_key(ec.SECP256R1()), [])
     server = server_certificate(by, NAMES).read_bytes()
-    wrong = [
-        b"",
-        b"\xff\x00",
-        right[: len(right) // 2],
-        key,
-        b"-----BEGIN CERTIFICATE-----" + certificate,
-        other + right[len(key) :],
-        server,
-    ]
+    alone = key + b"-----BEGIN CERTIFICATE-----" + certificate
+    swapped = key + b"-----BEGIN CERTIFICATE-----" + root + b"-----BEGIN CERTIFICATE-----" + certificate
+    wrong = [b"", b"\xff\x00", right[: len(right) // 2], key, alone, swapped, right[len(key) :], other + right[len(key) :], server]
     path = tmp_path / AUTHORITY
     for content in wrong:
         path.write_bytes(content)
@@ -228,7 +219,7 @@ def test_of_two_servers_that_start_together_both_use_the_authority_that_one_of_t
     make = made._make_authority
     first: list[Authority] = []
 
-    def slowly(machine: str, names: list[made.Name], now: datetime) -> tuple[made.Key, x509.Certificate]:
+    def slowly(machine: str, names: list[made.Name], now: datetime) -> made.Signed:
         if not first:
             first.append(None)  # type: ignore[arg-type]  # so that the other one does not wait for a third
             first[:] = [authority(tmp_path, "box", [HOST])]
@@ -258,7 +249,7 @@ def test_certificates_of_the_users_own_are_checked(by: Authority, tmp_path: Path
     with refused("unreadable_certificate"):
         context(certificate.with_name("empty.pem"), key)
     other = tmp_path / "other.pem"
-    other.write_bytes(pem_of(ec.generate_private_key(ec.SECP256R1())))
+    other.write_bytes(made.to_pem(ec.generate_private_key(ec.SECP256R1()), []))
     with refused("key_mismatch"):
         context(certificate, other)
     private = serialization.load_pem_private_key(key.read_bytes(), None)

@@ -13,7 +13,6 @@ from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from cryptography.hazmat.primitives import serialization
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from quepu.server.https import authority as made
@@ -177,10 +176,8 @@ def test_everyone_can_use_the_page_about_trust(club: Club, device: str, lang: st
 def test_chromium_refuses_what_the_authority_may_not_sign(club: Club, browser: Browser, tmp_path: Path) -> None:
     """Somebody has the key, and signs for a site of the internet."""
     by = made.authority(tmp_path, "box", [])
-    key, certificate = made._sign(by, [FOREIGN], datetime.now(UTC))
-    pem, private = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8
     stolen = tmp_path / "stolen.pem"
-    stolen.write_bytes(key.private_bytes(pem, private, serialization.NoEncryption()) + certificate.public_bytes(pem))
+    stolen.write_bytes(made.to_pem(*made._sign(by, [FOREIGN], datetime.now(UTC))))
     (tmp_path / "ca.crt").write_bytes(by.der)
     subprocess.run([sys.executable, trust_store.__file__, str(tmp_path / "home"), str(tmp_path / "ca.crt")], check=True)
     process, said = start(tmp_path, "--https-certificate", str(stolen), "--https-key", str(stolen))

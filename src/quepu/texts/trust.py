@@ -71,10 +71,10 @@ TRUST: dict[str, Text] = {
     ),
     "trust_means": ("信任意味着什么", "What trusting it means"),
     "trust_means_why": (
-        "信任证书颁发机构，就是相信它签发的每一份证书。它的私钥只在运行服务器的那台机器上（数据文件夹的 https/authority.pem）。这个证"
+        "信任证书颁发机构，就是相信它签发的每一份证书。签发用的私钥只在运行服务器的那台机器上（数据文件夹的 https/authority.pem）。这个证"
         "书里写了名称限制：只能用于局域网地址、.local 名称和那台机器自己的名字，不能冒充互联网上的网站。但拿到私钥的人可以在局域网里"
         "冒充别的设备，例如路由器的管理页面。所以只信任您认识的人的服务器，不再用时把它删掉。",
-        "Who trusts an authority believes every certificate that it signs. Its private key is only on the machine that runs the "
+        "Who trusts an authority believes every certificate that it signs. The key that signs is only on the machine that runs the "
         "server, in https/authority.pem of the data folder. The certificate limits it by name constraints to addresses of local "
         "networks, names that end in .local and the machine's own names: it cannot impersonate sites on the internet. But with the "
         "key somebody could impersonate other devices of a local network, such as a router's settings. So trust only servers of "

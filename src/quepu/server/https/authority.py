@@ -1,7 +1,8 @@
 """The local certificate authority, and the certificate of the server that it signs. Only this module needs the library ``cryptography``.
 
 A device that trusts an authority believes every certificate that it signs. So this one is limited by name constraints: it may sign only
-for this machine's names, for ``.local`` and for addresses of local networks. Its key never leaves the folder.
+for this machine's names, for ``.local`` and for addresses of local networks. Clients need not heed constraints of a root, but must heed
+those of what the root has signed (RFC 5280). So the root signs one constrained authority, and then its key is thrown away.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from quepu.errors import QuepuError
 
 AUTHORITY, SERVER = "authority.pem", "server.pem"
-"""Each has a key and its certificate, in one file so that they always match."""
+"""Each has a key, its certificate and that of whoever has signed it, in one file so that they always match."""
 
 LOCAL_NETWORKS = (
     "127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10",
@@ -46,6 +47,8 @@ _HOST = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*")
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Name = str | Address
 Key = ec.EllipticCurvePrivateKey
+Signed = tuple[Key, list[x509.Certificate]]
+"""A key, its certificate, and the certificate of whoever has signed that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,23 +58,26 @@ class Authority:
     path: Path
     key: Key
     certificate: x509.Certificate
+    """It signs the certificates of the server."""
+    root: x509.Certificate
+    """Devices trust this one, which has signed the other. Its key is nowhere."""
 
     @property
     def name(self) -> str:
-        return str(self.certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)[0].value)
+        return str(self.root.subject.get_attributes_for_oid(NameOID.COMMON_NAME)[0].value)
 
     @property
     def der(self) -> bytes:
-        return self.certificate.public_bytes(serialization.Encoding.DER)
+        return self.root.public_bytes(serialization.Encoding.DER)
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256, as systems show it."""
-        return self.certificate.fingerprint(hashes.SHA256()).hex(":").upper()
+        """SHA-256 of the root, as systems show it."""
+        return self.root.fingerprint(hashes.SHA256()).hex(":").upper()
 
     @property
     def expires(self) -> datetime:
-        return self.certificate.not_valid_after_utc
+        return self.root.not_valid_after_utc
 
     def permits(self, name: Name) -> bool:
         """Whether its name constraints allow a certificate for this name."""
@@ -114,7 +120,7 @@ def authority(folder: Path, machine: str, needed: Iterable[str], now: datetime |
     for name in names:
         if not found.permits(name):
             raise QuepuError("authority_too_narrow", text=str(path), name=str(name))
-    first, last = found.certificate.not_valid_before_utc, found.certificate.not_valid_after_utc
+    first, last = found.root.not_valid_before_utc, found.expires
     if not first <= now < last:
         raise QuepuError("authority_expired", text=str(path), first=f"{first:%Y-%m-%d}", last=f"{last:%Y-%m-%d}")
     return found
@@ -131,29 +137,34 @@ def server_certificate(by: Authority, names: Iterable[str], now: datetime | None
     return path
 
 
-def _make_authority(machine: str, names: list[Name], now: datetime) -> tuple[Key, x509.Certificate]:
-    key = ec.generate_private_key(ec.SECP256R1())
+def _make_authority(machine: str, names: list[Name], now: datetime) -> Signed:
     local = [ipaddress.ip_network(text) for text in LOCAL_NETWORKS]
     own = [name for name in ["localhost", "local", *names, *read_names([machine])] if isinstance(name, str)]
     others = [ipaddress.ip_network(name) for name in names if not isinstance(name, str) and not any(name in one for one in local)]
     permitted = [*(x509.DNSName(name) for name in dict.fromkeys(own)), *(x509.IPAddress(one) for one in [*local, *others])]
-    subject = _common_name(f"Quepu local CA on {machine}")
-    builder = (
-        x509.CertificateBuilder(subject, subject, key.public_key(), x509.random_serial_number())
-        .not_valid_before(now - _BEFORE)
-        .not_valid_after(now + timedelta(days=_AUTHORITY_DAYS))
-        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .add_extension(_usage(signs_certificates=True), critical=True)
-        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
-        .add_extension(x509.NameConstraints(permitted, None), critical=True)
-    )
-    return key, builder.sign(key, hashes.SHA256())
+    root_key, key = ec.generate_private_key(ec.SECP256R1()), ec.generate_private_key(ec.SECP256R1())
+    root_name, name = _common_name(f"Quepu local CA on {machine}"), _common_name(f"Quepu signing CA on {machine}")
+
+    def signed(subject: x509.Name, public: ec.EllipticCurvePublicKey, path_length: int) -> x509.Certificate:
+        builder = (
+            x509.CertificateBuilder(root_name, subject, public, x509.random_serial_number())
+            .not_valid_before(now - _BEFORE)
+            .not_valid_after(now + timedelta(days=_AUTHORITY_DAYS))
+            .add_extension(x509.BasicConstraints(ca=True, path_length=path_length), critical=True)
+            .add_extension(_usage(signs_certificates=True), critical=True)
+            .add_extension(x509.SubjectKeyIdentifier.from_public_key(public), critical=False)
+            .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(root_key.public_key()), critical=False)
+            .add_extension(x509.NameConstraints(permitted, None), critical=True)
+        )
+        return builder.sign(root_key, hashes.SHA256())
+
+    return key, [signed(name, key.public_key(), 0), signed(root_name, root_key.public_key(), 1)]
 
 
-def _sign(by: Authority, names: list[Name], now: datetime) -> tuple[Key, x509.Certificate]:
+def _sign(by: Authority, names: list[Name], now: datetime) -> Signed:
     key = ec.generate_private_key(ec.SECP256R1())
     alternatives = [x509.DNSName(name) if isinstance(name, str) else x509.IPAddress(name) for name in names]
-    subject = _common_name(f"Quepu server, {by.name}")
+    subject = _common_name("Quepu server")
     builder = (
         x509.CertificateBuilder(by.certificate.subject, subject, key.public_key(), x509.random_serial_number())
         .not_valid_before(now - _BEFORE)
@@ -165,7 +176,7 @@ def _sign(by: Authority, names: list[Name], now: datetime) -> tuple[Key, x509.Ce
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
         .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(by.key.public_key()), critical=False)
     )
-    return key, builder.sign(by.key, hashes.SHA256())
+    return key, [builder.sign(by.key, hashes.SHA256()), by.certificate]
 
 
 def _common_name(text: str) -> x509.Name:
@@ -187,13 +198,16 @@ def _usage(signs_certificates: bool) -> x509.KeyUsage:
     )
 
 
-def _read(content: bytes) -> tuple[Key, x509.Certificate]:
-    """The key and the certificate in a file. Raises ValueError, and whatever the library does."""
+def _read(content: bytes) -> Signed:
+    """The key in a file, its certificate, and that of whoever has signed this. Raises ValueError, and whatever the library does."""
     key = serialization.load_pem_private_key(content, None)
-    certificate = x509.load_pem_x509_certificate(content)
-    if not isinstance(key, Key) or key.public_key() != certificate.public_key():
+    certificates = x509.load_pem_x509_certificates(content)
+    if not isinstance(key, Key) or key.public_key() != certificates[0].public_key():
         raise ValueError("the key and the certificate do not match")
-    return key, certificate
+    if len(certificates) != 2:
+        raise ValueError("two certificates were expected")
+    certificates[0].verify_directly_issued_by(certificates[1])
+    return key, certificates
 
 
 def _read_authority(path: Path) -> Authority | None:
@@ -208,8 +222,8 @@ def _read_authority(path: Path) -> Authority | None:
     if is_open:
         raise QuepuError("key_not_private", text=str(path))
     try:
-        key, certificate = _read(content)
-        found = Authority(path, key, certificate)
+        key, [certificate, root] = _read(content)
+        found = Authority(path, key, certificate, root)
         if not found.name or not certificate.extensions.get_extension_for_class(x509.BasicConstraints).value.ca:
             raise ValueError("not a certificate authority")
         certificate.extensions.get_extension_for_class(x509.NameConstraints)
@@ -222,27 +236,24 @@ def _read_authority(path: Path) -> Authority | None:
 def _is_usable(path: Path, by: Authority, names: list[Name], now: datetime) -> bool:
     """Whether there is a certificate for these names, by this authority, that is valid long enough."""
     try:
-        _, certificate = _read(path.read_bytes())
-        certificate.verify_directly_issued_by(by.certificate)
+        _, [certificate, signer] = _read(path.read_bytes())
         alternatives = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     except Exception:  # whatever is wrong with it: another one is made
         return False
     renewed = min(now + timedelta(days=_RENEWED_DAYS), by.expires)
     in_time = certificate.not_valid_before_utc <= now and renewed <= certificate.not_valid_after_utc
-    return in_time and {one.value for one in alternatives} == set(names)
+    return signer == by.certificate and in_time and {one.value for one in alternatives} == set(names)
 
 
-def _write(path: Path, make: Callable[[], tuple[Key, x509.Certificate]], replace: bool) -> None:
-    """Write a key and its certificate, as a whole or not at all. An existing file is replaced only if that is wanted: of two servers that
+def _write(path: Path, make: Callable[[], Signed], replace: bool) -> None:
+    """Write a key and its certificates, as a whole or not at all. An existing file is replaced only if that is wanted: of two servers that
     start together, one makes the authority and both use it."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with _temporary(path.parent) as (number, name):
-            key, certificate = make()
-            private = serialization.PrivateFormat.PKCS8
-            content = key.private_bytes(serialization.Encoding.PEM, private, serialization.NoEncryption())
+            content = to_pem(*make())
             with open(number, "wb") as file:
-                file.write(content + certificate.public_bytes(serialization.Encoding.PEM))
+                file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
             if replace:
@@ -252,6 +263,13 @@ def _write(path: Path, make: Callable[[], tuple[Key, x509.Certificate]], replace
                     os.link(name, path)
     except OSError as error:
         raise QuepuError("unwritable_folder", text=str(path.parent), reason=error.strerror or str(error)) from error
+
+
+def to_pem(key: Key, certificates: list[x509.Certificate]) -> bytes:
+    """As a file has them."""
+    pem = serialization.Encoding.PEM
+    private = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    return private + b"".join(one.public_bytes(pem) for one in certificates)
 
 
 @contextlib.contextmanager

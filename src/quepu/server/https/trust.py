@@ -117,7 +117,8 @@ p { margin: .5rem 0; }
 a { color: light-dark(#1b6b55, #74cfae); }
 .language { text-align: right; margin: 0; }
 .language a { display: inline-block; padding: .625rem 0; }
-.button { display: inline-flex; align-items: center; min-height: 2.75rem; padding: .5rem 1rem; border-radius: .75rem; background: light-dark(#1b6b55, #74cfae);
+.button { display: inline-flex; align-items: center; min-height: 2.75rem; padding: .5rem 1rem; border-radius: .75rem;
+  background: light-dark(#1b6b55, #74cfae);
   color: light-dark(#fff, #0d1f19); text-decoration: none; overflow-wrap: anywhere; }
 .fingerprint { padding: .75rem; border-radius: .5rem; background: light-dark(#fffdf8, #1a221f); overflow-wrap: anywhere; }
 code { font: .9375rem/1.5 ui-monospace, Menlo, Consolas, monospace; }
