@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import isfinite
 from typing import Any
 
 from quepu.errors import QuepuError
@@ -58,7 +59,8 @@ _NULL: dict[str, Any] = {"null": True}
 _NAME = _text(40)
 _NOTE = _text(200, **_OPTIONAL)
 _PLAYER = _int(0, 3)
-_SLOT: Spec = {"number": [0, 1_000_000]}
+MOST_SLOT = 1_000_000
+_SLOT: Spec = {"number": [0, MOST_SLOT]}
 _POINTS = 100_000_000
 _ENTRY: Spec = {"entry": True}
 _DOCUMENT: Spec = {"document": True}
@@ -205,9 +207,36 @@ def in_order(entries: Iterable[Entry]) -> list[Entry]:
     return sorted({entry["id"]: entry for entry in entries}.values(), key=order)
 
 
-def canonical(entry: object) -> str:
-    """The same text for the same content: keys in order, no spaces."""
-    return json.dumps(entry, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+def canonical(value: object) -> str:
+    """The same text for the same content, also in browsers: keys in order, no spaces, numbers as JavaScript writes them.
+
+    >>> canonical({"deal": 2.0, "at": 1, "per_point": 0.00005})
+    '{"at":1,"deal":2,"per_point":0.00005}'
+    """
+    if isinstance(value, Mapping):
+        return "{" + ",".join(f"{_json(key)}:{canonical(value[key])}" for key in sorted(value)) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ",".join(map(canonical, value)) + "]"
+    return _number(value) if isinstance(value, float) else _json(value)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _number(value: float) -> str:
+    """A number as JavaScript writes it. Python has an exponent from 0.0001 down, JavaScript from 0.000001."""
+    if not isfinite(value):
+        raise ValueError(f"{value} is not a number of JSON")
+    if value == int(value) and abs(value) < 2**53:
+        return str(int(value))
+    digits, _, exponent = repr(value).partition("e-")
+    if not exponent:
+        return digits
+    if int(exponent) > 6:
+        return f"{digits}e-{int(exponent)}"
+    sign, whole, fraction = "-" * (value < 0), *digits.lstrip("-").partition(".")[::2]
+    return f"{sign}0.{'0' * (int(exponent) - 1)}{whole}{fraction}"
 
 
 def check_entries(kind: str, entries: object, known_at: int = 0) -> list[dict[str, Any]]:
