@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from quepu.club.entries import LETTERS, MOST_SLOT, check_entry
+from quepu.club.sheet import sheet_state
 from quepu.rules import BOOKS
 
 Entry = dict[str, Any]
@@ -82,7 +83,7 @@ class SheetWriter:
             source = winner
         points = random.choice((0, 1, 8, random.randrange(200), random.randrange(200), random.randrange(100_000_001)))
         if random.random() < 0.3:
-            more["given"] = [random.choice((0, 0, 0, 1, 2, 3, 4)) for _ in range(4)]
+            more["given"] = [random.choice((0, 0, 0, 1, 3, 4, 5)) for _ in range(4)]
         if random.random() < 0.1:
             more["kongs"] = [0, 1, 0, 2]
         self.add("win", **{"deal": self.slot(), "winner": winner, "source": source, "points": points, **more})
@@ -136,3 +137,40 @@ def random_sheet(random: Random, rules: str, length: int = 30) -> list[Entry]:
     found = [*writer.entries, *random.sample(writer.entries, min(2, length))]
     random.shuffle(found)
     return found
+
+
+class Sheet:
+    """A sheet that a test writes entry by entry. Every method returns the id of its entry."""
+
+    def __init__(self, rules: str, **settings: Any) -> None:
+        self.entries: list[Entry] = []
+        self.at = 0
+        self.add("sheet", **{"rules": rules, "names": ["甲", "乙", "丙", "丁"], **settings})
+
+    def made(self, t: str, device: str = "aaaaaaaa", at: int | None = None, **fields: Any) -> Entry:
+        number = 1 + sum(entry["id"].startswith(device) for entry in self.entries)
+        at = self.at + 1 if at is None else at
+        entry = {"id": f"{device}.{number}", "at": at, "when": 1_763_500_000_000 + 60_000 * at, "t": t, **fields}
+        check_entry("sheet", entry)
+        return entry
+
+    def add(self, t: str, **fields: Any) -> str:
+        entry = self.made(t, **fields)
+        self.at = max(self.at, entry["at"])
+        self.entries.append(entry)
+        return str(entry["id"])
+
+    def win(self, deal: float, winner: int, source: int | None, points: int, **more: Any) -> str:
+        return self.add("win", deal=deal, winner=winner, source=source, points=points, **more)
+
+    def draw(self, deal: float, **more: Any) -> str:
+        return self.add("draw", deal=deal, **more)
+
+    def penalty(self, deal: float, payments: list[int], **more: Any) -> str:
+        return self.add("penalty", **{"deal": deal, "by": 0, "kind": "other", "payments": payments, **more})
+
+    def undo(self, of: str, **more: Any) -> str:
+        return self.add("undo", of=of, **more)
+
+    def state(self) -> dict[str, Any]:
+        return sheet_state(self.entries)

@@ -17,6 +17,7 @@ from quepu.engine.match import ROUNDS, Match, MatchSettings, reduced_scores
 from quepu.engine.rules import play_rules
 from quepu.errors import QuepuError
 from quepu.rules import book
+from quepu.texts import ENTRY_REASONS
 
 NOBODY_GAVE = (0, 0, 0, 0)
 
@@ -82,7 +83,7 @@ def _settings(entries: Sequence[Entry]) -> dict[str, Any]:
         elif entry["t"] == "names" and found is not None:
             found |= {key: entry[key] for key in ("names", "members") if key in entry}
     if found is None:
-        raise QuepuError("entry_wrong", place="entries", reason="no sheet")
+        raise QuepuError("entry_wrong", place="entries", reason=ENTRY_REASONS["no_sheet"])
     return found
 
 
