@@ -137,6 +137,7 @@ def _entries(found: Part) -> dict[str, Any]:
         "seq": found.seq,
         "more": found.seq < document.seq,
         "at": document.at,
+        "digest": document.digest,
         "has_pin": document.pin is not None,
         "writable": found.may_write,
     }

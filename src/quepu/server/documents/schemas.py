@@ -116,6 +116,9 @@ class EntriesAnswer(TypedDict):
     seq: int
     more: Annotated[bool, Field(description="Whether there are further entries.")]
     at: Annotated[int, Field(description="The greatest logical time.")]
+    digest: Annotated[
+        int, Field(description="Compares the ids of all entries: the sum of the first four bytes of the SHA-256 of each, modulo 2^32.")
+    ]
     has_pin: bool
     writable: Annotated[bool, Field(description="Whether the key that was sent is right.")]
 

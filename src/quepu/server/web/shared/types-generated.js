@@ -156,6 +156,7 @@
  *   seq: number,
  *   more: boolean,
  *   at: number,
+ *   digest: number,
  *   has_pin: boolean,
  *   writable: boolean,
  * }} EntriesAnswer
