@@ -63,6 +63,11 @@ class Part:
     """The number of the last of these entries."""
     may_write: bool
 
+    @property
+    def entries(self) -> list[dict[str, Any]]:
+        """The entries, parsed. This may take long, so it is for a thread."""
+        return [json.loads(body) for body in self.bodies]
+
 
 @dataclass(frozen=True, slots=True)
 class Added:

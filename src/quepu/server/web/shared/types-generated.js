@@ -383,6 +383,15 @@
  * }} HintAnswer
  */
 
+/**
+ * The document that the file has become, or was added to.
+ * @typedef {{
+ *   id: string,
+ *   seq: number,
+ *   kind: "sheet" | "club" | "tournament",
+ * }} ImportedAnswer
+ */
+
 /** @typedef {{room: string, member: number, token: string}} JoinedAnswer */
 
 /** Whether a book counts a fan, and the value or why not. @typedef {{zh: string, en: string, counts: boolean}} Judgement */
