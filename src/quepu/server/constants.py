@@ -6,9 +6,12 @@ They are in every page (``$constants`` in ``web/page.html``), so that no page ke
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from functools import cache
 from typing import Any
 
+from quepu.engine.match import ROUNDS
+from quepu.engine.rules import play_rules
 from quepu.hand import READY
 from quepu.kernel import actions
 from quepu.players import DEFAULT_LEVEL
@@ -77,7 +80,38 @@ def _facts(rules: RuleBook) -> dict[str, Any]:
         "family": family_id(rules.id),
         "sees": sorted(sees),
         "circumstances": {name: names for name in _HANDS if (names := _circumstance_names(rules, name))},
+        "sheet": _sheet(rules),
+        "typed": _typed(rules),
     }
+
+
+def _sheet(rules: RuleBook) -> dict[str, Any]:
+    """What a score sheet needs without the server: who pays what, who sits where, who deals next."""
+    play = play_rules(rules)
+    return {
+        **asdict(rules.family.settlement),
+        "dealer_stays": play.dealer_stays,
+        "seatings": [list(seating) for seating in play.seatings],
+        "rounds": ROUNDS,
+        "reduced_scores": rules.reduced_scores,
+        "flower_points": rules.flower_points,
+    }
+
+
+_USUAL_POINTS = {
+    "lingque28": [10, 12, 16, 18, 24, 30, 36, 48],
+    "lingque26": [10, 12, 16, 18, 24, 30, 36, 48],
+    "guobiao": [8, 9, 10, 12, 16, 24, 32, 48],
+    "guobiao98": [8, 9, 10, 12, 16, 24, 32, 48],
+    "woodshole": [4, 6, 8, 10, 12, 16, 20, 30],
+}
+"""Points that are typed often; a page shows them before those of its own sheet are known."""
+
+
+def _typed(rules: RuleBook) -> dict[str, Any]:
+    """What a page needs where points are typed: the minimum, what a flower adds to the points, and points that are usual."""
+    without, one = (score(_HAND, rules, flowers=flowers).points for flowers in (0, 1))
+    return {"minimum": rules.minimum, "flower": one - without, "usual": _USUAL_POINTS[rules.id]}
 
 
 def _circumstance_names(rules: RuleBook, name: str) -> dict[str, Both]:

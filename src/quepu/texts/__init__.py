@@ -4,17 +4,32 @@ from __future__ import annotations
 
 from quepu.texts.answers import ANSWERS
 from quepu.texts.commands import COMMANDS
+from quepu.texts.entries import ENTRY_REASONS
 from quepu.texts.games import GAMES
 from quepu.texts.lab import LAB
 from quepu.texts.players import LEVELS_IN_WORDS, PLAYERS_ABOUT, PLAYERS_IN_WORDS
 from quepu.texts.reasons import REASONS
 from quepu.texts.reports import REPORTS
+from quepu.texts.sheets import SHEETS
 from quepu.texts.text import Both, Text, both, fill, plural
 from quepu.texts.trust import TRUST
 
-__all__ = ["LEVELS_IN_WORDS", "PLAYERS_ABOUT", "PLAYERS_IN_WORDS", "TEXTS", "Both", "Text", "both", "fill", "phrase", "plural", "say"]
+__all__ = [
+    "ENTRY_REASONS",
+    "LEVELS_IN_WORDS",
+    "PLAYERS_ABOUT",
+    "PLAYERS_IN_WORDS",
+    "TEXTS",
+    "Both",
+    "Text",
+    "both",
+    "fill",
+    "phrase",
+    "plural",
+    "say",
+]
 
-TEXTS: dict[str, Text] = {**ANSWERS, **REASONS, **GAMES, **COMMANDS, **LAB, **REPORTS, **TRUST}
+TEXTS: dict[str, Text] = {**ANSWERS, **REASONS, **GAMES, **COMMANDS, **LAB, **REPORTS, **SHEETS, **TRUST}
 
 
 def say(lang: str, key: str, /, **details: object) -> str:
