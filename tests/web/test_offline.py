@@ -24,6 +24,7 @@ from tests.web.conftest import (
     stop_server,
     worked_off,
 )
+from tests.web.sheet import TILES, choose, enter_win, press, saved, start_sheet, wait_for_scores
 from tests.web.table import api, everyone_can_use
 
 HAND = "12345678m22p [EEE] +9m"
@@ -178,6 +179,52 @@ def test_the_pages_alone_work_without_a_network_and_the_scorer_can_come_later(ow
 
 
 CODE = "(path) => import('/static/shared/api.js').then(({call}) => call(path)).then(() => null, (error) => error.code)"
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("desktop", "en"))
+def test_a_sheet_is_kept_and_continued_without_a_network_with_the_pages_alone(own_site: Any, device: str, lang: str) -> None:
+    site = own_site(device, lang)
+    page = site.page
+    page.goto("/sheet")
+    expect(page.locator(".get-pages")).to_be_visible()
+    everyone_can_use(page)
+    shoot(page, f"offline-offer-{device}-{lang}", full=True)
+    page.locator(".get-pages").click()
+    expect(page.locator(".is-offline")).to_be_visible()
+    shoot(page, f"offline-offer-done-{device}-{lang}", full=True)
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    online = start_sheet(page, "guobiao")
+    enter_win(page, 1, 2, 10)
+    saved(page)
+    site.stop()
+
+    page.goto(f"/sheet/{online}")
+    wait_for_scores(page, [-8, 34, -18, -8])
+    enter_win(page, 0, 3, 8)
+    wait_for_scores(page, [24, 26, -26, -24])
+    page.goto("/sheet")
+    begun = start_sheet(page, "lingque28")
+    enter_win(page, 1, 2, 24)
+    wait_for_scores(page, [-24, 96, -48, -24])
+    page.goto(f"/sheet/{begun}")
+    expect(page.locator(".felt-table")).to_be_visible()
+    press(page, ".sheet-actions .enter")
+    choose(page, "winner", 1)
+    choose(page, "source", 2)
+    press(page, "[data-how=built]")
+    for tile in TILES:
+        press(page, f'.key[data-tile="{tile}"]')
+    expect(page.locator("dialog")).to_contain_text("还没有算分程序" if lang == "zh" else "the scorer is not on this device")
+    everyone_can_use(page)
+    shoot(page, f"offline-sheet-{device}-{lang}")
+
+    site.start()
+    page.goto(f"/sheet/{begun}")
+    saved(page)
+    assert len(api(site.address, f"/documents/{begun}")["entries"]) == 2
+    page.goto(f"/sheet/{online}")
+    saved(page)
+    assert len(api(site.address, f"/documents/{online}")["entries"]) == 3
 
 
 def test_an_update_keeps_what_was_chosen(own_site: Any) -> None:

@@ -180,7 +180,7 @@ def _run(site: Site, started: Callable[[], None], access_log: bool) -> int:
     )
     # so that the thread of the store continues at once after each call of the database, not after Python's default of 5 ms
     sys.setswitchinterval(0.0005)
-    server = _Server(config, started, lambda: app.state.documents.waiting.close())
+    server = _Server(config, started, lambda: site.app.state.documents.waiting.close())
     with _ended_by_signals(server):
         server.run(sockets=[*site.sockets, *site.plain])
     return 0

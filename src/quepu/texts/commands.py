@@ -44,10 +44,10 @@ COMMANDS: dict[str, Text] = {
     ),
     "serve_lan_http": (
         "不用 https 也能：对局、算牌、查规则，连着这台服务器时记分；数据留在各自的设备上，但浏览器有可能清除。\n"
-        "不能：没有网络时打开网页、安装成应用、用系统菜单分享图片。这些需要 https：quepu serve --lan --https",
+        "不能：没有网络时打开网页、安装成应用、保持屏幕常亮、用系统菜单分享。这些需要 https：quepu serve --lan --https",
         "Without https this works: games, scoring hands, the rules, and score sheets while this server can be reached. Data is kept on\n"
         "each device, but browsers may discard it. This does not: opening the pages without a network, installing them as an app,\n"
-        "sharing pictures from the system's menu. For these use https: quepu serve --lan --https",
+        "keeping the screen on, sharing from the system's menu. For these use https: quepu serve --lan --https",
     ),
     "serve_trust": (
         "每台设备第一次打开之前，先信任本地证书；步骤在这里：{address}",

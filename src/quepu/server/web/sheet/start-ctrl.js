@@ -6,6 +6,7 @@ import {BOOK_FACTS, DEFAULT_RULES} from "../shared/constants.js";
 import {isDocumentId, isKey} from "../shared/documents/ids.js";
 import {keptDocument, keptDocuments, onChange} from "../shared/documents/keep.js";
 import {sheetState} from "../shared/documents/sheet-state.js";
+import {OfflineOffer} from "../shared/offline-offer.js";
 import {announce} from "../shared/shell.js";
 import {PLAYERS} from "./deals.js";
 import {bookFrom, lengthFrom} from "./form-parts.js";
@@ -35,6 +36,7 @@ export class StartCtrl {
     this.book = this.#lastBook();
     this.problem = "";
     this.busy = false;
+    this.offline = new OfflineOffer(redraw);
   }
 
   #lastBook() {
@@ -47,6 +49,7 @@ export class StartCtrl {
   start() {
     this.read();
     onChange(() => this.read());
+    this.offline.start();
   }
 
   read = async () => {

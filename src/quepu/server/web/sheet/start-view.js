@@ -3,6 +3,7 @@
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {isStored} from "../shared/documents/keep.js";
 import {figure, list} from "../shared/names.js";
+import {t} from "../shared/settings.js";
 import {PLAYERS} from "./deals.js";
 import {bookField, lengthField} from "./form-parts.js";
 import {fieldValue} from "./panel-parts.js";
@@ -16,7 +17,7 @@ import {say} from "./texts.js";
 export const startPage = (ctrl) => html`<div class="sheet-start">
     <header class="start-head"><h1>${say("lead")}</h1><p class="muted">${say("lead_how")}</p></header>
     ${newForm(ctrl)}
-    <div class="start-more">${ownSheets(ctrl)} ${joinForm(ctrl)}</div>
+    <div class="start-more">${ownSheets(ctrl)} ${joinForm(ctrl)} ${offline(ctrl)}</div>
   </div>`;
 
 /** @param {StartCtrl} ctrl */
@@ -53,6 +54,10 @@ const sheetCard = ({id, began, state}) => html`<li><a class="card sheet-card" hr
   <span class="card-top"><strong>${state.title || bookWords(state)}</strong><span class="muted">${timeWords(began)}</span></span>
   <span class="card-scores">${PLAYERS.map((player) => html`<span class="card-player"><span class="card-name">${state.names[player]}</span> <b>${figure(state.scores[player])}</b></span>`)}</span>
   <span class="muted small-print">${list([say(state.over ? "finished" : "running"), say("deals_so_far", {count: state.deals.length})])}</span></a></li>`;
+
+/** @param {StartCtrl} ctrl */
+const offline = (ctrl) => html`<section class="card" aria-labelledby="offline-title"><h2 id="offline-title">${t("title_offline")}</h2>
+  ${ctrl.offline.view({brief: true})}</section>`;
 
 /** @param {StartCtrl} ctrl */
 const joinForm = (ctrl) => html`<section class="card join-sheet" aria-labelledby="join-title"><h2 id="join-title">${say("join")}</h2>
