@@ -40,7 +40,8 @@ def start(data: Path, *arguments: str) -> tuple[subprocess.Popen[str], str]:
 
 
 def port(scheme: str, said: str) -> str:
-    return re.findall(rf"\b{scheme}://127\.0\.0\.1:(\d+)/", said)[0]
+    [found, *_] = re.findall(rf"\b{scheme}://127\.0\.0\.1:(\d+)/", said)
+    return str(found)
 
 
 class Club:

@@ -84,7 +84,7 @@ export class OfflineOffer {
     }
     return html`${this.failed ? html`<p class="problem" role="alert">${say("failed")}</p>` : nothing}
     ${brief ? nothing : this.parts()} ${this.state(brief)}
-    <div class="actions">${this.downloads()} ${brief ? html`<a class="button" href="/offline">${say("more")}</a>` : this.upkeep()}</div>`;
+    <div class="actions">${this.downloads(brief)} ${brief ? html`<a class="button" href="/offline">${say("more")}</a>` : this.upkeep()}</div>`;
   }
 
   /** The two downloads, and which of them are here. */
@@ -98,23 +98,28 @@ export class OfflineOffer {
   /** @param {boolean} brief */
   state(brief) {
     const found = installed();
-    if (!found) return this.offered === null ? html`<p class="problem">${say("no_network")}</p>` : nothing;
+    if (!found && this.offered === null) return html`<p class="problem">${say("no_network")}</p>`;
+    if (!found) return brief ? html`<p class="muted">${say("pages_about")}</p>` : nothing;
     const date = new Date(found.at).toLocaleDateString(settings.lang === "zh" ? "zh-CN" : "en-GB");
     return html`<p class="is-offline"><strong>✓ ${say(this.has === "scorer" ? "ready_scorer" : "ready_pages")}</strong></p>
       ${brief ? nothing : html`<p class="muted small-print">${say("ready_since", {version: found.version.slice(0, 8), date})}</p>`}
       <p class="muted small-print">${say("install_it")}</p>`;
   }
 
-  /** The buttons that download what is not here. */
-  downloads() {
+  /** The buttons that download what is not here; on a page about something else none of them is the main one. @param {boolean} brief */
+  downloads(brief) {
     const {has, offered} = this;
     if (!offered || has === "scorer") return nothing;
     const {pages, scorer} = offered;
-    if (has === "pages") {
-      return scorer === null ? nothing : button("get-offline primary", () => this.get(true), say("get_scorer", {size: megabytes(scorer)}));
-    }
-    return html`${button(scorer === null ? "get-pages primary" : "get-pages", () => this.get(false), say("get_pages", {size: megabytes(pages)}))}
-    ${scorer === null ? nothing : button("get-offline primary", () => this.get(true), say("get_both", {size: megabytes(pages + scorer)}))}`;
+    const all =
+      scorer === null
+        ? null
+        : has === "pages"
+          ? say("get_scorer", {size: megabytes(scorer)})
+          : say("get_both", {size: megabytes(pages + scorer)});
+    const primary = brief ? "" : " primary";
+    return html`${has === "pages" ? nothing : button(`get-pages${all ? "" : primary}`, () => this.get(false), say("get_pages", {size: megabytes(pages)}))}
+    ${all ? button(`get-offline${primary}`, () => this.get(true), all) : nothing}`;
   }
 
   upkeep() {

@@ -49,6 +49,6 @@ export const say = wordsOf(
       "This browser does not support use without a network (a private window?). Everything works online.",
     ],
     no_network: ["现在连不上服务器。", "The server cannot be reached now."],
-    more: ["离线使用", "Use offline"],
+    more: ["详细说明", "About it"],
   }),
 );
