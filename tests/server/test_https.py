@@ -9,6 +9,7 @@ import os
 import re
 import socket
 import ssl
+import struct
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -368,12 +369,15 @@ def test_a_request_that_comes_with_the_end_of_the_handshake_is_answered_and_one_
     assert with_server(tmp_path, Settings(head_seconds=0.5), work) == [b"ok", b"ok", b"ok", b"", b""]
 
 
-def test_connections_count_before_their_handshake_and_no_more_after_their_end(tmp_path: Path) -> None:
+@pytest.mark.parametrize("reset", [False, True])
+def test_connections_count_before_their_handshake_and_no_more_after_their_end(tmp_path: Path, reset: bool) -> None:
     settings = Settings(local_networks=(), address_connections=2, connection_rate=None)
 
     async def work(there: SimpleNamespace) -> list[bytes]:
         first = [await there.plain(b"") for _ in range(2)]
         refused = await answer(await there.plain(b""))
+        if reset:  # the end comes without a word
+            first[0][1].get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         first[0][1].close()
         async with asyncio.timeout(20):
             while True:
