@@ -136,6 +136,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     # the command line
     "usage": ("命令行有误：{reason}", "invalid command line: {reason}"),
     "not_together": ("{first} 与 {second} 不能同时使用", "{first} and {second} cannot be used together"),
+    "needs_the_other": ("{first} 与 {second} 必须同时给出", "{first} and {second} must be given together"),
     "jsonl_alone": (
         "--jsonl 不能与手牌或和牌情形参数同时使用；它们写在每行的对象里",
         "--jsonl cannot be combined with a hand or circumstances as arguments; each object has its own",
@@ -247,6 +248,34 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "port {port} is in use by another program; choose another one with --port, or omit --port",
     ),
     "cannot_listen": ("无法监听地址 {text}：{reason}", "cannot listen on the address {text}: {reason}"),
+    "unreadable_certificate": (
+        "无法使用证书 {text} 与私钥 {key}：{reason}",
+        "cannot use the certificate {text} with the key {key}: {reason}",
+    ),
+    "key_mismatch": ("私钥 {key} 与证书 {text} 不匹配", "the key {key} does not belong to the certificate {text}"),
+    "key_encrypted": (
+        "私钥 {text} 有密码；请先解除，例如 openssl pkey",
+        "the key {text} has a password; remove it first, for example with openssl pkey",
+    ),
+    "key_not_private": (
+        "别的用户也能读取私钥 {text}；请运行 chmod 600，或用 --data 选择支持权限的文件夹",
+        "other users can read the private key {text}: run chmod 600 on it, or choose a folder that has permissions with --data",
+    ),
+    "authority_damaged": (
+        "本地证书颁发机构 {text} 已损坏（{reason}）；可从备份恢复，或删除后重新生成，那样每台设备都要重新信任",
+        "the local certificate authority {text} is damaged ({reason}): restore it from a backup, or delete it to make another one, "
+        "which every device must trust again",
+    ),
+    "authority_expired": (
+        "本地证书颁发机构 {text} 的有效期是 {first} 到 {last}；请检查系统时间，或删除后重新生成，那样每台设备都要重新信任",
+        "the local certificate authority {text} is valid from {first} to {last}: check the clock, or delete the file to make another one, "
+        "which every device must trust again",
+    ),
+    "authority_too_narrow": (
+        "本地证书颁发机构 {text} 不能为 {name} 签发证书；删除后可重新生成，那样每台设备都要重新信任",
+        "the local certificate authority {text} may not sign for {name}: delete the file to make another one, which every device must "
+        "trust again",
+    ),
     "bad_variable": (
         "环境变量 {option} 不能是 {text!r}，应为：{wanted}",
         "the environment variable {option} cannot be {text!r}; expected: {wanted}",
@@ -323,6 +352,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "entry_differs": ("条目 {text} 已经有了，内容不同", "there is an entry {text} already, with other content"),
     "too_many_entries": ("一次有 {found} 个条目，最多 {limit} 个", "{found} entries at once; the maximum is {limit}"),
     "document_full": ("已经放不下更多条目", "no more entries fit"),
+    "too_many_documents": ("服务器上的文件已满，暂时不能新建", "the server stores no further documents"),
     "no_document": ("没有这份文件，或已被删除：{text}", "there is no document {text}, or it was deleted"),
     "document_exists": ("已有一份 id 相同的文件", "there is another document with this id"),
     "wrong_key": ("这个链接只能看，不能改", "this link allows reading, not changing"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -117,7 +118,6 @@ def test_the_bundle_has_the_pages_of_one_version_and_names_what_else_to_load(sit
         "/learn",
         "/rules",
         "/practice",
-        "/daily",
         "/me",
         "/offline",
         "/static/shared/api.js",
@@ -132,22 +132,24 @@ def test_the_bundle_has_the_pages_of_one_version_and_names_what_else_to_load(sit
         }
         assert files[path] == expected
     assert not any(url.startswith(("/play", "/replay", "/api")) for url in files)
-    for one in bundle["downloads"]:
+    for one in bundle["scorer"]["downloads"]:
         served = site.get(one["url"])
         assert (served.status_code, len(served.content)) == (200, one["bytes"])
         assert "immutable" in served.headers["Cache-Control"]
-    assert about["bytes"] > sum(one["bytes"] for one in bundle["downloads"])
+    assert about["scorer"] == sum(one["bytes"] for one in bundle["scorer"]["downloads"])
+    with site.stream("GET", "/offline/bundle.json", headers={"Accept-Encoding": "gzip"}) as packed:
+        assert about["pages"] == sum(len(part) for part in packed.iter_raw()) < 1_000_000
     assert bundle["answers"] == {path: site.get(f"/api/v1{path}").json() for path in bundle["answers"]}
     assert {"/lessons", "/rules", *(f"/rules/{id}" for id in BOOKS)} <= bundle["answers"].keys()
 
 
 def test_webassembly_has_its_media_type_and_one_script_may_compile_it(site: TestClient) -> None:
     bundle = site.get("/offline/bundle.json").json()
-    assert site.get(bundle["pyodide"] + "pyodide.asm.wasm").headers["Content-Type"] == "application/wasm"
+    assert site.get(bundle["scorer"]["pyodide"] + "pyodide.asm.wasm").headers["Content-Type"] == "application/wasm"
     allowed = {file["url"] for file in bundle["files"] if "wasm" in file["policy"]}
     assert allowed == {WORKER}
     assert "'wasm-unsafe-eval'" in site.get(WORKER).headers["Content-Security-Policy"]
-    for path in ("/", "/hand", "/sw.js", bundle["pyodide"] + "pyodide.mjs", "/api/v1/rules"):
+    for path in ("/", "/hand", "/sw.js", bundle["scorer"]["pyodide"] + "pyodide.mjs", "/api/v1/rules"):
         assert "wasm" not in site.get(path).headers["Content-Security-Policy"]
 
 
@@ -157,12 +159,44 @@ def test_nothing_else_is_served(site: TestClient, path: str) -> None:
     assert site.get(f"/offline/{path.format(version)}").status_code == 404
 
 
-def test_without_pyodide_the_server_does_not_offer_it(web: Path, tmp_path: Path) -> None:
+def test_without_pyodide_the_server_offers_the_pages_alone(web: Path, tmp_path: Path) -> None:
     (tmp_path / "package.json").write_text('{"version": "1"}')  # and nothing else
     for folder in (tmp_path / "nothing", tmp_path):
         with TestClient(create_app(Settings(web=web, pyodide=folder))) as client:
-            for name in ("bundle.json", "version.json", "pyodide-1/pyodide.mjs"):
-                assert client.get(f"/offline/{name}").status_code == 404
+            bundle, about = (client.get(f"/offline/{name}.json").json() for name in ("bundle", "version"))
+            assert (bundle["scorer"], about["scorer"], about["version"]) == (None, None, bundle["version"])
+            assert "/hand" in {file["url"] for file in bundle["files"]}
+            assert client.get("/offline/pyodide-1/pyodide.mjs").status_code == 404
+
+
+def test_a_page_is_downloaded_once_and_found_by_all_its_addresses(web: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    paths = ("/own", "/own/", "/own/{id}", "/own/{id}/", "/own/{id}/files/{rest:path}")
+    others = (pages.Page("own", paths, "", works_offline=True), pages.Page("online", ("/own/{id}/live",), ""))
+    monkeypatch.setattr(pages, "PAGES", (*pages.PAGES, *others))
+    with TestClient(create_app(Settings(web=web))) as client:
+        bundle = client.get("/offline/bundle.json").json()
+        served = {path: client.get(path).text for path in ("/own", "/own/abc", "/own/abc/files/x/y")}
+    files = {file["url"]: file["text"] for file in bundle["files"] if "static" not in file["url"]}
+    assert sorted(files) == sorted(page.paths[0] for page in pages.PAGES if page.works_offline)
+
+    def page_at(path: str) -> str | None:
+        return next((files[url] for pattern, url in bundle["pages"] if re.search(pattern, path)), None)
+
+    assert {path: page_at(path) for path in served} == served
+    assert page_at("/daily") == files["/practice"]
+    for path in ("/own/abc/live", "/own/a/b", "/ownx", "/play", "/play/abc", "/lab"):
+        assert page_at(path) is None
+
+
+def test_the_download_names_what_only_the_scorer_answers(site: TestClient) -> None:
+    computed = site.get("/offline/bundle.json").json()["computed"]
+
+    def is_computed(address: str, body: Any) -> bool:
+        return any(re.fullmatch(pattern, address.split("?")[0]) for pattern in computed["asked" if body is None else "sent"])
+
+    assert all(is_computed(address, body) for address, body in QUESTIONS)
+    for address, body in (("/rooms", None), ("/rooms", "{}"), ("/games/abcd", None), ("/score", None), ("/rules", "{}")):
+        assert not is_computed(address, body)
 
 
 def test_a_changed_file_is_another_version(web: Path) -> None:

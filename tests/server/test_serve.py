@@ -96,7 +96,7 @@ def test_a_connection_that_comes_while_it_ends_holds_nothing_up() -> None:
 
     async def run() -> None:
         config = uvicorn.Config(lambda: None, lifespan="off", timeout_graceful_shutdown=3600)
-        server = command._Server(config, lambda: None)
+        server = command._Server(config, lambda: None, lambda: None)
         config.load()
         server.servers, server.lifespan = [], config.lifespan_class(config)
 
@@ -123,7 +123,8 @@ def test_a_signal_while_the_event_loop_is_created_ends_it_in_order(monkeypatch: 
     monkeypatch.setattr(uvicorn.Config, "get_loop_factory", interrupted)
     before = signal.getsignal(signal.SIGTERM)
     sockets = command.listen(["127.0.0.1"], 0)
-    assert command._run(create_app(Settings()), sockets, Settings(), lambda: reports.append("serves"), access_log=False) == 0
+    site = command.Site(create_app(Settings()), Settings(), sockets)
+    assert command._run(site, lambda: reports.append("serves"), access_log=False) == 0
     assert reports == ["serves"]
     assert [one.fileno() for one in sockets] == [-1]
     assert signal.getsignal(signal.SIGTERM) is before

@@ -10,7 +10,21 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.sizes import variants
-from tests.web.conftest import PATIENCE, SCREENS, Open, Watch, fans, hand_path, points, shoot, shown, start_server, stop_server
+from tests.web.conftest import (
+    PATIENCE,
+    SCREENS,
+    Open,
+    Watch,
+    fans,
+    hand_path,
+    points,
+    shoot,
+    shown,
+    start_server,
+    stop_server,
+    worked_off,
+)
+from tests.web.sheet import TILES, choose, enter_win, press, saved, start_sheet, wait_for_scores
 from tests.web.table import api, everyone_can_use
 
 HAND = "12345678m22p [EEE] +9m"
@@ -64,12 +78,17 @@ def own_site(browser: Browser, tmp_path: Path) -> Iterator[Any]:
         site.close()
 
 
-def installed(page: Page) -> None:
-    """Make the pages available offline."""
+def installed(page: Page, button: str = ".get-offline") -> None:
+    """Make the pages available offline, with the scorer or without it."""
     page.goto("/offline")
-    page.locator(".get-offline").click()
+    page.locator(button).click()
     expect(page.locator(".is-offline")).to_be_visible()
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+
+
+def parts(page: Page) -> list[tuple[str | None, str | None]]:
+    """What the page says is on this device."""
+    return [(one.get_attribute("data-part"), one.get_attribute("data-here")) for one in page.locator(".offline-part").all()]
 
 
 @variants(("device", "lang"), ("phone", "zh"), ("desktop", "en"), ("lying", "en"))
@@ -117,6 +136,141 @@ def test_hands_rules_practice_lessons_and_the_profile_work_without_a_network(own
     expect(page.locator(".needs-server h1")).to_be_visible()
     page.locator('.needs-server a[href="/rules"]').click()
     expect(page.locator(".card").first).to_be_visible()
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("desktop", "en"))
+def test_the_pages_alone_work_without_a_network_and_the_scorer_can_come_later(own_site: Any, device: str, lang: str) -> None:
+    site = own_site(device, lang)
+    page = site.page
+    loaded: list[str] = []
+    page.on("request", lambda request: loaded.append(request.url))
+    page.goto("/offline")
+    expect(page.locator(".get-pages")).to_be_visible()
+    assert parts(page) == [("pages", "false"), ("scorer", "false")]
+    shoot(page, f"offline-nothing-{device}-{lang}", full=True)
+    installed(page, ".get-pages")
+    assert parts(page) == [("pages", "true"), ("scorer", "false")]
+    assert not [url for url in loaded if "pyodide" in url or url.endswith(".zip")]
+    everyone_can_use(page)
+    shoot(page, f"offline-pages-{device}-{lang}", full=True)
+    site.stop()
+
+    page.goto("/rules/guobiao")
+    expect(page.locator("[data-fan], .fan-name").first).to_be_visible()
+    page.goto("/learn/turn")
+    expect(page.locator("button.own-tile").first).to_be_visible()
+    for path in (hand_path(HAND), "/practice"):
+        page.goto(path)
+        expect(page.locator(".problem").first).to_contain_text("还没有算分程序" if lang == "zh" else "the scorer is not on this device")
+    assert page.evaluate(CODE, "/practice?rules=lingque28") == "no_scorer"
+    assert page.evaluate(CODE, "/rooms") == "offline"
+    page.goto("/play")
+    places = [link.get_attribute("href") for link in page.locator(".needs-server .chips a").all()]
+    assert {"/rules", "/learn"} <= set(places)
+    assert {"/hand", "/practice"}.isdisjoint(places), "they need the scorer"
+
+    site.start()
+    installed(page)
+    assert parts(page) == [("pages", "true"), ("scorer", "true")]
+    site.stop()
+    page.goto(hand_path(HAND))
+    shown(page, HAND, "lingque28")
+    assert points(page) == "36"
+
+
+CODE = "(path) => import('/static/shared/api.js').then(({call}) => call(path)).then(() => null, (error) => error.code)"
+
+
+@variants(("device", "lang"), ("phone", "zh"), ("desktop", "en"))
+def test_a_sheet_is_kept_and_continued_without_a_network_with_the_pages_alone(own_site: Any, device: str, lang: str) -> None:
+    site = own_site(device, lang)
+    page = site.page
+    page.goto("/sheet")
+    expect(page.locator(".get-pages")).to_be_visible()
+    everyone_can_use(page)
+    shoot(page, f"offline-offer-{device}-{lang}", full=True)
+    page.locator(".get-pages").click()
+    expect(page.locator(".is-offline")).to_be_visible()
+    shoot(page, f"offline-offer-done-{device}-{lang}", full=True)
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    online = start_sheet(page, "guobiao")
+    enter_win(page, 1, 2, 10)
+    saved(page)
+    site.stop()
+
+    page.goto(f"/sheet/{online}")
+    wait_for_scores(page, [-8, 34, -18, -8])
+    enter_win(page, 0, 3, 8)
+    wait_for_scores(page, [24, 26, -26, -24])
+    page.goto("/sheet")
+    begun = start_sheet(page, "lingque28")
+    enter_win(page, 1, 2, 24)
+    wait_for_scores(page, [-24, 96, -48, -24])
+    page.goto(f"/sheet/{begun}")
+    expect(page.locator(".felt-table")).to_be_visible()
+    press(page, ".sheet-actions .enter")
+    choose(page, "winner", 1)
+    choose(page, "source", 2)
+    press(page, "[data-how=built]")
+    for tile in TILES:
+        press(page, f'.key[data-tile="{tile}"]')
+    expect(page.locator("dialog")).to_contain_text("还没有算分程序" if lang == "zh" else "the scorer is not on this device")
+    everyone_can_use(page)
+    shoot(page, f"offline-sheet-{device}-{lang}")
+
+    site.start()
+    page.goto(f"/sheet/{begun}")
+    saved(page)
+    assert len(api(site.address, f"/documents/{begun}")["entries"]) == 2
+    page.goto(f"/sheet/{online}")
+    saved(page)
+    assert len(api(site.address, f"/documents/{online}")["entries"]) == 3
+
+
+def test_an_update_keeps_what_was_chosen(own_site: Any) -> None:
+    site = own_site("desktop", "en")
+    page = site.page
+    installed(page, ".get-pages")
+    older = """() => {
+        const kept = JSON.parse(localStorage.getItem("quepu.offline"));
+        localStorage.setItem("quepu.offline", JSON.stringify({...kept, version: "old"}));
+        return kept;
+    }"""
+    before = page.evaluate(older)
+    assert "code" not in before
+    page.goto("/rules")
+    page.wait_for_function("() => JSON.parse(localStorage.getItem('quepu.offline')).version !== 'old'")
+    page.goto("/offline")
+    expect(page.locator(".is-offline")).to_be_visible()
+    assert parts(page) == [("pages", "true"), ("scorer", "false")]
+    # a server that has no scorer any more: the one that is here stays, with its pages
+    installed(page)
+    page.evaluate(older)
+    page.route("**/offline/version.json", lambda route: route.fulfill(json={"version": "new", "pages": 1, "scorer": None}))
+    with page.expect_response("**/offline/version.json") as answer:
+        page.goto("/rules")
+    worked_off(page, answer.value)
+    assert page.evaluate("JSON.parse(localStorage.getItem('quepu.offline')).version") == "old"
+
+
+def test_a_download_that_is_cut_leaves_what_was_there(own_site: Any) -> None:
+    site = own_site("desktop", "en")
+    page = site.page
+    page.route("**/offline/quepu-*.zip", lambda route: route.abort())
+    page.goto("/offline")
+    page.locator(".get-offline").click()
+    expect(page.locator(".problem[role=alert]")).to_be_visible()
+    assert parts(page) == [("pages", "false"), ("scorer", "false")]
+    page.unroute_all()
+    installed(page, ".get-pages")
+    # requests of the service worker cannot be cut one by one; a device that is full ends a download in the same way
+    page.evaluate("() => { Cache.prototype.put = () => Promise.reject(new DOMException('full', 'QuotaExceededError')); }")
+    page.locator(".get-offline").click()
+    expect(page.locator(".problem[role=alert]")).to_be_visible()
+    assert parts(page) == [("pages", "true"), ("scorer", "false")]
+    site.stop()
+    page.goto("/rules")
+    expect(page.locator(".shelf .card").first).to_be_visible()
 
 
 def test_nothing_is_downloaded_or_registered_until_the_user_wants_it(open_page: Open) -> None:
@@ -199,13 +353,14 @@ def test_by_plain_http_from_another_machine_the_page_says_why_not(open_page: Ope
     page = open_page("/hand")
     page.add_init_script("delete Navigator.prototype.serviceWorker; Object.defineProperty(window, 'isSecureContext', {value: false})")
     page.goto("/offline")
-    expect(page.locator(".problem")).to_contain_text("https")
+    expect(page.locator(".problem")).to_contain_text("quepu serve --lan --https")
     page.close()
 
 
-def test_a_server_without_pyodide_says_that_it_does_not_offer_it(open_page: Open, watch: Watch) -> None:
-    watch.expected.append("404")
+def test_a_server_without_pyodide_offers_the_pages_and_says_that_it_has_no_scorer(open_page: Open) -> None:
     page = open_page("/hand")
-    page.route("**/offline/version.json", lambda route: route.fulfill(status=404, json={"error": {"code": "not_found"}}))
+    page.route("**/offline/version.json", lambda route: route.fulfill(json={"version": "x", "pages": 430_000, "scorer": None}))
     page.goto("/offline")
-    expect(page.locator(".not-offered")).to_be_visible()
+    expect(page.locator(".get-pages")).to_contain_text("0.5 MB")
+    expect(page.locator(".get-offline")).to_have_count(0)
+    expect(page.locator(".offline-part[data-part=scorer]")).to_contain_text("This server does not offer it.")

@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from quepu import __version__
@@ -113,6 +114,9 @@ def _add_serve(commands: Any, lang: str) -> None:
     where = serve.add_mutually_exclusive_group()
     where.add_argument("--host", metavar="HOST", help=say(lang, "cli_host"))
     where.add_argument("--lan", action="store_true", help=say(lang, "cli_lan"))
+    serve.add_argument("--https", action="store_true", help=say(lang, "cli_https"))
+    serve.add_argument("--https-certificate", metavar="FILE", help=say(lang, "cli_https_certificate"))
+    serve.add_argument("--https-key", metavar="FILE", help=say(lang, "cli_https_key"))
     serve.add_argument("--port", action=Number, least=0, most=65535, metavar="PORT", help=say(lang, "cli_port"))
     serve.add_argument("--data", metavar="DIR", help=say(lang, "cli_data"))
     serve.add_argument("--database", metavar="URL", help=say(lang, "cli_database"))
@@ -123,11 +127,18 @@ def _add_serve(commands: Any, lang: str) -> None:
 
 
 def _serve(options: argparse.Namespace) -> int:
-    host, data, database = (not_empty("--" + option, getattr(options, option)) for option in ("host", "data", "database"))
+    host, data, database, certificate, key = (
+        not_empty("--" + option.replace("_", "-"), getattr(options, option))
+        for option in ("host", "data", "database", "https_certificate", "https_key")
+    )
+    if (certificate is None) != (key is None):
+        raise QuepuError("needs_the_other", first="--https-certificate", second="--https-key")
     try:
         from quepu.cli.serve import serve
+        from quepu.cli.serve_https import Own
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] == "quepu":
             raise
         raise QuepuError("missing_extra", text=error.name, extra="server") from error
-    return serve(host, options.port, options.lan, data, database, options.pace, not options.no_browser, options.lang)
+    https = Own(Path(certificate), Path(key)) if certificate and key else options.https
+    return serve(host, options.port, options.lan, https, data, database, options.pace, not options.no_browser, options.lang)

@@ -17,17 +17,21 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import platformdirs
 import segno
 import uvicorn
 from fastapi import FastAPI
+from starlette.types import ASGIApp
 
+from quepu.cli.serve_https import Https, Own, https_by_authority, https_with
 from quepu.cli.streams import can_colour
 from quepu.errors import QuepuError
 from quepu.server.app import create_app
 from quepu.server.connections import BACKLOG, limited, max_connections
+from quepu.server.handshakes import secured
 from quepu.server.logs import log_crashes, logging_to
 from quepu.server.play.messages import MAX_FIRST_BYTES
 from quepu.server.play.store import Store
@@ -52,25 +56,37 @@ that somebody they wait for has lost the connection."""
 
 
 def serve(
-    host: str | None, port: int | None, lan: bool, data: str | None, database: str | None, pace: float, browser: bool, lang: str
+    host: str | None,
+    port: int | None,
+    lan: bool,
+    https: Own | bool,
+    data: str | None,
+    database: str | None,
+    pace: float,
+    browser: bool,
+    lang: str,
 ) -> int:
     """Serve until interrupted; the exit code."""
     hosts = [lan_address(), _LOOPBACK] if lan else [host or _LOOPBACK]
     log = None if data is None else _folder(data)
     store_url = database or os.environ.get("QUEPU_DATABASE") or file_url(_folder(data) / "quepu.db")
     settings = Settings.from_environment(pace=pace, hosts=names(host))
+    secure = _https(https, hosts, host, data)
     with contextlib.ExitStack() as open_sockets:
         app = create_app(settings)
         sockets = [open_sockets.enter_context(listening) for listening in listen(hosts, port)]
+        site = Site(app, settings, sockets, secure, lan)
+        if secure is not None and secure.authority is not None:
+            site.plain += [open_sockets.enter_context(listening) for listening in listen(hosts, None, _port(sockets[0]) + 1)]
 
         def work(started: Callable[[], None], again: bool) -> int:
             with logging_to(log):
                 log_crashes()
                 with contextlib.closing(Store(store_url, _CHECK_AGAIN if again else _CHECK)) as store:
                     if not again:
-                        _announce(url(sockets[0]), lan, browser, lang)
+                        _announce(site, browser, lang)
                     app.state.play.store = store
-                    return _run(app, sockets, settings, started, access_log=log is not None)
+                    return _run(site, started, access_log=log is not None)
 
         def died(reason: str, again: bool) -> None:
             with logging_to(log):
@@ -87,22 +103,70 @@ def serve(
     return code
 
 
-def _announce(address: str, lan: bool, browser: bool, lang: str) -> None:
-    """Print the address of the site, and open it in a browser."""
-    print(say(lang, "serve_lan" if lan else "serve_at", address=address))
-    if lan:
-        print(qr_code(address))
+@dataclass
+class Site:
+    """The site, and where it is served."""
+
+    app: FastAPI
+    settings: Settings
+    sockets: list[socket.socket]
+    https: Https | None = None
+    lan: bool = False
+    plain: list[socket.socket] = field(default_factory=list)
+    """The sockets of the page that explains how to trust the local authority."""
+
+    @property
+    def address(self) -> str:
+        return url(self.sockets[0], "https" if self.https else "http")
+
+    def protocol(self) -> type[asyncio.Protocol]:
+        """The protocol of its connections."""
+        if self.https is None:
+            return limited(self.settings, max_connections())
+        return secured(self.settings, max_connections(), self.https.context, {_port(listening) for listening in self.plain})
+
+    def application(self) -> ASGIApp:
+        return self.app if self.https is None else self.https.with_page(self.app, self.settings, _port(self.sockets[0]))
+
+
+def _https(wanted: Own | bool, hosts: list[str], host: str | None, data: str | None) -> Https | None:
+    """How the site is served by HTTPS; None if it is not."""
+    if isinstance(wanted, Own):
+        return https_with(wanted)
+    if not wanted:
+        return None
+    listening = [lan_address(), _LOOPBACK] if host in ("0.0.0.0", "::") else hosts
+    return https_by_authority(lambda: _folder(data), listening, names(host))
+
+
+def _announce(site: Site, browser: bool, lang: str) -> None:
+    """Print the address of the site and how to use it, and open it in a browser."""
+    print(say(lang, "serve_lan" if site.lan else "serve_at", address=site.address))
+    authority = site.https and site.https.authority
+    if authority:
+        page = url(site.plain[0])
+        print(say(lang, "serve_trust", address=page))
+        if site.lan:
+            print(qr_code(page))
+        print(say(lang, "serve_fingerprint", name=authority.name, fingerprint=authority.fingerprint))
+        print(say(lang, "serve_then", address=site.address))
+    elif site.https:
+        print(say(lang, "serve_own_certificate"))
+    if site.lan:
+        print(qr_code(site.address))
+    if site.lan and site.https is None:
+        print(say(lang, "serve_lan_http"))
     print(say(lang, "serve_stop"), flush=True)
     if browser and _has_screen():
         # the socket is listening already, so a fast browser waits for the server
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        threading.Thread(target=webbrowser.open, args=(site.address,), daemon=True).start()
 
 
-def _run(app: FastAPI, sockets: list[socket.socket], settings: Settings, started: Callable[[], None], access_log: bool) -> int:
-    """Serve with these sockets until interrupted."""
+def _run(site: Site, started: Callable[[], None], access_log: bool) -> int:
+    """Serve until interrupted."""
     config = uvicorn.Config(
-        app,
-        http=limited(settings, max_connections()),
+        site.application(),
+        http=site.protocol(),
         backlog=BACKLOG,
         log_config=None,
         access_log=access_log,
@@ -116,18 +180,20 @@ def _run(app: FastAPI, sockets: list[socket.socket], settings: Settings, started
     )
     # so that the thread of the store continues at once after each call of the database, not after Python's default of 5 ms
     sys.setswitchinterval(0.0005)
-    server = _Server(config, started)
+    server = _Server(config, started, lambda: site.app.state.documents.waiting.close())
     with _ended_by_signals(server):
-        server.run(sockets=sockets)
+        server.run(sockets=[*site.sockets, *site.plain])
     return 0
 
 
 class _Server(uvicorn.Server):
-    """uvicorn's server that reports when it serves, and does not wait for connections that were accepted at the last moment."""
+    """uvicorn's server that reports when it serves and when it is about to end, and does not wait for connections that were accepted at the
+    last moment."""
 
-    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None], ending: Callable[[], None]) -> None:
         super().__init__(config)
         self._report_started = started
+        self._report_ending = ending
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -136,6 +202,7 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """uvicorn closes the connections once, and would wait for one that is accepted after that."""
+        self._report_ending()
         asked = set(self.server_state.connections)
         closing = asyncio.create_task(super().shutdown(sockets))
         while not closing.done():
@@ -158,9 +225,10 @@ def _ended_by_signals(server: uvicorn.Server) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def listen(hosts: list[str], port: int | None) -> list[socket.socket]:
-    """A listening socket at each host, all at one port: the given one, or the first free one."""
-    for candidate in [port] if port is not None else range(PORT, PORT + _TRIED):
+def listen(hosts: list[str], port: int | None, first: int | None = None) -> list[socket.socket]:
+    """A listening socket at each host, all at one port: the given one, or the first free one from ``first`` on."""
+    first = PORT if first is None else first
+    for candidate in [port] if port is not None else range(first, min(first + _TRIED, 2**16)):
         # a server that was killed a moment ago may still hold the port
         until = time.monotonic() + (_PATIENCE if port else 0)
         while True:
@@ -170,7 +238,7 @@ def listen(hosts: list[str], port: int | None) -> list[socket.socket]:
             if time.monotonic() >= until:
                 break
             time.sleep(0.02)
-    raise QuepuError("port_taken", port=port if port is not None else f"{PORT}–{PORT + _TRIED - 1}")
+    raise QuepuError("port_taken", port=port if port is not None else f"{first}–{first + _TRIED - 1}")
 
 
 def _listen_at(hosts: list[str], port: int) -> list[socket.socket]:
@@ -217,12 +285,17 @@ def names(host: str | None) -> tuple[str, ...]:
     return tuple(name for name in (host or "", machine, f"{machine}.local", *(one.strip() for one in more)) if name)
 
 
-def url(listening: socket.socket) -> str:
+def url(listening: socket.socket, scheme: str = "http") -> str:
     """The address to type into a browser."""
     host, port = listening.getsockname()[:2]
     if host in ("0.0.0.0", "::"):
         host = _LOOPBACK
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+    return f"{scheme}://[{host}]:{port}/" if ":" in host else f"{scheme}://{host}:{port}/"
+
+
+def _port(listening: socket.socket) -> int:
+    port: int = listening.getsockname()[1]
+    return port
 
 
 def qr_code(text: str) -> str:

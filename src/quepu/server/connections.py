@@ -21,7 +21,7 @@ BACKLOG = 128
 _SPARE = 6 * BACKLOG
 """The number of files that are left for everything else, and for connections that were accepted and refused but are not closed yet: asyncio
 needs a few iterations for that, and accepts more in each of them."""
-_LAST_SECONDS = 1.0
+LAST_SECONDS = 1.0
 """How long an answer may still take when the server ends."""
 _FILES = 65_536
 """The maximum that is requested."""
@@ -42,10 +42,10 @@ def max_connections() -> int:
     return max(BACKLOG, files - _SPARE)
 
 
-def limited(settings: Settings, limit: int) -> type[H11Protocol]:
+def limited(settings: Settings, limit: int) -> type[LimitedProtocol]:
     """The protocol of a server that has at most this many connections."""
 
-    class Limited(_LimitedProtocol):
+    class Limited(LimitedProtocol):
         limits = _Limits(settings, limit)
 
     return Limited
@@ -81,7 +81,9 @@ class _Limits:
             del self.addresses[address]
 
 
-class _LimitedProtocol(H11Protocol):
+class LimitedProtocol(H11Protocol):
+    """uvicorn's protocol with limits; ``limited`` makes it."""
+
     limits: ClassVar[_Limits]
     _address: str | None = None
     """The address under which it is counted."""
@@ -90,11 +92,15 @@ class _LimitedProtocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         super().connection_made(transport)
-        self._address, is_too_much = self.limits.add(self.client, len(self.connections))
-        if is_too_much:
+        if self._address is None and not self.admit(self.client):
             transport.abort()
         else:
             self._start_timer()
+
+    def admit(self, client: tuple[str, int] | None) -> bool:
+        """Count the connection; whether it is allowed. A connection by HTTPS is counted before its handshake (``handshakes.py``)."""
+        self._address, is_too_much = self.limits.add(client, len(self.connections))
+        return not is_too_much
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -104,12 +110,12 @@ class _LimitedProtocol(H11Protocol):
             self._start_timer()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        self._stop_counting()  # sockets are counted separately
+        self.stop_counting()  # sockets are counted separately
         super().handle_websocket_upgrade(event)
 
     def shutdown(self) -> None:
         super().shutdown()
-        self.loop.call_later(_LAST_SECONDS, self._hang_up)
+        self.loop.call_later(LAST_SECONDS, self._hang_up)
 
     def _hang_up(self) -> None:
         """The server ends: treat a client that still waits for an answer as disconnected, so that the work stops."""
@@ -119,7 +125,7 @@ class _LimitedProtocol(H11Protocol):
             self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._stop_counting()
+        self.stop_counting()
         super().connection_lost(exc)
 
     def _is_idle(self) -> bool:
@@ -139,7 +145,7 @@ class _LimitedProtocol(H11Protocol):
         if self._is_idle():
             self.transport.close()
 
-    def _stop_counting(self) -> None:
+    def stop_counting(self) -> None:
         self._stop_timer()
         if self._address is not None:
             self.limits.remove(self._address)

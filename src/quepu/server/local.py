@@ -43,6 +43,9 @@ _ASKED: dict[str, _Asked] = {
 }
 """The other functions, by their paths."""
 
+ADDRESSES = {"sent": list(_SENT), "asked": list(_ASKED)}
+"""What this module answers, as regular expressions that Python and browsers read alike."""
+
 
 def answer(address: str, body: str | None) -> str:
     """The JSON that ``/api/v1`` followed by this address would answer, errors included."""

@@ -1,7 +1,8 @@
-"""What a browser downloads to use the pages without a network: the pages, this package's own Python, and Pyodide to run it.
+"""What a browser downloads to use the pages without a network: the pages, and if the user wants it the scorer, which is this package's own
+Python and Pyodide to run it.
 
 ``/offline/bundle.json`` has all pages and scripts of one version in one answer, so that a browser never has files of two versions. Pyodide
-is not part of the package: it is offered if it is in the folder of the settings.
+is not part of the package: the scorer is offered if Pyodide is in the folder of the settings.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from starlette.routing import Route
 from quepu.server import pages
 from quepu.server.guard import HEADERS, policy
 from quepu.server.http import takes_gzip, to_json
+from quepu.server.local import ADDRESSES
 from quepu.server.settings import Settings
 
 PACKAGE = Path(__file__).parent.parent
@@ -99,14 +101,12 @@ def _pyodide_file(path: Path, changed: int) -> Download:
 
 
 def _files(web: Path, state: pages.State) -> list[dict[str, str]]:
-    """The pages that work without a network, and all scripts and styles."""
+    """The pages that work without a network, each once, and all scripts and styles."""
     template = (web / pages.TEMPLATE).read_text("utf-8")
     found = [
-        {"url": path, "type": pages.MEDIA_TYPES[".html"], "policy": policy(path), "text": page.html(template)}
+        {"url": page.address, "type": pages.MEDIA_TYPES[".html"], "policy": policy(page.address), "text": page.html(template)}
         for page in pages.PAGES
         if page.works_offline
-        for path in page.paths
-        if "{" not in path and (path == "/" or not path.endswith("/"))
     ]
     for name, _ in state:
         if name != pages.TEMPLATE:
@@ -116,27 +116,32 @@ def _files(web: Path, state: pages.State) -> list[dict[str, str]]:
     return found
 
 
+def _scorer(folder: Path, version: str) -> dict[str, Any]:
+    """Where the scorer is, and the files that it needs."""
+    code_url, pyodide_url = f"/offline/quepu-{_digest(code().body)}.zip", f"/offline/pyodide-{version}/"
+    downloads = [{"url": pyodide_url + name, "bytes": (folder / name).stat().st_size} for name in PYODIDE]
+    return {"code": code_url, "pyodide": pyodide_url, "downloads": [*downloads, {"url": code_url, "bytes": len(code().body)}]}
+
+
 @lru_cache(maxsize=2)
-def _bundle(web: Path, state: pages.State, pyodide: Path, version: str, constant: tuple[tuple[str, Any], ...]) -> tuple[Download, Download]:
-    """The bundle, and what there is to know before it is loaded: its version, and the size of everything."""
-    code_url = f"/offline/quepu-{_digest(code().body)}.zip"
-    downloads: list[dict[str, Any]] = [
-        {"url": f"/offline/pyodide-{version}/{name}", "bytes": (pyodide / name).stat().st_size} for name in PYODIDE
-    ]
-    downloads.append({"url": code_url, "bytes": len(code().body)})
+def _bundle(
+    web: Path, state: pages.State, pyodide: Path, version: str | None, constant: tuple[tuple[str, Any], ...]
+) -> tuple[Download, Download]:
+    """The bundle, and what there is to know before it is loaded: its version, and the sizes of the two downloads."""
+    scorer = None if version is None else _scorer(pyodide, version)
     content = {
         "site": pages.version_of(web, state),
-        "code": code_url,
-        "pyodide": f"/offline/pyodide-{version}/",
-        "downloads": downloads,
+        "scorer": scorer,
         "headers": HEADERS,
         "files": _files(web, state),
+        "pages": [[pattern, page.address] for page in pages.PAGES if page.works_offline for pattern in page.patterns()],
         "answers": {path: made() for path, made in constant},
+        "computed": ADDRESSES,
     }
     digest = _digest(to_json(content))
     bundle = _download("application/json", to_json({"version": digest, **content}))
-    size = len(bundle.body) + sum(one["bytes"] for one in downloads)
-    return bundle, _download("application/json", to_json({"version": digest, "bytes": size}))
+    sizes = {"pages": len(bundle.packed), "scorer": scorer and sum(one["bytes"] for one in scorer["downloads"])}
+    return bundle, _download("application/json", to_json({"version": digest, **sizes}))
 
 
 def routes(settings: Settings, constant: Answers) -> list[Route]:
@@ -144,10 +149,7 @@ def routes(settings: Settings, constant: Answers) -> list[Route]:
     web, folder = settings.web, settings.pyodide
 
     def made() -> tuple[Download, Download]:
-        version = pyodide_version(folder)
-        if version is None:
-            raise HTTPException(404)
-        return _bundle(web, pages.state(web), folder, version, tuple(constant.items()))
+        return _bundle(web, pages.state(web), folder, pyodide_version(folder), tuple(constant.items()))
 
     async def bundle(request: Request) -> Response:
         return (await run_in_threadpool(made))[0].response(request, "no-cache")

@@ -9,7 +9,9 @@ from __future__ import annotations
 import gzip
 import hashlib
 import os
+import re
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -46,6 +48,17 @@ class Page:
     works_offline: bool = False
     """Whether it works without a network, in a browser that has downloaded what it needs (``offline.py``)."""
 
+    @property
+    def address(self) -> str:
+        """Its first address stands for all of them, as they show the same HTML."""
+        return self.paths[0]
+
+    def patterns(self) -> Iterator[str]:
+        """Its addresses without a slash at the end, as regular expressions that browsers read."""
+        for path in self.paths:
+            if path == "/" or not path.endswith("/"):
+                yield "^" + re.sub(r"\{\w+\}", "[^/]+", re.sub(r"\{\w+:path\}", ".*", path)) + "$"
+
     def html(self, template: str) -> str:
         styles = ("shared/base.css", *self.shared_styles, f"{self.name}/{self.name}.css")
         links = "\n".join(f'<link rel="stylesheet" href="/static/{style}">' for style in styles)
@@ -56,14 +69,17 @@ _HANDS = "What a mahjong hand is worth, and why. 一手牌值多少，为什么�
 _GAMES = "Mahjong by five rule books, with friends or against bots. 五种规则的麻将，与朋友或机器人对局。"
 _LESSONS = "Learn mahjong in ten minutes, by doing. 十分钟学会麻将，边看边打。"
 _STUDIES = "What a rule does to mahjong, measured in thousands of deals. 换一条规则，牌局会怎么变？打几万局看看。"
-_RESULT, _GAME, _HERO = "shared/result.css", "shared/game/game.css", "shared/hero.css"
+_SHEETS = "The score sheet for real tiles, on every phone around the table. 真牌真桌，手机记分。"
+_RESULT, _GAME, _HERO, _OFFER = "shared/result.css", "shared/game/game.css", "shared/hero.css", "shared/offline-offer.css"
+_BUILDING = "shared/building/building.css"
 
 _LAB = ("/lab", "/lab/", "/lab/{study}", "/lab/{study}/", "/lab/{study}/{other}", "/lab/{study}/{other}/")
 
 PAGES = (
     Page("home", ("/",), _GAMES, (_HERO,), works_offline=True),
-    Page("hand", ("/hand", "/hand/"), _HANDS, (_RESULT,), works_offline=True),
+    Page("hand", ("/hand", "/hand/"), _HANDS, (_RESULT, _BUILDING), works_offline=True),
     Page("learn", ("/learn", "/learn/{rest:path}"), _LESSONS, (_RESULT, _GAME, _HERO), works_offline=True),
+    Page("sheet", ("/sheet", "/sheet/", "/sheet/{id}", "/sheet/{id}/"), _SHEETS, (_BUILDING, _OFFER), works_offline=True),
     Page("rules", ("/rules", "/rules/{rest:path}"), _HANDS, works_offline=True),
     Page("practice", ("/practice", "/practice/{rest:path}", "/daily", "/daily/"), _HANDS, works_offline=True),
     Page("lobby", ("/play", "/play/"), _GAMES, (_GAME, _HERO)),
@@ -71,7 +87,7 @@ PAGES = (
     Page("replay", ("/replay", "/replay/", "/replay/{game}", "/replay/{game}/"), _GAMES, (_RESULT, _GAME)),
     Page("profile", ("/me", "/me/"), _GAMES, (_GAME,), works_offline=True),
     Page("lab", _LAB, _STUDIES, (REPORT_STYLE,)),
-    Page("offline", ("/offline", "/offline/"), _HANDS, works_offline=True),
+    Page("offline", ("/offline", "/offline/"), _HANDS, (_OFFER,), works_offline=True),
 )
 
 _MISSING = Page("missing", (), "There is no such page here. 这里没有这一页。")

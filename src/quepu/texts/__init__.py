@@ -12,6 +12,7 @@ from quepu.texts.reasons import REASONS
 from quepu.texts.reports import REPORTS
 from quepu.texts.sheets import SHEETS
 from quepu.texts.text import Both, Text, both, fill, plural
+from quepu.texts.trust import TRUST
 
 __all__ = [
     "ENTRY_REASONS",
@@ -28,7 +29,7 @@ __all__ = [
     "say",
 ]
 
-TEXTS: dict[str, Text] = {**ANSWERS, **REASONS, **GAMES, **COMMANDS, **LAB, **REPORTS, **SHEETS}
+TEXTS: dict[str, Text] = {**ANSWERS, **REASONS, **GAMES, **COMMANDS, **LAB, **REPORTS, **SHEETS, **TRUST}
 
 
 def say(lang: str, key: str, /, **details: object) -> str:

@@ -30,11 +30,37 @@ COMMANDS: dict[str, Text] = {
         "the pace of bots and claims, 0 to 10: 1 is normal, 0 means no pauses",
     ),
     "cli_lan": ("向局域网开放，并显示二维码", "make it available in the local network, and show a QR code"),
+    "cli_https": (
+        "用 https：生成本地证书，并说明怎样信任它",
+        "use https: make a local certificate, and explain how to trust it",
+    ),
+    "cli_https_certificate": ("用自己的证书（PEM，含中间证书）", "use this certificate of your own (PEM, with intermediate ones)"),
+    "cli_https_key": ("自己的证书的私钥（PEM）", "the private key of your own certificate (PEM)"),
     "cli_no_browser": ("不打开浏览器", "do not open a browser"),
     "serve_at": ("雀谱：{address}", "Quepu 雀谱 is at {address}"),
     "serve_lan": (
         "雀谱：{address}\n同一网络中的任何人都能打开它。",
         "Quepu 雀谱 is at {address}\nAnyone in this network can open it.",
+    ),
+    "serve_lan_http": (
+        "不用 https 也能：对局、算牌、查规则，连着这台服务器时记分；数据留在各自的设备上，但浏览器有可能清除。\n"
+        "不能：没有网络时打开网页、安装成应用、保持屏幕常亮、用系统菜单分享。这些需要 https：quepu serve --lan --https",
+        "Without https this works: games, scoring hands, the rules, and score sheets while this server can be reached. Data is kept on\n"
+        "each device, but browsers may discard it. This does not: opening the pages without a network, installing them as an app,\n"
+        "keeping the screen on, sharing from the system's menu. For these use https: quepu serve --lan --https",
+    ),
+    "serve_trust": (
+        "每台设备第一次打开之前，先信任本地证书；步骤在这里：{address}",
+        "Before a device opens it for the first time, let it trust the local certificate. How to do that: {address}",
+    ),
+    "serve_fingerprint": (
+        "{name} 的 SHA-256 指纹，安装前请核对：\n{fingerprint}",
+        "Check the SHA-256 fingerprint of “{name}” before you install it:\n{fingerprint}",
+    ),
+    "serve_then": ("然后打开网站：{address}", "Then open the site: {address}"),
+    "serve_own_certificate": (
+        "请用证书上的名字打开；其他名字要加进环境变量 QUEPU_HOSTS。",
+        "Open it by a name that is in your certificate, and list that name in the variable QUEPU_HOSTS.",
     ),
     "serve_stop": ("按 Ctrl-C 结束。", "Press Ctrl-C to stop."),
     "serve_died": (

@@ -51,12 +51,15 @@ async function current() {
   return marker ? (await marker.json()).cache : null;
 }
 
-/** The page in a cache for an address: below /rules and the like every address is the same page. @param {Cache} cache @param {URL} url */
+/** The page in a cache for an address: a page has several, also with an id in them. @param {Cache} cache @param {URL} url */
 async function pageOf(cache, url) {
   if (url.pathname === "/" && ["hand", "rules", "overlay", "do"].some((name) => url.searchParams.has(name))) {
     return Response.redirect(`/hand${url.search}`, 302);
   }
-  return (await cache.match(url.pathname)) ?? cache.match(`/${url.pathname.split("/")[1]}`);
+  const pathname = url.pathname.replace(/(?<=.)\/+$/, "");
+  /** @type {[string, string][]} */
+  const pages = (await (await cache.match("/offline/pages.json"))?.json()) ?? [];
+  return cache.match(pages.find(([pattern]) => new RegExp(pattern).test(pathname))?.[1] ?? pathname);
 }
 
 /** @param {any} event */

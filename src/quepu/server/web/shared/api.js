@@ -19,11 +19,12 @@ export class ApiError extends Error {
 }
 
 /**
- * An error in words. The page has its own words for errors of the connection; all others are the server's.
+ * An error in words. The page has its own words for errors of the connection: `offline`, and `no_scorer` for what only the scorer could answer
+ * without one. All others are the server's.
  * @param {ApiError} error
  */
 export function inWords({code, message}) {
-  if (code === "offline") return t("offline");
+  if (code === "offline" || code === "no_scorer") return t(code);
   return code === "too_large" ? t("too_long") : message;
 }
 

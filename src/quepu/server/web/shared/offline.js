@@ -4,10 +4,13 @@
 import {keep, load, t} from "./settings.js";
 import {notice} from "./shell.js";
 
-/** What was downloaded: a version, and where its Python is. @typedef {{version: string, code: string, pyodide: string, at: number}} Installed */
+/** What was downloaded: a version, and where its Python is if the scorer was downloaded too. @typedef {{version: string, at: number, code?: string, pyodide?: string}} Installed */
+/** What the server offers: a version, and the bytes of the pages and of the scorer, if there is one. @typedef {{version: string, pages: number, scorer: number | null}} Offered */
 
 export const INSTALLED = "quepu.offline";
 const CURRENT = "quepu-offline";
+/** In the cache of a version: its answers that are always the same, the addresses that the scorer answers, the addresses of its pages, and its site. */
+const [ANSWERS, COMPUTED, PAGES, SITE] = ["/offline/answers.json", "/offline/computed.json", "/offline/pages.json", "/offline/site"];
 const WORKER = "/static/shared/offline-worker.js";
 
 /** The cache of a version. @param {string} version */
@@ -16,16 +19,23 @@ export const cacheName = (version) => `quepu-${version}`;
 /** @returns {Installed | null} */
 export const installed = () => load(INSTALLED, /** @type {Installed | null} */ (null));
 
+/** What is on this device. @returns {"nothing" | "pages" | "scorer"} */
+export function downloaded() {
+  const found = possible() ? installed() : null;
+  if (!found) return "nothing";
+  return found.code ? "scorer" : "pages";
+}
+
 /** Whether the browser allows it: by HTTPS, or on the machine itself. */
 export const possible = () => "serviceWorker" in navigator && "caches" in window && "Worker" in window;
 
-/** @type {Promise<Record<string, unknown>> | null} */
+/** The answers that are always the same, by their paths. @type {Promise<Record<string, unknown>> | null} */
 let constant = null;
 
-/** The answers that are always the same, by their paths. @param {Installed} found @returns {Promise<Record<string, unknown>>} */
-async function constantAnswers({version}) {
-  const kept = await (await caches.open(cacheName(version))).match("/offline/answers.json");
-  return kept ? kept.json() : {};
+/** Something that was downloaded with the pages. @param {Installed} found @param {string} name @returns {Promise<any>} */
+async function kept({version}, name) {
+  const found = await (await caches.open(cacheName(version))).match(name);
+  return found ? found.json() : {};
 }
 
 /** The server's own Python, in a worker that starts with the first question. */
@@ -52,7 +62,7 @@ class Python {
     return worker;
   }
 
-  /** The JSON of an answer; null if Python does not run. @param {Installed} where @param {string} address @param {string | null} body @returns {Promise<string | null>} */
+  /** The JSON of an answer; null if Python does not run. @param {{pyodide: string, code: string}} where @param {string} address @param {string | null} body @returns {Promise<string | null>} */
   compute({pyodide, code}, address, body) {
     const isFirst = this.worker === null;
     const worker = this.worker ?? this.start();
@@ -79,10 +89,16 @@ let before = Promise.resolve();
 export async function answer(address, body, signal) {
   const found = installed();
   if (!found || !possible()) return null;
-  constant ??= constantAnswers(found).catch(() => ({}));
-  const known = (await constant)[address.split("?")[0]];
+  constant ??= kept(found, ANSWERS).catch(() => ({}));
+  const path = address.split("?")[0];
+  const known = (await constant)[path];
   if (known && body === null) return known;
-  const next = before.then(() => (signal?.aborted ? null : python.compute(found, address, body)));
+  const {code, pyodide} = found;
+  if (!code || !pyodide) {
+    // another address only the server answers
+    return (await isComputed(found, path, body)) ? {error: {code: "no_scorer", message: t("no_scorer")}} : null;
+  }
+  const next = before.then(() => (signal?.aborted ? null : python.compute({code, pyodide}, address, body)));
   before = next;
   const text = await next;
   signal?.throwIfAborted();
@@ -90,7 +106,14 @@ export async function answer(address, body, signal) {
   return computed?.error?.code === "not_found" ? null : computed; // only the server has that
 }
 
-/** Whether the server has another version than this browser; null if it does not say. @returns {Promise<{version: string, bytes: number} | null>} */
+/** Whether the scorer answers what is at this path. @param {Installed} found @param {string} path @param {string | null} body */
+async function isComputed(found, path, body) {
+  /** @type {{sent?: string[], asked?: string[]}} */
+  const {sent = [], asked = []} = await kept(found, COMPUTED).catch(() => ({}));
+  return (body === null ? asked : sent).some((pattern) => new RegExp(`^${pattern}$`).test(path));
+}
+
+/** What the server offers; null if it does not say. @returns {Promise<Offered | null>} */
 export async function offered() {
   try {
     const answer = await fetch("/offline/version.json", {cache: "no-store"});
@@ -117,28 +140,26 @@ async function fetched(url, progress) {
 }
 
 /**
- * Download everything, then use it: until it is complete, what was there before stays in use.
- * @param {(share: number) => void} progress from 0 to 1
+ * Download the pages, and the scorer if it is wanted, then use them: until all is complete, what was there before stays in use.
+ * @param {boolean} scorer @param {(share: number) => void} progress from 0 to 1
  */
-export async function install(progress) {
+export async function install(scorer, progress) {
   const answer = await fetch("/offline/bundle.json", {cache: "no-store"});
   if (!answer.ok) throw new Error(`bundle: ${answer.status}`);
   const bundle = await answer.json();
-  const {version, site, code, pyodide, downloads, headers, files, answers} = bundle;
+  const {version, site, headers, files, pages, answers, computed} = bundle;
   const cache = await caches.open(cacheName(version));
-  const all = downloads.reduce((/** @type {number} */ sum, /** @type {{bytes: number}} */ {bytes}) => sum + bytes, 0);
-  let loaded = 0;
-  for (const {url} of downloads) {
-    await cache.put(url, await fetched(url, (bytes) => progress(Math.min(1, (loaded += bytes) / all))));
-  }
+  const added = scorer ? await getScorer(bundle, cache, progress) : {};
   for (const {url, type, policy, text} of files) {
     await cache.put(url, new Response(text, {headers: {...headers, "content-type": type, "content-security-policy": policy}}));
   }
-  await cache.put("/offline/answers.json", Response.json(answers));
-  await cache.put("/offline/site", new Response(site));
+  for (const [name, content] of Object.entries({[ANSWERS]: answers, [COMPUTED]: computed, [PAGES]: pages})) {
+    await cache.put(name, Response.json(content));
+  }
+  await cache.put(SITE, new Response(site));
   const previous = installed()?.version;
   await (await caches.open(CURRENT)).put("/offline/current", Response.json({cache: cacheName(version)}));
-  keep(INSTALLED, {version, code, pyodide, at: Date.now()});
+  keep(INSTALLED, {version, ...added, at: Date.now()});
   constant = null;
   // pages that are open may still use the one before
   const used = [CURRENT, cacheName(version), previous && cacheName(previous)];
@@ -148,11 +169,28 @@ export async function install(progress) {
   progress(1);
 }
 
-/** Download the server's version if it is another one: for a page that has a network. */
+/**
+ * Download the scorer; where it is.
+ * @param {{scorer: {code: string, pyodide: string, downloads: {url: string, bytes: number}[]} | null}} bundle @param {Cache} cache
+ * @param {(share: number) => void} progress
+ */
+async function getScorer({scorer}, cache, progress) {
+  if (!scorer) throw new Error("the server has no scorer for browsers");
+  const {code, pyodide, downloads} = scorer;
+  const all = downloads.reduce((sum, {bytes}) => sum + bytes, 0);
+  let loaded = 0;
+  for (const {url} of downloads) {
+    await cache.put(url, await fetched(url, (bytes) => progress(Math.min(1, (loaded += bytes) / all))));
+  }
+  return {code, pyodide};
+}
+
+/** Download the server's version if it is another one: for a page that has a network. A scorer stays, also if the server has none any more. */
 export async function update() {
   const found = installed();
   const now = found && possible() ? await offered() : null;
-  if (now && now.version !== found?.version) await install(() => {});
+  const scorer = downloaded() === "scorer";
+  if (now && now.version !== found?.version && !(scorer && now.scorer === null)) await install(scorer, () => {});
 }
 
 /** Delete everything that was downloaded. */

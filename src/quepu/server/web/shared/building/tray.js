@@ -1,20 +1,20 @@
 // The hand: the concealed tiles, the melds, the winning tile. A tap removes a tile, or does what the mode says.
 
-import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {html, nothing} from "../../vendor/lit-html/lit-html.js";
 import {FULL, size} from "./hand-edits.js";
-import {allTiles, meldTiles} from "../shared/notation.js";
-import {t} from "../shared/settings.js";
-import {back, face, tileName, tileNames} from "../shared/tiles.js";
+import {allTiles, meldTiles} from "../notation.js";
+import {t} from "../settings.js";
+import {back, face, tileName, tileNames} from "../tiles.js";
 import {say} from "./texts.js";
 
-/** @typedef {import("../shared/types.js").Tile} Tile */
-/** @typedef {import("../shared/types.js").Hand} Hand */
-/** @typedef {import("../shared/types.js").Meld} Meld */
+/** @typedef {import("../types.js").Tile} Tile */
+/** @typedef {import("../types.js").Hand} Hand */
+/** @typedef {import("../types.js").Meld} Meld */
 /** @typedef {import("./picker.js").Mode} Mode */
 
 /**
  * @typedef {{
- *   tapTile: (tile: Tile) => void, tapMeld: (index: number) => void, tapWinning: () => void, chooseWinning: () => void, example: () => void, undo: (() => void) | null,
+ *   tapTile: (tile: Tile) => void, tapMeld: (index: number) => void, tapWinning: () => void, chooseWinning: () => void, example: (() => void) | null, undo: (() => void) | null,
  * }} TrayActions
  */
 
@@ -69,7 +69,7 @@ function line(hand, mode, assumed, actions) {
   if (!count) {
     const {undo} = actions;
     return html`<p>${t("begin")}</p>${undo ? html`<button type="button" class="onfelt undo" @click=${undo}>${say("undo")}</button>` : nothing}
-      <button type="button" class="onfelt" @click=${actions.example}>${t("example")}</button>`;
+      ${actions.example ? html`<button type="button" class="onfelt" @click=${actions.example}>${t("example")}</button>` : nothing}`;
   }
   if (count === FULL - 1 && !hand.winning) return html`<p>${t("next_wins")}</p>`;
   if (count === FULL - 1) return html`<p>${say("one_short")}</p>`;
