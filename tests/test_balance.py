@@ -224,6 +224,15 @@ def test_wrong_options_have_a_clear_error(
     assert json.loads(capsys.readouterr().out)["error"]["code"] == code
 
 
+@pytest.mark.parametrize(("shards", "code"), [(1, "incomplete_study"), (2, "incomplete_study"), (3000, "missing_shards")])
+def test_a_part_of_a_study_is_refused(shards: int, code: str, tmp_path: Path, capsys: Capture) -> None:
+    """The command in the report would give other figures."""
+    path = tmp_path / "part.json"
+    path.write_bytes(new_study("guobiao", ["swift"] * 4, 4096, 1, shards, shards).as_bytes())
+    assert cli.main(["lab", "balance", "--study", str(path), "--json"]) == 2
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == code
+
+
 def test_a_proposal_overwrites_overlays_only(tmp_path: Path, capsys: Capture) -> None:
     study = study_file(tmp_path, "guobiao")
     notes, before, empty = tmp_path / "notes.toml", tmp_path / "before.toml", tmp_path / "empty.toml"
@@ -242,6 +251,9 @@ def test_a_proposal_overwrites_overlays_only(tmp_path: Path, capsys: Capture) ->
 
 def test_a_study_without_enough_fans_has_no_trend(tmp_path: Path, capsys: Capture) -> None:
     study = new_study("guobiao", ["swift"] * 4, 1000, 1)
+    counts = Counts(deals=1000, draws=1000)
+    counts.discards["90"], counts.payments["0,0,0"] = 1000, 4000
+    study.counts, study.done = counts, 1
     path = tmp_path / "empty.json"
     path.write_bytes(study.as_bytes())
     assert cli.main(["lab", "balance", "--study", str(path), "--json"]) == 2

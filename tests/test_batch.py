@@ -71,7 +71,7 @@ def test_an_empty_batch_is_no_error() -> None:
 
 def test_a_book_without_fans_scores_too() -> None:
     empty = embedded("guobiao", {"base": "guobiao", "minimum": 0, "fan": {id: {"enabled": False} for id in book("guobiao").fans}})
-    batch = quepu.score_many([GOOD["hand"], "1133m5577p22s88sW +W"], empty)
+    batch = quepu.score_many(["12345678m22p [EEE] +9m", "1133m5577p22s88sW +W"], empty)
     for scores in (batch, pickle.loads(pickle.dumps(batch))):
         assert (list(scores.points), list(scores.win), scores.fan_ids, scores.fans.nbytes) == ([0, 0], [1, 1], (), 0)
 

@@ -338,6 +338,22 @@ def test_the_command_prints_figures_in_both_languages(capsys: Capture) -> None:
     assert len(chinese.splitlines()) == len(english.splitlines())
 
 
+def test_the_head_names_the_overlay(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text('base = "guobiao"\nname = "俱乐部"\nminimum = 6\n', "utf-8")
+    assert main(["lab", "simulate", "--rules", str(path), "--hands", "8", "--workers", "1", "--lang", "zh"]) == 0
+    assert capsys.readouterr().out.startswith("guobiao/俱乐部：模拟 8 局")
+
+
+def test_an_empty_shard_has_no_report(tmp_path: Path, capsys: Capture) -> None:
+    shard = ["lab", "simulate", "--hands", "5", "--shard", "2/2", "--workers", "1", "--json"]
+    assert main(shard) == 0
+    assert json.loads(capsys.readouterr().out) == {}
+    assert main([*shard, "--report", str(tmp_path / "report.html")]) == 2
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == "nothing_simulated"
+    assert not [*tmp_path.iterdir()]
+
+
 def test_shards_are_merged_by_the_command(tmp_path: Path, capsys: Capture) -> None:
     common = ["--rules", "lingque28", "--hands", "1100", "--players", "swift,strong,swift,easy", "--workers", "1"]
     files = [str(tmp_path / f"{i}.json") for i in (1, 2, 3)]

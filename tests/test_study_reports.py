@@ -162,7 +162,7 @@ def test_a_shard_and_a_part_of_a_study_say_so() -> None:
     assert (("局数", "deals"), ("976，共 2,000", "976 of 2,000")) in simulation_report(shard).facts
     with pytest.raises(QuepuError) as caught:
         simulation_report(new_study("lingque28", FAST, 4))
-    assert caught.value.code == "not_a_study"
+    assert caught.value.code == "nothing_simulated"
 
 
 def test_a_study_without_a_win_has_a_report() -> None:

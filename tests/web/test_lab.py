@@ -54,6 +54,15 @@ def start(page: Page) -> None:
     page.locator(".lab-form [type=submit]").click()
 
 
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_the_bar_and_the_form_fit_a_narrow_screen(open_page: Open, lang: str) -> None:
+    page = open_page("/lab", lang=lang)
+    page.wait_for_selector(".lab-form")
+    page.set_viewport_size({"width": 320, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    expect(page.locator(".settings summary")).to_be_in_viewport(ratio=1)
+
+
 def test_a_stranger_starts_a_study_watches_it_and_shares_it(open_page: Open) -> None:
     page = open_page("/rules")
     page.locator(".to-lab").click()

@@ -169,7 +169,7 @@ def _text(study: Study, found: dict[str, Any], screen: Screen) -> list[str]:
     columns = [screen.say("arena_" + column) for column in ("points", "wins", "self_draws", "deal_ins")]
     names = distinct_names([one["name"] for one in found["players"]])
     lines = [
-        screen.say("simulate_head", rules=found["rules"], deals=f"{found['deals']:,}", seed=found["seed"], shard=found["shard"]),
+        screen.say("simulate_head", rules=study.design.book().id, deals=f"{found['deals']:,}", seed=found["seed"], shard=found["shard"]),
         screen.say("simulate_note"),
         "",
         screen.say("simulate_draws", draws=percent(found["draws"]), self_draws=percent(found["self_draws"])),

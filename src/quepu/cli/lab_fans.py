@@ -181,14 +181,14 @@ def _check_overlay(path: str) -> None:
 def _study(options: argparse.Namespace) -> Study:
     """The study in the file, or a new one."""
     from quepu.cli.progress import progress
-    from quepu.lab.simulate import Study, new_study, simulate
+    from quepu.lab.simulate import Study, merge, new_study, simulate
     from quepu.rules import book as find_book
 
     path = not_empty("--study", options.study)
     if path is None:
         study = new_study(options.book or DEFAULT, options.players.split(","), options.hands, options.seed)
         return simulate(study, executor(options), progress=progress)
-    study = Study.from_bytes(read_file(path))
+    study = merge([Study.from_bytes(read_file(path))])  # whole: the command in a report must give the same figures again
     book = study.design.book()
     asked = find_book(options.book) if options.book else book
     if (asked.base_id, asked.overlay) != (book.base_id, book.overlay):

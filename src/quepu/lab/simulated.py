@@ -59,7 +59,7 @@ def figures(study: Study) -> dict[str, Any]:
     """All figures of a study that has at least one deal, as JSON."""
     counts, design = study.counts, study.design
     if not counts.deals:
-        raise QuepuError("not_a_study", reason="nothing is simulated yet")
+        raise QuepuError("nothing_simulated")
     decided = counts.deals - counts.draws
     self_draws = sum(count for key, count in counts.wins.items() if key.endswith(",1"))
     return {

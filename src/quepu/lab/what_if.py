@@ -155,7 +155,7 @@ def exact_chance(first: int, of_first: int, second: int, of_second: int) -> floa
 
 
 def of_means(name: str, first: Mapping[int, int], second: Mapping[int, int]) -> Difference:
-    """Two means of whole numbers, each of which was found a number of times. The variance of a few values may be small by chance, even 0, so
+    """Two means of whole numbers, each of which was found a number of times. The variance of a few values may be small by chance, even 0:
     the error is then at least what the variance within both together gives."""
     sizes = sum(first.values()), sum(second.values())
     if not all(sizes):
