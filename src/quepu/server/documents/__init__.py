@@ -1,0 +1,1 @@
+"""Documents over HTTP: score sheets, clubs and tournaments."""
