@@ -327,6 +327,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "pin_locked": ("PIN 试错太多次，请稍后再试", "too many wrong PINs; try again later"),
     "wrong_document_file": ("不是完好的导出文件：{reason}", "not an intact exported file: {reason}"),
     "bad_record": ("牌谱无效：{reason}", "invalid record: {reason}"),
+    # the reasons in a wrong exported file
+    "file_keys": ("键应为 {known}", "expected the keys {known}"),
+    "file_value": ("{option} 的值不对", "the value of {option} is wrong"),
+    "file_hash": ("sha256 与内容不符", "the sha256 does not match the content"),
+    "file_size": ("内容超过上限", "the content exceeds the maximum"),
     # rule books
     "unknown_rules": ("没有规则 {text!r}，可用的有 {known}", "unknown rule book {text!r}; expected one of {known}"),
     "unknown_fan": ("{rules} 中没有番种 {text!r}", "{rules} has no fan {text!r}"),
