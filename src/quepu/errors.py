@@ -319,6 +319,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "entry_differs": ("条目 {text} 已经有了，内容不同", "there is an entry {text} already, with other content"),
     "too_many_entries": ("一次有 {found} 个条目，最多 {limit} 个", "{found} entries at once; the maximum is {limit}"),
     "document_full": ("已经放不下更多条目", "no more entries fit"),
+    "too_many_documents": ("服务器上的文件已满，暂时不能新建", "the server stores no further documents"),
     "no_document": ("没有这份文件，或已被删除：{text}", "there is no document {text}, or it was deleted"),
     "document_exists": ("已有一份 id 相同的文件", "there is another document with this id"),
     "wrong_key": ("这个链接只能看，不能改", "this link allows reading, not changing"),

@@ -1,1 +1,1 @@
-"""Documents over HTTP: score sheets, clubs and tournaments."""
+"""Score sheets, clubs and tournaments on the server: documents of entries that several devices follow and add to."""
