@@ -12,7 +12,7 @@ from random import Random
 Meetings = list[list[int]]
 """How often two players meet."""
 
-_TRIES = 180_000
+_TRIES = 120_000
 """The number of exchanges that are tried for a draw."""
 _LEAST_TRIES = 8
 """For each player and round at least this number, while meetings are made even one round after another."""
