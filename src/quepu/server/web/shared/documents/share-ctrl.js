@@ -1,0 +1,82 @@
+// The state of what all documents have: links, PIN, deletion.
+
+import * as api from "../api.js";
+import {copy} from "../clipboard.js";
+import {notice} from "../shell.js";
+import {isPin, setPin, unlock} from "./pin.js";
+import {shareText} from "./share-texts.js";
+
+/** @typedef {import("./sync.js").LiveDocument} LiveDocument */
+
+export class ShareCtrl {
+  /** @param {LiveDocument} doc @param {() => void} redraw */
+  constructor(doc, redraw) {
+    this.doc = doc;
+    this.redraw = redraw;
+    /** What is typed as PIN. */
+    this.pin = "";
+    this.revoke = false;
+    this.busy = false;
+    /** @type {string | null} */
+    this.problem = null;
+  }
+
+  /** The address that reads the document. */
+  get readLink() {
+    return `${location.origin}/${this.doc.kind}/${this.doc.id}`;
+  }
+
+  /** The address that may change it: the key is in the fragment, which browsers do not send. Null without a key. */
+  get writeLink() {
+    return this.doc.writable && this.doc.key ? `${this.readLink}#key=${this.doc.key}` : null;
+  }
+
+  /** @param {string} link */
+  copy = (link) => copy(link, shareText("link_copied"));
+
+  /** @param {string} pin */
+  type = (pin) => {
+    this.pin = pin.replace(/\s/g, "");
+    this.redraw();
+  };
+
+  flipRevoke = () => {
+    this.revoke = !this.revoke;
+    this.redraw();
+  };
+
+  /** Set the PIN that is typed. */
+  savePin = () => this.#pinned(() => setPin(this.doc, this.pin, this.revoke), "pin_saved");
+
+  removePin = async () => {
+    await this.#work(() => setPin(this.doc, null), "pin_removed");
+  };
+
+  /** Get the right to write. */
+  unlock = () => this.#pinned(() => unlock(this.doc, this.pin), "unlocked");
+
+  /** @param {() => Promise<unknown>} work @param {"pin_saved" | "unlocked"} done */
+  async #pinned(work, done) {
+    if (isPin(this.pin)) return this.#work(work, done);
+    this.problem = shareText("pin_wrong_form");
+    this.redraw();
+  }
+
+  /** @param {() => Promise<unknown>} work @param {"pin_saved" | "pin_removed" | "unlocked"} done */
+  async #work(work, done) {
+    if (this.busy) return;
+    this.busy = true;
+    this.problem = null;
+    this.redraw();
+    try {
+      await work();
+      this.pin = "";
+      this.revoke = false;
+      notice(shareText(done));
+    } catch (error) {
+      this.problem = api.problemWords(error);
+    }
+    this.busy = false;
+    this.redraw();
+  }
+}
