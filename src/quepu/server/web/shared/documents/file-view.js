@@ -16,7 +16,8 @@ export const csvLink = (id, table, label) =>
   html`<a class="button csv" data-table=${table} href="/api/v1/documents/${id}/csv?table=${table}" download>${label}</a>`;
 
 /** @param {string} id */
-export const exportLink = (id) => html`<a class="button export" href="/api/v1/documents/${id}/export" download="quepu-${id}.json">${shareText("export")}</a>`;
+export const exportLink = (id) =>
+  html`<a class="button export" href="/api/v1/documents/${id}/export" download="quepu-${id}.json">${shareText("export")}</a>`;
 
 /** Read a file, send it to the server, and open what is in it. @param {File} file @param {boolean} copy */
 async function importFile(file, copy) {

@@ -15,7 +15,12 @@ export async function documentsHere(kind) {
 
 /** A moment in words. @param {number} when */
 export const moment = (when) =>
-  new Date(when).toLocaleString(settings.lang === "zh" ? "zh-CN" : "en-GB", {month: "short", day: "numeric", hour: "2-digit", minute: "2-digit"});
+  new Date(when).toLocaleString(settings.lang === "zh" ? "zh-CN" : "en-GB", {
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
 
 /** @param {readonly Kept[]} documents */
 export const documentList = (documents) =>

@@ -12,7 +12,10 @@ const TEXTS = {
   share_read: ["只读链接", "Link to read"],
   share_read_how: ["谁都能看，会自动更新，不能改。", "Everyone who has it can read; it updates itself, and changes nothing."],
   share_write: ["编辑链接", "Link to edit"],
-  share_write_how: ["拿到这个链接的人都能改，请只发给信得过的人。", "Everyone who has it can change everything: send it only to people you trust."],
+  share_write_how: [
+    "拿到这个链接的人都能改，请只发给信得过的人。",
+    "Everyone who has it can change everything: send it only to people you trust.",
+  ],
   copy_link: ["复制链接", "Copy link"],
   link_copied: ["链接已复制", "Link copied"],
   qr_read: ["二维码：只读链接", "QR code of the link to read"],
@@ -37,7 +40,10 @@ const TEXTS = {
   export: ["导出 JSON", "Export JSON"],
   csv: ["CSV 表格", "CSV tables"],
   import: ["从文件导入", "Import a file"],
-  import_how: ["以前导出的 JSON。文件有一点不对，就整个不收。", "A JSON file that was exported before. A file that is wrong anywhere is refused whole."],
+  import_how: [
+    "以前导出的 JSON。文件有一点不对，就整个不收。",
+    "A JSON file that was exported before. A file that is wrong anywhere is refused whole.",
+  ],
   import_copy: ["作为新的一份", "As a new copy"],
   import_too_large: ["文件太大。", "The file is too large."],
   import_not_json: ["这不是 JSON 文件。", "This is not a JSON file."],
@@ -46,9 +52,15 @@ const TEXTS = {
   unnamed: ["未命名", "unnamed"],
   may_edit: ["可编辑", "can edit"],
   delete: ["删除", "Delete"],
-  delete_sure: ["从服务器上删除？所有人都再也看不到它，而且无法恢复。", "Delete it from the server? Nobody will see it any more, and it cannot be restored."],
+  delete_sure: [
+    "从服务器上删除？所有人都再也看不到它，而且无法恢复。",
+    "Delete it from the server? Nobody will see it any more, and it cannot be restored.",
+  ],
   as_of: ["连不上服务器：这是 {when} 的情况。", "The server does not answer: this is how it was at {when}."],
-  needs_server: ["积分和排名由服务器计算，现在连不上；记下的内容都在本机。", "The server computes standings, and it does not answer now. What was entered is on this device."],
+  needs_server: [
+    "积分和排名由服务器计算，现在连不上；记下的内容都在本机。",
+    "The server computes standings, and it does not answer now. What was entered is on this device.",
+  ],
 };
 
 export const shareText = wordsOf(TEXTS);
