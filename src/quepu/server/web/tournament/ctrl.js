@@ -3,6 +3,7 @@
 import * as api from "../shared/api.js";
 import {documentsHere} from "../shared/documents/here.js";
 import {LiveDocument} from "../shared/documents/sync.js";
+import {allSent} from "../shared/documents/sent.js";
 import {ServerState} from "../shared/documents/server-state.js";
 import {ShareCtrl} from "../shared/documents/share-ctrl.js";
 import {notice} from "../shared/shell.js";
@@ -28,8 +29,6 @@ export class TournamentCtrl {
     this.redraw = redraw;
     /** @type {import("../shared/documents/sync.js").LiveDocument | null} */
     this.document = null;
-    /** Why the document could not be opened. @type {unknown} */
-    this.problem = null;
     /** @type {ServerState<State>} */
     this.server = new ServerState(`/tournaments/${id}/state`, redraw);
     this.timer = new TimerCtrl(this);
@@ -58,16 +57,14 @@ export class TournamentCtrl {
 
   async start() {
     this.readAddress();
-    try {
-      this.document = await LiveDocument.open(this.id, "tournament");
-      this.share = new ShareCtrl(this.document, this.redraw);
-      this.document.addEventListener("change", this.changed);
-    } catch (error) {
-      this.problem = error;
-    }
+    this.document = await LiveDocument.open(this.id);
+    const {kind} = this.document;
+    if (kind !== null && kind !== "tournament") return location.replace(`/${kind}/${this.id}`);
+    this.share = new ShareCtrl(this.document, this.redraw);
+    this.document.addEventListener("change", this.changed);
     this.changed();
     for (const {id, key} of await documentsHere("sheet")) if (key) this.keys.set(id, key);
-    setInterval(() => !document.hidden && this.isWatching && this.server.refresh(), WATCH);
+    setInterval(() => !document.hidden && (this.isWatching || this.server.problem) && this.server.refresh(), WATCH);
     if (this.view === "timer") this.timer.open();
   }
 
@@ -85,7 +82,10 @@ export class TournamentCtrl {
     const {document: doc} = this;
     if (doc && doc.status === "saved" && doc.entries.length !== this.counted) {
       this.counted = doc.entries.length;
-      this.server.refresh();
+      this.server.refresh().then(() => {
+        if (this.server.problem) this.counted = -1; // ask again
+        else doc.setTitle(this.title);
+      });
     }
     this.redraw();
   };
@@ -103,11 +103,11 @@ export class TournamentCtrl {
     return `/tournament/${this.id}${query ? `?${query}` : ""}`;
   }
 
-  /** Go to another view, or round. @param {View} view @param {number | null} [round] */
-  go(view, round = null) {
-    history.pushState(null, "", this.addressOf(view, round));
+  /** Go to another view, or round. @param {string} address */
+  go = (address) => {
+    history.pushState(null, "", address);
     this.show();
-  }
+  };
 
   /** Show what the address says. */
   show() {
@@ -120,6 +120,11 @@ export class TournamentCtrl {
   /** What the server has computed. */
   get state() {
     return this.server.state;
+  }
+
+  /** What lists call it. */
+  get title() {
+    return this.state?.settings.name ?? "";
   }
 
   get mayEdit() {
@@ -163,9 +168,12 @@ export class TournamentCtrl {
   }
 
   /** Add an entry; what goes wrong is shown. @param {string} type @param {Record<string, unknown>} fields @returns {Promise<boolean>} */
-  async add(type, fields) {
+  add = (type, fields) => this.addAll([{...fields, t: type}]);
+
+  /** Add several entries in one step. @param {{t: string, [field: string]: unknown}[]} entries @returns {Promise<boolean>} */
+  async addAll(entries) {
     try {
-      await this.document?.add(type, fields);
+      await this.document?.addAll(entries);
       return true;
     } catch (error) {
       notice(api.problemWords(error));
@@ -204,9 +212,17 @@ export class TournamentCtrl {
     this.redraw();
   }
 
-  /** Of several results of a table keep one: the others are taken back. @param {Table} table @param {string} entry */
+  /** Of several results of a table keep one. The others are taken back, with what they had corrected: else that would count again. @param {Table} table @param {string} entry */
   async settle({candidates}, entry) {
-    for (const other of candidates) if (other !== entry) await this.undo(other);
+    const kept = this.#corrected(entry);
+    const others = candidates.filter((id) => id !== entry).flatMap((id) => this.#corrected(id));
+    for (const id of new Set(others)) if (!kept.includes(id) && !this.state?.undone.includes(id)) await this.undo(id);
+  }
+
+  /** An entry, and those that it has corrected one after the other. @param {string} id @returns {string[]} */
+  #corrected(id) {
+    const before = this.entryOf(id)?.replaces;
+    return before ? [id, ...this.#corrected(before)] : [id];
   }
 
   /** The entry with this id. @param {string | null} id */
@@ -227,9 +243,10 @@ export class TournamentCtrl {
         title: say("sheet_title", {name, round, table}).slice(0, 80),
         tournament: {id: this.id, round, table},
       },
-    ]);
+    ], {title: say("sheet_title", {name, round, table})});
     await this.add("table_sheet", {round, table, sheet: sheet.id});
     if (sheet.key) this.keys.set(sheet.id, sheet.key);
+    await allSent(sheet);
     sheet.close();
   }
 

@@ -1,6 +1,7 @@
 // What several views of a tournament have.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {follow} from "../shared/documents/page-parts.js";
 import {figure} from "../shared/names.js";
 import {say} from "./texts.js";
 
@@ -14,17 +15,11 @@ export const gain = (number) => (number !== null && number > 0 ? `+${decimal(num
 
 /** The choice of a round; those that are complete have a sign. @param {TournamentCtrl} ctrl */
 export const roundChooser = (ctrl) =>
-  html`<nav class="round-chooser screen-only" aria-label=${say("rounds")}>${(ctrl.state?.rounds ?? []).map(
-    ({
-      round,
-      complete,
-    }) => html`<a href=${ctrl.addressOf(ctrl.view, round)} data-round=${round} aria-current=${round === ctrl.round ? "true" : "false"}
-      @click=${(/** @type {MouseEvent} */ event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-        event.preventDefault();
-        ctrl.go(ctrl.view, round);
-      }}>${say("round_number", {round})}${complete ? html` <span class="done" role="img" aria-label=${say("complete")}>✓</span>` : nothing}</a>`,
-  )}</nav>`;
+  html`<nav class="round-chooser screen-only" aria-label=${say("rounds")}>${(ctrl.state?.rounds ?? []).map(({round, complete}) => {
+    const address = ctrl.addressOf(ctrl.view, round);
+    return html`<a href=${address} data-round=${round} aria-current=${round === ctrl.round ? "true" : "false"} @click=${follow(address, ctrl.go)}>
+      ${say("round_number", {round})}${complete ? html` <span class="done" role="img" aria-label=${say("complete")}>✓</span>` : nothing}</a>`;
+  })}</nav>`;
 
 /** Who sits out. @param {TournamentCtrl} ctrl @param {readonly string[]} players */
 export const sittingOut = (ctrl, players) =>

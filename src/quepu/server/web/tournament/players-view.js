@@ -53,8 +53,7 @@ function addForm(ctrl) {
   const found = readPlayers(typed);
   const onSubmit = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    ctrl.fields.players = "";
-    for (const player of found) await ctrl.add("player", {...player});
+    if (await ctrl.addAll(found.map((player) => ({t: "player", ...player})))) ctrl.setField("players", "");
   };
   return html`<form class="card add-players" novalidate @submit=${onSubmit}>
     <label class="stacked" for="add-players"><span>${say("add_players")}</span>

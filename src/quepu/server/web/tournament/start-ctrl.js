@@ -5,7 +5,7 @@ import {keepOverlay, keptOverlay, ownRules} from "../shared/book-chooser.js";
 import {DEFAULT_RULES, hasReducedScores} from "../shared/constants.js";
 import {clubsHere, clubMembers} from "../shared/documents/clubs-here.js";
 import {documentsHere} from "../shared/documents/here.js";
-import {setPin} from "../shared/documents/pin.js";
+import {allSent, finishMaking, isPin} from "../shared/documents/sent.js";
 import {LiveDocument} from "../shared/documents/sync.js";
 import {rememberedBook} from "../shared/last-book.js";
 import {announce} from "../shared/shell.js";
@@ -109,7 +109,7 @@ export class StartCtrl {
     const twice = repeated(everybody);
     if (twice.length) return {field: "players", words: say("name_twice", {name: twice[0]})};
     if (everybody.length > MOST_PLAYERS) return {field: "players", words: say("too_many_players", {most: MOST_PLAYERS})};
-    if (pin && !/^\d{4,12}$/.test(pin)) return {field: "pin", words: say("wrong_pin_form")};
+    if (pin && !isPin(pin)) return {field: "pin", words: say("wrong_pin_form")};
     return null;
   }
 
@@ -125,8 +125,10 @@ export class StartCtrl {
     }
     this.busy = true;
     this.redraw();
-    const made = await LiveDocument.create("tournament", [this.settings(), ...this.everybody.map((player) => ({t: "player", ...player}))]);
-    if (this.pin) await setPin(made, this.pin).catch(() => {}); // without a network the page of the tournament offers it again
+    const players = this.everybody.map((player) => ({t: "player", ...player}));
+    const made = await LiveDocument.create("tournament", [this.settings(), ...players], {title: this.name.trim()});
+    if (this.club) await listIn(this.club, made.id);
+    await finishMaking(made, this.pin);
     location.assign(`/tournament/${made.id}?view=draw`);
   };
 
@@ -147,4 +149,11 @@ export class StartCtrl {
       ...(club ? {club} : {}),
     };
   }
+}
+
+/** List a tournament in a club, if this device may write there. @param {string} club @param {string} tournament */
+async function listIn(club, tournament) {
+  const found = await LiveDocument.open(club);
+  if (found.writable) await found.add("tournament", {tournament}).then(() => allSent(found));
+  found.close();
 }

@@ -1,10 +1,7 @@
 // The frame of a tournament's page: its name, whether it is stored, the ways to its views, and what is missing.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import * as api from "../shared/api.js";
-import {moment} from "../shared/documents/here.js";
-import {shareText} from "../shared/documents/share-texts.js";
-import {statusView} from "../shared/documents/status-view.js";
+import {documentLine, nothingYet, oldState, viewTabs} from "../shared/documents/page-parts.js";
 import {calledBook} from "../shared/names.js";
 import {t} from "../shared/settings.js";
 import {VIEWS} from "./ctrl.js";
@@ -33,18 +30,15 @@ const DRAWN = {
 
 /** @param {TournamentCtrl} ctrl */
 export function pageView(ctrl) {
-  const {problem, server, state} = ctrl;
-  if (!state) return emptyView(ctrl, problem ?? server.problem);
+  const {document: doc, server, state} = ctrl;
+  if (!state) return nothingYet(server, doc, t("title_tournament"), "/tournament");
   const {name, rules, overlay, rounds, minutes, system} = state.settings;
   return html`<header class="head"><p class="crumb screen-only"><a href="/tournament">${say("all_tournaments")}</a></p>
       <h1>${name}</h1>
       <p class="muted facts">${calledBook(rules)}${overlay === null ? nothing : html` · ${t("own_rules")}`} · ${say(`system_${system}`)} ·
         ${say("rounds_minutes", {rounds, minutes})} · ${say("players_now", {count: state.players.length})}</p>
-      <p class="screen-only state-line">${ctrl.document ? statusView(ctrl.document) : nothing}
-        ${ctrl.document && !ctrl.mayEdit ? html`<span class="fact read-only">${shareText("read_only")}</span>` : nothing}
-        <span class="fact">${progressWords(ctrl)}</span></p></header>
-    ${server.isOld && server.code === "offline" ? html`<p class="old-state" role="status">${shareText("as_of", {when: moment(server.at)})}</p>` : nothing}
-    ${tabs(ctrl)}
+      <p class="screen-only state-line">${documentLine(doc)} <span class="fact">${progressWords(ctrl)}</span></p></header>
+    ${oldState(server, doc)} ${tabs(ctrl)}
     <div class="view view-${ctrl.view}">${DRAWN[ctrl.view](ctrl)}</div>`;
 }
 
@@ -55,26 +49,11 @@ function progressWords({state, currentRound, isDrawn}) {
   return state?.current === null ? say("all_results_in") : say("round_of", {round: currentRound, rounds: state?.settings.rounds ?? 0});
 }
 
-/** @param {TournamentCtrl} ctrl @param {unknown} problem */
-function emptyView({server}, problem) {
-  if (problem === null) return html`<h1>${t("title_tournament")}</h1><p class="muted">${t("loading")}</p>`;
-  const isOffline = !(problem instanceof api.ApiError) || problem.code === "offline";
-  return html`<h1>${t("title_tournament")}</h1><p class="problem" role="alert">${isOffline ? shareText("needs_server") : api.problemWords(problem)}</p>
-    <div class="actions"><button type="button" @click=${() => server.refresh()}>${t("again")}</button>
-      <a class="button" href="/tournament">${say("all_tournaments")}</a></div>`;
-}
-
 /** @param {TournamentCtrl} ctrl */
-function tabs(ctrl) {
-  const shown = VIEWS.filter((view) => view !== "players" || ctrl.mayEdit || (ctrl.state?.players.length ?? 0) > 0);
-  /** @param {MouseEvent} event @param {View} view */
-  const onClick = (event, view) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-    event.preventDefault();
-    ctrl.go(view);
-  };
-  return html`<nav class="view-tabs screen-only" aria-label=${say("views")}>${shown.map(
-    (view) => html`<a href=${ctrl.addressOf(view)} data-view=${view} aria-current=${view === ctrl.view ? "page" : "false"}
-      @click=${(/** @type {MouseEvent} */ event) => onClick(event, view)}>${say(`view_${view}`)}</a>`,
-  )}</nav>`;
-}
+const tabs = (ctrl) =>
+  viewTabs({
+    label: say("views"),
+    views: VIEWS.map((id) => ({id, words: say(`view_${id}`), address: ctrl.addressOf(id)})),
+    current: ctrl.view,
+    go: ctrl.go,
+  });

@@ -1,13 +1,12 @@
 // Export and import of documents as files.
 
-import {html, nothing} from "../../vendor/lit-html/lit-html.js";
+import {html} from "../../vendor/lit-html/lit-html.js";
 import * as api from "../api.js";
 import {notice} from "../shell.js";
-import {newId} from "./ids.js";
-import {keepDocument} from "./keep.js";
+import {KEY_LETTERS, newId} from "./ids.js";
+import {keepDocument, newDocument} from "./keep.js";
 import {shareText} from "./share-texts.js";
 
-const KEY_LETTERS = 24;
 /** The maximum size of a file, in bytes: no document is larger. */
 const MOST_BYTES = 8 * 2 ** 20;
 
@@ -31,7 +30,7 @@ async function importFile(file, copy) {
   try {
     const key = newId(KEY_LETTERS);
     const {id, kind} = await api.call("/documents/import", {body: {key, file: content, copy}});
-    await keepDocument({id, kind, key});
+    await keepDocument(newDocument({id, kind, key, created: true}), {key});
     location.assign(`/${kind}/${id}`);
   } catch (error) {
     notice(api.problemWords(error));
@@ -50,5 +49,5 @@ export function importField(id) {
   return html`<div class="import"><p class="muted small-print">${shareText("import_how")}</p>
     <div class="actions"><span class="load"><input id="${id}-file" class="unseen" type="file" accept=".json,application/json" @change=${chosen}>
       <label class="button" for="${id}-file">${shareText("import")}</label></span>
-      <label class="copy"><input id="${id}-copy" type="checkbox"> ${shareText("import_copy")}</label></div>${nothing}</div>`;
+      <label class="copy"><input id="${id}-copy" type="checkbox"> ${shareText("import_copy")}</label></div></div>`;
 }

@@ -1,17 +1,14 @@
 // The documents that this device has: those that were made or opened here.
 
 import {html, nothing} from "../../vendor/lit-html/lit-html.js";
-import {keptDocuments} from "./keep.js";
 import {settings} from "../settings.js";
+import {keptDocuments} from "./keep.js";
 import {shareText} from "./share-texts.js";
 
-/** @typedef {{id: string, kind: string, key: string | null, title: string, opened: number}} Kept */
+/** @typedef {import("./keep.js").KeptDocument} Kept */
 
 /** The documents of a kind on this device, the last opened first. @param {"sheet" | "club" | "tournament"} kind @returns {Promise<Kept[]>} */
-export async function documentsHere(kind) {
-  const all = await keptDocuments().catch(() => []);
-  return all.filter((one) => one.kind === kind).sort((a, b) => b.opened - a.opened);
-}
+export const documentsHere = (kind) => keptDocuments(kind).catch(() => []);
 
 /** A moment in words. @param {number} when */
 export const moment = (when) =>

@@ -35,6 +35,16 @@ export class ServerState {
     this.again = false;
   }
 
+  /** Ask for something else: until the answer is there, what was known of it is shown, or the state before. @param {string} path */
+  use(path) {
+    if (path === this.path) return;
+    this.path = path;
+    const found = kept().find((one) => one.path === path);
+    if (found) [this.state, this.at] = [found.state, found.at];
+    this.isOld = true;
+    this.refresh();
+  }
+
   /** The code of the last error; null if there was none. */
   get code() {
     return this.problem === null ? null : this.problem instanceof api.ApiError ? this.problem.code : "offline";
@@ -56,8 +66,11 @@ export class ServerState {
   }
 
   async #ask() {
+    const {path} = this;
     try {
-      this.state = await api.call(this.path);
+      const state = await api.call(path);
+      if (path !== this.path) return; // something else is wanted by now
+      this.state = state;
       this.at = Date.now();
       this.isOld = false;
       this.problem = null;

@@ -3,7 +3,7 @@
 import * as api from "../api.js";
 import {copy} from "../clipboard.js";
 import {notice} from "../shell.js";
-import {isPin, setPin, unlock} from "./pin.js";
+import {isPin} from "./sent.js";
 import {shareText} from "./share-texts.js";
 
 /** @typedef {import("./sync.js").LiveDocument} LiveDocument */
@@ -23,12 +23,12 @@ export class ShareCtrl {
 
   /** The address that reads the document. */
   get readLink() {
-    return `${location.origin}/${this.doc.kind}/${this.doc.id}`;
+    return this.doc.link(false);
   }
 
   /** The address that may change it: the key is in the fragment, which browsers do not send. Null without a key. */
   get writeLink() {
-    return this.doc.writable && this.doc.key ? `${this.readLink}#key=${this.doc.key}` : null;
+    return this.doc.writable ? this.doc.link(true) : null;
   }
 
   /** @param {string} link */
@@ -46,14 +46,14 @@ export class ShareCtrl {
   };
 
   /** Set the PIN that is typed. */
-  savePin = () => this.#pinned(() => setPin(this.doc, this.pin, this.revoke), "pin_saved");
+  savePin = () => this.#pinned(() => this.doc.setPin(this.pin, this.revoke), "pin_saved");
 
   removePin = async () => {
-    await this.#work(() => setPin(this.doc, null), "pin_removed");
+    await this.#work(() => this.doc.setPin(null), "pin_removed");
   };
 
   /** Get the right to write. */
-  unlock = () => this.#pinned(() => unlock(this.doc, this.pin), "unlocked");
+  unlock = () => this.#pinned(() => this.doc.unlock(this.pin), "unlocked");
 
   /** @param {() => Promise<unknown>} work @param {"pin_saved" | "unlocked"} done */
   async #pinned(work, done) {
