@@ -319,6 +319,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "entry_differs": ("条目 {text} 已经有了，内容不同", "there is an entry {text} already, with other content"),
     "too_many_entries": ("一次有 {found} 个条目，最多 {limit} 个", "{found} entries at once; the maximum is {limit}"),
     "document_full": ("已经放不下更多条目", "no more entries fit"),
+    "too_many_documents": ("服务器上的文件已满，暂时不能新建", "the server stores no further documents"),
     "no_document": ("没有这份文件，或已被删除：{text}", "there is no document {text}, or it was deleted"),
     "document_exists": ("已有一份 id 相同的文件", "there is another document with this id"),
     "wrong_key": ("这个链接只能看，不能改", "this link allows reading, not changing"),
@@ -327,6 +328,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "pin_locked": ("PIN 试错太多次，请稍后再试", "too many wrong PINs; try again later"),
     "wrong_document_file": ("不是完好的导出文件：{reason}", "not an intact exported file: {reason}"),
     "bad_record": ("牌谱无效：{reason}", "invalid record: {reason}"),
+    # the reasons in a wrong exported file
+    "file_keys": ("键应为 {known}", "expected the keys {known}"),
+    "file_value": ("{option} 的值不对", "the value of {option} is wrong"),
+    "file_hash": ("sha256 与内容不符", "the sha256 does not match the content"),
+    "file_size": ("内容超过上限", "the content exceeds the maximum"),
     # rule books
     "unknown_rules": ("没有规则 {text!r}，可用的有 {known}", "unknown rule book {text!r}; expected one of {known}"),
     "unknown_fan": ("{rules} 中没有番种 {text!r}", "{rules} has no fan {text!r}"),

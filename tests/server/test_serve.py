@@ -96,7 +96,7 @@ def test_a_connection_that_comes_while_it_ends_holds_nothing_up() -> None:
 
     async def run() -> None:
         config = uvicorn.Config(lambda: None, lifespan="off", timeout_graceful_shutdown=3600)
-        server = command._Server(config, lambda: None)
+        server = command._Server(config, lambda: None, lambda: None)
         config.load()
         server.servers, server.lifespan = [], config.lifespan_class(config)
 

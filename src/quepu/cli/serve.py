@@ -116,18 +116,20 @@ def _run(app: FastAPI, sockets: list[socket.socket], settings: Settings, started
     )
     # so that the thread of the store continues at once after each call of the database, not after Python's default of 5 ms
     sys.setswitchinterval(0.0005)
-    server = _Server(config, started)
+    server = _Server(config, started, lambda: app.state.documents.waiting.close())
     with _ended_by_signals(server):
         server.run(sockets=sockets)
     return 0
 
 
 class _Server(uvicorn.Server):
-    """uvicorn's server that reports when it serves, and does not wait for connections that were accepted at the last moment."""
+    """uvicorn's server that reports when it serves and when it is about to end, and does not wait for connections that were accepted at the
+    last moment."""
 
-    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None], ending: Callable[[], None]) -> None:
         super().__init__(config)
         self._report_started = started
+        self._report_ending = ending
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -136,6 +138,7 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """uvicorn closes the connections once, and would wait for one that is accepted after that."""
+        self._report_ending()
         asked = set(self.server_state.connections)
         closing = asyncio.create_task(super().shutdown(sockets))
         while not closing.done():

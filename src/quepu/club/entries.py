@@ -16,12 +16,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from math import isfinite
+from typing import Any, TypeVar
 
 from quepu.errors import QuepuError
 from quepu.rules import BOOKS
+from quepu.texts import ENTRY_REASONS
 
 Entry = Mapping[str, Any]
+AnyEntry = TypeVar("AnyEntry", bound=Entry)
 Spec = Mapping[str, Any]
 Fields = Mapping[str, Spec]
 
@@ -58,7 +61,8 @@ _NULL: dict[str, Any] = {"null": True}
 _NAME = _text(40)
 _NOTE = _text(200, **_OPTIONAL)
 _PLAYER = _int(0, 3)
-_SLOT: Spec = {"number": [0, 1_000_000]}
+MOST_SLOT = 1_000_000
+_SLOT: Spec = {"number": [0, MOST_SLOT]}
 _POINTS = 100_000_000
 _ENTRY: Spec = {"entry": True}
 _DOCUMENT: Spec = {"document": True}
@@ -93,7 +97,7 @@ SHEET: Mapping[str, Fields] = {
         "source": {**_PLAYER, **_NULL},
         "points": _int(0, _POINTS),
         "flowers": _int(0, 8, **_OPTIONAL),
-        "given": _list(_int(0, 4), 4, 4, **_OPTIONAL),
+        "given": _list(_int(0, 5), 4, 4, **_OPTIONAL),
         "kongs": _list(_int(0, 4), 4, 4, **_OPTIONAL),
         "hand": _text(200, **_NULL, **_OPTIONAL),
         "fans": _list(_text(40), 0, 40, **_OPTIONAL),
@@ -114,7 +118,8 @@ SHEET: Mapping[str, Fields] = {
     "undo": _UNDO,
 }
 """Players are 0 to 3 by their first seats. ``deal`` orders the deals: a new one has the greatest so far, plus one; a correction has that of
-the deal it corrects; a number in between inserts a deal."""
+the deal it corrects; a number in between inserts a deal. ``given`` are the tiles that each player gave the winner, the winning tile too
+(包牌); ``source`` is whose tile it was, null by self-draw."""
 
 CLUB: Mapping[str, Fields] = {
     "club": {"name": _NAME, "rules": {**_RULES, **_OPTIONAL}, "about": _text(500, **_OPTIONAL)},
@@ -182,6 +187,8 @@ _LARGE = ("overlay", "rounds")
 """The fields that may make an entry larger than MOST_ENTRY_BYTES: an overlay, and a draw of many tables."""
 MOST_LARGE_BYTES = 256 * 1024
 
+_FIELD = re.compile("[a-z0-9_]{1,40}")
+"""The names of fields that an error repeats."""
 _IDS = {
     "document": re.compile(f"[{LETTERS}]{{{DOCUMENT_LETTERS}}}"),
     "key": re.compile(f"[{LETTERS}]{{{KEY_LETTERS}}}"),
@@ -200,31 +207,63 @@ def order(entry: Entry) -> tuple[int, str, int]:
     return entry["at"], device, int(number)
 
 
-def in_order(entries: Iterable[Entry]) -> list[Entry]:
+def in_order(entries: Iterable[AnyEntry]) -> list[AnyEntry]:
     """The entries in the order in which they apply; one that is there twice counts once."""
     return sorted({entry["id"]: entry for entry in entries}.values(), key=order)
 
 
-def canonical(entry: object) -> str:
-    """The same text for the same content: keys in order, no spaces."""
-    return json.dumps(entry, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+def canonical(value: object) -> str:
+    """The same text for the same content, also in browsers: keys in order, no spaces, numbers as JavaScript writes them.
+
+    >>> canonical({"deal": 2.0, "at": 1, "per_point": 0.00005})
+    '{"at":1,"deal":2,"per_point":0.00005}'
+    """
+    if isinstance(value, Mapping):
+        return "{" + ",".join(f"{_json(key)}:{canonical(value[key])}" for key in sorted(value)) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ",".join(map(canonical, value)) + "]"
+    return _number(value) if isinstance(value, float) else _json(value)
 
 
-def check_entries(kind: str, entries: object, known_at: int = 0) -> list[dict[str, Any]]:
-    """The entries, if each has the form of its type; ``known_at`` is the greatest logical time so far. An error names the first that is
-    wrong. Whether an entry makes sense after those before it is not checked here: one that does not has no effect.
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _number(value: float) -> str:
+    """A number as JavaScript writes it. Python has an exponent from 0.0001 down, JavaScript from 0.000001."""
+    if not isfinite(value):
+        raise ValueError(f"{value} is not a number of JSON")
+    if value == int(value) and abs(value) < 2**53:
+        return str(int(value))
+    digits, _, exponent = repr(value).partition("e-")
+    if not exponent:
+        return digits
+    if int(exponent) > 6:
+        return f"{digits}e-{int(exponent)}"
+    sign, whole, fraction = "-" * (value < 0), *digits.lstrip("-").partition(".")[::2]
+    return f"{sign}0.{'0' * (int(exponent) - 1)}{whole}{fraction}"
+
+
+def check_entries(kind: str, entries: object, known_at: int = 0, most: int = MOST_AT_ONCE) -> list[dict[str, Any]]:
+    """The entries, if each has the form of its type; ``known_at`` is the greatest logical time so far. They may come in any order. An error
+    names the first that is wrong. Whether an entry makes sense after those before it is not checked here: one that does not has no effect.
 
     >>> check_entries("sheet", [{"id": "k3v9x2ab.7", "at": 1, "when": 0, "t": "draw", "deal": 3}])[0]["deal"]
     3
     """
     if not isinstance(entries, list):
-        raise QuepuError("entry_wrong", place="entries", reason="list")
-    if len(entries) > MOST_AT_ONCE:
-        raise QuepuError("too_many_entries", found=len(entries), limit=MOST_AT_ONCE)
+        raise _wrong("entries", "list")
+    if len(entries) > most:
+        raise QuepuError("too_many_entries", found=len(entries), limit=most)
+    known: dict[str, dict[str, Any]] = {}
     for number, entry in enumerate(entries):
         check_entry(kind, entry, f"entries[{number}]")
+        same = known.setdefault(entry["id"], entry)
+        if same is not entry and canonical(same) != canonical(entry):
+            raise QuepuError("entry_differs", text=entry["id"])
+    for number, entry in sorted(enumerate(entries), key=lambda one: int(one[1]["at"])):
         if entry["at"] > known_at + MOST_AHEAD:
-            raise QuepuError("entry_wrong", place=f"entries[{number}].at", reason="ahead")
+            raise _wrong(f"entries[{number}].at", "ahead")
         known_at = max(known_at, entry["at"])
     return entries
 
@@ -247,13 +286,13 @@ def check_entry(kind: str, entry: object, place: str = "entry") -> None:
 
 
 def _wrong(place: str, reason: str) -> QuepuError:
-    return QuepuError("entry_wrong", place=place, reason=reason)
+    return QuepuError("entry_wrong", place=place, reason=ENTRY_REASONS[reason])
 
 
 def _check_fields(given: Mapping[str, Any], fields: Fields, place: str) -> None:
     for key in given:
         if key not in fields:
-            raise _wrong(f"{place}.{key}"[:100], "unknown")
+            raise _wrong(f"{place}.{key if _FIELD.fullmatch(key) else '…'}", "unknown")
     for key, spec in fields.items():
         if key in given:
             _check(given[key], spec, f"{place}.{key}")
@@ -289,8 +328,8 @@ def _check_text(value: Any, spec: Spec, place: str) -> None:
 
 
 def _is_clean(text: str) -> bool:
-    """No control characters (but new lines), and no halves of characters: databases and browsers would disagree about them."""
-    return all((char >= " " or char == "\n") and char != "\x7f" and not "\ud800" <= char <= "\udfff" for char in text)
+    """No control characters but new lines and tabs, and no halves of characters: databases and browsers would disagree about them."""
+    return all((char >= " " or char in "\n\t") and char != "\x7f" and not "\ud800" <= char <= "\udfff" for char in text)
 
 
 def _check_one_of(value: Any, spec: Spec, place: str) -> None:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, TypeAlias
 
+from quepu.csv_text import Cell
 from quepu.texts import Text
 
-Cell: TypeAlias = str | int | float | None
 Row: TypeAlias = tuple[Cell, ...]
 
 TEXT, WHOLE, NUMBER, SIGNED, SHARE, FACTOR, CHANCE, YES = "text", "whole", "number", "signed", "share", "factor", "chance", "yes"

@@ -2,35 +2,23 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping
-from io import BytesIO, StringIO
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
 
 from quepu import __version__
+from quepu.csv_text import csv_text
 from quepu.engine.record import why_not
 from quepu.errors import QuepuError
-from quepu.lab.report import TYPES, Cell, Column, Report, Table
+from quepu.lab.report import TYPES, Column, Report, Table
 from quepu.lab.whole_files import write_whole
-
-FORMULAS = ("=", "+", "-", "@", "\t", "\r")
-"""A spreadsheet takes a text that begins so for a formula, and runs it."""
 
 
 def as_csv(table: Table) -> bytes:
-    """A table as RFC 4180 has it, in UTF-8; the first line has the ids of the columns. A text that a spreadsheet would take for a formula
-    begins with an apostrophe; numbers are as they are, with all their digits."""
-    stream = StringIO()
-    writer = csv.writer(stream, lineterminator="\r\n")
-    writer.writerow([column.id for column in table.columns])
-    writer.writerows([["" if cell is None else defused(cell) for cell in row] for row in table.rows])
-    return stream.getvalue().encode()
-
-
-def defused(cell: Cell) -> Cell:
-    return "'" + cell if isinstance(cell, str) and cell.startswith(FORMULAS) else cell
+    """A table as CSV; the first line has the ids of the columns."""
+    return csv_text([column.id for column in table.columns], table.rows)
 
 
 def as_parquet(table: Table, metadata: Mapping[str, str] | None = None) -> bytes:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from math import floor, log10
 
-from quepu.lab.report import CHANCE, FACTOR, NUMBER, SHARE, SIGNED, YES, Cell
+from quepu.csv_text import Cell
+from quepu.lab.report import CHANCE, FACTOR, NUMBER, SHARE, SIGNED, YES
 from quepu.texts import Text, say
 
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

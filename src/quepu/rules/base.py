@@ -75,6 +75,8 @@ class RuleBook:
     """In seven pairs the winds and the dragons have an order, so no two of them are interchangeable."""
     source_en: str = ""
     """``source`` in English."""
+    reduced_scores: bool = False
+    """约化分数: a match ends with scores in which large differences count less; ``quepu.engine.match.reduced_scores`` computes them."""
     sections: Mapping[str, Text] = field(default_factory=dict)
     """Places in the text, by name: the heading of a category if the text has another name for it, and the place of a single fan."""
     lost: frozenset[str] = frozenset()

@@ -42,6 +42,7 @@ book = edition28.derive(
         "mixed_straight": {"fan": 2},
     },
     play=PlayRules(tiles=136, dealer_stays=False, kong_after_claim=True, plays_on=True),
+    reduced_scores=True,
     variants={},  # the appendix is the 28th edition's
     source_en="Lingque, 26th edition (second draft), by 莫莫柴, 4 December 2024",
     sections=sections(0),

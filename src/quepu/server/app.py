@@ -21,6 +21,9 @@ from quepu.rules import BOOKS
 from quepu.server import answers, offline, pages
 from quepu.server.addresses import Forwarded
 from quepu.server.api import REQUESTS, router
+from quepu.server.documents.api import REQUESTS as DOCUMENT_REQUESTS
+from quepu.server.documents.api import router as document_router
+from quepu.server.documents.documents import Documents
 from quepu.server.guard import Guard, Hosts, RateLimit
 from quepu.server.http import PACKED_FROM, Workers, error_answer, takes_gzip, to_json
 from quepu.server.lab.api import REQUESTS as LAB_REQUESTS
@@ -43,13 +46,19 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     workers = Workers(settings)
     play = Play(settings, store, workers)
     lab = Lab(settings, workers)
-    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False, lifespan=lambda app: _running(app, play, lab))
-    functions = router(settings, workers), play_router(settings, play, workers), lab_router(settings, lab), socket_router(play)
+    documents = Documents(settings, workers)
+    app = FastAPI(
+        docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False, lifespan=lambda app: _running(app, play, lab, documents)
+    )
+    own = router(settings, workers), play_router(settings, play, workers), lab_router(settings, lab), document_router(settings, documents)
+    functions = *own, socket_router(play)
     for part in functions:
         app.include_router(part)
-    app.openapi = cache(lambda: describe(app, REQUESTS | PLAY_REQUESTS | LAB_REQUESTS))  # type: ignore[method-assign]  # as FastAPI documents it
+    requests = REQUESTS | PLAY_REQUESTS | LAB_REQUESTS | DOCUMENT_REQUESTS
+    app.openapi = cache(lambda: describe(app, requests))  # type: ignore[method-assign]  # as FastAPI documents it
     app.state.play = play
     app.state.lab = lab
+    app.state.documents = documents
     app.state.web = settings.web
     app.state.functions = [route for part in functions for route in part.routes]
     app.router.routes += [_description(workers), *offline.routes(settings, _constant_answers()), *pages.routes(settings.web)]
@@ -65,9 +74,9 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
 
 
 @asynccontextmanager
-async def _running(app: FastAPI, play: Play, lab: Lab) -> AsyncIterator[None]:
+async def _running(app: FastAPI, play: Play, lab: Lab, documents: Documents) -> AsyncIterator[None]:
     """The lifespan of the application."""
-    async with play.running(app), lab.running(play.rooms.store):
+    async with play.running(app), lab.running(play.rooms.store), documents.running(play.rooms.store):
         yield
 
 

@@ -6,9 +6,12 @@ They are in every page (``$constants`` in ``web/page.html``), so that no page ke
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from functools import cache
 from typing import Any
 
+from quepu.engine.match import ROUNDS
+from quepu.engine.rules import play_rules
 from quepu.hand import READY
 from quepu.kernel import actions
 from quepu.players import DEFAULT_LEVEL
@@ -77,6 +80,20 @@ def _facts(rules: RuleBook) -> dict[str, Any]:
         "family": family_id(rules.id),
         "sees": sorted(sees),
         "circumstances": {name: names for name in _HANDS if (names := _circumstance_names(rules, name))},
+        "sheet": _sheet(rules),
+    }
+
+
+def _sheet(rules: RuleBook) -> dict[str, Any]:
+    """What a score sheet needs without the server: who pays what, who sits where, who deals next."""
+    play = play_rules(rules)
+    return {
+        **asdict(rules.family.settlement),
+        "dealer_stays": play.dealer_stays,
+        "seatings": [list(seating) for seating in play.seatings],
+        "rounds": ROUNDS,
+        "reduced_scores": rules.reduced_scores,
+        "flower_points": rules.flower_points,
     }
 
 

@@ -137,6 +137,13 @@ _PRICE = {
     "report": 5,
     "comparison": 5,
     "csv": 5,
+    "documents": 5,
+    "import": 20,
+    "export": 5,
+    "unlock": 5,
+    "pin": 5,
+    "delete": 5,
+    "state": 2,
 }
 """The tokens that a request pays in advance, by the end of its path: more where the answer takes longer, or something is stored; 1 for all
 others. The rest is paid when the answer is done."""

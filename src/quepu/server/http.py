@@ -34,7 +34,11 @@ STATUS = {
     "not_your_review": 403,
     "not_your_study": 403,
     "removed": 403,
+    "wrong_key": 403,
+    "wrong_pin": 403,
+    "no_pin": 403,
     "not_found": 404,
+    "no_document": 404,
     "wrong_method": 405,
     "too_slow": 408,
     "game_unfinished": 409,
@@ -44,12 +48,17 @@ STATUS = {
     "too_many_studies": 409,
     "nothing_simulated": 409,
     "studies_not_comparable": 409,
+    "entry_differs": 409,
+    "document_exists": 409,
+    "document_full": 409,
     "too_large": 413,
     "wrong_media_type": 415,
     "wrong_host": 421,
     "too_many_requests": 429,
+    "pin_locked": 429,
     "internal_error": 500,
     "busy": 503,
+    "too_many_documents": 503,
     "not_running": 503,
     "store_unwritable": 503,
     "store_gone": 503,
@@ -71,7 +80,7 @@ class JSONAnswer(JSONResponse):
 
 def error_answer(request: Request, error: QuepuError, status: int | None = None) -> JSONAnswer:
     answer = JSONAnswer({"error": error.as_dict(language(request))}, status or STATUS.get(error.code, 400))
-    if error.code == "too_many_requests":
+    if error.code in ("too_many_requests", "pin_locked"):
         answer.headers["Retry-After"] = str(error.details["seconds"])
     return answer
 
@@ -94,6 +103,12 @@ def language(request: Request) -> str:
         if known in LANGUAGES and weight_of_tag > highest:
             best, highest = known, weight_of_tag
     return best
+
+
+def bearer(request: Request) -> str | None:
+    """The secret in the ``Authorization`` header: a member's token, the invitation of a room, or the key of a document."""
+    scheme, _, secret = request.headers.get("authorization", "").partition(" ")
+    return secret.strip() or None if scheme.lower() == "bearer" else None
 
 
 def no_parameter_twice(request: Request) -> None:

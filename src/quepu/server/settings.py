@@ -101,6 +101,18 @@ class Settings:
     """If more studies are stored, the oldest that do not run are pruned."""
     study_days: float = _limit(90, 0.01, 36_500)
     """A study is pruned after this time without progress."""
+    document_body_limit: int = _limit(512 * 1024, 1024, 2**26)
+    """The maximum size of a request with entries of a score sheet, a club or a tournament."""
+    document_file_limit: int = _limit(8 * 2**20, 1024, 2**28)
+    """The maximum size of a request that imports a whole document."""
+    stored_documents: int = _limit(100_000, 1, 10_000_000)
+    """If more documents are stored, no new ones are accepted."""
+    document_days: float = _limit(3650, 0.01, 36_500)
+    """A document is pruned after this time without being read or written."""
+    address_waiting: int = _limit(50, 0, 100_000)
+    """How many requests of one address may wait for new entries; local addresses may have more. A request beyond it is answered at once."""
+    waiting_limit: int = _limit(5000, 0, 1_000_000)
+    """The same for all addresses together."""
     body_seconds: float = _limit(10, 0.1, 3600)
     """How long a body may take to arrive."""
     answer_seconds: float = _limit(20, 0.1, 3600)

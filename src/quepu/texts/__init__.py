@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from quepu.texts.answers import ANSWERS
 from quepu.texts.commands import COMMANDS
+from quepu.texts.entries import ENTRY_REASONS
 from quepu.texts.games import GAMES
 from quepu.texts.lab import LAB
 from quepu.texts.players import LEVELS_IN_WORDS, PLAYERS_ABOUT, PLAYERS_IN_WORDS
@@ -11,7 +12,20 @@ from quepu.texts.reasons import REASONS
 from quepu.texts.reports import REPORTS
 from quepu.texts.text import Both, Text, both, fill, plural
 
-__all__ = ["LEVELS_IN_WORDS", "PLAYERS_ABOUT", "PLAYERS_IN_WORDS", "TEXTS", "Both", "Text", "both", "fill", "phrase", "plural", "say"]
+__all__ = [
+    "ENTRY_REASONS",
+    "LEVELS_IN_WORDS",
+    "PLAYERS_ABOUT",
+    "PLAYERS_IN_WORDS",
+    "TEXTS",
+    "Both",
+    "Text",
+    "both",
+    "fill",
+    "phrase",
+    "plural",
+    "say",
+]
 
 TEXTS: dict[str, Text] = {**ANSWERS, **REASONS, **GAMES, **COMMANDS, **LAB, **REPORTS}
 

@@ -20,7 +20,7 @@ from quepu.players import DEFAULT_LEVEL, LEVELS, PLAYERS
 from quepu.rules.catalogue import whole
 from quepu.server import schemas
 from quepu.server.addresses import Addresses
-from quepu.server.http import JSONAnswer, Workers, language, no_parameter_twice, read_body, read_bytes, takes_gzip, to_json
+from quepu.server.http import JSONAnswer, Workers, bearer, language, no_parameter_twice, read_body, read_bytes, takes_gzip, to_json
 from quepu.server.logs import log_loop_error
 from quepu.server.openapi import answers_of
 from quepu.server.play import lesson_schemas, replays, review_schemas
@@ -283,12 +283,6 @@ def _add_help(api: APIRouter, settings: Settings, play: Play, workers: Workers) 
         await play.rooms.find(room)
         address = f"{request.base_url}play/{room}"
         return Response(await workers.run(request, lambda check: qr_svg(address)), media_type="image/svg+xml")
-
-
-def bearer(request: Request) -> str | None:
-    """The secret in the ``Authorization`` header: a member's token, or the invitation of a room."""
-    scheme, _, secret = request.headers.get("authorization", "").partition(" ")
-    return secret.strip() or None if scheme.lower() == "bearer" else None
 
 
 def qr_svg(text: str) -> bytes:

@@ -86,3 +86,36 @@ studies = sa.Table(
     sa.Column("touched", sa.Float, nullable=False),
     sa.Column("body", sa.LargeBinary, nullable=False),
 )
+documents = sa.Table(
+    "documents",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("seq", sa.Integer, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("bytes", sa.Integer, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("touched", sa.Float, nullable=False, index=True),
+    sa.Column("deleted", sa.Float),
+    sa.Column("pin", sa.String(128)),
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("locked_until", sa.Float, nullable=False),
+)
+"""Score sheets, clubs and tournaments: the number and the bytes of their entries, the greatest logical time, the PIN, and its wrong tries.
+Of a deleted one the row remains, without entries and keys."""
+document_keys = sa.Table(
+    "document_keys",
+    metadata,
+    sa.Column("document", sa.String(16), primary_key=True),
+    sa.Column("hash", sa.String(64), primary_key=True),
+    sa.Column("created", sa.Float, nullable=False),
+)
+document_entries = sa.Table(
+    "document_entries",
+    metadata,
+    sa.Column("document", sa.String(16), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("id", sa.String(20), nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.UniqueConstraint("document", "id"),
+)

@@ -5,6 +5,7 @@
   deleted sooner.
 - A game in play is never deleted.
 - A study of the laboratory is deleted 90 days after its last progress; if there are too many, the oldest are deleted sooner.
+- A score sheet, a club or a tournament is deleted after ten years without use, never because there are too many.
 
 To delete by age, the clock must be right. If the clock differs much from the expected time, nothing is deleted by age until it has run
 steadily for a day.
@@ -29,6 +30,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from quepu.errors import QuepuError
 from quepu.server.play.store import Store
+from quepu.server.play.store_documents import drop_documents
 from quepu.server.play.store_reviews import drop_reviews
 from quepu.server.play.store_rows import stamp
 from quepu.server.play.store_studies import drop_studies
@@ -125,6 +127,9 @@ class Upkeep:
             _drop_games(connection, games.c.finished < now - _DAY, 0, live, gone)
         gone["studies"] += drop_studies(
             connection, now - settings.study_days * _DAY if trusted else None, settings.stored_studies, _AT_ONCE
+        )
+        gone["documents"] += drop_documents(
+            connection, now - settings.document_days * _DAY if trusted else None, settings.stored_documents, _AT_ONCE
         )
         _drop_games(connection, sa.true(), settings.unrecorded_limit, live, gone)
         _drop_rooms(connection, _surplus(connection, settings.rooms_limit, live, now - _RUNNING if trusted else None), gone)

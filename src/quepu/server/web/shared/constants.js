@@ -1,11 +1,12 @@
 // Constants that the server puts into every page (server/constants.py): the numbers of actions, the tiles, facts about the rule books.
 
 /** @typedef {import("./types.js").Tile} Tile */
+/** @typedef {import("./documents/types.js").SheetRules} SheetRules */
 /**
  * `sees`: the circumstances that matter in a book; `circumstances`: what it calls them, by how the tile came.
  * @typedef {{
  *   name: {zh: string, en: string}, short: {zh: string, en: string}, also?: {zh: string, en: string}, options: Record<string, {zh: string, en: string}>, family: string, sees: readonly string[],
- *   circumstances: Record<string, Partial<Record<"self" | "other", {zh: string, en: string}>>>,
+ *   circumstances: Record<string, Partial<Record<"self" | "other", {zh: string, en: string}>>>, sheet: SheetRules,
  * }} BookFacts
  */
 /**
@@ -43,6 +44,8 @@ export const LEVELS = served.levels;
 /** The bot of those who have chosen none. */
 export const DEFAULT_BOT = served.default_bot;
 export const DEFAULT_RULES = served.default_rules;
+/** The facts of each rule book, by id. */
+export const BOOK_FACTS = served.books;
 
 /** The facts of a book; with one of its options, as `book+option`, they are the same. An unknown id is an error that the server reports. @param {string} rules */
 const facts = (rules) => served.books[rules.split("+")[0]] ?? served.books[DEFAULT_RULES];

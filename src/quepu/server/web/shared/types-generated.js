@@ -120,7 +120,11 @@
  * }} CountedFan
  */
 
+/** The document is stored. @typedef {{id: string, seq: number, at: number}} CreatedAnswer */
+
 /** @typedef {{rules: string, level: number, seed: number, weak: string[], hand: string, score: ExplainedWin, date: string}} DailyAnswer */
+
+/** The document is deleted. @typedef {{}} DeletedAnswer */
 
 /** @typedef {{a: BookSummary, b: BookSummary, book: Record<string, Pair>, fans: FanDifference[]}} DiffAnswer */
 
@@ -130,7 +134,32 @@
 
 /** @typedef {{win: Win | null, discards: Discard[]}} DiscardsAnswer */
 
+/**
+ * An entry: its head, and the fields of its type.
+ * @typedef {{
+ *   id: string,
+ *   at: number,
+ *   when: number,
+ *   t: string,
+ *   [key: string]: any,
+ * }} DocumentEntry
+ */
+
 /** @typedef {{from: string, to: string, kind: "excludes" | "against"}} Edge */
+
+/**
+ * The entries after a number, in the order of their arrival. ``seq`` is the number of the last of them; if it is smaller than the number that was given, the document is older than what the client knows.
+ * @typedef {{
+ *   kind: "sheet" | "club" | "tournament",
+ *   id: string,
+ *   entries: DocumentEntry[],
+ *   seq: number,
+ *   more: boolean,
+ *   at: number,
+ *   has_pin: boolean,
+ *   writable: boolean,
+ * }} EntriesAnswer
+ */
 
 /** @typedef {{error: ErrorDetails}} ErrorAnswer */
 
@@ -357,6 +386,8 @@
 
 /** Whether a book counts a fan, and the value or why not. @typedef {{zh: string, en: string, counts: boolean}} Judgement */
 
+/** A new key of the document. @typedef {{key: string}} KeyAnswer */
+
 /**
  * What a study can be: the players, the maximum number of deals, and how many days it is kept.
  * @typedef {{
@@ -504,6 +535,8 @@
  *   why: StepsInBothLanguages,
  * }} PaymentJson
  */
+
+/** Whether the document has a PIN. @typedef {{has_pin: boolean}} PinAnswer */
 
 /**
  * @typedef {{
@@ -701,6 +734,14 @@
  */
 
 /** @typedef {{zh: string[], en: string[]}} StepsInBothLanguages */
+
+/**
+ * The entries are stored: the number of the last entry of the document, and the greatest logical time.
+ * @typedef {{
+ *   seq: number,
+ *   at: number,
+ * }} StoredAnswer
+ */
 
 /**
  * A study: what is simulated, and how far it is.
