@@ -112,7 +112,7 @@ def test_the_code_of_a_seat_can_be_read_from_the_screen(open_page: Open, site: s
         page.evaluate(
             """async (link) => {
                 const {render} = await import("/static/vendor/lit-html/lit-html.js");
-                const {qrCode} = await import("/static/table/qr-code.js");
+                const {qrCode} = await import("/static/shared/qr-code.js");
                 const drawn = document.createElement("div");
                 render(qrCode(link, ""), drawn);
                 document.querySelector(".own-seat .qr").replaceWith(drawn.firstElementChild);

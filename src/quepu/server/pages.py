@@ -57,12 +57,13 @@ _GAMES = "Mahjong by five rule books, with friends or against bots. 五种规则
 _LESSONS = "Learn mahjong in ten minutes, by doing. 十分钟学会麻将，边看边打。"
 _STUDIES = "What a rule does to mahjong, measured in thousands of deals. 换一条规则，牌局会怎么变？打几万局看看。"
 _RESULT, _GAME, _HERO = "shared/result.css", "shared/game/game.css", "shared/hero.css"
+_BUILDING = "shared/building/building.css"
 
 _LAB = ("/lab", "/lab/", "/lab/{study}", "/lab/{study}/", "/lab/{study}/{other}", "/lab/{study}/{other}/")
 
 PAGES = (
     Page("home", ("/",), _GAMES, (_HERO,), works_offline=True),
-    Page("hand", ("/hand", "/hand/"), _HANDS, (_RESULT,), works_offline=True),
+    Page("hand", ("/hand", "/hand/"), _HANDS, (_RESULT, _BUILDING), works_offline=True),
     Page("learn", ("/learn", "/learn/{rest:path}"), _LESSONS, (_RESULT, _GAME, _HERO), works_offline=True),
     Page("rules", ("/rules", "/rules/{rest:path}"), _HANDS, works_offline=True),
     Page("practice", ("/practice", "/practice/{rest:path}", "/daily", "/daily/"), _HANDS, works_offline=True),

@@ -6,7 +6,7 @@ import {fanName, list} from "../shared/names.js";
 import {t} from "../shared/settings.js";
 import {row, tileName} from "../shared/tiles.js";
 import {waitsSpoken} from "../shared/waits-view.js";
-import {size} from "./hand-edits.js";
+import {size} from "../shared/building/hand-edits.js";
 import {say} from "./texts.js";
 
 /** @typedef {import("./ctrl.js").HandCtrl} HandCtrl */

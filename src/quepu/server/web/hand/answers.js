@@ -2,51 +2,18 @@
 
 import * as api from "../shared/api.js";
 import {otherEdition, usualBook} from "../shared/constants.js";
-import {FLAGS, formatHand, plainWin} from "../shared/notation.js";
-import {stage} from "./hand-edits.js";
+import {stage} from "../shared/building/hand-edits.js";
+import {withoutImpossible} from "../shared/building/impossible.js";
 
 /** @typedef {import("../shared/types.js").Hand} Hand */
 /** @typedef {import("../shared/types.js").BookChoice} BookChoice */
 /** @typedef {import("../shared/types.js").Discards} Discards */
 /** @typedef {import("../shared/types.js").ExplainedWin | import("../shared/types.js").NoWin} Scored */
-/** A circumstance that this hand cannot have, and why. @typedef {{name: typeof FLAGS[number] | "ready", code: string, message: string}} Impossible */
+/** @typedef {import("../shared/building/impossible.js").Impossible} Impossible */
 /** The score under another edition of the same rules, or under the rules that most people play. @typedef {{id: string, score: Scored}} Edition */
 /** @typedef {{kind: "score", score: import("../shared/types.js").ExplainedWin, editions: Edition[]} | {kind: "none", reason: string, discards: Discards}
  *   | {kind: "waits", waits: import("../shared/types.js").Waits} | {kind: "discards", discards: Discards}
  *   | {kind: "error", error: api.ApiError} | {kind: "nothing"}} Answer */
-
-/** The circumstance that an error is about. @type {Record<string, Impossible["name"]>} */
-const IMPOSSIBLE = {
-  kong_without_kong: "kong",
-  robbed_copy_held: "kong",
-  first_turn_impossible: "first_turn",
-  first_turn_last_tile: "first_turn",
-  last_tile_not_last: "last_tile",
-  last_copy_held: "last_copy",
-  heaven_ready_claimed: "ready",
-};
-
-/**
- * Ask about a hand; where a circumstance is impossible, ask again without it.
- * @template T @param {Hand} hand @param {(text: string) => Promise<T>} ask @returns {Promise<{found: T, impossible: Impossible[], text: string}>}
- */
-async function withoutImpossible(hand, ask) {
-  /** @type {Impossible[]} */
-  const impossible = [];
-  const win = {...hand.win};
-  for (;;) {
-    const text = formatHand({...hand, win});
-    try {
-      return {found: await ask(text), impossible, text};
-    } catch (error) {
-      const name = error instanceof api.ApiError ? IMPOSSIBLE[error.code] : undefined;
-      if (name === undefined || !win[name]) throw error;
-      const {code, message} = /** @type {api.ApiError} */ (error);
-      impossible.push({name, code, message});
-      Object.assign(win, {[name]: plainWin()[name]});
-    }
-  }
-}
 
 /**
  * @param {BookChoice} book @param {Hand} hand @param {boolean} discarding whether one of fourteen tiles is to be discarded, though the winning one is known

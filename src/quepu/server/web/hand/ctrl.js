@@ -11,11 +11,11 @@ import {emptyHand, formatHand, readCanonical} from "../shared/notation.js";
 import {t} from "../shared/settings.js";
 import {announce, notice} from "../shared/shell.js";
 import {answerAbout} from "./answers.js";
-import {FULL, addMeld, addTile, removeLast, removeTile, setWinning, size, stage, withCircumstances} from "./hand-edits.js";
+import {FULL, addMeld, addTile, removeLast, removeTile, setWinning, size, stage, withCircumstances} from "../shared/building/hand-edits.js";
 import {PageHistory} from "./page-history.js";
-import {Typing, pickable} from "./picker.js";
+import {Typing, pickable} from "../shared/building/picker.js";
 import {answerSpoken} from "./answer-words.js";
-import {switchName} from "./circumstances.js";
+import {switchName} from "../shared/building/circumstances.js";
 import {say} from "./texts.js";
 
 /** @typedef {import("../shared/types.js").Hand} Hand */
@@ -49,7 +49,7 @@ export class HandCtrl {
     this.book = {rules: DEFAULT_RULES, overlay: null};
     /** The book's part of the address. */
     this.bookPart = new URLSearchParams();
-    /** @type {import("./picker.js").Mode} */
+    /** @type {import("../shared/building/picker.js").Mode} */
     this.mode = "tile";
     /** @type {Answer} */
     this.answer = {kind: "nothing"};
@@ -247,7 +247,7 @@ export class HandCtrl {
     this.become(this.hand, "", true);
   }
 
-  /** @param {import("./picker.js").Mode} mode */
+  /** @param {import("../shared/building/picker.js").Mode} mode */
   setMode(mode) {
     this.mode = mode;
     if (mode !== "tile") announce(t(`mode_${mode}_hint`));

@@ -15,11 +15,11 @@ import {notice} from "../shared/shell.js";
 import {tileName} from "../shared/tiles.js";
 import {discardsView, waitsView} from "../shared/waits-view.js";
 import {answerSummary} from "./answer-words.js";
-import {circumstances, switchName} from "./circumstances.js";
-import {discard, removeMeld, removeWinning, setWinning, size} from "./hand-edits.js";
-import {picker} from "./picker.js";
+import {circumstances, switchName} from "../shared/building/circumstances.js";
+import {discard, removeMeld, removeWinning, setWinning, size} from "../shared/building/hand-edits.js";
+import {picker} from "../shared/building/picker.js";
 import {say} from "./texts.js";
-import {tray} from "./tray.js";
+import {tray} from "../shared/building/tray.js";
 import {exampleHand, welcome} from "./welcome.js";
 
 /** @typedef {import("./ctrl.js").HandCtrl} HandCtrl */

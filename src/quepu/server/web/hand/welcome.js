@@ -1,7 +1,7 @@
 // What the hand page shows before there is a result: how to begin, and sample hands.
 
 import {html} from "../vendor/lit-html/lit-html.js";
-import {FULL, size, stage} from "./hand-edits.js";
+import {FULL, size, stage} from "../shared/building/hand-edits.js";
 import {address} from "../shared/addresses.js";
 import {emptyHand, readCanonical, readTiles} from "../shared/notation.js";
 import {t} from "../shared/settings.js";

@@ -5,7 +5,7 @@ import {BOTS} from "../shared/constants.js";
 import {ownOr} from "../shared/game/narrate.js";
 import {inviteLink, keepName, seatLink} from "../shared/game/storage.js";
 import {alsoCalled, calledBook, letters} from "../shared/names.js";
-import {qrCode} from "./qr-code.js";
+import {qrCode} from "../shared/qr-code.js";
 import {claimSeconds, lengthWords} from "../shared/game/room-form.js";
 import {own, t} from "../shared/settings.js";
 import {copy} from "../shared/clipboard.js";

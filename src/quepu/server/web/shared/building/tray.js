@@ -1,15 +1,15 @@
 // The hand: the concealed tiles, the melds, the winning tile. A tap removes a tile, or does what the mode says.
 
-import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {html, nothing} from "../../vendor/lit-html/lit-html.js";
 import {FULL, size} from "./hand-edits.js";
-import {allTiles, meldTiles} from "../shared/notation.js";
-import {t} from "../shared/settings.js";
-import {back, face, tileName, tileNames} from "../shared/tiles.js";
+import {allTiles, meldTiles} from "../notation.js";
+import {t} from "../settings.js";
+import {back, face, tileName, tileNames} from "../tiles.js";
 import {say} from "./texts.js";
 
-/** @typedef {import("../shared/types.js").Tile} Tile */
-/** @typedef {import("../shared/types.js").Hand} Hand */
-/** @typedef {import("../shared/types.js").Meld} Meld */
+/** @typedef {import("../types.js").Tile} Tile */
+/** @typedef {import("../types.js").Hand} Hand */
+/** @typedef {import("../types.js").Meld} Meld */
 /** @typedef {import("./picker.js").Mode} Mode */
 
 /**

@@ -1,15 +1,15 @@
 // The tiles to pick from, and what a pick does: into the hand, as a meld, or as the winning tile.
 
-import {html} from "../vendor/lit-html/lit-html.js";
+import {html} from "../../vendor/lit-html/lit-html.js";
 import {FULL, MELDS, canAdd, canMeld, setWinning, size, used} from "./hand-edits.js";
-import {t} from "../shared/settings.js";
-import {KINDS} from "../shared/constants.js";
-import {formatHand} from "../shared/notation.js";
-import {face, tileName} from "../shared/tiles.js";
+import {t} from "../settings.js";
+import {KINDS} from "../constants.js";
+import {formatHand} from "../notation.js";
+import {face, tileName} from "../tiles.js";
 
-/** @typedef {import("../shared/types.js").Tile} Tile */
-/** @typedef {import("../shared/types.js").Hand} Hand */
-/** @typedef {import("../shared/types.js").MeldType} MeldType */
+/** @typedef {import("../types.js").Tile} Tile */
+/** @typedef {import("../types.js").Hand} Hand */
+/** @typedef {import("../types.js").MeldType} MeldType */
 /** What the next tile becomes. @typedef {"tile" | MeldType | "winning"} Mode */
 
 /** @type {readonly Mode[]} */

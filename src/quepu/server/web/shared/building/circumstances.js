@@ -1,14 +1,14 @@
 // How the hand was won, as switches. Those for which a book has no fan are not shown, unless they are on: then they say so.
 
-import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {settings, t} from "../shared/settings.js";
-import {FLOWERS, READY, WINDS, bookSees} from "../shared/constants.js";
-import {flagName} from "../shared/hand-view.js";
-import {FLAGS} from "../shared/notation.js";
-import {face, tileName} from "../shared/tiles.js";
+import {html, nothing} from "../../vendor/lit-html/lit-html.js";
+import {settings, t} from "../settings.js";
+import {FLOWERS, READY, WINDS, bookSees} from "../constants.js";
+import {flagName} from "../hand-view.js";
+import {FLAGS} from "../notation.js";
+import {face, tileName} from "../tiles.js";
 import {say} from "./texts.js";
 
-/** @typedef {import("../shared/types.js").Circumstances} Circumstances */
+/** @typedef {import("../types.js").Circumstances} Circumstances */
 /** @typedef {(changes: Partial<Circumstances>) => void} Change */
 
 /**
@@ -100,13 +100,13 @@ export function switchName(flag, self, base) {
     : name;
 }
 
-/** Why a circumstance is impossible, with the name that the book has for it. @param {import("./answers.js").Impossible} one @param {boolean} self @param {string} base */
+/** Why a circumstance is impossible, with the name that the book has for it. @param {import("./impossible.js").Impossible} one @param {boolean} self @param {string} base */
 const why = ({code, message}, self, base) =>
   code === "kong_without_kong" ? say("kong_missing", {name: switchName("kong", self, base)}) : message;
 
 /**
  * @param {Circumstances} win @param {string} base the book, or the one an overlay changes @param {Change} change
- * @param {readonly import("./answers.js").Impossible[]} impossible @param {string} ended what was switched off, and why
+ * @param {readonly import("./impossible.js").Impossible[]} impossible @param {string} ended what was switched off, and why
  */
 export function circumstances(win, base, change, impossible, ended) {
   const offered = FLAGS.filter((flag) => bookSees(base, flag) || win[flag]);

@@ -1,11 +1,11 @@
 // Changes of a hand. Every function returns a new hand and leaves the old one unchanged.
 
-import {allTiles, emptyHand, formatHand, meldTiles} from "../shared/notation.js";
-import {isNumbered, sorted} from "../shared/tiles.js";
+import {allTiles, emptyHand, formatHand, meldTiles} from "../notation.js";
+import {isNumbered, sorted} from "../tiles.js";
 
-/** @typedef {import("../shared/types.js").Tile} Tile */
-/** @typedef {import("../shared/types.js").MeldType} MeldType */
-/** @typedef {import("../shared/types.js").Hand} Hand */
+/** @typedef {import("../types.js").Tile} Tile */
+/** @typedef {import("../types.js").MeldType} MeldType */
+/** @typedef {import("../types.js").Hand} Hand */
 
 export const FULL = 14;
 /** @type {readonly MeldType[]} */
