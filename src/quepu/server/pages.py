@@ -56,8 +56,11 @@ _HANDS = "What a mahjong hand is worth, and why. 一手牌值多少，为什么�
 _GAMES = "Mahjong by five rule books, with friends or against bots. 五种规则的麻将，与朋友或机器人对局。"
 _LESSONS = "Learn mahjong in ten minutes, by doing. 十分钟学会麻将，边看边打。"
 _STUDIES = "What a rule does to mahjong, measured in thousands of deals. 换一条规则，牌局会怎么变？打几万局看看。"
+_CLUBS = "A mahjong club: members, evenings, standings. 麻将俱乐部：成员、牌局、积分榜。"
+_TOURNAMENTS = "Run a mahjong tournament: draw, timer, results, standings. 办麻将比赛：编排、计时、成绩、排名。"
 _RESULT, _GAME, _HERO = "shared/result.css", "shared/game/game.css", "shared/hero.css"
 _BUILDING = "shared/building/building.css"
+_DOCUMENTS = "shared/documents/documents.css"
 
 _LAB = ("/lab", "/lab/", "/lab/{study}", "/lab/{study}/", "/lab/{study}/{other}", "/lab/{study}/{other}/")
 
@@ -71,6 +74,8 @@ PAGES = (
     Page("table", ("/play/{room}", "/play/{room}/"), _GAMES, (_RESULT, _GAME)),
     Page("replay", ("/replay", "/replay/", "/replay/{game}", "/replay/{game}/"), _GAMES, (_RESULT, _GAME)),
     Page("profile", ("/me", "/me/"), _GAMES, (_GAME,), works_offline=True),
+    Page("club", ("/club", "/club/", "/club/{id}", "/club/{id}/"), _CLUBS, (_DOCUMENTS,), works_offline=True),
+    Page("tournament", ("/tournament", "/tournament/", "/tournament/{id}", "/tournament/{id}/"), _TOURNAMENTS, (_DOCUMENTS,), works_offline=True),
     Page("lab", _LAB, _STUDIES, (REPORT_STYLE,)),
     Page("offline", ("/offline", "/offline/"), _HANDS, works_offline=True),
 )

@@ -67,7 +67,8 @@ export class ClubCtrl {
     if (doc && doc.status === "saved" && doc.entries.length !== this.counted) {
       this.counted = doc.entries.length;
       this.server.refresh().then(() => {
-        if (this.server.problem) this.counted = -1; // ask again
+        if (this.server.problem)
+          this.counted = -1; // ask again
         else doc.setTitle(this.title);
       });
       this.statistics?.refresh();
@@ -181,7 +182,9 @@ export class ClubCtrl {
 
   /** Take back the last entry of a type about something that still counts. @param {string} type @param {string} field @param {string} about */
   async takeBack(type, field, about) {
-    const found = this.document?.entries.findLast((entry) => entry.t === type && entry[field] === about && !this.club?.undone.includes(entry.id));
+    const found = this.document?.entries.findLast(
+      (entry) => entry.t === type && entry[field] === about && !this.club?.undone.includes(entry.id),
+    );
     if (found) await this.add("undo", {of: found.id});
   }
 

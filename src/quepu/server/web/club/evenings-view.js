@@ -45,7 +45,9 @@ function sheetView(ctrl, {id, key, title, names, members, scores, ranks, deals, 
     <h3><a href="/sheet/${id}">${title || bookOfKey(ctrl, key)}</a> <span class="sheet-state">${say(over ? "sheet_over" : "sheet_open", {deals})}</span></h3>
     ${title ? html`<p class="muted small-print">${bookOfKey(ctrl, key)}</p>` : nothing}
     <ol>${order.map(
-      (player) => html`<li><span class="place">${ranks[player]}</span> <span class="who">${memberLink(ctrl, members[player], names[player])}</span>
+      (
+        player,
+      ) => html`<li><span class="place">${ranks[player]}</span> <span class="who">${memberLink(ctrl, members[player], names[player])}</span>
         <span class="points">${signed(scores[player])}</span></li>`,
     )}</ol>
     ${

@@ -38,7 +38,12 @@ function numbers(found) {
   const rows = [
     ["points", say("points"), gain(found.points), say("in_sheets", {count: found.sheets})],
     ["average", say("average"), gain(found.average), say("average_rank_is", {rank: decimal(found.average_rank)})],
-    ["standard", say("standard"), decimal(found.standard), found.reduced === null ? "" : say("reduced_is", {points: decimal(found.reduced)})],
+    [
+      "standard",
+      say("standard"),
+      decimal(found.standard),
+      found.reduced === null ? "" : say("reduced_is", {points: decimal(found.reduced)}),
+    ],
     ["deals", say("deals"), String(found.deals), say("draws_are", {count: found.draws})],
     ["wins", say("wins"), percent(found.win_rate), say("of_deals", {count: found.wins, all: found.deals})],
     ["self_drawn", say("self_drawn"), percent(found.self_drawn_rate), say("of_wins", {count: found.self_drawn, all: found.wins})],
@@ -47,7 +52,8 @@ function numbers(found) {
     ["kongs", say("kongs"), String(found.kongs), found.penalties ? say("penalties_are", {points: gain(found.penalties)}) : ""],
   ];
   return html`<dl class="numbers">${rows.map(
-    ([id, words, number, basis]) => html`<div data-stat=${id}><dt>${words}</dt><dd><strong>${number}</strong> <span class="muted small-print">${basis}</span></dd></div>`,
+    ([id, words, number, basis]) =>
+      html`<div data-stat=${id}><dt>${words}</dt><dd><strong>${number}</strong> <span class="muted small-print">${basis}</span></dd></div>`,
   )}</dl>`;
 }
 
@@ -77,7 +83,15 @@ function chartView(ctrl, {over_time: sheets}) {
       <div class="wide-table" tabindex="0" role="region" aria-label=${say("over_time")}><table class="standings">
         <thead><tr><th scope="col" class="name">${say("sheet")}</th><th scope="col">${say("place")}</th><th scope="col">${say("points")}</th><th scope="col">${say("total")}</th></tr></thead>
         <tbody>${sheets.toReversed().map(
-          ({sheet, key, title, when, points, total, rank}) => html`<tr><th scope="row" class="name"><a href="/sheet/${sheet}">${title || bookOfKey(ctrl, key)}</a>
+          ({
+            sheet,
+            key,
+            title,
+            when,
+            points,
+            total,
+            rank,
+          }) => html`<tr><th scope="row" class="name"><a href="/sheet/${sheet}">${title || bookOfKey(ctrl, key)}</a>
             <small class="muted">${moment(when)}</small></th><td>${rank}</td><td>${signed(points)}</td><td>${signed(total)}</td></tr>`,
         )}</tbody></table></div></details>`;
 }

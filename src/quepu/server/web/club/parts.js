@@ -45,6 +45,20 @@ export function filters(ctrl, books) {
       ${options.map(([id, words]) => html`<option value=${id} .selected=${id === chosen}>${words}</option>`)}
       ${chosen && !options.some(([id]) => id === chosen) ? html`<option value=${chosen} selected>${bookOfKey(ctrl, chosen)}</option>` : nothing}</select></label>`;
   return html`<div class="filters screen-only">
-    ${seasons.length ? chooser("season", season, say("all_seasons"), seasons.map(({id, name}) => [id, name])) : nothing}
-    ${chooser("rules", rules, say("all_books"), books.map(({key, name}) => [key, own(name)]))}</div>`;
+    ${
+      seasons.length
+        ? chooser(
+            "season",
+            season,
+            say("all_seasons"),
+            seasons.map(({id, name}) => [id, name]),
+          )
+        : nothing
+    }
+    ${chooser(
+      "rules",
+      rules,
+      say("all_books"),
+      books.map(({key, name}) => [key, own(name)]),
+    )}</div>`;
 }

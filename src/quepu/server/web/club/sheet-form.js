@@ -85,19 +85,23 @@ export class SheetForm {
     page.redraw();
     if (!this.busy || !page.document) return;
     const [unit, count] = length.split("-");
-    const sheet = await LiveDocument.create("sheet", [
-      {
-        t: "sheet",
-        rules: book.overlay === null ? book.rules : (this.ownRules?.base ?? book.rules),
-        ...(book.overlay === null ? {} : {overlay: book.overlay}),
-        names,
-        members: seats.map(({member}) => member),
-        rounds: unit === "rounds" ? Number(count) : 4,
-        hands: unit === "hands" ? Number(count) : null,
-        ...(title.trim() ? {title: title.trim()} : {}),
-        club: page.id,
-      },
-    ], {title: title.trim() || names.join(say("comma"))});
+    const sheet = await LiveDocument.create(
+      "sheet",
+      [
+        {
+          t: "sheet",
+          rules: book.overlay === null ? book.rules : (this.ownRules?.base ?? book.rules),
+          ...(book.overlay === null ? {} : {overlay: book.overlay}),
+          names,
+          members: seats.map(({member}) => member),
+          rounds: unit === "rounds" ? Number(count) : 4,
+          hands: unit === "hands" ? Number(count) : null,
+          ...(title.trim() ? {title: title.trim()} : {}),
+          club: page.id,
+        },
+      ],
+      {title: title.trim() || names.join(say("comma"))},
+    );
     await page.add("sheet", {sheet: sheet.id});
     await allSent(sheet, page.document);
     location.assign(`/sheet/${sheet.id}`);

@@ -66,7 +66,10 @@ const TEXTS = {
   unlist: ["移出俱乐部", "Remove from the club"],
   unlist_which: ["把 {name} 的计分表移出俱乐部", "Remove the sheet of {name} from the club"],
   unlist_sure: ["移出后不再计入积分榜，计分表本身还在。", "It will not count in the standings any more. The sheet itself remains."],
-  unreadable: ["有 {count} 份文件打不开（已删除或尚未上传）。", "{count} {count:document|documents} cannot be read: deleted, or never sent."],
+  unreadable: [
+    "有 {count} 份文件打不开（已删除或尚未上传）。",
+    "{count} {count:document|documents} cannot be read: deleted, or never sent.",
+  ],
   list_sheet: ["加入已有的计分表", "Add a sheet that was made elsewhere"],
   list_tournament: ["加入已有的比赛", "Add a tournament that was made elsewhere"],
   link: ["链接", "Link"],
@@ -160,7 +163,10 @@ const TEXTS = {
   none: ["不设", "none"],
   about: ["简介", "About"],
   save_settings: ["保存设置", "Save settings"],
-  export_how: ["导出的是俱乐部本身；计分表和比赛各自导出。", "The file has the club itself. Sheets and tournaments have files of their own."],
+  export_how: [
+    "导出的是俱乐部本身；计分表和比赛各自导出。",
+    "The file has the club itself. Sheets and tournaments have files of their own.",
+  ],
 };
 
 export const say = wordsOf(TEXTS);

@@ -15,7 +15,16 @@ export function tournamentsView(ctrl) {
     ${
       tournaments.length
         ? html`<ul class="document-list">${tournaments.map(
-            ({id, name, rules, players, rounds, played, finished, when}) => html`<li data-tournament=${id}><a href="/tournament/${id}"><strong>${name}</strong>
+            ({
+              id,
+              name,
+              rules,
+              players,
+              rounds,
+              played,
+              finished,
+              when,
+            }) => html`<li data-tournament=${id}><a href="/tournament/${id}"><strong>${name}</strong>
             <span class="muted small-print">${calledBook(rules)} · ${moment(when)}</span>
             <span class="muted small-print">${say("tournament_facts", {players, rounds, played})}</span>
             <span class="fact">${say(finished ? "finished" : "not_finished")}</span></a></li>`,

@@ -5,7 +5,7 @@ import {change, load, onSettings, settings, t, touchable} from "./settings.js";
 import {skins} from "./skins.js";
 import {loadFaces} from "./tiles.js";
 
-/** @typedef {"home" | "learn" | "lobby" | "hand" | "rules" | "practice" | "table" | "replay" | "profile" | "lab" | "offline" | "missing"} Page */
+/** @typedef {"home" | "learn" | "lobby" | "hand" | "rules" | "practice" | "table" | "replay" | "profile" | "club" | "tournament" | "lab" | "offline" | "missing"} Page */
 
 /** @type {[Page, string, "nav_play" | "nav_learn" | "nav_hand" | "nav_rules" | "nav_practice"][]} */
 const PAGES = [

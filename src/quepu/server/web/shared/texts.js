@@ -20,6 +20,8 @@ export const TEXTS = {
   title_practice: ["认番练习", "Practice"],
   title_offline: ["离线使用", "Use offline"],
   title_profile: ["我的战绩", "Your games"],
+  title_club: ["俱乐部", "Clubs"],
+  title_tournament: ["比赛", "Tournaments"],
   skip: ["跳到正文", "Skip to the content"],
   settings: ["设置", "Settings"],
   theme: ["外观", "Colours"],

@@ -83,7 +83,8 @@ export class TournamentCtrl {
     if (doc && doc.status === "saved" && doc.entries.length !== this.counted) {
       this.counted = doc.entries.length;
       this.server.refresh().then(() => {
-        if (this.server.problem) this.counted = -1; // ask again
+        if (this.server.problem)
+          this.counted = -1; // ask again
         else doc.setTitle(this.title);
       });
     }
@@ -233,17 +234,21 @@ export class TournamentCtrl {
   /** Open a sheet for a table that has none: its scores become the result when it is over. @param {number} round @param {Table} table */
   async openSheet(round, {table, players}) {
     const {name, rules, overlay, deals} = /** @type {State} */ (this.state).settings;
-    const sheet = await LiveDocument.create("sheet", [
-      {
-        t: "sheet",
-        rules,
-        ...(overlay === null ? {} : {overlay}),
-        names: players.map((id) => this.nameOf(id)),
-        ...(deals ? {rounds: deals.rounds, hands: deals.hands} : {}),
-        title: say("sheet_title", {name, round, table}).slice(0, 80),
-        tournament: {id: this.id, round, table},
-      },
-    ], {title: say("sheet_title", {name, round, table})});
+    const sheet = await LiveDocument.create(
+      "sheet",
+      [
+        {
+          t: "sheet",
+          rules,
+          ...(overlay === null ? {} : {overlay}),
+          names: players.map((id) => this.nameOf(id)),
+          ...(deals ? {rounds: deals.rounds, hands: deals.hands} : {}),
+          title: say("sheet_title", {name, round, table}).slice(0, 80),
+          tournament: {id: this.id, round, table},
+        },
+      ],
+      {title: say("sheet_title", {name, round, table})},
+    );
     await this.add("table_sheet", {round, table, sheet: sheet.id});
     if (sheet.key) this.keys.set(sheet.id, sheet.key);
     await allSent(sheet);

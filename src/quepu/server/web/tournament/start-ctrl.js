@@ -2,7 +2,7 @@
 
 import * as api from "../shared/api.js";
 import {keepOverlay, keptOverlay, ownRules} from "../shared/book-chooser.js";
-import {DEFAULT_RULES, hasReducedScores} from "../shared/constants.js";
+import {BOOK_FACTS, DEFAULT_RULES} from "../shared/constants.js";
 import {clubsHere, clubMembers} from "../shared/documents/clubs-here.js";
 import {documentsHere} from "../shared/documents/here.js";
 import {allSent, finishMaking, isPin} from "../shared/documents/sent.js";
@@ -17,6 +17,9 @@ import {say} from "./texts.js";
 /** @typedef {"standard" | "reduced" | "points"} System */
 
 export const [MOST_ROUNDS, MOST_MINUTES] = [40, 1000];
+
+/** Whether a book has 约化分数. @param {string} rules */
+export const canReduce = (rules) => BOOK_FACTS[rules.split("+")[0]]?.sheet.reduced_scores === true;
 
 export class StartCtrl {
   /** @param {() => void} redraw */
@@ -73,7 +76,7 @@ export class StartCtrl {
   /** @param {BookChoice} chosen */
   chooseBook = (chosen) => {
     this.book = chosen;
-    if (this.system === "reduced" && !hasReducedScores(chosen.rules)) this.system = "standard";
+    if (this.system === "reduced" && !canReduce(chosen.rules)) this.system = "standard";
     const {overlay} = chosen;
     if (overlay !== null) api.loadOptional(api.bookOf(chosen), (found) => keepOverlay(overlay, found), this.redraw);
     this.redraw();

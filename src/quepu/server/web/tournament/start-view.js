@@ -2,11 +2,10 @@
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {bookChooser} from "../shared/book-chooser.js";
-import {hasReducedScores} from "../shared/constants.js";
 import {documentList} from "../shared/documents/here.js";
 import {importField} from "../shared/documents/file-view.js";
 import {lengthChooser} from "../shared/game/room-form.js";
-import {MOST_MINUTES, MOST_ROUNDS} from "./start-ctrl.js";
+import {canReduce, MOST_MINUTES, MOST_ROUNDS} from "./start-ctrl.js";
 import {say} from "./texts.js";
 
 /** @typedef {import("./start-ctrl.js").StartCtrl} StartCtrl */
@@ -47,7 +46,7 @@ function form(ctrl) {
     ctrl.create();
   };
   /** @type {("standard" | "reduced" | "points")[]} */
-  const systems = hasReducedScores(book.rules) ? ["standard", "reduced", "points"] : ["standard", "points"];
+  const systems = canReduce(book.rules) ? ["standard", "reduced", "points"] : ["standard", "points"];
   return html`<form class="new-form" novalidate @submit=${onSubmit}>
     ${line(ctrl, "name", say("name"), {placeholder: say("name_example")})}
     ${bookChooser(books, book, ctrl.chooseBook, ctrl.ownRules, "new-book")}

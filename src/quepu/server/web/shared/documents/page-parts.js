@@ -29,7 +29,8 @@ export const follow = (address, go) => (/** @type {MouseEvent} */ event) => {
  */
 export const viewTabs = ({label, views, current, go}) =>
   html`<nav class="view-tabs screen-only" aria-label=${label}>${views.map(
-    ({id, words, address}) => html`<a href=${address} data-view=${id} aria-current=${id === current ? "page" : "false"} @click=${follow(address, go)}>${words}</a>`,
+    ({id, words, address}) =>
+      html`<a href=${address} data-view=${id} aria-current=${id === current ? "page" : "false"} @click=${follow(address, go)}>${words}</a>`,
   )}</nav>`;
 
 /** Whether the server cannot be reached. @param {ServerState} server @param {LiveDocument | null} doc */
@@ -41,7 +42,9 @@ export const documentLine = (doc) =>
 
 /** That what is shown is not from now. @param {ServerState} server @param {LiveDocument | null} doc */
 export const oldState = (server, doc) =>
-  server.isOld && isOffline(server, doc) ? html`<p class="old-state" role="status">${shareText("as_of", {when: moment(server.at)})}</p>` : nothing;
+  server.isOld && isOffline(server, doc)
+    ? html`<p class="old-state" role="status">${shareText("as_of", {when: moment(server.at)})}</p>`
+    : nothing;
 
 /** There is nothing to show: not yet, or for a reason. @param {ServerState} server @param {LiveDocument | null} doc @param {string} title @param {string} list the address of all others */
 export function nothingYet(server, doc, title, list) {
