@@ -216,5 +216,5 @@ def test_the_curve_and_the_table_can_be_used_by_keyboard(open_page: Open, site: 
 @pytest.mark.parametrize(("least", "most", "wanted"), [(-3, 12, [-5, 0, 5, 10, 15]), (2, 3, [0, 1, 2, 3]), (-0.2, 0.1, [-0.5, 0, 0.5])])
 def test_the_axis_has_round_numbers_and_zero(open_page: Open, least: float, most: float, wanted: list[float]) -> None:
     page = open_page("/replay")
-    script = """async ([least, most]) => (await import("/static/replay/review-graph.js")).ticks(least, most)"""
+    script = """async ([least, most]) => (await import("/static/shared/ticks.js")).ticks(least, most)"""
     assert page.evaluate(script, [least, most]) == wanted

@@ -81,6 +81,7 @@ def _facts(rules: RuleBook) -> dict[str, Any]:
         "sees": sorted(sees),
         "circumstances": {name: names for name in _HANDS if (names := _circumstance_names(rules, name))},
         "sheet": _sheet(rules),
+        "typed": _typed(rules),
     }
 
 
@@ -95,6 +96,22 @@ def _sheet(rules: RuleBook) -> dict[str, Any]:
         "reduced_scores": rules.reduced_scores,
         "flower_points": rules.flower_points,
     }
+
+
+_USUAL_POINTS = {
+    "lingque28": [10, 12, 16, 18, 24, 30, 36, 48],
+    "lingque26": [10, 12, 16, 18, 24, 30, 36, 48],
+    "guobiao": [8, 9, 10, 12, 16, 24, 32, 48],
+    "guobiao98": [8, 9, 10, 12, 16, 24, 32, 48],
+    "woodshole": [4, 6, 8, 10, 12, 16, 20, 30],
+}
+"""Points that are typed often; a page shows them before those of its own sheet are known."""
+
+
+def _typed(rules: RuleBook) -> dict[str, Any]:
+    """What a page needs where points are typed: the minimum, what a flower adds to the points, and points that are usual."""
+    without, one = (score(_HAND, rules, flowers=flowers).points for flowers in (0, 1))
+    return {"minimum": rules.minimum, "flower": one - without, "usual": _USUAL_POINTS[rules.id]}
 
 
 def _circumstance_names(rules: RuleBook, name: str) -> dict[str, Both]:

@@ -56,6 +56,7 @@ _HANDS = "What a mahjong hand is worth, and why. 一手牌值多少，为什么�
 _GAMES = "Mahjong by five rule books, with friends or against bots. 五种规则的麻将，与朋友或机器人对局。"
 _LESSONS = "Learn mahjong in ten minutes, by doing. 十分钟学会麻将，边看边打。"
 _STUDIES = "What a rule does to mahjong, measured in thousands of deals. 换一条规则，牌局会怎么变？打几万局看看。"
+_SHEETS = "The score sheet for real tiles, on every phone around the table. 真牌真桌，手机记分。"
 _CLUBS = "A mahjong club: members, evenings, standings. 麻将俱乐部：成员、牌局、积分榜。"
 _TOURNAMENTS = "Run a mahjong tournament: draw, timer, results, standings. 办麻将比赛：编排、计时、成绩、排名。"
 _RESULT, _GAME, _HERO = "shared/result.css", "shared/game/game.css", "shared/hero.css"
@@ -68,6 +69,7 @@ PAGES = (
     Page("home", ("/",), _GAMES, (_HERO,), works_offline=True),
     Page("hand", ("/hand", "/hand/"), _HANDS, (_RESULT, _BUILDING), works_offline=True),
     Page("learn", ("/learn", "/learn/{rest:path}"), _LESSONS, (_RESULT, _GAME, _HERO), works_offline=True),
+    Page("sheet", ("/sheet", "/sheet/", "/sheet/{id}", "/sheet/{id}/"), _SHEETS, (_BUILDING, _RESULT), works_offline=True),
     Page("rules", ("/rules", "/rules/{rest:path}"), _HANDS, works_offline=True),
     Page("practice", ("/practice", "/practice/{rest:path}", "/daily", "/daily/"), _HANDS, works_offline=True),
     Page("lobby", ("/play", "/play/"), _GAMES, (_GAME, _HERO)),

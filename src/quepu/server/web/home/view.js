@@ -8,19 +8,21 @@ import {face, fanOfTiles} from "../shared/tiles.js";
 
 /** @typedef {import("./ctrl.js").HomeCtrl} HomeCtrl */
 
-/** @type {[string, string, "home_friends" | "home_learn" | "home_score" | "home_rules_page" | "home_practice"][]} address, tile, text */
+/** @type {[string, string, "home_friends" | "home_learn" | "home_sheet" | "home_score" | "home_rules_page" | "home_practice"][]} address, tile, text */
 const WAYS = [
   ["/play#friends", "E", "home_friends"],
   ["/learn", "1m", "home_learn"],
+  ["/sheet", "9s", "home_sheet"],
   ["/hand", "5p", "home_score"],
   ["/rules", "F", "home_rules_page"],
   ["/practice", "1s", "home_practice"],
 ];
 
-/** @type {Record<typeof WAYS[number][2], "home_friends_how" | "home_learn_how" | "home_score_how" | "home_rules_how" | "home_practice_how">} */
+/** @type {Record<typeof WAYS[number][2], "home_friends_how" | "home_learn_how" | "home_sheet_how" | "home_score_how" | "home_rules_how" | "home_practice_how">} */
 const HOW = {
   home_friends: "home_friends_how",
   home_learn: "home_learn_how",
+  home_sheet: "home_sheet_how",
   home_score: "home_score_how",
   home_rules_page: "home_rules_how",
   home_practice: "home_practice_how",

@@ -1,6 +1,7 @@
 // The expected result of a player through a deal, drawn; the table beside it has the same numbers.
 
 import {html, svg} from "../vendor/lit-html/lit-html.js";
+import {ticks} from "../shared/ticks.js";
 import {reviewText} from "./review-texts.js";
 
 /** @typedef {import("../shared/types-generated.js").FullReviewDecision} Decision */
@@ -11,16 +12,6 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [38, 16, 14, 16];
 
 /** By how many decisions Page Up and Page Down go; as on every slider, Page Up goes forward. */
 const LEAP = 5;
-
-/** Round numbers for the axis, zero among them. @param {number} least @param {number} most */
-export function ticks(least, most) {
-  const rough = Math.max(Math.max(most, 0) - Math.min(least, 0), 1) / 4;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const unit = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= rough) ?? 10 * power;
-  const first = Math.floor(Math.min(least, 0) / unit);
-  const last = Math.ceil(Math.max(most, 0) / unit);
-  return Array.from({length: last - first + 1}, (_, i) => Number(((first + i) * unit).toPrecision(6)));
-}
 
 /**
  * `result` is what the player got in the end. `describe` says a decision in words, `go` shows its moment.

@@ -3,10 +3,12 @@
 /** @typedef {import("./types.js").Tile} Tile */
 /** @typedef {import("./documents/types.js").SheetRules} SheetRules */
 /**
- * `sees`: the circumstances that matter in a book; `circumstances`: what it calls them, by how the tile came.
+ * `sees`: the circumstances that matter in a book; `circumstances`: what it calls them, by how the tile came;
+ * `typed`: what is needed where points are typed.
  * @typedef {{
  *   name: {zh: string, en: string}, short: {zh: string, en: string}, also?: {zh: string, en: string}, options: Record<string, {zh: string, en: string}>, family: string, sees: readonly string[],
  *   circumstances: Record<string, Partial<Record<"self" | "other", {zh: string, en: string}>>>, sheet: SheetRules,
+ *   typed: {minimum: number, flower: number, usual: readonly number[]},
  * }} BookFacts
  */
 /**

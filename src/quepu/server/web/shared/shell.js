@@ -5,19 +5,23 @@ import {change, load, onSettings, settings, t, touchable} from "./settings.js";
 import {skins} from "./skins.js";
 import {loadFaces} from "./tiles.js";
 
-/** @typedef {"home" | "learn" | "lobby" | "hand" | "rules" | "practice" | "table" | "replay" | "profile" | "club" | "tournament" | "lab" | "offline" | "missing"} Page */
+/** @typedef {"home" | "learn" | "lobby" | "hand" | "rules" | "practice" | "sheet" | "table" | "replay" | "profile" | "club" | "tournament" | "lab" | "offline" | "missing"} Page */
 
-/** @type {[Page, string, "nav_play" | "nav_learn" | "nav_hand" | "nav_rules" | "nav_practice"][]} */
+/** @type {[Page, string, "nav_play" | "nav_learn" | "nav_hand" | "nav_rules" | "nav_practice" | "nav_sheet"][]} */
 const PAGES = [
   ["lobby", "/play", "nav_play"],
   ["learn", "/learn", "nav_learn"],
   ["hand", "/hand", "nav_hand"],
   ["rules", "/rules", "nav_rules"],
   ["practice", "/practice", "nav_practice"],
+  ["sheet", "/sheet", "nav_sheet"],
 ];
 
+/** Pages for which the bar of a phone has no room: the menu and the front page lead there. @type {readonly Page[]} */
+const ROOMY = ["sheet"];
+
 /** Pages that belong to another one in the bar. @type {Partial<Record<Page, Page>>} */
-const PARENTS = {table: "lobby", replay: "lobby", profile: "lobby", lab: "rules"};
+const PARENTS = {table: "lobby", replay: "lobby", profile: "lobby", lab: "rules", club: "sheet", tournament: "sheet"};
 
 /** @type {HTMLElement | null} */
 let announcer = null;
@@ -73,6 +77,7 @@ function menu() {
       ${toggle("set-motion", t("motion"), settings.motion, () => change({motion: !settings.motion}))}
       ${toggle("set-sound", t("sound"), settings.sound, () => change({sound: !settings.sound}))}
       ${touchable() ? toggle("set-twotap", t("two_taps"), settings.twotap, () => change({twotap: !settings.twotap})) : nothing}
+      <a class="switch" href="/sheet">${t("title_sheet")}</a>
       <a class="switch" href="/me">${t("title_profile")}</a>
       <a class="switch" href="/offline">${t("title_offline")}</a>
     </div>
@@ -84,7 +89,7 @@ const bar = (current) => html`
   <a class="skip" href="#main">${t("skip")}</a>
   <a class="mark" href="/" aria-label="雀谱 Quepu">雀谱<span>Quepu</span></a>
   <nav aria-label=${t("nav")}>
-    ${PAGES.map(([page, href, key]) => html`<a href=${href} aria-current=${page === (PARENTS[current] ?? current) ? "page" : "false"}>${t(key)}</a>`)}
+    ${PAGES.map(([page, href, key]) => html`<a href=${href} class=${ROOMY.includes(page) ? "roomy" : nothing} aria-current=${page === (PARENTS[current] ?? current) ? "page" : "false"}>${t(key)}</a>`)}
   </nav>
   <button type="button" class="quiet language" lang=${settings.lang === "zh" ? "en" : "zh-Hans"}
     aria-label=${settings.lang === "zh" ? "EN English" : "中文"}

@@ -2,7 +2,18 @@
 
 import * as api from "../shared/api.js";
 import {WINDS} from "../shared/constants.js";
-import {FULL, addMeld, addTile, removeLast, removeMeld, removeTile, removeWinning, setWinning, size, stage} from "../shared/building/hand-edits.js";
+import {
+  FULL,
+  addMeld,
+  addTile,
+  removeLast,
+  removeMeld,
+  removeTile,
+  removeWinning,
+  setWinning,
+  size,
+  stage,
+} from "../shared/building/hand-edits.js";
 import {withoutImpossible} from "../shared/building/impossible.js";
 import {Typing, pickable} from "../shared/building/picker.js";
 import {say as sayBuilding} from "../shared/building/texts.js";

@@ -69,13 +69,19 @@ export const MORE_TEXTS = {
   share_read: ["只看", "Follow"],
   share_edit: ["可记分", "Edit"],
   share_read_how: ["扫码就能看，不能改。", "Who scans this can follow, and change nothing."],
-  share_edit_how: ["扫码就能一起记分。有这个链接的人都能改。", "Who scans this can write too. Everyone who has this link can change the sheet."],
+  share_edit_how: [
+    "扫码就能一起记分。有这个链接的人都能改。",
+    "Who scans this can write too. Everyone who has this link can change the sheet.",
+  ],
   share_code: ["二维码：{link}", "QR code: {link}"],
   share_send: ["发送链接", "Send the link"],
   share_offline: ["还没有发送到服务器，别的手机暂时打不开。", "It is not on the server yet: other phones cannot open it for now."],
   share_what: ["给别人什么", "What to share"],
   pin: ["密码（PIN）", "PIN"],
-  pin_how: ["设了密码，只有“只看”链接的人输入密码后也能记分。", "With a PIN, people who have the link to follow can write once they have entered it."],
+  pin_how: [
+    "设了密码，只有“只看”链接的人输入密码后也能记分。",
+    "With a PIN, people who have the link to follow can write once they have entered it.",
+  ],
   pin_new: ["新密码（4–12 位数字）", "New PIN (4–12 digits)"],
   pin_set: ["设置密码", "Set the PIN"],
   pin_change: ["更换密码", "Change the PIN"],
@@ -135,6 +141,7 @@ export const MORE_TEXTS = {
     "Delete it from the server? Nobody can open it any more, and it cannot be restored.",
   ],
   deleted: ["已删除。", "Deleted."],
+  file_saved: ["已导出文件。", "The file is saved."],
   keep_safe: ["保存与删除", "Keep and delete"],
 
   // chart and statistics

@@ -18,6 +18,7 @@ export class ScreenLock {
     return "wakeLock" in navigator;
   }
 
+  /** @returns {boolean} */
   get wanted() {
     return this.possible && load(KEY, false);
   }

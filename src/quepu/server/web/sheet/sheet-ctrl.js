@@ -1,9 +1,11 @@
 // The state of a sheet's page, and what changes it.
 
 import {BOOK_FACTS} from "../shared/constants.js";
-import {problemWords} from "../shared/api.js";
+import * as api from "../shared/api.js";
+import {deviceName} from "../shared/documents/ids.js";
 import {LiveDocument} from "../shared/documents/sync.js";
 import {sheetState} from "../shared/documents/sheet-state.js";
+import {fanName} from "../shared/names.js";
 import {keep, load} from "../shared/settings.js";
 import {announce, notice} from "../shared/shell.js";
 import {dealAt, placeNow, slotAfter, slotBefore} from "./deals.js";
@@ -36,6 +38,8 @@ export class SheetCtrl {
     this.id = id;
     /** @type {LiveDocument | null} */
     this.doc = null;
+    /** The name of this device in the ids of entries. */
+    this.device = "";
     /** @type {SheetState | null} */
     this.state = null;
     /** Why there is nothing to show. @type {unknown} */
@@ -50,6 +54,9 @@ export class SheetCtrl {
     this.builder = null;
     /** The last entry that this page has made, to take it back. @type {string | null} */
     this.latest = null;
+    /** The fans of a book, by id, and which book that is. @type {Map<string, import("../shared/types.js").Fan>} */
+    this.fans = new Map();
+    this.fansOf = "";
     this.lock = new ScreenLock(redraw);
     /** What the user types into the fields of a panel, by their names. @type {Record<string, string>} */
     this.fields = {};
@@ -59,6 +66,7 @@ export class SheetCtrl {
 
   async start() {
     try {
+      this.device = await deviceName();
       this.doc = await LiveDocument.open(this.id);
       this.doc.addEventListener("change", () => this.#changed());
       this.#changed();
@@ -112,6 +120,19 @@ export class SheetCtrl {
   /** The undos that take an entry back. @param {string} id */
   undosOf = (id) => this.doc?.entries.filter((entry) => entry.t === "undo" && entry.of === id && !this.isUndone(entry.id)) ?? [];
 
+  /** What a fan is called; its id until the book is loaded. @param {string} id */
+  fanName(id) {
+    if (this.fansOf !== (this.state?.overlay ?? this.rules)) this.#loadFans();
+    const fan = this.fans.get(id);
+    return fan ? fanName(fan) : id;
+  }
+
+  #loadFans() {
+    const {rules, overlay} = this.book;
+    this.fansOf = overlay ?? rules;
+    api.loadOptional(api.bookOf(this.book), (book) => (this.fans = new Map(book.fans.map((fan) => [fan.id, fan]))), this.redraw);
+  }
+
   // ---- what comes from the document
 
   #changed() {
@@ -130,7 +151,7 @@ export class SheetCtrl {
     try {
       return await this.doc.add(type, fields);
     } catch (error) {
-      notice(problemWords(error));
+      notice(api.problemWords(error));
       return null;
     }
   }
@@ -184,7 +205,7 @@ export class SheetCtrl {
       if (done) notice(done);
       return true;
     } catch (error) {
-      this.panelProblem = problemWords(error);
+      this.panelProblem = api.problemWords(error);
       announce(this.panelProblem);
       return false;
     } finally {
@@ -307,10 +328,12 @@ export class SheetCtrl {
     for (const id of deal?.candidates.slice(1) ?? []) {
       const entry = this.find(id);
       if (!entry || !this.state) continue;
-      const {id: _, at, when, t, replaces, ...fields} = entry;
+      const {id: _, at, when, replaces, ...fields} = entry;
       last = slotAfter(this.state, last);
-      await this.add(t, {...fields, deal: last});
-      await this.add("undo", {of: id});
+      await this.doc?.addAll([
+        {...fields, deal: last},
+        {t: "undo", of: id},
+      ]);
     }
     this.close();
     notice(say("conflict_settled"));

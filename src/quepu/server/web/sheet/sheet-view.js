@@ -29,10 +29,12 @@ export function sheetPage(ctrl) {
         ${head(ctrl)} ${conflictBanner(ctrl)} ${tableView(ctrl)} ${actions(ctrl)} ${lastEntry(ctrl)}
       </div>
       <div class="sheet-more">
-        <div class="views" role="group" aria-label=${say("views")}>${/** @type {const} */ (["hands", "chart", "statistics", "history"]).map(
-          (view) => html`<button type="button" class="chip" data-view=${view} aria-pressed=${ctrl.view === view ? "true" : "false"}
+        <div class="views" role="group" aria-label=${say("views")}>${
+          /** @type {const} */ (["hands", "chart", "statistics", "history"]).map(
+            (view) => html`<button type="button" class="chip" data-view=${view} aria-pressed=${ctrl.view === view ? "true" : "false"}
             @click=${() => ctrl.show(view)}>${say(view)}</button>`,
-        )}</div>
+          )
+        }</div>
         <section class="sheet-view" aria-label=${say(ctrl.view)}>${viewed(ctrl)}</section>
       </div>
     </div>
@@ -80,7 +82,8 @@ function head(ctrl) {
     <div class="sheet-title"><h1>${state.title || bookWords(state)}</h1>
       <p class="muted">${state.title ? `${bookWords(state)} · ` : ""}${lengthWords(state)}</p></div>
     <div class="sheet-tools" role="group" aria-label=${say("more_actions")}>${buttons.map(
-      ([name, panel]) => html`<button type="button" class="tool" data-open=${panel.kind} @click=${() => ctrl.open(panel)}>${icon(name)}<span>${say(name)}</span></button>`,
+      ([name, panel]) =>
+        html`<button type="button" class="tool" data-open=${panel.kind} @click=${() => ctrl.open(panel)}>${icon(name)}<span>${say(name)}</span></button>`,
     )}</div>
     ${statusLine(ctrl)}
   </header>`;
@@ -100,11 +103,20 @@ function statusLine({doc, writable}) {
 /** What is entered most: a hand, a draw, a penalty. @param {SheetCtrl} ctrl */
 function actions(ctrl) {
   const state = /** @type {import("../shared/documents/types.js").SheetState} */ (ctrl.state);
-  if (!ctrl.writable) return html`<div class="sheet-actions"><p class="muted">${say("read_only")}</p>${ctrl.doc?.hasPin ? unlockForm(ctrl) : nothing}</div>`;
+  if (!ctrl.writable)
+    return html`<div class="sheet-actions"><p class="muted">${say("read_only")}</p>${ctrl.doc?.hasPin ? unlockForm(ctrl) : nothing}</div>`;
   if (state.over)
     return html`<div class="sheet-actions"><p class="over-words">${say(state.ended ? "game_ended" : "game_over")}</p>
       <button type="button" class="primary enter" data-open="end" @click=${() => ctrl.open({kind: "end"})}>${say("finish")}</button></div>`;
-  const penalty = {slot: openSlot(state), replaces: null, by: null, kind: /** @type {const} */ ("false_win"), each: "", to: [0, 1, 2, 3], note: ""};
+  const penalty = {
+    slot: openSlot(state),
+    replaces: null,
+    by: null,
+    kind: /** @type {const} */ ("false_win"),
+    each: "",
+    to: [0, 1, 2, 3],
+    note: "",
+  };
   return html`<div class="sheet-actions">
     <button type="button" class="primary enter" @click=${() => ctrl.enterHand()}>${say("enter_hand")}</button>
     <button type="button" class="enter-draw" @click=${() => ctrl.enterDraw()}>${say("exhaustive")}</button>

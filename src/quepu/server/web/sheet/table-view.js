@@ -38,7 +38,13 @@ function seat(ctrl, player, side) {
   const wind = place.seats.indexOf(player);
   const deals = !state.over && place.dealer === player;
   const [score, lead] = [state.scores[player], leadWords(state.scores, player)];
-  const label = say("seat_label", {name: names[player], wind: windName(wind), dealer: deals ? say("seat_dealer") : "", points: figure(score), lead});
+  const label = say("seat_label", {
+    name: names[player],
+    wind: windName(wind),
+    dealer: deals ? say("seat_dealer") : "",
+    points: figure(score),
+    lead,
+  });
   const face = html`<span class="seat-top">${windMark(wind, deals)}<span class="seat-name">${names[player]}</span>${deals ? html`<span class="seat-dealer">${say("dealer")}</span>` : nothing}</span>
     <strong class="seat-score">${figure(score)}</strong><span class="seat-lead">${lead}</span>`;
   const canWin = ctrl.writable && state.next !== null;

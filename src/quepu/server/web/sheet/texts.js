@@ -43,7 +43,10 @@ const TEXTS = {
   running: ["进行中", "In progress"],
   finished: ["已结束", "Finished"],
   deals_so_far: ["{count} 局", "{count} {count:hand|hands}"],
-  nothing_kept: ["这个浏览器不保存数据，关掉页面记录就没有了。", "This browser keeps no data: without the server the sheet is gone when the page is closed."],
+  nothing_kept: [
+    "这个浏览器不保存数据，关掉页面记录就没有了。",
+    "This browser keeps no data: without the server the sheet is gone when the page is closed.",
+  ],
 
   // the sheet
   all_sheets: ["全部记分表", "All sheets"],
@@ -58,7 +61,10 @@ const TEXTS = {
   status_offline: ["没有网络：已存在这台设备上，连上后自动发送", "Offline: kept on this device, sent when the network is back"],
   status_offline_read: ["没有网络：显示的是这台设备上的内容", "Offline: this is what the device has"],
   status_refused: ["服务器没有接受：{why}。记录仍在这台设备上", "Refused by the server: {why} The entries are still on this device"],
-  read_only: ["只能看。要记分，请用带编辑权的链接，或输入密码。", "You are following. To write, use the link for editing, or enter the PIN."],
+  read_only: [
+    "只能看。要记分，请用带编辑权的链接，或输入密码。",
+    "You are following. To write, use the link for editing, or enter the PIN.",
+  ],
   enter_pin: ["输入密码", "Enter the PIN"],
   round_wind: ["{wind}风圈", "{wind} round"],
   round_plain: ["第 {round} 圈", "Round {round}"],
@@ -113,7 +119,10 @@ const TEXTS = {
   flowers_worth: ["每张花 {points} 分，加在上面的分数上。", "Each flower adds {points} {points:point|points} to the points above."],
   flowers_info: ["只作记录，分数不变。", "Noted only; the points stay the same."],
   given: ["包牌：谁喂了和家几张", "Liability (包牌): tiles given to the winner"],
-  given_how: ["喂 {half} 张替别家付一半，{all} 张全付。", "Who gave {half} tiles pays half of what the others owe, who gave {all} all of it."],
+  given_how: [
+    "和的那张也算。喂 {half} 张替别家付一半，{all} 张全付。",
+    "The winning tile counts too. Who gave {half} pays half of what the others owe, who gave {all} all of it.",
+  ],
   kongs: ["杠", "Kongs"],
   kongs_how: ["只作统计，没有哪种规则为杠付分。", "For the statistics: no book pays for kongs."],
   note: ["备注", "Note"],

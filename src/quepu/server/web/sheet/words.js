@@ -23,7 +23,10 @@ export const roundName = (rules, round) =>
 
 /** Where a deal is in the match. @param {string} rules @param {{round: number, number: number}} place */
 export const placeWords = (rules, {round, number}) =>
-  say("place", {round: roundName(rules, round), hand: settings.lang === "zh" ? say("hand_number", {number}) : say("hand_number", {number}).toLowerCase()});
+  say("place", {
+    round: roundName(rules, round),
+    hand: settings.lang === "zh" ? say("hand_number", {number}) : say("hand_number", {number}).toLowerCase(),
+  });
 
 /** How a deal ended. @param {readonly string[]} names @param {{t?: string, kind?: string, winner?: any, source?: any, points?: any}} deal a deal or its entry */
 export function dealWords(names, {t, kind, winner, source, points}) {
@@ -76,7 +79,9 @@ export function entryWords(state, entry, find) {
     return say("did_penalty", {slot, name: names[entry.by], kind, payments: paymentWords(names, entry.payments)}) + correction;
   }
   if (entry.t === "seats") {
-    const seated = list(entry.seats.map((/** @type {number} */ player, /** @type {number} */ seat) => `${windName(seat)} ${names[player]}`));
+    const seated = list(
+      entry.seats.map((/** @type {number} */ player, /** @type {number} */ seat) => `${windName(seat)} ${names[player]}`),
+    );
     return say("did_seats", {slot, names: seated});
   }
   if (entry.t === "names") return say("did_names", {names: list(entry.names)});

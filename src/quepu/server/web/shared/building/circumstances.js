@@ -107,12 +107,13 @@ const why = ({code, message}, self, base) =>
 /**
  * @param {Circumstances} win @param {string} base the book, or the one an overlay changes @param {Change} change
  * @param {readonly import("./impossible.js").Impossible[]} impossible @param {string} ended what was switched off, and why
+ * @param {boolean} [placed] whether the seat, the round and the self-draw are known
  */
-export function circumstances(win, base, change, impossible, ended) {
+export function circumstances(win, base, change, impossible, ended, placed = false) {
   const offered = FLAGS.filter((flag) => bookSees(base, flag) || win[flag]);
   return html`<section class="how" aria-label=${t("how_won")}>
     <div class="chips">
-      ${chip("self", t("self"), win.self, false, () => change({self: !win.self}))}
+      ${placed ? nothing : chip("self", t("self"), win.self, false, () => change({self: !win.self}))}
       ${offered.map((flag) =>
         chip(
           flag,
@@ -137,8 +138,8 @@ export function circumstances(win, base, change, impossible, ended) {
         : nothing
     }
     <div class="line">
-      ${wind("seat", win, false, change)}
-      ${bookSees(base, "round") || win.round !== "E" ? wind("round", win, !bookSees(base, "round"), change) : nothing}
+      ${placed ? nothing : wind("seat", win, false, change)}
+      ${!placed && (bookSees(base, "round") || win.round !== "E") ? wind("round", win, !bookSees(base, "round"), change) : nothing}
       ${flowers(win, bookSees(base, "which_flowers"), change)}
       ${bookSees(base, "ready") ? readyAndLeft(win, change) : nothing}
     </div>

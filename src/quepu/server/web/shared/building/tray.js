@@ -14,7 +14,7 @@ import {say} from "./texts.js";
 
 /**
  * @typedef {{
- *   tapTile: (tile: Tile) => void, tapMeld: (index: number) => void, tapWinning: () => void, chooseWinning: () => void, example: () => void, undo: (() => void) | null,
+ *   tapTile: (tile: Tile) => void, tapMeld: (index: number) => void, tapWinning: () => void, chooseWinning: () => void, example: (() => void) | null, undo: (() => void) | null,
  * }} TrayActions
  */
 
@@ -69,7 +69,7 @@ function line(hand, mode, assumed, actions) {
   if (!count) {
     const {undo} = actions;
     return html`<p>${t("begin")}</p>${undo ? html`<button type="button" class="onfelt undo" @click=${undo}>${say("undo")}</button>` : nothing}
-      <button type="button" class="onfelt" @click=${actions.example}>${t("example")}</button>`;
+      ${actions.example ? html`<button type="button" class="onfelt" @click=${actions.example}>${t("example")}</button>` : nothing}`;
   }
   if (count === FULL - 1 && !hand.winning) return html`<p>${t("next_wins")}</p>`;
   if (count === FULL - 1) return html`<p>${say("one_short")}</p>`;
