@@ -2,19 +2,11 @@
 
 import {html, svg} from "../vendor/lit-html/lit-html.js";
 import {figure} from "../shared/names.js";
+import {ticks} from "../shared/ticks.js";
 import {say} from "./texts.js";
 
 const [WIDTH, HEIGHT] = [360, 170];
 const [LEFT, RIGHT, TOP, BOTTOM] = [46, 10, 10, 12];
-
-/** Round numbers for the axis, zero among them. @param {number} least @param {number} most */
-function ticks(least, most) {
-  const rough = Math.max(Math.max(most, 0) - Math.min(least, 0), 1) / 4;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const unit = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= rough) ?? 10 * power;
-  const [first, last] = [Math.floor(Math.min(least, 0) / unit), Math.ceil(Math.max(most, 0) / unit)];
-  return Array.from({length: last - first + 1}, (_, i) => Number(((first + i) * unit).toPrecision(6)));
-}
 
 /** @param {readonly number[]} totals after each sheet */
 export function pointsChart(totals) {

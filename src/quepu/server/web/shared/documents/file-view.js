@@ -4,7 +4,7 @@ import {html} from "../../vendor/lit-html/lit-html.js";
 import * as api from "../api.js";
 import {notice} from "../shell.js";
 import {KEY_LETTERS, newId} from "./ids.js";
-import {keepDocument, newDocument} from "./keep.js";
+import {keptDocument} from "./keep.js";
 import {shareText} from "./share-texts.js";
 
 /** The maximum size of a file, in bytes: no document is larger. */
@@ -28,10 +28,11 @@ async function importFile(file, copy) {
     return notice(shareText("import_not_json"));
   }
   try {
-    const key = newId(KEY_LETTERS);
+    // what this device may write gets its entries back; of all else there is a copy
+    const known = copy ? null : (await keptDocument(String(content?.id)))?.document.key;
+    const key = known ?? newId(KEY_LETTERS);
     const {id, kind} = await api.call("/documents/import", {body: {key, file: content, copy}});
-    await keepDocument(newDocument({id, kind, key, created: true}), {key});
-    location.assign(`/${kind}/${id}`);
+    location.assign(`/${kind}/${id}#key=${key}`);
   } catch (error) {
     notice(api.problemWords(error));
   }

@@ -2,6 +2,7 @@
 
 import * as api from "../api.js";
 import {copy} from "../clipboard.js";
+import {t} from "../settings.js";
 import {notice} from "../shell.js";
 import {isPin} from "./sent.js";
 import {shareText} from "./share-texts.js";
@@ -32,7 +33,7 @@ export class ShareCtrl {
   }
 
   /** @param {string} link */
-  copy = (link) => copy(link, shareText("link_copied"));
+  copy = (link) => copy(link, t("link_copied"));
 
   /** @param {string} pin */
   type = (pin) => {

@@ -16,8 +16,6 @@ const TEXTS = {
     "拿到这个链接的人都能改，请只发给信得过的人。",
     "Everyone who has it can change everything: send it only to people you trust.",
   ],
-  copy_link: ["复制链接", "Copy link"],
-  link_copied: ["链接已复制", "Link copied"],
   qr_read: ["二维码：只读链接", "QR code of the link to read"],
   qr_write: ["二维码：编辑链接", "QR code of the link to edit"],
   show_qr: ["显示二维码", "Show the QR code"],

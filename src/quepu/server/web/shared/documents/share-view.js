@@ -2,14 +2,19 @@
 
 import {html, nothing} from "../../vendor/lit-html/lit-html.js";
 import {qrCode} from "../qr-code.js";
+import {t} from "../settings.js";
 import {shareText} from "./share-texts.js";
 
 /** @typedef {import("./share-ctrl.js").ShareCtrl} ShareCtrl */
+
+/** The names of the machine itself: links with them lead nowhere on other devices. */
+const HERE = /^(localhost|127\.[\d.]+|\[::1\])$/;
 
 /** Links, and the PIN for who may write. @param {ShareCtrl} ctrl */
 export function shareView(ctrl) {
   const {readLink, writeLink} = ctrl;
   return html`<section class="card share" aria-labelledby="share-title"><h2 id="share-title">${shareText("share")}</h2>
+    ${HERE.test(location.hostname) ? html`<p class="muted small-print">${t("invite_here_only")} ${t("invite_lan")}</p>` : nothing}
     ${linkView(ctrl, "read", readLink)}
     ${writeLink ? html`${linkView(ctrl, "write", writeLink)} ${pinForm(ctrl)}` : unlockForm(ctrl)}</section>`;
 }
@@ -17,7 +22,7 @@ export function shareView(ctrl) {
 /** @param {ShareCtrl} ctrl @param {"read" | "write"} kind @param {string} link */
 const linkView = (ctrl, kind, link) => html`<div class="share-link share-${kind}"><h3>${shareText(`share_${kind}`)}</h3>
   <p class="muted small-print">${shareText(`share_${kind}_how`)}</p>
-  <div class="actions"><button type="button" class="copy-${kind}" data-link=${link} @click=${() => ctrl.copy(link)}>${shareText("copy_link")}</button></div>
+  <div class="actions"><button type="button" class="copy-${kind}" data-link=${link} @click=${() => ctrl.copy(link)}>${t("copy_link")}</button></div>
   <details class="more"><summary>${shareText("show_qr")}</summary>${qrCode(link, shareText(`qr_${kind}`))}</details></div>`;
 
 /** @param {ShareCtrl} ctrl @param {string} label */
