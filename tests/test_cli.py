@@ -207,7 +207,10 @@ def test_version_says_whether_it_is_compiled(capsys: Capture) -> None:
     "command",
     [
         [],
-        *([name] for name in ("score", "waits", "discards", "compare", "fans", "play", "replay", "verify", "arena", "serve", "lab")),
+        *(
+            [name]
+            for name in ("score", "waits", "discards", "compare", "fans", "play", "replay", "verify", "arena", "sheet", "serve", "lab")
+        ),
         ["lab", "floors"],
     ],
     ids=" ".join,

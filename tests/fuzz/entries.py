@@ -31,6 +31,7 @@ ENTRIES = {
     "searches": Listed("library:Searches", "observations: players that weigh actions and try them in deals", "a string of bytes", 200),
     "rows": Listed("library:Rows", "packed rows: `HandBatch`, `score_many`, `distance_many`", "a string of rows", 3500),
     "studies": Listed("studies:Studies", "files of simulations: `Study.from_bytes`, `figures`, `merge`", "a file", 150),
+    "documents": Listed("documents:Documents", "exported sheets and clubs: `from_bytes`, `sheet_state`, `to_csv`", "a file", 150),
     "tables": Listed("play:Buffers", "the buffers of `Tables` and `Sampler`", "a program of calls with their buffers", 200),
     "actions": Listed("play:Actions", "one table: `Deal.apply`, `release`, `view`", "a string of actions", 50),
     "deals": Listed("play:Deals", "walls and dice: `Deal`", "a wall with its dice", 500),

@@ -29,6 +29,7 @@ from quepu.cli.games import add_game_commands
 from quepu.cli.lab import add_lab
 from quepu.cli.output import BAD, DONE, INTERRUPTED, NO, print_json
 from quepu.cli.scoring import add_scoring_commands
+from quepu.cli.sheet import add_sheet
 from quepu.cli.streams import discard_output, open_streams
 from quepu.errors import NotationError, QuepuError, RecordError
 from quepu.names import escaped
@@ -92,6 +93,7 @@ def parser(lang: str) -> Parser:
     add_scoring_commands(commands, lang)
     add_game_commands(commands, lang)
     add_analyse(commands, lang)
+    add_sheet(commands, lang)
     _add_serve(commands, lang)
     add_lab(commands, lang)
     return made

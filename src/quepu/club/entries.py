@@ -281,7 +281,7 @@ def check_entry(kind: str, entry: object, place: str = "entry") -> None:
         raise _wrong(f"{place}.t", "type")
     _check_fields({key: value for key, value in entry.items() if key not in _HEAD}, fields, place)
     limit = MOST_LARGE_BYTES if any(field in entry for field in _LARGE) else MOST_ENTRY_BYTES
-    if len(canonical(entry).encode()) > limit:
+    if len(json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode()) > limit:
         raise _wrong(place, "size")
 
 

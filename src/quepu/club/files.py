@@ -39,7 +39,7 @@ def to_file(kind: str, id: str, entries: Iterable[Entry]) -> dict[str, Any]:
     ('f88477f9', True)
     """
     content = {"quepu_document": VERSION, "kind": kind, "id": id, "entries": in_order(entries)}
-    return content | {"sha256": _hash(content)}
+    return content | {"sha256": sha256(canonical(content).encode()).hexdigest()}
 
 
 def to_bytes(kind: str, id: str, entries: Iterable[Entry]) -> bytes:
@@ -48,10 +48,6 @@ def to_bytes(kind: str, id: str, entries: Iterable[Entry]) -> bytes:
     head = "".join(f"{json.dumps(key)}: {json.dumps(file[key])},\n" for key in _KEYS[:3])
     lines = ",\n".join(map(canonical, file["entries"]))
     return f'{{{head}"entries": [\n{lines}\n],\n"sha256": "{file["sha256"]}"}}\n'.encode()
-
-
-def _hash(content: Mapping[str, Any]) -> str:
-    return sha256(canonical(content).encode()).hexdigest()
 
 
 def from_bytes(data: bytes) -> Document:
@@ -83,9 +79,10 @@ def from_file(file: object) -> Document:
         checked = check_entries(kind, entries, most=MOST_ENTRIES)
     except QuepuError as error:
         raise _wrong(error) from error
-    if len(canonical(checked).encode()) > MOST_BYTES:
+    content = canonical({key: file[key] for key in _KEYS[:-1]}).encode()
+    if len(content) > MOST_BYTES:
         raise _wrong(QuepuError("file_size"))
-    if _hash({key: file[key] for key in _KEYS[:-1]}) != file["sha256"]:
+    if sha256(content).hexdigest() != file["sha256"]:
         raise _wrong(QuepuError("file_hash"))
     return Document(kind, id, in_order(checked))
 

@@ -105,6 +105,11 @@ def language(request: Request) -> str:
     return best
 
 
+def download(name: str) -> dict[str, str]:
+    """The headers of a file that browsers save."""
+    return {"Content-Disposition": f'attachment; filename="{name}"'}
+
+
 def bearer(request: Request) -> str | None:
     """The secret in the ``Authorization`` header: a member's token, the invitation of a room, or the key of a document."""
     scheme, _, secret = request.headers.get("authorization", "").partition(" ")

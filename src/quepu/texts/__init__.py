@@ -10,6 +10,7 @@ from quepu.texts.lab import LAB
 from quepu.texts.players import LEVELS_IN_WORDS, PLAYERS_ABOUT, PLAYERS_IN_WORDS
 from quepu.texts.reasons import REASONS
 from quepu.texts.reports import REPORTS
+from quepu.texts.sheets import SHEETS
 from quepu.texts.text import Both, Text, both, fill, plural
 
 __all__ = [
@@ -27,7 +28,7 @@ __all__ = [
     "say",
 ]
 
-TEXTS: dict[str, Text] = {**ANSWERS, **REASONS, **GAMES, **COMMANDS, **LAB, **REPORTS}
+TEXTS: dict[str, Text] = {**ANSWERS, **REASONS, **GAMES, **COMMANDS, **LAB, **REPORTS, **SHEETS}
 
 
 def say(lang: str, key: str, /, **details: object) -> str:

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
 from quepu.club.entries import Entry, check_entries
+from quepu.club.files import Document, from_file, to_bytes, to_csv
+from quepu.club.sheet import sheet_state
+from quepu.errors import QuepuError
 from quepu.json_lines import read_json
 from quepu.server import schemas
 from quepu.server.documents import schemas as document_schemas
-from quepu.server.documents.documents import Documents
+from quepu.server.documents.documents import Documents, new_document_id
 from quepu.server.documents.schemas import (
     CreateRequest,
     DeleteRequest,
     EntriesRequest,
+    ImportRequest,
     PinRequest,
     UnlockRequest,
 )
-from quepu.server.http import JSONAnswer, bearer, no_parameter_twice, read_body, read_json_bytes
+from quepu.server.http import JSONAnswer, bearer, download, no_parameter_twice, read_body, read_json_bytes
 from quepu.server.openapi import answers_of
 from quepu.server.play.messages import read_request
 from quepu.server.play.store_documents import Part
@@ -34,6 +37,7 @@ REQUESTS: dict[str, Any] = {
     "set_document_pin": PinRequest,
     "unlock_document": UnlockRequest,
     "delete_document": DeleteRequest,
+    "import_document": ImportRequest,
 }
 """The body of each function, for the description."""
 
@@ -51,6 +55,7 @@ def router(settings: Settings, documents: Documents) -> APIRouter:
     )
     _add_entries(api, settings, documents)
     _add_keys(api, settings, documents)
+    _add_files(api, settings, documents)
     return api
 
 
@@ -128,15 +133,67 @@ def _add_keys(api: APIRouter, settings: Settings, documents: Documents) -> None:
         return JSONAnswer({})
 
 
+def _add_files(api: APIRouter, settings: Settings, documents: Documents) -> None:
+    workers = documents.workers
+
+    file_answers = {**answers_of(None, 404), 200: {"content": {"application/json": {}}, "description": "The file."}}
+
+    @api.get("/documents/{document}/export", responses=file_answers, response_model=None, response_class=Response)
+    async def export_document(document: _Id, request: Request, query: _Language) -> Response:
+        """The document as a file, which `import` takes."""
+        found = await documents.read_all(document)
+        kind, id = found.document.kind, found.document.id
+        body = await workers.run(request, lambda check: to_bytes(kind, id, found.entries), is_long=True)
+        return Response(body, media_type="application/json", headers=download(f"{kind}-{id}.json"))
+
+    @api.post("/documents/import", responses=answers_of(document_schemas.ImportedAnswer, 403, 404, 409, *_BODY_ERRORS), response_model=None)
+    async def import_document(request: Request, query: _Language) -> JSONAnswer:
+        """Store an exported file, all of it or nothing: as the document of its id, which must be new or have this key, or as a copy."""
+        body = await read_json_bytes(request, settings, settings.document_file_limit)
+
+        def checked(check: Check) -> tuple[ImportRequest, Document]:
+            wanted = read_request(ImportRequest, read_json(body))
+            return wanted, from_file(wanted.file)
+
+        wanted, file = await workers.run(request, checked, is_long=True)
+        id = new_document_id() if wanted.copy_ else file.id
+        added = await documents.create(id, file.kind, wanted.key, file.entries)
+        Account.of(request.scope).spend(stored=added.size)
+        return JSONAnswer({"id": id, "seq": added.seq, "kind": file.kind})
+
+    csv_answers = {**answers_of(None, 404), 200: {"content": {"text/csv": {}}, "description": "The table."}}
+
+    @api.get("/documents/{document}/csv", responses=csv_answers, response_model=None, response_class=Response)
+    async def document_csv(document: _Id, request: Request, query: Annotated[document_schemas.TableQuery, Query()]) -> Response:
+        """A table of a document as CSV."""
+        found = await documents.read_all(document)
+        table = await workers.run(request, lambda check: table_of(found, query.table), is_long=True)
+        return Response(table, media_type="text/csv", headers=download(f"{found.document.kind}-{document}-{query.table}.csv"))
+
+    @api.get("/sheets/{document}/state", responses=answers_of(document_schemas.SheetStateAnswer, 404), response_model=None)
+    async def sheet_state_of(document: _Id, request: Request, query: _Language) -> Response:
+        """The state of a score sheet: its deals with their payments, who deals next, the result."""
+        found = await documents.read_all(document, "sheet")
+        return await workers.answer(request, lambda check: sheet_state(found.entries), is_long=True)
+
+
+def table_of(found: Part, table: str) -> bytes:
+    """A table of a document as CSV. Raises QuepuError if it has no such table."""
+    if found.document.kind != "sheet":
+        raise QuepuError("not_found", text=table)
+    return to_csv(table, found.entries)
+
+
 def _entries(found: Part) -> dict[str, Any]:
     document = found.document
     return {
         "kind": document.kind,
         "id": document.id,
-        "entries": [json.loads(body) for body in found.bodies],
+        "entries": found.entries,
         "seq": found.seq,
         "more": found.seq < document.seq,
         "at": document.at,
+        "digest": document.digest,
         "has_pin": document.pin is not None,
         "writable": found.may_write,
     }

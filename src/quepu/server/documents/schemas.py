@@ -105,6 +105,14 @@ class ImportedAnswer(TypedDict):
     kind: Kind
 
 
+SheetStateAnswer = Annotated[dict[str, Any], Field(description="All that follows from the entries: `quepu.club.sheet.sheet_state`.")]
+"""The state of a score sheet."""
+
+
+class TableQuery(LanguageQuery):
+    table: str = Field(max_length=64, description="The table; a sheet has `deals` and `scores`.")
+
+
 @closed
 class EntriesAnswer(TypedDict):
     """The entries after a number, in the order of their arrival. ``seq`` is the number of the last of them; if it is smaller than the
@@ -116,6 +124,9 @@ class EntriesAnswer(TypedDict):
     seq: int
     more: Annotated[bool, Field(description="Whether there are further entries.")]
     at: Annotated[int, Field(description="The greatest logical time.")]
+    digest: Annotated[
+        int, Field(description="Compares the ids of all entries: the sum of the first four bytes of the SHA-256 of each, modulo 2^32.")
+    ]
     has_pin: bool
     writable: Annotated[bool, Field(description="Whether the key that was sent is right.")]
 

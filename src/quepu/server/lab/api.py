@@ -15,7 +15,7 @@ from quepu.lab.simulate import KNOWN, PART
 from quepu.lab.simulated import figures
 from quepu.server import schemas
 from quepu.server.addresses import Addresses
-from quepu.server.http import JSONAnswer, Workers, language, no_parameter_twice, read_body
+from quepu.server.http import JSONAnswer, Workers, download, language, no_parameter_twice, read_body
 from quepu.server.lab import schemas as lab_schemas
 from quepu.server.lab.reports import report_answer, table_csv
 from quepu.server.lab.studies import FoundStudy, Studies
@@ -159,7 +159,7 @@ def _add_results(api: APIRouter, lab: Lab) -> None:
         found = await lab.studies.find(study)
         other = None if query.other is None else await lab.studies.find(query.other)
         table = await workers.run(request, lambda check: table_csv(found.study, None if other is None else other.study, query.table))
-        return Response(table, media_type="text/csv", headers=_download(f"{study}-{query.table}.csv"))
+        return Response(table, media_type="text/csv", headers=download(f"{study}-{query.table}.csv"))
 
     file_answers = {**answers_of(None, 404), 200: {"content": {"application/json": {}}, "description": "The file."}}
 
@@ -168,7 +168,7 @@ def _add_results(api: APIRouter, lab: Lab) -> None:
         """The study with all its counts: the file of `quepu lab simulate --out`."""
         found = await lab.studies.find(study)
         body = await workers.run(request, lambda check: found.study.as_bytes())
-        return Response(body, media_type="application/json", headers=_download(f"{study}.json"))
+        return Response(body, media_type="application/json", headers=download(f"{study}.json"))
 
 
 def _begun(found: FoundStudy) -> Any:
@@ -176,7 +176,3 @@ def _begun(found: FoundStudy) -> Any:
     if not study.counts.deals:
         raise QuepuError("nothing_simulated")
     return study
-
-
-def _download(name: str) -> dict[str, str]:
-    return {"Content-Disposition": f'attachment; filename="{name}"'}

@@ -6,10 +6,11 @@ the thread of the store would also undo the changes that are committed together 
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,6 +44,8 @@ class Document:
     """The greatest logical time."""
     size: int
     """The bytes of its entries."""
+    digest: int
+    """See ``digest_of``."""
     touched: float
     pin: str | None
     """The PIN, hashed."""
@@ -59,6 +62,11 @@ class Part:
     seq: int
     """The number of the last of these entries."""
     may_write: bool
+
+    @property
+    def entries(self) -> list[dict[str, Any]]:
+        """The entries, parsed. This may take long, so it is for a thread."""
+        return [json.loads(body) for body in self.bodies]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +86,7 @@ def find(connection: Connection, id: str) -> Document | None:
     row = connection.execute(sa.select(documents).where((documents.c.id == id) & documents.c.deleted.is_(None))).first()
     if row is None:
         return None
-    return Document(row.id, row.kind, row.seq, row.at, row.bytes, row.touched, row.pin, row.tries, row.locked_until)
+    return Document(row.id, row.kind, row.seq, row.at, row.bytes, row.digest, row.touched, row.pin, row.tries, row.locked_until)
 
 
 def is_key(connection: Connection, id: str, hash: str | None) -> bool:
@@ -126,7 +134,18 @@ def create(connection: Connection, id: str, kind: str, hash: str, entries: Seque
         if isinstance(found, QuepuError):
             return found
         now = time.time()
-        row = {"id": id, "kind": kind, "seq": 0, "at": 0, "bytes": 0, "created": now, "touched": stamp(now), "tries": 0, "locked_until": 0}
+        row = {
+            "id": id,
+            "kind": kind,
+            "seq": 0,
+            "at": 0,
+            "bytes": 0,
+            "digest": 0,
+            "created": now,
+            "touched": stamp(now),
+            "tries": 0,
+            "locked_until": 0,
+        }
         connection.execute(documents.insert().values(**row))
         connection.execute(document_keys.insert().values(document=id, hash=hash, created=now))
         return _store(connection, id, found)
@@ -153,7 +172,7 @@ def delete(connection: Connection, id: str, hash: str | None) -> QuepuError | No
         return document
     _drop_content(connection, [id])
     now = stamp(time.time())
-    gone = {"seq": 0, "at": 0, "bytes": 0, "touched": now, "deleted": now, "pin": None}
+    gone = {"seq": 0, "at": 0, "bytes": 0, "digest": 0, "touched": now, "deleted": now, "pin": None}
     connection.execute(documents.update().where(documents.c.id == id).values(**gone))
     return None
 
@@ -193,15 +212,23 @@ def _known(connection: Connection, id: str, names: Sequence[str]) -> Iterator[tu
 
 def _store(connection: Connection, id: str, new: dict[str, tuple[Entry, str]]) -> Added:
     """Store what was checked. One thread does all writing, so the numbers have no gaps."""
-    seq, at, size = connection.execute(sa.select(documents.c.seq, documents.c.at, documents.c.bytes).where(documents.c.id == id)).one()
+    numbers = documents.c.seq, documents.c.at, documents.c.bytes, documents.c.digest
+    seq, at, size, digest = connection.execute(sa.select(*numbers).where(documents.c.id == id)).one()
     rows = [{"document": id, "seq": seq + n, "id": name, "body": body} for n, (name, (_, body)) in enumerate(new.items(), 1)]
     added = sum(len(body.encode()) for _, body in new.values())
     at = max([at, *(entry["at"] for entry, _ in new.values())])
     if rows:
         connection.execute(document_entries.insert(), rows)
-        changed: dict[str, Any] = {"seq": seq + len(rows), "at": at, "bytes": size + added, "touched": stamp(time.time())}
+        changed: dict[str, Any] = {"seq": seq + len(rows), "at": at, "bytes": size + added, "digest": digest_of(new, digest)}
+        changed["touched"] = stamp(time.time())
         connection.execute(documents.update().where(documents.c.id == id).values(**changed))
     return Added(seq + len(rows), at, added)
+
+
+def digest_of(ids: Iterable[str], before: int = 0) -> int:
+    """A number by which two sets of entries can be compared, whatever their order: the sum of the first four bytes of the SHA-256 of the
+    ids."""
+    return (before + sum(int.from_bytes(hashlib.sha256(id.encode()).digest()[:4], "big") for id in ids)) % 2**32
 
 
 # The PIN.

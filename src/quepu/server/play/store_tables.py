@@ -94,6 +94,7 @@ documents = sa.Table(
     sa.Column("seq", sa.Integer, nullable=False),
     sa.Column("at", sa.BigInteger, nullable=False),
     sa.Column("bytes", sa.Integer, nullable=False),
+    sa.Column("digest", sa.BigInteger, nullable=False),
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("touched", sa.Float, nullable=False, index=True),
     sa.Column("deleted", sa.Float),

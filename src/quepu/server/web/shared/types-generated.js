@@ -156,6 +156,7 @@
  *   seq: number,
  *   more: boolean,
  *   at: number,
+ *   digest: number,
  *   has_pin: boolean,
  *   writable: boolean,
  * }} EntriesAnswer
@@ -380,6 +381,15 @@
  *   claims: ClaimAdvice[],
  *   suggestion: SuggestionJson | null,
  * }} HintAnswer
+ */
+
+/**
+ * The document that the file has become, or was added to.
+ * @typedef {{
+ *   id: string,
+ *   seq: number,
+ *   kind: "sheet" | "club" | "tournament",
+ * }} ImportedAnswer
  */
 
 /** @typedef {{room: string, member: number, token: string}} JoinedAnswer */

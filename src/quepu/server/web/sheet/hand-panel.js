@@ -55,17 +55,27 @@ function winFields(ctrl, draft) {
   const win = (winner) => winner !== "self" && ctrl.change(withWinner(draft, winner));
   /** @param {number | "self"} source */
   const from = (source) => ctrl.change({...draft, source});
-  return html`${playerChoice("winner", say("winner"), seats, names, draft.winner, win)}
+  const who = html`${playerChoice("winner", say("winner"), seats, names, draft.winner, win)}
     ${playerChoice("source", say("whose_tile"), seats, names, draft.source, from, {
       first: {value: "self", label: say("self_drawn")},
       without: draft.winner,
-    })}
+    })}`;
+  const known = draft.winner !== null && draft.source !== null;
+  return html`${draft.build && known ? folded(ctrl, draft, who) : who}
     <div class="views how-points" role="group" aria-label=${say("how_points")}>
       <button type="button" class="chip" data-how="typed" aria-pressed=${draft.build ? "false" : "true"} @click=${() => ctrl.change({...draft, build: false})}>${say("type_points")}</button>
       <button type="button" class="chip" data-how="built" aria-pressed=${draft.build ? "true" : "false"} @click=${() => ctrl.change({...draft, build: true})}>${say("build_hand")}</button>
     </div>
     ${draft.build ? buildFields(ctrl, draft) : pointsFields(ctrl, draft)}`;
 }
+
+/** Who won and whose tile it was in a line, so that the tiles have room. @param {SheetCtrl} ctrl @param {Draft} draft @param {unknown} who */
+const folded = ({names}, {winner, source}, who) =>
+  html`<details class="more who"><summary>${
+    source === "self"
+      ? say("who_self", {winner: names[Number(winner)]})
+      : say("who_from", {winner: names[Number(winner)], source: names[Number(source)]})
+  } <span class="change-who">${say("change_who")}</span></summary>${who}</details>`;
 
 /** Points that were entered in this sheet, the most frequent first, then those that are usual in the book. @param {SheetCtrl} ctrl */
 function quickPoints({doc, rules}) {

@@ -64,5 +64,5 @@ const joinForm = (ctrl) => html`<section class="card join-sheet" aria-labelledby
     <input id="join-link" type="text" autocomplete="off" spellcheck="false" .value=${ctrl.fields["link"] ?? ""} @input=${(/** @type {Event} */ event) => ctrl.setField("link", fieldValue(event))}></label>
     <button type="submit" class="join-go">${say("join_go")}</button></form>
   <h3>${say("import_file")}</h3><p class="muted small-print" id="import-how">${say("import_how")}</p>
-  <input type="file" id="import-file" accept=".json,application/json" aria-label=${say("import_file")} aria-describedby="import-how"
-    @change=${(/** @type {Event} */ event) => ctrl.load(/** @type {HTMLInputElement} */ (event.target).files?.[0])}></section>`;
+  <label class="button choose-file"><input type="file" id="import-file" class="unseen" accept=".json,application/json" aria-label=${say("import_file")} aria-describedby="import-how"
+    @change=${(/** @type {Event} */ event) => ctrl.load(/** @type {HTMLInputElement} */ (event.target).files?.[0])}>${say("choose_file")}</label></section>`;

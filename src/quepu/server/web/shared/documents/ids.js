@@ -1,5 +1,6 @@
 // Ids that nobody else makes: of documents, of devices, and of entries. The letters are those of quepu/club/entries.py.
 
+import {sha256} from "../../vendor/noble-hashes/sha2.js";
 import {transact} from "./storage.js";
 
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
@@ -16,6 +17,14 @@ export const isDocumentId = (text) => typeof text === "string" && DOCUMENT.test(
 /** @param {unknown} text */
 export const isKey = (text) => typeof text === "string" && KEY.test(text);
 
+/** The key in the fragment of the address, which is removed from it. @returns {string | null} */
+export function takeKey() {
+  const key = /^#key=(.+)$/.exec(location.hash)?.[1];
+  if (!isKey(key)) return null;
+  history.replaceState(history.state, "", location.pathname + location.search);
+  return key ?? null;
+}
+
 /** A random id. @param {number} letters */
 export function newId(letters) {
   let id = "";
@@ -26,6 +35,24 @@ export function newId(letters) {
     }
   }
   return id;
+}
+
+/** @type {Map<string, number>} */
+const DIGESTS = new Map();
+
+/** A number by which two sets of entries can be compared; the same as the server's. @param {readonly string[]} ids */
+export function digestOf(ids) {
+  let sum = 0;
+  for (const id of ids) {
+    let digest = DIGESTS.get(id);
+    if (digest === undefined) {
+      const bytes = sha256(new TextEncoder().encode(id));
+      digest = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
+      DIGESTS.set(id, digest);
+    }
+    sum = (sum + digest) % 2 ** 32;
+  }
+  return sum;
 }
 
 /** @typedef {import("./storage.js").Step} Step */

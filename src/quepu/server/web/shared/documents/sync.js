@@ -4,7 +4,7 @@
 // new (`follow`). Entries are only ever added, so both can be repeated at any time.
 
 import {inOrder} from "./entries.js";
-import {DOCUMENT_LETTERS, KEY_LETTERS, isKey, newId} from "./ids.js";
+import {DOCUMENT_LETTERS, KEY_LETTERS, digestOf, newId, takeKey} from "./ids.js";
 import {
   addOwn,
   addReceived,
@@ -421,7 +421,7 @@ export class LiveDocument extends EventTarget {
     }
     await this.#receive(answer);
     if (!wasReachable) void this.#send();
-    if (!answer.more && sendings === this.#sendings && this.#differs(answer.seq)) await this.#compare();
+    if (!answer.more && sendings === this.#sendings && this.#differs(answer.digest)) await this.#compare();
     const isNews = answer.seq !== seq || answer.has_pin !== has_pin || !wasReachable;
     if (!isNews && performance.now() - began < SOON) await this.#pause(INTERVAL * (0.75 + Math.random() / 2));
   }
@@ -437,12 +437,11 @@ export class LiveDocument extends EventTarget {
     else this.#changed();
   }
 
-  /** Whether the server has another number of entries than it had: it was set back to an earlier state, and may have got others since. @param {number} seq */
-  #differs(seq) {
-    let sent = 0;
-    for (const one of this.#entries.values()) if (one.sent) sent++;
-    const compared = `${sent}/${seq}`;
-    if (sent === seq || this.#isSending || compared === this.#compared) return false;
+  /** Whether the server has other entries than those that it had: it was set back to an earlier state, and may have got others since. @param {number} digest */
+  #differs(digest) {
+    const own = digestOf([...this.#entries.values()].filter(({sent}) => sent).map(({entry}) => entry.id));
+    const compared = `${own}/${digest}`;
+    if (own === digest || this.#isSending || compared === this.#compared) return false;
     this.#compared = compared;
     return true;
   }
@@ -496,11 +495,3 @@ const secondsOf = (error) => (error instanceof RequestError ? error.seconds : 0)
 
 /** Whether a key is right; false if that is not known. @param {string} id @param {string} key */
 const isRight = async (id, key) => (await readDocument(id, {after: 0, key}).catch(() => null))?.writable ?? false;
-
-/** The key in the fragment of the address, which is removed from it. @returns {string | null} */
-function takeKey() {
-  const key = /^#key=(.+)$/.exec(location.hash)?.[1];
-  if (!isKey(key)) return null;
-  history.replaceState(history.state, "", location.pathname + location.search);
-  return key ?? null;
-}
