@@ -1,4 +1,4 @@
-"""Draws by local search, where no construction is known: players at different tables are exchanged as long as that makes meetings more even.
+"""Draws by local search, where no construction is known: players of two tables are exchanged as long as that makes meetings more even.
 
 The work is bounded by the number of exchanges that are tried, never by a clock, and all numbers are integers: the same draw is found
 everywhere.

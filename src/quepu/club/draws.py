@@ -17,6 +17,7 @@ from quepu.club.draw_search import Meetings, Search, count_meetings, shuffled, s
 from quepu.club.schedules import Table, schedule
 from quepu.club.seats import count_winds, seat_spread, seated
 from quepu.errors import QuepuError
+from quepu.texts import ENTRY_REASONS
 
 LEAST_PLAYERS, MOST_PLAYERS, MOST_ROUNDS, SEEDS = 4, 400, 40, 2**32
 
@@ -30,7 +31,8 @@ class Draw:
     players: int
     seed: int
     method: str
-    """``exact``: everybody meets everybody once when the schedule is complete; ``transversal``: nobody meets twice; ``search``: optimised."""
+    """``exact``: of a schedule in which everybody meets everybody equally often; ``transversal``: nobody meets twice; ``search``:
+    optimised."""
     rounds: tuple[tuple[Table, ...], ...]
     """The tables of each round, their players at 東南西北."""
     history: Rounds = ()
@@ -101,12 +103,12 @@ def draw(
         planned = _planned(shuffled(range(players), rng.random), history)[:rounds]
     method = "search"
     if len(planned) == rounds:
-        method = "exact" if (players + players % 4 // 3) % 12 == 4 and _is_complete(players) else "transversal"
+        method = "exact" if _is_complete(players) else "transversal"
     found: list[Sequence[Sequence[int]]] = [*planned]
     if method == "search":
         found += _searched(players, rounds - len(planned), rng, [*history, *planned], absent, sitting_out)
     tables = seated(players, found, history)
-    return Draw(players, seed, method, tuple(tuple(tables_of_round) for tables_of_round in tables), history, frozenset(absent))
+    return Draw(players, seed, method, tuple(map(tuple, tables)), tuple(history), frozenset(absent))
 
 
 def check_draw(rounds: Iterable[Iterable[Sequence[Hashable]]], known: Collection[Hashable]) -> str | None:
@@ -165,9 +167,7 @@ def lower_bound(met: Meetings, active: Sequence[int], more: int) -> dict[str, in
     return {"most_meetings": greatest, "squares": total}
 
 
-def _check(
-    players: int, rounds: int, seed: int, history: Rounds, absent: Collection[int], sitting_out: Sequence[int] | None
-) -> None:
+def _check(players: int, rounds: int, seed: int, history: Rounds, absent: Collection[int], sitting_out: Sequence[int] | None) -> None:
     for option, value, least, most in (
         ("players", players, LEAST_PLAYERS, MOST_PLAYERS),
         ("rounds", rounds, 1, MOST_ROUNDS),
@@ -177,19 +177,19 @@ def _check(
         if type(value) is not int or not least <= value <= most:
             raise QuepuError("out_of_range", option=option, text=str(value), least=least, most=most)
     if (reason := check_draw(history, range(players))) is not None:
-        raise QuepuError("entry_wrong", place="history", reason=reason)
+        raise QuepuError("entry_wrong", place="history", reason=ENTRY_REASONS[reason])
     if any(player not in range(players) for player in absent):
-        raise QuepuError("entry_wrong", place="absent", reason="unknown_player")
+        raise QuepuError("entry_wrong", place="absent", reason=ENTRY_REASONS["unknown_player"])
     if players - len({*absent}) < LEAST_PLAYERS:
         raise QuepuError("out_of_range", option="players", text=str(players - len({*absent})), least=LEAST_PLAYERS, most=MOST_PLAYERS)
     if sitting_out is not None and (len(sitting_out) != players or any(not 0 <= times <= MOST_ROUNDS for times in sitting_out)):
-        raise QuepuError("entry_wrong", place="sitting_out", reason="list")
+        raise QuepuError("entry_wrong", place="sitting_out", reason=ENTRY_REASONS["list"])
 
 
 def _is_complete(players: int) -> bool:
-    """Whether everybody meets everybody in the schedule."""
-    size = players + players % 4 // 3
-    return len(schedule(size)) * 3 == size - 1
+    """Whether everybody meets everybody equally often in the schedule."""
+    size = players + (players % 4 == 3)
+    return len(schedule(size)) * 3 % (size - 1) == 0
 
 
 def _planned(order: Sequence[int], history: Rounds) -> list[Sequence[Table]]:

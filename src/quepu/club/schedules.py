@@ -39,9 +39,12 @@ so one of three is written down, with a, b, c for i; found by a search. A table 
 
 @cache
 def schedule(players: int) -> tuple[tuple[Table, ...], ...]:
-    """As many rounds as are known in which nobody meets twice; none if there is no construction."""
+    """As many rounds as are known in which nobody meets twice; none if there is no construction. Eight players cannot avoid it: in their
+    seven rounds everybody meets everybody three times."""
     if players in _BASE_CLASSES:
         return tuple(tuple(found) for found in _from_base_class(*_BASE_CLASSES[players]))
+    if players == 8:
+        return tuple(tuple(found) for found in _parallel_planes())
     if players % 4 or players < 16:
         return ()
     return tuple(tuple(found) for found in _transversal(players // 4))
@@ -62,6 +65,12 @@ def _from_base_class(m: int, root: int, written: str) -> list[Round]:
         seated = [[i * m + (x + step) % m for x, i in table] for table in tables]
         rounds.append([_table(players if len(players) == 4 else [*players, next(more)]) for players in seated])
     return rounds
+
+
+def _parallel_planes() -> list[Round]:
+    """The planes in the space of eight points, which are 0 to 7 as three bits: two parallel ones are a round."""
+    sides = [[[point for point in range(8) if (point & plane).bit_count() % 2 == side] for side in (0, 1)] for plane in range(1, 8)]
+    return [[_table(side) for side in both] for both in sides]
 
 
 def _table(players: Sequence[int]) -> Table:
@@ -116,7 +125,7 @@ class _Field:
     def __init__(self, prime: int, exponent: int) -> None:
         self.prime = prime
         self.exponent = exponent
-        self.size = prime**exponent
+        self.size: int = prime**exponent
         self.powers = next(powers for low in range(1, self.size) if len(powers := self._powers_of_x(low)) == self.size - 1)
         """1, x, x², … modulo a polynomial for which these are all elements but 0."""
         self.logarithm = {power: position for position, power in enumerate(self.powers)}

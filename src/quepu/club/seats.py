@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Sequence
 from itertools import permutations
 
@@ -64,29 +65,55 @@ def _halves(places: list[tuple[int, int]]) -> tuple[list[tuple[int, int]], list[
 
 
 def _even_out(tables: list[list[int]], winds: list[list[int]]) -> None:
-    """Turn tables until nobody gains by it; ``winds`` is what the players have had before."""
+    """Exchange winds at tables until nobody gains by it; ``winds`` is what the players have had before."""
     for table in tables:
         for wind, player in enumerate(table):
             winds[player][wind] += 1
+    pairs = tuple(permutations(range(4), 2))
     for _ in range(_PASSES):
-        changed = False
-        for table in tables:
-            for wind, player in enumerate(table):
-                winds[player][wind] -= 1
-            # the sum of the squares grows by twice what they have had so far, and by four
-            best = min(permutations(table), key=lambda order: _had(winds, order))
-            if _had(winds, best) < _had(winds, table):
-                table[:] = best
-                changed = True
-            for wind, player in enumerate(table):
-                winds[player][wind] += 1
-        if not changed:
+        if not sum(_exchange(tables, winds, *pair) for pair in pairs):
             return
 
 
-def _had(winds: list[list[int]], table: Sequence[int]) -> int:
-    """How often the players have sat at these winds."""
-    return sum(winds[player][wind] for wind, player in enumerate(table))
+def _exchange(tables: list[list[int]], winds: list[list[int]], often: int, seldom: int) -> bool:
+    """Relieve those who sit at one wind more often than at another. At a table the two winds can be exchanged; along a chain of tables only
+    the first player has one wind less, and the last one has it once more. Returns whether anything has changed."""
+    at: dict[int, list[list[int]]] = {}
+    for table in tables:
+        at.setdefault(table[often], []).append(table)
+    excess = {player: winds[player][often] - winds[player][seldom] for table in tables for player in table}
+    changed = False
+    for start in sorted(excess, key=lambda player: -excess[player]):
+        came: dict[int, tuple[int, list[int]] | None] = {start: None}
+        pending = deque([start])
+        while pending:
+            player = pending.popleft()
+            if excess[start] - excess[player] > 2:
+                _turn_chain(came, player, at, often, seldom)
+                excess[start] -= 2
+                excess[player] += 2
+                for end, change in ((start, 1), (player, -1)):
+                    winds[end][often] -= change
+                    winds[end][seldom] += change
+                changed = True
+                break
+            for table in at.get(player, ()):
+                other = table[seldom]
+                if other not in came:
+                    came[other] = (player, table)
+                    pending.append(other)
+    return changed
+
+
+def _turn_chain(came: dict[int, tuple[int, list[int]] | None], end: int, at: dict[int, list[list[int]]], often: int, seldom: int) -> None:
+    """Exchange the two winds at all tables of a chain, from its end back to its start."""
+    player = end
+    while (step := came[player]) is not None:
+        before, table = step
+        table[often], table[seldom] = table[seldom], table[often]
+        at[before] = [other for other in at[before] if other is not table]
+        at.setdefault(player, []).append(table)
+        player = before
 
 
 def seat_spread(winds: Iterable[Sequence[int]]) -> int:

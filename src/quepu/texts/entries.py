@@ -21,6 +21,11 @@ ENTRY_REASONS: dict[str, Text] = {
     "document": ("不是文件的 id", "it is not the id of a document"),
     "size": ("条目太大", "the entry is too large"),
     "ahead": ("逻辑时间跳得太远", "the logical time is too far ahead"),
+    "table_of_four": ("每桌应为四人", "a table has four players"),
+    "unknown_player": ("没有这位选手", "there is no such player"),
+    "player_twice": ("同一轮中有人排了两次", "somebody is there twice in one round"),
+    "no_club": ("没有俱乐部的设置", "there are no settings of a club"),
+    "no_tournament": ("没有比赛的设置", "there are no settings of a tournament"),
     "no_sheet": ("没有记分单的设置", "there are no settings of a sheet"),
 }
 """The reasons of the error ``entry_wrong``."""
