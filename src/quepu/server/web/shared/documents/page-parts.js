@@ -38,7 +38,12 @@ const isOffline = (server, doc) => server.code === "offline" || doc?.status === 
 
 /** Whether it is stored, and whether this device may change it. @param {LiveDocument | null} doc */
 export const documentLine = (doc) =>
-  doc ? html`${statusView(doc)} ${doc.writable ? nothing : html`<span class="fact read-only">${shareText("read_only")}</span>`}` : nothing;
+  doc
+    ? html`${statusView(doc)}
+      ${doc.unsent.length && doc.status !== "sending" ? html`<span class="unsent">${shareText("unsent", {count: doc.unsent.length})}</span>` : nothing}
+      ${doc.writable ? nothing : html`<span class="fact read-only">${shareText("read_only")}</span>`}
+      ${doc.stored ? nothing : html`<span class="unsent">${shareText("not_stored")}</span>`}`
+    : nothing;
 
 /** That what is shown is not from now. @param {ServerState} server @param {LiveDocument | null} doc */
 export const oldState = (server, doc) =>
