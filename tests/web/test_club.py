@@ -81,7 +81,9 @@ def evening(page: Page, site: str, club: str) -> list[list[int]]:
         )
     ]
     second = new_sheet(page, club, ["Dan", "莫愁", "Eve", "Ann"])
-    scores.append(play(page, site, second, "phonejjj", [{"winner": 1, "source": None, "points": 10}, {"winner": 2, "source": 1, "points": 30}]))
+    scores.append(
+        play(page, site, second, "phonejjj", [{"winner": 1, "source": None, "points": 10}, {"winner": 2, "source": 1, "points": 30}])
+    )
     page.goto(f"/club/{club}")
     return scores
 
@@ -121,7 +123,10 @@ def test_a_club_evening_of_two_sheets_gives_standings_and_statistics(open_page: 
     view(page, "members")
     page.locator(".member-list a").filter(has_text="莫愁").click()
     expect(page.locator(".member-name")).to_have_text("莫愁")
-    numbers = {stat: page.locator(f'.numbers [data-stat="{stat}"]') for stat in ("points", "deals", "wins", "self_drawn", "deal_ins", "average_win")}
+    numbers = {
+        stat: page.locator(f'.numbers [data-stat="{stat}"]')
+        for stat in ("points", "deals", "wins", "self_drawn", "deal_ins", "average_win")
+    }
     expect(numbers["points"].locator("strong")).to_have_text(signed(points["莫愁"]))
     expect(numbers["deals"].locator("strong")).to_have_text("5")
     expect(numbers["wins"]).to_contain_text("60.0 %")

@@ -38,6 +38,8 @@ PAGES = {
     "way-in": "/play",
     "replays": "/replay",
     "your-games": "/me",
+    "club": "/club",
+    "tournament": "/tournament",
     "lab": "/lab",
     "offline": "/offline",
 }
@@ -46,6 +48,7 @@ READY = {
     "shelf": ".card", "book": ".details", "exclusions": ".matrix", "differences": ".diff tbody tr", "one": ".sheet",
     "own": ".edit", "practice": ".answer", "daily": ".answer",
     "way": ".play-now", "replays": ".drop", "your": ".profile-empty", "lab": ".lab-form",
+    "club": ".new-form", "tournament": ".new-form .chooser option",
     "offline": ".get-offline",
 }  # fmt: skip
 """What shows that a page is there, by the first word of its name."""

@@ -316,7 +316,9 @@ def test_who_withdraws_is_drawn_no_more_and_who_comes_late_is(open_page: Open, s
     page.locator(".draw-form [type=submit]").click()
     expect(page.locator(".drawn-round").nth(1)).to_contain_text("Z")
     after = seated(site, tournament)
-    assert {where: names for where, names in after.items() if where[0] == 1} == {where: names for where, names in before.items() if where[0] == 1}
+    assert {where: names for where, names in after.items() if where[0] == 1} == {
+        where: names for where, names in before.items() if where[0] == 1
+    }
     later = [names for where, names in after.items() if where[0] > 1]
     assert not any("A1" in names for names in later)
     for late in ("Z1", "Z2"):
