@@ -72,7 +72,7 @@ def evening(page: Page, site: str, club: str) -> list[list[int]]:
             page,
             site,
             first,
-            "phonehhh",
+            "handyaaa",
             [
                 {"winner": 0, "source": 1, "points": 24, "hand": HAND, "fans": ["pure_straight"]},
                 {"winner": 0, "source": None, "points": 8},
@@ -82,7 +82,7 @@ def evening(page: Page, site: str, club: str) -> list[list[int]]:
     ]
     second = new_sheet(page, club, ["Dan", "莫愁", "Eve", "Ann"])
     scores.append(
-        play(page, site, second, "phonejjj", [{"winner": 1, "source": None, "points": 10}, {"winner": 2, "source": 1, "points": 30}])
+        play(page, site, second, "handybbb", [{"winner": 1, "source": None, "points": 10}, {"winner": 2, "source": 1, "points": 30}])
     )
     page.goto(f"/club/{club}")
     return scores
@@ -186,7 +186,7 @@ def test_standings_are_those_of_a_season(open_page: Open, site: str) -> None:
     page = open_page("/club")
     club = new_club(page, members=MEMBERS[:4])
     sheet = new_sheet(page, club, MEMBERS[:4])
-    play(page, site, sheet, "phonehhh", [{"winner": 0, "source": 1, "points": 24}])
+    play(page, site, sheet, "handyaaa", [{"winner": 0, "source": 1, "points": 24}])
     page.goto(f"/club/{club}?view=members")
     for name, begins, ends in (("Old", "2020-01-01", "2020-12-31"), ("New", "2024-01-01", "")):
         if not page.locator("#season_name").is_visible():

@@ -48,7 +48,7 @@ READY = {
     "shelf": ".card", "book": ".details", "exclusions": ".matrix", "differences": ".diff tbody tr", "one": ".sheet",
     "own": ".edit", "practice": ".answer", "daily": ".answer",
     "way": ".play-now", "replays": ".drop", "your": ".profile-empty", "lab": ".lab-form",
-    "club": ".new-form", "tournament": ".new-form .chooser option",
+    "club": ".new-form", "tournament": ".new-form",
     "offline": ".get-offline",
 }  # fmt: skip
 """What shows that a page is there, by the first word of its name."""

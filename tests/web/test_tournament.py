@@ -182,7 +182,7 @@ def test_sixteen_players_play_five_rounds_from_the_draw_to_the_prize_list(open_p
     # the second is on sheets
     go_to_round(page, 2)
     page.locator(".view-rounds .open-sheets").click()
-    device = Device(site, "phonehhh")
+    device = Device(site, "handyaaa")
     for table in range(1, 5):
         expect(card(page, table)).to_have_attribute("data-state", "sheet")
         wins = [(random.randrange(4), None, random.randint(8, 64)) for _ in range(3)]
@@ -282,8 +282,8 @@ def test_two_results_of_a_table_are_a_conflict_until_one_is_chosen(open_page: Op
     key = key_of(page, tournament)
     [first] = [entry["id"] for entry in get(site, f"/documents/{tournament}")["entries"] if entry["t"] == "result"]
     correction = {"t": "result", "round": 1, "table": 1, "replaces": first}
-    Device(site, "phonehhh").add(tournament, key, {**correction, "points": [20, 0, 0, -20]})
-    Device(site, "phonejjj").add(tournament, key, {**correction, "points": [30, 0, 0, -30]})
+    Device(site, "handyaaa").add(tournament, key, {**correction, "points": [20, 0, 0, -20]})
+    Device(site, "handybbb").add(tournament, key, {**correction, "points": [30, 0, 0, -30]})
     one = card(page, 1)
     expect(one).to_have_attribute("data-state", "conflict")
     expect(one.locator(".conflict li .tabular")).to_have_text(["+20 / 0 / 0 / −20", "+30 / 0 / 0 / −30"])

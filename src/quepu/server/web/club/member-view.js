@@ -78,7 +78,7 @@ function bestView({best}) {
 
 /** @param {ClubCtrl} ctrl @param {Statistics} found */
 function chartView(ctrl, {over_time: sheets}) {
-  return html`<h3>${say("over_time")}</h3><div class="card">${pointsChart(sheets.map(({total}) => total))}</div>
+  return html`<h3>${say("over_time")}</h3><div class="card chart-card">${pointsChart(sheets.map(({total}) => total))}</div>
     <details class="more"><summary>${say("every_sheet", {count: sheets.length})}</summary>
       <div class="wide-table" tabindex="0" role="region" aria-label=${say("over_time")}><table class="standings">
         <thead><tr><th scope="col" class="name">${say("sheet")}</th><th scope="col">${say("place")}</th><th scope="col">${say("points")}</th><th scope="col">${say("total")}</th></tr></thead>

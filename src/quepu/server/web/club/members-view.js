@@ -83,8 +83,12 @@ function isoDay(when) {
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}-${String(date.getDate()).padStart(2, "0")}`;
 }
 
-/** The first and the last moment of a day here. @param {string} day @param {boolean} last */
-const momentOf = (day, last) => new Date(`${day}T${last ? "23:59:59.999" : "00:00:00"}`).getTime();
+/** The beginning of a day here, and of the day after it. @param {string} day @param {number} [more] */
+function momentOf(day, more = 0) {
+  const date = new Date(`${day}T00:00:00`);
+  date.setDate(date.getDate() + more);
+  return date.getTime();
+}
 
 /** @param {ClubCtrl} ctrl */
 function seasonsView(ctrl) {
@@ -94,7 +98,7 @@ function seasonsView(ctrl) {
     ${seasons.length ? nothing : html`<p class="muted">${say("no_seasons")}</p>`}
     <ul class="season-list">${seasons.map(
       ({id, name, begins, ends}) => html`<li data-season=${id}><strong>${name}</strong>
-        <span class="muted">${isoDay(begins)} – ${ends === null ? say("open_end") : isoDay(ends)}</span>
+        <span class="muted">${isoDay(begins)} – ${ends === null ? say("open_end") : isoDay(ends - 1)}</span>
         ${ctrl.mayEdit ? html`<button type="button" class="link remove-season" @click=${() => ctrl.add("undo", {of: id})}>${say("remove_season")}</button>` : nothing}</li>`,
     )}</ul>
     ${ctrl.mayEdit ? seasonForm(ctrl) : nothing}</section>`;
@@ -107,7 +111,7 @@ function seasonForm(ctrl) {
   const onSubmit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     if (!isRight) return;
-    const done = await ctrl.add("season", {name: name.trim(), begins: momentOf(begins, false), ends: ends ? momentOf(ends, true) : null});
+    const done = await ctrl.add("season", {name: name.trim(), begins: momentOf(begins), ends: ends ? momentOf(ends, 1) : null});
     if (done) ctrl.setField("season_name", "");
   };
   /** @param {string} field @param {string} type @param {string} text */

@@ -35,7 +35,7 @@ function drawForm(ctrl) {
   const from = Math.min(all, Number(fields.from ?? Math.min(free, all)));
   const seed = fields.seed ?? "";
   const isSeed = seed === "" || (/^\d{1,10}$/.test(seed) && Number(seed) <= MOST_SEED);
-  const count = state ? playingIn(state, from).filter(({substitute}) => !substitute).length : 0;
+  const count = state ? playingIn(state, from).length : 0;
   const onSubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
     if (!isSeed || count < FEWEST) return;

@@ -9,7 +9,7 @@ export const MOST_SEED = 2 ** 32 - 1;
 /** A seed that nobody has chosen. */
 export const anySeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
-/** Who plays in a round: substitutes only fill the seats that others leave. @param {State} state @param {number} round */
+/** Who plays in a round; substitutes too: they are there to fill the seats. @param {State} state @param {number} round */
 export const playingIn = ({players}, round) => players.filter(({withdrawn}) => withdrawn === null || withdrawn > round);
 
 /**

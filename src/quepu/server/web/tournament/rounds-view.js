@@ -34,26 +34,35 @@ const forAll = (ctrl, round) => html`<div class="actions screen-only">
   <button type="button" class="open-sheets" ?disabled=${ctrl.busy} @click=${() => ctrl.openSheets(round)}>${say("open_sheets")}</button>
   <a class="button" href=${ctrl.addressOf("slips", round)}>${say("to_slips")}</a></div>`;
 
-/** @param {TournamentCtrl} ctrl @param {number} round @param {Table} table */
-function tableView(ctrl, round, table) {
-  const {players, points, penalties, ranks, standard, reduced, sheet_scores: scores, conflict, not_zero: notZero} = table;
+/** Who sits where, and what they have. @param {TournamentCtrl} ctrl @param {Table} table */
+function seatsView(ctrl, {players, points, penalties, ranks, standard, reduced, sheet_scores: scores}) {
   const shown = points ?? scores;
   const earned = reduced ?? (ctrl.state?.settings.system === "points" ? null : standard);
-  const key = `${round}.${table.table}`;
-  const typed = ctrl.typed.get(key);
+  /** @param {number} place */
+  const earnedAt = (place) => {
+    if (!points) return nothing;
+    return html`<b class="earned">${earned ? decimal(earned[place]) : ranks ? say("place", {place: ranks[place]}) : nothing}</b>`;
+  };
+  return html`<ol class="seats">${players.map(
+    (id, place) => html`<li><span class="wind" lang="zh-Hans">${WIND_MARKS[place]}</span> <span class="who">${ctrl.nameOf(id)}</span>
+      ${penalties[place] ? html`<span class="penalty" title=${say("penalty")}>${gain(penalties[place])}</span>` : nothing}
+      ${shown ? html`<span class="points ${points ? "" : "so-far"}">${signed(shown[place])}</span>` : nothing} ${earnedAt(place)}</li>`,
+  )}</ol>`;
+}
+
+/** @param {TournamentCtrl} ctrl @param {number} round @param {Table} table */
+function tableView(ctrl, round, table) {
+  const {players, points, conflict, not_zero: notZero} = table;
+  const typed = ctrl.typed.get(`${round}.${table.table}`);
+  const isTyped = ctrl.mayEdit && typed !== undefined;
   return html`<li class="card tournament-table" data-table=${table.table} data-state=${conflict ? "conflict" : points ? "done" : table.sheet ? "sheet" : "open"}>
     <h3>${say("table_number", {table: table.table})} <span class="table-state">${stateWords(table)}</span></h3>
-    <ol class="seats">${players.map(
-      (id, place) => html`<li><span class="wind" lang="zh-Hans">${WIND_MARKS[place]}</span> <span class="who">${ctrl.nameOf(id)}</span>
-        ${penalties[place] ? html`<span class="penalty" title=${say("penalty")}>${gain(penalties[place])}</span>` : nothing}
-        ${shown ? html`<span class="points ${points ? "" : "so-far"}">${signed(shown[place])}</span>` : nothing}
-        ${points && earned ? html`<b class="earned">${decimal(earned[place])}</b>` : points && ranks ? html`<b class="earned">${say("place", {place: ranks[place]})}</b>` : nothing}</li>`,
-    )}</ol>
+    ${isTyped ? nothing : seatsView(ctrl, table)}
     ${notZero ? html`<p class="problem">${say("not_zero")}</p>` : nothing}
     ${conflict ? conflictView(ctrl, table) : nothing}
     ${table.other_draw.length ? html`<p class="muted small-print">${say("other_draw", {count: table.other_draw.length})}</p>` : nothing}
     ${
-      ctrl.mayEdit && typed
+      isTyped && typed
         ? resultForm({
             id: `result-${round}-${table.table}`,
             names: players.map((id) => ctrl.nameOf(id)),
