@@ -145,7 +145,12 @@ TOURNAMENT: Mapping[str, Fields] = {
         "club": {**_DOCUMENT, **_NULL, **_OPTIONAL},
         "about": _text(500, **_OPTIONAL),
     },
-    "player": {"name": _NAME, "member": {**_ID, **_NULL, **_OPTIONAL}, "team": _text(40, **_NULL, **_OPTIONAL)},
+    "player": {
+        "name": _NAME,
+        "member": {**_ID, **_NULL, **_OPTIONAL},
+        "team": _text(40, **_NULL, **_OPTIONAL),
+        "role": {"one_of": ["player", "substitute"], **_OPTIONAL},
+    },
     "rename": {"player": _ID, "name": _NAME},
     "withdraw": {"player": _ID, "round": _int(1, 40)},
     "draw": {
@@ -176,7 +181,8 @@ TOURNAMENT: Mapping[str, Fields] = {
     "finish": {"note": _NOTE},
     "undo": _UNDO,
 }
-"""A draw lists, for each round from ``from_round`` on, the players at 東南西北 of each table; who is at no table sits out."""
+"""A substitute fills a seat and is not ranked. A draw lists, for each round from ``from_round`` on, the players at 東南西北 of each table;
+who is at no table sits out."""
 
 FIELDS: Mapping[str, Mapping[str, Fields]] = {"sheet": SHEET, "club": CLUB, "tournament": TOURNAMENT}
 """The types of entries of each kind of document, and their fields. A field has one of ``int``, ``number`` (a range, both ends included),

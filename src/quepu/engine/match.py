@@ -88,7 +88,7 @@ class Match:
         self.number += 1
 
 
-def reduced_scores(scores: Sequence[int], t0: float = 480, alpha: float = 1) -> list[float]:
+def reduced_scores(scores: Sequence[float], t0: float = 480, alpha: float = 1) -> list[float]:
     """约化分数 (灵雀 26): each score compared with every other, so that large differences count less and less.
 
     >>> [round(score, 3) for score in reduced_scores([480, 0, 0, -480])]
