@@ -375,7 +375,8 @@ def test_the_timer_is_the_same_on_two_screens(open_page: Open) -> None:
         expect(page.locator("#announcer")).to_have_text("Time is up")
 
 
-def test_a_second_device_reads_and_with_the_pin_enters_results(open_page: Open) -> None:
+def test_a_second_device_reads_and_with_the_pin_enters_results(open_page: Open, watch: Watch) -> None:
+    watch.expected.append("403 (Forbidden)")
     page, other = open_page("/tournament"), open_page("/tournament", "phone")
     tournament = new_tournament(page, names=NAMES[:8], rounds=2, pin=PIN)
     draw(page)
@@ -516,6 +517,7 @@ def test_without_a_network_a_result_is_kept_on_the_device_and_sent_later(open_pa
         ("Ann\tReds\nBob\tBlues", ["Ann/Reds", "Bob/Blues"]),
         ("3\tCy\nx" + "y" * 60, ["Cy", "x" + "y" * 39]),
     ],
+    ids=["numbers", "commas", "teams", "long"],
 )
 def test_a_pasted_list_of_players_is_read(open_page: Open, typed: str, names: list[str]) -> None:
     page = open_page("/tournament")

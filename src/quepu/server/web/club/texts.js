@@ -64,7 +64,7 @@ const TEXTS = {
   sheet_over: ["已结束", "over"],
   sheet_open: ["进行中，{deals} 盘", "{deals} {deals:deal|deals} so far"],
   unlist: ["移出俱乐部", "Remove from the club"],
-  unlist_which: ["把 {name} 的记分表移出俱乐部", "Remove the sheet of {name} from the club"],
+  unlist_which: ["移出俱乐部：{name}", "Remove from the club: {name}"],
   unlist_sure: ["移出后不再计入积分榜，记分表本身还在。", "It will not count in the standings any more. The sheet itself remains."],
   unreadable: [
     "有 {count} 份文件打不开（已删除或尚未上传）。",

@@ -188,6 +188,7 @@ export class TournamentCtrl {
   /** Open or close the form for the result of a table. @param {number} round @param {Table} table */
   flipForm(round, {table, points, entry, origin}) {
     const key = `${round}.${table}`;
+    this.chosenRound = round; // stay here when the round is complete
     if (this.typed.has(key)) this.typed.delete(key);
     else this.typed.set(key, {fields: points ? points.map(String) : ["", "", "", ""], replaces: origin === "result" ? entry : null});
     this.redraw();

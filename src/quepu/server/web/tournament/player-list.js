@@ -9,8 +9,8 @@ const MOST_LETTERS = 40;
 export function readPlayers(text) {
   return text
     .split(/[\n\r]+/)
-    .flatMap((line) => (line.includes("\t") ? [line] : line.split(/[,，、;；]/)))
     .map((line) => line.replace(/^\s*\d{1,3}\s*[.)、．:：\t]\s*/, ""))
+    .flatMap((line) => (line.includes("\t") ? [line] : line.split(/[,，、;；]/)))
     .map((line) => line.split("\t").map((part) => part.trim().slice(0, MOST_LETTERS)))
     .filter(([name]) => name)
     .map(([name, team]) => ({name, team: team || null}));

@@ -164,14 +164,14 @@ const TEXTS = {
   rename_who: ["给 {name} 改名", "Rename {name}"],
   new_name: ["{name} 的新名字", "New name of {name}"],
   withdraw: ["退赛", "Withdraw"],
-  withdraw_who: ["{name} 退赛", "{name} withdraws"],
+  withdraw_who: ["退赛：{name}", "Withdraw: {name}"],
   withdraw_sure: [
     "{name} 从第 {round} 轮起退赛？之后请从第 {round} 轮起重新编排。",
     "{name} withdraws from round {round} on? Draw again from round {round} on afterwards.",
   ],
   withdrawn_from: ["第 {round} 轮起退赛", "withdrawn from round {round} on"],
   comes_back: ["恢复参赛", "Plays again"],
-  comes_back_who: ["{name} 恢复参赛", "{name} plays again"],
+  comes_back_who: ["恢复参赛：{name}", "Plays again: {name}"],
   add_players: ["增加选手", "Add players"],
   add_count: ["增加 {count} 名", "Add {count}"],
   late_how: [
@@ -272,8 +272,8 @@ const TEXTS = {
   // the end, settings
   finish_title: ["结束比赛", "The end"],
   finish_how: ["成绩已录齐，可以结束并公布获奖名单。", "All results are in: finish to publish the prize list."],
-  finish_open: ["还有 {count} 处没有完成。", "{count} {count:thing is|things are} not complete."],
-  finish_sure: ["还有 {count} 处没有完成，仍然结束？", "{count} {count:thing is|things are} not complete. Finish all the same?"],
+  finish_open: ["还有 {count} 处没有完成。", "{count} {count:thing|things} {count:is|are} not complete."],
+  finish_sure: ["还有 {count} 处没有完成，仍然结束？", "{count} {count:thing|things} {count:is|are} not complete. Finish all the same?"],
   finish: ["结束并公布名单", "Finish"],
   reopen: ["重新开放", "Open it again"],
   settings: ["设置", "Settings"],

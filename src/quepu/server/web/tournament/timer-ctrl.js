@@ -118,7 +118,7 @@ export class TimerCtrl {
     const everyone = {f: this.fullScreen, m: this.flipSound};
     /** @type {Record<string, () => unknown>} */
     const editors = {" ": this.toggle, "+": () => this.addMinutes(1), "=": () => this.addMinutes(1), "-": () => this.addMinutes(-1)};
-    if (event.key === " " && target.closest("button, a, summary")) return; // it presses them
+    if (event.key === " " && target.closest("button, summary")) return; // it presses them
     const found = everyone[event.key.toLowerCase()] ?? (this.page.mayEdit ? editors[event.key] : undefined);
     if (!found) return;
     event.preventDefault();

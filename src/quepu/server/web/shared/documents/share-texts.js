@@ -8,7 +8,7 @@ const TEXTS = {
   status_sending: ["正在保存…", "Saving…"],
   status_offline: ["离线：先存在本机，联网后自动上传", "Offline: kept on this device, sent when there is a network"],
   status_refused: ["服务器拒绝保存", "The server has refused it"],
-  unsent: ["{count} 项改动还只在本机", "{count} {count:change is|changes are} on this device only"],
+  unsent: ["{count} 项改动还只在本机", "{count} {count:change|changes} {count:is|are} on this device only"],
   not_stored: [
     "这个浏览器不保存数据，关掉页面前请确认已上传",
     "This browser stores nothing: do not close the page before everything is sent",
