@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
-from hashlib import sha256
 from typing import Any
 
 from quepu.club.entries import Entry, in_order
@@ -113,29 +112,16 @@ class Selection:
 
     def members(self, sheet: LinkedSheet) -> list[str | None]:
         """The members who are the players of a sheet; None for guests."""
-        named = (sheet.state or {}).get("members") or [None] * 4
-        return [None if id is None else self.member_of.get(id) for id in named]
+        return [None if id is None else self.member_of.get(id) for id in sheet.members]
 
     def books(self) -> list[dict[str, Any]]:
         """The rule books in use."""
         found = {}
         for sheet in self.sheets:
-            rules = book(_state(sheet)["rules"])
-            name = (rules.name, rules.en) if _state(sheet)["overlay"] is None else phrase("own_rules", name=(rules.name, rules.en))
-            found[key_of(sheet)] = {"key": key_of(sheet), "rules": rules.id, "name": both(name), "reduced_scores": rules.reduced_scores}
+            rules = book(sheet.rules)
+            name = (rules.name, rules.en) if sheet.key == rules.id else phrase("own_rules", name=(rules.name, rules.en))
+            found[sheet.key] = {"key": sheet.key, "rules": rules.id, "name": both(name), "reduced_scores": rules.reduced_scores}
         return [found[key] for key in sorted(found)]
-
-
-def _state(sheet: LinkedSheet) -> dict[str, Any]:
-    assert sheet.state is not None  # others are problems
-    return sheet.state
-
-
-def key_of(sheet: LinkedSheet) -> str:
-    """What a sheet is counted together with: those under the same book, or the same overlay of it."""
-    state = _state(sheet)
-    overlay = state["overlay"]
-    return str(state["rules"]) if overlay is None else f"{state['rules']}~{sha256(overlay.encode()).hexdigest()[:8]}"
 
 
 def select(entries: Iterable[Entry], sheets: Mapping[str, LinkedSheet], season: str | None, rules: str | None) -> Selection:
@@ -149,7 +135,7 @@ def select(entries: Iterable[Entry], sheets: Mapping[str, LinkedSheet], season: 
         sheet = sheets[id]
         if sheet.code is not None:
             problems.append({"document": id, "code": sheet.code})
-        elif (not chosen or _is_in(chosen[0], sheet.when)) and rules in (None, key_of(sheet)):
+        elif (not chosen or _is_in(chosen[0], sheet.when)) and rules in (None, sheet.key):
             found.append(sheet)
     return Selection(state, sorted(found, key=lambda sheet: (sheet.when, sheet.id)), problems)
 
@@ -171,7 +157,7 @@ def club_summary(
     chosen = select(entries, sheets, season, rules)
     standings: dict[str, list[LinkedSheet]] = {}
     for sheet in chosen.counted:
-        standings.setdefault(key_of(sheet), []).append(sheet)
+        standings.setdefault(sheet.key, []).append(sheet)
     found = {id: (tournaments or {}).get(id) for id in chosen.state["tournaments"]}
     return {
         "club": chosen.state,
@@ -201,18 +187,17 @@ def tournament_summary(state: Mapping[str, Any], when: int) -> dict[str, Any]:
 def _evenings(chosen: Selection, zone: int) -> list[dict[str, Any]]:
     days: dict[str, list[dict[str, Any]]] = {}
     for sheet in reversed(chosen.sheets):
-        state = _state(sheet)
         shown = {
             "id": sheet.id,
-            "key": key_of(sheet),
-            "title": state["title"],
+            "key": sheet.key,
+            "title": sheet.title,
             "when": sheet.when,
-            "names": state["names"],
+            "names": [*sheet.names],
             "members": chosen.members(sheet),
-            "scores": state["scores"],
-            "ranks": state["final"]["ranks"],
+            "scores": [*sheet.scores],
+            "ranks": [*sheet.ranks],
             "deals": len(sheet.deals),
-            "over": state["over"],
+            "over": sheet.over,
             "counts": bool(sheet.deals),
         }
         days.setdefault(_day(sheet.when, zone), []).append(shown)
@@ -236,15 +221,13 @@ class Tally:
     reduced: float | None = None
 
     def add(self, sheet: LinkedSheet, player: int) -> None:
-        state = _state(sheet)
-        final = state["final"]
         self.sheets += 1
         self.deals += len(sheet.deals)
-        self.points += state["scores"][player]
-        self.ranks[final["ranks"][player] - 1] += 1
-        self.standard += standard_points(state["scores"])[player]
-        if final["reduced"] is not None:
-            self.reduced = (self.reduced or 0) + final["reduced"][player]
+        self.points += sheet.scores[player]
+        self.ranks[sheet.ranks[player] - 1] += 1
+        self.standard += standard_points(sheet.scores)[player]
+        if sheet.reduced is not None:
+            self.reduced = (self.reduced or 0) + sheet.reduced[player]
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -276,4 +259,4 @@ def _standings(chosen: Selection, sheets: Sequence[LinkedSheet]) -> list[dict[st
 def _who(chosen: Selection, sheet: LinkedSheet) -> Iterator[tuple[int, tuple[bool, str]]]:
     """The players of a sheet: whether they are members, and their id or name."""
     for player, member in enumerate(chosen.members(sheet)):
-        yield player, (member is not None, _state(sheet)["names"][player] if member is None else member)
+        yield player, (member is not None, sheet.names[player] if member is None else member)

@@ -14,7 +14,7 @@ from quepu.club.points import exactly, number, standard_points
 from quepu.club.sheet import ranks
 from quepu.engine.match import reduced_scores
 
-_T0, _ALPHA = 480, 1
+_T0, _ALPHA = 480.0, 1.0
 """The constants of 约化分数, unless a sheet has others."""
 _DIGITS = 9
 """The decimals of 约化分数 that count: sums of the same numbers in another order are the same."""
@@ -44,16 +44,16 @@ class Table:
     def settle(self, sheets: Mapping[str, LinkedSheet]) -> None:
         """Find the result. One that was entered counts more than a sheet; of several the first one counts until the conflict is settled."""
         linked = [(entry, sheets[id], order) for id, (entry, order) in self.sheets.items()]
-        readable = [found for found in linked if found[1].state]
-        over = [found for found in readable if found[1].is_over]
+        readable = [found for found in linked if found[1].code is None]
+        over = [found for found in readable if found[1].over]
         candidates = [entry["id"] for entry, _ in self.results] or [entry["id"] for entry, _, _ in over]
         shown = next(iter([*over, *readable, *linked]), None)
         t0, alpha = _T0, _ALPHA
         if self.results:
             self.points = self.results[0][1]
         elif over:
-            state = over[0][1].state or {}
-            self.points, t0, alpha = [state["scores"][player] for player in over[0][2]], state["t0"], state["alpha"]
+            _, sheet, order = over[0]
+            self.points, t0, alpha = [sheet.scores[player] for player in order], sheet.t0, sheet.alpha
         self.described = {
             "origin": None if self.points is None else "result" if self.results else "sheet",
             "entry": candidates[0] if candidates else None,
@@ -92,10 +92,10 @@ def _sheet_shown(shown: tuple[Entry, LinkedSheet, list[int]] | None) -> dict[str
     if shown is None:
         return {"sheet": None, "sheet_deals": None, "sheet_scores": None, "sheet_over": False}
     _, sheet, order = shown
-    if sheet.state is None:
+    if sheet.code is not None:
         return {"sheet": sheet.id, "sheet_deals": None, "sheet_scores": None, "sheet_over": False}
-    scores = [sheet.state["scores"][player] for player in order]
-    return {"sheet": sheet.id, "sheet_deals": len(sheet.deals), "sheet_scores": scores, "sheet_over": sheet.is_over}
+    scores = [sheet.scores[player] for player in order]
+    return {"sheet": sheet.id, "sheet_deals": len(sheet.deals), "sheet_scores": scores, "sheet_over": sheet.over}
 
 
 class Rounds:
@@ -167,8 +167,7 @@ class Rounds:
 
 def _players_of(sheet: LinkedSheet, seated: list[str], members: Mapping[str, str | None]) -> list[str]:
     """The players of the tournament who are the players of a sheet: by the sheet's members if it has them, else in the order of seats."""
-    named = (sheet.state or {}).get("members") or []
     player_of: dict[str | None, str] = {members[player]: player for player in seated}
     player_of |= {player: player for player in seated}
-    found = [player_of[id] for id in named if id is not None and id in player_of]
+    found = [player_of[id] for id in sheet.members if id is not None and id in player_of]
     return found if len(set(found)) == 4 else seated

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from quepu.club.clubs import Tally, key_of, select
+from quepu.club.clubs import Tally, select
 from quepu.club.entries import Entry
-from quepu.club.linked import LinkedSheet
+from quepu.club.linked import LinkedDeal, LinkedSheet
 from quepu.errors import QuepuError
 from quepu.rules import book
 
@@ -31,40 +31,25 @@ class _Deals:
     fans: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def add_sheet(self, sheet: LinkedSheet, player: int) -> None:
-        state = sheet.state or {}
         for deal in sheet.deals:
-            self._add(sheet, deal, player)
-        self.penalties += sum(deal["penalty_payments"][player] for deal in state["deals"])
-        if state["open"] is not None:
-            self.penalties += state["open"]["penalty_payments"][player]
+            self.kongs += deal.kongs[player]
+            self.draws += deal.winner is None
+            if deal.winner == player:
+                self.wins += 1
+                self.self_drawn += deal.source is None
+                self.won += deal.points
+                self._add_hand(sheet, deal)
+            elif deal.source == player:
+                self.deal_ins += 1
+                self.dealt_in += deal.points
+        self.penalties += sheet.penalties[player]
 
-    def _add(self, sheet: LinkedSheet, deal: Mapping[str, Any], player: int) -> None:
-        entry = sheet.entries[deal["entry"]]
-        self.kongs += entry.get("kongs", (0, 0, 0, 0))[player]
-        self.draws += deal["kind"] == "draw"
-        if deal["winner"] == player:
-            self.wins += 1
-            self.self_drawn += deal["source"] is None
-            self.won += deal["points"]
-            self._add_hand(sheet, deal, entry)
-        elif deal["source"] == player and deal["kind"] == "win":
-            self.deal_ins += 1
-            self.dealt_in += deal["points"]
-
-    def _add_hand(self, sheet: LinkedSheet, deal: Mapping[str, Any], entry: Entry) -> None:
-        rules = book((sheet.state or {})["rules"])
-        fans = [fan for fan in entry.get("fans", ()) if fan in rules.fans]
-        self.fans.update((rules.id, fan) for fan in fans)
-        if self.best is None or deal["points"] > self.best["points"]:
-            self.best = {
-                "sheet": sheet.id,
-                "rules": rules.id,
-                "deal": deal["number"],
-                "points": deal["points"],
-                "hand": entry.get("hand"),
-                "fans": fans,
-                "when": entry["when"],
-            }
+    def _add_hand(self, sheet: LinkedSheet, deal: LinkedDeal) -> None:
+        fans = [fan for fan in deal.fans if fan in book(sheet.rules).fans]
+        self.fans.update((sheet.rules, fan) for fan in fans)
+        if self.best is None or deal.points > self.best["points"]:
+            own = {"deal": deal.number, "points": deal.points, "hand": deal.hand, "fans": fans, "when": deal.when}
+            self.best = {"sheet": sheet.id, "rules": sheet.rules, **own}
 
 
 def member_statistics(
@@ -111,13 +96,5 @@ def _fan(rules: str, id: str, count: int) -> dict[str, Any]:
 
 
 def _point(sheet: LinkedSheet, player: int, total: int) -> dict[str, Any]:
-    state = sheet.state or {}
-    return {
-        "sheet": sheet.id,
-        "key": key_of(sheet),
-        "title": state["title"],
-        "when": sheet.when,
-        "points": state["scores"][player],
-        "total": total,
-        "rank": state["final"]["ranks"][player],
-    }
+    shown = {"sheet": sheet.id, "key": sheet.key, "title": sheet.title, "when": sheet.when}
+    return {**shown, "points": sheet.scores[player], "total": total, "rank": sheet.ranks[player]}

@@ -23,6 +23,9 @@ from quepu.server.addresses import Forwarded
 from quepu.server.api import REQUESTS, router
 from quepu.server.documents.api import REQUESTS as DOCUMENT_REQUESTS
 from quepu.server.documents.api import router as document_router
+from quepu.server.documents.club_api import REQUESTS as CLUB_REQUESTS
+from quepu.server.documents.club_api import router as club_router
+from quepu.server.documents.computed import Computed
 from quepu.server.documents.documents import Documents
 from quepu.server.guard import Guard, Hosts, RateLimit
 from quepu.server.http import PACKED_FROM, Workers, error_answer, takes_gzip, to_json
@@ -50,11 +53,13 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     app = FastAPI(
         docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False, lifespan=lambda app: _running(app, play, lab, documents)
     )
-    own = router(settings, workers), play_router(settings, play, workers), lab_router(settings, lab), document_router(settings, documents)
-    functions = *own, socket_router(play)
+    computed = Computed(documents)
+    own = router(settings, workers), play_router(settings, play, workers), lab_router(settings, lab)
+    of_documents = document_router(settings, documents, computed), club_router(settings, workers, computed)
+    functions = *own, *of_documents, socket_router(play)
     for part in functions:
         app.include_router(part)
-    requests = REQUESTS | PLAY_REQUESTS | LAB_REQUESTS | DOCUMENT_REQUESTS
+    requests = REQUESTS | PLAY_REQUESTS | LAB_REQUESTS | DOCUMENT_REQUESTS | CLUB_REQUESTS
     app.openapi = cache(lambda: describe(app, requests))  # type: ignore[method-assign]  # as FastAPI documents it
     app.state.play = play
     app.state.lab = lab

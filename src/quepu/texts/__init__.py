@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quepu.texts.answers import ANSWERS
 from quepu.texts.commands import COMMANDS
-from quepu.texts.entries import ENTRY_REASONS
+from quepu.texts.entries import CLUBS, ENTRY_REASONS
 from quepu.texts.games import GAMES
 from quepu.texts.lab import LAB
 from quepu.texts.players import LEVELS_IN_WORDS, PLAYERS_ABOUT, PLAYERS_IN_WORDS
@@ -28,7 +28,7 @@ __all__ = [
     "say",
 ]
 
-TEXTS: dict[str, Text] = {**ANSWERS, **REASONS, **GAMES, **COMMANDS, **LAB, **REPORTS, **SHEETS}
+TEXTS: dict[str, Text] = {**ANSWERS, **REASONS, **GAMES, **COMMANDS, **LAB, **REPORTS, **SHEETS, **CLUBS}
 
 
 def say(lang: str, key: str, /, **details: object) -> str:

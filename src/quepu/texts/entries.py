@@ -29,3 +29,8 @@ ENTRY_REASONS: dict[str, Text] = {
     "no_sheet": ("没有记分单的设置", "there are no settings of a sheet"),
 }
 """The reasons of the error ``entry_wrong``."""
+
+CLUBS: dict[str, Text] = {
+    "own_rules": ("{name}（自定规则）", "{name} (own rules)"),
+}
+"""What the API says of clubs."""

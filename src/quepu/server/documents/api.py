@@ -10,10 +10,10 @@ from starlette.responses import Response
 from quepu.club.entries import Entry, check_entries
 from quepu.club.files import Document, from_file, to_bytes, to_csv
 from quepu.club.sheet import sheet_state
-from quepu.errors import QuepuError
 from quepu.json_lines import read_json
 from quepu.server import schemas
 from quepu.server.documents import schemas as document_schemas
+from quepu.server.documents.computed import Computed
 from quepu.server.documents.documents import Documents, new_document_id
 from quepu.server.documents.schemas import (
     CreateRequest,
@@ -46,7 +46,7 @@ _Language = Annotated[schemas.LanguageQuery, Query()]
 _BODY_ERRORS = (408, 413, 415)
 
 
-def router(settings: Settings, documents: Documents) -> APIRouter:
+def router(settings: Settings, documents: Documents, computed: Computed) -> APIRouter:
     api = APIRouter(
         prefix="/api/v1",
         default_response_class=JSONAnswer,
@@ -55,7 +55,7 @@ def router(settings: Settings, documents: Documents) -> APIRouter:
     )
     _add_entries(api, settings, documents)
     _add_keys(api, settings, documents)
-    _add_files(api, settings, documents)
+    _add_files(api, settings, documents, computed)
     return api
 
 
@@ -133,7 +133,7 @@ def _add_keys(api: APIRouter, settings: Settings, documents: Documents) -> None:
         return JSONAnswer({})
 
 
-def _add_files(api: APIRouter, settings: Settings, documents: Documents) -> None:
+def _add_files(api: APIRouter, settings: Settings, documents: Documents, computed: Computed) -> None:
     workers = documents.workers
 
     file_answers = {**answers_of(None, 404), 200: {"content": {"application/json": {}}, "description": "The file."}}
@@ -166,22 +166,19 @@ def _add_files(api: APIRouter, settings: Settings, documents: Documents) -> None
     @api.get("/documents/{document}/csv", responses=csv_answers, response_model=None, response_class=Response)
     async def document_csv(document: _Id, request: Request, query: Annotated[document_schemas.TableQuery, Query()]) -> Response:
         """A table of a document as CSV."""
-        found = await documents.read_all(document)
-        table = await workers.run(request, lambda check: table_of(found, query.table), is_long=True)
-        return Response(table, media_type="text/csv", headers=download(f"{found.document.kind}-{document}-{query.table}.csv"))
+        kind = (await documents.find(document)).kind
+        if kind == "sheet":
+            found = await documents.read_all(document, kind)
+            table = await workers.run(request, lambda check: to_csv(query.table, found.entries), is_long=True)
+        else:
+            table = await computed.table(request, document, kind, query.table)
+        return Response(table, media_type="text/csv", headers=download(f"{kind}-{document}-{query.table}.csv"))
 
     @api.get("/sheets/{document}/state", responses=answers_of(document_schemas.SheetStateAnswer, 404), response_model=None)
     async def sheet_state_of(document: _Id, request: Request, query: _Language) -> Response:
         """The state of a score sheet: its deals with their payments, who deals next, the result."""
         found = await documents.read_all(document, "sheet")
         return await workers.answer(request, lambda check: sheet_state(found.entries), is_long=True)
-
-
-def table_of(found: Part, table: str) -> bytes:
-    """A table of a document as CSV. Raises QuepuError if it has no such table."""
-    if found.document.kind != "sheet":
-        raise QuepuError("not_found", text=table)
-    return to_csv(table, found.entries)
 
 
 def _entries(found: Part) -> dict[str, Any]:

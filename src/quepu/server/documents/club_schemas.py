@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NotRequired
+from typing import Annotated, Literal
 
 from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
 from typing_extensions import TypedDict  # Pydantic wants this one before Python 3.12
 
-from quepu.club.draws import MOST_PLAYERS, MOST_ROUNDS
-from quepu.server.schemas import BothLanguages, LanguageQuery, Rules, closed
+from quepu.club.draws import LEAST_PLAYERS, MOST_PLAYERS, MOST_ROUNDS, SEEDS
+from quepu.server.play.messages import Strict
+from quepu.server.schemas import BothLanguages, LanguageQuery, closed
 
 Four = Annotated[list[int], Field(min_length=4, max_length=4)]
 FourNumbers = Annotated[list[float], Field(min_length=4, max_length=4)]
@@ -71,18 +73,24 @@ class DrawAnswer(TypedDict):
     by_chance: Annotated[float, Field(description="The squares that a draw by lot is expected to have.")]
 
 
-@closed
-class DrawRequest(TypedDict):
+_Index = Annotated[int, Field(ge=0, lt=MOST_PLAYERS)]
+
+
+class DrawRequest(Strict):
     """Tables and seats for some rounds."""
 
-    players: Annotated[int, Field(ge=4, le=MOST_PLAYERS)]
+    players: Annotated[int, Field(ge=LEAST_PLAYERS, le=MOST_PLAYERS)]
     rounds: Annotated[int, Field(ge=1, le=MOST_ROUNDS)]
-    seed: NotRequired[Annotated[int, Field(ge=0, lt=2**32, default=0)]]
-    history: NotRequired[Annotated[list[list[Four]], Field(max_length=MOST_ROUNDS, description="The rounds that have been played.")]]
-    absent: NotRequired[Annotated[list[int], Field(description="Players who do not play any more.")]]
-    sitting_out: NotRequired[
-        Annotated[list[int] | None, Field(description="How often each player has sat out; if left out, as the history has it.")]
+    seed: Annotated[int, Field(ge=0, lt=SEEDS)] = 0
+    history: Annotated[
+        list[Annotated[list[Annotated[list[_Index], Field(min_length=4, max_length=4)]], Field(max_length=MOST_PLAYERS // 4)]],
+        Field(max_length=MOST_ROUNDS, default_factory=list, description="The rounds that have been played."),
     ]
+    absent: Annotated[list[_Index], Field(max_length=MOST_PLAYERS, default_factory=list, description="Players who do not play any more.")]
+    sitting_out: Annotated[
+        list[Annotated[int, Field(ge=0, le=MOST_ROUNDS)]] | None,
+        Field(max_length=MOST_PLAYERS, description="How often each player has sat out; if left out, as the history has it."),
+    ] = None
 
 
 # Clubs.
@@ -322,7 +330,7 @@ class TournamentTable(TypedDict):
     sheet_deals: Annotated[int | None, Field(description="The number of deals on the sheet; null without a sheet.")]
     sheet_scores: Annotated[list[int] | None, Field(description="The scores of the sheet now.")]
     sheet_over: bool
-    other_draw: Annotated[list[str], Field(description="Results and sheets entered for other players, before the draw changed: not counted.")]
+    other_draw: Annotated[list[str], Field(description="Results and sheets of other players, from before the draw changed: not counted.")]
 
 
 @closed
@@ -435,13 +443,10 @@ class TournamentState(TypedDict):
     ignored: list[Ignored]
 
 
-class SummaryQuery(LanguageQuery):
-    season: Annotated[str | None, Field(max_length=40, description="The id of a season; all sheets if left out.")] = None
-    rules: Annotated[str | None, Field(max_length=40, description="A key of books; all if left out.")] = None
-    zone: Annotated[int, Field(ge=-840, le=840, description="Minutes east of UTC: what day an evening was.")] = 0
+class MemberQuery(LanguageQuery):
+    season: str | SkipJsonSchema[None] = Field(None, max_length=40, description="The id of a season; all sheets if left out.")
+    rules: str | SkipJsonSchema[None] = Field(None, max_length=40, description="A key of books; all if left out.")
 
 
-REQUESTS: dict[str, Any] = {"make_draw": DrawRequest}
-"""The body of each function, for the description."""
-
-__all__ = ["REQUESTS", "ClubState", "ClubSummary", "DrawAnswer", "DrawRequest", "MemberStatistics", "Rules", "SummaryQuery", "TournamentState"]
+class SummaryQuery(MemberQuery):
+    zone: int = Field(0, ge=-840, le=840, description="Minutes east of UTC: they decide what day an evening was.")

@@ -20,7 +20,7 @@ from quepu.server.http import Workers
 from quepu.server.play import store_documents as rows
 from quepu.server.play.room_task import token_hash
 from quepu.server.play.store import Store
-from quepu.server.play.store_documents import Added, Document, Part
+from quepu.server.play.store_documents import Added, Document, Part, Version
 from quepu.server.settings import Settings
 
 Result = TypeVar("Result")
@@ -76,6 +76,10 @@ class Documents:
         if kind is not None and found.document.kind != kind:
             raise QuepuError("no_document", text=id)
         return found
+
+    async def versions(self, ids: Sequence[str]) -> dict[str, Version]:
+        """The versions of those documents that exist."""
+        return await self._do(lambda connection: rows.versions(connection, ids)) if ids else {}
 
     async def follow(self, request: Request, id: str, after: int, wait: float, key: str | None) -> Part:
         """The same as ``read``; if there is nothing new it waits for it. A document with fewer entries than the client knows was

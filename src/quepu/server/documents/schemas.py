@@ -110,7 +110,11 @@ SheetStateAnswer = Annotated[dict[str, Any], Field(description="All that follows
 
 
 class TableQuery(LanguageQuery):
-    table: str = Field(max_length=64, description="The table; a sheet has `deals` and `scores`.")
+    table: str = Field(
+        max_length=64,
+        description="A sheet has `deals` and `scores`, a club `standings` and `players`, "
+        "a tournament `standings`, `results`, `draw` and `players`.",
+    )
 
 
 @closed

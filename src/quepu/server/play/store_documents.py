@@ -54,6 +54,16 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
+class Version:
+    """What changes with every entry of a document, and its size in bytes."""
+
+    kind: str
+    seq: int
+    digest: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """Some of the entries of a document, in the order of their arrival, as JSON."""
 
@@ -119,6 +129,19 @@ def read(connection: Connection, id: str, after: int, most: int, most_bytes: int
 def read_all(connection: Connection, id: str) -> Part | None:
     """All entries of a document."""
     return read(connection, id, 0, MOST_ENTRIES, 2 * MOST_BYTES)
+
+
+def versions(connection: Connection, ids: Sequence[str]) -> dict[str, Version]:
+    """The versions of those documents that exist. This is a use of them, which is noted once a day."""
+    found: dict[str, Version] = {}
+    columns = documents.c.id, documents.c.kind, documents.c.seq, documents.c.digest, documents.c.bytes
+    for first in range(0, len(ids), _AT_ONCE):
+        chosen = documents.c.id.in_(ids[first : first + _AT_ONCE]) & documents.c.deleted.is_(None)
+        for id, *version in connection.execute(sa.select(*columns).where(chosen)):
+            found[id] = Version(*version)
+        now = time.time()
+        connection.execute(documents.update().where(chosen & (documents.c.touched < stamp(now - _DAY))).values(touched=stamp(now)))
+    return found
 
 
 # Writing.
