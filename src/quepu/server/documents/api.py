@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request
+from starlette.convertors import StringConvertor, register_url_convertor
 from starlette.responses import Response
 
 from quepu.club.entries import Entry, check_entries
@@ -46,6 +47,15 @@ _Language = Annotated[schemas.LanguageQuery, Query()]
 _BODY_ERRORS = (408, 413, 415)
 
 
+class _DocumentConvertor(StringConvertor):
+    """The id in the path of a document: what is at ``/documents/import`` is another function."""
+
+    regex = "(?!import)[^/]+"
+
+
+register_url_convertor("document", _DocumentConvertor())
+
+
 def router(settings: Settings, documents: Documents, computed: Computed) -> APIRouter:
     api = APIRouter(
         prefix="/api/v1",
@@ -76,7 +86,7 @@ def _add_entries(api: APIRouter, settings: Settings, documents: Documents) -> No
         Account.of(request.scope).spend(stored=added.size)
         return JSONAnswer({"id": wanted.id, "seq": added.seq, "at": added.at})
 
-    @api.get("/documents/{document}", responses=answers_of(document_schemas.EntriesAnswer, 404), response_model=None)
+    @api.get("/documents/{document:document}", responses=answers_of(document_schemas.EntriesAnswer, 404, 405), response_model=None)
     async def read_document(document: _Id, request: Request, query: Annotated[document_schemas.EntriesQuery, Query()]) -> Response:
         """The entries of a document after a number; with `wait`, it waits for the next one. The key shows whether it is right."""
         found = await documents.follow(request, document, query.after, query.wait, bearer(request))
