@@ -164,7 +164,7 @@ def test_members_are_renamed_merged_and_leave_and_every_step_can_be_taken_back(o
     new_club(page)
 
     def edit(name: str) -> Any:
-        row = page.locator(".member-list > li").filter(has_text=name)
+        row = page.locator(".member-list > li").filter(has=page.locator(".who", has_text=name))
         if not row.locator(".actions").is_visible():
             row.locator("summary").click()
         return row
