@@ -12,7 +12,7 @@ from random import Random
 Meetings = list[list[int]]
 """How often two players meet."""
 
-_TRIES = 180_000
+_TRIES = 120_000
 """The number of exchanges that are tried for a draw."""
 _LEAST_TRIES = 8
 """For each player and round at least this number, while meetings are made even one round after another."""
@@ -122,11 +122,18 @@ class Search:
         return 6 + total + of_a[w] + of_a[x] + of_a[y] + of_a[z] - of_a[b] - of_b[w] - of_b[x] - of_b[y] - of_b[z]
 
     def _exchange(self, one: list[int], seat: int, other: list[int], other_seat: int) -> None:
-        for table in (one, other):
-            _count(self.met, table, -1)
-        one[seat], other[other_seat] = other[other_seat], one[seat]
-        for table in (one, other):
-            _count(self.met, table, 1)
+        met = self.met
+        a, b = one[seat], other[other_seat]
+        of_a, of_b = met[a], met[b]
+        for table, leaves, of_leaves, comes, of_comes in ((one, a, of_a, b, of_b), (other, b, of_b, a, of_a)):
+            for player in table:
+                if player != leaves:
+                    row = met[player]
+                    row[leaves] -= 1
+                    of_leaves[player] -= 1
+                    row[comes] += 1
+                    of_comes[player] += 1
+        one[seat], other[other_seat] = b, a
 
 
 def shuffled(players: Sequence[int], random: Callable[[], float]) -> list[int]:
