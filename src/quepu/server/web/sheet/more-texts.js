@@ -14,7 +14,6 @@ export const MORE_TEXTS = {
   in_conflict: ["有冲突", "Conflict"],
   with_penalty: ["含罚分", "With a penalty"],
   open_penalties: ["本局的罚分", "Penalties of this hand"],
-  details: ["{place}：{what}。查看", "{place}: {what}. Details"],
   tile_hand: ["牌", "The hand"],
   hand_page: ["在算牌页看为什么", "Why: open it on the hand page"],
   picture: ["图片", "Picture"],

@@ -76,8 +76,6 @@ const TEXTS = {
   leader: ["领先", "Leader"],
   level: ["同分领先", "Shared lead"],
   behind: ["落后 {points}", "{points} behind"],
-  seat_label: ["{name}，{wind}家{dealer}，{points} 分，{lead}", "{name}, {wind}{dealer}, {points} {points:point|points}, {lead}"],
-  seat_dealer: ["，庄家", ", dealer"],
   seat_wins: ["记{name}和牌", "Enter a win of {name}"],
   table: ["座位与总分", "Seats and totals"],
   game_over: ["打完了", "Game over"],
