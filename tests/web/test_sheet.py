@@ -233,7 +233,7 @@ def test_every_entry_is_in_the_history_and_can_be_undone_and_restored(open_page:
     wait_for_scores(page, [8, 8, 8, -24])
     expect(rows.nth(2)).to_have_attribute("data-fate", "undone")
     expect(rows.nth(2)).to_contain_text("Undone by this device")
-    expect(rows.nth(0)).to_contain_text("Undid: Hand 1: Ben won on Ann's tile, 10 points")
+    expect(rows.nth(0)).to_contain_text("Undid: Hand 1: Ben wins 10 on Ann's tile")
     rows.nth(2).locator(".redo").click()
     wait_for_scores(page, [-10, 42, 0, -32])
     expect(rows.first).to_contain_text("Restored: Hand 1")

@@ -184,12 +184,12 @@ def test_a_conflict_is_shown_on_both_phones_with_both_versions(table: Table, dev
     press(first, ".settle")
     versions = first.locator(".version")
     assert {version.locator(".deal-result").inner_text() for version in versions.all()} == {
-        "Ben won on Cleo's tile, 20 points",
-        "Dimitri self-drew, 10 points",
+        "Ben wins 20 on Cleo's tile",
+        "Dimitri self-draws 10",
     }
     shoot(first, f"sheet-conflict-{device}-{lang}")
     everyone_can_use(first)
-    versions.filter(has_text="Dimitri self-drew").locator(".choose-version").click()
+    versions.filter(has_text="Dimitri self-draws").locator(".choose-version").click()
     for page in (first, second, viewer):
         expect(page.locator(".conflict-banner")).to_have_count(0)
         wait_for_scores(page, [18, -38, -26, 46])
@@ -224,7 +224,7 @@ def test_two_corrections_of_a_hand_are_a_conflict_too(table: Table) -> None:
     second.context.set_offline(False)
     expect(first.locator(".conflict-banner")).to_be_visible()
     press(first, ".settle")
-    first.locator(".version").filter(has_text="24 points").locator(".choose-version").click()
+    first.locator(".version").filter(has_text="wins 24").locator(".choose-version").click()
     for page in (first, second):
         wait_for_scores(page, [48, -32, -8, -8])
         expect(page.locator(".conflict-banner")).to_have_count(0)
@@ -281,7 +281,8 @@ def test_a_link_restores_the_sheet_on_a_second_device(table: Table) -> None:
 
 
 def test_a_file_restores_a_sheet_that_was_deleted(table: Table, tmp_path: Path) -> None:
-    """It is saved without a network too. A file that is not right is refused."""
+    """As a copy, because the id of what was deleted is not used again. The file is saved without a network too; one that is not right is
+    refused."""
     first, second = table.phone(), table.phone("zh")
     id = start_sheet(first)
     enter_win(first, 0, 1, 12)
@@ -307,6 +308,7 @@ def test_a_file_restores_a_sheet_that_was_deleted(table: Table, tmp_path: Path) 
     second.set_input_files("#import-file", file)
     second.wait_for_url("**/sheet/*")
     wait_for_scores(second, [36, -20, -8, -8])
+    assert id_of(second) != id
     assert entries(table.address, id_of(second)) == kept
     enter_draw(second)
     saved(second)

@@ -77,7 +77,7 @@ export function dealPanel(ctrl, slot) {
   return html`${panelHead(ctrl, placeWords(state.rules, deal))}
     <div class="panel-body deal-detail">
       <p class="deal-result">${dealWords(state.names, deal)}</p>
-      <p class="muted">${say("dealer_is", {name: state.names[deal.dealer]})} · ${entryTime(ctrl, entry)}${entry.note ? ` · ${entry.note}` : ""}</p>
+      <p class="muted">${say("dealer_is", {dealer: state.names[deal.dealer]})} · ${entryTime(ctrl, entry)}${entry.note ? ` · ${entry.note}` : ""}</p>
       ${deal.counts ? nothing : html`<p class="note-line">${say("not_counted")}</p>`}
       ${deal.candidates.length > 1 ? html`<p><button type="button" class="primary" @click=${() => ctrl.open({kind: "conflict", slot})}>${say("conflict_settle")}</button></p>` : nothing}
       ${deal.kind === "win" && deal.counts ? payments(state, deal, entry) : nothing}

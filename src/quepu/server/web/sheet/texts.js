@@ -71,7 +71,7 @@ const TEXTS = {
   round_wind: ["{wind}风圈", "{wind} round"],
   round_plain: ["第 {round} 圈", "Round {round}"],
   hand_number: ["第 {number} 局", "Hand {number}"],
-  dealer_is: ["{name}坐庄", "{name} deals"],
+  dealer_is: ["{dealer}坐庄", "{dealer} deals"],
   dealer: ["庄", "Dealer"],
   leader: ["领先", "Leader"],
   level: ["同分领先", "Shared lead"],
