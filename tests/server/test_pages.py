@@ -183,8 +183,8 @@ def test_a_link_out_of_the_folder_is_not_followed(site: TestClient, web: Path) -
 WEB = ROOT / "src/quepu/server/web"
 SCRIPTS = sorted(path for path in WEB.glob("**/*.js") if "vendor" not in path.parts and path.name != "types-generated.js")
 FOLDERS = {
-    "hand", "home", "lab", "learn", "lobby", "missing", "offline", "practice", "profile", "replay", "rules", "shared", "table", "tiles",
-    "vendor",
+    "hand", "home", "lab", "learn", "lobby", "missing", "offline", "practice", "profile", "replay", "rules", "shared", "sheet", "table",
+    "tiles", "vendor",
 }  # fmt: skip
 
 

@@ -142,7 +142,10 @@ const TEXTS = {
   title_insert: ["在{place}之前补一局", "Insert a hand before {place}"],
   built_points: ["{points} 分", "{points} {points:point|points}"],
   built_wait: ["摆好十四张牌就算分。", "The points appear when the hand is complete."],
-  built_below: ["{base} 分，不到 {minimum} 分起和；仍可记。", "{base} points, below the minimum of {minimum}; you can still enter it."],
+  built_below: [
+    "{base} 分，不到 {minimum} 分起和；仍可记。",
+    "{base} {base:point|points}, below the minimum of {minimum}; you can still enter it.",
+  ],
   hand_of: ["{name} 的牌", "The hand of {name}"],
   choose_first: ["先选谁和、谁点炮（或自摸）。", "First choose the winner and whose tile it was."],
 
