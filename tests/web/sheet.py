@@ -56,6 +56,12 @@ def type_points(page: Page, points: int) -> None:
 def confirm(page: Page) -> None:
     press(page, "dialog .confirm")
     expect(page.locator("dialog.panel")).not_to_be_visible()
+    entered(page)
+
+
+def entered(page: Page) -> None:
+    """What was entered is on the device."""
+    expect(page.locator(".sheet-page")).to_have_attribute("aria-busy", "false")
 
 
 def more(page: Page, name: str, count: int) -> None:
@@ -93,7 +99,7 @@ def build_hand(page: Page, winner: int, source: int | None, tiles: Sequence[str]
 
 def enter_draw(page: Page) -> None:
     press(page, ".enter-draw")
-    expect(page.locator(".last-entry")).to_be_visible()
+    entered(page)
 
 
 def enter_penalty(page: Page, by: int, kind: str = "false_win", chip: int = 0) -> None:
@@ -125,6 +131,7 @@ def wait_for_scores(page: Page, expected: Sequence[int]) -> None:
 
 
 def saved(page: Page) -> None:
+    entered(page)
     expect(page.locator(".save-status")).to_have_attribute("data-status", "saved")
 
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.sizes import variants
 from tests.web.conftest import PATIENCE, SCREENS, Open, Watch, fans, hand_path, points, shoot, shown, start_server, stop_server
+from tests.web.sheet import build_hand, enter_win, start_sheet, wait_for_scores
 from tests.web.table import api, everyone_can_use
 
 HAND = "12345678m22p [EEE] +9m"
@@ -73,7 +74,7 @@ def installed(page: Page) -> None:
 
 
 @variants(("device", "lang"), ("phone", "zh"), ("desktop", "en"), ("lying", "en"))
-def test_hands_rules_practice_lessons_and_the_profile_work_without_a_network(own_site: Any, device: str, lang: str) -> None:
+def test_hands_rules_practice_lessons_sheets_and_the_profile_work_without_a_network(own_site: Any, device: str, lang: str) -> None:
     site = own_site(device, lang)
     page = site.page
     installed(page)
@@ -104,6 +105,13 @@ def test_hands_rules_practice_lessons_and_the_profile_work_without_a_network(own
     expect(page.locator(".said.right")).to_be_visible()
     page.goto("/me")
     expect(page.locator(".profile-empty")).to_be_visible()
+
+    sheet = start_sheet(page)
+    enter_win(page, 1, None, 8)
+    build_hand(page, 0, 2)  # scored in the browser
+    expect(page.locator(".save-status")).to_have_attribute("data-status", "offline")
+    page.goto(f"/sheet/{sheet}")
+    wait_for_scores(page, [27, 40, -43, -24])
 
     page.goto("/")
     page.locator(".play-now").click()

@@ -63,7 +63,8 @@ def test_a_whole_evening_by_touch(open_page: Open, site: str, rules: str) -> Non
     build_hand(page, 0, 2)
     enter_win(page, 1, None, 16)
     _correct_points(page, 2, 18)
-    press(page, ".undo-last")
+    open_deal(page, 7)
+    press(page, ".do-undo")
     expect(page.locator(".deal")).to_have_count(6)
     _redo_last_hand(page)
     enter_win(page, 2, 1, 10)
@@ -97,7 +98,6 @@ def _redo_last_hand(page: Page) -> None:
     """In the history, make the hand count again that was undone last."""
     press(page, "[data-view=history]")
     press(page, ".history-entry[data-fate=undone] .redo")
-    expect(page.locator(".history-entry[data-fate=undone] .redo").first).to_be_visible()
     press(page, "[data-view=hands]")
     expect(page.locator(".deal")).to_have_count(7)
 
@@ -151,7 +151,7 @@ def test_a_built_hand_keeps_its_tiles(open_page: Open, site: str) -> None:
     saved(page)
     entry = entries(site, id)[-1]
     assert entry["hand"] == "123456789m55p55s +5s | self seat=N"
-    assert entry["fans"] == ["pure_straight", "fully_concealed_hand", "no_honors"] or len(entry["fans"]) >= 2
+    assert "pure_straight" in entry["fans"]
     deal = open_deal(page, 2)
     expect(deal.locator(".deal-hand use")).to_have_count(len(TILES))
     with page.expect_download() as saving:
@@ -233,7 +233,7 @@ def test_every_entry_is_in_the_history_and_can_be_undone_and_restored(open_page:
     wait_for_scores(page, [8, 8, 8, -24])
     expect(rows.nth(2)).to_have_attribute("data-fate", "undone")
     expect(rows.nth(2)).to_contain_text("Undone by this device")
-    expect(rows.nth(0)).to_contain_text("Undid: Hand 1: Ben won on Ann's tile, 10 points")
+    expect(rows.nth(0)).to_contain_text("Undid: Hand 1: Ben wins 10 on Ann's tile")
     rows.nth(2).locator(".redo").click()
     wait_for_scores(page, [-10, 42, 0, -32])
     expect(rows.first).to_contain_text("Restored: Hand 1")

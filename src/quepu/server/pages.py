@@ -69,7 +69,7 @@ PAGES = (
     Page("home", ("/",), _GAMES, (_HERO,), works_offline=True),
     Page("hand", ("/hand", "/hand/"), _HANDS, (_RESULT, _BUILDING), works_offline=True),
     Page("learn", ("/learn", "/learn/{rest:path}"), _LESSONS, (_RESULT, _GAME, _HERO), works_offline=True),
-    Page("sheet", ("/sheet", "/sheet/", "/sheet/{id}", "/sheet/{id}/"), _SHEETS, (_BUILDING,), works_offline=True),
+    Page("sheet", ("/sheet", "/sheet/", "/sheet/{id}", "/sheet/{id}/"), _SHEETS, (_BUILDING, _RESULT), works_offline=True),
     Page("rules", ("/rules", "/rules/{rest:path}"), _HANDS, works_offline=True),
     Page("practice", ("/practice", "/practice/{rest:path}", "/daily", "/daily/"), _HANDS, works_offline=True),
     Page("lobby", ("/play", "/play/"), _GAMES, (_GAME, _HERO)),

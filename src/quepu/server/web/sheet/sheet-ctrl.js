@@ -57,6 +57,8 @@ export class SheetCtrl {
     /** The fans of a book, by id, and which book that is. @type {Map<string, import("../shared/types.js").Fan>} */
     this.fans = new Map();
     this.fansOf = "";
+    /** How many entries are on their way to the store of this device. */
+    this.adding = 0;
     this.lock = new ScreenLock(redraw);
     /** What the user types into the fields of a panel, by their names. @type {Record<string, string>} */
     this.fields = {};
@@ -141,19 +143,35 @@ export class SheetCtrl {
     this.state = sheetState(this.doc.entries, BOOK_FACTS);
     this.problem = null;
     this.redraw();
-    if (before && this.state && JSON.stringify(before.scores) !== JSON.stringify(this.state.scores))
+    if (!this.adding && before && this.state && JSON.stringify(before.scores) !== JSON.stringify(this.state.scores))
       announce(say("totals", {scores: scoreWords(this.names, this.state.scores)}));
   }
 
   /** @param {string} type @param {Record<string, unknown>} fields @returns {Promise<Entry | null>} */
   async add(type, fields) {
+    return (await this.addAll([{...fields, t: type}]))?.[0] ?? null;
+  }
+
+  /** Add entries in one step. @param {{t: string, [field: string]: any}[]} made @returns {Promise<Entry[] | null>} */
+  async addAll(made) {
     if (!this.doc) return null;
+    this.adding++;
+    this.redraw();
     try {
-      return await this.doc.add(type, fields);
+      return await this.doc.addAll(made);
     } catch (error) {
       notice(api.problemWords(error));
       return null;
+    } finally {
+      this.adding--;
+      this.redraw();
     }
+  }
+
+  /** Say what was done, and what the totals are now. @param {string} words */
+  #done(words) {
+    notice(words);
+    if (this.state) announce(`${words} ${say("totals", {scores: scoreWords(this.names, this.state.scores)})}`);
   }
 
   /** Take an entry back. @param {string} id */
@@ -161,7 +179,7 @@ export class SheetCtrl {
     const entry = this.find(id);
     if (!entry || !(await this.add("undo", {of: id}))) return;
     if (this.latest === id) this.latest = null;
-    notice(say("undone_notice", {what: this.words(entry)}));
+    this.#done(say("undone_notice", {what: this.words(entry)}));
   }
 
   /** Make an entry count again: take back what takes it back. @param {string} id */
@@ -280,7 +298,7 @@ export class SheetCtrl {
     const entry = await this.add(type, fields);
     if (!entry) return;
     this.latest = entry.id;
-    notice(say("entered", {what: dealWords(this.names, entry)}));
+    this.#done(say("entered", {what: dealWords(this.names, entry)}));
     this.redraw();
   }
 
@@ -290,7 +308,7 @@ export class SheetCtrl {
     const entry = await this.add("draw", {deal: this.state.next.slot});
     if (!entry) return;
     this.latest = entry.id;
-    notice(say("entered", {what: say("drawn")}));
+    this.#done(say("entered", {what: say("drawn")}));
     this.redraw();
   }
 
@@ -308,7 +326,7 @@ export class SheetCtrl {
     const entry = await this.add("penalty", {deal: slot, by, kind, payments, ...more});
     if (!entry) return;
     this.latest = entry.id;
-    notice(say("entered", {what: paymentWords(this.names, payments)}));
+    this.#done(say("entered", {what: paymentWords(this.names, payments)}));
     this.redraw();
   }
 
@@ -330,7 +348,7 @@ export class SheetCtrl {
       if (!entry || !this.state) continue;
       const {id: _, at, when, replaces, ...fields} = entry;
       last = slotAfter(this.state, last);
-      await this.doc?.addAll([
+      await this.addAll([
         {...fields, deal: last},
         {t: "undo", of: id},
       ]);

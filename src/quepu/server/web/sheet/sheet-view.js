@@ -24,7 +24,7 @@ import {say} from "./texts.js";
 export function sheetPage(ctrl) {
   if (ctrl.problem || (ctrl.doc && !ctrl.state)) return missing();
   if (!ctrl.doc || !ctrl.state) return html`<p class="muted sheet-loading">${say("loading")}</p>`;
-  return html`<div class="sheet-page">
+  return html`<div class="sheet-page" aria-busy=${ctrl.adding ? "true" : "false"}>
       <div class="sheet-main">
         ${head(ctrl)} ${conflictBanner(ctrl)} ${tableView(ctrl)} ${actions(ctrl)} ${lastEntry(ctrl)}
       </div>
@@ -90,9 +90,10 @@ function head(ctrl) {
 }
 
 /** Whether everything is on the server, in words. @param {SheetCtrl} ctrl */
-function statusLine({doc, writable}) {
+function statusLine({doc, writable, adding}) {
   if (!doc) return nothing;
-  const {status, lastError} = doc;
+  const {lastError} = doc;
+  const status = adding && doc.status === "saved" ? "sending" : doc.status;
   const words =
     status === "refused"
       ? say("status_refused", {why: lastError?.message ?? ""})
