@@ -28,7 +28,7 @@ def some_key() -> str:
 
 def draw(number: int, at: int | None = None, device: str = "abcdefgh", **fields: Any) -> dict[str, Any]:
     """A drawn deal."""
-    return {"id": f"{device}.{number}", "at": at or number, "when": 0, "t": "draw", "deal": number, **fields}
+    return {"id": f"{device}.{number}", "at": number if at is None else at, "when": 0, "t": "draw", "deal": number, **fields}
 
 
 def settings_entry(number: int = 1, **fields: Any) -> dict[str, Any]:

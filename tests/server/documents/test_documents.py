@@ -13,9 +13,10 @@ from starlette.testclient import TestClient
 from quepu.club.files import to_file
 from quepu.club.sheet import sheet_state
 from quepu.server.play import store_documents
+from quepu.server.play import store_tables as tables
 from quepu.server.play.store import Store
 from quepu.server.play.store_documents import digest_of
-from quepu.server.settings import Settings
+from quepu.server.settings import Rate, Settings
 from tests.server.documents.client import Device, draw, opened, settings_entry, some_id, some_key
 
 WIN = {"id": "abcdefgh.2", "at": 2, "when": 0, "t": "win", "deal": 1, "winner": 0, "source": 2, "points": 12}
@@ -149,8 +150,8 @@ def test_the_server_keeps_neither_keys_nor_pins() -> None:
 
 
 def _everything(connection: Any) -> list[Any]:
-    tables = (store_documents.documents, store_documents.document_keys, store_documents.document_entries)
-    return [row for table in tables for row in connection.execute(table.select())]
+    kept = (tables.documents, tables.document_keys, tables.document_entries)
+    return [row for table in kept for row in connection.execute(table.select())]
 
 
 # The PIN
@@ -180,7 +181,7 @@ def test_to_revoke_ends_all_other_keys(site: TestClient, one: Device) -> None:
 
 def test_wrong_pins_lock_the_document_for_longer_and_longer(site: TestClient, one: Device, monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1_000_000_000.0
-    monkeypatch.setattr(store_documents.time, "time", lambda: now)
+    monkeypatch.setattr("time.time", lambda: now)
     one.post("pin", {"pin": "1234"})
     other = Device(site, one.id)
 
@@ -263,8 +264,6 @@ def test_the_number_of_documents_is_limited_and_none_is_lost() -> None:
 
 
 def test_stored_bytes_are_paid_for() -> None:
-    from quepu.server.settings import Rate
-
     with opened(Settings(rate=Rate(per_second=0.001, burst=60)), client="192.0.2.7") as site:
         one = Device(site)
         assert one.create()[0] == 200

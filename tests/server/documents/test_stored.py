@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from quepu.server.play import store_documents as rows
 from quepu.server.play import store_tables as tables
 from quepu.server.play.store import Store
 from quepu.server.play.store_connect import file_url
-from quepu.server.play.store_documents import Added
+from quepu.server.play.store_documents import Added, written
 from quepu.server.play.upkeep import Upkeep
 from quepu.server.settings import Settings
 from tests.server.documents.client import draw
@@ -26,11 +27,11 @@ DAY = 86400.0
 
 
 async def create(store: Store, id: str = ID, *entries: dict[str, Any]) -> Any:
-    return await store.do(lambda connection: rows.create(connection, id, "sheet", KEY, entries, 100))
+    return await store.do(lambda connection: rows.create(connection, id, "sheet", KEY, written(entries), 100))
 
 
 async def add(store: Store, *entries: dict[str, Any]) -> Any:
-    return await store.do(lambda connection: rows.add(connection, ID, KEY, entries))
+    return await store.do(lambda connection: rows.add(connection, ID, KEY, written(entries)))
 
 
 async def all_of(store: Store) -> Any:
@@ -110,7 +111,7 @@ def test_any_text_is_stored_as_it_is(database: str) -> None:
 
 def test_a_document_is_pruned_after_ten_years_without_use(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     now = time.time()
-    monkeypatch.setattr(rows.time, "time", lambda: now)
+    monkeypatch.setattr("time.time", lambda: now)
 
     async def age(store: Store, id: str, days: float) -> None:
         await store.do(
@@ -138,7 +139,7 @@ def test_the_ids_of_deleted_documents_are_pruned_beyond_the_limit(database: str)
         for letter in "abcde":
             await create(store, letter * 16, draw(1))
         for letter in "bcd":
-            await store.do(lambda connection, id=letter * 16: rows.delete(connection, id, KEY))
+            await store.do(partial(rows.delete, id=letter * 16, hash=KEY))
         await Upkeep(store, Settings(stored_documents=2), lambda: ()).once()
         return await store.do(lambda connection: sorted(connection.scalars(sa.select(tables.documents.c.id))))
 

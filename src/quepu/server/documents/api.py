@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.convertors import StringConvertor, register_url_convertor
 from starlette.responses import Response
 
-from quepu.club.entries import Entry, check_entries
+from quepu.club.entries import check_entries
 from quepu.club.files import Document, from_file, to_bytes, to_csv
 from quepu.club.sheet import sheet_state
 from quepu.json_lines import read_json
@@ -27,7 +27,7 @@ from quepu.server.documents.schemas import (
 from quepu.server.http import JSONAnswer, bearer, download, no_parameter_twice, read_body, read_json_bytes
 from quepu.server.openapi import answers_of
 from quepu.server.play.messages import read_request
-from quepu.server.play.store_documents import Part
+from quepu.server.play.store_documents import Part, Written, written
 from quepu.server.settings import Settings
 from quepu.server.threads import Check
 from quepu.server.tokens import Account
@@ -77,9 +77,9 @@ def _add_entries(api: APIRouter, settings: Settings, documents: Documents) -> No
         """Store a document that a device has made: it chooses the id and the first key. Repeating it changes nothing."""
         body = await read_json_bytes(request, settings, settings.document_body_limit)
 
-        def checked(check: Check) -> tuple[CreateRequest, list[dict[str, Any]]]:
+        def checked(check: Check) -> tuple[CreateRequest, list[Written]]:
             wanted = read_request(CreateRequest, read_json(body))
-            return wanted, check_entries(wanted.kind, wanted.entries)
+            return wanted, written(check_entries(wanted.kind, wanted.entries))
 
         wanted, entries = await workers.run(request, checked)
         added = await documents.create(wanted.id, wanted.kind, wanted.key, entries)
@@ -104,9 +104,9 @@ def _add_entries(api: APIRouter, settings: Settings, documents: Documents) -> No
         known = await documents.may_write(document, key)
         body = await read_json_bytes(request, settings, settings.document_body_limit)
 
-        def checked(check: Check) -> list[Entry]:
+        def checked(check: Check) -> list[Written]:
             wanted = read_request(EntriesRequest, read_json(body))
-            return list(check_entries(known.kind, wanted.entries, known.at))
+            return written(check_entries(known.kind, wanted.entries, known.at))
 
         added = await documents.add(document, str(key), await workers.run(request, checked))
         Account.of(request.scope).spend(stored=added.size)
@@ -161,13 +161,14 @@ def _add_files(api: APIRouter, settings: Settings, documents: Documents, compute
         """Store an exported file, all of it or nothing: as the document of its id, which must be new or have this key, or as a copy."""
         body = await read_json_bytes(request, settings, settings.document_file_limit)
 
-        def checked(check: Check) -> tuple[ImportRequest, Document]:
+        def checked(check: Check) -> tuple[ImportRequest, Document, list[Written]]:
             wanted = read_request(ImportRequest, read_json(body))
-            return wanted, from_file(wanted.file)
+            file = from_file(wanted.file)
+            return wanted, file, written(file.entries)
 
-        wanted, file = await workers.run(request, checked, is_long=True)
+        wanted, file, entries = await workers.run(request, checked, is_long=True)
         id = new_document_id() if wanted.copy_ else file.id
-        added = await documents.create(id, file.kind, wanted.key, file.entries)
+        added = await documents.create(id, file.kind, wanted.key, entries)
         Account.of(request.scope).spend(stored=added.size)
         return JSONAnswer({"id": id, "seq": added.seq, "kind": file.kind})
 

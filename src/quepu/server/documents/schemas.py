@@ -48,7 +48,7 @@ class PinRequest(Strict):
 class UnlockRequest(Strict):
     """The PIN of a document."""
 
-    pin: Annotated[str, Field(max_length=100)]
+    pin: Pin
 
 
 class DeleteRequest(Strict):
