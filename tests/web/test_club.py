@@ -15,10 +15,13 @@ from tests.sizes import variants
 from tests.web.conftest import Open, Watch, shoot
 from tests.web.documents import Device, get, id_of, key_of, saved, view
 from tests.web.table import everyone_can_use
+from tests.web.test_offline import installed, own_site
 
 MEMBERS = ["莫愁", "Ann", "Bob", "Cleo", "Dan"]
 PIN = "1357"
 HAND = "12345678m22p [EEE] +9m"
+__all__ = ["own_site"]  # a fixture
+
 VIEWS = ("standings", "evenings", "members", "tournaments", "more")
 
 
@@ -266,3 +269,28 @@ def test_a_club_is_exported_and_imported_and_its_tables_are_downloaded(open_page
     other.set_input_files("#club-file", file)
     expect(other.locator("#toast.shown")).to_be_visible()
     expect(other).to_have_url(re.compile("/club$"))
+
+
+def test_without_a_network_the_club_is_shown_as_it_was_and_changes_are_sent_later(own_site: Any) -> None:
+    site = own_site("phone", "en")
+    page = site.page
+    installed(page)
+    club = new_club(page)
+    site.stop()
+    page.goto(f"/club/{club}?view=members")
+    expect(page.locator(".member-list .who")).to_have_text(MEMBERS)
+    expect(page.locator(".old-state")).to_contain_text("The server does not answer: this is how it was at")
+    expect(page.locator(".document-status")).to_have_attribute("data-status", "offline")
+    page.fill("#add-members", "Fay")
+    page.locator(".add-members [type=submit]").click()
+    expect(page.locator(".unsent")).to_have_text("1 change is on this device only")
+    everyone_can_use(page)
+    page.goto("/club")
+    expect(page.locator(".document-list a")).to_contain_text(["Wednesday Club"])
+    page.goto("/tournament/abcdefghjkmnpqrs")
+    expect(page.locator(".problem")).to_contain_text("The server computes standings, and it does not answer now.")
+    page.goto(f"/club/{club}?view=members")
+    expect(page.locator(".unsent")).to_be_visible()
+    site.start()
+    expect(page.locator(".member-list .who")).to_have_text([*MEMBERS, "Fay"])
+    expect(page.locator(".old-state, .unsent")).to_have_count(0)

@@ -3,6 +3,7 @@
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {isStored} from "../shared/documents/keep.js";
 import {figure, list} from "../shared/names.js";
+import {t} from "../shared/settings.js";
 import {PLAYERS} from "./deals.js";
 import {bookField, lengthField} from "./form-parts.js";
 import {fieldValue} from "./panel-parts.js";
@@ -17,6 +18,7 @@ export const startPage = (ctrl) => html`<div class="sheet-start">
     <header class="start-head"><h1>${say("lead")}</h1><p class="muted">${say("lead_how")}</p></header>
     ${newForm(ctrl)}
     <div class="start-more">${ownSheets(ctrl)} ${joinForm(ctrl)}</div>
+    <p class="to-clubs"><a href="/club">${t("title_club")}</a> · <a href="/tournament">${t("title_tournament")}</a></p>
   </div>`;
 
 /** @param {StartCtrl} ctrl */

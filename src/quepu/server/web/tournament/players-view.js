@@ -51,15 +51,20 @@ function playerView(ctrl, {id, name, team, withdrawn, substitute}) {
 function addForm(ctrl) {
   const typed = ctrl.fields.players ?? "";
   const found = readPlayers(typed);
+  const isSubstitute = ctrl.fields.role === "substitute";
+  const role = isSubstitute ? {role: "substitute"} : {};
   const onSubmit = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (await ctrl.addAll(found.map((player) => ({t: "player", ...player})))) ctrl.setField("players", "");
+    if (await ctrl.addAll(found.map((player) => ({t: "player", ...player, ...role})))) ctrl.setField("players", "");
   };
   return html`<form class="card add-players" novalidate @submit=${onSubmit}>
     <label class="stacked" for="add-players"><span>${say("add_players")}</span>
       <textarea id="add-players" rows="2" spellcheck="false" .value=${typed} aria-describedby="add-players-note"
         @input=${(/** @type {Event} */ event) => ctrl.setField("players", value(event))}></textarea></label>
     <p class="note" id="add-players-note">${say(ctrl.isDrawn ? "late_how" : "players_how")}</p>
+    <label class="switch" for="add-substitute"><span>${say("as_substitute")}</span>
+      <input id="add-substitute" type="checkbox" role="switch" .checked=${isSubstitute}
+        @change=${() => ctrl.setField("role", isSubstitute ? "" : "substitute")}></label>
     <button type="submit" ?disabled=${!found.length}>${say("add_count", {count: found.length})}</button></form>`;
 }
 

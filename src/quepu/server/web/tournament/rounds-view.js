@@ -11,6 +11,9 @@ import {say} from "./texts.js";
 /** @typedef {import("./ctrl.js").TournamentCtrl} TournamentCtrl */
 /** @typedef {import("./ctrl.js").Table} Table */
 
+/** The last rank in the prize list: below it are the standings, with everybody. */
+const MOST_PRIZES = 8;
+
 /** @param {TournamentCtrl} ctrl */
 export function roundsView(ctrl) {
   const {round} = ctrl;
@@ -126,13 +129,15 @@ function missingView({state, mayEdit}) {
 export function prizesView({state}) {
   if (!state?.prizes) return nothing;
   return html`<section class="card prizes" aria-labelledby="prizes-title"><h2 id="prizes-title">${say("prizes")}</h2>
-    <ol>${state.prizes.map(
-      ({
-        rank,
-        names,
-        total,
-        points,
-      }) => html`<li data-rank=${rank}><span class="rank">${rank}</span> <strong>${names.join(say("comma"))}</strong>
+    <ol>${state.prizes
+      .filter(({rank}) => rank <= MOST_PRIZES)
+      .map(
+        ({
+          rank,
+          names,
+          total,
+          points,
+        }) => html`<li data-rank=${rank}><span class="rank">${rank}</span> <strong>${names.join(say("comma"))}</strong>
         <span class="tabular">${decimal(total)}${state.settings.system === "points" ? nothing : html` <span class="muted">${gain(points)}</span>`}</span></li>`,
-    )}</ol></section>`;
+      )}</ol></section>`;
 }

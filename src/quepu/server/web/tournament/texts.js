@@ -173,6 +173,7 @@ const TEXTS = {
   comes_back: ["恢复参赛", "Plays again"],
   comes_back_who: ["恢复参赛：{name}", "Plays again: {name}"],
   add_players: ["增加选手", "Add players"],
+  as_substitute: ["替补：凑满一桌，不计名次", "As substitutes: they fill a table and are not ranked"],
   add_count: ["增加 {count} 名", "Add {count}"],
   late_how: [
     "晚到的选手从重新编排的那一轮起参赛。一行一个名字。",
