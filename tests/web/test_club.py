@@ -162,6 +162,22 @@ def test_every_view_of_a_club_is_accessible(open_page: Open, site: str, device: 
             shoot(page, f"club-{name}-{device}-{lang}-{scheme}", full=True)
 
 
+def test_a_small_phone_has_room_for_every_view_of_a_club(open_page: Open, site: str) -> None:
+    page = open_page("/club", "phone")
+    page.set_viewport_size({"width": 320, "height": 640})
+    club = new_club(page, name="A club with a long name, for Wednesdays")
+    evening(page, site, club)
+    for large in (False, True):
+        page.evaluate("(large) => document.documentElement.classList.toggle('large', large)", large)
+        for name in VIEWS:
+            view(page, name)
+            assert page.evaluate("document.documentElement.scrollWidth") == 320, name
+        view(page, "members")
+        page.locator(".member-list a").first.click()
+        expect(page.locator(".best-hand .tile")).to_have_count(14)
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
 def test_members_are_renamed_merged_and_leave_and_every_step_can_be_taken_back(open_page: Open) -> None:
     page = open_page("/club", "phone")
     new_club(page)

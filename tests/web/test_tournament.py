@@ -286,6 +286,7 @@ def test_two_results_of_a_table_are_a_conflict_until_one_is_chosen(open_page: Op
     Device(site, "handybbb").add(tournament, key, {**correction, "points": [30, 0, 0, -30]})
     one = card(page, 1)
     expect(one).to_have_attribute("data-state", "conflict")
+    expect(page.locator("#announcer")).to_have_text("results contradict")
     expect(one.locator(".conflict li .tabular")).to_have_text(["+20 / 0 / 0 / −20", "+30 / 0 / 0 / −30"])
     expect(page.locator(".missing li")).to_have_text(["Round 1, table 1: results contradict"])
     everyone_can_use(page)
@@ -394,7 +395,7 @@ def test_a_second_device_reads_and_with_the_pin_enters_results(open_page: Open, 
     enter(page, 1, 1, [40, 10, -20, -30])
     expect(card(other, 1).locator(".points")).to_have_text(["+40", "+10", "−20", "−30"])
 
-    view(other, "more")
+    other.locator(".to-pin").click()
     other.fill("#share-pin", "1111")
     other.locator(".unlock-form [type=submit]").click()
     expect(other.locator(".unlock-form .problem")).to_be_visible()
@@ -534,3 +535,36 @@ def test_a_pasted_list_of_players_is_read(open_page: Open, typed: str, names: li
         typed,
     )
     assert read == names
+
+
+def test_a_tournament_that_is_deleted_is_gone_for_everybody(open_page: Open, watch: Watch) -> None:
+    watch.expected.append("404 (Not Found)")
+    page, other = open_page("/tournament"), open_page("/tournament", "phone")
+    tournament = new_tournament(page, names=NAMES[:4], rounds=1)
+    other.goto(f"/tournament/{tournament}")
+    expect(other.locator("h1")).to_have_text("Spring Open")
+    view(page, "more")
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.locator(".share .delete").click()
+    page.wait_for_url(re.compile("/tournament$"))
+    expect(page.locator(".new-form")).to_be_visible()
+    expect(page.locator(".document-list")).to_have_count(0)
+    page.goto(f"/tournament/{tournament}")
+    expect(page.locator(".problem")).to_be_visible()
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_a_small_phone_has_room_for_every_view(open_page: Open, lang: str) -> None:
+    page = open_page("/tournament", "phone", lang=lang)
+    page.set_viewport_size({"width": 320, "height": 640})
+    names = [f"{name} Featherstonehaugh" for name in NAMES[:9]]
+    new_tournament(page, name="A tournament with a long name, in Spring", names=names, rounds=3)
+    draw(page)
+    view(page, "rounds")
+    card(page, 1).locator(".enter").click()
+    for large in (False, True):
+        page.evaluate("(large) => document.documentElement.classList.toggle('large', large)", large)
+        for name in VIEWS:
+            view(page, name)
+            assert page.evaluate("document.documentElement.scrollWidth") == 320, name
+            shoot(page, f"tournament-{name}-small-{lang}", full=True)

@@ -21,12 +21,12 @@ const DRAWN = {standings: standingsView, evenings: eveningsView, members: member
 /** @param {ClubCtrl} ctrl */
 export function pageView(ctrl) {
   const {club, document: doc, member, server, view} = ctrl;
-  if (!club) return nothingYet(server, doc, t("title_club"), "/club");
+  if (!club || doc?.deleted) return nothingYet(server, doc, t("title_club"), "/club");
   return html`<header class="head"><p class="crumb screen-only"><a href="/club">${say("all_clubs")}</a></p>
       <h1>${club.name}</h1>
       ${club.about ? html`<p class="about">${club.about}</p>` : nothing}
       <p class="muted facts">${say("members_count", {count: ctrl.members.length})} · ${say("sheets_count", {count: club.sheets.length})}</p>
-      <p class="screen-only state-line">${documentLine(doc)}</p></header>
+      <p class="screen-only state-line">${documentLine(doc, ctrl.addressOf("more"), ctrl.go)}</p></header>
     ${oldState(server, doc)}
     ${viewTabs({
       label: say("views"),

@@ -6,7 +6,7 @@ import {LiveDocument} from "../shared/documents/sync.js";
 import {allSent} from "../shared/documents/sent.js";
 import {ServerState} from "../shared/documents/server-state.js";
 import {ShareCtrl} from "../shared/documents/share-ctrl.js";
-import {notice} from "../shared/shell.js";
+import {announce, notice} from "../shared/shell.js";
 import {requestDraw} from "./draw.js";
 import {readResult} from "./result-form.js";
 import {TimerCtrl} from "./timer-ctrl.js";
@@ -51,6 +51,8 @@ export class TournamentCtrl {
     this.keys = new Map();
     /** How good the last draw of this page is, beside what is possible and what chance gives. @type {{squares: number, bound: number, chance: number} | null} */
     this.drawn = null;
+    /** How many tables have several results. */
+    this.conflicts = 0;
     /** How many entries the state was computed from. */
     this.counted = -1;
   }
@@ -86,10 +88,18 @@ export class TournamentCtrl {
         if (this.server.problem)
           this.counted = -1; // ask again
         else doc.setTitle(this.title);
+        this.#announceConflicts();
       });
     }
     this.redraw();
   };
+
+  /** Say that results contradict each other, when it has just come about. */
+  #announceConflicts() {
+    const count = this.state?.missing.filter(({what}) => what === "conflict").length ?? 0;
+    if (count > this.conflicts) announce(say("state_conflict"));
+    this.conflicts = count;
+  }
 
   /** What the address says: the view, and the round. */
   readAddress() {

@@ -31,13 +31,13 @@ const DRAWN = {
 /** @param {TournamentCtrl} ctrl */
 export function pageView(ctrl) {
   const {document: doc, server, state} = ctrl;
-  if (!state) return nothingYet(server, doc, t("title_tournament"), "/tournament");
+  if (!state || doc?.deleted) return nothingYet(server, doc, t("title_tournament"), "/tournament");
   const {name, rules, overlay, rounds, minutes, system} = state.settings;
   return html`<header class="head"><p class="crumb screen-only"><a href="/tournament">${say("all_tournaments")}</a></p>
       <h1>${name}</h1>
       <p class="muted facts">${calledBook(rules)}${overlay === null ? nothing : html` · ${t("own_rules")}`} · ${say(`system_${system}`)} ·
         ${say("rounds_minutes", {rounds, minutes})} · ${say("players_now", {count: state.players.length})}</p>
-      <p class="screen-only state-line">${documentLine(doc)} <span class="fact">${progressWords(ctrl)}</span></p></header>
+      <p class="screen-only state-line">${documentLine(doc, ctrl.addressOf("more"), ctrl.go)} <span class="fact">${progressWords(ctrl)}</span></p></header>
     ${oldState(server, doc)} ${tabs(ctrl)}
     <div class="view view-${ctrl.view}">${DRAWN[ctrl.view](ctrl)}</div>`;
 }

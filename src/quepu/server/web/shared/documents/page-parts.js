@@ -36,14 +36,25 @@ export const viewTabs = ({label, views, current, go}) =>
 /** Whether the server cannot be reached. @param {ServerState} server @param {LiveDocument | null} doc */
 const isOffline = (server, doc) => server.code === "offline" || doc?.status === "offline";
 
-/** Whether it is stored, and whether this device may change it. @param {LiveDocument | null} doc */
-export const documentLine = (doc) =>
-  doc
-    ? html`${statusView(doc)}
-      ${doc.unsent.length && doc.status !== "sending" ? html`<span class="unsent">${shareText("unsent", {count: doc.unsent.length})}</span>` : nothing}
-      ${doc.writable ? nothing : html`<span class="fact read-only">${shareText("read_only")}</span>`}
-      ${doc.stored ? nothing : html`<span class="unsent">${shareText("not_stored")}</span>`}`
-    : nothing;
+/** What is not stored yet, and why. @param {LiveDocument} doc */
+function unsentView(doc) {
+  const count = doc.unsent.length;
+  const isRefused = doc.status === "refused";
+  return html`${count && doc.status !== "sending" ? html`<span class="unsent">${shareText("unsent", {count})}</span>` : nothing}
+    ${isRefused ? html`<span class="refused">${doc.lastError ? api.problemWords(doc.lastError) : nothing}</span> <button type="button" class="link" @click=${() => doc.retry()}>${t("again")}</button>` : nothing}
+    ${doc.stored ? nothing : html`<span class="unsent">${shareText("not_stored")}</span>`}`;
+}
+
+/**
+ * Whether it is stored, and whether this device may change it.
+ * @param {LiveDocument | null} doc @param {string} sharing the address where the PIN is typed @param {(address: string) => void} go
+ */
+export function documentLine(doc, sharing, go) {
+  if (!doc) return nothing;
+  const toPin = html`<a class="to-pin" href=${sharing} @click=${follow(sharing, go)}>${shareText("to_edit")}</a>`;
+  return html`${statusView(doc)} ${unsentView(doc)}
+    ${doc.writable ? nothing : html`<span class="fact read-only">${shareText("read_only")}</span> ${doc.hasPin ? toPin : nothing}`}`;
+}
 
 /** That what is shown is not from now. @param {ServerState} server @param {LiveDocument | null} doc */
 export const oldState = (server, doc) =>

@@ -46,6 +46,18 @@ export class ShareCtrl {
     this.redraw();
   };
 
+  /** Delete it on the server, or only forget it on this device, and go to the list of all others. @param {boolean} everywhere */
+  async remove(everywhere) {
+    const {kind} = this.doc;
+    if (!confirm(shareText(everywhere ? "delete_sure" : "forget_sure"))) return;
+    try {
+      await (everywhere ? this.doc.delete() : this.doc.forget());
+      location.assign(`/${kind}`);
+    } catch (error) {
+      notice(api.problemWords(error));
+    }
+  }
+
   /** Set the PIN that is typed. */
   savePin = () => this.#pinned(() => this.doc.setPin(this.pin, this.revoke), "pin_saved");
 

@@ -54,7 +54,12 @@ const TEXTS = {
   opened: ["{when} 打开", "Opened {when}"],
   unnamed: ["未命名", "unnamed"],
   may_edit: ["可编辑", "can edit"],
-  delete: ["删除", "Delete"],
+  forget: ["从本机移除", "Remove from this device"],
+  forget_sure: [
+    "从本机移除？服务器上的不受影响；但编辑权也会一起移除，请先留好编辑链接或密码。",
+    "Remove it from this device? On the server it stays. The right to edit goes too: keep the link to edit, or a PIN.",
+  ],
+  delete: ["彻底删除", "Delete for everybody"],
   delete_sure: [
     "从服务器上删除？所有人都再也看不到它，而且无法恢复。",
     "Delete it from the server? Nobody will see it any more, and it cannot be restored.",

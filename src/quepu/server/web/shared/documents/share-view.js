@@ -16,7 +16,9 @@ export function shareView(ctrl) {
   return html`<section class="card share" aria-labelledby="share-title"><h2 id="share-title">${shareText("share")}</h2>
     ${HERE.test(location.hostname) ? html`<p class="muted small-print">${t("invite_here_only")} ${t("invite_lan")}</p>` : nothing}
     ${linkView(ctrl, "read", readLink)}
-    ${writeLink ? html`${linkView(ctrl, "write", writeLink)} ${pinForm(ctrl)}` : unlockForm(ctrl)}</section>`;
+    ${writeLink ? html`${linkView(ctrl, "write", writeLink)} ${pinForm(ctrl)}` : unlockForm(ctrl)}
+    <div class="actions remove"><button type="button" class="forget" @click=${() => ctrl.remove(false)}>${shareText("forget")}</button>
+      ${writeLink ? html`<button type="button" class="delete" @click=${() => ctrl.remove(true)}>${shareText("delete")}</button>` : nothing}</div></section>`;
 }
 
 /** @param {ShareCtrl} ctrl @param {"read" | "write"} kind @param {string} link */
