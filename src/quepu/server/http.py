@@ -52,6 +52,7 @@ STATUS = {
     "document_exists": 409,
     "document_full": 409,
     "too_large": 413,
+    "too_many_entries": 413,
     "wrong_media_type": 415,
     "wrong_host": 421,
     "too_many_requests": 429,

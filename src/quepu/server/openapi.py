@@ -18,6 +18,7 @@ _ERRORS = {
     400: "The request is wrong; the code says why.",
     403: "Not by this person, or not by this link; the code says why.",
     404: "There is nothing here, or no such rule book, room or game.",
+    405: "This is the address of another function.",
     408: "The body did not arrive in time.",
     409: "It cannot be done now; the code says why.",
     413: "The body is too large.",

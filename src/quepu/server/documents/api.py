@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request
+from starlette.convertors import StringConvertor, register_url_convertor
 from starlette.responses import Response
 
-from quepu.club.entries import Entry, check_entries
+from quepu.club.entries import check_entries
 from quepu.club.files import Document, from_file, to_bytes, to_csv
 from quepu.club.sheet import sheet_state
 from quepu.errors import QuepuError
@@ -26,7 +27,7 @@ from quepu.server.documents.schemas import (
 from quepu.server.http import JSONAnswer, bearer, download, no_parameter_twice, read_body, read_json_bytes
 from quepu.server.openapi import answers_of
 from quepu.server.play.messages import read_request
-from quepu.server.play.store_documents import Part
+from quepu.server.play.store_documents import Part, Written, written
 from quepu.server.settings import Settings
 from quepu.server.threads import Check
 from quepu.server.tokens import Account
@@ -44,6 +45,15 @@ REQUESTS: dict[str, Any] = {
 _Id = Annotated[str, Path(max_length=64)]
 _Language = Annotated[schemas.LanguageQuery, Query()]
 _BODY_ERRORS = (408, 413, 415)
+
+
+class _DocumentConvertor(StringConvertor):
+    """The id in the path of a document: what is at ``/documents/import`` is another function."""
+
+    regex = "(?!import)[^/]+"
+
+
+register_url_convertor("document", _DocumentConvertor())
 
 
 def router(settings: Settings, documents: Documents) -> APIRouter:
@@ -67,16 +77,16 @@ def _add_entries(api: APIRouter, settings: Settings, documents: Documents) -> No
         """Store a document that a device has made: it chooses the id and the first key. Repeating it changes nothing."""
         body = await read_json_bytes(request, settings, settings.document_body_limit)
 
-        def checked(check: Check) -> tuple[CreateRequest, list[dict[str, Any]]]:
+        def checked(check: Check) -> tuple[CreateRequest, list[Written]]:
             wanted = read_request(CreateRequest, read_json(body))
-            return wanted, check_entries(wanted.kind, wanted.entries)
+            return wanted, written(check_entries(wanted.kind, wanted.entries))
 
         wanted, entries = await workers.run(request, checked)
         added = await documents.create(wanted.id, wanted.kind, wanted.key, entries)
         Account.of(request.scope).spend(stored=added.size)
         return JSONAnswer({"id": wanted.id, "seq": added.seq, "at": added.at})
 
-    @api.get("/documents/{document}", responses=answers_of(document_schemas.EntriesAnswer, 404), response_model=None)
+    @api.get("/documents/{document:document}", responses=answers_of(document_schemas.EntriesAnswer, 404, 405), response_model=None)
     async def read_document(document: _Id, request: Request, query: Annotated[document_schemas.EntriesQuery, Query()]) -> Response:
         """The entries of a document after a number; with `wait`, it waits for the next one. The key shows whether it is right."""
         found = await documents.follow(request, document, query.after, query.wait, bearer(request))
@@ -94,9 +104,9 @@ def _add_entries(api: APIRouter, settings: Settings, documents: Documents) -> No
         known = await documents.may_write(document, key)
         body = await read_json_bytes(request, settings, settings.document_body_limit)
 
-        def checked(check: Check) -> list[Entry]:
+        def checked(check: Check) -> list[Written]:
             wanted = read_request(EntriesRequest, read_json(body))
-            return list(check_entries(known.kind, wanted.entries, known.at))
+            return written(check_entries(known.kind, wanted.entries, known.at))
 
         added = await documents.add(document, str(key), await workers.run(request, checked))
         Account.of(request.scope).spend(stored=added.size)
@@ -151,13 +161,14 @@ def _add_files(api: APIRouter, settings: Settings, documents: Documents) -> None
         """Store an exported file, all of it or nothing: as the document of its id, which must be new or have this key, or as a copy."""
         body = await read_json_bytes(request, settings, settings.document_file_limit)
 
-        def checked(check: Check) -> tuple[ImportRequest, Document]:
+        def checked(check: Check) -> tuple[ImportRequest, Document, list[Written]]:
             wanted = read_request(ImportRequest, read_json(body))
-            return wanted, from_file(wanted.file)
+            file = from_file(wanted.file)
+            return wanted, file, written(file.entries)
 
-        wanted, file = await workers.run(request, checked, is_long=True)
+        wanted, file, entries = await workers.run(request, checked, is_long=True)
         id = new_document_id() if wanted.copy_ else file.id
-        added = await documents.create(id, file.kind, wanted.key, file.entries)
+        added = await documents.create(id, file.kind, wanted.key, entries)
         Account.of(request.scope).spend(stored=added.size)
         return JSONAnswer({"id": id, "seq": added.seq, "kind": file.kind})
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from sqlalchemy.engine import Connection
 from starlette.requests import Request
 
-from quepu.club.entries import DOCUMENT_LETTERS, KEY_LETTERS, LETTERS, MOST_AT_ONCE, Entry, is_id
+from quepu.club.entries import DOCUMENT_LETTERS, KEY_LETTERS, LETTERS, MOST_AT_ONCE, is_id
 from quepu.errors import QuepuError
 from quepu.server.addresses import Addresses
 from quepu.server.documents.waiting import Waiting, happened
@@ -20,7 +20,7 @@ from quepu.server.http import Workers
 from quepu.server.play import store_documents as rows
 from quepu.server.play.room_task import token_hash
 from quepu.server.play.store import Store
-from quepu.server.play.store_documents import Added, Document, Part
+from quepu.server.play.store_documents import Added, Document, Part, Written
 from quepu.server.settings import Settings
 
 Result = TypeVar("Result")
@@ -102,12 +102,12 @@ class Documents:
             raise QuepuError("wrong_key")
         return found
 
-    async def create(self, id: str, kind: str, key: str, entries: Sequence[Entry]) -> Added:
+    async def create(self, id: str, kind: str, key: str, entries: Sequence[Written]) -> Added:
         """A new document, or with a right key more entries of one that is there; committed when this returns."""
         limit, hash = self.settings.stored_documents, token_hash(key)
         return await self._added(id, lambda connection: rows.create(connection, id, kind, hash, entries, limit))
 
-    async def add(self, id: str, key: str, entries: Sequence[Entry]) -> Added:
+    async def add(self, id: str, key: str, entries: Sequence[Written]) -> Added:
         """Add entries; committed when this returns."""
         return await self._added(id, lambda connection: rows.add(connection, id, token_hash(key), entries))
 

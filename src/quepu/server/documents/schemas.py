@@ -14,11 +14,10 @@ from quepu.server.schemas import LanguageQuery, closed
 Kind = Literal["sheet", "club", "tournament"]
 DocumentId = Annotated[str, Field(pattern=f"^[{LETTERS}]{{{DOCUMENT_LETTERS}}}$")]
 Key = Annotated[str, Field(pattern=f"^[{LETTERS}]{{{KEY_LETTERS}}}$", description="Allows changing the document. The server keeps a hash.")]
+_TYPES = ", ".join(sorted(set().union(*FIELDS.values())))
 Entries = Annotated[
     list[dict[str, Any]],
-    Field(
-        max_length=MOST_AT_ONCE, description=f"Entries of the types that the kind has: {', '.join(sorted(set().union(*FIELDS.values())))}."
-    ),
+    Field(description=f"Entries of the types that the kind has: {_TYPES}.", json_schema_extra={"maxItems": MOST_AT_ONCE}),
 ]
 Pin = Annotated[str, Field(pattern="^[0-9]{4,12}$")]
 MOST_WAIT = 25
@@ -49,7 +48,7 @@ class PinRequest(Strict):
 class UnlockRequest(Strict):
     """The PIN of a document."""
 
-    pin: Annotated[str, Field(max_length=100)]
+    pin: Pin
 
 
 class DeleteRequest(Strict):

@@ -78,6 +78,22 @@ class Added:
     size: int
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An entry as it is written."""
+
+    id: str
+    at: int
+    body: str
+    size: int
+
+
+def written(entries: Iterable[Entry]) -> list[Written]:
+    """Entries as they are written. For thousands of them this takes long, so it is not for the thread of the store."""
+    bodies = [(entry, canonical(entry)) for entry in entries]
+    return [Written(entry["id"], entry["at"], body, len(body.encode())) for entry, body in bodies]
+
+
 # Reading.
 
 
@@ -124,7 +140,7 @@ def read_all(connection: Connection, id: str) -> Part | None:
 # Writing.
 
 
-def create(connection: Connection, id: str, kind: str, hash: str, entries: Sequence[Entry], limit: int) -> Added | QuepuError:
+def create(connection: Connection, id: str, kind: str, hash: str, entries: Sequence[Written], limit: int) -> Added | QuepuError:
     """A new document, if there are fewer than ``limit``; with a right key of one that is there, its entries are added to it."""
     known = connection.execute(sa.select(documents.c.kind, documents.c.deleted).where(documents.c.id == id)).first()
     if known is None:
@@ -156,7 +172,7 @@ def create(connection: Connection, id: str, kind: str, hash: str, entries: Seque
     return add(connection, id, hash, entries)
 
 
-def add(connection: Connection, id: str, hash: str | None, entries: Sequence[Entry]) -> Added | QuepuError:
+def add(connection: Connection, id: str, hash: str | None, entries: Sequence[Written]) -> Added | QuepuError:
     """Add entries; those that are there already count as stored."""
     document = _writable(connection, id, hash)
     if isinstance(document, QuepuError):
@@ -184,21 +200,17 @@ def _writable(connection: Connection, id: str, hash: str | None) -> Document | Q
     return document if is_key(connection, id, hash) else QuepuError("wrong_key")
 
 
-def _sorted_out(
-    connection: Connection, id: str, entries: Sequence[Entry], count: int, size: int
-) -> dict[str, tuple[Entry, str]] | QuepuError:
-    """The entries that are new, with their texts, by id; ``count`` and ``size`` are what the document has already."""
-    known = dict(_known(connection, id, [entry["id"] for entry in entries]))
-    new: dict[str, tuple[Entry, str]] = {}
+def _sorted_out(connection: Connection, id: str, entries: Sequence[Written], count: int, size: int) -> list[Written] | QuepuError:
+    """The entries that are new; ``count`` and ``size`` are what the document has already."""
+    known = dict(_known(connection, id, [entry.id for entry in entries]))
+    new: list[Written] = []
     for entry in entries:
-        name, body = entry["id"], canonical(entry)
-        there = known.get(name) or new.get(name, ("", None))[1]
-        if there is None:
-            new[name] = entry, body
-        elif there != body and json.loads(there) != entry:  # 1 and 1.0 are the same number
-            return QuepuError("entry_differs", text=name)
-    added = sum(len(body.encode()) for _, body in new.values())
-    if count + len(new) > MOST_ENTRIES or size + added > MOST_BYTES:
+        if entry.id not in known:
+            known[entry.id] = entry.body
+            new.append(entry)
+        elif known[entry.id] != entry.body:
+            return QuepuError("entry_differs", text=entry.id)
+    if count + len(new) > MOST_ENTRIES or size + sum(entry.size for entry in new) > MOST_BYTES:
         return QuepuError("document_full")
     return new
 
@@ -210,17 +222,17 @@ def _known(connection: Connection, id: str, names: Sequence[str]) -> Iterator[tu
             yield row.id, row.body
 
 
-def _store(connection: Connection, id: str, new: dict[str, tuple[Entry, str]]) -> Added:
+def _store(connection: Connection, id: str, new: Sequence[Written]) -> Added:
     """Store what was checked. One thread does all writing, so the numbers have no gaps."""
     numbers = documents.c.seq, documents.c.at, documents.c.bytes, documents.c.digest
     seq, at, size, digest = connection.execute(sa.select(*numbers).where(documents.c.id == id)).one()
-    rows = [{"document": id, "seq": seq + n, "id": name, "body": body} for n, (name, (_, body)) in enumerate(new.items(), 1)]
-    added = sum(len(body.encode()) for _, body in new.values())
-    at = max([at, *(entry["at"] for entry, _ in new.values())])
+    rows = [{"document": id, "seq": seq + n, "id": entry.id, "body": entry.body} for n, entry in enumerate(new, 1)]
+    added = sum(entry.size for entry in new)
+    at = max([at, *(entry.at for entry in new)])
     if rows:
         connection.execute(document_entries.insert(), rows)
-        changed: dict[str, Any] = {"seq": seq + len(rows), "at": at, "bytes": size + added, "digest": digest_of(new, digest)}
-        changed["touched"] = stamp(time.time())
+        changed: dict[str, Any] = {"seq": seq + len(rows), "at": at, "bytes": size + added}
+        changed |= {"digest": digest_of((entry.id for entry in new), digest), "touched": stamp(time.time())}
         connection.execute(documents.update().where(documents.c.id == id).values(**changed))
     return Added(seq + len(rows), at, added)
 
