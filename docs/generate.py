@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import Any
 
 from calibration_picture import calibration_picture
+from entry_tables import entry_table
 from page_parts import DOCS, MADE, table
 from rule_pages import rules_page
 from rule_tables import rules_table
@@ -18,6 +19,7 @@ from trade_off_picture import trade_off_picture, trade_off_table
 
 from quepu import score
 from quepu.cli.terminal import Screen
+from quepu.club.entries import FIELDS
 from quepu.errors import MESSAGES
 from quepu.names import width
 from quepu.rules import BOOKS, book
@@ -194,6 +196,7 @@ def pages() -> dict[str, str]:
         ),
         "calibration.svg": calibration_picture(),
         "trade_off.svg": trade_off_picture(measured("trade_off.json")),
+        "sheets.md": with_tables("sheets.md", *(entry_table(kind) for kind in FIELDS)),
         "fuzzing.md": with_tables("fuzzing.md", fuzz_table()),
         "score.svg": picture("en"),
         "score.zh.svg": picture("zh"),

@@ -7,6 +7,7 @@ from typing import Any
 
 from quepu.club.entries import LETTERS, MOST_SLOT, check_entry
 from quepu.club.sheet import sheet_state
+from quepu.errors import QuepuError
 from quepu.rules import BOOKS
 
 Entry = dict[str, Any]
@@ -137,6 +138,15 @@ def random_sheet(random: Random, rules: str, length: int = 30) -> list[Entry]:
     found = [*writer.entries, *random.sample(writer.entries, min(2, length))]
     random.shuffle(found)
     return found
+
+
+def state_of(entries: list[Entry]) -> dict[str, Any] | None:
+    """The state of a sheet, or None if its settings were undone."""
+    try:
+        return sheet_state(entries)
+    except QuepuError as error:
+        assert error.code == "entry_wrong"
+        return None
 
 
 class Sheet:

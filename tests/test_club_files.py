@@ -16,7 +16,7 @@ from quepu.engine.match import reduced_scores
 from quepu.errors import QuepuError
 from quepu.rules import BOOKS
 from tests.club_entries import TYPES, some_entry
-from tests.sheets import Sheet, random_sheet
+from tests.sheets import Sheet, random_sheet, state_of
 from tests.sizes import sizes
 
 ID = "abcdefghjkmnpqrs"
@@ -172,12 +172,9 @@ def test_the_last_row_of_random_sheets_has_their_scores() -> None:
     random = Random(4)
     for _ in range(50):
         entries = random_sheet(random, random.choice(BOOKS))
-        try:
+        if state_of(entries) is not None:
             deals, scores = rows_of(to_csv("deals", entries)), rows_of(to_csv("scores", entries))
-        except QuepuError as error:
-            assert error.code == "entry_wrong"  # its settings were undone
-            continue
-        assert not deals or [deals[-1][f"score_{player}"] for player in (1, 2, 3, 4)] == [row["score"] for row in scores]
+            assert not deals or [deals[-1][f"score_{player}"] for player in (1, 2, 3, 4)] == [row["score"] for row in scores]
 
 
 def test_there_is_no_other_table() -> None:

@@ -12,7 +12,7 @@ SHEETS: dict[str, Text] = {
     "sheet_round": ("圈", "round"),
     "sheet_dealer": ("庄", "dealer"),
     "sheet_result": ("结果", "result"),
-    "sheet_discard": ("{winner} 和 {points} 分，{source} 点炮", "{winner} wins {points} from {source}"),
+    "sheet_discard": ("{winner} 和 {points} 分，点炮：{source}", "{winner} wins {points} from {source}"),
     "sheet_self_drawn": ("{winner} 自摸 {points} 分", "{winner} wins {points} by self-draw"),
     "sheet_draw": ("流局", "drawn"),
     "sheet_penalty": ("判罚", "penalty"),
