@@ -12,7 +12,7 @@ from quepu.club.sheet import sheet_state
 from tests.web.table import api
 
 NAMES = ("Ann", "Ben", "Cleo", "Dimitri")
-TILES = "1m 2m 3m 4m 5m 6m 7m 8m 9m 5p 5p 5s 5s 5s".split()
+TILES = ["1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "5p", "5p", "5s", "5s", "5s"]
 """A hand that is a win under every book: the last tile wins."""
 
 
@@ -25,7 +25,9 @@ def press(page: Page, selector: str) -> None:
         found.click()
 
 
-def start_sheet(page: Page, rules: str = "guobiao", length: str = "rounds-4", hands: int | None = None, names: Sequence[str] = NAMES) -> str:
+def start_sheet(
+    page: Page, rules: str = "guobiao", length: str = "rounds-4", hands: int | None = None, names: Sequence[str] = NAMES
+) -> str:
     """A new sheet; its id."""
     page.goto("/sheet")
     page.select_option("#new-book", rules)

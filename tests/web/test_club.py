@@ -158,7 +158,7 @@ def test_every_view_of_a_club_is_accessible(open_page: Open, site: str, device: 
             page.locator("button.new-sheet").click()
         everyone_can_use(page)
         for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             shoot(page, f"club-{name}-{device}-{lang}-{scheme}", full=True)
 
 

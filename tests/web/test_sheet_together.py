@@ -39,7 +39,8 @@ class Table:
 
     def phone(self, lang: str = "en", device: str = "phone") -> Page:
         context = self.browser.new_context(
-            **DEVICES[device], locale="zh-CN" if lang == "zh" else "en-GB", reduced_motion="reduce", base_url=self.address, accept_downloads=True,
+            **DEVICES[device], locale="zh-CN" if lang == "zh" else "en-GB", reduced_motion="reduce", base_url=self.address,
+            accept_downloads=True,
         )  # fmt: skip
         context.set_default_timeout(PATIENCE)
         self.watch.attach(context)
@@ -212,7 +213,7 @@ def test_a_conflict_can_be_two_hands(table: Table) -> None:
 
 def test_two_corrections_of_a_hand_are_a_conflict_too(table: Table) -> None:
     """Undoing one of them does not bring back the hand that both have corrected."""
-    first, second, id = both(table)
+    first, second, _ = both(table)
     second.context.set_offline(True)
     for page, points in ((first, "16"), (second, "24")):
         page.locator(".deal-open").first.click()
@@ -350,3 +351,12 @@ def test_a_sheet_works_in_two_tabs_of_a_browser(table: Table) -> None:
     page.context.set_offline(False)
     saved(page)
 
+
+def test_who_follows_a_sheet_that_is_deleted_keeps_it(table: Table) -> None:
+    first, second, _ = both(table)
+    first.on("dialog", lambda dialog: dialog.accept())
+    press(first, "[data-open=end]")
+    press(first, ".delete-everywhere")
+    first.wait_for_url("**/sheet")
+    expect(second.locator(".save-status")).to_contain_text("Deleted from the server")
+    assert scores(second) == [36, -20, -8, -8]

@@ -242,7 +242,7 @@ def test_every_view_of_a_tournament_is_accessible(open_page: Open, device: str, 
         view(page, name)
         everyone_can_use(page)
         for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             shoot(page, f"tournament-{name}-{device}-{lang}-{scheme}", full=True)
 
 
@@ -253,6 +253,7 @@ def test_the_fourth_result_follows_and_the_four_must_add_up_to_nothing(open_page
     view(page, "rounds")
     one = card(page, 1)
     one.locator(".enter").click()
+    expect(page.locator("#result-1-1-0")).to_be_focused()
     save = one.locator(".result-form [type=submit]")
     for place, text in enumerate(("30", "－10", "5")):
         page.fill(f"#result-1-1-{place}", text)
@@ -267,8 +268,9 @@ def test_the_fourth_result_follows_and_the_four_must_add_up_to_nothing(open_page
     expect(one.locator(".sum")).to_have_text("Only whole numbers, please.")
     expect(save).to_be_disabled()
     page.fill("#result-1-1-0", "30")
-    save.click()
+    page.locator("#result-1-1-3").press("Enter")
     expect(one.locator(".points")).to_have_text(["+30", "−10", "+5", "−25"])
+    expect(one.locator(".enter")).to_be_focused()
     one.locator(".take-back").click()
     expect(one).to_have_attribute("data-state", "open")
 
@@ -451,12 +453,12 @@ def test_the_tables_are_downloaded_as_csv(open_page: Open) -> None:
     saved(page)
     view(page, "more")
     rows = {}
-    for table in ("standings", "results", "draw"):
+    for name in ("standings", "results", "draw"):
         with page.expect_download() as download:
-            page.locator(f'.files .csv[data-table="{table}"]').click()
+            page.locator(f'.files .csv[data-table="{name}"]').click()
         content = Path(download.value.path()).read_bytes()
         assert content.startswith(b"\xef\xbb\xbf")
-        rows[table] = list(csv.reader(io.StringIO(content.decode("utf-8-sig"))))
+        rows[name] = list(csv.reader(io.StringIO(content.decode("utf-8-sig"))))
     assert len(rows["standings"]) == 9
     assert any("'=1+1" in cell for row in rows["standings"] for cell in row), "no formula for a spreadsheet"
     assert len(rows["draw"]) > 2

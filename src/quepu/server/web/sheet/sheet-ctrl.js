@@ -8,7 +8,7 @@ import {sheetState} from "../shared/documents/sheet-state.js";
 import {fanName} from "../shared/names.js";
 import {keep, load} from "../shared/settings.js";
 import {announce, notice} from "../shared/shell.js";
-import {dealAt, placeNow, slotAfter, slotBefore} from "./deals.js";
+import {dealAt, placeNow, slotAfter, slotBefore, typedFacts} from "./deals.js";
 import {draftEntry, draftOf, newDraft} from "./draft.js";
 import {HandBuilder} from "./builder.js";
 import {ScreenLock} from "./screen-lock.js";
@@ -54,11 +54,14 @@ export class SheetCtrl {
     this.builder = null;
     /** The last entry that this page has made, to take it back. @type {string | null} */
     this.latest = null;
-    /** The fans of a book, by id, and which book that is. @type {Map<string, import("../shared/types.js").Fan>} */
-    this.fans = new Map();
-    this.fansOf = "";
-    /** How many entries are on their way to the store of this device. */
+    /** The book that was loaded last, and which one that is. @type {{of: string, book: import("../shared/types.js").Book | null} | null} */
+    this.loadedBook = null;
+    /** How many entries are on their way to the store of this device, and the last of them. */
     this.adding = 0;
+    /** @type {Promise<unknown>} */
+    this.added = Promise.resolve();
+    /** Whether a draw is being entered: a second tap is not another one. */
+    this.drawing = false;
     this.lock = new ScreenLock(redraw);
     /** What the user types into the fields of a panel, by their names. @type {Record<string, string>} */
     this.fields = {};
@@ -122,17 +125,26 @@ export class SheetCtrl {
   /** The undos that take an entry back. @param {string} id */
   undosOf = (id) => this.doc?.entries.filter((entry) => entry.t === "undo" && entry.of === id && !this.isUndone(entry.id)) ?? [];
 
+  /** The book with its fans, once it is loaded; the first to ask loads it. */
+  get wholeBook() {
+    const {rules, overlay} = this.book;
+    const wanted = overlay ?? rules;
+    if (this.loadedBook?.of === wanted) return this.loadedBook.book;
+    this.loadedBook = {of: wanted, book: null};
+    api.loadOptional(api.bookOf(this.book), (book) => (this.loadedBook = {of: wanted, book}), this.redraw);
+    return null;
+  }
+
   /** What a fan is called; its id until the book is loaded. @param {string} id */
   fanName(id) {
-    if (this.fansOf !== (this.state?.overlay ?? this.rules)) this.#loadFans();
-    const fan = this.fans.get(id);
+    const fan = this.wholeBook?.fans.find((one) => one.id === id);
     return fan ? fanName(fan) : id;
   }
 
-  #loadFans() {
+  /** The points that a win needs: own rules may have another minimum than the book that they change. */
+  get minimum() {
     const {rules, overlay} = this.book;
-    this.fansOf = overlay ?? rules;
-    api.loadOptional(api.bookOf(this.book), (book) => (this.fans = new Map(book.fans.map((fan) => [fan.id, fan]))), this.redraw);
+    return (overlay === null ? null : this.wholeBook?.minimum) ?? typedFacts(rules).minimum;
   }
 
   // ---- what comes from the document
@@ -157,8 +169,10 @@ export class SheetCtrl {
     if (!this.doc) return null;
     this.adding++;
     this.redraw();
+    const adding = this.doc.addAll(made);
+    this.added = adding.catch(() => {});
     try {
-      return await this.doc.addAll(made);
+      return await adding;
     } catch (error) {
       notice(api.problemWords(error));
       return null;
@@ -166,6 +180,11 @@ export class SheetCtrl {
       this.adding--;
       this.redraw();
     }
+  }
+
+  /** Wait until what was entered before is on this device: the next hand comes after it. */
+  async #settled() {
+    while (this.adding) await this.added;
   }
 
   /** Say what was done, and what the totals are now. @param {string} words */
@@ -234,7 +253,8 @@ export class SheetCtrl {
   // ---- entering a hand
 
   /** @param {number | null} [winner] */
-  enterHand(winner = null) {
+  async enterHand(winner = null) {
+    await this.#settled();
     if (!this.state?.next || !this.writable) return;
     this.draft = newDraft(this.state.next, {winner});
     this.builder = null;
@@ -304,8 +324,11 @@ export class SheetCtrl {
 
   /** Enter a deal that nobody won. */
   async enterDraw() {
-    if (!this.state?.next) return;
-    const entry = await this.add("draw", {deal: this.state.next.slot});
+    if (this.drawing) return;
+    this.drawing = true;
+    await this.#settled();
+    const entry = this.state?.next && (await this.add("draw", {deal: this.state.next.slot}));
+    this.drawing = false;
     if (!entry) return;
     this.latest = entry.id;
     this.#done(say("entered", {what: say("drawn")}));

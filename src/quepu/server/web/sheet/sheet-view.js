@@ -94,11 +94,13 @@ function statusLine({doc, writable, adding}) {
   if (!doc) return nothing;
   const {lastError} = doc;
   const status = adding && doc.status === "saved" ? "sending" : doc.status;
-  const words =
-    status === "refused"
+  const words = doc.deleted
+    ? say("status_deleted")
+    : status === "refused"
       ? say("status_refused", {why: lastError?.message ?? ""})
       : say(status === "offline" && !writable ? "status_offline_read" : `status_${status}`);
-  return html`<p class="save-status" data-status=${status} role="status">${icon(status)}<span>${words}</span></p>`;
+  return html`<p class="save-status" data-status=${doc.deleted ? "refused" : status} role="status">${icon(doc.deleted ? "refused" : status)}<span>${words}</span></p>
+    ${doc.stored ? nothing : html`<p class="note-line unkept">${say("nothing_kept")}</p>`}`;
 }
 
 /** What is entered most: a hand, a draw, a penalty. @param {SheetCtrl} ctrl */

@@ -63,6 +63,10 @@ const TEXTS = {
   status_offline: ["没有网络：已存在这台设备上，连上后自动发送", "Offline: kept on this device, sent when the network is back"],
   status_offline_read: ["没有网络：显示的是这台设备上的内容", "Offline: this is what the device has"],
   status_refused: ["服务器没有接受：{why}。记录仍在这台设备上", "Refused by the server: {why} The entries are still on this device"],
+  status_deleted: [
+    "已从服务器删除；这台设备上还有一份，可以导出",
+    "Deleted from the server; this device still has it, and can save it to a file",
+  ],
   read_only: [
     "只能看。要记分，请用带编辑权的链接，或输入密码。",
     "You are following. To write, use the link for editing, or enter the PIN.",

@@ -202,6 +202,14 @@ export class TournamentCtrl {
     if (this.typed.has(key)) this.typed.delete(key);
     else this.typed.set(key, {fields: points ? points.map(String) : ["", "", "", ""], replaces: origin === "result" ? entry : null});
     this.redraw();
+    this.#focus(round, table);
+  }
+
+  /** Put the focus into the form of a table, or on the button that opens it. @param {number} round @param {number} table */
+  #focus(round, table) {
+    const field = document.getElementById(`result-${round}-${table}-0`);
+    const button = /** @type {HTMLElement | null} */ (document.querySelector(`.tournament-table[data-table="${table}"] .enter`));
+    (field ?? button)?.focus();
   }
 
   /** @param {number} round @param {number} table @param {number} place @param {string} text */
@@ -222,6 +230,7 @@ export class TournamentCtrl {
     this.typed.delete(key);
     notice(say("result_saved", {table}));
     this.redraw();
+    this.#focus(round, table);
   }
 
   /** Of several results of a table keep one. The others are taken back, with what they had corrected: else that would count again. @param {Table} table @param {string} entry */
