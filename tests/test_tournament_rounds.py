@@ -128,6 +128,28 @@ def test_two_sheets_for_a_table_are_a_conflict(one: Tournament) -> None:
     assert (table["conflict"], table["candidates"], table["points"]) == (True, links, [36, -8, -20, -8])
 
 
+def test_two_sheets_are_a_conflict_before_they_are_over(one: Tournament) -> None:
+    for letter in "st":
+        one.add("table_sheet", round=1, table=1, sheet=document(letter))
+        one.sheets[document(letter)] = sheet_of((0, 2, 12), ended=False)
+    table = only_table(one)
+    assert (table["conflict"], table["candidates"], table["points"]) == (True, [], None)
+
+
+def test_a_result_is_for_the_draw_that_counted_when_it_was_entered() -> None:
+    """A draw that was taken back before does not matter; one that was taken back later does."""
+    made = Tournament(8)
+    made.draw(TWO_TABLES)
+    mistake = made.draw([[4, 5, 6, 7], [0, 1, 2, 3]])
+    made.undo(mistake)
+    made.result(1, 1, 30, 10, -10, -30)
+    assert [table["points"] for table in made.state["rounds"][0]["tables"]] == [[30, 10, -10, -30], None]
+    mistake = made.draw([[7, 6, 5, 4], [3, 2, 1, 0]])
+    made.result(1, 1, 8, 0, 0, -8)
+    made.undo(mistake)
+    assert [table["points"] for table in made.state["rounds"][0]["tables"]] == [[30, 10, -10, -30], [-8, 0, 0, 8]]
+
+
 def test_a_sheet_that_does_not_exist_is_missing(one: Tournament) -> None:
     one.add("table_sheet", round=1, table=1, sheet=document("s"))
     assert [found for found in one.state["missing"] if found["what"] == "no_sheet"] == [
