@@ -87,7 +87,9 @@ def evening(page: Page, site: str, club: str) -> list[list[int]]:
     scores.append(
         play(page, site, second, "handybbb", [{"winner": 1, "source": None, "points": 10}, {"winner": 2, "source": 1, "points": 30}])
     )
-    page.goto(f"/club/{club}")
+    page.locator(".to-club").click()
+    page.wait_for_url(re.compile(f"/club/{club}"))
+    view(page, "standings")
     return scores
 
 
@@ -176,6 +178,19 @@ def test_a_small_phone_has_room_for_every_view_of_a_club(open_page: Open, site: 
         page.locator(".member-list a").first.click()
         expect(page.locator(".best-hand .tile")).to_have_count(14)
         assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def test_another_sheet_with_the_same_players_is_listed_in_the_club_too(open_page: Open, site: str) -> None:
+    page = open_page("/club")
+    club = new_club(page, members=MEMBERS[:4])
+    sheet = new_sheet(page, club, MEMBERS[:4])
+    play(page, site, sheet, "handyaaa", [{"winner": 0, "source": 1, "points": 24}])
+    page.locator('[data-open="end"]').click()
+    page.locator(".again-next").click()
+    page.wait_for_url(re.compile(f"/sheet/(?!{sheet})[a-z0-9]{{16}}"))
+    page.locator(".to-club").click()
+    expect(page.locator(".club-sheet")).to_have_count(2)
+    expect(page.locator('.club-sheet[data-over="false"] .who')).to_have_text(["Ann", "Bob", "Cleo", "莫愁"])
 
 
 def test_members_are_renamed_merged_and_leave_and_every_step_can_be_taken_back(open_page: Open) -> None:

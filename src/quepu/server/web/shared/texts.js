@@ -24,6 +24,8 @@ export const TEXTS = {
   title_profile: ["我的战绩", "Your games"],
   title_club: ["俱乐部", "Clubs"],
   title_tournament: ["比赛", "Tournaments"],
+  to_club: ["回到俱乐部", "To the club"],
+  to_tournament: ["回到比赛", "To the tournament"],
   skip: ["跳到正文", "Skip to the content"],
   settings: ["设置", "Settings"],
   theme: ["外观", "Colours"],

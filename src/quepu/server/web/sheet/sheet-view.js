@@ -1,6 +1,7 @@
 // The templates of a sheet's page.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {t} from "../shared/settings.js";
 import {chartView} from "./chart.js";
 import {conflictBanner, conflictPanel} from "./conflicts-view.js";
 import {dealPanel, dealsView} from "./deals-view.js";
@@ -80,13 +81,20 @@ function head(ctrl) {
   ];
   return html`<header class="sheet-head">
     <div class="sheet-title"><h1>${state.title || bookWords(state)}</h1>
-      <p class="muted">${state.title ? `${bookWords(state)} · ` : ""}${lengthWords(state)}</p></div>
+      <p class="muted">${state.title ? `${bookWords(state)} · ` : ""}${lengthWords(state)}</p>${belongsTo(state)}</div>
     <div class="sheet-tools" role="group" aria-label=${say("more_actions")}>${buttons.map(
       ([name, panel]) =>
         html`<button type="button" class="tool" data-open=${panel.kind} @click=${() => ctrl.open(panel)}>${icon(name)}<span>${say(name)}</span></button>`,
     )}</div>
     ${statusLine(ctrl)}
   </header>`;
+}
+
+/** The way back to the tournament or the club of a sheet. @param {import("../shared/documents/types.js").SheetState} state */
+function belongsTo({club, tournament}) {
+  if (tournament)
+    return html`<p><a class="to-tournament" href="/tournament/${tournament.id}?round=${tournament.round}">${t("to_tournament")}</a></p>`;
+  return club ? html`<p><a class="to-club" href="/club/${club}?view=evenings">${t("to_club")}</a></p>` : nothing;
 }
 
 /** Whether everything is on the server, in words. @param {SheetCtrl} ctrl */

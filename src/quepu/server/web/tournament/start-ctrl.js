@@ -3,9 +3,9 @@
 import * as api from "../shared/api.js";
 import {keepOverlay, keptOverlay, ownRules} from "../shared/book-chooser.js";
 import {BOOK_FACTS, DEFAULT_RULES} from "../shared/constants.js";
-import {clubsHere, clubMembers} from "../shared/documents/clubs-here.js";
+import {clubMembers, clubsHere, listInClub} from "../shared/documents/clubs-here.js";
 import {documentsHere} from "../shared/documents/here.js";
-import {allSent, finishMaking, isPin} from "../shared/documents/sent.js";
+import {finishMaking, isPin} from "../shared/documents/sent.js";
 import {LiveDocument} from "../shared/documents/sync.js";
 import {rememberedBook} from "../shared/last-book.js";
 import {announce} from "../shared/shell.js";
@@ -130,7 +130,7 @@ export class StartCtrl {
     this.redraw();
     const players = this.everybody.map((player) => ({t: "player", ...player}));
     const made = await LiveDocument.create("tournament", [this.settings(), ...players], {title: this.name.trim()});
-    if (this.club) await listIn(this.club, made.id);
+    if (this.club) await listInClub(this.club, "tournament", made.id);
     await finishMaking(made, this.pin);
     location.assign(`/tournament/${made.id}?view=draw`);
   };
@@ -152,11 +152,4 @@ export class StartCtrl {
       ...(club ? {club} : {}),
     };
   }
-}
-
-/** List a tournament in a club, if this device may write there. @param {string} club @param {string} tournament */
-async function listIn(club, tournament) {
-  const found = await LiveDocument.open(club);
-  if (found.writable) await found.add("tournament", {tournament}).then(() => allSent(found));
-  found.close();
 }
