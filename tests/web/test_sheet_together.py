@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.sizes import variants
-from tests.web.conftest import DEVICES, PATIENCE, Watch, shoot, start_server, stop_server
+from tests.web.conftest import DEVICES, PATIENCE, Watch, shoot
 from tests.web.sheet import (
     enter_draw,
     enter_win,
@@ -28,11 +28,11 @@ from tests.web.table import everyone_can_use
 
 
 class Table:
-    """A server, and the phones around a table; each has a browser of its own."""
+    """The phones around a table; each has a browser of its own."""
 
-    def __init__(self, browser: Browser, data: Path) -> None:
+    def __init__(self, browser: Browser, site: str) -> None:
         self.browser = browser
-        self.process, self.address = start_server(data)
+        self.address = site
         self.watch = Watch(self.address)
         self.watch.expected = ["net::ERR", "status of 40", "status of 42"]  # the browser's own words for requests that fail or are refused
         self.contexts: list[BrowserContext] = []
@@ -50,13 +50,12 @@ class Table:
     def close(self) -> None:
         for context in self.contexts:
             context.close()
-        stop_server(self.process)
         assert self.watch.wrong == []
 
 
 @pytest.fixture
-def table(browser: Browser, tmp_path: Path) -> Iterator[Table]:
-    made = Table(browser, tmp_path)
+def table(browser: Browser, site: str) -> Iterator[Table]:
+    made = Table(browser, site)
     yield made
     made.close()
 
@@ -229,6 +228,26 @@ def test_two_corrections_of_a_hand_are_a_conflict_too(table: Table) -> None:
     for page in (first, second):
         wait_for_scores(page, [48, -32, -8, -8])
         expect(page.locator(".conflict-banner")).to_have_count(0)
+
+
+def test_choosing_against_a_corrected_hand_does_not_bring_back_what_it_corrected(table: Table) -> None:
+    first, second, id = both(table)
+    second.context.set_offline(True)
+    enter_win(first, 1, 2, 20)
+    press(first, ".correct-last")
+    first.fill("#points", "24")
+    press(first, ".confirm")
+    enter_win(second, 3, None, 10)
+    saved(first)
+    second.context.set_offline(False)
+    expect(first.locator(".conflict-banner")).to_be_visible()
+    press(first, ".settle")
+    first.locator(".version").filter(has_text="Dimitri self-draws").locator(".choose-version").click()
+    for page in (first, second):
+        wait_for_scores(page, [18, -38, -26, 46])
+        expect(page.locator(".conflict-banner")).to_have_count(0)
+    saved(first)
+    assert len(server_state(table.address, id)["undone"]) == 2
 
 
 def test_who_has_the_link_to_follow_writes_with_the_pin(table: Table) -> None:
