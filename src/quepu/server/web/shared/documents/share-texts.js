@@ -41,7 +41,6 @@ const TEXTS = {
   unlocked: ["现在可以编辑了", "You can edit now"],
   files: ["文件", "Files"],
   export: ["导出 JSON", "Export JSON"],
-  csv: ["CSV 表格", "CSV tables"],
   import: ["从文件导入", "Import a file"],
   import_how: [
     "以前导出的 JSON。文件有一点不对，就整个不收。",
@@ -50,7 +49,6 @@ const TEXTS = {
   import_copy: ["作为新的一份", "As a new copy"],
   import_too_large: ["文件太大。", "The file is too large."],
   import_not_json: ["这不是 JSON 文件。", "This is not a JSON file."],
-  import_other: ["文件里是{kind}，已打开。", "The file has a {kind}."],
   opened: ["{when} 打开", "Opened {when}"],
   unnamed: ["未命名", "unnamed"],
   may_edit: ["可编辑", "can edit"],
