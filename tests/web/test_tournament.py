@@ -297,6 +297,19 @@ def test_two_results_of_a_table_are_a_conflict_until_one_is_chosen(open_page: Op
     expect(one.locator(".points")).to_have_text(["+30", "0", "0", "−30"])
     expect(page.locator(".missing")).to_have_count(0)
 
+    # what was corrected does not count again when its correction is taken back
+    result = {"t": "result", "round": 1, "table": 2}
+    other = Device(site, "handyccc")
+    [wrong] = other.add(tournament, key, {**result, "points": [1, 0, 0, -1]})
+    other.add(tournament, key, {**result, "points": [2, 0, 0, -2], "replaces": wrong}, {**result, "points": [3, 0, 0, -3]})
+    two = card(page, 2)
+    expect(two.locator(".conflict li .tabular")).to_have_text(["+2 / 0 / 0 / −2", "+3 / 0 / 0 / −3"])
+    two.locator(".conflict li").nth(1).locator(".keep-result").click()
+    expect(two).to_have_attribute("data-state", "done")
+    expect(two.locator(".points")).to_have_text(["+3", "0", "0", "−3"])
+    saved(page)
+    assert get(site, f"/tournaments/{tournament}/state")["missing"] == []
+
 
 def test_who_withdraws_is_drawn_no_more_and_who_comes_late_is(open_page: Open, site: str) -> None:
     page = open_page("/tournament")
