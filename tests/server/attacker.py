@@ -35,6 +35,16 @@ def _overlays(base: str, number: int) -> list[dict[str, str]]:
 RECORD = "POST", "/api/v1/records", "application/x-ndjson", golden(next(iter(GOLDEN))).read_bytes()
 
 
+_WINS: list[dict[str, Any]] = [{"at": n, "when": 0, "t": "win", "deal": n, "winner": 0, "source": None, "points": 8} for n in range(2, 501)]
+_SHEET: dict[str, Any] = {"at": 1, "when": 0, "t": "sheet", "rules": "guobiao", "names": ["x"] * 4}
+DOCUMENT: dict[str, Any] = {
+    "kind": "sheet",
+    "id": "a" * 16,
+    "key": "a" * 24,
+    "entries": [{"id": f"abcdefgh.{entry['at']}", **entry} for entry in [_SHEET, *_WINS]],
+}
+
+
 def worst(game: str) -> list[Request]:
     """What takes the server longest."""
     return [
@@ -46,6 +56,10 @@ def worst(game: str) -> list[Request]:
         *(("GET", f"/api/v1/games/{game}/steps?hand={hand}&seat={seat}", "", b"") for hand in (1, 2, 3, 4) for seat in "ESWN"),
         _json(f"/games/{game}/continue", {"hand": 4, "step": 3, "seat": "E", "name": "x"}),
         RECORD,
+        _json("/documents", DOCUMENT),
+        _json(f"/documents/{DOCUMENT['id']}/unlock", {"pin": "1234"}),
+        ("GET", f"/api/v1/documents/{DOCUMENT['id']}?wait=25&after=400", "", b""),
+        ("GET", f"/api/v1/sheets/{DOCUMENT['id']}/state", "", b""),
         ("GET", "/openapi.json", "", b""),
         ("GET", "/static/shared/texts.js", "", b""),
     ]

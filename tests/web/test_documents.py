@@ -182,6 +182,21 @@ def test_entries_made_offline_survive_a_reload(site: Site) -> None:
     assert len(site.entries(two, id)) == 2
 
 
+def test_the_key_of_a_link_is_not_lost_if_the_server_cannot_be_reached_yet(site: Site) -> None:
+    one, other = site.person(), site.person()
+    id, key = create(one)
+    saved(one)
+    site.kill()
+    open_document(other, id, key)
+    assert other.evaluate("[live.kind, live.status, location.hash]") == [None, "offline", f"#key={key}"]
+    site.start()
+    other.evaluate("dispatchEvent(new Event('online'))")
+    wait_for(other, "() => live.writable")
+    assert other.evaluate("location.hash") == ""
+    add(other, 1)
+    saved(other)
+
+
 def test_a_sheet_made_offline_is_sent_later(site: Site) -> None:
     one = site.person()
     one.context.set_offline(True)

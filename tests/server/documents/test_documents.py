@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import http.client
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -18,6 +19,7 @@ from quepu.server.play.store import Store
 from quepu.server.play.store_documents import digest_of
 from quepu.server.settings import Rate, Settings
 from tests.server.documents.client import Device, draw, opened, settings_entry, some_id, some_key
+from tests.server.play.conftest import Server
 
 WIN = {"id": "abcdefgh.2", "at": 2, "when": 0, "t": "win", "deal": 1, "winner": 0, "source": 2, "points": 12}
 
@@ -152,6 +154,21 @@ def test_the_server_keeps_neither_keys_nor_pins() -> None:
 def _everything(connection: Any) -> list[Any]:
     kept = (tables.documents, tables.document_keys, tables.document_entries)
     return [row for table in kept for row in connection.execute(table.select())]
+
+
+def test_neither_keys_nor_pins_are_in_the_log(server: Server) -> None:
+    id, key, pin = some_id(), some_key(), "864209753"
+    server.post("/documents", {"kind": "sheet", "id": id, "key": key, "entries": [draw(1)]})
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+    for path, body in (("pin", {"pin": pin}), ("entries", {"entries": [draw(2)]}), ("entries", {"entries": [draw(1, note="x")]})):
+        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {key}"}
+        connection.request("POST", f"/api/v1/documents/{id}/{path}", json.dumps(body), headers)
+        connection.getresponse().read()
+    connection.close()
+    given = server.post(f"/documents/{id}/unlock", {"pin": pin})["key"]
+    log = (server.folder / "server.log").read_text()
+    assert f"/documents/{id}/unlock" in log
+    assert all(secret not in log for secret in (key, pin, given))
 
 
 # The PIN

@@ -17,12 +17,17 @@ export const isDocumentId = (text) => typeof text === "string" && DOCUMENT.test(
 /** @param {unknown} text */
 export const isKey = (text) => typeof text === "string" && KEY.test(text);
 
-/** The key in the fragment of the address, which is removed from it. @returns {string | null} */
-export function takeKey() {
-  const key = /^#key=(.+)$/.exec(location.hash)?.[1];
-  if (!isKey(key)) return null;
-  history.replaceState(history.state, "", location.pathname + location.search);
-  return key ?? null;
+const linkKey = () => /^#key=(.+)$/.exec(location.hash)?.[1];
+
+/** The key in the fragment of the address. @returns {string | null} */
+export function keyOfLink() {
+  const key = linkKey();
+  return key && isKey(key) ? key : null;
+}
+
+/** Remove the key from the address, once it is kept: it is not to be shared by accident. */
+export function hideKey() {
+  if (linkKey()) history.replaceState(history.state, "", location.pathname + location.search);
 }
 
 /** A random id. @param {number} letters */

@@ -4,7 +4,7 @@
 // new (`follow`). Entries are only ever added, so both can be repeated at any time.
 
 import {inOrder} from "./entries.js";
-import {DOCUMENT_LETTERS, KEY_LETTERS, digestOf, newId, takeKey} from "./ids.js";
+import {DOCUMENT_LETTERS, KEY_LETTERS, digestOf, hideKey, keyOfLink, newId} from "./ids.js";
 import {
   addOwn,
   addReceived,
@@ -91,13 +91,14 @@ export class LiveDocument extends EventTarget {
    * @param {string} id @returns {Promise<LiveDocument>}
    */
   static async open(id) {
-    const key = takeKey();
+    const key = keyOfLink();
     const kept = await keptDocument(id);
     const live = new LiveDocument(id, kept?.document ?? null);
     for (const one of kept?.entries ?? []) live.#entries.set(one.entry.id, one);
     if (kept) {
       const isBetter = key !== null && key !== kept.document.key && (kept.document.key === null || (await isRight(id, key)));
       live.#take(await keepDocument(kept.document, {opened: Date.now(), ...(isBetter ? {key} : {})}));
+      hideKey();
     } else {
       await live.#first(key);
     }
@@ -369,8 +370,9 @@ export class LiveDocument extends EventTarget {
     try {
       const answer = await readDocument(this.id, {after: 0, key});
       const {kind, has_pin} = answer;
-      this.document = newDocument({id: this.id, kind, key, created: true, has_pin});
+      this.document = newDocument({id: this.id, kind, key, has_pin});
       await this.#receive(answer);
+      hideKey();
     } catch (error) {
       this.#firstKey = key;
       if (error instanceof RequestError && error.code === "no_document") this.#isDeleted = true;
