@@ -383,7 +383,7 @@ def test_it_fits_a_narrow_phone_with_large_type(open_page: Open) -> None:
     page.keyboard.press("Escape")
     for view in ("hands", "chart", "statistics", "history"):
         press(page, f"[data-view={view}]")
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), view
+        assert page.evaluate("[document.documentElement.scrollWidth, innerWidth]") == [320, 320], view
     press(page, ".enter")
     choose(page, "winner", 2)
     assert page.evaluate("document.querySelector('dialog').scrollWidth <= innerWidth")

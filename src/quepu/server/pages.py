@@ -63,6 +63,7 @@ _RESULT, _GAME, _HERO = "shared/result.css", "shared/game/game.css", "shared/her
 _BUILDING = "shared/building/building.css"
 _DOCUMENTS = "shared/documents/documents.css"
 
+_TOURNAMENT = ("/tournament", "/tournament/", "/tournament/{id}", "/tournament/{id}/")
 _LAB = ("/lab", "/lab/", "/lab/{study}", "/lab/{study}/", "/lab/{study}/{other}", "/lab/{study}/{other}/")
 
 PAGES = (
@@ -77,7 +78,7 @@ PAGES = (
     Page("replay", ("/replay", "/replay/", "/replay/{game}", "/replay/{game}/"), _GAMES, (_RESULT, _GAME)),
     Page("profile", ("/me", "/me/"), _GAMES, (_GAME,), works_offline=True),
     Page("club", ("/club", "/club/", "/club/{id}", "/club/{id}/"), _CLUBS, (_DOCUMENTS,), works_offline=True),
-    Page("tournament", ("/tournament", "/tournament/", "/tournament/{id}", "/tournament/{id}/"), _TOURNAMENTS, (_DOCUMENTS,), works_offline=True),
+    Page("tournament", _TOURNAMENT, _TOURNAMENTS, (_DOCUMENTS,), works_offline=True),
     Page("lab", _LAB, _STUDIES, (REPORT_STYLE,)),
     Page("offline", ("/offline", "/offline/"), _HANDS, works_offline=True),
 )
