@@ -49,7 +49,13 @@ ROOT = Path(__file__).parent.parent.parent
         ("/play/k3v9", "table"),
         ("/replay", "replay"),
         ("/replay/k3v9?hand=2&step=31", "replay"),
+        ("/sheet", "sheet"),
+        ("/sheet/abcdefghjkmnpqrs", "sheet"),
         ("/me", "profile"),
+        ("/club", "club"),
+        ("/club/abcdefghjkmnpqrs?view=members", "club"),
+        ("/tournament", "tournament"),
+        ("/tournament/abcdefghjkmnpqrs", "tournament"),
         ("/lab", "lab"),
         ("/lab/abcdefgh", "lab"),
         ("/lab/abcdefgh/jkmnpqrs", "lab"),
@@ -77,7 +83,11 @@ def test_every_page_is_made_from_the_template(site: TestClient, path: str, title
         ("/play/abcdefgh/?seat=1", "/play/abcdefgh?seat=1"),
         ("/replay/", "/replay"),
         ("/replay/abcdefgh/", "/replay/abcdefgh"),
+        ("/sheet/", "/sheet"),
+        ("/sheet/abcdefghjkmnpqrs/", "/sheet/abcdefghjkmnpqrs"),
         ("/me/", "/me"),
+        ("/club/", "/club"),
+        ("/tournament/abcdefghjkmnpqrs/?view=slips", "/tournament/abcdefghjkmnpqrs?view=slips"),
         ("/lab/", "/lab"),
         ("/lab/abcdefgh/", "/lab/abcdefgh"),
         ("/lab/abcdefgh/jkmnpqrs/", "/lab/abcdefgh/jkmnpqrs"),
@@ -179,8 +189,8 @@ def test_a_link_out_of_the_folder_is_not_followed(site: TestClient, web: Path) -
 WEB = ROOT / "src/quepu/server/web"
 SCRIPTS = sorted(path for path in WEB.glob("**/*.js") if "vendor" not in path.parts and path.name != "types-generated.js")
 FOLDERS = {
-    "hand", "home", "lab", "learn", "lobby", "missing", "offline", "practice", "profile", "replay", "rules", "shared", "table", "tiles",
-    "vendor",
+    "club", "hand", "home", "lab", "learn", "lobby", "missing", "offline", "practice", "profile", "replay", "rules", "shared", "sheet",
+    "table", "tiles", "tournament", "vendor",
 }  # fmt: skip
 
 

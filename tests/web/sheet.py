@@ -12,7 +12,7 @@ from quepu.club.sheet import sheet_state
 from tests.web.table import api
 
 NAMES = ("Ann", "Ben", "Cleo", "Dimitri")
-TILES = "1m 2m 3m 4m 5m 6m 7m 8m 9m 5p 5p 5s 5s 5s".split()
+TILES = ["1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "5p", "5p", "5s", "5s", "5s"]
 """A hand that is a win under every book: the last tile wins."""
 
 
@@ -25,7 +25,9 @@ def press(page: Page, selector: str) -> None:
         found.click()
 
 
-def start_sheet(page: Page, rules: str = "guobiao", length: str = "rounds-4", hands: int | None = None, names: Sequence[str] = NAMES) -> str:
+def start_sheet(
+    page: Page, rules: str = "guobiao", length: str = "rounds-4", hands: int | None = None, names: Sequence[str] = NAMES
+) -> str:
     """A new sheet; its id."""
     page.goto("/sheet")
     page.select_option("#new-book", rules)
@@ -56,6 +58,12 @@ def type_points(page: Page, points: int) -> None:
 def confirm(page: Page) -> None:
     press(page, "dialog .confirm")
     expect(page.locator("dialog.panel")).not_to_be_visible()
+    entered(page)
+
+
+def entered(page: Page) -> None:
+    """What was entered is on the device."""
+    expect(page.locator(".sheet-page")).to_have_attribute("aria-busy", "false")
 
 
 def more(page: Page, name: str, count: int) -> None:
@@ -93,7 +101,7 @@ def build_hand(page: Page, winner: int, source: int | None, tiles: Sequence[str]
 
 def enter_draw(page: Page) -> None:
     press(page, ".enter-draw")
-    expect(page.locator(".last-entry")).to_be_visible()
+    entered(page)
 
 
 def enter_penalty(page: Page, by: int, kind: str = "false_win", chip: int = 0) -> None:
@@ -125,6 +133,7 @@ def wait_for_scores(page: Page, expected: Sequence[int]) -> None:
 
 
 def saved(page: Page) -> None:
+    entered(page)
     expect(page.locator(".save-status")).to_have_attribute("data-status", "saved")
 
 

@@ -38,6 +38,9 @@ PAGES = {
     "way-in": "/play",
     "replays": "/replay",
     "your-games": "/me",
+    "score-sheets": "/sheet",
+    "club": "/club",
+    "tournament": "/tournament",
     "lab": "/lab",
     "offline": "/offline",
 }
@@ -45,7 +48,8 @@ READY = {
     "home": ".home-books .card", "hand": ".result", "learn": ".chapters, .own-hand, .by-book",
     "shelf": ".card", "book": ".details", "exclusions": ".matrix", "differences": ".diff tbody tr", "one": ".sheet",
     "own": ".edit", "practice": ".answer", "daily": ".answer",
-    "way": ".play-now", "replays": ".drop", "your": ".profile-empty", "lab": ".lab-form",
+    "way": ".play-now", "replays": ".drop", "your": ".profile-empty", "lab": ".lab-form", "score": ".new-sheet",
+    "club": ".new-form", "tournament": ".new-form",
     "offline": ".get-offline",
 }  # fmt: skip
 """What shows that a page is there, by the first word of its name."""

@@ -49,8 +49,8 @@ def test_the_front_page_leads_everywhere_by_keyboard(open_page: Open) -> None:
     page = open_page("/")
     ways = page.locator(".ways a")
     addresses = [str(way.get_attribute("href")) for way in ways.all()]
-    assert addresses == ["/play#friends", "/learn", "/hand", "/rules", "/practice"]
-    ways.nth(2).focus()
+    assert addresses == ["/play#friends", "/learn", "/sheet", "/hand", "/rules", "/practice"]
+    ways.nth(3).focus()
     page.keyboard.press("Enter")
     expect(page.locator(".samples")).to_be_visible()
     assert page.locator("nav [aria-current=page]").inner_text() == "Hand"

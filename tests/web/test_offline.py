@@ -24,7 +24,7 @@ from tests.web.conftest import (
     stop_server,
     worked_off,
 )
-from tests.web.sheet import TILES, choose, enter_win, press, saved, start_sheet, wait_for_scores
+from tests.web.sheet import TILES, build_hand, choose, enter_win, press, saved, start_sheet, wait_for_scores
 from tests.web.table import api, everyone_can_use
 
 HAND = "12345678m22p [EEE] +9m"
@@ -92,7 +92,7 @@ def parts(page: Page) -> list[tuple[str | None, str | None]]:
 
 
 @variants(("device", "lang"), ("phone", "zh"), ("desktop", "en"), ("lying", "en"))
-def test_hands_rules_practice_lessons_and_the_profile_work_without_a_network(own_site: Any, device: str, lang: str) -> None:
+def test_hands_rules_practice_lessons_sheets_and_the_profile_work_without_a_network(own_site: Any, device: str, lang: str) -> None:
     site = own_site(device, lang)
     page = site.page
     installed(page)
@@ -123,6 +123,13 @@ def test_hands_rules_practice_lessons_and_the_profile_work_without_a_network(own
     expect(page.locator(".said.right")).to_be_visible()
     page.goto("/me")
     expect(page.locator(".profile-empty")).to_be_visible()
+
+    sheet = start_sheet(page)
+    enter_win(page, 1, None, 8)
+    build_hand(page, 0, 2)  # scored in the browser
+    expect(page.locator(".save-status")).to_have_attribute("data-status", "offline")
+    page.goto(f"/sheet/{sheet}")
+    wait_for_scores(page, [27, 40, -43, -24])
 
     page.goto("/")
     page.locator(".play-now").click()

@@ -44,6 +44,13 @@ AFTER: dict[str, list[list[int]]] = {
 first suggested penalty for Dimitri."""
 
 
+COUNT_TAPS = """() => {
+    window.taps = 0;
+    const isTap = (event) => event.isTrusted && event.target.matches("button, button *, input");
+    addEventListener("click", (event) => { if (isTap(event)) window.taps++; }, true);
+}"""
+
+
 @pytest.mark.parametrize("rules", BOOKS)
 def test_a_whole_evening_by_touch(open_page: Open, site: str, rules: str) -> None:
     page = open_page("/sheet", "phone", lang="zh" if rules.startswith("lingque") else "en")
@@ -63,7 +70,8 @@ def test_a_whole_evening_by_touch(open_page: Open, site: str, rules: str) -> Non
     build_hand(page, 0, 2)
     enter_win(page, 1, None, 16)
     _correct_points(page, 2, 18)
-    press(page, ".undo-last")
+    open_deal(page, 7)
+    press(page, ".do-undo")
     expect(page.locator(".deal")).to_have_count(6)
     _redo_last_hand(page)
     enter_win(page, 2, 1, 10)
@@ -72,7 +80,10 @@ def test_a_whole_evening_by_touch(open_page: Open, site: str, rules: str) -> Non
     state = server_state(site, id)
     assert scores(page) == state["scores"]
     assert [deal["kind"] for deal in state["deals"]] == ["win", "win", "draw", "win", "win", "win", "win", "win"]
-    assert (state["deals"][1]["points"], state["deals"][4]["points"]) == (18, {"lingque28": 34, "lingque26": 34, "woodshole": 30}.get(rules, 32))
+    assert (state["deals"][1]["points"], state["deals"][4]["points"]) == (
+        18,
+        {"lingque28": 34, "lingque26": 34, "woodshole": 30}.get(rules, 32),
+    )
     assert (state["over"], state["ended"], state["conflicts"], state["ignored"]) == (True, False, [], [])
     press(page, ".sheet-actions [data-open=end]")
     _shows_the_result(page, state)
@@ -97,7 +108,6 @@ def _redo_last_hand(page: Page) -> None:
     """In the history, make the hand count again that was undone last."""
     press(page, "[data-view=history]")
     press(page, ".history-entry[data-fate=undone] .redo")
-    expect(page.locator(".history-entry[data-fate=undone] .redo").first).to_be_visible()
     press(page, "[data-view=hands]")
     expect(page.locator(".deal")).to_have_count(7)
 
@@ -121,7 +131,7 @@ def _shows_the_result(page: Page, state: dict[str, Any]) -> None:
 def test_a_plain_hand_takes_three_taps_besides_the_digits(open_page: Open) -> None:
     page = open_page("/sheet", "phone")
     start_sheet(page)
-    page.evaluate("window.taps = 0; addEventListener('click', (event) => event.isTrusted && event.target.matches('button, button *, input') && window.taps++, true)")
+    page.evaluate(COUNT_TAPS)
     enter_win(page, 2, 0, 8)
     assert page.evaluate("window.taps") == 4  # one of them is the digit
     wait_for_scores(page, [-16, -8, 32, -8])
@@ -151,7 +161,7 @@ def test_a_built_hand_keeps_its_tiles(open_page: Open, site: str) -> None:
     saved(page)
     entry = entries(site, id)[-1]
     assert entry["hand"] == "123456789m55p55s +5s | self seat=N"
-    assert entry["fans"] == ["pure_straight", "fully_concealed_hand", "no_honors"] or len(entry["fans"]) >= 2
+    assert "pure_straight" in entry["fans"]
     deal = open_deal(page, 2)
     expect(deal.locator(".deal-hand use")).to_have_count(len(TILES))
     with page.expect_download() as saving:
@@ -233,7 +243,7 @@ def test_every_entry_is_in_the_history_and_can_be_undone_and_restored(open_page:
     wait_for_scores(page, [8, 8, 8, -24])
     expect(rows.nth(2)).to_have_attribute("data-fate", "undone")
     expect(rows.nth(2)).to_contain_text("Undone by this device")
-    expect(rows.nth(0)).to_contain_text("Undid: Hand 1: Ben won on Ann's tile, 10 points")
+    expect(rows.nth(0)).to_contain_text("Undid: Hand 1: Ben wins 10 on Ann's tile")
     rows.nth(2).locator(".redo").click()
     wait_for_scores(page, [-10, 42, 0, -32])
     expect(rows.first).to_contain_text("Restored: Hand 1")
@@ -373,7 +383,7 @@ def test_it_fits_a_narrow_phone_with_large_type(open_page: Open) -> None:
     page.keyboard.press("Escape")
     for view in ("hands", "chart", "statistics", "history"):
         press(page, f"[data-view={view}]")
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), view
+        assert page.evaluate("[document.documentElement.scrollWidth, innerWidth]") == [320, 320], view
     press(page, ".enter")
     choose(page, "winner", 2)
     assert page.evaluate("document.querySelector('dialog').scrollWidth <= innerWidth")
@@ -382,3 +392,34 @@ def test_it_fits_a_narrow_phone_with_large_type(open_page: Open) -> None:
 
 def test_the_kinds_of_penalties_are_those_of_the_entries() -> None:
     assert FIELDS["sheet"]["penalty"]["kind"] == {"one_of": ["false_win", "dead_hand", "other"]}
+
+
+def test_quick_taps_make_one_hand_each(open_page: Open, site: str) -> None:
+    """A draw that is tapped while the hand before it is being stored comes after it, and a second tap on it is not another draw."""
+    page = open_page("/sheet", "phone")
+    id = start_sheet(page)
+    press(page, ".enter")
+    choose(page, "winner", 1)
+    choose(page, "source", 0)
+    type_points(page, 10)
+    page.evaluate("for (const name of ['.confirm', '.confirm', '.enter-draw', '.enter-draw']) document.querySelector(name)?.click()")
+    expect(page.locator(".deal")).to_have_count(2)
+    saved(page)
+    state = server_state(site, id)
+    assert [(deal["slot"], deal["kind"], len(deal["candidates"])) for deal in state["deals"]] == [(1, "win", 1), (2, "draw", 1)]
+
+
+def test_a_sheet_by_own_rules_has_their_minimum_and_their_score(open_page: Open, site: str) -> None:
+    page = open_page("/sheet", "phone")
+    toml = 'base = "guobiao"\nname = "club rules"\nminimum = 5\n[fan.pure_straight]\npoints = 20\n'
+    kept = {"toml": toml, "name": "club rules", "base": "guobiao"}
+    page.evaluate("kept => localStorage.setItem('quepu.overlay', JSON.stringify(kept))", kept)
+    id = start_sheet(page, "")
+    expect(page.locator(".sheet-title h1")).to_have_text("club rules")
+    press(page, ".enter")
+    expect(page.locator("#points-note")).to_have_text("Minimum 5")
+    press(page, ".panel-close")
+    build_hand(page, 0, 1)
+    saved(page)
+    assert entries(site, id)[-1]["points"] == 23
+    assert server_state(site, id)["overlay"] == toml

@@ -70,22 +70,28 @@ _GAMES = "Mahjong by five rule books, with friends or against bots. 五种规则
 _LESSONS = "Learn mahjong in ten minutes, by doing. 十分钟学会麻将，边看边打。"
 _STUDIES = "What a rule does to mahjong, measured in thousands of deals. 换一条规则，牌局会怎么变？打几万局看看。"
 _SHEETS = "The score sheet for real tiles, on every phone around the table. 真牌真桌，手机记分。"
+_CLUBS = "A mahjong club: members, evenings, standings. 麻将俱乐部：成员、牌局、积分榜。"
+_TOURNAMENTS = "Run a mahjong tournament: draw, timer, results, standings. 办麻将比赛：编排、计时、成绩、排名。"
 _RESULT, _GAME, _HERO, _OFFER = "shared/result.css", "shared/game/game.css", "shared/hero.css", "shared/offline-offer.css"
 _BUILDING = "shared/building/building.css"
+_DOCUMENTS = "shared/documents/documents.css"
 
+_TOURNAMENT = ("/tournament", "/tournament/", "/tournament/{id}", "/tournament/{id}/")
 _LAB = ("/lab", "/lab/", "/lab/{study}", "/lab/{study}/", "/lab/{study}/{other}", "/lab/{study}/{other}/")
 
 PAGES = (
     Page("home", ("/",), _GAMES, (_HERO,), works_offline=True),
     Page("hand", ("/hand", "/hand/"), _HANDS, (_RESULT, _BUILDING), works_offline=True),
     Page("learn", ("/learn", "/learn/{rest:path}"), _LESSONS, (_RESULT, _GAME, _HERO), works_offline=True),
-    Page("sheet", ("/sheet", "/sheet/", "/sheet/{id}", "/sheet/{id}/"), _SHEETS, (_BUILDING, _OFFER), works_offline=True),
+    Page("sheet", ("/sheet", "/sheet/", "/sheet/{id}", "/sheet/{id}/"), _SHEETS, (_BUILDING, _RESULT, _OFFER), works_offline=True),
     Page("rules", ("/rules", "/rules/{rest:path}"), _HANDS, works_offline=True),
     Page("practice", ("/practice", "/practice/{rest:path}", "/daily", "/daily/"), _HANDS, works_offline=True),
     Page("lobby", ("/play", "/play/"), _GAMES, (_GAME, _HERO)),
     Page("table", ("/play/{room}", "/play/{room}/"), _GAMES, (_RESULT, _GAME)),
     Page("replay", ("/replay", "/replay/", "/replay/{game}", "/replay/{game}/"), _GAMES, (_RESULT, _GAME)),
     Page("profile", ("/me", "/me/"), _GAMES, (_GAME,), works_offline=True),
+    Page("club", ("/club", "/club/", "/club/{id}", "/club/{id}/"), _CLUBS, (_DOCUMENTS,), works_offline=True),
+    Page("tournament", _TOURNAMENT, _TOURNAMENTS, (_DOCUMENTS,), works_offline=True),
     Page("lab", _LAB, _STUDIES, (REPORT_STYLE,)),
     Page("offline", ("/offline", "/offline/"), _HANDS, (_OFFER,), works_offline=True),
 )

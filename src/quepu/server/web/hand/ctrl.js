@@ -10,11 +10,10 @@ import {calledBook} from "../shared/names.js";
 import {emptyHand, formatHand, readCanonical} from "../shared/notation.js";
 import {t} from "../shared/settings.js";
 import {announce, notice} from "../shared/shell.js";
-import {answerAbout} from "./answers.js";
+import {answerAbout, answerSpoken} from "./answers.js";
 import {FULL, addMeld, addTile, removeLast, removeTile, setWinning, size, stage, withCircumstances} from "../shared/building/hand-edits.js";
 import {PageHistory} from "./page-history.js";
 import {Typing, pickable} from "../shared/building/picker.js";
-import {answerSpoken} from "./answer-words.js";
 import {switchName} from "../shared/building/circumstances.js";
 import {say} from "./texts.js";
 
@@ -135,7 +134,7 @@ export class HandCtrl {
   get endedWords() {
     if (!this.ended) return "";
     const {flag, self} = this.ended;
-    return say(self ? "discard_replaces_nothing" : "self_robs_no_kong", {name: switchName(flag, self, this.base)});
+    return t(self ? "build_discard_replaces_nothing" : "build_self_robs_no_kong", {name: switchName(flag, self, this.base)});
   }
 
   get isKeyboardOpen() {
@@ -202,7 +201,7 @@ export class HandCtrl {
   pick(tile) {
     const {hand, mode} = this;
     if (!pickable(hand, mode, tile)) {
-      if (size(hand) >= FULL) notice(say("full"));
+      if (size(hand) >= FULL) notice(t("build_full"));
       return;
     }
     this.mode = "tile";

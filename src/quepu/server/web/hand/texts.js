@@ -1,11 +1,9 @@
 // The texts of the hand page that no other page has: Chinese, English.
 
-import {BUILDING_TEXTS} from "../shared/building/texts.js";
 import {wordsOf} from "../shared/settings.js";
 
 /** @satisfies {Record<string, [string, string]>} */
 const TEXTS = {
-  ...BUILDING_TEXTS,
   book_of_text: ["文字里写的是{book}，已换用这种规则。", "The text names {book}, so these rules are used."],
   edition_points: ["{book}：{points} 分", "{book}: {points} {points:point|points}"],
   edition_too_few: ["{book}：{points} 分，不够 {minimum} 分起和", "{book}: {points} {points:point|points}, below its minimum of {minimum}"],

@@ -14,7 +14,7 @@ import {asText, sharePicture} from "../shared/share-score.js";
 import {notice} from "../shared/shell.js";
 import {tileName} from "../shared/tiles.js";
 import {discardsView, waitsView} from "../shared/waits-view.js";
-import {answerSummary} from "./answer-words.js";
+import {answerSummary} from "./answers.js";
 import {circumstances, switchName} from "../shared/building/circumstances.js";
 import {discard, removeMeld, removeWinning, setWinning, size} from "../shared/building/hand-edits.js";
 import {picker} from "../shared/building/picker.js";
@@ -161,7 +161,7 @@ function result(ctrl) {
     return html`<div class="problem"><p>${answer.reason}</p></div>${notes(ctrl)}${discardsView(answer.discards.discards, throwTile)}`;
   }
   if (answer.kind === "waits")
-    return html`${hand.winning ? html`<p class="note short">${say("one_short")}</p>` : nothing}${notes(ctrl)}${waitsView(answer.waits, (tile) => ctrl.become(setWinning(ctrl.hand, tile)), marking)}`;
+    return html`${hand.winning ? html`<p class="note short">${t("build_one_short")}</p>` : nothing}${notes(ctrl)}${waitsView(answer.waits, (tile) => ctrl.become(setWinning(ctrl.hand, tile)), marking)}`;
   if (answer.kind === "discards") {
     const {win, discards} = answer.discards;
     return html`${win ? alreadyWins(ctrl, win) : nothing}${notes(ctrl)}${discardsView(discards, throwTile)}`;
@@ -177,7 +177,7 @@ function notes(ctrl, editions = []) {
   const {base, hand, impossible} = ctrl;
   /** @param {import("./answers.js").Impossible} one */
   const name = (one) => (one.name === "ready" ? t("ready") : switchName(one.name, hand.win.self, base));
-  return html`${impossible.map((one) => html`<p class="note">${say("impossible", {name: name(one)})}</p>`)}
+  return html`${impossible.map((one) => html`<p class="note">${t("build_impossible", {name: name(one)})}</p>`)}
     ${editions.map((edition) => editionLine(ctrl, edition))}`;
 }
 

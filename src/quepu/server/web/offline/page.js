@@ -6,11 +6,13 @@ import {t} from "../shared/settings.js";
 import {open} from "../shared/shell.js";
 import {say} from "./texts.js";
 
-/** @typedef {"title_sheet" | "nav_learn" | "nav_hand" | "nav_rules" | "nav_practice" | "title_profile"} Title */
+/** @typedef {"title_sheet" | "title_club" | "title_tournament" | "nav_learn" | "nav_hand" | "nav_rules" | "nav_practice" | "title_profile"} Title */
 
 /** What works without a network, and what of it needs the scorer. @type {[string, Title, boolean][]} */
 const PLACES = [
   ["/sheet", "title_sheet", false],
+  ["/club", "title_club", false],
+  ["/tournament", "title_tournament", false],
   ["/learn", "nav_learn", false],
   ["/hand", "nav_hand", true],
   ["/rules", "nav_rules", false],

@@ -22,6 +22,10 @@ export const TEXTS = {
   title_practice: ["认番练习", "Practice"],
   title_offline: ["离线使用", "Use offline"],
   title_profile: ["我的战绩", "Your games"],
+  title_club: ["俱乐部", "Clubs"],
+  title_tournament: ["比赛", "Tournaments"],
+  to_club: ["回到俱乐部", "To the club"],
+  to_tournament: ["回到比赛", "To the tournament"],
   skip: ["跳到正文", "Skip to the content"],
   settings: ["设置", "Settings"],
   theme: ["外观", "Colours"],
@@ -187,6 +191,18 @@ export const TEXTS = {
   try_score: ["算一手和牌", "Score a hand"],
   try_waits: ["看听什么牌", "See what a hand waits for"],
   try_discards: ["看该打哪张", "See what to discard"],
+
+  build_impossible: ["“{name}”不可能，没有算上。", "“{name}” is impossible here and is left out."],
+  build_kong_missing: ["“{name}”要求手牌中有杠。", "“{name}” requires a kong in the hand."],
+  build_self_robs_no_kong: ["自摸不能抢杠，已去掉“{name}”。", "A self-drawn tile cannot rob a kong: “{name}” is switched off."],
+  build_discard_replaces_nothing: [
+    "别人打的牌不是杠后补的牌，已去掉“{name}”。",
+    "A discarded tile is not the replacement of a kong: “{name}” is switched off.",
+  ],
+  build_full: ["已满 14 张，先去掉一张。", "The hand is full: remove a tile first."],
+  build_one_short: ["连和牌张只有 13 张，还差一张。", "One tile short: there are only 13 with the winning tile."],
+  build_stale: ["输入的文字没有读出来，这里仍是上一手牌。", "The text was not read: this is still the hand before it."],
+  build_undo: ["撤销", "Undo"],
 
   // circumstances
   how_won: ["怎样和的", "How it was won"],

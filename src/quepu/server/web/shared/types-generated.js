@@ -32,6 +32,19 @@
  */
 
 /**
+ * The win with the greatest number of points.
+ * @typedef {{
+ *   sheet: string,
+ *   rules: string,
+ *   deal: number,
+ *   points: number,
+ *   hand: string | null,
+ *   fans: string[],
+ *   when: number,
+ * }} BestHand
+ */
+
+/**
  * @typedef {{
  *   id: string,
  *   name: BothLanguages,
@@ -86,6 +99,8 @@
 
 /** @typedef {{zh: string, en: string}} BothLanguages */
 
+/** What no draw can be better than; it need not be possible to reach. @typedef {{most_meetings: number, squares: number}} Bound */
+
 /** @typedef {{name: string, en: string}} Category */
 
 /**
@@ -103,6 +118,99 @@
  */
 
 /** @typedef {{turn: number, bank: number, claim: number}} ClockSettings */
+
+/**
+ * A rule book in use, or an overlay of it.
+ * @typedef {{
+ *   key: string,
+ *   rules: string,
+ *   name: BothLanguages,
+ *   reduced_scores: boolean,
+ * }} ClubBook
+ */
+
+/**
+ * A listed document that cannot be used: deleted, never sent, of another kind, or without its first entry.
+ * @typedef {{
+ *   document: string,
+ *   code: string,
+ * }} ClubProblem
+ */
+
+/**
+ * The results of a member or a guest.
+ * @typedef {{
+ *   rank: number,
+ *   member: string | null,
+ *   name: string,
+ *   sheets: number,
+ *   deals: number,
+ *   points: number,
+ *   average: number,
+ *   ranks: number[],
+ *   standard: number,
+ *   reduced: number | null,
+ * }} ClubRow
+ */
+
+/**
+ * A sheet that a club lists.
+ * @typedef {{
+ *   id: string,
+ *   key: string,
+ *   title: string,
+ *   when: number,
+ *   names: string[],
+ *   members: (string | null)[],
+ *   scores: number[],
+ *   ranks: number[],
+ *   deals: number,
+ *   over: boolean,
+ *   counts: boolean,
+ * }} ClubSheet
+ */
+
+/**
+ * A club, from its own entries.
+ * @typedef {{
+ *   name: string,
+ *   rules: string | null,
+ *   about: string,
+ *   members: Member[],
+ *   seasons: Season[],
+ *   sheets: string[],
+ *   tournaments: string[],
+ *   undone: string[],
+ *   ignored: Ignored[],
+ * }} ClubState
+ */
+
+/**
+ * @typedef {{
+ *   club: ClubState,
+ *   season: string | null,
+ *   rules: string | null,
+ *   books: ClubBook[],
+ *   standings: Record<string, ClubRow[]>,
+ *   evenings: Evening[],
+ *   tournaments: ClubTournament[],
+ *   problems: ClubProblem[],
+ * }} ClubSummary
+ */
+
+/**
+ * A tournament that a club lists.
+ * @typedef {{
+ *   id: string,
+ *   name: string,
+ *   rules: string,
+ *   players: number,
+ *   rounds: number,
+ *   played: number,
+ *   finished: boolean,
+ *   when: number,
+ * }} ClubTournament
+ */
 
 /** @typedef {{hand: string, scores: Record<string, Win | NoWin>, differences: LinesInBothLanguages, fans: DifferentFan[]}} CompareAnswer */
 
@@ -145,6 +253,20 @@
  * }} DocumentEntry
  */
 
+/**
+ * A draw of tables and seats. Players are numbers from 0.
+ * @typedef {{
+ *   players: number,
+ *   seed: number,
+ *   method: "exact" | "transversal" | "search",
+ *   rounds: number[][][],
+ *   sitting_out: number[][],
+ *   quality: Quality,
+ *   bound: Bound,
+ *   by_chance: number,
+ * }} DrawAnswer
+ */
+
 /** @typedef {{from: string, to: string, kind: "excludes" | "against"}} Edge */
 
 /**
@@ -175,6 +297,8 @@
  *   rules?: string,
  * }} ErrorDetails
  */
+
+/** @typedef {{date: string, sheets: ClubSheet[]}} Evening */
 
 /**
  * A fan that counts, with its rule and its tiles.
@@ -255,6 +379,8 @@
  *   excludes_remove?: string[],
  * }} FanChange
  */
+
+/** @typedef {{rules: string, id: string, name: string, en: string, count: number}} FanCount */
 
 /**
  * A fan that only one book has, with its value there; or one that differs, with what does.
@@ -384,6 +510,14 @@
  */
 
 /**
+ * An entry without effect, and why.
+ * @typedef {{
+ *   entry: string,
+ *   reason: "unknown_player" | "unknown_member" | "unknown_entry" | "unknown_table" | "player_twice" | "merged_already" | "ends_before_it_begins" | "not_running" | "itself" | "no_round",
+ * }} Ignored
+ */
+
+/**
  * The document that the file has become, or was added to.
  * @typedef {{
  *   id: string,
@@ -495,6 +629,51 @@
  * }} MeldJson
  */
 
+/** @typedef {{id: string, name: string, left: boolean, merged: string[]}} Member */
+
+/**
+ * What a member has done in the sheets that count. A rate is null where there is nothing to divide by.
+ * @typedef {{
+ *   member: Member,
+ *   season: string | null,
+ *   rules: string | null,
+ *   books: ClubBook[],
+ *   sheets: number,
+ *   deals: number,
+ *   wins: number,
+ *   self_drawn: number,
+ *   deal_ins: number,
+ *   draws: number,
+ *   win_rate: number | null,
+ *   self_drawn_rate: number | null,
+ *   deal_in_rate: number | null,
+ *   average_win: number | null,
+ *   average_deal_in: number | null,
+ *   kongs: number,
+ *   penalties: number,
+ *   points: number,
+ *   average: number | null,
+ *   ranks: number[],
+ *   average_rank: number | null,
+ *   standard: number,
+ *   reduced: number | null,
+ *   best: BestHand | null,
+ *   fans: FanCount[],
+ *   over_time: PointInTime[],
+ * }} MemberStatistics
+ */
+
+/**
+ * What has to be done before the tournament is complete.
+ * @typedef {{
+ *   what: "draw" | "result" | "conflict" | "not_zero" | "withdrawn" | "no_sheet" | "other_draw",
+ *   round: number,
+ *   table: number | null,
+ *   player: string | null,
+ *   code: string | null,
+ * }} Missing
+ */
+
 /** @typedef {{id: string, name: string, count: number}} NamedFan */
 
 /** @typedef {{win: false, reason: string}} NoWin */
@@ -560,7 +739,31 @@
  * }} PlayAnswer
  */
 
+/**
+ * A sheet, and the points of the member up to and with it.
+ * @typedef {{
+ *   sheet: string,
+ *   key: string,
+ *   title: string,
+ *   when: number,
+ *   points: number,
+ *   total: number,
+ *   rank: number,
+ * }} PointInTime
+ */
+
 /** @typedef {{rules: string, level: number, seed: number, weak: string[], hand: string, score: ExplainedWin}} PracticeAnswer */
+
+/**
+ * A rank, and who has it: several where it is shared.
+ * @typedef {{
+ *   rank: number,
+ *   players: string[],
+ *   names: string[],
+ *   total: number,
+ *   points: number,
+ * }} Prize
+ */
 
 /**
  * What a player is asked for: one of the legal actions, or whether they are ready; what a win is worth, if they may win.
@@ -570,6 +773,19 @@
  *   ready?: true,
  * }} Prompt
  */
+
+/**
+ * How evenly people meet, history included.
+ * @typedef {{
+ *   pairs_met: Record<string, number>,
+ *   most_meetings: number,
+ *   squares: number,
+ *   seat_spread: number,
+ *   played_spread: number,
+ * }} Quality
+ */
+
+/** @typedef {{rank: number | null, player: string, total: number, points: number}} RankAfter */
 
 /**
  * Which fans a player can no longer make in this deal, by their ids, as of the update ``n``.
@@ -716,6 +932,8 @@
 
 /** @typedef {{default: string, books: BookSummary[]}} RulesAnswer */
 
+/** @typedef {{id: string, name: string, begins: number, ends: number | null}} Season */
+
 /** @typedef {{concealed: number, melds: MeldJson[], discards: any[][], flowers: string, ready: string | null}} SeatJson */
 
 /**
@@ -726,6 +944,25 @@
  *   by: number,
  *   outcome: "agreed" | "refused" | "withdrawn" | "expired" | "dropped",
  * }} SettledProposal
+ */
+
+/** @typedef {{round: number, standings: RankAfter[]}} StandingsAfter */
+
+/**
+ * @typedef {{
+ *   rank: number | null,
+ *   player: string,
+ *   name: string,
+ *   team: string | null,
+ *   substitute: boolean,
+ *   withdrawn: number | null,
+ *   total: number,
+ *   points: number,
+ *   places: number[],
+ *   played: number,
+ *   penalty: number,
+ *   by_round: (number | null)[],
+ * }} StandingsRow
  */
 
 /** A study that has been started; with the ``token`` it can be cancelled. @typedef {{id: string, token: string}} StartedStudyAnswer */
@@ -802,7 +1039,104 @@
  * }} TableJson
  */
 
+/** @typedef {{rank: number, team: string, total: number, points: number, players: string[]}} TeamRow */
+
 /** @typedef {{tile: string, left: number}} TileLeft */
+
+/**
+ * The timer of a round. While it runs ``ends`` is the time at which it ends, in ms; while it is paused ``left`` is what is left.
+ * @typedef {{
+ *   round: number,
+ *   running: boolean,
+ *   ends: number | null,
+ *   left: number | null,
+ * }} Timer
+ */
+
+/** @typedef {{rounds: number, hands: number | null}} TournamentDeals */
+
+/**
+ * @typedef {{
+ *   entry: string,
+ *   player: string,
+ *   round: number,
+ *   points: number,
+ *   of: "standing" | "table",
+ *   note: string,
+ *   counts: boolean,
+ * }} TournamentPenalty
+ */
+
+/**
+ * @typedef {{
+ *   id: string,
+ *   name: string,
+ *   member: string | null,
+ *   team: string | null,
+ *   substitute: boolean,
+ *   withdrawn: number | null,
+ * }} TournamentPlayer
+ */
+
+/** @typedef {{round: number, entry: string | null, tables: TournamentTable[], sitting_out: string[], complete: boolean}} TournamentRound */
+
+/**
+ * @typedef {{
+ *   name: string,
+ *   rules: string,
+ *   overlay: string | null,
+ *   rounds: number,
+ *   minutes: number,
+ *   system: "standard" | "reduced" | "points",
+ *   deals: TournamentDeals | null,
+ *   club: string | null,
+ *   about: string,
+ * }} TournamentSettings
+ */
+
+/**
+ * @typedef {{
+ *   settings: TournamentSettings,
+ *   players: TournamentPlayer[],
+ *   rounds: TournamentRound[],
+ *   current: number | null,
+ *   penalties: TournamentPenalty[],
+ *   standings: StandingsRow[],
+ *   after: StandingsAfter[],
+ *   teams: TeamRow[],
+ *   quality: Quality | null,
+ *   timer: Timer | null,
+ *   missing: Missing[],
+ *   finished: boolean,
+ *   prizes: Prize[] | null,
+ *   undone: string[],
+ *   ignored: Ignored[],
+ * }} TournamentState
+ */
+
+/**
+ * A table of a round. Lists of four are by 東南西北, as ``players``.
+ * @typedef {{
+ *   table: number,
+ *   players: string[],
+ *   points: number[] | null,
+ *   penalties: number[],
+ *   counted: number[] | null,
+ *   ranks: number[] | null,
+ *   standard: number[] | null,
+ *   reduced: number[] | null,
+ *   origin: "result" | "sheet" | null,
+ *   entry: string | null,
+ *   candidates: string[],
+ *   conflict: boolean,
+ *   not_zero: boolean,
+ *   sheet: string | null,
+ *   sheet_deals: number | null,
+ *   sheet_scores: number[] | null,
+ *   sheet_over: boolean,
+ *   other_draw: string[],
+ * }} TournamentTable
+ */
 
 /** @typedef {{n: number, events: GameEvent[]}} Update */
 

@@ -14,15 +14,14 @@ import {
   size,
   stage,
 } from "../shared/building/hand-edits.js";
-import {withoutImpossible} from "../shared/building/impossible.js";
+import {withoutImpossible} from "../shared/building/circumstances.js";
 import {Typing, pickable} from "../shared/building/picker.js";
-import {say as sayBuilding} from "../shared/building/texts.js";
 import {emptyHand, formatHand, readCanonical} from "../shared/notation.js";
 import {t} from "../shared/settings.js";
 import {announce, notice} from "../shared/shell.js";
 
 /** @typedef {import("../shared/types.js").Hand} Hand */
-/** @typedef {import("../shared/building/impossible.js").Impossible} Impossible */
+/** @typedef {import("../shared/building/circumstances.js").Impossible} Impossible */
 /** What is known about the hand: nothing yet, its score, why it is no win, or what went wrong.
  * @typedef {{kind: "nothing"} | {kind: "score", score: import("../shared/types.js").ExplainedWin} | {kind: "none", reason: string} | {kind: "error", error: unknown}} Scored */
 
@@ -94,7 +93,7 @@ export class HandBuilder {
   pick(tile) {
     const {hand, mode} = this;
     if (!pickable(hand, mode, tile)) {
-      if (size(hand) >= FULL) notice(sayBuilding("full"));
+      if (size(hand) >= FULL) notice(t("build_full"));
       return;
     }
     this.mode = "tile";

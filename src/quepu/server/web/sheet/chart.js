@@ -62,5 +62,5 @@ function drawing({deals, names}) {
 const tableOf = ({
   deals,
   names,
-}) => html`<table class="chart-table"><thead><tr><th scope="col">${say("hands")}</th>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+}) => html`<table class="chart-table"><thead><tr><th scope="col">${say("hands")}</th>${names.map((name) => html`<th scope="col"><span class="head-name">${name}</span></th>`)}</tr></thead>
   <tbody>${deals.map((deal) => html`<tr><th scope="row">${deal.number}</th>${deal.scores.map((score) => html`<td>${figure(score)}</td>`)}</tr>`)}</tbody></table>`;

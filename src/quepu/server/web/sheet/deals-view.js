@@ -42,7 +42,6 @@ const openRow = (ctrl, state) => html`<tr class="open-penalties"><th scope="row"
 function dealRow(ctrl, deal) {
   const {names, rules} = ctrl;
   const words = dealWords(names, deal);
-  const place = placeWords(rules, deal);
   const conflict = deal.candidates.length > 1;
   const flags = [
     ...(conflict ? [say("in_conflict")] : []),
@@ -50,7 +49,7 @@ function dealRow(ctrl, deal) {
     ...(deal.penalties.length ? [say("with_penalty")] : []),
   ];
   return html`<tr class="deal ${conflict ? "conflict" : ""} ${deal.counts ? "" : "beyond"}" data-slot=${deal.slot}>
-    <th scope="row"><button type="button" class="deal-open" aria-label=${say("details", {place, what: [words, ...flags].join(". ")})}
+    <th scope="row"><button type="button" class="deal-open"
       @click=${() => ctrl.open({kind: "deal", slot: deal.slot})}>
       <span class="deal-place">${roundName(rules, deal.round)} · ${deal.number}</span><span class="deal-words">${words}</span>
       ${flags.map((flag) => html`<span class="flag">${conflict ? icon("warning") : nothing}${flag}</span>`)}</button></th>
@@ -78,7 +77,7 @@ export function dealPanel(ctrl, slot) {
   return html`${panelHead(ctrl, placeWords(state.rules, deal))}
     <div class="panel-body deal-detail">
       <p class="deal-result">${dealWords(state.names, deal)}</p>
-      <p class="muted">${say("dealer_is", {name: state.names[deal.dealer]})} · ${entryTime(ctrl, entry)}${entry.note ? ` · ${entry.note}` : ""}</p>
+      <p class="muted">${say("dealer_is", {dealer: state.names[deal.dealer]})} · ${entryTime(ctrl, entry)}${entry.note ? ` · ${entry.note}` : ""}</p>
       ${deal.counts ? nothing : html`<p class="note-line">${say("not_counted")}</p>`}
       ${deal.candidates.length > 1 ? html`<p><button type="button" class="primary" @click=${() => ctrl.open({kind: "conflict", slot})}>${say("conflict_settle")}</button></p>` : nothing}
       ${deal.kind === "win" && deal.counts ? payments(state, deal, entry) : nothing}

@@ -1,10 +1,10 @@
 // The end of a sheet: the ranking, who pays whom, another sheet with the same players, and what can be kept or deleted.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {saveFile} from "../shared/documents/file.js";
 import {figure, signed} from "../shared/names.js";
 import {notice} from "../shared/shell.js";
 import {PLAYERS} from "./deals.js";
-import {saveSheet} from "./export.js";
 import {startSheet} from "./new-sheet.js";
 import {fieldValue, panelHead} from "./panel-parts.js";
 import {say} from "./texts.js";
@@ -103,10 +103,14 @@ function keepAndDelete(ctrl) {
     if (!confirm(say(question))) return;
     if (await ctrl.request(remove, "")) location.href = "/sheet";
   };
+  const save = () => {
+    saveFile("sheet", id, doc.entries);
+    notice(say("file_saved"));
+  };
   const table = (/** @type {string} */ name) => `/api/v1/documents/${id}/csv?table=${name}`;
   return html`<h3>${say("keep_safe")}</h3>
     <div class="actions keep-actions">
-      <button type="button" class="export-file" @click=${() => saveSheet(doc.id, doc.entries).then(notice)}>${say("export_json")}</button>
+      <button type="button" class="export-file" @click=${() => save()}>${say("export_json")}</button>
       ${
         doc.document?.created
           ? html`<a class="button export-deals" href=${table("deals")} download>${say("export_deals")}</a>

@@ -2,7 +2,7 @@
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {keptOverlay} from "../shared/book-chooser.js";
-import {BOOK_FACTS, isUsual} from "../shared/constants.js";
+import {BOOK_FACTS} from "../shared/constants.js";
 import {own, t} from "../shared/settings.js";
 import {fieldValue} from "./panel-parts.js";
 import {bookWords, lengthWords} from "./words.js";
@@ -21,10 +21,7 @@ export function bookField(id, value, current, choose) {
   const mine = current?.overlay ? bookWords(current) : keptOverlay()?.name;
   return html`<label class="form-line" for=${id}><span>${t("rule_book")}</span>
     <select id=${id} @change=${(/** @type {Event} */ event) => choose(fieldValue(event))}>
-      ${Object.entries(BOOK_FACTS).map(
-        ([book, {name}]) =>
-          html`<option value=${book} .selected=${value === book}>${own(name)}${isUsual(book) ? ` · ${t("usual_book")}` : ""}</option>`,
-      )}
+      ${Object.entries(BOOK_FACTS).map(([book, {name}]) => html`<option value=${book} .selected=${value === book}>${own(name)}</option>`)}
       ${mine ? html`<option value="" .selected=${value === ""}>${t("own_marked", {name: mine})}</option>` : nothing}
     </select></label>`;
 }

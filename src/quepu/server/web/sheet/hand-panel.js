@@ -90,7 +90,7 @@ function quickPoints({doc, rules}) {
 
 /** The number pad, and points that are usual. @param {SheetCtrl} ctrl @param {Draft} draft */
 function pointsFields(ctrl, draft) {
-  const {minimum} = typedFacts(ctrl.rules);
+  const {minimum} = ctrl;
   const {flowers, typed} = draft;
   const worth = typedFacts(ctrl.rules).flower;
   const sum = draftPoints(ctrl.rules, draft);

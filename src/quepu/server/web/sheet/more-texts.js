@@ -4,8 +4,8 @@
 export const MORE_TEXTS = {
   // hands in words
   place: ["{round}{hand}", "{round}, {hand}"],
-  won_self: ["{winner}自摸，{points} 分", "{winner} self-drew, {points} {points:point|points}"],
-  won_from: ["{winner}和，{source}点炮，{points} 分", "{winner} won on {source}'s tile, {points} {points:point|points}"],
+  won_self: ["{who}自摸，{points} 分", "{who} self-draws {points}"],
+  won_from: ["{who}和，{source}点炮，{points} 分", "{who} wins {points} on {source}'s tile"],
   drawn: ["流局", "Draw"],
   pays_by: ["{name}：{kind}", "{name}: {kind}"],
   no_hands: ["还没有记录。打完一局，点“记一局”。", "Nothing yet. After a hand, tap “Enter a hand”."],
@@ -14,7 +14,6 @@ export const MORE_TEXTS = {
   in_conflict: ["有冲突", "Conflict"],
   with_penalty: ["含罚分", "With a penalty"],
   open_penalties: ["本局的罚分", "Penalties of this hand"],
-  details: ["{place}：{what}。查看", "{place}: {what}. Details"],
   tile_hand: ["牌", "The hand"],
   hand_page: ["在算牌页看为什么", "Why: open it on the hand page"],
   picture: ["图片", "Picture"],

@@ -1,6 +1,7 @@
 // A new sheet: made on this device, sent to the server as soon as that can be reached.
 
 import {rememberBook} from "../shared/last-book.js";
+import {listInClub} from "../shared/documents/clubs-here.js";
 import {LiveDocument} from "../shared/documents/sync.js";
 import {keep, load} from "../shared/settings.js";
 
@@ -19,6 +20,7 @@ export const rememberNames = (names) => keep(NAMES, [...new Set([...names, ...la
 /** Make a sheet, and show it. @param {SheetStart} start */
 export async function startSheet(start) {
   const doc = await LiveDocument.create("sheet", [{...start, t: "sheet"}], {title: start.names.join(" · ")});
+  if (typeof start.club === "string") await listInClub(start.club, "sheet", doc.id);
   rememberNames(start.names);
   rememberBook({rules: start.rules, overlay: start.overlay});
   location.href = `/sheet/${doc.id}`;

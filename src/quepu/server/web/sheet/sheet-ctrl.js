@@ -8,7 +8,7 @@ import {sheetState} from "../shared/documents/sheet-state.js";
 import {fanName} from "../shared/names.js";
 import {keep, load} from "../shared/settings.js";
 import {announce, notice} from "../shared/shell.js";
-import {dealAt, placeNow, slotAfter, slotBefore} from "./deals.js";
+import {dealAt, placeNow, slotAfter, slotBefore, typedFacts} from "./deals.js";
 import {draftEntry, draftOf, newDraft} from "./draft.js";
 import {HandBuilder} from "./builder.js";
 import {ScreenLock} from "./screen-lock.js";
@@ -54,9 +54,14 @@ export class SheetCtrl {
     this.builder = null;
     /** The last entry that this page has made, to take it back. @type {string | null} */
     this.latest = null;
-    /** The fans of a book, by id, and which book that is. @type {Map<string, import("../shared/types.js").Fan>} */
-    this.fans = new Map();
-    this.fansOf = "";
+    /** The book that was loaded last, and which one that is. @type {{of: string, book: import("../shared/types.js").Book | null} | null} */
+    this.loadedBook = null;
+    /** How many entries are on their way to the store of this device, and the last of them. */
+    this.adding = 0;
+    /** @type {Promise<unknown>} */
+    this.added = Promise.resolve();
+    /** Whether a draw is being entered: a second tap is not another one. */
+    this.drawing = false;
     this.lock = new ScreenLock(redraw);
     /** What the user types into the fields of a panel, by their names. @type {Record<string, string>} */
     this.fields = {};
@@ -120,17 +125,26 @@ export class SheetCtrl {
   /** The undos that take an entry back. @param {string} id */
   undosOf = (id) => this.doc?.entries.filter((entry) => entry.t === "undo" && entry.of === id && !this.isUndone(entry.id)) ?? [];
 
+  /** The book with its fans, once it is loaded; the first to ask loads it. */
+  get wholeBook() {
+    const {rules, overlay} = this.book;
+    const wanted = overlay ?? rules;
+    if (this.loadedBook?.of === wanted) return this.loadedBook.book;
+    this.loadedBook = {of: wanted, book: null};
+    api.loadOptional(api.bookOf(this.book), (book) => (this.loadedBook = {of: wanted, book}), this.redraw);
+    return null;
+  }
+
   /** What a fan is called; its id until the book is loaded. @param {string} id */
   fanName(id) {
-    if (this.fansOf !== (this.state?.overlay ?? this.rules)) this.#loadFans();
-    const fan = this.fans.get(id);
+    const fan = this.wholeBook?.fans.find((one) => one.id === id);
     return fan ? fanName(fan) : id;
   }
 
-  #loadFans() {
+  /** The points that a win needs: own rules may have another minimum than the book that they change. */
+  get minimum() {
     const {rules, overlay} = this.book;
-    this.fansOf = overlay ?? rules;
-    api.loadOptional(api.bookOf(this.book), (book) => (this.fans = new Map(book.fans.map((fan) => [fan.id, fan]))), this.redraw);
+    return (overlay === null ? null : this.wholeBook?.minimum) ?? typedFacts(rules).minimum;
   }
 
   // ---- what comes from the document
@@ -141,19 +155,42 @@ export class SheetCtrl {
     this.state = sheetState(this.doc.entries, BOOK_FACTS);
     this.problem = null;
     this.redraw();
-    if (before && this.state && JSON.stringify(before.scores) !== JSON.stringify(this.state.scores))
+    if (!this.adding && before && this.state && JSON.stringify(before.scores) !== JSON.stringify(this.state.scores))
       announce(say("totals", {scores: scoreWords(this.names, this.state.scores)}));
   }
 
   /** @param {string} type @param {Record<string, unknown>} fields @returns {Promise<Entry | null>} */
   async add(type, fields) {
+    return (await this.addAll([{...fields, t: type}]))?.[0] ?? null;
+  }
+
+  /** Add entries in one step. @param {{t: string, [field: string]: any}[]} made @returns {Promise<Entry[] | null>} */
+  async addAll(made) {
     if (!this.doc) return null;
+    this.adding++;
+    this.redraw();
+    const adding = this.doc.addAll(made);
+    this.added = adding.catch(() => {});
     try {
-      return await this.doc.add(type, fields);
+      return await adding;
     } catch (error) {
       notice(api.problemWords(error));
       return null;
+    } finally {
+      this.adding--;
+      this.redraw();
     }
+  }
+
+  /** Wait until what was entered before is on this device: the next hand comes after it. */
+  async #settled() {
+    while (this.adding) await this.added;
+  }
+
+  /** Say what was done, and what the totals are now. @param {string} words */
+  #done(words) {
+    notice(words);
+    if (this.state) announce(`${words} ${say("totals", {scores: scoreWords(this.names, this.state.scores)})}`);
   }
 
   /** Take an entry back. @param {string} id */
@@ -161,7 +198,7 @@ export class SheetCtrl {
     const entry = this.find(id);
     if (!entry || !(await this.add("undo", {of: id}))) return;
     if (this.latest === id) this.latest = null;
-    notice(say("undone_notice", {what: this.words(entry)}));
+    this.#done(say("undone_notice", {what: this.words(entry)}));
   }
 
   /** Make an entry count again: take back what takes it back. @param {string} id */
@@ -216,7 +253,8 @@ export class SheetCtrl {
   // ---- entering a hand
 
   /** @param {number | null} [winner] */
-  enterHand(winner = null) {
+  async enterHand(winner = null) {
+    await this.#settled();
     if (!this.state?.next || !this.writable) return;
     this.draft = newDraft(this.state.next, {winner});
     this.builder = null;
@@ -280,17 +318,20 @@ export class SheetCtrl {
     const entry = await this.add(type, fields);
     if (!entry) return;
     this.latest = entry.id;
-    notice(say("entered", {what: dealWords(this.names, entry)}));
+    this.#done(say("entered", {what: dealWords(this.names, entry)}));
     this.redraw();
   }
 
   /** Enter a deal that nobody won. */
   async enterDraw() {
-    if (!this.state?.next) return;
-    const entry = await this.add("draw", {deal: this.state.next.slot});
+    if (this.drawing) return;
+    this.drawing = true;
+    await this.#settled();
+    const entry = this.state?.next && (await this.add("draw", {deal: this.state.next.slot}));
+    this.drawing = false;
     if (!entry) return;
     this.latest = entry.id;
-    notice(say("entered", {what: say("drawn")}));
+    this.#done(say("entered", {what: say("drawn")}));
     this.redraw();
   }
 
@@ -308,7 +349,7 @@ export class SheetCtrl {
     const entry = await this.add("penalty", {deal: slot, by, kind, payments, ...more});
     if (!entry) return;
     this.latest = entry.id;
-    notice(say("entered", {what: paymentWords(this.names, payments)}));
+    this.#done(say("entered", {what: paymentWords(this.names, payments)}));
     this.redraw();
   }
 
@@ -330,7 +371,7 @@ export class SheetCtrl {
       if (!entry || !this.state) continue;
       const {id: _, at, when, replaces, ...fields} = entry;
       last = slotAfter(this.state, last);
-      await this.doc?.addAll([
+      await this.addAll([
         {...fields, deal: last},
         {t: "undo", of: id},
       ]);

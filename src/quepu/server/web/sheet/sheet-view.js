@@ -1,6 +1,7 @@
 // The templates of a sheet's page.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {t} from "../shared/settings.js";
 import {chartView} from "./chart.js";
 import {conflictBanner, conflictPanel} from "./conflicts-view.js";
 import {dealPanel, dealsView} from "./deals-view.js";
@@ -24,7 +25,7 @@ import {say} from "./texts.js";
 export function sheetPage(ctrl) {
   if (ctrl.problem || (ctrl.doc && !ctrl.state)) return missing();
   if (!ctrl.doc || !ctrl.state) return html`<p class="muted sheet-loading">${say("loading")}</p>`;
-  return html`<div class="sheet-page">
+  return html`<div class="sheet-page" aria-busy=${ctrl.adding ? "true" : "false"}>
       <div class="sheet-main">
         ${head(ctrl)} ${conflictBanner(ctrl)} ${tableView(ctrl)} ${actions(ctrl)} ${lastEntry(ctrl)}
       </div>
@@ -80,7 +81,7 @@ function head(ctrl) {
   ];
   return html`<header class="sheet-head">
     <div class="sheet-title"><h1>${state.title || bookWords(state)}</h1>
-      <p class="muted">${state.title ? `${bookWords(state)} · ` : ""}${lengthWords(state)}</p></div>
+      <p class="muted">${state.title ? `${bookWords(state)} · ` : ""}${lengthWords(state)}</p>${belongsTo(state)}</div>
     <div class="sheet-tools" role="group" aria-label=${say("more_actions")}>${buttons.map(
       ([name, panel]) =>
         html`<button type="button" class="tool" data-open=${panel.kind} @click=${() => ctrl.open(panel)}>${icon(name)}<span>${say(name)}</span></button>`,
@@ -89,15 +90,25 @@ function head(ctrl) {
   </header>`;
 }
 
+/** The way back to the tournament or the club of a sheet. @param {import("../shared/documents/types.js").SheetState} state */
+function belongsTo({club, tournament}) {
+  if (tournament)
+    return html`<p><a class="to-tournament" href="/tournament/${tournament.id}?round=${tournament.round}">${t("to_tournament")}</a></p>`;
+  return club ? html`<p><a class="to-club" href="/club/${club}?view=evenings">${t("to_club")}</a></p>` : nothing;
+}
+
 /** Whether everything is on the server, in words. @param {SheetCtrl} ctrl */
-function statusLine({doc, writable}) {
+function statusLine({doc, writable, adding}) {
   if (!doc) return nothing;
-  const {status, lastError} = doc;
-  const words =
-    status === "refused"
+  const {lastError} = doc;
+  const status = adding && doc.status === "saved" ? "sending" : doc.status;
+  const words = doc.deleted
+    ? say("status_deleted")
+    : status === "refused"
       ? say("status_refused", {why: lastError?.message ?? ""})
       : say(status === "offline" && !writable ? "status_offline_read" : `status_${status}`);
-  return html`<p class="save-status" data-status=${status} role="status">${icon(status)}<span>${words}</span></p>`;
+  return html`<p class="save-status" data-status=${doc.deleted ? "refused" : status} role="status">${icon(doc.deleted ? "refused" : status)}<span>${words}</span></p>
+    ${doc.stored ? nothing : html`<p class="note-line unkept">${say("nothing_kept")}</p>`}`;
 }
 
 /** What is entered most: a hand, a draw, a penalty. @param {SheetCtrl} ctrl */

@@ -3,6 +3,7 @@
 import {problemWords} from "../shared/api.js";
 import {rememberedBook} from "../shared/last-book.js";
 import {BOOK_FACTS, DEFAULT_RULES} from "../shared/constants.js";
+import {restoreFile} from "../shared/documents/file.js";
 import {isDocumentId, isKey} from "../shared/documents/ids.js";
 import {keptDocument, keptDocuments, onChange} from "../shared/documents/keep.js";
 import {sheetState} from "../shared/documents/sheet-state.js";
@@ -10,7 +11,6 @@ import {OfflineOffer} from "../shared/offline-offer.js";
 import {announce} from "../shared/shell.js";
 import {PLAYERS} from "./deals.js";
 import {bookFrom, lengthFrom} from "./form-parts.js";
-import {importSheet} from "./import.js";
 import {lastNames, startSheet} from "./new-sheet.js";
 import {windName} from "./words.js";
 import {say} from "./texts.js";
@@ -129,7 +129,7 @@ export class StartCtrl {
     if (!file) return;
     this.problem = "";
     try {
-      location.href = await importSheet(file);
+      location.href = await restoreFile("sheet", file);
     } catch (error) {
       this.problem = error instanceof SyntaxError ? say("not_a_sheet") : problemWords(error);
       announce(this.problem);

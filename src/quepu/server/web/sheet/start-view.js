@@ -18,6 +18,7 @@ export const startPage = (ctrl) => html`<div class="sheet-start">
     <header class="start-head"><h1>${say("lead")}</h1><p class="muted">${say("lead_how")}</p></header>
     ${newForm(ctrl)}
     <div class="start-more">${ownSheets(ctrl)} ${joinForm(ctrl)} ${offline(ctrl)}</div>
+    <p class="to-clubs"><a href="/club">${t("title_club")}</a> · <a href="/tournament">${t("title_tournament")}</a></p>
   </div>`;
 
 /** @param {StartCtrl} ctrl */

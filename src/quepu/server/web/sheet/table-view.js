@@ -38,18 +38,10 @@ function seat(ctrl, player, side) {
   const wind = place.seats.indexOf(player);
   const deals = !state.over && place.dealer === player;
   const [score, lead] = [state.scores[player], leadWords(state.scores, player)];
-  const label = say("seat_label", {
-    name: names[player],
-    wind: windName(wind),
-    dealer: deals ? say("seat_dealer") : "",
-    points: figure(score),
-    lead,
-  });
-  const face = html`<span class="seat-top">${windMark(wind, deals)}<span class="seat-name">${names[player]}</span>${deals ? html`<span class="seat-dealer">${say("dealer")}</span>` : nothing}</span>
+  const face = html`<span class="seat-top"><span aria-hidden="true">${windMark(wind, deals)}</span><span class="unseen">${windName(wind)}</span>
+      <span class="seat-name">${names[player]}</span>${deals ? html`<span class="seat-dealer">${say("dealer")}</span>` : nothing}</span>
     <strong class="seat-score">${figure(score)}</strong><span class="seat-lead">${lead}</span>`;
-  const canWin = ctrl.writable && state.next !== null;
-  return canWin
-    ? html`<button type="button" class="seat ${side}" data-player=${player} aria-label="${label}. ${say("seat_wins", {name: names[player]})}"
-        @click=${() => ctrl.enterHand(player)}>${face}</button>`
-    : html`<div class="seat ${side}" data-player=${player} role="img" aria-label=${label}>${face}</div>`;
+  return ctrl.writable && state.next
+    ? html`<button type="button" class="seat ${side}" data-player=${player} @click=${() => ctrl.enterHand(player)}>${face}<span class="unseen">${say("seat_wins", {name: names[player]})}</span></button>`
+    : html`<div class="seat ${side}" data-player=${player}>${face}</div>`;
 }

@@ -63,6 +63,10 @@ const TEXTS = {
   status_offline: ["没有网络：已存在这台设备上，连上后自动发送", "Offline: kept on this device, sent when the network is back"],
   status_offline_read: ["没有网络：显示的是这台设备上的内容", "Offline: this is what the device has"],
   status_refused: ["服务器没有接受：{why}。记录仍在这台设备上", "Refused by the server: {why} The entries are still on this device"],
+  status_deleted: [
+    "已从服务器删除；这台设备上还有一份，可以导出",
+    "Deleted from the server; this device still has it, and can save it to a file",
+  ],
   read_only: [
     "只能看。要记分，请用带编辑权的链接，或输入密码。",
     "You are following. To write, use the link for editing, or enter the PIN.",
@@ -71,13 +75,11 @@ const TEXTS = {
   round_wind: ["{wind}风圈", "{wind} round"],
   round_plain: ["第 {round} 圈", "Round {round}"],
   hand_number: ["第 {number} 局", "Hand {number}"],
-  dealer_is: ["{name}坐庄", "{name} deals"],
+  dealer_is: ["{dealer}坐庄", "{dealer} deals"],
   dealer: ["庄", "Dealer"],
   leader: ["领先", "Leader"],
   level: ["同分领先", "Shared lead"],
   behind: ["落后 {points}", "{points} behind"],
-  seat_label: ["{name}，{wind}家{dealer}，{points} 分，{lead}", "{name}, {wind}{dealer}, {points} {points:point|points}, {lead}"],
-  seat_dealer: ["，庄家", ", dealer"],
   seat_wins: ["记{name}和牌", "Enter a win of {name}"],
   table: ["座位与总分", "Seats and totals"],
   game_over: ["打完了", "Game over"],
@@ -144,7 +146,10 @@ const TEXTS = {
   title_insert: ["在{place}之前补一局", "Insert a hand before {place}"],
   built_points: ["{points} 分", "{points} {points:point|points}"],
   built_wait: ["摆好十四张牌就算分。", "The points appear when the hand is complete."],
-  built_below: ["{base} 分，不到 {minimum} 分起和；仍可记。", "{base} points, below the minimum of {minimum}; you can still enter it."],
+  built_below: [
+    "{base} 分，不到 {minimum} 分起和；仍可记。",
+    "{base} {base:point|points}, below the minimum of {minimum}; you can still enter it.",
+  ],
   hand_of: ["{name} 的牌", "The hand of {name}"],
   choose_first: ["先选谁和、谁点炮（或自摸）。", "First choose the winner and whose tile it was."],
 

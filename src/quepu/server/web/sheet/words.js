@@ -32,8 +32,8 @@ export const placeWords = (rules, {round, number}) =>
 export function dealWords(names, {t, kind, winner, source, points}) {
   if ((t ?? kind) === "draw") return say("drawn");
   return source === null
-    ? say("won_self", {winner: names[winner], points})
-    : say("won_from", {winner: names[winner], source: names[source], points});
+    ? say("won_self", {who: names[winner], points})
+    : say("won_from", {who: names[winner], source: names[source], points});
 }
 
 /** Names with a gain or a loss each; those with nothing are left out. @param {readonly string[]} names @param {readonly number[]} payments */

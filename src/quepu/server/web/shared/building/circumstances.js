@@ -1,14 +1,17 @@
-// How the hand was won, as switches. Those for which a book has no fan are not shown, unless they are on: then they say so.
+// How the hand was won, as switches. Those for which a book has no fan are not shown, unless they are on: then they say so. What a hand
+// cannot have is left out, and named.
 
 import {html, nothing} from "../../vendor/lit-html/lit-html.js";
+import {ApiError} from "../api.js";
 import {settings, t} from "../settings.js";
 import {FLOWERS, READY, WINDS, bookSees} from "../constants.js";
 import {flagName} from "../hand-view.js";
-import {FLAGS} from "../notation.js";
+import {FLAGS, formatHand, plainWin} from "../notation.js";
 import {face, tileName} from "../tiles.js";
-import {say} from "./texts.js";
 
 /** @typedef {import("../types.js").Circumstances} Circumstances */
+/** @typedef {import("../types.js").Hand} Hand */
+/** A circumstance that this hand cannot have, and why. @typedef {{name: typeof FLAGS[number] | "ready", code: string, message: string}} Impossible */
 /** @typedef {(changes: Partial<Circumstances>) => void} Change */
 
 /**
@@ -100,13 +103,13 @@ export function switchName(flag, self, base) {
     : name;
 }
 
-/** Why a circumstance is impossible, with the name that the book has for it. @param {import("./impossible.js").Impossible} one @param {boolean} self @param {string} base */
+/** Why a circumstance is impossible, with the name that the book has for it. @param {Impossible} one @param {boolean} self @param {string} base */
 const why = ({code, message}, self, base) =>
-  code === "kong_without_kong" ? say("kong_missing", {name: switchName("kong", self, base)}) : message;
+  code === "kong_without_kong" ? t("build_kong_missing", {name: switchName("kong", self, base)}) : message;
 
 /**
  * @param {Circumstances} win @param {string} base the book, or the one an overlay changes @param {Change} change
- * @param {readonly import("./impossible.js").Impossible[]} impossible @param {string} ended what was switched off, and why
+ * @param {readonly Impossible[]} impossible @param {string} ended what was switched off, and why
  * @param {boolean} [placed] whether the seat, the round and the self-draw are known
  */
 export function circumstances(win, base, change, impossible, ended, placed = false) {
@@ -144,4 +147,37 @@ export function circumstances(win, base, change, impossible, ended, placed = fal
       ${bookSees(base, "ready") ? readyAndLeft(win, change) : nothing}
     </div>
   </section>`;
+}
+
+/** The circumstance that an error is about. @type {Record<string, Impossible["name"]>} */
+const IMPOSSIBLE = {
+  kong_without_kong: "kong",
+  robbed_copy_held: "kong",
+  first_turn_impossible: "first_turn",
+  first_turn_last_tile: "first_turn",
+  last_tile_not_last: "last_tile",
+  last_copy_held: "last_copy",
+  heaven_ready_claimed: "ready",
+};
+
+/**
+ * Ask about a hand; where a circumstance is impossible, ask again without it.
+ * @template T @param {Hand} hand @param {(text: string) => Promise<T>} ask @returns {Promise<{found: T, impossible: Impossible[], text: string}>}
+ */
+export async function withoutImpossible(hand, ask) {
+  /** @type {Impossible[]} */
+  const impossible = [];
+  const win = {...hand.win};
+  for (;;) {
+    const text = formatHand({...hand, win});
+    try {
+      return {found: await ask(text), impossible, text};
+    } catch (error) {
+      const name = error instanceof ApiError ? IMPOSSIBLE[error.code] : undefined;
+      if (name === undefined || !win[name]) throw error;
+      const {code, message} = /** @type {ApiError} */ (error);
+      impossible.push({name, code, message});
+      Object.assign(win, {[name]: plainWin()[name]});
+    }
+  }
 }

@@ -5,7 +5,6 @@ import {FULL, size} from "./hand-edits.js";
 import {allTiles, meldTiles} from "../notation.js";
 import {t} from "../settings.js";
 import {back, face, tileName, tileNames} from "../tiles.js";
-import {say} from "./texts.js";
 
 /** @typedef {import("../types.js").Tile} Tile */
 /** @typedef {import("../types.js").Hand} Hand */
@@ -56,7 +55,7 @@ export function tray(hand, mode, assumed, stale, actions) {
         <span class="caption">${t("winning_short")}</span>
       </div>
     </div>
-    <div class="onfelt-line">${stale ? html`<p>${say("stale")}</p>` : line(hand, mode, assumed, actions)}</div>
+    <div class="onfelt-line">${stale ? html`<p>${t("build_stale")}</p>` : line(hand, mode, assumed, actions)}</div>
   </section>`;
 }
 
@@ -68,11 +67,11 @@ function line(hand, mode, assumed, actions) {
   const count = size(hand);
   if (!count) {
     const {undo} = actions;
-    return html`<p>${t("begin")}</p>${undo ? html`<button type="button" class="onfelt undo" @click=${undo}>${say("undo")}</button>` : nothing}
+    return html`<p>${t("begin")}</p>${undo ? html`<button type="button" class="onfelt undo" @click=${undo}>${t("build_undo")}</button>` : nothing}
       ${actions.example ? html`<button type="button" class="onfelt" @click=${actions.example}>${t("example")}</button>` : nothing}`;
   }
   if (count === FULL - 1 && !hand.winning) return html`<p>${t("next_wins")}</p>`;
-  if (count === FULL - 1) return html`<p>${say("one_short")}</p>`;
+  if (count === FULL - 1) return html`<p>${t("build_one_short")}</p>`;
   if (count < FULL) return hand.winning ? nothing : html`<p>${t("tiles_to_go", {count: FULL - 1 - count})}</p>`;
   if (hand.winning ? !assumed : count > FULL) return nothing;
   if (mode === "winning") return html`<p>${t("mode_winning_hint")}</p>`;
