@@ -14,7 +14,6 @@ const PATHS = {
   sending: "M12 5v14m0-14l-5 5m5-5l5 5",
   offline: "M4 4l16 16M7 17h10a4 4 0 0 0 1-7.9M9 6.6A6 6 0 0 0 6 9a4 4 0 0 0 0 8",
   refused: "M12 4l9 16H3zM12 10v4m0 3v.01",
-  next: "M9 6l6 6-6 6",
 };
 
 /** @param {string} name */

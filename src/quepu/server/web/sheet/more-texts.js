@@ -7,9 +7,7 @@ export const MORE_TEXTS = {
   won_self: ["{who}自摸，{points} 分", "{who} self-draws {points}"],
   won_from: ["{who}和，{source}点炮，{points} 分", "{who} wins {points} on {source}'s tile"],
   drawn: ["流局", "Draw"],
-  pays_by: ["{name}：{kind}", "{name}: {kind}"],
   no_hands: ["还没有记录。打完一局，点“记一局”。", "Nothing yet. After a hand, tap “Enter a hand”."],
-  score_after: ["之后 {score}", "then {score}"],
   not_counted: ["在结束之后，不计分", "After the end, not counted"],
   in_conflict: ["有冲突", "Conflict"],
   with_penalty: ["含罚分", "With a penalty"],
@@ -52,7 +50,6 @@ export const MORE_TEXTS = {
   was_ignored: ["不起作用：与之前的记录对不上", "No effect: it does not fit what is before it"],
   unknown_entry: ["（不在这台设备上的记录）", "(an entry that this device does not have)"],
   history_how: ["什么都不会被删掉：撤销和更正也是一条记录。", "Nothing is ever removed: to undo or correct is an entry too."],
-  time: ["时间", "Time"],
 
   // conflicts
   conflict_title: ["{place}有 {count} 个不同的记录", "{place}: {count} different entries"],
@@ -92,7 +89,6 @@ export const MORE_TEXTS = {
   pin_enter: ["输入密码，就能记分", "Enter the PIN to write"],
   pin_go: ["确定", "Unlock"],
   unlocked: ["现在可以记分了。", "You can write now."],
-  needs_server: ["要连上服务器。", "This needs the server."],
 
   // settings
   settings_names: ["名字", "Names"],
@@ -139,7 +135,6 @@ export const MORE_TEXTS = {
     "从服务器删除？所有人都打不开了，无法恢复。",
     "Delete it from the server? Nobody can open it any more, and it cannot be restored.",
   ],
-  deleted: ["已删除。", "Deleted."],
   file_saved: ["已导出文件。", "The file is saved."],
   keep_safe: ["保存与删除", "Keep and delete"],
 
