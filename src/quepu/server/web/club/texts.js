@@ -153,7 +153,10 @@ const TEXTS = {
   // tournaments
   new_tournament: ["办一场比赛", "New tournament"],
   no_tournaments: ["还没有比赛。", "No tournaments yet."],
-  tournament_facts: ["{players} 人，已完成 {played} / {rounds} 轮", "{players} players, {played} of {rounds} rounds"],
+  tournament_facts: [
+    "{players} 人，已完成 {played} / {rounds} 轮",
+    "{players} {players:player|players}, {played} of {rounds} {rounds:round|rounds}",
+  ],
   finished: ["已结束", "finished"],
   not_finished: ["进行中", "running"],
 

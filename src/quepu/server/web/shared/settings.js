@@ -88,7 +88,7 @@ export const wordsOf =
   (texts) =>
   /** @param {keyof Texts} key @param {Record<string, string | number>} [values] */
   (key, values = {}) =>
-    texts[key][settings.lang === "zh" ? 0 : 1].replace(/\{(\w+)(?::(\w+)\|(\w+))?\}/g, (_, name, one, many) =>
+    texts[key][settings.lang === "zh" ? 0 : 1].replace(/\{(\w+)(?::([\w ]+)\|([\w ]+))?\}/g, (_, name, one, many) =>
       one === undefined ? String(values[name] ?? "") : values[name] === 1 ? one : many,
     );
 

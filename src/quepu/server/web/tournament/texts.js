@@ -39,7 +39,7 @@ const TEXTS = {
   players_now: ["{count} 名选手", "{count} {count:player|players}"],
   sit_out_each_round: ["每轮有 {count} 人轮空。", "{count} {count:player|players} will sit out each round."],
   name_twice: ["“{name}”出现了不止一次，请加以区分。", "“{name}” is there more than once: make the names different."],
-  too_many_players: ["最多 {most} 名选手。", "At most {most} players."],
+  too_many_players: ["最多 {most} 名选手。", "At most {most} {most:player|players}."],
   from_club: ["俱乐部", "Club"],
   no_club: ["不从俱乐部选", "none"],
   members_who_play: ["参赛的成员", "Members who play"],
@@ -197,7 +197,7 @@ const TEXTS = {
   draw_title: ["编排", "Draw the tables"],
   draw_how: [
     "{count} 名选手，每轮 {tables} 桌。让每两人尽量少重复同桌，每人坐各门风的次数尽量相等。",
-    "{count} players at {tables} {tables:table|tables} a round. People meet as evenly as possible, and sit at each wind as often.",
+    "{count} {count:player|players} at {tables} {tables:table|tables} a round. People meet as evenly as possible, and sit at each wind as often.",
   ],
   too_few_players: ["至少要 4 名选手。", "There must be at least 4 players."],
   not_drawn_yet: ["还没有编排。", "There is no draw yet."],
@@ -218,17 +218,17 @@ const TEXTS = {
   quality: ["编排得如何", "How good the draw is"],
   everybody_once: ["每两人正好同桌一次。", "Everybody meets everybody else exactly once."],
   nobody_twice: ["没有两人同桌两次。", "Nobody meets anybody twice."],
-  at_most: ["两人最多同桌 {times} 次。", "Two players meet at most {times} times."],
+  at_most: ["两人最多同桌 {times} 次。", "Two players meet at most {times} {times:time|times}."],
   pairs_never: ["{pairs} 对从不同桌", "{pairs} {pairs:pair|pairs} never meet"],
   pairs_once: ["{pairs} 对同桌 1 次", "{pairs} {pairs:pair|pairs} meet once"],
-  pairs_times: ["{pairs} 对同桌 {times} 次", "{pairs} {pairs:pair|pairs} meet {times} times"],
+  pairs_times: ["{pairs} 对同桌 {times} 次", "{pairs} {pairs:pair|pairs} meet {times} {times:time|times}"],
   as_good_as_possible: ["相遇的均匀程度已不可能更好。", "No draw can make people meet more evenly."],
   beside_bound: [
     "相遇次数的平方和是 {squares}；不可能低于 {bound}，抽签平均约 {chance}。",
     "The squares of all meetings add up to {squares}. Less than {bound} is impossible; lots would give about {chance}.",
   ],
   seats_even: ["每人坐各门风的次数最多差 1。", "Everybody has each wind equally often, or one time more."],
-  seats_spread: ["有人坐某门风比另一门多 {seats} 次。", "Somebody has one wind {seats} times more than another."],
+  seats_spread: ["有人坐某门风比另一门多 {seats} 次。", "Somebody has one wind {seats} {seats:time|times} more than another."],
   played_spread: ["各人上场的轮数最多差 {played}。", "Some play {played} {played:round|rounds} more than others."],
 
   // the timer
