@@ -82,7 +82,7 @@ const TEXTS = {
   state_open: ["待录成绩", "no result yet"],
   state_done: ["已录成绩", "result entered"],
   state_by_sheet: ["来自记分表", "from the sheet"],
-  state_sheet: ["记分表进行中，已打 {deals} 盘", "on the sheet: {deals} {deals:deal|deals}"],
+  state_sheet: ["记分表进行中，已打 {deals} 局", "on the sheet: {deals} {deals:deal|deals}"],
   state_sheet_over: ["记分表已结束", "the sheet is over"],
   state_conflict: ["成绩有冲突", "results contradict"],
   conflict_how: ["录了不止一个成绩，请选一个。", "More than one result was entered. Choose the right one."],
