@@ -20,7 +20,7 @@ from quepu.players import DEFAULT_LEVEL, LEVELS, PLAYERS
 from quepu.rules.catalogue import whole
 from quepu.server import schemas
 from quepu.server.addresses import Addresses
-from quepu.server.cluster.nodes import Cluster
+from quepu.server.cluster.alone import Cluster
 from quepu.server.http import JSONAnswer, Workers, bearer, language, no_parameter_twice, read_body, read_bytes, takes_gzip, to_json
 from quepu.server.logs import log_loop_error
 from quepu.server.openapi import answers_of

@@ -10,8 +10,8 @@ from random import Random
 from quepu.engine import Header
 from quepu.errors import QuepuError
 from quepu.players import distinct_names
+from quepu.server.cluster.alone import Cluster
 from quepu.server.cluster.leases import ROOM, Lease, OwnedElsewhere
-from quepu.server.cluster.nodes import Cluster
 from quepu.server.play.game import Entry, Game
 from quepu.server.play.ids import new_id
 from quepu.server.play.members import Member
