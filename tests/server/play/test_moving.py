@@ -186,7 +186,7 @@ def test_a_deal_goes_on_at_another_node_when_its_node_ends(postgres: Postgres) -
         async with two(postgres.database()) as (here, there):
             task, token, connection = await begun(here)
             await here.cluster.drain()
-            await here.drain()
+            await here.drain(0)
             assert task.room.session is not None
             game, journal = task.room.session.id, await here.store.journal(task.room.session.id)
             assert await closed_with(connection) == MOVED
@@ -296,5 +296,32 @@ def test_what_is_pruned_leaves_no_lease(postgres: Postgres) -> None:
             assert await ask(here, sa.select(rooms.c.id)) == [("newer",)]
             assert await ask(here, sa.select(leases.c.name)) == [("upkeep",)]
             assert await code_of(here.find(task.room.id)) == "not_found"
+
+    asyncio.run(work())
+
+
+def test_a_node_that_is_asked_to_may_let_its_games_end_first(postgres: Postgres) -> None:
+    async def work() -> None:
+        async with two(postgres.database()) as (here, there):
+            task, _, connection = await begun(here)
+            idle, _, token = await here.create(SETTINGS, "Bo")
+            waiting = await connected(idle, token)
+            await here.cluster.drain()
+            draining = asyncio.create_task(here.drain(3600))
+            assert await closed_with(waiting) == MOVED
+            assert (await there.find(idle.room.id)).room.phase == "lobby"
+            with pytest.raises(OwnedElsewhere):
+                await there.find(task.room.id)
+            session = task.room.session
+            assert session is not None
+
+            def end(now: float) -> None:
+                session.writes.append(session.game.end())
+
+            assert not draining.done()
+            await task.do(end)
+            assert await closed_with(connection) == MOVED
+            await draining
+            assert (await there.find(task.room.id)).room.phase == "over"
 
     asyncio.run(work())
