@@ -198,6 +198,7 @@ def test_shards_that_do_not_belong_together_are_refused() -> None:
         ([one, one], "missing_shards"),
         ([one, other], "different_studies"),
         ([replace(one, done=0), two], "incomplete_study"),
+        ([one, replace(two, release="another")], "different_releases"),
     ):
         with pytest.raises(QuepuError) as caught:
             merge(given)
@@ -222,7 +223,7 @@ def test_bytes_that_are_not_a_study_are_refused(whole: Study) -> None:
     random = Random(2)
     wrong = [b"", b"{}", b"[]", b"null", b"\xff", data[:-9], b"[" * 100_000, random.randbytes(500)]
     changes: list[tuple[list[str], object]] = [
-        (["quepu_study"], 2),
+        (["quepu_study"], 2), (["release"], 1), (["release"], "x" * 101),
         (["done"], 1), (["done"], -1), (["done"], 10**30), (["done"], None),
         (["shard"], [3, 2]), (["shard"], [1]),
         (["design", "rules"], "nothing"), (["design", "overlay"], {"base": "lingque28"}),
@@ -262,6 +263,22 @@ def test_a_file_of_another_study_is_not_overwritten(tmp_path: Path, capsys: Capt
     assert main([*arguments, "--seed", "1"]) == 0
     assert file.read_bytes() == data
     assert [path.name for path in tmp_path.iterdir()] == ["study.json"]
+
+
+def test_a_file_of_another_release_is_shown_but_not_continued(tmp_path: Path, whole: Study) -> None:
+    """Another release may play otherwise, also one from before files had a release."""
+    earlier = json.loads(whole.as_bytes())
+    del earlier["release"]
+    begun = new_study("guobiao", FAST, 2 * PART, seed=1)
+    for release in ("", "another"):
+        assert Study.from_bytes(replace(whole, release=release).as_bytes()) == replace(whole, release=release)
+        file = tmp_path / f"study-{release}.json"
+        file.write_bytes(replace(begun, release=release).as_bytes())
+        with pytest.raises(QuepuError) as caught:
+            StudyFile(file, begun)
+        assert caught.value.code == "different_releases"
+        assert file.read_bytes() == replace(begun, release=release).as_bytes()
+    assert Study.from_bytes(json.dumps(earlier).encode()) == replace(whole, release="")
 
 
 def test_the_number_of_deals_of_a_large_study_is_checked_at_once(whole: Study) -> None:

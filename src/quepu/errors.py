@@ -177,6 +177,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     # studies
     "not_a_study": ("不是一次模拟的文件：{reason}", "not the file of a simulation: {reason}"),
+    "different_releases": (
+        "这些局由不同版本的 quepu 模拟（{found} 与 {wanted}），打法可能不同，不能合在一起",
+        "these deals were simulated by different releases of quepu ({found} and {wanted}), which may play otherwise; they are not added up",
+    ),
     "other_study": ("{text} 里是另一次模拟；不会覆盖", "{text} has another simulation, and nothing is overwritten"),
     "other_book": ("{text} 是另一套规则（{rules}）的模拟", "{text} is a simulation of another rule book ({rules})"),
     "too_few_fans": (

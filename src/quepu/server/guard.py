@@ -137,6 +137,7 @@ _PRICE = {
     "report": 5,
     "comparison": 5,
     "csv": 5,
+    "parquet": 5,
     "documents": 5,
     "import": 20,
     "export": 5,

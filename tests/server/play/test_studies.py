@@ -163,7 +163,9 @@ def test_what_another_version_has_simulated_is_not_continued(gate: Gate) -> None
             id, _ = await found.start(design(2 * PART), "a", False)
             gate.allow(1)
             await eventually(lambda: len(gate.begun) == 2)
-        await store.do(lambda connection: connection.execute(table.update().values(version="0.0.1")) and None)
+        [stored] = await store.do(rows.read_open_studies)
+        body = rows.pack(replace(stored.study, release="another"))
+        await store.do(lambda connection: connection.execute(table.update().values(body=body)) and None)
         return id
 
     async def go_on(store: Store, id: str) -> bytes:

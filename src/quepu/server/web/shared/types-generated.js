@@ -823,12 +823,13 @@
  */
 
 /**
- * A report: HTML with classes, for the style sheet `/static/report.css`, without scripts and styles. It is of all ``deals`` that have been simulated; ``complete`` if those are all that are wanted.
+ * A report: HTML with classes, for the style sheet `/static/report.css`, without scripts and styles. It is of all ``deals`` that have been simulated; ``complete`` if those are all that are wanted. ``parquet``: the server can write the tables as Parquet.
  * @typedef {{
  *   html: string,
  *   tables: ReportTable[],
  *   deals: number,
  *   complete: boolean,
+ *   parquet: boolean,
  * }} ReportAnswer
  */
 
