@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from tests.web.sheet import (
     enter_win,
     entries,
     id_of,
+    more,
     open_deal,
     press,
     saved,
@@ -211,6 +213,32 @@ def test_a_forgotten_hand_is_inserted_before_another(open_page: Open, site: str)
     state = server_state(site, id)
     assert [(deal["slot"], deal["winner"], deal["points"]) for deal in state["deals"]] == [(1, 1, 10), (1.5, 3, 30), (2, 2, 20)]
     assert scores(page) == state["scores"]
+    press(page, "[data-view=history]")  # it numbers hands as the list of the hands does
+    expect(page.locator(".history-what")).to_have_text(
+        [
+            "Hand 2: Dimitri wins 30 on Cleo's tile",
+            "Hand 3: Cleo wins 20 on Ben's tile",
+            "Hand 1: Ben wins 10 on Ann's tile",
+            re.compile("^Settings"),
+        ]
+    )
+
+
+def test_the_others_have_given_the_winner_five_tiles_at_most(open_page: Open, site: str) -> None:
+    page = open_page("/sheet", "phone")
+    id = start_sheet(page, "lingque28")
+    press(page, 'button.seat[data-player="1"]')
+    choose(page, "source", 3)
+    type_points(page, 30)
+    more(page, "given-0", 1)
+    more(page, "given-3", 4)
+    expect(page.locator('.stepper:has([data-name^="given-"]) .step:last-child:enabled')).to_have_count(0)
+    press(page, '.stepper:has([data-name="given-0"]) .step:nth-child(2)')
+    expect(page.locator('.stepper:has([data-name^="given-"]) .step:last-child:enabled')).to_have_count(3)
+    confirm(page)
+    saved(page)
+    assert entries(site, id)[-1]["given"] == [0, 0, 0, 4]
+    wait_for_scores(page, [-15, 120, -15, -90])
 
 
 def test_seats_are_corrected_from_a_hand_on(open_page: Open, site: str) -> None:
@@ -267,7 +295,10 @@ def test_a_penalty_says_that_its_amount_is_a_suggestion_and_can_be_revoked(open_
     page.fill("#penalty-note", "late")
     confirm(page)
     wait_for_scores(page, [5, -10, 5, 0])
-    expect(page.locator(".open-penalties")).to_contain_text("Ben, Other: Ann +5, Ben −10, Cleo +5 (late)")
+    words = "Ben, Other: Ann +5, Ben −10, Cleo +5 (late)"
+    expect(page.locator("#announcer")).to_contain_text(f"Entered: {words}")
+    expect(page.locator(".last-entry")).to_contain_text(words)
+    expect(page.locator(".open-penalties")).to_contain_text(words)
     press(page, ".open-penalties .link")
     wait_for_scores(page, [0, 0, 0, 0])
     saved(page)
