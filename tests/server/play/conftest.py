@@ -105,9 +105,26 @@ def postgres() -> Iterator[Postgres]:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def kind(request: pytest.FixtureRequest) -> str:
+    """The kind of a database."""
+    assert isinstance(request.param, str)
+    return request.param
+
+
+@pytest.fixture
+def database(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of a new database of each kind."""
-    if request.param == "sqlite":
-        return file_url(tmp_path / "quepu.db").render_as_string()
+    return new_database(kind, request, tmp_path / "quepu.db")
+
+
+@pytest.fixture
+def other_database(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of another one of the same kind."""
+    return new_database(kind, request, tmp_path / "other.db")
+
+
+def new_database(kind: str, request: pytest.FixtureRequest, file: Path) -> str:
+    if kind == "sqlite":
+        return file_url(file).render_as_string()
     postgres: Postgres = request.getfixturevalue("postgres")
     return postgres.database()

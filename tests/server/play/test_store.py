@@ -13,7 +13,6 @@ import sqlalchemy as sa
 
 from quepu.errors import QuepuError
 from quepu.rules import named
-from quepu.server.play import store_connect
 from quepu.server.play.connection import Connection
 from quepu.server.play.messages import Hello, Remove
 from quepu.server.play.registry import RoomRegistry
@@ -159,15 +158,6 @@ def test_a_database_in_memory_is_one_by_all_its_names(url: str) -> None:
 def test_a_database_that_cannot_be_used_says_so(url: str) -> None:
     with pytest.raises(QuepuError) as error:
         Store(url)
-    assert error.value.code == "no_database"
-
-
-def test_a_database_of_another_version_is_left_alone(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with opened(database):
-        pass
-    monkeypatch.setattr(store_connect, "VERSION", store_connect.VERSION + 1)
-    with pytest.raises(QuepuError) as error:
-        Store(database)
     assert error.value.code == "no_database"
 
 

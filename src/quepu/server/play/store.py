@@ -22,6 +22,7 @@ from quepu.server.play import store_connect as connect
 from quepu.server.play import store_rows as rows
 from quepu.server.play import store_tables as tables
 from quepu.server.play.store_file import DatabaseFile
+from quepu.server.play.store_migrate import prepare
 from quepu.server.play.store_rows import StoredGame, StoredRoom, Write
 
 LOG = logging.getLogger("quepu.server")
@@ -50,7 +51,7 @@ class Store:
             with self._engine.begin() as connection:
                 if self._file is not None:
                     connect.check_sqlite(connection, self._file, check_seconds)
-                connect.prepare(connection)
+                prepare(connection)
         except QuepuError:
             self._release()
             raise

@@ -15,12 +15,10 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from quepu.errors import QuepuError
-from quepu.server.play import store_tables as tables
 from quepu.server.play.store_file import DatabaseFile
 
 LOG = logging.getLogger("quepu.server")
 
-VERSION = 1
 MEMORY = "sqlite://"
 _LOCK = 0x71756570
 """The number of the lock that a running server holds on PostgreSQL."""
@@ -119,15 +117,3 @@ def is_damage(error: Exception) -> bool:
     """Whether SQLite has found the database damaged."""
     code = getattr(getattr(error, "orig", None), "sqlite_errorcode", 0)
     return code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-
-
-def prepare(connection: Connection) -> None:
-    """Create the tables, or check the version of those that exist."""
-    tables.metadata.create_all(connection)
-    version = connection.scalar(sa.select(tables.versions.c.version))
-    if version is None:
-        connection.execute(tables.versions.insert().values(version=VERSION))
-    elif version != VERSION:
-        raise QuepuError("no_database", text=str(connection.engine.url.database), reason=f"its version is {version}, known is {VERSION}")
-    if connection.scalar(sa.select(tables.clock.c.id)) is None:
-        connection.execute(tables.clock.insert().values(id=1, seen=None, probe=0))

@@ -44,6 +44,8 @@ class StoredGame:
     finished: float | None
     scores: list[int] | None
     hands: int | None
+    accounts: list[str | None] | None = None
+    """By player; None for a game from before there were accounts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +206,7 @@ def _first_game(connection: Connection, where: sa.ColumnElement[bool]) -> Stored
     if row is None:
         return None
     values = dict(row._mapping)
-    for key in ("header", "members", "bots", "scores"):
+    for key in ("header", "members", "bots", "scores", "accounts"):
         values[key] = None if values[key] is None else json.loads(values[key])
     return StoredGame(**values)
 

@@ -6,6 +6,9 @@ import sqlalchemy as sa
 
 metadata = sa.MetaData()
 versions = sa.Table("quepu_version", metadata, sa.Column("version", sa.Integer, primary_key=True))
+"""Read by servers from before there were revisions: they refuse a database whose number is not 1."""
+revisions = sa.Table("alembic_version", metadata, sa.Column("version_num", sa.String(32), primary_key=True))
+"""The revision of the tables (``quepu.server.migrations``), as Alembic stores it."""
 clock = sa.Table(
     "clock",
     metadata,
@@ -29,7 +32,9 @@ members = sa.Table(
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("chair", sa.Integer),
     sa.Column("token", sa.String(64), nullable=False),
+    sa.Column("account", sa.String(16), index=True),
 )
+"""``account`` is null for a guest."""
 games = sa.Table(
     "games",
     metadata,
@@ -44,7 +49,9 @@ games = sa.Table(
     sa.Column("scores", sa.Text),
     sa.Column("hands", sa.Integer),
     sa.Column("record", sa.LargeBinary),
+    sa.Column("accounts", sa.Text),
 )
+"""``members``, ``bots`` and ``accounts`` are lists by player; a guest and a bot have no account."""
 journal = sa.Table(
     "journal",
     metadata,
@@ -120,3 +127,24 @@ document_entries = sa.Table(
     sa.Column("body", sa.Text, nullable=False),
     sa.UniqueConstraint("document", "id"),
 )
+accounts = sa.Table(
+    "accounts",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("name_key", sa.String(160), nullable=False, unique=True),
+    sa.Column("password", sa.String(255), nullable=False),
+    sa.Column("is_operator", sa.Boolean, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("seen", sa.Float, nullable=False),
+)
+"""``name_key`` is the name as it is compared: two names that look alike are the same. The password is hashed."""
+account_sessions = sa.Table(
+    "account_sessions",
+    metadata,
+    sa.Column("hash", sa.String(64), primary_key=True),
+    sa.Column("account", sa.String(16), nullable=False, index=True),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("expires", sa.Float, nullable=False),
+)
+"""``hash`` is that of the secret in the cookie."""
