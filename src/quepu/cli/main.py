@@ -120,6 +120,7 @@ def _add_serve(commands: Any, lang: str) -> None:
     serve.add_argument("--port", action=Number, least=0, most=65535, metavar="PORT", help=say(lang, "cli_port"))
     serve.add_argument("--data", metavar="DIR", help=say(lang, "cli_data"))
     serve.add_argument("--database", metavar="URL", help=say(lang, "cli_database"))
+    serve.add_argument("--node", metavar="HOST:PORT", help=say(lang, "cli_node"))
     serve.add_argument("--pace", action=Number, least=0.0, most=10.0, default=1.0, metavar="FACTOR", help=say(lang, "cli_pace"))
     serve.add_argument("--no-browser", action="store_true", help=say(lang, "cli_no_browser"))
     add_language(serve, lang)
@@ -127,9 +128,9 @@ def _add_serve(commands: Any, lang: str) -> None:
 
 
 def _serve(options: argparse.Namespace) -> int:
-    host, data, database, certificate, key = (
+    host, data, database, node, certificate, key = (
         not_empty("--" + option.replace("_", "-"), getattr(options, option))
-        for option in ("host", "data", "database", "https_certificate", "https_key")
+        for option in ("host", "data", "database", "node", "https_certificate", "https_key")
     )
     if (certificate is None) != (key is None):
         raise QuepuError("needs_the_other", first="--https-certificate", second="--https-key")
@@ -141,4 +142,4 @@ def _serve(options: argparse.Namespace) -> int:
             raise
         raise QuepuError("missing_extra", text=error.name, extra="server") from error
     https = Own(Path(certificate), Path(key)) if certificate and key else options.https
-    return serve(host, options.port, options.lan, https, data, database, options.pace, not options.no_browser, options.lang)
+    return serve(host, options.port, options.lan, https, data, database, node, options.pace, not options.no_browser, options.lang)

@@ -81,8 +81,22 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
 @asynccontextmanager
 async def _running(app: FastAPI, play: Play, lab: Lab, documents: Documents) -> AsyncIterator[None]:
     """The lifespan of the application."""
-    async with play.running(app), lab.running(play.rooms.store), documents.running(play.rooms.store):
+    async with play.cluster.running(), play.running(app), _beside(play, lab, documents):
         yield
+
+
+@asynccontextmanager
+async def _beside(play: Play, lab: Lab, documents: Documents) -> AsyncIterator[None]:
+    """What uses the store of the rooms."""
+    store, cluster = play.rooms.store, play.cluster
+    async with lab.running(store, cluster), documents.running(store, cluster):
+        yield
+
+
+async def end_soon(app: FastAPI) -> None:
+    """The server is about to end: answer those who wait, and let other nodes go on with its rooms."""
+    app.state.documents.waiting.close()
+    await app.state.play.drain()
 
 
 def _constant_answers() -> dict[str, Callable[[], Any]]:

@@ -61,6 +61,7 @@ STATUS = {
     "busy": 503,
     "too_many_documents": 503,
     "not_running": 503,
+    "moved": 503,
     "store_unwritable": 503,
     "store_gone": 503,
     "store_damaged": 503,
