@@ -376,10 +376,3 @@ def test_a_study_that_was_deleted_meanwhile_ends(gate: Gate) -> None:
 
     with opened("sqlite://") as store:
         assert run(lambda: work(store)) == "not_found"
-
-
-def test_a_database_of_an_earlier_version_gets_the_table(database: str) -> None:
-    with opened(database) as store:
-        run(lambda: store.do(lambda connection: table.drop(connection)))
-    with opened(database) as store:
-        assert run(lambda: store.do(rows.read_open_studies)) == []

@@ -32,6 +32,8 @@ class Member:
     """They want no chair."""
     removed: bool = False
     """The host has removed them; their token is not valid any more."""
+    account: str | None = None
+    """The id of their account; None for a guest."""
     quiet_until: float = 0.0
     """Until then they may send no phrase, and propose nothing to others."""
 
@@ -46,7 +48,7 @@ class Member:
 
     def as_row(self) -> dict[str, Any]:
         """For the store."""
-        return {"number": self.number, "name": self.name, "chair": self.chair}
+        return {"number": self.number, "name": self.name, "chair": self.chair, "account": self.account}
 
     def as_dict(self) -> RoomMember:
         return {"member": self.number, "name": self.name, "chair": self.chair, "here": self.connections > 0}

@@ -85,27 +85,30 @@ class RoomRegistry:
 
     # New rooms.
 
-    async def create(self, settings: RoomSettings, name: str, address: str = "") -> tuple[RoomTask, Member, str]:
+    async def create(
+        self, settings: RoomSettings, name: str, address: str = "", account: str | None = None
+    ) -> tuple[RoomTask, Member, str]:
         """A new room with its first member, and their token."""
         room = Room(new_id(self.random), settings, self.pace, self.random)
         lease = await self.cluster.leases.claim(ROOM + room.id)
         room.writes.append(Write("room", {"id": room.id, "settings": settings.as_dict()}))
         task = self.live[room.id] = self._run(room, {}, lease)
-        member, token = await task.join(name, address)
+        member, token = await task.join(name, address, account=account)
         return task, member, token
 
-    async def open_room(self, request: RoomRequest, settings: RoomSettings, address: str) -> OpenedAnswer:
+    async def open_room(self, request: RoomRequest, settings: RoomSettings, address: str, account: str | None = None) -> OpenedAnswer:
         """A new room, with the settings of the request."""
-        task, member, token = await self.create(settings, request.name, address)
+        task, member, token = await self.create(settings, request.name, address, account)
         if request.start:
             await task.do(task.room.start)
         return _opened(task, member, token)
 
     async def continue_game(
-        self, settings: RoomSettings, game: Game, entries: list[Entry], request: ContinueRequest, address: str
+        self, settings: RoomSettings, game: Game, entries: list[Entry], request: ContinueRequest, address: str, account: str | None = None
     ) -> OpenedAnswer:
-        """A new room in which a game continues from a step of a record, one player against bots."""
-        task, member, token = await self.create(settings, request.name, address)
+        """A new room in which a game continues from a step of a record, one player against bots. Such a game counts for no account: its
+        player knows the wall."""
+        task, member, token = await self.create(settings, request.name, address, account)
         players = [SessionPlayer(name, None, request.bots) for name in distinct_names(game.header.players)]
         players[request.player] = SessionPlayer(member.name, member.number, request.bots)
         await task.do(lambda now: task.room.begin_game(players, now, (game, entries)))
@@ -145,16 +148,14 @@ class RoomRegistry:
         room.invite = invite
         restored = await self._restore(stored)
         now, game = asyncio.get_running_loop().time(), stored.game
-        for number, name, chair, token in stored.members:
+        for number, name, chair, token, account in stored.members:
             removed = chair == REMOVED or not token  # earlier versions cleared the token
-            room.members.append(Member(number, name, None if removed else chair, now, seen=True, removed=removed))
+            room.members.append(Member(number, name, None if removed else chair, now, seen=True, removed=removed, account=account))
         if game is not None:
             room.games = game.ordinal
         if game is not None and restored is not None:
-            assert game.members is not None
-            assert game.bots is not None
-            room.restore_game(game.id, restored, game.members, game.bots, stored.entries, now)
-        task = self._run(room, {token: number for number, _, _, token in stored.members if token}, lease)
+            room.restore_game(game.id, restored, _players(game), stored.entries, now)
+        task = self._run(room, {token: number for number, _, _, token, _ in stored.members if token}, lease)
         if game is not None and game.finished is not None:
             task.finished = game.id
         return task
@@ -210,6 +211,13 @@ def _checked(entries: list[Entry], check: Check) -> Iterator[Entry]:
     for entry in entries:
         check()
         yield entry
+
+
+def _players(game: StoredGame) -> list[SessionPlayer]:
+    assert game.members is not None
+    assert game.bots is not None
+    accounts = game.accounts or [None] * 4
+    return [SessionPlayer(*player) for player in zip(game.header["players"], game.members, game.bots, accounts, strict=True)]
 
 
 def _opened(task: RoomTask, member: Member, token: str) -> OpenedAnswer:

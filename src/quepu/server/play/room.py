@@ -116,9 +116,8 @@ class Room:
             return "lobby"
         return "over" if self.session.game.over else "playing"
 
-    def restore_game(self, id: str, game: Game, members: list[int | None], bots: list[str], entries: list[Entry], now: float) -> None:
+    def restore_game(self, id: str, game: Game, players: list[SessionPlayer], entries: list[Entry], now: float) -> None:
         """Continue the game that was being played when the room was stored, restored from its entries."""
-        players = [SessionPlayer(name, member, bot) for name, member, bot in zip(game.header.players, members, bots, strict=True)]
         session = self._open_session(id, game, players, now)
         session.timing.restore(entries)
         for player in players:
@@ -143,12 +142,12 @@ class Room:
 
     # Members.
 
-    def join(self, name: str, token_hash: str, now: float) -> Member:
+    def join(self, name: str, token_hash: str, now: float, account: str | None = None) -> Member:
         """Add a member. Before the first game they get a chair, if there is a free one."""
         self.now = now
         number = self._free_number(now)
         chair = self._free_chair(now) if self.phase == "lobby" else None
-        member = Member(number, self.members.free_name(name), chair, now)
+        member = Member(number, self.members.free_name(name), chair, now, account=account)
         if number < len(self.members):
             self.dropped.append(number)
         self.members[number : number + 1] = [member]
@@ -374,7 +373,7 @@ class Room:
         players: list[SessionPlayer] = []
         for member in seated:
             name = member.name if member else f"{bot} {1 + sum(player.member is None for player in players)}"
-            players.append(SessionPlayer(name, member.number if member else None, bot))
+            players.append(SessionPlayer(name, member.number, bot, member.account) if member else SessionPlayer(name, None, bot))
         self.begin_game(players, now)
 
     def next_players(self, now: float) -> list[Member]:
@@ -399,7 +398,12 @@ class Room:
         self.games += 1
         self.entries = 0
         row = {"id": id, "room": self.id, "ordinal": self.games, "header": header.as_dict()}
-        self.writes.append(Write("game", {**row, "members": [one.member for one in players], "bots": [one.bot for one in players]}))
+        by_player = {
+            "members": [one.member for one in players],
+            "bots": [one.bot for one in players],
+            "accounts": [one.account for one in players],
+        }
+        self.writes.append(Write("game", {**row, **by_player}))
         self._journal(id, entries)
         self.proposals.forget()
         for player in players:

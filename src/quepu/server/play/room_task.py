@@ -139,7 +139,9 @@ class RoomTask:
         self._wake.set()
         return await done
 
-    async def join(self, name: str, address: str = "", invite: str | None = None, token: str | None = None) -> tuple[Member, str]:
+    async def join(
+        self, name: str, address: str = "", invite: str | None = None, token: str | None = None, account: str | None = None
+    ) -> tuple[Member, str]:
         """A new member and their token. ``token`` is the one that they had before, if any. Raises QuepuError if they were removed, or if
         the invitation is not valid."""
         new = secrets.token_urlsafe(24)
@@ -152,7 +154,7 @@ class RoomTask:
                 raise QuepuError("invite_needed")
             if self.room.invite is None and address in self.removed_addresses:
                 raise QuepuError("removed")
-            return self.room.join(name, hashed, now)
+            return self.room.join(name, hashed, now, account)
 
         def keep(member: Member) -> None:
             self.tokens[hashed] = member.number

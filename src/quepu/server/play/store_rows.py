@@ -52,11 +52,11 @@ class StoredGame:
 
 @dataclass(frozen=True, slots=True)
 class StoredRoom:
-    """A room with its members (number, name, chair, hash of the token) and its last game with its journal."""
+    """A room with its members (number, name, chair, hash of the token, account) and its last game with its journal."""
 
     id: str
     settings: dict[str, Any]
-    members: list[tuple[int, str, int | None, str]]
+    members: list[tuple[int, str, int | None, str, str | None]]
     game: StoredGame | None
     entries: list[dict[str, Any]]
 
@@ -127,7 +127,7 @@ def _write_game(connection: Connection, values: dict[str, Any]) -> None:
     """A new game. The journal of the one before it is not needed any more."""
     before = sa.select(tables.games.c.id).where((tables.games.c.room == values["room"]) & tables.games.c.finished.is_not(None))
     connection.execute(tables.journal.delete().where(tables.journal.c.game.in_(before)))
-    texts = {key: _to_text(values[key]) for key in ("header", "members", "bots")}
+    texts = {key: _to_text(values[key]) for key in ("header", "members", "bots", "accounts")}
     connection.execute(tables.games.insert().values(**{**values, **texts}, created=time.time()))
     _touch(connection, values["room"], engine=ENGINE)
 
@@ -204,11 +204,12 @@ def read_room(connection: Connection, id: str) -> StoredRoom | None:
     if not _touch(connection, id, engine=sa.case((tables.rooms.c.engine.is_not(None), ENGINE))):
         return None
     settings = connection.execute(sa.select(tables.rooms.c.settings).where(tables.rooms.c.id == id)).scalar_one()
-    columns = sa.select(tables.members.c.number, tables.members.c.name, tables.members.c.chair, tables.members.c.token)
-    members = connection.execute(columns.where(tables.members.c.room == id).order_by(tables.members.c.number)).all()
+    of = tables.members.c
+    columns = sa.select(of.number, of.name, of.chair, of.token, of.account)
+    members = [tuple(row) for row in connection.execute(columns.where(of.room == id).order_by(of.number))]
     game = _first_game(connection, tables.games.c.room == id)
     entries = [] if game is None else read_journal(connection, game.id)
-    return StoredRoom(id, json.loads(settings), [(row[0], row[1], row[2], row[3]) for row in members], game, entries)
+    return StoredRoom(id, json.loads(settings), members, game, entries)
 
 
 def read_settings(connection: Connection, id: str) -> dict[str, Any] | None:

@@ -53,7 +53,8 @@ games = sa.Table(
     sa.Column("record", sa.LargeBinary),
     sa.Column("accounts", sa.Text),
 )
-"""``members``, ``bots`` and ``accounts`` are lists by player; a guest and a bot have no account."""
+"""``members``, ``bots`` and ``accounts`` are lists by player; a guest and a bot have no account. A game that
+continues another one from its record counts for no account."""
 journal = sa.Table(
     "journal",
     metadata,
