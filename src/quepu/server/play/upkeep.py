@@ -34,6 +34,8 @@ from quepu.server.cluster.leases import ROOM, UPKEEP
 from quepu.server.cluster.roles import Role
 from quepu.server.play import store_rows as rows
 from quepu.server.play.store import Store
+from quepu.server.play.store_accounts import drop_games
+from quepu.server.play.store_departed import forget_departed
 from quepu.server.play.store_documents import drop_documents
 from quepu.server.play.store_reviews import drop_reviews
 from quepu.server.play.store_rows import stamp
@@ -114,6 +116,7 @@ class Upkeep:
             gone = await self._store.do(lambda connection: self._prune(connection, live), lease)
             if gone:
                 LOG.info("pruned: %s", ", ".join(f"{count} {what}" for what, count in gone.items()))
+            await forget_departed(self._store)
             if self._store.is_sqlite:
                 await self._give_back()
 
@@ -212,6 +215,7 @@ def _drop_rooms(connection: Connection, ids: list[str], gone: Counter[str]) -> N
         gone["journal entries"] += connection.execute(journal.delete().where(journal.c.game.in_(theirs))).rowcount
         dropped = games.c.room.in_(part) & games.c.record.is_(None)
         drop_reviews(connection, sa.select(games.c.id).where(dropped))
+        drop_games(connection, sa.select(games.c.id).where(dropped))
         gone["games"] += connection.execute(games.delete().where(dropped)).rowcount
         connection.execute(members.delete().where(members.c.room.in_(part)))
         connection.execute(leases.delete().where(leases.c.name.in_([ROOM + id for id in part])))
@@ -234,6 +238,7 @@ def _drop_games(connection: Connection, which: sa.ColumnElement[bool], kept: int
     for part in _parts(id for id, room in found.all() if room not in live):
         gone["journal entries"] += connection.execute(journal.delete().where(journal.c.game.in_(part))).rowcount
         drop_reviews(connection, sa.select(games.c.id).where(games.c.id.in_(part)))
+        drop_games(connection, sa.select(games.c.id).where(games.c.id.in_(part)))
         gone["games"] += connection.execute(games.delete().where(games.c.id.in_(part))).rowcount
 
 
