@@ -38,6 +38,7 @@ from quepu.server.play.api import Play, socket_router
 from quepu.server.play.api import router as play_router
 from quepu.server.play.lessons import lessons
 from quepu.server.play.store import Store
+from quepu.server.ratings.api import router as ratings_router
 from quepu.server.settings import Settings
 
 
@@ -56,7 +57,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     computed = Computed(documents)
     own = router(settings, workers), play_router(settings, play, workers), lab_router(settings, lab)
     of_documents = document_router(settings, documents, computed), club_router(settings, workers, computed)
-    functions = *own, *of_documents, socket_router(play)
+    functions = *own, *of_documents, ratings_router(play), socket_router(play)
     for part in functions:
         app.include_router(part)
     requests = REQUESTS | PLAY_REQUESTS | LAB_REQUESTS | DOCUMENT_REQUESTS | CLUB_REQUESTS

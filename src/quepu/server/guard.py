@@ -144,6 +144,8 @@ _PRICE = {
     "pin": 5,
     "delete": 5,
     "state": 2,
+    "players": 2,
+    "gallery": 2,
 }
 """The tokens that a request pays in advance, by the end of its path: more where the answer takes longer, or something is stored; 1 for all
 others. The rest is paid when the answer is done."""

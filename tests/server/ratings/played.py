@@ -8,13 +8,15 @@ from typing import Any
 from sqlalchemy.engine import Connection
 
 from quepu.engine import Header
+from quepu.players import player as make_player
 from quepu.server.play import store_rows as rows
 from quepu.server.play.game import record_of
 from quepu.server.play.settings import Pace
 from quepu.server.play.store_rows import Write
 from quepu.server.play.store_tables import accounts
+from quepu.server.play.timing import READY
 from quepu.server.ratings.results import GameResult, result_of
-from tests.server.play.driver import Driver, settings
+from tests.server.play.driver import Driver, settings, view_of
 
 RATED: dict[str, Any] = {"private": False, "casual": False, "hints": False, "hands": 4}
 """The settings of a room whose games are rated."""
@@ -33,12 +35,20 @@ class PlayedGame:
         for number, account in enumerate(people):
             self.driver.room.join(account or f"guest {number}", f"hash {seed} {number}", self.driver.now, account)
             self.driver.log[number] = []
+        self._chooser = make_player("swift", self.driver.room.settings.book)
         self.driver.start()
 
     def play(self, until: Callable[[Driver], bool] = lambda driver: driver.room.phase == "over") -> PlayedGame:
+        """Play on, until something has come true. People play as well as a bot does."""
         driver = self.driver
         while not until(driver) and driver.room.phase == "playing":
-            driver.play(1)
+            people = driver.prompted()
+            if not people:
+                driver.advance()
+            elif driver.session.decision.phase == READY:
+                driver.answer(people[0])
+            else:
+                driver.answer(people[0], self._chooser.choose(view_of(driver, people[0])))
         return self
 
     @property

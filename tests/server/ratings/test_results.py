@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from typing import Any
 
 from quepu.server.play.replays import steps
 from quepu.server.ratings.results import result_of
@@ -31,8 +32,8 @@ def test_a_won_hand_leads_to_the_step_of_its_replay() -> None:
     record, wins = game.record, game.result.wins
     assert wins
     for won in wins:
-        shown = steps("game", record, won.deal, None, "en")["steps"][won.step]
-        [event] = [event for event in shown["events"] if event["t"] == "win"]
+        shown: list[Any] = list(steps("game", record, won.deal, None, "en")["steps"][won.step]["events"])
+        [event] = [event for event in shown if event["t"] == "win"]
         assert (event["hand"], event["points"], event["fans"]) == (won.hand, won.points, won.fans)
 
 

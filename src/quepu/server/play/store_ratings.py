@@ -73,12 +73,17 @@ def may_be_rated(settings: Mapping[str, Any]) -> bool:
 
 
 def _insert(connection: Connection, row: Any, rules: str, who: Sequence[str | None], result: GameResult, *, is_public: bool) -> None:
-    common = {"game": row.id, "rules": rules, "finished": row.finished, "public": is_public}
+    common = {"game": row.id, "rules": rules, "finished": row.finished}
     for player, counts in enumerate(result.counts):
         numbers = {one.name: getattr(counts, one.name) for one in fields(Counts)}
         own = {"who": who[player], "rank": result.ranks[player], "score": result.scores[player]}
-        connection.execute(player_results.insert().values(**common, player=player, **own, **{**numbers, "fans": _to_text(counts.fans)}))
+        connection.execute(
+            player_results.insert().values(**common, public=is_public, player=player, **own, **{**numbers, "fans": _to_text(counts.fans)})
+        )
+    members = json.loads(row.members)
     for won in result.wins:
+        if not is_public or members[won.player] is None:
+            continue
         values = {one.name: getattr(won, one.name) for one in fields(won)}
         connection.execute(won_hands.insert().values(**common, who=who[won.player], **{**values, "fans": _to_text(won.fans)}))
 
@@ -102,16 +107,14 @@ def _rate(connection: Connection, game: str, rules: str, finished: float, player
     for who, rating in sorted(rate(known, players).items()):
         change = {"number": number, "who": who, "rules": rules, "mu_before": known.get(who, Rating()).mu}
         connection.execute(rating_changes.insert().values(**change, mu=rating.mu, sigma=rating.sigma))
-        _keep_rating(connection, who, rules, rating, finished, is_new=who not in known)
-
-
-def _keep_rating(connection: Connection, who: str, rules: str, rating: Rating, finished: float, *, is_new: bool) -> None:
-    values: dict[str, Any] = {"mu": rating.mu, "sigma": rating.sigma, "rated": finished}
-    if is_new:
-        connection.execute(ratings.insert().values(who=who, rules=rules, games=1, **values))
-    else:
-        where = (ratings.c.who == who) & (ratings.c.rules == rules)
-        connection.execute(ratings.update().where(where).values(**values, games=ratings.c.games + 1))
+        if who not in known:
+            none = {"games": 0, "seats": 0, "rank_sum": 0}
+            connection.execute(ratings.insert().values(who=who, rules=rules, mu=rating.mu, sigma=rating.sigma, rated=finished, **none))
+        ranks = [4 if player.left else player.rank for player in players if player.who == who]
+        of = ratings.c
+        more = {"games": of.games + 1, "seats": of.seats + len(ranks), "rank_sum": of.rank_sum + sum(ranks)}
+        where = (of.who == who) & (of.rules == rules)
+        connection.execute(ratings.update().where(where).values(mu=rating.mu, sigma=rating.sigma, rated=finished, **more))
 
 
 def read_ratings(connection: Connection, rules: str, who: set[str]) -> dict[str, Rating]:

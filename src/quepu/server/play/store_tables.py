@@ -154,7 +154,7 @@ player_results = sa.Table(
     metadata,
     sa.Column("game", sa.String(32), primary_key=True),
     sa.Column("player", sa.Integer, primary_key=True),
-    sa.Column("who", sa.String(40), index=True),
+    sa.Column("who", sa.String(40)),
     sa.Column("rules", sa.String(64), nullable=False),
     sa.Column("finished", sa.Float, nullable=False),
     sa.Column("public", sa.Boolean, nullable=False),
@@ -169,6 +169,7 @@ player_results = sa.Table(
     sa.Column("points_won", sa.Integer, nullable=False),
     sa.Column("points_dealt_in", sa.Integer, nullable=False),
     sa.Column("fans", sa.Text, nullable=False),
+    sa.Index("ix_player_results_who", "who", "rules", "finished"),
 )
 """What each player did in a game that is over. ``who`` is an account or a bot, and null for a guest."""
 won_hands = sa.Table(
@@ -181,13 +182,13 @@ won_hands = sa.Table(
     sa.Column("who", sa.String(40), index=True),
     sa.Column("rules", sa.String(64), nullable=False),
     sa.Column("finished", sa.Float, nullable=False),
-    sa.Column("public", sa.Boolean, nullable=False),
     sa.Column("self_drawn", sa.Boolean, nullable=False),
     sa.Column("points", sa.Integer, nullable=False),
     sa.Column("hand", sa.Text, nullable=False),
     sa.Column("fans", sa.Text, nullable=False),
     sa.Index("ix_won_hands_points", "rules", "points"),
 )
+"""The hands that people have won in public rooms; ``who`` is null for a guest."""
 ratings = sa.Table(
     "ratings",
     metadata,
@@ -196,8 +197,12 @@ ratings = sa.Table(
     sa.Column("mu", sa.Float, nullable=False),
     sa.Column("sigma", sa.Float, nullable=False),
     sa.Column("games", sa.Integer, nullable=False),
+    sa.Column("seats", sa.Integer, nullable=False),
+    sa.Column("rank_sum", sa.Integer, nullable=False),
     sa.Column("rated", sa.Float, nullable=False),
+    sa.Index("ix_ratings_rules", "rules"),
 )
+"""``seats``: how many there were in these games, of which a bot may have several; ``rank_sum``: the sum of their ranks."""
 rated_games = sa.Table(
     "rated_games",
     metadata,

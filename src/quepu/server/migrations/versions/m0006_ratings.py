@@ -28,7 +28,7 @@ def upgrade() -> None:
         sa.Column("points_dealt_in", sa.Integer, nullable=False),
         sa.Column("fans", sa.Text, nullable=False),
     )
-    op.create_index("ix_player_results_who", "player_results", ["who"])
+    op.create_index("ix_player_results_who", "player_results", ["who", "rules", "finished"])
     op.create_table(
         "won_hands",
         sa.Column("game", sa.String(32), primary_key=True),
@@ -38,7 +38,6 @@ def upgrade() -> None:
         sa.Column("who", sa.String(40)),
         sa.Column("rules", sa.String(64), nullable=False),
         sa.Column("finished", sa.Float, nullable=False),
-        sa.Column("public", sa.Boolean, nullable=False),
         sa.Column("self_drawn", sa.Boolean, nullable=False),
         sa.Column("points", sa.Integer, nullable=False),
         sa.Column("hand", sa.Text, nullable=False),
@@ -53,8 +52,11 @@ def upgrade() -> None:
         sa.Column("mu", sa.Float, nullable=False),
         sa.Column("sigma", sa.Float, nullable=False),
         sa.Column("games", sa.Integer, nullable=False),
+        sa.Column("seats", sa.Integer, nullable=False),
+        sa.Column("rank_sum", sa.Integer, nullable=False),
         sa.Column("rated", sa.Float, nullable=False),
     )
+    op.create_index("ix_ratings_rules", "ratings", ["rules"])
     op.create_table(
         "rated_games",
         sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
