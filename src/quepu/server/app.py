@@ -42,6 +42,7 @@ from quepu.server.play.api import Play, socket_router
 from quepu.server.play.api import router as play_router
 from quepu.server.play.lessons import lessons
 from quepu.server.play.store import Store
+from quepu.server.ratings.api import router as ratings_router
 from quepu.server.settings import Settings
 
 
@@ -60,7 +61,8 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     computed = Computed(documents)
     own = router(settings, workers), play_router(settings, play, workers), lab_router(settings, lab)
     of_documents = document_router(settings, documents, computed), club_router(settings, workers, computed)
-    functions = *own, *of_documents, account_router(settings, accounts, play.forget_account), socket_router(play)
+    of_people = account_router(settings, accounts, play.forget_account), ratings_router(play)
+    functions = *own, *of_documents, *of_people, socket_router(play)
     for part in functions:
         app.include_router(part)
     requests = REQUESTS | PLAY_REQUESTS | LAB_REQUESTS | DOCUMENT_REQUESTS | CLUB_REQUESTS | ACCOUNT_REQUESTS

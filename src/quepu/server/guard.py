@@ -152,6 +152,8 @@ _PRICE = {
     "codes": 5,
     "claim": 5,
     "profile": 2,
+    "players": 2,
+    "gallery": 2,
 }
 """The tokens that a request pays in advance, by the end of its path: more where the answer takes longer, or something is stored; 1 for all
 others. The rest is paid when the answer is done."""

@@ -37,9 +37,10 @@ from quepu.server.play.session import BotRequest, Session
 from quepu.server.play.settings import RoomSettings
 from quepu.server.play.store import Store
 from quepu.server.play.store_rows import Write
+from quepu.server.ratings.results import GameResult, result_of
 from quepu.server.settings import Rate, Settings
 from quepu.server.signed_in import SignedIn
-from quepu.server.threads import Job, Threads
+from quepu.server.threads import Check, Job, Threads
 from quepu.server.tokens import Buckets
 
 LOG = logging.getLogger("quepu.server")
@@ -400,11 +401,18 @@ class RoomTask:
         dropped.clear()
 
     async def _finish(self, session: Session) -> None:
-        """Store the record of a game that is over."""
+        """Store the record of a game that is over, and what it says about its players."""
         store, game = self.services.store, session.game
         entries = await store.journal(session.id)
-        record = await self.services.background.run(Job(lambda check: record_of(game.header, entries), "records"))
-        done = {"id": session.id, "room": self.room.id, "scores": game.match.scores, "hands": game.deals_played, "record": record}
+        members = [player.member for player in session.players]
+
+        def finish(check: Check) -> tuple[bytes | None, GameResult | None]:
+            record = record_of(game.header, entries)
+            return record, None if record is None else result_of(record, entries, members, check)
+
+        record, result = await self.services.background.run(Job(finish, "records"))
+        done = {"id": session.id, "room": self.room.id, "scores": game.match.scores, "hands": game.deals_played}
+        done |= {"record": record, "result": result}
         await store.write([Write("finish", done)], self.lease)
         self.finished = session.id
 

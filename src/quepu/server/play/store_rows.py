@@ -17,6 +17,7 @@ from quepu.server.cluster.leases import ROOM, Lease
 from quepu.server.play import store_accounts
 from quepu.server.play import store_tables as tables
 from quepu.server.play.engine import ENGINE
+from quepu.server.play.store_ratings import write_result
 
 REMOVED = -1
 """The chair of a member whom the host has removed."""
@@ -150,12 +151,14 @@ def _write_entry(connection: Connection, values: dict[str, Any]) -> None:
 
 
 def _write_finish(connection: Connection, values: dict[str, Any]) -> None:
-    """A game is over. There is no record if no deal of it was finished."""
+    """A game is over. There is no record, and no ``result``, if no deal of it was finished; a record that was uploaded has no result."""
     record = None if values["record"] is None else zlib.compress(values["record"], 6)
     done = {"finished": time.time(), "scores": _to_text(values["scores"]), "hands": values["hands"], "record": record}
     connection.execute(tables.games.update().where(tables.games.c.id == values["id"]).values(**done))
     if values["room"] is not None:
         _touch(connection, values["room"], engine=None)
+    if values.get("result") is not None:
+        write_result(connection, values["id"], values["result"])
     if values["record"] is not None and _game_of(connection, values["record"]) is None:
         connection.execute(tables.records.insert().values(sha256=hashlib.sha256(values["record"]).hexdigest(), game=values["id"]))
 

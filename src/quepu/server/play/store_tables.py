@@ -249,3 +249,78 @@ maintenance = sa.Table(
     sa.Column("text", sa.Text, nullable=False),
 )
 """At most one row: from when on no game begins, and what is shown at all tables."""
+player_results = sa.Table(
+    "player_results",
+    metadata,
+    sa.Column("game", sa.String(32), primary_key=True),
+    sa.Column("player", sa.Integer, primary_key=True),
+    sa.Column("who", sa.String(40)),
+    sa.Column("rules", sa.String(64), nullable=False),
+    sa.Column("finished", sa.Float, nullable=False),
+    sa.Column("public", sa.Boolean, nullable=False),
+    sa.Column("rank", sa.Integer, nullable=False),
+    sa.Column("score", sa.Integer, nullable=False),
+    sa.Column("deals", sa.Integer, nullable=False),
+    sa.Column("wins", sa.Integer, nullable=False),
+    sa.Column("self_drawn", sa.Integer, nullable=False),
+    sa.Column("deal_ins", sa.Integer, nullable=False),
+    sa.Column("drawn", sa.Integer, nullable=False),
+    sa.Column("opened", sa.Integer, nullable=False),
+    sa.Column("points_won", sa.Integer, nullable=False),
+    sa.Column("points_dealt_in", sa.Integer, nullable=False),
+    sa.Column("fans", sa.Text, nullable=False),
+    sa.Index("ix_player_results_who", "who", "rules", "finished"),
+)
+"""What each player did in a game that is over. ``who`` is an account or a bot, and null for a guest."""
+won_hands = sa.Table(
+    "won_hands",
+    metadata,
+    sa.Column("game", sa.String(32), primary_key=True),
+    sa.Column("deal", sa.Integer, primary_key=True),
+    sa.Column("step", sa.Integer, primary_key=True),
+    sa.Column("player", sa.Integer, nullable=False),
+    sa.Column("who", sa.String(40), index=True),
+    sa.Column("rules", sa.String(64), nullable=False),
+    sa.Column("finished", sa.Float, nullable=False),
+    sa.Column("self_drawn", sa.Boolean, nullable=False),
+    sa.Column("points", sa.Integer, nullable=False),
+    sa.Column("hand", sa.Text, nullable=False),
+    sa.Column("fans", sa.Text, nullable=False),
+    sa.Index("ix_won_hands_points", "rules", "points"),
+)
+"""The hands that people have won in public rooms; ``who`` is null for a guest."""
+ratings = sa.Table(
+    "ratings",
+    metadata,
+    sa.Column("who", sa.String(40), primary_key=True),
+    sa.Column("rules", sa.String(64), primary_key=True),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+    sa.Column("seats", sa.Integer, nullable=False),
+    sa.Column("rank_sum", sa.Integer, nullable=False),
+    sa.Column("rated", sa.Float, nullable=False),
+    sa.Index("ix_ratings_rules", "rules"),
+)
+"""``seats``: how many there were in these games, of which a bot may have several; ``rank_sum``: the sum of their ranks."""
+rated_games = sa.Table(
+    "rated_games",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("game", sa.String(32), nullable=False, unique=True),
+    sa.Column("rules", sa.String(64), nullable=False),
+    sa.Column("finished", sa.Float, nullable=False),
+    sa.Column("players", sa.Text, nullable=False),
+)
+"""In the order in which they were rated: the ratings follow from them."""
+rating_changes = sa.Table(
+    "rating_changes",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("who", sa.String(40), primary_key=True),
+    sa.Column("rules", sa.String(64), nullable=False),
+    sa.Column("mu_before", sa.Float, nullable=False),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Index("ix_rating_changes_who", "who", "rules"),
+)

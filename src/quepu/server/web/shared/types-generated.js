@@ -404,6 +404,8 @@
 
 /** @typedef {{id: string, name: string, count: number, en: string}} FanInBrief */
 
+/** @typedef {{fan: string, hands: number}} FanMade */
+
 /**
  * The value of a fan: ``fu`` and ``fan`` in books of 副 × 翻, ``points`` or ``percent`` in others.
  * @typedef {{
@@ -437,6 +439,17 @@
  *   why: BothLanguages | null,
  *   actions: ActionEstimateJson[],
  * }} FullReviewDecision
+ */
+
+/**
+ * A page of the hands with most points.
+ * @typedef {{
+ *   rules: string,
+ *   books: string[],
+ *   first: number,
+ *   hands: GreatHand[],
+ *   more: boolean,
+ * }} GalleryAnswer
  */
 
 /**
@@ -474,6 +487,24 @@
  *   nodes: Node[],
  *   edges: Edge[],
  * }} Graph
+ */
+
+/**
+ * A hand that was won: the deal and the step of the replay that shows it.
+ * @typedef {{
+ *   game: string,
+ *   deal: number,
+ *   step: number,
+ *   seat_player: number,
+ *   player: string | null,
+ *   name: string,
+ *   rules: string,
+ *   points: number,
+ *   self_drawn: boolean,
+ *   hand: string,
+ *   fans: Record<string, number>,
+ *   finished: number,
+ * }} GreatHand
  */
 
 /**
@@ -617,6 +648,17 @@
 /** @typedef {{rules: string, chapters: LessonChapter[], books: BookLessonJson[]}} LessonsAnswer */
 
 /** @typedef {{zh: string[], en: string[]}} LinesInBothLanguages */
+
+/**
+ * @typedef {{
+ *   place: number,
+ *   player: string,
+ *   name: string | null,
+ *   bot: string | null,
+ *   rating: RatingJson,
+ *   mean_rank: number,
+ * }} ListedPlayer
+ */
 
 /**
  * @typedef {{
@@ -770,6 +812,66 @@
  */
 
 /**
+ * A game of a player, who is number ``player`` in it.
+ * @typedef {{
+ *   game: string,
+ *   player: number,
+ *   rules: string,
+ *   finished: number,
+ *   rank: number,
+ *   score: number,
+ *   players: string[],
+ *   scores: number[],
+ * }} PlayedGame
+ */
+
+/**
+ * A player: somebody with an account, or a bot.
+ * @typedef {{
+ *   player: string,
+ *   name: string | null,
+ *   bot: string | null,
+ *   created: number | null,
+ *   books: PlayerBook[],
+ *   games: PlayedGame[],
+ * }} PlayerAnswer
+ */
+
+/**
+ * What a player has done under a rule book, in their latest games (1,000 at most); points are sums.
+ * @typedef {{
+ *   rules: string,
+ *   rating: RatingJson | null,
+ *   place: number | null,
+ *   history: RatingPoint[],
+ *   games: number,
+ *   score: number,
+ *   ranks: number[],
+ *   deals: number,
+ *   wins: number,
+ *   self_drawn: number,
+ *   deal_ins: number,
+ *   drawn: number,
+ *   opened: number,
+ *   points_won: number,
+ *   points_dealt_in: number,
+ *   fans: FanMade[],
+ *   best: GreatHand[],
+ * }} PlayerBook
+ */
+
+/**
+ * A page of the leaderboard: in the order of the rating less three deviations.
+ * @typedef {{
+ *   rules: string,
+ *   books: string[],
+ *   total: number,
+ *   first: number,
+ *   players: ListedPlayer[],
+ * }} PlayersAnswer
+ */
+
+/**
  * A sheet, and the points of the member up to and with it.
  * @typedef {{
  *   sheet: string,
@@ -818,6 +920,26 @@
  */
 
 /** @typedef {{rank: number | null, player: string, total: number, points: number}} RankAfter */
+
+/**
+ * A rating and its standard deviation; everybody begins with 1500 and 500.
+ * @typedef {{
+ *   rating: number,
+ *   deviation: number,
+ *   games: number,
+ *   rated: number,
+ * }} RatingJson
+ */
+
+/**
+ * The rating after a game, and by how much it has changed.
+ * @typedef {{
+ *   at: number,
+ *   rating: number,
+ *   deviation: number,
+ *   change: number,
+ * }} RatingPoint
+ */
 
 /**
  * Which fans a player can no longer make in this deal, by their ids, as of the update ``n``.
