@@ -332,6 +332,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "cannot_remove": ("只能请出比您后进房间的人", "you can only remove people who joined after you"),
     "too_few_players": ("此房间不使用机器人，需要四个人", "this room has no bots and requires four people"),
     "removed": ("您已被房主请出房间", "the host has removed you from this room"),
+    "metrics_private": (
+        "监控数据只给本机、本地网络，以及带有令牌的程序",
+        "metrics are for this machine, local networks, and programs with a token",
+    ),
     "invite_needed": ("这个链接已失效，请向房间成员索取新链接", "this link is no longer valid; ask a member of the room for a new one"),
     "room_full": ("房间已满", "the room is full"),
     "no_hints": ("这一桌不用提示", "this table is played without hints"),

@@ -18,6 +18,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 
 from quepu.errors import QuepuError
+from quepu.server.metrics.counted import COMMIT_SECONDS, STORE_FAILURES, STORE_WAIT_SECONDS, timed
 from quepu.server.play import store_connect as connect
 from quepu.server.play import store_rows as rows
 from quepu.server.play import store_tables as tables
@@ -67,6 +68,15 @@ class Store:
     def is_sqlite(self) -> bool:
         return self._engine.dialect.name == "sqlite"
 
+    @property
+    def waiting(self) -> int:
+        """How much work waits for the thread."""
+        return self._queue.qsize()
+
+    def free(self) -> int | None:
+        """The free bytes on the disk of a file; None for another database."""
+        return None if self._file is None else self._file.free()
+
     def close(self) -> None:
         """Finish what is queued, and close the database."""
         self._queue.put(None)
@@ -86,7 +96,8 @@ class Store:
         future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._queue.put((work, future))
         try:
-            return await future
+            with timed(STORE_WAIT_SECONDS):
+                return await future
         except (OperationalError, InterfaceError, OSError) as error:  # a full disk, a database that is gone; others are our bugs
             raise QuepuError("store_damaged" if self._damaged else "store_unwritable") from error
 
@@ -101,7 +112,7 @@ class Store:
             todo = [job for job in jobs if job is not None]
             done: list[Done]
             try:
-                with self._transaction() as connection:
+                with timed(COMMIT_SECONDS), self._transaction() as connection:
                     done = [(future, work(connection), None) for work, future in todo]
             except Exception:  # it belongs to one of them, and the thread must go on for the others
                 done = self._one_by_one(todo)
@@ -126,11 +137,12 @@ class Store:
                 done.append((future, None, broken))
                 continue
             try:
-                with self._transaction() as connection:
+                with timed(COMMIT_SECONDS), self._transaction() as connection:
                     result = work(connection)
                 done.append((future, result, None))  # not before it is committed
             except Exception as error:  # the caller gets it, and the log has it
                 LOG.exception("the store failed")
+                STORE_FAILURES.inc()
                 done.append((future, None, error))
                 broken = error if isinstance(error, OperationalError | QuepuError) else None
                 self._damaged = self._damaged or connect.is_damage(error)

@@ -29,6 +29,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from quepu.errors import QuepuError
+from quepu.server.metrics.counted import PRUNED
 from quepu.server.play.store import Store
 from quepu.server.play.store_documents import drop_documents
 from quepu.server.play.store_reviews import drop_reviews
@@ -106,6 +107,8 @@ class Upkeep:
         with suppress(SQLAlchemyError, QuepuError):
             live = frozenset(self._live())
             gone = await self._store.do(lambda connection: self._prune(connection, live))
+            for what, count in gone.items():
+                PRUNED.labels(what).inc(count)
             if gone:
                 LOG.info("pruned: %s", ", ".join(f"{count} {what}" for what, count in gone.items()))
             if self._store.is_sqlite:
