@@ -32,7 +32,7 @@ from quepu.errors import QuepuError
 from quepu.server.app import create_app
 from quepu.server.connections import BACKLOG, limited, max_connections
 from quepu.server.handshakes import secured
-from quepu.server.logs import log_crashes, logging_to
+from quepu.server.logs import JSON, TEXT, log_crashes, logging_to
 from quepu.server.play.messages import MAX_FIRST_BYTES
 from quepu.server.play.store import Store
 from quepu.server.play.store_connect import file_url
@@ -65,8 +65,10 @@ def serve(
     pace: float,
     browser: bool,
     lang: str,
+    log_form: str | None = None,
 ) -> int:
     """Serve until interrupted; the exit code."""
+    form = _log_form(log_form)
     hosts = [lan_address(), _LOOPBACK] if lan else [host or _LOOPBACK]
     log = None if data is None else _folder(data)
     store_url = database or os.environ.get("QUEPU_DATABASE") or file_url(_folder(data) / "quepu.db")
@@ -80,18 +82,18 @@ def serve(
             site.plain += [open_sockets.enter_context(listening) for listening in listen(hosts, None, _port(sockets[0]) + 1)]
 
         def work(started: Callable[[], None], again: bool) -> int:
-            with logging_to(log):
+            with logging_to(log, form):
                 log_crashes()
                 with contextlib.closing(Store(store_url, _CHECK_AGAIN if again else _CHECK)) as store:
                     if not again:
                         _announce(site, browser, lang)
                     app.state.play.store = store
-                    return _run(site, started, access_log=log is not None)
+                    return _run(site, started, access_log=log is not None and form == TEXT)
 
         def died(reason: str, again: bool) -> None:
-            with logging_to(log):
+            with logging_to(log, form):
                 LOG.error("the serving process died (%s) and is %s", reason, "started again" if again else "not started again")
-            if again and log is not None:
+            if again and log is not None and form == TEXT:
                 print(say(lang, "serve_died", reason=reason), file=sys.stderr, flush=True)
 
         # a full garbage collection visits the objects of all games and delays them all, so it is done less often
@@ -101,6 +103,14 @@ def serve(
     if code == 0:
         print(say(lang, "serve_ended"))
     return code
+
+
+def _log_form(given: str | None) -> str:
+    """The form of the log: given, or from the environment."""
+    form = given or os.environ.get("QUEPU_LOG", "").strip() or TEXT
+    if form not in (TEXT, JSON):
+        raise QuepuError("bad_variable", option="QUEPU_LOG", text=form[:100], wanted=f"{TEXT}, {JSON}")
+    return form
 
 
 @dataclass

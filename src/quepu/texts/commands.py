@@ -37,6 +37,10 @@ COMMANDS: dict[str, Text] = {
     "cli_https_certificate": ("用自己的证书（PEM，含中间证书）", "use this certificate of your own (PEM, with intermediate ones)"),
     "cli_https_key": ("自己的证书的私钥（PEM）", "the private key of your own certificate (PEM)"),
     "cli_no_browser": ("不打开浏览器", "do not open a browser"),
+    "cli_log": (
+        "日志的格式：text 写入数据文件夹（默认），json 每行一个 JSON 对象，写到标准错误",
+        "the form of the log: text, in the folder of the data (default), or json, one object a line on standard error",
+    ),
     "serve_at": ("雀谱：{address}", "Quepu 雀谱 is at {address}"),
     "serve_lan": (
         "雀谱：{address}\n同一网络中的任何人都能打开它。",

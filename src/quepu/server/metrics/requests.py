@@ -1,4 +1,4 @@
-"""Middleware that counts and times requests."""
+"""Middleware that counts, times and logs requests."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from time import perf_counter
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from quepu.server.logs import REQUESTS as REQUEST_LOG
 from quepu.server.metrics.counted import REQUEST_SECONDS, REQUESTS
 
 PAGES, STATIC, NONE = "page", "static", "none"
@@ -35,7 +36,17 @@ class Measured:
         if status:  # else the client has gone
             name = function_of(scope)
             REQUESTS.labels(name, status).inc()
-            REQUEST_SECONDS.labels(name).observe(perf_counter() - began)
+            seconds = perf_counter() - began
+            REQUEST_SECONDS.labels(name).observe(seconds)
+            if not REQUEST_LOG.disabled:
+                _log(scope, name, status, seconds)
+
+
+def _log(scope: Scope, function: str, status: int, seconds: float) -> None:
+    """Without the query, which is what people have entered."""
+    client = (scope.get("client") or ("",))[0]
+    fields = {"client": client, "method": scope["method"], "path": scope["path"], "function": function, "status": status}
+    REQUEST_LOG.info("request", extra={"fields": {**fields, "seconds": round(seconds, 4)}})
 
 
 def function_of(scope: Scope) -> str:
