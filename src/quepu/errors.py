@@ -313,6 +313,18 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "store_damaged": ("数据库已损坏", "the database is damaged"),
     "disk_low": ("数据库所在磁盘空间不足", "the disk of the database is almost full"),
+    "database_not_empty": (
+        "{text} 已有数据。只能恢复到空的数据库：请先停止服务器，再把它移走，或另选一个",
+        "{text} is in use. A backup is restored into an empty database: stop the server and move it away, or choose another one",
+    ),
+    "not_a_backup": ("{text} 不是雀谱的备份", "{text} is not a backup of Quepu"),
+    "backup_of_another_kind": (
+        "{text} 是 {kind} 的备份，不能恢复到 {wanted}",
+        "{text} is a backup of {kind}; it cannot be restored into {wanted}",
+    ),
+    "missing_program": ("没有程序 {text}，请安装 {package}", "the program {text} is not installed; it is in the package {package}"),
+    "program_failed": ("{text} 失败：{reason}", "{text} failed: {reason}"),
+    "file_exists": ("{text} 已存在，没有覆盖", "{text} exists, and was not replaced"),
     "data_in_use": (
         "另一个服务器正在使用 {text}；请先停止它，或用 --data 或 --database 另选",
         "another server is using {text}; stop it, or choose another place with --data or --database",

@@ -26,6 +26,7 @@ from quepu.cli.arguments import (
     wants_json,
     words_in,
 )
+from quepu.cli.backup import add_backup
 from quepu.cli.games import add_game_commands
 from quepu.cli.lab import add_lab
 from quepu.cli.output import BAD, DONE, INTERRUPTED, NO, print_json
@@ -96,6 +97,7 @@ def parser(lang: str) -> Parser:
     add_analyse(commands, lang)
     add_sheet(commands, lang)
     _add_serve(commands, lang)
+    add_backup(commands, lang)
     add_lab(commands, lang)
     return made
 

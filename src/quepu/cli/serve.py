@@ -20,12 +20,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import platformdirs
 import segno
 import uvicorn
 from fastapi import FastAPI
 from starlette.types import ASGIApp
 
+from quepu.cli.data import NAME, data_folder
 from quepu.cli.serve_https import Https, Own, https_by_authority, https_with
 from quepu.cli.streams import can_colour
 from quepu.errors import QuepuError
@@ -71,7 +71,7 @@ def serve(
     form = _log_form(log_form)
     hosts = [lan_address(), _LOOPBACK] if lan else [host or _LOOPBACK]
     log = None if data is None else _folder(data)
-    store_url = database or os.environ.get("QUEPU_DATABASE") or file_url(_folder(data) / "quepu.db")
+    store_url = database or os.environ.get("QUEPU_DATABASE") or file_url(_folder(data) / NAME)
     settings = Settings.from_environment(pace=pace, hosts=names(host))
     secure = _https(https, hosts, host, data)
     with contextlib.ExitStack() as open_sockets:
@@ -313,11 +313,6 @@ def qr_code(text: str) -> str:
     drawn = io.StringIO()
     segno.make(text, micro=False).terminal(drawn, border=2, compact=True)
     return "\n".join(f"\x1b[97;40m{line}\x1b[0m" if can_colour(sys.stdout) else line for line in drawn.getvalue().splitlines())
-
-
-def data_folder() -> Path:
-    """The default folder of a user's data, by the rules of the system."""
-    return platformdirs.user_data_path("quepu", appauthor=False)
 
 
 def _folder(data: str | None) -> Path:
