@@ -322,6 +322,18 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "store_damaged": ("数据库已损坏", "the database is damaged"),
     "disk_low": ("数据库所在磁盘空间不足", "the disk of the database is almost full"),
+    "database_not_empty": (
+        "{text} 已有数据。只能恢复到空的数据库：请先停止服务器，再把它移走，或另选一个",
+        "{text} is in use. A backup is restored into an empty database: stop the server and move it away, or choose another one",
+    ),
+    "not_a_backup": ("{text} 不是雀谱的备份", "{text} is not a backup of Quepu"),
+    "backup_of_another_kind": (
+        "{text} 是 {kind} 的备份，不能恢复到 {wanted}",
+        "{text} is a backup of {kind}; it cannot be restored into {wanted}",
+    ),
+    "missing_program": ("没有程序 {text}，请安装 {package}", "the program {text} is not installed; it is in the package {package}"),
+    "program_failed": ("{text} 失败：{reason}", "{text} failed: {reason}"),
+    "file_exists": ("{text} 已存在，没有覆盖", "{text} exists, and was not replaced"),
     "data_in_use": (
         "另一个服务器正在使用 {text}；请先停止它，或用 --data 或 --database 另选",
         "another server is using {text}; stop it, or choose another place with --data or --database",
@@ -341,6 +353,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "cannot_remove": ("只能请出比您后进房间的人", "you can only remove people who joined after you"),
     "too_few_players": ("此房间不使用机器人，需要四个人", "this room has no bots and requires four people"),
     "removed": ("您已被房主请出房间", "the host has removed you from this room"),
+    "metrics_private": (
+        "监控数据只给本机、本地网络，以及带有令牌的程序",
+        "metrics are for this machine, local networks, and programs with a token",
+    ),
     "invite_needed": ("这个链接已失效，请向房间成员索取新链接", "this link is no longer valid; ask a member of the room for a new one"),
     "room_full": ("房间已满", "the room is full"),
     "no_hints": ("这一桌不用提示", "this table is played without hints"),

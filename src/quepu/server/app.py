@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -36,6 +37,9 @@ from quepu.server.http import PACKED_FROM, Workers, error_answer, takes_gzip, to
 from quepu.server.lab.api import REQUESTS as LAB_REQUESTS
 from quepu.server.lab.api import Lab
 from quepu.server.lab.api import router as lab_router
+from quepu.server.metrics.counted import watch_loop
+from quepu.server.metrics.requests import Measured
+from quepu.server.metrics.shown import Shown, metrics_router
 from quepu.server.openapi import describe
 from quepu.server.play.api import REQUESTS as PLAY_REQUESTS
 from quepu.server.play.api import Play, socket_router
@@ -62,7 +66,8 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     own = router(settings, workers), play_router(settings, play, workers), lab_router(settings, lab)
     of_documents = document_router(settings, documents, computed), club_router(settings, workers, computed)
     of_people = account_router(settings, accounts, play.forget_account), ratings_router(play)
-    functions = *own, *of_documents, *of_people, socket_router(play)
+    of_operators = metrics_router(settings, lambda is_ready: Shown(play, lab, documents, workers, is_ready), play)
+    functions = *own, *of_documents, *of_people, of_operators, socket_router(play)
     for part in functions:
         app.include_router(part)
     requests = REQUESTS | PLAY_REQUESTS | LAB_REQUESTS | DOCUMENT_REQUESTS | CLUB_REQUESTS | ACCOUNT_REQUESTS
@@ -82,6 +87,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     app.add_middleware(GZipMiddleware, minimum_size=PACKED_FROM, compresslevel=6)
     app.add_middleware(Hosts, settings=settings)
     app.add_middleware(Guard)
+    app.add_middleware(Measured)
     app.add_middleware(Forwarded, settings=settings)
     return app
 
@@ -90,7 +96,11 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
 async def _running(app: FastAPI, play: Play, lab: Lab, documents: Documents, accounts: Accounts) -> AsyncIterator[None]:
     """The lifespan of the application."""
     async with play.cluster.running(), play.running(app), _beside(play, lab, documents, accounts):
-        yield
+        watching = asyncio.create_task(watch_loop())
+        try:
+            yield
+        finally:
+            watching.cancel()
 
 
 @asynccontextmanager

@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from quepu.errors import QuepuError
 from quepu.server.addresses import Addresses
 from quepu.server.http import discard_body, error_answer
+from quepu.server.metrics.counted import REFUSED
 from quepu.server.settings import Settings
 from quepu.server.tokens import Account, Buckets, too_many_requests
 
@@ -104,6 +105,7 @@ class Hosts:
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
         else:
+            REFUSED.labels("host").inc()
             answer = error_answer(Request(scope), QuepuError("wrong_host", text=host[:100]))
             await answer(scope, receive, send)
 
@@ -188,11 +190,14 @@ class RateLimit:
         self.in_progress[address] += 1
         try:
             if not local and self.in_progress[address] > self.settings.address_connections:
+                REFUSED.labels("simultaneous").inc()
                 await self._refuse(1, 0, scope, receive, send)
             elif wait := account.enter():
+                REFUSED.labels("rate").inc()
                 await self._refuse(wait, min(wait, _PAUSE), scope, receive, send)
             else:
-                await self.app({**scope, Account.KEY: account}, receive, send)
+                scope[Account.KEY] = account
+                await self.app(scope, receive, send)
         finally:
             self.in_progress[address] -= 1
             if not self.in_progress[address]:

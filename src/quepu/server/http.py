@@ -37,6 +37,7 @@ STATUS = {
     "wrong_origin": 403,
     "wrong_token": 403,
     "invite_needed": 403,
+    "metrics_private": 403,
     "not_your_review": 403,
     "not_your_study": 403,
     "removed": 403,

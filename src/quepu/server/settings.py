@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
@@ -40,9 +41,15 @@ def _limit(default: Any, least: float, most: float) -> Any:
     return field(default=default, metadata={"range": (least, most)})
 
 
-def _list(default: tuple[str, ...], wanted: str, check: Callable[[str], object]) -> Any:
-    """A list that the environment can set, with commas between its items; ``check`` raises ValueError for an item that is wrong."""
-    return field(default=default, metadata={"wanted": wanted, "check": check})
+def _list(default: tuple[str, ...], wanted: str, check: Callable[[str], object], is_secret: bool = False) -> Any:
+    """A list that the environment can set, with commas between its items; ``check`` raises ValueError for an item that is wrong. The
+    values of a secret are in no error and in no representation."""
+    return field(default=default, repr=not is_secret, metadata={"wanted": wanted, "check": check, "is_secret": is_secret})
+
+
+def _secret(text: str) -> None:
+    if not re.fullmatch(r"[A-Za-z0-9\-._~+/=]{16,200}", text):
+        raise ValueError
 
 
 def _origin(text: str) -> None:
@@ -159,6 +166,8 @@ class Settings:
     """The proxies whose ``X-Forwarded-For`` and ``X-Forwarded-Proto`` are trusted."""
     local_networks: tuple[str, ...] = _list(("127.0.0.0/8", "::1"), _NETWORKS, ip_network)
     """The addresses of this machine, and others that are trusted like it."""
+    metrics_tokens: tuple[str, ...] = _list((), "tokens of 16 to 200 letters, digits and -._~+/=", _secret, is_secret=True)
+    """The tokens with which other addresses than local ones may read the metrics."""
     room_days: float = _limit(90, 0.01, 36_500)
     """A room is pruned after this time without use; records are kept."""
     rooms_limit: int = _limit(5000, 1, 10_000_000)
@@ -197,6 +206,7 @@ class Variable:
     wanted: str
     check: Callable[[str], object] | None = None
     is_whole: bool = False
+    is_secret: bool = False
 
     def read(self, text: str) -> Any:
         """Parse its value. Raises QuepuError with the name and what is expected."""
@@ -213,7 +223,7 @@ class Variable:
             if not (math.isfinite(value) and self.range[0] <= value <= self.range[1]):
                 raise ValueError(text)
         except ValueError as error:
-            raise QuepuError("bad_variable", option=self.name, text=text[:100], wanted=self.wanted) from error
+            raise QuepuError("bad_variable", option=self.name, text="…" if self.is_secret else text[:100], wanted=self.wanted) from error
         return value
 
     def set(self, values: dict[str, Any], value: Any) -> None:
@@ -234,7 +244,8 @@ def variables() -> Iterator[Variable]:
     for one in fields(Settings):
         if "check" in one.metadata:
             wanted, check = one.metadata["wanted"], one.metadata["check"]
-            yield Variable(PREFIX + one.name.upper(), one.name, None, one.default, None, wanted, check)
+            is_secret = one.metadata["is_secret"]
+            yield Variable(PREFIX + one.name.upper(), one.name, None, one.default, None, wanted, check, is_secret=is_secret)
         elif "range" in one.metadata:
             least, most = one.metadata["range"]
             wanted = f"{least:g}–{most:.15g}"

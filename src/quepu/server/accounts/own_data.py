@@ -32,7 +32,7 @@ PAGE = 50
 _IN_MEMORY, _CHUNK = 4 * 2**20, 64 * 1024
 
 
-def packed_profile(profile: dict[str, Any]) -> bytes:
+def packed_profile(profile: object) -> bytes:
     """A profile as it is stored. Raises QuepuError if it is too large."""
     body = to_json(profile)
     if len(body) > MOST_PROFILE:

@@ -27,6 +27,7 @@ from quepu.players.master import Master
 from quepu.players.reach import out_of_reach
 from quepu.rules.settlement import Payment
 from quepu.server.cluster.leases import Lease, Leases
+from quepu.server.metrics.counted import BOT_SECONDS, DEALS, GAMES_FINISHED, GAMES_STARTED, timed
 from quepu.server.play import schemas
 from quepu.server.play.connection import Connection, encode
 from quepu.server.play.game import record_of
@@ -369,6 +370,7 @@ class RoomTask:
         writes, room.writes = room.writes, []
         if writes:
             await self.services.store.write(writes, self.lease)
+            self._count(writes)
         if room.session is not None and room.session.game.over and self.finished != room.session.id:
             await self._finish(room.session)
         self._drop(room.dropped)
@@ -385,6 +387,14 @@ class RoomTask:
                 task = asyncio.create_task(self._choose(room.session, request))
                 self._choosing.add(task)
                 task.add_done_callback(self._choosing.discard)
+
+    def _count(self, writes: list[Write]) -> None:
+        """Count the games and deals that began, now that they are stored."""
+        for write in writes:
+            if write.kind == "game":
+                GAMES_STARTED.labels(self.room.settings.rules).inc()
+            elif write.kind == "entry" and write.values["body"]["e"] == "deal":
+                DEALS.labels(self.room.settings.rules).inc()
 
     def _drop(self, dropped: list[int]) -> None:
         """Members whose token is not valid any more: removed, or another has their number."""
@@ -415,6 +425,7 @@ class RoomTask:
         done |= {"record": record, "result": result}
         await store.write([Write("finish", done)], self.lease)
         self.finished = session.id
+        GAMES_FINISHED.labels(self.room.settings.rules).inc()
 
     async def _choose(self, session: Session, request: BotRequest) -> None:
         """Let a bot choose in another thread, and pass its choice to the session."""
@@ -428,7 +439,8 @@ class RoomTask:
             try:
                 async with lock:
                     job = Job(lambda check: bot.choose(request.view), address=self.room.id, is_long=isinstance(bot, Master))
-                    action = await self.services.bots.run(job)
+                    with timed(BOT_SECONDS):
+                        action = await self.services.bots.run(job)
             except Exception:  # a bot may be anybody's program: the game goes on with the first legal action
                 LOG.exception("the bot %s failed", request.bot)
         with suppress(QuepuError):

@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from quepu.errors import QuepuError
 from quepu.server.addresses import Addresses
 from quepu.server.http import STATUS
+from quepu.server.metrics.counted import MESSAGE_SECONDS, REFUSED, timed
 from quepu.server.play.connection import Connection, encode
 from quepu.server.play.messages import MAX_BYTES, MAX_FIRST_BYTES, BadMessage, Hello, read_message
 from quepu.server.play.registry import RoomRegistry
@@ -27,6 +28,9 @@ LOG = logging.getLogger("quepu.server")
 HELLO_SECONDS = 10.0
 _REFUSED = Rate(per_second=1, burst=100)
 """The rate of refused messages at which a connection is closed."""
+
+_LIMITS = (4409, 4429, CONNECTS_TOO_OFTEN)
+"""The codes that close a connection because of a limit."""
 
 
 class Closed(Exception):
@@ -63,6 +67,8 @@ class Sockets:
                 raise Closed(CONNECTS_TOO_OFTEN)
             await self._converse(socket, rooms, room_id, address)
         except Closed as closed:
+            if closed.code in _LIMITS:
+                REFUSED.labels("socket").inc()
             await _close(socket, closed.code)
         except WebSocketDisconnect:
             pass
@@ -118,6 +124,7 @@ class _Reader:
         while True:
             text = await _receive(self.socket, MAX_BYTES)
             if self._is_too_fast():
+                REFUSED.labels("message").inc()
                 self._refuse()
                 continue
             try:
@@ -128,7 +135,8 @@ class _Reader:
                 self._send_error(error, error.re)
                 continue
             try:
-                await self.task.do(partial(self.task.room.receive, self.connection.number, message), self._send_answer)
+                with timed(MESSAGE_SECONDS.labels(message.t)):
+                    await self.task.do(partial(self.task.room.receive, self.connection.number, message), self._send_answer)
             except QuepuError as error:
                 if STATUS.get(error.code, 400) >= 500:
                     raise Closed(MOVED if error.code == "moved" else 1011) from error

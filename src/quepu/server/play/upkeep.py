@@ -32,6 +32,7 @@ from quepu.errors import QuepuError
 from quepu.server.cluster.alone import Cluster
 from quepu.server.cluster.leases import ROOM, UPKEEP
 from quepu.server.cluster.roles import Role
+from quepu.server.metrics.counted import PRUNED
 from quepu.server.play import store_rows as rows
 from quepu.server.play.store import Store
 from quepu.server.play.store_accounts import drop_games
@@ -114,6 +115,8 @@ class Upkeep:
             lease = await self._role.own()
             live = frozenset(self._live())
             gone = await self._store.do(lambda connection: self._prune(connection, live), lease)
+            for what, count in gone.items():
+                PRUNED.labels(what).inc(count)
             if gone:
                 LOG.info("pruned: %s", ", ".join(f"{count} {what}" for what, count in gone.items()))
             await forget_departed(self._store)
