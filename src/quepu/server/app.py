@@ -15,12 +15,17 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.routing import Match, Route
+from starlette.types import Lifespan
 
 from quepu.errors import QuepuError
 from quepu.rules import BOOKS
 from quepu.server import answers, offline, pages
 from quepu.server.addresses import Forwarded
 from quepu.server.api import REQUESTS, router
+from quepu.server.bots.api import REQUESTS as BOT_REQUESTS
+from quepu.server.bots.api import Bots
+from quepu.server.bots.api import router as bot_router
+from quepu.server.bots.api import socket_router as bot_socket_router
 from quepu.server.documents.api import REQUESTS as DOCUMENT_REQUESTS
 from quepu.server.documents.api import router as document_router
 from quepu.server.documents.club_api import REQUESTS as CLUB_REQUESTS
@@ -50,20 +55,21 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     play = Play(settings, store, workers)
     lab = Lab(settings, workers)
     documents = Documents(settings, workers)
-    app = FastAPI(
-        docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False, lifespan=lambda app: _running(app, play, lab, documents)
-    )
+    bots = Bots(settings, play)
+    running = _running(play, lab, documents, bots)
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False, lifespan=running)
     computed = Computed(documents)
     own = router(settings, workers), play_router(settings, play, workers), lab_router(settings, lab)
     of_documents = document_router(settings, documents, computed), club_router(settings, workers, computed)
-    functions = *own, *of_documents, socket_router(play)
+    functions = *own, *of_documents, bot_router(settings, bots), socket_router(play), bot_socket_router(bots)
     for part in functions:
         app.include_router(part)
-    requests = REQUESTS | PLAY_REQUESTS | LAB_REQUESTS | DOCUMENT_REQUESTS | CLUB_REQUESTS
+    requests = REQUESTS | PLAY_REQUESTS | LAB_REQUESTS | DOCUMENT_REQUESTS | CLUB_REQUESTS | BOT_REQUESTS
     app.openapi = cache(lambda: describe(app, requests))  # type: ignore[method-assign]  # as FastAPI documents it
     app.state.play = play
     app.state.lab = lab
     app.state.documents = documents
+    app.state.bots = bots
     app.state.web = settings.web
     app.state.functions = [route for part in functions for route in part.routes]
     app.router.routes += [_description(workers), *offline.routes(settings, _constant_answers()), *pages.routes(settings.web)]
@@ -78,11 +84,15 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     return app
 
 
-@asynccontextmanager
-async def _running(app: FastAPI, play: Play, lab: Lab, documents: Documents) -> AsyncIterator[None]:
+def _running(play: Play, lab: Lab, documents: Documents, bots: Bots) -> Lifespan[FastAPI]:
     """The lifespan of the application."""
-    async with play.running(app), lab.running(play.rooms.store), documents.running(play.rooms.store):
-        yield
+
+    @asynccontextmanager
+    async def running(app: FastAPI) -> AsyncIterator[None]:
+        async with play.running(app), lab.running(play.rooms.store), documents.running(play.rooms.store), bots.running():
+            yield
+
+    return running
 
 
 def _constant_answers() -> dict[str, Callable[[], Any]]:

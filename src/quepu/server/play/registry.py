@@ -9,6 +9,7 @@ from random import Random
 from quepu.engine import Header
 from quepu.errors import QuepuError
 from quepu.players import distinct_names
+from quepu.server.play.connected import ConnectedBots
 from quepu.server.play.game import Entry, Game
 from quepu.server.play.ids import new_id
 from quepu.server.play.members import Member
@@ -28,9 +29,9 @@ _STOP_SECONDS = 0.5
 
 
 class RoomRegistry:
-    def __init__(self, store: Store, settings: Settings, random: Random = SYSTEM) -> None:
+    def __init__(self, store: Store, settings: Settings, random: Random = SYSTEM, connected: ConnectedBots | None = None) -> None:
         self.store = store
-        self.services = Services(store, settings, Threads(4, "quepu-bot"), Threads(2, "quepu-room"))
+        self.services = Services(store, settings, Threads(4, "quepu-bot"), Threads(2, "quepu-room"), connected)
         self.pace = Pace().scaled(settings.pace)
         self.random = random
         self.live: dict[str, RoomTask] = {}
@@ -46,6 +47,7 @@ class RoomRegistry:
             threads.stop_all(_STOP_SECONDS)
 
     def _run(self, room: Room, tokens: dict[str, int]) -> RoomTask:
+        room.connected = self.services.connected
         return RoomTask(room, tokens, self.services, self._forget)
 
     def _forget(self, task: RoomTask) -> None:
@@ -98,9 +100,10 @@ class RoomRegistry:
         stored = await self.store.room(id)
         if stored is None:
             raise QuepuError("not_found", text=id)
-        invite = stored.settings.pop("invite", None)
+        invite, seated_bots = stored.settings.pop("invite", None), stored.settings.pop("seated_bots", [])
         room = Room(id, RoomSettings.from_dict(stored.settings), self.pace, self.random)
         room.invite = invite
+        room.bots.restore(seated_bots)
         restored = await self._restore(stored)
         now, game = asyncio.get_running_loop().time(), stored.game
         for number, name, chair, token in stored.members:
