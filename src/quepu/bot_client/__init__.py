@@ -10,6 +10,20 @@ It needs only ``websockets``. A player is a function that gets a question and re
     print(Client("http://127.0.0.1:8000", "my token").sandbox(choose, rules="guobiao"))
 """
 
-from quepu.bot_client.client import BotError, Choose, Client, Message, Notice, new_bot
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["BotError", "Choose", "Client", "Message", "Notice", "new_bot"]
+from quepu.bot_client.register import BotError, new_bot
+
+if TYPE_CHECKING:
+    from quepu.bot_client.client import Client
+
+__all__ = ["BotError", "Client", "new_bot"]
+
+
+def __getattr__(name: str) -> Any:
+    """``Client`` needs ``websockets``, the rest does not."""
+    if name != "Client":
+        raise AttributeError(name)
+    from quepu.bot_client.client import Client
+
+    return Client

@@ -7,14 +7,13 @@ import json
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Any
-from urllib.error import HTTPError
 from urllib.parse import urlsplit
-from urllib.request import ProxyHandler, Request, build_opener
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-Message = dict[str, Any]
+from quepu.bot_client.register import BotError, Message
+
 Choose = Callable[[Message], int | Awaitable[int | None] | None]
 """A player: of a question, one of its ``legal`` actions."""
 Notice = Callable[[Message], None]
@@ -31,34 +30,6 @@ _FINAL = {
     4409: "the same bot has connected again elsewhere, or too many connections come from this address",
 }
 """The codes after which connecting again does not help."""
-
-
-class BotError(Exception):
-    """The server has refused something. ``code`` is that of its error (``docs/errors.md``), or of the closed connection."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-
-def new_bot(server: str, name: str) -> Message:
-    """Register a bot at a server: its ``bot``, ``name`` and ``token``."""
-    body = json.dumps({"name": name}).encode()
-    request = Request(f"{server.rstrip('/')}/api/v1/bots", body, {"Content-Type": "application/json"})
-    try:
-        with build_opener(ProxyHandler({})).open(request, timeout=30) as answer:
-            made: Message = json.load(answer)
-            return made
-    except HTTPError as error:
-        raise _error(error) from error
-
-
-def _error(error: HTTPError) -> BotError:
-    """What a refused request says."""
-    with suppress(ValueError, KeyError):
-        refused = json.load(error)["error"]
-        return BotError(refused["code"], refused["message"])
-    return BotError(str(error.code), str(error))
 
 
 class Client:

@@ -26,6 +26,7 @@ from quepu.cli.arguments import (
     wants_json,
     words_in,
 )
+from quepu.cli.bot import add_bot
 from quepu.cli.games import add_game_commands
 from quepu.cli.lab import add_lab
 from quepu.cli.output import BAD, DONE, INTERRUPTED, NO, print_json
@@ -97,6 +98,7 @@ def parser(lang: str) -> Parser:
     add_sheet(commands, lang)
     _add_serve(commands, lang)
     add_lab(commands, lang)
+    add_bot(commands, lang)
     return made
 
 
