@@ -27,6 +27,7 @@ from quepu.cli.arguments import (
     words_in,
 )
 from quepu.cli.backup import add_backup
+from quepu.cli.bot import add_bot
 from quepu.cli.games import add_game_commands
 from quepu.cli.lab import add_lab
 from quepu.cli.output import BAD, DONE, INTERRUPTED, NO, print_json
@@ -99,6 +100,7 @@ def parser(lang: str) -> Parser:
     _add_serve(commands, lang)
     add_backup(commands, lang)
     add_lab(commands, lang)
+    add_bot(commands, lang)
     return made
 
 

@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.routing import Match, Route
+from starlette.types import Lifespan
 
 from quepu.errors import QuepuError
 from quepu.rules import BOOKS
@@ -26,6 +27,10 @@ from quepu.server.accounts.api import router as account_router
 from quepu.server.accounts.sessions import Sessions
 from quepu.server.addresses import Forwarded
 from quepu.server.api import REQUESTS, router
+from quepu.server.bots.api import REQUESTS as BOT_REQUESTS
+from quepu.server.bots.api import Bots
+from quepu.server.bots.api import router as bot_router
+from quepu.server.bots.api import socket_router as bot_socket_router
 from quepu.server.documents.api import REQUESTS as DOCUMENT_REQUESTS
 from quepu.server.documents.api import router as document_router
 from quepu.server.documents.club_api import REQUESTS as CLUB_REQUESTS
@@ -60,22 +65,25 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     lab = Lab(settings, workers)
     documents = Documents(settings, workers)
     accounts = Accounts(settings, workers)
-    parts = lab, documents, accounts
-    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False, lifespan=lambda app: _running(app, play, *parts))
+    bots = Bots(settings, play)
+    running = _running(play, lab, documents, accounts, bots)
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False, lifespan=running)
     computed = Computed(documents)
     own = router(settings, workers), play_router(settings, play, workers), lab_router(settings, lab)
     of_documents = document_router(settings, documents, computed), club_router(settings, workers, computed)
     of_people = account_router(settings, accounts, play.forget_account), ratings_router(play)
     of_operators = metrics_router(settings, lambda is_ready: Shown(play, lab, documents, workers, is_ready), play)
-    functions = *own, *of_documents, *of_people, of_operators, socket_router(play)
+    of_bots = bot_router(settings, bots), bot_socket_router(bots)
+    functions = *own, *of_documents, *of_people, of_operators, *of_bots, socket_router(play)
     for part in functions:
         app.include_router(part)
-    requests = REQUESTS | PLAY_REQUESTS | LAB_REQUESTS | DOCUMENT_REQUESTS | CLUB_REQUESTS | ACCOUNT_REQUESTS
+    requests = REQUESTS | PLAY_REQUESTS | LAB_REQUESTS | DOCUMENT_REQUESTS | CLUB_REQUESTS | ACCOUNT_REQUESTS | BOT_REQUESTS
     app.openapi = cache(lambda: describe(app, requests))  # type: ignore[method-assign]  # as FastAPI documents it
     app.state.play = play
     app.state.lab = lab
     app.state.documents = documents
     app.state.accounts = accounts
+    app.state.bots = bots
     app.state.web = settings.web
     app.state.functions = [route for part in functions for route in part.routes]
     app.router.routes += [_description(workers), *offline.routes(settings, _constant_answers()), *pages.routes(settings.web)]
@@ -92,15 +100,19 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     return app
 
 
-@asynccontextmanager
-async def _running(app: FastAPI, play: Play, lab: Lab, documents: Documents, accounts: Accounts) -> AsyncIterator[None]:
+def _running(play: Play, lab: Lab, documents: Documents, accounts: Accounts, bots: Bots) -> Lifespan[FastAPI]:
     """The lifespan of the application."""
-    async with play.cluster.running(), play.running(app), _beside(play, lab, documents, accounts):
-        watching = asyncio.create_task(watch_loop())
-        try:
-            yield
-        finally:
-            watching.cancel()
+
+    @asynccontextmanager
+    async def running(app: FastAPI) -> AsyncIterator[None]:
+        async with play.cluster.running(), play.running(app), _beside(play, lab, documents, accounts), bots.running():
+            watching = asyncio.create_task(watch_loop())
+            try:
+                yield
+            finally:
+                watching.cancel()
+
+    return running
 
 
 @asynccontextmanager

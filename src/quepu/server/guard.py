@@ -129,6 +129,8 @@ _PRICE = {
     "practice": 5,
     "daily": 5,
     "rooms": 5,
+    "bots": 5,
+    "ladder": 2,
     "join": 5,
     "steps": 5,
     "continue": 20,

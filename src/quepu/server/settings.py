@@ -158,6 +158,20 @@ class Settings:
     """The same for all names from one address; local addresses have no such limit."""
     name_sign_in_rate: Rate | None = field(default=Rate(per_second=0.1, burst=100), metadata=_RATE)
     """The same for one name from all addresses."""
+    bot_turn_seconds: float = _limit(5, 0.05, 600)
+    """How long a connected bot may take for its turn."""
+    bot_claim_seconds: float = _limit(3, 0.05, 600)
+    """How long it may take to answer a tile on offer. People have longer, so among people it delays nothing."""
+    bot_rate: Rate | None = field(default=Rate(per_second=100, burst=2000), metadata=_RATE)
+    """Questions to the bots of an address in games without people; local addresses have no such limit."""
+    bot_games: int = _limit(100, 1, 100_000)
+    """The maximum number of games among connected bots at the same time."""
+    ladder_seconds: float = _limit(10, 0, 86_400)
+    """The pause of a bot between two games of the ladder."""
+    stored_bots: int = _limit(100_000, 1, 10_000_000)
+    """If more bots are stored, no new ones are accepted."""
+    bot_days: float = _limit(365, 0.01, 36_500)
+    """A bot is deleted after this time without a connection."""
     hosts: tuple[str, ...] | None = None
     """The host names of this server, besides ``localhost`` and numeric addresses; None: any."""
     origins: tuple[str, ...] = _list((), "origins, as https://example.org", _origin)

@@ -26,6 +26,7 @@ from quepu.server.logs import log_loop_error
 from quepu.server.openapi import answers_of
 from quepu.server.play import lesson_schemas, replays, review_schemas
 from quepu.server.play import schemas as play_schemas
+from quepu.server.play.connected import ConnectedBots
 from quepu.server.play.lessons import lessons
 from quepu.server.play.messages import (
     CancelReviewRequest,
@@ -92,6 +93,8 @@ class Play:
         self._check: tuple[float, asyncio.Task[QuepuError | None]] | None = None
         """When the store was last checked, and the result."""
         self._was_ready = True
+        self.connected: ConnectedBots | None = None
+        """The bots that are connected; set before the application runs."""
 
     @property
     def rooms(self) -> RoomRegistry:
@@ -113,7 +116,7 @@ class Play:
         """The lifespan of the application."""
         asyncio.get_running_loop().set_exception_handler(log_loop_error)
         store = self.store or Store()
-        self._rooms = rooms = RoomRegistry(store, self.settings, cluster=self.cluster)
+        self._rooms = rooms = RoomRegistry(store, self.settings, cluster=self.cluster, connected=self.connected)
         upkeep = Upkeep(store, self.settings, lambda: rooms.live, self.cluster)
         await upkeep.once()
         again = asyncio.create_task(upkeep.run())

@@ -12,6 +12,7 @@ from quepu.errors import QuepuError
 from quepu.players import distinct_names
 from quepu.server.cluster.alone import Cluster
 from quepu.server.cluster.leases import ROOM, Lease, OwnedElsewhere
+from quepu.server.play.connected import ConnectedBots
 from quepu.server.play.game import Entry, Game
 from quepu.server.play.ids import new_id
 from quepu.server.play.lobby import Listed, Lobby
@@ -36,10 +37,18 @@ _DRAIN_SECONDS = 2.0
 
 
 class RoomRegistry:
-    def __init__(self, store: Store, settings: Settings, random: Random = SYSTEM, cluster: Cluster | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        random: Random = SYSTEM,
+        cluster: Cluster | None = None,
+        connected: ConnectedBots | None = None,
+    ) -> None:
         self.store = store
         self.cluster = cluster or Cluster()
-        self.services = Services(store, settings, Threads(4, "quepu-bot"), Threads(2, "quepu-room"), self.cluster.leases)
+        threads = Threads(4, "quepu-bot"), Threads(2, "quepu-room")
+        self.services = Services(store, settings, *threads, self.cluster.leases, connected)
         self.pace = Pace().scaled(settings.pace)
         self.random = random
         self.live: dict[str, RoomTask] = {}
@@ -59,6 +68,7 @@ class RoomRegistry:
             threads.stop_all(_STOP_SECONDS)
 
     def _run(self, room: Room, tokens: dict[str, int], lease: Lease) -> RoomTask:
+        room.connected = self.services.connected
         return RoomTask(room, tokens, self.services, self._forget, lease)
 
     def _forget(self, task: RoomTask) -> None:
@@ -151,9 +161,10 @@ class RoomRegistry:
         stored = await self.store.room(id, lease)
         if stored is None:
             raise QuepuError("not_found", text=id)
-        invite = stored.settings.pop("invite", None)
+        invite, seated_bots = stored.settings.pop("invite", None), stored.settings.pop("seated_bots", [])
         room = Room(id, RoomSettings.from_dict(stored.settings), self.pace, self.random)
         room.invite = invite
+        room.bots.restore(seated_bots)
         restored = await self._restore(stored)
         now, game = asyncio.get_running_loop().time(), stored.game
         for number, name, chair, token, account in stored.members:

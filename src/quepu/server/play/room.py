@@ -13,6 +13,7 @@ from quepu.engine import Header
 from quepu.errors import QuepuError
 from quepu.players import DEFAULT_LEVEL, PLAYERS
 from quepu.server.play import schemas
+from quepu.server.play.connected import ConnectedBots, SeatedBot, player_of
 from quepu.server.play.game import Entry, Game
 from quepu.server.play.ids import new_id
 from quepu.server.play.members import Member, Members, PresenceLimit
@@ -29,10 +30,12 @@ from quepu.server.play.messages import (
     Ready,
     Remove,
     Rename,
+    SeatBot,
     Skip,
     Vote,
 )
 from quepu.server.play.proposals import Proposals
+from quepu.server.play.seated_bots import SeatedBots
 from quepu.server.play.session import Session
 from quepu.server.play.session_player import SessionPlayer
 from quepu.server.play.settings import Pace, RoomSettings
@@ -71,6 +74,10 @@ class Room:
         """Members whose token is not valid any more."""
         self.invite: str | None = None
         """The secret that a private room requires besides its id, after somebody was removed."""
+        self.connected: ConnectedBots | None = None
+        """The bots that are connected to the server."""
+        self.bots = SeatedBots(self)
+        """Those that have a chair here."""
         self._presence = PresenceLimit(pace.presence)
         self.games = 0
         self.entries = 0
@@ -96,7 +103,7 @@ class Room:
             self._send_invite()
         elif self.settings.private and self.invite is None and any(member.removed for member in self.members):
             self._change_invite()
-        self._store_settings()
+        self.store_settings()
         self.announce()
 
     def _change_speed(self, number: int, speed: schemas.Speed, now: float) -> None:
@@ -107,7 +114,7 @@ class Room:
         self.settings = replace(self.settings, speed=speed)
         if self.session is not None:
             self.session.timing.speed = speed
-        self._store_settings()
+        self.store_settings()
         self.announce()
 
     @property
@@ -232,6 +239,8 @@ class Room:
             self._change_speed(number, message.speed, now)
         elif isinstance(message, Remove):
             self._remove(number, message.member, now)
+        elif isinstance(message, SeatBot):
+            self.bots.receive(number, message)
         elif isinstance(message, Rename):
             self._rename(self.members[number], message.name, now)
         elif isinstance(message, Plain) and message.t == "start":
@@ -363,11 +372,12 @@ class Room:
     def _change_invite(self) -> None:
         """Make the old link invalid, and send the new one to the members."""
         self.invite = new_id(self.random)
-        self._store_settings()
+        self.store_settings()
         self._send_invite()
 
-    def _store_settings(self) -> None:
-        self.writes.append(Write("settings", {"id": self.id, "settings": {**self.settings.as_dict(), "invite": self.invite}}))
+    def store_settings(self) -> None:
+        room = {"invite": self.invite, "seated_bots": self.bots.stored()}
+        self.writes.append(Write("settings", {"id": self.id, "settings": {**self.settings.as_dict(), **room}}))
 
     def _send_invite(self) -> None:
         members = frozenset(member.number for member in self.members if not member.removed)
@@ -389,21 +399,26 @@ class Room:
 
     def start(self, now: float) -> None:
         """Start a game with all who have a chair, in random order, and bots."""
-        seated: list[Member | None] = [*self.next_players(now)]
+        seated: list[Member | SeatedBot | None] = [*self.next_players(now)]
+        seated += self.bots.present()[: 4 - len(seated)]
         seated += [None] * (4 - len(seated))
         self.random.shuffle(seated)
         bot = self._bot()
         players: list[SessionPlayer] = []
-        for member in seated:
-            name = member.name if member else f"{bot} {1 + sum(player.member is None for player in players)}"
-            players.append(SessionPlayer(name, member.number, bot, member.account) if member else SessionPlayer(name, None, bot))
+        for one in seated:
+            if isinstance(one, SeatedBot):
+                players.append(SessionPlayer(one.name, None, player_of(one.id)))
+            elif one is not None:
+                players.append(SessionPlayer(one.name, one.number, bot, one.account))
+            else:
+                players.append(SessionPlayer(f"{bot} {1 + sum(player.bot == bot for player in players)}", None, bot))
         self.begin_game(players, now)
 
     def next_players(self, now: float) -> list[Member]:
         """The members who would play in the next game: not those who joined long ago and were never connected. Raises QuepuError if they
         are too few."""
         seated = [one for one in self.members.seated() if one.seen or not self._is_gone(one, now)]
-        if self.settings.bots is None and len(seated) < 4:
+        if self.settings.bots is None and len(seated) + len(self.bots.present()) < 4:
             raise QuepuError("too_few_players")
         return seated
 
@@ -519,6 +534,7 @@ class Room:
             "host": self.members.host,
             "members": [member.as_dict() for member in self.members if not member.removed],
             "players": None if session is None else session.describe_players(self.now),
+            "bots": self.bots.as_dicts(),
             "spectators": self.spectators,
             "proposal": self.proposals.as_dict(),
             "settled": self.proposals.settled,

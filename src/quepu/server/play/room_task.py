@@ -12,7 +12,7 @@ import logging
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -21,6 +21,7 @@ from quepu.engine import Player
 from quepu.engine.deal import Deal
 from quepu.engine.events import Event
 from quepu.errors import QuepuError
+from quepu.players import DEFAULT_LEVEL
 from quepu.players import player_at_table as make_player
 from quepu.players.hints import hint, no_win
 from quepu.players.master import Master
@@ -29,6 +30,7 @@ from quepu.rules.settlement import Payment
 from quepu.server.cluster.leases import Lease, Leases
 from quepu.server.metrics.counted import BOT_SECONDS, DEALS, GAMES_FINISHED, GAMES_STARTED, timed
 from quepu.server.play import schemas
+from quepu.server.play.connected import ConnectedBots, bot_of
 from quepu.server.play.connection import Connection, encode
 from quepu.server.play.game import record_of
 from quepu.server.play.members import Member
@@ -82,6 +84,8 @@ class Services:
     background: Threads
     """Restores one long game after the other, and writes one record after the other, while other rooms go on."""
     leases: Leases
+    connected: ConnectedBots | None = None
+    """The bots that are connected to the server."""
 
 
 @dataclass(slots=True)
@@ -317,6 +321,8 @@ class RoomTask:
             self._ended(self)
             if self._leaves:
                 reason = QuepuError("moved")
+            if self.services.connected is not None and self.room.session is not None:
+                self.services.connected.leave(self.room.session.id)
             for connection in self.connections:
                 connection.close(MOVED if self._leaves else 1011)
             for job in self._jobs:
@@ -384,9 +390,11 @@ class RoomTask:
         if room.session is not None:
             requests, room.session.bot_requests = room.session.bot_requests, []
             for request in requests:
-                task = asyncio.create_task(self._choose(room.session, request))
+                task = asyncio.create_task(self._choose(room.session, request, self._asked(room.session, request)))
                 self._choosing.add(task)
                 task.add_done_callback(self._choosing.discard)
+            if self.services.connected is not None:
+                self.services.connected.follow(room.session)
 
     def _count(self, writes: list[Write]) -> None:
         """Count the games and deals that began, now that they are stored."""
@@ -427,15 +435,20 @@ class RoomTask:
         self.finished = session.id
         GAMES_FINISHED.labels(self.room.settings.rules).inc()
 
-    async def _choose(self, session: Session, request: BotRequest) -> None:
-        """Let a bot choose in another thread, and pass its choice to the session."""
-        known = self.bots.get(request.player)
-        if known is None or known[0] is not session:
-            bot = make_player(request.bot, session.game.header.book, SYSTEM.getrandbits(32))
-            known = self.bots[request.player] = (session, bot, asyncio.Lock())
-        _, bot, lock = known
+    def _asked(self, session: Session, request: BotRequest) -> Awaitable[int] | None:
+        """Ask a connected bot; None if another one chooses, or there is nothing to choose."""
+        connected = self.services.connected
+        if connected is None or bot_of(request.bot) is None or len(request.view.legal) < 2:
+            return None
+        return connected.ask(session, request)
+
+    async def _choose(self, session: Session, request: BotRequest, asked: Awaitable[int] | None) -> None:
+        """Let a bot choose, a built-in one in another thread, and pass its choice to the session."""
         action = request.view.legal[0]
-        if len(request.view.legal) > 1:
+        if asked is not None:
+            action = await asked
+        elif len(request.view.legal) > 1:
+            bot, lock = self._built_in(session, request)
             try:
                 async with lock:
                     job = Job(lambda check: bot.choose(request.view), address=self.room.id, is_long=isinstance(bot, Master))
@@ -445,3 +458,12 @@ class RoomTask:
                 LOG.exception("the bot %s failed", request.bot)
         with suppress(QuepuError):
             await self.do(lambda now: session.bot_chose(request.id, action, now) if session is self.room.session else None)
+
+    def _built_in(self, session: Session, request: BotRequest) -> tuple[Player, asyncio.Lock]:
+        """The built-in player of a request, which stays the same during a game, and a lock for it."""
+        known = self.bots.get(request.player)
+        if known is None or known[0] is not session:
+            name = DEFAULT_LEVEL if bot_of(request.bot) is not None else request.bot
+            bot = make_player(name, session.game.header.book, SYSTEM.getrandbits(32))
+            known = self.bots[request.player] = (session, bot, asyncio.Lock())
+        return known[1], known[2]

@@ -139,6 +139,14 @@ class RoomPlayer(TypedDict):
 
 
 @closed
+class RoomBot(TypedDict):
+    """A connected bot that has a chair."""
+
+    bot: str
+    name: str
+
+
+@closed
 class RoomProposal(TypedDict):
     id: int
     kind: ProposalKind
@@ -166,6 +174,7 @@ class Room(TypedDict):
     host: int | None
     members: list[RoomMember]
     players: list[RoomPlayer] | None
+    bots: Annotated[list[RoomBot], Field(description="The connected bots that have a chair.")]
     spectators: int
     proposal: RoomProposal | None
     settled: Annotated[SettledProposal | None, Field(description="The last proposal of this game that has ended.")]

@@ -324,3 +324,35 @@ rating_changes = sa.Table(
     sa.Column("sigma", sa.Float, nullable=False),
     sa.Index("ix_rating_changes_who", "who", "rules"),
 )
+bots = sa.Table(
+    "bots",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("token", sa.String(64), nullable=False, unique=True),
+    sa.Column("account", sa.String(16), index=True),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("seen", sa.Float, nullable=False),
+)
+"""Programs that may connect: the hash of the token, and the account of the owner, null for a guest."""
+bot_ratings = sa.Table(
+    "bot_ratings",
+    metadata,
+    sa.Column("rules", sa.String(32), primary_key=True),
+    sa.Column("bot", sa.String(32), primary_key=True),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+)
+"""The ladder; ``bot`` is the id of a bot, or the name of a built-in player."""
+ladder_games = sa.Table(
+    "ladder_games",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("game", sa.String(32), nullable=False, unique=True),
+    sa.Column("rules", sa.String(32), nullable=False, index=True),
+    sa.Column("bots", sa.Text, nullable=False),
+    sa.Column("ranks", sa.Text, nullable=False),
+    sa.Column("ended", sa.Float, nullable=False),
+)
+"""The games of the ladder in the order in which they were rated; ``bots`` and ``ranks`` are lists by player."""

@@ -5,6 +5,7 @@
   deleted sooner.
 - A game in play is never deleted.
 - A study of the laboratory is deleted 90 days after its last progress; if there are too many, the oldest are deleted sooner.
+- A bot is deleted a year after its last connection.
 - A score sheet, a club or a tournament is deleted after ten years without use, never because there are too many.
 
 To delete by age, the clock must be right. If the clock differs much from the expected time, nothing is deleted by age until it has run
@@ -36,6 +37,7 @@ from quepu.server.metrics.counted import PRUNED
 from quepu.server.play import store_rows as rows
 from quepu.server.play.store import Store
 from quepu.server.play.store_accounts import drop_games
+from quepu.server.play.store_bots import drop_bots
 from quepu.server.play.store_departed import forget_departed
 from quepu.server.play.store_documents import drop_documents
 from quepu.server.play.store_reviews import drop_reviews
@@ -144,6 +146,8 @@ class Upkeep:
         gone["documents"] += drop_documents(
             connection, now - settings.document_days * _DAY if trusted else None, settings.stored_documents, _AT_ONCE
         )
+        if trusted:
+            gone["bots"] += drop_bots(connection, now - settings.bot_days * _DAY, _AT_ONCE)
         _drop_games(connection, sa.true(), settings.unrecorded_limit, live, gone)
         _drop_rooms(connection, _surplus(connection, settings.rooms_limit, live, now - _RUNNING if trusted else None), gone)
         return +gone

@@ -99,7 +99,11 @@
  * }} BookSummary
  */
 
+/** @typedef {{turn_seconds: number, claim_seconds: number, faults: number, hands: number}} BotLimits */
+
 /** @typedef {{zh: string, en: string}} BothLanguages */
+
+/** @typedef {{bots: ConnectedBot[], limits: BotLimits}} BotsAnswer */
 
 /** What no draw can be better than; it need not be possible to reach. @typedef {{most_meetings: number, squares: number}} Bound */
 
@@ -221,6 +225,19 @@
 /** @typedef {{hand: string, scores: Record<string, Win | NoWin>, differences: LinesInBothLanguages, fans: DifferentFan[]}} CompareAnswer */
 
 /**
+ * A bot that is connected: whether hosts may give it a chair, of which rule books it plays the ladder, and in how many games it is.
+ * @typedef {{
+ *   bot: string,
+ *   name: string,
+ *   owner: string | null,
+ *   program: string,
+ *   rooms: boolean,
+ *   ladder: string[],
+ *   games: number,
+ * }} ConnectedBot
+ */
+
+/**
  * A fan that counts; with ``en`` in a comparison.
  * @typedef {{
  *   id: string,
@@ -239,6 +256,8 @@
 /** @typedef {{rules: string, level: number, seed: number, weak: string[], hand: string, score: ExplainedWin, date: string}} DailyAnswer */
 
 /** The document is deleted. @typedef {{}} DeletedAnswer */
+
+/** @typedef {{bot: string}} DeletedBotAnswer */
 
 /** @typedef {{a: BookSummary, b: BookSummary, book: Record<string, Pair>, fans: FanDifference[]}} DiffAnswer */
 
@@ -728,6 +747,15 @@
 
 /** @typedef {{id: string, name: string, count: number}} NamedFan */
 
+/**
+ * A new bot; ``token`` is the proof of who it is, and shown only now.
+ * @typedef {{
+ *   bot: string,
+ *   name: string,
+ *   token: string,
+ * }} NewBotAnswer
+ */
+
 /** @typedef {{win: false, reason: string}} NoWin */
 
 /** @typedef {{id: string, name: string, en: string, category: string}} Node */
@@ -1051,6 +1079,7 @@
  *   host: number | null,
  *   members: RoomMember[],
  *   players: RoomPlayer[] | null,
+ *   bots: RoomBot[],
  *   spectators: number,
  *   proposal: RoomProposal | null,
  *   settled: SettledProposal | null,
@@ -1058,6 +1087,8 @@
  */
 
 /** @typedef {{room: Room}} RoomAnswer */
+
+/** A connected bot that has a chair. @typedef {{bot: string, name: string}} RoomBot */
 
 /** @typedef {{member: number, name: string, chair: number | null, here: boolean, account: string | null}} RoomMember */
 
