@@ -411,9 +411,8 @@ class Room:
             elif one is not None:
                 players.append(SessionPlayer(one.name, one.number, bot, one.account))
             else:
-                players.append(
-                    SessionPlayer(f"{bot} {1 + sum(player.member is None and player.bot == bot for player in players)}", None, bot)
-                )
+                number = 1 + sum(player.member is None and player.bot == bot for player in players)
+                players.append(SessionPlayer(f"{bot} {number}", None, bot))
         self.begin_game(players, now)
 
     def next_players(self, now: float) -> list[Member]:
