@@ -65,6 +65,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     lab = Lab(settings, workers)
     documents = Documents(settings, workers)
     accounts = Accounts(settings, workers)
+    accounts.limits.share(play.limits.add)
     bots = Bots(settings, play)
     running = _running(play, lab, documents, accounts, bots)
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False, lifespan=running)
