@@ -91,7 +91,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
         app.add_exception_handler(kind, _answer_error)
     # the last one added is the outermost
     app.add_middleware(Sessions, find=accounts.find)
-    app.add_middleware(RateLimit, settings=settings)
+    app.add_middleware(RateLimit, settings=settings, share=play.limits.add)
     app.add_middleware(GZipMiddleware, minimum_size=PACKED_FROM, compresslevel=6)
     app.add_middleware(Hosts, settings=settings)
     app.add_middleware(Guard)
