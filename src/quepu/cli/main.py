@@ -120,6 +120,7 @@ def _add_serve(commands: Any, lang: str) -> None:
     serve.add_argument("--port", action=Number, least=0, most=65535, metavar="PORT", help=say(lang, "cli_port"))
     serve.add_argument("--data", metavar="DIR", help=say(lang, "cli_data"))
     serve.add_argument("--database", metavar="URL", help=say(lang, "cli_database"))
+    serve.add_argument("--compute", action=Number, least=0, most=256, metavar="N", help=say(lang, "cli_compute"))
     serve.add_argument("--pace", action=Number, least=0.0, most=10.0, default=1.0, metavar="FACTOR", help=say(lang, "cli_pace"))
     serve.add_argument("--no-browser", action="store_true", help=say(lang, "cli_no_browser"))
     add_language(serve, lang)
@@ -141,4 +142,6 @@ def _serve(options: argparse.Namespace) -> int:
             raise
         raise QuepuError("missing_extra", text=error.name, extra="server") from error
     https = Own(Path(certificate), Path(key)) if certificate and key else options.https
-    return serve(host, options.port, options.lan, https, data, database, options.pace, not options.no_browser, options.lang)
+    return serve(
+        host, options.port, options.lan, https, data, database, options.compute, options.pace, not options.no_browser, options.lang
+    )

@@ -21,6 +21,8 @@ from quepu.rules import BOOKS
 from quepu.server import answers, offline, pages
 from quepu.server.addresses import Forwarded
 from quepu.server.api import REQUESTS, router
+from quepu.server.cluster.compute import Compute
+from quepu.server.cluster.relayed import Relayed
 from quepu.server.documents.api import REQUESTS as DOCUMENT_REQUESTS
 from quepu.server.documents.api import router as document_router
 from quepu.server.documents.club_api import REQUESTS as CLUB_REQUESTS
@@ -42,8 +44,8 @@ from quepu.server.settings import Settings
 
 
 def create_app(settings: Settings | None = None, store: Store | None = None) -> FastAPI:
-    """The application, ready to be served. Without a store it forgets its rooms and games when it ends; ``app.state.play.store`` can be set
-    until it starts."""
+    """The application, ready to be served. Without a store it forgets its rooms and games when it ends; ``app.state.play.store`` and
+    ``app.state.compute``, the processes that compute, can be set until it starts."""
     settings = settings or Settings()
     # the interactive pages of FastAPI would load from elsewhere
     workers = Workers(settings)
@@ -65,16 +67,39 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     app.state.lab = lab
     app.state.documents = documents
     app.state.web = settings.web
+    app.state.compute = None
     app.state.functions = [route for part in functions for route in part.routes]
     app.router.routes += [_description(workers), *offline.routes(settings, _constant_answers()), *pages.routes(settings.web)]
-    for kind in (QuepuError, HTTPException, RequestValidationError):
-        app.add_exception_handler(kind, _answer_error)
+    _add_error_answers(app)
     # the last one added is the outermost
+    app.add_middleware(Compute, settings=settings, processes=lambda: app.state.compute)
     app.add_middleware(RateLimit, settings=settings)
     app.add_middleware(GZipMiddleware, minimum_size=PACKED_FROM, compresslevel=6)
     app.add_middleware(Hosts, settings=settings)
     app.add_middleware(Guard)
     app.add_middleware(Forwarded, settings=settings)
+    app.add_middleware(Relayed, secret=lambda: None)
+    return app
+
+
+def create_compute_app(settings: Settings, secret: str) -> FastAPI:
+    """The application of a process that computes: it has no store, and answers only what another process with this secret relays to it."""
+    workers = Workers(settings)
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
+    documents = Documents(settings, workers)
+    parts = (
+        router(settings, workers),
+        play_router(settings, Play(settings, None, workers), workers),
+        club_router(settings, workers, Computed(documents)),
+    )
+    for part in parts:
+        app.include_router(part)
+    app.state.web = settings.web
+    app.state.functions = [route for part in parts for route in part.routes]
+    _add_error_answers(app)
+    app.add_middleware(RateLimit, settings=settings)
+    app.add_middleware(Guard)
+    app.add_middleware(Relayed, secret=lambda: secret, required=True)
     return app
 
 
@@ -88,6 +113,11 @@ async def _running(app: FastAPI, play: Play, lab: Lab, documents: Documents) -> 
 def _constant_answers() -> dict[str, Callable[[], Any]]:
     """What the API always answers in the same way: browsers keep it for use without a network."""
     return {"/lessons": lessons, "/rules": answers.books, **{f"/rules/{id}": partial(answers.book, id) for id in BOOKS}}
+
+
+def _add_error_answers(app: FastAPI) -> None:
+    for kind in (QuepuError, HTTPException, RequestValidationError):
+        app.add_exception_handler(kind, _answer_error)
 
 
 def _answer_error(request: Request, error: Exception) -> Response:

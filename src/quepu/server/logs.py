@@ -19,6 +19,8 @@ from types import TracebackType
 from typing import Any
 
 NAME = "server.log"
+OF_COMPUTE = "compute.log"
+"""The log of the processes that compute: two processes cannot rotate the same file."""
 _BYTES, _OLDER = 2**20, 3
 
 
@@ -95,9 +97,9 @@ def log_loop_error(loop: object, context: dict[str, Any]) -> None:
 
 
 @contextmanager
-def logging_to(folder: Path | None) -> Iterator[None]:
+def logging_to(folder: Path | None, name: str = NAME) -> Iterator[None]:
     """Write errors to standard error; or, with a folder, errors, requests and the stack of a crash to a log there."""
-    handler: logging.Handler = logging.StreamHandler() if folder is None else PrivateLog(folder / NAME)
+    handler: logging.Handler = logging.StreamHandler() if folder is None else PrivateLog(folder / name)
     handler.setFormatter(Discreet())
     root = logging.getLogger()
     before = root.level

@@ -25,6 +25,11 @@ COMMANDS: dict[str, Text] = {
         "改用 PostgreSQL：postgresql+psycopg://…（也可用环境变量 QUEPU_DATABASE）",
         "use PostgreSQL instead: postgresql+psycopg://… (or the environment variable QUEPU_DATABASE)",
     ),
+    "cli_compute": (
+        "另开几个进程计算算番、分析等请求，不影响牌桌（默认 0；也可用环境变量 QUEPU_COMPUTE）",
+        "how many processes compute scores, analyses and the like, so that tables do not wait for them "
+        "(default: 0; or the environment variable QUEPU_COMPUTE)",
+    ),
     "cli_pace": (
         "机器人与等待吃碰的节奏，0 到 10：1 为正常，0 为不停顿",
         "the pace of bots and claims, 0 to 10: 1 is normal, 0 means no pauses",
