@@ -288,7 +288,7 @@ def test_a_process_that_dies_before_its_answer_leaves_the_answer_to_another(sent
             writer.close()
 
         async with await asyncio.start_server(die, "127.0.0.1", 0) as dying:
-            front = Front("127.0.0.1:{}".format(dying.sockets[0].getsockname()[1]))
+            front = Front(f"127.0.0.1:{dying.sockets[0].getsockname()[1]}")
             async with serving(front) as address:
                 assert (await exchange(address, "GET / HTTP/1.1"))[0] == 502
             assert [type(error) for error in front.raised] == [Broken]
@@ -304,7 +304,7 @@ def test_a_client_notices_that_an_answer_is_not_complete() -> None:
             writer.close()
 
         async with await asyncio.start_server(die, "127.0.0.1", 0) as dying:
-            front = Front("127.0.0.1:{}".format(dying.sockets[0].getsockname()[1]))
+            front = Front(f"127.0.0.1:{dying.sockets[0].getsockname()[1]}")
             async with serving(front) as address:
                 status, headers, body = await exchange(address, "GET / HTTP/1.1")
             assert (status, headers["content-length"], front.raised) == (200, "10", [])
@@ -377,8 +377,10 @@ def test_the_code_of_the_client_arrives_too() -> None:
             async with connect(f"ws://{address}/", proxy=None) as socket:
                 await socket.recv()
                 socket.transport.abort()
-            assert await asyncio.wait_for(closed.get(), SECONDS) == 1006
-            assert front.relay.addresses() == set()
+            assert await asyncio.wait_for(closed.get(), SECONDS) == 1005, "as uvicorn reports it without a relay"
+            async with asyncio.timeout(SECONDS):
+                while front.relay.addresses():
+                    await asyncio.sleep(0.001)
 
     asyncio.run(run())
 

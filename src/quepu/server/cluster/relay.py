@@ -32,6 +32,8 @@ COST = PREFIX + b"cost"
 
 RESTARTED = 1012
 """The code that closes a socket if the other process is gone: the client connects again."""
+_WITHOUT_A_CODE = (None, 1005, 1006)
+"""How the end of a connection is reported that nobody has closed with a code; these cannot be sent."""
 
 _CONNECT_SECONDS = 2.0
 _HOP_BY_HOP = frozenset(
@@ -274,8 +276,8 @@ async def _to_upstream(upstream: ClientConnection, receive: Receive) -> None:
         while True:
             message = await receive()
             if message["type"] == "websocket.disconnect":
-                if message.get("code") != 1006:  # a connection that just ended is ended on the other side too
-                    await upstream.close(_code(message.get("code")), message.get("reason") or "")
+                if (code := message.get("code", 1005)) not in _WITHOUT_A_CODE:  # else the connection just ends on the other side too
+                    await upstream.close(code, message.get("reason") or "")
                 return
             text = message.get("text")
             await upstream.send(text if text is not None else message["bytes"])
@@ -288,13 +290,8 @@ async def _to_client(upstream: ClientConnection, send: Send) -> None:
             await send({"type": "websocket.send", "text" if isinstance(message, str) else "bytes": message})
         code, reason = upstream.close_code, upstream.close_reason
     except ConnectionClosed as closed:
-        code, reason = (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (RESTARTED, "")
+        code, reason = (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (1006, "")
     except (RuntimeError, OSError):  # the client is gone
         return
     with suppress(RuntimeError, OSError):
-        await send({"type": "websocket.close", "code": _code(code), "reason": reason or ""})
-
-
-def _code(code: int | None) -> int:
-    """A code that may be sent: 1005 and 1006 stand for none."""
-    return 1000 if code in (None, 1005) else RESTARTED if code == 1006 else int(code or 1000)
+        await send({"type": "websocket.close", "code": RESTARTED if code in _WITHOUT_A_CODE else code, "reason": reason or ""})
