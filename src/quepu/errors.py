@@ -308,6 +308,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     # play over the network
     "not_running": ("服务器正在启动或关闭，房间尚不可用", "the server is starting or shutting down, and rooms are closed"),
+    "moved": ("这已转由另一个服务器负责，请重试", "another server is responsible for this now; try again"),
+    "nodes_need_postgresql": (
+        "--node 需要 PostgreSQL：请用 --database 或 QUEPU_DATABASE 指定",
+        "--node needs a PostgreSQL: choose one with --database or QUEPU_DATABASE",
+    ),
     "no_database": ("无法使用数据库 {text}：{reason}", "cannot use the database {text}: {reason}"),
     "database_damaged": (
         "数据库 {file} 已损坏（{reason}），未作任何改动。请用备份替换，或将它移走后从空库开始；"

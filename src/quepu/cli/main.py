@@ -121,6 +121,7 @@ def _add_serve(commands: Any, lang: str) -> None:
     serve.add_argument("--data", metavar="DIR", help=say(lang, "cli_data"))
     serve.add_argument("--database", metavar="URL", help=say(lang, "cli_database"))
     serve.add_argument("--compute", action=Number, least=0, most=256, metavar="N", help=say(lang, "cli_compute"))
+    serve.add_argument("--node", metavar="HOST:PORT", help=say(lang, "cli_node"))
     serve.add_argument("--pace", action=Number, least=0.0, most=10.0, default=1.0, metavar="FACTOR", help=say(lang, "cli_pace"))
     serve.add_argument("--no-browser", action="store_true", help=say(lang, "cli_no_browser"))
     add_language(serve, lang)
@@ -128,9 +129,9 @@ def _add_serve(commands: Any, lang: str) -> None:
 
 
 def _serve(options: argparse.Namespace) -> int:
-    host, data, database, certificate, key = (
+    host, data, database, node, certificate, key = (
         not_empty("--" + option.replace("_", "-"), getattr(options, option))
-        for option in ("host", "data", "database", "https_certificate", "https_key")
+        for option in ("host", "data", "database", "node", "https_certificate", "https_key")
     )
     if (certificate is None) != (key is None):
         raise QuepuError("needs_the_other", first="--https-certificate", second="--https-key")
@@ -143,5 +144,15 @@ def _serve(options: argparse.Namespace) -> int:
         raise QuepuError("missing_extra", text=error.name, extra="server") from error
     https = Own(Path(certificate), Path(key)) if certificate and key else options.https
     return serve(
-        host, options.port, options.lan, https, data, database, options.compute, options.pace, not options.no_browser, options.lang
+        host,
+        options.port,
+        options.lan,
+        https,
+        data,
+        database,
+        node,
+        options.compute,
+        options.pace,
+        not options.no_browser,
+        options.lang,
     )

@@ -106,8 +106,14 @@ def create_compute_app(settings: Settings, secret: str) -> FastAPI:
 @asynccontextmanager
 async def _running(app: FastAPI, play: Play, lab: Lab, documents: Documents) -> AsyncIterator[None]:
     """The lifespan of the application."""
-    async with play.running(app), lab.running(play.rooms.store), documents.running(play.rooms.store):
+    async with play.cluster.running(), play.running(app), lab.running(play.rooms.store), documents.running(play.rooms.store):
         yield
+
+
+async def end_soon(app: FastAPI) -> None:
+    """The server is about to end: answer those who wait, and let other nodes go on with its rooms."""
+    app.state.documents.waiting.close()
+    await app.state.play.drain()
 
 
 def _constant_answers() -> dict[str, Callable[[], Any]]:

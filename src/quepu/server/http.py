@@ -63,6 +63,7 @@ STATUS = {
     "node_gone": 503,
     "too_many_documents": 503,
     "not_running": 503,
+    "moved": 503,
     "store_unwritable": 503,
     "store_gone": 503,
     "store_damaged": 503,

@@ -20,6 +20,7 @@ from quepu.players import DEFAULT_LEVEL, LEVELS, PLAYERS
 from quepu.rules.catalogue import whole
 from quepu.server import schemas
 from quepu.server.addresses import Addresses
+from quepu.server.cluster.nodes import Cluster
 from quepu.server.http import JSONAnswer, Workers, bearer, language, no_parameter_twice, read_body, read_bytes, takes_gzip, to_json
 from quepu.server.logs import log_loop_error
 from quepu.server.openapi import answers_of
@@ -78,6 +79,8 @@ class Play:
     def __init__(self, settings: Settings, store: Store | None, workers: Workers) -> None:
         self.settings = settings
         self.store = store
+        self.cluster = Cluster()
+        """The other nodes; it can be set until the application starts."""
         self.workers = workers
         self.sockets = Sockets(settings)
         self.addresses = Addresses(settings)
@@ -107,7 +110,7 @@ class Play:
         """The lifespan of the application."""
         asyncio.get_running_loop().set_exception_handler(log_loop_error)
         store = self.store or Store()
-        self._rooms = rooms = RoomRegistry(store, self.settings)
+        self._rooms = rooms = RoomRegistry(store, self.settings, cluster=self.cluster)
         upkeep = Upkeep(store, self.settings, lambda: rooms.live)
         await upkeep.once()
         again = asyncio.create_task(upkeep.run())
@@ -127,6 +130,12 @@ class Play:
             self._check = None
             if self.store is None:
                 store.close()
+
+    async def drain(self) -> None:
+        """This server is about to end: let other nodes go on with its rooms."""
+        if not self.cluster.is_alone and self._rooms is not None:
+            await self.cluster.drain()
+            await self._rooms.drain()
 
     async def check(self) -> None:
         """Raise QuepuError if nothing can be stored. A check costs a write, so its result is kept for a second."""

@@ -25,6 +25,7 @@ from quepu.players.hints import hint, no_win
 from quepu.players.master import Master
 from quepu.players.reach import out_of_reach
 from quepu.rules.settlement import Payment
+from quepu.server.cluster.leases import Lease, Leases
 from quepu.server.play import schemas
 from quepu.server.play.connection import Connection, encode
 from quepu.server.play.game import record_of
@@ -46,6 +47,8 @@ Result = TypeVar("Result")
 SYSTEM = secrets.SystemRandom()
 CONNECTS_TOO_OFTEN = 4431
 """The code that closes a connection which may be tried again later."""
+MOVED = 1012
+"""The code that closes a connection which is to be opened again at once: another node has the room, or will have it."""
 _IDLE_SECONDS = 60.0
 """How long a room without connections stays in memory."""
 _FASTEST = 100.0
@@ -74,6 +77,7 @@ class Services:
     """Half of them at most search; the others are for bots that choose at once."""
     background: Threads
     """Restores one long game after the other, and writes one record after the other, while other rooms go on."""
+    leases: Leases
 
 
 @dataclass(slots=True)
@@ -91,9 +95,10 @@ class _Job(Generic[Result]):
 
 
 class RoomTask:
-    def __init__(self, room: Room, tokens: dict[str, int], services: Services, ended: Callable[[RoomTask], None]) -> None:
-        """``ended`` is called when the task ends."""
+    def __init__(self, room: Room, tokens: dict[str, int], services: Services, ended: Callable[[RoomTask], None], lease: Lease) -> None:
+        """``ended`` is called when the task ends. It writes only as long as this server holds the lease."""
         self.room = room
+        self.lease = lease
         self.tokens = tokens
         """The hash of each member's token → their number, also of those who were removed."""
         self.services = services
@@ -112,6 +117,7 @@ class RoomTask:
         self._jobs: deque[_Job[Any]] = deque()
         self._wake = asyncio.Event()
         self._used = self.now()
+        self._leaves = False
         self._choosing: set[asyncio.Task[None]] = set()
         self.task = asyncio.create_task(self._run())
 
@@ -124,7 +130,7 @@ class RoomTask:
     async def do(self, work: Callable[[float], Result], then: Callable[[Result], None] | None = None) -> Result:
         """Do something in the room's own task. A QuepuError of ``work`` is raised here, and the room goes on."""
         if self.task.done():
-            raise QuepuError("internal_error")
+            raise QuepuError("moved" if self._leaves else "internal_error")
         done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._jobs.append(_Job(work, done, then))
         self._wake.set()
@@ -261,13 +267,19 @@ class RoomTask:
         latest = session.game.latest
         return session, session.game.began.number, list(session.game.batches[-1]), latest.payments() if latest is not None else ()
 
+    def leave(self) -> asyncio.Task[None]:
+        """End the task between two of its steps, when everything is stored, so that another node goes on with the room."""
+        self._leaves = True
+        self._wake.set()
+        return self.task
+
     # The task.
 
     async def _run(self) -> None:
         reason = QuepuError("internal_error")
         try:
             await self._store_and_send()
-            while not self._is_idle():
+            while not self._leaves and not self._is_idle():
                 with suppress(TimeoutError):
                     async with asyncio.timeout(self._sleep()):
                         await self._wake.wait()
@@ -276,13 +288,18 @@ class RoomTask:
         except asyncio.CancelledError:
             raise
         except Exception as error:  # other rooms go on, and this one comes back as it was stored
-            LOG.exception("the room %s failed", self.room.id)
             if isinstance(error, QuepuError):  # of the store
                 reason = error
+            if reason.code == "moved":
+                self._leaves = True
+            else:
+                LOG.exception("the room %s failed", self.room.id)
         finally:
             self._ended(self)
+            if self._leaves:
+                reason = QuepuError("moved")
             for connection in self.connections:
-                connection.close(1011)
+                connection.close(MOVED if self._leaves else 1011)
             for job in self._jobs:
                 job.fail(reason)
 
@@ -300,8 +317,11 @@ class RoomTask:
 
     async def _turn(self) -> None:
         """All jobs, one by one; then what is due."""
-        while self._jobs:
+        self.services.leases.check(self.lease)
+        while self._jobs and not self._leaves:
             await self._do(self._jobs.popleft())
+        if self._leaves:
+            return
         self.room.tick(self.now())
         await self._store_and_send()
 
@@ -330,7 +350,7 @@ class RoomTask:
         room.collect()
         writes, room.writes = room.writes, []
         if writes:
-            await self.services.store.write(writes)
+            await self.services.store.write(writes, self.lease)
         if room.session is not None and room.session.game.over and self.finished != room.session.id:
             await self._finish(room.session)
         self._drop(room.dropped)
@@ -368,7 +388,7 @@ class RoomTask:
         entries = await store.journal(session.id)
         record = await self.services.background.run(Job(lambda check: record_of(game.header, entries), "records"))
         done = {"id": session.id, "room": self.room.id, "scores": game.match.scores, "hands": game.deals_played, "record": record}
-        await store.write([Write("finish", done)])
+        await store.write([Write("finish", done)], self.lease)
         self.finished = session.id
 
     async def _choose(self, session: Session, request: BotRequest) -> None:

@@ -18,7 +18,7 @@ from quepu.server.http import STATUS
 from quepu.server.play.connection import Connection, encode
 from quepu.server.play.messages import MAX_BYTES, MAX_FIRST_BYTES, BadMessage, Hello, read_message
 from quepu.server.play.registry import RoomRegistry
-from quepu.server.play.room_task import CONNECTS_TOO_OFTEN, RoomTask, scaled_buckets
+from quepu.server.play.room_task import CONNECTS_TOO_OFTEN, MOVED, RoomTask, scaled_buckets
 from quepu.server.settings import Rate, Settings
 from quepu.server.tokens import Buckets
 
@@ -75,7 +75,7 @@ class Sockets:
         try:
             task = await rooms.find(room_id)
         except QuepuError as error:
-            raise Closed(4404 if error.code == "not_found" else 1011) from error
+            raise Closed({"not_found": 4404, "moved": MOVED}.get(error.code, 1011)) from error
         except Exception as error:  # of the store: the client may try again, and the log has the reason
             LOG.exception("the room %s cannot be opened", room_id[:64])
             raise Closed(1011) from error
@@ -94,7 +94,7 @@ class Sockets:
                 with suppress(asyncio.CancelledError, WebSocketDisconnect):
                     await reading
         except QuepuError as error:
-            raise Closed(1011) from error
+            raise Closed(MOVED if error.code == "moved" else 1011) from error
         finally:
             await task.disconnect(connection)
             writing.cancel()
@@ -131,7 +131,7 @@ class _Reader:
                 await self.task.do(partial(self.task.room.receive, self.connection.number, message), self._send_answer)
             except QuepuError as error:
                 if STATUS.get(error.code, 400) >= 500:
-                    raise Closed(1011) from error
+                    raise Closed(MOVED if error.code == "moved" else 1011) from error
                 self._send_error(error, message.t)
 
     def _send_answer(self, answer: dict[str, Any] | None) -> None:

@@ -6,14 +6,16 @@ import hashlib
 import json
 import time
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from quepu.server.cluster.leases import Lease
 from quepu.server.play import store_tables as tables
+from quepu.server.play.engine import ENGINE
 
 REMOVED = -1
 """The chair of a member whom the host has removed."""
@@ -63,6 +65,21 @@ def _to_text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+# Leases.
+
+
+def ended_leases(connection: Connection, wanted: Collection[Lease]) -> set[Lease]:
+    """Those leases that their nodes do not hold any more. The others are locked until the transaction ends, so that nobody claims them
+    before it is committed."""
+    fenced = {lease for lease in wanted if lease.is_fenced}
+    if not fenced:
+        return set()
+    columns = sa.select(tables.leases.c.name, tables.leases.c.node, tables.leases.c.epoch)
+    names = tables.leases.c.name.in_(sorted({lease.name for lease in fenced}))
+    held = connection.execute(columns.where(names).order_by(tables.leases.c.name).with_for_update(read=True))
+    return fenced - {Lease(*row) for row in held}
+
+
 # Writing.
 
 
@@ -105,7 +122,7 @@ def _write_game(connection: Connection, values: dict[str, Any]) -> None:
     connection.execute(tables.journal.delete().where(tables.journal.c.game.in_(before)))
     texts = {key: _to_text(values[key]) for key in ("header", "members", "bots")}
     connection.execute(tables.games.insert().values(**{**values, **texts}, created=time.time()))
-    _touch(connection, values["room"])
+    _touch(connection, values["room"], engine=ENGINE)
 
 
 def _write_entry(connection: Connection, values: dict[str, Any]) -> None:
@@ -118,7 +135,7 @@ def _write_finish(connection: Connection, values: dict[str, Any]) -> None:
     done = {"finished": time.time(), "scores": _to_text(values["scores"]), "hands": values["hands"], "record": record}
     connection.execute(tables.games.update().where(tables.games.c.id == values["id"]).values(**done))
     if values["room"] is not None:
-        _touch(connection, values["room"])
+        _touch(connection, values["room"], engine=None)
     if values["record"] is not None and _game_of(connection, values["record"]) is None:
         connection.execute(tables.records.insert().values(sha256=hashlib.sha256(values["record"]).hexdigest(), game=values["id"]))
 
@@ -143,8 +160,10 @@ def keep_record(connection: Connection, record: bytes, summary: dict[str, Any]) 
     return id
 
 
-def _touch(connection: Connection, room: str) -> None:
-    connection.execute(tables.rooms.update().where(tables.rooms.c.id == room).values(touched=stamp(time.time())))
+def _touch(connection: Connection, room: str, **more: Any) -> bool:
+    """Note the use of a room, and change more of its row; whether there is such a room."""
+    changed = tables.rooms.update().where(tables.rooms.c.id == room).values(touched=stamp(time.time()), **more)
+    return connection.execute(changed).rowcount == 1
 
 
 def stamp(now: float) -> sa.ColumnElement[float]:
@@ -174,10 +193,10 @@ def write(connection: Connection, change: Write) -> None:
 
 
 def read_room(connection: Connection, id: str) -> StoredRoom | None:
-    settings = connection.scalar(sa.select(tables.rooms.c.settings).where(tables.rooms.c.id == id))
-    if settings is None:
+    # first the change of the row: a room that is pruned at this moment is either locked or gone
+    if not _touch(connection, id, engine=sa.case((tables.rooms.c.engine.is_not(None), ENGINE))):
         return None
-    _touch(connection, id)
+    settings = connection.execute(sa.select(tables.rooms.c.settings).where(tables.rooms.c.id == id)).scalar_one()
     columns = sa.select(tables.members.c.number, tables.members.c.name, tables.members.c.chair, tables.members.c.token)
     members = connection.execute(columns.where(tables.members.c.room == id).order_by(tables.members.c.number)).all()
     game = _first_game(connection, tables.games.c.room == id)

@@ -23,7 +23,9 @@ rooms = sa.Table(
     sa.Column("id", sa.String(32), primary_key=True),
     sa.Column("settings", sa.Text, nullable=False),
     sa.Column("touched", sa.Float, nullable=False),
+    sa.Column("engine", sa.Integer),
 )
+"""``engine`` is the version of the engine that plays the running game; null if there is none."""
 members = sa.Table(
     "members",
     metadata,
@@ -148,3 +150,21 @@ account_sessions = sa.Table(
     sa.Column("expires", sa.Float, nullable=False),
 )
 """``hash`` is that of the secret in the cookie."""
+nodes = sa.Table(
+    "nodes",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("address", sa.Text, nullable=False),
+    sa.Column("engine", sa.Integer, nullable=False),
+    sa.Column("expires", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("draining", sa.Boolean, nullable=False),
+)
+"""The servers that share this database (``quepu.server.cluster``)."""
+leases = sa.Table(
+    "leases",
+    metadata,
+    sa.Column("name", sa.String(64), primary_key=True),
+    sa.Column("node", sa.String(32)),
+    sa.Column("epoch", sa.Integer, nullable=False),
+)
+"""What only one node may own at a time, and the node that does. The epoch grows with each claim."""
