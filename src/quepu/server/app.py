@@ -23,6 +23,7 @@ from quepu.server.addresses import Forwarded
 from quepu.server.api import REQUESTS, router
 from quepu.server.cluster.compute import Compute
 from quepu.server.cluster.relayed import Relayed
+from quepu.server.cluster.routes import Routes
 from quepu.server.documents.api import REQUESTS as DOCUMENT_REQUESTS
 from quepu.server.documents.api import router as document_router
 from quepu.server.documents.club_api import REQUESTS as CLUB_REQUESTS
@@ -38,6 +39,7 @@ from quepu.server.openapi import describe
 from quepu.server.play.api import REQUESTS as PLAY_REQUESTS
 from quepu.server.play.api import Play, socket_router
 from quepu.server.play.api import router as play_router
+from quepu.server.play.engine import ENGINE
 from quepu.server.play.lessons import lessons
 from quepu.server.play.store import Store
 from quepu.server.settings import Settings
@@ -73,12 +75,13 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     _add_error_answers(app)
     # the last one added is the outermost
     app.add_middleware(Compute, settings=settings, processes=lambda: app.state.compute)
+    app.add_middleware(Routes, cluster=lambda: play.cluster, hand_over=lambda room: play.rooms.hand_over(room), engine=ENGINE)
     app.add_middleware(RateLimit, settings=settings)
     app.add_middleware(GZipMiddleware, minimum_size=PACKED_FROM, compresslevel=6)
     app.add_middleware(Hosts, settings=settings)
     app.add_middleware(Guard)
     app.add_middleware(Forwarded, settings=settings)
-    app.add_middleware(Relayed, secret=lambda: None)
+    app.add_middleware(Relayed, secret=lambda: play.cluster.secret)
     return app
 
 

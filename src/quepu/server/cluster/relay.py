@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Iterable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import h11
@@ -27,6 +27,10 @@ LOG = logging.getLogger("quepu.server")
 PREFIX = b"x-quepu-"
 """Of the headers that processes of the site send to each other. They are removed from all other requests and answers."""
 SECRET, CLIENT, IS_FORWARDED, SCHEME, HOST = (PREFIX + name for name in (b"relay", b"client", b"forwarded", b"scheme", b"host"))
+TAKES = PREFIX + b"takes"
+"""Of a request: the version of the engine of a node that would rather have the room itself."""
+MOVED = PREFIX + b"moved"
+"""Of an answer: the process is not responsible, or not any more; another attempt finds out who is."""
 COST = PREFIX + b"cost"
 """Of an answer: the processor time and the stored bytes, for which the client pays where the request came in."""
 
@@ -53,21 +57,26 @@ class Relay:
     def __init__(self, secret: str) -> None:
         self._secret = secret.encode()
         self._upstreams = Upstreams(_CONNECT_SECONDS)
-        self._sockets: dict[str, set[ClientConnection]] = {}
-        """The sockets that are relayed, by the address of the other process."""
+        self._active: dict[str, set[Callable[[], None]]] = {}
+        """What ends each request and socket that is relayed now, by the address of the other process."""
 
     # Requests.
 
     async def http(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Relay a request. Raises Unreachable or Broken as long as the client has received nothing."""
         link = await self._upstreams.take(address)
+        with self._until_dropped(address, link.abort):
+            await self._exchange(link, scope, receive, send)
+        self._upstreams.give_back(link)
+
+    async def _exchange(self, link: Link, scope: Scope, receive: Receive, send: Send) -> None:
         has_body = any(name in (b"content-length", b"transfer-encoding") for name, _ in scope["headers"])
         request = h11.Request(method=scope["method"], target=_target(scope), headers=self._request_headers(scope, has_body))
         try:
             await link.send(request, *([] if has_body else [h11.EndOfMessage()]))
         except OSError as error:
             link.close()
-            raise Broken(address) from error
+            raise Broken(link.address) from error
         sending = asyncio.create_task(_send_body(link, receive, has_body))
         answering = asyncio.create_task(_pass_answer(link, scope, send))
         try:
@@ -82,7 +91,6 @@ class Relay:
             for task in (sending, answering):
                 task.cancel()
             await asyncio.gather(sending, answering, return_exceptions=True)
-        self._upstreams.give_back(link)
 
     def _request_headers(self, scope: Scope, has_body: bool) -> Headers:
         kept = [*_kept(scope["headers"], _HOP_BY_HOP | _OF_PROXIES), *self._own_headers(scope)]
@@ -102,30 +110,31 @@ class Relay:
 
     # Sockets.
 
-    async def websocket(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
-        """Relay a socket until one of its ends is closed. Raises Unreachable as long as the client has received nothing."""
+    async def websocket(self, address: str, scope: Scope, receive: Receive, send: Send, takes: int | None = None) -> None:
+        """Relay a socket until one of its ends is closed. ``takes`` is the version of the engine of this process, if it would rather have
+        the room itself. Raises Unreachable or Broken as long as the client has received nothing."""
         try:
-            upstream = await self._open(address, scope)
-        except InvalidStatus:  # refused
+            upstream = await self._open(address, scope, takes)
+        except InvalidStatus as refused:
+            if MOVED.decode() in refused.response.headers:
+                raise Broken(address) from refused
             await send({"type": "websocket.close", "code": 1008})
             return
         except (OSError, TimeoutError, InvalidHandshake) as error:
             raise Unreachable(address) from error
-        sockets = self._sockets.setdefault(address, set())
-        sockets.add(upstream)
         try:
-            await receive()  # that the client wants to connect
-            await send({"type": "websocket.accept", "subprotocol": upstream.subprotocol})
-            await _first_of(_to_upstream(upstream, receive), _to_client(upstream, send))
+            with self._until_dropped(address, upstream.transport.abort):
+                await receive()  # that the client wants to connect
+                await send({"type": "websocket.accept", "subprotocol": upstream.subprotocol})
+                await _first_of(_to_upstream(upstream, receive), _to_client(upstream, send))
         finally:
-            sockets.discard(upstream)
-            if not sockets:
-                self._sockets.pop(address, None)
             upstream.transport.abort()  # unless it is closed already: its end is of no interest any more
 
-    async def _open(self, address: str, scope: Scope) -> ClientConnection:
+    async def _open(self, address: str, scope: Scope, takes: int | None) -> ClientConnection:
         kept = [(name, value) for name, value in scope["headers"] if not name.startswith(_OF_HANDSHAKES)]
         headers = [*_kept(kept, _HOP_BY_HOP | _OF_PROXIES | {b"host"}), *self._own_headers(scope)]
+        if takes is not None:
+            headers.append((TAKES, str(takes).encode()))
         options: dict[str, Any] = {
             "additional_headers": [(name.decode("latin-1"), value.decode("latin-1")) for name, value in headers],
             "subprotocols": scope.get("subprotocols") or None,
@@ -141,14 +150,27 @@ class Relay:
             return await unix_connect(where.path, uri, **options)
         return await connect(uri, host=where.host, port=where.port, proxy=None, **options)
 
+    # Processes that are gone.
+
+    @contextmanager
+    def _until_dropped(self, address: str, end: Callable[[], None]) -> Iterator[None]:
+        active = self._active.setdefault(address, set())
+        active.add(end)
+        try:
+            yield
+        finally:
+            active.discard(end)
+            if not active:
+                self._active.pop(address, None)
+
     def addresses(self) -> set[str]:
-        """The processes to which sockets are relayed."""
-        return set(self._sockets)
+        """The processes to which something is relayed now."""
+        return set(self._active)
 
     def drop(self, address: str) -> None:
-        """Close all sockets that are relayed to a process that is gone; their clients connect again."""
-        for upstream in self._sockets.get(address, ()):
-            upstream.transport.abort()
+        """End everything that is relayed to a process that is gone; clients of sockets connect again."""
+        for end in list(self._active.get(address, ())):
+            end()
 
     def close(self) -> None:
         for address in self.addresses():
@@ -229,6 +251,8 @@ async def _pass_answer(link: Link, scope: Scope, send: Send) -> None:
                 await link.read()
             elif isinstance(event, h11.Response):
                 headers = list(event.headers)
+                if any(name == MOVED for name, _ in headers):
+                    raise Broken(link.address)
                 _pay(scope, headers)
                 started = True
                 await send(

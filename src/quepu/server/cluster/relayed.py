@@ -14,6 +14,9 @@ from quepu.server.cluster import relay
 from quepu.server.http import error_answer
 from quepu.server.tokens import RELAYED, Costs
 
+TAKES = "quepu.takes"
+"""The key in the scope of a relayed socket: the version of the engine of the node that would rather have the room, or None."""
+
 
 class Relayed:
     """The outermost middleware. ``secret`` returns the secret of the processes of this site, or None if there is only one. With
@@ -58,7 +61,7 @@ def _read(scope: Scope, given: dict[bytes, bytes], costs: Costs) -> Scope:
         headers = [*((name, value) for name, value in headers if name != b"host"), (b"host", given[relay.HOST])]
     client = given.get(relay.CLIENT, b"").decode("latin-1"), 0
     scheme = given.get(relay.SCHEME, scope["scheme"].encode()).decode("latin-1")
-    scope = {**scope, "headers": headers, "client": client, "scheme": scheme, RELAYED: costs}
+    scope = {**scope, "headers": headers, "client": client, "scheme": scheme, RELAYED: costs, TAKES: given.get(relay.TAKES)}
     return {**scope, FORWARDED: True} if relay.IS_FORWARDED in given else scope
 
 

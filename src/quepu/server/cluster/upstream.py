@@ -80,6 +80,10 @@ class Link:
     def close(self) -> None:
         self._writer.close()
 
+    def abort(self) -> None:
+        """End the connection at once: whoever reads from it notices."""
+        self._writer.transport.abort()
+
 
 class Upstreams:
     """Connections to other processes. Those that are free are used again."""
