@@ -170,7 +170,7 @@ async def play_through(site: Site, tables: list[list[Client]], random: Random, s
     playing = asyncio.gather(*(table(clients) for clients in tables))
     while not playing.done():
         total = sum(map(seen, tables))
-        until = total + random.randrange(200, 3000)  # not before something has happened since the last time
+        until = total + random.randrange(100, 1000)  # not before something has happened since the last time
         while not playing.done() and sum(map(seen, tables)) < until:
             await asyncio.sleep(random.uniform(0, 0.02))
         if playing.done():
@@ -178,10 +178,12 @@ async def play_through(site: Site, tables: list[list[Client]], random: Random, s
         node = random.choice(site.nodes)
         site.killed.append(time.monotonic())
         await asyncio.to_thread(node.kill)
-        waiting = [asyncio.create_task(goes_on(clients, site.killed[-1])) for clients in tables if not is_over(clients)]
+        waiting = asyncio.gather(*(goes_on(clients, site.killed[-1]) for clients in tables if not is_over(clients)))
+        if random.random() < 0.5:  # the other one must do without it
+            await asyncio.wait([waiting, playing], return_when=asyncio.FIRST_COMPLETED)
         await asyncio.to_thread(node.start)
-        await asyncio.wait([*waiting, playing], return_when=asyncio.ALL_COMPLETED if playing.done() else asyncio.FIRST_COMPLETED)
-        await asyncio.gather(*waiting)
+        await asyncio.wait([waiting, playing], return_when=asyncio.FIRST_COMPLETED)
+        await waiting
     await playing
     assert max(site.waited) < seconds
 
@@ -210,9 +212,9 @@ def test_games_go_on_when_one_of_two_nodes_is_killed(postgres: Postgres) -> None
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("batch", range(10))
+@pytest.mark.parametrize("batch", range(5))
 def test_a_hundred_games_go_on_within_five_seconds_when_one_of_two_nodes_is_killed(postgres: Postgres, batch: int) -> None:
-    site = check_kills(postgres, 10, seed=200 + batch, seconds=5)
+    site = check_kills(postgres, 20, seed=200 + batch, seconds=5)
     print(f"killed {len(site.killed)} times; games went on after {max(site.waited):.2f} s at most")
     assert len(site.killed) >= 2
 
