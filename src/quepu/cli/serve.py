@@ -36,8 +36,8 @@ from quepu.cli.serve_https import Https, Own, https_by_authority, https_with
 from quepu.cli.streams import can_colour
 from quepu.errors import QuepuError
 from quepu.server.app import create_app, create_compute_app, end_soon
+from quepu.server.cluster.alone import Cluster
 from quepu.server.cluster.compute import ComputeProcesses
-from quepu.server.cluster.nodes import Nodes
 from quepu.server.cluster.processes import computing
 from quepu.server.connections import BACKLOG, limited, max_connections
 from quepu.server.handshakes import secured
@@ -104,7 +104,7 @@ def serve(
                         _announce(site, browser, lang)
                     app.state.play.store = store
                     if node is not None:
-                        app.state.play.cluster = Nodes(store_url, node, ENGINE)
+                        app.state.play.cluster = _nodes(store_url, node)
                     return _run(site, started, access_log=log is not None)
 
         def died(reason: str, again: bool) -> None:
@@ -188,6 +188,12 @@ def _node(address: str | None, database: str | sa.URL) -> str | None:
     if not str(database).startswith("postgresql"):
         raise QuepuError("nodes_need_postgresql")
     return address
+
+
+def _nodes(database: str | sa.URL, address: str) -> Cluster:
+    from quepu.server.cluster.nodes import Nodes  # it needs psycopg, which only PostgreSQL needs
+
+    return Nodes(database, address, ENGINE)
 
 
 def _https(wanted: Own | bool, hosts: list[str], host: str | None, data: str | None) -> Https | None:

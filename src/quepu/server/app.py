@@ -109,7 +109,15 @@ def create_compute_app(settings: Settings, secret: str) -> FastAPI:
 @asynccontextmanager
 async def _running(app: FastAPI, play: Play, lab: Lab, documents: Documents) -> AsyncIterator[None]:
     """The lifespan of the application."""
-    async with play.cluster.running(), play.running(app), lab.running(play.rooms.store), documents.running(play.rooms.store):
+    async with play.cluster.running(), play.running(app), _beside(play, lab, documents):
+        yield
+
+
+@asynccontextmanager
+async def _beside(play: Play, lab: Lab, documents: Documents) -> AsyncIterator[None]:
+    """What uses the store of the rooms."""
+    store, cluster = play.rooms.store, play.cluster
+    async with lab.running(store, cluster), documents.running(store, cluster):
         yield
 
 

@@ -148,11 +148,12 @@ async def play_through(site: Site, tables: list[list[Client]], random: Random, s
     async def again() -> None:
         await asyncio.sleep(0.05)
 
-    async def table(clients: list[Client]) -> None:
+    async def begin(clients: list[Client]) -> None:
         for client in clients:
             await client.open()
         await clients[0].send({"t": "start"})
-        await asyncio.gather(*(client.play_on(again) for client in clients))
+        while clients[0].game is None:
+            await clients[0].receive()
 
     def seen(clients: list[Client]) -> int:
         return sum(len(client.raw) for client in clients)
@@ -167,7 +168,8 @@ async def play_through(site: Site, tables: list[list[Client]], random: Random, s
             await asyncio.sleep(0.01)
         site.waited.append(time.monotonic() - killed)
 
-    playing = asyncio.gather(*(table(clients) for clients in tables))
+    await asyncio.gather(*(begin(clients) for clients in tables))
+    playing = asyncio.gather(*(client.play_on(again) for clients in tables for client in clients))
     while not playing.done():
         total = sum(map(seen, tables))
         until = total + random.randrange(100, 1000)  # not before something has happened since the last time
@@ -178,7 +180,7 @@ async def play_through(site: Site, tables: list[list[Client]], random: Random, s
         node = random.choice(site.nodes)
         site.killed.append(time.monotonic())
         await asyncio.to_thread(node.kill)
-        waiting = asyncio.gather(*(goes_on(clients, site.killed[-1]) for clients in tables if not is_over(clients)))
+        waiting = asyncio.gather(*(asyncio.wait_for(goes_on(clients, site.killed[-1]), 60) for clients in tables if not is_over(clients)))
         if random.random() < 0.5:  # the other one must do without it
             await asyncio.wait([waiting, playing], return_when=asyncio.FIRST_COMPLETED)
         await asyncio.to_thread(node.start)

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from quepu.errors import QuepuError
+from quepu.server.cluster.alone import Cluster
 from quepu.server.cluster.leases import Lease, Leases, OwnedElsewhere, Owner
-from quepu.server.cluster.nodes import Cluster, Nodes
+from quepu.server.cluster.nodes import Nodes
 from quepu.server.play.store import Store
 from quepu.server.play.store_rows import Write
 from tests.server.play.postgres import Postgres

@@ -12,13 +12,13 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from quepu.server.cluster.bus import Bus, NodeBus
-from quepu.server.cluster.leases import Leases, NodeLeases
+from quepu.server.cluster.alone import Cluster, Node
 from quepu.server.cluster.link import LOST, Link
+from quepu.server.cluster.node_bus import NodeBus
+from quepu.server.cluster.node_leases import NodeLeases
 
 LOG = logging.getLogger("quepu.server")
 
@@ -50,46 +50,6 @@ WITH made AS (INSERT INTO cluster_secret (id, secret) VALUES (1, %(secret)s) ON 
 SELECT secret FROM made UNION SELECT secret FROM cluster_secret
 """
 _LIVE = "SELECT id, address, engine, draining FROM nodes WHERE expires > now() ORDER BY id"
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A live node: the address under which others reach it, the version of its engine, and whether it is about to end."""
-
-    id: str
-    address: str
-    engine: int
-    draining: bool
-
-
-class Cluster:
-    """A server alone: there are no other nodes."""
-
-    def __init__(self) -> None:
-        self.bus = Bus()
-        self.leases = Leases()
-        self.id = ""
-        self.secret: str | None = None
-        """What nodes send with requests that they relay to each other."""
-        self.is_draining = False
-        self.live: dict[str, Node] = {}
-        """All live nodes by id, as they were a moment ago."""
-
-    @property
-    def is_alone(self) -> bool:
-        return True
-
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
-        """A part of the lifespan of the application: from when the store is open until all rooms have ended."""
-        yield
-
-    def when_lost(self, called: Callable[[], None]) -> None:
-        """Call a function whenever this node has lost its leases."""
-
-    async def drain(self) -> None:
-        """Own nothing new from now on."""
-        self.is_draining = True
 
 
 class Nodes(Cluster):

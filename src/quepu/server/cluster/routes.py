@@ -17,16 +17,16 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quepu.errors import QuepuError
 from quepu.server.cluster import relay
+from quepu.server.cluster.alone import Cluster
 from quepu.server.cluster.leases import REVIEWS, ROOM, STUDIES
-from quepu.server.cluster.nodes import EXPIRY, Cluster
 from quepu.server.cluster.relay import Kept, Relay
 from quepu.server.cluster.relayed import TAKES
 from quepu.server.cluster.upstream import Broken, Unreachable
 from quepu.server.http import error_answer
 from quepu.server.tokens import RELAYED
 
-_PATIENCE = 2 * EXPIRY
-"""How long an owner that cannot be reached is waited for: its lease expires before."""
+_PATIENCE = 6.0
+"""How long an owner that cannot be reached is waited for: its lease expires after three seconds."""
 _PAUSE = 0.1
 _LOOK = 0.5
 """How often the nodes to which something is relayed are checked."""

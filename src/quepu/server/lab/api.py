@@ -15,6 +15,7 @@ from quepu.lab.simulate import KNOWN, PART
 from quepu.lab.simulated import figures
 from quepu.server import schemas
 from quepu.server.addresses import Addresses
+from quepu.server.cluster.alone import Cluster
 from quepu.server.http import JSONAnswer, Workers, download, language, no_parameter_twice, read_body
 from quepu.server.lab import schemas as lab_schemas
 from quepu.server.lab.reports import report_answer, table_csv
@@ -51,9 +52,9 @@ class Lab:
         return self._studies
 
     @asynccontextmanager
-    async def running(self, store: Store) -> AsyncIterator[None]:
+    async def running(self, store: Store, cluster: Cluster) -> AsyncIterator[None]:
         """A part of the lifespan of the application: from when the store is open until before it is closed."""
-        studies = self._studies = Studies(store, self.settings)
+        studies = self._studies = Studies(store, self.settings, cluster)
         working = asyncio.create_task(studies.run())
         try:
             yield

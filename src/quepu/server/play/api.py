@@ -20,7 +20,7 @@ from quepu.players import DEFAULT_LEVEL, LEVELS, PLAYERS
 from quepu.rules.catalogue import whole
 from quepu.server import schemas
 from quepu.server.addresses import Addresses
-from quepu.server.cluster.nodes import Cluster
+from quepu.server.cluster.alone import Cluster
 from quepu.server.http import JSONAnswer, Workers, bearer, language, no_parameter_twice, read_body, read_bytes, takes_gzip, to_json
 from quepu.server.logs import log_loop_error
 from quepu.server.openapi import answers_of
@@ -111,19 +111,22 @@ class Play:
         asyncio.get_running_loop().set_exception_handler(log_loop_error)
         store = self.store or Store()
         self._rooms = rooms = RoomRegistry(store, self.settings, cluster=self.cluster)
-        upkeep = Upkeep(store, self.settings, lambda: rooms.live)
+        upkeep = Upkeep(store, self.settings, lambda: rooms.live, self.cluster)
         await upkeep.once()
         again = asyncio.create_task(upkeep.run())
-        self._reviews = Reviews(store, self.settings, lambda game: _record(self, game))
-        reviewing = asyncio.create_task(self._reviews.run())
+        self._reviews = Reviews(store, self.settings, lambda game: _record(self, game), self.cluster)
+        working = [asyncio.create_task(self._reviews.run())]
+        if not self.cluster.is_alone:
+            working.append(asyncio.create_task(rooms.lobby.run()))
         try:
             yield
         finally:
             self.workers.threads.stop_all(_STOP_SECONDS)
             again.cancel()
-            reviewing.cancel()
+            for task in working:
+                task.cancel()
             self._reviews.close()
-            await asyncio.gather(reviewing, return_exceptions=True)
+            await asyncio.gather(*working, return_exceptions=True)
             self._reviews = None
             await self._rooms.close()
             self._rooms = None
@@ -209,7 +212,7 @@ def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers)
     @api.get("/rooms", responses=answers_of(play_schemas.RoomsAnswer), response_model=None)
     async def list_rooms(query: _Language) -> JSONAnswer:
         """The public rooms with somebody in them, the newest first."""
-        return JSONAnswer({"rooms": play.rooms.public_rooms()})
+        return JSONAnswer({"rooms": play.rooms.lobby.rooms()})
 
     @api.post("/rooms", responses=answers_of(play_schemas.OpenedAnswer, *_BODY_ERRORS), response_model=None)
     async def make_room(request: Request, query: _Language) -> JSONAnswer:

@@ -10,10 +10,11 @@ from random import Random
 from quepu.engine import Header
 from quepu.errors import QuepuError
 from quepu.players import distinct_names
+from quepu.server.cluster.alone import Cluster
 from quepu.server.cluster.leases import ROOM, Lease, OwnedElsewhere
-from quepu.server.cluster.nodes import Cluster
 from quepu.server.play.game import Entry, Game
 from quepu.server.play.ids import new_id
+from quepu.server.play.lobby import Listed, Lobby
 from quepu.server.play.members import Member
 from quepu.server.play.messages import ContinueRequest, RoomRequest
 from quepu.server.play.room import Room
@@ -41,6 +42,7 @@ class RoomRegistry:
         self.random = random
         self.live: dict[str, RoomTask] = {}
         """The rooms in memory, by id."""
+        self.lobby = Lobby(self.cluster, self.listed)
         self._loading: dict[str, asyncio.Lock] = {}
         self._releasing: set[asyncio.Task[None]] = set()
         self.cluster.when_lost(self._lose)
@@ -195,21 +197,22 @@ class RoomRegistry:
             raise QuepuError("not_found", text=id)
         return game
 
-    def public_rooms(self) -> list[ListedRoom]:
+    def listed(self) -> list[Listed]:
         """The public rooms with a connection, the newest first."""
-        found = [task.room for task in self.live.values() if task.connections and not task.room.settings.private]
-        return [
-            {
-                "id": room.id,
-                "rules": room.settings.rules,
-                "overlay": room.settings.overlay is not None,
-                "phase": room.phase,
-                "host": next((member.name for member in room.members if member.number == room.members.host), None),
-                "seated": len(room.members.seated()),
-                "spectators": room.spectators,
-            }
-            for room in reversed(found)
-        ]
+        found = [task for task in self.live.values() if task.connections and not task.room.settings.private]
+        return [Listed(task.since, _listed(task.room)) for task in reversed(found)]
+
+
+def _listed(room: Room) -> ListedRoom:
+    return {
+        "id": room.id,
+        "rules": room.settings.rules,
+        "overlay": room.settings.overlay is not None,
+        "phase": room.phase,
+        "host": next((member.name for member in room.members if member.number == room.members.host), None),
+        "seated": len(room.members.seated()),
+        "spectators": room.spectators,
+    }
 
 
 def _checked(entries: list[Entry], check: Check) -> Iterator[Entry]:

@@ -10,6 +10,7 @@ import asyncio
 import hashlib
 import logging
 import secrets
+import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -98,6 +99,8 @@ class RoomTask:
     def __init__(self, room: Room, tokens: dict[str, int], services: Services, ended: Callable[[RoomTask], None], lease: Lease) -> None:
         """``ended`` is called when the task ends. It writes only as long as this server holds the lease."""
         self.room = room
+        self.since = time.time()
+        """Since when the room is in memory."""
         self.lease = lease
         self.tokens = tokens
         """The hash of each member's token → their number, also of those who were removed."""

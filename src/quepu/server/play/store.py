@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 
 from quepu.errors import QuepuError
 from quepu.server.cluster.leases import Lease
@@ -148,7 +148,7 @@ class Store:
             try:
                 with self._transaction() as connection:
                     return _do(connection, job, rows.ended_leases(connection, set() if job[1] is None else {job[1]}))
-            except OperationalError as error:
+            except (OperationalError, IntegrityError) as error:
                 if tries == _CONFLICTS or not connect.is_conflict(error):
                     raise
                 tries += 1

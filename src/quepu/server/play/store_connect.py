@@ -92,8 +92,9 @@ def _set_up_postgresql(connection: Any, name: str, shared: bool) -> None:
 
 
 def is_conflict(error: Exception) -> bool:
-    """Whether a transaction failed only because of those of other nodes at the same time (a deadlock), and may be tried again."""
-    return getattr(getattr(error, "orig", None), "sqlstate", None) in ("40P01", "40001")
+    """Whether a transaction may have failed only because of those of other nodes at the same time, and is to be tried again: a deadlock, or
+    a row that was not there when it looked."""
+    return getattr(getattr(error, "orig", None), "sqlstate", None) in ("40P01", "40001", "23505")
 
 
 def check_sqlite(connection: Connection, file: DatabaseFile, seconds: float) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from quepu.server.cluster.leases import Lease
+from quepu.server.cluster.leases import ROOM, Lease
 from quepu.server.play import store_tables as tables
 from quepu.server.play.engine import ENGINE
 
@@ -78,6 +78,13 @@ def ended_leases(connection: Connection, wanted: Collection[Lease]) -> set[Lease
     names = tables.leases.c.name.in_(sorted({lease.name for lease in fenced}))
     held = connection.execute(columns.where(names).order_by(tables.leases.c.name).with_for_update(read=True))
     return fenced - {Lease(*row) for row in held}
+
+
+def rooms_of_nodes(connection: Connection) -> frozenset[str]:
+    """The rooms that live nodes have in memory."""
+    is_live = (tables.nodes.c.id == tables.leases.c.node) & (tables.nodes.c.expires > sa.func.now())
+    names = connection.scalars(sa.select(tables.leases.c.name).where(sa.exists().where(is_live)))
+    return frozenset(name.removeprefix(ROOM) for name in names if name.startswith(ROOM))
 
 
 # Writing.

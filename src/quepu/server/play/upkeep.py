@@ -29,12 +29,16 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from quepu.errors import QuepuError
+from quepu.server.cluster.alone import Cluster
+from quepu.server.cluster.leases import ROOM, UPKEEP
+from quepu.server.cluster.roles import Role
+from quepu.server.play import store_rows as rows
 from quepu.server.play.store import Store
 from quepu.server.play.store_documents import drop_documents
 from quepu.server.play.store_reviews import drop_reviews
 from quepu.server.play.store_rows import stamp
 from quepu.server.play.store_studies import drop_studies
-from quepu.server.play.store_tables import clock, games, journal, members, rooms
+from quepu.server.play.store_tables import clock, games, journal, leases, members, rooms
 from quepu.server.settings import Settings
 
 LOG = logging.getLogger("quepu.server")
@@ -88,9 +92,10 @@ def _date(seconds: float) -> str:
 
 
 class Upkeep:
-    def __init__(self, store: Store, settings: Settings, live: Callable[[], Collection[str]]) -> None:
-        """``live`` returns the rooms in memory: they are in use."""
+    def __init__(self, store: Store, settings: Settings, live: Callable[[], Collection[str]], cluster: Cluster | None = None) -> None:
+        """``live`` returns the rooms in memory: they are in use. Of several nodes, one does all upkeep."""
         self._store = store
+        self._role = Role(cluster or Cluster(), UPKEEP)
         self._settings = settings
         self._live = live
         self._clock = TrustedClock()
@@ -102,10 +107,11 @@ class Upkeep:
             await self.once()
 
     async def once(self) -> None:
-        """Run once. A failure is in the log, and the next run may succeed."""
+        """Run once, unless another node does it. A failure is in the log, and the next run may succeed."""
         with suppress(SQLAlchemyError, QuepuError):
+            lease = await self._role.own()
             live = frozenset(self._live())
-            gone = await self._store.do(lambda connection: self._prune(connection, live))
+            gone = await self._store.do(lambda connection: self._prune(connection, live), lease)
             if gone:
                 LOG.info("pruned: %s", ", ".join(f"{count} {what}" for what, count in gone.items()))
             if self._store.is_sqlite:
@@ -115,6 +121,7 @@ class Upkeep:
 
     def _prune(self, connection: Connection, live: frozenset[str]) -> Counter[str]:
         now, settings = time.time(), self._settings
+        live |= rows.rooms_of_nodes(connection)
         trusted = self._clock.look(now, monotonic(), _last_seen(connection))
         for part in _parts(live):
             connection.execute(rooms.update().where(rooms.c.id.in_(part)).values(touched=stamp(now)))
@@ -178,7 +185,8 @@ def _parts(ids: Iterable[str]) -> Iterator[list[str]]:
 
 def _some(connection: Connection, query: sa.Select[Any], live: frozenset[str], most: int) -> list[str]:
     """The first rooms of a query that are not in memory."""
-    found = connection.scalars(query.limit(most + len(live)))
+    # one that another node opens at this moment is locked
+    found = connection.scalars(query.limit(most + len(live)).with_for_update(skip_locked=True))
     return [id for id in found if id not in live][:most]
 
 
@@ -206,6 +214,7 @@ def _drop_rooms(connection: Connection, ids: list[str], gone: Counter[str]) -> N
         drop_reviews(connection, sa.select(games.c.id).where(dropped))
         gone["games"] += connection.execute(games.delete().where(dropped)).rowcount
         connection.execute(members.delete().where(members.c.room.in_(part)))
+        connection.execute(leases.delete().where(leases.c.name.in_([ROOM + id for id in part])))
         gone["rooms"] += connection.execute(rooms.delete().where(rooms.c.id.in_(part))).rowcount
 
 
