@@ -105,19 +105,26 @@ class Relay:
         own = [(SECRET, self._secret), (CLIENT, str(client[0]).encode()), (SCHEME, scope["scheme"].encode())]
         if FORWARDED in scope:
             own.append((IS_FORWARDED, b"1"))
-        own += [(HOST, value) for name, value in scope["headers"] if name == b"host"]
+        own += [(HOST if name == b"host" else name, value) for name, value in scope["headers"] if name in (b"host", TAKES)]
         return own
 
     # Sockets.
 
-    async def websocket(self, address: str, scope: Scope, receive: Receive, send: Send, takes: int | None = None) -> None:
-        """Relay a socket until one of its ends is closed. ``takes`` is the version of the engine of this process, if it would rather have
-        the room itself. Raises Unreachable or Broken as long as the client has received nothing."""
+    async def ask(self, address: str, scope: Scope, takes: str) -> None:
+        """Ask a process whether it answers a socket. ``takes`` is the version of the engine of this one, if it would rather have the room
+        itself. Raises Unreachable, or Broken if the process does not answer it."""
+        head = {**scope, "type": "http", "method": "GET", "headers": [*scope["headers"], (TAKES, takes.encode())]}
+
+        async def ignore(message: Message) -> None:
+            pass
+
+        await self.http(address, head, asyncio.Event().wait, ignore)  # type: ignore[arg-type]  # it never receives anything
+
+    async def websocket(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Relay a socket until one of its ends is closed. Raises Unreachable as long as the client has received nothing."""
         try:
-            upstream = await self._open(address, scope, takes)
-        except InvalidStatus as refused:
-            if MOVED.decode() in refused.response.headers:
-                raise Broken(address) from refused
+            upstream = await self._open(address, scope)
+        except InvalidStatus:  # refused
             await send({"type": "websocket.close", "code": 1008})
             return
         except (OSError, TimeoutError, InvalidHandshake) as error:
@@ -130,11 +137,9 @@ class Relay:
         finally:
             upstream.transport.abort()  # unless it is closed already: its end is of no interest any more
 
-    async def _open(self, address: str, scope: Scope, takes: int | None) -> ClientConnection:
+    async def _open(self, address: str, scope: Scope) -> ClientConnection:
         kept = [(name, value) for name, value in scope["headers"] if not name.startswith(_OF_HANDSHAKES)]
         headers = [*_kept(kept, _HOP_BY_HOP | _OF_PROXIES | {b"host"}), *self._own_headers(scope)]
-        if takes is not None:
-            headers.append((TAKES, str(takes).encode()))
         options: dict[str, Any] = {
             "additional_headers": [(name.decode("latin-1"), value.decode("latin-1")) for name, value in headers],
             "subprotocols": scope.get("subprotocols") or None,

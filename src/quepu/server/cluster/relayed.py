@@ -15,7 +15,8 @@ from quepu.server.http import error_answer
 from quepu.server.tokens import RELAYED, Costs
 
 TAKES = "quepu.takes"
-"""The key in the scope of a relayed socket: the version of the engine of the node that would rather have the room, or None."""
+"""The key in the scope of a request that asks whether this node answers a socket: the version of the engine of the node that asks and
+would rather have the room itself. None for all other requests."""
 
 
 class Relayed:

@@ -13,6 +13,7 @@ import time
 from collections.abc import Awaitable, Callable
 
 from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quepu.errors import QuepuError
@@ -81,18 +82,18 @@ class Routes:
 
     async def _route(self, cluster: Cluster, name: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Relay a request to the owner, or answer it here."""
-        kept = Kept(receive)
+        kept = Kept(receive) if scope["type"] == "http" else None  # of a socket nothing is received before it is relayed
         until = time.monotonic() + _PATIENCE
         while (address := await cluster.leases.elsewhere(name)) is not None:
             try:
-                await self._pass_on(cluster, address, scope, kept.again(), send)
+                await self._pass_on(cluster, address, scope, receive if kept is None else kept.again(), send)
                 return
             except (Unreachable, Broken) as error:
                 if time.monotonic() > until:
                     raise QuepuError("node_gone") from error
                 if isinstance(error, Unreachable):
                     await asyncio.sleep(_PAUSE)
-        await self.app(scope, kept.again(), send)
+        await self.app(scope, receive if kept is None else kept.again(), send)
 
     async def _pass_on(self, cluster: Cluster, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         relays = self._relay_with(cluster.secret)
@@ -101,7 +102,8 @@ class Routes:
         if scope["type"] == "http":
             await relays.http(address, scope, receive, send)
         else:
-            await relays.websocket(address, scope, receive, send, None if cluster.is_draining else self.engine)
+            await relays.ask(address, scope, "" if cluster.is_draining else str(self.engine))
+            await relays.websocket(address, scope, receive, send)
 
     def _relay_with(self, secret: str | None) -> Relay:
         if secret is None:
@@ -121,8 +123,13 @@ class Routes:
 
     async def _answer(self, cluster: Cluster, name: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer what another node has relayed, unless this node is not responsible, or leaves the room to the other."""
-        if await cluster.leases.elsewhere(name) is not None or await self._leaves(name, scope[TAKES]):
-            await _moved(scope, receive, send)
+        takes = scope[TAKES]
+        moved = await cluster.leases.elsewhere(name) is not None or await self._leaves(name, takes)
+        if scope["type"] == "websocket" and moved:
+            raise QuepuError("moved")
+        if moved or takes is not None:
+            answer = Response(status_code=421, headers={relay.MOVED.decode(): "1"}) if moved else Response(status_code=204)
+            await answer(scope, receive, send)
         else:
             await self.app(scope, receive, send)
 
@@ -138,11 +145,3 @@ class Routes:
         if self._relay is not None:
             self._relay[1].close()
             self._relay = None
-
-
-async def _moved(scope: Scope, receive: Receive, send: Send) -> None:
-    kind = "http.response" if scope["type"] == "http" else "websocket.http.response"
-    if scope["type"] == "websocket":
-        await receive()
-    await send({"type": f"{kind}.start", "status": 421, "headers": [(relay.MOVED, b"1"), (b"content-length", b"0")]})
-    await send({"type": f"{kind}.body", "body": b""})
