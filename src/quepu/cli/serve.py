@@ -116,7 +116,7 @@ def serve(
         # a full garbage collection visits the objects of all games and delays them all, so it is done less often
         gc.freeze()
         gc.set_threshold(20_000, 20, 100)
-        code = supervise(work, died, END_SECONDS if node is None else END_SECONDS + _DRAIN)
+        code = supervise(work, died, END_SECONDS if node is None else END_SECONDS + _DRAIN + int(settings.drain_seconds))
     if code == 0:
         print(say(lang, "serve_ended"))
     return code

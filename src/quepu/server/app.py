@@ -76,7 +76,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     # the last one added is the outermost
     app.add_middleware(Compute, settings=settings, processes=lambda: app.state.compute)
     app.add_middleware(Routes, cluster=lambda: play.cluster, hand_over=lambda room: play.rooms.hand_over(room), engine=ENGINE)
-    app.add_middleware(RateLimit, settings=settings)
+    app.add_middleware(RateLimit, settings=settings, share=play.limits.add)
     app.add_middleware(GZipMiddleware, minimum_size=PACKED_FROM, compresslevel=6)
     app.add_middleware(Hosts, settings=settings)
     app.add_middleware(Guard)

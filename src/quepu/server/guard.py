@@ -7,6 +7,7 @@ import ipaddress
 import logging
 import re
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -160,7 +161,8 @@ _PAUSE = 0.5
 class RateLimit:
     """Limits the rate of requests of each address, and how many of them are in progress at a time."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, share: Callable[[str, Buckets | None], None] = lambda name, buckets: None) -> None:
+        """``share`` lets limits hold for all nodes together."""
         self.app = app
         self.settings = settings
         self.addresses = Addresses(settings)
@@ -168,6 +170,8 @@ class RateLimit:
         self.local = Buckets(settings.local_rate) if settings.local_rate else None
         self.pages = Buckets(settings.page_rate) if settings.page_rate else None
         self.in_progress: Counter[str] = Counter()
+        for name, buckets in (("requests", self.others), ("local", self.local), ("pages", self.pages)):
+            share(name, buckets)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

@@ -9,6 +9,7 @@ from __future__ import annotations
 import faulthandler
 import logging
 import os
+import stat
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -35,6 +36,34 @@ class PrivateLog(RotatingFileHandler):
                 part.chmod(0o600)
         super().__init__(path, maxBytes=_BYTES, backupCount=_OLDER, encoding="utf-8")
 
+    def emit(self, record: logging.LogRecord) -> None:
+        """Another process (a server has several, and nodes may have one folder) may have begun a new file."""
+        with suppress(OSError):
+            self._follow()
+        super().emit(record)
+
+    def doRollover(self) -> None:
+        """One process begins a new file, the others follow."""
+        with _alone(Path(self.baseFilename).parent):
+            if not self._follow():
+                super().doRollover()
+
+    def _follow(self) -> bool:
+        """Write to the file of this name; whether that is another one than before."""
+        if self.stream is None:
+            return False
+        try:
+            here = os.stat(self.baseFilename)
+        except FileNotFoundError:
+            here = None
+        ours = os.fstat(self.stream.fileno())
+        is_here = here is not None and (here.st_dev, here.st_ino) == (ours.st_dev, ours.st_ino)
+        if is_here or not stat.S_ISREG(ours.st_mode):  # a device is not renamed
+            return False
+        before, self.stream = self.stream, self._open()
+        before.close()
+        return True
+
     def _open(self) -> TextIOWrapper:
         file = os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         opened = TextIOWrapper(open(file, "ab"), self.encoding, "backslashreplace")  # noqa: SIM115  # the handler closes it
@@ -44,6 +73,22 @@ class PrivateLog(RotatingFileHandler):
 
     def handleError(self, record: logging.LogRecord) -> None:
         """If the disk is full, the server goes on without a log."""
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Exclude other processes that begin a new file in a folder. On Windows none can rename a file that is open anyway."""
+    try:
+        import fcntl
+    except ModuleNotFoundError:
+        yield
+        return
+    lock = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(lock)
 
 
 class Discreet(logging.Formatter):

@@ -159,6 +159,8 @@ class Settings:
     """How long the journal of a game is kept after its record is stored."""
     upkeep_seconds: float = _limit(3600, 0.01, 31_536_000)
     """The time from one upkeep of the database to the next."""
+    drain_seconds: float = _limit(0, 0, 86_400)
+    """How long a node that is asked to end lets its running games go on, before it leaves them to others."""
     ready_seconds: float = _limit(5, 0.01, 3600)
     """The store is not ready if a small write takes longer."""
     disk_reserve: int = _limit(64 * 2**20, 0, 2**40)

@@ -40,6 +40,7 @@ _WITHOUT_A_CODE = (None, 1005, 1006)
 """How the end of a connection is reported that nobody has closed with a code; these cannot be sent."""
 
 _CONNECT_SECONDS = 2.0
+_ASK_SECONDS = 1.0
 _HOP_BY_HOP = frozenset(
     b"connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade expect".split()
 )
@@ -118,7 +119,11 @@ class Relay:
         async def ignore(message: Message) -> None:
             pass
 
-        await self.http(address, head, asyncio.Event().wait, ignore)  # type: ignore[arg-type]  # it never receives anything
+        try:
+            async with asyncio.timeout(_ASK_SECONDS):
+                await self.http(address, head, asyncio.Event().wait, ignore)  # type: ignore[arg-type]  # it never receives anything
+        except TimeoutError as error:  # the process starts, or hangs
+            raise Unreachable(address) from error
 
     async def websocket(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Relay a socket until one of its ends is closed. Raises Unreachable as long as the client has received nothing."""

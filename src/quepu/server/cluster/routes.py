@@ -29,7 +29,7 @@ from quepu.server.tokens import RELAYED
 _PATIENCE = 6.0
 """How long an owner that cannot be reached is waited for: its lease expires after three seconds."""
 _PAUSE = 0.1
-_LOOK = 0.5
+_LOOK = 0.25
 """How often the nodes to which something is relayed are checked."""
 
 _PATHS = (

@@ -21,6 +21,7 @@ from quepu.rules.catalogue import whole
 from quepu.server import schemas
 from quepu.server.addresses import Addresses
 from quepu.server.cluster.alone import Cluster
+from quepu.server.cluster.limits import SharedLimits
 from quepu.server.http import JSONAnswer, Workers, bearer, language, no_parameter_twice, read_body, read_bytes, takes_gzip, to_json
 from quepu.server.logs import log_loop_error
 from quepu.server.openapi import answers_of
@@ -83,6 +84,8 @@ class Play:
         """The other nodes; it can be set until the application starts."""
         self.workers = workers
         self.sockets = Sockets(settings)
+        self.limits = SharedLimits()
+        self.sockets.share(self.limits)
         self.addresses = Addresses(settings)
         self._rooms: RoomRegistry | None = None
         self._reviews: Reviews | None = None
@@ -117,7 +120,7 @@ class Play:
         self._reviews = Reviews(store, self.settings, lambda game: _record(self, game), self.cluster)
         working = [asyncio.create_task(self._reviews.run())]
         if not self.cluster.is_alone:
-            working.append(asyncio.create_task(rooms.lobby.run()))
+            working += [asyncio.create_task(rooms.lobby.run()), asyncio.create_task(self.limits.run(self.cluster))]
         try:
             yield
         finally:
@@ -138,7 +141,7 @@ class Play:
         """This server is about to end: let other nodes go on with its rooms."""
         if not self.cluster.is_alone and self._rooms is not None:
             await self.cluster.drain()
-            await self._rooms.drain()
+            await self._rooms.drain(self.settings.drain_seconds)
 
     async def check(self) -> None:
         """Raise QuepuError if nothing can be stored. A check costs a write, so its result is kept for a second."""

@@ -29,6 +29,8 @@ from quepu.server.threads import Check, Job, Threads
 
 _STOP_SECONDS = 0.5
 """How long the end of the server waits for bots that are choosing, and for games that are being restored."""
+_DRAIN_PAUSE = 0.2
+"""How often a node that ends looks whether games are over."""
 _DRAIN_SECONDS = 2.0
 """How long the end of a node waits for the steps in its rooms, and then for the database to release their leases."""
 
@@ -75,8 +77,17 @@ class RoomRegistry:
         for task in self.live.values():
             task.leave()
 
-    async def drain(self) -> None:
-        """End all rooms between two of their steps, so that other nodes go on with them."""
+    async def drain(self, seconds: float) -> None:
+        """End all rooms between two of their steps, so that other nodes go on with them; those with a running game after these seconds,
+        unless it is over before."""
+        until = RoomTask.now() + seconds
+        while playing := [task for task in self.live.values() if task.room.phase == "playing"]:
+            for task in self.live.values():
+                if task not in playing:
+                    task.leave()
+            if RoomTask.now() >= until:
+                break
+            await asyncio.sleep(_DRAIN_PAUSE)
         tasks = [room.leave() for room in self.live.values()]
         if tasks:
             await asyncio.wait(tasks, timeout=_DRAIN_SECONDS)
