@@ -301,6 +301,15 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "too_slow": ("未能在 {seconds} 秒内收到请求体", "the body did not arrive within {seconds} s"),
     "busy": ("未能在 {seconds} 秒内得出结果", "the answer was not ready within {seconds} s"),
     "internal_error": ("服务器内部错误，详见服务器日志", "internal server error; see the server's log"),
+    # several processes
+    "not_a_node": (
+        "这个请求带有站内转发的标头，却没有正确的密钥",
+        "the request has the headers of a relay within this site, but not its secret",
+    ),
+    "node_gone": (
+        "负责它的节点暂时无法访问，请稍后再试",
+        "the node that is responsible for this cannot be reached; try again in a moment",
+    ),
     # play over the network
     "not_running": ("服务器正在启动或关闭，房间尚不可用", "the server is starting or shutting down, and rooms are closed"),
     "moved": ("这已转由另一个服务器负责，请重试", "another server is responsible for this now; try again"),

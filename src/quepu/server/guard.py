@@ -19,7 +19,7 @@ from quepu.server.addresses import Addresses
 from quepu.server.http import discard_body, error_answer
 from quepu.server.metrics.counted import REFUSED
 from quepu.server.settings import Settings
-from quepu.server.tokens import Account, Buckets, too_many_requests
+from quepu.server.tokens import RELAYED, Account, Buckets, too_many_requests
 
 LOG = logging.getLogger("quepu.server")
 
@@ -71,6 +71,9 @@ class Guard:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
+                if RELAYED in scope:  # the headers are added where the request came in
+                    await send(message)
+                    return
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
@@ -101,7 +104,8 @@ class Hosts:
         self.names = None if settings.hosts is None else {name.casefold() for name in settings.hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if self.names is None or scope["type"] not in ("http", "websocket") or self.is_own(host := Headers(scope=scope).get("host", "")):
+        exempt = self.names is None or scope["type"] not in ("http", "websocket") or RELAYED in scope
+        if exempt or self.is_own(host := Headers(scope=scope).get("host", "")):
             await self.app(scope, receive, send)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
@@ -188,6 +192,10 @@ class RateLimit:
             await self.app(scope, receive, send)
             return
         address, local = self.addresses.who(scope)
+        if RELAYED in scope:  # what it costs is paid where it came in
+            account = Account(self.settings, None, address, 0, scope[RELAYED])
+            await self.app({**scope, Account.KEY: account}, receive, send)
+            return
         if scope["path"].startswith("/api/"):
             buckets, price = self.local if local else self.others, _PRICE.get(scope["path"].rpartition("/")[2], 1)
         else:

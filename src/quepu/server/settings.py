@@ -126,6 +126,8 @@ class Settings:
     """How long an answer may take, including the wait for a free thread."""
     threads: int = _limit(4, 2, 256)
     """How many answers are computed at the same time; one address has at most half of them."""
+    compute: int = _limit(0, 0, 256)
+    """The number of processes that compute answers; 0: threads of the process that serves do."""
     pace: float = 1
     """A factor on the pauses of bots and claims: 1 suits people, 0 is none."""
     socket_rate: Rate | None = field(default=Rate(per_second=10, burst=60), metadata=_RATE)

@@ -106,6 +106,15 @@ class RoomRegistry:
         if self._releasing:
             await asyncio.wait(self._releasing, timeout=_DRAIN_SECONDS)
 
+    async def hand_over(self, id: str) -> bool:
+        """End a room that nobody is connected to, so that the node where people connect goes on with it; whether it has ended."""
+        task = self.live.get(id)
+        if task is None or self.cluster.is_alone or not task.is_unused():
+            return False
+        await asyncio.wait([task.leave()])
+        await asyncio.gather(*self._releasing, return_exceptions=True)
+        return True
+
     # New rooms.
 
     async def create(

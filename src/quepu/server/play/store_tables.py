@@ -169,6 +169,13 @@ leases = sa.Table(
     sa.Column("epoch", sa.Integer, nullable=False),
 )
 """What only one node may own at a time, and the node that does. The epoch grows with each claim."""
+cluster_secret = sa.Table(
+    "cluster_secret",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("secret", sa.String(64), nullable=False),
+)
+"""One row: what the nodes send with requests that they relay to each other. The first node makes it."""
 account_codes = sa.Table(
     "account_codes",
     metadata,
