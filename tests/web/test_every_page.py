@@ -38,6 +38,7 @@ PAGES = {
     "way-in": "/play",
     "replays": "/replay",
     "your-games": "/me",
+    "account": "/account",
     "score-sheets": "/sheet",
     "club": "/club",
     "tournament": "/tournament",
@@ -50,7 +51,7 @@ READY = {
     "own": ".edit", "practice": ".answer", "daily": ".answer",
     "way": ".play-now", "replays": ".drop", "your": ".profile-empty", "lab": ".lab-form", "score": ".new-sheet",
     "club": ".new-form", "tournament": ".new-form",
-    "offline": ".get-offline",
+    "offline": ".get-offline", "account": ".account-form",
 }  # fmt: skip
 """What shows that a page is there, by the first word of its name."""
 FRONT_PAGE_LIMIT, FIRST_PAGE_LIMIT = 100_000, 150_000

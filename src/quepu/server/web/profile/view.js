@@ -6,8 +6,8 @@ import {WINDS} from "../shared/constants.js";
 import {recordedNames} from "../shared/game/narrate.js";
 import {scoreList} from "../shared/game/score-list.js";
 import {handView} from "../shared/hand-view.js";
-import {calledBook, fanLabel, fanName, figure, list, signed} from "../shared/names.js";
-import {own, settings, t} from "../shared/settings.js";
+import {calledBook, day, fanLabel, fanName, figure, list, signed, time} from "../shared/names.js";
+import {own, t} from "../shared/settings.js";
 import {PAGE} from "./ctrl.js";
 import {place, statistics} from "./statistics.js";
 import {say} from "./texts.js";
@@ -84,13 +84,6 @@ function numbersView(found) {
 /** A moment of a game from the user's seat. @param {OwnGame} game @param {number} [deal] */
 const replayAddress = ({game, me}, deal) =>
   address(`/replay/${game}`, new URLSearchParams({...(deal ? {hand: String(deal)} : {}), seat: WINDS[me]}));
-
-/** @param {number} at */
-const day = (at) =>
-  new Date(at).toLocaleDateString(settings.lang === "zh" ? "zh-CN" : "en-GB", {year: "numeric", month: "short", day: "numeric"});
-
-/** @param {number} at */
-const time = (at) => new Date(at).toLocaleTimeString(settings.lang === "zh" ? "zh-CN" : "en-GB", {hour: "2-digit", minute: "2-digit"});
 
 /** @param {ProfileCtrl} ctrl @param {string} rules @param {string} id */
 const fanOf = (ctrl, rules, id) => ctrl.fans.get(rules)?.get(id) ?? {id, name: id};
