@@ -12,7 +12,3 @@ export function average(total, all, sign = false) {
   const mean = (total / all).toFixed(1);
   return sign && Number(mean) > 0 ? `+${mean}` : figure(/** @type {any} */ (mean));
 }
-
-/** @param {number} at milliseconds */
-export const day = (at) =>
-  new Date(at).toLocaleDateString(settings.lang === "zh" ? "zh-CN" : "en-GB", {year: "numeric", month: "short", day: "numeric"});
