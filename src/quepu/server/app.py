@@ -27,11 +27,15 @@ from quepu.server.documents.club_api import REQUESTS as CLUB_REQUESTS
 from quepu.server.documents.club_api import router as club_router
 from quepu.server.documents.computed import Computed
 from quepu.server.documents.documents import Documents
+from quepu.server.events.api import REQUESTS as EVENT_REQUESTS
+from quepu.server.events.api import router as event_router
 from quepu.server.guard import Guard, Hosts, RateLimit
 from quepu.server.http import PACKED_FROM, Workers, error_answer, takes_gzip, to_json
 from quepu.server.lab.api import REQUESTS as LAB_REQUESTS
 from quepu.server.lab.api import Lab
 from quepu.server.lab.api import router as lab_router
+from quepu.server.matches.api import REQUESTS as MATCH_REQUESTS
+from quepu.server.matches.api import router as match_router
 from quepu.server.openapi import describe
 from quepu.server.play.api import REQUESTS as PLAY_REQUESTS
 from quepu.server.play.api import Play, socket_router
@@ -57,10 +61,11 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     computed = Computed(documents)
     own = router(settings, workers), play_router(settings, play, workers), lab_router(settings, lab)
     of_documents = document_router(settings, documents, computed), club_router(settings, workers, computed)
-    functions = *own, *of_documents, ratings_router(play), socket_router(play)
+    of_people = ratings_router(play), match_router(settings, play), event_router(settings, play, workers)
+    functions = *own, *of_documents, *of_people, socket_router(play)
     for part in functions:
         app.include_router(part)
-    requests = REQUESTS | PLAY_REQUESTS | LAB_REQUESTS | DOCUMENT_REQUESTS | CLUB_REQUESTS
+    requests = REQUESTS | PLAY_REQUESTS | LAB_REQUESTS | DOCUMENT_REQUESTS | CLUB_REQUESTS | MATCH_REQUESTS | EVENT_REQUESTS
     app.openapi = cache(lambda: describe(app, requests))  # type: ignore[method-assign]  # as FastAPI documents it
     app.state.play = play
     app.state.lab = lab

@@ -146,6 +146,10 @@ _PRICE = {
     "state": 2,
     "players": 2,
     "gallery": 2,
+    "match": 5,
+    "events": 10,
+    "start": 20,
+    "results": 5,
 }
 """The tokens that a request pays in advance, by the end of its path: more where the answer takes longer, or something is stored; 1 for all
 others. The rest is paid when the answer is done."""

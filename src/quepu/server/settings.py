@@ -119,6 +119,12 @@ class Settings:
     """How long an answer may take, including the wait for a free thread."""
     threads: int = _limit(4, 2, 256)
     """How many answers are computed at the same time; one address has at most half of them."""
+    match_seconds: float = _limit(30, 0, 3600)
+    """How long people wait for others of similar strength before bots take the seats that are free."""
+    stored_events: int = _limit(10_000, 1, 10_000_000)
+    """If more duplicate events are stored, no new ones are accepted."""
+    event_players: int = _limit(400, 1, 100_000)
+    """The maximum number of people in a duplicate event."""
     pace: float = 1
     """A factor on the pauses of bots and claims: 1 suits people, 0 is none."""
     socket_rate: Rate | None = field(default=Rate(per_second=10, burst=60), metadata=_RATE)
