@@ -41,6 +41,7 @@ PAGES = {
     "leaderboard": "/players",
     "player": "/players/bot:normal",
     "gallery": "/gallery",
+    "account": "/account",
     "score-sheets": "/sheet",
     "club": "/club",
     "tournament": "/tournament",
@@ -53,7 +54,7 @@ READY = {
     "own": ".edit", "practice": ".answer", "daily": ".answer",
     "way": ".play-now", "replays": ".drop", "your": ".profile-empty", "lab": ".lab-form", "score": ".new-sheet",
     "club": ".new-form", "tournament": ".new-form",
-    "offline": ".get-offline",
+    "offline": ".get-offline", "account": ".account-form",
     "leaderboard": ".none, .leaderboard", "player": ".player-name", "gallery": ".none, .best",
 }  # fmt: skip
 """What shows that a page is there, by the first word of its name."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cache, partial
 from threading import Lock
 from typing import Any
@@ -19,6 +19,10 @@ from starlette.routing import Match, Route
 from quepu.errors import QuepuError
 from quepu.rules import BOOKS
 from quepu.server import answers, offline, pages
+from quepu.server.accounts.accounts import Accounts
+from quepu.server.accounts.api import REQUESTS as ACCOUNT_REQUESTS
+from quepu.server.accounts.api import router as account_router
+from quepu.server.accounts.sessions import Sessions
 from quepu.server.addresses import Forwarded
 from quepu.server.api import REQUESTS, router
 from quepu.server.documents.api import REQUESTS as DOCUMENT_REQUESTS
@@ -55,27 +59,31 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     play = Play(settings, store, workers)
     lab = Lab(settings, workers)
     documents = Documents(settings, workers)
-    app = FastAPI(
-        docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False, lifespan=lambda app: _running(app, play, lab, documents)
-    )
+    accounts = Accounts(settings, workers)
+    parts = lab, documents, accounts
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False, lifespan=lambda app: _running(app, play, *parts))
     computed = Computed(documents)
     own = router(settings, workers), play_router(settings, play, workers), lab_router(settings, lab)
     of_documents = document_router(settings, documents, computed), club_router(settings, workers, computed)
     of_people = ratings_router(play), match_router(settings, play), event_router(settings, play, workers)
-    functions = *own, *of_documents, *of_people, socket_router(play)
+    functions = *own, *of_documents, *of_people, account_router(settings, accounts, play.forget_account), socket_router(play)
     for part in functions:
         app.include_router(part)
-    requests = REQUESTS | PLAY_REQUESTS | LAB_REQUESTS | DOCUMENT_REQUESTS | CLUB_REQUESTS | MATCH_REQUESTS | EVENT_REQUESTS
+    requests = (
+        REQUESTS | PLAY_REQUESTS | LAB_REQUESTS | DOCUMENT_REQUESTS | CLUB_REQUESTS | MATCH_REQUESTS | EVENT_REQUESTS | ACCOUNT_REQUESTS
+    )
     app.openapi = cache(lambda: describe(app, requests))  # type: ignore[method-assign]  # as FastAPI documents it
     app.state.play = play
     app.state.lab = lab
     app.state.documents = documents
+    app.state.accounts = accounts
     app.state.web = settings.web
     app.state.functions = [route for part in functions for route in part.routes]
     app.router.routes += [_description(workers), *offline.routes(settings, _constant_answers()), *pages.routes(settings.web)]
     for kind in (QuepuError, HTTPException, RequestValidationError):
         app.add_exception_handler(kind, _answer_error)
     # the last one added is the outermost
+    app.add_middleware(Sessions, find=accounts.find)
     app.add_middleware(RateLimit, settings=settings)
     app.add_middleware(GZipMiddleware, minimum_size=PACKED_FROM, compresslevel=6)
     app.add_middleware(Hosts, settings=settings)
@@ -85,9 +93,11 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
 
 
 @asynccontextmanager
-async def _running(app: FastAPI, play: Play, lab: Lab, documents: Documents) -> AsyncIterator[None]:
+async def _running(app: FastAPI, play: Play, *parts: Lab | Documents | Accounts) -> AsyncIterator[None]:
     """The lifespan of the application."""
-    async with play.running(app), lab.running(play.rooms.store), documents.running(play.rooms.store):
+    async with play.running(app), AsyncExitStack() as running:
+        for part in parts:
+            await running.enter_async_context(part.running(play.rooms.store))
         yield
 
 

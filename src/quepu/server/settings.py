@@ -145,6 +145,18 @@ class Settings:
     """Connections to a room of people without a token; there is always a place for a member."""
     address_connections: int = _limit(100, 1, 100_000)
     """The maximum number of connections of one address to rooms, and of other ones; local addresses may have more."""
+    session_days: float = _limit(90, 0.01, 3650)
+    """How long somebody stays signed in."""
+    stored_accounts: int = _limit(100_000, 0, 10_000_000)
+    """If more accounts are stored, no new ones are accepted; 0: none at all."""
+    sign_up_rate: Rate | None = field(default=Rate(per_second=0.01, burst=20), metadata=_RATE)
+    """New accounts from each address; local addresses have no such limit."""
+    sign_in_rate: Rate | None = field(default=Rate(per_second=0.02, burst=5), metadata=_RATE)
+    """Wrong passwords and recovery codes for one name from one address."""
+    address_sign_in_rate: Rate | None = field(default=Rate(per_second=0.1, burst=20), metadata=_RATE)
+    """The same for all names from one address; local addresses have no such limit."""
+    name_sign_in_rate: Rate | None = field(default=Rate(per_second=0.1, burst=100), metadata=_RATE)
+    """The same for one name from all addresses."""
     hosts: tuple[str, ...] | None = None
     """The host names of this server, besides ``localhost`` and numeric addresses; None: any."""
     origins: tuple[str, ...] = _list((), "origins, as https://example.org", _origin)

@@ -53,6 +53,15 @@ def test_nobody_plays_with_themselves() -> None:
     assert keys(next_table(guests, 30)) == "abcd"
 
 
+def test_nobody_plays_with_whom_they_block() -> None:
+    blocks = Waiting("a", "a", 25, 0, frozenset({"b"}))
+    others = [waiting(key) for key in "bcd"]
+    assert not may_meet(blocks, others[0])
+    assert not may_meet(others[0], blocks)
+    assert next_table([blocks, *others], 30) == []
+    assert keys(next_table([blocks, *others, waiting("e")], 30)) in ("acde", "bcde")
+
+
 def test_everybody_plays_in_the_end() -> None:
     """However many come, and however strong they are: after the time for bots nobody is left."""
     random = Random(4)

@@ -21,6 +21,7 @@ from quepu.server.play.store import Store
 from quepu.server.play.store_connect import MEMORY, file_url
 from quepu.server.play.store_rows import Write
 from quepu.server.settings import Settings
+from quepu.server.signed_in import SignedIn
 from tests.server.play.postgres import Postgres
 
 ROOM = Write("room", {"id": "room", "settings": {"rules": "lingque28"}})
@@ -192,9 +193,9 @@ def test_the_accounts_of_members_and_of_players_are_stored_and_read(database: st
         store = Store(database)
         rooms = RoomRegistry(store, Settings(pace=0))
         settings = RoomSettings("lingque28", None, match_settings(named("lingque28"), None, 4, 4), None, "first", True, True, False)
-        live, _, _ = await rooms.create(settings, "Ann", account="a" * 16)
+        live, _, _ = await rooms.create(settings, "Ann", account=SignedIn("a" * 16, "Ann", False, ""))
         await live.join("Bo")
-        await live.join("Cy", account="c" * 16)
+        await live.join("Cy", account=SignedIn("c" * 16, "Cy", False, ""))
         await live.do(live.room.start)
         assert live.room.session is not None
         id = live.room.session.id

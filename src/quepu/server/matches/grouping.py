@@ -20,6 +20,8 @@ class Waiting:
     account: str | None
     mu: float
     waited: float
+    avoids: frozenset[str] = frozenset()
+    """The accounts that they block, or that block them."""
 
     @property
     def reach(self) -> float:
@@ -27,9 +29,10 @@ class Waiting:
 
 
 def may_meet(one: Waiting, other: Waiting) -> bool:
-    """Whether their ratings are near enough for how long they have waited. Nobody plays with themselves."""
+    """Whether their ratings are near enough for how long they have waited. Nobody plays with themselves, or with whom they block."""
     same = one.account is not None and one.account == other.account
-    return not same and abs(one.mu - other.mu) <= max(one.reach, other.reach)
+    apart = other.account in one.avoids or one.account in other.avoids
+    return not same and not apart and abs(one.mu - other.mu) <= max(one.reach, other.reach)
 
 
 def next_table(waiting: Sequence[Waiting], bots_after: float) -> list[Waiting]:

@@ -16,6 +16,11 @@ _BOT_NAME = re.compile(rf"({'|'.join(map(re.escape, _BOTS))}) *\d", re.IGNORECAS
 """The names of bots in a record or on a page."""
 
 
+def is_name_of_bot(name: str) -> bool:
+    """Whether a bot could have this name, with or without a number."""
+    return name.casefold() in _BOTS or _BOT_NAME.fullmatch(name) is not None
+
+
 @dataclass(slots=True)
 class Member:
     """Somebody who has joined. ``chair`` is one of the four chairs of the room, or None; ``gone`` is when they joined, or lost their last
@@ -51,7 +56,7 @@ class Member:
         return {"number": self.number, "name": self.name, "chair": self.chair, "account": self.account}
 
     def as_dict(self) -> RoomMember:
-        return {"member": self.number, "name": self.name, "chair": self.chair, "here": self.connections > 0}
+        return {"member": self.number, "name": self.name, "chair": self.chair, "here": self.connections > 0, "account": self.account}
 
 
 class Members(list[Member]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import suppress
 from random import Random
 
 from quepu.engine import Header
@@ -20,8 +21,10 @@ from quepu.server.play.schemas import ListedRoom, OpenedAnswer
 from quepu.server.play.session_player import SessionPlayer
 from quepu.server.play.settings import Pace, RoomSettings
 from quepu.server.play.store import Store
+from quepu.server.play.store_departed import DEPARTED
 from quepu.server.play.store_rows import REMOVED, StoredGame, StoredRoom, Write
 from quepu.server.settings import Settings
+from quepu.server.signed_in import SignedIn
 from quepu.server.threads import Check, Job, Threads
 
 _STOP_SECONDS = 0.5
@@ -56,7 +59,7 @@ class RoomRegistry:
     # New rooms.
 
     async def create(
-        self, settings: RoomSettings, name: str, address: str = "", account: str | None = None
+        self, settings: RoomSettings, name: str, address: str = "", account: SignedIn | None = None
     ) -> tuple[RoomTask, Member, str]:
         """A new room with its first member, and their token."""
         room = Room(new_id(self.random), settings, self.pace, self.random)
@@ -65,7 +68,7 @@ class RoomRegistry:
         member, token = await task.join(name, address, account=account)
         return task, member, token
 
-    async def open_room(self, request: RoomRequest, settings: RoomSettings, address: str, account: str | None = None) -> OpenedAnswer:
+    async def open_room(self, request: RoomRequest, settings: RoomSettings, address: str, account: SignedIn | None = None) -> OpenedAnswer:
         """A new room, with the settings of the request."""
         task, member, token = await self.create(settings, request.name, address, account)
         if request.start:
@@ -73,7 +76,13 @@ class RoomRegistry:
         return _opened(task, member, token)
 
     async def continue_game(
-        self, settings: RoomSettings, game: Game, entries: list[Entry], request: ContinueRequest, address: str, account: str | None = None
+        self,
+        settings: RoomSettings,
+        game: Game,
+        entries: list[Entry],
+        request: ContinueRequest,
+        address: str,
+        account: SignedIn | None = None,
     ) -> OpenedAnswer:
         """A new room in which a game continues from a step of a record, one player against bots. Such a game counts for no account: its
         player knows the wall."""
@@ -146,6 +155,12 @@ class RoomRegistry:
         if game is None:
             raise QuepuError("not_found", text=id)
         return game
+
+    async def forget_account(self, account: str) -> None:
+        """An account was deleted."""
+        for task in list(self.live.values()):
+            with suppress(QuepuError):  # the room has ended
+                await task.do(lambda now, room=task.room: room.forget_account(account, DEPARTED))  # type: ignore[misc]
 
     def public_rooms(self) -> list[ListedRoom]:
         """The public rooms with a connection, the newest first."""

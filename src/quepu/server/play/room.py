@@ -321,11 +321,34 @@ class Room:
         """Between games a member takes another name. A game keeps the names with which it began."""
         if self.phase == "playing":
             raise QuepuError("not_now")
+        if member.account is not None:
+            raise QuepuError("name_of_account")
         member.check_may_speak(now)
         member.quiet_until = now + 1
         member.name = self.members.free_name(name, member)
         self.writes.append(Write("name", {"room": self.id, **member.as_row()}))
         self.announce()
+
+    def claim(self, number: int, account: str, name: str) -> None:
+        """A guest has signed in. Raises QuepuError if the member is somebody else."""
+        member = self.members[number]
+        if member.removed:
+            raise QuepuError("not_a_player")
+        if member.account not in (None, account):
+            raise QuepuError("claimed_already")
+        if member.account is None:
+            member.account = account
+            member.name = self.members.free_name(name, member) if self.phase != "playing" else member.name
+            self.writes.append(Write("claim", {"room": self.id, **member.as_row()}))
+            self.announce()
+
+    def forget_account(self, account: str, name: str) -> None:
+        """An account was deleted, and the store has done its part: who had it is a guest of this name. A game keeps the names with which it
+        began until it is over."""
+        for member in self.members:
+            if member.account == account:
+                member.account, member.name = None, self.members.free_name(name, member)
+                self.announce()
 
     def _remove(self, number: int, other: int, now: float) -> None:
         """The host removes a member who came after them. A bot goes on for a player; a host who replaces an absent one cannot remove

@@ -37,6 +37,7 @@ from quepu.server.play.store import Store
 from quepu.server.play.store_rows import Write
 from quepu.server.ratings.results import GameResult, result_of
 from quepu.server.settings import Rate, Settings
+from quepu.server.signed_in import SignedIn
 from quepu.server.threads import Check, Job, Threads
 from quepu.server.tokens import Buckets
 
@@ -132,10 +133,10 @@ class RoomTask:
         return await done
 
     async def join(
-        self, name: str, address: str = "", invite: str | None = None, token: str | None = None, account: str | None = None
+        self, name: str, address: str = "", invite: str | None = None, token: str | None = None, account: SignedIn | None = None
     ) -> tuple[Member, str]:
-        """A new member and their token. ``token`` is the one that they had before, if any. Raises QuepuError if they were removed, or if
-        the invitation is not valid."""
+        """A new member and their token; who is signed in has the name of their account. ``token`` is the one that they had before, if any.
+        Raises QuepuError if they were removed, or if the invitation is not valid."""
         new = secrets.token_urlsafe(24)
         hashed = token_hash(new)
 
@@ -146,13 +147,24 @@ class RoomTask:
                 raise QuepuError("invite_needed")
             if self.room.invite is None and address in self.removed_addresses:
                 raise QuepuError("removed")
-            return self.room.join(name, hashed, now, account)
+            return self.room.join(name if account is None else account.name, hashed, now, account.id if account else None)
 
         def keep(member: Member) -> None:
             self.tokens[hashed] = member.number
             self.addresses[member.number] = address
 
         return await self.do(enter, keep), new
+
+    async def claim(self, token: str, account: SignedIn) -> None:
+        """The member with this token has signed in. Raises QuepuError if there is none."""
+
+        def claimed(_: float) -> None:
+            number = self.tokens.get(token_hash(token))
+            if number is None:
+                raise QuepuError("not_a_player")
+            self.room.claim(number, account.id, account.name)
+
+        await self.do(claimed)
 
     def _is_removed(self, token: str | None) -> bool:
         number = None if token is None else self.tokens.get(token_hash(token))

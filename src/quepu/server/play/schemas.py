@@ -119,6 +119,14 @@ class RoomMember(TypedDict):
     name: str
     chair: int | None
     here: bool
+    account: Annotated[str | None, Field(description="The id of their account; null for a guest.")]
+
+
+@closed
+class ClaimedAnswer(TypedDict):
+    """The member of this room is the person who is signed in."""
+
+    room: str
 
 
 @closed

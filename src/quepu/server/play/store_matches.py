@@ -20,7 +20,7 @@ from quepu.server.play.plan import Plan
 from quepu.server.play.settings import Clock, RoomSettings, match_settings
 from quepu.server.play.store_ratings import read_ratings
 from quepu.server.play.store_rows import Write
-from quepu.server.play.store_tables import games, match_tickets
+from quepu.server.play.store_tables import blocks, games, match_tickets
 from quepu.server.play.store_tables import members as member_rows
 from quepu.server.ratings.rate import BOT, Rating
 
@@ -98,14 +98,29 @@ def follow_ticket(connection: Connection, hash: str, bots_after: float, room_of:
         return None
     same = (of.rules == row.rules) & (of.rounds == row.rounds) & (of.rated == row.rated) & of.room.is_(None)
     waiting = {one.hash: one for one in connection.execute(sa.select(match_tickets).where(same))}
+    avoids = _avoids(connection, {one.account for one in waiting.values() if one.account is not None})
     for room in room_of:
-        people = [Waiting(one.hash, one.account, one.mu, max(0.0, now - one.created)) for one in waiting.values()]
+        people = [
+            Waiting(one.hash, one.account, one.mu, max(0.0, now - one.created), avoids.get(one.account, frozenset()))
+            for one in waiting.values()
+        ]
         table = next_table(people, bots_after)
         if not table:
             break
         _open_room(connection, room, [waiting.pop(one.key) for one in table], table)
     found = connection.execute(sa.select(match_tickets).where(of.hash == hash)).one()
     return TicketState(max(0.0, now - found.created), len(waiting), found.room, found.member)
+
+
+def _avoids(connection: Connection, people: set[str]) -> dict[str | None, frozenset[str]]:
+    """By account: whom it blocks among these."""
+    among = sorted(people)
+    found: dict[str | None, frozenset[str]] = {}
+    for row in connection.execute(
+        sa.select(blocks.c.account, blocks.c.other).where(blocks.c.account.in_(among) & blocks.c.other.in_(among))
+    ):
+        found[row.account] = found.get(row.account, frozenset()) | {row.other}
+    return found
 
 
 def _now(connection: Connection) -> float:

@@ -13,6 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from quepu.server.play import store_accounts
 from quepu.server.play import store_tables as tables
 from quepu.server.play.store_ratings import write_result
 
@@ -95,6 +96,17 @@ def _write_remove(connection: Connection, values: dict[str, Any]) -> None:
     connection.execute(tables.members.update().where(where).values(chair=REMOVED))
 
 
+def _write_claim(connection: Connection, values: dict[str, Any]) -> None:
+    """A guest is somebody with an account: the games that they played in this room are theirs."""
+    where = (tables.members.c.room == values["room"]) & (tables.members.c.number == values["number"])
+    connection.execute(tables.members.update().where(where).values(account=values["account"], name=values["name"]))
+    played = connection.execute(sa.select(tables.games.c.id, tables.games.c.members).where(tables.games.c.room == values["room"]))
+    games = [
+        (id, [values["account"] if one == values["number"] else None for one in json.loads(members or "[]")]) for id, members in played
+    ]
+    store_accounts.add_games(connection, games, claimed=True)
+
+
 def _write_settings(connection: Connection, values: dict[str, Any]) -> None:
     changed = {"settings": _to_text(values["settings"]), "touched": time.time()}
     connection.execute(tables.rooms.update().where(tables.rooms.c.id == values["id"]).values(**changed))
@@ -106,6 +118,7 @@ def _write_game(connection: Connection, values: dict[str, Any]) -> None:
     connection.execute(tables.journal.delete().where(tables.journal.c.game.in_(before)))
     texts = {key: _to_text(values[key]) for key in ("header", "members", "bots", "accounts")}
     connection.execute(tables.games.insert().values(**{**values, **texts}, created=time.time()))
+    store_accounts.add_games(connection, [(values["id"], values["accounts"])], claimed=False)
     _touch(connection, values["room"])
 
 
@@ -162,6 +175,7 @@ _WRITERS: dict[str, Callable[[Connection, dict[str, Any]], None]] = {
     "chair": _write_chair,
     "name": _write_name,
     "remove": _write_remove,
+    "claim": _write_claim,
     "settings": _write_settings,
     "game": _write_game,
     "entry": _write_entry,

@@ -267,3 +267,83 @@ event_players = sa.Table(
     sa.Column("room", sa.String(32), index=True),
     sa.Column("member", sa.Integer),
 )
+account_codes = sa.Table(
+    "account_codes",
+    metadata,
+    sa.Column("hash", sa.String(64), primary_key=True),
+    sa.Column("account", sa.String(16), nullable=False, index=True),
+)
+"""The recovery codes that were not used, hashed."""
+account_profiles = sa.Table(
+    "account_profiles",
+    metadata,
+    sa.Column("account", sa.String(16), primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("body", sa.LargeBinary, nullable=False),
+)
+"""What browsers keep of a person: practice, lessons and settings. ``number`` grows with each change."""
+account_games = sa.Table(
+    "account_games",
+    metadata,
+    sa.Column("account", sa.String(16), primary_key=True),
+    sa.Column("game", sa.String(32), primary_key=True),
+    sa.Column("player", sa.Integer, nullable=False),
+    sa.Column("claimed", sa.Boolean, nullable=False),
+)
+"""The games of an account. One that was played as a guest and claimed later is only here, not in ``games.accounts``."""
+departed_accounts = sa.Table(
+    "departed_accounts",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("departed", sa.Float, nullable=False),
+)
+"""Deleted accounts whose name is still in games; see ``store_departed.py``."""
+friends = sa.Table(
+    "friends",
+    metadata,
+    sa.Column("account", sa.String(16), primary_key=True),
+    sa.Column("other", sa.String(16), primary_key=True, index=True),
+    sa.Column("accepted", sa.Boolean, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)
+"""A request is one row, from who asks; a friendship is two, one for each side."""
+blocks = sa.Table(
+    "blocks",
+    metadata,
+    sa.Column("account", sa.String(16), primary_key=True),
+    sa.Column("other", sa.String(16), primary_key=True, index=True),
+    sa.Column("created", sa.Float, nullable=False),
+)
+reports = sa.Table(
+    "reports",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("reporter", sa.String(16), index=True),
+    sa.Column("account", sa.String(16), index=True),
+    sa.Column("room", sa.String(32)),
+    sa.Column("name", sa.Text),
+    sa.Column("reason", sa.String(16), nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("closed", sa.Float),
+)
+"""``account`` is null if a guest was reported; ``name`` is the name that the reported person had."""
+bans = sa.Table(
+    "bans",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("subject", sa.String(64), nullable=False),
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("until", sa.Float),
+)
+"""``kind`` is ``account`` or ``address``; an address is one network."""
+maintenance = sa.Table(
+    "maintenance",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+)
+"""At most one row: from when on no game begins, and what is shown at all tables."""

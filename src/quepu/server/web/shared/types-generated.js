@@ -1,6 +1,8 @@
 // The objects of the API and of the messages over a socket. Types only; nothing here runs.
 // Written by tools/page_types.py from the schemas of the server: change those, not this file.
 
+/** The account of the browser that asks; null for a guest. @typedef {{account: OwnAccount | null}} AccountAnswer */
+
 /**
  * What an action brings on average. Errors are half widths of 95 % intervals.
  * @typedef {{
@@ -119,6 +121,8 @@
  * }} ClaimAdvice
  */
 
+/** The member of this room is the person who is signed in. @typedef {{room: string}} ClaimedAnswer */
+
 /** @typedef {{turn: number, bank: number, claim: number}} ClockSettings */
 
 /**
@@ -214,6 +218,8 @@
  * }} ClubTournament
  */
 
+/** New recovery codes, which are not shown again. @typedef {{codes: string[]}} CodesAnswer */
+
 /** @typedef {{hand: string, scores: Record<string, Win | NoWin>, differences: LinesInBothLanguages, fans: DifferentFan[]}} CompareAnswer */
 
 /**
@@ -254,8 +260,6 @@
  *   [key: string]: any,
  * }} DocumentEntry
  */
-
-/** @typedef {{done: true}} DoneAnswer */
 
 /**
  * A draw of tables and seats. Players are numbers from 0.
@@ -629,6 +633,8 @@
 
 /** Whether a book counts a fan, and the value or why not. @typedef {{zh: string, en: string, counts: boolean}} Judgement */
 
+/** The number of the stored profile. @typedef {{number: number}} KeptAnswer */
+
 /** A new key of the document. @typedef {{key: string}} KeyAnswer */
 
 /**
@@ -850,6 +856,26 @@
 
 /** An overlay, read. @typedef {{base: string, name?: string, minimum?: number, fan?: Record<string, FanChange>}} OverlayContent */
 
+/** One's own account. @typedef {{id: string, name: string, created: number, is_operator: boolean, codes_left: number}} OwnAccount */
+
+/**
+ * A game of the account. ``claimed``: it was played as a guest.
+ * @typedef {{
+ *   game: string,
+ *   rules: string,
+ *   overlay: Record<string, any> | null,
+ *   players: string[],
+ *   player: number,
+ *   scores: number[] | null,
+ *   hands: number | null,
+ *   created: number,
+ *   finished: number | null,
+ *   claimed: boolean,
+ * }} OwnGameJson
+ */
+
+/** Games of the account, the newest first. @typedef {{games: OwnGameJson[]}} OwnGamesAnswer */
+
 /** The place of who asks. @typedef {{number: number, room: string | null, member: number | null}} OwnPlace */
 
 /** A value in one book and in the other; null where a book has none. @typedef {{a: any, b: any}} Pair */
@@ -973,6 +999,8 @@
  *   points: number,
  * }} Prize
  */
+
+/** What the account keeps; null if nothing was stored. @typedef {{number: number, profile: Record<string, any> | null}} ProfileAnswer */
 
 /**
  * What a player is asked for: one of the legal actions, or whether they are ready; what a win is worth, if they may win.
@@ -1137,7 +1165,7 @@
 
 /** @typedef {{room: Room}} RoomAnswer */
 
-/** @typedef {{member: number, name: string, chair: number | null, here: boolean}} RoomMember */
+/** @typedef {{member: number, name: string, chair: number | null, here: boolean, account: string | null}} RoomMember */
 
 /** @typedef {{name: string, member: number | null, bot: string | null, here: boolean, away: boolean, bot_in: number | null}} RoomPlayer */
 
@@ -1178,6 +1206,10 @@
  *   outcome: "agreed" | "refused" | "withdrawn" | "expired" | "dropped",
  * }} SettledProposal
  */
+
+/** The account; the cookies of a session come with it. @typedef {{account: OwnAccount}} SignedInAnswer */
+
+/** The new account, and its recovery codes, which are not shown again. @typedef {{account: OwnAccount, codes: string[]}} SignedUpAnswer */
 
 /** @typedef {{round: number, standings: RankAfter[]}} StandingsAfter */
 
@@ -1438,5 +1470,9 @@
  */
 
 /** The points of a win, and its fans, the most valuable first. @typedef {{points: number, fans: FanInBrief[]}} WinInBrief */
+
+/** It is done. @typedef {{}} quepu__server__accounts__schemas__DoneAnswer */
+
+/** @typedef {{done: true}} quepu__server__events__schemas__DoneAnswer */
 
 export {};
