@@ -168,12 +168,26 @@ function chairActions(room, me, send, mayStart) {
     ${few ? html`<p class="muted">${t("four_wanted")}</p>` : nothing}`;
 }
 
+/** Who are put together, or play at a table of an event: the game begins by itself. @param {Room} room @param {number | null} me @param {PlayOptions | null} options */
+const arrangedView = (room, me, options) => html`<div class="lobby arranged">
+  <h1>${t("lobby_title")}</h1>
+  ${settingsChips(room, options)}
+  <p>${t(room.arranged === "event" ? "arranged_event" : "arranged_match")}</p>
+  <ul class="chairs">${seated(room).map((member) =>
+    member === null
+      ? freeChair(room, true, false)
+      : html`<li class="chair taken ${member.member === me ? "own" : ""}"><span class="seat-mark" aria-hidden="true">${letters(member.name)[0]}</span>
+        <span>${ownOr(member.name, member.member === me)}</span><small class="muted">${member.here ? "" : t("absent")}</small></li>`,
+  )}</ul>
+  ${me === null ? nothing : ownSeat(room.id)}</div>`;
+
 /**
  * @param {Room} room @param {number | null} me
  * @param {(message: object) => void} send @param {string | null} invite @param {unknown} form the settings, where the user can change them
  * @param {PlayOptions | null} options @param {string} changed what the host has changed last
  */
 export function waitingRoomView(room, me, send, invite, form, options, changed) {
+  if (room.arranged) return arrangedView(room, me, options);
   const others = room.members.filter((member) => member.chair === null && member.here);
   const host = me !== null && me === room.host;
   return html`<div class="lobby">
