@@ -67,7 +67,7 @@ def test_an_event_from_the_form_to_the_standings(open_page: Open, site: str) -> 
         assert kept(one, f"quepu.room.{room}")["token"] == kept(one, f"quepu.event.{event}")["token"]
         play_to_the_end(site, room, kept(one, f"quepu.event.{event}")["token"])
     expect(page.locator(".event-standings tbody tr")).to_have_count(2)
-    assert sorted(page.locator(".event-standings .name").all_inner_texts()[1:]) == ["Ann", "Bob"]
+    assert sorted(page.locator(".event-standings .who-cell").all_inner_texts()[1:]) == ["Ann", "Bob"]
     expect(page.locator(".event-standings .own")).to_contain_text("Ann")
     expect(page.locator(".event-deal tbody tr")).to_have_count(2)
     page.locator(".chip", has_text="2").click()
@@ -138,7 +138,7 @@ def test_an_event_that_is_over_is_accessible(open_page: Open, site: str, device:
     make = """async () => {
         const post = (path, body) => fetch('/api/v1' + path,
             {method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(body)}).then((answer) => answer.json());
-        const made = await post('/events', {title: '周五复式赛 Friday', rules: 'guobiao', deals: 2, people: 2, bots: 'first'});
+        const made = await post('/events', {title: '周五复式赛 Friday', rules: 'guobiao', deals: 2, people: 2, bots: 'swift'});
         const players = [];
         for (const name of ['Ann', '一个很长很长的名字', 'Bob']) players.push(await post(`/events/${made.id}/join`, {name}));
         await post(`/events/${made.id}/start`, {key: made.key});

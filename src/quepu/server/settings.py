@@ -123,6 +123,8 @@ class Settings:
     """How long people wait for others of similar strength before bots take the seats that are free."""
     stored_events: int = _limit(10_000, 1, 10_000_000)
     """If more duplicate events are stored, no new ones are accepted."""
+    event_days: float = _limit(365, 0.01, 36_500)
+    """A duplicate event is pruned this long after it was made; the records of its games are kept."""
     event_players: int = _limit(400, 1, 100_000)
     """The maximum number of people in a duplicate event."""
     pace: float = 1

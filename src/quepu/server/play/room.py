@@ -122,9 +122,12 @@ class Room:
 
     @property
     def is_rated(self) -> bool:
-        """Whether the game in this room is rated, as far as its settings and its players are concerned."""
-        players = [] if self.session is None else self.session.players
-        return is_rateable(self.settings.as_dict(), [one.account if one.member is not None else one.bot for one in players])
+        """Whether the game in this room, or the next one, is rated, as far as its settings and its players are concerned."""
+        if self.session is None:
+            players = [member.account for member in self.members.seated()]
+        else:
+            players = [one.account if one.member is not None else one.bot for one in self.session.players]
+        return is_rateable(self.settings.as_dict(), players)
 
     def restore_game(self, id: str, game: Game, players: list[SessionPlayer], entries: list[Entry], now: float) -> None:
         """Continue the game that was being played when the room was stored, restored from its entries."""

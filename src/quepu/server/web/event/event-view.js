@@ -19,7 +19,7 @@ export function eventView(ctrl) {
   if (!event) return html`<h1>${t("title_event")}</h1>${problem ? html`<p class="problem" role="alert">${problem}</p>${toAll}` : nothing}`;
   return html`${toAll}<h1 class="event-name">${event.title}</h1>
     <p class="muted facts-line"><strong class="status">${say(`status_${event.status}`)}</strong> · ${calledBook(event.rules)} ·
-      ${say("deals_of", {count: event.deals})} · ${say("people")}: ${event.people}</p>
+      ${say("deals_of", {count: event.deals})} · ${say("people_at_table", {count: event.people})}</p>
     ${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
     ${event.status === "over" ? resultsView(ctrl, event) : html`${placeView(ctrl, event)} ${organiserView(ctrl, event)}`}
     <div class="event-columns">${playersView(event)} ${event.tables.length ? tablesView(event) : nothing}</div>

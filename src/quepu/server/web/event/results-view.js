@@ -18,7 +18,7 @@ export function resultsView(ctrl, event) {
   if (!results) return nothing;
   if (!results.standings.length) return html`<p class="muted none">${say("no_results")}</p>`;
   return html`<section aria-labelledby="standings-title"><h2 id="standings-title">${say("standings")}</h2>
-      <table class="event-standings"><thead><tr><th scope="col"><span class="unseen">${say("rank")}</span></th><th scope="col" class="name">${say("player")}</th>
+      <table class="event-standings"><thead><tr><th scope="col"><span class="unseen">${say("rank")}</span></th><th scope="col" class="who-cell">${say("player")}</th>
         <th scope="col">${say("difference")}</th><th scope="col">${say("score")}</th><th scope="col">${say("at_table")}</th></tr></thead>
       <tbody>${results.standings.map(
         ({
@@ -29,7 +29,7 @@ export function resultsView(ctrl, event) {
           score,
           difference,
         }) => html`<tr class=${number === event.you?.number ? "own" : ""} data-number=${number}>
-          <td>${rank}</td><th scope="row" class="name">${name}</th><td><strong>${decimal(difference)}</strong></td><td>${signed(score)}</td><td>${table}</td></tr>`,
+          <td>${rank}</td><th scope="row" class="who-cell">${name}</th><td><strong>${decimal(difference)}</strong></td><td>${signed(score)}</td><td>${table}</td></tr>`,
       )}</tbody></table>
       <p class="muted small-print">${say("standings_how")}</p></section>
     ${dealView(ctrl, event, results)}`;

@@ -29,7 +29,7 @@ export function listView(ctrl) {
 function tableView(ctrl, {players, total, rules}) {
   if (!players.length) return html`<p class="muted none">${say("none")}</p>`;
   return html`<table class="leaderboard"><caption class="unseen">${t("title_players")} · ${calledBook(rules)}</caption>
-      <thead><tr><th scope="col"><span class="unseen">${say("place")}</span></th><th scope="col" class="name">${say("player")}</th>
+      <thead><tr><th scope="col"><span class="unseen">${say("place")}</span></th><th scope="col" class="who-cell">${say("player")}</th>
         <th scope="col">${sayOfPlayers("rating")}</th><th scope="col">${say("games")}</th><th scope="col" class="wide">${say("mean_rank")}</th></tr></thead>
       <tbody>${players.map(rowView)}</tbody></table>
     ${players.length < total ? html`<button type="button" class="show-more" ?disabled=${ctrl.busy} @click=${ctrl.more}>${sayOfPlayers("show_more")}</button>` : nothing}`;
@@ -39,6 +39,6 @@ function tableView(ctrl, {players, total, rules}) {
 const rowView = (
   player,
 ) => html`<tr data-player=${player.player} class=${player.bot ? "is-bot" : player.player === knownAccount()?.id ? "is-own" : ""}>
-  <td class="rank">${player.place}</td><th scope="row" class="name"><a href=${playerAddress(player.player)}>${nameOf(player)}</a></th>
+  <td class="place-cell">${player.place}</td><th scope="row" class="who-cell"><a href=${playerAddress(player.player)}>${nameOf(player)}</a></th>
   <td><strong>${player.rating.rating}</strong> <span class="muted">±${player.rating.deviation}</span></td>
   <td>${player.rating.games}</td><td class="wide">${player.mean_rank.toFixed(2)}</td></tr>`;

@@ -168,11 +168,15 @@ function chairActions(room, me, send, mayStart) {
     ${few ? html`<p class="muted">${t("four_wanted")}</p>` : nothing}`;
 }
 
+/** @param {Room} room */
+const ratedNote = (room) => (room.rated ? html`<p class="rated-note">${t("rated_game")}</p>` : nothing);
+
 /** Who are put together, or play at a table of an event: the game begins by itself. @param {Room} room @param {number | null} me @param {PlayOptions | null} options */
 const arrangedView = (room, me, options) => html`<div class="lobby arranged">
   <h1>${t("lobby_title")}</h1>
   ${settingsChips(room, options)}
   <p>${t(room.arranged === "event" ? "arranged_event" : "arranged_match")}</p>
+  ${ratedNote(room)}
   <ul class="chairs">${seated(room).map((member) =>
     member === null
       ? freeChair(room, true, false)
@@ -196,6 +200,7 @@ export function waitingRoomView(room, me, send, invite, form, options, changed) 
     ${changed ? html`<p class="settings-changed">${changed}</p>` : nothing}
     ${form}
     ${chairsView(room, me, send, true)}
+    ${ratedNote(room)}
     ${others.length || room.spectators ? html`<p class="muted">${t("watching", {count: others.length + room.spectators})}</p>` : nothing}
     ${chairActions(room, me, send, host)}
     ${host ? nothing : html`<p class="muted">${t("host_starts")}</p>`}
