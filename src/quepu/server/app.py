@@ -40,11 +40,15 @@ from quepu.server.documents.club_api import REQUESTS as CLUB_REQUESTS
 from quepu.server.documents.club_api import router as club_router
 from quepu.server.documents.computed import Computed
 from quepu.server.documents.documents import Documents
+from quepu.server.events.api import REQUESTS as EVENT_REQUESTS
+from quepu.server.events.api import router as event_router
 from quepu.server.guard import Guard, Hosts, RateLimit
 from quepu.server.http import PACKED_FROM, Workers, error_answer, takes_gzip, to_json
 from quepu.server.lab.api import REQUESTS as LAB_REQUESTS
 from quepu.server.lab.api import Lab
 from quepu.server.lab.api import router as lab_router
+from quepu.server.matches.api import REQUESTS as MATCH_REQUESTS
+from quepu.server.matches.api import router as match_router
 from quepu.server.metrics.counted import watch_loop
 from quepu.server.metrics.requests import Measured
 from quepu.server.metrics.shown import Shown, metrics_router
@@ -76,12 +80,14 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     own = router(settings, workers), play_router(settings, play, workers), lab_router(settings, lab)
     of_documents = document_router(settings, documents, computed), club_router(settings, workers, computed)
     of_people = account_router(settings, accounts, play.forget_account), ratings_router(play)
+    of_games = match_router(settings, play), event_router(settings, play, workers)
     of_operators = metrics_router(settings, lambda is_ready: Shown(play, lab, documents, workers, is_ready), play)
     of_bots = bot_router(settings, bots), bot_socket_router(bots)
-    functions = *own, *of_documents, *of_people, of_operators, *of_bots, socket_router(play)
+    functions = *own, *of_documents, *of_people, *of_games, of_operators, *of_bots, socket_router(play)
     for part in functions:
         app.include_router(part)
     requests = REQUESTS | PLAY_REQUESTS | LAB_REQUESTS | DOCUMENT_REQUESTS | CLUB_REQUESTS | ACCOUNT_REQUESTS | BOT_REQUESTS
+    requests |= MATCH_REQUESTS | EVENT_REQUESTS
     app.openapi = cache(lambda: describe(app, requests))  # type: ignore[method-assign]  # as FastAPI documents it
     app.state.play = play
     app.state.lab = lab

@@ -128,6 +128,14 @@ class Settings:
     """How many answers are computed at the same time; one address has at most half of them."""
     compute: int = _limit(0, 0, 256)
     """The number of processes that compute answers; 0: threads of the process that serves do."""
+    match_seconds: float = _limit(30, 0, 3600)
+    """How long people wait for others of similar strength before bots take the seats that are free."""
+    stored_events: int = _limit(10_000, 1, 10_000_000)
+    """If more duplicate events are stored, no new ones are accepted."""
+    event_days: float = _limit(365, 0.01, 36_500)
+    """A duplicate event is pruned this long after it was made; the records of its games are kept."""
+    event_players: int = _limit(400, 1, 100_000)
+    """The maximum number of people in a duplicate event."""
     pace: float = 1
     """A factor on the pauses of bots and claims: 1 suits people, 0 is none."""
     socket_rate: Rate | None = field(default=Rate(per_second=10, burst=60), metadata=_RATE)

@@ -45,6 +45,7 @@ from quepu.server.play.settings import LIMITS, PHRASES, SPEEDS, Pace
 from quepu.server.play.socket import Sockets
 from quepu.server.play.store import Store
 from quepu.server.play.store_departed import forget_departed
+from quepu.server.play.store_events import is_hidden
 from quepu.server.play.store_rows import StoredGame
 from quepu.server.play.upkeep import Upkeep
 from quepu.server.settings import Settings
@@ -426,9 +427,12 @@ def _add_records(api: APIRouter, settings: Settings, play: Play, workers: Worker
 
 
 async def finished_game(play: Play, id: str) -> None:
-    """Raise QuepuError unless there is such a game and it is over."""
-    if (await play.rooms.game(id)).finished is None:
+    """Raise QuepuError unless there is such a game and it is over; and if it belongs to an event, that too."""
+    game = await play.rooms.game(id)
+    if game.finished is None:
         raise QuepuError("game_unfinished")
+    if await play.rooms.store.do(lambda connection: is_hidden(connection, game.room)):
+        raise QuepuError("event_running")
 
 
 async def _record(play: Play, id: str) -> bytes:

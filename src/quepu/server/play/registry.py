@@ -18,6 +18,7 @@ from quepu.server.play.ids import new_id
 from quepu.server.play.lobby import Listed, Lobby
 from quepu.server.play.members import Member
 from quepu.server.play.messages import ContinueRequest, RoomRequest
+from quepu.server.play.plan import Plan
 from quepu.server.play.room import Room
 from quepu.server.play.room_task import SYSTEM, RoomTask, Services
 from quepu.server.play.schemas import ListedRoom, OpenedAnswer
@@ -182,9 +183,11 @@ class RoomRegistry:
         if stored is None:
             raise QuepuError("not_found", text=id)
         invite, seated_bots = stored.settings.pop("invite", None), stored.settings.pop("seated_bots", [])
+        plan = stored.settings.pop("plan", None)
         room = Room(id, RoomSettings.from_dict(stored.settings), self.pace, self.random)
         room.invite = invite
         room.bots.restore(seated_bots)
+        room.plan = None if plan is None else Plan.from_dict(plan)
         restored = await self._restore(stored)
         now, game = asyncio.get_running_loop().time(), stored.game
         for number, name, chair, token, account in stored.members:

@@ -1,7 +1,6 @@
-// Numbers about players, and the dates of their games, in words.
+// Numbers about players in words.
 
 import {figure} from "../names.js";
-import {settings} from "../settings.js";
 
 /** A share in percent. @param {number} count @param {number} all */
 export const percent = (count, all) => (all ? `${((100 * count) / all).toFixed(1)} %` : "–");
