@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
+from functools import partial
 from typing import Any
 
 import pytest
@@ -189,7 +190,7 @@ def test_requests_say_all_that_a_seat_sees_and_our_player_behind_them_plays_the_
     counts: Counter[str] = Counter()
     for seed in range(count // 20):
         players = [Translated(number, name, counts) for number, name in enumerate(("random", "swift", "beginner", "swift"))]
-        asyncio.run(play_match(BOOK, program_match(BOOK, 20, 4), players, lambda number, seed=seed: secret_for(seed, number)))
+        asyncio.run(play_match(BOOK, program_match(BOOK, 20, 4), players, partial(secret_for, seed)))
     assert counts["decisions"] > 20 * count
     assert counts["claims"] > count // 2
     assert counts["kongs"] > 0

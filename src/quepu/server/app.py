@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cache, partial
 from threading import Lock
 from typing import Any
@@ -15,11 +15,14 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.routing import Match, Route
-from starlette.types import Lifespan
 
 from quepu.errors import QuepuError
 from quepu.rules import BOOKS
 from quepu.server import answers, offline, pages
+from quepu.server.accounts.accounts import Accounts
+from quepu.server.accounts.api import REQUESTS as ACCOUNT_REQUESTS
+from quepu.server.accounts.api import router as account_router
+from quepu.server.accounts.sessions import Sessions
 from quepu.server.addresses import Forwarded
 from quepu.server.api import REQUESTS, router
 from quepu.server.bots.api import REQUESTS as BOT_REQUESTS
@@ -32,17 +35,22 @@ from quepu.server.documents.club_api import REQUESTS as CLUB_REQUESTS
 from quepu.server.documents.club_api import router as club_router
 from quepu.server.documents.computed import Computed
 from quepu.server.documents.documents import Documents
+from quepu.server.events.api import REQUESTS as EVENT_REQUESTS
+from quepu.server.events.api import router as event_router
 from quepu.server.guard import Guard, Hosts, RateLimit
 from quepu.server.http import PACKED_FROM, Workers, error_answer, takes_gzip, to_json
 from quepu.server.lab.api import REQUESTS as LAB_REQUESTS
 from quepu.server.lab.api import Lab
 from quepu.server.lab.api import router as lab_router
+from quepu.server.matches.api import REQUESTS as MATCH_REQUESTS
+from quepu.server.matches.api import router as match_router
 from quepu.server.openapi import describe
 from quepu.server.play.api import REQUESTS as PLAY_REQUESTS
 from quepu.server.play.api import Play, socket_router
 from quepu.server.play.api import router as play_router
 from quepu.server.play.lessons import lessons
 from quepu.server.play.store import Store
+from quepu.server.ratings.api import router as ratings_router
 from quepu.server.settings import Settings
 
 
@@ -55,20 +63,25 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     play = Play(settings, store, workers)
     lab = Lab(settings, workers)
     documents = Documents(settings, workers)
+    accounts = Accounts(settings, workers)
     bots = Bots(settings, play)
-    running = _running(play, lab, documents, bots)
-    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False, lifespan=running)
+    parts = lab, documents, accounts, bots
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False, lifespan=lambda app: _running(app, play, *parts))
     computed = Computed(documents)
     own = router(settings, workers), play_router(settings, play, workers), lab_router(settings, lab)
     of_documents = document_router(settings, documents, computed), club_router(settings, workers, computed)
-    functions = *own, *of_documents, bot_router(settings, bots), socket_router(play), bot_socket_router(bots)
+    of_people = ratings_router(play), match_router(settings, play), event_router(settings, play, workers)
+    of_accounts = account_router(settings, accounts, play.forget_account), bot_router(settings, bots)
+    functions = *own, *of_documents, *of_people, *of_accounts, socket_router(play), bot_socket_router(bots)
     for part in functions:
         app.include_router(part)
-    requests = REQUESTS | PLAY_REQUESTS | LAB_REQUESTS | DOCUMENT_REQUESTS | CLUB_REQUESTS | BOT_REQUESTS
+    of_play = PLAY_REQUESTS | MATCH_REQUESTS | EVENT_REQUESTS | ACCOUNT_REQUESTS | BOT_REQUESTS
+    requests = REQUESTS | of_play | LAB_REQUESTS | DOCUMENT_REQUESTS | CLUB_REQUESTS
     app.openapi = cache(lambda: describe(app, requests))  # type: ignore[method-assign]  # as FastAPI documents it
     app.state.play = play
     app.state.lab = lab
     app.state.documents = documents
+    app.state.accounts = accounts
     app.state.bots = bots
     app.state.web = settings.web
     app.state.functions = [route for part in functions for route in part.routes]
@@ -76,6 +89,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     for kind in (QuepuError, HTTPException, RequestValidationError):
         app.add_exception_handler(kind, _answer_error)
     # the last one added is the outermost
+    app.add_middleware(Sessions, find=accounts.find)
     app.add_middleware(RateLimit, settings=settings)
     app.add_middleware(GZipMiddleware, minimum_size=PACKED_FROM, compresslevel=6)
     app.add_middleware(Hosts, settings=settings)
@@ -84,15 +98,13 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     return app
 
 
-def _running(play: Play, lab: Lab, documents: Documents, bots: Bots) -> Lifespan[FastAPI]:
+@asynccontextmanager
+async def _running(app: FastAPI, play: Play, *parts: Lab | Documents | Accounts | Bots) -> AsyncIterator[None]:
     """The lifespan of the application."""
-
-    @asynccontextmanager
-    async def running(app: FastAPI) -> AsyncIterator[None]:
-        async with play.running(app), lab.running(play.rooms.store), documents.running(play.rooms.store), bots.running():
-            yield
-
-    return running
+    async with play.running(app), AsyncExitStack() as running:
+        for part in parts:
+            await running.enter_async_context(part.running(play.rooms.store))
+        yield
 
 
 def _constant_answers() -> dict[str, Callable[[], Any]]:

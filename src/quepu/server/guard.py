@@ -146,6 +146,19 @@ _PRICE = {
     "pin": 5,
     "delete": 5,
     "state": 2,
+    "players": 2,
+    "gallery": 2,
+    "match": 5,
+    "events": 10,
+    "start": 20,
+    "results": 5,
+    "sign-up": 10,
+    "sign-in": 10,
+    "recover": 10,
+    "password": 10,
+    "codes": 5,
+    "claim": 5,
+    "profile": 2,
 }
 """The tokens that a request pays in advance, by the end of its path: more where the answer takes longer, or something is stored; 1 for all
 others. The rest is paid when the answer is done."""

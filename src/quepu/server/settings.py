@@ -119,6 +119,12 @@ class Settings:
     """How long an answer may take, including the wait for a free thread."""
     threads: int = _limit(4, 2, 256)
     """How many answers are computed at the same time; one address has at most half of them."""
+    match_seconds: float = _limit(30, 0, 3600)
+    """How long people wait for others of similar strength before bots take the seats that are free."""
+    stored_events: int = _limit(10_000, 1, 10_000_000)
+    """If more duplicate events are stored, no new ones are accepted."""
+    event_players: int = _limit(400, 1, 100_000)
+    """The maximum number of people in a duplicate event."""
     pace: float = 1
     """A factor on the pauses of bots and claims: 1 suits people, 0 is none."""
     socket_rate: Rate | None = field(default=Rate(per_second=10, burst=60), metadata=_RATE)
@@ -153,6 +159,18 @@ class Settings:
     """If more bots are stored, no new ones are accepted."""
     bot_days: float = _limit(365, 0.01, 36_500)
     """A bot is deleted after this time without a connection."""
+    session_days: float = _limit(90, 0.01, 3650)
+    """How long somebody stays signed in."""
+    stored_accounts: int = _limit(100_000, 0, 10_000_000)
+    """If more accounts are stored, no new ones are accepted; 0: none at all."""
+    sign_up_rate: Rate | None = field(default=Rate(per_second=0.01, burst=20), metadata=_RATE)
+    """New accounts from each address; local addresses have no such limit."""
+    sign_in_rate: Rate | None = field(default=Rate(per_second=0.02, burst=5), metadata=_RATE)
+    """Wrong passwords and recovery codes for one name from one address."""
+    address_sign_in_rate: Rate | None = field(default=Rate(per_second=0.1, burst=20), metadata=_RATE)
+    """The same for all names from one address; local addresses have no such limit."""
+    name_sign_in_rate: Rate | None = field(default=Rate(per_second=0.1, burst=100), metadata=_RATE)
+    """The same for one name from all addresses."""
     hosts: tuple[str, ...] | None = None
     """The host names of this server, besides ``localhost`` and numeric addresses; None: any."""
     origins: tuple[str, ...] = _list((), "origins, as https://example.org", _origin)

@@ -21,9 +21,11 @@ from quepu.server.play.api import Play
 from quepu.server.play.ids import new_id
 from quepu.server.play.messages import read_request
 from quepu.server.play.room_task import SYSTEM, token_hash
+from quepu.server.play.store import Store
 from quepu.server.play.store_bots import add_bot, drop_bot
 from quepu.server.schemas import LanguageQuery
 from quepu.server.settings import Settings
+from quepu.server.signed_in import signed_in
 from quepu.server.tokens import Account
 
 REQUESTS: dict[str, Any] = {"make_bot": NewBotRequest, "delete_bot": DeleteBotRequest}
@@ -52,7 +54,7 @@ class Bots:
         return self._sockets
 
     @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
+    async def running(self, store: Store) -> AsyncIterator[None]:
         """A part of the lifespan of the application: while rooms are open."""
         tables = BotTables(self.hub, self.play.rooms.services.bots)
         self._sockets = BotSockets(self.play.sockets, self.hub, tables, lambda: self.play.rooms)
@@ -79,10 +81,12 @@ def router(settings: Settings, bots: Bots) -> APIRouter:
     async def make_bot(request: Request, query: _Language) -> JSONAnswer:
         """A new bot, and the token with which its program connects."""
         wanted = read_request(NewBotRequest, await read_body(request, settings))
+        account = signed_in(request.scope)
+        owner = None if account is None else account.id
         id, token = new_id(SYSTEM), secrets.token_urlsafe(24)
         Account.of(request.scope).spend(stored=_ROW_BYTES)
         store, most = bots.play.rooms.store, settings.stored_bots
-        await store.do(lambda connection: add_bot(connection, id, wanted.name, token_hash(token), None, most))
+        await store.do(lambda connection: add_bot(connection, id, wanted.name, token_hash(token), owner, most))
         return JSONAnswer({"bot": id, "name": wanted.name, "token": token})
 
     @api.post("/bots/delete", responses=answers_of(bot_schemas.DeletedBotAnswer, 404, *_BODY_ERRORS), response_model=None)

@@ -42,9 +42,12 @@ from quepu.server.play.reviews import Reviews
 from quepu.server.play.settings import LIMITS, PHRASES, SPEEDS, Pace
 from quepu.server.play.socket import Sockets
 from quepu.server.play.store import Store
+from quepu.server.play.store_departed import forget_departed
+from quepu.server.play.store_events import is_hidden
 from quepu.server.play.store_rows import StoredGame
 from quepu.server.play.upkeep import Upkeep
 from quepu.server.settings import Settings
+from quepu.server.signed_in import required, signed_in
 from quepu.server.threads import Check
 from quepu.server.tokens import Account
 from quepu.texts import both
@@ -60,6 +63,7 @@ REQUESTS: dict[str, Any] = {
     "join_room": JoinRequest,
     "change_room": ChangeRequest,
     "continue_game": ContinueRequest,
+    "claim_member": HintRequest,
     "room_hint": HintRequest,
     "room_reach": HintRequest,
     "start_review": ReviewRequest,
@@ -130,6 +134,11 @@ class Play:
             self._check = None
             if self.store is None:
                 store.close()
+
+    async def forget_account(self, account: str) -> None:
+        """An account was deleted: nobody at a table has its name any more, and its finished games lose it now."""
+        await self.rooms.forget_account(account)
+        await forget_departed(self.rooms.store)
 
     async def check(self) -> None:
         """Raise QuepuError if nothing can be stored. A check costs a write, so its result is kept for a second."""
@@ -211,7 +220,7 @@ def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers)
         wanted = read_request(RoomRequest, await read_body(request, settings))
         chosen = await workers.run(request, lambda check: wanted.settings(settings.overlay_limit))
         Account.of(request.scope).spend(stored=len(to_json(chosen.overlay)))
-        return JSONAnswer(await play.rooms.open_room(wanted, chosen, play.address(request)))
+        return JSONAnswer(await play.rooms.open_room(wanted, chosen, play.address(request), signed_in(request.scope)))
 
     @api.get("/rooms/{room}", responses=answers_of(play_schemas.RoomAnswer, 403, 404), response_model=None)
     async def show_room(room: _Id, request: Request, query: _Language) -> JSONAnswer:
@@ -238,8 +247,19 @@ def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers)
     async def join_room(room: _Id, request: Request, query: _Language) -> JSONAnswer:
         """Become a member of a room."""
         wanted = read_request(JoinRequest, await read_body(request, settings))
-        member, token = await (await play.rooms.find(room)).join(wanted.name, play.address(request), wanted.invite, wanted.token)
+        found, account = await play.rooms.find(room), signed_in(request.scope)
+        member, token = await found.join(wanted.name, play.address(request), wanted.invite, wanted.token, account)
         return JSONAnswer({"room": room, "member": member.number, "token": token})
+
+    @api.post(
+        "/rooms/{room}/claim", responses=answers_of(play_schemas.ClaimedAnswer, 401, 403, 404, 409, *_BODY_ERRORS), response_model=None
+    )
+    async def claim_member(room: _Id, request: Request, query: _Language) -> JSONAnswer:
+        """Say that a member of a room, by their token, is the person who is signed in: the games that they played there are theirs."""
+        account = required(request.scope)
+        wanted = read_request(HintRequest, await read_body(request, settings))
+        await (await play.rooms.find(room)).claim(wanted.token, account)
+        return JSONAnswer({"room": room})
 
 
 def _add_help(api: APIRouter, settings: Settings, play: Play, workers: Workers) -> None:
@@ -369,7 +389,7 @@ def _add_records(api: APIRouter, settings: Settings, play: Play, workers: Worker
 
         begun, size = await workers.run(request, begin, is_long=True)
         Account.of(request.scope).spend(stored=size)
-        return JSONAnswer(await play.rooms.continue_game(*begun, wanted, play.address(request)))
+        return JSONAnswer(await play.rooms.continue_game(*begun, wanted, play.address(request), signed_in(request.scope)))
 
     body = {"requestBody": {"required": True, "content": {RECORD: {"schema": {"type": "string"}}}}}
 
@@ -392,9 +412,12 @@ def _add_records(api: APIRouter, settings: Settings, play: Play, workers: Worker
 
 
 async def finished_game(play: Play, id: str) -> None:
-    """Raise QuepuError unless there is such a game and it is over."""
-    if (await play.rooms.game(id)).finished is None:
+    """Raise QuepuError unless there is such a game and it is over; and if it belongs to an event, that too."""
+    game = await play.rooms.game(id)
+    if game.finished is None:
         raise QuepuError("game_unfinished")
+    if await play.rooms.store.do(lambda connection: is_hidden(connection, game.room)):
+        raise QuepuError("event_running")
 
 
 async def _record(play: Play, id: str) -> bytes:

@@ -34,6 +34,7 @@ from quepu.server.play.messages import (
     Skip,
     Vote,
 )
+from quepu.server.play.plan import Plan, Start
 from quepu.server.play.proposals import Proposals
 from quepu.server.play.seated_bots import SeatedBots
 from quepu.server.play.session import Session
@@ -41,6 +42,7 @@ from quepu.server.play.session_player import SessionPlayer
 from quepu.server.play.settings import Pace, RoomSettings
 from quepu.server.play.snapshot import Viewer
 from quepu.server.play.store_rows import Write
+from quepu.server.ratings.rate import is_rateable
 
 MAX_MEMBERS = 100
 MAX_MISSED = 400
@@ -78,6 +80,8 @@ class Room:
         """The bots that are connected to the server."""
         self.bots = SeatedBots(self)
         """Those that have a chair here."""
+        self.plan: Plan | None = None
+        self.arranged = Start(self)
         self._presence = PresenceLimit(pace.presence)
         self.games = 0
         self.entries = 0
@@ -93,7 +97,7 @@ class Room:
 
     def change(self, number: int | None, changed: Callable[[RoomSettings], RoomSettings]) -> None:
         """The host changes the settings of a room in which nothing was played yet. Raises QuepuError, and nothing has changed."""
-        if self.phase != "lobby":
+        if self.phase != "lobby" or self.plan is not None:
             raise QuepuError("not_now")
         if number is None or self.members[number].removed or number != self.members.host:
             raise QuepuError("not_the_host")
@@ -123,9 +127,16 @@ class Room:
             return "lobby"
         return "over" if self.session.game.over else "playing"
 
-    def restore_game(self, id: str, game: Game, members: list[int | None], bots: list[str], entries: list[Entry], now: float) -> None:
+    @property
+    def is_rated(self) -> bool:
+        """Whether the game in this room is rated, as far as its settings and its players are concerned."""
+        players = [] if self.session is None else self.session.players
+        built_in = [one.bot if one.bot in PLAYERS else None for one in players]
+        who = [one.account if one.member is not None else bot for one, bot in zip(players, built_in, strict=True)]
+        return is_rateable(self.settings.as_dict(), who)
+
+    def restore_game(self, id: str, game: Game, players: list[SessionPlayer], entries: list[Entry], now: float) -> None:
         """Continue the game that was being played when the room was stored, restored from its entries."""
-        players = [SessionPlayer(name, member, bot) for name, member, bot in zip(game.header.players, members, bots, strict=True)]
         session = self._open_session(id, game, players, now)
         session.timing.restore(entries)
         for player in players:
@@ -135,7 +146,7 @@ class Room:
 
     def _open_session(self, id: str, game: Game, players: list[SessionPlayer], now: float) -> Session:
         settings = self.settings
-        self.session = Session(id, game, players, settings, self.pace, self.random, now)
+        self.session = Session(id, game, players, settings, self.pace, self.random, now, self.plan)
         self.session.spectated = any(self.viewer(number) is None for number in self._connected())
         return self.session
 
@@ -150,12 +161,12 @@ class Room:
 
     # Members.
 
-    def join(self, name: str, token_hash: str, now: float) -> Member:
+    def join(self, name: str, token_hash: str, now: float, account: str | None = None) -> Member:
         """Add a member. Before the first game they get a chair, if there is a free one."""
         self.now = now
         number = self._free_number(now)
-        chair = self._free_chair(now) if self.phase == "lobby" else None
-        member = Member(number, self.members.free_name(name), chair, now)
+        chair = self._free_chair(now) if self.phase == "lobby" and not self.arranged.is_open else None
+        member = Member(number, self.members.free_name(name), chair, now, account=account)
         if number < len(self.members):
             self.dropped.append(number)
         self.members[number : number + 1] = [member]
@@ -199,7 +210,7 @@ class Room:
                 raise QuepuError("not_a_player")
             member.connections += 1
             member.seen = True
-            if self.phase == "lobby" and member.chair is None and not member.stands:
+            if self.phase == "lobby" and member.chair is None and not member.stands and not self.arranged.is_open:
                 chair = self._free_chair(now)
                 if chair is not None:
                     self._set_chair(member, chair)
@@ -308,7 +319,7 @@ class Room:
             member.quiet_until = now + 3
 
     def _change_chair(self, member: Member, sits: bool, now: float) -> None:
-        if self.phase == "playing":
+        if self.phase == "playing" or self.arranged.is_open:
             raise QuepuError("not_now")
         chair = self._free_chair(now) if sits and member.chair is None else None
         if sits and chair is None:
@@ -321,11 +332,34 @@ class Room:
         """Between games a member takes another name. A game keeps the names with which it began."""
         if self.phase == "playing":
             raise QuepuError("not_now")
+        if member.account is not None:
+            raise QuepuError("name_of_account")
         member.check_may_speak(now)
         member.quiet_until = now + 1
         member.name = self.members.free_name(name, member)
         self.writes.append(Write("name", {"room": self.id, **member.as_row()}))
         self.announce()
+
+    def claim(self, number: int, account: str, name: str) -> None:
+        """A guest has signed in. Raises QuepuError if the member is somebody else."""
+        member = self.members[number]
+        if member.removed:
+            raise QuepuError("not_a_player")
+        if member.account not in (None, account):
+            raise QuepuError("claimed_already")
+        if member.account is None:
+            member.account = account
+            member.name = self.members.free_name(name, member) if self.phase != "playing" else member.name
+            self.writes.append(Write("claim", {"room": self.id, **member.as_row()}))
+            self.announce()
+
+    def forget_account(self, account: str, name: str) -> None:
+        """An account was deleted, and the store has done its part: who had it is a guest of this name. A game keeps the names with which it
+        began until it is over."""
+        for member in self.members:
+            if member.account == account:
+                member.account, member.name = None, self.members.free_name(name, member)
+                self.announce()
 
     def _remove(self, number: int, other: int, now: float) -> None:
         """The host removes a member who came after them. A bot goes on for a player; a host who replaces an absent one cannot remove
@@ -335,6 +369,8 @@ class Room:
         player = self.viewer(other) if other < len(self.members) else None
         is_replacement = any(member.chair is not None for member in self.members[:number])
         plays = player is not None and self.phase == "playing"
+        if plays and (self.is_rated or self.plan is not None):
+            raise QuepuError("rated_game")
         if not number < other < len(self.members) or self.members[other].removed or (plays and is_replacement):
             raise QuepuError("cannot_remove")
         member = self.members[other]
@@ -354,20 +390,25 @@ class Room:
         self._send_invite()
 
     def store_settings(self) -> None:
-        room = {"invite": self.invite, "seated_bots": self.bots.stored()}
-        self.writes.append(Write("settings", {"id": self.id, "settings": {**self.settings.as_dict(), **room}}))
+        plan = None if self.plan is None else self.plan.as_dict()
+        stored = {**self.settings.as_dict(), "invite": self.invite, "seated_bots": self.bots.stored(), "plan": plan}
+        self.writes.append(Write("settings", {"id": self.id, "settings": stored}))
 
     def _send_invite(self) -> None:
         members = frozenset(member.number for member in self.members if not member.removed)
         self.outbox.append(Outgoing(members, {"t": "invite", "invite": self.invite}))
 
     def admits(self, invite: str | None) -> bool:
-        """Whether somebody with this invitation may come in who is not a member."""
+        """Whether somebody with this invitation may come in who is not a member. Nobody may come to a table of an event."""
+        if self.plan is not None and self.plan.kind == "event":
+            return False
         return self.invite is None or (invite is not None and compare_digest(invite.encode("utf-8", "surrogatepass"), self.invite.encode()))
 
     # Games.
 
     def _start(self, number: int, now: float) -> None:
+        if self.plan is not None:
+            raise QuepuError("not_now")
         abandoned = self.phase == "over" and not any(player.here for player in self.running_session().players)
         if self.phase != "lobby" and not abandoned:
             raise QuepuError("not_now")
@@ -377,17 +418,19 @@ class Room:
 
     def start(self, now: float) -> None:
         """Start a game with all who have a chair, in random order, and bots."""
-        seated: list[Member | SeatedBot | None] = [*self.next_players(now)]
-        seated += self.bots.present()[: 4 - len(seated)]
+        arranged = self.arranged.is_open
+        seated: list[Member | SeatedBot | None] = [*(self.arranged.players() if arranged else self.next_players(now))]
+        seated += [] if arranged else self.bots.present()[: 4 - len(seated)]
         seated += [None] * (4 - len(seated))
-        self.random.shuffle(seated)
+        if self.plan is None or self.plan.kind != "event":
+            self.random.shuffle(seated)
         bot = self._bot()
         players: list[SessionPlayer] = []
         for one in seated:
             if isinstance(one, SeatedBot):
                 players.append(SessionPlayer(one.name, None, player_of(one.id)))
             elif one is not None:
-                players.append(SessionPlayer(one.name, one.number, bot))
+                players.append(SessionPlayer(one.name, one.number, bot, one.account))
             else:
                 players.append(SessionPlayer(f"{bot} {1 + sum(player.bot == bot for player in players)}", None, bot))
         self.begin_game(players, now)
@@ -414,7 +457,12 @@ class Room:
         self.games += 1
         self.entries = 0
         row = {"id": id, "room": self.id, "ordinal": self.games, "header": header.as_dict()}
-        self.writes.append(Write("game", {**row, "members": [one.member for one in players], "bots": [one.bot for one in players]}))
+        by_player = {
+            "members": [one.member for one in players],
+            "bots": [one.bot for one in players],
+            "accounts": [one.account for one in players],
+        }
+        self.writes.append(Write("game", {**row, **by_player}))
         self._journal(id, entries)
         self.proposals.forget()
         for player in players:
@@ -436,6 +484,7 @@ class Room:
         if self._presence.planned is not None and now >= self._presence.planned:
             self._announce_presence(now)
         self.proposals.drop_stale(now)
+        self.arranged.tick(now)
         if self.session is not None:
             self.session.tick(now)
             self.proposals.drop_stale(now)
@@ -444,7 +493,12 @@ class Room:
 
     def wakes_at(self) -> float | None:
         proposal = self.proposals.current
-        times = [self.session.wakes_at() if self.session else None, proposal.until if proposal else None, self._presence.planned]
+        times = [
+            self.session.wakes_at() if self.session else None,
+            proposal.until if proposal else None,
+            self._presence.planned,
+            self.arranged.wakes_at(),
+        ]
         return min((time for time in times if time is not None), default=None)
 
     # What is sent.
@@ -511,4 +565,6 @@ class Room:
             "spectators": self.spectators,
             "proposal": self.proposals.as_dict(),
             "settled": self.proposals.settled,
+            "arranged": None if self.plan is None else self.plan.kind,
+            "rated": self.is_rated,
         }

@@ -37,8 +37,10 @@ from quepu.server.play.session import BotRequest, Session
 from quepu.server.play.settings import RoomSettings
 from quepu.server.play.store import Store
 from quepu.server.play.store_rows import Write
+from quepu.server.ratings.results import GameResult, result_of
 from quepu.server.settings import Rate, Settings
-from quepu.server.threads import Job, Threads
+from quepu.server.signed_in import SignedIn
+from quepu.server.threads import Check, Job, Threads
 from quepu.server.tokens import Buckets
 
 LOG = logging.getLogger("quepu.server")
@@ -134,9 +136,11 @@ class RoomTask:
         self._wake.set()
         return await done
 
-    async def join(self, name: str, address: str = "", invite: str | None = None, token: str | None = None) -> tuple[Member, str]:
-        """A new member and their token. ``token`` is the one that they had before, if any. Raises QuepuError if they were removed, or if
-        the invitation is not valid."""
+    async def join(
+        self, name: str, address: str = "", invite: str | None = None, token: str | None = None, account: SignedIn | None = None
+    ) -> tuple[Member, str]:
+        """A new member and their token; who is signed in has the name of their account. ``token`` is the one that they had before, if any.
+        Raises QuepuError if they were removed, or if the invitation is not valid."""
         new = secrets.token_urlsafe(24)
         hashed = token_hash(new)
 
@@ -147,13 +151,24 @@ class RoomTask:
                 raise QuepuError("invite_needed")
             if self.room.invite is None and address in self.removed_addresses:
                 raise QuepuError("removed")
-            return self.room.join(name, hashed, now)
+            return self.room.join(name if account is None else account.name, hashed, now, account.id if account else None)
 
         def keep(member: Member) -> None:
             self.tokens[hashed] = member.number
             self.addresses[member.number] = address
 
         return await self.do(enter, keep), new
+
+    async def claim(self, token: str, account: SignedIn) -> None:
+        """The member with this token has signed in. Raises QuepuError if there is none."""
+
+        def claimed(_: float) -> None:
+            number = self.tokens.get(token_hash(token))
+            if number is None:
+                raise QuepuError("not_a_player")
+            self.room.claim(number, account.id, account.name)
+
+        await self.do(claimed)
 
     def _is_removed(self, token: str | None) -> bool:
         number = None if token is None else self.tokens.get(token_hash(token))
@@ -371,11 +386,18 @@ class RoomTask:
         dropped.clear()
 
     async def _finish(self, session: Session) -> None:
-        """Store the record of a game that is over."""
+        """Store the record of a game that is over, and what it says about its players."""
         store, game = self.services.store, session.game
         entries = await store.journal(session.id)
-        record = await self.services.background.run(Job(lambda check: record_of(game.header, entries), "records"))
-        done = {"id": session.id, "room": self.room.id, "scores": game.match.scores, "hands": game.deals_played, "record": record}
+        members = [player.member for player in session.players]
+
+        def finish(check: Check) -> tuple[bytes | None, GameResult | None]:
+            record = record_of(game.header, entries)
+            return record, None if record is None else result_of(record, entries, members, check)
+
+        record, result = await self.services.background.run(Job(finish, "records"))
+        done = {"id": session.id, "room": self.room.id, "scores": game.match.scores, "hands": game.deals_played}
+        done |= {"record": record, "result": result}
         await store.write([Write("finish", done)])
         self.finished = session.id
 

@@ -23,6 +23,7 @@ from quepu.server.schemas import (
 )
 
 Phase = Literal["lobby", "playing", "over"]
+Arranged = Literal["match", "event"]
 ProposalKind = Literal["takeback", "rematch", "end"]
 ProposalOutcome = Literal["agreed", "refused", "withdrawn", "expired", "dropped"]
 Speed = Literal["instant", "fast", "normal", "leisurely"]
@@ -118,6 +119,14 @@ class RoomMember(TypedDict):
     name: str
     chair: int | None
     here: bool
+    account: Annotated[str | None, Field(description="The id of their account; null for a guest.")]
+
+
+@closed
+class ClaimedAnswer(TypedDict):
+    """The member of this room is the person who is signed in."""
+
+    room: str
 
 
 @closed
@@ -170,6 +179,10 @@ class Room(TypedDict):
     spectators: int
     proposal: RoomProposal | None
     settled: Annotated[SettledProposal | None, Field(description="The last proposal of this game that has ended.")]
+    arranged: Annotated[
+        Arranged | None, Field(description="People were put together here, or it is a table of an event: the game begins by itself.")
+    ]
+    rated: Annotated[bool, Field(description="Whether the game changes the ratings of its players, if they play it to its end.")]
 
 
 @closed

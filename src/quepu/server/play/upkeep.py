@@ -31,7 +31,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from quepu.errors import QuepuError
 from quepu.server.play.store import Store
+from quepu.server.play.store_accounts import drop_games
 from quepu.server.play.store_bots import drop_bots
+from quepu.server.play.store_departed import forget_departed
 from quepu.server.play.store_documents import drop_documents
 from quepu.server.play.store_reviews import drop_reviews
 from quepu.server.play.store_rows import stamp
@@ -110,6 +112,7 @@ class Upkeep:
             gone = await self._store.do(lambda connection: self._prune(connection, live))
             if gone:
                 LOG.info("pruned: %s", ", ".join(f"{count} {what}" for what, count in gone.items()))
+            await forget_departed(self._store)
             if self._store.is_sqlite:
                 await self._give_back()
 
@@ -208,6 +211,7 @@ def _drop_rooms(connection: Connection, ids: list[str], gone: Counter[str]) -> N
         gone["journal entries"] += connection.execute(journal.delete().where(journal.c.game.in_(theirs))).rowcount
         dropped = games.c.room.in_(part) & games.c.record.is_(None)
         drop_reviews(connection, sa.select(games.c.id).where(dropped))
+        drop_games(connection, sa.select(games.c.id).where(dropped))
         gone["games"] += connection.execute(games.delete().where(dropped)).rowcount
         connection.execute(members.delete().where(members.c.room.in_(part)))
         gone["rooms"] += connection.execute(rooms.delete().where(rooms.c.id.in_(part))).rowcount
@@ -229,6 +233,7 @@ def _drop_games(connection: Connection, which: sa.ColumnElement[bool], kept: int
     for part in _parts(id for id, room in found.all() if room not in live):
         gone["journal entries"] += connection.execute(journal.delete().where(journal.c.game.in_(part))).rowcount
         drop_reviews(connection, sa.select(games.c.id).where(games.c.id.in_(part)))
+        drop_games(connection, sa.select(games.c.id).where(games.c.id.in_(part)))
         gone["games"] += connection.execute(games.delete().where(games.c.id.in_(part))).rowcount
 
 

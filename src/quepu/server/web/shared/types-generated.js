@@ -1,6 +1,8 @@
 // The objects of the API and of the messages over a socket. Types only; nothing here runs.
 // Written by tools/page_types.py from the schemas of the server: change those, not this file.
 
+/** The account of the browser that asks; null for a guest. @typedef {{account: OwnAccount | null}} AccountAnswer */
+
 /**
  * What an action brings on average. Errors are half widths of 95 % intervals.
  * @typedef {{
@@ -105,6 +107,8 @@
 
 /** What no draw can be better than; it need not be possible to reach. @typedef {{most_meetings: number, squares: number}} Bound */
 
+/** @typedef {{cancelled: true}} CancelledAnswer */
+
 /** @typedef {{name: string, en: string}} Category */
 
 /**
@@ -120,6 +124,8 @@
  *   lost: FanInBrief[],
  * }} ClaimAdvice
  */
+
+/** The member of this room is the person who is signed in. @typedef {{room: string}} ClaimedAnswer */
 
 /** @typedef {{turn: number, bank: number, claim: number}} ClockSettings */
 
@@ -215,6 +221,8 @@
  *   when: number,
  * }} ClubTournament
  */
+
+/** New recovery codes, which are not shown again. @typedef {{codes: string[]}} CodesAnswer */
 
 /** @typedef {{hand: string, scores: Record<string, Win | NoWin>, differences: LinesInBothLanguages, fans: DifferentFan[]}} CompareAnswer */
 
@@ -320,6 +328,68 @@
 /** @typedef {{date: string, sheets: ClubSheet[]}} Evening */
 
 /**
+ * An event. The commitments are the SHA-256 of the seed of each deal, and known from the beginning; the seeds follow at the end.
+ * @typedef {{
+ *   id: string,
+ *   title: string,
+ *   rules: string,
+ *   match: MatchLength,
+ *   deals: number,
+ *   people: number,
+ *   bots: string | null,
+ *   status: "open" | "running" | "over",
+ *   created: number,
+ *   started: number | null,
+ *   ended: number | null,
+ *   commitments: string[],
+ *   seeds: string[] | null,
+ *   players: EventPerson[],
+ *   tables: EventTableJson[],
+ *   you: OwnPlace | null,
+ *   organiser: boolean,
+ * }} EventAnswer
+ */
+
+/** What was paid in a deal at all tables, table by table. @typedef {{deal: number, seats: EventSeat[]}} EventDeal */
+
+/** @typedef {{number: number, name: string, player: string | null, table: number | null}} EventPerson */
+
+/**
+ * @typedef {{
+ *   table: number,
+ *   seat: "E" | "S" | "W" | "N",
+ *   number: number | null,
+ *   name: string,
+ *   payment: number,
+ *   difference: number,
+ * }} EventSeat
+ */
+
+/**
+ * The place of somebody: what they won more than the mean of all at the same seats with the same tiles.
+ * @typedef {{
+ *   rank: number,
+ *   number: number,
+ *   name: string,
+ *   table: number,
+ *   score: number,
+ *   difference: number,
+ * }} EventStanding
+ */
+
+/**
+ * A table; its game is named when the event is over.
+ * @typedef {{
+ *   table: number,
+ *   deals: number,
+ *   finished: boolean,
+ *   game: string | null,
+ * }} EventTableJson
+ */
+
+/** @typedef {{events: ListedEvent[]}} EventsAnswer */
+
+/**
  * A fan that counts, with its rule and its tiles.
  * @typedef {{
  *   id: string,
@@ -415,6 +485,8 @@
 
 /** @typedef {{id: string, name: string, count: number, en: string}} FanInBrief */
 
+/** @typedef {{fan: string, hands: number}} FanMade */
+
 /**
  * The value of a fan: ``fu`` and ``fan`` in books of 副 × 翻, ``points`` or ``percent`` in others.
  * @typedef {{
@@ -448,6 +520,17 @@
  *   why: BothLanguages | null,
  *   actions: ActionEstimateJson[],
  * }} FullReviewDecision
+ */
+
+/**
+ * A page of the hands with most points.
+ * @typedef {{
+ *   rules: string,
+ *   books: string[],
+ *   first: number,
+ *   hands: GreatHand[],
+ *   more: boolean,
+ * }} GalleryAnswer
  */
 
 /**
@@ -485,6 +568,24 @@
  *   nodes: Node[],
  *   edges: Edge[],
  * }} Graph
+ */
+
+/**
+ * A hand that was won: the deal and the step of the replay that shows it.
+ * @typedef {{
+ *   game: string,
+ *   deal: number,
+ *   step: number,
+ *   seat_player: number,
+ *   player: string | null,
+ *   name: string,
+ *   rules: string,
+ *   points: number,
+ *   self_drawn: boolean,
+ *   hand: string,
+ *   fans: Record<string, number>,
+ *   finished: number,
+ * }} GreatHand
  */
 
 /**
@@ -547,7 +648,11 @@
 
 /** @typedef {{room: string, member: number, token: string}} JoinedAnswer */
 
+/** @typedef {{number: number, token: string}} JoinedEvent */
+
 /** Whether a book counts a fan, and the value or why not. @typedef {{zh: string, en: string, counts: boolean}} Judgement */
+
+/** The number of the stored profile. @typedef {{number: number}} KeptAnswer */
 
 /** A new key of the document. @typedef {{key: string}} KeyAnswer */
 
@@ -630,6 +735,30 @@
 /**
  * @typedef {{
  *   id: string,
+ *   title: string,
+ *   rules: string,
+ *   deals: number,
+ *   people: number,
+ *   status: "open" | "running" | "over",
+ *   joined: number,
+ *   created: number,
+ * }} ListedEvent
+ */
+
+/**
+ * @typedef {{
+ *   place: number,
+ *   player: string,
+ *   name: string | null,
+ *   bot: string | null,
+ *   rating: RatingJson,
+ *   mean_rank: number,
+ * }} ListedPlayer
+ */
+
+/**
+ * @typedef {{
+ *   id: string,
  *   rules: string,
  *   overlay: boolean,
  *   phase: "lobby" | "playing" | "over",
@@ -637,6 +766,30 @@
  *   seated: number,
  *   spectators: number,
  * }} ListedRoom
+ */
+
+/** @typedef {{id: string, key: string}} MadeEvent */
+
+/**
+ * A ticket: with it one asks for the state, and it is the token of the room.
+ * @typedef {{
+ *   ticket: string,
+ *   bots_after: number,
+ *   every: number,
+ * }} MatchAnswer
+ */
+
+/** @typedef {{tiles: number, rounds: number, hands: number | null}} MatchLength */
+
+/**
+ * How a ticket stands.
+ * @typedef {{
+ *   status: "waiting" | "ready",
+ *   waited: number,
+ *   waiting: number,
+ *   room: string | null,
+ *   member: number | null,
+ * }} MatchState
  */
 
 /**
@@ -731,6 +884,28 @@
 
 /** An overlay, read. @typedef {{base: string, name?: string, minimum?: number, fan?: Record<string, FanChange>}} OverlayContent */
 
+/** One's own account. @typedef {{id: string, name: string, created: number, is_operator: boolean, codes_left: number}} OwnAccount */
+
+/**
+ * A game of the account. ``claimed``: it was played as a guest.
+ * @typedef {{
+ *   game: string,
+ *   rules: string,
+ *   overlay: Record<string, any> | null,
+ *   players: string[],
+ *   player: number,
+ *   scores: number[] | null,
+ *   hands: number | null,
+ *   created: number,
+ *   finished: number | null,
+ *   claimed: boolean,
+ * }} OwnGameJson
+ */
+
+/** Games of the account, the newest first. @typedef {{games: OwnGameJson[]}} OwnGamesAnswer */
+
+/** The place of who asks. @typedef {{number: number, room: string | null, member: number | null}} OwnPlace */
+
 /** A value in one book and in the other; null where a book has none. @typedef {{a: any, b: any}} Pair */
 
 /**
@@ -768,6 +943,66 @@
  */
 
 /**
+ * A game of a player, who is number ``player`` in it.
+ * @typedef {{
+ *   game: string,
+ *   player: number,
+ *   rules: string,
+ *   finished: number,
+ *   rank: number,
+ *   score: number,
+ *   players: string[],
+ *   scores: number[],
+ * }} PlayedGame
+ */
+
+/**
+ * A player: somebody with an account, or a bot.
+ * @typedef {{
+ *   player: string,
+ *   name: string | null,
+ *   bot: string | null,
+ *   created: number | null,
+ *   books: PlayerBook[],
+ *   games: PlayedGame[],
+ * }} PlayerAnswer
+ */
+
+/**
+ * What a player has done under a rule book, in their latest games (1,000 at most); points are sums.
+ * @typedef {{
+ *   rules: string,
+ *   rating: RatingJson | null,
+ *   place: number | null,
+ *   history: RatingPoint[],
+ *   games: number,
+ *   score: number,
+ *   ranks: number[],
+ *   deals: number,
+ *   wins: number,
+ *   self_drawn: number,
+ *   deal_ins: number,
+ *   drawn: number,
+ *   opened: number,
+ *   points_won: number,
+ *   points_dealt_in: number,
+ *   fans: FanMade[],
+ *   best: GreatHand[],
+ * }} PlayerBook
+ */
+
+/**
+ * A page of the leaderboard: in the order of the rating less three deviations.
+ * @typedef {{
+ *   rules: string,
+ *   books: string[],
+ *   total: number,
+ *   first: number,
+ *   players: ListedPlayer[],
+ * }} PlayersAnswer
+ */
+
+/**
  * A sheet, and the points of the member up to and with it.
  * @typedef {{
  *   sheet: string,
@@ -793,6 +1028,8 @@
  * }} Prize
  */
 
+/** What the account keeps; null if nothing was stored. @typedef {{number: number, profile: Record<string, any> | null}} ProfileAnswer */
+
 /**
  * What a player is asked for: one of the legal actions, or whether they are ready; what a win is worth, if they may win.
  * @typedef {{
@@ -814,6 +1051,26 @@
  */
 
 /** @typedef {{rank: number | null, player: string, total: number, points: number}} RankAfter */
+
+/**
+ * A rating and its standard deviation; everybody begins with 1500 and 500.
+ * @typedef {{
+ *   rating: number,
+ *   deviation: number,
+ *   games: number,
+ *   rated: number,
+ * }} RatingJson
+ */
+
+/**
+ * The rating after a game, and by how much it has changed.
+ * @typedef {{
+ *   at: number,
+ *   rating: number,
+ *   deviation: number,
+ *   change: number,
+ * }} RatingPoint
+ */
 
 /**
  * Which fans a player can no longer make in this deal, by their ids, as of the update ``n``.
@@ -863,6 +1120,8 @@
 /** A table of a report, which `csv` has. @typedef {{id: string, title: BothLanguages}} ReportTable */
 
 /** @typedef {{winner: "E" | "S" | "W" | "N" | null, loser: "E" | "S" | "W" | "N" | null, points: number, hand: string}} ResultJson */
+
+/** @typedef {{standings: EventStanding[], deal: EventDeal | null}} ResultsAnswer */
 
 /**
  * How far the review of a player is: ``done`` of ``total`` decisions, or how many reviews are ``ahead`` of it; the deals that are done; the mistakes so far, the most expensive first; and the decisions of one deal, null if they are not known.
@@ -928,6 +1187,8 @@
  *   spectators: number,
  *   proposal: RoomProposal | null,
  *   settled: SettledProposal | null,
+ *   arranged: "match" | "event" | null,
+ *   rated: boolean,
  * }} Room
  */
 
@@ -935,7 +1196,7 @@
 
 /** A connected bot that has a chair. @typedef {{bot: string, name: string}} RoomBot */
 
-/** @typedef {{member: number, name: string, chair: number | null, here: boolean}} RoomMember */
+/** @typedef {{member: number, name: string, chair: number | null, here: boolean, account: string | null}} RoomMember */
 
 /** @typedef {{name: string, member: number | null, bot: string | null, here: boolean, away: boolean, bot_in: number | null}} RoomPlayer */
 
@@ -976,6 +1237,10 @@
  *   outcome: "agreed" | "refused" | "withdrawn" | "expired" | "dropped",
  * }} SettledProposal
  */
+
+/** The account; the cookies of a session come with it. @typedef {{account: OwnAccount}} SignedInAnswer */
+
+/** The new account, and its recovery codes, which are not shown again. @typedef {{account: OwnAccount, codes: string[]}} SignedUpAnswer */
 
 /** @typedef {{round: number, standings: RankAfter[]}} StandingsAfter */
 
@@ -1236,5 +1501,9 @@
  */
 
 /** The points of a win, and its fans, the most valuable first. @typedef {{points: number, fans: FanInBrief[]}} WinInBrief */
+
+/** It is done. @typedef {{}} quepu__server__accounts__schemas__DoneAnswer */
+
+/** @typedef {{done: true}} quepu__server__events__schemas__DoneAnswer */
 
 export {};
