@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,6 +13,7 @@ from fastapi import APIRouter, Depends, Query, Request, WebSocket
 from quepu.errors import QuepuError
 from quepu.server.bots import schemas as bot_schemas
 from quepu.server.bots.hub import BotHub
+from quepu.server.bots.ladder import Ladder
 from quepu.server.bots.messages import DeleteBotRequest, NewBotRequest
 from quepu.server.bots.socket import BotSockets
 from quepu.server.bots.tables import BotTables
@@ -23,6 +25,7 @@ from quepu.server.play.messages import read_request
 from quepu.server.play.room_task import SYSTEM, token_hash
 from quepu.server.play.store import Store
 from quepu.server.play.store_bots import add_bot, drop_bot
+from quepu.server.play.store_ladder import read_ladder
 from quepu.server.schemas import LanguageQuery
 from quepu.server.settings import Settings
 from quepu.server.signed_in import signed_in
@@ -58,10 +61,13 @@ class Bots:
         """A part of the lifespan of the application: while rooms are open."""
         tables = BotTables(self.hub, self.play.rooms.services.bots)
         self._sockets = BotSockets(self.play.sockets, self.hub, tables, lambda: self.play.rooms)
+        ladder = asyncio.create_task(Ladder(self.hub, tables, store, self.settings.ladder_seconds).run())
         try:
             yield
         finally:
             self._sockets = None
+            ladder.cancel()
+            await asyncio.gather(ladder, return_exceptions=True)
 
 
 def router(settings: Settings, bots: Bots) -> APIRouter:
@@ -98,6 +104,11 @@ def router(settings: Settings, bots: Bots) -> APIRouter:
             raise QuepuError("no_such_bot", text="…")
         bots.hub.dismiss(id)
         return JSONAnswer({"bot": id})
+
+    @api.get("/bots/ladder", responses=answers_of(bot_schemas.LadderAnswer), response_model=None)
+    async def bot_ladder(query: Annotated[bot_schemas.LadderQuery, Query()]) -> JSONAnswer:
+        """The ladder of a rule book: bots and built-in players, the best first, and the latest games."""
+        return JSONAnswer(await bots.play.rooms.store.do(lambda connection: read_ladder(connection, query.rules)))
 
     return api
 
