@@ -16,7 +16,6 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.routing import Match, Route
-from starlette.types import Lifespan
 
 from quepu.errors import QuepuError
 from quepu.rules import BOOKS
@@ -139,7 +138,7 @@ def _running(play: Play, lab: Lab, documents: Documents, accounts: Accounts, bot
 
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:
-        async with play.cluster.running(), play.running(app), _beside(play, lab, documents, accounts), bots.running():
+        async with play.cluster.running(), play.running(app), _beside(play, lab, documents, accounts, bots):
             watching = asyncio.create_task(watch_loop())
             try:
                 yield
@@ -150,10 +149,10 @@ def _running(play: Play, lab: Lab, documents: Documents, accounts: Accounts, bot
 
 
 @asynccontextmanager
-async def _beside(play: Play, lab: Lab, documents: Documents, accounts: Accounts) -> AsyncIterator[None]:
+async def _beside(play: Play, lab: Lab, documents: Documents, accounts: Accounts, bots: Bots) -> AsyncIterator[None]:
     """What uses the store of the rooms."""
     store, cluster = play.rooms.store, play.cluster
-    async with lab.running(store, cluster), documents.running(store, cluster), accounts.running(store):
+    async with lab.running(store, cluster), documents.running(store, cluster), accounts.running(store), bots.running(store):
         yield
 
 

@@ -132,8 +132,9 @@ class Room:
         """Whether the game in this room, or the next one, is rated, as far as its settings and its players are concerned."""
         if self.session is None:
             players = [member.account for member in self.members.seated()]
-        else:
-            players = [one.account if one.member is not None else one.bot for one in self.session.players]
+        else:  # connected bots have a rating of their own
+            built_in = [one.bot if one.bot in PLAYERS else None for one in self.session.players]
+            players = [one.account if one.member is not None else bot for one, bot in zip(self.session.players, built_in, strict=True)]
         return is_rateable(self.settings.as_dict(), players)
 
     def restore_game(self, id: str, game: Game, players: list[SessionPlayer], entries: list[Entry], now: float) -> None:

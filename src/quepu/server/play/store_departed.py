@@ -17,6 +17,7 @@ from sqlalchemy.engine import Connection, Row
 
 from quepu.engine.record import canonical
 from quepu.server.play.store import Store
+from quepu.server.play.store_bots import drop_bots_of
 from quepu.server.play.store_ratings import forget_player
 from quepu.server.play.store_tables import (
     account_codes,
@@ -53,6 +54,7 @@ def delete_account(connection: Connection, id: str) -> None:
     connection.execute(reports.update().where(reports.c.reporter == id).values(reporter=None))
     connection.execute(reports.update().where(reports.c.account == id).values(account=None, name=DEPARTED))
     forget_player(connection, id)
+    drop_bots_of(connection, id)
     connection.execute(match_tickets.delete().where(match_tickets.c.account == id))
     connection.execute(event_players.update().where(event_players.c.account == id).values(account=None, name=DEPARTED))
     connection.execute(events.update().where(events.c.account == id).values(account=None))

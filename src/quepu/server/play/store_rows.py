@@ -177,10 +177,15 @@ def keep_record(connection: Connection, record: bytes, summary: dict[str, Any]) 
         return known
     id = hashlib.sha256(record).hexdigest()[:32]
     if connection.scalar(sa.select(tables.games.c.id).where(tables.games.c.id == id)) is None:
-        row = {"id": id, "room": None, "ordinal": 0, "header": _to_text(summary["header"]), "created": time.time()}
-        connection.execute(tables.games.insert().values(**row))
-        _write_finish(connection, {**summary, "id": id, "room": None, "record": record})
+        keep_game(connection, id, record, summary)
     return id
+
+
+def keep_game(connection: Connection, id: str, record: bytes, summary: dict[str, Any]) -> None:
+    """Store a game that was not played in a room, with its record."""
+    row = {"id": id, "room": None, "ordinal": 0, "header": _to_text(summary["header"]), "created": time.time()}
+    connection.execute(tables.games.insert().values(**row))
+    _write_finish(connection, {**summary, "id": id, "room": None, "record": record})
 
 
 def _touch(connection: Connection, room: str, **more: Any) -> bool:

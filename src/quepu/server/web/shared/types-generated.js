@@ -667,6 +667,31 @@
  * }} LabAnswer
  */
 
+/** @typedef {{rules: string, standings: LadderPlace[], latest: LadderGame[]}} LadderAnswer */
+
+/**
+ * A game of the ladder; bots that were deleted have no name any more.
+ * @typedef {{
+ *   game: string,
+ *   names: (string | null)[],
+ *   ranks: number[],
+ *   ended: number,
+ * }} LadderGame
+ */
+
+/**
+ * A bot of the ladder, or a built-in player: its rating, which begins at 1500, and the standard deviation of it.
+ * @typedef {{
+ *   bot: string,
+ *   name: string,
+ *   owner: string | null,
+ *   builtin: boolean,
+ *   games: number,
+ *   rating: number,
+ *   deviation: number,
+ * }} LadderPlace
+ */
+
 /**
  * The win that ended the deal, explained, and who pays what; null and empty while it goes on, or if nobody won. ``score`` is null too if somebody won by flowers.
  * @typedef {{
