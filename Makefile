@@ -148,10 +148,11 @@ $(PYODIDE)/package.json: tools/offline/package-lock.json | .venv/runtime
 	command -v postgres > /dev/null || ls /usr/lib/postgresql/*/bin/postgres > /dev/null 2>&1 || tools/apt-install postgresql
 	@touch $@
 
-# The proxies that the tests put in front of servers.
+# The proxies that the tests put in front of servers, and what checks the units for systemd.
 .venv/proxies: .venv/tools
 	command -v nginx > /dev/null || ls /usr/sbin/nginx > /dev/null 2>&1 || tools/apt-install nginx-light
 	command -v caddy > /dev/null || tools/apt-install caddy
+	command -v systemd-analyze > /dev/null || tools/apt-install systemd
 	@touch $@
 
 .venv-audit/tools: deploy/requirements-tools.txt

@@ -130,6 +130,7 @@ _PRICE = {
     "daily": 5,
     "rooms": 5,
     "join": 5,
+    "forget": 5,
     "steps": 5,
     "continue": 20,
     "analyse": 20,

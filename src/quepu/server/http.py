@@ -32,6 +32,7 @@ _MAX_DISCARDED = 4 * 2**20
 STATUS = {
     "invite_needed": 403,
     "metrics_private": 403,
+    "not_a_member": 403,
     "not_your_review": 403,
     "not_your_study": 403,
     "removed": 403,

@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from quepu.server.play import store_tables as tables
+from quepu.server.play.store_names import FORMER
 
 REMOVED = -1
 """The chair of a member whom the host has removed."""
@@ -94,6 +95,12 @@ def _write_remove(connection: Connection, values: dict[str, Any]) -> None:
     connection.execute(tables.members.update().where(where).values(chair=REMOVED))
 
 
+def _write_forget(connection: Connection, values: dict[str, Any]) -> None:
+    """A member who wanted to be forgotten: their number remains, for the games of others."""
+    where = (tables.members.c.room == values["room"]) & (tables.members.c.number == values["number"])
+    connection.execute(tables.members.update().where(where).values(name=FORMER, chair=REMOVED, token="", account=None))
+
+
 def _write_settings(connection: Connection, values: dict[str, Any]) -> None:
     changed = {"settings": _to_text(values["settings"]), "touched": time.time()}
     connection.execute(tables.rooms.update().where(tables.rooms.c.id == values["id"]).values(**changed))
@@ -159,6 +166,7 @@ _WRITERS: dict[str, Callable[[Connection, dict[str, Any]], None]] = {
     "chair": _write_chair,
     "name": _write_name,
     "remove": _write_remove,
+    "forget": _write_forget,
     "settings": _write_settings,
     "game": _write_game,
     "entry": _write_entry,
