@@ -362,6 +362,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "cannot_remove": ("只能请出比您后进房间的人", "you can only remove people who joined after you"),
     "too_few_players": ("此房间不使用机器人，需要四个人", "this room has no bots and requires four people"),
     "removed": ("您已被房主请出房间", "the host has removed you from this room"),
+    "not_a_member": ("您不是这个房间的成员", "you are not a member of this room"),
     "metrics_private": (
         "监控数据只给本机、本地网络，以及带有令牌的程序",
         "metrics are for this machine, local networks, and programs with a token",

@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.routing import Match, Route
+from starlette.types import Lifespan
 
 from quepu.errors import QuepuError
 from quepu.rules import BOOKS

@@ -137,6 +137,7 @@ _PRICE = {
     "bots": 5,
     "ladder": 2,
     "join": 5,
+    "forget": 5,
     "steps": 5,
     "continue": 20,
     "analyse": 20,

@@ -38,6 +38,7 @@ STATUS = {
     "wrong_token": 403,
     "invite_needed": 403,
     "metrics_private": 403,
+    "not_a_member": 403,
     "not_your_review": 403,
     "not_your_study": 403,
     "removed": 403,

@@ -193,7 +193,9 @@ class Settings:
     metrics_tokens: tuple[str, ...] = _list((), "tokens of 16 to 200 letters, digits and -._~+/=", _secret, is_secret=True)
     """The tokens with which other addresses than local ones may read the metrics."""
     room_days: float = _limit(90, 0.01, 36_500)
-    """A room is pruned after this time without use; records are kept."""
+    """A room is pruned after this time without use; records are kept longer."""
+    record_days: float = _limit(36_500, 0.01, 36_500)
+    """A game that is over is pruned with its record after this time."""
     rooms_limit: int = _limit(5000, 1, 10_000_000)
     """If more rooms are stored, those that were not used for longest are pruned, except those with a game in play."""
     unrecorded_limit: int = _limit(1000, 0, 10_000_000)

@@ -28,11 +28,13 @@ from quepu.server.openapi import answers_of
 from quepu.server.play import lesson_schemas, replays, review_schemas
 from quepu.server.play import schemas as play_schemas
 from quepu.server.play.connected import ConnectedBots
+from quepu.server.play.forgetting import forget_member
 from quepu.server.play.lessons import lessons
 from quepu.server.play.messages import (
     CancelReviewRequest,
     ChangeRequest,
     ContinueRequest,
+    ForgetRequest,
     HintRequest,
     JoinRequest,
     ReviewRequest,
@@ -64,6 +66,7 @@ REQUESTS: dict[str, Any] = {
     "make_room": RoomRequest,
     "join_room": JoinRequest,
     "change_room": ChangeRequest,
+    "forget_member_of_room": ForgetRequest,
     "continue_game": ContinueRequest,
     "claim_member": HintRequest,
     "room_hint": HintRequest,
@@ -275,6 +278,12 @@ def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers)
         wanted = read_request(HintRequest, await read_body(request, settings))
         await (await play.rooms.find(room)).claim(wanted.token, account)
         return JSONAnswer({"room": room})
+
+    @api.post("/rooms/{room}/forget", responses=answers_of(play_schemas.ForgottenAnswer, 403, 404, 409, *_BODY_ERRORS), response_model=None)
+    async def forget_member_of_room(room: _Id, request: Request, query: _Language) -> JSONAnswer:
+        """Forget a member: their name is removed from the room and its games, and games that nobody else has played are deleted."""
+        wanted = read_request(ForgetRequest, await read_body(request, settings))
+        return JSONAnswer({"room": room, "games": await forget_member(await play.rooms.find(room), wanted.token)})
 
 
 def _add_help(api: APIRouter, settings: Settings, play: Play, workers: Workers) -> None:

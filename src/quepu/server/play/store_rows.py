@@ -17,6 +17,7 @@ from quepu.server.cluster.leases import ROOM, Lease
 from quepu.server.play import store_accounts
 from quepu.server.play import store_tables as tables
 from quepu.server.play.engine import ENGINE
+from quepu.server.play.store_names import FORMER
 from quepu.server.play.store_ratings import write_result
 
 REMOVED = -1
@@ -131,6 +132,12 @@ def _write_claim(connection: Connection, values: dict[str, Any]) -> None:
     store_accounts.add_games(connection, games, claimed=True)
 
 
+def _write_forget(connection: Connection, values: dict[str, Any]) -> None:
+    """A member who wanted to be forgotten: their number remains, for the games of others."""
+    where = (tables.members.c.room == values["room"]) & (tables.members.c.number == values["number"])
+    connection.execute(tables.members.update().where(where).values(name=FORMER, chair=REMOVED, token="", account=None))
+
+
 def _write_settings(connection: Connection, values: dict[str, Any]) -> None:
     changed = {"settings": _to_text(values["settings"]), "touched": time.time()}
     connection.execute(tables.rooms.update().where(tables.rooms.c.id == values["id"]).values(**changed))
@@ -207,6 +214,7 @@ _WRITERS: dict[str, Callable[[Connection, dict[str, Any]], None]] = {
     "name": _write_name,
     "remove": _write_remove,
     "claim": _write_claim,
+    "forget": _write_forget,
     "settings": _write_settings,
     "game": _write_game,
     "entry": _write_entry,

@@ -499,6 +499,8 @@
 
 /** @typedef {{rules: string, fans: Fan[]}} FansAnswer */
 
+/** @typedef {{room: string, games: number}} ForgottenAnswer */
+
 /**
  * A decision with the estimates for all its legal actions, the best average first. The ``choice`` of master need not be the first: it also weighs the hand itself.
  * @typedef {{
