@@ -177,6 +177,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     # studies
     "not_a_study": ("不是一次模拟的文件：{reason}", "not the file of a simulation: {reason}"),
+    "different_releases": (
+        "这些局由不同版本的 quepu 模拟（{found} 与 {wanted}），打法可能不同，不能合在一起",
+        "these deals were simulated by different releases of quepu ({found} and {wanted}), which may play otherwise; they are not added up",
+    ),
     "other_study": ("{text} 里是另一次模拟；不会覆盖", "{text} has another simulation, and nothing is overwritten"),
     "other_book": ("{text} 是另一套规则（{rules}）的模拟", "{text} is a simulation of another rule book ({rules})"),
     "too_few_fans": (
@@ -299,6 +303,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "internal_error": ("服务器内部错误，详见服务器日志", "internal server error; see the server's log"),
     # play over the network
     "not_running": ("服务器正在启动或关闭，房间尚不可用", "the server is starting or shutting down, and rooms are closed"),
+    "moved": ("这已转由另一个服务器负责，请重试", "another server is responsible for this now; try again"),
+    "nodes_need_postgresql": (
+        "--node 需要 PostgreSQL：请用 --database 或 QUEPU_DATABASE 指定",
+        "--node needs a PostgreSQL: choose one with --database or QUEPU_DATABASE",
+    ),
     "no_database": ("无法使用数据库 {text}：{reason}", "cannot use the database {text}: {reason}"),
     "database_damaged": (
         "数据库 {file} 已损坏（{reason}），未作任何改动。请用备份替换，或将它移走后从空库开始；"
@@ -351,6 +360,14 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "invite_needed": ("这个链接已失效，请向房间成员索取新链接", "this link is no longer valid; ask a member of the room for a new one"),
     "room_full": ("房间已满", "the room is full"),
+    "no_such_bot": ("没有这个机器人，或者它没有连接：{text}", "there is no bot {text}, or it is not connected"),
+    "bot_plays": ("这个机器人同时最多打 {limit} 场", "this bot plays at most {limit} games at the same time"),
+    "too_many_bots": ("服务器上登记的机器人已满（{limit} 个）", "the server knows {limit} bots, and accepts no more"),
+    "too_many_bot_games": ("机器人的对局太多（{limit} 场），请稍候", "{limit} games of bots are being played; try again later"),
+    "bot_refused": ("服务器拒绝了：{reason}", "the server refuses: {reason}"),
+    "program_ended": ("程序已结束：{reason}", "the program has ended: {reason}"),
+    "no_token": ("没有令牌：请用 {option} 或环境变量 {variable}", "there is no token: use {option} or the variable {variable}"),
+    "bad_botzone": ("不是 Botzone 国标麻将的请求：{text!r}", "not a request of Botzone's Chinese Standard Mahjong: {text!r}"),
     "no_hints": ("这一桌不用提示", "this table is played without hints"),
     "nothing_to_take_back": ("没有可以撤回的操作", "there is nothing to take back"),
     "too_fast": ("操作过快，请稍候", "too fast; wait a moment"),
@@ -364,6 +381,24 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "only two studies with the same players, number of deals and seed can be compared",
     ),
     "game_unfinished": ("这场对局还没有结束", "this game is not over yet"),
+    # accounts
+    "not_signed_in": ("请先登录", "sign in first"),
+    "wrong_sign_in": ("名字或密码不对", "the name or the password is wrong"),
+    "wrong_password": ("密码不对", "the password is wrong"),
+    "wrong_recovery": ("名字或恢复码不对，或这个恢复码已经用过", "the name or the recovery code is wrong, or the code was used before"),
+    "name_taken": ("已有人用这个名字，或与它看起来一样的名字", "somebody has this name, or one that looks the same"),
+    "name_reserved": ("这个名字不能用", "this name cannot be used"),
+    "name_of_account": ("已登录：名字在“我的账号”页面修改", "you are signed in: change your name on the account page"),
+    "password_short": ("密码至少要有 {limit} 个字符", "a password has at least {limit} characters"),
+    "password_weak": ("这个密码太容易猜到", "this password is too easy to guess"),
+    "too_many_accounts": ("本站暂不接受新账号", "this server accepts no new accounts"),
+    "wrong_origin": ("这个请求不是从本站的页面发出的", "this request does not come from a page of this server"),
+    "wrong_token": ("登录状态已变，请刷新页面再试", "this page belongs to another session; load it again"),
+    "claimed_already": ("这个座位属于另一个账号", "this member belongs to another account"),
+    "no_such_person": ("没有这个人", "there is no such person"),
+    "too_many_people": ("名单已满", "this list is full"),
+    "too_many_reports": ("今天的举报太多，请明天再试", "too many reports today; try again tomorrow"),
+    "profile_changed": ("另一台设备刚刚存过", "another device has stored something in the meantime"),
     # score sheets, clubs and tournaments
     "entry_wrong": ("条目有误，{place}：{reason}", "wrong entry, {place}: {reason}"),
     "entry_differs": ("条目 {text} 已经有了，内容不同", "there is an entry {text} already, with other content"),

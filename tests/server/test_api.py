@@ -495,6 +495,7 @@ def test_the_description_names_every_function_and_nothing_from_elsewhere(site: T
         "/api/v1/studies/{study}/report": ["get"],
         "/api/v1/studies/{study}/comparison": ["get"],
         "/api/v1/studies/{study}/csv": ["get"],
+        "/api/v1/studies/{study}/parquet": ["get"],
         "/api/v1/studies/{study}/file": ["get"],
         "/api/v1/documents": ["post"],
         "/api/v1/documents/import": ["post"],

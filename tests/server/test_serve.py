@@ -94,9 +94,12 @@ def test_it_serves_until_ctrl_c_and_leaves_nothing() -> None:
 def test_a_connection_that_comes_while_it_ends_holds_nothing_up() -> None:
     """It is accepted after uvicorn asked all others to close, which a busy machine makes likely."""
 
+    async def nothing() -> None:
+        pass
+
     async def run() -> None:
         config = uvicorn.Config(lambda: None, lifespan="off", timeout_graceful_shutdown=3600)
-        server = command._Server(config, lambda: None, lambda: None)
+        server = command._Server(config, lambda: None, nothing)
         config.load()
         server.servers, server.lifespan = [], config.lifespan_class(config)
 

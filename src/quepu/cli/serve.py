@@ -16,11 +16,14 @@ import tempfile
 import threading
 import time
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import segno
+import sqlalchemy as sa
 import uvicorn
 from fastapi import FastAPI
 from starlette.types import ASGIApp
@@ -29,15 +32,17 @@ from quepu.cli.data import NAME, data_folder
 from quepu.cli.serve_https import Https, Own, https_by_authority, https_with
 from quepu.cli.streams import can_colour
 from quepu.errors import QuepuError
-from quepu.server.app import create_app
+from quepu.server.app import create_app, end_soon
+from quepu.server.cluster.alone import Cluster
 from quepu.server.connections import BACKLOG, limited, max_connections
 from quepu.server.handshakes import secured
 from quepu.server.logs import JSON, TEXT, log_crashes, logging_to
+from quepu.server.play.engine import ENGINE
 from quepu.server.play.messages import MAX_FIRST_BYTES
 from quepu.server.play.store import Store
 from quepu.server.play.store_connect import file_url
 from quepu.server.settings import Settings
-from quepu.server.supervisor import supervise
+from quepu.server.supervisor import END_SECONDS, supervise
 from quepu.texts import say
 
 LOG = logging.getLogger("quepu.server")
@@ -50,6 +55,8 @@ _PATIENCE = 1.0
 _CHECK, _CHECK_AGAIN = 5.0, 0.5
 """How many seconds the check of the database may take: when the server starts, and when its child is started again."""
 _LOOPBACK = "127.0.0.1"
+_DRAIN = 10
+"""How many seconds longer the end of a node may take, so that others go on with its rooms."""
 PING_SECONDS, PONG_SECONDS = 3.0, 5.0
 """How often connections are checked, and how long an answer may take. Together less than ten seconds: those at a table want to know soon
 that somebody they wait for has lost the connection."""
@@ -62,6 +69,7 @@ def serve(
     https: Own | bool,
     data: str | None,
     database: str | None,
+    node: str | None,
     pace: float,
     browser: bool,
     lang: str,
@@ -73,6 +81,7 @@ def serve(
     log = None if data is None else _folder(data)
     store_url = database or os.environ.get("QUEPU_DATABASE") or file_url(_folder(data) / NAME)
     settings = Settings.from_environment(pace=pace, hosts=names(host))
+    node = _node(node or os.environ.get("QUEPU_NODE"), store_url)
     secure = _https(https, hosts, host, data)
     with contextlib.ExitStack() as open_sockets:
         app = create_app(settings)
@@ -84,10 +93,12 @@ def serve(
         def work(started: Callable[[], None], again: bool) -> int:
             with logging_to(log, form):
                 log_crashes()
-                with contextlib.closing(Store(store_url, _CHECK_AGAIN if again else _CHECK)) as store:
+                with contextlib.closing(Store(store_url, _CHECK_AGAIN if again else _CHECK, shared=node is not None)) as store:
                     if not again:
                         _announce(site, browser, lang)
                     app.state.play.store = store
+                    if node is not None:
+                        app.state.play.cluster = _nodes(store_url, node)
                     return _run(site, started, access_log=log is not None and form == TEXT)
 
         def died(reason: str, again: bool) -> None:
@@ -99,7 +110,7 @@ def serve(
         # a full garbage collection visits the objects of all games and delays them all, so it is done less often
         gc.freeze()
         gc.set_threshold(20_000, 20, 100)
-        code = supervise(work, died)
+        code = supervise(work, died, END_SECONDS if node is None else END_SECONDS + _DRAIN)
     if code == 0:
         print(say(lang, "serve_ended"))
     return code
@@ -137,6 +148,28 @@ class Site:
 
     def application(self) -> ASGIApp:
         return self.app if self.https is None else self.https.with_page(self.app, self.settings, _port(self.sockets[0]))
+
+
+def _node(address: str | None, database: str | sa.URL) -> str | None:
+    """The address under which other nodes reach this server, as HOST:PORT; None if it is alone. Raises QuepuError."""
+    if not address:
+        return None
+    parts = urlsplit(f"//{address}")
+    try:
+        is_right = bool(parts.hostname and parts.port) and parts.netloc == address and "@" not in address
+    except ValueError:  # of the port
+        is_right = False
+    if not is_right:
+        raise QuepuError("bad_value", option="--node", text=address)
+    if not str(database).startswith("postgresql"):
+        raise QuepuError("nodes_need_postgresql")
+    return address
+
+
+def _nodes(database: str | sa.URL, address: str) -> Cluster:
+    from quepu.server.cluster.nodes import Nodes  # it needs psycopg, which only PostgreSQL needs
+
+    return Nodes(database, address, ENGINE)
 
 
 def _https(wanted: Own | bool, hosts: list[str], host: str | None, data: str | None) -> Https | None:
@@ -190,7 +223,7 @@ def _run(site: Site, started: Callable[[], None], access_log: bool) -> int:
     )
     # so that the thread of the store continues at once after each call of the database, not after Python's default of 5 ms
     sys.setswitchinterval(0.0005)
-    server = _Server(config, started, lambda: site.app.state.documents.waiting.close())
+    server = _Server(config, started, partial(end_soon, site.app))
     with _ended_by_signals(server):
         server.run(sockets=[*site.sockets, *site.plain])
     return 0
@@ -200,7 +233,8 @@ class _Server(uvicorn.Server):
     """uvicorn's server that reports when it serves and when it is about to end, and does not wait for connections that were accepted at the
     last moment."""
 
-    def __init__(self, config: uvicorn.Config, started: Callable[[], None], ending: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None], ending: Callable[[], Awaitable[None]]) -> None:
+        """``ending`` is awaited before connections are closed."""
         super().__init__(config)
         self._report_started = started
         self._report_ending = ending
@@ -212,7 +246,7 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """uvicorn closes the connections once, and would wait for one that is accepted after that."""
-        self._report_ending()
+        await self._report_ending()
         asked = set(self.server_state.connections)
         closing = asyncio.create_task(super().shutdown(sockets))
         while not closing.done():

@@ -111,6 +111,11 @@ class Background(Generic[Key, Task]):
             if task.job is not None:
                 self._threads.stop(task.job)
 
+    def clear(self) -> None:
+        """End all tasks: another node goes on with what is stored of them."""
+        for key in list(self.tasks):
+            self.remove(key)
+
     def ahead(self, task: Task) -> int:
         """How many tasks were added before this one."""
         return sum(one.order < task.order for one in self.tasks.values())

@@ -129,6 +129,8 @@ _PRICE = {
     "practice": 5,
     "daily": 5,
     "rooms": 5,
+    "bots": 5,
+    "ladder": 2,
     "join": 5,
     "forget": 5,
     "steps": 5,
@@ -140,6 +142,7 @@ _PRICE = {
     "report": 5,
     "comparison": 5,
     "csv": 5,
+    "parquet": 5,
     "documents": 5,
     "import": 20,
     "export": 5,
@@ -147,6 +150,15 @@ _PRICE = {
     "pin": 5,
     "delete": 5,
     "state": 2,
+    "sign-up": 10,
+    "sign-in": 10,
+    "recover": 10,
+    "password": 10,
+    "codes": 5,
+    "claim": 5,
+    "profile": 2,
+    "players": 2,
+    "gallery": 2,
 }
 """The tokens that a request pays in advance, by the end of its path: more where the answer takes longer, or something is stored; 1 for all
 others. The rest is paid when the answer is done."""

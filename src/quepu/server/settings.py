@@ -146,6 +146,32 @@ class Settings:
     """Connections to a room of people without a token; there is always a place for a member."""
     address_connections: int = _limit(100, 1, 100_000)
     """The maximum number of connections of one address to rooms, and of other ones; local addresses may have more."""
+    session_days: float = _limit(90, 0.01, 3650)
+    """How long somebody stays signed in."""
+    stored_accounts: int = _limit(100_000, 0, 10_000_000)
+    """If more accounts are stored, no new ones are accepted; 0: none at all."""
+    sign_up_rate: Rate | None = field(default=Rate(per_second=0.01, burst=20), metadata=_RATE)
+    """New accounts from each address; local addresses have no such limit."""
+    sign_in_rate: Rate | None = field(default=Rate(per_second=0.02, burst=5), metadata=_RATE)
+    """Wrong passwords and recovery codes for one name from one address."""
+    address_sign_in_rate: Rate | None = field(default=Rate(per_second=0.1, burst=20), metadata=_RATE)
+    """The same for all names from one address; local addresses have no such limit."""
+    name_sign_in_rate: Rate | None = field(default=Rate(per_second=0.1, burst=100), metadata=_RATE)
+    """The same for one name from all addresses."""
+    bot_turn_seconds: float = _limit(5, 0.05, 600)
+    """How long a connected bot may take for its turn."""
+    bot_claim_seconds: float = _limit(3, 0.05, 600)
+    """How long it may take to answer a tile on offer. People have longer, so among people it delays nothing."""
+    bot_rate: Rate | None = field(default=Rate(per_second=100, burst=2000), metadata=_RATE)
+    """Questions to the bots of an address in games without people; local addresses have no such limit."""
+    bot_games: int = _limit(100, 1, 100_000)
+    """The maximum number of games among connected bots at the same time."""
+    ladder_seconds: float = _limit(10, 0, 86_400)
+    """The pause of a bot between two games of the ladder."""
+    stored_bots: int = _limit(100_000, 1, 10_000_000)
+    """If more bots are stored, no new ones are accepted."""
+    bot_days: float = _limit(365, 0.01, 36_500)
+    """A bot is deleted after this time without a connection."""
     hosts: tuple[str, ...] | None = None
     """The host names of this server, besides ``localhost`` and numeric addresses; None: any."""
     origins: tuple[str, ...] = _list((), "origins, as https://example.org", _origin)

@@ -25,6 +25,10 @@ COMMANDS: dict[str, Text] = {
         "改用 PostgreSQL：postgresql+psycopg://…（也可用环境变量 QUEPU_DATABASE）",
         "use PostgreSQL instead: postgresql+psycopg://… (or the environment variable QUEPU_DATABASE)",
     ),
+    "cli_node": (
+        "与其他服务器共用一个 PostgreSQL，它们由这个地址访问本服务器（也可用环境变量 QUEPU_NODE）",
+        "share a PostgreSQL with other servers, which reach this one at this address (or the environment variable QUEPU_NODE)",
+    ),
     "cli_pace": (
         "机器人与等待吃碰的节奏，0 到 10：1 为正常，0 为不停顿",
         "the pace of bots and claims, 0 to 10: 1 is normal, 0 means no pauses",

@@ -6,15 +6,19 @@ import hashlib
 import json
 import time
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from quepu.server.cluster.leases import ROOM, Lease
+from quepu.server.play import store_accounts
 from quepu.server.play import store_tables as tables
+from quepu.server.play.engine import ENGINE
 from quepu.server.play.store_names import FORMER
+from quepu.server.play.store_ratings import write_result
 
 REMOVED = -1
 """The chair of a member whom the host has removed."""
@@ -51,17 +55,39 @@ class StoredGame:
 
 @dataclass(frozen=True, slots=True)
 class StoredRoom:
-    """A room with its members (number, name, chair, hash of the token) and its last game with its journal."""
+    """A room with its members (number, name, chair, hash of the token, account) and its last game with its journal."""
 
     id: str
     settings: dict[str, Any]
-    members: list[tuple[int, str, int | None, str]]
+    members: list[tuple[int, str, int | None, str, str | None]]
     game: StoredGame | None
     entries: list[dict[str, Any]]
 
 
 def _to_text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+# Leases.
+
+
+def ended_leases(connection: Connection, wanted: Collection[Lease]) -> set[Lease]:
+    """Those leases that their nodes do not hold any more. The others are locked until the transaction ends, so that nobody claims them
+    before it is committed."""
+    fenced = {lease for lease in wanted if lease.is_fenced}
+    if not fenced:
+        return set()
+    columns = sa.select(tables.leases.c.name, tables.leases.c.node, tables.leases.c.epoch)
+    names = tables.leases.c.name.in_(sorted({lease.name for lease in fenced}))
+    held = connection.execute(columns.where(names).order_by(tables.leases.c.name).with_for_update(read=True))
+    return fenced - {Lease(*row) for row in held}
+
+
+def rooms_of_nodes(connection: Connection) -> frozenset[str]:
+    """The rooms that live nodes have in memory."""
+    is_live = (tables.nodes.c.id == tables.leases.c.node) & (tables.nodes.c.expires > sa.func.now())
+    names = connection.scalars(sa.select(tables.leases.c.name).where(sa.exists().where(is_live)))
+    return frozenset(name.removeprefix(ROOM) for name in names if name.startswith(ROOM))
 
 
 # Writing.
@@ -101,6 +127,17 @@ def _write_forget(connection: Connection, values: dict[str, Any]) -> None:
     connection.execute(tables.members.update().where(where).values(name=FORMER, chair=REMOVED, token="", account=None))
 
 
+def _write_claim(connection: Connection, values: dict[str, Any]) -> None:
+    """A guest is somebody with an account: the games that they played in this room are theirs."""
+    where = (tables.members.c.room == values["room"]) & (tables.members.c.number == values["number"])
+    connection.execute(tables.members.update().where(where).values(account=values["account"], name=values["name"]))
+    played = connection.execute(sa.select(tables.games.c.id, tables.games.c.members).where(tables.games.c.room == values["room"]))
+    games = [
+        (id, [values["account"] if one == values["number"] else None for one in json.loads(members or "[]")]) for id, members in played
+    ]
+    store_accounts.add_games(connection, games, claimed=True)
+
+
 def _write_settings(connection: Connection, values: dict[str, Any]) -> None:
     changed = {"settings": _to_text(values["settings"]), "touched": time.time()}
     connection.execute(tables.rooms.update().where(tables.rooms.c.id == values["id"]).values(**changed))
@@ -110,9 +147,10 @@ def _write_game(connection: Connection, values: dict[str, Any]) -> None:
     """A new game. The journal of the one before it is not needed any more."""
     before = sa.select(tables.games.c.id).where((tables.games.c.room == values["room"]) & tables.games.c.finished.is_not(None))
     connection.execute(tables.journal.delete().where(tables.journal.c.game.in_(before)))
-    texts = {key: _to_text(values[key]) for key in ("header", "members", "bots")}
+    texts = {key: _to_text(values[key]) for key in ("header", "members", "bots", "accounts")}
     connection.execute(tables.games.insert().values(**{**values, **texts}, created=time.time()))
-    _touch(connection, values["room"])
+    store_accounts.add_games(connection, [(values["id"], values["accounts"])], claimed=False)
+    _touch(connection, values["room"], engine=ENGINE)
 
 
 def _write_entry(connection: Connection, values: dict[str, Any]) -> None:
@@ -120,12 +158,14 @@ def _write_entry(connection: Connection, values: dict[str, Any]) -> None:
 
 
 def _write_finish(connection: Connection, values: dict[str, Any]) -> None:
-    """A game is over. There is no record if no deal of it was finished."""
+    """A game is over. There is no record, and no ``result``, if no deal of it was finished; a record that was uploaded has no result."""
     record = None if values["record"] is None else zlib.compress(values["record"], 6)
     done = {"finished": time.time(), "scores": _to_text(values["scores"]), "hands": values["hands"], "record": record}
     connection.execute(tables.games.update().where(tables.games.c.id == values["id"]).values(**done))
     if values["room"] is not None:
-        _touch(connection, values["room"])
+        _touch(connection, values["room"], engine=None)
+    if values.get("result") is not None:
+        write_result(connection, values["id"], values["result"])
     if values["record"] is not None and _game_of(connection, values["record"]) is None:
         connection.execute(tables.records.insert().values(sha256=hashlib.sha256(values["record"]).hexdigest(), game=values["id"]))
 
@@ -150,8 +190,10 @@ def keep_record(connection: Connection, record: bytes, summary: dict[str, Any]) 
     return id
 
 
-def _touch(connection: Connection, room: str) -> None:
-    connection.execute(tables.rooms.update().where(tables.rooms.c.id == room).values(touched=stamp(time.time())))
+def _touch(connection: Connection, room: str, **more: Any) -> bool:
+    """Note the use of a room, and change more of its row; whether there is such a room."""
+    changed = tables.rooms.update().where(tables.rooms.c.id == room).values(touched=stamp(time.time()), **more)
+    return connection.execute(changed).rowcount == 1
 
 
 def stamp(now: float) -> sa.ColumnElement[float]:
@@ -167,6 +209,7 @@ _WRITERS: dict[str, Callable[[Connection, dict[str, Any]], None]] = {
     "name": _write_name,
     "remove": _write_remove,
     "forget": _write_forget,
+    "claim": _write_claim,
     "settings": _write_settings,
     "game": _write_game,
     "entry": _write_entry,
@@ -182,15 +225,16 @@ def write(connection: Connection, change: Write) -> None:
 
 
 def read_room(connection: Connection, id: str) -> StoredRoom | None:
-    settings = connection.scalar(sa.select(tables.rooms.c.settings).where(tables.rooms.c.id == id))
-    if settings is None:
+    # first the change of the row: a room that is pruned at this moment is either locked or gone
+    if not _touch(connection, id, engine=sa.case((tables.rooms.c.engine.is_not(None), ENGINE))):
         return None
-    _touch(connection, id)
-    columns = sa.select(tables.members.c.number, tables.members.c.name, tables.members.c.chair, tables.members.c.token)
-    members = connection.execute(columns.where(tables.members.c.room == id).order_by(tables.members.c.number)).all()
+    settings = connection.execute(sa.select(tables.rooms.c.settings).where(tables.rooms.c.id == id)).scalar_one()
+    of = tables.members.c
+    columns = sa.select(of.number, of.name, of.chair, of.token, of.account)
+    members = [tuple(row) for row in connection.execute(columns.where(of.room == id).order_by(of.number))]
     game = _first_game(connection, tables.games.c.room == id)
     entries = [] if game is None else read_journal(connection, game.id)
-    return StoredRoom(id, json.loads(settings), [(row[0], row[1], row[2], row[3]) for row in members], game, entries)
+    return StoredRoom(id, json.loads(settings), members, game, entries)
 
 
 def read_settings(connection: Connection, id: str) -> dict[str, Any] | None:
