@@ -301,6 +301,15 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "too_slow": ("未能在 {seconds} 秒内收到请求体", "the body did not arrive within {seconds} s"),
     "busy": ("未能在 {seconds} 秒内得出结果", "the answer was not ready within {seconds} s"),
     "internal_error": ("服务器内部错误，详见服务器日志", "internal server error; see the server's log"),
+    # several processes
+    "not_a_node": (
+        "这个请求带有站内转发的标头，却没有正确的密钥",
+        "the request has the headers of a relay within this site, but not its secret",
+    ),
+    "node_gone": (
+        "负责它的节点暂时无法访问，请稍后再试",
+        "the node that is responsible for this cannot be reached; try again in a moment",
+    ),
     # play over the network
     "not_running": ("服务器正在启动或关闭，房间尚不可用", "the server is starting or shutting down, and rooms are closed"),
     "moved": ("这已转由另一个服务器负责，请重试", "another server is responsible for this now; try again"),
@@ -381,6 +390,17 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "only two studies with the same players, number of deals and seed can be compared",
     ),
     "game_unfinished": ("这场对局还没有结束", "this game is not over yet"),
+    "rated_game": (
+        "这是正式对局，要打到底；可以离开，由机器人代打",
+        "this game is played to its end; you can leave it to a bot",
+    ),
+    "unfinished_game": ("您还有一场正式对局没有打完，请先打完它", "you have a rated game that is not over; finish it first"),
+    "sign_in_to_be_rated": ("登录后才能打计分的对局", "sign in to play a rated game"),
+    # duplicate events
+    "event_running": ("比赛结束之前，牌谱和各桌成绩不公开", "records and results are not shown before the event is over"),
+    "event_begun": ("比赛已经开始", "the event has begun"),
+    "event_not_begun": ("比赛还没有开始", "the event has not begun"),
+    "event_full": ("比赛的名额已满", "the event is full"),
     # accounts
     "not_signed_in": ("请先登录", "sign in first"),
     "wrong_sign_in": ("名字或密码不对", "the name or the password is wrong"),

@@ -124,6 +124,7 @@ def _add_serve(commands: Any, lang: str) -> None:
     serve.add_argument("--port", action=Number, least=0, most=65535, metavar="PORT", help=say(lang, "cli_port"))
     serve.add_argument("--data", metavar="DIR", help=say(lang, "cli_data"))
     serve.add_argument("--database", metavar="URL", help=say(lang, "cli_database"))
+    serve.add_argument("--compute", action=Number, least=0, most=256, metavar="N", help=say(lang, "cli_compute"))
     serve.add_argument("--node", metavar="HOST:PORT", help=say(lang, "cli_node"))
     serve.add_argument("--pace", action=Number, least=0.0, most=10.0, default=1.0, metavar="FACTOR", help=say(lang, "cli_pace"))
     serve.add_argument("--log", choices=("text", "json"), help=say(lang, "cli_log"))
@@ -147,5 +148,5 @@ def _serve(options: argparse.Namespace) -> int:
             raise
         raise QuepuError("missing_extra", text=error.name, extra="server") from error
     https = Own(Path(certificate), Path(key)) if certificate and key else options.https
-    where = host, options.port, options.lan, https, data, database, node
+    where = host, options.port, options.lan, https, data, database, node, options.compute
     return serve(*where, options.pace, not options.no_browser, options.lang, options.log)

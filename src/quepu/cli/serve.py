@@ -9,6 +9,7 @@ import gc
 import io
 import logging
 import os
+import secrets
 import signal
 import socket
 import sys
@@ -20,6 +21,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import segno
@@ -27,16 +29,19 @@ import sqlalchemy as sa
 import uvicorn
 from fastapi import FastAPI
 from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from quepu.cli.data import NAME, data_folder
 from quepu.cli.serve_https import Https, Own, https_by_authority, https_with
 from quepu.cli.streams import can_colour
 from quepu.errors import QuepuError
-from quepu.server.app import create_app, end_soon
+from quepu.server.app import create_app, create_compute_app, end_soon
 from quepu.server.cluster.alone import Cluster
+from quepu.server.cluster.compute import ComputeProcesses
+from quepu.server.cluster.processes import computing
 from quepu.server.connections import BACKLOG, limited, max_connections
 from quepu.server.handshakes import secured
-from quepu.server.logs import JSON, TEXT, log_crashes, logging_to
+from quepu.server.logs import JSON, OF_COMPUTE, TEXT, log_crashes, logging_to
 from quepu.server.play.engine import ENGINE
 from quepu.server.play.messages import MAX_FIRST_BYTES
 from quepu.server.play.store import Store
@@ -70,6 +75,7 @@ def serve(
     data: str | None,
     database: str | None,
     node: str | None,
+    compute: int | None,
     pace: float,
     browser: bool,
     lang: str,
@@ -80,11 +86,13 @@ def serve(
     hosts = [lan_address(), _LOOPBACK] if lan else [host or _LOOPBACK]
     log = None if data is None else _folder(data)
     store_url = database or os.environ.get("QUEPU_DATABASE") or file_url(_folder(data) / NAME)
-    settings = Settings.from_environment(pace=pace, hosts=names(host))
+    given: dict[str, Any] = {} if compute is None else {"compute": compute}
+    settings = Settings.from_environment(pace=pace, hosts=names(host), **given)
     node = _node(node or os.environ.get("QUEPU_NODE"), store_url)
     secure = _https(https, hosts, host, data)
-    with contextlib.ExitStack() as open_sockets:
+    with _computing(settings, data, log, form) as processes, contextlib.ExitStack() as open_sockets:
         app = create_app(settings)
+        app.state.compute = processes
         sockets = [open_sockets.enter_context(listening) for listening in listen(hosts, port)]
         site = Site(app, settings, sockets, secure, lan)
         if secure is not None and secure.authority is not None:
@@ -110,7 +118,7 @@ def serve(
         # a full garbage collection visits the objects of all games and delays them all, so it is done less often
         gc.freeze()
         gc.set_threshold(20_000, 20, 100)
-        code = supervise(work, died, END_SECONDS if node is None else END_SECONDS + _DRAIN)
+        code = supervise(work, died, END_SECONDS if node is None else END_SECONDS + _DRAIN + int(settings.drain_seconds))
     if code == 0:
         print(say(lang, "serve_ended"))
     return code
@@ -122,6 +130,32 @@ def _log_form(given: str | None) -> str:
     if form not in (TEXT, JSON):
         raise QuepuError("bad_variable", option="QUEPU_LOG", text=form[:100], wanted=f"{TEXT}, {JSON}")
     return form
+
+
+@contextlib.contextmanager
+def _computing(settings: Settings, data: str | None, log: Path | None, form: str) -> Iterator[ComputeProcesses | None]:
+    """The processes that compute; None if there are none."""
+    if not settings.compute:
+        yield None
+        return
+    secret = secrets.token_urlsafe(24)
+    app = create_compute_app(settings, secret)
+
+    def work(listening: socket.socket) -> int:
+        with logging_to(log, form, OF_COMPUTE):
+            log_crashes()
+            quiet: dict[str, Any] = {"log_config": None, "access_log": False, "proxy_headers": False, "server_header": False}
+            config = uvicorn.Config(app, http=H11Protocol, ws="none", lifespan="off", **quiet)
+            uvicorn.Server(config).run(sockets=[listening])
+        return 0
+
+    def died(reason: str) -> None:
+        with logging_to(log, form, OF_COMPUTE):
+            LOG.error("a process that computes died (%s) and is started again", reason)
+
+    gc.freeze()
+    with computing(settings.compute, _folder(data), work, died) as addresses:
+        yield ComputeProcesses(addresses, secret) if addresses else None
 
 
 @dataclass

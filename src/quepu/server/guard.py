@@ -7,6 +7,7 @@ import ipaddress
 import logging
 import re
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -18,7 +19,7 @@ from quepu.server.addresses import Addresses
 from quepu.server.http import discard_body, error_answer
 from quepu.server.metrics.counted import REFUSED
 from quepu.server.settings import Settings
-from quepu.server.tokens import Account, Buckets, too_many_requests
+from quepu.server.tokens import RELAYED, Account, Buckets, too_many_requests
 
 LOG = logging.getLogger("quepu.server")
 
@@ -70,6 +71,9 @@ class Guard:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
+                if RELAYED in scope:  # the headers are added where the request came in
+                    await send(message)
+                    return
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
@@ -100,7 +104,8 @@ class Hosts:
         self.names = None if settings.hosts is None else {name.casefold() for name in settings.hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if self.names is None or scope["type"] not in ("http", "websocket") or self.is_own(host := Headers(scope=scope).get("host", "")):
+        exempt = self.names is None or scope["type"] not in ("http", "websocket") or RELAYED in scope
+        if exempt or self.is_own(host := Headers(scope=scope).get("host", "")):
             await self.app(scope, receive, send)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
@@ -150,6 +155,12 @@ _PRICE = {
     "pin": 5,
     "delete": 5,
     "state": 2,
+    "players": 2,
+    "gallery": 2,
+    "match": 5,
+    "events": 10,
+    "start": 20,
+    "results": 5,
     "sign-up": 10,
     "sign-in": 10,
     "recover": 10,
@@ -157,8 +168,6 @@ _PRICE = {
     "codes": 5,
     "claim": 5,
     "profile": 2,
-    "players": 2,
-    "gallery": 2,
 }
 """The tokens that a request pays in advance, by the end of its path: more where the answer takes longer, or something is stored; 1 for all
 others. The rest is paid when the answer is done."""
@@ -171,7 +180,8 @@ _PAUSE = 0.5
 class RateLimit:
     """Limits the rate of requests of each address, and how many of them are in progress at a time."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, share: Callable[[str, Buckets | None], None] = lambda name, buckets: None) -> None:
+        """``share`` lets limits hold for all nodes together."""
         self.app = app
         self.settings = settings
         self.addresses = Addresses(settings)
@@ -179,12 +189,18 @@ class RateLimit:
         self.local = Buckets(settings.local_rate) if settings.local_rate else None
         self.pages = Buckets(settings.page_rate) if settings.page_rate else None
         self.in_progress: Counter[str] = Counter()
+        for name, buckets in (("requests", self.others), ("local", self.local), ("pages", self.pages)):
+            share(name, buckets)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         address, local = self.addresses.who(scope)
+        if RELAYED in scope:  # what it costs is paid where it came in
+            account = Account(self.settings, None, address, 0, scope[RELAYED])
+            await self.app({**scope, Account.KEY: account}, receive, send)
+            return
         if scope["path"].startswith("/api/"):
             buckets, price = self.local if local else self.others, _PRICE.get(scope["path"].rpartition("/")[2], 1)
         else:

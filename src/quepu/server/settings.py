@@ -126,6 +126,16 @@ class Settings:
     """How long an answer may take, including the wait for a free thread."""
     threads: int = _limit(4, 2, 256)
     """How many answers are computed at the same time; one address has at most half of them."""
+    compute: int = _limit(0, 0, 256)
+    """The number of processes that compute answers; 0: threads of the process that serves do."""
+    match_seconds: float = _limit(30, 0, 3600)
+    """How long people wait for others of similar strength before bots take the seats that are free."""
+    stored_events: int = _limit(10_000, 1, 10_000_000)
+    """If more duplicate events are stored, no new ones are accepted."""
+    event_days: float = _limit(365, 0.01, 36_500)
+    """A duplicate event is pruned this long after it was made; the records of its games are kept."""
+    event_players: int = _limit(400, 1, 100_000)
+    """The maximum number of people in a duplicate event."""
     pace: float = 1
     """A factor on the pauses of bots and claims: 1 suits people, 0 is none."""
     socket_rate: Rate | None = field(default=Rate(per_second=10, burst=60), metadata=_RATE)
@@ -194,6 +204,8 @@ class Settings:
     """How long the journal of a game is kept after its record is stored."""
     upkeep_seconds: float = _limit(3600, 0.01, 31_536_000)
     """The time from one upkeep of the database to the next."""
+    drain_seconds: float = _limit(0, 0, 86_400)
+    """How long a node that is asked to end lets its running games go on, before it leaves them to others."""
     ready_seconds: float = _limit(5, 0.01, 3600)
     """The store is not ready if a small write takes longer."""
     disk_reserve: int = _limit(64 * 2**20, 0, 2**40)

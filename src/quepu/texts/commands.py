@@ -25,6 +25,11 @@ COMMANDS: dict[str, Text] = {
         "改用 PostgreSQL：postgresql+psycopg://…（也可用环境变量 QUEPU_DATABASE）",
         "use PostgreSQL instead: postgresql+psycopg://… (or the environment variable QUEPU_DATABASE)",
     ),
+    "cli_compute": (
+        "另开几个进程计算算番、分析等请求，不影响牌桌（默认 0；也可用环境变量 QUEPU_COMPUTE）",
+        "how many processes compute scores, analyses and the like, so that tables do not wait for them "
+        "(default: 0; or the environment variable QUEPU_COMPUTE)",
+    ),
     "cli_node": (
         "与其他服务器共用一个 PostgreSQL，它们由这个地址访问本服务器（也可用环境变量 QUEPU_NODE）",
         "share a PostgreSQL with other servers, which reach this one at this address (or the environment variable QUEPU_NODE)",

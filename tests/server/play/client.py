@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 Message = dict[str, Any]
 Chooser = Callable[[Message], int]
@@ -164,7 +164,7 @@ class Client:
     async def play_on(self, again: Callable[[], Awaitable[None]]) -> None:
         """Play to the end through any number of broken connections; ``again`` waits until it makes sense to connect once more."""
         while True:
-            with suppress(ConnectionClosed, OSError, TimeoutError, EOFError):
+            with suppress(ConnectionClosed, InvalidHandshake, OSError, TimeoutError, EOFError):
                 if self.socket is None:
                     await self.open()
                 self.answered = set()

@@ -21,6 +21,7 @@ from quepu.rules.catalogue import whole
 from quepu.server import schemas
 from quepu.server.addresses import Addresses
 from quepu.server.cluster.alone import Cluster
+from quepu.server.cluster.limits import SharedLimits
 from quepu.server.http import JSONAnswer, Workers, bearer, language, no_parameter_twice, read_body, read_bytes, takes_gzip, to_json
 from quepu.server.logs import log_loop_error
 from quepu.server.openapi import answers_of
@@ -46,6 +47,7 @@ from quepu.server.play.settings import LIMITS, PHRASES, SPEEDS, Pace
 from quepu.server.play.socket import Sockets
 from quepu.server.play.store import Store
 from quepu.server.play.store_departed import forget_departed
+from quepu.server.play.store_events import is_hidden
 from quepu.server.play.store_rows import StoredGame
 from quepu.server.play.upkeep import Upkeep
 from quepu.server.settings import Settings
@@ -90,6 +92,8 @@ class Play:
         """The other nodes; it can be set until the application starts."""
         self.workers = workers
         self.sockets = Sockets(settings)
+        self.limits = SharedLimits()
+        self.sockets.share(self.limits)
         self.addresses = Addresses(settings)
         self._rooms: RoomRegistry | None = None
         self._reviews: Reviews | None = None
@@ -126,7 +130,7 @@ class Play:
         self._reviews = Reviews(store, self.settings, lambda game: _record(self, game), self.cluster)
         working = [asyncio.create_task(self._reviews.run())]
         if not self.cluster.is_alone:
-            working.append(asyncio.create_task(rooms.lobby.run()))
+            working += [asyncio.create_task(rooms.lobby.run()), asyncio.create_task(self.limits.run(self.cluster))]
         try:
             yield
         finally:
@@ -147,7 +151,7 @@ class Play:
         """This server is about to end: let other nodes go on with its rooms."""
         if not self.cluster.is_alone and self._rooms is not None:
             await self.cluster.drain()
-            await self._rooms.drain()
+            await self._rooms.drain(self.settings.drain_seconds)
 
     async def forget_account(self, account: str) -> None:
         """An account was deleted: nobody at a table has its name any more, and its finished games lose it now."""
@@ -265,12 +269,6 @@ def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers)
         member, token = await found.join(wanted.name, play.address(request), wanted.invite, wanted.token, account)
         return JSONAnswer({"room": room, "member": member.number, "token": token})
 
-    @api.post("/rooms/{room}/forget", responses=answers_of(play_schemas.ForgottenAnswer, 403, 404, 409, *_BODY_ERRORS), response_model=None)
-    async def forget_member_of_room(room: _Id, request: Request, query: _Language) -> JSONAnswer:
-        """Forget a member: their name is removed from the room and its games, and games that nobody else has played are deleted."""
-        wanted = read_request(ForgetRequest, await read_body(request, settings))
-        return JSONAnswer({"room": room, "games": await forget_member(await play.rooms.find(room), wanted.token)})
-
     @api.post(
         "/rooms/{room}/claim", responses=answers_of(play_schemas.ClaimedAnswer, 401, 403, 404, 409, *_BODY_ERRORS), response_model=None
     )
@@ -280,6 +278,12 @@ def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers)
         wanted = read_request(HintRequest, await read_body(request, settings))
         await (await play.rooms.find(room)).claim(wanted.token, account)
         return JSONAnswer({"room": room})
+
+    @api.post("/rooms/{room}/forget", responses=answers_of(play_schemas.ForgottenAnswer, 403, 404, 409, *_BODY_ERRORS), response_model=None)
+    async def forget_member_of_room(room: _Id, request: Request, query: _Language) -> JSONAnswer:
+        """Forget a member: their name is removed from the room and its games, and games that nobody else has played are deleted."""
+        wanted = read_request(ForgetRequest, await read_body(request, settings))
+        return JSONAnswer({"room": room, "games": await forget_member(await play.rooms.find(room), wanted.token)})
 
 
 def _add_help(api: APIRouter, settings: Settings, play: Play, workers: Workers) -> None:
@@ -432,9 +436,12 @@ def _add_records(api: APIRouter, settings: Settings, play: Play, workers: Worker
 
 
 async def finished_game(play: Play, id: str) -> None:
-    """Raise QuepuError unless there is such a game and it is over."""
-    if (await play.rooms.game(id)).finished is None:
+    """Raise QuepuError unless there is such a game and it is over; and if it belongs to an event, that too."""
+    game = await play.rooms.game(id)
+    if game.finished is None:
         raise QuepuError("game_unfinished")
+    if await play.rooms.store.do(lambda connection: is_hidden(connection, game.room)):
+        raise QuepuError("event_running")
 
 
 async def _record(play: Play, id: str) -> bytes:

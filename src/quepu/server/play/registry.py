@@ -18,6 +18,7 @@ from quepu.server.play.ids import new_id
 from quepu.server.play.lobby import Listed, Lobby
 from quepu.server.play.members import Member
 from quepu.server.play.messages import ContinueRequest, RoomRequest
+from quepu.server.play.plan import Plan
 from quepu.server.play.room import Room
 from quepu.server.play.room_task import SYSTEM, RoomTask, Services
 from quepu.server.play.schemas import ListedRoom, OpenedAnswer
@@ -32,6 +33,8 @@ from quepu.server.threads import Check, Job, Threads
 
 _STOP_SECONDS = 0.5
 """How long the end of the server waits for bots that are choosing, and for games that are being restored."""
+_DRAIN_PAUSE = 0.2
+"""How often a node that ends looks whether games are over."""
 _DRAIN_SECONDS = 2.0
 """How long the end of a node waits for the steps in its rooms, and then for the database to release their leases."""
 
@@ -87,13 +90,31 @@ class RoomRegistry:
         for task in self.live.values():
             task.leave()
 
-    async def drain(self) -> None:
-        """End all rooms between two of their steps, so that other nodes go on with them."""
+    async def drain(self, seconds: float) -> None:
+        """End all rooms between two of their steps, so that other nodes go on with them; those with a running game after these seconds,
+        unless it is over before."""
+        until = RoomTask.now() + seconds
+        while playing := [task for task in self.live.values() if task.room.phase == "playing"]:
+            for task in self.live.values():
+                if task not in playing:
+                    task.leave()
+            if RoomTask.now() >= until:
+                break
+            await asyncio.sleep(_DRAIN_PAUSE)
         tasks = [room.leave() for room in self.live.values()]
         if tasks:
             await asyncio.wait(tasks, timeout=_DRAIN_SECONDS)
         if self._releasing:
             await asyncio.wait(self._releasing, timeout=_DRAIN_SECONDS)
+
+    async def hand_over(self, id: str) -> bool:
+        """End a room that nobody is connected to, so that the node where people connect goes on with it; whether it has ended."""
+        task = self.live.get(id)
+        if task is None or self.cluster.is_alone or not task.is_unused():
+            return False
+        await asyncio.wait([task.leave()])
+        await asyncio.gather(*self._releasing, return_exceptions=True)
+        return True
 
     # New rooms.
 
@@ -162,9 +183,11 @@ class RoomRegistry:
         if stored is None:
             raise QuepuError("not_found", text=id)
         invite, seated_bots = stored.settings.pop("invite", None), stored.settings.pop("seated_bots", [])
+        plan = stored.settings.pop("plan", None)
         room = Room(id, RoomSettings.from_dict(stored.settings), self.pace, self.random)
         room.invite = invite
         room.bots.restore(seated_bots)
+        room.plan = None if plan is None else Plan.from_dict(plan)
         restored = await self._restore(stored)
         now, game = asyncio.get_running_loop().time(), stored.game
         for number, name, chair, token, account in stored.members:

@@ -290,6 +290,10 @@ class RoomTask:
         latest = session.game.latest
         return session, session.game.began.number, list(session.game.batches[-1]), latest.payments() if latest is not None else ()
 
+    def is_unused(self) -> bool:
+        """Whether nobody is connected or wants something."""
+        return not self.connections and not self._jobs
+
     def leave(self) -> asyncio.Task[None]:
         """End the task between two of its steps, when everything is stored, so that another node goes on with the room."""
         self._leaves = True

@@ -23,6 +23,7 @@ from quepu.server.schemas import (
 )
 
 Phase = Literal["lobby", "playing", "over"]
+Arranged = Literal["match", "event"]
 ProposalKind = Literal["takeback", "rematch", "end"]
 ProposalOutcome = Literal["agreed", "refused", "withdrawn", "expired", "dropped"]
 Speed = Literal["instant", "fast", "normal", "leisurely"]
@@ -184,6 +185,10 @@ class Room(TypedDict):
     spectators: int
     proposal: RoomProposal | None
     settled: Annotated[SettledProposal | None, Field(description="The last proposal of this game that has ended.")]
+    arranged: Annotated[
+        Arranged | None, Field(description="People were put together here, or it is a table of an event: the game begins by itself.")
+    ]
+    rated: Annotated[bool, Field(description="Whether the game changes the ratings of its players, if they play it to its end.")]
 
 
 @closed

@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quepu.errors import QuepuError
 from quepu.server.addresses import Addresses
+from quepu.server.cluster.limits import SharedLimits
 from quepu.server.http import STATUS
 from quepu.server.metrics.counted import MESSAGE_SECONDS, REFUSED, timed
 from quepu.server.play.connection import Connection, encode
@@ -53,6 +54,11 @@ class Sockets:
         self.connects = Buckets(settings.connect_rate) if settings.connect_rate else None
         self.local_connects = Buckets(settings.local_connect_rate) if settings.local_connect_rate else None
         self.messages = scaled_buckets(settings.address_socket_rate, settings.pace)
+
+    def share(self, limits: SharedLimits) -> None:
+        """Let these limits hold for all nodes together."""
+        for name, buckets in (("connects", self.connects), ("local_connects", self.local_connects), ("messages", self.messages)):
+            limits.add(name, buckets)
 
     async def serve(self, socket: WebSocket, rooms: RoomRegistry, room_id: str) -> None:
         """Serve one connection to a room until it ends."""

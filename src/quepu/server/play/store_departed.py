@@ -12,7 +12,9 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from quepu.server.play.store import Store
+from quepu.server.play.store_bots import drop_bots_of
 from quepu.server.play.store_names import remove_name
+from quepu.server.play.store_ratings import forget_player
 from quepu.server.play.store_tables import (
     account_codes,
     account_games,
@@ -21,8 +23,11 @@ from quepu.server.play.store_tables import (
     accounts,
     blocks,
     departed_accounts,
+    event_players,
+    events,
     friends,
     games,
+    match_tickets,
     members,
     reports,
 )
@@ -43,6 +48,11 @@ def delete_account(connection: Connection, id: str) -> None:
         connection.execute(table.delete().where(table.c.other == id))
     connection.execute(reports.update().where(reports.c.reporter == id).values(reporter=None))
     connection.execute(reports.update().where(reports.c.account == id).values(account=None, name=DEPARTED))
+    forget_player(connection, id)
+    drop_bots_of(connection, id)
+    connection.execute(match_tickets.delete().where(match_tickets.c.account == id))
+    connection.execute(event_players.update().where(event_players.c.account == id).values(account=None, name=DEPARTED))
+    connection.execute(events.update().where(events.c.account == id).values(account=None))
     connection.execute(members.update().where(members.c.account == id).values(account=None, name=DEPARTED))
 
 

@@ -327,8 +327,10 @@ def admit(connection: Connection, id: str, pin: str, hash: str) -> QuepuError | 
 def drop_documents(connection: Connection, before: float | None, limit: int, most: int) -> int:
     """Delete the documents that were not used since ``before``, and the ids of deleted ones beyond the limit, the oldest first; at most
     ``most`` of each. Returns how many."""
-    unused = sa.select(documents.c.id).where(documents.c.touched < before).limit(most).with_for_update(skip_locked=True)
-    old = [] if before is None else list(connection.scalars(unused))
+    old: list[str] = []
+    if before is not None:  # not what another node writes to at this moment
+        unused = sa.select(documents.c.id).where(documents.c.touched < before).limit(most)
+        old += connection.scalars(unused.with_for_update(skip_locked=True))
     is_deleted = documents.c.deleted.is_not(None)
     surplus = _count(connection, is_deleted) - limit
     if surplus > 0:

@@ -121,12 +121,6 @@ def _write_remove(connection: Connection, values: dict[str, Any]) -> None:
     connection.execute(tables.members.update().where(where).values(chair=REMOVED))
 
 
-def _write_forget(connection: Connection, values: dict[str, Any]) -> None:
-    """A member who wanted to be forgotten: their number remains, for the games of others."""
-    where = (tables.members.c.room == values["room"]) & (tables.members.c.number == values["number"])
-    connection.execute(tables.members.update().where(where).values(name=FORMER, chair=REMOVED, token="", account=None))
-
-
 def _write_claim(connection: Connection, values: dict[str, Any]) -> None:
     """A guest is somebody with an account: the games that they played in this room are theirs."""
     where = (tables.members.c.room == values["room"]) & (tables.members.c.number == values["number"])
@@ -136,6 +130,12 @@ def _write_claim(connection: Connection, values: dict[str, Any]) -> None:
         (id, [values["account"] if one == values["number"] else None for one in json.loads(members or "[]")]) for id, members in played
     ]
     store_accounts.add_games(connection, games, claimed=True)
+
+
+def _write_forget(connection: Connection, values: dict[str, Any]) -> None:
+    """A member who wanted to be forgotten: their number remains, for the games of others."""
+    where = (tables.members.c.room == values["room"]) & (tables.members.c.number == values["number"])
+    connection.execute(tables.members.update().where(where).values(name=FORMER, chair=REMOVED, token="", account=None))
 
 
 def _write_settings(connection: Connection, values: dict[str, Any]) -> None:
@@ -184,10 +184,15 @@ def keep_record(connection: Connection, record: bytes, summary: dict[str, Any]) 
         return known
     id = hashlib.sha256(record).hexdigest()[:32]
     if connection.scalar(sa.select(tables.games.c.id).where(tables.games.c.id == id)) is None:
-        row = {"id": id, "room": None, "ordinal": 0, "header": _to_text(summary["header"]), "created": time.time()}
-        connection.execute(tables.games.insert().values(**row))
-        _write_finish(connection, {**summary, "id": id, "room": None, "record": record})
+        keep_game(connection, id, record, summary)
     return id
+
+
+def keep_game(connection: Connection, id: str, record: bytes, summary: dict[str, Any]) -> None:
+    """Store a game that was not played in a room, with its record."""
+    row = {"id": id, "room": None, "ordinal": 0, "header": _to_text(summary["header"]), "created": time.time()}
+    connection.execute(tables.games.insert().values(**row))
+    _write_finish(connection, {**summary, "id": id, "room": None, "record": record})
 
 
 def _touch(connection: Connection, room: str, **more: Any) -> bool:
@@ -208,8 +213,8 @@ _WRITERS: dict[str, Callable[[Connection, dict[str, Any]], None]] = {
     "chair": _write_chair,
     "name": _write_name,
     "remove": _write_remove,
-    "forget": _write_forget,
     "claim": _write_claim,
+    "forget": _write_forget,
     "settings": _write_settings,
     "game": _write_game,
     "entry": _write_entry,

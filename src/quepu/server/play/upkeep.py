@@ -7,6 +7,7 @@
 - A game in play is never deleted.
 - A study of the laboratory is deleted 90 days after its last progress; if there are too many, the oldest are deleted sooner.
 - A bot is deleted a year after its last connection.
+- A duplicate event is deleted a year after it was made; the records of its games stay.
 - A score sheet, a club or a tournament is deleted after ten years without use, never because there are too many.
 
 To delete by age, the clock must be right. If the clock differs much from the expected time, nothing is deleted by age until it has run
@@ -41,6 +42,7 @@ from quepu.server.play.store_accounts import drop_games
 from quepu.server.play.store_bots import drop_bots
 from quepu.server.play.store_departed import forget_departed
 from quepu.server.play.store_documents import drop_documents
+from quepu.server.play.store_events import drop_events
 from quepu.server.play.store_names import delete_game
 from quepu.server.play.store_reviews import drop_reviews
 from quepu.server.play.store_rows import stamp
@@ -146,6 +148,7 @@ class Upkeep:
         gone["studies"] += drop_studies(
             connection, now - settings.study_days * _DAY if trusted else None, settings.stored_studies, _AT_ONCE
         )
+        gone["events"] += drop_events(connection, now - settings.event_days * _DAY if trusted else None, _AT_ONCE)
         gone["documents"] += drop_documents(
             connection, now - settings.document_days * _DAY if trusted else None, settings.stored_documents, _AT_ONCE
         )

@@ -6,9 +6,9 @@ import {WINDS} from "../shared/constants.js";
 import {recordedNames} from "../shared/game/narrate.js";
 import {scoreList} from "../shared/game/score-list.js";
 import {handView} from "../shared/hand-view.js";
-import {calledBook, fanLabel, fanName, list, signed} from "../shared/names.js";
-import {average, day, percent} from "../shared/players/figures.js";
-import {own, settings, t} from "../shared/settings.js";
+import {calledBook, day, fanLabel, fanName, list, signed, time} from "../shared/names.js";
+import {average, percent} from "../shared/players/figures.js";
+import {own, t} from "../shared/settings.js";
 import {PAGE} from "./ctrl.js";
 import {place, statistics} from "./statistics.js";
 import {say} from "./texts.js";
@@ -75,9 +75,6 @@ function numbersView(found) {
 /** A moment of a game from the user's seat. @param {OwnGame} game @param {number} [deal] */
 const replayAddress = ({game, me}, deal) =>
   address(`/replay/${game}`, new URLSearchParams({...(deal ? {hand: String(deal)} : {}), seat: WINDS[me]}));
-
-/** @param {number} at */
-const time = (at) => new Date(at).toLocaleTimeString(settings.lang === "zh" ? "zh-CN" : "en-GB", {hour: "2-digit", minute: "2-digit"});
 
 /** @param {ProfileCtrl} ctrl @param {string} rules @param {string} id */
 const fanOf = (ctrl, rules, id) => ctrl.fans.get(rules)?.get(id) ?? {id, name: id};

@@ -107,6 +107,8 @@
 
 /** What no draw can be better than; it need not be possible to reach. @typedef {{most_meetings: number, squares: number}} Bound */
 
+/** @typedef {{cancelled: true}} CancelledAnswer */
+
 /** @typedef {{name: string, en: string}} Category */
 
 /**
@@ -278,8 +280,6 @@
  * }} DocumentEntry
  */
 
-/** It is done. @typedef {{}} DoneAnswer */
-
 /**
  * A draw of tables and seats. Players are numbers from 0.
  * @typedef {{
@@ -326,6 +326,68 @@
  */
 
 /** @typedef {{date: string, sheets: ClubSheet[]}} Evening */
+
+/**
+ * An event. The commitments are the SHA-256 of the seed of each deal, and known from the beginning; the seeds follow at the end.
+ * @typedef {{
+ *   id: string,
+ *   title: string,
+ *   rules: string,
+ *   match: MatchLength,
+ *   deals: number,
+ *   people: number,
+ *   bots: string | null,
+ *   status: "open" | "running" | "over",
+ *   created: number,
+ *   started: number | null,
+ *   ended: number | null,
+ *   commitments: string[],
+ *   seeds: string[] | null,
+ *   players: EventPerson[],
+ *   tables: EventTableJson[],
+ *   you: OwnPlace | null,
+ *   organiser: boolean,
+ * }} EventAnswer
+ */
+
+/** What was paid in a deal at all tables, table by table. @typedef {{deal: number, seats: EventSeat[]}} EventDeal */
+
+/** @typedef {{number: number, name: string, player: string | null, table: number | null}} EventPerson */
+
+/**
+ * @typedef {{
+ *   table: number,
+ *   seat: "E" | "S" | "W" | "N",
+ *   number: number | null,
+ *   name: string,
+ *   payment: number,
+ *   difference: number,
+ * }} EventSeat
+ */
+
+/**
+ * The place of somebody: what they won more than the mean of all at the same seats with the same tiles.
+ * @typedef {{
+ *   rank: number,
+ *   number: number,
+ *   name: string,
+ *   table: number,
+ *   score: number,
+ *   difference: number,
+ * }} EventStanding
+ */
+
+/**
+ * A table; its game is named when the event is over.
+ * @typedef {{
+ *   table: number,
+ *   deals: number,
+ *   finished: boolean,
+ *   game: string | null,
+ * }} EventTableJson
+ */
+
+/** @typedef {{events: ListedEvent[]}} EventsAnswer */
 
 /**
  * A fan that counts, with its rule and its tiles.
@@ -588,6 +650,8 @@
 
 /** @typedef {{room: string, member: number, token: string}} JoinedAnswer */
 
+/** @typedef {{number: number, token: string}} JoinedEvent */
+
 /** Whether a book counts a fan, and the value or why not. @typedef {{zh: string, en: string, counts: boolean}} Judgement */
 
 /** The number of the stored profile. @typedef {{number: number}} KeptAnswer */
@@ -603,6 +667,31 @@
  *   part: number,
  *   days: number,
  * }} LabAnswer
+ */
+
+/** @typedef {{rules: string, standings: LadderPlace[], latest: LadderGame[]}} LadderAnswer */
+
+/**
+ * A game of the ladder; bots that were deleted have no name any more.
+ * @typedef {{
+ *   game: string,
+ *   names: (string | null)[],
+ *   ranks: number[],
+ *   ended: number,
+ * }} LadderGame
+ */
+
+/**
+ * A bot of the ladder, or a built-in player: its rating, which begins at 1500, and the standard deviation of it.
+ * @typedef {{
+ *   bot: string,
+ *   name: string,
+ *   owner: string | null,
+ *   builtin: boolean,
+ *   games: number,
+ *   rating: number,
+ *   deviation: number,
+ * }} LadderPlace
  */
 
 /**
@@ -672,6 +761,19 @@
 
 /**
  * @typedef {{
+ *   id: string,
+ *   title: string,
+ *   rules: string,
+ *   deals: number,
+ *   people: number,
+ *   status: "open" | "running" | "over",
+ *   joined: number,
+ *   created: number,
+ * }} ListedEvent
+ */
+
+/**
+ * @typedef {{
  *   place: number,
  *   player: string,
  *   name: string | null,
@@ -691,6 +793,30 @@
  *   seated: number,
  *   spectators: number,
  * }} ListedRoom
+ */
+
+/** @typedef {{id: string, key: string}} MadeEvent */
+
+/**
+ * A ticket: with it one asks for the state, and it is the token of the room.
+ * @typedef {{
+ *   ticket: string,
+ *   bots_after: number,
+ *   every: number,
+ * }} MatchAnswer
+ */
+
+/** @typedef {{tiles: number, rounds: number, hands: number | null}} MatchLength */
+
+/**
+ * How a ticket stands.
+ * @typedef {{
+ *   status: "waiting" | "ready",
+ *   waited: number,
+ *   waiting: number,
+ *   room: string | null,
+ *   member: number | null,
+ * }} MatchState
  */
 
 /**
@@ -804,6 +930,8 @@
  */
 
 /** Games of the account, the newest first. @typedef {{games: OwnGameJson[]}} OwnGamesAnswer */
+
+/** The place of who asks. @typedef {{number: number, room: string | null, member: number | null}} OwnPlace */
 
 /** A value in one book and in the other; null where a book has none. @typedef {{a: any, b: any}} Pair */
 
@@ -1021,6 +1149,8 @@
 
 /** @typedef {{winner: "E" | "S" | "W" | "N" | null, loser: "E" | "S" | "W" | "N" | null, points: number, hand: string}} ResultJson */
 
+/** @typedef {{standings: EventStanding[], deal: EventDeal | null}} ResultsAnswer */
+
 /**
  * How far the review of a player is: ``done`` of ``total`` decisions, or how many reviews are ``ahead`` of it; the deals that are done; the mistakes so far, the most expensive first; and the decisions of one deal, null if they are not known.
  * @typedef {{
@@ -1085,6 +1215,8 @@
  *   spectators: number,
  *   proposal: RoomProposal | null,
  *   settled: SettledProposal | null,
+ *   arranged: "match" | "event" | null,
+ *   rated: boolean,
  * }} Room
  */
 
@@ -1397,5 +1529,9 @@
  */
 
 /** The points of a win, and its fans, the most valuable first. @typedef {{points: number, fans: FanInBrief[]}} WinInBrief */
+
+/** It is done. @typedef {{}} quepu__server__accounts__schemas__DoneAnswer */
+
+/** @typedef {{done: true}} quepu__server__events__schemas__DoneAnswer */
 
 export {};
