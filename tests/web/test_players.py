@@ -95,11 +95,11 @@ def test_the_leaderboard_leads_to_a_profile_and_back(open_there: Callable[..., P
     page = open_there("/players")
     rows = page.locator(".leaderboard tbody tr")
     expect(rows).to_have_count(5)
-    assert [row.locator(".rank").inner_text() for row in rows.all()] == ["1", "2", "3", "4", "5"]
-    expect(page.locator("tr[data-player=joe] .name")).to_have_text("<b>Joe</b>")
+    assert [row.locator(".place-cell").inner_text() for row in rows.all()] == ["1", "2", "3", "4", "5"]
+    expect(page.locator("tr[data-player=joe] .who-cell")).to_have_text("<b>Joe</b>")
     page.get_by_label("Bots too").check()
     expect(rows).to_have_count(6)
-    expect(page.locator("tr.is-bot .name")).to_have_text("swift bot")
+    expect(page.locator("tr.is-bot .who-cell")).to_have_text("swift bot")
     assert "bots=true" in page.url
     page.locator("tr[data-player=ann] a").click()
     expect(page.locator("h1")).to_have_text("Ann")

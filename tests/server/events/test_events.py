@@ -9,15 +9,18 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from quepu.engine import verify
 from quepu.server.app import create_app
 from quepu.server.play.store import Store
+from quepu.server.play.store_tables import event_players, events
 from quepu.server.settings import Settings
 from quepu.server.signed_in import KEY, SignedIn
 from tests.server.play.client import Client, first
 from tests.server.play.conftest import Server
+from tests.server.ratings.test_store_ratings import do
 
 
 def ask(server: Server, method: str, path: str, given: object = None, secret: str = "") -> tuple[int, Any]:
@@ -196,4 +199,18 @@ def test_an_account_is_in_an_event_once() -> None:
         assert found["you"]["number"] == 1
         old = site.get(f"/api/v1/events/{made['id']}", headers={"Authorization": f"Bearer {joined[0]['token']}"}).json()
         assert old["you"] is None
+    store.close()
+
+
+def test_an_old_event_is_pruned_and_its_records_stay() -> None:
+    store = Store()
+    with TestClient(create_app(Settings(rate=None, local_rate=None, event_days=1), store)) as site:
+        made = [site.post("/api/v1/events", json=WANTED).json()["id"] for _ in range(2)]
+        site.post(f"/api/v1/events/{made[0]}/join", json={"name": "Ann"})
+    old = events.update().where(events.c.id == made[0]).values(created=1.0)
+    do(store, lambda connection: connection.execute(old) and None)
+    with TestClient(create_app(Settings(rate=None, local_rate=None, event_days=1), store)) as site:
+        assert [one["id"] for one in site.get("/api/v1/events").json()["events"]] == [made[1]]
+        assert site.get(f"/api/v1/events/{made[0]}").status_code == 404
+    assert do(store, lambda connection: connection.scalar(sa.select(sa.func.count()).select_from(event_players))) == 0
     store.close()

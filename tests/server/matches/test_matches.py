@@ -14,15 +14,18 @@ from starlette.testclient import TestClient
 
 from quepu.engine import verify
 from quepu.server.app import create_app
-from quepu.server.play import store_matches
+from quepu.server.play import store_matches, store_rows
+from quepu.server.play.plan import Plan
 from quepu.server.play.room_task import token_hash
 from quepu.server.play.store import Store
 from quepu.server.play.store_matches import Ticket, TicketState
-from quepu.server.play.store_tables import match_tickets, members, ratings
+from quepu.server.play.store_tables import games, match_tickets, members, ratings
 from quepu.server.settings import Settings
+from quepu.server.signed_in import KEY, SignedIn
 from tests.server.play.client import Client
 from tests.server.play.conftest import Server
 from tests.server.play.test_store import opened
+from tests.server.ratings.played import PlayedGame, add_account
 from tests.server.ratings.test_store_ratings import do
 
 
@@ -186,3 +189,65 @@ def test_of_two_servers_that_look_at_the_same_time_only_one_opens_the_room(postg
         found = asyncio.run(all_at_once())
         assert len({one.room for one in found if one is not None}) == 1
         assert do(store, lambda connection: connection.scalar(sa.select(sa.func.count()).select_from(members))) == 4
+
+
+def test_who_has_a_rated_game_that_is_not_over_finishes_it_first() -> None:
+    store = Store()
+    game = PlayedGame(["ann"], seed=3).play()
+
+    def as_a_match(connection: Connection) -> None:
+        game.store(connection, "room")
+        settings = {**game.driver.room.settings.as_dict(), "invite": None, "plan": Plan("match").as_dict()}
+        store_rows.write(connection, store_rows.Write("settings", {"id": "room", "settings": settings}))
+
+    do(store, as_a_match)
+    assert do(store, lambda connection: store_matches.running_game(connection, "ann")) is None
+    do(store, partial(execute, statement=games.update().values(finished=None)))
+    assert do(store, lambda connection: store_matches.running_game(connection, "ann")) == "room"
+    assert do(store, lambda connection: store_matches.running_game(connection, "bob")) is None
+    app = create_app(Settings(rate=None, local_rate=None), store)
+
+    async def signed_in(scope: Any, receive: Any, send: Any) -> None:
+        await app({**scope, KEY: SignedIn("ann", "Ann", False, "session")}, receive, send)
+
+    with TestClient(app):
+        own = TestClient(signed_in)
+        assert own.post("/api/v1/match", json={"name": "x", "rated": True}).json()["error"]["code"] == "unfinished_game"
+        assert own.post("/api/v1/match", json={"name": "x", "rated": False}).status_code == 200
+    store.close()
+
+
+def test_a_rated_match_of_people_with_accounts_is_rated() -> None:
+    """From the ticket to the leaderboard, by one person with an account and three bots."""
+    store = Store()
+    do(store, partial(add_account, id="ann", name="Ann"))
+    do(store, lambda connection: store_matches.add_ticket(connection, ticket("secret", "ann")))
+    with site_of(store, match_seconds=0, pace=0) as site:
+        found = state(site, "secret").json()
+        assert (found["status"], found["member"]) == ("ready", 0)
+        room = site.get(f"/api/v1/rooms/{found['room']}").json()["room"]
+        assert room["rated"] is True
+        with site.websocket_connect(f"/api/v1/rooms/{found['room']}/socket") as socket:
+            play_here(socket, "secret")
+        listed = site.get("/api/v1/players?bots=true").json()["players"]
+    assert {one["player"]: one["rating"]["games"] for one in listed} == {"ann": 1, "bot:normal": 1}
+    store.close()
+
+
+def play_here(socket: Any, token: str) -> None:
+    """Answer everything until the game is over."""
+    socket.send_json({"v": 1, "t": "hello", "token": token})
+    client = Client(0, "", token)
+    sent: list[Any] = []
+
+    async def keep(message: Any) -> None:
+        sent.append({"v": 1, **message})
+
+    client.send = keep  # type: ignore[method-assign]
+    while client.room.get("phase") != "over":
+        message = socket.receive_json()
+        message.pop("v")
+        client._take(message)
+        asyncio.run(client.answer())
+        while sent:
+            socket.send_json(sent.pop(0))

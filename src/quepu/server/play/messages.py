@@ -244,6 +244,12 @@ class HintRequest(Strict):
     token: Annotated[str, Field(max_length=100)]
 
 
+class ForgetRequest(Strict):
+    """The member who wants to be forgotten."""
+
+    token: Annotated[str, Field(max_length=100)]
+
+
 class SettingsRequest(Strict):
     """The settings of a room."""
 

@@ -129,11 +129,13 @@ class Room:
 
     @property
     def is_rated(self) -> bool:
-        """Whether the game in this room is rated, as far as its settings and its players are concerned."""
-        players = [] if self.session is None else self.session.players
-        built_in = [one.bot if one.bot in PLAYERS else None for one in players]
-        who = [one.account if one.member is not None else bot for one, bot in zip(players, built_in, strict=True)]
-        return is_rateable(self.settings.as_dict(), who)
+        """Whether the game in this room, or the next one, is rated, as far as its settings and its players are concerned."""
+        if self.session is None:
+            players = [member.account for member in self.members.seated()]
+        else:  # connected bots have a rating of their own
+            built_in = [one.bot if one.bot in PLAYERS else None for one in self.session.players]
+            players = [one.account if one.member is not None else bot for one, bot in zip(self.session.players, built_in, strict=True)]
+        return is_rateable(self.settings.as_dict(), players)
 
     def restore_game(self, id: str, game: Game, players: list[SessionPlayer], entries: list[Entry], now: float) -> None:
         """Continue the game that was being played when the room was stored, restored from its entries."""
@@ -391,8 +393,8 @@ class Room:
 
     def store_settings(self) -> None:
         plan = None if self.plan is None else self.plan.as_dict()
-        stored = {**self.settings.as_dict(), "invite": self.invite, "seated_bots": self.bots.stored(), "plan": plan}
-        self.writes.append(Write("settings", {"id": self.id, "settings": stored}))
+        room = {"invite": self.invite, "seated_bots": self.bots.stored(), "plan": plan}
+        self.writes.append(Write("settings", {"id": self.id, "settings": {**self.settings.as_dict(), **room}}))
 
     def _send_invite(self) -> None:
         members = frozenset(member.number for member in self.members if not member.removed)
@@ -420,7 +422,8 @@ class Room:
         """Start a game with all who have a chair, in random order, and bots."""
         arranged = self.arranged.is_open
         seated: list[Member | SeatedBot | None] = [*(self.arranged.players() if arranged else self.next_players(now))]
-        seated += [] if arranged else self.bots.present()[: 4 - len(seated)]
+        if not arranged:
+            seated += self.bots.present()[: 4 - len(seated)]
         seated += [None] * (4 - len(seated))
         if self.plan is None or self.plan.kind != "event":
             self.random.shuffle(seated)
@@ -432,7 +435,8 @@ class Room:
             elif one is not None:
                 players.append(SessionPlayer(one.name, one.number, bot, one.account))
             else:
-                players.append(SessionPlayer(f"{bot} {1 + sum(player.bot == bot for player in players)}", None, bot))
+                number = 1 + sum(player.member is None and player.bot == bot for player in players)
+                players.append(SessionPlayer(f"{bot} {number}", None, bot))
         self.begin_game(players, now)
 
     def next_players(self, now: float) -> list[Member]:

@@ -81,6 +81,12 @@ class JoinedAnswer(TypedDict):
 
 
 @closed
+class ForgottenAnswer(TypedDict):
+    room: str
+    games: int
+
+
+@closed
 class MatchLength(TypedDict):
     tiles: int
     rounds: int

@@ -15,11 +15,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quepu.errors import QuepuError
 from quepu.server.addresses import Addresses
+from quepu.server.cluster.limits import SharedLimits
 from quepu.server.http import STATUS
+from quepu.server.metrics.counted import MESSAGE_SECONDS, REFUSED, timed
 from quepu.server.play.connection import Connection, encode
 from quepu.server.play.messages import MAX_BYTES, MAX_FIRST_BYTES, BadMessage, Hello, read_message
 from quepu.server.play.registry import RoomRegistry
-from quepu.server.play.room_task import CONNECTS_TOO_OFTEN, RoomTask, scaled_buckets
+from quepu.server.play.room_task import CONNECTS_TOO_OFTEN, MOVED, RoomTask, scaled_buckets
 from quepu.server.settings import Rate, Settings
 from quepu.server.tokens import Buckets
 
@@ -30,6 +32,9 @@ Message = TypeVar("Message")
 HELLO_SECONDS = 10.0
 _REFUSED = Rate(per_second=1, burst=100)
 """The rate of refused messages at which a connection is closed."""
+
+_LIMITS = (4409, 4429, CONNECTS_TOO_OFTEN)
+"""The codes that close a connection because of a limit."""
 
 
 class Closed(Exception):
@@ -49,6 +54,11 @@ class Sockets:
         self.connects = Buckets(settings.connect_rate) if settings.connect_rate else None
         self.local_connects = Buckets(settings.local_connect_rate) if settings.local_connect_rate else None
         self.messages = scaled_buckets(settings.address_socket_rate, settings.pace)
+
+    def share(self, limits: SharedLimits) -> None:
+        """Let these limits hold for all nodes together."""
+        for name, buckets in (("connects", self.connects), ("local_connects", self.local_connects), ("messages", self.messages)):
+            limits.add(name, buckets)
 
     async def serve(self, socket: WebSocket, rooms: RoomRegistry, room_id: str) -> None:
         """Serve one connection to a room until it ends."""
@@ -71,6 +81,8 @@ class Sockets:
                 raise Closed(CONNECTS_TOO_OFTEN)
             await converse(address, local)
         except Closed as closed:
+            if closed.code in _LIMITS:
+                REFUSED.labels("socket").inc()
             await _close(socket, closed.code)
         except WebSocketDisconnect:
             pass
@@ -83,7 +95,7 @@ class Sockets:
         try:
             task = await rooms.find(room_id)
         except QuepuError as error:
-            raise Closed(4404 if error.code == "not_found" else 1011) from error
+            raise Closed({"not_found": 4404, "moved": MOVED}.get(error.code, 1011)) from error
         except Exception as error:  # of the store: the client may try again, and the log has the reason
             LOG.exception("the room %s cannot be opened", room_id[:64])
             raise Closed(1011) from error
@@ -104,7 +116,7 @@ class Sockets:
                 with suppress(asyncio.CancelledError, WebSocketDisconnect):
                     await reading
         except QuepuError as error:
-            raise Closed(1011) from error
+            raise Closed(MOVED if error.code == "moved" else 1011) from error
         finally:
             await task.disconnect(connection)
             writing.cancel()
@@ -128,6 +140,7 @@ class _Reader:
         while True:
             text = await receive_text(self.socket, MAX_BYTES)
             if self._is_too_fast():
+                REFUSED.labels("message").inc()
                 self._refuse()
                 continue
             try:
@@ -138,10 +151,11 @@ class _Reader:
                 self._send_error(error, error.re)
                 continue
             try:
-                await self.task.do(partial(self.task.room.receive, self.connection.number, message), self._send_answer)
+                with timed(MESSAGE_SECONDS.labels(message.t)):
+                    await self.task.do(partial(self.task.room.receive, self.connection.number, message), self._send_answer)
             except QuepuError as error:
                 if STATUS.get(error.code, 400) >= 500:
-                    raise Closed(1011) from error
+                    raise Closed(MOVED if error.code == "moved" else 1011) from error
                 self._send_error(error, message.t)
 
     def _send_answer(self, answer: dict[str, Any] | None) -> None:

@@ -222,3 +222,12 @@ def read_tables(connection: Connection, event: StoredEvent) -> list[tuple[EventT
         if row is not None and row.record is not None:
             found.append((table, json.loads(row.members), zlib.decompress(row.record)))
     return found
+
+
+def drop_events(connection: Connection, before: float | None, most: int) -> int:
+    """Delete the events that were made before this time, a few at a time; how many were deleted."""
+    if before is None:
+        return 0
+    ids = list(connection.scalars(sa.select(events.c.id).where(events.c.created < before).order_by(events.c.created).limit(most)))
+    connection.execute(event_players.delete().where(event_players.c.event.in_(ids)))
+    return connection.execute(events.delete().where(events.c.id.in_(ids))).rowcount

@@ -27,7 +27,7 @@ export function pageView(ctrl) {
   return html`<h1>${t("title_profile")}</h1>
     <p class="muted profile-kept">${say(keeps ? "profile_kept" : "profile_unkept")}</p>
     ${games.length ? html`${statisticsView(ctrl)} ${historyView(ctrl, games)}` : keeps ? emptyView() : nothing}
-    ${keeps ? keepView(ctrl) : nothing}`;
+    ${keeps ? keepView(ctrl) : nothing} ${keeps && ctrl.rooms.length ? serverView(ctrl) : nothing}`;
 }
 
 const emptyView = () => html`<section class="card profile-empty"><h2>${say("profile_empty")}</h2><p>${say("profile_empty_how")}</p>
@@ -155,3 +155,10 @@ function keepView(ctrl) {
         <label class="button" for="games-file">${say("load_file")}</label></span>
       <button type="button" class="delete-all" ?disabled=${none} @click=${ctrl.forget}>${say("delete_all")}</button></div></section>`;
 }
+
+/** @param {ProfileCtrl} ctrl */
+const serverView = (ctrl) => html`<section class="card on-server" aria-labelledby="server-title">
+  <h2 id="server-title">${say("on_server")}</h2>
+  <p class="muted small-print">${say("on_server_how")}</p>
+  <div class="actions"><button type="button" class="forget-server" @click=${ctrl.forgetOnServer}>${say("forget_server")}</button></div>
+</section>`;

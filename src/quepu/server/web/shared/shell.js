@@ -6,7 +6,7 @@ import {change, load, onSettings, settings, t, touchable} from "./settings.js";
 import {skins} from "./skins.js";
 import {loadFaces} from "./tiles.js";
 
-/** @typedef {"home" | "learn" | "lobby" | "hand" | "rules" | "practice" | "sheet" | "table" | "replay" | "profile" | "players" | "gallery" | "club" | "tournament" | "lab" | "offline" | "account" | "operator" | "missing"} Page */
+/** @typedef {"home" | "learn" | "lobby" | "hand" | "rules" | "practice" | "sheet" | "table" | "replay" | "profile" | "players" | "gallery" | "event" | "club" | "tournament" | "lab" | "offline" | "account" | "operator" | "missing"} Page */
 
 /** @type {[Page, string, "nav_play" | "nav_learn" | "nav_hand" | "nav_rules" | "nav_practice" | "nav_sheet"][]} */
 const PAGES = [
@@ -28,6 +28,7 @@ const PARENTS = {
   profile: "lobby",
   players: "lobby",
   gallery: "lobby",
+  event: "lobby",
   account: "account",
   operator: "account",
   lab: "rules",

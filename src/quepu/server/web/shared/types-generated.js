@@ -499,6 +499,8 @@
 
 /** @typedef {{rules: string, fans: Fan[]}} FansAnswer */
 
+/** @typedef {{room: string, games: number}} ForgottenAnswer */
+
 /**
  * A decision with the estimates for all its legal actions, the best average first. The ``choice`` of master need not be the first: it also weighs the hand itself.
  * @typedef {{
@@ -1133,12 +1135,13 @@
  */
 
 /**
- * A report: HTML with classes, for the style sheet `/static/report.css`, without scripts and styles. It is of all ``deals`` that have been simulated; ``complete`` if those are all that are wanted.
+ * A report: HTML with classes, for the style sheet `/static/report.css`, without scripts and styles. It is of all ``deals`` that have been simulated; ``complete`` if those are all that are wanted. ``parquet``: the server can write the tables as Parquet.
  * @typedef {{
  *   html: string,
  *   tables: ReportTable[],
  *   deals: number,
  *   complete: boolean,
+ *   parquet: boolean,
  * }} ReportAnswer
  */
 
