@@ -24,6 +24,7 @@ import platformdirs
 import segno
 import uvicorn
 from fastapi import FastAPI
+from sqlalchemy import URL
 from starlette.types import ASGIApp
 
 from quepu.cli.serve_https import Https, Own, https_by_authority, https_with
@@ -69,7 +70,7 @@ def serve(
     """Serve until interrupted; the exit code."""
     hosts = [lan_address(), _LOOPBACK] if lan else [host or _LOOPBACK]
     log = None if data is None else _folder(data)
-    store_url = database or os.environ.get("QUEPU_DATABASE") or file_url(_folder(data) / "quepu.db")
+    store_url = database_url(data, database)
     settings = Settings.from_environment(pace=pace, hosts=names(host))
     secure = _https(https, hosts, host, data)
     with contextlib.ExitStack() as open_sockets:
@@ -308,6 +309,11 @@ def qr_code(text: str) -> str:
 def data_folder() -> Path:
     """The default folder of a user's data, by the rules of the system."""
     return platformdirs.user_data_path("quepu", appauthor=False)
+
+
+def database_url(data: str | None, database: str | None) -> str | URL:
+    """The URL of the database: as it is given, as the environment has it, or of the file in the folder."""
+    return database or os.environ.get("QUEPU_DATABASE") or file_url(_folder(data) / "quepu.db")
 
 
 def _folder(data: str | None) -> Path:

@@ -9,7 +9,7 @@ from functools import cache, partial
 from threading import Lock
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -22,6 +22,11 @@ from quepu.server import answers, offline, pages
 from quepu.server.accounts.accounts import Accounts
 from quepu.server.accounts.api import REQUESTS as ACCOUNT_REQUESTS
 from quepu.server.accounts.api import router as account_router
+from quepu.server.accounts.bans import RefuseBanned
+from quepu.server.accounts.operator_api import REQUESTS as OPERATOR_REQUESTS
+from quepu.server.accounts.operator_api import router as operator_router
+from quepu.server.accounts.people_api import REQUESTS as PEOPLE_REQUESTS
+from quepu.server.accounts.people_api import router as people_router
 from quepu.server.accounts.sessions import Sessions
 from quepu.server.addresses import Forwarded
 from quepu.server.api import REQUESTS, router
@@ -60,10 +65,11 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     computed = Computed(documents)
     own = router(settings, workers), play_router(settings, play, workers), lab_router(settings, lab)
     of_documents = document_router(settings, documents, computed), club_router(settings, workers, computed)
-    functions = *own, *of_documents, account_router(settings, accounts, play.forget_account), socket_router(play)
+    functions = *own, *of_documents, *_account_functions(settings, play, accounts), socket_router(play)
     for part in functions:
         app.include_router(part)
     requests = REQUESTS | PLAY_REQUESTS | LAB_REQUESTS | DOCUMENT_REQUESTS | CLUB_REQUESTS | ACCOUNT_REQUESTS
+    requests |= PEOPLE_REQUESTS | OPERATOR_REQUESTS
     app.openapi = cache(lambda: describe(app, requests))  # type: ignore[method-assign]  # as FastAPI documents it
     app.state.play = play
     app.state.lab = lab
@@ -76,12 +82,22 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
         app.add_exception_handler(kind, _answer_error)
     # the last one added is the outermost
     app.add_middleware(Sessions, find=accounts.find)
+    app.add_middleware(RefuseBanned, banned=accounts.banned)
     app.add_middleware(RateLimit, settings=settings)
     app.add_middleware(GZipMiddleware, minimum_size=PACKED_FROM, compresslevel=6)
     app.add_middleware(Hosts, settings=settings)
     app.add_middleware(Guard)
     app.add_middleware(Forwarded, settings=settings)
     return app
+
+
+def _account_functions(settings: Settings, play: Play, accounts: Accounts) -> tuple[APIRouter, ...]:
+    accounts.when_maintained(lambda maintenance: play.rooms.announce(maintenance))
+    return (
+        account_router(settings, accounts, play.forget_account),
+        people_router(settings, accounts, lambda account: play.rooms.people_changed(account)),
+        operator_router(settings, accounts, lambda room: play.rooms.close_room(room)),
+    )
 
 
 @asynccontextmanager
