@@ -16,7 +16,7 @@ from sqlalchemy.engine import Connection
 
 from quepu.engine.record import canonical
 from quepu.server.play.store_reviews import drop_reviews
-from quepu.server.play.store_tables import games, journal, records
+from quepu.server.play.store_tables import account_games, games, journal, player_results, records, won_hands
 
 FORMER = "匿名 anonymous"
 """The name of everybody whose name was removed."""
@@ -44,7 +44,7 @@ def forget_games(connection: Connection, room: str, member: int) -> int:
 def delete_game(connection: Connection, id: str) -> None:
     """Delete a game with everything that is known of it."""
     drop_reviews(connection, sa.select(games.c.id).where(games.c.id == id))
-    for table in (journal, records):
+    for table in (journal, records, account_games, player_results, won_hands):
         connection.execute(table.delete().where(table.c.game == id))
     connection.execute(games.delete().where(games.c.id == id))
 
