@@ -16,7 +16,17 @@ from sqlalchemy.engine import Connection
 
 from quepu.engine.record import canonical
 from quepu.server.play.store_reviews import drop_reviews
-from quepu.server.play.store_tables import account_games, event_players, games, journal, members, player_results, records, won_hands
+from quepu.server.play.store_tables import (
+    account_games,
+    event_players,
+    games,
+    journal,
+    match_tickets,
+    members,
+    player_results,
+    records,
+    won_hands,
+)
 
 REMOVED = -1
 """The chair of a member who was removed."""
@@ -29,6 +39,8 @@ _AT_ONCE = 20
 def forget_member(connection: Connection, room: str, member: int) -> None:
     """Remove the name of a member, whose token is not valid any more; the number remains, for the games of others."""
     where = (members.c.room == room) & (members.c.number == member)
+    token = sa.select(members.c.token).where(where).scalar_subquery()
+    connection.execute(match_tickets.delete().where(match_tickets.c.hash == token))
     connection.execute(members.update().where(where).values(name=FORMER, chair=REMOVED, token="", account=None))
     of_event = (event_players.c.room == room) & (event_players.c.member == member)
     connection.execute(event_players.update().where(of_event).values(name=FORMER, account=None))
