@@ -201,7 +201,7 @@ WEB = ROOT / "src/quepu/server/web"
 SCRIPTS = sorted(path for path in WEB.glob("**/*.js") if "vendor" not in path.parts and path.name != "types-generated.js")
 FOLDERS = {
     "bots", "club", "event", "gallery", "hand", "home", "lab", "learn", "lobby", "missing", "offline", "players", "practice", "profile",
-    "replay",     "rules", "shared", "sheet", "table", "tiles", "tournament", "vendor",
+    "replay", "rules", "shared", "sheet", "table", "tiles", "tournament", "vendor",
 }  # fmt: skip
 
 

@@ -1,6 +1,7 @@
 // The templates of the page of bots.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {BOOK_FACTS} from "../shared/constants.js";
 import {levelName} from "../shared/game/levels.js";
 import {recordedNames} from "../shared/game/narrate.js";
 import {calledBook} from "../shared/names.js";
@@ -13,15 +14,13 @@ import {say} from "./texts.js";
 /** @typedef {import("../shared/types-generated.js").LadderPlace} LadderPlace */
 /** @typedef {import("../shared/types-generated.js").LadderGame} LadderGame */
 
-const BOOKS = ["lingque28", "lingque26", "guobiao", "guobiao98", "woodshole"];
-
 /** @param {BotsCtrl} ctrl */
 export const botsView = (ctrl) => html`<h1>${t("title_bots")}</h1>
   <p class="muted lead">${say("lead")}</p>
   <section class="card"><h2>${say("make")}</h2>${makeView(ctrl)}</section>
   ${ctrl.problem ? html`<p class="problem" role="alert">${ctrl.problem}</p>` : nothing}
   <section><h2>${say("connected")}</h2>${ctrl.bots ? connectedView(ctrl.bots.bots) : nothing}</section>
-  <section><h2>${say("ladder")}</h2>${bookChips(BOOKS, ctrl.rules, ctrl.choose)}
+  <section><h2>${say("ladder")}</h2>${bookChips(Object.keys(BOOK_FACTS), ctrl.rules, ctrl.choose)}
     ${ctrl.ladder && ctrl.ladder.rules === ctrl.rules ? ladderView(ctrl.ladder) : nothing}</section>`;
 
 /** @param {BotsCtrl} ctrl */
