@@ -24,7 +24,7 @@ export const botsView = (ctrl) => html`<h1>${t("title_bots")}</h1>
     ${ctrl.ladder && ctrl.ladder.rules === ctrl.rules ? ladderView(ctrl.ladder) : nothing}</section>`;
 
 /** @param {BotsCtrl} ctrl */
-const makeView = ({made, refused, busy, register, copy}) => html`<form class="new-bot" @submit=${register}>
+const makeView = ({made, refused, busy, rules, register, copy}) => html`<form class="new-bot" @submit=${register}>
     <label for="bot-name">${say("name")}</label>
     <input id="bot-name" name="name" required maxlength="24" autocomplete="off">
     <button type="submit" ?disabled=${busy}>${say("register")}</button></form>
@@ -34,7 +34,7 @@ const makeView = ({made, refused, busy, register, copy}) => html`<form class="ne
       ? html`<div class="made" role="status"><p>${say("token", {name: made.name})}</p>
           <p><code class="token">${made.token}</code> <button type="button" @click=${copy}>${say("copy")}</button></p>
           <p>${say("then")}</p>
-          <pre tabindex="0">QUEPU_BOT_TOKEN=${made.token} quepu bot run --server ${location.origin} --sandbox guobiao -- python3 mine.py</pre></div>`
+          <pre tabindex="0">QUEPU_BOT_TOKEN=${made.token} quepu bot run --server ${location.origin} --sandbox ${rules} -- python3 mine.py</pre></div>`
       : nothing
   }`;
 
