@@ -200,8 +200,8 @@ def test_a_link_out_of_the_folder_is_not_followed(site: TestClient, web: Path) -
 WEB = ROOT / "src/quepu/server/web"
 SCRIPTS = sorted(path for path in WEB.glob("**/*.js") if "vendor" not in path.parts and path.name != "types-generated.js")
 FOLDERS = {
-    "bots", "club", "event", "gallery", "hand", "home", "lab", "learn", "lobby", "missing", "offline", "players", "practice", "profile",
-    "replay", "rules", "shared", "sheet", "table", "tiles", "tournament", "vendor",
+    "account", "bots", "club", "event", "gallery", "hand", "home", "lab", "learn", "lobby", "missing", "offline", "operator", "players",
+    "practice", "profile", "replay", "rules", "shared", "sheet", "table", "tiles", "tournament", "vendor",
 }  # fmt: skip
 
 

@@ -120,10 +120,11 @@ const bar = (current) => html`
     @click=${() => change({lang: settings.lang === "zh" ? "en" : "zh"})}>${settings.lang === "zh" ? "EN" : "中"}</button>
   ${menu()}`;
 
-let refreshBar = () => {};
+/** How the bar of this page is drawn. */
+const drawn = {bar: () => {}};
 
 /** Draw the bar again: who is signed in has changed. */
-export const refresh = () => refreshBar();
+export const refresh = () => drawn.bar();
 
 /**
  * Set up a page: its bar, its announcements, the faces of the tiles. `draw` draws the rest and is called again when a setting changes.
@@ -131,10 +132,10 @@ export const refresh = () => refreshBar();
  */
 export function open(page, draw) {
   announcer = document.getElementById("announcer");
-  refreshBar = () => render(bar(page), /** @type {HTMLElement} */ (document.getElementById("bar")));
+  drawn.bar = () => render(bar(page), /** @type {HTMLElement} */ (document.getElementById("bar")));
   const all = () => {
     document.title = `${t(`title_${page}`)} · 雀谱 Quepu`;
-    refreshBar();
+    drawn.bar();
     draw();
     loadFaces();
   };
