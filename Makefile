@@ -21,7 +21,7 @@ WAITING := -n $$((2 * $(CORES))) --maxprocesses 8 --dist worksteal
 PYODIDE := .venv/share/quepu/pyodide
 
 # What the compiled tests need: the package, their tools, a database, a browser, Pyodide.
-TESTED := .venv/tools .venv/installed .venv/postgres .venv-web/tools .venv-web/browser $(PYODIDE)/package.json
+TESTED := .venv/tools .venv/installed .venv/postgres .venv/proxies .venv-web/tools .venv-web/browser $(PYODIDE)/package.json
 
 .PHONY: play offline dist test test-long test-loaded lint lint-python lint-pages test-compiled test-interpreted test-interpreted-long sanitize sanitize-long fuzz bench load docs tiles icons clean
 
@@ -95,8 +95,9 @@ bench: .venv-bench/installed .venv-bench/valgrind ## speed, beside named peers i
 	$(BENCH)/python benchmarks/bench.py $(if $(QUICK),--quick)
 	$(if $(QUICK),,$(BENCH)/python docs/generate.py)
 
-load: .venv/tools .venv/installed ## three hundred tables of clients over real sockets
-	$(BIN)/python benchmarks/load.py
+load: .venv/tools .venv/installed .venv/postgres .venv/proxies ## three hundred tables of clients over real sockets, with one and with two processes; a thousand with two
+	$(BIN)/python benchmarks/load.py --write
+	$(BIN)/python docs/generate.py
 
 docs: .venv/tools .venv/installed ## write the generated pages anew
 	$(BIN)/python docs/generate.py
@@ -139,6 +140,11 @@ $(PYODIDE)/package.json: tools/offline/package-lock.json | .venv/runtime
 # The other database that the server can use; the tests start one of their own.
 .venv/postgres: .venv/tools
 	command -v postgres > /dev/null || ls /usr/lib/postgresql/*/bin/postgres > /dev/null 2>&1 || tools/apt-install postgresql
+	@touch $@
+
+# The proxies in front of several nodes; the tests start their own.
+.venv/proxies: .venv/tools
+	(command -v nginx || ls /usr/sbin/nginx) > /dev/null 2>&1 && command -v caddy > /dev/null || tools/apt-install nginx caddy
 	@touch $@
 
 # The peers of the benchmarks, beside the compiled package.

@@ -90,7 +90,8 @@ def nginx(folder: Path, ports: Sequence[int]) -> Iterator[int]:
     (folder / "site.conf").write_text(text, "utf-8")
     temporary = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     main = (
-        f"user {getpass.getuser()};\nworker_processes 1;\ndaemon off;\npid {folder}/nginx.pid;\nevents {{ worker_connections 4096; }}\n"
+        f"user {getpass.getuser()};\nworker_processes 1;\nworker_rlimit_nofile 20000;\ndaemon off;\npid {folder}/nginx.pid;\n"
+        "events { worker_connections 16384; }\n"
         f"http {{\naccess_log off;\n{temporary}include {folder}/site.conf;\n}}\n"
     )
     (folder / "nginx.conf").write_text(main, "utf-8")

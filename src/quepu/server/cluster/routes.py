@@ -17,6 +17,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quepu.errors import QuepuError
+from quepu.server.addresses import RELAYED
 from quepu.server.cluster import relay
 from quepu.server.cluster.alone import Cluster
 from quepu.server.cluster.leases import REVIEWS, ROOM, STUDIES
@@ -24,7 +25,6 @@ from quepu.server.cluster.relay import Kept, Relay
 from quepu.server.cluster.relayed import TAKES
 from quepu.server.cluster.upstream import Broken, Unreachable
 from quepu.server.http import error_answer
-from quepu.server.tokens import RELAYED
 
 _PATIENCE = 6.0
 """How long an owner that cannot be reached is waited for: its lease expires after three seconds."""
