@@ -4,8 +4,8 @@ machine.
 Four clients sit at each table, each with a connection of its own, so no bot of the server plays. Every table does one action (a discard, a
 kong, a win) as soon as the time to claim the last discard is over, but at most one a second; the other three answer every discard that they
 could claim. What is measured is the time from sending to the answer: for an action to the update that shows it, for an answer to a discard
-to its confirmation. In both cases something was stored on the disk in between. The pause that every discard has by the rules of the table is
-no part of it.
+to its confirmation. In both cases something was stored on the disk in between. The pause that every discard has by the rules of the table
+is no part of it.
 """
 
 from __future__ import annotations

@@ -494,6 +494,7 @@ def test_the_description_names_every_function_and_nothing_from_elsewhere(site: T
         "/api/v1/studies/{study}/report": ["get"],
         "/api/v1/studies/{study}/comparison": ["get"],
         "/api/v1/studies/{study}/csv": ["get"],
+        "/api/v1/studies/{study}/parquet": ["get"],
         "/api/v1/studies/{study}/file": ["get"],
         "/api/v1/documents": ["post"],
         "/api/v1/documents/import": ["post"],
@@ -509,6 +510,7 @@ def test_the_description_names_every_function_and_nothing_from_elsewhere(site: T
         "/api/v1/clubs/{document}/summary": ["get"],
         "/api/v1/clubs/{document}/members/{member}": ["get"],
         "/api/v1/tournaments/{document}/state": ["get"],
+        "/metrics": ["get"],
     }
     for methods in described["paths"].values():
         for method, operation in methods.items():

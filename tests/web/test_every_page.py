@@ -38,6 +38,9 @@ PAGES = {
     "way-in": "/play",
     "replays": "/replay",
     "your-games": "/me",
+    "leaderboard": "/players",
+    "player": "/players/bot:normal",
+    "gallery": "/gallery",
     "score-sheets": "/sheet",
     "club": "/club",
     "tournament": "/tournament",
@@ -51,6 +54,7 @@ READY = {
     "way": ".play-now", "replays": ".drop", "your": ".profile-empty", "lab": ".lab-form", "score": ".new-sheet",
     "club": ".new-form", "tournament": ".new-form",
     "offline": ".get-offline",
+    "leaderboard": ".none, .leaderboard", "player": ".player-name", "gallery": ".none, .best",
 }  # fmt: skip
 """What shows that a page is there, by the first word of its name."""
 FRONT_PAGE_LIMIT, FIRST_PAGE_LIMIT = 100_000, 150_000

@@ -24,7 +24,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import platformdirs
 import segno
 import sqlalchemy as sa
 import uvicorn
@@ -32,6 +31,7 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from quepu.cli.data import NAME, data_folder
 from quepu.cli.serve_https import Https, Own, https_by_authority, https_with
 from quepu.cli.streams import can_colour
 from quepu.errors import QuepuError
@@ -41,7 +41,7 @@ from quepu.server.cluster.compute import ComputeProcesses
 from quepu.server.cluster.processes import computing
 from quepu.server.connections import BACKLOG, limited, max_connections
 from quepu.server.handshakes import secured
-from quepu.server.logs import OF_COMPUTE, log_crashes, logging_to
+from quepu.server.logs import JSON, TEXT, log_crashes, logging_to
 from quepu.server.play.engine import ENGINE
 from quepu.server.play.messages import MAX_FIRST_BYTES
 from quepu.server.play.store import Store
@@ -79,16 +79,18 @@ def serve(
     pace: float,
     browser: bool,
     lang: str,
+    log_form: str | None = None,
 ) -> int:
     """Serve until interrupted; the exit code."""
+    form = _log_form(log_form)
     hosts = [lan_address(), _LOOPBACK] if lan else [host or _LOOPBACK]
     log = None if data is None else _folder(data)
-    store_url = database or os.environ.get("QUEPU_DATABASE") or file_url(_folder(data) / "quepu.db")
+    store_url = database or os.environ.get("QUEPU_DATABASE") or file_url(_folder(data) / NAME)
     given: dict[str, Any] = {} if compute is None else {"compute": compute}
     settings = Settings.from_environment(pace=pace, hosts=names(host), **given)
     node = _node(node or os.environ.get("QUEPU_NODE"), store_url)
     secure = _https(https, hosts, host, data)
-    with _computing(settings, data, log) as processes, contextlib.ExitStack() as open_sockets:
+    with _computing(settings, data, log, form) as processes, contextlib.ExitStack() as open_sockets:
         app = create_app(settings)
         app.state.compute = processes
         sockets = [open_sockets.enter_context(listening) for listening in listen(hosts, port)]
@@ -97,7 +99,7 @@ def serve(
             site.plain += [open_sockets.enter_context(listening) for listening in listen(hosts, None, _port(sockets[0]) + 1)]
 
         def work(started: Callable[[], None], again: bool) -> int:
-            with logging_to(log):
+            with logging_to(log, form):
                 log_crashes()
                 with contextlib.closing(Store(store_url, _CHECK_AGAIN if again else _CHECK, shared=node is not None)) as store:
                     if not again:
@@ -105,12 +107,12 @@ def serve(
                     app.state.play.store = store
                     if node is not None:
                         app.state.play.cluster = _nodes(store_url, node)
-                    return _run(site, started, access_log=log is not None)
+                    return _run(site, started, access_log=log is not None and form == TEXT)
 
         def died(reason: str, again: bool) -> None:
-            with logging_to(log):
+            with logging_to(log, form):
                 LOG.error("the serving process died (%s) and is %s", reason, "started again" if again else "not started again")
-            if again and log is not None:
+            if again and log is not None and form == TEXT:
                 print(say(lang, "serve_died", reason=reason), file=sys.stderr, flush=True)
 
         # a full garbage collection visits the objects of all games and delays them all, so it is done less often
@@ -123,7 +125,7 @@ def serve(
 
 
 @contextlib.contextmanager
-def _computing(settings: Settings, data: str | None, log: Path | None) -> Iterator[ComputeProcesses | None]:
+def _computing(settings: Settings, data: str | None, log: Path | None, form: str) -> Iterator[ComputeProcesses | None]:
     """The processes that compute; None if there are none."""
     if not settings.compute:
         yield None
@@ -132,7 +134,7 @@ def _computing(settings: Settings, data: str | None, log: Path | None) -> Iterat
     app = create_compute_app(settings, secret)
 
     def work(listening: socket.socket) -> int:
-        with logging_to(log, OF_COMPUTE):
+        with logging_to(log, form):
             log_crashes()
             quiet: dict[str, Any] = {"log_config": None, "access_log": False, "proxy_headers": False, "server_header": False}
             config = uvicorn.Config(app, http=H11Protocol, ws="none", lifespan="off", **quiet)
@@ -140,12 +142,20 @@ def _computing(settings: Settings, data: str | None, log: Path | None) -> Iterat
         return 0
 
     def died(reason: str) -> None:
-        with logging_to(log, OF_COMPUTE):
+        with logging_to(log, form):
             LOG.error("a process that computes died (%s) and is started again", reason)
 
     gc.freeze()
     with computing(settings.compute, _folder(data), work, died) as addresses:
         yield ComputeProcesses(addresses, secret) if addresses else None
+
+
+def _log_form(given: str | None) -> str:
+    """The form of the log: given, or from the environment."""
+    form = given or os.environ.get("QUEPU_LOG", "").strip() or TEXT
+    if form not in (TEXT, JSON):
+        raise QuepuError("bad_variable", option="QUEPU_LOG", text=form[:100], wanted=f"{TEXT}, {JSON}")
+    return form
 
 
 @dataclass
@@ -371,11 +381,6 @@ def qr_code(text: str) -> str:
     drawn = io.StringIO()
     segno.make(text, micro=False).terminal(drawn, border=2, compact=True)
     return "\n".join(f"\x1b[97;40m{line}\x1b[0m" if can_colour(sys.stdout) else line for line in drawn.getvalue().splitlines())
-
-
-def data_folder() -> Path:
-    """The default folder of a user's data, by the rules of the system."""
-    return platformdirs.user_data_path("quepu", appauthor=False)
 
 
 def _folder(data: str | None) -> Path:

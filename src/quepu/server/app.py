@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -15,12 +16,21 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.routing import Match, Route
+from starlette.types import Lifespan
 
 from quepu.errors import QuepuError
 from quepu.rules import BOOKS
 from quepu.server import answers, offline, pages
+from quepu.server.accounts.accounts import Accounts
+from quepu.server.accounts.api import REQUESTS as ACCOUNT_REQUESTS
+from quepu.server.accounts.api import router as account_router
+from quepu.server.accounts.sessions import Sessions
 from quepu.server.addresses import Forwarded
 from quepu.server.api import REQUESTS, router
+from quepu.server.bots.api import REQUESTS as BOT_REQUESTS
+from quepu.server.bots.api import Bots
+from quepu.server.bots.api import router as bot_router
+from quepu.server.bots.api import socket_router as bot_socket_router
 from quepu.server.cluster.compute import Compute
 from quepu.server.cluster.relayed import Relayed
 from quepu.server.cluster.routes import Routes
@@ -35,6 +45,9 @@ from quepu.server.http import PACKED_FROM, Workers, error_answer, takes_gzip, to
 from quepu.server.lab.api import REQUESTS as LAB_REQUESTS
 from quepu.server.lab.api import Lab
 from quepu.server.lab.api import router as lab_router
+from quepu.server.metrics.counted import watch_loop
+from quepu.server.metrics.requests import Measured
+from quepu.server.metrics.shown import Shown, metrics_router
 from quepu.server.openapi import describe
 from quepu.server.play.api import REQUESTS as PLAY_REQUESTS
 from quepu.server.play.api import Play, socket_router
@@ -42,6 +55,7 @@ from quepu.server.play.api import router as play_router
 from quepu.server.play.engine import ENGINE
 from quepu.server.play.lessons import lessons
 from quepu.server.play.store import Store
+from quepu.server.ratings.api import router as ratings_router
 from quepu.server.settings import Settings
 
 
@@ -54,32 +68,40 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     play = Play(settings, store, workers)
     lab = Lab(settings, workers)
     documents = Documents(settings, workers)
-    app = FastAPI(
-        docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False, lifespan=lambda app: _running(app, play, lab, documents)
-    )
+    accounts = Accounts(settings, workers)
+    bots = Bots(settings, play)
+    running = _running(play, lab, documents, accounts, bots)
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False, lifespan=running)
     computed = Computed(documents)
     own = router(settings, workers), play_router(settings, play, workers), lab_router(settings, lab)
     of_documents = document_router(settings, documents, computed), club_router(settings, workers, computed)
-    functions = *own, *of_documents, socket_router(play)
+    of_people = account_router(settings, accounts, play.forget_account), ratings_router(play)
+    of_operators = metrics_router(settings, lambda is_ready: Shown(play, lab, documents, workers, is_ready), play)
+    of_bots = bot_router(settings, bots), bot_socket_router(bots)
+    functions = *own, *of_documents, *of_people, of_operators, *of_bots, socket_router(play)
     for part in functions:
         app.include_router(part)
-    requests = REQUESTS | PLAY_REQUESTS | LAB_REQUESTS | DOCUMENT_REQUESTS | CLUB_REQUESTS
+    requests = REQUESTS | PLAY_REQUESTS | LAB_REQUESTS | DOCUMENT_REQUESTS | CLUB_REQUESTS | ACCOUNT_REQUESTS | BOT_REQUESTS
     app.openapi = cache(lambda: describe(app, requests))  # type: ignore[method-assign]  # as FastAPI documents it
     app.state.play = play
     app.state.lab = lab
     app.state.documents = documents
+    app.state.accounts = accounts
+    app.state.bots = bots
     app.state.web = settings.web
     app.state.compute = None
     app.state.functions = [route for part in functions for route in part.routes]
     app.router.routes += [_description(workers), *offline.routes(settings, _constant_answers()), *pages.routes(settings.web)]
     _add_error_answers(app)
     # the last one added is the outermost
+    app.add_middleware(Sessions, find=accounts.find)
     app.add_middleware(Compute, settings=settings, processes=lambda: app.state.compute)
     app.add_middleware(Routes, cluster=lambda: play.cluster, hand_over=lambda room: play.rooms.hand_over(room), engine=ENGINE)
     app.add_middleware(RateLimit, settings=settings, share=play.limits.add)
     app.add_middleware(GZipMiddleware, minimum_size=PACKED_FROM, compresslevel=6)
     app.add_middleware(Hosts, settings=settings)
     app.add_middleware(Guard)
+    app.add_middleware(Measured)
     app.add_middleware(Forwarded, settings=settings)
     app.add_middleware(Relayed, secret=lambda: play.cluster.secret)
     return app
@@ -106,18 +128,26 @@ def create_compute_app(settings: Settings, secret: str) -> FastAPI:
     return app
 
 
-@asynccontextmanager
-async def _running(app: FastAPI, play: Play, lab: Lab, documents: Documents) -> AsyncIterator[None]:
+def _running(play: Play, lab: Lab, documents: Documents, accounts: Accounts, bots: Bots) -> Lifespan[FastAPI]:
     """The lifespan of the application."""
-    async with play.cluster.running(), play.running(app), _beside(play, lab, documents):
-        yield
+
+    @asynccontextmanager
+    async def running(app: FastAPI) -> AsyncIterator[None]:
+        async with play.cluster.running(), play.running(app), _beside(play, lab, documents, accounts), bots.running():
+            watching = asyncio.create_task(watch_loop())
+            try:
+                yield
+            finally:
+                watching.cancel()
+
+    return running
 
 
 @asynccontextmanager
-async def _beside(play: Play, lab: Lab, documents: Documents) -> AsyncIterator[None]:
+async def _beside(play: Play, lab: Lab, documents: Documents, accounts: Accounts) -> AsyncIterator[None]:
     """What uses the store of the rooms."""
     store, cluster = play.rooms.store, play.cluster
-    async with lab.running(store, cluster), documents.running(store, cluster):
+    async with lab.running(store, cluster), documents.running(store, cluster), accounts.running(store):
         yield
 
 

@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from quepu.errors import QuepuError
 from quepu.server.addresses import RELAYED, Addresses
 from quepu.server.http import discard_body, error_answer
+from quepu.server.metrics.counted import REFUSED
 from quepu.server.settings import Settings
 from quepu.server.tokens import Account, Buckets, too_many_requests
 
@@ -109,6 +110,7 @@ class Hosts:
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
         else:
+            REFUSED.labels("host").inc()
             answer = error_answer(Request(scope), QuepuError("wrong_host", text=host[:100]))
             await answer(scope, receive, send)
 
@@ -132,6 +134,8 @@ _PRICE = {
     "practice": 5,
     "daily": 5,
     "rooms": 5,
+    "bots": 5,
+    "ladder": 2,
     "join": 5,
     "steps": 5,
     "continue": 20,
@@ -142,6 +146,7 @@ _PRICE = {
     "report": 5,
     "comparison": 5,
     "csv": 5,
+    "parquet": 5,
     "documents": 5,
     "import": 20,
     "export": 5,
@@ -149,6 +154,15 @@ _PRICE = {
     "pin": 5,
     "delete": 5,
     "state": 2,
+    "sign-up": 10,
+    "sign-in": 10,
+    "recover": 10,
+    "password": 10,
+    "codes": 5,
+    "claim": 5,
+    "profile": 2,
+    "players": 2,
+    "gallery": 2,
 }
 """The tokens that a request pays in advance, by the end of its path: more where the answer takes longer, or something is stored; 1 for all
 others. The rest is paid when the answer is done."""
@@ -190,11 +204,14 @@ class RateLimit:
         self.in_progress[address] += 1
         try:
             if not local and self.in_progress[address] > self.settings.address_connections:
+                REFUSED.labels("simultaneous").inc()
                 await self._refuse(1, 0, scope, receive, send)
             elif wait := account.enter():
+                REFUSED.labels("rate").inc()
                 await self._refuse(wait, min(wait, _PAUSE), scope, receive, send)
             else:
-                await self.app({**scope, Account.KEY: account}, receive, send)
+                scope[Account.KEY] = account
+                await self.app(scope, receive, send)
         finally:
             self.in_progress[address] -= 1
             if not self.in_progress[address]:

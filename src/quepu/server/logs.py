@@ -7,12 +7,14 @@ message could contain tiles, a seed or a token.
 from __future__ import annotations
 
 import faulthandler
+import json
 import logging
 import os
 import stat
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -20,9 +22,12 @@ from types import TracebackType
 from typing import Any
 
 NAME = "server.log"
-OF_COMPUTE = "compute.log"
-"""The log of the processes that compute: two processes cannot rotate the same file."""
 _BYTES, _OLDER = 2**20, 3
+TEXT, JSON = "text", "json"
+"""The forms of a log: lines for people, in a file that is rotated; JSON Lines on standard error, for what collects the logs of services."""
+REQUESTS = logging.getLogger("quepu.requests")
+"""A record for each request, with its values in ``fields``; only for the form JSON."""
+REQUESTS.disabled = True
 
 
 class PrivateLog(RotatingFileHandler):
@@ -105,6 +110,18 @@ class Discreet(logging.Formatter):
         return discreet(info[1])
 
 
+class JsonLines(Discreet):
+    """Each record is a JSON object on a line of its own, whatever its message contains."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        line = {"time": at, "level": record.levelname, "logger": record.name, "message": record.getMessage()}
+        line |= getattr(record, "fields", {})
+        if record.exc_info and record.exc_info[1] is not None:
+            line["exception"] = discreet(record.exc_info[1])
+        return json.dumps(line)
+
+
 def discreet(error: BaseException) -> str:
     """An exception and its causes: types, and functions with their lines, but no values."""
     parts = [*_stack(error.__traceback__), name(error)]
@@ -142,19 +159,23 @@ def log_loop_error(loop: object, context: dict[str, Any]) -> None:
 
 
 @contextmanager
-def logging_to(folder: Path | None, name: str = NAME) -> Iterator[None]:
-    """Write errors to standard error; or, with a folder, errors, requests and the stack of a crash to a log there."""
-    handler: logging.Handler = logging.StreamHandler() if folder is None else PrivateLog(folder / name)
-    handler.setFormatter(Discreet())
+def logging_to(folder: Path | None, form: str = TEXT) -> Iterator[None]:
+    """Write errors to standard error; or, with a folder, errors, requests and the stack of a crash to a log there. In the form JSON all of
+    it goes to standard error."""
+    is_json = form == JSON
+    handler: logging.Handler = logging.StreamHandler() if folder is None or is_json else PrivateLog(folder / NAME)
+    handler.setFormatter(JsonLines() if is_json else Discreet())
     root = logging.getLogger()
-    before = root.level
+    before = root.level, REQUESTS.disabled
     root.addHandler(handler)
-    root.setLevel(logging.WARNING if folder is None else logging.INFO)
+    root.setLevel(logging.INFO if is_json or folder is not None else logging.WARNING)
+    REQUESTS.disabled = not is_json
     try:
         yield
     finally:
         root.removeHandler(handler)
-        root.setLevel(before)
+        root.setLevel(before[0])
+        REQUESTS.disabled = before[1]
         with suppress(OSError):  # a full disk
             handler.close()
 

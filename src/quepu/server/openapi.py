@@ -16,6 +16,7 @@ _REF = "#/components/schemas/{model}"
 
 _ERRORS = {
     400: "The request is wrong; the code says why.",
+    401: "Nobody is signed in.",
     403: "Not by this person, or not by this link; the code says why.",
     404: "There is nothing here, or no such rule book, room or game.",
     405: "This is the address of another function.",

@@ -72,9 +72,11 @@ _STUDIES = "What a rule does to mahjong, measured in thousands of deals. 换一�
 _SHEETS = "The score sheet for real tiles, on every phone around the table. 真牌真桌，手机记分。"
 _CLUBS = "A mahjong club: members, evenings, standings. 麻将俱乐部：成员、牌局、积分榜。"
 _TOURNAMENTS = "Run a mahjong tournament: draw, timer, results, standings. 办麻将比赛：编排、计时、成绩、排名。"
+_PLAYERS = "Ratings, statistics and great hands of mahjong players. 麻将排行榜、战绩和大牌。"
 _RESULT, _GAME, _HERO, _OFFER = "shared/result.css", "shared/game/game.css", "shared/hero.css", "shared/offline-offer.css"
 _BUILDING = "shared/building/building.css"
 _DOCUMENTS = "shared/documents/documents.css"
+_OF_PLAYERS = "shared/players/players.css"
 
 _TOURNAMENT = ("/tournament", "/tournament/", "/tournament/{id}", "/tournament/{id}/")
 _LAB = ("/lab", "/lab/", "/lab/{study}", "/lab/{study}/", "/lab/{study}/{other}", "/lab/{study}/{other}/")
@@ -89,7 +91,9 @@ PAGES = (
     Page("lobby", ("/play", "/play/"), _GAMES, (_GAME, _HERO)),
     Page("table", ("/play/{room}", "/play/{room}/"), _GAMES, (_RESULT, _GAME)),
     Page("replay", ("/replay", "/replay/", "/replay/{game}", "/replay/{game}/"), _GAMES, (_RESULT, _GAME)),
-    Page("profile", ("/me", "/me/"), _GAMES, (_GAME,), works_offline=True),
+    Page("profile", ("/me", "/me/"), _GAMES, (_GAME, _OF_PLAYERS), works_offline=True),
+    Page("players", ("/players", "/players/", "/players/{player}", "/players/{player}/"), _PLAYERS, (_GAME, _OF_PLAYERS)),
+    Page("gallery", ("/gallery", "/gallery/"), _PLAYERS, (_GAME, _OF_PLAYERS)),
     Page("club", ("/club", "/club/", "/club/{id}", "/club/{id}/"), _CLUBS, (_DOCUMENTS,), works_offline=True),
     Page("tournament", _TOURNAMENT, _TOURNAMENTS, (_DOCUMENTS,), works_offline=True),
     Page("lab", _LAB, _STUDIES, (REPORT_STYLE,)),

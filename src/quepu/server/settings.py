@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
@@ -40,9 +41,15 @@ def _limit(default: Any, least: float, most: float) -> Any:
     return field(default=default, metadata={"range": (least, most)})
 
 
-def _list(default: tuple[str, ...], wanted: str, check: Callable[[str], object]) -> Any:
-    """A list that the environment can set, with commas between its items; ``check`` raises ValueError for an item that is wrong."""
-    return field(default=default, metadata={"wanted": wanted, "check": check})
+def _list(default: tuple[str, ...], wanted: str, check: Callable[[str], object], is_secret: bool = False) -> Any:
+    """A list that the environment can set, with commas between its items; ``check`` raises ValueError for an item that is wrong. The
+    values of a secret are in no error and in no representation."""
+    return field(default=default, repr=not is_secret, metadata={"wanted": wanted, "check": check, "is_secret": is_secret})
+
+
+def _secret(text: str) -> None:
+    if not re.fullmatch(r"[A-Za-z0-9\-._~+/=]{16,200}", text):
+        raise ValueError
 
 
 def _origin(text: str) -> None:
@@ -141,6 +148,32 @@ class Settings:
     """Connections to a room of people without a token; there is always a place for a member."""
     address_connections: int = _limit(100, 1, 100_000)
     """The maximum number of connections of one address to rooms, and of other ones; local addresses may have more."""
+    session_days: float = _limit(90, 0.01, 3650)
+    """How long somebody stays signed in."""
+    stored_accounts: int = _limit(100_000, 0, 10_000_000)
+    """If more accounts are stored, no new ones are accepted; 0: none at all."""
+    sign_up_rate: Rate | None = field(default=Rate(per_second=0.01, burst=20), metadata=_RATE)
+    """New accounts from each address; local addresses have no such limit."""
+    sign_in_rate: Rate | None = field(default=Rate(per_second=0.02, burst=5), metadata=_RATE)
+    """Wrong passwords and recovery codes for one name from one address."""
+    address_sign_in_rate: Rate | None = field(default=Rate(per_second=0.1, burst=20), metadata=_RATE)
+    """The same for all names from one address; local addresses have no such limit."""
+    name_sign_in_rate: Rate | None = field(default=Rate(per_second=0.1, burst=100), metadata=_RATE)
+    """The same for one name from all addresses."""
+    bot_turn_seconds: float = _limit(5, 0.05, 600)
+    """How long a connected bot may take for its turn."""
+    bot_claim_seconds: float = _limit(3, 0.05, 600)
+    """How long it may take to answer a tile on offer. People have longer, so among people it delays nothing."""
+    bot_rate: Rate | None = field(default=Rate(per_second=100, burst=2000), metadata=_RATE)
+    """Questions to the bots of an address in games without people; local addresses have no such limit."""
+    bot_games: int = _limit(100, 1, 100_000)
+    """The maximum number of games among connected bots at the same time."""
+    ladder_seconds: float = _limit(10, 0, 86_400)
+    """The pause of a bot between two games of the ladder."""
+    stored_bots: int = _limit(100_000, 1, 10_000_000)
+    """If more bots are stored, no new ones are accepted."""
+    bot_days: float = _limit(365, 0.01, 36_500)
+    """A bot is deleted after this time without a connection."""
     hosts: tuple[str, ...] | None = None
     """The host names of this server, besides ``localhost`` and numeric addresses; None: any."""
     origins: tuple[str, ...] = _list((), "origins, as https://example.org", _origin)
@@ -149,6 +182,8 @@ class Settings:
     """The proxies whose ``X-Forwarded-For`` and ``X-Forwarded-Proto`` are trusted."""
     local_networks: tuple[str, ...] = _list(("127.0.0.0/8", "::1"), _NETWORKS, ip_network)
     """The addresses of this machine, and others that are trusted like it."""
+    metrics_tokens: tuple[str, ...] = _list((), "tokens of 16 to 200 letters, digits and -._~+/=", _secret, is_secret=True)
+    """The tokens with which other addresses than local ones may read the metrics."""
     room_days: float = _limit(90, 0.01, 36_500)
     """A room is pruned after this time without use; records are kept."""
     rooms_limit: int = _limit(5000, 1, 10_000_000)
@@ -189,6 +224,7 @@ class Variable:
     wanted: str
     check: Callable[[str], object] | None = None
     is_whole: bool = False
+    is_secret: bool = False
 
     def read(self, text: str) -> Any:
         """Parse its value. Raises QuepuError with the name and what is expected."""
@@ -205,7 +241,7 @@ class Variable:
             if not (math.isfinite(value) and self.range[0] <= value <= self.range[1]):
                 raise ValueError(text)
         except ValueError as error:
-            raise QuepuError("bad_variable", option=self.name, text=text[:100], wanted=self.wanted) from error
+            raise QuepuError("bad_variable", option=self.name, text="…" if self.is_secret else text[:100], wanted=self.wanted) from error
         return value
 
     def set(self, values: dict[str, Any], value: Any) -> None:
@@ -226,7 +262,8 @@ def variables() -> Iterator[Variable]:
     for one in fields(Settings):
         if "check" in one.metadata:
             wanted, check = one.metadata["wanted"], one.metadata["check"]
-            yield Variable(PREFIX + one.name.upper(), one.name, None, one.default, None, wanted, check)
+            is_secret = one.metadata["is_secret"]
+            yield Variable(PREFIX + one.name.upper(), one.name, None, one.default, None, wanted, check, is_secret=is_secret)
         elif "range" in one.metadata:
             least, most = one.metadata["range"]
             wanted = f"{least:g}–{most:.15g}"

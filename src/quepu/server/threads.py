@@ -102,6 +102,11 @@ class Threads:
             self._changed.notify_all()
             self._changed.wait_for(lambda: not self._running and not self._waiting, seconds)
 
+    def count(self) -> tuple[int, int]:
+        """How many jobs run, and how many wait."""
+        with self._changed:
+            return len(self._running), len(self._waiting)
+
     # In the threads.
 
     def _work(self) -> None:

@@ -100,7 +100,7 @@ def test_a_room_has_the_requested_settings(site: TestClient) -> None:
                 "phase": "lobby",
                 "game": None,
                 "host": 0,
-                "members": [{"member": 0, "name": "Ann B", "chair": 0, "here": False}],
+                "members": [{"member": 0, "name": "Ann B", "chair": 0, "here": False, "account": None}],
                 "players": None,
                 "spectators": 0,
                 "proposal": None,

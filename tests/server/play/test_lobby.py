@@ -209,7 +209,7 @@ def test_between_games_a_member_takes_another_name_and_a_game_keeps_the_old_one(
     driver.send(1, {"t": "stand"})
     driver.send(1, {"t": "name", "name": "  Bo "})
     assert driver.sent(0)[-1]["room"]["members"][1]["name"] == "Bo"
-    assert driver.writes[-1] == Write("name", {"room": "room", "number": 1, "name": "Bo", "chair": None})
+    assert driver.writes[-1] == Write("name", {"room": "room", "number": 1, "name": "Bo", "chair": None, "account": None})
     assert refused_code(driver, 1, {"t": "name", "name": "Di"}) == "too_fast"
     driver.now += 1
     driver.send(1, {"t": "name", "name": "member 0"})

@@ -142,7 +142,7 @@ def test_all_devices_of_a_removed_player_are_closed_and_a_bot_plays_on(server: S
             "phase": "playing",
             "game": ann.game,
             "host": 0,
-            "members": [{"member": 0, "name": "Ann", "chair": 0, "here": True}],
+            "members": [{"member": 0, "name": "Ann", "chair": 0, "here": True, "account": None}],
             "spectators": 0,
             "proposal": None,
             "settled": None,

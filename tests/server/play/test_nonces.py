@@ -19,6 +19,7 @@ from quepu.rules import BOOKS
 from quepu.server.play.game import Game, record_of
 from quepu.server.play.replays import continuation, steps
 from quepu.server.play.room import Room
+from quepu.server.play.session_player import SessionPlayer
 from quepu.server.play.settings import Pace
 from quepu.server.play.store_rows import Write
 from quepu.server.play.timing import COMMIT, READY, TURN
@@ -328,7 +329,9 @@ def restored(driver: Driver) -> Driver:
     again.log |= {member.number: [] for member in room.members}
     game = next(write.values for write in driver.writes if write.kind == "game")
     stored = entries(driver)
-    room.restore_game(game["id"], Game.restore(Header.from_dict(game["header"]), stored), game["members"], game["bots"], stored, again.now)
+    by_player = game["header"]["players"], game["members"], game["bots"], game["accounts"]
+    players = [SessionPlayer(*player) for player in zip(*by_player, strict=True)]
+    room.restore_game(game["id"], Game.restore(Header.from_dict(game["header"]), stored), players, stored, again.now)
     for member in room.members:
         again.connect(member.number)
     return again

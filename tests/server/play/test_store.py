@@ -21,6 +21,7 @@ from quepu.server.play.store import Store
 from quepu.server.play.store_connect import MEMORY, file_url
 from quepu.server.play.store_rows import Write
 from quepu.server.settings import Settings
+from quepu.server.signed_in import SignedIn
 from tests.server.play.postgres import Postgres
 
 ROOM = Write("room", {"id": "room", "settings": {"rules": "lingque28"}})
@@ -185,6 +186,34 @@ def test_a_removed_member_stays_removed_when_the_room_is_loaded_again(database: 
         return members, away, refused, same_invite
 
     assert asyncio.run(work()) == ([("Ann", False), ("Bo", True)], [True], [None, 4403, 4410], True)
+
+
+def test_the_accounts_of_members_and_of_players_are_stored_and_read(database: str) -> None:
+    async def work() -> None:
+        store = Store(database)
+        rooms = RoomRegistry(store, Settings(pace=0))
+        settings = RoomSettings("lingque28", None, match_settings(named("lingque28"), None, 4, 4), None, "first", True, True, False)
+        live, _, _ = await rooms.create(settings, "Ann", account=SignedIn("a" * 16, "Ann", False, ""))
+        await live.join("Bo")
+        await live.join("Cy", account=SignedIn("c" * 16, "Cy", False, ""))
+        await live.do(live.room.start)
+        assert live.room.session is not None
+        id = live.room.session.id
+        await rooms.close()
+        rooms = RoomRegistry(store, Settings(pace=0))
+        again = await rooms.find(live.room.id)
+        assert [(member.name, member.account) for member in again.room.members] == [("Ann", "a" * 16), ("Bo", None), ("Cy", "c" * 16)]
+        accounts = {0: "a" * 16, 2: "c" * 16}
+        game = await store.game(id)
+        assert game is not None
+        assert game.members is not None
+        assert game.accounts == [None if number is None else accounts.get(number) for number in game.members]
+        assert again.room.session is not None
+        assert [player.account for player in again.room.session.players] == game.accounts
+        await rooms.close()
+        store.close()
+
+    asyncio.run(work())
 
 
 def test_when_the_store_fails_nothing_is_sent_and_the_room_is_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,7 +31,7 @@ from tests.server.play.driver import settings
 from tests.server.play.test_faults import connected, logged
 
 DAY = 86400.0
-GAME = {"header": {"rules": "lingque28"}, "members": [0, None, None, None], "bots": ["first"] * 4}
+GAME = {"header": {"rules": "lingque28"}, "members": [0, None, None, None], "bots": ["first"] * 4, "accounts": [None] * 4}
 
 
 def room(id: str) -> list[Write]:

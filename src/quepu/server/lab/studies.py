@@ -15,7 +15,6 @@ from typing import Literal
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from quepu import __version__
 from quepu.errors import QuepuError
 from quepu.lab.simulate import Counts, Design, Study, Task, play_part
 from quepu.server.background import RESTARTED, Background, BackgroundTask, Limits
@@ -43,8 +42,6 @@ class RunningStudy(BackgroundTask):
     """What is done of it, packed."""
     study: Study | None = None
     """The same; None until it is unpacked after a restart of the server."""
-    version: str = __version__
-    """The version of Quepu that has simulated what is done."""
     began: float = 0.0
     """When its first part of this process began, by the monotonic clock; 0 if none has."""
     parts: int = 0
@@ -157,7 +154,7 @@ class Studies:
             for row in await self._store.do(rows.read_open_studies):
                 if row.id not in self.background.tasks:
                     account = self.background.account(RESTARTED)
-                    task = RunningStudy(account=account, id=row.id, created=row.created, body=row.body, version=row.version)
+                    task = RunningStudy(account=account, id=row.id, created=row.created, body=row.body)
                     self.background.add(row.id, task)
 
     def close(self) -> None:
@@ -169,7 +166,7 @@ class Studies:
         task.began = task.began or time.monotonic()
         study, body = await self.background.compute(task, lambda check: _advanced(task, check))
         is_kept = await self._store.do(lambda connection: rows.keep_progress(connection, task.id, body, study.is_complete), lease)
-        task.study, task.body, task.version = study, body, __version__
+        task.study, task.body = study, body
         task.parts, task.stored = task.parts + 1, time.monotonic()
         if study.is_complete or not is_kept:
             self.background.remove(task.id)
@@ -190,7 +187,7 @@ class Studies:
 def _advanced(task: RunningStudy, check: Check) -> tuple[Study, bytes]:
     """A study with one more part, and the same packed."""
     before = task.study or unpack(task.body)
-    if task.version != __version__:  # another version may play otherwise: parts of both do not make one study
+    if not before.is_current:  # another release may play otherwise: parts of both do not make one study
         before = Study(before.design)
     counts = Counts()
     counts.add(before.counts)

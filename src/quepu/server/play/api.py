@@ -27,6 +27,7 @@ from quepu.server.logs import log_loop_error
 from quepu.server.openapi import answers_of
 from quepu.server.play import lesson_schemas, replays, review_schemas
 from quepu.server.play import schemas as play_schemas
+from quepu.server.play.connected import ConnectedBots
 from quepu.server.play.lessons import lessons
 from quepu.server.play.messages import (
     CancelReviewRequest,
@@ -43,9 +44,11 @@ from quepu.server.play.reviews import Reviews
 from quepu.server.play.settings import LIMITS, PHRASES, SPEEDS, Pace
 from quepu.server.play.socket import Sockets
 from quepu.server.play.store import Store
+from quepu.server.play.store_departed import forget_departed
 from quepu.server.play.store_rows import StoredGame
 from quepu.server.play.upkeep import Upkeep
 from quepu.server.settings import Settings
+from quepu.server.signed_in import required, signed_in
 from quepu.server.threads import Check
 from quepu.server.tokens import Account
 from quepu.texts import both
@@ -61,6 +64,7 @@ REQUESTS: dict[str, Any] = {
     "join_room": JoinRequest,
     "change_room": ChangeRequest,
     "continue_game": ContinueRequest,
+    "claim_member": HintRequest,
     "room_hint": HintRequest,
     "room_reach": HintRequest,
     "start_review": ReviewRequest,
@@ -92,6 +96,8 @@ class Play:
         self._check: tuple[float, asyncio.Task[QuepuError | None]] | None = None
         """When the store was last checked, and the result."""
         self._was_ready = True
+        self.connected: ConnectedBots | None = None
+        """The bots that are connected; set before the application runs."""
 
     @property
     def rooms(self) -> RoomRegistry:
@@ -113,7 +119,7 @@ class Play:
         """The lifespan of the application."""
         asyncio.get_running_loop().set_exception_handler(log_loop_error)
         store = self.store or Store()
-        self._rooms = rooms = RoomRegistry(store, self.settings, cluster=self.cluster)
+        self._rooms = rooms = RoomRegistry(store, self.settings, cluster=self.cluster, connected=self.connected)
         upkeep = Upkeep(store, self.settings, lambda: rooms.live, self.cluster)
         await upkeep.once()
         again = asyncio.create_task(upkeep.run())
@@ -142,6 +148,11 @@ class Play:
         if not self.cluster.is_alone and self._rooms is not None:
             await self.cluster.drain()
             await self._rooms.drain(self.settings.drain_seconds)
+
+    async def forget_account(self, account: str) -> None:
+        """An account was deleted: nobody at a table has its name any more, and its finished games lose it now."""
+        await self.rooms.forget_account(account)
+        await forget_departed(self.rooms.store)
 
     async def check(self) -> None:
         """Raise QuepuError if nothing can be stored. A check costs a write, so its result is kept for a second."""
@@ -223,7 +234,7 @@ def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers)
         wanted = read_request(RoomRequest, await read_body(request, settings))
         chosen = await workers.run(request, lambda check: wanted.settings(settings.overlay_limit))
         Account.of(request.scope).spend(stored=len(to_json(chosen.overlay)))
-        return JSONAnswer(await play.rooms.open_room(wanted, chosen, play.address(request)))
+        return JSONAnswer(await play.rooms.open_room(wanted, chosen, play.address(request), signed_in(request.scope)))
 
     @api.get("/rooms/{room}", responses=answers_of(play_schemas.RoomAnswer, 403, 404), response_model=None)
     async def show_room(room: _Id, request: Request, query: _Language) -> JSONAnswer:
@@ -250,8 +261,19 @@ def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers)
     async def join_room(room: _Id, request: Request, query: _Language) -> JSONAnswer:
         """Become a member of a room."""
         wanted = read_request(JoinRequest, await read_body(request, settings))
-        member, token = await (await play.rooms.find(room)).join(wanted.name, play.address(request), wanted.invite, wanted.token)
+        found, account = await play.rooms.find(room), signed_in(request.scope)
+        member, token = await found.join(wanted.name, play.address(request), wanted.invite, wanted.token, account)
         return JSONAnswer({"room": room, "member": member.number, "token": token})
+
+    @api.post(
+        "/rooms/{room}/claim", responses=answers_of(play_schemas.ClaimedAnswer, 401, 403, 404, 409, *_BODY_ERRORS), response_model=None
+    )
+    async def claim_member(room: _Id, request: Request, query: _Language) -> JSONAnswer:
+        """Say that a member of a room, by their token, is the person who is signed in: the games that they played there are theirs."""
+        account = required(request.scope)
+        wanted = read_request(HintRequest, await read_body(request, settings))
+        await (await play.rooms.find(room)).claim(wanted.token, account)
+        return JSONAnswer({"room": room})
 
 
 def _add_help(api: APIRouter, settings: Settings, play: Play, workers: Workers) -> None:
@@ -381,7 +403,7 @@ def _add_records(api: APIRouter, settings: Settings, play: Play, workers: Worker
 
         begun, size = await workers.run(request, begin, is_long=True)
         Account.of(request.scope).spend(stored=size)
-        return JSONAnswer(await play.rooms.continue_game(*begun, wanted, play.address(request)))
+        return JSONAnswer(await play.rooms.continue_game(*begun, wanted, play.address(request), signed_in(request.scope)))
 
     body = {"requestBody": {"required": True, "content": {RECORD: {"schema": {"type": "string"}}}}}
 

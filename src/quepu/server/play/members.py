@@ -16,6 +16,11 @@ _BOT_NAME = re.compile(rf"({'|'.join(map(re.escape, _BOTS))}) *\d", re.IGNORECAS
 """The names of bots in a record or on a page."""
 
 
+def is_name_of_bot(name: str) -> bool:
+    """Whether a bot could have this name, with or without a number."""
+    return name.casefold() in _BOTS or _BOT_NAME.fullmatch(name) is not None
+
+
 @dataclass(slots=True)
 class Member:
     """Somebody who has joined. ``chair`` is one of the four chairs of the room, or None; ``gone`` is when they joined, or lost their last
@@ -32,6 +37,8 @@ class Member:
     """They want no chair."""
     removed: bool = False
     """The host has removed them; their token is not valid any more."""
+    account: str | None = None
+    """The id of their account; None for a guest."""
     quiet_until: float = 0.0
     """Until then they may send no phrase, and propose nothing to others."""
 
@@ -46,10 +53,10 @@ class Member:
 
     def as_row(self) -> dict[str, Any]:
         """For the store."""
-        return {"number": self.number, "name": self.name, "chair": self.chair}
+        return {"number": self.number, "name": self.name, "chair": self.chair, "account": self.account}
 
     def as_dict(self) -> RoomMember:
-        return {"member": self.number, "name": self.name, "chair": self.chair, "here": self.connections > 0}
+        return {"member": self.number, "name": self.name, "chair": self.chair, "here": self.connections > 0, "account": self.account}
 
 
 class Members(list[Member]):

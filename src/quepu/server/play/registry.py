@@ -12,6 +12,7 @@ from quepu.errors import QuepuError
 from quepu.players import distinct_names
 from quepu.server.cluster.alone import Cluster
 from quepu.server.cluster.leases import ROOM, Lease, OwnedElsewhere
+from quepu.server.play.connected import ConnectedBots
 from quepu.server.play.game import Entry, Game
 from quepu.server.play.ids import new_id
 from quepu.server.play.lobby import Listed, Lobby
@@ -23,8 +24,10 @@ from quepu.server.play.schemas import ListedRoom, OpenedAnswer
 from quepu.server.play.session_player import SessionPlayer
 from quepu.server.play.settings import Pace, RoomSettings
 from quepu.server.play.store import Store
+from quepu.server.play.store_departed import DEPARTED
 from quepu.server.play.store_rows import REMOVED, StoredGame, StoredRoom, Write
 from quepu.server.settings import Settings
+from quepu.server.signed_in import SignedIn
 from quepu.server.threads import Check, Job, Threads
 
 _STOP_SECONDS = 0.5
@@ -36,10 +39,18 @@ _DRAIN_SECONDS = 2.0
 
 
 class RoomRegistry:
-    def __init__(self, store: Store, settings: Settings, random: Random = SYSTEM, cluster: Cluster | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        random: Random = SYSTEM,
+        cluster: Cluster | None = None,
+        connected: ConnectedBots | None = None,
+    ) -> None:
         self.store = store
         self.cluster = cluster or Cluster()
-        self.services = Services(store, settings, Threads(4, "quepu-bot"), Threads(2, "quepu-room"), self.cluster.leases)
+        threads = Threads(4, "quepu-bot"), Threads(2, "quepu-room")
+        self.services = Services(store, settings, *threads, self.cluster.leases, connected)
         self.pace = Pace().scaled(settings.pace)
         self.random = random
         self.live: dict[str, RoomTask] = {}
@@ -59,6 +70,7 @@ class RoomRegistry:
             threads.stop_all(_STOP_SECONDS)
 
     def _run(self, room: Room, tokens: dict[str, int], lease: Lease) -> RoomTask:
+        room.connected = self.services.connected
         return RoomTask(room, tokens, self.services, self._forget, lease)
 
     def _forget(self, task: RoomTask) -> None:
@@ -105,27 +117,36 @@ class RoomRegistry:
 
     # New rooms.
 
-    async def create(self, settings: RoomSettings, name: str, address: str = "") -> tuple[RoomTask, Member, str]:
+    async def create(
+        self, settings: RoomSettings, name: str, address: str = "", account: SignedIn | None = None
+    ) -> tuple[RoomTask, Member, str]:
         """A new room with its first member, and their token."""
         room = Room(new_id(self.random), settings, self.pace, self.random)
         lease = await self.cluster.leases.claim(ROOM + room.id)
         room.writes.append(Write("room", {"id": room.id, "settings": settings.as_dict()}))
         task = self.live[room.id] = self._run(room, {}, lease)
-        member, token = await task.join(name, address)
+        member, token = await task.join(name, address, account=account)
         return task, member, token
 
-    async def open_room(self, request: RoomRequest, settings: RoomSettings, address: str) -> OpenedAnswer:
+    async def open_room(self, request: RoomRequest, settings: RoomSettings, address: str, account: SignedIn | None = None) -> OpenedAnswer:
         """A new room, with the settings of the request."""
-        task, member, token = await self.create(settings, request.name, address)
+        task, member, token = await self.create(settings, request.name, address, account)
         if request.start:
             await task.do(task.room.start)
         return _opened(task, member, token)
 
     async def continue_game(
-        self, settings: RoomSettings, game: Game, entries: list[Entry], request: ContinueRequest, address: str
+        self,
+        settings: RoomSettings,
+        game: Game,
+        entries: list[Entry],
+        request: ContinueRequest,
+        address: str,
+        account: SignedIn | None = None,
     ) -> OpenedAnswer:
-        """A new room in which a game continues from a step of a record, one player against bots."""
-        task, member, token = await self.create(settings, request.name, address)
+        """A new room in which a game continues from a step of a record, one player against bots. Such a game counts for no account: its
+        player knows the wall."""
+        task, member, token = await self.create(settings, request.name, address, account)
         players = [SessionPlayer(name, None, request.bots) for name in distinct_names(game.header.players)]
         players[request.player] = SessionPlayer(member.name, member.number, request.bots)
         await task.do(lambda now: task.room.begin_game(players, now, (game, entries)))
@@ -160,21 +181,20 @@ class RoomRegistry:
         stored = await self.store.room(id, lease)
         if stored is None:
             raise QuepuError("not_found", text=id)
-        invite = stored.settings.pop("invite", None)
+        invite, seated_bots = stored.settings.pop("invite", None), stored.settings.pop("seated_bots", [])
         room = Room(id, RoomSettings.from_dict(stored.settings), self.pace, self.random)
         room.invite = invite
+        room.bots.restore(seated_bots)
         restored = await self._restore(stored)
         now, game = asyncio.get_running_loop().time(), stored.game
-        for number, name, chair, token in stored.members:
+        for number, name, chair, token, account in stored.members:
             removed = chair == REMOVED or not token  # earlier versions cleared the token
-            room.members.append(Member(number, name, None if removed else chair, now, seen=True, removed=removed))
+            room.members.append(Member(number, name, None if removed else chair, now, seen=True, removed=removed, account=account))
         if game is not None:
             room.games = game.ordinal
         if game is not None and restored is not None:
-            assert game.members is not None
-            assert game.bots is not None
-            room.restore_game(game.id, restored, game.members, game.bots, stored.entries, now)
-        task = self._run(room, {token: number for number, _, _, token in stored.members if token}, lease)
+            room.restore_game(game.id, restored, _players(game), stored.entries, now)
+        task = self._run(room, {token: number for number, _, _, token, _ in stored.members if token}, lease)
         if game is not None and game.finished is not None:
             task.finished = game.id
         return task
@@ -208,6 +228,12 @@ class RoomRegistry:
             raise QuepuError("not_found", text=id)
         return game
 
+    async def forget_account(self, account: str) -> None:
+        """An account was deleted."""
+        for task in list(self.live.values()):
+            with suppress(QuepuError):  # the room has ended
+                await task.do(lambda now, room=task.room: room.forget_account(account, DEPARTED))  # type: ignore[misc]
+
     def listed(self) -> list[Listed]:
         """The public rooms with a connection, the newest first."""
         found = [task for task in self.live.values() if task.connections and not task.room.settings.private]
@@ -230,6 +256,13 @@ def _checked(entries: list[Entry], check: Check) -> Iterator[Entry]:
     for entry in entries:
         check()
         yield entry
+
+
+def _players(game: StoredGame) -> list[SessionPlayer]:
+    assert game.members is not None
+    assert game.bots is not None
+    accounts = game.accounts or [None] * 4
+    return [SessionPlayer(*player) for player in zip(game.header["players"], game.members, game.bots, accounts, strict=True)]
 
 
 def _opened(task: RoomTask, member: Member, token: str) -> OpenedAnswer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -79,20 +80,28 @@ def steps(game: str, record: bytes, number: int, player: int | None, lang: str, 
 
 
 class StepsCache:
-    """The last answers, compressed: many people look at the same game, and a record never changes."""
+    """The last answers, compressed: many people look at the same game. A record changes only if the account of a player is deleted."""
 
     MAX_BYTES = 16 * 2**20
+    MAX_SECONDS = 600.0
 
-    def __init__(self) -> None:
-        self._packed: OrderedDict[StepsKey, bytes] = OrderedDict()
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._packed: OrderedDict[StepsKey, tuple[bytes, float]] = OrderedDict()
+        """The answers, and when they were made."""
         self._size = 0
         self._lock = Lock()
 
     def get(self, key: StepsKey) -> bytes | None:
         with self._lock:
-            if key in self._packed:
+            packed, made = self._packed.get(key, (None, 0.0))
+            if packed is not None and self._clock() > made + self.MAX_SECONDS:
+                del self._packed[key]
+                self._size -= len(packed)
+                return None
+            if packed is not None:
                 self._packed.move_to_end(key)
-            return self._packed.get(key)
+            return packed
 
     def make(self, key: StepsKey, record: bytes, check: Callable[[], None] = lambda: None) -> bytes:
         """Compute the steps, unless another thread has in the meantime."""
@@ -102,10 +111,10 @@ class StepsCache:
         game, number, player, lang = key
         packed = gzip.compress(to_json(steps(game, record, number, player, lang, check)), 6)
         with self._lock:
-            self._packed[key] = packed
-            self._size += len(packed)
+            self._size += len(packed) - len(self._packed.pop(key, (b"", 0.0))[0])
+            self._packed[key] = packed, self._clock()
             while self._size > self.MAX_BYTES:
-                self._size -= len(self._packed.popitem(last=False)[1])
+                self._size -= len(self._packed.popitem(last=False)[1][0])
         return packed
 
 

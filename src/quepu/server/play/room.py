@@ -13,6 +13,7 @@ from quepu.engine import Header
 from quepu.errors import QuepuError
 from quepu.players import DEFAULT_LEVEL, PLAYERS
 from quepu.server.play import schemas
+from quepu.server.play.connected import ConnectedBots, SeatedBot, player_of
 from quepu.server.play.game import Entry, Game
 from quepu.server.play.ids import new_id
 from quepu.server.play.members import Member, Members, PresenceLimit
@@ -29,10 +30,12 @@ from quepu.server.play.messages import (
     Ready,
     Remove,
     Rename,
+    SeatBot,
     Skip,
     Vote,
 )
 from quepu.server.play.proposals import Proposals
+from quepu.server.play.seated_bots import SeatedBots
 from quepu.server.play.session import Session
 from quepu.server.play.session_player import SessionPlayer
 from quepu.server.play.settings import Pace, RoomSettings
@@ -71,6 +74,10 @@ class Room:
         """Members whose token is not valid any more."""
         self.invite: str | None = None
         """The secret that a private room requires besides its id, after somebody was removed."""
+        self.connected: ConnectedBots | None = None
+        """The bots that are connected to the server."""
+        self.bots = SeatedBots(self)
+        """Those that have a chair here."""
         self._presence = PresenceLimit(pace.presence)
         self.games = 0
         self.entries = 0
@@ -96,7 +103,7 @@ class Room:
             self._send_invite()
         elif self.settings.private and self.invite is None and any(member.removed for member in self.members):
             self._change_invite()
-        self._store_settings()
+        self.store_settings()
         self.announce()
 
     def _change_speed(self, number: int, speed: schemas.Speed, now: float) -> None:
@@ -107,7 +114,7 @@ class Room:
         self.settings = replace(self.settings, speed=speed)
         if self.session is not None:
             self.session.timing.speed = speed
-        self._store_settings()
+        self.store_settings()
         self.announce()
 
     @property
@@ -116,9 +123,8 @@ class Room:
             return "lobby"
         return "over" if self.session.game.over else "playing"
 
-    def restore_game(self, id: str, game: Game, members: list[int | None], bots: list[str], entries: list[Entry], now: float) -> None:
+    def restore_game(self, id: str, game: Game, players: list[SessionPlayer], entries: list[Entry], now: float) -> None:
         """Continue the game that was being played when the room was stored, restored from its entries."""
-        players = [SessionPlayer(name, member, bot) for name, member, bot in zip(game.header.players, members, bots, strict=True)]
         session = self._open_session(id, game, players, now)
         session.timing.restore(entries)
         for player in players:
@@ -143,12 +149,12 @@ class Room:
 
     # Members.
 
-    def join(self, name: str, token_hash: str, now: float) -> Member:
+    def join(self, name: str, token_hash: str, now: float, account: str | None = None) -> Member:
         """Add a member. Before the first game they get a chair, if there is a free one."""
         self.now = now
         number = self._free_number(now)
         chair = self._free_chair(now) if self.phase == "lobby" else None
-        member = Member(number, self.members.free_name(name), chair, now)
+        member = Member(number, self.members.free_name(name), chair, now, account=account)
         if number < len(self.members):
             self.dropped.append(number)
         self.members[number : number + 1] = [member]
@@ -233,6 +239,8 @@ class Room:
             self._change_speed(number, message.speed, now)
         elif isinstance(message, Remove):
             self._remove(number, message.member, now)
+        elif isinstance(message, SeatBot):
+            self.bots.receive(number, message)
         elif isinstance(message, Rename):
             self._rename(self.members[number], message.name, now)
         elif isinstance(message, Plain) and message.t == "start":
@@ -312,11 +320,34 @@ class Room:
         """Between games a member takes another name. A game keeps the names with which it began."""
         if self.phase == "playing":
             raise QuepuError("not_now")
+        if member.account is not None:
+            raise QuepuError("name_of_account")
         member.check_may_speak(now)
         member.quiet_until = now + 1
         member.name = self.members.free_name(name, member)
         self.writes.append(Write("name", {"room": self.id, **member.as_row()}))
         self.announce()
+
+    def claim(self, number: int, account: str, name: str) -> None:
+        """A guest has signed in. Raises QuepuError if the member is somebody else."""
+        member = self.members[number]
+        if member.removed:
+            raise QuepuError("not_a_player")
+        if member.account not in (None, account):
+            raise QuepuError("claimed_already")
+        if member.account is None:
+            member.account = account
+            member.name = self.members.free_name(name, member) if self.phase != "playing" else member.name
+            self.writes.append(Write("claim", {"room": self.id, **member.as_row()}))
+            self.announce()
+
+    def forget_account(self, account: str, name: str) -> None:
+        """An account was deleted, and the store has done its part: who had it is a guest of this name. A game keeps the names with which it
+        began until it is over."""
+        for member in self.members:
+            if member.account == account:
+                member.account, member.name = None, self.members.free_name(name, member)
+                self.announce()
 
     def _remove(self, number: int, other: int, now: float) -> None:
         """The host removes a member who came after them. A bot goes on for a player; a host who replaces an absent one cannot remove
@@ -341,11 +372,12 @@ class Room:
     def _change_invite(self) -> None:
         """Make the old link invalid, and send the new one to the members."""
         self.invite = new_id(self.random)
-        self._store_settings()
+        self.store_settings()
         self._send_invite()
 
-    def _store_settings(self) -> None:
-        self.writes.append(Write("settings", {"id": self.id, "settings": {**self.settings.as_dict(), "invite": self.invite}}))
+    def store_settings(self) -> None:
+        room = {"invite": self.invite, "seated_bots": self.bots.stored()}
+        self.writes.append(Write("settings", {"id": self.id, "settings": {**self.settings.as_dict(), **room}}))
 
     def _send_invite(self) -> None:
         members = frozenset(member.number for member in self.members if not member.removed)
@@ -367,21 +399,27 @@ class Room:
 
     def start(self, now: float) -> None:
         """Start a game with all who have a chair, in random order, and bots."""
-        seated: list[Member | None] = [*self.next_players(now)]
+        seated: list[Member | SeatedBot | None] = [*self.next_players(now)]
+        seated += self.bots.present()[: 4 - len(seated)]
         seated += [None] * (4 - len(seated))
         self.random.shuffle(seated)
         bot = self._bot()
         players: list[SessionPlayer] = []
-        for member in seated:
-            name = member.name if member else f"{bot} {1 + sum(player.member is None for player in players)}"
-            players.append(SessionPlayer(name, member.number if member else None, bot))
+        for one in seated:
+            if isinstance(one, SeatedBot):
+                players.append(SessionPlayer(one.name, None, player_of(one.id)))
+            elif one is not None:
+                players.append(SessionPlayer(one.name, one.number, bot, one.account))
+            else:
+                number = 1 + sum(player.member is None and player.bot == bot for player in players)
+                players.append(SessionPlayer(f"{bot} {number}", None, bot))
         self.begin_game(players, now)
 
     def next_players(self, now: float) -> list[Member]:
         """The members who would play in the next game: not those who joined long ago and were never connected. Raises QuepuError if they
         are too few."""
         seated = [one for one in self.members.seated() if one.seen or not self._is_gone(one, now)]
-        if self.settings.bots is None and len(seated) < 4:
+        if self.settings.bots is None and len(seated) + len(self.bots.present()) < 4:
             raise QuepuError("too_few_players")
         return seated
 
@@ -399,7 +437,12 @@ class Room:
         self.games += 1
         self.entries = 0
         row = {"id": id, "room": self.id, "ordinal": self.games, "header": header.as_dict()}
-        self.writes.append(Write("game", {**row, "members": [one.member for one in players], "bots": [one.bot for one in players]}))
+        by_player = {
+            "members": [one.member for one in players],
+            "bots": [one.bot for one in players],
+            "accounts": [one.account for one in players],
+        }
+        self.writes.append(Write("game", {**row, **by_player}))
         self._journal(id, entries)
         self.proposals.forget()
         for player in players:
@@ -492,6 +535,7 @@ class Room:
             "host": self.members.host,
             "members": [member.as_dict() for member in self.members if not member.removed],
             "players": None if session is None else session.describe_players(self.now),
+            "bots": self.bots.as_dicts(),
             "spectators": self.spectators,
             "proposal": self.proposals.as_dict(),
             "settled": self.proposals.settled,

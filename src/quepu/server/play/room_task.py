@@ -12,7 +12,7 @@ import logging
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -21,13 +21,16 @@ from quepu.engine import Player
 from quepu.engine.deal import Deal
 from quepu.engine.events import Event
 from quepu.errors import QuepuError
+from quepu.players import DEFAULT_LEVEL
 from quepu.players import player_at_table as make_player
 from quepu.players.hints import hint, no_win
 from quepu.players.master import Master
 from quepu.players.reach import out_of_reach
 from quepu.rules.settlement import Payment
 from quepu.server.cluster.leases import Lease, Leases
+from quepu.server.metrics.counted import BOT_SECONDS, DEALS, GAMES_FINISHED, GAMES_STARTED, timed
 from quepu.server.play import schemas
+from quepu.server.play.connected import ConnectedBots, bot_of
 from quepu.server.play.connection import Connection, encode
 from quepu.server.play.game import record_of
 from quepu.server.play.members import Member
@@ -37,8 +40,10 @@ from quepu.server.play.session import BotRequest, Session
 from quepu.server.play.settings import RoomSettings
 from quepu.server.play.store import Store
 from quepu.server.play.store_rows import Write
+from quepu.server.ratings.results import GameResult, result_of
 from quepu.server.settings import Rate, Settings
-from quepu.server.threads import Job, Threads
+from quepu.server.signed_in import SignedIn
+from quepu.server.threads import Check, Job, Threads
 from quepu.server.tokens import Buckets
 
 LOG = logging.getLogger("quepu.server")
@@ -79,6 +84,8 @@ class Services:
     background: Threads
     """Restores one long game after the other, and writes one record after the other, while other rooms go on."""
     leases: Leases
+    connected: ConnectedBots | None = None
+    """The bots that are connected to the server."""
 
 
 @dataclass(slots=True)
@@ -139,9 +146,11 @@ class RoomTask:
         self._wake.set()
         return await done
 
-    async def join(self, name: str, address: str = "", invite: str | None = None, token: str | None = None) -> tuple[Member, str]:
-        """A new member and their token. ``token`` is the one that they had before, if any. Raises QuepuError if they were removed, or if
-        the invitation is not valid."""
+    async def join(
+        self, name: str, address: str = "", invite: str | None = None, token: str | None = None, account: SignedIn | None = None
+    ) -> tuple[Member, str]:
+        """A new member and their token; who is signed in has the name of their account. ``token`` is the one that they had before, if any.
+        Raises QuepuError if they were removed, or if the invitation is not valid."""
         new = secrets.token_urlsafe(24)
         hashed = token_hash(new)
 
@@ -152,13 +161,24 @@ class RoomTask:
                 raise QuepuError("invite_needed")
             if self.room.invite is None and address in self.removed_addresses:
                 raise QuepuError("removed")
-            return self.room.join(name, hashed, now)
+            return self.room.join(name if account is None else account.name, hashed, now, account.id if account else None)
 
         def keep(member: Member) -> None:
             self.tokens[hashed] = member.number
             self.addresses[member.number] = address
 
         return await self.do(enter, keep), new
+
+    async def claim(self, token: str, account: SignedIn) -> None:
+        """The member with this token has signed in. Raises QuepuError if there is none."""
+
+        def claimed(_: float) -> None:
+            number = self.tokens.get(token_hash(token))
+            if number is None:
+                raise QuepuError("not_a_player")
+            self.room.claim(number, account.id, account.name)
+
+        await self.do(claimed)
 
     def _is_removed(self, token: str | None) -> bool:
         number = None if token is None else self.tokens.get(token_hash(token))
@@ -305,6 +325,8 @@ class RoomTask:
             self._ended(self)
             if self._leaves:
                 reason = QuepuError("moved")
+            if self.services.connected is not None and self.room.session is not None:
+                self.services.connected.leave(self.room.session.id)
             for connection in self.connections:
                 connection.close(MOVED if self._leaves else 1011)
             for job in self._jobs:
@@ -358,6 +380,7 @@ class RoomTask:
         writes, room.writes = room.writes, []
         if writes:
             await self.services.store.write(writes, self.lease)
+            self._count(writes)
         if room.session is not None and room.session.game.over and self.finished != room.session.id:
             await self._finish(room.session)
         self._drop(room.dropped)
@@ -371,9 +394,19 @@ class RoomTask:
         if room.session is not None:
             requests, room.session.bot_requests = room.session.bot_requests, []
             for request in requests:
-                task = asyncio.create_task(self._choose(room.session, request))
+                task = asyncio.create_task(self._choose(room.session, request, self._asked(room.session, request)))
                 self._choosing.add(task)
                 task.add_done_callback(self._choosing.discard)
+            if self.services.connected is not None:
+                self.services.connected.follow(room.session)
+
+    def _count(self, writes: list[Write]) -> None:
+        """Count the games and deals that began, now that they are stored."""
+        for write in writes:
+            if write.kind == "game":
+                GAMES_STARTED.labels(self.room.settings.rules).inc()
+            elif write.kind == "entry" and write.values["body"]["e"] == "deal":
+                DEALS.labels(self.room.settings.rules).inc()
 
     def _drop(self, dropped: list[int]) -> None:
         """Members whose token is not valid any more: removed, or another has their number."""
@@ -390,28 +423,51 @@ class RoomTask:
         dropped.clear()
 
     async def _finish(self, session: Session) -> None:
-        """Store the record of a game that is over."""
+        """Store the record of a game that is over, and what it says about its players."""
         store, game = self.services.store, session.game
         entries = await store.journal(session.id)
-        record = await self.services.background.run(Job(lambda check: record_of(game.header, entries), "records"))
-        done = {"id": session.id, "room": self.room.id, "scores": game.match.scores, "hands": game.deals_played, "record": record}
+        members = [player.member for player in session.players]
+
+        def finish(check: Check) -> tuple[bytes | None, GameResult | None]:
+            record = record_of(game.header, entries)
+            return record, None if record is None else result_of(record, entries, members, check)
+
+        record, result = await self.services.background.run(Job(finish, "records"))
+        done = {"id": session.id, "room": self.room.id, "scores": game.match.scores, "hands": game.deals_played}
+        done |= {"record": record, "result": result}
         await store.write([Write("finish", done)], self.lease)
         self.finished = session.id
+        GAMES_FINISHED.labels(self.room.settings.rules).inc()
 
-    async def _choose(self, session: Session, request: BotRequest) -> None:
-        """Let a bot choose in another thread, and pass its choice to the session."""
-        known = self.bots.get(request.player)
-        if known is None or known[0] is not session:
-            bot = make_player(request.bot, session.game.header.book, SYSTEM.getrandbits(32))
-            known = self.bots[request.player] = (session, bot, asyncio.Lock())
-        _, bot, lock = known
+    def _asked(self, session: Session, request: BotRequest) -> Awaitable[int] | None:
+        """Ask a connected bot; None if another one chooses, or there is nothing to choose."""
+        connected = self.services.connected
+        if connected is None or bot_of(request.bot) is None or len(request.view.legal) < 2:
+            return None
+        return connected.ask(session, request)
+
+    async def _choose(self, session: Session, request: BotRequest, asked: Awaitable[int] | None) -> None:
+        """Let a bot choose, a built-in one in another thread, and pass its choice to the session."""
         action = request.view.legal[0]
-        if len(request.view.legal) > 1:
+        if asked is not None:
+            action = await asked
+        elif len(request.view.legal) > 1:
+            bot, lock = self._built_in(session, request)
             try:
                 async with lock:
                     job = Job(lambda check: bot.choose(request.view), address=self.room.id, is_long=isinstance(bot, Master))
-                    action = await self.services.bots.run(job)
+                    with timed(BOT_SECONDS):
+                        action = await self.services.bots.run(job)
             except Exception:  # a bot may be anybody's program: the game goes on with the first legal action
                 LOG.exception("the bot %s failed", request.bot)
         with suppress(QuepuError):
             await self.do(lambda now: session.bot_chose(request.id, action, now) if session is self.room.session else None)
+
+    def _built_in(self, session: Session, request: BotRequest) -> tuple[Player, asyncio.Lock]:
+        """The built-in player of a request, which stays the same during a game, and a lock for it."""
+        known = self.bots.get(request.player)
+        if known is None or known[0] is not session:
+            name = DEFAULT_LEVEL if bot_of(request.bot) is not None else request.bot
+            bot = make_player(name, session.game.header.book, SYSTEM.getrandbits(32))
+            known = self.bots[request.player] = (session, bot, asyncio.Lock())
+        return known[1], known[2]

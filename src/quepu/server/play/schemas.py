@@ -118,6 +118,14 @@ class RoomMember(TypedDict):
     name: str
     chair: int | None
     here: bool
+    account: Annotated[str | None, Field(description="The id of their account; null for a guest.")]
+
+
+@closed
+class ClaimedAnswer(TypedDict):
+    """The member of this room is the person who is signed in."""
+
+    room: str
 
 
 @closed
@@ -128,6 +136,14 @@ class RoomPlayer(TypedDict):
     here: bool
     away: bool
     bot_in: Annotated[int | None, Field(description="The milliseconds until a bot plays for somebody who has lost the connection.")]
+
+
+@closed
+class RoomBot(TypedDict):
+    """A connected bot that has a chair."""
+
+    bot: str
+    name: str
 
 
 @closed
@@ -158,6 +174,7 @@ class Room(TypedDict):
     host: int | None
     members: list[RoomMember]
     players: list[RoomPlayer] | None
+    bots: Annotated[list[RoomBot], Field(description="The connected bots that have a chair.")]
     spectators: int
     proposal: RoomProposal | None
     settled: Annotated[SettledProposal | None, Field(description="The last proposal of this game that has ended.")]

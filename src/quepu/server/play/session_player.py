@@ -15,6 +15,8 @@ class SessionPlayer:
     member: int | None
     bot: str
     """The bot that plays while no member does."""
+    account: str | None = None
+    """The id of the account that the game counts for; None for a guest, and for a bot."""
     here: bool = False
     has_come: bool = False
     """Whether they have been here since the game began."""

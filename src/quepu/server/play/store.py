@@ -19,6 +19,7 @@ from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQL
 
 from quepu.errors import QuepuError
 from quepu.server.cluster.leases import Lease
+from quepu.server.metrics.counted import COMMIT_SECONDS, STORE_FAILURES, STORE_WAIT_SECONDS, timed
 from quepu.server.play import store_connect as connect
 from quepu.server.play import store_rows as rows
 from quepu.server.play import store_tables as tables
@@ -73,6 +74,15 @@ class Store:
     def is_sqlite(self) -> bool:
         return self._engine.dialect.name == "sqlite"
 
+    @property
+    def waiting(self) -> int:
+        """How much work waits for the thread."""
+        return self._queue.qsize()
+
+    def free(self) -> int | None:
+        """The free bytes on the disk of a file; None for another database."""
+        return None if self._file is None else self._file.free()
+
     def close(self) -> None:
         """Finish what is queued, and close the database."""
         self._queue.put(None)
@@ -92,7 +102,8 @@ class Store:
         future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._queue.put((work, lease, future))
         try:
-            return await future
+            with timed(STORE_WAIT_SECONDS):
+                return await future
         except (OperationalError, InterfaceError, OSError) as error:  # a full disk, a database that is gone; others are our bugs
             raise QuepuError("store_damaged" if self._damaged else "store_unwritable") from error
 
@@ -107,7 +118,7 @@ class Store:
             todo = [job for job in jobs if job is not None]
             done: list[Done]
             try:
-                with self._transaction() as connection:
+                with timed(COMMIT_SECONDS), self._transaction() as connection:
                     ended = rows.ended_leases(connection, {lease for _, lease, _ in todo if lease is not None})
                     done = [_do(connection, job, ended) for job in todo]
             except Exception:  # it belongs to one of them, and the thread must go on for the others
@@ -136,6 +147,7 @@ class Store:
                 done.append(self._alone(job))  # not before it is committed
             except Exception as error:  # the caller gets it, and the log has it
                 LOG.exception("the store failed")
+                STORE_FAILURES.inc()
                 done.append((job[2], None, error))
                 broken = error if isinstance(error, OperationalError | QuepuError) else None
                 self._damaged = self._damaged or connect.is_damage(error)
@@ -146,7 +158,7 @@ class Store:
         tries = 1
         while True:
             try:
-                with self._transaction() as connection:
+                with timed(COMMIT_SECONDS), self._transaction() as connection:
                     return _do(connection, job, rows.ended_leases(connection, set() if job[1] is None else {job[1]}))
             except (OperationalError, IntegrityError) as error:
                 if tries == _CONFLICTS or not connect.is_conflict(error):

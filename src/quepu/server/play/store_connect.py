@@ -31,6 +31,14 @@ def file_url(path: Path) -> sa.URL:
     return sa.URL.create("sqlite", database=str(path))
 
 
+def known_url(text: str) -> sa.URL:
+    """Parse the URL of a database. Raises QuepuError, without what may be a password."""
+    try:
+        return sa.make_url(text)
+    except SQLAlchemyError as error:
+        raise QuepuError("no_database", text=text.partition(":")[0], reason=reason_of(error)) from error
+
+
 def is_file(url: sa.URL) -> bool:
     """Whether a SQLite database is a file, not in memory."""
     return url.database not in (None, "", ":memory:")

@@ -14,8 +14,10 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from quepu.server.cluster.leases import ROOM, Lease
+from quepu.server.play import store_accounts
 from quepu.server.play import store_tables as tables
 from quepu.server.play.engine import ENGINE
+from quepu.server.play.store_ratings import write_result
 
 REMOVED = -1
 """The chair of a member whom the host has removed."""
@@ -52,11 +54,11 @@ class StoredGame:
 
 @dataclass(frozen=True, slots=True)
 class StoredRoom:
-    """A room with its members (number, name, chair, hash of the token) and its last game with its journal."""
+    """A room with its members (number, name, chair, hash of the token, account) and its last game with its journal."""
 
     id: str
     settings: dict[str, Any]
-    members: list[tuple[int, str, int | None, str]]
+    members: list[tuple[int, str, int | None, str, str | None]]
     game: StoredGame | None
     entries: list[dict[str, Any]]
 
@@ -118,6 +120,17 @@ def _write_remove(connection: Connection, values: dict[str, Any]) -> None:
     connection.execute(tables.members.update().where(where).values(chair=REMOVED))
 
 
+def _write_claim(connection: Connection, values: dict[str, Any]) -> None:
+    """A guest is somebody with an account: the games that they played in this room are theirs."""
+    where = (tables.members.c.room == values["room"]) & (tables.members.c.number == values["number"])
+    connection.execute(tables.members.update().where(where).values(account=values["account"], name=values["name"]))
+    played = connection.execute(sa.select(tables.games.c.id, tables.games.c.members).where(tables.games.c.room == values["room"]))
+    games = [
+        (id, [values["account"] if one == values["number"] else None for one in json.loads(members or "[]")]) for id, members in played
+    ]
+    store_accounts.add_games(connection, games, claimed=True)
+
+
 def _write_settings(connection: Connection, values: dict[str, Any]) -> None:
     changed = {"settings": _to_text(values["settings"]), "touched": time.time()}
     connection.execute(tables.rooms.update().where(tables.rooms.c.id == values["id"]).values(**changed))
@@ -127,8 +140,9 @@ def _write_game(connection: Connection, values: dict[str, Any]) -> None:
     """A new game. The journal of the one before it is not needed any more."""
     before = sa.select(tables.games.c.id).where((tables.games.c.room == values["room"]) & tables.games.c.finished.is_not(None))
     connection.execute(tables.journal.delete().where(tables.journal.c.game.in_(before)))
-    texts = {key: _to_text(values[key]) for key in ("header", "members", "bots")}
+    texts = {key: _to_text(values[key]) for key in ("header", "members", "bots", "accounts")}
     connection.execute(tables.games.insert().values(**{**values, **texts}, created=time.time()))
+    store_accounts.add_games(connection, [(values["id"], values["accounts"])], claimed=False)
     _touch(connection, values["room"], engine=ENGINE)
 
 
@@ -137,12 +151,14 @@ def _write_entry(connection: Connection, values: dict[str, Any]) -> None:
 
 
 def _write_finish(connection: Connection, values: dict[str, Any]) -> None:
-    """A game is over. There is no record if no deal of it was finished."""
+    """A game is over. There is no record, and no ``result``, if no deal of it was finished; a record that was uploaded has no result."""
     record = None if values["record"] is None else zlib.compress(values["record"], 6)
     done = {"finished": time.time(), "scores": _to_text(values["scores"]), "hands": values["hands"], "record": record}
     connection.execute(tables.games.update().where(tables.games.c.id == values["id"]).values(**done))
     if values["room"] is not None:
         _touch(connection, values["room"], engine=None)
+    if values.get("result") is not None:
+        write_result(connection, values["id"], values["result"])
     if values["record"] is not None and _game_of(connection, values["record"]) is None:
         connection.execute(tables.records.insert().values(sha256=hashlib.sha256(values["record"]).hexdigest(), game=values["id"]))
 
@@ -185,6 +201,7 @@ _WRITERS: dict[str, Callable[[Connection, dict[str, Any]], None]] = {
     "chair": _write_chair,
     "name": _write_name,
     "remove": _write_remove,
+    "claim": _write_claim,
     "settings": _write_settings,
     "game": _write_game,
     "entry": _write_entry,
@@ -204,11 +221,12 @@ def read_room(connection: Connection, id: str) -> StoredRoom | None:
     if not _touch(connection, id, engine=sa.case((tables.rooms.c.engine.is_not(None), ENGINE))):
         return None
     settings = connection.execute(sa.select(tables.rooms.c.settings).where(tables.rooms.c.id == id)).scalar_one()
-    columns = sa.select(tables.members.c.number, tables.members.c.name, tables.members.c.chair, tables.members.c.token)
-    members = connection.execute(columns.where(tables.members.c.room == id).order_by(tables.members.c.number)).all()
+    of = tables.members.c
+    columns = sa.select(of.number, of.name, of.chair, of.token, of.account)
+    members = [tuple(row) for row in connection.execute(columns.where(of.room == id).order_by(of.number))]
     game = _first_game(connection, tables.games.c.room == id)
     entries = [] if game is None else read_journal(connection, game.id)
-    return StoredRoom(id, json.loads(settings), [(row[0], row[1], row[2], row[3]) for row in members], game, entries)
+    return StoredRoom(id, json.loads(settings), members, game, entries)
 
 
 def read_settings(connection: Connection, id: str) -> dict[str, Any] | None:

@@ -53,7 +53,8 @@ games = sa.Table(
     sa.Column("record", sa.LargeBinary),
     sa.Column("accounts", sa.Text),
 )
-"""``members``, ``bots`` and ``accounts`` are lists by player; a guest and a bot have no account."""
+"""``members``, ``bots`` and ``accounts`` are lists by player; a guest and a bot have no account. A game that
+continues another one from its record counts for no account."""
 journal = sa.Table(
     "journal",
     metadata,
@@ -175,3 +176,190 @@ cluster_secret = sa.Table(
     sa.Column("secret", sa.String(64), nullable=False),
 )
 """One row: what the nodes send with requests that they relay to each other. The first node makes it."""
+account_codes = sa.Table(
+    "account_codes",
+    metadata,
+    sa.Column("hash", sa.String(64), primary_key=True),
+    sa.Column("account", sa.String(16), nullable=False, index=True),
+)
+"""The recovery codes that were not used, hashed."""
+account_profiles = sa.Table(
+    "account_profiles",
+    metadata,
+    sa.Column("account", sa.String(16), primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("body", sa.LargeBinary, nullable=False),
+)
+"""What browsers keep of a person: practice, lessons and settings. ``number`` grows with each change."""
+account_games = sa.Table(
+    "account_games",
+    metadata,
+    sa.Column("account", sa.String(16), primary_key=True),
+    sa.Column("game", sa.String(32), primary_key=True),
+    sa.Column("player", sa.Integer, nullable=False),
+    sa.Column("claimed", sa.Boolean, nullable=False),
+)
+"""The games of an account. One that was played as a guest and claimed later is only here, not in ``games.accounts``."""
+departed_accounts = sa.Table(
+    "departed_accounts",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("departed", sa.Float, nullable=False),
+)
+"""Deleted accounts whose name is still in games; see ``store_departed.py``."""
+friends = sa.Table(
+    "friends",
+    metadata,
+    sa.Column("account", sa.String(16), primary_key=True),
+    sa.Column("other", sa.String(16), primary_key=True, index=True),
+    sa.Column("accepted", sa.Boolean, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)
+"""A request is one row, from who asks; a friendship is two, one for each side."""
+blocks = sa.Table(
+    "blocks",
+    metadata,
+    sa.Column("account", sa.String(16), primary_key=True),
+    sa.Column("other", sa.String(16), primary_key=True, index=True),
+    sa.Column("created", sa.Float, nullable=False),
+)
+reports = sa.Table(
+    "reports",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("reporter", sa.String(16), index=True),
+    sa.Column("account", sa.String(16), index=True),
+    sa.Column("room", sa.String(32)),
+    sa.Column("name", sa.Text),
+    sa.Column("reason", sa.String(16), nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("closed", sa.Float),
+)
+"""``account`` is null if a guest was reported; ``name`` is the name that the reported person had."""
+bans = sa.Table(
+    "bans",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("subject", sa.String(64), nullable=False),
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("until", sa.Float),
+)
+"""``kind`` is ``account`` or ``address``; an address is one network."""
+maintenance = sa.Table(
+    "maintenance",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+)
+"""At most one row: from when on no game begins, and what is shown at all tables."""
+player_results = sa.Table(
+    "player_results",
+    metadata,
+    sa.Column("game", sa.String(32), primary_key=True),
+    sa.Column("player", sa.Integer, primary_key=True),
+    sa.Column("who", sa.String(40)),
+    sa.Column("rules", sa.String(64), nullable=False),
+    sa.Column("finished", sa.Float, nullable=False),
+    sa.Column("public", sa.Boolean, nullable=False),
+    sa.Column("rank", sa.Integer, nullable=False),
+    sa.Column("score", sa.Integer, nullable=False),
+    sa.Column("deals", sa.Integer, nullable=False),
+    sa.Column("wins", sa.Integer, nullable=False),
+    sa.Column("self_drawn", sa.Integer, nullable=False),
+    sa.Column("deal_ins", sa.Integer, nullable=False),
+    sa.Column("drawn", sa.Integer, nullable=False),
+    sa.Column("opened", sa.Integer, nullable=False),
+    sa.Column("points_won", sa.Integer, nullable=False),
+    sa.Column("points_dealt_in", sa.Integer, nullable=False),
+    sa.Column("fans", sa.Text, nullable=False),
+    sa.Index("ix_player_results_who", "who", "rules", "finished"),
+)
+"""What each player did in a game that is over. ``who`` is an account or a bot, and null for a guest."""
+won_hands = sa.Table(
+    "won_hands",
+    metadata,
+    sa.Column("game", sa.String(32), primary_key=True),
+    sa.Column("deal", sa.Integer, primary_key=True),
+    sa.Column("step", sa.Integer, primary_key=True),
+    sa.Column("player", sa.Integer, nullable=False),
+    sa.Column("who", sa.String(40), index=True),
+    sa.Column("rules", sa.String(64), nullable=False),
+    sa.Column("finished", sa.Float, nullable=False),
+    sa.Column("self_drawn", sa.Boolean, nullable=False),
+    sa.Column("points", sa.Integer, nullable=False),
+    sa.Column("hand", sa.Text, nullable=False),
+    sa.Column("fans", sa.Text, nullable=False),
+    sa.Index("ix_won_hands_points", "rules", "points"),
+)
+"""The hands that people have won in public rooms; ``who`` is null for a guest."""
+ratings = sa.Table(
+    "ratings",
+    metadata,
+    sa.Column("who", sa.String(40), primary_key=True),
+    sa.Column("rules", sa.String(64), primary_key=True),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+    sa.Column("seats", sa.Integer, nullable=False),
+    sa.Column("rank_sum", sa.Integer, nullable=False),
+    sa.Column("rated", sa.Float, nullable=False),
+    sa.Index("ix_ratings_rules", "rules"),
+)
+"""``seats``: how many there were in these games, of which a bot may have several; ``rank_sum``: the sum of their ranks."""
+rated_games = sa.Table(
+    "rated_games",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("game", sa.String(32), nullable=False, unique=True),
+    sa.Column("rules", sa.String(64), nullable=False),
+    sa.Column("finished", sa.Float, nullable=False),
+    sa.Column("players", sa.Text, nullable=False),
+)
+"""In the order in which they were rated: the ratings follow from them."""
+rating_changes = sa.Table(
+    "rating_changes",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("who", sa.String(40), primary_key=True),
+    sa.Column("rules", sa.String(64), nullable=False),
+    sa.Column("mu_before", sa.Float, nullable=False),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Index("ix_rating_changes_who", "who", "rules"),
+)
+bots = sa.Table(
+    "bots",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("token", sa.String(64), nullable=False, unique=True),
+    sa.Column("account", sa.String(16), index=True),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("seen", sa.Float, nullable=False),
+)
+"""Programs that may connect: the hash of the token, and the account of the owner, null for a guest."""
+bot_ratings = sa.Table(
+    "bot_ratings",
+    metadata,
+    sa.Column("rules", sa.String(32), primary_key=True),
+    sa.Column("bot", sa.String(32), primary_key=True),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+)
+"""The ladder; ``bot`` is the id of a bot, or the name of a built-in player."""
+ladder_games = sa.Table(
+    "ladder_games",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("game", sa.String(32), nullable=False, unique=True),
+    sa.Column("rules", sa.String(32), nullable=False, index=True),
+    sa.Column("bots", sa.Text, nullable=False),
+    sa.Column("ranks", sa.Text, nullable=False),
+    sa.Column("ended", sa.Float, nullable=False),
+)
+"""The games of the ladder in the order in which they were rated; ``bots`` and ``ranks`` are lists by player."""

@@ -5,6 +5,7 @@
   deleted sooner.
 - A game in play is never deleted.
 - A study of the laboratory is deleted 90 days after its last progress; if there are too many, the oldest are deleted sooner.
+- A bot is deleted a year after its last connection.
 - A score sheet, a club or a tournament is deleted after ten years without use, never because there are too many.
 
 To delete by age, the clock must be right. If the clock differs much from the expected time, nothing is deleted by age until it has run
@@ -32,8 +33,12 @@ from quepu.errors import QuepuError
 from quepu.server.cluster.alone import Cluster
 from quepu.server.cluster.leases import ROOM, UPKEEP
 from quepu.server.cluster.roles import Role
+from quepu.server.metrics.counted import PRUNED
 from quepu.server.play import store_rows as rows
 from quepu.server.play.store import Store
+from quepu.server.play.store_accounts import drop_games
+from quepu.server.play.store_bots import drop_bots
+from quepu.server.play.store_departed import forget_departed
 from quepu.server.play.store_documents import drop_documents
 from quepu.server.play.store_reviews import drop_reviews
 from quepu.server.play.store_rows import stamp
@@ -112,8 +117,11 @@ class Upkeep:
             lease = await self._role.own()
             live = frozenset(self._live())
             gone = await self._store.do(lambda connection: self._prune(connection, live), lease)
+            for what, count in gone.items():
+                PRUNED.labels(what).inc(count)
             if gone:
                 LOG.info("pruned: %s", ", ".join(f"{count} {what}" for what, count in gone.items()))
+            await forget_departed(self._store)
             if self._store.is_sqlite:
                 await self._give_back()
 
@@ -138,6 +146,8 @@ class Upkeep:
         gone["documents"] += drop_documents(
             connection, now - settings.document_days * _DAY if trusted else None, settings.stored_documents, _AT_ONCE
         )
+        if trusted:
+            gone["bots"] += drop_bots(connection, now - settings.bot_days * _DAY, _AT_ONCE)
         _drop_games(connection, sa.true(), settings.unrecorded_limit, live, gone)
         _drop_rooms(connection, _surplus(connection, settings.rooms_limit, live, now - _RUNNING if trusted else None), gone)
         return +gone
@@ -212,6 +222,7 @@ def _drop_rooms(connection: Connection, ids: list[str], gone: Counter[str]) -> N
         gone["journal entries"] += connection.execute(journal.delete().where(journal.c.game.in_(theirs))).rowcount
         dropped = games.c.room.in_(part) & games.c.record.is_(None)
         drop_reviews(connection, sa.select(games.c.id).where(dropped))
+        drop_games(connection, sa.select(games.c.id).where(dropped))
         gone["games"] += connection.execute(games.delete().where(dropped)).rowcount
         connection.execute(members.delete().where(members.c.room.in_(part)))
         connection.execute(leases.delete().where(leases.c.name.in_([ROOM + id for id in part])))
@@ -234,6 +245,7 @@ def _drop_games(connection: Connection, which: sa.ColumnElement[bool], kept: int
     for part in _parts(id for id, room in found.all() if room not in live):
         gone["journal entries"] += connection.execute(journal.delete().where(journal.c.game.in_(part))).rowcount
         drop_reviews(connection, sa.select(games.c.id).where(games.c.id.in_(part)))
+        drop_games(connection, sa.select(games.c.id).where(games.c.id.in_(part)))
         gone["games"] += connection.execute(games.delete().where(games.c.id.in_(part))).rowcount
 
 

@@ -48,7 +48,7 @@ function hero(ctrl) {
       ${botsChooser("play-bots", t("opponents"), lastBots(), (bots) => choose({bots}), levelName, false)}
       ${nameField("play-name", ctrl)}
     </div>
-    <p class="hero-games"><a href="/me">${t("title_profile")}</a></p></section>`;
+    <p class="hero-games"><a href="/me">${t("title_profile")}</a> · <a href="/players">${t("title_players")}</a></p></section>`;
 }
 
 /** The name that the others see. It is the same wherever it is typed. @param {string} id @param {LobbyCtrl} ctrl */

@@ -6,7 +6,8 @@ import {WINDS} from "../shared/constants.js";
 import {recordedNames} from "../shared/game/narrate.js";
 import {scoreList} from "../shared/game/score-list.js";
 import {handView} from "../shared/hand-view.js";
-import {calledBook, fanLabel, fanName, figure, list, signed} from "../shared/names.js";
+import {calledBook, fanLabel, fanName, list, signed} from "../shared/names.js";
+import {average, day, percent} from "../shared/players/figures.js";
 import {own, settings, t} from "../shared/settings.js";
 import {PAGE} from "./ctrl.js";
 import {place, statistics} from "./statistics.js";
@@ -51,16 +52,6 @@ function statisticsView(ctrl) {
     ${found.fans.length ? html`<h3>${say("fans_made")}</h3>${fansView(ctrl, games[0].rules, found)}` : nothing}</section>`;
 }
 
-/** A share in percent. @param {number} count @param {number} all */
-const percent = (count, all) => (all ? `${((100 * count) / all).toFixed(1)} %` : "–");
-
-/** @param {number} total @param {number} all @param {boolean} [sign] */
-function average(total, all, sign = false) {
-  if (!all) return "–";
-  const mean = (total / all).toFixed(1);
-  return sign && Number(mean) > 0 ? `+${mean}` : figure(/** @type {any} */ (mean));
-}
-
 /** @param {Statistics} found */
 function numbersView(found) {
   const {games, finished, deals, wins, self, dealt_in, drawn, points, result, game_result} = found;
@@ -84,10 +75,6 @@ function numbersView(found) {
 /** A moment of a game from the user's seat. @param {OwnGame} game @param {number} [deal] */
 const replayAddress = ({game, me}, deal) =>
   address(`/replay/${game}`, new URLSearchParams({...(deal ? {hand: String(deal)} : {}), seat: WINDS[me]}));
-
-/** @param {number} at */
-const day = (at) =>
-  new Date(at).toLocaleDateString(settings.lang === "zh" ? "zh-CN" : "en-GB", {year: "numeric", month: "short", day: "numeric"});
 
 /** @param {number} at */
 const time = (at) => new Date(at).toLocaleTimeString(settings.lang === "zh" ? "zh-CN" : "en-GB", {hour: "2-digit", minute: "2-digit"});

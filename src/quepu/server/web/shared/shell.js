@@ -5,7 +5,7 @@ import {change, load, onSettings, settings, t, touchable} from "./settings.js";
 import {skins} from "./skins.js";
 import {loadFaces} from "./tiles.js";
 
-/** @typedef {"home" | "learn" | "lobby" | "hand" | "rules" | "practice" | "sheet" | "table" | "replay" | "profile" | "club" | "tournament" | "lab" | "offline" | "missing"} Page */
+/** @typedef {"home" | "learn" | "lobby" | "hand" | "rules" | "practice" | "sheet" | "table" | "replay" | "profile" | "players" | "gallery" | "club" | "tournament" | "lab" | "offline" | "missing"} Page */
 
 /** @type {[Page, string, "nav_play" | "nav_learn" | "nav_hand" | "nav_rules" | "nav_practice" | "nav_sheet"][]} */
 const PAGES = [
@@ -21,7 +21,16 @@ const PAGES = [
 const ROOMY = ["sheet"];
 
 /** Pages that belong to another one in the bar. @type {Partial<Record<Page, Page>>} */
-const PARENTS = {table: "lobby", replay: "lobby", profile: "lobby", lab: "rules", club: "sheet", tournament: "sheet"};
+const PARENTS = {
+  table: "lobby",
+  replay: "lobby",
+  profile: "lobby",
+  players: "lobby",
+  gallery: "lobby",
+  lab: "rules",
+  club: "sheet",
+  tournament: "sheet",
+};
 
 /** @type {HTMLElement | null} */
 let announcer = null;
@@ -79,6 +88,7 @@ function menu() {
       ${touchable() ? toggle("set-twotap", t("two_taps"), settings.twotap, () => change({twotap: !settings.twotap})) : nothing}
       <a class="switch" href="/sheet">${t("title_sheet")}</a>
       <a class="switch" href="/me">${t("title_profile")}</a>
+      <a class="switch" href="/players">${t("title_players")}</a>
       <a class="switch" href="/offline">${t("title_offline")}</a>
     </div>
   </details>`;

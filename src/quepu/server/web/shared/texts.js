@@ -22,6 +22,8 @@ export const TEXTS = {
   title_practice: ["认番练习", "Practice"],
   title_offline: ["离线使用", "Use offline"],
   title_profile: ["我的战绩", "Your games"],
+  title_players: ["排行榜", "Leaderboard"],
+  title_gallery: ["大牌馆", "Great hands"],
   title_club: ["俱乐部", "Clubs"],
   title_tournament: ["比赛", "Tournaments"],
   to_club: ["回到俱乐部", "To the club"],

@@ -1,6 +1,8 @@
 // The objects of the API and of the messages over a socket. Types only; nothing here runs.
 // Written by tools/page_types.py from the schemas of the server: change those, not this file.
 
+/** The account of the browser that asks; null for a guest. @typedef {{account: OwnAccount | null}} AccountAnswer */
+
 /**
  * What an action brings on average. Errors are half widths of 95 % intervals.
  * @typedef {{
@@ -97,7 +99,11 @@
  * }} BookSummary
  */
 
+/** @typedef {{turn_seconds: number, claim_seconds: number, faults: number, hands: number}} BotLimits */
+
 /** @typedef {{zh: string, en: string}} BothLanguages */
+
+/** @typedef {{bots: ConnectedBot[], limits: BotLimits}} BotsAnswer */
 
 /** What no draw can be better than; it need not be possible to reach. @typedef {{most_meetings: number, squares: number}} Bound */
 
@@ -116,6 +122,8 @@
  *   lost: FanInBrief[],
  * }} ClaimAdvice
  */
+
+/** The member of this room is the person who is signed in. @typedef {{room: string}} ClaimedAnswer */
 
 /** @typedef {{turn: number, bank: number, claim: number}} ClockSettings */
 
@@ -212,7 +220,22 @@
  * }} ClubTournament
  */
 
+/** New recovery codes, which are not shown again. @typedef {{codes: string[]}} CodesAnswer */
+
 /** @typedef {{hand: string, scores: Record<string, Win | NoWin>, differences: LinesInBothLanguages, fans: DifferentFan[]}} CompareAnswer */
+
+/**
+ * A bot that is connected: whether hosts may give it a chair, of which rule books it plays the ladder, and in how many games it is.
+ * @typedef {{
+ *   bot: string,
+ *   name: string,
+ *   owner: string | null,
+ *   program: string,
+ *   rooms: boolean,
+ *   ladder: string[],
+ *   games: number,
+ * }} ConnectedBot
+ */
 
 /**
  * A fan that counts; with ``en`` in a comparison.
@@ -234,6 +257,8 @@
 
 /** The document is deleted. @typedef {{}} DeletedAnswer */
 
+/** @typedef {{bot: string}} DeletedBotAnswer */
+
 /** @typedef {{a: BookSummary, b: BookSummary, book: Record<string, Pair>, fans: FanDifference[]}} DiffAnswer */
 
 /** A fan that the books differ in. @typedef {{id: string, name: string, en: string, books: Record<string, Judgement>}} DifferentFan */
@@ -252,6 +277,8 @@
  *   [key: string]: any,
  * }} DocumentEntry
  */
+
+/** It is done. @typedef {{}} DoneAnswer */
 
 /**
  * A draw of tables and seats. Players are numbers from 0.
@@ -396,6 +423,8 @@
 
 /** @typedef {{id: string, name: string, count: number, en: string}} FanInBrief */
 
+/** @typedef {{fan: string, hands: number}} FanMade */
+
 /**
  * The value of a fan: ``fu`` and ``fan`` in books of 副 × 翻, ``points`` or ``percent`` in others.
  * @typedef {{
@@ -429,6 +458,17 @@
  *   why: BothLanguages | null,
  *   actions: ActionEstimateJson[],
  * }} FullReviewDecision
+ */
+
+/**
+ * A page of the hands with most points.
+ * @typedef {{
+ *   rules: string,
+ *   books: string[],
+ *   first: number,
+ *   hands: GreatHand[],
+ *   more: boolean,
+ * }} GalleryAnswer
  */
 
 /**
@@ -466,6 +506,24 @@
  *   nodes: Node[],
  *   edges: Edge[],
  * }} Graph
+ */
+
+/**
+ * A hand that was won: the deal and the step of the replay that shows it.
+ * @typedef {{
+ *   game: string,
+ *   deal: number,
+ *   step: number,
+ *   seat_player: number,
+ *   player: string | null,
+ *   name: string,
+ *   rules: string,
+ *   points: number,
+ *   self_drawn: boolean,
+ *   hand: string,
+ *   fans: Record<string, number>,
+ *   finished: number,
+ * }} GreatHand
  */
 
 /**
@@ -529,6 +587,8 @@
 /** @typedef {{room: string, member: number, token: string}} JoinedAnswer */
 
 /** Whether a book counts a fan, and the value or why not. @typedef {{zh: string, en: string, counts: boolean}} Judgement */
+
+/** The number of the stored profile. @typedef {{number: number}} KeptAnswer */
 
 /** A new key of the document. @typedef {{key: string}} KeyAnswer */
 
@@ -610,6 +670,17 @@
 
 /**
  * @typedef {{
+ *   place: number,
+ *   player: string,
+ *   name: string | null,
+ *   bot: string | null,
+ *   rating: RatingJson,
+ *   mean_rank: number,
+ * }} ListedPlayer
+ */
+
+/**
+ * @typedef {{
  *   id: string,
  *   rules: string,
  *   overlay: boolean,
@@ -676,6 +747,15 @@
 
 /** @typedef {{id: string, name: string, count: number}} NamedFan */
 
+/**
+ * A new bot; ``token`` is the proof of who it is, and shown only now.
+ * @typedef {{
+ *   bot: string,
+ *   name: string,
+ *   token: string,
+ * }} NewBotAnswer
+ */
+
 /** @typedef {{win: false, reason: string}} NoWin */
 
 /** @typedef {{id: string, name: string, en: string, category: string}} Node */
@@ -702,6 +782,26 @@
  */
 
 /** An overlay, read. @typedef {{base: string, name?: string, minimum?: number, fan?: Record<string, FanChange>}} OverlayContent */
+
+/** One's own account. @typedef {{id: string, name: string, created: number, is_operator: boolean, codes_left: number}} OwnAccount */
+
+/**
+ * A game of the account. ``claimed``: it was played as a guest.
+ * @typedef {{
+ *   game: string,
+ *   rules: string,
+ *   overlay: Record<string, any> | null,
+ *   players: string[],
+ *   player: number,
+ *   scores: number[] | null,
+ *   hands: number | null,
+ *   created: number,
+ *   finished: number | null,
+ *   claimed: boolean,
+ * }} OwnGameJson
+ */
+
+/** Games of the account, the newest first. @typedef {{games: OwnGameJson[]}} OwnGamesAnswer */
 
 /** A value in one book and in the other; null where a book has none. @typedef {{a: any, b: any}} Pair */
 
@@ -740,6 +840,66 @@
  */
 
 /**
+ * A game of a player, who is number ``player`` in it.
+ * @typedef {{
+ *   game: string,
+ *   player: number,
+ *   rules: string,
+ *   finished: number,
+ *   rank: number,
+ *   score: number,
+ *   players: string[],
+ *   scores: number[],
+ * }} PlayedGame
+ */
+
+/**
+ * A player: somebody with an account, or a bot.
+ * @typedef {{
+ *   player: string,
+ *   name: string | null,
+ *   bot: string | null,
+ *   created: number | null,
+ *   books: PlayerBook[],
+ *   games: PlayedGame[],
+ * }} PlayerAnswer
+ */
+
+/**
+ * What a player has done under a rule book, in their latest games (1,000 at most); points are sums.
+ * @typedef {{
+ *   rules: string,
+ *   rating: RatingJson | null,
+ *   place: number | null,
+ *   history: RatingPoint[],
+ *   games: number,
+ *   score: number,
+ *   ranks: number[],
+ *   deals: number,
+ *   wins: number,
+ *   self_drawn: number,
+ *   deal_ins: number,
+ *   drawn: number,
+ *   opened: number,
+ *   points_won: number,
+ *   points_dealt_in: number,
+ *   fans: FanMade[],
+ *   best: GreatHand[],
+ * }} PlayerBook
+ */
+
+/**
+ * A page of the leaderboard: in the order of the rating less three deviations.
+ * @typedef {{
+ *   rules: string,
+ *   books: string[],
+ *   total: number,
+ *   first: number,
+ *   players: ListedPlayer[],
+ * }} PlayersAnswer
+ */
+
+/**
  * A sheet, and the points of the member up to and with it.
  * @typedef {{
  *   sheet: string,
@@ -765,6 +925,8 @@
  * }} Prize
  */
 
+/** What the account keeps; null if nothing was stored. @typedef {{number: number, profile: Record<string, any> | null}} ProfileAnswer */
+
 /**
  * What a player is asked for: one of the legal actions, or whether they are ready; what a win is worth, if they may win.
  * @typedef {{
@@ -786,6 +948,26 @@
  */
 
 /** @typedef {{rank: number | null, player: string, total: number, points: number}} RankAfter */
+
+/**
+ * A rating and its standard deviation; everybody begins with 1500 and 500.
+ * @typedef {{
+ *   rating: number,
+ *   deviation: number,
+ *   games: number,
+ *   rated: number,
+ * }} RatingJson
+ */
+
+/**
+ * The rating after a game, and by how much it has changed.
+ * @typedef {{
+ *   at: number,
+ *   rating: number,
+ *   deviation: number,
+ *   change: number,
+ * }} RatingPoint
+ */
 
 /**
  * Which fans a player can no longer make in this deal, by their ids, as of the update ``n``.
@@ -823,12 +1005,13 @@
  */
 
 /**
- * A report: HTML with classes, for the style sheet `/static/report.css`, without scripts and styles. It is of all ``deals`` that have been simulated; ``complete`` if those are all that are wanted.
+ * A report: HTML with classes, for the style sheet `/static/report.css`, without scripts and styles. It is of all ``deals`` that have been simulated; ``complete`` if those are all that are wanted. ``parquet``: the server can write the tables as Parquet.
  * @typedef {{
  *   html: string,
  *   tables: ReportTable[],
  *   deals: number,
  *   complete: boolean,
+ *   parquet: boolean,
  * }} ReportAnswer
  */
 
@@ -896,6 +1079,7 @@
  *   host: number | null,
  *   members: RoomMember[],
  *   players: RoomPlayer[] | null,
+ *   bots: RoomBot[],
  *   spectators: number,
  *   proposal: RoomProposal | null,
  *   settled: SettledProposal | null,
@@ -904,7 +1088,9 @@
 
 /** @typedef {{room: Room}} RoomAnswer */
 
-/** @typedef {{member: number, name: string, chair: number | null, here: boolean}} RoomMember */
+/** A connected bot that has a chair. @typedef {{bot: string, name: string}} RoomBot */
+
+/** @typedef {{member: number, name: string, chair: number | null, here: boolean, account: string | null}} RoomMember */
 
 /** @typedef {{name: string, member: number | null, bot: string | null, here: boolean, away: boolean, bot_in: number | null}} RoomPlayer */
 
@@ -945,6 +1131,10 @@
  *   outcome: "agreed" | "refused" | "withdrawn" | "expired" | "dropped",
  * }} SettledProposal
  */
+
+/** The account; the cookies of a session come with it. @typedef {{account: OwnAccount}} SignedInAnswer */
+
+/** The new account, and its recovery codes, which are not shown again. @typedef {{account: OwnAccount, codes: string[]}} SignedUpAnswer */
 
 /** @typedef {{round: number, standings: RankAfter[]}} StandingsAfter */
 

@@ -1,0 +1,331 @@
+"""What attackers try against accounts: fixed sessions, requests forged by other sites, guessed passwords, and whatever can be sent."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import statistics
+import time
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from quepu.server.accounts import passwords
+from quepu.server.accounts.sessions import session_hash, token_of
+from quepu.server.app import create_app
+from quepu.server.logs import Discreet
+from quepu.server.settings import Rate
+from tests.server.accounts.browser import HERE, PASSWORD, SETTINGS, Browser, opened
+
+ELSEWHERE = "https://evil.example"
+
+
+# Cookies.
+
+
+def cookies(browser: Browser, path: str, body: object) -> dict[str, set[str]]:
+    """The cookies of an answer, with their attributes."""
+    answer = browser.site.post(f"/api/v1{path}", json=body, headers=browser.headers())
+    assert answer.status_code == 200
+    found = [one.split("; ") for one in answer.headers.get_list("set-cookie")]
+    return {parts[0].split("=")[0]: {part.lower() for part in parts[1:]} for parts in found}
+
+
+def test_no_script_reads_the_session_and_no_other_site_sends_it(site: TestClient) -> None:
+    found = cookies(Browser(site), "/account/sign-up", {"name": "Ann", "password": PASSWORD})
+    shared = {"max-age=7776000", "path=/", "samesite=lax"}
+    assert found == {"quepu_session": {*shared, "httponly"}, "quepu_token": shared}
+
+
+def test_by_https_no_other_host_can_set_the_session(site: TestClient) -> None:
+    browser = Browser(site, here="https://testserver")
+    found = cookies(browser, "/account/sign-up", {"name": "Ann", "password": PASSWORD})
+    shared = {"max-age=7776000", "path=/", "samesite=lax", "secure"}
+    assert found == {"__Host-quepu_session": {*shared, "httponly"}, "__Host-quepu_token": shared}
+    assert browser.name == "Ann"
+    secret = browser.session
+    assert secret is not None
+    browser.site.cookies.clear()
+    browser.site.cookies.set("quepu_session", secret)
+    assert browser.name is None, "a cookie that another host may have set does not count"
+
+
+def test_a_session_that_was_fixed_before_is_not_the_one_of_who_signs_in(site: TestClient, ann: Browser) -> None:
+    """The attacker sets a session in the victim's browser: an invented one, and one of their own account."""
+    mallory = Browser(site)
+    mallory.sign_up("Mallory")
+    for fixed in ("x" * 43, mallory.session):
+        victim = Browser(site)
+        victim.site.cookies.set("quepu_session", str(fixed), domain="testserver.local")
+        victim.site.cookies.set("quepu_token", token_of(str(fixed)), domain="testserver.local")
+        victim.sign_in("Ann")
+        assert victim.session != fixed
+        attacker = Browser(site)
+        attacker.site.cookies.set("quepu_session", str(fixed), domain="testserver.local")
+        assert attacker.name is None
+
+
+def test_every_sign_in_makes_another_secret(ann: Browser) -> None:
+    seen = {ann.session}
+    for _ in range(3):
+        ann.sign_in("Ann")
+        seen.add(ann.session)
+    assert len(seen) == 4
+
+
+@pytest.mark.parametrize("cookie", ["", "x", "x" * 100_000, "../../etc", "' OR 1=1 --", "%00", "\x7f", '"quoted"', "a,b", "é"])
+def test_a_cookie_that_is_none_of_ours_is_a_guests(site: TestClient, cookie: str) -> None:
+    answer = site.get("/api/v1/account", headers=[(b"Cookie", b"quepu_session=" + cookie.encode())])
+    assert (answer.status_code, answer.json()) == (200, {"account": None})
+
+
+# Requests that other sites forge.
+
+
+HEADERS: list[dict[str, str]] = [
+    {},
+    {"Origin": ELSEWHERE},
+    {"Origin": "null"},
+    {"Origin": "http://testserver.evil.example"},
+    {"Origin": "http://testserver:8080"},
+    {"Origin": "file://"},
+    {"Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "same-site"},
+    {"Sec-Fetch-Site": "none"},
+    {"Origin": HERE, "Sec-Fetch-Site": "cross-site"},
+    {"Origin": ELSEWHERE, "Sec-Fetch-Site": "same-origin"},
+]
+
+
+@pytest.mark.parametrize("headers", HEADERS, ids=lambda headers: " ".join(headers.values()) or "none")
+def test_a_request_in_the_name_of_somebody_must_come_from_our_pages(ann: Browser, headers: dict[str, str]) -> None:
+    token = {"Quepu-Token": ann.headers()["Quepu-Token"]}
+    assert ann.refused("/account/name", {"name": "Hacked"}, {**headers, **token}) == (403, "wrong_origin")
+    assert ann.refused("/rooms", {"name": "x"}, {**headers, **token}) == (403, "wrong_origin")
+    assert ann.name == "Ann"
+
+
+@pytest.mark.parametrize("token", [None, "", "x", "0" * 64, "é", "session"])
+def test_and_must_send_the_token_of_the_session(ann: Browser, token: str | None) -> None:
+    headers = {"Origin": HERE, "Sec-Fetch-Site": "same-origin"}
+    if token is not None:
+        headers["Quepu-Token"] = str(ann.session) if token == "session" else token
+    sent = [(name.encode(), value.encode()) for name, value in headers.items()]
+    answer = ann.site.post("/api/v1/account/name", json={"name": "Hacked"}, headers=sent)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "wrong_token")
+    assert ann.name == "Ann"
+
+
+def test_the_token_of_another_session_is_wrong(site: TestClient, ann: Browser) -> None:
+    other = Browser(site)
+    other.sign_in("Ann")
+    headers = {**ann.headers(), "Quepu-Token": other.headers()["Quepu-Token"]}
+    assert ann.refused("/account/name", {"name": "Hacked"}, headers) == (403, "wrong_token")
+
+
+@pytest.mark.parametrize("path", ["sign-in", "sign-up", "recover"])
+@pytest.mark.parametrize("headers", HEADERS[1:], ids=lambda headers: " ".join(headers.values()))
+def test_no_other_site_signs_anybody_in(site: TestClient, path: str, headers: dict[str, str]) -> None:
+    body = {"name": "Mallory", "password": PASSWORD, **({"code": "x"} if path == "recover" else {})}
+    assert Browser(site).refused(f"/account/{path}", body, headers) == (403, "wrong_origin")
+
+
+def test_a_form_cannot_send_what_the_functions_take(ann: Browser) -> None:
+    for media_type in ("application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"):
+        for path in ("sign-out", "name", "sign-in"):
+            headers = {**ann.headers(), "Content-Type": media_type}
+            answer = ann.site.post(f"/api/v1/account/{path}", content=b'{"name":"x"}', headers=headers)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (415, "wrong_media_type")
+    assert ann.name == "Ann"
+
+
+def test_no_get_request_changes_anything(ann: Browser) -> None:
+    paths = [path for path in ann.site.app.openapi()["paths"] if path.startswith("/api/v1/account")]  # type: ignore[attr-defined]
+    for path in paths:
+        ann.site.get(path)
+        answer = ann.site.options(path, headers={"Origin": ELSEWHERE, "Access-Control-Request-Method": "POST"})
+        assert not [name for name in answer.headers if name.startswith("access-control")]
+    assert ann.name == "Ann"
+
+
+def test_a_guest_needs_no_token_and_no_origin(site: TestClient) -> None:
+    status, _ = Browser(site).ask("POST", "/rooms", {"name": "Guest"}, {})
+    assert status == 200
+
+
+@pytest.mark.parametrize("origin", [ELSEWHERE, "null", "http://testserver.evil.example", "http://testserver:81"])
+def test_a_page_elsewhere_opens_no_socket_with_our_cookies(ann: Browser, origin: str) -> None:
+    room = ann.post("/rooms", {"name": "Ann"})["room"]
+    with (
+        pytest.raises(WebSocketDisconnect) as closed,
+        ann.site.websocket_connect(f"/api/v1/rooms/{room}/socket", headers={"Origin": origin}) as socket,
+    ):
+        socket.receive_text()
+    assert closed.value.code == 1008
+
+
+def test_the_cookie_alone_is_nobody_at_a_table(ann: Browser) -> None:
+    """A socket is who its token says: so even a page that may open one cannot play for somebody."""
+    room = ann.post("/rooms", {"name": "Ann"})["room"]
+    with ann.site.websocket_connect(f"/api/v1/rooms/{room}/socket", headers={"Origin": HERE}) as socket:
+        socket.send_text('{"v":1,"t":"hello"}')
+        assert json.loads(socket.receive_text())["you"] == {"member": None, "player": None}
+
+
+# Guessing.
+
+
+def test_wrong_passwords_are_slowed_down_for_a_name_and_an_address(site: TestClient, ann: Browser) -> None:
+    mallory = Browser(site, "203.0.113.66")
+    tries = [mallory.refused("/account/sign-in", {"name": "Ann", "password": f"guess {n}"}) for n in range(7)]
+    assert tries == [(403, "wrong_sign_in")] * 5 + [(429, "too_many_requests")] * 2
+    assert mallory.refused("/account/sign-in", {"name": "ANN", "password": PASSWORD}) == (429, "too_many_requests"), "also the right one"
+    answer = mallory.site.post("/api/v1/account/sign-in", json={"name": "Ann", "password": PASSWORD})
+    assert int(answer.headers["Retry-After"]) > 1
+    ann.post("/account/sign-out")
+    ann.sign_in("Ann")  # from another address
+
+
+def test_so_are_recovery_codes_and_the_passwords_that_confirm_something(site: TestClient, ann: Browser) -> None:
+    mallory = Browser(site, "203.0.113.66")
+    given = {"name": "Ann", "code": "AAAA-AAAA-AAAA-AAAA", "password": "battery staple"}
+    tries = [mallory.refused("/account/recover", given) for _ in range(6)]
+    assert tries == [(403, "wrong_recovery")] * 5 + [(429, "too_many_requests")]
+    tries = [ann.refused("/account/codes", {"password": "x"}) for _ in range(6)]
+    assert tries == [(403, "wrong_password")] * 5 + [(429, "too_many_requests")]
+
+
+def test_many_names_from_one_address_are_slowed_down() -> None:
+    with opened(replace(SETTINGS, address_sign_in_rate=Rate(0.001, 3))) as site:
+        mallory = Browser(site)
+        tries = [mallory.refused("/account/sign-in", {"name": f"Name {n}", "password": "x"})[0] for n in range(5)]
+        assert tries == [403] * 3 + [429] * 2
+        assert Browser(site, "203.0.113.7").refused("/account/sign-in", {"name": "Ann", "password": "x"})[0] == 403
+
+
+def test_one_name_from_many_addresses_is_slowed_down() -> None:
+    with opened(replace(SETTINGS, name_sign_in_rate=Rate(0.001, 3))) as site:
+        tries = [Browser(site, f"203.0.113.{n}").refused("/account/sign-in", {"name": "Ann", "password": "x"})[0] for n in range(5)]
+        assert tries == [403] * 3 + [429] * 2
+
+
+def test_many_tries_at_once_count_as_many() -> None:
+    settings = replace(SETTINGS, sign_in_rate=Rate(0.001, 3))
+    app = create_app(settings)
+
+    async def work() -> list[int]:
+        import httpx2
+
+        transport = httpx2.ASGITransport(app=app, client=("203.0.113.9", 1))
+        async with app.router.lifespan_context(app), httpx2.AsyncClient(transport=transport, base_url=HERE) as client:
+            body = {"name": "Ann", "password": "x"}
+            answers = await asyncio.gather(*(client.post("/api/v1/account/sign-in", json=body) for _ in range(10)))
+            return sorted(answer.status_code for answer in answers)
+
+    assert asyncio.run(work()) == [403] * 3 + [429] * 7
+
+
+def test_right_passwords_are_not_counted(ann: Browser) -> None:
+    for _ in range(8):
+        ann.sign_in("Ann")
+
+
+# Which names there are.
+
+
+def test_signing_in_does_not_show_which_names_there_are(site: TestClient, ann: Browser) -> None:
+    def said(name: str) -> tuple[int, dict[str, Any], list[str]]:
+        answer = Browser(site).site.post("/api/v1/account/sign-in", json={"name": name, "password": "wrong horse"})
+        return answer.status_code, answer.json(), sorted(answer.headers)
+
+    assert said("Ann") == said("Nobody") == said("x" * 200)
+
+
+def test_nor_does_the_time_that_it_takes() -> None:
+    """A password is hashed in both cases; without that, a name that does not exist would take no time at all."""
+    hash = passwords.hashed(PASSWORD)
+    taken: dict[str | None, list[float]] = {hash: [], None: []}
+    for _ in range(9):
+        for known, times in taken.items():
+            began = time.thread_time()
+            assert passwords.is_right("wrong horse", known) is False
+            times.append(time.thread_time() - began)
+    with_name, without = statistics.median(taken[hash][1:]), statistics.median(taken[None][1:])
+    assert with_name < 3 * without < 9 * with_name
+
+
+# Whatever can be sent.
+
+
+FUNCTIONS = ("sign-up", "sign-in", "recover", "sign-out", "name", "password", "codes")
+FIELDS = ("name", "password", "new_password", "code", "everywhere")
+
+
+@pytest.mark.parametrize("path", FUNCTIONS)
+def test_no_json_breaks_a_function(ann: Browser, path: str) -> None:
+    bodies = [b"", b"{", b"[]", b"null", b'"x"', b"1e999", b"NaN", b"\xff", b"[" * 5000, b'{"a":' * 5000, b"{}" * 2, b'{"password": 5}']
+    values = ["5", "null", "[]", "{}", "true", "1e400", '"\\u0000"', '"\\ud800"', '"' + "x" * 10_000 + '"', '"\\u202e\\u200b"', '""']
+    bodies += [f'{{"{field}": {value}}}'.encode() for field in FIELDS for value in values if (path, field) != ("sign-out", "everywhere")]
+    for body in bodies:
+        answer = ann.site.post(f"/api/v1/account/{path}", content=body, headers={**ann.headers(), "Content-Type": "application/json"})
+        assert answer.status_code in (400, 403, 429), (body[:50], answer.text)
+        assert answer.json()["error"]["code"] != "internal_error"
+    assert ann.name == "Ann"
+
+
+@pytest.mark.parametrize("path", FUNCTIONS)
+def test_a_body_that_is_too_large_is_refused(ann: Browser, path: str) -> None:
+    headers = {**ann.headers(), "Content-Type": "application/json"}
+    answer = ann.site.post(f"/api/v1/account/{path}", content=b" " * 65_537, headers=headers)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (413, "too_large")
+
+
+def test_a_password_of_any_size_takes_no_longer_than_allowed(site: TestClient) -> None:
+    for password in ("x" * 201, "é" * 30_000):
+        for path in ("sign-in", "sign-up"):
+            assert Browser(site).refused(f"/account/{path}", {"name": "Ann", "password": password}) == (400, "bad_value")
+
+
+INJECTIONS = [
+    "' OR '1'='1", '"; DROP TABLE accounts; --', "<img src=x onerror=alert(1)>", "{{7*7}}", "${jndi:ldap}", "%s%n", "../../etc",
+    "Ann\\", "=1+1", "javascript:alert(1)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", INJECTIONS)
+def test_text_in_a_name_or_a_password_is_only_text(site: TestClient, text: str) -> None:
+    password = f"{text} and more"
+    browser = Browser(site)
+    name = text[:24].strip()
+    assert browser.sign_up(name, password)["account"]["name"] == name
+    assert Browser(site).refused("/account/sign-in", {"name": name, "password": text}) == (403, "wrong_sign_in")
+    other = Browser(site)
+    other.sign_in(name, password)
+    room = other.post("/rooms", {"name": "x"})["room"]
+    assert Browser(site).get(f"/rooms/{room}")["room"]["members"][0]["name"] == name
+
+
+def test_no_secret_is_in_a_log(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also not where the server fails."""
+    caplog.set_level(logging.DEBUG)
+    caplog.handler.setFormatter(Discreet())
+    with opened() as site:
+        browser = Browser(site)
+        codes = browser.sign_up("Ann")["codes"]
+        secrets = [PASSWORD, "battery staple", "wrong horse", *codes, str(browser.session), browser.headers()["Quepu-Token"]]
+        secrets.append(session_hash(str(browser.session)))
+        browser.refused("/account/sign-in", {"name": "Ann", "password": "wrong horse"})
+        browser.refused("/account/recover", {"name": "Ann", "code": "x", "password": "battery staple"})
+
+        def fails(*_: object) -> bool:
+            raise RuntimeError(f"a fault that knows {PASSWORD}")
+
+        monkeypatch.setattr(passwords, "is_right", fails)
+        assert browser.refused("/account/codes", {"password": PASSWORD}) == (500, "internal_error")
+    assert "internal_error" not in caplog.text
+    assert "RuntimeError" in caplog.text
+    assert [secret for secret in secrets if secret in caplog.text] == []
