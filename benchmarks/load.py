@@ -30,7 +30,7 @@ from typing import Any
 from quepu.kernel.actions import CONCEALED_KONG_OF, PASS, WIN
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from tests.server.cluster.nodes import nginx, two_nodes
+from tests.server.cluster.nodes import nginx, two_nodes, without_limits
 from tests.server.play.conftest import Server
 from tests.server.play.postgres import running
 from tests.server.play.test_supervisor import children
@@ -234,7 +234,7 @@ def _processor_seconds(pid: int) -> float:
 @contextmanager
 def one_process() -> Iterator[Served]:
     """``quepu serve`` with a folder of its own, at the pace of people."""
-    with TemporaryDirectory() as folder:
+    with without_limits(), TemporaryDirectory() as folder:
         server = Server(Path(folder))
         try:
             yield Served(server.port, {"serving": children(server.process.pid)})

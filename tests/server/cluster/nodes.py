@@ -62,19 +62,28 @@ class Node(Server):
 
 
 @contextmanager
-def two_nodes(folder: Path, database: str, *options: str) -> Iterator[list[Node]]:
+def without_limits() -> Iterator[None]:
+    """Servers that are started in this block do not limit what an address does."""
     before = {name: os.environ.get(name) for name in ENVIRONMENT}
     os.environ.update(ENVIRONMENT)
-    nodes: list[Node] = []
     try:
-        for name in ("one", "two"):
-            nodes.append(Node(folder / name, database, *options))
-        yield nodes
+        yield
     finally:
-        for node in nodes:
-            node.kill()
         for name, value in before.items():
             os.environ.pop(name) if value is None else os.environ.update({name: value})
+
+
+@contextmanager
+def two_nodes(folder: Path, database: str, *options: str) -> Iterator[list[Node]]:
+    nodes: list[Node] = []
+    with without_limits():
+        try:
+            for name in ("one", "two"):
+                nodes.append(Node(folder / name, database, *options))
+            yield nodes
+        finally:
+            for node in nodes:
+                node.kill()
 
 
 @contextmanager
