@@ -475,6 +475,7 @@ def test_the_description_names_every_function_and_nothing_from_elsewhere(site: T
         "/api/v1/rooms/{room}/rules": ["get"],
         "/api/v1/rooms/{room}/join": ["post"],
         "/api/v1/rooms/{room}/settings": ["post"],
+        "/api/v1/rooms/{room}/forget": ["post"],
         "/api/v1/rooms/{room}/reach": ["post"],
         "/api/v1/rooms/{room}/qr": ["get"],
         "/api/v1/rooms/{room}/hint": ["post"],
