@@ -211,7 +211,22 @@ def test_version_says_whether_it_is_compiled(capsys: Capture) -> None:
         [],
         *(
             [name]
-            for name in ("score", "waits", "discards", "compare", "fans", "play", "replay", "verify", "arena", "sheet", "serve", "lab")
+            for name in (
+                "score",
+                "waits",
+                "discards",
+                "compare",
+                "fans",
+                "play",
+                "replay",
+                "verify",
+                "arena",
+                "sheet",
+                "serve",
+                "admin",
+                "lab",
+                "bot",
+            )
         ),
         ["lab", "floors"],
     ],

@@ -136,6 +136,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     # the command line
     "usage": ("命令行有误：{reason}", "invalid command line: {reason}"),
     "not_together": ("{first} 与 {second} 不能同时使用", "{first} and {second} cannot be used together"),
+    "needs_one_of": ("{first} 与 {second} 必须给出一个", "give either {first} or {second}"),
     "needs_the_other": ("{first} 与 {second} 必须同时给出", "{first} and {second} must be given together"),
     "jsonl_alone": (
         "--jsonl 不能与手牌或和牌情形参数同时使用；它们写在每行的对象里",
@@ -301,6 +302,15 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "too_slow": ("未能在 {seconds} 秒内收到请求体", "the body did not arrive within {seconds} s"),
     "busy": ("未能在 {seconds} 秒内得出结果", "the answer was not ready within {seconds} s"),
     "internal_error": ("服务器内部错误，详见服务器日志", "internal server error; see the server's log"),
+    # several processes
+    "not_a_node": (
+        "这个请求带有站内转发的标头，却没有正确的密钥",
+        "the request has the headers of a relay within this site, but not its secret",
+    ),
+    "node_gone": (
+        "负责它的节点暂时无法访问，请稍后再试",
+        "the node that is responsible for this cannot be reached; try again in a moment",
+    ),
     # play over the network
     "not_running": ("服务器正在启动或关闭，房间尚不可用", "the server is starting or shutting down, and rooms are closed"),
     "moved": ("这已转由另一个服务器负责，请重试", "another server is responsible for this now; try again"),
@@ -353,6 +363,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "cannot_remove": ("只能请出比您后进房间的人", "you can only remove people who joined after you"),
     "too_few_players": ("此房间不使用机器人，需要四个人", "this room has no bots and requires four people"),
     "removed": ("您已被房主请出房间", "the host has removed you from this room"),
+    "not_a_member": ("您不是这个房间的成员", "you are not a member of this room"),
     "metrics_private": (
         "监控数据只给本机、本地网络，以及带有令牌的程序",
         "metrics are for this machine, local networks, and programs with a token",
@@ -380,6 +391,17 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "only two studies with the same players, number of deals and seed can be compared",
     ),
     "game_unfinished": ("这场对局还没有结束", "this game is not over yet"),
+    "rated_game": (
+        "这是正式对局，要打到底；可以离开，由机器人代打",
+        "this game is played to its end; you can leave it to a bot",
+    ),
+    "unfinished_game": ("您还有一场正式对局没有打完，请先打完它", "you have a rated game that is not over; finish it first"),
+    "sign_in_to_be_rated": ("登录后才能打计分的对局", "sign in to play a rated game"),
+    # duplicate events
+    "event_running": ("比赛结束之前，牌谱和各桌成绩不公开", "records and results are not shown before the event is over"),
+    "event_begun": ("比赛已经开始", "the event has begun"),
+    "event_not_begun": ("比赛还没有开始", "the event has not begun"),
+    "event_full": ("比赛的名额已满", "the event is full"),
     # accounts
     "not_signed_in": ("请先登录", "sign in first"),
     "wrong_sign_in": ("名字或密码不对", "the name or the password is wrong"),
@@ -397,6 +419,16 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "no_such_person": ("没有这个人", "there is no such person"),
     "too_many_people": ("名单已满", "this list is full"),
     "too_many_reports": ("今天的举报太多，请明天再试", "too many reports today; try again tomorrow"),
+    "not_welcome": ("房主不接受你加入", "the host of this room does not want you to join"),
+    "account_banned": ("这个账号已被停用：{reason}", "this account is banned: {reason}"),
+    "address_banned": ("你的网络地址已被停用", "your network address is banned"),
+    "not_an_operator": ("只有管理员才能这样做", "only an operator can do this"),
+    "closed_for_maintenance": (
+        "本站即将维护，暂不能开始新的对局",
+        "this server is about to be stopped for maintenance; no new games begin",
+    ),
+    "wrong_network": ("{text!r} 不是地址或网段", "{text!r} is neither an address nor a network"),
+    "no_such_account": ("没有账号“{text}”", "there is no account {text!r}"),
     "profile_changed": ("另一台设备刚刚存过", "another device has stored something in the meantime"),
     # score sheets, clubs and tournaments
     "entry_wrong": ("条目有误，{place}：{reason}", "wrong entry, {place}: {reason}"),

@@ -9,9 +9,10 @@ from random import Random
 KEEP = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
 
 
-def state(requests, responses):
+def state(requests: list[str], responses: list[str]) -> tuple[list[str], int, str]:
     """The own tiles after all requests, and the last tile that another player has discarded."""
-    hand, me, last = [], 0, None
+    hand: list[str] = []
+    me, last = 0, ""
     for number, request in enumerate(requests):
         words = request.split()
         said = responses[number - 1].split() if number else []
@@ -34,7 +35,7 @@ def state(requests, responses):
     return hand, me, last
 
 
-def respond(requests, responses):
+def respond(requests: list[str], responses: list[str]) -> str:
     hand, me, last = state(requests, responses)
     words = requests[-1].split()
     random = Random(" ".join(requests))
@@ -48,7 +49,7 @@ def respond(requests, responses):
     return "PASS"
 
 
-def main():
+def main() -> None:
     kind, keep = sys.argv[1], "keep" in sys.argv
     if kind == "json":
         given = json.loads(sys.stdin.readline() if keep else sys.stdin.read())

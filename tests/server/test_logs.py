@@ -124,23 +124,6 @@ def test_a_full_disk_does_not_stop_the_closing_of_the_log(tmp_path: Path, capsys
     assert capsys.readouterr() == ("", "")
 
 
-def test_two_processes_that_write_to_one_log_begin_a_new_file_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "server.log"
-    here, there = PrivateLog(path), PrivateLog(path)
-    monkeypatch.setattr(here, "maxBytes", 300)
-    monkeypatch.setattr(there, "maxBytes", 300)
-    for number in range(20):
-        for log in (here, there):
-            log.emit(logging.LogRecord("quepu", logging.INFO, "", 0, f"{'here' if log is here else 'there'} {number:02}", (), None))
-    here.close()
-    there.close()
-    files = [tmp_path / name for name in ("server.log.3", "server.log.2", "server.log.1", "server.log")]
-    lines = [line for file in files if file.exists() for line in file.read_text().splitlines()]
-    written = [f"{log} {number:02}" for number in range(20) for log in ("here", "there")]
-    assert lines == written, "nothing is lost, and all is in order"
-    assert [file.exists() for file in files] == [False, False, True, True]
-
-
 def read_lines(text: str) -> list[dict[str, object]]:
     lines = [json.loads(line) for line in text.splitlines()]
     for line in lines:
@@ -185,3 +168,20 @@ def test_requests_are_not_logged_twice_as_text(tmp_path: Path) -> None:
         site.get("/api/v1/health")
     assert "quepu.requests" not in (tmp_path / "server.log").read_text()
     assert " request" not in (tmp_path / "server.log").read_text()
+
+
+def test_two_processes_that_write_to_one_log_begin_a_new_file_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "server.log"
+    here, there = PrivateLog(path), PrivateLog(path)
+    monkeypatch.setattr(here, "maxBytes", 300)
+    monkeypatch.setattr(there, "maxBytes", 300)
+    for number in range(20):
+        for log in (here, there):
+            log.emit(logging.LogRecord("quepu", logging.INFO, "", 0, f"{'here' if log is here else 'there'} {number:02}", (), None))
+    here.close()
+    there.close()
+    files = [tmp_path / name for name in ("server.log.3", "server.log.2", "server.log.1", "server.log")]
+    lines = [line for file in files if file.exists() for line in file.read_text().splitlines()]
+    written = [f"{log} {number:02}" for number in range(20) for log in ("here", "there")]
+    assert lines == written, "nothing is lost, and all is in order"
+    assert [file.exists() for file in files] == [False, False, True, True]

@@ -40,7 +40,10 @@ PAGES = {
     "your-games": "/me",
     "leaderboard": "/players",
     "player": "/players/bot:normal",
+    "bots": "/bots",
     "gallery": "/gallery",
+    "events": "/event",
+    "account": "/account",
     "score-sheets": "/sheet",
     "club": "/club",
     "tournament": "/tournament",
@@ -53,8 +56,9 @@ READY = {
     "own": ".edit", "practice": ".answer", "daily": ".answer",
     "way": ".play-now", "replays": ".drop", "your": ".profile-empty", "lab": ".lab-form", "score": ".new-sheet",
     "club": ".new-form", "tournament": ".new-form",
-    "offline": ".get-offline",
-    "leaderboard": ".none, .leaderboard", "player": ".player-name", "gallery": ".none, .best",
+    "offline": ".get-offline", "account": ".account-form",
+    "leaderboard": ".none, .leaderboard", "player": ".player-name", "gallery": ".none, .best", "events": ".new-event",
+    "bots": ".none, .ladder",
 }  # fmt: skip
 """What shows that a page is there, by the first word of its name."""
 FRONT_PAGE_LIMIT, FIRST_PAGE_LIMIT = 100_000, 150_000

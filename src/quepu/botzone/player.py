@@ -113,6 +113,8 @@ class Seen:
     def _deal(self, words: list[str]) -> None:
         counts = [int(word) for word in words[1:5]]
         self.hand = [BY_NAME[word] for word in words[5 : 5 + _DEALT]]
+        if len(self.hand) != _DEALT or len(words) != 5 + _DEALT + sum(counts):
+            raise ValueError
         flowers = iter(words[5 + _DEALT :])
         self.flowers = [[BY_NAME[next(flowers)] for _ in range(count)] for count in counts]
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from quepu import __version__
+from quepu.cli.admin import add_admin
 from quepu.cli.analyse import add_analyse
 from quepu.cli.arguments import (
     Number,
@@ -99,6 +100,7 @@ def parser(lang: str) -> Parser:
     add_sheet(commands, lang)
     _add_serve(commands, lang)
     add_backup(commands, lang)
+    add_admin(commands, lang)
     add_lab(commands, lang)
     add_bot(commands, lang)
     return made
@@ -124,6 +126,7 @@ def _add_serve(commands: Any, lang: str) -> None:
     serve.add_argument("--port", action=Number, least=0, most=65535, metavar="PORT", help=say(lang, "cli_port"))
     serve.add_argument("--data", metavar="DIR", help=say(lang, "cli_data"))
     serve.add_argument("--database", metavar="URL", help=say(lang, "cli_database"))
+    serve.add_argument("--compute", action=Number, least=0, most=256, metavar="N", help=say(lang, "cli_compute"))
     serve.add_argument("--node", metavar="HOST:PORT", help=say(lang, "cli_node"))
     serve.add_argument("--pace", action=Number, least=0.0, most=10.0, default=1.0, metavar="FACTOR", help=say(lang, "cli_pace"))
     serve.add_argument("--log", choices=("text", "json"), help=say(lang, "cli_log"))
@@ -147,5 +150,5 @@ def _serve(options: argparse.Namespace) -> int:
             raise
         raise QuepuError("missing_extra", text=error.name, extra="server") from error
     https = Own(Path(certificate), Path(key)) if certificate and key else options.https
-    where = host, options.port, options.lan, https, data, database, node
+    where = host, options.port, options.lan, https, data, database, node, options.compute
     return serve(*where, options.pace, not options.no_browser, options.lang, options.log)

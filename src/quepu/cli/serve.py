@@ -9,6 +9,7 @@ import gc
 import io
 import logging
 import os
+import secrets
 import signal
 import socket
 import sys
@@ -20,20 +21,25 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import segno
 import sqlalchemy as sa
 import uvicorn
 from fastapi import FastAPI
+from sqlalchemy import URL
 from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from quepu.cli.data import NAME, data_folder
 from quepu.cli.serve_https import Https, Own, https_by_authority, https_with
 from quepu.cli.streams import can_colour
 from quepu.errors import QuepuError
-from quepu.server.app import create_app, end_soon
+from quepu.server.app import create_app, create_compute_app, end_soon
 from quepu.server.cluster.alone import Cluster
+from quepu.server.cluster.compute import ComputeProcesses
+from quepu.server.cluster.processes import computing
 from quepu.server.connections import BACKLOG, limited, max_connections
 from quepu.server.handshakes import secured
 from quepu.server.logs import JSON, TEXT, log_crashes, logging_to
@@ -70,6 +76,7 @@ def serve(
     data: str | None,
     database: str | None,
     node: str | None,
+    compute: int | None,
     pace: float,
     browser: bool,
     lang: str,
@@ -79,12 +86,14 @@ def serve(
     form = _log_form(log_form)
     hosts = [lan_address(), _LOOPBACK] if lan else [host or _LOOPBACK]
     log = None if data is None else _folder(data)
-    store_url = database or os.environ.get("QUEPU_DATABASE") or file_url(_folder(data) / NAME)
-    settings = Settings.from_environment(pace=pace, hosts=names(host))
+    store_url = database_url(data, database)
+    given: dict[str, Any] = {} if compute is None else {"compute": compute}
+    settings = Settings.from_environment(pace=pace, hosts=names(host), **given)
     node = _node(node or os.environ.get("QUEPU_NODE"), store_url)
     secure = _https(https, hosts, host, data)
-    with contextlib.ExitStack() as open_sockets:
+    with _computing(settings, data, log, form) as processes, contextlib.ExitStack() as open_sockets:
         app = create_app(settings)
+        app.state.compute = processes
         sockets = [open_sockets.enter_context(listening) for listening in listen(hosts, port)]
         site = Site(app, settings, sockets, secure, lan)
         if secure is not None and secure.authority is not None:
@@ -114,6 +123,32 @@ def serve(
     if code == 0:
         print(say(lang, "serve_ended"))
     return code
+
+
+@contextlib.contextmanager
+def _computing(settings: Settings, data: str | None, log: Path | None, form: str) -> Iterator[ComputeProcesses | None]:
+    """The processes that compute; None if there are none."""
+    if not settings.compute:
+        yield None
+        return
+    secret = secrets.token_urlsafe(24)
+    app = create_compute_app(settings, secret)
+
+    def work(listening: socket.socket) -> int:
+        with logging_to(log, form):
+            log_crashes()
+            quiet: dict[str, Any] = {"log_config": None, "access_log": False, "proxy_headers": False, "server_header": False}
+            config = uvicorn.Config(app, http=H11Protocol, ws="none", lifespan="off", **quiet)
+            uvicorn.Server(config).run(sockets=[listening])
+        return 0
+
+    def died(reason: str) -> None:
+        with logging_to(log, form):
+            LOG.error("a process that computes died (%s) and is started again", reason)
+
+    gc.freeze()
+    with computing(settings.compute, _folder(data), work, died) as addresses:
+        yield ComputeProcesses(addresses, secret) if addresses else None
 
 
 def _log_form(given: str | None) -> str:
@@ -347,6 +382,11 @@ def qr_code(text: str) -> str:
     drawn = io.StringIO()
     segno.make(text, micro=False).terminal(drawn, border=2, compact=True)
     return "\n".join(f"\x1b[97;40m{line}\x1b[0m" if can_colour(sys.stdout) else line for line in drawn.getvalue().splitlines())
+
+
+def database_url(data: str | None, database: str | None) -> str | URL:
+    """The URL of the database: as it is given, as the environment has it, or of the file in the folder."""
+    return database or os.environ.get("QUEPU_DATABASE") or file_url(_folder(data) / NAME)
 
 
 def _folder(data: str | None) -> Path:

@@ -16,6 +16,9 @@ Address = IPv4Address | IPv6Address
 FORWARDED = "quepu.forwarded"
 """The key in the scope of a request that came through a proxy, trusted or not: it is not from this machine."""
 
+RELAYED = "quepu.relayed"
+"""The key in the scope of a request that another process of this site has relayed: its costs, which the client pays there."""
+
 _SECURE = {("http", "https"): "https", ("websocket", "https"): "wss", ("http", "http"): "http", ("websocket", "http"): "ws"}
 
 
@@ -50,7 +53,7 @@ class Forwarded:
         self.addresses = Addresses(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] in ("http", "websocket"):
+        if scope["type"] in ("http", "websocket") and RELAYED not in scope:  # a relay has read them
             scope = self.read(scope)
         await self.app(scope, receive, send)
 

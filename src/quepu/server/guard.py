@@ -15,7 +15,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quepu.errors import QuepuError
-from quepu.server.addresses import Addresses
+from quepu.server.addresses import RELAYED, Addresses
 from quepu.server.http import discard_body, error_answer
 from quepu.server.metrics.counted import REFUSED
 from quepu.server.settings import Settings
@@ -71,6 +71,9 @@ class Guard:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
+                if RELAYED in scope:  # the headers are added where the request came in
+                    await send(message)
+                    return
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
@@ -101,7 +104,8 @@ class Hosts:
         self.names = None if settings.hosts is None else {name.casefold() for name in settings.hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if self.names is None or scope["type"] not in ("http", "websocket") or self.is_own(host := Headers(scope=scope).get("host", "")):
+        exempt = self.names is None or scope["type"] not in ("http", "websocket") or RELAYED in scope
+        if exempt or self.is_own(host := Headers(scope=scope).get("host", "")):
             await self.app(scope, receive, send)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
@@ -133,6 +137,7 @@ _PRICE = {
     "bots": 5,
     "ladder": 2,
     "join": 5,
+    "forget": 5,
     "steps": 5,
     "continue": 20,
     "analyse": 20,
@@ -150,15 +155,22 @@ _PRICE = {
     "pin": 5,
     "delete": 5,
     "state": 2,
+    "players": 2,
+    "gallery": 2,
+    "match": 5,
+    "events": 10,
+    "start": 20,
+    "results": 5,
     "sign-up": 10,
     "sign-in": 10,
     "recover": 10,
     "password": 10,
     "codes": 5,
     "claim": 5,
+    "people": 2,
+    "friends": 2,
+    "block": 2,
     "profile": 2,
-    "players": 2,
-    "gallery": 2,
 }
 """The tokens that a request pays in advance, by the end of its path: more where the answer takes longer, or something is stored; 1 for all
 others. The rest is paid when the answer is done."""
@@ -188,6 +200,10 @@ class RateLimit:
             await self.app(scope, receive, send)
             return
         address, local = self.addresses.who(scope)
+        if RELAYED in scope:  # what it costs is paid where it came in
+            account = Account(self.settings, None, address, 0, scope[RELAYED])
+            await self.app({**scope, Account.KEY: account}, receive, send)
+            return
         if scope["path"].startswith("/api/"):
             buckets, price = self.local if local else self.others, _PRICE.get(scope["path"].rpartition("/")[2], 1)
         else:

@@ -126,6 +126,16 @@ class Settings:
     """How long an answer may take, including the wait for a free thread."""
     threads: int = _limit(4, 2, 256)
     """How many answers are computed at the same time; one address has at most half of them."""
+    compute: int = _limit(0, 0, 256)
+    """The number of processes that compute answers; 0: threads of the process that serves do."""
+    match_seconds: float = _limit(30, 0, 3600)
+    """How long people wait for others of similar strength before bots take the seats that are free."""
+    stored_events: int = _limit(10_000, 1, 10_000_000)
+    """If more duplicate events are stored, no new ones are accepted."""
+    event_days: float = _limit(365, 0.01, 36_500)
+    """A duplicate event is pruned this long after it was made; the records of its games are kept."""
+    event_players: int = _limit(400, 1, 100_000)
+    """The maximum number of people in a duplicate event."""
     pace: float = 1
     """A factor on the pauses of bots and claims: 1 suits people, 0 is none."""
     socket_rate: Rate | None = field(default=Rate(per_second=10, burst=60), metadata=_RATE)
@@ -183,7 +193,9 @@ class Settings:
     metrics_tokens: tuple[str, ...] = _list((), "tokens of 16 to 200 letters, digits and -._~+/=", _secret, is_secret=True)
     """The tokens with which other addresses than local ones may read the metrics."""
     room_days: float = _limit(90, 0.01, 36_500)
-    """A room is pruned after this time without use; records are kept."""
+    """A room is pruned after this time without use; records are kept longer."""
+    record_days: float = _limit(36_500, 0.01, 36_500)
+    """A game that is over is pruned with its record after this time."""
     rooms_limit: int = _limit(5000, 1, 10_000_000)
     """If more rooms are stored, those that were not used for longest are pruned, except those with a game in play."""
     unrecorded_limit: int = _limit(1000, 0, 10_000_000)

@@ -125,7 +125,7 @@ class _Supervisor:
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
             # Ctrl-C reaches both processes; the parent passes it on, and a second signal would make uvicorn stop at once
             signal.pthread_sigmask(signal.SIG_SETMASK, {*mask, signal.SIGINT})
-            _die_with(parent, line)
+            die_with(parent, line)
             code = self._work(lambda: _send(line, {"started": True}), again)
         except QuepuError as error:
             _send(line, {"code": error.code, "details": error.details})
@@ -158,7 +158,7 @@ def _send(line: socket.socket, what: dict[str, Any]) -> None:
     line.sendall(json.dumps(what, default=str).encode() + b"\n")
 
 
-def _die_with(parent: int, line: socket.socket) -> None:
+def die_with(parent: int, line: socket.socket) -> None:
     """End this process when its parent ends for any reason, so that the next server finds the port and the database free."""
 
     def watch() -> None:

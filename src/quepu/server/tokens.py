@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from threading import Lock
 
 from starlette.types import Scope
@@ -90,17 +91,27 @@ class Buckets:
             self.filled.clear()
 
 
+@dataclass(slots=True)
+class Costs:
+    """What a request has cost."""
+
+    seconds: float = 0.0
+    stored: int = 0
+
+
 class Account:
     """What one request pays: a price in advance, then the processor time and the stored bytes that the price did not cover."""
 
     KEY = "quepu.account"
     """Its name in the scope of a request."""
 
-    def __init__(self, settings: Settings, buckets: Buckets | None, address: str, price: float) -> None:
+    def __init__(self, settings: Settings, buckets: Buckets | None, address: str, price: float, costs: Costs | None = None) -> None:
+        """``costs`` adds up what the request costs, for a process that has relayed it."""
         self.settings = settings
         self.buckets = buckets
         self.address = address
         self.paid = price
+        self.costs = costs or Costs()
 
     @classmethod
     def of(cls, scope: Scope) -> Account:
@@ -118,6 +129,8 @@ class Account:
 
     def spend(self, seconds: float = 0, stored: int = 0) -> None:
         """Pay for processor time and for stored bytes."""
+        self.costs.seconds += seconds
+        self.costs.stored += stored
         cost = seconds / self.settings.token_seconds + stored / self.settings.token_bytes
         covered = min(self.paid, cost)
         self.paid -= covered

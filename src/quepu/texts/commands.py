@@ -12,6 +12,34 @@ COMMANDS: dict[str, Text] = {
     "cli_compare": ("同一手牌在各规则下的得分与差别", "compare the scores of a hand under several rule books"),
     "cli_fans": ("番种表，或某个番种的定义、不计与例子", "list the fans of a rule book, or show one fan with examples"),
     "cli_serve": ("启动网站：在浏览器里打牌、计分、查规则、做练习", "start the site: play, score and practise in the browser"),
+    "cli_admin": ("管理服务器：账号、停用、举报、维护", "operate a server: accounts, bans, reports, maintenance"),
+    "cli_admin_about": (
+        "管理一个服务器的数据库；服务器可以同时在运行",
+        "Work in the database of a server, which may be running.",
+    ),
+    "cli_admin_accounts": ("列出账号", "list accounts"),
+    "cli_admin_operators": ("列出、增加或取消管理员", "list, add or remove operators"),
+    "cli_admin_ban": ("停用一个账号或网段", "ban an account or a network"),
+    "cli_admin_bans": ("列出生效中的停用", "list the bans in force"),
+    "cli_admin_unban": ("解除停用", "lift a ban"),
+    "cli_admin_reports": ("列出举报", "list reports"),
+    "cli_admin_rooms": ("列出最近使用的房间", "list the rooms that were used last"),
+    "cli_admin_maintenance": ("宣布或取消维护", "announce maintenance, or take it back"),
+    "cli_admin_data": ("数据库所在的目录", "the folder of the database"),
+    "cli_admin_name": ("账号的名字", "the name of the account"),
+    "cli_admin_add": ("让此账号成为管理员", "make this account an operator"),
+    "cli_admin_remove": ("此账号不再是管理员", "this account is no operator any more"),
+    "cli_admin_address": ("地址或网段，如 203.0.113.0/24", "an address or a network, as 203.0.113.0/24"),
+    "cli_admin_days": ("多少天（默认：直到解除）", "for how many days (default: until it is lifted)"),
+    "cli_admin_reason": ("理由，会告诉本人", "the reason, which the person is shown"),
+    "cli_admin_id": ("停用的编号", "the id of the ban"),
+    "cli_admin_close": ("这份举报已处理", "this report has been dealt with"),
+    "cli_admin_in": (
+        "多少分钟以后：在所有牌桌上通知，到时不再开始新的对局",
+        "in how many minutes: all tables are told, and from then on no game begins",
+    ),
+    "cli_admin_text": ("给所有人看的话", "what all are shown"),
+    "cli_admin_off": ("取消维护", "no maintenance"),
     "cli_host": ("监听地址（默认 127.0.0.1）", "the address to listen on (default 127.0.0.1)"),
     "cli_port": (
         "端口，0 到 65535；0 表示任意空闲端口（默认 8000，被占用时用下一个）",
@@ -24,6 +52,11 @@ COMMANDS: dict[str, Text] = {
     "cli_database": (
         "改用 PostgreSQL：postgresql+psycopg://…（也可用环境变量 QUEPU_DATABASE）",
         "use PostgreSQL instead: postgresql+psycopg://… (or the environment variable QUEPU_DATABASE)",
+    ),
+    "cli_compute": (
+        "另开几个进程计算算番、分析等请求，不影响牌桌（默认 0；也可用环境变量 QUEPU_COMPUTE）",
+        "how many processes compute scores, analyses and the like, so that tables do not wait for them "
+        "(default: 0; or the environment variable QUEPU_COMPUTE)",
     ),
     "cli_node": (
         "与其他服务器共用一个 PostgreSQL，它们由这个地址访问本服务器（也可用环境变量 QUEPU_NODE）",

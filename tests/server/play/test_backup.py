@@ -152,7 +152,7 @@ def test_the_password_is_not_among_the_arguments_that_others_can_see(monkeypatch
         seen.update(command=command, env=env)
         return subprocess.CompletedProcess(command, 1, "", "pg_dump: error: it says no\nand more")
 
-    monkeypatch.setattr(backup.subprocess, "run", run)
+    monkeypatch.setattr(subprocess, "run", run)
     with pytest.raises(QuepuError) as caught:
         backup._run(sa.make_url("postgresql+psycopg://ann:5ec3e7@db.example:5433/quepu?sslmode=require"), "pg_dump", "--x")
     assert str(caught.value) == "pg_dump failed: pg_dump: error: it says no"

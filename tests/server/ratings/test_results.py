@@ -78,6 +78,7 @@ def test_a_deal_in_which_a_choice_was_taken_back_is_not_counted() -> None:
 def test_a_game_that_its_players_have_ended_is_not_complete() -> None:
     game = PlayedGame(["ann"], seed=5)
     game.play(lambda driver: driver.session.game.match.number == 2 and driver.session.game.deal is not None)
-    game.driver.send(0, {"t": "propose", "kind": "end"})
+    game.driver.session.end(game.driver.now)  # as players of other games can agree to do
+    game.driver.settle()
     assert game.driver.room.phase == "over"
     assert (game.result.complete, game.result.counts[0].deals) == (False, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from tempfile import SpooledTemporaryFile
 from typing import Any
 
@@ -32,7 +32,7 @@ PAGE = 50
 _IN_MEMORY, _CHUNK = 4 * 2**20, 64 * 1024
 
 
-def packed_profile(profile: object) -> bytes:
+def packed_profile(profile: Mapping[Any, Any]) -> bytes:
     """A profile as it is stored. Raises QuepuError if it is too large."""
     body = to_json(profile)
     if len(body) > MOST_PROFILE:
@@ -131,7 +131,7 @@ def _about(connection: Connection, id: str) -> dict[str, Any]:
 
 def _page(connection: Connection, id: str, before: str | None) -> list[RowMapping]:
     known = None
-    if before is not None:
+    if before is not None and before.isascii() and before.isalnum():
         created = connection.scalar(sa.select(games.c.created).where(games.c.id == before))
         known = None if created is None else (created, before)
     return rows.games_of(connection, id, known, PAGE)

@@ -135,6 +135,11 @@ class BotHub:
             seat.connect(connected.connection.send)
         return seat
 
+    def is_replaced(self, game: str, number: int) -> bool:
+        """Whether a built-in player has gone on for a bot."""
+        seat = self.seats.get((game, number))
+        return seat is not None and seat.replaced
+
     def leave(self, game: str) -> None:
         """Forget the seats at a game that does not go on here."""
         for key in [key for key in self.seats if key[0] == game]:

@@ -202,16 +202,15 @@ class BotsAnswer(TypedDict):
 
 @closed
 class LadderPlace(TypedDict):
-    """A bot of the ladder, or a built-in player. ``rating`` is ``mu`` − 3 ``sigma``: what its strength is at least, almost certainly."""
+    """A bot of the ladder, or a built-in player: its rating, which begins at 1500, and the standard deviation of it."""
 
     bot: str
     name: str
     owner: str | None
     builtin: bool
-    rating: float
-    mu: float
-    sigma: float
     games: int
+    rating: int
+    deviation: int
 
 
 @closed

@@ -27,6 +27,8 @@ class Cluster:
         self.bus = Bus()
         self.leases = Leases()
         self.id = ""
+        self.secret: str | None = None
+        """What nodes send with requests that they relay to each other."""
         self.is_draining = False
         self.live: dict[str, Node] = {}
         """All live nodes by id, as they were a moment ago."""

@@ -45,6 +45,10 @@ _RENEW = """
 UPDATE nodes SET expires = now() + %(expiry)s * interval '1 second', draining = %(draining)s
 WHERE id = %(id)s AND expires > now() RETURNING id
 """
+_SECRET = """
+WITH made AS (INSERT INTO cluster_secret (id, secret) VALUES (1, %(secret)s) ON CONFLICT DO NOTHING RETURNING secret)
+SELECT secret FROM made UNION SELECT secret FROM cluster_secret
+"""
 _LIVE = "SELECT id, address, engine, draining FROM nodes WHERE expires > now() ORDER BY id"
 
 
@@ -87,6 +91,7 @@ class Nodes(Cluster):
         self.leases = NodeLeases(self._link, self)
         self.bus = bus = NodeBus(self._url, self._link)
         self.is_draining, self._lost = False, []
+        self.secret = await self._shared_secret()
         await self._register()
         await self._look()
         working = [asyncio.create_task(self._renew_again()), asyncio.create_task(bus.run())]
@@ -109,6 +114,13 @@ class Nodes(Cluster):
         self.is_draining = True
         with suppress(*LOST):
             await self._renew()
+
+    async def _shared_secret(self) -> str:
+        """The secret of all nodes, which the first one makes."""
+        rows: list[tuple[str]] = []
+        while not rows:  # another node has made it at this moment
+            rows = await self._link.fetch(_SECRET, {"secret": secrets.token_urlsafe(32)})
+        return rows[0][0]
 
     # The row of this node.
 

@@ -28,11 +28,13 @@ from quepu.server.openapi import answers_of
 from quepu.server.play import lesson_schemas, replays, review_schemas
 from quepu.server.play import schemas as play_schemas
 from quepu.server.play.connected import ConnectedBots
+from quepu.server.play.forgetting import forget_member
 from quepu.server.play.lessons import lessons
 from quepu.server.play.messages import (
     CancelReviewRequest,
     ChangeRequest,
     ContinueRequest,
+    ForgetRequest,
     HintRequest,
     JoinRequest,
     ReviewRequest,
@@ -45,6 +47,7 @@ from quepu.server.play.settings import LIMITS, PHRASES, SPEEDS, Pace
 from quepu.server.play.socket import Sockets
 from quepu.server.play.store import Store
 from quepu.server.play.store_departed import forget_departed
+from quepu.server.play.store_events import is_hidden
 from quepu.server.play.store_rows import StoredGame
 from quepu.server.play.upkeep import Upkeep
 from quepu.server.settings import Settings
@@ -63,6 +66,7 @@ REQUESTS: dict[str, Any] = {
     "make_room": RoomRequest,
     "join_room": JoinRequest,
     "change_room": ChangeRequest,
+    "forget_member_of_room": ForgetRequest,
     "continue_game": ContinueRequest,
     "claim_member": HintRequest,
     "room_hint": HintRequest,
@@ -228,7 +232,7 @@ def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers)
         """The public rooms with somebody in them, the newest first."""
         return JSONAnswer({"rooms": play.rooms.lobby.rooms()})
 
-    @api.post("/rooms", responses=answers_of(play_schemas.OpenedAnswer, *_BODY_ERRORS), response_model=None)
+    @api.post("/rooms", responses=answers_of(play_schemas.OpenedAnswer, 409, *_BODY_ERRORS), response_model=None)
     async def make_room(request: Request, query: _Language) -> JSONAnswer:
         """A new room; with `start`, a game that begins at once."""
         wanted = read_request(RoomRequest, await read_body(request, settings))
@@ -274,6 +278,12 @@ def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers)
         wanted = read_request(HintRequest, await read_body(request, settings))
         await (await play.rooms.find(room)).claim(wanted.token, account)
         return JSONAnswer({"room": room})
+
+    @api.post("/rooms/{room}/forget", responses=answers_of(play_schemas.ForgottenAnswer, 403, 404, 409, *_BODY_ERRORS), response_model=None)
+    async def forget_member_of_room(room: _Id, request: Request, query: _Language) -> JSONAnswer:
+        """Forget a member: their name is removed from the room and its games, and games that nobody else has played are deleted."""
+        wanted = read_request(ForgetRequest, await read_body(request, settings))
+        return JSONAnswer({"room": room, "games": await forget_member(await play.rooms.find(room), wanted.token)})
 
 
 def _add_help(api: APIRouter, settings: Settings, play: Play, workers: Workers) -> None:
@@ -426,9 +436,12 @@ def _add_records(api: APIRouter, settings: Settings, play: Play, workers: Worker
 
 
 async def finished_game(play: Play, id: str) -> None:
-    """Raise QuepuError unless there is such a game and it is over."""
-    if (await play.rooms.game(id)).finished is None:
+    """Raise QuepuError unless there is such a game and it is over; and if it belongs to an event, that too."""
+    game = await play.rooms.game(id)
+    if game.finished is None:
         raise QuepuError("game_unfinished")
+    if await play.rooms.store.do(lambda connection: is_hidden(connection, game.room)):
+        raise QuepuError("event_running")
 
 
 async def _record(play: Play, id: str) -> bytes:

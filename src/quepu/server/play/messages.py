@@ -244,6 +244,12 @@ class HintRequest(Strict):
     token: Annotated[str, Field(max_length=100)]
 
 
+class ForgetRequest(Strict):
+    """The member who wants to be forgotten."""
+
+    token: Annotated[str, Field(max_length=100)]
+
+
 class SettingsRequest(Strict):
     """The settings of a room."""
 
@@ -259,6 +265,7 @@ class SettingsRequest(Strict):
     open_hands: bool = False
     flowers: bool = True
     hints: bool = True
+    friends: bool = False
     speed: Speed = NORMAL
 
     def settings(self, overlay_limit: int) -> RoomSettings:
@@ -278,6 +285,7 @@ class SettingsRequest(Strict):
             open_hands=self.open_hands,
             flowers=self.flowers,
             hints=self.hints,
+            friends=self.friends,
             speed=self.speed,
         )
 

@@ -23,6 +23,7 @@ from quepu.server.schemas import (
 )
 
 Phase = Literal["lobby", "playing", "over"]
+Arranged = Literal["match", "event"]
 ProposalKind = Literal["takeback", "rematch", "end"]
 ProposalOutcome = Literal["agreed", "refused", "withdrawn", "expired", "dropped"]
 Speed = Literal["instant", "fast", "normal", "leisurely"]
@@ -80,6 +81,12 @@ class JoinedAnswer(TypedDict):
 
 
 @closed
+class ForgottenAnswer(TypedDict):
+    room: str
+    games: int
+
+
+@closed
 class MatchLength(TypedDict):
     tiles: int
     rounds: int
@@ -109,6 +116,7 @@ class RoomSettings(MatchLength):
     open_hands: bool
     flowers: bool
     hints: bool
+    friends: Annotated[bool, Field(description="Friends of the host see the room, and may come in.")]
     speed: Speed
 
 
@@ -178,6 +186,10 @@ class Room(TypedDict):
     spectators: int
     proposal: RoomProposal | None
     settled: Annotated[SettledProposal | None, Field(description="The last proposal of this game that has ended.")]
+    arranged: Annotated[
+        Arranged | None, Field(description="People were put together here, or it is a table of an event: the game begins by itself.")
+    ]
+    rated: Annotated[bool, Field(description="Whether the game changes the ratings of its players, if they play it to its end.")]
 
 
 @closed

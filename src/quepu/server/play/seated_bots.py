@@ -51,7 +51,7 @@ class SeatedBots:
     def add(self, id: str, name: str) -> None:
         """Give a bot a chair, if one is free, for the next games. People have the first choice of chairs."""
         room = self._room
-        if room.phase == "playing":
+        if room.phase == "playing" or room.plan is not None:
             raise QuepuError("not_now")
         if any(bot.id == id for bot in self._bots):
             return

@@ -55,6 +55,11 @@ def drop_bots(connection: Connection, before: float, at_once: int) -> int:
     return len(ids)
 
 
+def drop_bots_of(connection: Connection, account: str) -> None:
+    """Delete the bots of an account."""
+    _drop(connection, list(connection.scalars(sa.select(bots.c.id).where(bots.c.account == account))))
+
+
 def _drop(connection: Connection, ids: list[str]) -> None:
     connection.execute(bot_ratings.delete().where(bot_ratings.c.bot.in_(ids)))
     connection.execute(bots.delete().where(bots.c.id.in_(ids)))

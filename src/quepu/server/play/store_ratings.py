@@ -13,13 +13,11 @@ from sqlalchemy.engine import Connection
 
 from quepu.players import PLAYERS
 from quepu.server.play.store_tables import games, player_results, rated_games, rating_changes, ratings, rooms, won_hands
-from quepu.server.ratings.rate import BOT, Played, Rating, rate, recomputed
+from quepu.server.ratings.rate import BOT, RATED_DEALS, Played, Rating, is_rateable, rate, recomputed
 from quepu.server.ratings.results import Counts, GameResult, result_of
 
 _LOCK = 0x71756572
 """The number of the lock of PostgreSQL that a server holds while it rates a game: games are rated one after the other."""
-RATED_DEALS = 4
-"""The minimum number of deals of a rated game."""
 
 
 def write_result(connection: Connection, id: str, result: GameResult) -> None:
@@ -34,7 +32,8 @@ def write_result(connection: Connection, id: str, result: GameResult) -> None:
         return  # custom rules have no statistics, and open hands are another game
     who = _players(row)
     _insert(connection, row, header["rules"], who, result, is_public=not settings["private"])
-    if counts_for_rating(settings, header, who, result):
+    is_played = result.complete and result.counts[0].deals >= RATED_DEALS
+    if is_played and is_rateable(settings, [None if one is None else one.removeprefix(BOT) for one in who]):
         played = [Played(str(one), rank, left) for one, rank, left in zip(who, result.ranks, result.left, strict=True)]
         _rate(connection, id, header["rules"], row.finished, played)
 
@@ -50,26 +49,6 @@ def _players(row: Any) -> list[str | None]:
         account if member is not None else f"{BOT}{bot}" if bot in PLAYERS else None
         for member, bot, account in zip(members, bots, accounts, strict=True)
     ]
-
-
-def counts_for_rating(settings: Mapping[str, Any], header: Mapping[str, Any], who: Sequence[str | None], result: GameResult) -> bool:
-    """Whether a game is rated; ``docs/ratings.md`` has the reasons."""
-    people = [one for one in who if one is not None and not one.startswith(BOT)]
-    return (
-        may_be_rated(settings)
-        and header["overlay"] is None
-        and None not in who
-        and 0 < len(people) == len(set(people))
-        and result.complete
-        and result.counts[0].deals >= RATED_DEALS
-    )
-
-
-def may_be_rated(settings: Mapping[str, Any]) -> bool:
-    """Whether games in a room with these settings are rated, if their players have accounts."""
-    hands = settings["hands"]
-    is_plain = not (settings["private"] or settings["casual"] or settings["open_hands"] or settings["hints"])
-    return is_plain and settings["overlay"] is None and (hands is None or hands >= RATED_DEALS)
 
 
 def _insert(connection: Connection, row: Any, rules: str, who: Sequence[str | None], result: GameResult, *, is_public: bool) -> None:

@@ -17,10 +17,8 @@ from quepu.server.cluster.leases import ROOM, Lease
 from quepu.server.play import store_accounts
 from quepu.server.play import store_tables as tables
 from quepu.server.play.engine import ENGINE
+from quepu.server.play.store_names import REMOVED, forget_member
 from quepu.server.play.store_ratings import write_result
-
-REMOVED = -1
-"""The chair of a member whom the host has removed."""
 
 _INSERT_ENTRY = tables.journal.insert()
 """Made once, as it is used more often than all others together."""
@@ -131,6 +129,11 @@ def _write_claim(connection: Connection, values: dict[str, Any]) -> None:
     store_accounts.add_games(connection, games, claimed=True)
 
 
+def _write_forget(connection: Connection, values: dict[str, Any]) -> None:
+    """A member who wanted to be forgotten."""
+    forget_member(connection, values["room"], values["number"])
+
+
 def _write_settings(connection: Connection, values: dict[str, Any]) -> None:
     changed = {"settings": _to_text(values["settings"]), "touched": time.time()}
     connection.execute(tables.rooms.update().where(tables.rooms.c.id == values["id"]).values(**changed))
@@ -177,10 +180,15 @@ def keep_record(connection: Connection, record: bytes, summary: dict[str, Any]) 
         return known
     id = hashlib.sha256(record).hexdigest()[:32]
     if connection.scalar(sa.select(tables.games.c.id).where(tables.games.c.id == id)) is None:
-        row = {"id": id, "room": None, "ordinal": 0, "header": _to_text(summary["header"]), "created": time.time()}
-        connection.execute(tables.games.insert().values(**row))
-        _write_finish(connection, {**summary, "id": id, "room": None, "record": record})
+        keep_game(connection, id, record, summary)
     return id
+
+
+def keep_game(connection: Connection, id: str, record: bytes, summary: dict[str, Any]) -> None:
+    """Store a game that was not played in a room, with its record."""
+    row = {"id": id, "room": None, "ordinal": 0, "header": _to_text(summary["header"]), "created": time.time()}
+    connection.execute(tables.games.insert().values(**row))
+    _write_finish(connection, {**summary, "id": id, "room": None, "record": record})
 
 
 def _touch(connection: Connection, room: str, **more: Any) -> bool:
@@ -202,6 +210,7 @@ _WRITERS: dict[str, Callable[[Connection, dict[str, Any]], None]] = {
     "name": _write_name,
     "remove": _write_remove,
     "claim": _write_claim,
+    "forget": _write_forget,
     "settings": _write_settings,
     "game": _write_game,
     "entry": _write_entry,

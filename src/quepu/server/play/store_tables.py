@@ -169,6 +169,13 @@ leases = sa.Table(
     sa.Column("epoch", sa.Integer, nullable=False),
 )
 """What only one node may own at a time, and the node that does. The epoch grows with each claim."""
+cluster_secret = sa.Table(
+    "cluster_secret",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("secret", sa.String(64), nullable=False),
+)
+"""One row: what the nodes send with requests that they relay to each other. The first node makes it."""
 account_codes = sa.Table(
     "account_codes",
     metadata,
@@ -356,3 +363,46 @@ ladder_games = sa.Table(
     sa.Column("ended", sa.Float, nullable=False),
 )
 """The games of the ladder in the order in which they were rated; ``bots`` and ``ranks`` are lists by player."""
+match_tickets = sa.Table(
+    "match_tickets",
+    metadata,
+    sa.Column("hash", sa.String(64), primary_key=True),
+    sa.Column("rules", sa.String(64), nullable=False),
+    sa.Column("rounds", sa.Integer, nullable=False),
+    sa.Column("rated", sa.Boolean, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("account", sa.String(16)),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("seen", sa.Float, nullable=False),
+    sa.Column("room", sa.String(32)),
+    sa.Column("member", sa.Integer),
+)
+"""Who waits for a game, and then the room that they were put into. The secret whose hash this is becomes their token there."""
+events = sa.Table(
+    "events",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("settings", sa.Text, nullable=False),
+    sa.Column("people", sa.Integer, nullable=False),
+    sa.Column("secret", sa.String(64), nullable=False),
+    sa.Column("organiser", sa.String(64), nullable=False),
+    sa.Column("account", sa.String(16)),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("started", sa.Float),
+    sa.Column("ended", sa.Float),
+)
+"""Duplicate events: the settings of their rooms, how many people are at a table, what all walls follow from, and the hash of the key of the
+organiser."""
+event_players = sa.Table(
+    "event_players",
+    metadata,
+    sa.Column("event", sa.String(32), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("token", sa.String(64), nullable=False),
+    sa.Column("account", sa.String(16)),
+    sa.Column("room", sa.String(32), index=True),
+    sa.Column("member", sa.Integer),
+)

@@ -1,11 +1,13 @@
 """Upkeep of the database: regularly prune what is not needed, and free its space.
 
-- A finished game keeps its record. Its journal is deleted after an hour, when its players have seen the end.
+- A finished game keeps its record, for as long as the operator wants. Its journal is deleted after an hour, when its players have seen the
+  end.
 - A room that was not used for 90 days is deleted, with its games that have no record. If there are too many rooms, the oldest are
   deleted sooner.
 - A game in play is never deleted.
 - A study of the laboratory is deleted 90 days after its last progress; if there are too many, the oldest are deleted sooner.
 - A bot is deleted a year after its last connection.
+- A duplicate event is deleted a year after it was made; the records of its games stay.
 - A score sheet, a club or a tournament is deleted after ten years without use, never because there are too many.
 
 To delete by age, the clock must be right. If the clock differs much from the expected time, nothing is deleted by age until it has run
@@ -40,6 +42,8 @@ from quepu.server.play.store_accounts import drop_games
 from quepu.server.play.store_bots import drop_bots
 from quepu.server.play.store_departed import forget_departed
 from quepu.server.play.store_documents import drop_documents
+from quepu.server.play.store_events import drop_events
+from quepu.server.play.store_names import delete_game
 from quepu.server.play.store_reviews import drop_reviews
 from quepu.server.play.store_rows import stamp
 from quepu.server.play.store_studies import drop_studies
@@ -140,9 +144,11 @@ class Upkeep:
             old = sa.select(rooms.c.id).where(rooms.c.touched < now - settings.room_days * _DAY).order_by(rooms.c.touched)
             _drop_rooms(connection, _some(connection, old, live, _AT_ONCE), gone)
             _drop_games(connection, games.c.finished < now - _DAY, 0, live, gone)
+            _drop_recorded(connection, now - settings.record_days * _DAY, live, gone)
         gone["studies"] += drop_studies(
             connection, now - settings.study_days * _DAY if trusted else None, settings.stored_studies, _AT_ONCE
         )
+        gone["events"] += drop_events(connection, now - settings.event_days * _DAY if trusted else None, _AT_ONCE)
         gone["documents"] += drop_documents(
             connection, now - settings.document_days * _DAY if trusted else None, settings.stored_documents, _AT_ONCE
         )
@@ -247,6 +253,15 @@ def _drop_games(connection: Connection, which: sa.ColumnElement[bool], kept: int
         drop_reviews(connection, sa.select(games.c.id).where(games.c.id.in_(part)))
         drop_games(connection, sa.select(games.c.id).where(games.c.id.in_(part)))
         gone["games"] += connection.execute(games.delete().where(games.c.id.in_(part))).rowcount
+
+
+def _drop_recorded(connection: Connection, before: float, live: frozenset[str], gone: Counter[str]) -> None:
+    """Delete games that ended long ago, with their records."""
+    where = (games.c.finished < before) & games.c.record.is_not(None)
+    found = connection.execute(sa.select(games.c.id, games.c.room).where(where).order_by(games.c.finished).limit(_AT_ONCE + len(live)))
+    for id in [id for id, room in found.all() if room not in live][:_AT_ONCE]:
+        delete_game(connection, id)
+        gone["games"] += 1
 
 
 def _pragma(connection: Connection, name: str) -> int:

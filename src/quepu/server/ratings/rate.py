@@ -12,7 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from statistics import fmean
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from quepu.players import PLAYERS
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
@@ -53,6 +55,25 @@ class Played:
     who: str
     rank: int
     left: bool = False
+
+
+RATED_DEALS = 4
+"""The minimum number of deals of a rated game."""
+
+
+def is_rateable(settings: Mapping[str, Any], players: Sequence[str | None]) -> bool:
+    """Whether a game in a room with these settings is rated, if it is played to its end; ``docs/ratings.md`` has the reasons. The players
+    are accounts or bots; None is a guest."""
+    hands = settings["hands"]
+    is_plain = not (settings["private"] or settings["casual"] or settings["open_hands"] or settings["hints"])
+    people = [one for one in players if one is not None and one not in PLAYERS]
+    return (
+        is_plain
+        and settings["overlay"] is None
+        and (hands is None or hands >= RATED_DEALS)
+        and None not in players
+        and 0 < len(people) == len(set(people))
+    )
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Results of players, the hands they have won, and their ratings."""
+"""Results of players, the hands they have won, their ratings; who waits for a game; duplicate events."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -75,3 +75,41 @@ def upgrade() -> None:
         sa.Column("sigma", sa.Float, nullable=False),
     )
     op.create_index("ix_rating_changes_who", "rating_changes", ["who", "rules"])
+    op.create_table(
+        "match_tickets",
+        sa.Column("hash", sa.String(64), primary_key=True),
+        sa.Column("rules", sa.String(64), nullable=False),
+        sa.Column("rounds", sa.Integer, nullable=False),
+        sa.Column("rated", sa.Boolean, nullable=False),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("account", sa.String(16)),
+        sa.Column("mu", sa.Float, nullable=False),
+        sa.Column("created", sa.Float, nullable=False),
+        sa.Column("seen", sa.Float, nullable=False),
+        sa.Column("room", sa.String(32)),
+        sa.Column("member", sa.Integer),
+    )
+    op.create_table(
+        "events",
+        sa.Column("id", sa.String(32), primary_key=True),
+        sa.Column("title", sa.Text, nullable=False),
+        sa.Column("settings", sa.Text, nullable=False),
+        sa.Column("people", sa.Integer, nullable=False),
+        sa.Column("secret", sa.String(64), nullable=False),
+        sa.Column("organiser", sa.String(64), nullable=False),
+        sa.Column("account", sa.String(16)),
+        sa.Column("created", sa.Float, nullable=False),
+        sa.Column("started", sa.Float),
+        sa.Column("ended", sa.Float),
+    )
+    op.create_table(
+        "event_players",
+        sa.Column("event", sa.String(32), primary_key=True),
+        sa.Column("number", sa.Integer, primary_key=True),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("token", sa.String(64), nullable=False),
+        sa.Column("account", sa.String(16)),
+        sa.Column("room", sa.String(32)),
+        sa.Column("member", sa.Integer),
+    )
+    op.create_index("ix_event_players_room", "event_players", ["room"])

@@ -10,6 +10,7 @@ import {scoreList} from "../shared/game/score-list.js";
 import {seenGames} from "../shared/game/storage.js";
 import {alsoCalled, calledBook} from "../shared/names.js";
 import {own, t} from "../shared/settings.js";
+import {matchView} from "./match-view.js";
 import {fanOfTiles} from "../shared/tiles.js";
 
 /** @typedef {import("./ctrl.js").LobbyCtrl} LobbyCtrl */
@@ -22,6 +23,7 @@ export function pageView(ctrl) {
   const {book, books, busy, chooseBook, makeTable, options, ownRules, refresh, choose, choices} = ctrl;
   return html`${runningView(ctrl)} ${hero(ctrl)}
     <div class="play-columns">
+      ${matchView(ctrl.match, bookChooser(books, book, chooseBook, ownRules, "match-book"), nameField("match-name", ctrl))}
       <section class="card" id="friends" aria-labelledby="friends-title"><h2 id="friends-title">${t("friends")}</h2><p class="muted">${t("friends_how")}</p>
         ${nameField("room-name", ctrl)}
         ${roomForm(choices, choose, options, bookChooser(books, book, chooseBook, ownRules, "room-book"))}

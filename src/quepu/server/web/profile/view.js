@@ -6,9 +6,9 @@ import {WINDS} from "../shared/constants.js";
 import {recordedNames} from "../shared/game/narrate.js";
 import {scoreList} from "../shared/game/score-list.js";
 import {handView} from "../shared/hand-view.js";
-import {calledBook, fanLabel, fanName, list, signed} from "../shared/names.js";
-import {average, day, percent} from "../shared/players/figures.js";
-import {own, settings, t} from "../shared/settings.js";
+import {calledBook, day, fanLabel, fanName, list, signed, time} from "../shared/names.js";
+import {average, percent} from "../shared/players/figures.js";
+import {own, t} from "../shared/settings.js";
 import {PAGE} from "./ctrl.js";
 import {place, statistics} from "./statistics.js";
 import {say} from "./texts.js";
@@ -27,7 +27,7 @@ export function pageView(ctrl) {
   return html`<h1>${t("title_profile")}</h1>
     <p class="muted profile-kept">${say(keeps ? "profile_kept" : "profile_unkept")}</p>
     ${games.length ? html`${statisticsView(ctrl)} ${historyView(ctrl, games)}` : keeps ? emptyView() : nothing}
-    ${keeps ? keepView(ctrl) : nothing}`;
+    ${keeps ? keepView(ctrl) : nothing} ${keeps && ctrl.rooms.length ? serverView(ctrl) : nothing}`;
 }
 
 const emptyView = () => html`<section class="card profile-empty"><h2>${say("profile_empty")}</h2><p>${say("profile_empty_how")}</p>
@@ -75,9 +75,6 @@ function numbersView(found) {
 /** A moment of a game from the user's seat. @param {OwnGame} game @param {number} [deal] */
 const replayAddress = ({game, me}, deal) =>
   address(`/replay/${game}`, new URLSearchParams({...(deal ? {hand: String(deal)} : {}), seat: WINDS[me]}));
-
-/** @param {number} at */
-const time = (at) => new Date(at).toLocaleTimeString(settings.lang === "zh" ? "zh-CN" : "en-GB", {hour: "2-digit", minute: "2-digit"});
 
 /** @param {ProfileCtrl} ctrl @param {string} rules @param {string} id */
 const fanOf = (ctrl, rules, id) => ctrl.fans.get(rules)?.get(id) ?? {id, name: id};
@@ -158,3 +155,10 @@ function keepView(ctrl) {
         <label class="button" for="games-file">${say("load_file")}</label></span>
       <button type="button" class="delete-all" ?disabled=${none} @click=${ctrl.forget}>${say("delete_all")}</button></div></section>`;
 }
+
+/** @param {ProfileCtrl} ctrl */
+const serverView = (ctrl) => html`<section class="card on-server" aria-labelledby="server-title">
+  <h2 id="server-title">${say("on_server")}</h2>
+  <p class="muted small-print">${say("on_server_how")}</p>
+  <div class="actions"><button type="button" class="forget-server" @click=${ctrl.forgetOnServer}>${say("forget_server")}</button></div>
+</section>`;

@@ -1,5 +1,6 @@
 // Requests to the server.
 
+import {sessionHeaders} from "./session.js";
 import {load, settings, t} from "./settings.js";
 
 /** @typedef {import("./types.js").BookChoice} BookChoice */
@@ -42,7 +43,10 @@ export async function call(path, {body, file, secret, signal} = {}) {
   url.searchParams.set("lang", settings.lang);
   const sent = file ?? (body === undefined ? null : JSON.stringify(body));
   const type = file ? "application/x-ndjson" : "application/json";
-  const headers = {...(sent === null ? {} : {"content-type": type}), ...(secret ? {authorization: `Bearer ${secret}`} : {})};
+  const headers = {
+    ...(sent === null ? {} : {"content-type": type, ...sessionHeaders()}),
+    ...(secret ? {authorization: `Bearer ${secret}`} : {}),
+  };
   const init = sent === null ? {headers} : {method: "POST", headers, body: sent};
   const online = !load(OFFLINE, null) || navigator.onLine;
   let response;

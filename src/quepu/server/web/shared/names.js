@@ -72,3 +72,11 @@ const segmenter = new Intl.Segmenter();
 
 /** The letters of a name as a reader counts them: an emoji of several signs is one. @param {string} name */
 export const letters = (name) => Array.from(segmenter.segment(name), ({segment}) => segment);
+
+/** The day of a moment. @param {number} at milliseconds since 1970 */
+export const day = (at) =>
+  new Date(at).toLocaleDateString(settings.lang === "zh" ? "zh-CN" : "en-GB", {year: "numeric", month: "short", day: "numeric"});
+
+/** The time of day of a moment. @param {number} at milliseconds since 1970 */
+export const time = (at) =>
+  new Date(at).toLocaleTimeString(settings.lang === "zh" ? "zh-CN" : "en-GB", {hour: "2-digit", minute: "2-digit"});

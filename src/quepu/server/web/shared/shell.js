@@ -1,11 +1,12 @@
 // The frame of every page: the bar at the top with its settings, and announcements for screen readers.
 
 import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
+import {knownAccount} from "./session.js";
 import {change, load, onSettings, settings, t, touchable} from "./settings.js";
 import {skins} from "./skins.js";
 import {loadFaces} from "./tiles.js";
 
-/** @typedef {"home" | "learn" | "lobby" | "hand" | "rules" | "practice" | "sheet" | "table" | "replay" | "profile" | "players" | "gallery" | "club" | "tournament" | "lab" | "offline" | "missing"} Page */
+/** @typedef {"home" | "learn" | "lobby" | "hand" | "rules" | "practice" | "sheet" | "table" | "replay" | "profile" | "players" | "bots" | "gallery" | "event" | "club" | "tournament" | "lab" | "offline" | "account" | "operator" | "missing"} Page */
 
 /** @type {[Page, string, "nav_play" | "nav_learn" | "nav_hand" | "nav_rules" | "nav_practice" | "nav_sheet"][]} */
 const PAGES = [
@@ -26,7 +27,11 @@ const PARENTS = {
   replay: "lobby",
   profile: "lobby",
   players: "lobby",
+  bots: "lobby",
   gallery: "lobby",
+  event: "lobby",
+  account: "account",
+  operator: "account",
   lab: "rules",
   club: "sheet",
   tournament: "sheet",
@@ -86,12 +91,20 @@ function menu() {
       ${toggle("set-motion", t("motion"), settings.motion, () => change({motion: !settings.motion}))}
       ${toggle("set-sound", t("sound"), settings.sound, () => change({sound: !settings.sound}))}
       ${touchable() ? toggle("set-twotap", t("two_taps"), settings.twotap, () => change({twotap: !settings.twotap})) : nothing}
+      ${accountLink("switch")}
       <a class="switch" href="/sheet">${t("title_sheet")}</a>
       <a class="switch" href="/me">${t("title_profile")}</a>
       <a class="switch" href="/players">${t("title_players")}</a>
+      <a class="switch" href="/bots">${t("title_bots")}</a>
       <a class="switch" href="/offline">${t("title_offline")}</a>
     </div>
   </details>`;
+}
+
+/** The way to the account: who is signed in, by name. @param {string} look */
+function accountLink(look) {
+  const account = knownAccount();
+  return html`<a class=${look} href="/account" title=${t("title_account")}>${account?.name ?? t("sign_in_or_up")}</a>`;
 }
 
 /** @param {Page} current */
@@ -101,10 +114,17 @@ const bar = (current) => html`
   <nav aria-label=${t("nav")}>
     ${PAGES.map(([page, href, key]) => html`<a href=${href} class=${ROOMY.includes(page) ? "roomy" : nothing} aria-current=${page === (PARENTS[current] ?? current) ? "page" : "false"}>${t(key)}</a>`)}
   </nav>
+  ${knownAccount() ? accountLink("who") : nothing}
   <button type="button" class="quiet language" lang=${settings.lang === "zh" ? "en" : "zh-Hans"}
     aria-label=${settings.lang === "zh" ? "EN English" : "中文"}
     @click=${() => change({lang: settings.lang === "zh" ? "en" : "zh"})}>${settings.lang === "zh" ? "EN" : "中"}</button>
   ${menu()}`;
+
+/** How the bar of this page is drawn. */
+const drawn = {bar: () => {}};
+
+/** Draw the bar again: who is signed in has changed. */
+export const refresh = () => drawn.bar();
 
 /**
  * Set up a page: its bar, its announcements, the faces of the tiles. `draw` draws the rest and is called again when a setting changes.
@@ -112,9 +132,10 @@ const bar = (current) => html`
  */
 export function open(page, draw) {
   announcer = document.getElementById("announcer");
+  drawn.bar = () => render(bar(page), /** @type {HTMLElement} */ (document.getElementById("bar")));
   const all = () => {
     document.title = `${t(`title_${page}`)} · 雀谱 Quepu`;
-    render(bar(page), /** @type {HTMLElement} */ (document.getElementById("bar")));
+    drawn.bar();
     draw();
     loadFaces();
   };
@@ -124,6 +145,7 @@ export function open(page, draw) {
   new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${top.offsetHeight}px`)).observe(top);
   document.addEventListener("click", closeMenus);
   document.addEventListener("keydown", (event) => event.key === "Escape" && closeMenus());
+  if (knownAccount() && navigator.onLine) import("./profile-sync.js").then((profile) => profile.syncSometimes()).catch(() => {});
   if (load("quepu.offline", null) && navigator.onLine) import("./offline.js").then((offline) => offline.update()).catch(() => {});
 }
 

@@ -34,6 +34,19 @@
  */
 
 /**
+ * ``name`` is that of a banned account.
+ * @typedef {{
+ *   id: string,
+ *   kind: "account" | "address",
+ *   subject: string,
+ *   name: string | null,
+ *   reason: string,
+ *   created: number,
+ *   until: number | null,
+ * }} BanJson
+ */
+
+/**
  * The win with the greatest number of points.
  * @typedef {{
  *   sheet: string,
@@ -106,6 +119,8 @@
 /** @typedef {{bots: ConnectedBot[], limits: BotLimits}} BotsAnswer */
 
 /** What no draw can be better than; it need not be possible to reach. @typedef {{most_meetings: number, squares: number}} Bound */
+
+/** @typedef {{cancelled: true}} CancelledAnswer */
 
 /** @typedef {{name: string, en: string}} Category */
 
@@ -278,8 +293,6 @@
  * }} DocumentEntry
  */
 
-/** It is done. @typedef {{}} DoneAnswer */
-
 /**
  * A draw of tables and seats. Players are numbers from 0.
  * @typedef {{
@@ -326,6 +339,68 @@
  */
 
 /** @typedef {{date: string, sheets: ClubSheet[]}} Evening */
+
+/**
+ * An event. The commitments are the SHA-256 of the seed of each deal, and known from the beginning; the seeds follow at the end.
+ * @typedef {{
+ *   id: string,
+ *   title: string,
+ *   rules: string,
+ *   match: MatchLength,
+ *   deals: number,
+ *   people: number,
+ *   bots: string | null,
+ *   status: "open" | "running" | "over",
+ *   created: number,
+ *   started: number | null,
+ *   ended: number | null,
+ *   commitments: string[],
+ *   seeds: string[] | null,
+ *   players: EventPerson[],
+ *   tables: EventTableJson[],
+ *   you: OwnPlace | null,
+ *   organiser: boolean,
+ * }} EventAnswer
+ */
+
+/** What was paid in a deal at all tables, table by table. @typedef {{deal: number, seats: EventSeat[]}} EventDeal */
+
+/** @typedef {{number: number, name: string, player: string | null, table: number | null}} EventPerson */
+
+/**
+ * @typedef {{
+ *   table: number,
+ *   seat: "E" | "S" | "W" | "N",
+ *   number: number | null,
+ *   name: string,
+ *   payment: number,
+ *   difference: number,
+ * }} EventSeat
+ */
+
+/**
+ * The place of somebody: what they won more than the mean of all at the same seats with the same tiles.
+ * @typedef {{
+ *   rank: number,
+ *   number: number,
+ *   name: string,
+ *   table: number,
+ *   score: number,
+ *   difference: number,
+ * }} EventStanding
+ */
+
+/**
+ * A table; its game is named when the event is over.
+ * @typedef {{
+ *   table: number,
+ *   deals: number,
+ *   finished: boolean,
+ *   game: string | null,
+ * }} EventTableJson
+ */
+
+/** @typedef {{events: ListedEvent[]}} EventsAnswer */
 
 /**
  * A fan that counts, with its rule and its tiles.
@@ -436,6 +511,14 @@
  */
 
 /** @typedef {{rules: string, fans: Fan[]}} FansAnswer */
+
+/** @typedef {{room: string, games: number}} ForgottenAnswer */
+
+/** @typedef {{id: string, name: string, is_operator: boolean, created: number, seen: number}} FoundAccount */
+
+/** At most 200 accounts, the newest first. @typedef {{accounts: FoundAccount[]}} FoundAccountsAnswer */
+
+/** A room of a friend that is open to friends. @typedef {{room: string, host: HostJson, rules: string, overlay: boolean}} FriendsTable */
 
 /**
  * A decision with the estimates for all its legal actions, the best average first. The ``choice`` of master need not be the first: it also weighs the hand itself.
@@ -567,6 +650,8 @@
  * }} HintAnswer
  */
 
+/** @typedef {{id: string, name: string}} HostJson */
+
 /**
  * An entry without effect, and why.
  * @typedef {{
@@ -586,6 +671,8 @@
 
 /** @typedef {{room: string, member: number, token: string}} JoinedAnswer */
 
+/** @typedef {{number: number, token: string}} JoinedEvent */
+
 /** Whether a book counts a fan, and the value or why not. @typedef {{zh: string, en: string, counts: boolean}} Judgement */
 
 /** The number of the stored profile. @typedef {{number: number}} KeptAnswer */
@@ -601,6 +688,31 @@
  *   part: number,
  *   days: number,
  * }} LabAnswer
+ */
+
+/** @typedef {{rules: string, standings: LadderPlace[], latest: LadderGame[]}} LadderAnswer */
+
+/**
+ * A game of the ladder; bots that were deleted have no name any more.
+ * @typedef {{
+ *   game: string,
+ *   names: (string | null)[],
+ *   ranks: number[],
+ *   ended: number,
+ * }} LadderGame
+ */
+
+/**
+ * A bot of the ladder, or a built-in player: its rating, which begins at 1500, and the standard deviation of it.
+ * @typedef {{
+ *   bot: string,
+ *   name: string,
+ *   owner: string | null,
+ *   builtin: boolean,
+ *   games: number,
+ *   rating: number,
+ *   deviation: number,
+ * }} LadderPlace
  */
 
 /**
@@ -670,6 +782,19 @@
 
 /**
  * @typedef {{
+ *   id: string,
+ *   title: string,
+ *   rules: string,
+ *   deals: number,
+ *   people: number,
+ *   status: "open" | "running" | "over",
+ *   joined: number,
+ *   created: number,
+ * }} ListedEvent
+ */
+
+/**
+ * @typedef {{
  *   place: number,
  *   player: string,
  *   name: string | null,
@@ -689,6 +814,32 @@
  *   seated: number,
  *   spectators: number,
  * }} ListedRoom
+ */
+
+/** @typedef {{id: string, key: string}} MadeEvent */
+
+/** @typedef {{at: number, text: string}} MaintenanceJson */
+
+/**
+ * A ticket: with it one asks for the state, and it is the token of the room.
+ * @typedef {{
+ *   ticket: string,
+ *   bots_after: number,
+ *   every: number,
+ * }} MatchAnswer
+ */
+
+/** @typedef {{tiles: number, rounds: number, hands: number | null}} MatchLength */
+
+/**
+ * How a ticket stands.
+ * @typedef {{
+ *   status: "waiting" | "ready",
+ *   waited: number,
+ *   waiting: number,
+ *   room: string | null,
+ *   member: number | null,
+ * }} MatchState
  */
 
 /**
@@ -773,6 +924,18 @@
  */
 
 /**
+ * What an operator looks at.
+ * @typedef {{
+ *   reports: ReportJson[],
+ *   bans: BanJson[],
+ *   rooms: OperatorRoom[],
+ *   maintenance: MaintenanceJson | null,
+ * }} OperatorAnswer
+ */
+
+/** @typedef {{room: string, rules: string, private: boolean, playing: boolean, touched: number, seated: string[]}} OperatorRoom */
+
+/**
  * A book with an option: what the option is called, and what it changes, by the fan's id.
  * @typedef {{
  *   id: string,
@@ -803,6 +966,8 @@
 
 /** Games of the account, the newest first. @typedef {{games: OwnGameJson[]}} OwnGamesAnswer */
 
+/** The place of who asks. @typedef {{number: number, room: string | null, member: number | null}} OwnPlace */
+
 /** A value in one book and in the other; null where a book has none. @typedef {{a: any, b: any}} Pair */
 
 /**
@@ -824,6 +989,19 @@
  *   why: StepsInBothLanguages,
  * }} PaymentJson
  */
+
+/**
+ * Friends; who was asked, and who asks; who is blocked; tables of friends.
+ * @typedef {{
+ *   friends: PersonJson[],
+ *   asked: PersonJson[],
+ *   asking: PersonJson[],
+ *   blocked: PersonJson[],
+ *   tables: FriendsTable[],
+ * }} PeopleAnswer
+ */
+
+/** Somebody, and since when. @typedef {{id: string, name: string, since: number}} PersonJson */
 
 /** Whether the document has a PIN. @typedef {{has_pin: boolean}} PinAnswer */
 
@@ -1015,9 +1193,27 @@
  * }} ReportAnswer
  */
 
+/**
+ * ``by`` is who has reported ``name``; both are null if the account does not exist any more.
+ * @typedef {{
+ *   id: string,
+ *   created: number,
+ *   reporter: string | null,
+ *   by: string | null,
+ *   account: string | null,
+ *   room: string | null,
+ *   name: string | null,
+ *   reason: "cheating" | "insult" | "stalling" | "name" | "other",
+ *   text: string,
+ *   closed: number | null,
+ * }} ReportJson
+ */
+
 /** A table of a report, which `csv` has. @typedef {{id: string, title: BothLanguages}} ReportTable */
 
 /** @typedef {{winner: "E" | "S" | "W" | "N" | null, loser: "E" | "S" | "W" | "N" | null, points: number, hand: string}} ResultJson */
+
+/** @typedef {{standings: EventStanding[], deal: EventDeal | null}} ResultsAnswer */
 
 /**
  * How far the review of a player is: ``done`` of ``total`` decisions, or how many reviews are ``ahead`` of it; the deals that are done; the mistakes so far, the most expensive first; and the decisions of one deal, null if they are not known.
@@ -1083,6 +1279,8 @@
  *   spectators: number,
  *   proposal: RoomProposal | null,
  *   settled: SettledProposal | null,
+ *   arranged: "match" | "event" | null,
+ *   rated: boolean,
  * }} Room
  */
 
@@ -1110,6 +1308,7 @@
  *   open_hands: boolean,
  *   flowers: boolean,
  *   hints: boolean,
+ *   friends: boolean,
  *   speed: "instant" | "fast" | "normal" | "leisurely",
  * }} RoomSettings
  */
@@ -1395,5 +1594,9 @@
  */
 
 /** The points of a win, and its fans, the most valuable first. @typedef {{points: number, fans: FanInBrief[]}} WinInBrief */
+
+/** It is done. @typedef {{}} quepu__server__accounts__schemas__DoneAnswer */
+
+/** @typedef {{done: true}} quepu__server__events__schemas__DoneAnswer */
 
 export {};

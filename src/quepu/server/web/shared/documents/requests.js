@@ -1,6 +1,7 @@
 // Requests about documents. What fails because of the network has the code `offline`; see `isFinal` for the rest.
 
 import {ApiError} from "../api.js";
+import {sessionHeaders} from "../session.js";
 import {settings} from "../settings.js";
 
 /** @typedef {import("./types.js").Entry} Entry */
@@ -34,7 +35,10 @@ export class RequestError extends ApiError {
 async function request(path, {body, key, signal, wait = 0} = {}) {
   const url = new URL(`/api/v1/documents${path}`, location.origin);
   url.searchParams.set("lang", settings.lang);
-  const headers = {...(body === undefined ? {} : {"content-type": "application/json"}), ...(key ? {authorization: `Bearer ${key}`} : {})};
+  const headers = {
+    ...(body === undefined ? {} : {"content-type": "application/json", ...sessionHeaders()}),
+    ...(key ? {authorization: `Bearer ${key}`} : {}),
+  };
   const sent = body === undefined ? {} : {method: "POST", body: JSON.stringify(body)};
   const ending = new AbortController();
   const end = () => ending.abort();

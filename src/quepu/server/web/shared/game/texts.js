@@ -72,6 +72,9 @@ export const PLAY_TEXTS = {
   bots_take_chairs: ["空位由{bot}顶上", "empty chairs: {bot}s"],
   flowers_automatic: ["自动补花", "Flowers are replaced automatically"],
   flowers_by_hand: ["自己补花", "flowers by hand"],
+  friends_table: ["好友可以直接进", "Friends may come in"],
+  no_friends_table: ["好友也要链接", "Friends need the link too"],
+  maintenance_at: ["{when} 起停机维护，之后不再开始新的对局。", "The server stops for maintenance at {when}; no game begins after that."],
   hints_allowed: ["可以用提示", "Hints are allowed"],
   no_hints: ["不用提示", "no hints"],
   speed: ["节奏", "Speed"],
@@ -89,6 +92,20 @@ export const PLAY_TEXTS = {
 
   // a room
   lobby_title: ["等人入座", "Waiting for players"],
+  arranged_match: [
+    "人到齐就开始；有人迟迟不来，机器人顶替。",
+    "The game begins when all have come; bots take the seats of those who do not.",
+  ],
+  arranged_event: [
+    "复式赛：各桌打同一副牌墙。人到齐就开始；没来的先由机器人代打。",
+    "A duplicate event: all tables play the same walls. The game begins when all have come; a bot plays for who has not.",
+  ],
+  rated_game: ["正式对局：打到底，计入等级分。", "A rated game: it is played to its end, and changes the ratings."],
+  bots_seated: ["下一场一起打的机器人：", "Connected bots that play in the next game:"],
+  bot_seat: ["请连接的机器人入座", "Give a connected bot a chair"],
+  bot_give_chair: ["请入座", "Give a chair"],
+  bot_unseat: ["请离座", "Take the chair away"],
+  bots_none: ["现在没有可请入座的机器人。", "No connected bot accepts a chair now."],
   chair_free: ["空位", "free"],
   chair_bot: ["空位（{bot}）", "free ({bot})"],
   host: ["房主", "host"],

@@ -1,7 +1,6 @@
-// Numbers about players, and the dates of their games, in words.
+// Numbers about players in words.
 
 import {figure} from "../names.js";
-import {settings} from "../settings.js";
 
 /** A share in percent. @param {number} count @param {number} all */
 export const percent = (count, all) => (all ? `${((100 * count) / all).toFixed(1)} %` : "–");
@@ -12,7 +11,3 @@ export function average(total, all, sign = false) {
   const mean = (total / all).toFixed(1);
   return sign && Number(mean) > 0 ? `+${mean}` : figure(/** @type {any} */ (mean));
 }
-
-/** @param {number} at milliseconds */
-export const day = (at) =>
-  new Date(at).toLocaleDateString(settings.lang === "zh" ? "zh-CN" : "en-GB", {year: "numeric", month: "short", day: "numeric"});

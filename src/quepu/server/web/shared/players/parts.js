@@ -6,9 +6,8 @@ import * as api from "../api.js";
 import {levelName} from "../game/levels.js";
 import {recordedNames} from "../game/narrate.js";
 import {handView} from "../hand-view.js";
-import {calledBook, fanName, list} from "../names.js";
+import {calledBook, day, fanName, list} from "../names.js";
 import {t} from "../settings.js";
-import {day} from "./figures.js";
 import {sayOfPlayers} from "./texts.js";
 
 /** @typedef {import("../types-generated.js").GreatHand} GreatHand */
