@@ -36,6 +36,8 @@ from quepu.server.threads import Check, Job, Threads
 
 _STOP_SECONDS = 0.5
 """How long the end of the server waits for bots that are choosing, and for games that are being restored."""
+FORGOTTEN = "forgotten_account"
+"""The topic of messages to all nodes: the id of an account that was deleted."""
 _DRAIN_PAUSE = 0.2
 """How often a node that ends looks whether games are over."""
 _DRAIN_SECONDS = 2.0
@@ -65,8 +67,13 @@ class RoomRegistry:
         self._loading: dict[str, asyncio.Lock] = {}
         self._releasing: set[asyncio.Task[None]] = set()
         self.cluster.when_lost(self._lose)
+        self._forgetting: set[asyncio.Task[None]] = set()
+        self._end_subscription = self.cluster.bus.subscribe(FORGOTTEN, self._forget_account)
 
     async def close(self) -> None:
+        self._end_subscription()
+        for forgetting in self._forgetting:
+            forgetting.cancel()
         tasks = [room.task for room in self.live.values()]
         for task in tasks:
             task.cancel()
@@ -257,7 +264,16 @@ class RoomRegistry:
         return game
 
     async def forget_account(self, account: str) -> None:
-        """An account was deleted."""
+        """An account was deleted: nobody at a table has its name any more, at this node when this returns, at the others soon."""
+        self.cluster.bus.publish(FORGOTTEN, account)
+        await asyncio.gather(*self._forgetting)
+
+    def _forget_account(self, account: str) -> None:
+        forgetting = asyncio.create_task(self._forget_account_here(account))
+        self._forgetting.add(forgetting)
+        forgetting.add_done_callback(self._forgetting.discard)
+
+    async def _forget_account_here(self, account: str) -> None:
         for task in list(self.live.values()):
             with suppress(QuepuError):  # the room has ended
                 await task.do(lambda now, room=task.room: room.forget_account(account, DEPARTED))  # type: ignore[misc]
