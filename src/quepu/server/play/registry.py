@@ -27,8 +27,9 @@ from quepu.server.play.session_player import SessionPlayer
 from quepu.server.play.settings import Pace, RoomSettings
 from quepu.server.play.store import Store
 from quepu.server.play.store_departed import DEPARTED
+from quepu.server.play.store_names import REMOVED
 from quepu.server.play.store_operator import Maintenance, delete_room
-from quepu.server.play.store_rows import REMOVED, StoredGame, StoredRoom, Write
+from quepu.server.play.store_rows import StoredGame, StoredRoom, Write
 from quepu.server.settings import Settings
 from quepu.server.signed_in import SignedIn
 from quepu.server.threads import Check, Job, Threads
