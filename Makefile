@@ -21,9 +21,9 @@ WAITING := -n $$((2 * $(CORES))) --maxprocesses 8 --dist worksteal
 PYODIDE := .venv/share/quepu/pyodide
 
 # What the compiled tests need: the package, their tools, a database, a browser, Pyodide.
-TESTED := .venv/tools .venv/installed .venv/postgres .venv-web/tools .venv-web/browser $(PYODIDE)/package.json
+TESTED := .venv/tools .venv/installed .venv/postgres .venv/proxies .venv-web/tools .venv-web/browser $(PYODIDE)/package.json
 
-.PHONY: play offline dist test test-long test-loaded lint lint-python lint-pages test-compiled test-interpreted test-interpreted-long sanitize sanitize-long fuzz bench load docs tiles icons clean
+.PHONY: play offline dist test test-long test-loaded lint lint-python lint-pages test-compiled test-interpreted test-interpreted-long sanitize sanitize-long fuzz bench load docs tiles icons requirements audit clean
 
 # The site starts at once; what it offers for use without a network is fetched meanwhile, where there is npm.
 play: .venv/installed ## the site, in the browser
@@ -107,6 +107,13 @@ tiles: .venv/tools .venv/installed ## draw the tile faces anew
 icons: .venv/tools .venv-web/browser ## draw the PNG icons anew
 	$(BIN)/python tools/draw_icons.py
 
+requirements: .venv-audit/tools ## pin what operators install, with hashes
+	cd deploy && ../.venv-audit/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+		--custom-compile-command "make requirements" -o requirements.txt requirements.in
+
+audit: .venv-audit/tools ## known faults of what operators install
+	.venv-audit/bin/python tools/audit.py
+
 # What the site needs to run, and to be compiled; the tests need more (.venv/tools).
 .venv/runtime: requirements-run.txt
 	@echo "Installing what the site needs (about 90 MB) into .venv"
@@ -141,6 +148,18 @@ $(PYODIDE)/package.json: tools/offline/package-lock.json | .venv/runtime
 	command -v postgres > /dev/null || ls /usr/lib/postgresql/*/bin/postgres > /dev/null 2>&1 || tools/apt-install postgresql
 	@touch $@
 
+# The proxies that the tests put in front of servers, and what checks the units for systemd.
+.venv/proxies: .venv/tools
+	command -v nginx > /dev/null || ls /usr/sbin/nginx > /dev/null 2>&1 || tools/apt-install nginx-light
+	command -v caddy > /dev/null || tools/apt-install caddy
+	command -v systemd-analyze > /dev/null || tools/apt-install systemd
+	@touch $@
+
+.venv-audit/tools: deploy/requirements-tools.txt
+	$(PYTHON) -m venv .venv-audit
+	.venv-audit/bin/python $(PIP) install --quiet -r deploy/requirements-tools.txt
+	@touch $@
+
 # The peers of the benchmarks, beside the compiled package.
 .venv-bench/peers: requirements-bench.txt benchmarks/install_peers.py
 	$(PYTHON) -m venv .venv-bench
@@ -173,5 +192,5 @@ $(PYODIDE)/package.json: tools/offline/package-lock.json | .venv/runtime
 	@touch $@
 
 clean:
-	rm -rf .venv .venv-plain .venv-bench .venv-web build src/*.egg-info test-output
+	rm -rf .venv .venv-plain .venv-bench .venv-web .venv-audit build src/*.egg-info test-output
 	find src -name '*.so' -delete

@@ -103,6 +103,21 @@ def test_fans_that_are_kept_stay_and_hold_the_others_in_order() -> None:
     check_order(found)
 
 
+def test_fans_that_were_never_found_hold_the_others_in_order() -> None:
+    """十三幺 (88 points) becomes as frequent as a fan of 8. Nobody made 字一色 (64) or 一色四同顺 (48), which have no proposal."""
+    shares = [
+        replace(one, mean=0.0, low=0.0, hands=0) if one.fan.id in ("all_honours", "quadruple_chow") else one
+        for one in shares_of(book("guobiao"), {"thirteen_orphans": 1 / 121, "half_flush": 400})
+    ]
+    free = balance(book("guobiao"), "simulated", shares)
+    assert proposals(free) == {"thirteen_orphans": 8, "half_flush": 120}
+    ordered = balance(book("guobiao"), "simulated", shares, constraints=Constraints(keeps_order=True))
+    check_order(ordered)
+    changed = proposals(ordered)
+    assert changed["thirteen_orphans"] == 64
+    assert max(value for id, value in changed.items() if book("guobiao").fans[id].fan < 48) <= 48
+
+
 def test_in_lingque_the_fu_move_and_the_multiplier_stays() -> None:
     """一气贯通, 8 副 3 翻, is made a hundred times as rare: 240 points, so 80 副."""
     found = balance(book("lingque28"), "simulated", shares_of(book("lingque28"), {"pure_straight": 100}))
@@ -211,6 +226,13 @@ def test_the_command_reads_a_study_and_writes_an_overlay_to_play_with(tmp_path: 
         (["--study", "lingque28", "--overlay", "."], "unwritable_file"),
         (["--study", "guobiao", "--enumerated"], "usage"),
         (["nonsense", "--hands", "10"], "unknown_rules"),
+        (["--study", "guobiao", "--hands", "10"], "not_together"),
+        (["--study", "guobiao", "--players", "swift,swift,swift,swift"], "not_together"),
+        (["--study", "guobiao", "--seed", "0"], "not_together"),
+        (["--study", "guobiao", "--ray", "local"], "not_together"),
+        (["--study", "guobiao", "--workers", "1"], "not_together"),
+        (["--enumerated", "--seed", "3"], "not_together"),
+        (["--enumerated", "--ray", "local"], "not_together"),
     ],
 )
 def test_wrong_options_have_a_clear_error(
@@ -221,6 +243,17 @@ def test_wrong_options_have_a_clear_error(
     at = options.index("--study") + 1 if "--study" in options else -1
     words = [files.get(word, word) if n == at else word for n, word in enumerate(options)]
     assert cli.main(["lab", "balance", *words, "--json"]) == 2
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == code
+
+
+@pytest.mark.parametrize("source", [[], ["--enumerated"]], ids=["simulated", "enumerated"])
+@pytest.mark.parametrize(("fans", "code"), [("no_such_fan", "unknown_fan"), ("", "bad_value")])
+def test_the_fans_to_keep_are_checked_before_anything_is_computed(
+    source: list[str], fans: str, code: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.setattr("quepu.lab.simulate.play_part", None)
+    monkeypatch.setattr("quepu.lab.count.count_unit", None)
+    assert cli.main(["lab", "balance", "guobiao", *source, "--keep", fans, "--json"]) == 2
     assert json.loads(capsys.readouterr().out)["error"]["code"] == code
 
 

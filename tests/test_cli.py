@@ -1,6 +1,7 @@
 """The command line: what it prints and its exit codes, in processes of its own where a stream or a terminal matters."""
 
 import fcntl
+import io
 import json
 import os
 import pty
@@ -13,11 +14,12 @@ import termios
 import time
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from quepu import __version__
-from quepu.cli import main
+from quepu.cli import main, progress
 from quepu.cli.prompt import prompt
 from quepu.json_lines import answer_line
 from quepu.kernel import is_compiled
@@ -223,6 +225,7 @@ def test_version_says_whether_it_is_compiled(capsys: Capture) -> None:
                 "serve",
                 "admin",
                 "lab",
+                "bot",
             )
         ),
         ["lab", "floors"],
@@ -392,6 +395,21 @@ def test_progress_is_shown_on_a_terminal_alone_and_in_one_line() -> None:
         assert bars[-1] == "\r", "it is taken away at the end"
         assert max(map(len, bars)) <= columns
         assert columns < 80 or " 50%  " in "".join(bars)
+
+
+def test_progress_shows_how_far_the_work_is_and_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream, now = io.StringIO(), iter([0.0, 90.0, 400.0, 5000.0])
+    monkeypatch.setattr(progress, "can_draw", lambda _: True)
+    monkeypatch.setattr(progress, "time", SimpleNamespace(monotonic=lambda: next(now)))
+    monkeypatch.setattr(progress, "get_terminal_size", lambda: os.terminal_size((80, 24)))
+    monkeypatch.setattr(sys, "stderr", stream)
+    assert [*progress.progress("abc", 3, "simulate")] == ["a", "b", "c"]
+    assert [line for line in stream.getvalue().replace("\x1b[K", "").split("\r") if line] == [
+        "simulate " + 30 * "░" + "   0%  0:00",
+        "simulate " + 10 * "█" + 20 * "░" + "  33%  1:30  ETA 3:00",
+        "simulate " + 20 * "█" + 10 * "░" + "  66%  6:40  ETA 3:20",
+        "simulate " + 30 * "█" + " 100%  1:23:20  ETA 0:00",
+    ]
 
 
 def test_the_answers_of_verify_are_not_mixed_with_a_bar() -> None:

@@ -406,7 +406,7 @@ def test_a_node_with_another_quepu_is_refused(folder: Path, tmp_path: Path) -> N
     for where, code in ((blocked, "node_without_quepu"), (other.parent, "node_differs"), (plain.parent, "node_interpreted")):
         with nodes_in(folder / code) as made:
             made.add(0)
-            made.add(1, PYTHONPATH=str(where))
+            made.add(1, PYTHONPATH=str(where), QUEPU_REQUIRE_COMPILED="")  # set for tests, where it forbids an interpreted kernel
             with pytest.raises(QuepuError) as caught:
                 simulate(study(), on_cluster(made.address))
             assert caught.value.code == code

@@ -207,6 +207,30 @@ def test_labels_of_points_do_not_cover_each_other() -> None:
         assert len(labels) >= (50 if width == WIDE else 25)
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+@pytest.mark.parametrize("kind", ["rows", "points"])
+def test_no_text_of_a_full_chart_covers_another(kind: str, width: float, lang: str) -> None:
+    """The labels and the numbers of an axis, and the title of an axis and how many points have no label."""
+    x = Column("x", ("平均多少次和牌出现一次", "wins for each that has the fan"), NUMBER)
+    columns = (*names("name", ("名", "name")), x, Column("y", ("y", "y"), NUMBER))
+    rows = tuple((f"番种{n}", f"a rather long name of fan {n}", 1.0 + n % 7, 1.0 + n // 7) for n in range(70))
+    table = Table("many", ("多", "many"), columns, rows)
+    series = (Series(("前", "before"), "x"), Series(("后", "after"), "y"))
+    chart: Chart = Points(name_ids("name"), series, rows=70) if kind == "rows" else Scatter(name_ids("name"), "x", series[1:])
+    picture = drawn(chart, table, lang, width)
+    boxes = []
+    for of, left, y, anchor, text in re.findall(r'<text class="(.*?)" x="(.*?)" y="(.*?)" text-anchor="(.*?)">(.*?)</text>', picture):
+        wide = 0.5 * (12 if of == "label" else 11) * width_of(text)
+        x1 = float(left) - {"start": 0, "middle": wide / 2, "end": wide}[anchor]
+        boxes.append((x1, x1 + wide, float(y), text))
+    for i, (x1, x2, y, text) in enumerate(boxes):
+        for other_x1, other_x2, other_y, other in boxes[:i]:
+            assert abs(y - other_y) >= 11 or x2 <= other_x1 or other_x2 <= x1, (text, other)
+    without = re.search(r"\d+ (?:more point|个点)", picture)
+    assert (without is not None) == (kind == "points")
+
+
 # Colours
 
 

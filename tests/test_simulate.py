@@ -198,6 +198,7 @@ def test_shards_that_do_not_belong_together_are_refused() -> None:
         ([one, one], "missing_shards"),
         ([one, other], "different_studies"),
         ([replace(one, done=0), two], "incomplete_study"),
+        ([one, replace(two, release="another")], "different_releases"),
     ):
         with pytest.raises(QuepuError) as caught:
             merge(given)
@@ -222,7 +223,7 @@ def test_bytes_that_are_not_a_study_are_refused(whole: Study) -> None:
     random = Random(2)
     wrong = [b"", b"{}", b"[]", b"null", b"\xff", data[:-9], b"[" * 100_000, random.randbytes(500)]
     changes: list[tuple[list[str], object]] = [
-        (["quepu_study"], 2),
+        (["quepu_study"], 2), (["release"], 1), (["release"], "x" * 101),
         (["done"], 1), (["done"], -1), (["done"], 10**30), (["done"], None),
         (["shard"], [3, 2]), (["shard"], [1]),
         (["design", "rules"], "nothing"), (["design", "overlay"], {"base": "lingque28"}),
@@ -264,6 +265,22 @@ def test_a_file_of_another_study_is_not_overwritten(tmp_path: Path, capsys: Capt
     assert [path.name for path in tmp_path.iterdir()] == ["study.json"]
 
 
+def test_a_file_of_another_release_is_shown_but_not_continued(tmp_path: Path, whole: Study) -> None:
+    """Another release may play otherwise, also one from before files had a release."""
+    earlier = json.loads(whole.as_bytes())
+    del earlier["release"]
+    begun = new_study("guobiao", FAST, 2 * PART, seed=1)
+    for release in ("", "another"):
+        assert Study.from_bytes(replace(whole, release=release).as_bytes()) == replace(whole, release=release)
+        file = tmp_path / f"study-{release}.json"
+        file.write_bytes(replace(begun, release=release).as_bytes())
+        with pytest.raises(QuepuError) as caught:
+            StudyFile(file, begun)
+        assert caught.value.code == "different_releases"
+        assert file.read_bytes() == replace(begun, release=release).as_bytes()
+    assert Study.from_bytes(json.dumps(earlier).encode()) == replace(whole, release="")
+
+
 def test_the_number_of_deals_of_a_large_study_is_checked_at_once(whole: Study) -> None:
     study = replace(whole, design=replace(whole.design, hands=10**12), done=0)
     for done, deals in ((0, 0), (1, PART), (976_562_499, 10**12 - PART), (976_562_500, 10**12)):
@@ -300,25 +317,44 @@ def test_a_file_is_written_again_after_some_seconds_only(tmp_path: Path) -> None
     assert Study.from_bytes(file.path.read_bytes()).done == 0
 
 
-@pytest.mark.parametrize("end", [pytest.param(signal.SIGINT), pytest.param(signal.SIGKILL, marks=pytest.mark.long)])
-def test_a_study_goes_on_after_it_was_ended(tmp_path: Path, end: signal.Signals) -> None:
-    """Ctrl-C loses nothing; after SIGKILL a few seconds of work are done again."""
-    file = tmp_path / "study.json"
-    hands = 3 * PART if end == signal.SIGINT else 30 * PART
-    arguments = ["lab", "simulate", "--rules", "guobiao", "--hands", str(hands), "--seed", "4", "--workers", "1", "--out"]
-    command = [sys.executable, "-m", "quepu", *arguments, str(file), "--json"]
-    # so that the end comes in the middle: Ctrl-C when it has begun to play, SIGKILL when something was written
-    process = subprocess.Popen(command, env={**os.environ}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    time.sleep(1.0)
-    while end == signal.SIGKILL and not file.exists() and process.poll() is None:
-        time.sleep(0.05)
-    process.send_signal(end)
-    process.wait(timeout=60)
-    done = Study.from_bytes(file.read_bytes()).done if file.exists() else 0
-    assert done < 30
-    subprocess.run(command, env={**os.environ}, stdout=subprocess.DEVNULL, check=True, timeout=300)
-    straight = simulate(new_study("guobiao", FAST, hands, seed=4), executor=processes(1))
-    assert file.read_bytes() == straight.as_bytes()
+OFTEN = """
+import sys
+from quepu.cli.main import main
+from quepu.lab import study_files
+study_files.SECONDS = 0.0
+sys.exit(main(sys.argv[1:]))
+"""
+"""The command line, which writes the file of a study after every part."""
+
+
+@pytest.fixture(scope="module")
+def straight() -> bytes:
+    """The study of the next test, without an interruption."""
+    return simulate(new_study("guobiao", FAST, 3 * PART, seed=4), processes(2)).as_bytes()
+
+
+@pytest.mark.parametrize(("end", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)])
+def test_a_study_goes_on_after_it_was_ended(tmp_path: Path, straight: bytes, end: signal.Signals, code: int) -> None:
+    """What was written before is not played again, and the result has the same bytes."""
+    file, design = tmp_path / "study.json", new_study("guobiao", FAST, 3 * PART, seed=4)
+    arguments = ["lab", "simulate", "--rules", "guobiao", "--hands", str(3 * PART), "--seed", "4", "--workers", "1", "--out", str(file)]
+    with subprocess.Popen([sys.executable, "-c", OFTEN, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+        while not file.exists():
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(end)
+        assert process.communicate(timeout=300)[1] == b""
+    assert process.returncode == code
+    ended = Study.from_bytes(file.read_bytes())
+    assert 1 <= ended.done < 3
+    assert ended.as_bytes() == file.read_bytes()
+    played: list[int] = []
+    with StudyFile(file, design) as kept:
+        simulate(kept.study, processes(1), lambda study: played.append(study.done))
+        kept.write(kept.study)
+    assert played == [*range(ended.done + 1, 4)]
+    assert file.read_bytes() == straight
+    assert [path.name for path in tmp_path.iterdir() if path.suffix != ".part"] == ["study.json"]
 
 
 # The commands

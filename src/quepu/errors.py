@@ -178,6 +178,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     # studies
     "not_a_study": ("不是一次模拟的文件：{reason}", "not the file of a simulation: {reason}"),
+    "different_releases": (
+        "这些局由不同版本的 quepu 模拟（{found} 与 {wanted}），打法可能不同，不能合在一起",
+        "these deals were simulated by different releases of quepu ({found} and {wanted}), which may play otherwise; they are not added up",
+    ),
     "other_study": ("{text} 里是另一次模拟；不会覆盖", "{text} has another simulation, and nothing is overwritten"),
     "other_book": ("{text} 是另一套规则（{rules}）的模拟", "{text} is a simulation of another rule book ({rules})"),
     "too_few_fans": (
@@ -298,8 +302,22 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "too_slow": ("未能在 {seconds} 秒内收到请求体", "the body did not arrive within {seconds} s"),
     "busy": ("未能在 {seconds} 秒内得出结果", "the answer was not ready within {seconds} s"),
     "internal_error": ("服务器内部错误，详见服务器日志", "internal server error; see the server's log"),
+    # several processes
+    "not_a_node": (
+        "这个请求带有站内转发的标头，却没有正确的密钥",
+        "the request has the headers of a relay within this site, but not its secret",
+    ),
+    "node_gone": (
+        "负责它的节点暂时无法访问，请稍后再试",
+        "the node that is responsible for this cannot be reached; try again in a moment",
+    ),
     # play over the network
     "not_running": ("服务器正在启动或关闭，房间尚不可用", "the server is starting or shutting down, and rooms are closed"),
+    "moved": ("这已转由另一个服务器负责，请重试", "another server is responsible for this now; try again"),
+    "nodes_need_postgresql": (
+        "--node 需要 PostgreSQL：请用 --database 或 QUEPU_DATABASE 指定",
+        "--node needs a PostgreSQL: choose one with --database or QUEPU_DATABASE",
+    ),
     "no_database": ("无法使用数据库 {text}：{reason}", "cannot use the database {text}: {reason}"),
     "database_damaged": (
         "数据库 {file} 已损坏（{reason}），未作任何改动。请用备份替换，或将它移走后从空库开始；"
@@ -314,6 +332,18 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "store_damaged": ("数据库已损坏", "the database is damaged"),
     "disk_low": ("数据库所在磁盘空间不足", "the disk of the database is almost full"),
+    "database_not_empty": (
+        "{text} 已有数据。只能恢复到空的数据库：请先停止服务器，再把它移走，或另选一个",
+        "{text} is in use. A backup is restored into an empty database: stop the server and move it away, or choose another one",
+    ),
+    "not_a_backup": ("{text} 不是雀谱的备份", "{text} is not a backup of Quepu"),
+    "backup_of_another_kind": (
+        "{text} 是 {kind} 的备份，不能恢复到 {wanted}",
+        "{text} is a backup of {kind}; it cannot be restored into {wanted}",
+    ),
+    "missing_program": ("没有程序 {text}，请安装 {package}", "the program {text} is not installed; it is in the package {package}"),
+    "program_failed": ("{text} 失败：{reason}", "{text} failed: {reason}"),
+    "file_exists": ("{text} 已存在，没有覆盖", "{text} exists, and was not replaced"),
     "data_in_use": (
         "另一个服务器正在使用 {text}；请先停止它，或用 --data 或 --database 另选",
         "another server is using {text}; stop it, or choose another place with --data or --database",
@@ -333,8 +363,21 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "cannot_remove": ("只能请出比您后进房间的人", "you can only remove people who joined after you"),
     "too_few_players": ("此房间不使用机器人，需要四个人", "this room has no bots and requires four people"),
     "removed": ("您已被房主请出房间", "the host has removed you from this room"),
+    "not_a_member": ("您不是这个房间的成员", "you are not a member of this room"),
+    "metrics_private": (
+        "监控数据只给本机、本地网络，以及带有令牌的程序",
+        "metrics are for this machine, local networks, and programs with a token",
+    ),
     "invite_needed": ("这个链接已失效，请向房间成员索取新链接", "this link is no longer valid; ask a member of the room for a new one"),
     "room_full": ("房间已满", "the room is full"),
+    "no_such_bot": ("没有这个机器人，或者它没有连接：{text}", "there is no bot {text}, or it is not connected"),
+    "bot_plays": ("这个机器人同时最多打 {limit} 场", "this bot plays at most {limit} games at the same time"),
+    "too_many_bots": ("服务器上登记的机器人已满（{limit} 个）", "the server knows {limit} bots, and accepts no more"),
+    "too_many_bot_games": ("机器人的对局太多（{limit} 场），请稍候", "{limit} games of bots are being played; try again later"),
+    "bot_refused": ("服务器拒绝了：{reason}", "the server refuses: {reason}"),
+    "program_ended": ("程序已结束：{reason}", "the program has ended: {reason}"),
+    "no_token": ("没有令牌：请用 {option} 或环境变量 {variable}", "there is no token: use {option} or the variable {variable}"),
+    "bad_botzone": ("不是 Botzone 国标麻将的请求：{text!r}", "not a request of Botzone's Chinese Standard Mahjong: {text!r}"),
     "no_hints": ("这一桌不用提示", "this table is played without hints"),
     "nothing_to_take_back": ("没有可以撤回的操作", "there is nothing to take back"),
     "too_fast": ("操作过快，请稍候", "too fast; wait a moment"),
@@ -348,6 +391,17 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "only two studies with the same players, number of deals and seed can be compared",
     ),
     "game_unfinished": ("这场对局还没有结束", "this game is not over yet"),
+    "rated_game": (
+        "这是正式对局，要打到底；可以离开，由机器人代打",
+        "this game is played to its end; you can leave it to a bot",
+    ),
+    "unfinished_game": ("您还有一场正式对局没有打完，请先打完它", "you have a rated game that is not over; finish it first"),
+    "sign_in_to_be_rated": ("登录后才能打计分的对局", "sign in to play a rated game"),
+    # duplicate events
+    "event_running": ("比赛结束之前，牌谱和各桌成绩不公开", "records and results are not shown before the event is over"),
+    "event_begun": ("比赛已经开始", "the event has begun"),
+    "event_not_begun": ("比赛还没有开始", "the event has not begun"),
+    "event_full": ("比赛的名额已满", "the event is full"),
     # accounts
     "not_signed_in": ("请先登录", "sign in first"),
     "wrong_sign_in": ("名字或密码不对", "the name or the password is wrong"),

@@ -475,6 +475,7 @@ def test_the_description_names_every_function_and_nothing_from_elsewhere(site: T
         "/api/v1/rooms/{room}/rules": ["get"],
         "/api/v1/rooms/{room}/join": ["post"],
         "/api/v1/rooms/{room}/settings": ["post"],
+        "/api/v1/rooms/{room}/forget": ["post"],
         "/api/v1/rooms/{room}/reach": ["post"],
         "/api/v1/rooms/{room}/qr": ["get"],
         "/api/v1/rooms/{room}/hint": ["post"],
@@ -494,6 +495,7 @@ def test_the_description_names_every_function_and_nothing_from_elsewhere(site: T
         "/api/v1/studies/{study}/report": ["get"],
         "/api/v1/studies/{study}/comparison": ["get"],
         "/api/v1/studies/{study}/csv": ["get"],
+        "/api/v1/studies/{study}/parquet": ["get"],
         "/api/v1/studies/{study}/file": ["get"],
         "/api/v1/documents": ["post"],
         "/api/v1/documents/import": ["post"],
@@ -509,6 +511,7 @@ def test_the_description_names_every_function_and_nothing_from_elsewhere(site: T
         "/api/v1/clubs/{document}/summary": ["get"],
         "/api/v1/clubs/{document}/members/{member}": ["get"],
         "/api/v1/tournaments/{document}/state": ["get"],
+        "/metrics": ["get"],
     }
     for methods in described["paths"].values():
         for method, operation in methods.items():

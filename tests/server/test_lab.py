@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from pyarrow import parquet
 from starlette.testclient import TestClient
 
 from quepu.lab import simulated
@@ -140,6 +141,10 @@ def test_a_study_of_the_site_is_that_of_the_library() -> None:
                 rows = list(csv.reader(io.StringIO(answer.text)))
                 assert rows[0] == [column.id for column in section.table.columns]
                 assert len(rows) == 1 + len(section.table.rows)
+                answer = site.get(f"/api/v1/studies/{id}/parquet?table={section.table.id}{query}")
+                assert answer.headers["Content-Type"] == "application/vnd.apache.parquet"
+                read = parquet.read_table(io.BytesIO(answer.content))
+                assert (read.column_names, read.num_rows) == (rows[0], len(rows) - 1)
 
 
 @pytest.mark.compiled

@@ -52,6 +52,11 @@ ROOT = Path(__file__).parent.parent.parent
         ("/sheet", "sheet"),
         ("/sheet/abcdefghjkmnpqrs", "sheet"),
         ("/me", "profile"),
+        ("/players", "players"),
+        ("/players/bot:normal", "players"),
+        ("/gallery", "gallery"),
+        ("/event", "event"),
+        ("/event/x", "event"),
         ("/club", "club"),
         ("/club/abcdefghjkmnpqrs?view=members", "club"),
         ("/tournament", "tournament"),
@@ -86,6 +91,10 @@ def test_every_page_is_made_from_the_template(site: TestClient, path: str, title
         ("/sheet/", "/sheet"),
         ("/sheet/abcdefghjkmnpqrs/", "/sheet/abcdefghjkmnpqrs"),
         ("/me/", "/me"),
+        ("/players/", "/players"),
+        ("/players/x/", "/players/x"),
+        ("/gallery/", "/gallery"),
+        ("/event/", "/event"),
         ("/club/", "/club"),
         ("/tournament/abcdefghjkmnpqrs/?view=slips", "/tournament/abcdefghjkmnpqrs?view=slips"),
         ("/lab/", "/lab"),
@@ -189,8 +198,8 @@ def test_a_link_out_of_the_folder_is_not_followed(site: TestClient, web: Path) -
 WEB = ROOT / "src/quepu/server/web"
 SCRIPTS = sorted(path for path in WEB.glob("**/*.js") if "vendor" not in path.parts and path.name != "types-generated.js")
 FOLDERS = {
-    "club", "hand", "home", "lab", "learn", "lobby", "missing", "offline", "practice", "profile", "replay", "rules", "shared", "sheet",
-    "table", "tiles", "tournament", "vendor",
+    "club", "event", "gallery", "hand", "home", "lab", "learn", "lobby", "missing", "offline", "players", "practice", "profile", "replay",
+    "rules", "shared", "sheet", "table", "tiles", "tournament", "vendor",
 }  # fmt: skip
 
 

@@ -94,9 +94,12 @@ def test_it_serves_until_ctrl_c_and_leaves_nothing() -> None:
 def test_a_connection_that_comes_while_it_ends_holds_nothing_up() -> None:
     """It is accepted after uvicorn asked all others to close, which a busy machine makes likely."""
 
+    async def nothing() -> None:
+        pass
+
     async def run() -> None:
         config = uvicorn.Config(lambda: None, lifespan="off", timeout_graceful_shutdown=3600)
-        server = command._Server(config, lambda: None, lambda: None)
+        server = command._Server(config, lambda: None, nothing)
         config.load()
         server.servers, server.lifespan = [], config.lifespan_class(config)
 
@@ -137,6 +140,25 @@ def test_it_speaks_chinese_and_keeps_a_log(tmp_path: Path) -> None:
         assert ask(port, "GET", "/api/v1/health")[0] == 200
         assert end(process) == (0, "已结束。\n", "")
     assert '"GET /api/v1/health HTTP/1.1" 200' in (tmp_path / "new/data/server.log").read_text("utf-8")
+
+
+def test_its_log_is_json_lines_if_that_is_wanted(tmp_path: Path) -> None:
+    for options, environment in ((("--log", "json"), {}), ((), {"QUEPU_LOG": "json"})):
+        with serving("--port", "0", "--no-browser", "--data", str(tmp_path), *options, **environment) as (process, said):
+            assert ask(port_of(said), "GET", "/api/v1/health")[0] == 200
+            code, out, errors = end(process)
+        assert (code, out) == (0, "Ended.\n")
+        lines = [json.loads(line) for line in errors.splitlines()]
+        [request] = [line for line in lines if line["logger"] == "quepu.requests"]
+        assert (request["client"], request["function"], request["status"]) == ("127.0.0.1", "health", 200)
+        assert not (tmp_path / "server.log").exists()
+
+
+def test_an_unknown_form_of_the_log_is_an_error(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUEPU_LOG", "xml")
+    assert main(["serve", "--port", "0", "--no-browser", "--lang", "en"]) == 2
+    expected = "error [bad_variable]: the environment variable QUEPU_LOG cannot be 'xml'; expected: text, json\n"
+    assert capsys.readouterr() == ("", expected)
 
 
 def test_a_given_port_that_is_in_use_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:

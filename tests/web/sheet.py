@@ -18,8 +18,11 @@ TILES = ["1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "5p", "5p", "5s",
 
 def press(page: Page, selector: str) -> None:
     """Tap on a phone, click elsewhere."""
-    found = page.locator(selector).first
-    if page.evaluate("navigator.maxTouchPoints > 0"):
+    press_one(page.locator(selector).first)
+
+
+def press_one(found: Locator) -> None:
+    if found.page.evaluate("navigator.maxTouchPoints > 0"):
         found.tap()
     else:
         found.click()
@@ -109,14 +112,14 @@ def enter_penalty(page: Page, by: int, kind: str = "false_win", chip: int = 0) -
     press(page, ".enter-penalty")
     choose(page, "penalised", by)
     press(page, f'[data-kind="{kind}"]')
-    page.locator("dialog .quick .chip").nth(chip).click()
+    press_one(page.locator("dialog .quick .chip").nth(chip))
     confirm(page)
 
 
 def open_deal(page: Page, number: int) -> Locator:
     """The details of a deal, counted from the first."""
     rows = page.locator(".deal")
-    rows.nth(rows.count() - number).locator(".deal-open").click()
+    press_one(rows.nth(rows.count() - number).locator(".deal-open"))
     expect(page.locator(".deal-detail")).to_be_visible()
     return page.locator(".deal-detail")
 

@@ -185,7 +185,7 @@ def test_another_sheet_with_the_same_players_is_listed_in_the_club_too(open_page
     club = new_club(page, members=MEMBERS[:4])
     sheet = new_sheet(page, club, MEMBERS[:4])
     play(page, site, sheet, "handyaaa", [{"winner": 0, "source": 1, "points": 24}])
-    page.locator('[data-open="end"]').click()
+    page.locator('.enter[data-open="end"]').click()  # when the page has received the end of the sheet
     page.locator(".again-next").click()
     page.wait_for_url(re.compile(f"/sheet/(?!{sheet})[a-z0-9]{{16}}"))
     page.locator(".to-club").click()

@@ -38,6 +38,10 @@ PAGES = {
     "way-in": "/play",
     "replays": "/replay",
     "your-games": "/me",
+    "leaderboard": "/players",
+    "player": "/players/bot:normal",
+    "gallery": "/gallery",
+    "events": "/event",
     "account": "/account",
     "score-sheets": "/sheet",
     "club": "/club",
@@ -52,6 +56,7 @@ READY = {
     "way": ".play-now", "replays": ".drop", "your": ".profile-empty", "lab": ".lab-form", "score": ".new-sheet",
     "club": ".new-form", "tournament": ".new-form",
     "offline": ".get-offline", "account": ".account-form",
+    "leaderboard": ".none, .leaderboard", "player": ".player-name", "gallery": ".none, .best", "events": ".new-event",
 }  # fmt: skip
 """What shows that a page is there, by the first word of its name."""
 FRONT_PAGE_LIMIT, FIRST_PAGE_LIMIT = 100_000, 150_000

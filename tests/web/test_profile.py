@@ -364,3 +364,34 @@ def test_a_game_with_open_hands_is_not_counted(open_page: Open) -> None:
     page.goto("/me")
     expect(page.locator("main")).to_contain_text("teaching tables with open hands do not")
     assert page.evaluate(READ) == []
+
+
+ROOM = """async () => {
+  const {call} = await import("/static/shared/api.js");
+  const {keepRoom} = await import("/static/shared/game/storage.js");
+  const {room, token} = await call("/rooms", {body: {name: "Ann"}});
+  keepRoom(room, {token});
+  return room;
+}"""
+MEMBERS = """async (room) => {
+  const {call} = await import("/static/shared/api.js");
+  return (await call(`/rooms/${room}`)).room.members.map(({name}) => name);
+}"""
+
+
+def test_the_server_forgets_who_wants_it(open_page: Open) -> None:
+    page = open_page("/me")
+    expect(page.locator(".keep")).to_be_visible()
+    expect(page.locator(".on-server")).to_have_count(0)
+    rooms = [page.evaluate(ROOM) for _ in range(2)]
+    assert [page.evaluate(MEMBERS, room) for room in rooms] == [["Ann"], ["Ann"]]
+    page.reload()
+    page.once("dialog", lambda dialog: dialog.dismiss())
+    page.locator(".forget-server").click()
+    assert page.evaluate(MEMBERS, rooms[0]) == ["Ann"]
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.locator(".forget-server").click()
+    expect(page.locator(".on-server")).to_have_count(0)
+    page.wait_for_function("() => document.querySelector('#toast').textContent.includes('2')")
+    assert [page.evaluate(MEMBERS, room) for room in rooms] == [[], []]
+    assert page.evaluate("() => localStorage.getItem('quepu.rooms')") == "[]"

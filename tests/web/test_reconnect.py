@@ -305,7 +305,10 @@ SHORT_LIVED = """
 """Connections that are closed as soon as they are there."""
 
 
-@pytest.mark.parametrize(("code", "waits"), [(4430, [0.5, 1, 2, 4, 8, 15, 30, 30, 30]), (4431, [15, 30, 30, 30])])
+@pytest.mark.parametrize(
+    ("code", "waits"),
+    [(4430, [0.5, 1, 2, 4, 8, 15, 30, 30, 30]), (1012, [0.1, 1, 2, 4, 8, 15, 30, 30, 30]), (4431, [15, 30, 30, 30])],
+)
 def test_reconnects_become_rarer_and_stop(open_page: Open, site: str, code: int, waits: list[float]) -> None:
     opened = api(site, "/rooms", {"name": "Ann"})
     page = open_page("/play")

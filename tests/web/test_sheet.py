@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from tests.web.sheet import (
     enter_win,
     entries,
     id_of,
+    more,
     open_deal,
     press,
     saved,
@@ -53,8 +55,9 @@ COUNT_TAPS = """() => {
 
 @pytest.mark.parametrize("rules", BOOKS)
 def test_a_whole_evening_by_touch(open_page: Open, site: str, rules: str) -> None:
+    """Four rounds: first with everything that a hand can have, then on to the end."""
     page = open_page("/sheet", "phone", lang="zh" if rules.startswith("lingque") else "en")
-    id = start_sheet(page, rules, "hands", 8)
+    id = start_sheet(page, rules)
     liable = rules.startswith("lingque")
     enter_win(page, 1, 3, 24)
     wait_for_scores(page, AFTER[rules][0])
@@ -74,12 +77,13 @@ def test_a_whole_evening_by_touch(open_page: Open, site: str, rules: str) -> Non
     press(page, ".do-undo")
     expect(page.locator(".deal")).to_have_count(6)
     _redo_last_hand(page)
-    enter_win(page, 2, 1, 10)
-    expect(page.locator(".over-words")).to_be_visible()
+    shown = _play_to_the_end(page)
     saved(page)
     state = server_state(site, id)
     assert scores(page) == state["scores"]
-    assert [deal["kind"] for deal in state["deals"]] == ["win", "win", "draw", "win", "win", "win", "win", "win"]
+    assert [deal["kind"] for deal in state["deals"][:7]] == ["win", "win", "draw", "win", "win", "win", "win"]
+    assert [(deal["seats"], deal["dealer"]) for deal in state["deals"][7:]] == shown
+    assert {deal["round"] for deal in state["deals"]} == {0, 1, 2, 3}
     assert (state["deals"][1]["points"], state["deals"][4]["points"]) == (
         18,
         {"lingque28": 34, "lingque26": 34, "woodshole": 30}.get(rules, 32),
@@ -92,6 +96,27 @@ def test_a_whole_evening_by_touch(open_page: Open, site: str, rules: str) -> Non
     expect(page.locator(".go-on")).to_be_visible()
     saved(page)
     assert server_state(site, id)["ended"] is True
+
+
+def _play_to_the_end(page: Page) -> list[tuple[list[int], int]]:
+    """Enter hands until the last round is over; who sat at 東南西北 in each of them and who dealt, as the page showed it."""
+    found = []
+    while not page.locator(".over-words").count():
+        found.append(_seated(page))
+        if len(found) % 3:
+            enter_draw(page)
+        else:
+            enter_win(page, len(found) % 4, None, 10)
+        expect(page.locator(".deal")).to_have_count(7 + len(found))
+    expect(page.locator(".over-words")).to_be_visible()
+    return found
+
+
+def _seated(page: Page) -> tuple[list[int], int]:
+    """The players at 東南西北, and the dealer."""
+    winds = [page.locator(f'.seat[data-player="{player}"] .wind-of').inner_text()[0] for player in range(4)]
+    dealer = page.locator(".seat:has(.seat-dealer)").get_attribute("data-player")
+    return [winds.index(wind) for wind in "東南西北"], int(str(dealer))
 
 
 def _correct_points(page: Page, number: int, points: int) -> None:
@@ -211,6 +236,32 @@ def test_a_forgotten_hand_is_inserted_before_another(open_page: Open, site: str)
     state = server_state(site, id)
     assert [(deal["slot"], deal["winner"], deal["points"]) for deal in state["deals"]] == [(1, 1, 10), (1.5, 3, 30), (2, 2, 20)]
     assert scores(page) == state["scores"]
+    press(page, "[data-view=history]")  # it numbers hands as the list of the hands does
+    expect(page.locator(".history-what")).to_have_text(
+        [
+            "Hand 2: Dimitri wins 30 on Cleo's tile",
+            "Hand 3: Cleo wins 20 on Ben's tile",
+            "Hand 1: Ben wins 10 on Ann's tile",
+            re.compile("^Settings"),
+        ]
+    )
+
+
+def test_the_others_have_given_the_winner_five_tiles_at_most(open_page: Open, site: str) -> None:
+    page = open_page("/sheet", "phone")
+    id = start_sheet(page, "lingque28")
+    press(page, 'button.seat[data-player="1"]')
+    choose(page, "source", 3)
+    type_points(page, 30)
+    more(page, "given-0", 1)
+    more(page, "given-3", 4)
+    expect(page.locator('.stepper:has([data-name^="given-"]) .step:last-child:enabled')).to_have_count(0)
+    press(page, '.stepper:has([data-name="given-0"]) .step:nth-child(2)')
+    expect(page.locator('.stepper:has([data-name^="given-"]) .step:last-child:enabled')).to_have_count(3)
+    confirm(page)
+    saved(page)
+    assert entries(site, id)[-1]["given"] == [0, 0, 0, 4]
+    wait_for_scores(page, [-15, 120, -15, -90])
 
 
 def test_seats_are_corrected_from_a_hand_on(open_page: Open, site: str) -> None:
@@ -267,7 +318,10 @@ def test_a_penalty_says_that_its_amount_is_a_suggestion_and_can_be_revoked(open_
     page.fill("#penalty-note", "late")
     confirm(page)
     wait_for_scores(page, [5, -10, 5, 0])
-    expect(page.locator(".open-penalties")).to_contain_text("Ben, Other: Ann +5, Ben −10, Cleo +5 (late)")
+    words = "Ben, Other: Ann +5, Ben −10, Cleo +5 (late)"
+    expect(page.locator("#announcer")).to_contain_text(f"Entered: {words}")
+    expect(page.locator(".last-entry")).to_contain_text(words)
+    expect(page.locator(".open-penalties")).to_contain_text(words)
     press(page, ".open-penalties .link")
     wait_for_scores(page, [0, 0, 0, 0])
     saved(page)

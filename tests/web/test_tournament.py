@@ -443,6 +443,9 @@ def test_slips_and_standings_are_printed_and_the_code_of_a_slip_leads_to_its_she
     for hidden in (".bar", ".view-tabs", ".view-slips .actions"):
         expect(page.locator(hidden).first).not_to_be_visible()
     page.set_viewport_size({"width": 718, "height": 1040})  # an A4 page within its margins
+    expect(page.locator(".slip").first.locator(".wind")).to_contain_text(["東E", "南S", "西W", "北N"])
+    cut = page.locator(".slip").evaluate_all("(slips) => slips.filter((one) => one.scrollHeight > one.clientHeight).length")
+    assert cut == 0, "a slip is as high as what is on it"
     shoot(page, "tournament-slips-print", full=True)
     page.emulate_media(media="null")
     view(page, "standings")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from quepu.cli.arguments import Number, add_answer, add_rules, add_workers, not_empty
 from quepu.cli.executors import add_executor, executor
@@ -19,10 +19,13 @@ from quepu.tiles import WINDS
 
 if TYPE_CHECKING:
     from quepu.cli.terminal import Screen
-    from quepu.lab.balance import Balance, Share, Weighed
+    from quepu.lab.balance import Balance, Weighed
     from quepu.lab.count import Count
     from quepu.lab.simulate import Study
     from quepu.rules.base import RuleBook
+
+SIMULATION: dict[str, Any] = {"players": "swift,swift,swift,swift", "hands": 100_000, "seed": 0}
+"""The options of a simulation for ``balance``, with what they are if they are not given."""
 
 Command = Callable[[str, Callable[[argparse.Namespace], int]], argparse.ArgumentParser]
 
@@ -50,7 +53,8 @@ def add_balance(command: Command, lang: str, add_study: Callable[[argparse.Argum
     sources = balance.add_mutually_exclusive_group()
     sources.add_argument("--study", metavar="FILE", help=say(lang, "cli_balance_study"))
     sources.add_argument("--enumerated", action="store_true", help=say(lang, "cli_balance_enumerated"))
-    add_study(balance, 100_000)
+    add_study(balance, SIMULATION["hands"])
+    balance.set_defaults(**dict.fromkeys(SIMULATION))  # so that it is known which are given
     balance.add_argument("--factor", action=Number, least=1.0, most=100.0, default=2.0, metavar="F", help=say(lang, "cli_balance_factor"))
     balance.add_argument("--multiple", action=Number, least=1, most=100, default=1, metavar="N", help=say(lang, "cli_balance_multiple"))
     balance.add_argument("--keep-order", action="store_true", help=say(lang, "cli_balance_keep_order"))
@@ -140,18 +144,27 @@ def name_of(book: RuleBook, screen: Screen) -> str:
 
 
 def _balance(options: argparse.Namespace) -> int:
+    from quepu.cli.progress import progress
     from quepu.lab import simulated
-    from quepu.lab.balance import Constraints, balance, figures, of_study
+    from quepu.lab.balance import Constraints, balance, figures, of_counts, of_study
+    from quepu.lab.count import SOURCE, count
     from quepu.lab.fan_reports import balance_report
     from quepu.lab.whole_files import write_whole
+    from quepu.rules import book as find_book
     from quepu.rules.overlay import as_toml
 
+    _check_source(options)
     path, files = not_empty("--overlay", options.overlay), report_files(options)
     if path is not None:
         _check_overlay(path)
-    study = None if options.enumerated else _study(options)
-    book, source, shares = (study.design.book(), simulated.SOURCE, of_study(study)) if study else _enumerated(options)
+    study = _stored_study(options)
+    book = study.design.book() if study else find_book(options.book or DEFAULT)
     constraints = Constraints(options.multiple, options.keep_order, _kept(book, options.keep), options.all)
+    if options.enumerated:
+        source, shares = SOURCE, of_counts(count(book, workers=options.workers, progress=progress))
+    else:
+        study = study or _simulated(book, options)
+        source, shares = simulated.SOURCE, of_study(study)
     found = balance(book, source, shares, options.factor, constraints)
     if path is not None:
         write_whole(Path(path), as_toml(found.overlay()).encode())
@@ -178,16 +191,25 @@ def _check_overlay(path: str) -> None:
             raise QuepuError("not_an_overlay_file", text=path) from error
 
 
-def _study(options: argparse.Namespace) -> Study:
-    """The study in the file, or a new one."""
-    from quepu.cli.progress import progress
-    from quepu.lab.simulate import Study, merge, new_study, simulate
+def _check_source(options: argparse.Namespace) -> None:
+    """Raise QuepuError if an option is for a simulation, and none is made."""
+    if options.study is None and not options.enumerated:
+        return
+    source = "--enumerated" if options.enumerated else f"--study {options.study}"
+    for name in (*SIMULATION, "ray", *([] if options.enumerated else ["workers"])):
+        value = getattr(options, name)
+        if value is not None:
+            raise QuepuError("not_together", first=source, second=f"--{name} {value}")
+
+
+def _stored_study(options: argparse.Namespace) -> Study | None:
+    """The study of ``--study``."""
+    from quepu.lab.simulate import Study, merge
     from quepu.rules import book as find_book
 
     path = not_empty("--study", options.study)
     if path is None:
-        study = new_study(options.book or DEFAULT, options.players.split(","), options.hands, options.seed)
-        return simulate(study, executor(options), progress=progress)
+        return None
     study = merge([Study.from_bytes(read_file(path))])  # whole: the command in a report must give the same figures again
     book = study.design.book()
     asked = find_book(options.book) if options.book else book
@@ -196,13 +218,12 @@ def _study(options: argparse.Namespace) -> Study:
     return study
 
 
-def _enumerated(options: argparse.Namespace) -> tuple[RuleBook, str, list[Share]]:
+def _simulated(book: RuleBook, options: argparse.Namespace) -> Study:
     from quepu.cli.progress import progress
-    from quepu.lab.balance import of_counts
-    from quepu.lab.count import SOURCE, count
+    from quepu.lab.simulate import new_study, simulate
 
-    counts = count(options.book or DEFAULT, workers=options.workers, progress=progress)
-    return counts[0].book, SOURCE, of_counts(counts)
+    players, hands, seed = (default if getattr(options, name) is None else getattr(options, name) for name, default in SIMULATION.items())
+    return simulate(new_study(book, players.split(","), hands, seed), executor(options), progress=progress)
 
 
 def _kept(book: RuleBook, text: str | None) -> frozenset[str]:

@@ -27,6 +27,8 @@ from quepu.cli.arguments import (
     wants_json,
     words_in,
 )
+from quepu.cli.backup import add_backup
+from quepu.cli.bot import add_bot
 from quepu.cli.games import add_game_commands
 from quepu.cli.lab import add_lab
 from quepu.cli.output import BAD, DONE, INTERRUPTED, NO, print_json
@@ -98,7 +100,9 @@ def parser(lang: str) -> Parser:
     add_sheet(commands, lang)
     _add_serve(commands, lang)
     add_admin(commands, lang)
+    add_backup(commands, lang)
     add_lab(commands, lang)
+    add_bot(commands, lang)
     return made
 
 
@@ -122,16 +126,19 @@ def _add_serve(commands: Any, lang: str) -> None:
     serve.add_argument("--port", action=Number, least=0, most=65535, metavar="PORT", help=say(lang, "cli_port"))
     serve.add_argument("--data", metavar="DIR", help=say(lang, "cli_data"))
     serve.add_argument("--database", metavar="URL", help=say(lang, "cli_database"))
+    serve.add_argument("--compute", action=Number, least=0, most=256, metavar="N", help=say(lang, "cli_compute"))
+    serve.add_argument("--node", metavar="HOST:PORT", help=say(lang, "cli_node"))
     serve.add_argument("--pace", action=Number, least=0.0, most=10.0, default=1.0, metavar="FACTOR", help=say(lang, "cli_pace"))
+    serve.add_argument("--log", choices=("text", "json"), help=say(lang, "cli_log"))
     serve.add_argument("--no-browser", action="store_true", help=say(lang, "cli_no_browser"))
     add_language(serve, lang)
     serve.set_defaults(run=_serve, json=False)
 
 
 def _serve(options: argparse.Namespace) -> int:
-    host, data, database, certificate, key = (
+    host, data, database, node, certificate, key = (
         not_empty("--" + option.replace("_", "-"), getattr(options, option))
-        for option in ("host", "data", "database", "https_certificate", "https_key")
+        for option in ("host", "data", "database", "node", "https_certificate", "https_key")
     )
     if (certificate is None) != (key is None):
         raise QuepuError("needs_the_other", first="--https-certificate", second="--https-key")
@@ -143,4 +150,5 @@ def _serve(options: argparse.Namespace) -> int:
             raise
         raise QuepuError("missing_extra", text=error.name, extra="server") from error
     https = Own(Path(certificate), Path(key)) if certificate and key else options.https
-    return serve(host, options.port, options.lan, https, data, database, options.pace, not options.no_browser, options.lang)
+    where = host, options.port, options.lan, https, data, database, node, options.compute
+    return serve(*where, options.pace, not options.no_browser, options.lang, options.log)

@@ -33,8 +33,19 @@ def progress(items: Iterable[Item], total: int, label: str) -> Iterator[Item]:
 
 
 def _line(label: str, done: int, total: int, elapsed: float) -> str:
-    """The bar, the elapsed time and the expected total time, cut to the width of the terminal so that it does not scroll."""
+    """The bar, the elapsed time and the time that is left, cut to the width of the terminal so that it does not scroll."""
     bar = "█" * (30 * done // total)
-    whole = f"/{elapsed / done * total:.0f}" if done else ""
-    text = f"{label} {bar:░<30} {100 * done // total:3d}%  {elapsed:.0f}{whole} s"
+    left = f"  ETA {clock(elapsed / done * (total - done))}" if done else ""
+    text = f"{label} {bar:░<30} {100 * done // total:3d}%  {clock(elapsed)}{left}"
     return f"\r{text[: get_terminal_size().columns - 1]}\x1b[K"
+
+
+def clock(seconds: float) -> str:
+    """A duration.
+
+    >>> clock(9.7), clock(75), clock(36_000)
+    ('0:10', '1:15', '10:00:00')
+    """
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

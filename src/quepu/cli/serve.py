@@ -9,6 +9,7 @@ import gc
 import io
 import logging
 import os
+import secrets
 import signal
 import socket
 import sys
@@ -16,29 +17,37 @@ import tempfile
 import threading
 import time
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
-import platformdirs
 import segno
+import sqlalchemy as sa
 import uvicorn
 from fastapi import FastAPI
-from sqlalchemy import URL
 from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from quepu.cli.data import NAME, data_folder
 from quepu.cli.serve_https import Https, Own, https_by_authority, https_with
 from quepu.cli.streams import can_colour
 from quepu.errors import QuepuError
-from quepu.server.app import create_app
+from quepu.server.app import create_app, create_compute_app, end_soon
+from quepu.server.cluster.alone import Cluster
+from quepu.server.cluster.compute import ComputeProcesses
+from quepu.server.cluster.processes import computing
 from quepu.server.connections import BACKLOG, limited, max_connections
 from quepu.server.handshakes import secured
-from quepu.server.logs import log_crashes, logging_to
+from quepu.server.logs import JSON, OF_COMPUTE, TEXT, log_crashes, logging_to
+from quepu.server.play.engine import ENGINE
 from quepu.server.play.messages import MAX_FIRST_BYTES
 from quepu.server.play.store import Store
 from quepu.server.play.store_connect import file_url
 from quepu.server.settings import Settings
-from quepu.server.supervisor import supervise
+from quepu.server.supervisor import END_SECONDS, supervise
 from quepu.texts import say
 
 LOG = logging.getLogger("quepu.server")
@@ -51,6 +60,8 @@ _PATIENCE = 1.0
 _CHECK, _CHECK_AGAIN = 5.0, 0.5
 """How many seconds the check of the database may take: when the server starts, and when its child is started again."""
 _LOOPBACK = "127.0.0.1"
+_DRAIN = 10
+"""How many seconds longer the end of a node may take, so that others go on with its rooms."""
 PING_SECONDS, PONG_SECONDS = 3.0, 5.0
 """How often connections are checked, and how long an answer may take. Together less than ten seconds: those at a table want to know soon
 that somebody they wait for has lost the connection."""
@@ -63,45 +74,88 @@ def serve(
     https: Own | bool,
     data: str | None,
     database: str | None,
+    node: str | None,
+    compute: int | None,
     pace: float,
     browser: bool,
     lang: str,
+    log_form: str | None = None,
 ) -> int:
     """Serve until interrupted; the exit code."""
+    form = _log_form(log_form)
     hosts = [lan_address(), _LOOPBACK] if lan else [host or _LOOPBACK]
     log = None if data is None else _folder(data)
-    store_url = database_url(data, database)
-    settings = Settings.from_environment(pace=pace, hosts=names(host))
+    store_url = database or os.environ.get("QUEPU_DATABASE") or file_url(_folder(data) / NAME)
+    given: dict[str, Any] = {} if compute is None else {"compute": compute}
+    settings = Settings.from_environment(pace=pace, hosts=names(host), **given)
+    node = _node(node or os.environ.get("QUEPU_NODE"), store_url)
     secure = _https(https, hosts, host, data)
-    with contextlib.ExitStack() as open_sockets:
+    with _computing(settings, data, log, form) as processes, contextlib.ExitStack() as open_sockets:
         app = create_app(settings)
+        app.state.compute = processes
         sockets = [open_sockets.enter_context(listening) for listening in listen(hosts, port)]
         site = Site(app, settings, sockets, secure, lan)
         if secure is not None and secure.authority is not None:
             site.plain += [open_sockets.enter_context(listening) for listening in listen(hosts, None, _port(sockets[0]) + 1)]
 
         def work(started: Callable[[], None], again: bool) -> int:
-            with logging_to(log):
+            with logging_to(log, form):
                 log_crashes()
-                with contextlib.closing(Store(store_url, _CHECK_AGAIN if again else _CHECK)) as store:
+                with contextlib.closing(Store(store_url, _CHECK_AGAIN if again else _CHECK, shared=node is not None)) as store:
                     if not again:
                         _announce(site, browser, lang)
                     app.state.play.store = store
-                    return _run(site, started, access_log=log is not None)
+                    if node is not None:
+                        app.state.play.cluster = _nodes(store_url, node)
+                    return _run(site, started, access_log=log is not None and form == TEXT)
 
         def died(reason: str, again: bool) -> None:
-            with logging_to(log):
+            with logging_to(log, form):
                 LOG.error("the serving process died (%s) and is %s", reason, "started again" if again else "not started again")
-            if again and log is not None:
+            if again and log is not None and form == TEXT:
                 print(say(lang, "serve_died", reason=reason), file=sys.stderr, flush=True)
 
         # a full garbage collection visits the objects of all games and delays them all, so it is done less often
         gc.freeze()
         gc.set_threshold(20_000, 20, 100)
-        code = supervise(work, died)
+        code = supervise(work, died, END_SECONDS if node is None else END_SECONDS + _DRAIN + int(settings.drain_seconds))
     if code == 0:
         print(say(lang, "serve_ended"))
     return code
+
+
+def _log_form(given: str | None) -> str:
+    """The form of the log: given, or from the environment."""
+    form = given or os.environ.get("QUEPU_LOG", "").strip() or TEXT
+    if form not in (TEXT, JSON):
+        raise QuepuError("bad_variable", option="QUEPU_LOG", text=form[:100], wanted=f"{TEXT}, {JSON}")
+    return form
+
+
+@contextlib.contextmanager
+def _computing(settings: Settings, data: str | None, log: Path | None, form: str) -> Iterator[ComputeProcesses | None]:
+    """The processes that compute; None if there are none."""
+    if not settings.compute:
+        yield None
+        return
+    secret = secrets.token_urlsafe(24)
+    app = create_compute_app(settings, secret)
+
+    def work(listening: socket.socket) -> int:
+        with logging_to(log, form, OF_COMPUTE):
+            log_crashes()
+            quiet: dict[str, Any] = {"log_config": None, "access_log": False, "proxy_headers": False, "server_header": False}
+            config = uvicorn.Config(app, http=H11Protocol, ws="none", lifespan="off", **quiet)
+            uvicorn.Server(config).run(sockets=[listening])
+        return 0
+
+    def died(reason: str) -> None:
+        with logging_to(log, form, OF_COMPUTE):
+            LOG.error("a process that computes died (%s) and is started again", reason)
+
+    gc.freeze()
+    with computing(settings.compute, _folder(data), work, died) as addresses:
+        yield ComputeProcesses(addresses, secret) if addresses else None
 
 
 @dataclass
@@ -128,6 +182,28 @@ class Site:
 
     def application(self) -> ASGIApp:
         return self.app if self.https is None else self.https.with_page(self.app, self.settings, _port(self.sockets[0]))
+
+
+def _node(address: str | None, database: str | sa.URL) -> str | None:
+    """The address under which other nodes reach this server, as HOST:PORT; None if it is alone. Raises QuepuError."""
+    if not address:
+        return None
+    parts = urlsplit(f"//{address}")
+    try:
+        is_right = bool(parts.hostname and parts.port) and parts.netloc == address and "@" not in address
+    except ValueError:  # of the port
+        is_right = False
+    if not is_right:
+        raise QuepuError("bad_value", option="--node", text=address)
+    if not str(database).startswith("postgresql"):
+        raise QuepuError("nodes_need_postgresql")
+    return address
+
+
+def _nodes(database: str | sa.URL, address: str) -> Cluster:
+    from quepu.server.cluster.nodes import Nodes  # it needs psycopg, which only PostgreSQL needs
+
+    return Nodes(database, address, ENGINE)
 
 
 def _https(wanted: Own | bool, hosts: list[str], host: str | None, data: str | None) -> Https | None:
@@ -181,7 +257,7 @@ def _run(site: Site, started: Callable[[], None], access_log: bool) -> int:
     )
     # so that the thread of the store continues at once after each call of the database, not after Python's default of 5 ms
     sys.setswitchinterval(0.0005)
-    server = _Server(config, started, lambda: site.app.state.documents.waiting.close())
+    server = _Server(config, started, partial(end_soon, site.app))
     with _ended_by_signals(server):
         server.run(sockets=[*site.sockets, *site.plain])
     return 0
@@ -191,7 +267,8 @@ class _Server(uvicorn.Server):
     """uvicorn's server that reports when it serves and when it is about to end, and does not wait for connections that were accepted at the
     last moment."""
 
-    def __init__(self, config: uvicorn.Config, started: Callable[[], None], ending: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None], ending: Callable[[], Awaitable[None]]) -> None:
+        """``ending`` is awaited before connections are closed."""
         super().__init__(config)
         self._report_started = started
         self._report_ending = ending
@@ -203,7 +280,7 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """uvicorn closes the connections once, and would wait for one that is accepted after that."""
-        self._report_ending()
+        await self._report_ending()
         asked = set(self.server_state.connections)
         closing = asyncio.create_task(super().shutdown(sockets))
         while not closing.done():
@@ -304,16 +381,6 @@ def qr_code(text: str) -> str:
     drawn = io.StringIO()
     segno.make(text, micro=False).terminal(drawn, border=2, compact=True)
     return "\n".join(f"\x1b[97;40m{line}\x1b[0m" if can_colour(sys.stdout) else line for line in drawn.getvalue().splitlines())
-
-
-def data_folder() -> Path:
-    """The default folder of a user's data, by the rules of the system."""
-    return platformdirs.user_data_path("quepu", appauthor=False)
-
-
-def database_url(data: str | None, database: str | None) -> str | URL:
-    """The URL of the database: as it is given, as the environment has it, or of the file in the folder."""
-    return database or os.environ.get("QUEPU_DATABASE") or file_url(_folder(data) / "quepu.db")
 
 
 def _folder(data: str | None) -> Path:

@@ -146,6 +146,7 @@ def balance(book: RuleBook, source: str, shares: Iterable[Share], factor: float 
     valued = [(share, *worth_of(book, share.fan)) for share in shares]
     used = [(share, key, value, unit) for share, key, value, unit in valued if value and share.hands]
     line = fitted([(share.mean, value * unit) for share, _, value, unit in used if share.hands >= LEAST_WINS])
+    fixed = [(value, unit) for share, _, value, unit in valued if value and not share.hands]
     weighed = []
     for share, key, value, unit in used:
         # the rarer, the more the line gives
@@ -159,7 +160,7 @@ def balance(book: RuleBook, source: str, shares: Iterable[Share], factor: float 
         source,
         line,
         factor,
-        tuple(sorted(propose(weighed, asked), key=lambda one: -one.share.mean)),
+        tuple(sorted(propose(weighed, asked, fixed), key=lambda one: -one.share.mean)),
         tuple(fan for id, fan in book.fans.items() if id not in named),
         pairs,
         broken,
@@ -202,8 +203,9 @@ def promises(weighed: Sequence[Weighed]) -> tuple[int, int]:
 # The proposal.
 
 
-def propose(weighed: Sequence[Weighed], constraints: Constraints) -> list[Weighed]:
-    """The fans with the values that are proposed: those that move come as near to the line as the constraints allow."""
+def propose(weighed: Sequence[Weighed], constraints: Constraints, fixed: Sequence[tuple[int, int]] = ()) -> list[Weighed]:
+    """The fans with the values that are proposed: those that move come as near to the line as the constraints allow. ``fixed`` are the
+    values and units of the fans that were never found: they stay, and where the order is kept the others stay on their side."""
     found = []
     for unit in sorted({one.unit for one in weighed}):
         alike = sorted((one for one in weighed if one.unit == unit), key=lambda one: (one.value, wanted(one, constraints)))
@@ -211,7 +213,10 @@ def propose(weighed: Sequence[Weighed], constraints: Constraints) -> list[Weighe
         targets = [wanted(one, constraints) for one in free]
         if constraints.keeps_order:
             targets = rising(targets)
-        kept = [one.value for one in alike if one.share.fan.id in constraints.kept] if constraints.keeps_order else []
+        kept = []
+        if constraints.keeps_order:
+            kept = [one.value for one in alike if one.share.fan.id in constraints.kept]
+            kept += [value for value, its_unit in fixed if its_unit == unit]
         for one, target in zip(free, targets, strict=True):
             least = max((value for value in kept if value < one.value), default=1)
             most = min((value for value in kept if value > one.value), default=MOST)

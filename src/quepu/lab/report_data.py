@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -48,6 +49,11 @@ def arrow() -> tuple[Any, Any]:
             raise
         raise QuepuError("missing_extra", text="pyarrow", extra="lab") from error
     return pyarrow, pyarrow.parquet
+
+
+def can_write_parquet() -> bool:
+    """Whether the library that writes Parquet is installed."""
+    return find_spec("pyarrow") is not None
 
 
 def metadata_of(report: Report) -> dict[str, str]:

@@ -23,6 +23,7 @@ from quepu.errors import QuepuError
 from quepu.kernel.style import STYLES
 from quepu.lab.limits import MOST_DEALS
 from quepu.lab.progress import Progress, no_progress
+from quepu.lab.release import release
 from quepu.lab.workers import Executor, processes
 from quepu.players import STRONG
 from quepu.rules import book as find_book
@@ -153,14 +154,20 @@ class Design:
 
 @dataclass
 class Study:
-    """A design, the shard of it that is simulated (``shard`` of ``shards``, from 1), the number of its parts that are done, and what was
-    counted in them."""
+    """A design, the shard of it that is simulated (``shard`` of ``shards``, from 1), the number of its parts that are done, what was
+    counted in them, and which quepu has played them."""
 
     design: Design
     shard: int = 1
     shards: int = 1
     done: int = 0
     counts: Counts = field(default_factory=Counts)
+    release: str = field(default_factory=release)
+
+    @property
+    def is_current(self) -> bool:
+        """Whether this quepu can continue it: another one may play otherwise, and parts of both do not make one study."""
+        return self.release == release()
 
     @property
     def parts(self) -> range:
@@ -175,6 +182,7 @@ class Study:
         """Canonical JSON: the same study in the same stage has the same bytes."""
         content = {
             "quepu_study": FORMAT,
+            "release": self.release,
             "design": asdict(self.design),
             "shard": [self.shard, self.shards],
             "done": self.done,
@@ -193,12 +201,18 @@ class Study:
             design = design_of(embedded(given["rules"], given["overlay"]), given["players"], given["hands"], given["seed"])
             shard, shards = content["shard"]
             study = cls(
-                design, *checked_shard(shard, shards), done=content["done"], counts=Counts.from_dict(content["counts"], design.book())
+                design,
+                *checked_shard(shard, shards),
+                done=content["done"],
+                counts=Counts.from_dict(content["counts"], design.book()),
+                release=content.get("release", ""),  # there was none in earlier files
             )
         except QuepuError:
             raise
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise QuepuError("not_a_study", reason=f"{type(error).__name__}: {error}") from error
+        if not isinstance(study.release, str) or len(study.release) > 100:
+            raise QuepuError("not_a_study", reason="the release is not a short text")
         if type(study.done) is not int or not 0 <= study.done <= len(study.parts) or study.counts.deals != study.expected_deals():
             raise QuepuError("not_a_study", reason="the number of deals does not fit")
         return study
@@ -328,11 +342,13 @@ def merge(studies: Sequence[Study]) -> Study:
     for study in studies:
         if study.design != first.design or study.shards != first.shards:
             raise QuepuError("different_studies")
+        if study.release != first.release:
+            raise QuepuError("different_releases", found=study.release or "?", wanted=first.release or "?")
         if not study.is_complete:
             raise QuepuError("incomplete_study", shard=study.shard, shards=study.shards)
     if sorted(study.shard for study in studies) != list(range(1, first.shards + 1)):
         raise QuepuError("missing_shards", shards=first.shards, found=", ".join(str(n) for n in sorted(study.shard for study in studies)))
-    whole = Study(first.design)
+    whole = Study(first.design, release=first.release)
     for study in studies:
         whole.counts.add(study.counts)
     return replace(whole, done=first.design.parts)

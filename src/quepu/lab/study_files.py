@@ -35,6 +35,8 @@ class StudyFile:
         found = Study.from_bytes(data)
         if (found.design, found.shard, found.shards) != (study.design, study.shard, study.shards):
             raise QuepuError("other_study", text=str(path))
+        if not found.is_current and not found.is_complete:
+            raise QuepuError("different_releases", found=found.release or "?", wanted=study.release)
         self.study = found
         self.is_current = True
 

@@ -10,6 +10,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quepu.server.settings import Network, Settings, networks
+from quepu.server.tokens import RELAYED
 
 Address = IPv4Address | IPv6Address
 
@@ -50,7 +51,7 @@ class Forwarded:
         self.addresses = Addresses(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] in ("http", "websocket"):
+        if scope["type"] in ("http", "websocket") and RELAYED not in scope:  # a relay has read them
             scope = self.read(scope)
         await self.app(scope, receive, send)
 

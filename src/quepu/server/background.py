@@ -17,6 +17,7 @@ from typing import Any, Generic, TypeVar
 from sqlalchemy.exc import SQLAlchemyError
 
 from quepu.errors import QuepuError
+from quepu.server.metrics.counted import BACKGROUND_SECONDS
 from quepu.server.settings import Rate, Settings
 from quepu.server.threads import Check, Job, Stopped, Threads
 from quepu.server.tokens import Account, Buckets
@@ -110,6 +111,11 @@ class Background(Generic[Key, Task]):
             if task.job is not None:
                 self._threads.stop(task.job)
 
+    def clear(self) -> None:
+        """End all tasks: another node goes on with what is stored of them."""
+        for key in list(self.tasks):
+            self.remove(key)
+
     def ahead(self, task: Task) -> int:
         """How many tasks were added before this one."""
         return sum(one.order < task.order for one in self.tasks.values())
@@ -118,7 +124,12 @@ class Background(Generic[Key, Task]):
         """Compute something in the thread, at the expense of the address that wants it. Raises Stopped if the task is removed."""
         if task.is_cancelled:
             raise Stopped
-        task.job = Job(work, task.account.address, is_long=True, ended=task.account.spend)
+
+        def ended(seconds: float) -> None:
+            task.account.spend(seconds)
+            BACKGROUND_SECONDS.labels(self.name).inc(seconds)
+
+        task.job = Job(work, task.account.address, is_long=True, ended=ended)
         try:
             return await self._threads.run(task.job)
         finally:

@@ -13,6 +13,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from quepu.server.addresses import Addresses
+from quepu.server.metrics.counted import REFUSED
 from quepu.server.settings import Settings
 from quepu.server.tokens import Buckets
 
@@ -100,6 +101,8 @@ class LimitedProtocol(H11Protocol):
     def admit(self, client: tuple[str, int] | None) -> bool:
         """Count the connection; whether it is allowed. A connection by HTTPS is counted before its handshake (``handshakes.py``)."""
         self._address, is_too_much = self.limits.add(client, len(self.connections))
+        if is_too_much:
+            REFUSED.labels("connection").inc()
         return not is_too_much
 
     def data_received(self, data: bytes) -> None:

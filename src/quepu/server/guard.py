@@ -7,6 +7,7 @@ import ipaddress
 import logging
 import re
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -16,8 +17,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from quepu.errors import QuepuError
 from quepu.server.addresses import Addresses
 from quepu.server.http import discard_body, error_answer
+from quepu.server.metrics.counted import REFUSED
 from quepu.server.settings import Settings
-from quepu.server.tokens import Account, Buckets, too_many_requests
+from quepu.server.tokens import RELAYED, Account, Buckets, too_many_requests
 
 LOG = logging.getLogger("quepu.server")
 
@@ -69,6 +71,9 @@ class Guard:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
+                if RELAYED in scope:  # the headers are added where the request came in
+                    await send(message)
+                    return
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
@@ -99,11 +104,13 @@ class Hosts:
         self.names = None if settings.hosts is None else {name.casefold() for name in settings.hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if self.names is None or scope["type"] not in ("http", "websocket") or self.is_own(host := Headers(scope=scope).get("host", "")):
+        exempt = self.names is None or scope["type"] not in ("http", "websocket") or RELAYED in scope
+        if exempt or self.is_own(host := Headers(scope=scope).get("host", "")):
             await self.app(scope, receive, send)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
         else:
+            REFUSED.labels("host").inc()
             answer = error_answer(Request(scope), QuepuError("wrong_host", text=host[:100]))
             await answer(scope, receive, send)
 
@@ -127,7 +134,10 @@ _PRICE = {
     "practice": 5,
     "daily": 5,
     "rooms": 5,
+    "bots": 5,
+    "ladder": 2,
     "join": 5,
+    "forget": 5,
     "steps": 5,
     "continue": 20,
     "analyse": 20,
@@ -137,6 +147,7 @@ _PRICE = {
     "report": 5,
     "comparison": 5,
     "csv": 5,
+    "parquet": 5,
     "documents": 5,
     "import": 20,
     "export": 5,
@@ -144,6 +155,12 @@ _PRICE = {
     "pin": 5,
     "delete": 5,
     "state": 2,
+    "players": 2,
+    "gallery": 2,
+    "match": 5,
+    "events": 10,
+    "start": 20,
+    "results": 5,
     "sign-up": 10,
     "sign-in": 10,
     "recover": 10,
@@ -166,7 +183,8 @@ _PAUSE = 0.5
 class RateLimit:
     """Limits the rate of requests of each address, and how many of them are in progress at a time."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, share: Callable[[str, Buckets | None], None] = lambda name, buckets: None) -> None:
+        """``share`` lets limits hold for all nodes together."""
         self.app = app
         self.settings = settings
         self.addresses = Addresses(settings)
@@ -174,12 +192,18 @@ class RateLimit:
         self.local = Buckets(settings.local_rate) if settings.local_rate else None
         self.pages = Buckets(settings.page_rate) if settings.page_rate else None
         self.in_progress: Counter[str] = Counter()
+        for name, buckets in (("requests", self.others), ("local", self.local), ("pages", self.pages)):
+            share(name, buckets)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         address, local = self.addresses.who(scope)
+        if RELAYED in scope:  # what it costs is paid where it came in
+            account = Account(self.settings, None, address, 0, scope[RELAYED])
+            await self.app({**scope, Account.KEY: account}, receive, send)
+            return
         if scope["path"].startswith("/api/"):
             buckets, price = self.local if local else self.others, _PRICE.get(scope["path"].rpartition("/")[2], 1)
         else:
@@ -188,11 +212,14 @@ class RateLimit:
         self.in_progress[address] += 1
         try:
             if not local and self.in_progress[address] > self.settings.address_connections:
+                REFUSED.labels("simultaneous").inc()
                 await self._refuse(1, 0, scope, receive, send)
             elif wait := account.enter():
+                REFUSED.labels("rate").inc()
                 await self._refuse(wait, min(wait, _PAUSE), scope, receive, send)
             else:
-                await self.app({**scope, Account.KEY: account}, receive, send)
+                scope[Account.KEY] = account
+                await self.app(scope, receive, send)
         finally:
             self.in_progress[address] -= 1
             if not self.in_progress[address]:

@@ -7,11 +7,14 @@ message could contain tiles, a seed or a token.
 from __future__ import annotations
 
 import faulthandler
+import json
 import logging
 import os
+import stat
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -19,7 +22,14 @@ from types import TracebackType
 from typing import Any
 
 NAME = "server.log"
+OF_COMPUTE = "compute.log"
+"""The log of the processes that compute: two processes cannot rotate the same file."""
 _BYTES, _OLDER = 2**20, 3
+TEXT, JSON = "text", "json"
+"""The forms of a log: lines for people, in a file that is rotated; JSON Lines on standard error, for what collects the logs of services."""
+REQUESTS = logging.getLogger("quepu.requests")
+"""A record for each request, with its values in ``fields``; only for the form JSON."""
+REQUESTS.disabled = True
 
 
 class PrivateLog(RotatingFileHandler):
@@ -33,6 +43,34 @@ class PrivateLog(RotatingFileHandler):
                 part.chmod(0o600)
         super().__init__(path, maxBytes=_BYTES, backupCount=_OLDER, encoding="utf-8")
 
+    def emit(self, record: logging.LogRecord) -> None:
+        """Another process (a server has several, and nodes may have one folder) may have begun a new file."""
+        with suppress(OSError):
+            self._follow()
+        super().emit(record)
+
+    def doRollover(self) -> None:
+        """One process begins a new file, the others follow."""
+        with _alone(Path(self.baseFilename).parent):
+            if not self._follow():
+                super().doRollover()
+
+    def _follow(self) -> bool:
+        """Write to the file of this name; whether that is another one than before."""
+        if self.stream is None:
+            return False
+        try:
+            here = os.stat(self.baseFilename)
+        except FileNotFoundError:
+            here = None
+        ours = os.fstat(self.stream.fileno())
+        is_here = here is not None and (here.st_dev, here.st_ino) == (ours.st_dev, ours.st_ino)
+        if is_here or not stat.S_ISREG(ours.st_mode):  # a device is not renamed
+            return False
+        before, self.stream = self.stream, self._open()
+        before.close()
+        return True
+
     def _open(self) -> TextIOWrapper:
         file = os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         opened = TextIOWrapper(open(file, "ab"), self.encoding, "backslashreplace")  # noqa: SIM115  # the handler closes it
@@ -42,6 +80,22 @@ class PrivateLog(RotatingFileHandler):
 
     def handleError(self, record: logging.LogRecord) -> None:
         """If the disk is full, the server goes on without a log."""
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Exclude other processes that begin a new file in a folder. On Windows none can rename a file that is open anyway."""
+    try:
+        import fcntl
+    except ModuleNotFoundError:
+        yield
+        return
+    lock = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(lock)
 
 
 class Discreet(logging.Formatter):
@@ -56,6 +110,18 @@ class Discreet(logging.Formatter):
 
     def formatException(self, info: Any) -> str:
         return discreet(info[1])
+
+
+class JsonLines(Discreet):
+    """Each record is a JSON object on a line of its own, whatever its message contains."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        line = {"time": at, "level": record.levelname, "logger": record.name, "message": record.getMessage()}
+        line |= getattr(record, "fields", {})
+        if record.exc_info and record.exc_info[1] is not None:
+            line["exception"] = discreet(record.exc_info[1])
+        return json.dumps(line)
 
 
 def discreet(error: BaseException) -> str:
@@ -95,19 +161,23 @@ def log_loop_error(loop: object, context: dict[str, Any]) -> None:
 
 
 @contextmanager
-def logging_to(folder: Path | None) -> Iterator[None]:
-    """Write errors to standard error; or, with a folder, errors, requests and the stack of a crash to a log there."""
-    handler: logging.Handler = logging.StreamHandler() if folder is None else PrivateLog(folder / NAME)
-    handler.setFormatter(Discreet())
+def logging_to(folder: Path | None, form: str = TEXT, name: str = NAME) -> Iterator[None]:
+    """Write errors to standard error; or, with a folder, errors, requests and the stack of a crash to a log there. In the form JSON all of
+    it goes to standard error."""
+    is_json = form == JSON
+    handler: logging.Handler = logging.StreamHandler() if folder is None or is_json else PrivateLog(folder / name)
+    handler.setFormatter(JsonLines() if is_json else Discreet())
     root = logging.getLogger()
-    before = root.level
+    before = root.level, REQUESTS.disabled
     root.addHandler(handler)
-    root.setLevel(logging.WARNING if folder is None else logging.INFO)
+    root.setLevel(logging.INFO if is_json or folder is not None else logging.WARNING)
+    REQUESTS.disabled = not is_json
     try:
         yield
     finally:
         root.removeHandler(handler)
-        root.setLevel(before)
+        root.setLevel(before[0])
+        REQUESTS.disabled = before[1]
         with suppress(OSError):  # a full disk
             handler.close()
 

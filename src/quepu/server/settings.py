@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
@@ -40,9 +41,15 @@ def _limit(default: Any, least: float, most: float) -> Any:
     return field(default=default, metadata={"range": (least, most)})
 
 
-def _list(default: tuple[str, ...], wanted: str, check: Callable[[str], object]) -> Any:
-    """A list that the environment can set, with commas between its items; ``check`` raises ValueError for an item that is wrong."""
-    return field(default=default, metadata={"wanted": wanted, "check": check})
+def _list(default: tuple[str, ...], wanted: str, check: Callable[[str], object], is_secret: bool = False) -> Any:
+    """A list that the environment can set, with commas between its items; ``check`` raises ValueError for an item that is wrong. The
+    values of a secret are in no error and in no representation."""
+    return field(default=default, repr=not is_secret, metadata={"wanted": wanted, "check": check, "is_secret": is_secret})
+
+
+def _secret(text: str) -> None:
+    if not re.fullmatch(r"[A-Za-z0-9\-._~+/=]{16,200}", text):
+        raise ValueError
 
 
 def _origin(text: str) -> None:
@@ -119,6 +126,16 @@ class Settings:
     """How long an answer may take, including the wait for a free thread."""
     threads: int = _limit(4, 2, 256)
     """How many answers are computed at the same time; one address has at most half of them."""
+    compute: int = _limit(0, 0, 256)
+    """The number of processes that compute answers; 0: threads of the process that serves do."""
+    match_seconds: float = _limit(30, 0, 3600)
+    """How long people wait for others of similar strength before bots take the seats that are free."""
+    stored_events: int = _limit(10_000, 1, 10_000_000)
+    """If more duplicate events are stored, no new ones are accepted."""
+    event_days: float = _limit(365, 0.01, 36_500)
+    """A duplicate event is pruned this long after it was made; the records of its games are kept."""
+    event_players: int = _limit(400, 1, 100_000)
+    """The maximum number of people in a duplicate event."""
     pace: float = 1
     """A factor on the pauses of bots and claims: 1 suits people, 0 is none."""
     socket_rate: Rate | None = field(default=Rate(per_second=10, burst=60), metadata=_RATE)
@@ -151,6 +168,20 @@ class Settings:
     """The same for all names from one address; local addresses have no such limit."""
     name_sign_in_rate: Rate | None = field(default=Rate(per_second=0.1, burst=100), metadata=_RATE)
     """The same for one name from all addresses."""
+    bot_turn_seconds: float = _limit(5, 0.05, 600)
+    """How long a connected bot may take for its turn."""
+    bot_claim_seconds: float = _limit(3, 0.05, 600)
+    """How long it may take to answer a tile on offer. People have longer, so among people it delays nothing."""
+    bot_rate: Rate | None = field(default=Rate(per_second=100, burst=2000), metadata=_RATE)
+    """Questions to the bots of an address in games without people; local addresses have no such limit."""
+    bot_games: int = _limit(100, 1, 100_000)
+    """The maximum number of games among connected bots at the same time."""
+    ladder_seconds: float = _limit(10, 0, 86_400)
+    """The pause of a bot between two games of the ladder."""
+    stored_bots: int = _limit(100_000, 1, 10_000_000)
+    """If more bots are stored, no new ones are accepted."""
+    bot_days: float = _limit(365, 0.01, 36_500)
+    """A bot is deleted after this time without a connection."""
     hosts: tuple[str, ...] | None = None
     """The host names of this server, besides ``localhost`` and numeric addresses; None: any."""
     origins: tuple[str, ...] = _list((), "origins, as https://example.org", _origin)
@@ -159,8 +190,12 @@ class Settings:
     """The proxies whose ``X-Forwarded-For`` and ``X-Forwarded-Proto`` are trusted."""
     local_networks: tuple[str, ...] = _list(("127.0.0.0/8", "::1"), _NETWORKS, ip_network)
     """The addresses of this machine, and others that are trusted like it."""
+    metrics_tokens: tuple[str, ...] = _list((), "tokens of 16 to 200 letters, digits and -._~+/=", _secret, is_secret=True)
+    """The tokens with which other addresses than local ones may read the metrics."""
     room_days: float = _limit(90, 0.01, 36_500)
-    """A room is pruned after this time without use; records are kept."""
+    """A room is pruned after this time without use; records are kept longer."""
+    record_days: float = _limit(36_500, 0.01, 36_500)
+    """A game that is over is pruned with its record after this time."""
     rooms_limit: int = _limit(5000, 1, 10_000_000)
     """If more rooms are stored, those that were not used for longest are pruned, except those with a game in play."""
     unrecorded_limit: int = _limit(1000, 0, 10_000_000)
@@ -169,6 +204,8 @@ class Settings:
     """How long the journal of a game is kept after its record is stored."""
     upkeep_seconds: float = _limit(3600, 0.01, 31_536_000)
     """The time from one upkeep of the database to the next."""
+    drain_seconds: float = _limit(0, 0, 86_400)
+    """How long a node that is asked to end lets its running games go on, before it leaves them to others."""
     ready_seconds: float = _limit(5, 0.01, 3600)
     """The store is not ready if a small write takes longer."""
     disk_reserve: int = _limit(64 * 2**20, 0, 2**40)
@@ -197,6 +234,7 @@ class Variable:
     wanted: str
     check: Callable[[str], object] | None = None
     is_whole: bool = False
+    is_secret: bool = False
 
     def read(self, text: str) -> Any:
         """Parse its value. Raises QuepuError with the name and what is expected."""
@@ -213,7 +251,7 @@ class Variable:
             if not (math.isfinite(value) and self.range[0] <= value <= self.range[1]):
                 raise ValueError(text)
         except ValueError as error:
-            raise QuepuError("bad_variable", option=self.name, text=text[:100], wanted=self.wanted) from error
+            raise QuepuError("bad_variable", option=self.name, text="…" if self.is_secret else text[:100], wanted=self.wanted) from error
         return value
 
     def set(self, values: dict[str, Any], value: Any) -> None:
@@ -234,7 +272,8 @@ def variables() -> Iterator[Variable]:
     for one in fields(Settings):
         if "check" in one.metadata:
             wanted, check = one.metadata["wanted"], one.metadata["check"]
-            yield Variable(PREFIX + one.name.upper(), one.name, None, one.default, None, wanted, check)
+            is_secret = one.metadata["is_secret"]
+            yield Variable(PREFIX + one.name.upper(), one.name, None, one.default, None, wanted, check, is_secret=is_secret)
         elif "range" in one.metadata:
             least, most = one.metadata["range"]
             wanted = f"{least:g}–{most:.15g}"

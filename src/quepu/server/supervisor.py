@@ -40,18 +40,19 @@ _INTERRUPTED = 130
 _PR_SET_PDEATHSIG = 1
 
 
-def supervise(work: Work, died: Callable[[str, bool], None]) -> int:
+def supervise(work: Work, died: Callable[[str, bool], None], end_seconds: int = END_SECONDS) -> int:
     """Work in a child until it ends normally; the exit code. ``died`` is called with the reason of every unexpected death, and whether
-    another child is started."""
+    another child is started. ``end_seconds`` is how long a child may take to end."""
     if not hasattr(os, "fork"):  # Windows
         return work(lambda: None, False)
-    return _Supervisor(work, died).run()
+    return _Supervisor(work, died, end_seconds).run()
 
 
 class _Supervisor:
-    def __init__(self, work: Work, died: Callable[[str, bool], None]) -> None:
+    def __init__(self, work: Work, died: Callable[[str, bool], None], end_seconds: int) -> None:
         self._work = work
         self._died = died
+        self._end_seconds = end_seconds
         self._child: int | None = None
         self._ending = False
 
@@ -88,7 +89,7 @@ class _Supervisor:
     def _end(self, number: int, frame: object) -> None:
         if self._child is not None and not self._ending:
             os.kill(self._child, signal.SIGTERM)
-            signal.alarm(END_SECONDS)
+            signal.alarm(self._end_seconds)
         self._ending = True
 
     def _kill(self, number: int, frame: object) -> None:
@@ -124,7 +125,7 @@ class _Supervisor:
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
             # Ctrl-C reaches both processes; the parent passes it on, and a second signal would make uvicorn stop at once
             signal.pthread_sigmask(signal.SIG_SETMASK, {*mask, signal.SIGINT})
-            _die_with(parent, line)
+            die_with(parent, line)
             code = self._work(lambda: _send(line, {"started": True}), again)
         except QuepuError as error:
             _send(line, {"code": error.code, "details": error.details})
@@ -157,7 +158,7 @@ def _send(line: socket.socket, what: dict[str, Any]) -> None:
     line.sendall(json.dumps(what, default=str).encode() + b"\n")
 
 
-def _die_with(parent: int, line: socket.socket) -> None:
+def die_with(parent: int, line: socket.socket) -> None:
     """End this process when its parent ends for any reason, so that the next server finds the port and the database free."""
 
     def watch() -> None:

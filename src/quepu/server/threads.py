@@ -10,13 +10,14 @@ import asyncio
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 Result = TypeVar("Result")
+One = TypeVar("One", bound="Turn")
 Check = Callable[[], None]
 """Work calls it between its steps; it raises Stopped when the result is not wanted any more."""
 
@@ -54,8 +55,6 @@ class Threads:
     def __init__(self, threads: int, name: str) -> None:
         self.name = name
         self.most = threads
-        self.share = max(1, threads // 2)
-        self.long_share = max(1, threads // 4)
         self._changed = threading.Condition()
         self._waiting: list[tuple[Job[Any], Callable[[Any, BaseException | None], None]]] = []
         self._running: set[Job[Any]] = set()
@@ -103,6 +102,11 @@ class Threads:
             self._changed.notify_all()
             self._changed.wait_for(lambda: not self._running and not self._waiting, seconds)
 
+    def count(self) -> tuple[int, int]:
+        """How many jobs run, and how many wait."""
+        with self._changed:
+            return len(self._running), len(self._waiting)
+
     # In the threads.
 
     def _work(self) -> None:
@@ -141,18 +145,40 @@ class Threads:
                     return None
 
     def _next(self) -> Any:
-        """The job to begin: stopped ones first, which take no time; then of the addresses with the fewest threads, short before long and
-        old before new."""
-        running = Counter(job.address for job in self._running)
-        long = Counter(job.address for job in self._running if job.is_long)
-        best, key = None, None
-        for waiting in self._waiting:
-            job = waiting[0]
-            has_share = running[job.address] >= self.share
-            has_long_share = long[job.address] >= self.long_share or long.total() >= self.share
-            if not job.stopped and (has_share or (job.is_long and has_long_share)):
-                continue
-            own = (not job.stopped, running[job.address], job.is_long, job.order)
-            if key is None or own < key:
-                best, key = waiting, own
-        return best
+        """The job to begin."""
+        first = choose((job for job, _ in self._waiting), self._running, self.most)
+        return next((waiting for waiting in self._waiting if waiting[0] is first), None)
+
+
+class Turn(Protocol):
+    """What waits for its turn, or has it."""
+
+    @property
+    def address(self) -> str: ...
+    @property
+    def is_long(self) -> bool: ...
+    @property
+    def stopped(self) -> bool: ...
+    @property
+    def order(self) -> int: ...
+
+
+def choose(waiting: Iterable[One], running: Iterable[One], most: int) -> One | None:
+    """Who of those who wait comes next, if at most this many run at a time: stopped ones first, which take no time; then of the addresses
+    with the fewest that run, short before long and old before new. None if all of them have their share."""
+    share, long_share = max(1, most // 2), max(1, most // 4)
+    of_address: Counter[str] = Counter()
+    long: Counter[str] = Counter()
+    for one in running:
+        of_address[one.address] += 1
+        long[one.address] += one.is_long
+    best, key = None, None
+    for one in waiting:
+        has_share = of_address[one.address] >= share
+        has_long_share = long[one.address] >= long_share or long.total() >= share
+        if not one.stopped and (has_share or (one.is_long and has_long_share)):
+            continue
+        own = (not one.stopped, of_address[one.address], one.is_long, one.order)
+        if key is None or own < key:
+            best, key = one, own
+    return best

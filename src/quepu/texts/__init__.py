@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from quepu.texts.answers import ANSWERS
+from quepu.texts.bots import BOTS
 from quepu.texts.commands import COMMANDS
 from quepu.texts.entries import CLUBS, ENTRY_REASONS
 from quepu.texts.games import GAMES
@@ -29,7 +30,7 @@ __all__ = [
     "say",
 ]
 
-TEXTS: dict[str, Text] = {**ANSWERS, **REASONS, **GAMES, **COMMANDS, **LAB, **REPORTS, **SHEETS, **CLUBS, **TRUST}
+TEXTS: dict[str, Text] = {**ANSWERS, **REASONS, **GAMES, **COMMANDS, **LAB, **REPORTS, **SHEETS, **CLUBS, **TRUST, **BOTS}
 
 
 def say(lang: str, key: str, /, **details: object) -> str:

@@ -53,6 +53,15 @@ COMMANDS: dict[str, Text] = {
         "改用 PostgreSQL：postgresql+psycopg://…（也可用环境变量 QUEPU_DATABASE）",
         "use PostgreSQL instead: postgresql+psycopg://… (or the environment variable QUEPU_DATABASE)",
     ),
+    "cli_compute": (
+        "另开几个进程计算算番、分析等请求，不影响牌桌（默认 0；也可用环境变量 QUEPU_COMPUTE）",
+        "how many processes compute scores, analyses and the like, so that tables do not wait for them "
+        "(default: 0; or the environment variable QUEPU_COMPUTE)",
+    ),
+    "cli_node": (
+        "与其他服务器共用一个 PostgreSQL，它们由这个地址访问本服务器（也可用环境变量 QUEPU_NODE）",
+        "share a PostgreSQL with other servers, which reach this one at this address (or the environment variable QUEPU_NODE)",
+    ),
     "cli_pace": (
         "机器人与等待吃碰的节奏，0 到 10：1 为正常，0 为不停顿",
         "the pace of bots and claims, 0 to 10: 1 is normal, 0 means no pauses",
@@ -65,6 +74,20 @@ COMMANDS: dict[str, Text] = {
     "cli_https_certificate": ("用自己的证书（PEM，含中间证书）", "use this certificate of your own (PEM, with intermediate ones)"),
     "cli_https_key": ("自己的证书的私钥（PEM）", "the private key of your own certificate (PEM)"),
     "cli_no_browser": ("不打开浏览器", "do not open a browser"),
+    "cli_backup": ("备份服务器的数据库，服务器可以继续运行", "back up the database of a server, which may go on running"),
+    "cli_backup_file": ("备份写入的新文件，或放备份的文件夹", "the new file for the backup, or a folder for it"),
+    "cli_restore": ("把备份恢复到空的数据库", "restore a backup into an empty database"),
+    "cli_restore_file": ("备份文件", "the backup"),
+    "cli_data_of_server": ("服务器的数据文件夹，与 quepu serve 的 --data 相同", "the folder of the data, as for quepu serve"),
+    "backup_done": (
+        "已备份：{file}（{rooms} 个房间，{games} 场对局，{bytes} 字节）",
+        "Backed up: {file} (rooms: {rooms}, games: {games}, bytes: {bytes})",
+    ),
+    "restore_done": ("已恢复：{rooms} 个房间，{games} 场对局", "Restored: rooms: {rooms}, games: {games}"),
+    "cli_log": (
+        "日志的格式：text 写入数据文件夹（默认），json 每行一个 JSON 对象，写到标准错误",
+        "the form of the log: text, in the folder of the data (default), or json, one object a line on standard error",
+    ),
     "serve_at": ("雀谱：{address}", "Quepu 雀谱 is at {address}"),
     "serve_lan": (
         "雀谱：{address}\n同一网络中的任何人都能打开它。",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +14,6 @@ from quepu.errors import QuepuError
 from quepu.server.play import store_documents as rows
 from quepu.server.play import store_tables as tables
 from quepu.server.play.store import Store
-from quepu.server.play.store_connect import file_url
 from quepu.server.play.store_documents import Added, written
 from quepu.server.play.upkeep import Upkeep
 from quepu.server.settings import Settings
@@ -87,15 +85,6 @@ def test_a_failure_of_another_write_neither_loses_nor_doubles_entries(database: 
         first, failed, second = run(lambda: work(store))
         assert ([first.seq, second.seq], type(failed)) == ([1, 2], ZeroDivisionError)
         assert run(lambda: all_of(store)) == [draw(1), draw(2)]
-
-
-def test_a_database_of_an_earlier_version_gets_the_tables(tmp_path: Path) -> None:
-    url = file_url(tmp_path / "quepu.db")
-    names = ("documents", "document_keys", "document_entries")
-    with opened(url) as store:
-        run(lambda: store.do(lambda connection: [connection.execute(sa.text(f"DROP TABLE {name}")) for name in names] and None))
-    with opened(url) as store:
-        assert run(lambda: create(store, ID, draw(1))).seq == 1
 
 
 def test_any_text_is_stored_as_it_is(database: str) -> None:

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 Message = dict[str, Any]
 Chooser = Callable[[Message], int]
@@ -35,6 +35,8 @@ class Client:
 
     def __init__(self, port: int, room: str, token: str | None, choose: Chooser = first) -> None:
         self.address = f"ws://127.0.0.1:{port}/api/v1/rooms/{room}/socket"
+        self.options: dict[str, Any] = {}
+        """More arguments to connect with."""
         self.token = token
         self.choose = choose
         self.raw: list[str] = []
@@ -59,7 +61,7 @@ class Client:
         """The answers that the table has confirmed, by the update they answered."""
 
     async def open(self) -> None:
-        self.socket = await connect(self.address, compression=None, open_timeout=60, max_size=None, ping_interval=None)
+        self.socket = await connect(self.address, compression=None, open_timeout=60, max_size=None, ping_interval=None, **self.options)
         await self.send({"t": "hello", "token": self.token, "game": self.game, "after": self.n})
         self.given = set()
         message = await self.receive()
@@ -162,7 +164,7 @@ class Client:
     async def play_on(self, again: Callable[[], Awaitable[None]]) -> None:
         """Play to the end through any number of broken connections; ``again`` waits until it makes sense to connect once more."""
         while True:
-            with suppress(ConnectionClosed, OSError, TimeoutError, EOFError):
+            with suppress(ConnectionClosed, InvalidHandshake, OSError, TimeoutError, EOFError):
                 if self.socket is None:
                     await self.open()
                 self.answered = set()

@@ -68,8 +68,8 @@ class Postgres:
                 self._process.kill()
                 self._process.wait()
 
-    def ask(self, query: str) -> Any:
-        with psycopg.connect(host="127.0.0.1", port=self.port, user="quepu", dbname="postgres", autocommit=True) as connection:
+    def ask(self, query: str, database: str = "postgres") -> Any:
+        with psycopg.connect(host="127.0.0.1", port=self.port, user="quepu", dbname=database, autocommit=True) as connection:
             cursor = connection.execute(query.encode())
             return cursor.fetchone() if cursor.description else None
 

@@ -66,7 +66,7 @@ def test_what_an_old_database_has_stays(database: str) -> None:
         rooms = connection.execute(sa.select(store_tables.rooms)).all()
         members = connection.execute(sa.select(store_tables.members)).all()
     engine.dispose()
-    assert [tuple(row) for row in rooms] == [("room", "{}", 5.0)]
+    assert [tuple(row) for row in rooms] == [("room", "{}", 5.0, None)]
     assert [tuple(row) for row in members] == [("room", 0, "Ann", 2, "hash", None)]
 
 

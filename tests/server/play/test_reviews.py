@@ -26,7 +26,7 @@ from quepu.server.play.reviews import Reviews
 from quepu.server.play.store import Store
 from quepu.server.play.store_connect import file_url
 from quepu.server.play.store_reviews import WHOLE_GAME, ReviewRequest
-from quepu.server.play.store_tables import games, review_requests, reviews
+from quepu.server.play.store_tables import games, reviews
 from quepu.server.play.upkeep import Upkeep
 from quepu.server.settings import Rate, Settings
 from tests.games import golden
@@ -471,22 +471,6 @@ def test_reviews_are_stored_by_deal_and_replaced(database: str) -> None:
         ]
         assert run(lambda: store.do(lambda connection: rows.reviewed_deals(connection, game, 1))) == {2}
         assert run(lambda: store.do(lambda connection: connection.scalar(sa.select(sa.func.count()).select_from(reviews)))) == 3
-
-
-def test_a_database_of_an_earlier_version_gets_the_tables_and_keeps_its_games(database: str) -> None:
-    with opened(database) as store:
-        game = run(lambda: kept(store))
-
-        def as_before(connection: Any) -> None:
-            reviews.drop(connection)
-            review_requests.drop(connection)
-
-        run(lambda: store.do(as_before))
-    with opened(database) as store:
-        run(lambda: store.do(lambda connection: rows.keep_request(connection, ReviewRequest(game, 2, 3))))
-        run(lambda: store.do(lambda connection: rows.keep_request(connection, ReviewRequest(game, 2, WHOLE_GAME))))
-        assert run(lambda: store.do(rows.read_requests)) == [ReviewRequest(game, 2, WHOLE_GAME)]
-        assert run(lambda: store.record(game)) == RECORD
 
 
 def test_who_deletes_a_game_deletes_its_reviews(database: str) -> None:

@@ -18,7 +18,7 @@ from quepu.cli.serve import PING_SECONDS, PONG_SECONDS, names
 from quepu.server.guard import Hosts
 from quepu.server.play import socket as play_socket
 from quepu.server.play.connection import Connection
-from quepu.server.play.messages import Hello
+from quepu.server.play.messages import Hello, read_message
 from quepu.server.play.registry import RoomRegistry
 from quepu.server.play.store import Store
 from quepu.server.settings import Settings
@@ -262,7 +262,7 @@ def test_a_silent_connection_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
             await asyncio.sleep(10)
 
     with pytest.raises(play_socket.Closed) as closed:
-        asyncio.run(play_socket._first(Silent()))  # type: ignore[arg-type]
+        asyncio.run(play_socket.first_message(Silent(), read_message))  # type: ignore[arg-type]
     assert closed.value.code == 4408
 
 

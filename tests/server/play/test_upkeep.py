@@ -113,6 +113,29 @@ def test_rooms_that_nobody_uses_are_pruned_and_their_records_are_not(database: s
     assert logged(caplog) == ["pruned: 3 journal entries, 1 games, 1 rooms"]
 
 
+def test_records_are_pruned_by_their_age_if_an_operator_wants_that(database: str, clocks: Time, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "quepu.server")
+
+    async def work() -> list[Any]:
+        async with opened(database, live={"used"}, record_days=10, journal_seconds=30 * DAY) as (store, upkeep):
+            await store.write([*room("idle"), *game("old", "idle"), finish("old", "idle", b"record"), *game("going", "idle", 2)])
+            await store.write([*room("used"), *game("seen", "used"), finish("seen", "used", b"another")])
+            uploaded = await store.keep(b"sent", {"header": {"rules": "lingque28"}, "scores": [0, 0, 0, 0], "hands": 1})
+            await keep_up(upkeep, clocks, 5)
+            await store.write([*room("later"), *game("young", "later"), finish("young", "later", b"young record")])
+            await keep_up(upkeep, clocks, 6)
+            found = await stored(store)
+            again = await store.keep(b"record", {"header": {"rules": "lingque28"}, "scores": [0, 0, 0, 0], "hands": 1})
+            return [found, [await store.record(id) for id in ("old", "seen", uploaded, "young")], again != "old"]
+
+    after, records, is_new = asyncio.run(work())
+    assert after["games"] == ["going", "seen", "young"]
+    assert after["journals"] == ["going", "seen", "young"]
+    assert records == [None, b"another", None, b"young record"]
+    assert is_new
+    assert logged(caplog) == ["pruned: 2 games"]
+
+
 @pytest.mark.parametrize("days", [95, 40000, -95, -20000])
 def test_a_clock_that_jumped_while_the_server_was_off_deletes_nothing(
     database: str, clocks: Time, days: int, caplog: pytest.LogCaptureFixture

@@ -36,7 +36,7 @@ def row_chart(drawing: Drawing, chart: Points | Bars, table: Table, lang: str) -
     above = 10 + 5 * len(series)
     upright(drawing, axis, top, bottom, on_top=is_high)
     for n, (row, label) in enumerate(zip(rows, labels, strict=True)):
-        y = top + step * n + (24 if is_narrow else step / 2 + 2)
+        y = top + step * n + (above + 9 if is_narrow else step / 2 + 2)
         if is_narrow:
             drawing.text(cut(label, right - left - room - 8), EDGE, y - above)
         else:

@@ -73,14 +73,18 @@ def scatter(drawing: Drawing, chart: Scatter, table: Table, lang: str) -> None:
     drawing.line(left, bottom, right, bottom, "zero")
     drawing.line(left, top, left, bottom, "zero")
     drawing.text(in_lang(table.column(ids[0]).title, lang), EDGE, top - 10)
-    drawing.text(in_lang(x_column.title, lang), right, bottom + 32, anchor="end")
+    x_title = in_lang(x_column.title, lang)
+    drawing.text(x_title, right, bottom + 32, anchor="end")
     if chart.fit:
         ends = sorted((base.at(x), side.at(y)) for x, y in zip(table.values(chart.x), table.values(chart.fit), strict=True) if x and y)
         drawing.add("path", "line fit", d=path(*ends))
     without = placed(drawing, places(chart, table, base, side, lang), Box(left, top, right, bottom))
+    end = bottom + 32
     if without:
-        drawing.text(say(lang, "report_without_label", count=without), left, bottom + 32, "tick")
-    drawing.height = bottom + 40
+        note = say(lang, "report_without_label", count=without)
+        end += 18 if left + text_width(note) + text_width(x_title) > right else 0
+        drawing.text(note, left, end, "tick")
+    drawing.height = end + 8
 
 
 def scatter_legend(drawing: Drawing, chart: Scatter, table: Table, lang: str) -> float:

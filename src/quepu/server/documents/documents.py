@@ -15,6 +15,8 @@ from starlette.requests import Request
 from quepu.club.entries import DOCUMENT_LETTERS, KEY_LETTERS, LETTERS, MOST_AT_ONCE, is_id
 from quepu.errors import QuepuError
 from quepu.server.addresses import Addresses
+from quepu.server.cluster.alone import Cluster
+from quepu.server.cluster.bus import Bus
 from quepu.server.documents.waiting import Waiting, happened
 from quepu.server.http import Workers
 from quepu.server.play import store_documents as rows
@@ -25,6 +27,8 @@ from quepu.server.settings import Settings
 
 Result = TypeVar("Result")
 
+CHANGED = "document"
+"""The topic of messages to those who wait: the id of a document that has changed."""
 _MOST_BYTES = 256 * 1024
 """The maximum size of the entries of one answer."""
 _SCRYPT: dict[str, Any] = {"n": 2**14, "r": 8, "p": 1, "dklen": 32}
@@ -39,15 +43,18 @@ class Documents:
         self.addresses = Addresses(settings)
         self.waiting = Waiting(settings)
         self._store: Store | None = None
+        self._bus = Bus()
 
     @asynccontextmanager
-    async def running(self, store: Store) -> AsyncIterator[None]:
+    async def running(self, store: Store, cluster: Cluster) -> AsyncIterator[None]:
         """A part of the lifespan of the application: from when the store is open until before it is closed."""
-        self._store = store
+        self._store, self._bus = store, cluster.bus
         self.waiting = Waiting(self.settings)
+        end = self._bus.subscribe(CHANGED, self.waiting.wake, missed=self.waiting.wake_all)
         try:
             yield
         finally:
+            end()
             self.waiting.close()
             self._store = None
 
@@ -117,12 +124,12 @@ class Documents:
 
     async def delete(self, id: str, key: str) -> None:
         await self._do(lambda connection: rows.delete(connection, id, token_hash(key)))
-        self.waiting.wake(id)
+        self._bus.publish(CHANGED, id)
 
     async def _added(self, id: str, work: Callable[[Connection], Added | QuepuError]) -> Added:
         added = await self._do(work)
         if added.size:
-            self.waiting.wake(id)
+            self._bus.publish(CHANGED, id)
         return added
 
     # The PIN.
@@ -130,7 +137,7 @@ class Documents:
     async def set_pin(self, request: Request, id: str, key: str, pin: str | None, revoke: bool) -> None:
         hashed = None if pin is None else await self.workers.run(request, lambda check: _hash_pin(pin, secrets.token_bytes(16)))
         await self._do(lambda connection: rows.set_pin(connection, id, token_hash(key), hashed, revoke))
-        self.waiting.wake(id)
+        self._bus.publish(CHANGED, id)
 
     async def unlock(self, request: Request, id: str, pin: str) -> str:
         """A new key, for who knows the PIN."""

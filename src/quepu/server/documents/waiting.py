@@ -1,4 +1,4 @@
-"""Clients that wait for new entries. None of them occupies a thread, and a write in this process wakes them at once."""
+"""Clients that wait for new entries. None of them occupies a thread, and a write of any node wakes them at once."""
 
 from __future__ import annotations
 
@@ -51,11 +51,15 @@ class Waiting:
         for event in self._events.get(document, ()):
             event.set()
 
+    def wake_all(self) -> None:
+        """There may be something new in any document."""
+        for document in self._events:
+            self.wake(document)
+
     def close(self) -> None:
         """Answer all who wait, and let nobody wait any more."""
         self._closed = True
-        for document in self._events:
-            self.wake(document)
+        self.wake_all()
 
 
 async def happened(event: asyncio.Event, request: Request, seconds: float) -> None:

@@ -15,9 +15,10 @@ from quepu.lab.simulate import KNOWN, PART
 from quepu.lab.simulated import figures
 from quepu.server import schemas
 from quepu.server.addresses import Addresses
+from quepu.server.cluster.alone import Cluster
 from quepu.server.http import JSONAnswer, Workers, download, language, no_parameter_twice, read_body
 from quepu.server.lab import schemas as lab_schemas
-from quepu.server.lab.reports import report_answer, table_csv
+from quepu.server.lab.reports import report_answer, table_csv, table_parquet
 from quepu.server.lab.studies import FoundStudy, Studies
 from quepu.server.openapi import answers_of
 from quepu.server.play.messages import CancelStudyRequest, StudyRequest, read_request
@@ -32,6 +33,7 @@ _Id = Annotated[str, Path(max_length=64)]
 _Language = Annotated[schemas.LanguageQuery, Query()]
 _BODY_ERRORS = (408, 413, 415)
 _DAY = 86400.0
+PARQUET = "application/vnd.apache.parquet"
 DEFAULT_PLAYER = "swift"
 
 
@@ -51,9 +53,9 @@ class Lab:
         return self._studies
 
     @asynccontextmanager
-    async def running(self, store: Store) -> AsyncIterator[None]:
+    async def running(self, store: Store, cluster: Cluster) -> AsyncIterator[None]:
         """A part of the lifespan of the application: from when the store is open until before it is closed."""
-        studies = self._studies = Studies(store, self.settings)
+        studies = self._studies = Studies(store, self.settings, cluster)
         working = asyncio.create_task(studies.run())
         try:
             yield
@@ -160,6 +162,16 @@ def _add_results(api: APIRouter, lab: Lab) -> None:
         other = None if query.other is None else await lab.studies.find(query.other)
         table = await workers.run(request, lambda check: table_csv(found.study, None if other is None else other.study, query.table))
         return Response(table, media_type="text/csv", headers=download(f"{study}-{query.table}.csv"))
+
+    parquet_answers = {**answers_of(None, 404, 409), 200: {"content": {PARQUET: {}}, "description": "The table."}}
+
+    @api.get("/studies/{study}/parquet", responses=parquet_answers, response_model=None, response_class=Response)
+    async def study_parquet(study: _Id, request: Request, query: Annotated[lab_schemas.CsvQuery, Query()]) -> Response:
+        """The same as Parquet, where the server has the library for it."""
+        found = await lab.studies.find(study)
+        other = None if query.other is None else await lab.studies.find(query.other)
+        table = await workers.run(request, lambda check: table_parquet(found.study, None if other is None else other.study, query.table))
+        return Response(table, media_type=PARQUET, headers=download(f"{study}-{query.table}.parquet"))
 
     file_answers = {**answers_of(None, 404), 200: {"content": {"application/json": {}}, "description": "The file."}}
 

@@ -6,7 +6,8 @@ from functools import lru_cache
 
 from quepu.errors import QuepuError
 from quepu.lab.report import Report
-from quepu.lab.report_data import as_csv
+from quepu.lab.report import Table as ReportTable
+from quepu.lab.report_data import as_csv, as_parquet, can_write_parquet, metadata_of
 from quepu.lab.report_html import body as html_of
 from quepu.lab.simulate import Study
 from quepu.lab.study_reports import comparison_report, simulation_report
@@ -43,12 +44,23 @@ def report_answer(body: bytes, other_body: bytes | None, lang: str) -> ReportAns
         "tables": [{"id": section.table.id, "title": both(section.table.title)} for section in report.sections],
         "deals": study.counts.deals if other is None else min(study.counts.deals, other.counts.deals),
         "complete": study.is_complete and (other is None or other.is_complete),
+        "parquet": can_write_parquet(),
     }
 
 
 def table_csv(study: Study, other: Study | None, table: str) -> bytes:
-    """A table of a report. Raises QuepuError if there is no such table."""
-    for section in report_of(study, other).sections:
-        if section.table.id == table:
-            return as_csv(section.table)
-    raise QuepuError("not_found", text=table)
+    """A table of a report as CSV. Raises QuepuError if there is no such table."""
+    return as_csv(_table(report_of(study, other), table))
+
+
+def table_parquet(study: Study, other: Study | None, table: str) -> bytes:
+    """A table of a report as Parquet. Raises QuepuError if there is no such table, or nothing here that writes Parquet."""
+    report = report_of(study, other)
+    return as_parquet(_table(report, table), metadata_of(report))
+
+
+def _table(report: Report, id: str) -> ReportTable:
+    for section in report.sections:
+        if section.table.id == id:
+            return section.table
+    raise QuepuError("not_found", text=id)

@@ -63,12 +63,13 @@ class ReportTable(TypedDict):
 @closed
 class ReportAnswer(TypedDict):
     """A report: HTML with classes, for the style sheet `/static/report.css`, without scripts and styles. It is of all ``deals`` that have
-    been simulated; ``complete`` if those are all that are wanted."""
+    been simulated; ``complete`` if those are all that are wanted. ``parquet``: the server can write the tables as Parquet."""
 
     html: str
     tables: list[ReportTable]
     deals: int
     complete: bool
+    parquet: bool
 
 
 FiguresAnswer = Annotated[dict[str, Any], Field(description="The object of `quepu lab simulate --json`.")]

@@ -15,10 +15,12 @@ from typing import Literal
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from quepu import __version__
 from quepu.errors import QuepuError
 from quepu.lab.simulate import Counts, Design, Study, Task, play_part
 from quepu.server.background import RESTARTED, Background, BackgroundTask, Limits
+from quepu.server.cluster.alone import Cluster
+from quepu.server.cluster.leases import STUDIES
+from quepu.server.cluster.roles import Role
 from quepu.server.play import store_studies as rows
 from quepu.server.play.ids import new_id
 from quepu.server.play.room_task import SYSTEM, token_hash
@@ -40,8 +42,6 @@ class RunningStudy(BackgroundTask):
     """What is done of it, packed."""
     study: Study | None = None
     """The same; None until it is unpacked after a restart of the server."""
-    version: str = __version__
-    """The version of Quepu that has simulated what is done."""
     began: float = 0.0
     """When its first part of this process began, by the monotonic clock; 0 if none has."""
     parts: int = 0
@@ -78,24 +78,26 @@ class FoundStudy:
 
 
 class Studies:
-    """All studies of a server. ``run`` works on them until it is cancelled."""
+    """All studies of a server, or of all nodes: one of them works on them. ``run`` does that until it is cancelled."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: Store, settings: Settings, cluster: Cluster | None = None) -> None:
         self._store = store
+        self._role = Role(cluster or Cluster(), STUDIES)
         limits = Limits(settings.study_rate, settings.address_studies, settings.studies_limit, "too_many_studies")
         self.background: Background[str, RunningStudy] = Background("study", settings, limits, self._advance, self._fail)
         self._failed: dict[str, str] = {}
         """The code of the error for which a study waits until the server starts again."""
 
     async def start(self, design: Design, address: str, is_local: bool) -> tuple[str, str]:
-        """Begin a study; its id, and the token with which it can be cancelled."""
+        """Begin a study; its id, and the token with which it can be cancelled. Raises OwnedElsewhere if another node works on studies."""
+        lease = await self._role.own()
         self.background.check_limits(address)
         id, token, study = new_id(SYSTEM), secrets.token_urlsafe(24), Study(design)
         body = pack(study)
         account = self.background.account(address, is_local)
         self.background.add(id, RunningStudy(account=account, id=id, created=time.time(), body=body, study=study))
         try:
-            await self._store.do(lambda connection: rows.keep_study(connection, id, token_hash(token), body))
+            await self._store.do(lambda connection: rows.keep_study(connection, id, token_hash(token), body), lease)
         except BaseException:
             self.background.remove(id)
             raise
@@ -107,9 +109,10 @@ class Studies:
         stored = await self._stored(id)
         if not hmac.compare_digest(stored.token, token_hash(token)):
             raise QuepuError("not_your_study")
+        lease = await self._role.own()
         self.background.remove(id)
         self._failed.pop(id, None)
-        await self._store.do(lambda connection: rows.end_study(connection, id, "cancelled"))
+        await self._store.do(lambda connection: rows.end_study(connection, id, "cancelled"), lease)
 
     async def find(self, id: str) -> FoundStudy:
         """Raises QuepuError if there is no such study."""
@@ -135,42 +138,56 @@ class Studies:
     # Work.
 
     async def run(self) -> None:
+        """Work on studies, whenever no other node does."""
+        await self._role.run(self._work)
+
+    async def _work(self) -> None:
         """Continue what was started before, then work on whatever is started."""
+        try:
+            await self._load()
+            await self.background.run()
+        finally:
+            self.background.clear()
+
+    async def _load(self) -> None:
         with suppress(QuepuError, SQLAlchemyError):
             for row in await self._store.do(rows.read_open_studies):
                 if row.id not in self.background.tasks:
                     account = self.background.account(RESTARTED)
-                    task = RunningStudy(account=account, id=row.id, created=row.created, body=row.body, version=row.version)
+                    task = RunningStudy(account=account, id=row.id, created=row.created, body=row.body)
                     self.background.add(row.id, task)
-        await self.background.run()
 
     def close(self) -> None:
         self.background.close()
 
     async def _advance(self, task: RunningStudy) -> None:
         """Simulate the next part of a study, and store it."""
+        lease = await self._role.own()
         task.began = task.began or time.monotonic()
         study, body = await self.background.compute(task, lambda check: _advanced(task, check))
-        is_kept = await self._store.do(lambda connection: rows.keep_progress(connection, task.id, body, study.is_complete))
-        task.study, task.body, task.version = study, body, __version__
+        is_kept = await self._store.do(lambda connection: rows.keep_progress(connection, task.id, body, study.is_complete), lease)
+        task.study, task.body = study, body
         task.parts, task.stored = task.parts + 1, time.monotonic()
         if study.is_complete or not is_kept:
             self.background.remove(task.id)
 
     async def _fail(self, task: RunningStudy, code: str) -> None:
-        """End a study. If the store is the reason, the study is continued when the server starts again."""
+        """End a study. If the store is the reason, the study is continued when the server starts again; another node that works on studies
+        now continues it at once."""
         self.background.remove(task.id)
+        if code == "moved":
+            return
         if code.startswith("store_"):
             self._failed[task.id] = code
         else:
             with suppress(QuepuError, SQLAlchemyError):
-                await self._store.do(lambda connection: rows.end_study(connection, task.id, "failed", code))
+                await self._store.do(lambda connection: rows.end_study(connection, task.id, "failed", code), self._role.lease)
 
 
 def _advanced(task: RunningStudy, check: Check) -> tuple[Study, bytes]:
     """A study with one more part, and the same packed."""
     before = task.study or unpack(task.body)
-    if task.version != __version__:  # another version may play otherwise: parts of both do not make one study
+    if not before.is_current:  # another release may play otherwise: parts of both do not make one study
         before = Study(before.design)
     counts = Counts()
     counts.add(before.counts)

@@ -20,16 +20,21 @@ from quepu.players import DEFAULT_LEVEL, LEVELS, PLAYERS
 from quepu.rules.catalogue import whole
 from quepu.server import schemas
 from quepu.server.addresses import Addresses
+from quepu.server.cluster.alone import Cluster
+from quepu.server.cluster.limits import SharedLimits
 from quepu.server.http import JSONAnswer, Workers, bearer, language, no_parameter_twice, read_body, read_bytes, takes_gzip, to_json
 from quepu.server.logs import log_loop_error
 from quepu.server.openapi import answers_of
 from quepu.server.play import lesson_schemas, replays, review_schemas
 from quepu.server.play import schemas as play_schemas
+from quepu.server.play.connected import ConnectedBots
+from quepu.server.play.forgetting import forget_member
 from quepu.server.play.lessons import lessons
 from quepu.server.play.messages import (
     CancelReviewRequest,
     ChangeRequest,
     ContinueRequest,
+    ForgetRequest,
     HintRequest,
     JoinRequest,
     ReviewRequest,
@@ -42,6 +47,7 @@ from quepu.server.play.settings import LIMITS, PHRASES, SPEEDS, Pace
 from quepu.server.play.socket import Sockets
 from quepu.server.play.store import Store
 from quepu.server.play.store_departed import forget_departed
+from quepu.server.play.store_events import is_hidden
 from quepu.server.play.store_rows import StoredGame
 from quepu.server.play.upkeep import Upkeep
 from quepu.server.settings import Settings
@@ -60,6 +66,7 @@ REQUESTS: dict[str, Any] = {
     "make_room": RoomRequest,
     "join_room": JoinRequest,
     "change_room": ChangeRequest,
+    "forget_member_of_room": ForgetRequest,
     "continue_game": ContinueRequest,
     "claim_member": HintRequest,
     "room_hint": HintRequest,
@@ -81,14 +88,20 @@ class Play:
     def __init__(self, settings: Settings, store: Store | None, workers: Workers) -> None:
         self.settings = settings
         self.store = store
+        self.cluster = Cluster()
+        """The other nodes; it can be set until the application starts."""
         self.workers = workers
         self.sockets = Sockets(settings)
+        self.limits = SharedLimits()
+        self.sockets.share(self.limits)
         self.addresses = Addresses(settings)
         self._rooms: RoomRegistry | None = None
         self._reviews: Reviews | None = None
         self._check: tuple[float, asyncio.Task[QuepuError | None]] | None = None
         """When the store was last checked, and the result."""
         self._was_ready = True
+        self.connected: ConnectedBots | None = None
+        """The bots that are connected; set before the application runs."""
 
     @property
     def rooms(self) -> RoomRegistry:
@@ -110,26 +123,35 @@ class Play:
         """The lifespan of the application."""
         asyncio.get_running_loop().set_exception_handler(log_loop_error)
         store = self.store or Store()
-        self._rooms = rooms = RoomRegistry(store, self.settings)
-        upkeep = Upkeep(store, self.settings, lambda: rooms.live)
+        self._rooms = rooms = RoomRegistry(store, self.settings, cluster=self.cluster, connected=self.connected)
+        upkeep = Upkeep(store, self.settings, lambda: rooms.live, self.cluster)
         await upkeep.once()
         again = asyncio.create_task(upkeep.run())
-        self._reviews = Reviews(store, self.settings, lambda game: _record(self, game))
-        reviewing = asyncio.create_task(self._reviews.run())
+        self._reviews = Reviews(store, self.settings, lambda game: _record(self, game), self.cluster)
+        working = [asyncio.create_task(self._reviews.run())]
+        if not self.cluster.is_alone:
+            working += [asyncio.create_task(rooms.lobby.run()), asyncio.create_task(self.limits.run(self.cluster))]
         try:
             yield
         finally:
             self.workers.threads.stop_all(_STOP_SECONDS)
             again.cancel()
-            reviewing.cancel()
+            for task in working:
+                task.cancel()
             self._reviews.close()
-            await asyncio.gather(reviewing, return_exceptions=True)
+            await asyncio.gather(*working, return_exceptions=True)
             self._reviews = None
             await self._rooms.close()
             self._rooms = None
             self._check = None
             if self.store is None:
                 store.close()
+
+    async def drain(self) -> None:
+        """This server is about to end: let other nodes go on with its rooms."""
+        if not self.cluster.is_alone and self._rooms is not None:
+            await self.cluster.drain()
+            await self._rooms.drain(self.settings.drain_seconds)
 
     async def forget_account(self, account: str) -> None:
         """An account was deleted: nobody at a table has its name any more, and its finished games lose it now."""
@@ -208,7 +230,7 @@ def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers)
     @api.get("/rooms", responses=answers_of(play_schemas.RoomsAnswer), response_model=None)
     async def list_rooms(query: _Language) -> JSONAnswer:
         """The public rooms with somebody in them, the newest first."""
-        return JSONAnswer({"rooms": play.rooms.public_rooms()})
+        return JSONAnswer({"rooms": play.rooms.lobby.rooms()})
 
     @api.post("/rooms", responses=answers_of(play_schemas.OpenedAnswer, 409, *_BODY_ERRORS), response_model=None)
     async def make_room(request: Request, query: _Language) -> JSONAnswer:
@@ -256,6 +278,12 @@ def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers)
         wanted = read_request(HintRequest, await read_body(request, settings))
         await (await play.rooms.find(room)).claim(wanted.token, account)
         return JSONAnswer({"room": room})
+
+    @api.post("/rooms/{room}/forget", responses=answers_of(play_schemas.ForgottenAnswer, 403, 404, 409, *_BODY_ERRORS), response_model=None)
+    async def forget_member_of_room(room: _Id, request: Request, query: _Language) -> JSONAnswer:
+        """Forget a member: their name is removed from the room and its games, and games that nobody else has played are deleted."""
+        wanted = read_request(ForgetRequest, await read_body(request, settings))
+        return JSONAnswer({"room": room, "games": await forget_member(await play.rooms.find(room), wanted.token)})
 
 
 def _add_help(api: APIRouter, settings: Settings, play: Play, workers: Workers) -> None:
@@ -408,9 +436,12 @@ def _add_records(api: APIRouter, settings: Settings, play: Play, workers: Worker
 
 
 async def finished_game(play: Play, id: str) -> None:
-    """Raise QuepuError unless there is such a game and it is over."""
-    if (await play.rooms.game(id)).finished is None:
+    """Raise QuepuError unless there is such a game and it is over; and if it belongs to an event, that too."""
+    game = await play.rooms.game(id)
+    if game.finished is None:
         raise QuepuError("game_unfinished")
+    if await play.rooms.store.do(lambda connection: is_hidden(connection, game.room)):
+        raise QuepuError("event_running")
 
 
 async def _record(play: Play, id: str) -> bytes:

@@ -25,6 +25,7 @@ from quepu.server.schemas import Wind
 from quepu.tiles import WINDS
 
 Request = TypeVar("Request", bound=BaseModel)
+Message = TypeVar("Message")
 
 VERSION = 1
 MAX_BYTES = 4096
@@ -46,7 +47,7 @@ def clean_name(text: str) -> str:
     return name
 
 
-def _token(given: object) -> object:
+def token_or_unknown(given: object) -> object:
     """Something that cannot be a token or an invitation becomes one that nobody has."""
     return given if given is None or (isinstance(given, str) and len(given) <= 100) else ""
 
@@ -89,8 +90,8 @@ class Strict(BaseModel):
 
 class Hello(Strict):
     t: Literal["hello"]
-    token: Annotated[str | None, BeforeValidator(_token)] = None
-    invite: Annotated[str | None, BeforeValidator(_token)] = None
+    token: Annotated[str | None, BeforeValidator(token_or_unknown)] = None
+    invite: Annotated[str | None, BeforeValidator(token_or_unknown)] = None
     game: Annotated[str, Field(max_length=100)] | None = None
     after: Number | None = None
 
@@ -156,6 +157,13 @@ class Remove(Strict):
     member: Number
 
 
+class SeatBot(Strict):
+    """The host gives a connected bot a chair, or takes it away."""
+
+    t: Literal["seat_bot", "unseat_bot"]
+    bot: Annotated[str, Field(max_length=32)]
+
+
 class Rename(Strict):
     t: Literal["name"]
     name: Name
@@ -167,7 +175,7 @@ class Plain(Strict):
     t: Literal["start", "sit", "stand", "away", "back", "ping"]
 
 
-ClientMessage = Act | Commit | Open | Ready | More | Skip | ChangeSpeed | Phrase | Propose | Vote | Remove | Rename | Plain
+ClientMessage = Act | Commit | Open | Ready | More | Skip | ChangeSpeed | Phrase | Propose | Vote | Remove | SeatBot | Rename | Plain
 _MESSAGES: TypeAdapter[Hello | ClientMessage] = TypeAdapter(Annotated[Hello | ClientMessage, Field(discriminator="t")])
 
 
@@ -180,7 +188,12 @@ class BadMessage(QuepuError):
 
 
 def read_message(text: str) -> Hello | ClientMessage:
-    """A message to a socket. Raises BadMessage if it is not valid."""
+    """A message to the socket of a room. Raises BadMessage if it is not valid."""
+    return read_one_of(_MESSAGES, text)
+
+
+def read_one_of(messages: TypeAdapter[Message], text: str) -> Message:
+    """A message to a socket, one of those that the adapter knows. Raises BadMessage if it is not valid."""
     try:
         given = read_json(text.encode("utf-8", "surrogatepass"))
     except QuepuError as error:
@@ -192,7 +205,7 @@ def read_message(text: str) -> Hello | ClientMessage:
     if type(version) is not int or version != VERSION:
         raise BadMessage(f"expected version {VERSION} in v", name)
     try:
-        return _MESSAGES.validate_python(given)
+        return messages.validate_python(given)
     except (ValidationError, ValueError) as error:
         raise BadMessage(_reason(error), name) from error
 
@@ -227,6 +240,12 @@ class JoinRequest(Strict):
 
 class HintRequest(Strict):
     """The player who wants a hint."""
+
+    token: Annotated[str, Field(max_length=100)]
+
+
+class ForgetRequest(Strict):
+    """The member who wants to be forgotten."""
 
     token: Annotated[str, Field(max_length=100)]
 

@@ -51,8 +51,11 @@ class Proposals:
         if self.current is not None and self.is_seconded(kind):
             self._agree(self.current, player, now)
             return
-        if self.current is not None or (room.phase == "over") != (kind == "rematch"):
+        is_event = room.plan is not None and room.plan.kind == "event"
+        if self.current is not None or (room.phase == "over") != (kind == "rematch") or (is_event and kind == "rematch"):
             raise QuepuError("not_now")
+        if kind == "end" and (room.is_rated or is_event):
+            raise QuepuError("rated_game")
         keep = None
         if kind == "takeback":
             keep = session.last_choice(player)

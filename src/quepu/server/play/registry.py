@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -11,17 +11,22 @@ from typing import Any
 from quepu.engine import Header
 from quepu.errors import QuepuError
 from quepu.players import distinct_names
+from quepu.server.cluster.alone import Cluster
+from quepu.server.cluster.leases import ROOM, Lease, OwnedElsewhere
+from quepu.server.play.connected import ConnectedBots
 from quepu.server.play.game import Entry, Game
 from quepu.server.play.ids import new_id
+from quepu.server.play.lobby import Listed, Lobby
 from quepu.server.play.members import Member
 from quepu.server.play.messages import ContinueRequest, RoomRequest
+from quepu.server.play.plan import Plan
 from quepu.server.play.room import Room
 from quepu.server.play.room_task import SYSTEM, RoomTask, Services
 from quepu.server.play.schemas import ListedRoom, OpenedAnswer
 from quepu.server.play.session_player import SessionPlayer
 from quepu.server.play.settings import Pace, RoomSettings
 from quepu.server.play.store import Store
-from quepu.server.play.store_departed import DEPARTED
+from quepu.server.play.store_names import FORMER
 from quepu.server.play.store_operator import Maintenance, delete_room
 from quepu.server.play.store_rows import REMOVED, StoredGame, StoredRoom, Write
 from quepu.server.settings import Settings
@@ -30,25 +35,54 @@ from quepu.server.threads import Check, Job, Threads
 
 _STOP_SECONDS = 0.5
 """How long the end of the server waits for bots that are choosing, and for games that are being restored."""
+_DRAIN_PAUSE = 0.2
+"""How often a node that ends looks whether games are over."""
+_DRAIN_SECONDS = 2.0
+"""How long the end of a node waits for the steps in its rooms, and then for the database to release their leases."""
+
+
+BLOCKS, DEPARTED = "blocks", "departed"
+"""The topics of the bus: accounts that block others, or no longer, and that were deleted."""
 
 
 class RoomRegistry:
-    def __init__(self, store: Store, settings: Settings, random: Random = SYSTEM) -> None:
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        random: Random = SYSTEM,
+        cluster: Cluster | None = None,
+        connected: ConnectedBots | None = None,
+    ) -> None:
         self.store = store
         self.maintenance: Maintenance | None = None
         """When the server is to be stopped, if that is known."""
-        self.services = Services(store, settings, Threads(4, "quepu-bot"), Threads(2, "quepu-room"), self._notice)
+        self.cluster = cluster or Cluster()
+        threads = Threads(4, "quepu-bot"), Threads(2, "quepu-room")
+        self.services = Services(store, settings, *threads, self.cluster.leases, connected, self._notice)
         self.pace = Pace().scaled(settings.pace)
         self.random = random
         self.live: dict[str, RoomTask] = {}
         """The rooms in memory, by id."""
+        self.lobby = Lobby(self.cluster, self.listed)
         self._loading: dict[str, asyncio.Lock] = {}
+        self._releasing: set[asyncio.Task[None]] = set()
+        self.cluster.when_lost(self._lose)
+        self._changing: set[asyncio.Task[None]] = set()
+        """What follows from what people have changed."""
+        self._ends = [
+            self.cluster.bus.subscribe(BLOCKS, lambda account: self._follow(self._look_at_blocks(account))),
+            self.cluster.bus.subscribe(DEPARTED, lambda account: self._follow(self._forget_account(account))),
+        ]
 
     async def close(self) -> None:
+        for end in self._ends:
+            end()
         tasks = [room.task for room in self.live.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*self._releasing, return_exceptions=True)
         for threads in (self.services.bots, self.services.background):
             threads.stop_all(_STOP_SECONDS)
 
@@ -68,13 +102,52 @@ class RoomRegistry:
                 for connection in list(task.connections):
                     connection.send(message)
 
-    def _run(self, room: Room, tokens: dict[str, int]) -> RoomTask:
+    def _run(self, room: Room, tokens: dict[str, int], lease: Lease) -> RoomTask:
         room.is_closing = self._is_closing
-        return RoomTask(room, tokens, self.services, self._forget)
+        room.connected = self.services.connected
+        return RoomTask(room, tokens, self.services, self._forget, lease)
 
     def _forget(self, task: RoomTask) -> None:
         if self.live.get(task.room.id) is task:
             del self.live[task.room.id]
+        self._release(task.lease)
+
+    def _release(self, lease: Lease) -> None:
+        if lease.is_fenced:
+            releasing = asyncio.create_task(self.cluster.leases.release(lease))
+            self._releasing.add(releasing)
+            releasing.add_done_callback(self._releasing.discard)
+
+    def _lose(self) -> None:
+        """This node has lost its leases: others may have its rooms."""
+        for task in self.live.values():
+            task.leave()
+
+    async def drain(self, seconds: float) -> None:
+        """End all rooms between two of their steps, so that other nodes go on with them; those with a running game after these seconds,
+        unless it is over before."""
+        until = RoomTask.now() + seconds
+        while playing := [task for task in self.live.values() if task.room.phase == "playing"]:
+            for task in self.live.values():
+                if task not in playing:
+                    task.leave()
+            if RoomTask.now() >= until:
+                break
+            await asyncio.sleep(_DRAIN_PAUSE)
+        tasks = [room.leave() for room in self.live.values()]
+        if tasks:
+            await asyncio.wait(tasks, timeout=_DRAIN_SECONDS)
+        if self._releasing:
+            await asyncio.wait(self._releasing, timeout=_DRAIN_SECONDS)
+
+    async def hand_over(self, id: str) -> bool:
+        """End a room that nobody is connected to, so that the node where people connect goes on with it; whether it has ended."""
+        task = self.live.get(id)
+        if task is None or self.cluster.is_alone or not task.is_unused():
+            return False
+        await asyncio.wait([task.leave()])
+        await asyncio.gather(*self._releasing, return_exceptions=True)
+        return True
 
     # New rooms.
 
@@ -85,8 +158,9 @@ class RoomRegistry:
         if self._is_closing():
             raise QuepuError("closed_for_maintenance")
         room = Room(new_id(self.random), settings, self.pace, self.random)
+        lease = await self.cluster.leases.claim(ROOM + room.id)
         room.writes.append(Write("room", {"id": room.id, "settings": settings.as_dict()}))
-        task = self.live[room.id] = self._run(room, {})
+        task = self.live[room.id] = self._run(room, {}, lease)
         member, token = await task.join(name, address, account=account)
         return task, member, token
 
@@ -117,7 +191,7 @@ class RoomRegistry:
     # Stored rooms.
 
     async def find(self, id: str) -> RoomTask:
-        """A room, loaded if needed. Raises QuepuError if there is none."""
+        """A room, loaded if needed. Raises QuepuError if there is none, or OwnedElsewhere if another node has it."""
         if id not in self.live:
             lock = self._loading.setdefault(id, asyncio.Lock())
             try:
@@ -130,12 +204,25 @@ class RoomRegistry:
         return self.live[id]
 
     async def _load(self, id: str) -> RoomTask:
-        stored = await self.store.room(id)
+        if not self.cluster.is_alone and await self.store.room_settings(id) is None:  # nobody claims what is not there
+            raise QuepuError("not_found", text=id)
+        lease = await self.cluster.leases.claim(ROOM + id)
+        try:
+            return await self._load_owned(id, lease)
+        except BaseException:
+            self._release(lease)
+            raise
+
+    async def _load_owned(self, id: str, lease: Lease) -> RoomTask:
+        stored = await self.store.room(id, lease)
         if stored is None:
             raise QuepuError("not_found", text=id)
-        invite = stored.settings.pop("invite", None)
+        invite, seated_bots = stored.settings.pop("invite", None), stored.settings.pop("seated_bots", [])
+        plan = stored.settings.pop("plan", None)
         room = Room(id, RoomSettings.from_dict(stored.settings), self.pace, self.random)
         room.invite = invite
+        room.bots.restore(seated_bots)
+        room.plan = None if plan is None else Plan.from_dict(plan)
         restored = await self._restore(stored)
         now, game = asyncio.get_running_loop().time(), stored.game
         for number, name, chair, token, account in stored.members:
@@ -145,7 +232,7 @@ class RoomRegistry:
             room.games = game.ordinal
         if game is not None and restored is not None:
             room.restore_game(game.id, restored, _players(game), stored.entries, now)
-        task = self._run(room, {token: number for number, _, _, token, _ in stored.members if token})
+        task = self._run(room, {token: number for number, _, _, token, _ in stored.members if token}, lease)
         if game is not None and game.finished is not None:
             task.finished = game.id
         await task.look_at_blocks()
@@ -169,25 +256,41 @@ class RoomRegistry:
         return settings is not None and not settings["private"]
 
     async def game(self, id: str) -> StoredGame:
-        """A game. If its end was stored just before a crash, its record is written now. Raises QuepuError if there is none."""
+        """A game. If its end was stored just before a crash, its record is written now; if another node has its room, that is its
+        business. Raises QuepuError if there is none."""
         game = await self.store.game(id)
         if game is not None and game.finished is None and game.room is not None and game.room not in self.live:
-            await (await self.find(game.room)).do(lambda _: None)
-            game = await self.store.game(id)
+            with suppress(OwnedElsewhere):
+                await (await self.find(game.room)).do(lambda _: None)
+                game = await self.store.game(id)
         if game is None:
             raise QuepuError("not_found", text=id)
         return game
 
     async def forget_account(self, account: str) -> None:
-        """An account was deleted."""
+        """An account was deleted. Other nodes hear of it too."""
+        await self._forget_account(account)
+        self.cluster.bus.publish(DEPARTED, account)
+
+    def _follow(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._changing.add(task)
+        task.add_done_callback(self._changing.discard)
+
+    async def _forget_account(self, account: str) -> None:
         for task in list(self.live.values()):
             with suppress(QuepuError):  # the room has ended
-                await task.do(lambda now, room=task.room: room.forget_account(account, DEPARTED))  # type: ignore[misc]
+                await task.do(lambda now, room=task.room: room.forget_account(account, FORMER))  # type: ignore[misc]
 
     async def people_changed(self, account: str) -> None:
-        """Somebody blocks another, or no longer."""
+        """Somebody blocks another, or no longer. Other nodes hear of it too."""
+        await self._look_at_blocks(account)
+        self.cluster.bus.publish(BLOCKS, account)
+
+    async def _look_at_blocks(self, account: str) -> None:
         for task in [task for task in self.live.values() if account in task.room.accounts()]:
-            await task.look_at_blocks()
+            with suppress(QuepuError):  # the room has ended, or the store
+                await task.look_at_blocks()
 
     async def close_room(self, id: str) -> None:
         """Close a room for good, by an operator: its game ends where it is. Raises QuepuError if there is no such room."""
@@ -199,21 +302,22 @@ class RoomRegistry:
             connection.close(4404)
         await self.store.do(lambda connection: delete_room(connection, id))
 
-    def public_rooms(self) -> list[ListedRoom]:
+    def listed(self) -> list[Listed]:
         """The public rooms with a connection, the newest first."""
-        found = [task.room for task in self.live.values() if task.connections and not task.room.settings.private]
-        return [
-            {
-                "id": room.id,
-                "rules": room.settings.rules,
-                "overlay": room.settings.overlay is not None,
-                "phase": room.phase,
-                "host": next((member.name for member in room.members if member.number == room.members.host), None),
-                "seated": len(room.members.seated()),
-                "spectators": room.spectators,
-            }
-            for room in reversed(found)
-        ]
+        found = [task for task in self.live.values() if task.connections and not task.room.settings.private]
+        return [Listed(task.since, _listed(task.room)) for task in reversed(found)]
+
+
+def _listed(room: Room) -> ListedRoom:
+    return {
+        "id": room.id,
+        "rules": room.settings.rules,
+        "overlay": room.settings.overlay is not None,
+        "phase": room.phase,
+        "host": next((member.name for member in room.members if member.number == room.members.host), None),
+        "seated": len(room.members.seated()),
+        "spectators": room.spectators,
+    }
 
 
 def _checked(entries: list[Entry], check: Check) -> Iterator[Entry]:

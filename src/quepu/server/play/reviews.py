@@ -20,6 +20,9 @@ from quepu.errors import QuepuError
 from quepu.players.review import review
 from quepu.rules.base import RuleBook
 from quepu.server.background import RESTARTED, Background, BackgroundTask, Limits
+from quepu.server.cluster.alone import Cluster
+from quepu.server.cluster.leases import REVIEWS
+from quepu.server.cluster.roles import Role
 from quepu.server.play import store_reviews as rows
 from quepu.server.play.replays import count_deals
 from quepu.server.play.review_schemas import ReviewAnswer, ReviewDecision, ReviewedDeal
@@ -48,11 +51,14 @@ class RunningReview(BackgroundTask):
 
 
 class Reviews:
-    """All reviews of a server. ``run`` works on them until it is cancelled."""
+    """All reviews of a server, or of all nodes: one of them works on them. ``run`` does that until it is cancelled."""
 
-    def __init__(self, store: Store, settings: Settings, record_of: Callable[[str], Awaitable[bytes]]) -> None:
+    def __init__(
+        self, store: Store, settings: Settings, record_of: Callable[[str], Awaitable[bytes]], cluster: Cluster | None = None
+    ) -> None:
         """``record_of`` returns the record of a game; it raises QuepuError if the game is not over."""
         self._store = store
+        self._role = Role(cluster or Cluster(), REVIEWS)
         self._settings = settings
         self._record_of = record_of
         limits = Limits(settings.review_rate, settings.address_reviews, settings.reviews_limit, "too_many_reviews")
@@ -63,8 +69,10 @@ class Reviews:
     # Requests.
 
     async def request(self, game: str, player: int, deal: int | None, address: str, is_local: bool) -> None:
-        """Begin a review, of one deal or of the whole game; if one of this player is running, it goes on and covers both."""
+        """Begin a review, of one deal or of the whole game; if one of this player is running, it goes on and covers both. Raises
+        OwnedElsewhere if another node works on reviews."""
         record = await self._record_of(game)
+        lease = await self._role.own()
         if deal is not None and deal > count_deals(record):
             raise QuepuError("not_found", text=f"hand {deal}")
         key = game, player
@@ -80,7 +88,7 @@ class Reviews:
             now.request, now.left, now.reviewed = request, None, []
         self._failed.pop(key, None)
         try:
-            await self._store.do(lambda connection: rows.keep_request(connection, request))
+            await self._store.do(lambda connection: rows.keep_request(connection, request), lease)
         except BaseException:
             self.background.remove(key)
             raise
@@ -88,6 +96,7 @@ class Reviews:
 
     async def cancel(self, game: str, player: int, address: str) -> None:
         """End a review; the deals that are done stay. Only the address that requested it may."""
+        await self._role.own()
         found = self.background.tasks.get((game, player))
         if found is None:
             return
@@ -98,7 +107,7 @@ class Reviews:
     async def _drop(self, found: RunningReview) -> None:
         game, player = found.request.game, found.request.player
         self.background.remove((game, player))
-        await self._store.do(lambda connection: rows.drop_request(connection, game, player))
+        await self._store.do(lambda connection: rows.drop_request(connection, game, player), self._role.lease)
 
     # The state of a review.
 
@@ -145,13 +154,23 @@ class Reviews:
     # Work.
 
     async def run(self) -> None:
+        """Work on reviews, whenever no other node does."""
+        await self._role.run(self._work)
+
+    async def _work(self) -> None:
         """Continue what was requested before, then work on whatever is requested."""
+        try:
+            await self._load()
+            await self.background.run()
+        finally:
+            self.background.clear()
+
+    async def _load(self) -> None:
         with suppress(QuepuError, SQLAlchemyError):
             for request in await self._store.do(rows.read_requests):
                 key = request.game, request.player
                 if key not in self.background.tasks:
                     self.background.add(key, RunningReview(request=request, account=self.background.account(RESTARTED)))
-        await self.background.run()
 
     def close(self) -> None:
         self.background.close()
@@ -160,15 +179,17 @@ class Reviews:
         """End a review. The request stays in the database, and is tried again when the server starts, unless the game itself cannot be
         reviewed."""
         key = found.request.game, found.request.player
-        self._failed[key] = code
         self.background.remove(key)
+        if code == "moved":  # another node works on reviews now, and goes on with it
+            return
+        self._failed[key] = code
         if not code.startswith("store_"):
             with suppress(QuepuError, SQLAlchemyError):
                 await self._drop(found)
 
     async def _advance(self, found: RunningReview) -> None:
         """Find the decisions, or review the next one, or end."""
-        request = found.request
+        request, lease = found.request, await self._role.own()
         if found.left is None:
             await self._prepare(found)
         elif not found.left:
@@ -183,7 +204,7 @@ class Reviews:
                 found.done += 1
         else:
             deal, kept = found.left[0][0], found.reviewed
-            await self._store.do(lambda connection: rows.keep_review(connection, request.game, request.player, deal, kept))
+            await self._store.do(lambda connection: rows.keep_review(connection, request.game, request.player, deal, kept), lease)
             if found.request is request:
                 found.left.popleft()
                 found.reviewed = []

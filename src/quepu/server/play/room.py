@@ -13,6 +13,7 @@ from quepu.engine import Header
 from quepu.errors import QuepuError
 from quepu.players import DEFAULT_LEVEL, PLAYERS
 from quepu.server.play import schemas
+from quepu.server.play.connected import ConnectedBots, SeatedBot, player_of
 from quepu.server.play.game import Entry, Game
 from quepu.server.play.ids import new_id
 from quepu.server.play.members import Member, Members, PresenceLimit
@@ -29,15 +30,19 @@ from quepu.server.play.messages import (
     Ready,
     Remove,
     Rename,
+    SeatBot,
     Skip,
     Vote,
 )
+from quepu.server.play.plan import Plan, Start
 from quepu.server.play.proposals import Proposals
+from quepu.server.play.seated_bots import SeatedBots
 from quepu.server.play.session import Session
 from quepu.server.play.session_player import SessionPlayer
 from quepu.server.play.settings import Pace, RoomSettings
 from quepu.server.play.snapshot import Viewer
 from quepu.server.play.store_rows import Write
+from quepu.server.ratings.rate import is_rateable
 
 MAX_MEMBERS = 100
 MAX_MISSED = 400
@@ -75,6 +80,12 @@ class Room:
         """Which accounts of members block which others."""
         self.is_closing: Callable[[], bool] = lambda: False
         """Whether no game begins any more, as the server is about to be stopped."""
+        self.connected: ConnectedBots | None = None
+        """The bots that are connected to the server."""
+        self.bots = SeatedBots(self)
+        """Those that have a chair here."""
+        self.plan: Plan | None = None
+        self.arranged = Start(self)
         self._presence = PresenceLimit(pace.presence)
         self.games = 0
         self.entries = 0
@@ -90,7 +101,7 @@ class Room:
 
     def change(self, number: int | None, changed: Callable[[RoomSettings], RoomSettings]) -> None:
         """The host changes the settings of a room in which nothing was played yet. Raises QuepuError, and nothing has changed."""
-        if self.phase != "lobby":
+        if self.phase != "lobby" or self.plan is not None:
             raise QuepuError("not_now")
         if number is None or self.members[number].removed or number != self.members.host:
             raise QuepuError("not_the_host")
@@ -100,7 +111,7 @@ class Room:
             self._send_invite()
         elif self.settings.private and self.invite is None and any(member.removed for member in self.members):
             self._change_invite()
-        self._store_settings()
+        self.store_settings()
         self.announce()
 
     def _change_speed(self, number: int, speed: schemas.Speed, now: float) -> None:
@@ -111,7 +122,7 @@ class Room:
         self.settings = replace(self.settings, speed=speed)
         if self.session is not None:
             self.session.timing.speed = speed
-        self._store_settings()
+        self.store_settings()
         self.announce()
 
     @property
@@ -119,6 +130,16 @@ class Room:
         if self.session is None:
             return "lobby"
         return "over" if self.session.game.over else "playing"
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether the game in this room, or the next one, is rated, as far as its settings and its players are concerned."""
+        if self.session is None:
+            players = [member.account for member in self.members.seated()]
+        else:  # connected bots have a rating of their own
+            built_in = [one.bot if one.bot in PLAYERS else None for one in self.session.players]
+            players = [one.account if one.member is not None else bot for one, bot in zip(self.session.players, built_in, strict=True)]
+        return is_rateable(self.settings.as_dict(), players)
 
     def restore_game(self, id: str, game: Game, players: list[SessionPlayer], entries: list[Entry], now: float) -> None:
         """Continue the game that was being played when the room was stored, restored from its entries."""
@@ -131,7 +152,7 @@ class Room:
 
     def _open_session(self, id: str, game: Game, players: list[SessionPlayer], now: float) -> Session:
         settings = self.settings
-        self.session = Session(id, game, players, settings, self.pace, self.random, now)
+        self.session = Session(id, game, players, settings, self.pace, self.random, now, self.plan)
         self.session.spectated = any(self.viewer(number) is None for number in self._connected())
         return self.session
 
@@ -150,7 +171,7 @@ class Room:
         """Add a member. Before the first game they get a chair, if there is a free one."""
         self.now = now
         number = self._free_number(now)
-        chair = self._free_chair(now) if self.phase == "lobby" else None
+        chair = self._free_chair(now) if self.phase == "lobby" and not self.arranged.is_open else None
         member = Member(number, self.members.free_name(name), chair, now, account=account)
         if number < len(self.members):
             self.dropped.append(number)
@@ -195,7 +216,7 @@ class Room:
                 raise QuepuError("not_a_player")
             member.connections += 1
             member.seen = True
-            if self.phase == "lobby" and member.chair is None and not member.stands:
+            if self.phase == "lobby" and member.chair is None and not member.stands and not self.arranged.is_open:
                 chair = self._free_chair(now)
                 if chair is not None:
                     self._set_chair(member, chair)
@@ -236,6 +257,8 @@ class Room:
             self._change_speed(number, message.speed, now)
         elif isinstance(message, Remove):
             self._remove(number, message.member, now)
+        elif isinstance(message, SeatBot):
+            self.bots.receive(number, message)
         elif isinstance(message, Rename):
             self._rename(self.members[number], message.name, now)
         elif isinstance(message, Plain) and message.t == "start":
@@ -304,7 +327,7 @@ class Room:
             member.quiet_until = now + 3
 
     def _change_chair(self, member: Member, sits: bool, now: float) -> None:
-        if self.phase == "playing":
+        if self.phase == "playing" or self.arranged.is_open:
             raise QuepuError("not_now")
         chair = self._free_chair(now) if sits and member.chair is None else None
         if sits and chair is None:
@@ -354,6 +377,8 @@ class Room:
         player = self.viewer(other) if other < len(self.members) else None
         is_replacement = any(member.chair is not None for member in self.members[:number])
         plays = player is not None and self.phase == "playing"
+        if plays and (self.is_rated or self.plan is not None):
+            raise QuepuError("rated_game")
         if not number < other < len(self.members) or self.members[other].removed or (plays and is_replacement):
             raise QuepuError("cannot_remove")
         member = self.members[other]
@@ -369,11 +394,13 @@ class Room:
     def _change_invite(self) -> None:
         """Make the old link invalid, and send the new one to the members."""
         self.invite = new_id(self.random)
-        self._store_settings()
+        self.store_settings()
         self._send_invite()
 
-    def _store_settings(self) -> None:
-        self.writes.append(Write("settings", {"id": self.id, "settings": {**self.settings.as_dict(), "invite": self.invite}}))
+    def store_settings(self) -> None:
+        plan = None if self.plan is None else self.plan.as_dict()
+        room = {"invite": self.invite, "seated_bots": self.bots.stored(), "plan": plan}
+        self.writes.append(Write("settings", {"id": self.id, "settings": {**self.settings.as_dict(), **room}}))
 
     def _send_invite(self) -> None:
         members = frozenset(member.number for member in self.members if not member.removed)
@@ -390,12 +417,16 @@ class Room:
         return {member.account for member in self.members if member.account is not None and not member.removed}
 
     def admits(self, invite: str | None) -> bool:
-        """Whether somebody with this invitation may come in who is not a member."""
+        """Whether somebody with this invitation may come in who is not a member. Nobody may come to a table of an event."""
+        if self.plan is not None and self.plan.kind == "event":
+            return False
         return self.invite is None or (invite is not None and compare_digest(invite.encode("utf-8", "surrogatepass"), self.invite.encode()))
 
     # Games.
 
     def _start(self, number: int, now: float) -> None:
+        if self.plan is not None:
+            raise QuepuError("not_now")
         abandoned = self.phase == "over" and not any(player.here for player in self.running_session().players)
         if self.phase != "lobby" and not abandoned:
             raise QuepuError("not_now")
@@ -405,21 +436,30 @@ class Room:
 
     def start(self, now: float) -> None:
         """Start a game with all who have a chair, in random order, and bots."""
-        seated: list[Member | None] = [*self.next_players(now)]
+        arranged = self.arranged.is_open
+        seated: list[Member | SeatedBot | None] = [*(self.arranged.players() if arranged else self.next_players(now))]
+        if not arranged:
+            seated += self.bots.present()[: 4 - len(seated)]
         seated += [None] * (4 - len(seated))
-        self.random.shuffle(seated)
+        if self.plan is None or self.plan.kind != "event":
+            self.random.shuffle(seated)
         bot = self._bot()
         players: list[SessionPlayer] = []
-        for member in seated:
-            name = member.name if member else f"{bot} {1 + sum(player.member is None for player in players)}"
-            players.append(SessionPlayer(name, member.number, bot, member.account) if member else SessionPlayer(name, None, bot))
+        for one in seated:
+            if isinstance(one, SeatedBot):
+                players.append(SessionPlayer(one.name, None, player_of(one.id)))
+            elif one is not None:
+                players.append(SessionPlayer(one.name, one.number, bot, one.account))
+            else:
+                number = 1 + sum(player.member is None and player.bot == bot for player in players)
+                players.append(SessionPlayer(f"{bot} {number}", None, bot))
         self.begin_game(players, now)
 
     def next_players(self, now: float) -> list[Member]:
         """The members who would play in the next game: not those who joined long ago and were never connected. Raises QuepuError if they
         are too few."""
         seated = [one for one in self.members.seated() if one.seen or not self._is_gone(one, now)]
-        if self.settings.bots is None and len(seated) < 4:
+        if self.settings.bots is None and len(seated) + len(self.bots.present()) < 4:
             raise QuepuError("too_few_players")
         return seated
 
@@ -466,6 +506,7 @@ class Room:
         if self._presence.planned is not None and now >= self._presence.planned:
             self._announce_presence(now)
         self.proposals.drop_stale(now)
+        self.arranged.tick(now)
         if self.session is not None:
             self.session.tick(now)
             self.proposals.drop_stale(now)
@@ -474,7 +515,12 @@ class Room:
 
     def wakes_at(self) -> float | None:
         proposal = self.proposals.current
-        times = [self.session.wakes_at() if self.session else None, proposal.until if proposal else None, self._presence.planned]
+        times = [
+            self.session.wakes_at() if self.session else None,
+            proposal.until if proposal else None,
+            self._presence.planned,
+            self.arranged.wakes_at(),
+        ]
         return min((time for time in times if time is not None), default=None)
 
     # What is sent.
@@ -537,7 +583,10 @@ class Room:
             "host": self.members.host,
             "members": [member.as_dict() for member in self.members if not member.removed],
             "players": None if session is None else session.describe_players(self.now),
+            "bots": self.bots.as_dicts(),
             "spectators": self.spectators,
             "proposal": self.proposals.as_dict(),
             "settled": self.proposals.settled,
+            "arranged": None if self.plan is None else self.plan.kind,
+            "rated": self.is_rated,
         }

@@ -10,8 +10,9 @@ import asyncio
 import hashlib
 import logging
 import secrets
+import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -22,13 +23,17 @@ from quepu.engine import Player
 from quepu.engine.deal import Deal
 from quepu.engine.events import Event
 from quepu.errors import QuepuError
+from quepu.players import DEFAULT_LEVEL
 from quepu.players import player_at_table as make_player
 from quepu.players.hints import hint, no_win
 from quepu.players.master import Master
 from quepu.players.reach import out_of_reach
 from quepu.rules.settlement import Payment
+from quepu.server.cluster.leases import Lease, Leases
+from quepu.server.metrics.counted import BOT_SECONDS, DEALS, GAMES_FINISHED, GAMES_STARTED, timed
 from quepu.server.play import schemas
 from quepu.server.play import store_people as people
+from quepu.server.play.connected import ConnectedBots, bot_of
 from quepu.server.play.connection import Connection, encode
 from quepu.server.play.game import record_of
 from quepu.server.play.members import Member
@@ -38,9 +43,10 @@ from quepu.server.play.session import BotRequest, Session
 from quepu.server.play.settings import RoomSettings
 from quepu.server.play.store import Store
 from quepu.server.play.store_rows import Write
+from quepu.server.ratings.results import GameResult, result_of
 from quepu.server.settings import Rate, Settings
 from quepu.server.signed_in import SignedIn
-from quepu.server.threads import Job, Threads
+from quepu.server.threads import Check, Job, Threads
 from quepu.server.tokens import Buckets
 
 LOG = logging.getLogger("quepu.server")
@@ -50,6 +56,8 @@ Result = TypeVar("Result")
 SYSTEM = secrets.SystemRandom()
 CONNECTS_TOO_OFTEN = 4431
 """The code that closes a connection which may be tried again later."""
+MOVED = 1012
+"""The code that closes a connection which is to be opened again at once: another node has the room, or will have it."""
 _IDLE_SECONDS = 60.0
 """How long a room without connections stays in memory."""
 _FASTEST = 100.0
@@ -78,6 +86,9 @@ class Services:
     """Half of them at most search; the others are for bots that choose at once."""
     background: Threads
     """Restores one long game after the other, and writes one record after the other, while other rooms go on."""
+    leases: Leases
+    connected: ConnectedBots | None = None
+    """The bots that are connected to the server."""
     notice: Callable[[], dict[str, Any] | None] = lambda: None
     """The message that all are shown, if there is one."""
 
@@ -97,9 +108,12 @@ class _Job(Generic[Result]):
 
 
 class RoomTask:
-    def __init__(self, room: Room, tokens: dict[str, int], services: Services, ended: Callable[[RoomTask], None]) -> None:
-        """``ended`` is called when the task ends."""
+    def __init__(self, room: Room, tokens: dict[str, int], services: Services, ended: Callable[[RoomTask], None], lease: Lease) -> None:
+        """``ended`` is called when the task ends. It writes only as long as this server holds the lease."""
         self.room = room
+        self.since = time.time()
+        """Since when the room is in memory."""
+        self.lease = lease
         self.tokens = tokens
         """The hash of each member's token → their number, also of those who were removed."""
         self.services = services
@@ -118,6 +132,7 @@ class RoomTask:
         self._jobs: deque[_Job[Any]] = deque()
         self._wake = asyncio.Event()
         self._used = self.now()
+        self._leaves = False
         self._choosing: set[asyncio.Task[None]] = set()
         self.task = asyncio.create_task(self._run())
 
@@ -130,7 +145,7 @@ class RoomTask:
     async def do(self, work: Callable[[float], Result], then: Callable[[Result], None] | None = None) -> Result:
         """Do something in the room's own task. A QuepuError of ``work`` is raised here, and the room goes on."""
         if self.task.done():
-            raise QuepuError("internal_error")
+            raise QuepuError("moved" if self._leaves else "internal_error")
         done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._jobs.append(_Job(work, done, then))
         self._wake.set()
@@ -306,13 +321,23 @@ class RoomTask:
         latest = session.game.latest
         return session, session.game.began.number, list(session.game.batches[-1]), latest.payments() if latest is not None else ()
 
+    def is_unused(self) -> bool:
+        """Whether nobody is connected or wants something."""
+        return not self.connections and not self._jobs
+
+    def leave(self) -> asyncio.Task[None]:
+        """End the task between two of its steps, when everything is stored, so that another node goes on with the room."""
+        self._leaves = True
+        self._wake.set()
+        return self.task
+
     # The task.
 
     async def _run(self) -> None:
         reason = QuepuError("internal_error")
         try:
             await self._store_and_send()
-            while not self._is_idle():
+            while not self._leaves and not self._is_idle():
                 with suppress(TimeoutError):
                     async with asyncio.timeout(self._sleep()):
                         await self._wake.wait()
@@ -321,13 +346,20 @@ class RoomTask:
         except asyncio.CancelledError:
             raise
         except Exception as error:  # other rooms go on, and this one comes back as it was stored
-            LOG.exception("the room %s failed", self.room.id)
             if isinstance(error, QuepuError):  # of the store
                 reason = error
+            if reason.code == "moved":
+                self._leaves = True
+            else:
+                LOG.exception("the room %s failed", self.room.id)
         finally:
             self._ended(self)
+            if self._leaves:
+                reason = QuepuError("moved")
+            if self.services.connected is not None and self.room.session is not None:
+                self.services.connected.leave(self.room.session.id)
             for connection in self.connections:
-                connection.close(1011)
+                connection.close(MOVED if self._leaves else 1011)
             for job in self._jobs:
                 job.fail(reason)
 
@@ -345,8 +377,11 @@ class RoomTask:
 
     async def _turn(self) -> None:
         """All jobs, one by one; then what is due."""
-        while self._jobs:
+        self.services.leases.check(self.lease)
+        while self._jobs and not self._leaves:
             await self._do(self._jobs.popleft())
+        if self._leaves:
+            return
         self.room.tick(self.now())
         await self._store_and_send()
 
@@ -375,7 +410,8 @@ class RoomTask:
         room.collect()
         writes, room.writes = room.writes, []
         if writes:
-            await self.services.store.write(writes)
+            await self.services.store.write(writes, self.lease)
+            self._count(writes)
         if room.session is not None and room.session.game.over and self.finished != room.session.id:
             await self._finish(room.session)
         self._drop(room.dropped)
@@ -389,9 +425,19 @@ class RoomTask:
         if room.session is not None:
             requests, room.session.bot_requests = room.session.bot_requests, []
             for request in requests:
-                task = asyncio.create_task(self._choose(room.session, request))
+                task = asyncio.create_task(self._choose(room.session, request, self._asked(room.session, request)))
                 self._choosing.add(task)
                 task.add_done_callback(self._choosing.discard)
+            if self.services.connected is not None:
+                self.services.connected.follow(room.session)
+
+    def _count(self, writes: list[Write]) -> None:
+        """Count the games and deals that began, now that they are stored."""
+        for write in writes:
+            if write.kind == "game":
+                GAMES_STARTED.labels(self.room.settings.rules).inc()
+            elif write.kind == "entry" and write.values["body"]["e"] == "deal":
+                DEALS.labels(self.room.settings.rules).inc()
 
     def _drop(self, dropped: list[int]) -> None:
         """Members whose token is not valid any more: removed, or another has their number."""
@@ -408,28 +454,51 @@ class RoomTask:
         dropped.clear()
 
     async def _finish(self, session: Session) -> None:
-        """Store the record of a game that is over."""
+        """Store the record of a game that is over, and what it says about its players."""
         store, game = self.services.store, session.game
         entries = await store.journal(session.id)
-        record = await self.services.background.run(Job(lambda check: record_of(game.header, entries), "records"))
-        done = {"id": session.id, "room": self.room.id, "scores": game.match.scores, "hands": game.deals_played, "record": record}
-        await store.write([Write("finish", done)])
-        self.finished = session.id
+        members = [player.member for player in session.players]
 
-    async def _choose(self, session: Session, request: BotRequest) -> None:
-        """Let a bot choose in another thread, and pass its choice to the session."""
-        known = self.bots.get(request.player)
-        if known is None or known[0] is not session:
-            bot = make_player(request.bot, session.game.header.book, SYSTEM.getrandbits(32))
-            known = self.bots[request.player] = (session, bot, asyncio.Lock())
-        _, bot, lock = known
+        def finish(check: Check) -> tuple[bytes | None, GameResult | None]:
+            record = record_of(game.header, entries)
+            return record, None if record is None else result_of(record, entries, members, check)
+
+        record, result = await self.services.background.run(Job(finish, "records"))
+        done = {"id": session.id, "room": self.room.id, "scores": game.match.scores, "hands": game.deals_played}
+        done |= {"record": record, "result": result}
+        await store.write([Write("finish", done)], self.lease)
+        self.finished = session.id
+        GAMES_FINISHED.labels(self.room.settings.rules).inc()
+
+    def _asked(self, session: Session, request: BotRequest) -> Awaitable[int] | None:
+        """Ask a connected bot; None if another one chooses, or there is nothing to choose."""
+        connected = self.services.connected
+        if connected is None or bot_of(request.bot) is None or len(request.view.legal) < 2:
+            return None
+        return connected.ask(session, request)
+
+    async def _choose(self, session: Session, request: BotRequest, asked: Awaitable[int] | None) -> None:
+        """Let a bot choose, a built-in one in another thread, and pass its choice to the session."""
         action = request.view.legal[0]
-        if len(request.view.legal) > 1:
+        if asked is not None:
+            action = await asked
+        elif len(request.view.legal) > 1:
+            bot, lock = self._built_in(session, request)
             try:
                 async with lock:
                     job = Job(lambda check: bot.choose(request.view), address=self.room.id, is_long=isinstance(bot, Master))
-                    action = await self.services.bots.run(job)
+                    with timed(BOT_SECONDS):
+                        action = await self.services.bots.run(job)
             except Exception:  # a bot may be anybody's program: the game goes on with the first legal action
                 LOG.exception("the bot %s failed", request.bot)
         with suppress(QuepuError):
             await self.do(lambda now: session.bot_chose(request.id, action, now) if session is self.room.session else None)
+
+    def _built_in(self, session: Session, request: BotRequest) -> tuple[Player, asyncio.Lock]:
+        """The built-in player of a request, which stays the same during a game, and a lock for it."""
+        known = self.bots.get(request.player)
+        if known is None or known[0] is not session:
+            name = DEFAULT_LEVEL if bot_of(request.bot) is not None else request.bot
+            bot = make_player(name, session.game.header.book, SYSTEM.getrandbits(32))
+            known = self.bots[request.player] = (session, bot, asyncio.Lock())
+        return known[1], known[2]

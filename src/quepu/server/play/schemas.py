@@ -23,6 +23,7 @@ from quepu.server.schemas import (
 )
 
 Phase = Literal["lobby", "playing", "over"]
+Arranged = Literal["match", "event"]
 ProposalKind = Literal["takeback", "rematch", "end"]
 ProposalOutcome = Literal["agreed", "refused", "withdrawn", "expired", "dropped"]
 Speed = Literal["instant", "fast", "normal", "leisurely"]
@@ -77,6 +78,12 @@ class JoinedAnswer(TypedDict):
     room: str
     member: int
     token: str
+
+
+@closed
+class ForgottenAnswer(TypedDict):
+    room: str
+    games: int
 
 
 @closed
@@ -140,6 +147,14 @@ class RoomPlayer(TypedDict):
 
 
 @closed
+class RoomBot(TypedDict):
+    """A connected bot that has a chair."""
+
+    bot: str
+    name: str
+
+
+@closed
 class RoomProposal(TypedDict):
     id: int
     kind: ProposalKind
@@ -167,9 +182,14 @@ class Room(TypedDict):
     host: int | None
     members: list[RoomMember]
     players: list[RoomPlayer] | None
+    bots: Annotated[list[RoomBot], Field(description="The connected bots that have a chair.")]
     spectators: int
     proposal: RoomProposal | None
     settled: Annotated[SettledProposal | None, Field(description="The last proposal of this game that has ended.")]
+    arranged: Annotated[
+        Arranged | None, Field(description="People were put together here, or it is a table of an event: the game begins by itself.")
+    ]
+    rated: Annotated[bool, Field(description="Whether the game changes the ratings of its players, if they play it to its end.")]
 
 
 @closed

@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, cast
 
 from quepu.engine.deal import Deal
 from quepu.engine.events import Event, HandBegan
-from quepu.engine.view import DiscardView, MeldView, SeatView, View, seen
-from quepu.hand import MeldType
-from quepu.kernel.actions import CLAIMED, FROM_HAND, NO_SEAT
-from quepu.notation import format_tiles
+from quepu.engine.view import SeatView, seen
+from quepu.engine.view_json import seat_json, tiles_text, view_json
 from quepu.server.play.schemas import GameEvent, HandOfGame
-from quepu.server.position_schemas import MeldJson, MeldName, OfferJson, ResultJson, SeatJson, ViewJson
+from quepu.server.position_schemas import ViewJson
 from quepu.server.schemas import Wind
-from quepu.tiles import NAMES, WINDS
-
-_tiles = lru_cache(10_000)(format_tiles)
-"""The same hand is serialised many times."""
-_MELDS: dict[MeldType, MeldName] = {
-    MeldType.CHOW: "chow", MeldType.PUNG: "pung", MeldType.KONG: "kong", MeldType.CONCEALED_KONG: "concealed_kong",
-}  # fmt: skip
+from quepu.tiles import WINDS
 
 
 def events_dicts(events: Sequence[Event], deal: Deal | None, seat: int | None, is_open: bool) -> list[GameEvent]:
@@ -35,15 +26,15 @@ class SeatCache:
 
     def __init__(self) -> None:
         self._known: tuple[SeatView, ...] = ()
-        self._dicts: list[SeatJson] = []
+        self._dicts: list[dict[str, Any]] = []
 
-    def dicts(self, seats: tuple[SeatView, ...]) -> list[SeatJson]:
+    def dicts(self, seats: tuple[SeatView, ...]) -> list[dict[str, Any]]:
         if not self._known:
-            self._dicts = [_seat(seat) for seat in seats]
+            self._dicts = [seat_json(seat) for seat in seats]
         else:
             for at, seat in enumerate(seats):
                 if self._known[at] != seat:
-                    self._dicts[at] = _seat(seat)
+                    self._dicts[at] = seat_json(seat)
         self._known = seats
         return list(self._dicts)
 
@@ -51,18 +42,9 @@ class SeatCache:
 def view_dict(deal: Deal, seat: int | None, is_open: bool, cache: SeatCache | None = None) -> ViewJson:
     """What a seat, or a spectator, sees of a deal."""
     view = deal.view(seat)
-    found: ViewJson = {
-        "seat": None if view.seat == NO_SEAT else wind(view.seat),
-        "hand": _tiles(view.hand),
-        "drawn": None if view.drawn is None else NAMES[view.drawn],
-        "turn": wind(view.turn),
-        "offer": _offer(view),
-        "wall_left": view.wall_left,
-        "seats": (cache or SeatCache()).dicts(view.seats),
-        "result": _result(view),
-    }
+    found = cast(ViewJson, view_json(view, (cache or SeatCache()).dicts(view.seats)))
     if is_open:
-        found["hands"] = [_tiles(deal.view(other).hand) for other in range(4)]
+        found["hands"] = [tiles_text(deal.view(other).hand) for other in range(4)]
     return found
 
 
@@ -71,47 +53,6 @@ def deal_dict(began: HandBegan) -> HandOfGame:
     found = began.as_dict()
     del found["t"]
     return cast(HandOfGame, found)
-
-
-def _offer(view: View) -> OfferJson | None:
-    if view.offer is None:
-        return None
-    return {"seat": wind(view.offer.seat), "tile": NAMES[view.offer.tile], "robbing": view.offer.robbing}
-
-
-def _seat(seat: SeatView) -> SeatJson:
-    return {
-        "concealed": seat.concealed,
-        "melds": [_meld(meld) for meld in seat.melds],
-        "discards": [_discard(discard) for discard in seat.discards],
-        "flowers": _tiles(seat.flowers),
-        "ready": seat.ready,
-    }
-
-
-def _meld(meld: MeldView) -> MeldJson:
-    return {
-        "type": _MELDS[meld.type],
-        "tiles": _tiles(meld.tiles),
-        "claimed": None if meld.claimed is None else NAMES[meld.claimed],
-        "from": None if meld.source is None else wind(meld.source),
-    }
-
-
-def _discard(discard: DiscardView) -> list[Any]:
-    return [NAMES[discard.tile], FROM_HAND * discard.from_hand + CLAIMED * discard.claimed]
-
-
-def _result(view: View) -> ResultJson | None:
-    result = view.result
-    if result is None:
-        return None
-    return {
-        "winner": None if result.winner is None else wind(result.winner),
-        "loser": None if result.loser is None else wind(result.loser),
-        "points": result.points,
-        "hand": _tiles(result.hand),
-    }
 
 
 def wind(seat: int) -> Wind:

@@ -15,6 +15,7 @@ from quepu.engine.view import View
 from quepu.errors import IllegalAction, QuepuError
 from quepu.kernel.actions import CONCEALED_KONG_OF, PASS, REPLACE_FLOWER, WIN
 from quepu.server.play.game import Entry, Game
+from quepu.server.play.plan import Plan
 from quepu.server.play.schemas import RoomPlayer
 from quepu.server.play.session_player import SessionPlayer
 from quepu.server.play.settings import Pace, RoomSettings
@@ -35,7 +36,15 @@ class BotRequest:
 
 class Session:
     def __init__(
-        self, id: str, game: Game, players: list[SessionPlayer], settings: RoomSettings, pace: Pace, random: Random, now: float
+        self,
+        id: str,
+        game: Game,
+        players: list[SessionPlayer],
+        settings: RoomSettings,
+        pace: Pace,
+        random: Random,
+        now: float,
+        plan: Plan | None = None,
     ) -> None:
         self.id = id
         self.game = game
@@ -47,6 +56,9 @@ class Session:
         self.pace = pace
         self.random = random
         """Chooses seeds and pauses. It is the system's, except in tests."""
+        self.has_fixed_walls = plan is not None and plan.seed(1) is not None
+        """The walls are those of an event: nobody gives a nonce, and nobody sees a seed before the event is over."""
+        self._plan = plan
         self.timing = Timing(settings.clock, pace, random)
         self.timing.speed = settings.speed
         self.is_voting = False
@@ -256,6 +268,8 @@ class Session:
         """A player commits to a nonce for a deal."""
         self.now = now
         game = self.game
+        if self.has_fixed_walls:
+            raise QuepuError("not_now")
         if game.over or number != game.next_to_commit:
             raise QuepuError("stale", n=number, now=game.next_to_commit)
         if player in game.committed:
@@ -353,6 +367,8 @@ class Session:
         """The players who must answer and play themselves. While a tile is on offer among people, those who have asked for more time or
         lost the connection, whatever they hold, and without a clock those who can win; else all who can claim it."""
         game, decision = self.game, self.decision
+        if decision.phase == COMMIT and self.has_fixed_walls:
+            return []
         if decision.phase in (COMMIT, READY):
             given = game.committed if decision.phase == COMMIT else self.ready_players
             return [number for number, player in enumerate(self.players) if player.plays and number not in given]
@@ -408,7 +424,8 @@ class Session:
             return False
         if decision.phase == COMMIT:
             self.ready_players = set()
-            self._publish(self.game.commit(self.random.randbytes(32)))
+            seed = None if self._plan is None else self._plan.seed(self.game.match.number)
+            self._publish(self.game.commit(seed or self.random.randbytes(32)))
         elif decision.phase == READY:
             self.timing.new_deal()
             self._publish(self.game.start_deal(self.game.seat_nonces()))

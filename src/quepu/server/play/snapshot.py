@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from quepu.aims import win_dict
 from quepu.engine.deal import Deal
-from quepu.engine.events import Event
+from quepu.engine.events import Event, Revealed
 from quepu.kernel.actions import WIN
 from quepu.server.play.game import Committed
 from quepu.server.play.schemas import GameEvent, Prompt, TableJson, Update, Waiting, WinInBrief
@@ -30,6 +30,8 @@ class SessionViews:
 
     def events(self, events: list[Event], viewer: Viewer) -> list[GameEvent]:
         """Events as a viewer sees them."""
+        if self._session.has_fixed_walls:  # other tables may not have played this deal yet
+            events = [event for event in events if not isinstance(event, Revealed)]
         return events_dicts(events, self._session.game.latest, self._seat(viewer), self._session.is_open)
 
     @property
@@ -65,7 +67,7 @@ class SessionViews:
         }
         if viewer is None or seat is None or session.paused_since is not None:
             return snapshot
-        if not game.over and viewer not in game.committed:
+        if not game.over and not session.has_fixed_walls and viewer not in game.committed:
             snapshot["commit"] = game.next_to_commit
         if session.decision.phase == READY:
             if game.nonce_commitment_of(viewer) is not None and viewer not in game.opened:

@@ -5,28 +5,36 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quepu.errors import QuepuError
 from quepu.server.addresses import Addresses
+from quepu.server.cluster.limits import SharedLimits
 from quepu.server.http import STATUS
+from quepu.server.metrics.counted import MESSAGE_SECONDS, REFUSED, timed
 from quepu.server.play.connection import Connection, encode
 from quepu.server.play.messages import MAX_BYTES, MAX_FIRST_BYTES, BadMessage, Hello, read_message
 from quepu.server.play.registry import RoomRegistry
-from quepu.server.play.room_task import CONNECTS_TOO_OFTEN, RoomTask, scaled_buckets
+from quepu.server.play.room_task import CONNECTS_TOO_OFTEN, MOVED, RoomTask, scaled_buckets
 from quepu.server.settings import Rate, Settings
 from quepu.server.tokens import Buckets
 
 LOG = logging.getLogger("quepu.server")
 
+Message = TypeVar("Message")
+
 HELLO_SECONDS = 10.0
 _REFUSED = Rate(per_second=1, burst=100)
 """The rate of refused messages at which a connection is closed."""
+
+_LIMITS = (4409, 4429, CONNECTS_TOO_OFTEN)
+"""The codes that close a connection because of a limit."""
 
 
 class Closed(Exception):
@@ -47,8 +55,18 @@ class Sockets:
         self.local_connects = Buckets(settings.local_connect_rate) if settings.local_connect_rate else None
         self.messages = scaled_buckets(settings.address_socket_rate, settings.pace)
 
+    def share(self, limits: SharedLimits) -> None:
+        """Let these limits hold for all nodes together."""
+        for name, buckets in (("connects", self.connects), ("local_connects", self.local_connects), ("messages", self.messages)):
+            limits.add(name, buckets)
+
     async def serve(self, socket: WebSocket, rooms: RoomRegistry, room_id: str) -> None:
-        """Serve one connection until it ends."""
+        """Serve one connection to a room until it ends."""
+        await self.admit(socket, lambda address, local: self._converse(socket, rooms, room_id, address))
+
+    async def admit(self, socket: WebSocket, converse: Callable[[str, bool], Awaitable[None]]) -> None:
+        """Accept a connection, if its address may have one more, and close it when ``converse`` has ended. It is called with the address,
+        and whether that is a local one."""
         if not is_from_here(socket, self.settings.origins):
             await socket.close(1008)
             return
@@ -61,8 +79,10 @@ class Sockets:
                 raise Closed(4409)
             if connects is not None and connects.take(address, 1):
                 raise Closed(CONNECTS_TOO_OFTEN)
-            await self._converse(socket, rooms, room_id, address)
+            await converse(address, local)
         except Closed as closed:
+            if closed.code in _LIMITS:
+                REFUSED.labels("socket").inc()
             await _close(socket, closed.code)
         except WebSocketDisconnect:
             pass
@@ -75,13 +95,15 @@ class Sockets:
         try:
             task = await rooms.find(room_id)
         except QuepuError as error:
-            raise Closed(4404 if error.code == "not_found" else 1011) from error
+            raise Closed({"not_found": 4404, "moved": MOVED}.get(error.code, 1011)) from error
         except Exception as error:  # of the store: the client may try again, and the log has the reason
             LOG.exception("the room %s cannot be opened", room_id[:64])
             raise Closed(1011) from error
-        hello = await _first(socket)
+        hello = await first_message(socket, read_message)
+        if not isinstance(hello, Hello):
+            raise Closed(4400)
         connection = Connection(address)
-        writing = asyncio.create_task(_write(socket, connection))
+        writing = asyncio.create_task(write_all(socket, connection))
         try:
             refused = await task.connect(connection, hello, self.settings.room_connections)
             if refused is not None:
@@ -94,7 +116,7 @@ class Sockets:
                 with suppress(asyncio.CancelledError, WebSocketDisconnect):
                     await reading
         except QuepuError as error:
-            raise Closed(1011) from error
+            raise Closed(MOVED if error.code == "moved" else 1011) from error
         finally:
             await task.disconnect(connection)
             writing.cancel()
@@ -116,8 +138,9 @@ class _Reader:
 
     async def run(self) -> None:
         while True:
-            text = await _receive(self.socket, MAX_BYTES)
+            text = await receive_text(self.socket, MAX_BYTES)
             if self._is_too_fast():
+                REFUSED.labels("message").inc()
                 self._refuse()
                 continue
             try:
@@ -128,10 +151,11 @@ class _Reader:
                 self._send_error(error, error.re)
                 continue
             try:
-                await self.task.do(partial(self.task.room.receive, self.connection.number, message), self._send_answer)
+                with timed(MESSAGE_SECONDS.labels(message.t)):
+                    await self.task.do(partial(self.task.room.receive, self.connection.number, message), self._send_answer)
             except QuepuError as error:
                 if STATUS.get(error.code, 400) >= 500:
-                    raise Closed(1011) from error
+                    raise Closed(MOVED if error.code == "moved" else 1011) from error
                 self._send_error(error, message.t)
 
     def _send_answer(self, answer: dict[str, Any] | None) -> None:
@@ -153,22 +177,20 @@ class _Reader:
         self._send_error(QuepuError("too_fast"), None)
 
 
-async def _first(socket: WebSocket) -> Hello:
+async def first_message(socket: WebSocket, read: Callable[[str], Message]) -> Message:
+    """The first message of a connection, which is to say who it is."""
     try:
         async with asyncio.timeout(HELLO_SECONDS):
-            message = read_message(await _receive(socket, MAX_FIRST_BYTES))
+            return read(await receive_text(socket, MAX_FIRST_BYTES))
     except TimeoutError as error:
         raise Closed(4408) from error
     except BadMessage as error:
         with suppress(RuntimeError, WebSocketDisconnect):
             await socket.send_text(encode({"t": "error", "re": error.re, "error": error.as_dict()}))
         raise Closed(4400) from error
-    if not isinstance(message, Hello):
-        raise Closed(4400)
-    return message
 
 
-async def _receive(socket: WebSocket, largest: int) -> str:
+async def receive_text(socket: WebSocket, largest: int) -> str:
     """The next text, of at most ``largest`` bytes."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
@@ -181,7 +203,7 @@ async def _receive(socket: WebSocket, largest: int) -> str:
     return text
 
 
-async def _write(socket: WebSocket, connection: Connection) -> None:
+async def write_all(socket: WebSocket, connection: Connection) -> None:
     """Send what is queued until the connection is to be closed."""
     while True:
         outgoing = await connection.next()

@@ -9,15 +9,17 @@ import asyncio
 import logging
 import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 
 from quepu.errors import QuepuError
+from quepu.server.cluster.leases import Lease
+from quepu.server.metrics.counted import COMMIT_SECONDS, STORE_FAILURES, STORE_WAIT_SECONDS, timed
 from quepu.server.play import store_connect as connect
 from quepu.server.play import store_rows as rows
 from quepu.server.play import store_tables as tables
@@ -29,19 +31,24 @@ LOG = logging.getLogger("quepu.server")
 
 Result = TypeVar("Result")
 Work = Callable[[Connection], Any]
+Queued = tuple[Work, "Lease | None", "asyncio.Future[Any]"]
+"""Something to do, and the lease that it depends on."""
 Done = tuple["asyncio.Future[Any]", Any, Exception | None]
 
 _MAX_TOGETHER = 200
 """The maximum number of changes that are committed at once."""
+_CONFLICTS = 5
+"""How often a change is tried that conflicts with those of other nodes."""
 
 
 class Store:
     """Open it with the URL of a database. Without one it is in memory."""
 
-    def __init__(self, url: str | sa.URL = connect.MEMORY, check_seconds: float = 5) -> None:
-        """``check_seconds`` is how long the check of a SQLite database may take before it is used."""
-        self._queue: queue.SimpleQueue[tuple[Work, asyncio.Future[Any]] | None] = queue.SimpleQueue()
-        self._engine = connect.open_engine(url)
+    def __init__(self, url: str | sa.URL = connect.MEMORY, check_seconds: float = 5, shared: bool = False) -> None:
+        """``check_seconds`` is how long the check of a SQLite database may take before it is used. With ``shared`` other nodes use the
+        database too, which is a PostgreSQL then."""
+        self._queue: queue.SimpleQueue[Queued | None] = queue.SimpleQueue()
+        self._engine = connect.open_engine(url, shared)
         self._file: DatabaseFile | None = None
         self._damaged = False
         try:
@@ -67,6 +74,15 @@ class Store:
     def is_sqlite(self) -> bool:
         return self._engine.dialect.name == "sqlite"
 
+    @property
+    def waiting(self) -> int:
+        """How much work waits for the thread."""
+        return self._queue.qsize()
+
+    def free(self) -> int | None:
+        """The free bytes on the disk of a file; None for another database."""
+        return None if self._file is None else self._file.free()
+
     def close(self) -> None:
         """Finish what is queued, and close the database."""
         self._queue.put(None)
@@ -80,13 +96,14 @@ class Store:
 
     # The thread.
 
-    async def do(self, work: Callable[[Connection], Result]) -> Result:
+    async def do(self, work: Callable[[Connection], Result], lease: Lease | None = None) -> Result:
         """Do something in the thread; when this returns it has been committed. It may run twice if it was committed with others that
-        failed. Raises QuepuError if the database cannot be used."""
+        failed. Raises QuepuError if the database cannot be used, or if the lease that it depends on has ended."""
         future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        self._queue.put((work, future))
+        self._queue.put((work, lease, future))
         try:
-            return await future
+            with timed(STORE_WAIT_SECONDS):
+                return await future
         except (OperationalError, InterfaceError, OSError) as error:  # a full disk, a database that is gone; others are our bugs
             raise QuepuError("store_damaged" if self._damaged else "store_unwritable") from error
 
@@ -101,8 +118,9 @@ class Store:
             todo = [job for job in jobs if job is not None]
             done: list[Done]
             try:
-                with self._transaction() as connection:
-                    done = [(future, work(connection), None) for work, future in todo]
+                with timed(COMMIT_SECONDS), self._transaction() as connection:
+                    ended = rows.ended_leases(connection, {lease for _, lease, _ in todo if lease is not None})
+                    done = [_do(connection, job, ended) for job in todo]
             except Exception:  # it belongs to one of them, and the thread must go on for the others
                 done = self._one_by_one(todo)
             for loop in {future.get_loop() for future, _, _ in done}:
@@ -117,24 +135,35 @@ class Store:
         with self._engine.begin() as connection:
             yield connection
 
-    def _one_by_one(self, todo: list[tuple[Work, asyncio.Future[Any]]]) -> list[Done]:
+    def _one_by_one(self, todo: list[Queued]) -> list[Done]:
         """Each in its own transaction, so that one failure does not affect others. If the database itself fails, the rest is not tried."""
         done: list[Done] = []
         broken: Exception | None = None
-        for work, future in todo:
+        for job in todo:
             if broken is not None:
-                done.append((future, None, broken))
+                done.append((job[2], None, broken))
                 continue
             try:
-                with self._transaction() as connection:
-                    result = work(connection)
-                done.append((future, result, None))  # not before it is committed
+                done.append(self._alone(job))  # not before it is committed
             except Exception as error:  # the caller gets it, and the log has it
                 LOG.exception("the store failed")
-                done.append((future, None, error))
+                STORE_FAILURES.inc()
+                done.append((job[2], None, error))
                 broken = error if isinstance(error, OperationalError | QuepuError) else None
                 self._damaged = self._damaged or connect.is_damage(error)
         return done
+
+    def _alone(self, job: Queued) -> Done:
+        """One change in its own transaction. If it conflicts with one of another node, it is tried again."""
+        tries = 1
+        while True:
+            try:
+                with timed(COMMIT_SECONDS), self._transaction() as connection:
+                    return _do(connection, job, rows.ended_leases(connection, set() if job[1] is None else {job[1]}))
+            except (OperationalError, IntegrityError) as error:
+                if tries == _CONFLICTS or not connect.is_conflict(error):
+                    raise
+                tries += 1
 
     async def check(self, seconds: float, reserve: int) -> None:
         """Raise QuepuError if nothing can be stored now, or soon: fewer than ``reserve`` bytes of the disk are free."""
@@ -155,20 +184,21 @@ class Store:
 
     # Writing and reading.
 
-    async def write(self, writes: list[Write]) -> None:
-        """All of them or none."""
+    async def write(self, writes: list[Write], lease: Lease | None = None) -> None:
+        """All of them or none. ``lease`` is that of the room which they change."""
 
         def work(connection: Connection) -> None:
             for write in writes:
                 rows.write(connection, write)
 
-        await self.do(work)
+        await self.do(work, lease)
 
-    async def room(self, id: str) -> StoredRoom | None:
-        return await self.do(lambda connection: rows.read_room(connection, id)) if _can_be_id(id) else None
+    async def room(self, id: str, lease: Lease | None = None) -> StoredRoom | None:
+        """A room that is to be loaded by the owner of its lease."""
+        return await self.do(lambda connection: rows.read_room(connection, id), lease) if _can_be_id(id) else None
 
     async def room_settings(self, id: str) -> dict[str, Any] | None:
-        return await self.do(lambda connection: rows.read_settings(connection, id))
+        return await self.do(lambda connection: rows.read_settings(connection, id)) if _can_be_id(id) else None
 
     async def game(self, id: str) -> StoredGame | None:
         return await self.do(lambda connection: rows.read_game(connection, id)) if _can_be_id(id) else None
@@ -182,6 +212,12 @@ class Store:
 
     async def journal(self, game: str) -> list[dict[str, Any]]:
         return await self.do(lambda connection: rows.read_journal(connection, game))
+
+
+def _do(connection: Connection, job: Queued, ended: Collection[Lease]) -> Done:
+    """Do something in a transaction, unless its lease has ended."""
+    work, lease, future = job
+    return (future, None, QuepuError("moved")) if lease in ended else (future, work(connection), None)
 
 
 def _settle(done: list[Done]) -> None:

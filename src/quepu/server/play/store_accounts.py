@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, RowMapping
 
 from quepu.errors import QuepuError
+from quepu.server.play.store_ratings import claim_game
 from quepu.server.play.store_tables import account_codes, account_games, account_profiles, account_sessions, accounts, games
 
 MOST_SESSIONS = 50
@@ -188,6 +189,8 @@ def add_games(connection: Connection, games: Iterable[tuple[str, list[str | None
             if account is not None and account not in known:
                 known.add(account)
                 connection.execute(account_games.insert().values(account=account, game=game, player=player, claimed=claimed))
+                if claimed:
+                    claim_game(connection, game, player, account)
 
 
 def drop_games(connection: Connection, ids: sa.Select[tuple[str]]) -> None:

@@ -23,7 +23,7 @@ LOG = logging.getLogger("quepu.server")
 
 MEMORY = "sqlite://"
 _LOCK = 0x71756570
-"""The number of the lock that a running server holds on PostgreSQL."""
+"""The number of the lock that a running server holds on PostgreSQL: a server alone exclusively, nodes together."""
 _TRIES = 20
 """How often the lock is tried: a server that has just ended holds it a moment longer."""
 
@@ -33,13 +33,21 @@ def file_url(path: Path) -> sa.URL:
     return sa.URL.create("sqlite", database=str(path))
 
 
+def known_url(text: str) -> sa.URL:
+    """Parse the URL of a database. Raises QuepuError, without what may be a password."""
+    try:
+        return sa.make_url(text)
+    except SQLAlchemyError as error:
+        raise QuepuError("no_database", text=text.partition(":")[0], reason=reason_of(error)) from error
+
+
 def is_file(url: sa.URL) -> bool:
     """Whether a SQLite database is a file, not in memory."""
     return url.database not in (None, "", ":memory:")
 
 
-def open_engine(url: str | sa.URL) -> Engine:
-    """One connection at a time, as one thread does all the work."""
+def open_engine(url: str | sa.URL, shared: bool = False) -> Engine:
+    """One connection at a time, as one thread does all the work. With ``shared``, other nodes use the database too."""
     try:
         url = sa.make_url(url)
         if url.get_backend_name() == "sqlite" and not is_file(url):
@@ -54,7 +62,7 @@ def open_engine(url: str | sa.URL) -> Engine:
     if engine.dialect.name == "sqlite":
         sa.event.listen(engine, "connect", _set_up_sqlite)
     elif engine.dialect.name == "postgresql":
-        sa.event.listen(engine, "connect", lambda connection, _: _set_up_postgresql(connection, engine.url.render_as_string()))
+        sa.event.listen(engine, "connect", lambda connection, _: _set_up_postgresql(connection, engine.url.render_as_string(), shared))
     else:
         raise QuepuError("no_database", text=engine.dialect.name, reason="only sqlite and postgresql are known")
     return engine
@@ -86,21 +94,32 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
         connection.execute(f"PRAGMA {setting}")
 
 
-def _set_up_postgresql(connection: Any, name: str) -> None:
+def _set_up_postgresql(connection: Any, name: str, shared: bool) -> None:
     """The connection that does all the work holds the lock, so if it is lost the next one must get the lock again. If a machine vanishes,
-    the database releases its lock after half a minute."""
-    settings = ("lock_timeout=10000", "tcp_keepalives_idle=15", "tcp_keepalives_interval=5", "tcp_keepalives_count=3")
+    the database releases its lock after half a minute. A transaction of a node that is paused ends with the node, after three seconds:
+    others wait for the rows that it has locked."""
+    settings = ["lock_timeout=10000", "tcp_keepalives_idle=15", "tcp_keepalives_interval=5", "tcp_keepalives_count=3"]
+    lock = "SELECT pg_try_advisory_lock(%s)"
+    if shared:
+        settings.append("idle_in_transaction_session_timeout=3000")
+        lock = "SELECT pg_try_advisory_lock_shared(%s)"
     with connection.cursor() as cursor:
         for setting in settings:
             cursor.execute(f"SET {setting}")
         for _ in range(_TRIES):
-            cursor.execute("SELECT pg_try_advisory_lock(%s)", (_LOCK,))
+            cursor.execute(lock, (_LOCK,))
             connection.commit()
             if cursor.fetchone()[0]:
                 return
             time.sleep(0.1)
     connection.close()
     raise QuepuError("data_in_use", text=name)
+
+
+def is_conflict(error: Exception) -> bool:
+    """Whether a transaction may have failed only because of those of other nodes at the same time, and is to be tried again: a deadlock, or
+    a row that was not there when it looked."""
+    return getattr(getattr(error, "orig", None), "sqlstate", None) in ("40P01", "40001", "23505")
 
 
 def check_sqlite(connection: Connection, file: DatabaseFile, seconds: float) -> None:

@@ -107,9 +107,10 @@ def written(entries: Iterable[Entry]) -> list[Written]:
 # Reading.
 
 
-def find(connection: Connection, id: str) -> Document | None:
-    """A document that exists and was not deleted."""
-    row = connection.execute(sa.select(documents).where((documents.c.id == id) & documents.c.deleted.is_(None))).first()
+def find(connection: Connection, id: str, is_locked: bool = False) -> Document | None:
+    """A document that exists and was not deleted. Locked, no other node changes it until the transaction ends."""
+    query = sa.select(documents).where((documents.c.id == id) & documents.c.deleted.is_(None))
+    row = connection.execute(query.with_for_update() if is_locked else query).first()
     if row is None:
         return None
     return Document(row.id, row.kind, row.seq, row.at, row.bytes, row.digest, row.touched, row.pin, row.tries, row.locked_until)
@@ -131,7 +132,8 @@ def read(connection: Connection, id: str, after: int, most: int, most_bytes: int
         connection.execute(documents.update().where(documents.c.id == id).values(touched=stamp(time.time())))
     bodies: list[str] = []
     if after < document.seq:
-        later = (document_entries.c.document == id) & (document_entries.c.seq > after)
+        # not those that another node has added since: they would not fit the rest of the answer
+        later = (document_entries.c.document == id) & document_entries.c.seq.between(after + 1, document.seq)
         query = sa.select(document_entries.c.body).where(later).order_by(document_entries.c.seq).limit(most)
         with connection.execute(query) as rows:
             for (body,) in rows:
@@ -217,7 +219,7 @@ def delete(connection: Connection, id: str, hash: str | None) -> QuepuError | No
 
 
 def _writable(connection: Connection, id: str, hash: str | None) -> Document | QuepuError:
-    document = find(connection, id)
+    document = find(connection, id, is_locked=True)
     if document is None:
         return QuepuError("no_document", text=id)
     return document if is_key(connection, id, hash) else QuepuError("wrong_key")
@@ -246,7 +248,7 @@ def _known(connection: Connection, id: str, names: Sequence[str]) -> Iterator[tu
 
 
 def _store(connection: Connection, id: str, new: Sequence[Written]) -> Added:
-    """Store what was checked. One thread does all writing, so the numbers have no gaps."""
+    """Store what was checked. The document is locked, so the numbers have no gaps."""
     numbers = documents.c.seq, documents.c.at, documents.c.bytes, documents.c.digest
     seq, at, size, digest = connection.execute(sa.select(*numbers).where(documents.c.id == id)).one()
     rows = [{"document": id, "seq": seq + n, "id": entry.id, "body": entry.body} for n, entry in enumerate(new, 1)]
@@ -284,7 +286,7 @@ def set_pin(connection: Connection, id: str, hash: str, pin: str | None, revoke:
 def begin_try(connection: Connection, id: str) -> str | QuepuError:
     """The hash of the PIN, to be compared with one that was entered. The try counts as a wrong one until ``admit`` ends it: so no number of
     simultaneous requests gets more tries. After the fifth the document is locked, for twice as long after each further one."""
-    document = find(connection, id)
+    document = find(connection, id, is_locked=True)
     if document is None:
         return QuepuError("no_document", text=id)
     if document.pin is None:
@@ -303,7 +305,7 @@ def begin_try(connection: Connection, id: str) -> str | QuepuError:
 
 def admit(connection: Connection, id: str, pin: str, hash: str) -> QuepuError | None:
     """Add a key for who has entered the PIN with the hash ``pin``."""
-    document = find(connection, id)
+    document = find(connection, id, is_locked=True)
     if document is None:
         return QuepuError("no_document", text=id)
     if document.pin != pin:  # it was changed meanwhile
@@ -325,7 +327,10 @@ def admit(connection: Connection, id: str, pin: str, hash: str) -> QuepuError | 
 def drop_documents(connection: Connection, before: float | None, limit: int, most: int) -> int:
     """Delete the documents that were not used since ``before``, and the ids of deleted ones beyond the limit, the oldest first; at most
     ``most`` of each. Returns how many."""
-    old = [] if before is None else list(connection.scalars(sa.select(documents.c.id).where(documents.c.touched < before).limit(most)))
+    old: list[str] = []
+    if before is not None:  # not what another node writes to at this moment
+        unused = sa.select(documents.c.id).where(documents.c.touched < before).limit(most)
+        old += connection.scalars(unused.with_for_update(skip_locked=True))
     is_deleted = documents.c.deleted.is_not(None)
     surplus = _count(connection, is_deleted) - limit
     if surplus > 0:

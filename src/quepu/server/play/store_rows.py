@@ -6,15 +6,19 @@ import hashlib
 import json
 import time
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from quepu.server.cluster.leases import ROOM, Lease
 from quepu.server.play import store_accounts
 from quepu.server.play import store_tables as tables
+from quepu.server.play.engine import ENGINE
+from quepu.server.play.store_names import FORMER
+from quepu.server.play.store_ratings import write_result
 
 REMOVED = -1
 """The chair of a member whom the host has removed."""
@@ -64,6 +68,28 @@ def _to_text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+# Leases.
+
+
+def ended_leases(connection: Connection, wanted: Collection[Lease]) -> set[Lease]:
+    """Those leases that their nodes do not hold any more. The others are locked until the transaction ends, so that nobody claims them
+    before it is committed."""
+    fenced = {lease for lease in wanted if lease.is_fenced}
+    if not fenced:
+        return set()
+    columns = sa.select(tables.leases.c.name, tables.leases.c.node, tables.leases.c.epoch)
+    names = tables.leases.c.name.in_(sorted({lease.name for lease in fenced}))
+    held = connection.execute(columns.where(names).order_by(tables.leases.c.name).with_for_update(read=True))
+    return fenced - {Lease(*row) for row in held}
+
+
+def rooms_of_nodes(connection: Connection) -> frozenset[str]:
+    """The rooms that live nodes have in memory."""
+    is_live = (tables.nodes.c.id == tables.leases.c.node) & (tables.nodes.c.expires > sa.func.now())
+    names = connection.scalars(sa.select(tables.leases.c.name).where(sa.exists().where(is_live)))
+    return frozenset(name.removeprefix(ROOM) for name in names if name.startswith(ROOM))
+
+
 # Writing.
 
 
@@ -106,6 +132,12 @@ def _write_claim(connection: Connection, values: dict[str, Any]) -> None:
     store_accounts.add_games(connection, games, claimed=True)
 
 
+def _write_forget(connection: Connection, values: dict[str, Any]) -> None:
+    """A member who wanted to be forgotten: their number remains, for the games of others."""
+    where = (tables.members.c.room == values["room"]) & (tables.members.c.number == values["number"])
+    connection.execute(tables.members.update().where(where).values(name=FORMER, chair=REMOVED, token="", account=None))
+
+
 def _write_settings(connection: Connection, values: dict[str, Any]) -> None:
     changed = {"settings": _to_text(values["settings"]), "touched": time.time()}
     connection.execute(tables.rooms.update().where(tables.rooms.c.id == values["id"]).values(**changed))
@@ -118,7 +150,7 @@ def _write_game(connection: Connection, values: dict[str, Any]) -> None:
     texts = {key: _to_text(values[key]) for key in ("header", "members", "bots", "accounts")}
     connection.execute(tables.games.insert().values(**{**values, **texts}, created=time.time()))
     store_accounts.add_games(connection, [(values["id"], values["accounts"])], claimed=False)
-    _touch(connection, values["room"])
+    _touch(connection, values["room"], engine=ENGINE)
 
 
 def _write_entry(connection: Connection, values: dict[str, Any]) -> None:
@@ -126,12 +158,14 @@ def _write_entry(connection: Connection, values: dict[str, Any]) -> None:
 
 
 def _write_finish(connection: Connection, values: dict[str, Any]) -> None:
-    """A game is over. There is no record if no deal of it was finished."""
+    """A game is over. There is no record, and no ``result``, if no deal of it was finished; a record that was uploaded has no result."""
     record = None if values["record"] is None else zlib.compress(values["record"], 6)
     done = {"finished": time.time(), "scores": _to_text(values["scores"]), "hands": values["hands"], "record": record}
     connection.execute(tables.games.update().where(tables.games.c.id == values["id"]).values(**done))
     if values["room"] is not None:
-        _touch(connection, values["room"])
+        _touch(connection, values["room"], engine=None)
+    if values.get("result") is not None:
+        write_result(connection, values["id"], values["result"])
     if values["record"] is not None and _game_of(connection, values["record"]) is None:
         connection.execute(tables.records.insert().values(sha256=hashlib.sha256(values["record"]).hexdigest(), game=values["id"]))
 
@@ -150,14 +184,21 @@ def keep_record(connection: Connection, record: bytes, summary: dict[str, Any]) 
         return known
     id = hashlib.sha256(record).hexdigest()[:32]
     if connection.scalar(sa.select(tables.games.c.id).where(tables.games.c.id == id)) is None:
-        row = {"id": id, "room": None, "ordinal": 0, "header": _to_text(summary["header"]), "created": time.time()}
-        connection.execute(tables.games.insert().values(**row))
-        _write_finish(connection, {**summary, "id": id, "room": None, "record": record})
+        keep_game(connection, id, record, summary)
     return id
 
 
-def _touch(connection: Connection, room: str) -> None:
-    connection.execute(tables.rooms.update().where(tables.rooms.c.id == room).values(touched=stamp(time.time())))
+def keep_game(connection: Connection, id: str, record: bytes, summary: dict[str, Any]) -> None:
+    """Store a game that was not played in a room, with its record."""
+    row = {"id": id, "room": None, "ordinal": 0, "header": _to_text(summary["header"]), "created": time.time()}
+    connection.execute(tables.games.insert().values(**row))
+    _write_finish(connection, {**summary, "id": id, "room": None, "record": record})
+
+
+def _touch(connection: Connection, room: str, **more: Any) -> bool:
+    """Note the use of a room, and change more of its row; whether there is such a room."""
+    changed = tables.rooms.update().where(tables.rooms.c.id == room).values(touched=stamp(time.time()), **more)
+    return connection.execute(changed).rowcount == 1
 
 
 def stamp(now: float) -> sa.ColumnElement[float]:
@@ -173,6 +214,7 @@ _WRITERS: dict[str, Callable[[Connection, dict[str, Any]], None]] = {
     "name": _write_name,
     "remove": _write_remove,
     "claim": _write_claim,
+    "forget": _write_forget,
     "settings": _write_settings,
     "game": _write_game,
     "entry": _write_entry,
@@ -188,10 +230,10 @@ def write(connection: Connection, change: Write) -> None:
 
 
 def read_room(connection: Connection, id: str) -> StoredRoom | None:
-    settings = connection.scalar(sa.select(tables.rooms.c.settings).where(tables.rooms.c.id == id))
-    if settings is None:
+    # first the change of the row: a room that is pruned at this moment is either locked or gone
+    if not _touch(connection, id, engine=sa.case((tables.rooms.c.engine.is_not(None), ENGINE))):
         return None
-    _touch(connection, id)
+    settings = connection.execute(sa.select(tables.rooms.c.settings).where(tables.rooms.c.id == id)).scalar_one()
     of = tables.members.c
     columns = sa.select(of.number, of.name, of.chair, of.token, of.account)
     members = [tuple(row) for row in connection.execute(columns.where(of.room == id).order_by(of.number))]

@@ -28,7 +28,7 @@ class StoredStudy:
     status: Status
     error: str | None
     version: str
-    """The version of Quepu that has simulated what is done."""
+    """The version of Quepu that has stored it last, for people; what has simulated it is in the body."""
     created: float
     touched: float
     """The time of its last progress."""

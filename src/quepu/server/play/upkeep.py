@@ -1,10 +1,13 @@
 """Upkeep of the database: regularly prune what is not needed, and free its space.
 
-- A finished game keeps its record. Its journal is deleted after an hour, when its players have seen the end.
+- A finished game keeps its record, for as long as the operator wants. Its journal is deleted after an hour, when its players have seen the
+  end.
 - A room that was not used for 90 days is deleted, with its games that have no record. If there are too many rooms, the oldest are
   deleted sooner.
 - A game in play is never deleted.
 - A study of the laboratory is deleted 90 days after its last progress; if there are too many, the oldest are deleted sooner.
+- A bot is deleted a year after its last connection.
+- A duplicate event is deleted a year after it was made; the records of its games stay.
 - A score sheet, a club or a tournament is deleted after ten years without use, never because there are too many.
 
 To delete by age, the clock must be right. If the clock differs much from the expected time, nothing is deleted by age until it has run
@@ -29,14 +32,22 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from quepu.errors import QuepuError
+from quepu.server.cluster.alone import Cluster
+from quepu.server.cluster.leases import ROOM, UPKEEP
+from quepu.server.cluster.roles import Role
+from quepu.server.metrics.counted import PRUNED
+from quepu.server.play import store_rows as rows
 from quepu.server.play.store import Store
 from quepu.server.play.store_accounts import drop_games
+from quepu.server.play.store_bots import drop_bots
 from quepu.server.play.store_departed import forget_departed
 from quepu.server.play.store_documents import drop_documents
+from quepu.server.play.store_events import drop_events
+from quepu.server.play.store_names import delete_game
 from quepu.server.play.store_reviews import drop_reviews
 from quepu.server.play.store_rows import stamp
 from quepu.server.play.store_studies import drop_studies
-from quepu.server.play.store_tables import clock, games, journal, members, rooms
+from quepu.server.play.store_tables import clock, games, journal, leases, members, rooms
 from quepu.server.settings import Settings
 
 LOG = logging.getLogger("quepu.server")
@@ -90,9 +101,10 @@ def _date(seconds: float) -> str:
 
 
 class Upkeep:
-    def __init__(self, store: Store, settings: Settings, live: Callable[[], Collection[str]]) -> None:
-        """``live`` returns the rooms in memory: they are in use."""
+    def __init__(self, store: Store, settings: Settings, live: Callable[[], Collection[str]], cluster: Cluster | None = None) -> None:
+        """``live`` returns the rooms in memory: they are in use. Of several nodes, one does all upkeep."""
         self._store = store
+        self._role = Role(cluster or Cluster(), UPKEEP)
         self._settings = settings
         self._live = live
         self._clock = TrustedClock()
@@ -104,10 +116,13 @@ class Upkeep:
             await self.once()
 
     async def once(self) -> None:
-        """Run once. A failure is in the log, and the next run may succeed."""
+        """Run once, unless another node does it. A failure is in the log, and the next run may succeed."""
         with suppress(SQLAlchemyError, QuepuError):
+            lease = await self._role.own()
             live = frozenset(self._live())
-            gone = await self._store.do(lambda connection: self._prune(connection, live))
+            gone = await self._store.do(lambda connection: self._prune(connection, live), lease)
+            for what, count in gone.items():
+                PRUNED.labels(what).inc(count)
             if gone:
                 LOG.info("pruned: %s", ", ".join(f"{count} {what}" for what, count in gone.items()))
             await forget_departed(self._store)
@@ -118,6 +133,7 @@ class Upkeep:
 
     def _prune(self, connection: Connection, live: frozenset[str]) -> Counter[str]:
         now, settings = time.time(), self._settings
+        live |= rows.rooms_of_nodes(connection)
         trusted = self._clock.look(now, monotonic(), _last_seen(connection))
         for part in _parts(live):
             connection.execute(rooms.update().where(rooms.c.id.in_(part)).values(touched=stamp(now)))
@@ -128,12 +144,16 @@ class Upkeep:
             old = sa.select(rooms.c.id).where(rooms.c.touched < now - settings.room_days * _DAY).order_by(rooms.c.touched)
             _drop_rooms(connection, _some(connection, old, live, _AT_ONCE), gone)
             _drop_games(connection, games.c.finished < now - _DAY, 0, live, gone)
+            _drop_recorded(connection, now - settings.record_days * _DAY, live, gone)
         gone["studies"] += drop_studies(
             connection, now - settings.study_days * _DAY if trusted else None, settings.stored_studies, _AT_ONCE
         )
+        gone["events"] += drop_events(connection, now - settings.event_days * _DAY if trusted else None, _AT_ONCE)
         gone["documents"] += drop_documents(
             connection, now - settings.document_days * _DAY if trusted else None, settings.stored_documents, _AT_ONCE
         )
+        if trusted:
+            gone["bots"] += drop_bots(connection, now - settings.bot_days * _DAY, _AT_ONCE)
         _drop_games(connection, sa.true(), settings.unrecorded_limit, live, gone)
         _drop_rooms(connection, _surplus(connection, settings.rooms_limit, live, now - _RUNNING if trusted else None), gone)
         return +gone
@@ -181,7 +201,8 @@ def _parts(ids: Iterable[str]) -> Iterator[list[str]]:
 
 def _some(connection: Connection, query: sa.Select[Any], live: frozenset[str], most: int) -> list[str]:
     """The first rooms of a query that are not in memory."""
-    found = connection.scalars(query.limit(most + len(live)))
+    # one that another node opens at this moment is locked
+    found = connection.scalars(query.limit(most + len(live)).with_for_update(skip_locked=True))
     return [id for id in found if id not in live][:most]
 
 
@@ -210,6 +231,7 @@ def _drop_rooms(connection: Connection, ids: list[str], gone: Counter[str]) -> N
         drop_games(connection, sa.select(games.c.id).where(dropped))
         gone["games"] += connection.execute(games.delete().where(dropped)).rowcount
         connection.execute(members.delete().where(members.c.room.in_(part)))
+        connection.execute(leases.delete().where(leases.c.name.in_([ROOM + id for id in part])))
         gone["rooms"] += connection.execute(rooms.delete().where(rooms.c.id.in_(part))).rowcount
 
 
@@ -231,6 +253,15 @@ def _drop_games(connection: Connection, which: sa.ColumnElement[bool], kept: int
         drop_reviews(connection, sa.select(games.c.id).where(games.c.id.in_(part)))
         drop_games(connection, sa.select(games.c.id).where(games.c.id.in_(part)))
         gone["games"] += connection.execute(games.delete().where(games.c.id.in_(part))).rowcount
+
+
+def _drop_recorded(connection: Connection, before: float, live: frozenset[str], gone: Counter[str]) -> None:
+    """Delete games that ended long ago, with their records."""
+    where = (games.c.finished < before) & games.c.record.is_not(None)
+    found = connection.execute(sa.select(games.c.id, games.c.room).where(where).order_by(games.c.finished).limit(_AT_ONCE + len(live)))
+    for id in [id for id, room in found.all() if room not in live][:_AT_ONCE]:
+        delete_game(connection, id)
+        gone["games"] += 1
 
 
 def _pragma(connection: Connection, name: str) -> int:

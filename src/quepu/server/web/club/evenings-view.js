@@ -2,7 +2,7 @@
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {bookChooser} from "../shared/book-chooser.js";
-import {WIND_MARKS} from "../shared/constants.js";
+import {seatMark, windName} from "../shared/game/wind-mark.js";
 import {lengthChooser} from "../shared/game/room-form.js";
 import {signed} from "../shared/names.js";
 import {settings} from "../shared/settings.js";
@@ -111,8 +111,8 @@ function sheetForm(ctrl) {
 function seatField(ctrl, place) {
   const form = /** @type {import("./sheet-form.js").SheetForm} */ (ctrl.sheetForm);
   const {member, guest} = form.seats[place];
-  const wind = WIND_MARKS[place];
-  return html`<div class="seat-field"><label for="seat-${place}"><span class="wind" lang="zh-Hans">${wind}</span></label>
+  const wind = windName(place);
+  return html`<div class="seat-field"><label for="seat-${place}"><span class="wind">${seatMark(place)}</span></label>
     <select id="seat-${place}" aria-label=${say("seat_of", {wind})} @change=${(/** @type {Event} */ event) => form.seat(place, {member: value(event) || null})}>
       <option value="" .selected=${member === null}>${say("a_guest")}</option>
       ${ctrl.members.map(({id, name}) => html`<option value=${id} .selected=${id === member}>${name}</option>`)}</select>

@@ -43,7 +43,8 @@ export function pageView(ctrl) {
       ([href, tile, key]) => html`<li><a class="card way" href=${href}>${face(tile)}
         <strong>${t(key)}</strong><span class="muted">${t(HOW[key])}</span></a></li>`,
     )}</ul></nav>
-    <p class="home-games"><a href="/me">${t("title_profile")}</a> · <a href="/club">${t("title_club")}</a> ·
+    <p class="home-games"><a href="/me">${t("title_profile")}</a> · <a href="/players">${t("title_players")}</a> ·
+      <a href="/gallery">${t("title_gallery")}</a> · <a href="/event">${t("title_event")}</a> · <a href="/club">${t("title_club")}</a> ·
       <a href="/tournament">${t("title_tournament")}</a> · <a href="/lab">${t("title_lab")}</a></p>
     <section aria-labelledby="books-title"><h2 id="books-title">${t("home_books")}</h2>
       <ul class="home-books">${ctrl.books.map(

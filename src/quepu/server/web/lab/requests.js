@@ -28,6 +28,6 @@ export const report = (id, other) => call(other === null ? `${path(id)}/report` 
 /** @param {string} id */
 export const fileAddress = (id) => `/api/v1${path(id)}/file`;
 
-/** @param {string} id @param {string | null} other @param {string} table */
-export const csvAddress = (id, other, table) =>
-  `/api/v1${path(id)}/csv?${new URLSearchParams({table, ...(other === null ? {} : {other})})}`;
+/** The address of a table as a file. @param {string} id @param {string | null} other @param {string} table @param {"csv" | "parquet"} form */
+export const tableAddress = (id, other, table, form) =>
+  `/api/v1${path(id)}/${form}?${new URLSearchParams({table, ...(other === null ? {} : {other})})}`;

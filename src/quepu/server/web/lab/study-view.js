@@ -2,7 +2,7 @@
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {own, t} from "../shared/settings.js";
-import {csvAddress, fileAddress} from "./requests.js";
+import {fileAddress, tableAddress} from "./requests.js";
 import {incompleteView, progressView, statusWords, studyFacts} from "./study-parts.js";
 import {labText} from "./texts.js";
 
@@ -71,6 +71,9 @@ export function downloads(id, other, report) {
           : nothing
       }
       ${report.tables.map(
-        (table) => html`<li><a href=${csvAddress(id, other, table.id)} download>${own(table.title)} (CSV)</a></li>`,
+        (table) => html`<li>
+          <a href=${tableAddress(id, other, table.id, "csv")} download>${own(table.title)} (CSV)</a>
+          ${report.parquet ? html`<a href=${tableAddress(id, other, table.id, "parquet")} download>Parquet</a>` : nothing}
+        </li>`,
       )}</ul></details>`;
 }

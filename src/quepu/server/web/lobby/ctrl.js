@@ -7,6 +7,7 @@ import {defaultChoices, roomSettings} from "../shared/game/room-form.js";
 import * as rooms from "../shared/game/rooms-api.js";
 import {runningRooms} from "../shared/game/running-rooms.js";
 import {ownName} from "../shared/game/storage.js";
+import {MatchCtrl} from "./match-ctrl.js";
 
 /** @typedef {import("../shared/types.js").BookChoice} BookChoice */
 /** @typedef {import("../shared/game/types.js").Room} Room */
@@ -28,6 +29,11 @@ export class LobbyCtrl {
     /** The settings of a new room. */
     this.choices = defaultChoices();
     this.name = ownName();
+    this.match = new MatchCtrl(
+      redraw,
+      () => this.book,
+      () => this.name,
+    );
     /** Whether a room is being opened. */
     this.busy = false;
     /** @type {string | null} */

@@ -10,6 +10,7 @@ import {scoreList} from "../shared/game/score-list.js";
 import {seenGames} from "../shared/game/storage.js";
 import {alsoCalled, calledBook} from "../shared/names.js";
 import {own, t} from "../shared/settings.js";
+import {matchView} from "./match-view.js";
 import {fanOfTiles} from "../shared/tiles.js";
 
 /** @typedef {import("./ctrl.js").LobbyCtrl} LobbyCtrl */
@@ -22,6 +23,7 @@ export function pageView(ctrl) {
   const {book, books, busy, chooseBook, makeTable, options, ownRules, refresh, choose, choices} = ctrl;
   return html`${runningView(ctrl)} ${hero(ctrl)}
     <div class="play-columns">
+      ${matchView(ctrl.match, bookChooser(books, book, chooseBook, ownRules, "match-book"), nameField("match-name", ctrl))}
       <section class="card" id="friends" aria-labelledby="friends-title"><h2 id="friends-title">${t("friends")}</h2><p class="muted">${t("friends_how")}</p>
         ${nameField("room-name", ctrl)}
         ${roomForm(choices, choose, options, bookChooser(books, book, chooseBook, ownRules, "room-book"))}
@@ -48,7 +50,7 @@ function hero(ctrl) {
       ${botsChooser("play-bots", t("opponents"), lastBots(), (bots) => choose({bots}), levelName, false)}
       ${nameField("play-name", ctrl)}
     </div>
-    <p class="hero-games"><a href="/me">${t("title_profile")}</a></p></section>`;
+    <p class="hero-games"><a href="/me">${t("title_profile")}</a> · <a href="/players">${t("title_players")}</a></p></section>`;
 }
 
 /** The name that the others see. It is the same wherever it is typed. @param {string} id @param {LobbyCtrl} ctrl */

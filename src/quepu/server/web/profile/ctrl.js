@@ -2,7 +2,7 @@
 
 import * as api from "../shared/api.js";
 import {addGames, forgetGames, ownGames} from "../shared/game/own-games-store.js";
-import {forgetSeen} from "../shared/game/storage.js";
+import {forgetRoom, forgetSeen, keptRoom, ownRooms} from "../shared/game/storage.js";
 import {forgetProgress, isEmpty, keepProgress, keptProgress, together} from "../shared/progress.js";
 import {notice} from "../shared/shell.js";
 import {WrongFile, asFile, readFile} from "./file.js";
@@ -107,6 +107,31 @@ export class ProfileCtrl {
     }
     await this.read();
   }
+
+  /** The rooms whose server knows the user. */
+  get rooms() {
+    return ownRooms();
+  }
+
+  /** Have the user forgotten by the server, if they mean it. */
+  forgetOnServer = async () => {
+    const {rooms} = this;
+    if (!confirm(say("forget_sure", {count: rooms.length}))) return;
+    let problem = "";
+    for (const room of rooms) {
+      try {
+        await api.call(`/rooms/${room}/forget`, {body: {token: keptRoom(room).token}});
+        forgetRoom(room);
+      } catch (error) {
+        if (error instanceof api.ApiError && ["not_found", "not_a_member"].includes(error.code)) forgetRoom(room);
+        else problem = api.problemWords(error);
+      }
+    }
+    const left = this.rooms.length;
+    const count = rooms.length - left;
+    notice(problem ? say("forgotten_not_all", {count, left, problem}) : say("forgotten", {count}));
+    this.redraw();
+  };
 
   /** Delete everything, if the user means it. */
   forget = async () => {

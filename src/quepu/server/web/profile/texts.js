@@ -59,6 +59,21 @@ const TEXTS = {
     "文件里有战绩，也有练习和学习的进度。导入会和现有的合并，重复的只留一份，什么也不会丢。",
     "The file has your games, your practice and the lessons done. Loading adds to what is here; the same game is kept once, and nothing is lost.",
   ],
+  on_server: ["服务器上的对局", "On the server"],
+  on_server_how: [
+    "您打过的对局也在服务器上，别人可以看复盘。您可以从中抹去自己的名字，名下的身份也随之作废；只有您和机器人打的对局会整场删除。正在打的对局要先打完。",
+    "The server has the games that you have played, and others can watch their replays. You can have your name removed from them, and give up your seats; games with bots only are deleted. A game that is being played must end first.",
+  ],
+  forget_server: ["从服务器上抹去我", "Remove me from the server"],
+  forget_sure: [
+    "从您进过的 {count} 个房间里抹去您的名字，并删除您和机器人的对局？此操作无法撤销。",
+    "Remove your name from {count} {count:room|rooms} and delete your games with bots? This cannot be undone.",
+  ],
+  forgotten: ["已从 {count} 个房间抹去。", "Removed from {count} {count:room|rooms}."],
+  forgotten_not_all: [
+    "已从 {count} 个房间抹去，还有 {left} 个没有：{problem}",
+    "Removed from {count} {count:room|rooms}; not from {left}: {problem}",
+  ],
   delete_all: ["全部删除", "Delete everything"],
   delete_sure: [
     "删除这个浏览器里的全部战绩，以及练习和学习的进度？此操作无法撤销。",

@@ -6,7 +6,8 @@ import {WINDS} from "../shared/constants.js";
 import {recordedNames} from "../shared/game/narrate.js";
 import {scoreList} from "../shared/game/score-list.js";
 import {handView} from "../shared/hand-view.js";
-import {calledBook, day, fanLabel, fanName, figure, list, signed, time} from "../shared/names.js";
+import {calledBook, day, fanLabel, fanName, list, signed, time} from "../shared/names.js";
+import {average, percent} from "../shared/players/figures.js";
 import {own, t} from "../shared/settings.js";
 import {PAGE} from "./ctrl.js";
 import {place, statistics} from "./statistics.js";
@@ -26,7 +27,7 @@ export function pageView(ctrl) {
   return html`<h1>${t("title_profile")}</h1>
     <p class="muted profile-kept">${say(keeps ? "profile_kept" : "profile_unkept")}</p>
     ${games.length ? html`${statisticsView(ctrl)} ${historyView(ctrl, games)}` : keeps ? emptyView() : nothing}
-    ${keeps ? keepView(ctrl) : nothing}`;
+    ${keeps ? keepView(ctrl) : nothing} ${keeps && ctrl.rooms.length ? serverView(ctrl) : nothing}`;
 }
 
 const emptyView = () => html`<section class="card profile-empty"><h2>${say("profile_empty")}</h2><p>${say("profile_empty_how")}</p>
@@ -49,16 +50,6 @@ function statisticsView(ctrl) {
     ${found.altered ? html`<p class="muted small-print">${say("stat_altered", {count: found.altered})}</p>` : nothing}
     <h3>${say("best_hands")}</h3>${bestView(ctrl, found)}
     ${found.fans.length ? html`<h3>${say("fans_made")}</h3>${fansView(ctrl, games[0].rules, found)}` : nothing}</section>`;
-}
-
-/** A share in percent. @param {number} count @param {number} all */
-const percent = (count, all) => (all ? `${((100 * count) / all).toFixed(1)} %` : "–");
-
-/** @param {number} total @param {number} all @param {boolean} [sign] */
-function average(total, all, sign = false) {
-  if (!all) return "–";
-  const mean = (total / all).toFixed(1);
-  return sign && Number(mean) > 0 ? `+${mean}` : figure(/** @type {any} */ (mean));
 }
 
 /** @param {Statistics} found */
@@ -164,3 +155,10 @@ function keepView(ctrl) {
         <label class="button" for="games-file">${say("load_file")}</label></span>
       <button type="button" class="delete-all" ?disabled=${none} @click=${ctrl.forget}>${say("delete_all")}</button></div></section>`;
 }
+
+/** @param {ProfileCtrl} ctrl */
+const serverView = (ctrl) => html`<section class="card on-server" aria-labelledby="server-title">
+  <h2 id="server-title">${say("on_server")}</h2>
+  <p class="muted small-print">${say("on_server_how")}</p>
+  <div class="actions"><button type="button" class="forget-server" @click=${ctrl.forgetOnServer}>${say("forget_server")}</button></div>
+</section>`;

@@ -6,7 +6,7 @@ import {change, load, onSettings, settings, t, touchable} from "./settings.js";
 import {skins} from "./skins.js";
 import {loadFaces} from "./tiles.js";
 
-/** @typedef {"home" | "learn" | "lobby" | "hand" | "rules" | "practice" | "sheet" | "table" | "replay" | "profile" | "club" | "tournament" | "lab" | "offline" | "account" | "operator" | "missing"} Page */
+/** @typedef {"home" | "learn" | "lobby" | "hand" | "rules" | "practice" | "sheet" | "table" | "replay" | "profile" | "players" | "gallery" | "event" | "club" | "tournament" | "lab" | "offline" | "account" | "operator" | "missing"} Page */
 
 /** @type {[Page, string, "nav_play" | "nav_learn" | "nav_hand" | "nav_rules" | "nav_practice" | "nav_sheet"][]} */
 const PAGES = [
@@ -26,6 +26,9 @@ const PARENTS = {
   table: "lobby",
   replay: "lobby",
   profile: "lobby",
+  players: "lobby",
+  gallery: "lobby",
+  event: "lobby",
   account: "account",
   operator: "account",
   lab: "rules",
@@ -90,6 +93,7 @@ function menu() {
       ${accountLink("switch")}
       <a class="switch" href="/sheet">${t("title_sheet")}</a>
       <a class="switch" href="/me">${t("title_profile")}</a>
+      <a class="switch" href="/players">${t("title_players")}</a>
       <a class="switch" href="/offline">${t("title_offline")}</a>
     </div>
   </details>`;

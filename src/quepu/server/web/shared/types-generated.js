@@ -112,9 +112,15 @@
  * }} BookSummary
  */
 
+/** @typedef {{turn_seconds: number, claim_seconds: number, faults: number, hands: number}} BotLimits */
+
 /** @typedef {{zh: string, en: string}} BothLanguages */
 
+/** @typedef {{bots: ConnectedBot[], limits: BotLimits}} BotsAnswer */
+
 /** What no draw can be better than; it need not be possible to reach. @typedef {{most_meetings: number, squares: number}} Bound */
+
+/** @typedef {{cancelled: true}} CancelledAnswer */
 
 /** @typedef {{name: string, en: string}} Category */
 
@@ -234,6 +240,19 @@
 /** @typedef {{hand: string, scores: Record<string, Win | NoWin>, differences: LinesInBothLanguages, fans: DifferentFan[]}} CompareAnswer */
 
 /**
+ * A bot that is connected: whether hosts may give it a chair, of which rule books it plays the ladder, and in how many games it is.
+ * @typedef {{
+ *   bot: string,
+ *   name: string,
+ *   owner: string | null,
+ *   program: string,
+ *   rooms: boolean,
+ *   ladder: string[],
+ *   games: number,
+ * }} ConnectedBot
+ */
+
+/**
  * A fan that counts; with ``en`` in a comparison.
  * @typedef {{
  *   id: string,
@@ -253,6 +272,8 @@
 
 /** The document is deleted. @typedef {{}} DeletedAnswer */
 
+/** @typedef {{bot: string}} DeletedBotAnswer */
+
 /** @typedef {{a: BookSummary, b: BookSummary, book: Record<string, Pair>, fans: FanDifference[]}} DiffAnswer */
 
 /** A fan that the books differ in. @typedef {{id: string, name: string, en: string, books: Record<string, Judgement>}} DifferentFan */
@@ -271,8 +292,6 @@
  *   [key: string]: any,
  * }} DocumentEntry
  */
-
-/** It is done. @typedef {{}} DoneAnswer */
 
 /**
  * A draw of tables and seats. Players are numbers from 0.
@@ -320,6 +339,68 @@
  */
 
 /** @typedef {{date: string, sheets: ClubSheet[]}} Evening */
+
+/**
+ * An event. The commitments are the SHA-256 of the seed of each deal, and known from the beginning; the seeds follow at the end.
+ * @typedef {{
+ *   id: string,
+ *   title: string,
+ *   rules: string,
+ *   match: MatchLength,
+ *   deals: number,
+ *   people: number,
+ *   bots: string | null,
+ *   status: "open" | "running" | "over",
+ *   created: number,
+ *   started: number | null,
+ *   ended: number | null,
+ *   commitments: string[],
+ *   seeds: string[] | null,
+ *   players: EventPerson[],
+ *   tables: EventTableJson[],
+ *   you: OwnPlace | null,
+ *   organiser: boolean,
+ * }} EventAnswer
+ */
+
+/** What was paid in a deal at all tables, table by table. @typedef {{deal: number, seats: EventSeat[]}} EventDeal */
+
+/** @typedef {{number: number, name: string, player: string | null, table: number | null}} EventPerson */
+
+/**
+ * @typedef {{
+ *   table: number,
+ *   seat: "E" | "S" | "W" | "N",
+ *   number: number | null,
+ *   name: string,
+ *   payment: number,
+ *   difference: number,
+ * }} EventSeat
+ */
+
+/**
+ * The place of somebody: what they won more than the mean of all at the same seats with the same tiles.
+ * @typedef {{
+ *   rank: number,
+ *   number: number,
+ *   name: string,
+ *   table: number,
+ *   score: number,
+ *   difference: number,
+ * }} EventStanding
+ */
+
+/**
+ * A table; its game is named when the event is over.
+ * @typedef {{
+ *   table: number,
+ *   deals: number,
+ *   finished: boolean,
+ *   game: string | null,
+ * }} EventTableJson
+ */
+
+/** @typedef {{events: ListedEvent[]}} EventsAnswer */
 
 /**
  * A fan that counts, with its rule and its tiles.
@@ -417,6 +498,8 @@
 
 /** @typedef {{id: string, name: string, count: number, en: string}} FanInBrief */
 
+/** @typedef {{fan: string, hands: number}} FanMade */
+
 /**
  * The value of a fan: ``fu`` and ``fan`` in books of 副 × 翻, ``points`` or ``percent`` in others.
  * @typedef {{
@@ -428,6 +511,8 @@
  */
 
 /** @typedef {{rules: string, fans: Fan[]}} FansAnswer */
+
+/** @typedef {{room: string, games: number}} ForgottenAnswer */
 
 /** @typedef {{id: string, name: string, is_operator: boolean, created: number, seen: number}} FoundAccount */
 
@@ -456,6 +541,17 @@
  *   why: BothLanguages | null,
  *   actions: ActionEstimateJson[],
  * }} FullReviewDecision
+ */
+
+/**
+ * A page of the hands with most points.
+ * @typedef {{
+ *   rules: string,
+ *   books: string[],
+ *   first: number,
+ *   hands: GreatHand[],
+ *   more: boolean,
+ * }} GalleryAnswer
  */
 
 /**
@@ -493,6 +589,24 @@
  *   nodes: Node[],
  *   edges: Edge[],
  * }} Graph
+ */
+
+/**
+ * A hand that was won: the deal and the step of the replay that shows it.
+ * @typedef {{
+ *   game: string,
+ *   deal: number,
+ *   step: number,
+ *   seat_player: number,
+ *   player: string | null,
+ *   name: string,
+ *   rules: string,
+ *   points: number,
+ *   self_drawn: boolean,
+ *   hand: string,
+ *   fans: Record<string, number>,
+ *   finished: number,
+ * }} GreatHand
  */
 
 /**
@@ -557,6 +671,8 @@
 
 /** @typedef {{room: string, member: number, token: string}} JoinedAnswer */
 
+/** @typedef {{number: number, token: string}} JoinedEvent */
+
 /** Whether a book counts a fan, and the value or why not. @typedef {{zh: string, en: string, counts: boolean}} Judgement */
 
 /** The number of the stored profile. @typedef {{number: number}} KeptAnswer */
@@ -572,6 +688,31 @@
  *   part: number,
  *   days: number,
  * }} LabAnswer
+ */
+
+/** @typedef {{rules: string, standings: LadderPlace[], latest: LadderGame[]}} LadderAnswer */
+
+/**
+ * A game of the ladder; bots that were deleted have no name any more.
+ * @typedef {{
+ *   game: string,
+ *   names: (string | null)[],
+ *   ranks: number[],
+ *   ended: number,
+ * }} LadderGame
+ */
+
+/**
+ * A bot of the ladder, or a built-in player: its rating, which begins at 1500, and the standard deviation of it.
+ * @typedef {{
+ *   bot: string,
+ *   name: string,
+ *   owner: string | null,
+ *   builtin: boolean,
+ *   games: number,
+ *   rating: number,
+ *   deviation: number,
+ * }} LadderPlace
  */
 
 /**
@@ -642,6 +783,30 @@
 /**
  * @typedef {{
  *   id: string,
+ *   title: string,
+ *   rules: string,
+ *   deals: number,
+ *   people: number,
+ *   status: "open" | "running" | "over",
+ *   joined: number,
+ *   created: number,
+ * }} ListedEvent
+ */
+
+/**
+ * @typedef {{
+ *   place: number,
+ *   player: string,
+ *   name: string | null,
+ *   bot: string | null,
+ *   rating: RatingJson,
+ *   mean_rank: number,
+ * }} ListedPlayer
+ */
+
+/**
+ * @typedef {{
+ *   id: string,
  *   rules: string,
  *   overlay: boolean,
  *   phase: "lobby" | "playing" | "over",
@@ -651,7 +816,31 @@
  * }} ListedRoom
  */
 
+/** @typedef {{id: string, key: string}} MadeEvent */
+
 /** @typedef {{at: number, text: string}} MaintenanceJson */
+
+/**
+ * A ticket: with it one asks for the state, and it is the token of the room.
+ * @typedef {{
+ *   ticket: string,
+ *   bots_after: number,
+ *   every: number,
+ * }} MatchAnswer
+ */
+
+/** @typedef {{tiles: number, rounds: number, hands: number | null}} MatchLength */
+
+/**
+ * How a ticket stands.
+ * @typedef {{
+ *   status: "waiting" | "ready",
+ *   waited: number,
+ *   waiting: number,
+ *   room: string | null,
+ *   member: number | null,
+ * }} MatchState
+ */
 
 /**
  * @typedef {{
@@ -708,6 +897,15 @@
  */
 
 /** @typedef {{id: string, name: string, count: number}} NamedFan */
+
+/**
+ * A new bot; ``token`` is the proof of who it is, and shown only now.
+ * @typedef {{
+ *   bot: string,
+ *   name: string,
+ *   token: string,
+ * }} NewBotAnswer
+ */
 
 /** @typedef {{win: false, reason: string}} NoWin */
 
@@ -768,6 +966,8 @@
 
 /** Games of the account, the newest first. @typedef {{games: OwnGameJson[]}} OwnGamesAnswer */
 
+/** The place of who asks. @typedef {{number: number, room: string | null, member: number | null}} OwnPlace */
+
 /** A value in one book and in the other; null where a book has none. @typedef {{a: any, b: any}} Pair */
 
 /**
@@ -815,6 +1015,66 @@
  *   claim_seconds: Record<string, number[]>,
  *   limits: Record<string, number[]>,
  * }} PlayAnswer
+ */
+
+/**
+ * A game of a player, who is number ``player`` in it.
+ * @typedef {{
+ *   game: string,
+ *   player: number,
+ *   rules: string,
+ *   finished: number,
+ *   rank: number,
+ *   score: number,
+ *   players: string[],
+ *   scores: number[],
+ * }} PlayedGame
+ */
+
+/**
+ * A player: somebody with an account, or a bot.
+ * @typedef {{
+ *   player: string,
+ *   name: string | null,
+ *   bot: string | null,
+ *   created: number | null,
+ *   books: PlayerBook[],
+ *   games: PlayedGame[],
+ * }} PlayerAnswer
+ */
+
+/**
+ * What a player has done under a rule book, in their latest games (1,000 at most); points are sums.
+ * @typedef {{
+ *   rules: string,
+ *   rating: RatingJson | null,
+ *   place: number | null,
+ *   history: RatingPoint[],
+ *   games: number,
+ *   score: number,
+ *   ranks: number[],
+ *   deals: number,
+ *   wins: number,
+ *   self_drawn: number,
+ *   deal_ins: number,
+ *   drawn: number,
+ *   opened: number,
+ *   points_won: number,
+ *   points_dealt_in: number,
+ *   fans: FanMade[],
+ *   best: GreatHand[],
+ * }} PlayerBook
+ */
+
+/**
+ * A page of the leaderboard: in the order of the rating less three deviations.
+ * @typedef {{
+ *   rules: string,
+ *   books: string[],
+ *   total: number,
+ *   first: number,
+ *   players: ListedPlayer[],
+ * }} PlayersAnswer
  */
 
 /**
@@ -868,6 +1128,26 @@
 /** @typedef {{rank: number | null, player: string, total: number, points: number}} RankAfter */
 
 /**
+ * A rating and its standard deviation; everybody begins with 1500 and 500.
+ * @typedef {{
+ *   rating: number,
+ *   deviation: number,
+ *   games: number,
+ *   rated: number,
+ * }} RatingJson
+ */
+
+/**
+ * The rating after a game, and by how much it has changed.
+ * @typedef {{
+ *   at: number,
+ *   rating: number,
+ *   deviation: number,
+ *   change: number,
+ * }} RatingPoint
+ */
+
+/**
  * Which fans a player can no longer make in this deal, by their ids, as of the update ``n``.
  * @typedef {{
  *   game: string,
@@ -903,12 +1183,13 @@
  */
 
 /**
- * A report: HTML with classes, for the style sheet `/static/report.css`, without scripts and styles. It is of all ``deals`` that have been simulated; ``complete`` if those are all that are wanted.
+ * A report: HTML with classes, for the style sheet `/static/report.css`, without scripts and styles. It is of all ``deals`` that have been simulated; ``complete`` if those are all that are wanted. ``parquet``: the server can write the tables as Parquet.
  * @typedef {{
  *   html: string,
  *   tables: ReportTable[],
  *   deals: number,
  *   complete: boolean,
+ *   parquet: boolean,
  * }} ReportAnswer
  */
 
@@ -931,6 +1212,8 @@
 /** A table of a report, which `csv` has. @typedef {{id: string, title: BothLanguages}} ReportTable */
 
 /** @typedef {{winner: "E" | "S" | "W" | "N" | null, loser: "E" | "S" | "W" | "N" | null, points: number, hand: string}} ResultJson */
+
+/** @typedef {{standings: EventStanding[], deal: EventDeal | null}} ResultsAnswer */
 
 /**
  * How far the review of a player is: ``done`` of ``total`` decisions, or how many reviews are ``ahead`` of it; the deals that are done; the mistakes so far, the most expensive first; and the decisions of one deal, null if they are not known.
@@ -992,13 +1275,18 @@
  *   host: number | null,
  *   members: RoomMember[],
  *   players: RoomPlayer[] | null,
+ *   bots: RoomBot[],
  *   spectators: number,
  *   proposal: RoomProposal | null,
  *   settled: SettledProposal | null,
+ *   arranged: "match" | "event" | null,
+ *   rated: boolean,
  * }} Room
  */
 
 /** @typedef {{room: Room}} RoomAnswer */
+
+/** A connected bot that has a chair. @typedef {{bot: string, name: string}} RoomBot */
 
 /** @typedef {{member: number, name: string, chair: number | null, here: boolean, account: string | null}} RoomMember */
 
@@ -1306,5 +1594,9 @@
  */
 
 /** The points of a win, and its fans, the most valuable first. @typedef {{points: number, fans: FanInBrief[]}} WinInBrief */
+
+/** It is done. @typedef {{}} quepu__server__accounts__schemas__DoneAnswer */
+
+/** @typedef {{done: true}} quepu__server__events__schemas__DoneAnswer */
 
 export {};

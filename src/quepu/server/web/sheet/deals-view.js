@@ -12,7 +12,7 @@ import {icon} from "./icons.js";
 import {panelHead} from "./panel-parts.js";
 import {paymentLines} from "./payment-words.js";
 import {entryTime} from "./history.js";
-import {dealWords, paymentWords, placeWords, roundName} from "./words.js";
+import {dealWords, penaltyWords, placeWords, roundName} from "./words.js";
 import {say} from "./texts.js";
 
 /** @typedef {import("./sheet-ctrl.js").SheetCtrl} SheetCtrl */
@@ -63,7 +63,7 @@ function dealRow(ctrl, deal) {
 function penaltyLine(ctrl, id) {
   const entry = ctrl.find(id);
   if (!entry) return nothing;
-  return html`<span class="penalty-line" data-entry=${id}>${ctrl.names[entry.by]}, ${say(/** @type {"false_win" | "dead_hand" | "other"} */ (entry.kind))}: ${paymentWords(ctrl.names, entry.payments)}${entry.note ? ` (${entry.note})` : ""}
+  return html`<span class="penalty-line" data-entry=${id}>${penaltyWords(ctrl.names, entry)}
     ${ctrl.writable ? html`<button type="button" class="link" @click=${() => ctrl.undo(id)}>${say("undo")}</button>` : nothing}</span>`;
 }
 

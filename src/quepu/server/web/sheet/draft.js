@@ -88,7 +88,7 @@ export function withDigit(draft, key) {
   return {...draft, typed};
 }
 
-/** The maximum that a player can have given: five tiles of others are the maximum in a hand. @param {string} rules */
+/** The maximum that the others can have given together: five tiles of others are the maximum in a hand. @param {string} rules */
 export const mostGiven = (rules) => Math.max(0, numbersOf(rules).liable);
 
 /** The type and the fields of the entry. @param {string} rules @param {Draft} draft @returns {[string, Record<string, unknown>]} */

@@ -37,10 +37,11 @@ function flowers(ctrl, draft) {
 /** @param {SheetCtrl} ctrl @param {Draft} draft */
 function given(ctrl, draft) {
   const {half_liable, liable} = numbersOf(ctrl.rules);
+  const left = mostGiven(ctrl.rules) - draft.given.reduce((sum, count) => sum + count, 0);
   /** @param {number} player @param {number} count */
   const change = (player, count) => ctrl.change({...draft, given: draft.given.map((old, i) => (i === player ? count : old))});
   return html`<fieldset class="group-of"><legend>${say("given")}</legend>
-    ${draft.place.seats.map((player) => (player === draft.winner ? nothing : stepper(ctrl.names[player], draft.given[player], mostGiven(ctrl.rules), (count) => change(player, count), `given-${player}`)))}
+    ${draft.place.seats.map((player) => (player === draft.winner ? nothing : stepper(ctrl.names[player], draft.given[player], draft.given[player] + left, (count) => change(player, count), `given-${player}`)))}
     <p class="muted small-print">${say("given_how", {half: half_liable, all: liable})}</p></fieldset>`;
 }
 

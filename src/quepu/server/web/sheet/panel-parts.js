@@ -1,7 +1,7 @@
 // What the panels of a sheet share: their head, steppers, choices of a player.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {WIND_MARKS} from "../shared/constants.js";
+import {windMark} from "../shared/game/wind-mark.js";
 import {icon} from "./icons.js";
 import {say} from "./texts.js";
 
@@ -35,7 +35,7 @@ export function playerChoice(name, legend, seats, names, chosen, choose, {first,
     <span class="choose-face">${mark === nothing ? nothing : html`<b class="seat-wind" aria-hidden="true">${mark}</b>`}<span class="choose-name">${label}</span></span></label>`;
   return html`<fieldset class="choose"><legend>${legend}</legend><div class="choose-row ${first ? "with-first" : ""}">
     ${first ? option(first.value, nothing, first.label) : nothing}
-    ${seats.map((player, seat) => (player === without ? nothing : option(player, WIND_MARKS[seat], names[player])))}
+    ${seats.map((player, seat) => (player === without ? nothing : option(player, windMark(seat), names[player])))}
   </div></fieldset>`;
 }
 

@@ -2,10 +2,11 @@
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {toggle} from "../shared/shell.js";
+import {windName} from "../shared/game/wind-mark.js";
 import {PLAYERS, dealAt, numbersOf} from "./deals.js";
 import {fieldValue, panelHead} from "./panel-parts.js";
 import {bookField, bookFrom, lengthField, lengthFrom, lengthOf} from "./form-parts.js";
-import {placeWords, windName} from "./words.js";
+import {placeWords} from "./words.js";
 import {say} from "./texts.js";
 
 /** @typedef {import("./sheet-ctrl.js").SheetCtrl} SheetCtrl */

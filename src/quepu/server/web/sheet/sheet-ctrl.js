@@ -12,7 +12,7 @@ import {dealAt, placeNow, slotAfter, slotBefore, typedFacts} from "./deals.js";
 import {draftEntry, draftOf, newDraft} from "./draft.js";
 import {HandBuilder} from "./builder.js";
 import {ScreenLock} from "./screen-lock.js";
-import {dealWords, entryWords, paymentWords, scoreWords} from "./words.js";
+import {dealWords, entryWords, penaltyWords, scoreWords} from "./words.js";
 import {say} from "./texts.js";
 
 /** @typedef {import("../shared/documents/types.js").Entry} Entry */
@@ -349,7 +349,7 @@ export class SheetCtrl {
     const entry = await this.add("penalty", {deal: slot, by, kind, payments, ...more});
     if (!entry) return;
     this.latest = entry.id;
-    this.#done(say("entered", {what: paymentWords(this.names, payments)}));
+    this.#done(say("entered", {what: penaltyWords(this.names, entry)}));
     this.redraw();
   }
 

@@ -15,7 +15,7 @@ import {sharePanel, unlockForm} from "./share-view.js";
 import {statisticsView} from "./statistics-view.js";
 import {tableView} from "./table-view.js";
 import {dealAt, openSlot} from "./deals.js";
-import {bookWords, dealWords, lengthWords, paymentWords} from "./words.js";
+import {bookWords, dealWords, lengthWords, penaltyWords} from "./words.js";
 import {say} from "./texts.js";
 
 /** @typedef {import("./sheet-ctrl.js").SheetCtrl} SheetCtrl */
@@ -140,7 +140,7 @@ function lastEntry(ctrl) {
   const state = /** @type {import("../shared/documents/types.js").SheetState} */ (ctrl.state);
   const last = ctrl.latest && !ctrl.isUndone(ctrl.latest) ? ctrl.find(ctrl.latest) : null;
   if (!last || !ctrl.writable) return nothing;
-  const words = last.t === "penalty" ? paymentWords(ctrl.names, last.payments) : dealWords(ctrl.names, last);
+  const words = last.t === "penalty" ? penaltyWords(ctrl.names, last) : dealWords(ctrl.names, last);
   const isDeal = last.t !== "penalty" && dealAt(state, last.deal)?.entry === last.id;
   return html`<p class="last-entry"><span><span class="muted">${say("last_entry")}</span> ${words}</span>
     <span class="actions"><button type="button" class="undo-last" @click=${() => ctrl.undo(last.id)}>${say("undo")}</button>

@@ -9,10 +9,10 @@ import {keptDocument, keptDocuments, onChange} from "../shared/documents/keep.js
 import {sheetState} from "../shared/documents/sheet-state.js";
 import {OfflineOffer} from "../shared/offline-offer.js";
 import {announce} from "../shared/shell.js";
+import {windName} from "../shared/game/wind-mark.js";
 import {PLAYERS} from "./deals.js";
 import {bookFrom, lengthFrom} from "./form-parts.js";
 import {lastNames, startSheet} from "./new-sheet.js";
-import {windName} from "./words.js";
 import {say} from "./texts.js";
 
 /** A sheet on this device. @typedef {{id: string, opened: number, began: number, state: import("../shared/documents/types.js").SheetState}} OwnSheet */

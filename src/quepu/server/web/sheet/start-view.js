@@ -4,10 +4,11 @@ import {html, nothing} from "../vendor/lit-html/lit-html.js";
 import {isStored} from "../shared/documents/keep.js";
 import {figure, list} from "../shared/names.js";
 import {t} from "../shared/settings.js";
+import {windName} from "../shared/game/wind-mark.js";
 import {PLAYERS} from "./deals.js";
 import {bookField, lengthField} from "./form-parts.js";
 import {fieldValue} from "./panel-parts.js";
-import {bookWords, timeWords, windName} from "./words.js";
+import {bookWords, timeWords} from "./words.js";
 import {say} from "./texts.js";
 
 /** @typedef {import("./start-ctrl.js").StartCtrl} StartCtrl */

@@ -29,7 +29,7 @@ export function statisticsView(ctrl) {
       hands.length
         ? html`<h3>${say("stat_hands")}</h3><ul class="built-hands">${hands.map(
             ({winner, entry}) =>
-              html`<li><span>${state.names[winner]}, ${say("built_points", {points: entry.points})}</span>${handView(entry.hand, {classes: "small", rules: state.rules})}</li>`,
+              html`<li><span>${say("stat_hand_of", {name: state.names[winner], points: entry.points})}</span>${handView(entry.hand, {classes: "small", rules: state.rules})}</li>`,
           )}</ul>`
         : nothing
     }`;

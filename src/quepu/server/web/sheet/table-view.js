@@ -1,10 +1,10 @@
 // The seats as they are around the table, with the totals. Who deals is marked; a tap on a player enters their win.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {windMark} from "../shared/game/wind-mark.js";
+import {seatMark} from "../shared/game/wind-mark.js";
 import {figure} from "../shared/names.js";
 import {around} from "./deals.js";
-import {roundName, windName} from "./words.js";
+import {roundName} from "./words.js";
 import {say} from "./texts.js";
 
 /** @typedef {import("./sheet-ctrl.js").SheetCtrl} SheetCtrl */
@@ -38,7 +38,7 @@ function seat(ctrl, player, side) {
   const wind = place.seats.indexOf(player);
   const deals = !state.over && place.dealer === player;
   const [score, lead] = [state.scores[player], leadWords(state.scores, player)];
-  const face = html`<span class="seat-top"><span aria-hidden="true">${windMark(wind, deals)}</span><span class="unseen">${windName(wind)}</span>
+  const face = html`<span class="seat-top">${seatMark(wind, deals)}
       <span class="seat-name">${names[player]}</span>${deals ? html`<span class="seat-dealer">${say("dealer")}</span>` : nothing}</span>
     <strong class="seat-score">${figure(score)}</strong><span class="seat-lead">${lead}</span>`;
   return ctrl.writable && state.next

@@ -1,21 +1,15 @@
 // What was entered, in words.
 
-import {BOOK_FACTS, WINDS, bookSees} from "../shared/constants.js";
+import {BOOK_FACTS, bookSees} from "../shared/constants.js";
 import {calledBook, list, signed} from "../shared/names.js";
 import {keptOverlay} from "../shared/book-chooser.js";
+import {windName} from "../shared/game/wind-mark.js";
 import {own, settings} from "../shared/settings.js";
-import {tileName} from "../shared/tiles.js";
 import {say} from "./texts.js";
 
 /** @typedef {import("../shared/documents/types.js").SheetState} SheetState */
 /** @typedef {import("../shared/documents/types.js").SheetDeal} SheetDeal */
 /** @typedef {import("../shared/documents/types.js").Entry} Entry */
-
-/** The name of a wind; in English with a capital. @param {number} seat */
-export function windName(seat) {
-  const name = tileName(WINDS[seat]);
-  return name[0].toUpperCase() + name.slice(1);
-}
 
 /** The name of the 圈: by its wind where the book has one. @param {string} rules @param {number} round */
 export const roundName = (rules, round) =>
@@ -39,6 +33,14 @@ export function dealWords(names, {t, kind, winner, source, points}) {
 /** Names with a gain or a loss each; those with nothing are left out. @param {readonly string[]} names @param {readonly number[]} payments */
 export const paymentWords = (names, payments) =>
   list(payments.flatMap((points, player) => (points ? [`${names[player]} ${signed(points)}`] : []))) || say("penalty_nothing");
+
+/** Who was penalised, why, and what is paid. @param {readonly string[]} names @param {Entry} entry */
+export const penaltyWords = (names, {by, kind, payments, note}) =>
+  say("penalty_words", {
+    name: names[by],
+    kind: say(/** @type {"false_win" | "dead_hand" | "other"} */ (kind)),
+    payments: paymentWords(names, payments),
+  }) + (note ? say("noted", {note}) : "");
 
 /** @param {readonly string[]} names @param {readonly number[]} scores */
 export const scoreWords = (names, scores) => list(names.map((name, player) => `${name} ${signed(scores[player])}`));
@@ -65,24 +67,24 @@ export function timeWords(when) {
     : date.toLocaleString(lang, {month: "short", day: "numeric", hour: "2-digit", minute: "2-digit"});
 }
 
-/** The slot of a deal as it is shown in the history. @param {number} slot */
-const slotWords = (slot) => String(Math.round(slot * 100) / 100);
+/**
+ * The number of the deal at a slot, as the list of the deals has it: a deal that was inserted or taken back moves those after it.
+ * @param {SheetState} state @param {number} slot
+ */
+const numberAt = ({deals}, slot) => 1 + deals.filter((deal) => deal.slot < slot).length;
 
 /** What an entry did. @param {SheetState} state @param {Entry} entry @param {(id: string) => Entry | undefined} find */
 export function entryWords(state, entry, find) {
   const {names} = state;
-  const slot = entry.deal === undefined ? "" : slotWords(entry.deal);
+  const number = entry.deal === undefined ? 0 : numberAt(state, entry.deal);
   const correction = entry.replaces ? say("did_correct") : "";
-  if (entry.t === "win" || entry.t === "draw") return say("did_deal", {slot, what: dealWords(names, entry)}) + correction;
-  if (entry.t === "penalty") {
-    const kind = say(/** @type {"false_win" | "dead_hand" | "other"} */ (entry.kind));
-    return say("did_penalty", {slot, name: names[entry.by], kind, payments: paymentWords(names, entry.payments)}) + correction;
-  }
+  if (entry.t === "win" || entry.t === "draw") return say("did_deal", {number, what: dealWords(names, entry)}) + correction;
+  if (entry.t === "penalty") return say("did_penalty", {number, what: penaltyWords(names, entry)}) + correction;
   if (entry.t === "seats") {
     const seated = list(
       entry.seats.map((/** @type {number} */ player, /** @type {number} */ seat) => `${windName(seat)} ${names[player]}`),
     );
-    return say("did_seats", {slot, names: seated});
+    return say("did_seats", {number, names: seated});
   }
   if (entry.t === "names") return say("did_names", {names: list(entry.names)});
   if (entry.t === "end") return say("did_end");

@@ -241,7 +241,7 @@ export class TableCtrl {
       if (now) sounds.play(sounds.soundOf(event, mine));
     }
     if (events.length) this.result.isNew = now;
-    if (events.some((event) => event.t === "reveal")) {
+    if (events.some((event) => event.t === "pay")) {
       this.result.closed = false;
       // checked without a request, and shown only where something is wrong
       this.result.judge((found) => isWrong(found) || found === "own_withheld");
@@ -266,7 +266,7 @@ export class TableCtrl {
     const answer = state.ownAnswer;
     if (answer) this.answerAfter(answer.at === "once" ? 0 : answer.at === "thought" ? 1000 + 1500 * Math.random() : moves() ? 500 : 0);
     else if (state.legal.length) this.announceChoices();
-    if (table?.view?.result && state.events.some(({t: name}) => name === "reveal")) this.result.load();
+    if (table?.view?.result && state.events.some(({t: name}) => name === "pay")) this.result.load();
     this.memory.follow();
     if (this.hintShown) this.hints.load();
     if (this.panel === "fans") this.fans.load();

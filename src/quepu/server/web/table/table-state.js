@@ -106,7 +106,7 @@ export class TableState {
   follow(events) {
     for (const event of events) {
       if (event.t === "hand") this.forgetDeal();
-      if (event.t === "hand" || event.t === "reveal") this.auto.calls = this.auto.drawn = false;
+      if (event.t === "hand" || event.t === "pay") this.auto.calls = this.auto.drawn = false;
       if (event.t === "back") this.altered = true;
       this.events.push(event);
     }

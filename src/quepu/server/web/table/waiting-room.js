@@ -169,12 +169,30 @@ function chairActions(room, me, send, mayStart) {
     ${few ? html`<p class="muted">${t("four_wanted")}</p>` : nothing}`;
 }
 
+/** @param {Room} room */
+const ratedNote = (room) => (room.rated ? html`<p class="rated-note">${t("rated_game")}</p>` : nothing);
+
+/** Who are put together, or play at a table of an event: the game begins by itself. @param {Room} room @param {number | null} me @param {PlayOptions | null} options */
+const arrangedView = (room, me, options) => html`<div class="lobby arranged">
+  <h1>${t("lobby_title")}</h1>
+  ${settingsChips(room, options)}
+  <p>${t(room.arranged === "event" ? "arranged_event" : "arranged_match")}</p>
+  ${ratedNote(room)}
+  <ul class="chairs">${seated(room).map((member) =>
+    member === null
+      ? freeChair(room, true, false)
+      : html`<li class="chair taken ${member.member === me ? "own" : ""}"><span class="seat-mark" aria-hidden="true">${letters(member.name)[0]}</span>
+        <span>${ownOr(member.name, member.member === me)}</span><small class="muted">${member.here ? "" : t("absent")}</small></li>`,
+  )}</ul>
+  ${me === null ? nothing : ownSeat(room.id)}</div>`;
+
 /**
  * @param {Room} room @param {number | null} me
  * @param {(message: object) => void} send @param {string | null} invite @param {unknown} form the settings, where the user can change them
  * @param {PlayOptions | null} options @param {string} changed what the host has changed last
  */
 export function waitingRoomView(room, me, send, invite, form, options, changed) {
+  if (room.arranged) return arrangedView(room, me, options);
   const others = room.members.filter((member) => member.chair === null && member.here);
   const host = me !== null && me === room.host;
   return html`<div class="lobby">
@@ -183,6 +201,7 @@ export function waitingRoomView(room, me, send, invite, form, options, changed) 
     ${changed ? html`<p class="settings-changed">${changed}</p>` : nothing}
     ${form}
     ${chairsView(room, me, send, true)}
+    ${ratedNote(room)}
     ${others.length || room.spectators ? html`<p class="muted">${t("watching", {count: others.length + room.spectators})}</p>` : nothing}
     ${chairActions(room, me, send, host)}
     ${host ? nothing : html`<p class="muted">${t("host_starts")}</p>`}

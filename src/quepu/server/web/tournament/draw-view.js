@@ -1,7 +1,7 @@
 // The draw: all rounds at a glance, how good it is in words, and the forms to draw again.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {WIND_MARKS} from "../shared/constants.js";
+import {seatMark} from "../shared/game/wind-mark.js";
 import {csvLink} from "../shared/documents/file-view.js";
 import {anySeed, MOST_SEED, playingIn} from "./draw.js";
 import {sittingOut} from "./parts.js";
@@ -93,7 +93,7 @@ function roundsTable(ctrl) {
         sitting_out: out,
       }) => html`<section class="drawn-round" aria-labelledby="drawn-${round}"><h3 id="drawn-${round}">${say("round_number", {round})}</h3>
       <div class="wide-table" tabindex="0" role="region" aria-label=${say("round_number", {round})}><table class="drawn"><thead><tr><th scope="col">${say("table")}</th>
-        ${WIND_MARKS.map((wind) => html`<th scope="col" lang="zh-Hans">${wind}</th>`)}</tr></thead>
+        ${[0, 1, 2, 3].map((wind) => html`<th scope="col">${seatMark(wind)}</th>`)}</tr></thead>
         <tbody>${tables.map(
           ({table, players}) => html`<tr><th scope="row">${table}</th>${players.map((id) => html`<td>${ctrl.nameOf(id)}</td>`)}</tr>`,
         )}</tbody></table></div>${sittingOut(ctrl, out)}</section>`,

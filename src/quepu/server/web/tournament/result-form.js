@@ -1,7 +1,7 @@
 // The result of a table as it is typed: four points that add up to nothing. One field may stay empty: it is what is missing.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {WIND_MARKS} from "../shared/constants.js";
+import {seatMark} from "../shared/game/wind-mark.js";
 import {figure, signed} from "../shared/names.js";
 import {say} from "./texts.js";
 
@@ -50,7 +50,7 @@ export function resultForm({id, names, fields, change, save, cancel, problem = n
       (
         name,
         place,
-      ) => html`<div class="result-line"><label for="${id}-${place}"><span class="wind" lang="zh-Hans">${WIND_MARKS[place]}</span> ${name}</label>
+      ) => html`<div class="result-line"><label for="${id}-${place}"><span class="wind">${seatMark(place)}</span> ${name}</label>
         <button type="button" class="sign" aria-label=${say("change_sign", {name})} @click=${() => change(place, negated(fields[place]))}>±</button>
         <input id="${id}-${place}" type="text" inputmode="numeric" autocomplete="off" maxlength="9" .value=${fields[place]}
           placeholder=${rest === place && points ? figure(points[place]) : ""} aria-invalid=${wrong === place} aria-describedby="${id}-sum"

@@ -1,7 +1,7 @@
 // The tables of a round: who sits where, the results, and the forms in which they are entered.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {WIND_MARKS} from "../shared/constants.js";
+import {seatMark} from "../shared/game/wind-mark.js";
 import {moment} from "../shared/documents/here.js";
 import {signed} from "../shared/names.js";
 import {decimal, gain, roundChooser, sittingOut} from "./parts.js";
@@ -47,7 +47,7 @@ function seatsView(ctrl, {players, points, penalties, ranks, standard, reduced, 
     return html`<b class="earned">${earned ? decimal(earned[place]) : ranks ? say("place", {place: ranks[place]}) : nothing}</b>`;
   };
   return html`<ol class="seats">${players.map(
-    (id, place) => html`<li><span class="wind" lang="zh-Hans">${WIND_MARKS[place]}</span> <span class="who">${ctrl.nameOf(id)}</span>
+    (id, place) => html`<li><span class="wind">${seatMark(place)}</span> <span class="who">${ctrl.nameOf(id)}</span>
       ${penalties[place] ? html`<span class="penalty" title=${say("penalty")}>${gain(penalties[place])}</span>` : nothing}
       ${shown ? html`<span class="points ${points ? "" : "so-far"}">${signed(shown[place])}</span>` : nothing} ${earnedAt(place)}</li>`,
   )}</ol>`;

@@ -1,7 +1,7 @@
 // Score slips to print: one for each table and round, with a QR code that leads to the sheet of the table.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
-import {WIND_MARKS} from "../shared/constants.js";
+import {seatMark} from "../shared/game/wind-mark.js";
 import {qrCode} from "../shared/qr-code.js";
 import {roundChooser} from "./parts.js";
 import {say} from "./texts.js";
@@ -46,7 +46,7 @@ function slip(ctrl, round, table) {
       <th scope="col">${say("penalty")}</th><th scope="col">${say("signature")}</th></tr></thead>
       <tbody>${table.players.map(
         (id, place) =>
-          html`<tr><td class="wind" lang="zh-Hans">${WIND_MARKS[place]}</td><th scope="row" class="name">${ctrl.nameOf(id)}</th><td></td><td></td><td></td></tr>`,
+          html`<tr><td class="wind">${seatMark(place)}</td><th scope="row" class="name">${ctrl.nameOf(id)}</th><td></td><td></td><td></td></tr>`,
       )}</tbody></table>
     <p class="slip-note">${say(table.sheet ? "slip_by_sheet" : "slip_by_page")} ${say("slip_sum")}</p></article>`;
 }

@@ -28,7 +28,7 @@ const TEXTS = {
     "每桌第一到第四得 4、2、1、0；并列者平分。总分相同再比比赛分。",
     "First to fourth of a table get 4, 2, 1 and 0; equal ones share. Equal totals are told apart by table points.",
   ],
-  system_reduced_how: ["每桌的比赛分按雀灵规则约化后相加。", "The points of each table are reduced as the book says, and added up."],
+  system_reduced_how: ["每桌的比赛分按灵雀规则约化后相加。", "The points of each table are reduced as the book says, and added up."],
   system_points_how: ["各轮比赛分直接相加。", "The points of all rounds are added up."],
   players: ["选手", "Players"],
   more_players: ["其他选手", "Other players"],

@@ -10,6 +10,9 @@ const LASTING = 10_000;
 /** The close code for too many connections: continue with the attempt LATER, so that the wait is long. */
 const TOO_OFTEN = 4431;
 const LATER = 5;
+/** The close code of a server that has left the room to another one: the first attempt follows almost at once. */
+const MOVED = 1012;
+const AT_ONCE = 0.1;
 /** The milliseconds of silence after which the page sends a ping. */
 const PING = 5_000;
 /** The milliseconds that it waits for the answer. */
@@ -128,7 +131,9 @@ export class RoomSocket {
       this.become("lost", code);
       return;
     }
-    const wait = WAITS[this.attempts++] * (0.8 + Math.random() * 0.4) * 1000;
+    const first = code === MOVED && this.attempts === 0 ? AT_ONCE : WAITS[this.attempts];
+    this.attempts++;
+    const wait = first * (0.8 + Math.random() * 0.4) * 1000;
     this.notBefore = code === TOO_OFTEN ? Date.now() + wait : 0;
     this.become("waiting", code);
     this.timer = setTimeout(() => this.connect(), wait);

@@ -92,6 +92,15 @@ export const PLAY_TEXTS = {
 
   // a room
   lobby_title: ["等人入座", "Waiting for players"],
+  arranged_match: [
+    "人到齐就开始；有人迟迟不来，机器人顶替。",
+    "The game begins when all have come; bots take the seats of those who do not.",
+  ],
+  arranged_event: [
+    "复式赛：各桌打同一副牌墙。人到齐就开始；没来的先由机器人代打。",
+    "A duplicate event: all tables play the same walls. The game begins when all have come; a bot plays for who has not.",
+  ],
+  rated_game: ["正式对局：打到底，计入等级分。", "A rated game: it is played to its end, and changes the ratings."],
   chair_free: ["空位", "free"],
   chair_bot: ["空位（{bot}）", "free ({bot})"],
   host: ["房主", "host"],

@@ -1,0 +1,1 @@
+"""Bots: programs that connect with a token and play (``docs/bots.md``)."""

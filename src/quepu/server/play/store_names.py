@@ -1,0 +1,86 @@
+"""Removing the name of a player from games that are over.
+
+A record has the names of its players in its first line, and ends with a hash of all lines. So the name is replaced and the hash computed
+again: the record stays valid, and everything else in it as it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from quepu.engine.record import canonical
+from quepu.server.play.store_reviews import drop_reviews
+from quepu.server.play.store_tables import account_games, games, journal, records
+
+FORMER = "匿名 anonymous"
+"""The name of everybody whose name was removed."""
+_AT_ONCE = 20
+"""The maximum number of games that are changed at once: all games wait for it."""
+
+
+def forget_games(connection: Connection, room: str, member: int) -> int:
+    """Remove a member from games of a room that are over, a few at a time; how many there were. A game that nobody else has played is
+    deleted; in others the member's name is replaced."""
+    where = (games.c.room == room) & games.c.finished.is_not(None) & games.c.members.is_not(None)
+    rows = connection.execute(sa.select(games.c.id, games.c.members, games.c.accounts).where(where)).all()
+    theirs = [(id, json.loads(text), accounts) for id, text, accounts in rows if member in json.loads(text)][:_AT_ONCE]
+    for id, members, accounts in theirs:
+        others = [one for one in members if one not in (None, member)]
+        if others or any(json.loads(accounts or "[]")):
+            remove_name(connection, id, members.index(member))
+            kept = [None if one == member else one for one in members]
+            connection.execute(games.update().where(games.c.id == id).values(members=_to_text(kept)))
+        else:
+            delete_game(connection, id)
+    return len(theirs)
+
+
+def delete_game(connection: Connection, id: str) -> None:
+    """Delete a game with everything that is known of it."""
+    drop_reviews(connection, sa.select(games.c.id).where(games.c.id == id))
+    for table in (journal, records, account_games):
+        connection.execute(table.delete().where(table.c.game == id))
+    connection.execute(games.delete().where(games.c.id == id))
+
+
+def remove_name(connection: Connection, game: str, player: int) -> None:
+    """Replace the name of a player of a game that is over, also in its record."""
+    text, packed = connection.execute(sa.select(games.c.header, games.c.record).where(games.c.id == game)).one()
+    header = json.loads(text)
+    names = list(header["players"])
+    names[player] = former_name(names)
+    changed: dict[str, Any] = {"header": _to_text({**header, "players": names})}
+    if packed is not None:
+        record = with_names(zlib.decompress(packed), names)
+        changed["record"] = zlib.compress(record, 6)
+        # the hash of the old one stays known, so that a copy which somebody uploads is this game
+        hash = hashlib.sha256(record).hexdigest()
+        if connection.scalar(sa.select(records.c.game).where(records.c.sha256 == hash)) is None:
+            connection.execute(records.insert().values(sha256=hash, game=game))
+    connection.execute(games.update().where(games.c.id == game).values(**changed))
+
+
+def former_name(names: list[str]) -> str:
+    """A name that no other player has."""
+    name, count = FORMER, 2
+    while name in names:
+        name, count = f"{FORMER} {count}", count + 1
+    return name
+
+
+def with_names(record: bytes, names: list[str]) -> bytes:
+    """A record with other names of its players, and else the same lines."""
+    first, _, rest = record.partition(b"\n")
+    lines = rest[: rest.rindex(b"\n", 0, -1) + 1]
+    changed = canonical({**json.loads(first), "players": names}) + lines
+    return changed + canonical({"t": "end", "sha256": hashlib.sha256(changed).hexdigest()})
+
+
+def _to_text(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

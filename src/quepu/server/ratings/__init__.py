@@ -1,0 +1,1 @@
+"""Ratings, statistics and the gallery of great hands: what finished games say about their players."""
