@@ -39,15 +39,14 @@ def add_admin(commands: Any, lang: str) -> None:
         made.set_defaults(run=lambda options: _run(options, work, columns))
         return made
 
-    def named(made: argparse.ArgumentParser) -> argparse.ArgumentParser:
-        made.add_argument("name", metavar="NAME", nargs="?", default="", help=say(lang, "cli_admin_name"))
-        return made
-
-    named(part("accounts", _accounts, "name", "id", "is_operator", "created", "seen"))
+    part("accounts", _accounts, "name", "id", "is_operator", "created", "seen").add_argument(
+        "name", metavar="NAME", nargs="?", default="", help=say(lang, "cli_admin_name")
+    )
     operators = part("operators", _operators, "name", "id")
     operators.add_argument("--add", metavar="NAME", help=say(lang, "cli_admin_add"))
     operators.add_argument("--remove", metavar="NAME", help=say(lang, "cli_admin_remove"))
-    ban = named(part("ban", _ban, "id", "kind", "subject", "name", "until", "reason"))
+    ban = part("ban", _ban, "id", "kind", "subject", "name", "until", "reason")
+    ban.add_argument("name", metavar="NAME", nargs="?", default="", help=say(lang, "cli_admin_name"))
     ban.add_argument("--address", metavar="NETWORK", help=say(lang, "cli_admin_address"))
     ban.add_argument("--days", action=Number, least=0.01, most=_DAYS, metavar="N", help=say(lang, "cli_admin_days"))
     ban.add_argument("--reason", default="", metavar="TEXT", help=say(lang, "cli_admin_reason"))
@@ -82,7 +81,7 @@ def _run(options: argparse.Namespace, work: Work, columns: tuple[str, ...]) -> i
 def _database(options: argparse.Namespace) -> Iterator[Any]:
     """A connection to the database of a server, which may be running: SQLite and PostgreSQL let both write in turn."""
     try:
-        from quepu.cli.data import database_url
+        from quepu.cli.serve import database_url
         from quepu.server.play.store_connect import open_beside
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] == "quepu":

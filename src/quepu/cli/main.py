@@ -99,8 +99,8 @@ def parser(lang: str) -> Parser:
     add_analyse(commands, lang)
     add_sheet(commands, lang)
     _add_serve(commands, lang)
-    add_admin(commands, lang)
     add_backup(commands, lang)
+    add_admin(commands, lang)
     add_lab(commands, lang)
     add_bot(commands, lang)
     return made

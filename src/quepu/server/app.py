@@ -39,7 +39,7 @@ from quepu.server.bots.api import router as bot_router
 from quepu.server.bots.api import socket_router as bot_socket_router
 from quepu.server.cluster.compute import Compute
 from quepu.server.cluster.relayed import Relayed
-from quepu.server.cluster.routes import Routes
+from quepu.server.cluster.routes import Relays, Routes
 from quepu.server.documents.api import REQUESTS as DOCUMENT_REQUESTS
 from quepu.server.documents.api import router as document_router
 from quepu.server.documents.club_api import REQUESTS as CLUB_REQUESTS
@@ -80,15 +80,16 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     documents = Documents(settings, workers)
     accounts = Accounts(settings, workers)
     bots = Bots(settings, play)
-    running = _running(play, lab, documents, accounts, bots)
+    relays = Relays(lambda: play.cluster)
+    running = _running(play, lab, documents, accounts, bots, relays)
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False, lifespan=running)
     computed = Computed(documents)
     own = router(settings, workers), play_router(settings, play, workers), lab_router(settings, lab)
     of_documents = document_router(settings, documents, computed), club_router(settings, workers, computed)
-    of_people = *_account_functions(settings, play, accounts), ratings_router(play)
     of_games = match_router(settings, play), event_router(settings, play, workers)
     of_operators = metrics_router(settings, lambda is_ready: Shown(play, lab, documents, workers, is_ready), play)
     of_bots = bot_router(settings, bots), bot_socket_router(bots)
+    of_people = *_account_functions(settings, play, accounts), ratings_router(play)
     functions = *own, *of_documents, *of_people, *of_games, of_operators, *of_bots, socket_router(play)
     for part in functions:
         app.include_router(part)
@@ -106,10 +107,11 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     app.router.routes += [_description(workers), *offline.routes(settings, _constant_answers()), *pages.routes(settings.web)]
     _add_error_answers(app)
     # the last one added is the outermost
+    app.add_middleware(Compute, settings=settings, processes=lambda: app.state.compute)
     app.add_middleware(Sessions, find=accounts.find)
     app.add_middleware(RefuseBanned, banned=accounts.banned)
-    app.add_middleware(Compute, settings=settings, processes=lambda: app.state.compute)
-    app.add_middleware(Routes, cluster=lambda: play.cluster, hand_over=lambda room: play.rooms.hand_over(room), engine=ENGINE)
+    routing: dict[str, Any] = {"cluster": lambda: play.cluster, "hand_over": lambda room: play.rooms.hand_over(room), "engine": ENGINE}
+    app.add_middleware(Routes, relays=relays, **routing)
     app.add_middleware(RateLimit, settings=settings, share=play.limits.add)
     app.add_middleware(GZipMiddleware, minimum_size=PACKED_FROM, compresslevel=6)
     app.add_middleware(Hosts, settings=settings)
@@ -151,7 +153,7 @@ def create_compute_app(settings: Settings, secret: str) -> FastAPI:
     return app
 
 
-def _running(play: Play, lab: Lab, documents: Documents, accounts: Accounts, bots: Bots) -> Lifespan[FastAPI]:
+def _running(play: Play, lab: Lab, documents: Documents, accounts: Accounts, bots: Bots, relays: Relays) -> Lifespan[FastAPI]:
     """The lifespan of the application."""
 
     @asynccontextmanager
@@ -162,6 +164,9 @@ def _running(play: Play, lab: Lab, documents: Documents, accounts: Accounts, bot
                 yield
             finally:
                 watching.cancel()
+                relays.close()
+                if app.state.compute is not None:
+                    app.state.compute.relay.close()
 
     return running
 

@@ -75,6 +75,7 @@ _OPERATOR = "For the operators of this server. 本站管理员使用。"
 _ACCOUNTS = "Your account: games, friends, settings. 我的账号：战绩、好友、设置。"
 _TOURNAMENTS = "Run a mahjong tournament: draw, timer, results, standings. 办麻将比赛：编排、计时、成绩、排名。"
 _EVENTS = "Duplicate mahjong: several tables play the same walls. 复式麻将：几桌打同一副牌墙。"
+_BOTS = "Let your own program play mahjong, and climb the ladder of bots. 让自己写的程序打麻将，参加机器人天梯。"
 _PLAYERS = "Ratings, statistics and great hands of mahjong players. 麻将排行榜、战绩和大牌。"
 _RESULT, _GAME, _HERO, _OFFER = "shared/result.css", "shared/game/game.css", "shared/hero.css", "shared/offline-offer.css"
 _BUILDING = "shared/building/building.css"
@@ -96,6 +97,7 @@ PAGES = (
     Page("replay", ("/replay", "/replay/", "/replay/{game}", "/replay/{game}/"), _GAMES, (_RESULT, _GAME)),
     Page("profile", ("/me", "/me/"), _GAMES, (_GAME, _OF_PLAYERS), works_offline=True),
     Page("players", ("/players", "/players/", "/players/{player}", "/players/{player}/"), _PLAYERS, (_GAME, _OF_PLAYERS)),
+    Page("bots", ("/bots", "/bots/"), _BOTS, (_GAME,)),
     Page("event", ("/event", "/event/", "/event/{id}", "/event/{id}/"), _EVENTS, (_GAME,)),
     Page("gallery", ("/gallery", "/gallery/"), _PLAYERS, (_GAME, _OF_PLAYERS)),
     Page("account", ("/account", "/account/"), _ACCOUNTS, (_GAME, _DOCUMENTS, _PEOPLE)),

@@ -19,7 +19,8 @@ from quepu.engine.record import read_record
 from quepu.server.play import store_tables
 from quepu.server.play.replays import StepsCache
 from quepu.server.play.store import Store
-from quepu.server.play.store_names import FORMER, with_names
+from quepu.server.play.store_departed import DEPARTED
+from quepu.server.play.store_names import with_names
 from tests.server.accounts.browser import PASSWORD, SETTINGS, Browser, opened
 from tests.server.accounts.games import short_game
 
@@ -225,12 +226,12 @@ def test_a_deleted_account_leaves_games_without_the_name_whose_records_are_valid
         verify(after)
         names = list(read_record(before).header.players)
         at = names.index("Annabella")
-        names[at] = FORMER
+        names[at] = DEPARTED
         assert list(read_record(after).header.players) == names
         assert after.splitlines()[1:-1] == before.splitlines()[1:-1]
         assert bo.get(f"/games/{played['game']}")["players"] == names
         [member] = bo.get(f"/rooms/{played['room']}")["room"]["members"]
-        assert (member["name"], member["account"]) == (FORMER, None)
+        assert (member["name"], member["account"]) == (DEPARTED, None)
         uploaded = bo.site.post("/api/v1/records", content=before, headers={**bo.headers(), "Content-Type": "application/x-ndjson"})
         assert uploaded.json() == {"game": played["game"]}, "an old copy is the same game"
         Browser(site).sign_up("Annabella")
@@ -249,12 +250,12 @@ def test_a_game_in_play_keeps_its_names_until_it_is_over(site: TestClient, ann: 
     guest = Browser(site)
     assert "Ann" in guest.get(f"/games/{begun['game']}")["players"]
     [member] = guest.get(f"/rooms/{begun['room']}")["room"]["members"]
-    assert (member["name"], member["account"]) == (FORMER, None)
+    assert (member["name"], member["account"]) == (DEPARTED, None)
     assert play(guest, begun["room"], begun["token"]) == begun["game"]
     state = site.app.state  # type: ignore[attr-defined]
     assert site.portal is not None
     site.portal.call(state.play.forget_account, "")
-    assert FORMER in guest.get(f"/games/{begun['game']}")["players"]
+    assert sorted(guest.get(f"/games/{begun['game']}")["players"])[-1] == DEPARTED
     verify(record_of(guest, begun["game"]))
 
 
@@ -275,7 +276,7 @@ def test_two_deleted_players_of_a_game_have_two_names(site: TestClient) -> None:
     for browser in (ann, bo):
         browser.post("/account/delete", {"password": PASSWORD})
     names = Browser(site).get(f"/games/{played['game']}")["players"]
-    assert {name for name in names if "anonymous" in name} == {FORMER, f"{FORMER} 2"}
+    assert {name for name in names if "former" in name} == {DEPARTED, f"{DEPARTED} 2"}
     verify(record_of(bo, played["game"]))
 
 

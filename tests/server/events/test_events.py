@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 from quepu.engine import verify
 from quepu.server.app import create_app
 from quepu.server.play.store import Store
+from quepu.server.play.store_names import FORMER
 from quepu.server.play.store_tables import event_players, events
 from quepu.server.settings import Settings
 from quepu.server.signed_in import KEY, SignedIn
@@ -118,6 +119,10 @@ def test_the_organiser_ends_an_event_and_unfinished_tables_do_not_count(server: 
     assert shown(server, made["id"])["status"] == "over"
     standings = server.get(f"/events/{made['id']}/results")["standings"]
     assert [(one["name"], one["difference"]) for one in standings] == [("Ann", 0)]
+    server.post(f"/rooms/{place['room']}/forget", {"token": joined[0]["token"]})
+    forgotten = shown(server, made["id"])
+    assert [one["name"] for one in forgotten["players"]] == [FORMER, "Bob"]
+    assert "Ann" not in json.dumps([forgotten, server.get(f"/events/{made['id']}/results?deal=1")])
 
 
 def test_nobody_looks_into_a_table_of_an_event(server: Server) -> None:

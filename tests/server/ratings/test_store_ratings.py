@@ -13,6 +13,7 @@ from sqlalchemy.engine import Connection
 
 from quepu.server.play import store_ratings, store_rows
 from quepu.server.play.store import Store
+from quepu.server.play.store_names import delete_game
 from quepu.server.play.store_ratings import ratings_from_games
 from quepu.server.play.store_tables import player_results, rated_games, rating_changes, ratings, won_hands
 from quepu.server.ratings.rate import Rating
@@ -32,6 +33,10 @@ def do(store: Store, work: Callable[[Connection], Result]) -> Result:
 
 def stored_ratings(connection: Connection) -> dict[tuple[str, str], Rating]:
     return {(row.who, row.rules): Rating(row.mu, row.sigma) for row in connection.execute(sa.select(ratings))}
+
+
+def count(connection: Connection, table: sa.Table) -> int:
+    return connection.scalar(sa.select(sa.func.count()).select_from(table)) or 0
 
 
 def rated(connection: Connection) -> list[str]:
@@ -203,3 +208,13 @@ def test_of_an_account_that_is_deleted_nothing_is_listed_and_the_ratings_of_othe
         again = do(store, ratings_from_games)
         assert {key: again[key] for key in after} == after
         assert do(store, lambda connection: set(connection.scalars(sa.select(player_results.c.who)))) == {"bob", "bot:swift", None}
+
+
+def test_of_a_game_that_is_deleted_nothing_is_left_but_its_rating() -> None:
+    with opened("sqlite://") as store:
+        id = do(store, lambda connection: PlayedGame(["ann"], seed=3).play().store(connection, "room"))
+        before = do(store, stored_ratings)
+        do(store, lambda connection: delete_game(connection, id))
+        for table in (player_results, won_hands):
+            assert do(store, partial(count, table=table)) == 0
+        assert do(store, stored_ratings) == before == do(store, ratings_from_games)

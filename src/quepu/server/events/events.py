@@ -177,7 +177,7 @@ def results_answer(event: StoredEvent, comparison: Comparison, deal: int | None)
                 "table": one.table,
                 "seat": wind(one.seat),
                 "number": one.number,
-                "name": comparison.name_at(one.table, one.player),
+                "name": comparison.name_at(one.table, one.player) if one.number is None else names[one.number],
                 "payment": one.payment,
                 "difference": round(one.difference, 2),
             }

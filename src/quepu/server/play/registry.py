@@ -26,9 +26,10 @@ from quepu.server.play.schemas import ListedRoom, OpenedAnswer
 from quepu.server.play.session_player import SessionPlayer
 from quepu.server.play.settings import Pace, RoomSettings
 from quepu.server.play.store import Store
-from quepu.server.play.store_names import FORMER
+from quepu.server.play.store_departed import DEPARTED
+from quepu.server.play.store_names import REMOVED
 from quepu.server.play.store_operator import Maintenance, delete_room
-from quepu.server.play.store_rows import REMOVED, StoredGame, StoredRoom, Write
+from quepu.server.play.store_rows import StoredGame, StoredRoom, Write
 from quepu.server.settings import Settings
 from quepu.server.signed_in import SignedIn
 from quepu.server.threads import Check, Job, Threads
@@ -41,7 +42,7 @@ _DRAIN_SECONDS = 2.0
 """How long the end of a node waits for the steps in its rooms, and then for the database to release their leases."""
 
 
-BLOCKS, DEPARTED = "blocks", "departed"
+BLOCKS, DELETED = "blocks", "deleted"
 """The topics of the bus: accounts that block others, or no longer, and that were deleted."""
 
 
@@ -72,7 +73,7 @@ class RoomRegistry:
         """What follows from what people have changed."""
         self._ends = [
             self.cluster.bus.subscribe(BLOCKS, lambda account: self._follow(self._look_at_blocks(account))),
-            self.cluster.bus.subscribe(DEPARTED, lambda account: self._follow(self._forget_account(account))),
+            self.cluster.bus.subscribe(DELETED, lambda account: self._follow(self._forget_account(account))),
         ]
 
     async def close(self) -> None:
@@ -103,8 +104,8 @@ class RoomRegistry:
                     connection.send(message)
 
     def _run(self, room: Room, tokens: dict[str, int], lease: Lease) -> RoomTask:
-        room.is_closing = self._is_closing
         room.connected = self.services.connected
+        room.is_closing = self._is_closing
         return RoomTask(room, tokens, self.services, self._forget, lease)
 
     def _forget(self, task: RoomTask) -> None:
@@ -270,7 +271,7 @@ class RoomRegistry:
     async def forget_account(self, account: str) -> None:
         """An account was deleted. Other nodes hear of it too."""
         await self._forget_account(account)
-        self.cluster.bus.publish(DEPARTED, account)
+        self.cluster.bus.publish(DELETED, account)
 
     def _follow(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -280,7 +281,7 @@ class RoomRegistry:
     async def _forget_account(self, account: str) -> None:
         for task in list(self.live.values()):
             with suppress(QuepuError):  # the room has ended
-                await task.do(lambda now, room=task.room: room.forget_account(account, FORMER))  # type: ignore[misc]
+                await task.do(lambda now, room=task.room: room.forget_account(account, DEPARTED))  # type: ignore[misc]
 
     async def people_changed(self, account: str) -> None:
         """Somebody blocks another, or no longer. Other nodes hear of it too."""

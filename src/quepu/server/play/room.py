@@ -76,16 +76,16 @@ class Room:
         """Members whose token is not valid any more."""
         self.invite: str | None = None
         """The secret that a private room requires besides its id, after somebody was removed."""
-        self.blocks: frozenset[tuple[str, str]] = frozenset()
-        """Which accounts of members block which others."""
-        self.is_closing: Callable[[], bool] = lambda: False
-        """Whether no game begins any more, as the server is about to be stopped."""
         self.connected: ConnectedBots | None = None
         """The bots that are connected to the server."""
         self.bots = SeatedBots(self)
         """Those that have a chair here."""
         self.plan: Plan | None = None
         self.arranged = Start(self)
+        self.blocks: frozenset[tuple[str, str]] = frozenset()
+        """Which accounts of members block which others."""
+        self.is_closing: Callable[[], bool] = lambda: False
+        """Whether no game begins any more, as the server is about to be stopped."""
         self._presence = PresenceLimit(pace.presence)
         self.games = 0
         self.entries = 0

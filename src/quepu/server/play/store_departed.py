@@ -1,7 +1,7 @@
 """Deleted accounts: the names of their owners are removed from everything that is stored.
 
-In games the name is replaced (``store_names.py``). ``games.accounts`` keeps the id, of which nothing else is known any
-more: the results of the other players follow from it. A game that is being played keeps its names until it is over.
+``store_names.py`` says how a name is removed from a record. ``games.accounts`` keeps the id, of which nothing else is known any more: the
+results of the other players follow from it. A game that is being played keeps its names until it is over.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from sqlalchemy.engine import Connection
 
 from quepu.server.play.store import Store
 from quepu.server.play.store_bots import drop_bots_of
-from quepu.server.play.store_names import FORMER, remove_name
+from quepu.server.play.store_names import remove_name
 from quepu.server.play.store_ratings import forget_player
 from quepu.server.play.store_tables import (
     account_codes,
@@ -32,6 +32,8 @@ from quepu.server.play.store_tables import (
     reports,
 )
 
+DEPARTED = "已注销 former player"
+"""The name of everybody whose account was deleted."""
 _AT_ONCE = 20
 """The maximum number of games that are changed at once: all games wait for it."""
 
@@ -45,13 +47,13 @@ def delete_account(connection: Connection, id: str) -> None:
     for table in (friends, blocks):
         connection.execute(table.delete().where(table.c.other == id))
     connection.execute(reports.update().where(reports.c.reporter == id).values(reporter=None))
-    connection.execute(reports.update().where(reports.c.account == id).values(account=None, name=FORMER))
+    connection.execute(reports.update().where(reports.c.account == id).values(account=None, name=DEPARTED))
     forget_player(connection, id)
     drop_bots_of(connection, id)
     connection.execute(match_tickets.delete().where(match_tickets.c.account == id))
-    connection.execute(event_players.update().where(event_players.c.account == id).values(account=None, name=FORMER))
+    connection.execute(event_players.update().where(event_players.c.account == id).values(account=None, name=DEPARTED))
     connection.execute(events.update().where(events.c.account == id).values(account=None))
-    connection.execute(members.update().where(members.c.account == id).values(account=None, name=FORMER))
+    connection.execute(members.update().where(members.c.account == id).values(account=None, name=DEPARTED))
 
 
 async def forget_departed(store: Store) -> None:
@@ -62,11 +64,11 @@ async def forget_departed(store: Store) -> None:
 
 def _forget_some(connection: Connection) -> int:
     """How many games were changed."""
-    theirs = sa.select(account_games.c.account, account_games.c.player, games.c.id).join(games, games.c.id == account_games.c.game)
+    theirs = sa.select(account_games.c.account, account_games.c.player, games).join(games, games.c.id == account_games.c.game)
     is_departed = account_games.c.account.in_(sa.select(departed_accounts.c.id))
     found = connection.execute(theirs.where(is_departed & games.c.finished.is_not(None)).limit(_AT_ONCE)).all()
     for row in found:
-        remove_name(connection, row.id, row.player)
+        remove_name(connection, row.id, row.player, DEPARTED)
         connection.execute(account_games.delete().where((account_games.c.account == row.account) & (account_games.c.game == row.id)))
     if not found:
         has_games = sa.exists().where(account_games.c.account == departed_accounts.c.id)

@@ -72,8 +72,8 @@ const TEXTS = {
   export: ["导出全部数据", "Export everything"],
   delete: ["注销账号", "Delete the account"],
   delete_how: [
-    "账号、好友、恢复码和同步的进度会立即删除。打过的牌还在，但其中你的名字换成“匿名”；牌谱仍然有效。这个浏览器里存的东西不变。无法撤销。",
-    "The account, friends, recovery codes and synced progress are deleted at once. Games remain, with “anonymous” instead of your name, and their records stay valid. What this browser keeps is unchanged. This cannot be undone.",
+    "账号、好友、恢复码和同步的进度会立即删除。打过的牌还在，但其中你的名字换成“已注销”；牌谱仍然有效。这个浏览器里存的东西不变。无法撤销。",
+    "The account, friends, recovery codes and synced progress are deleted at once. Games remain, with “former player” instead of your name, and their records stay valid. What this browser keeps is unchanged. This cannot be undone.",
   ],
   delete_do: ["永久注销", "Delete for good"],
   account_deleted: ["账号已注销。", "Your account is deleted."],
