@@ -26,6 +26,7 @@ from quepu.server.accounts.api import REQUESTS as ACCOUNT_REQUESTS
 from quepu.server.accounts.api import router as account_router
 from quepu.server.accounts.bans import RefuseBanned
 from quepu.server.accounts.operator_api import REQUESTS as OPERATOR_REQUESTS
+from quepu.server.accounts.operator_api import room_router as operator_room_router
 from quepu.server.accounts.operator_api import router as operator_router
 from quepu.server.accounts.people_api import REQUESTS as PEOPLE_REQUESTS
 from quepu.server.accounts.people_api import router as people_router
@@ -127,7 +128,8 @@ def _account_functions(settings: Settings, play: Play, accounts: Accounts) -> tu
     return (
         account_router(settings, accounts, play.forget_account),
         people_router(settings, accounts, lambda account: play.rooms.people_changed(account)),
-        operator_router(settings, accounts, lambda room: play.rooms.close_room(room)),
+        operator_router(settings, accounts),
+        operator_room_router(settings, lambda room: play.rooms.close_room(room)),
     )
 
 
