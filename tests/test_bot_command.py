@@ -12,6 +12,7 @@ import pytest
 
 from quepu.cli import main
 from quepu.rules import BOOKS
+from tests.sizes import variants
 
 Capture = pytest.CaptureFixture[str]
 
@@ -108,7 +109,7 @@ def test_a_program_for_botzone_plays_whole_games(capsys: Capture, options: list[
     assert [one["check"] for one in found["checks"]] == ["plays", "again", "several", "deterministic"]
 
 
-@pytest.mark.parametrize("keep", [[], ["--keep-running"]])
+@variants("keep", ["--keep-running"], [])
 def test_our_player_behind_botzones_protocol_plays_whole_games(capsys: Capture, keep: list[str]) -> None:
     program = [sys.executable, "-m", "quepu", "bot", "botzone", "swift", *keep]
     code, found = check(capsys, "--rules", "guobiao", "--seconds", "60", "--botzone", "json", *keep, program=program)

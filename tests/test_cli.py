@@ -223,6 +223,7 @@ def test_version_says_whether_it_is_compiled(capsys: Capture) -> None:
                 "arena",
                 "sheet",
                 "serve",
+                "admin",
                 "lab",
                 "bot",
             )

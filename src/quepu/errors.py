@@ -136,6 +136,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     # the command line
     "usage": ("命令行有误：{reason}", "invalid command line: {reason}"),
     "not_together": ("{first} 与 {second} 不能同时使用", "{first} and {second} cannot be used together"),
+    "needs_one_of": ("{first} 与 {second} 必须给出一个", "give either {first} or {second}"),
     "needs_the_other": ("{first} 与 {second} 必须同时给出", "{first} and {second} must be given together"),
     "jsonl_alone": (
         "--jsonl 不能与手牌或和牌情形参数同时使用；它们写在每行的对象里",
@@ -418,6 +419,16 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "no_such_person": ("没有这个人", "there is no such person"),
     "too_many_people": ("名单已满", "this list is full"),
     "too_many_reports": ("今天的举报太多，请明天再试", "too many reports today; try again tomorrow"),
+    "not_welcome": ("房主不接受你加入", "the host of this room does not want you to join"),
+    "account_banned": ("这个账号已被停用：{reason}", "this account is banned: {reason}"),
+    "address_banned": ("你的网络地址已被停用", "your network address is banned"),
+    "not_an_operator": ("只有管理员才能这样做", "only an operator can do this"),
+    "closed_for_maintenance": (
+        "本站即将维护，暂不能开始新的对局",
+        "this server is about to be stopped for maintenance; no new games begin",
+    ),
+    "wrong_network": ("{text!r} 不是地址或网段", "{text!r} is neither an address nor a network"),
+    "no_such_account": ("没有账号“{text}”", "there is no account {text!r}"),
     "profile_changed": ("另一台设备刚刚存过", "another device has stored something in the meantime"),
     # score sheets, clubs and tournaments
     "entry_wrong": ("条目有误，{place}：{reason}", "wrong entry, {place}: {reason}"),

@@ -54,6 +54,7 @@ ROOT = Path(__file__).parent.parent.parent
         ("/me", "profile"),
         ("/players", "players"),
         ("/players/bot:normal", "players"),
+        ("/bots?rules=guobiao", "bots"),
         ("/gallery", "gallery"),
         ("/event", "event"),
         ("/event/x", "event"),
@@ -93,6 +94,7 @@ def test_every_page_is_made_from_the_template(site: TestClient, path: str, title
         ("/me/", "/me"),
         ("/players/", "/players"),
         ("/players/x/", "/players/x"),
+        ("/bots/", "/bots"),
         ("/gallery/", "/gallery"),
         ("/event/", "/event"),
         ("/club/", "/club"),
@@ -198,8 +200,8 @@ def test_a_link_out_of_the_folder_is_not_followed(site: TestClient, web: Path) -
 WEB = ROOT / "src/quepu/server/web"
 SCRIPTS = sorted(path for path in WEB.glob("**/*.js") if "vendor" not in path.parts and path.name != "types-generated.js")
 FOLDERS = {
-    "club", "event", "gallery", "hand", "home", "lab", "learn", "lobby", "missing", "offline", "players", "practice", "profile", "replay",
-    "rules", "shared", "sheet", "table", "tiles", "tournament", "vendor",
+    "account", "bots", "club", "event", "gallery", "hand", "home", "lab", "learn", "lobby", "missing", "offline", "operator", "players",
+    "practice", "profile", "replay", "rules", "shared", "sheet", "table", "tiles", "tournament", "vendor",
 }  # fmt: skip
 
 

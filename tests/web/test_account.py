@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import zipfile
-from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -183,7 +182,7 @@ def test_two_browsers_of_an_account_learn_from_each_other(open_page: Open) -> No
     sign_up(here, name)
     sign_in(there, name)
     for page, steps in ((here, {"tiles/suits": True}), (there, {"tiles/honours": True})):
-        until(page, partial(kept, page, "quepu.synced"))
+        page.wait_for_function("localStorage.getItem('quepu.synced')")
         page.evaluate("steps => localStorage.setItem('quepu.learn', JSON.stringify({done: steps, at: ''}))", steps)
     for page in (here, there, here):
         page.reload()

@@ -40,6 +40,7 @@ PAGES = {
     "your-games": "/me",
     "leaderboard": "/players",
     "player": "/players/bot:normal",
+    "bots": "/bots",
     "gallery": "/gallery",
     "events": "/event",
     "account": "/account",
@@ -57,6 +58,7 @@ READY = {
     "club": ".new-form", "tournament": ".new-form",
     "offline": ".get-offline", "account": ".account-form",
     "leaderboard": ".none, .leaderboard", "player": ".player-name", "gallery": ".none, .best", "events": ".new-event",
+    "bots": ".none, .ladder",
 }  # fmt: skip
 """What shows that a page is there, by the first word of its name."""
 FRONT_PAGE_LIMIT, FIRST_PAGE_LIMIT = 100_000, 150_000

@@ -33,6 +33,8 @@ class BotzoneProgram:
         self.keep_running = keep_running
         self.global_data = ""
         """What the program has stored for later games."""
+        self.ending: list[asyncio.subprocess.Process] = []
+        """Processes that were ended, and may need a moment more."""
         self._games: dict[str, Message] = {}
         self._deals: dict[str, _Deal] = {}
 
@@ -70,6 +72,7 @@ class BotzoneProgram:
     async def close(self) -> bool:
         """End all processes."""
         self.kill()
+        await asyncio.gather(*(process.wait() for process in self.ending))
         return True
 
     def kill(self) -> None:
@@ -106,6 +109,7 @@ class _Deal:
         process, self._process = self._process, None
         if process is not None:
             kill(process)
+            self.program.ending = [one for one in (*self.program.ending, process) if one.returncode is None]
 
     def add(self, events: list[Event]) -> None:
         self.events += events

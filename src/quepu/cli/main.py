@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from quepu import __version__
+from quepu.cli.admin import add_admin
 from quepu.cli.analyse import add_analyse
 from quepu.cli.arguments import (
     Number,
@@ -99,6 +100,7 @@ def parser(lang: str) -> Parser:
     add_sheet(commands, lang)
     _add_serve(commands, lang)
     add_backup(commands, lang)
+    add_admin(commands, lang)
     add_lab(commands, lang)
     add_bot(commands, lang)
     return made

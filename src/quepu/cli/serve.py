@@ -28,6 +28,7 @@ import segno
 import sqlalchemy as sa
 import uvicorn
 from fastapi import FastAPI
+from sqlalchemy import URL
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -85,7 +86,7 @@ def serve(
     form = _log_form(log_form)
     hosts = [lan_address(), _LOOPBACK] if lan else [host or _LOOPBACK]
     log = None if data is None else _folder(data)
-    store_url = database or os.environ.get("QUEPU_DATABASE") or file_url(_folder(data) / NAME)
+    store_url = database_url(data, database)
     given: dict[str, Any] = {} if compute is None else {"compute": compute}
     settings = Settings.from_environment(pace=pace, hosts=names(host), **given)
     node = _node(node or os.environ.get("QUEPU_NODE"), store_url)
@@ -381,6 +382,11 @@ def qr_code(text: str) -> str:
     drawn = io.StringIO()
     segno.make(text, micro=False).terminal(drawn, border=2, compact=True)
     return "\n".join(f"\x1b[97;40m{line}\x1b[0m" if can_colour(sys.stdout) else line for line in drawn.getvalue().splitlines())
+
+
+def database_url(data: str | None, database: str | None) -> str | URL:
+    """The URL of the database: as it is given, as the environment has it, or of the file in the folder."""
+    return database or os.environ.get("QUEPU_DATABASE") or file_url(_folder(data) / NAME)
 
 
 def _folder(data: str | None) -> Path:

@@ -10,7 +10,7 @@ from functools import cache, partial
 from threading import Lock
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -24,6 +24,11 @@ from quepu.server import answers, offline, pages
 from quepu.server.accounts.accounts import Accounts
 from quepu.server.accounts.api import REQUESTS as ACCOUNT_REQUESTS
 from quepu.server.accounts.api import router as account_router
+from quepu.server.accounts.bans import RefuseBanned
+from quepu.server.accounts.operator_api import REQUESTS as OPERATOR_REQUESTS
+from quepu.server.accounts.operator_api import router as operator_router
+from quepu.server.accounts.people_api import REQUESTS as PEOPLE_REQUESTS
+from quepu.server.accounts.people_api import router as people_router
 from quepu.server.accounts.sessions import Sessions
 from quepu.server.addresses import Forwarded
 from quepu.server.api import REQUESTS, router
@@ -79,15 +84,15 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     computed = Computed(documents)
     own = router(settings, workers), play_router(settings, play, workers), lab_router(settings, lab)
     of_documents = document_router(settings, documents, computed), club_router(settings, workers, computed)
-    of_people = account_router(settings, accounts, play.forget_account), ratings_router(play)
     of_games = match_router(settings, play), event_router(settings, play, workers)
     of_operators = metrics_router(settings, lambda is_ready: Shown(play, lab, documents, workers, is_ready), play)
     of_bots = bot_router(settings, bots), bot_socket_router(bots)
+    of_people = *_account_functions(settings, play, accounts), ratings_router(play)
     functions = *own, *of_documents, *of_people, *of_games, of_operators, *of_bots, socket_router(play)
     for part in functions:
         app.include_router(part)
     requests = REQUESTS | PLAY_REQUESTS | LAB_REQUESTS | DOCUMENT_REQUESTS | CLUB_REQUESTS | ACCOUNT_REQUESTS | BOT_REQUESTS
-    requests |= MATCH_REQUESTS | EVENT_REQUESTS
+    requests |= MATCH_REQUESTS | EVENT_REQUESTS | PEOPLE_REQUESTS | OPERATOR_REQUESTS
     app.openapi = cache(lambda: describe(app, requests))  # type: ignore[method-assign]  # as FastAPI documents it
     app.state.play = play
     app.state.lab = lab
@@ -101,6 +106,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     _add_error_answers(app)
     # the last one added is the outermost
     app.add_middleware(Sessions, find=accounts.find)
+    app.add_middleware(RefuseBanned, banned=accounts.banned)
     app.add_middleware(Compute, settings=settings, processes=lambda: app.state.compute)
     app.add_middleware(Routes, cluster=lambda: play.cluster, hand_over=lambda room: play.rooms.hand_over(room), engine=ENGINE)
     app.add_middleware(RateLimit, settings=settings, share=play.limits.add)
@@ -111,6 +117,15 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     app.add_middleware(Forwarded, settings=settings)
     app.add_middleware(Relayed, secret=lambda: play.cluster.secret)
     return app
+
+
+def _account_functions(settings: Settings, play: Play, accounts: Accounts) -> tuple[APIRouter, ...]:
+    accounts.when_maintained(lambda maintenance: play.rooms.announce(maintenance))
+    return (
+        account_router(settings, accounts, play.forget_account),
+        people_router(settings, accounts, lambda account: play.rooms.people_changed(account)),
+        operator_router(settings, accounts, lambda room: play.rooms.close_room(room)),
+    )
 
 
 def create_compute_app(settings: Settings, secret: str) -> FastAPI:

@@ -167,6 +167,9 @@ _PRICE = {
     "password": 10,
     "codes": 5,
     "claim": 5,
+    "people": 2,
+    "friends": 2,
+    "block": 2,
     "profile": 2,
 }
 """The tokens that a request pays in advance, by the end of its path: more where the answer takes longer, or something is stored; 1 for all

@@ -71,13 +71,15 @@ _LESSONS = "Learn mahjong in ten minutes, by doing. 十分钟学会麻将，边�
 _STUDIES = "What a rule does to mahjong, measured in thousands of deals. 换一条规则，牌局会怎么变？打几万局看看。"
 _SHEETS = "The score sheet for real tiles, on every phone around the table. 真牌真桌，手机记分。"
 _CLUBS = "A mahjong club: members, evenings, standings. 麻将俱乐部：成员、牌局、积分榜。"
+_OPERATOR = "For the operators of this server. 本站管理员使用。"
 _ACCOUNTS = "Your account: games, friends, settings. 我的账号：战绩、好友、设置。"
 _TOURNAMENTS = "Run a mahjong tournament: draw, timer, results, standings. 办麻将比赛：编排、计时、成绩、排名。"
 _EVENTS = "Duplicate mahjong: several tables play the same walls. 复式麻将：几桌打同一副牌墙。"
+_BOTS = "Let your own program play mahjong, and climb the ladder of bots. 让自己写的程序打麻将，参加机器人天梯。"
 _PLAYERS = "Ratings, statistics and great hands of mahjong players. 麻将排行榜、战绩和大牌。"
 _RESULT, _GAME, _HERO, _OFFER = "shared/result.css", "shared/game/game.css", "shared/hero.css", "shared/offline-offer.css"
 _BUILDING = "shared/building/building.css"
-_DOCUMENTS = "shared/documents/documents.css"
+_DOCUMENTS, _PEOPLE = "shared/documents/documents.css", "shared/people.css"
 _OF_PLAYERS = "shared/players/players.css"
 
 _TOURNAMENT = ("/tournament", "/tournament/", "/tournament/{id}", "/tournament/{id}/")
@@ -91,13 +93,15 @@ PAGES = (
     Page("rules", ("/rules", "/rules/{rest:path}"), _HANDS, works_offline=True),
     Page("practice", ("/practice", "/practice/{rest:path}", "/daily", "/daily/"), _HANDS, works_offline=True),
     Page("lobby", ("/play", "/play/"), _GAMES, (_GAME, _HERO)),
-    Page("table", ("/play/{room}", "/play/{room}/"), _GAMES, (_RESULT, _GAME)),
+    Page("table", ("/play/{room}", "/play/{room}/"), _GAMES, (_RESULT, _GAME, _PEOPLE)),
     Page("replay", ("/replay", "/replay/", "/replay/{game}", "/replay/{game}/"), _GAMES, (_RESULT, _GAME)),
     Page("profile", ("/me", "/me/"), _GAMES, (_GAME, _OF_PLAYERS), works_offline=True),
     Page("players", ("/players", "/players/", "/players/{player}", "/players/{player}/"), _PLAYERS, (_GAME, _OF_PLAYERS)),
+    Page("bots", ("/bots", "/bots/"), _BOTS, (_GAME,)),
     Page("event", ("/event", "/event/", "/event/{id}", "/event/{id}/"), _EVENTS, (_GAME,)),
     Page("gallery", ("/gallery", "/gallery/"), _PLAYERS, (_GAME, _OF_PLAYERS)),
-    Page("account", ("/account", "/account/"), _ACCOUNTS, (_GAME, _DOCUMENTS)),
+    Page("account", ("/account", "/account/"), _ACCOUNTS, (_GAME, _DOCUMENTS, _PEOPLE)),
+    Page("operator", ("/operator", "/operator/"), _OPERATOR, (_DOCUMENTS, _PEOPLE)),
     Page("club", ("/club", "/club/", "/club/{id}", "/club/{id}/"), _CLUBS, (_DOCUMENTS,), works_offline=True),
     Page("tournament", _TOURNAMENT, _TOURNAMENTS, (_DOCUMENTS,), works_offline=True),
     Page("lab", _LAB, _STUDIES, (REPORT_STYLE,)),

@@ -20,6 +20,7 @@ HERE = "http://testserver"
 class Browser:
     def __init__(self, site: TestClient, address: str = "203.0.113.5", here: str = HERE) -> None:
         self.site = TestClient(site.app, base_url=here, client=(address, 1), raise_server_exceptions=False)
+        self.site.portal = site.portal  # the event loop of the application, in which its rooms live
         self.here = here
 
     def headers(self) -> dict[str, str]:

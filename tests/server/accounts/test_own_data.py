@@ -19,7 +19,8 @@ from quepu.engine.record import read_record
 from quepu.server.play import store_tables
 from quepu.server.play.replays import StepsCache
 from quepu.server.play.store import Store
-from quepu.server.play.store_departed import DEPARTED, with_names
+from quepu.server.play.store_departed import DEPARTED
+from quepu.server.play.store_names import with_names
 from tests.server.accounts.browser import PASSWORD, SETTINGS, Browser, opened
 from tests.server.accounts.games import short_game
 

@@ -160,7 +160,7 @@ def test_a_node_that_was_paused_cannot_write(postgres: Postgres, steady: None) -
             assert not now.closed
             stored = await here.store.room(task.room.id)
             assert stored is not None
-            assert [row[1] for row in stored.members] == ["Ann"]
+            assert [name for _, name, *_ in stored.members] == ["Ann"]
 
     asyncio.run(work())
 

@@ -14,15 +14,18 @@ from starlette.requests import Request
 from quepu.errors import QuepuError
 from quepu.names import comparable
 from quepu.server.accounts import passwords
+from quepu.server.accounts.bans import Banned, Watch
 from quepu.server.accounts.limits import SignInLimits
 from quepu.server.accounts.sessions import new_secret, secret_of, session_hash
 from quepu.server.addresses import Addresses
 from quepu.server.http import Workers
 from quepu.server.play import store_accounts as rows
+from quepu.server.play import store_operator
 from quepu.server.play.ids import new_id
 from quepu.server.play.members import is_name_of_bot
 from quepu.server.play.store import Store
 from quepu.server.play.store_accounts import StoredAccount
+from quepu.server.play.store_operator import Maintenance
 from quepu.server.play.store_tables import accounts as accounts_table
 from quepu.server.settings import Settings
 from quepu.server.signed_in import SignedIn
@@ -55,17 +58,34 @@ class Accounts:
         self.workers = workers
         self.addresses = Addresses(settings)
         self.limits = SignInLimits(settings)
+        self.banned = Banned(settings)
+        self._announce: Callable[[Maintenance | None], None] = lambda maintenance: None
         self._store: Store | None = None
 
     @asynccontextmanager
     async def running(self, store: Store) -> AsyncIterator[None]:
         """A part of the lifespan of the application: from when the store is open until before it is closed."""
         self._store = store
+        watch = Watch(self.look)
         try:
             await self.do(rows.drop_sessions)
+            await watch.start()
             yield
         finally:
+            await watch.stop()
             self._store = None
+
+    def when_maintained(self, announce: Callable[[Maintenance | None], None]) -> None:
+        """``announce`` is called regularly with when the server is to be stopped, if that is known."""
+        self._announce = announce
+
+    async def look(self) -> None:
+        """Look at what operators have changed, here or in another process."""
+        networks, planned = await self.do(
+            lambda connection: (store_operator.banned_networks(connection), store_operator.read_maintenance(connection))
+        )
+        self.banned.set(networks)
+        self._announce(planned)
 
     async def do(self, work: Callable[[Connection], Result | QuepuError]) -> Result:
         """Do something in the store. An error that it returns is raised."""
@@ -149,10 +169,16 @@ class Accounts:
 
     async def _open_session(self, request: Request, id: str) -> str:
         """A new session instead of the one that the browser had: nobody who knew that one is signed in by it."""
+        await self._check_not_banned(id)
         secret, before = new_secret(), secret_of(request.scope)
         hashes = session_hash(secret), None if before is None else session_hash(before)
         await self.do(lambda connection: rows.open_session(connection, id, *hashes, self.session_seconds))
         return secret
+
+    async def _check_not_banned(self, id: str) -> None:
+        reason = await self.do(lambda connection: store_operator.ban_of(connection, id))
+        if reason is not None:
+            raise QuepuError("account_banned", reason=reason)
 
     async def sign_out(self, account: SignedIn, everywhere: bool) -> None:
         def work(connection: Connection) -> None:

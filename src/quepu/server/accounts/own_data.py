@@ -131,7 +131,7 @@ def _about(connection: Connection, id: str) -> dict[str, Any]:
 
 def _page(connection: Connection, id: str, before: str | None) -> list[RowMapping]:
     known = None
-    if before is not None:
+    if before is not None and before.isascii() and before.isalnum():
         created = connection.scalar(sa.select(games.c.created).where(games.c.id == before))
         known = None if created is None else (created, before)
     return rows.games_of(connection, id, known, PAGE)

@@ -29,6 +29,10 @@ _REFUSED = Rate(per_second=1, burst=100)
 """The rate of such messages beyond it at which a connection is closed."""
 
 
+_PASSING = ("too_many_bot_games", "moved")
+"""Errors of the server that end no connection: it plays enough games; another node has the room."""
+
+
 class BotSockets:
     """All sockets of bots. Addresses have as many connections as ``sockets`` lets them have to rooms."""
 
@@ -101,7 +105,7 @@ class _Reader:
             try:
                 await self._do(message)
             except QuepuError as error:
-                if STATUS.get(error.code, 400) >= 500 and error.code != "too_many_bot_games":
+                if STATUS.get(error.code, 400) >= 500 and error.code not in _PASSING:
                     raise Closed(1011) from error
                 self._refuse(error, message.t)
 

@@ -232,7 +232,7 @@ def _add_rooms(api: APIRouter, settings: Settings, play: Play, workers: Workers)
         """The public rooms with somebody in them, the newest first."""
         return JSONAnswer({"rooms": play.rooms.lobby.rooms()})
 
-    @api.post("/rooms", responses=answers_of(play_schemas.OpenedAnswer, *_BODY_ERRORS), response_model=None)
+    @api.post("/rooms", responses=answers_of(play_schemas.OpenedAnswer, 409, *_BODY_ERRORS), response_model=None)
     async def make_room(request: Request, query: _Language) -> JSONAnswer:
         """A new room; with `start`, a game that begins at once."""
         wanted = read_request(RoomRequest, await read_body(request, settings))

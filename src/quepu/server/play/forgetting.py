@@ -9,7 +9,7 @@ from quepu.errors import QuepuError
 from quepu.server.play.room import Room
 from quepu.server.play.room_task import RoomTask, token_hash
 from quepu.server.play.store_events import forget_token
-from quepu.server.play.store_names import FORMER, forget_games, former_name
+from quepu.server.play.store_names import FORMER, forget_games, free_name
 from quepu.server.play.store_rows import Write
 
 
@@ -36,7 +36,7 @@ def _member(task: RoomTask, token: str) -> int:
 def _forget(task: RoomTask, token: str) -> None:
     number, room = _member(task, token), task.room
     member = room.members[number]
-    member.removed, member.chair, member.name = True, None, FORMER
+    member.removed, member.chair, member.name, member.account = True, None, FORMER, None
     del task.tokens[token_hash(token)]
     task.addresses.pop(number, None)  # they were not removed by the host: others from there may come
     room.dropped.append(number)
@@ -49,4 +49,4 @@ def _rename_player(room: Room, number: int) -> None:
     """In the game that was just played."""
     for player in room.session.players if room.session is not None else ():
         if player.member == number and room.session is not None:
-            player.name = former_name([other.name for other in room.session.players])
+            player.name = free_name([other.name for other in room.session.players], FORMER)

@@ -265,6 +265,7 @@ class SettingsRequest(Strict):
     open_hands: bool = False
     flowers: bool = True
     hints: bool = True
+    friends: bool = False
     speed: Speed = NORMAL
 
     def settings(self, overlay_limit: int) -> RoomSettings:
@@ -284,6 +285,7 @@ class SettingsRequest(Strict):
             open_hands=self.open_hands,
             flowers=self.flowers,
             hints=self.hints,
+            friends=self.friends,
             speed=self.speed,
         )
 

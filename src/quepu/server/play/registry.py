@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
+from typing import Any
 
 from quepu.engine import Header
 from quepu.errors import QuepuError
@@ -26,6 +27,7 @@ from quepu.server.play.session_player import SessionPlayer
 from quepu.server.play.settings import Pace, RoomSettings
 from quepu.server.play.store import Store
 from quepu.server.play.store_departed import DEPARTED
+from quepu.server.play.store_operator import Maintenance, delete_room
 from quepu.server.play.store_rows import REMOVED, StoredGame, StoredRoom, Write
 from quepu.server.settings import Settings
 from quepu.server.signed_in import SignedIn
@@ -49,9 +51,11 @@ class RoomRegistry:
         connected: ConnectedBots | None = None,
     ) -> None:
         self.store = store
+        self.maintenance: Maintenance | None = None
+        """When the server is to be stopped, if that is known."""
         self.cluster = cluster or Cluster()
         threads = Threads(4, "quepu-bot"), Threads(2, "quepu-room")
-        self.services = Services(store, settings, *threads, self.cluster.leases, connected)
+        self.services = Services(store, settings, *threads, self.cluster.leases, connected, self._notice)
         self.pace = Pace().scaled(settings.pace)
         self.random = random
         self.live: dict[str, RoomTask] = {}
@@ -70,8 +74,25 @@ class RoomRegistry:
         for threads in (self.services.bots, self.services.background):
             threads.stop_all(_STOP_SECONDS)
 
+    def _notice(self) -> dict[str, Any] | None:
+        maintenance = self.maintenance
+        return None if maintenance is None else {"t": "notice", "at": maintenance.at, "text": maintenance.text}
+
+    def _is_closing(self) -> bool:
+        return self.maintenance is not None and self.maintenance.has_begun
+
+    def announce(self, maintenance: Maintenance | None) -> None:
+        """Tell all tables when the server is to be stopped, or that it is not."""
+        if maintenance != self.maintenance:
+            self.maintenance = maintenance
+            message = self._notice() or {"t": "notice", "at": None, "text": ""}
+            for task in list(self.live.values()):
+                for connection in list(task.connections):
+                    connection.send(message)
+
     def _run(self, room: Room, tokens: dict[str, int], lease: Lease) -> RoomTask:
         room.connected = self.services.connected
+        room.is_closing = self._is_closing
         return RoomTask(room, tokens, self.services, self._forget, lease)
 
     def _forget(self, task: RoomTask) -> None:
@@ -122,6 +143,8 @@ class RoomRegistry:
         self, settings: RoomSettings, name: str, address: str = "", account: SignedIn | None = None
     ) -> tuple[RoomTask, Member, str]:
         """A new room with its first member, and their token."""
+        if self._is_closing():
+            raise QuepuError("closed_for_maintenance")
         room = Room(new_id(self.random), settings, self.pace, self.random)
         lease = await self.cluster.leases.claim(ROOM + room.id)
         room.writes.append(Write("room", {"id": room.id, "settings": settings.as_dict()}))
@@ -200,6 +223,7 @@ class RoomRegistry:
         task = self._run(room, {token: number for number, _, _, token, _ in stored.members if token}, lease)
         if game is not None and game.finished is not None:
             task.finished = game.id
+        await task.look_at_blocks()
         return task
 
     async def _restore(self, stored: StoredRoom) -> Game | None:
@@ -236,6 +260,21 @@ class RoomRegistry:
         for task in list(self.live.values()):
             with suppress(QuepuError):  # the room has ended
                 await task.do(lambda now, room=task.room: room.forget_account(account, DEPARTED))  # type: ignore[misc]
+
+    async def people_changed(self, account: str) -> None:
+        """Somebody blocks another, or no longer."""
+        for task in [task for task in self.live.values() if account in task.room.accounts()]:
+            await task.look_at_blocks()
+
+    async def close_room(self, id: str) -> None:
+        """Close a room for good, by an operator: its game ends where it is. Raises QuepuError if there is no such room."""
+        task = await self.find(id)
+        self.live.pop(id, None)
+        task.task.cancel()
+        await asyncio.gather(task.task, return_exceptions=True)
+        for connection in task.connections:
+            connection.close(4404)
+        await self.store.do(lambda connection: delete_room(connection, id))
 
     def listed(self) -> list[Listed]:
         """The public rooms with a connection, the newest first."""

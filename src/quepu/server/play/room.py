@@ -82,6 +82,10 @@ class Room:
         """Those that have a chair here."""
         self.plan: Plan | None = None
         self.arranged = Start(self)
+        self.blocks: frozenset[tuple[str, str]] = frozenset()
+        """Which accounts of members block which others."""
+        self.is_closing: Callable[[], bool] = lambda: False
+        """Whether no game begins any more, as the server is about to be stopped."""
         self._presence = PresenceLimit(pace.presence)
         self.games = 0
         self.entries = 0
@@ -305,7 +309,9 @@ class Room:
     def _say(self, member: Member, phrase: str, now: float) -> None:
         member.check_may_speak(now)
         member.quiet_until = now + 1
-        self.outbox.append(Outgoing(None, {"t": "phrase", "member": member.number, "phrase": phrase}))
+        deaf = {one.number for one in self.members if (one.account, member.account) in self.blocks}
+        to = frozenset({-1, *(one.number for one in self.members)} - deaf) if deaf else None
+        self.outbox.append(Outgoing(to, {"t": "phrase", "member": member.number, "phrase": phrase}))
 
     def _propose_or_vote(self, member: Member, message: Propose | Vote, now: float) -> None:
         player = self._player(member.number)
@@ -400,6 +406,16 @@ class Room:
         members = frozenset(member.number for member in self.members if not member.removed)
         self.outbox.append(Outgoing(members, {"t": "invite", "invite": self.invite}))
 
+    @property
+    def host_account(self) -> str | None:
+        """The account of the host; of the first member if there is no host."""
+        host = self.members.host
+        return self.members[host or 0].account if self.members else None
+
+    def accounts(self) -> set[str]:
+        """The accounts of members."""
+        return {member.account for member in self.members if member.account is not None and not member.removed}
+
     def admits(self, invite: str | None) -> bool:
         """Whether somebody with this invitation may come in who is not a member. Nobody may come to a table of an event."""
         if self.plan is not None and self.plan.kind == "event":
@@ -453,6 +469,8 @@ class Room:
 
     def begin_game(self, players: list[SessionPlayer], now: float, begun: tuple[Game, list[Entry]] | None = None) -> None:
         """Open a session for a new game. It may continue another one: ``begun`` is that game so far, and its entries."""
+        if self.is_closing():
+            raise QuepuError("closed_for_maintenance")
         match = begun[0].match.settings if begun else self.settings.game_match
         header = Header(self.settings.book, tuple(player.name for player in players), match)
         game, entries = begun or (Game(header), [])

@@ -17,6 +17,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from sqlalchemy.engine import Connection as SQLConnection
+
 from quepu.engine import Player
 from quepu.engine.deal import Deal
 from quepu.engine.events import Event
@@ -30,6 +32,7 @@ from quepu.rules.settlement import Payment
 from quepu.server.cluster.leases import Lease, Leases
 from quepu.server.metrics.counted import BOT_SECONDS, DEALS, GAMES_FINISHED, GAMES_STARTED, timed
 from quepu.server.play import schemas
+from quepu.server.play import store_people as people
 from quepu.server.play.connected import ConnectedBots, bot_of
 from quepu.server.play.connection import Connection, encode
 from quepu.server.play.game import record_of
@@ -86,6 +89,8 @@ class Services:
     leases: Leases
     connected: ConnectedBots | None = None
     """The bots that are connected to the server."""
+    notice: Callable[[], dict[str, Any] | None] = lambda: None
+    """The message that all are shown, if there is one."""
 
 
 @dataclass(slots=True)
@@ -153,11 +158,12 @@ class RoomTask:
         Raises QuepuError if they were removed, or if the invitation is not valid."""
         new = secrets.token_urlsafe(24)
         hashed = token_hash(new)
+        is_friend = account is not None and await self._is_friend(account.id)
 
         def enter(now: float) -> Member:
             if self._is_removed(token):
                 raise QuepuError("removed")
-            if not self.room.admits(invite):
+            if not is_friend and not self.room.admits(invite):
                 raise QuepuError("invite_needed")
             if self.room.invite is None and address in self.removed_addresses:
                 raise QuepuError("removed")
@@ -167,7 +173,29 @@ class RoomTask:
             self.tokens[hashed] = member.number
             self.addresses[member.number] = address
 
-        return await self.do(enter, keep), new
+        member = await self.do(enter, keep)
+        await self.look_at_blocks()
+        return member, new
+
+    async def _is_friend(self, account: str) -> bool:
+        """Whether somebody may come in as a friend of the host. Raises QuepuError if the host blocks them."""
+        host = self.room.host_account
+        if host is None or host == account:
+            return False
+
+        def look(connection: SQLConnection) -> tuple[bool, bool]:
+            return bool(people.blockers_of(connection, account, [host])), people.are_friends(connection, host, account)
+
+        blocked, is_friend = await self.services.store.do(look)
+        if blocked:
+            raise QuepuError("not_welcome")
+        return is_friend and self.room.settings.friends
+
+    async def look_at_blocks(self) -> None:
+        """Read again which members block which others."""
+        accounts = self.room.accounts()
+        found = await self.services.store.do(lambda connection: people.blocks_among(connection, accounts)) if len(accounts) > 1 else ()
+        self.room.blocks = frozenset(found)
 
     async def claim(self, token: str, account: SignedIn) -> None:
         """The member with this token has signed in. Raises QuepuError if there is none."""
@@ -179,6 +207,7 @@ class RoomTask:
             self.room.claim(number, account.id, account.name)
 
         await self.do(claimed)
+        await self.look_at_blocks()
 
     def _is_removed(self, token: str | None) -> bool:
         number = None if token is None else self.tokens.get(token_hash(token))
@@ -201,6 +230,8 @@ class RoomTask:
                 min(own, key=lambda one: one.since).close(4409)  # there is always a place for a member
             self.connections.add(connection)
             connection.send(self.room.welcome(connection.number, hello.game, hello.after))
+            if (notice := self.services.notice()) is not None:
+                connection.send(notice)
 
         return await self.do(enter, welcome)
 

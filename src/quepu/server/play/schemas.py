@@ -116,6 +116,7 @@ class RoomSettings(MatchLength):
     open_hands: bool
     flowers: bool
     hints: bool
+    friends: Annotated[bool, Field(description="Friends of the host see the room, and may come in.")]
     speed: Speed
 
 

@@ -63,6 +63,8 @@ class RoomSettings:
     """The table replaces flowers, where the book leaves that to the players."""
     hints: bool = True
     """Players may ask for hints."""
+    friends: bool = False
+    """Friends of the host see the room, and may come in without an invitation."""
     speed: str = NORMAL
     """One of ``SPEEDS``; the host can change it during a game."""
 

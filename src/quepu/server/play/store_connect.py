@@ -6,6 +6,8 @@ import logging
 import sqlite3
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +66,21 @@ def open_engine(url: str | sa.URL, shared: bool = False) -> Engine:
     else:
         raise QuepuError("no_database", text=engine.dialect.name, reason="only sqlite and postgresql are known")
     return engine
+
+
+@contextmanager
+def open_beside(url: str | sa.URL) -> Iterator[Connection]:
+    """A transaction in the database of a server, which may be running; it has been used by a server of this version. Raises QuepuError."""
+    try:
+        url = sa.make_url(url)
+        if url.get_backend_name() == "sqlite" and not (is_file(url) and Path(str(url.database)).is_file()):
+            raise QuepuError("no_database", text=str(url.database), reason="there is no such file")
+        engine = sa.create_engine(url, hide_parameters=True, connect_args={"timeout": 10} if url.get_backend_name() == "sqlite" else {})
+        with engine.begin() as connection:
+            yield connection
+        engine.dispose()
+    except (SQLAlchemyError, ImportError) as error:
+        raise QuepuError("no_database", text=str(url).partition(":")[0], reason=reason_of(error)) from error
 
 
 def reason_of(error: Exception) -> str:

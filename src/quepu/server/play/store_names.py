@@ -19,26 +19,36 @@ from quepu.server.play.store_reviews import drop_reviews
 from quepu.server.play.store_tables import account_games, games, journal, player_results, records, won_hands
 
 FORMER = "匿名 anonymous"
-"""The name of everybody whose name was removed."""
+"""The name of guests who wanted to be forgotten."""
 _AT_ONCE = 20
 """The maximum number of games that are changed at once: all games wait for it."""
 
 
 def forget_games(connection: Connection, room: str, member: int) -> int:
     """Remove a member from games of a room that are over, a few at a time; how many there were. A game that nobody else has played is
-    deleted; in others the member's name is replaced."""
+    deleted; in others the member's name is replaced, and the game is not theirs any more. What was rated stays rated."""
     where = (games.c.room == room) & games.c.finished.is_not(None) & games.c.members.is_not(None)
     rows = connection.execute(sa.select(games.c.id, games.c.members, games.c.accounts).where(where)).all()
     theirs = [(id, json.loads(text), accounts) for id, text, accounts in rows if member in json.loads(text)][:_AT_ONCE]
     for id, members, accounts in theirs:
         others = [one for one in members if one not in (None, member)]
         if others or any(json.loads(accounts or "[]")):
-            remove_name(connection, id, members.index(member))
-            kept = [None if one == member else one for one in members]
-            connection.execute(games.update().where(games.c.id == id).values(members=_to_text(kept)))
+            _take_from(connection, id, members.index(member), members, json.loads(accounts or "null"))
         else:
             delete_game(connection, id)
     return len(theirs)
+
+
+def _take_from(connection: Connection, id: str, player: int, members: list[int | None], accounts: list[str | None] | None) -> None:
+    """Remove the name of a player, and what links the game to them."""
+    remove_name(connection, id, player, FORMER)
+    without: dict[str, Any] = {"members": _to_text([*members[:player], None, *members[player + 1 :]])}
+    if accounts is not None:
+        without["accounts"] = _to_text([*accounts[:player], None, *accounts[player + 1 :]])
+    connection.execute(games.update().where(games.c.id == id).values(**without))
+    connection.execute(account_games.delete().where((account_games.c.game == id) & (account_games.c.player == player)))
+    for table in (player_results, won_hands):
+        connection.execute(table.update().where((table.c.game == id) & (table.c.player == player)).values(who=None))
 
 
 def delete_game(connection: Connection, id: str) -> None:
@@ -49,12 +59,12 @@ def delete_game(connection: Connection, id: str) -> None:
     connection.execute(games.delete().where(games.c.id == id))
 
 
-def remove_name(connection: Connection, game: str, player: int) -> None:
+def remove_name(connection: Connection, game: str, player: int, name: str) -> None:
     """Replace the name of a player of a game that is over, also in its record."""
     text, packed = connection.execute(sa.select(games.c.header, games.c.record).where(games.c.id == game)).one()
     header = json.loads(text)
     names = list(header["players"])
-    names[player] = former_name(names)
+    names[player] = free_name(names, name)
     changed: dict[str, Any] = {"header": _to_text({**header, "players": names})}
     if packed is not None:
         record = with_names(zlib.decompress(packed), names)
@@ -66,11 +76,11 @@ def remove_name(connection: Connection, game: str, player: int) -> None:
     connection.execute(games.update().where(games.c.id == game).values(**changed))
 
 
-def former_name(names: list[str]) -> str:
+def free_name(names: list[str], wanted: str) -> str:
     """A name that no other player has."""
-    name, count = FORMER, 2
+    name, count = wanted, 2
     while name in names:
-        name, count = f"{FORMER} {count}", count + 1
+        name, count = f"{wanted} {count}", count + 1
     return name
 
 

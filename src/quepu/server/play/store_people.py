@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterable
 from typing import Any
@@ -10,10 +11,14 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from quepu.errors import QuepuError
-from quepu.server.play.store_tables import accounts, blocks, friends, reports
+from quepu.server.play.store_tables import accounts, blocks, friends, members, reports, rooms
 
 MOST_FRIENDS, MOST_BLOCKS = 500, 1000
 """The maximum numbers of friends with all requests that were sent, and of people whom somebody blocks."""
+
+
+_IN_USE = 7200.0
+"""A room that was touched in this time, in seconds, is in use: those in memory are touched every hour."""
 
 
 def _others(connection: Connection, table: sa.Table, where: sa.ColumnElement[bool], who: sa.ColumnElement[str]) -> list[dict[str, Any]]:
@@ -26,10 +31,11 @@ def _others(connection: Connection, table: sa.Table, where: sa.ColumnElement[boo
 def people_of(connection: Connection, id: str) -> dict[str, list[dict[str, Any]]]:
     """The friends of an account, whom it has asked, who has asked it, and whom it blocks."""
     own, theirs, accepted = friends.c.account == id, friends.c.other == id, friends.c.accepted
+    blocked = sa.select(blocks.c.other).where(blocks.c.account == id)
     return {
         "friends": _others(connection, friends, own & accepted, friends.c.other),
         "asked": _others(connection, friends, own & ~accepted, friends.c.other),
-        "asking": _others(connection, friends, theirs & ~accepted, friends.c.account),
+        "asking": _others(connection, friends, theirs & ~accepted & friends.c.account.not_in(blocked), friends.c.account),
         "blocked": _others(connection, blocks, blocks.c.account == id, blocks.c.other),
     }
 
@@ -51,7 +57,7 @@ def _row(connection: Connection, account: str, other: str) -> bool | None:
 
 
 def befriend(connection: Connection, id: str, other: str) -> QuepuError | None:
-    """Ask somebody to be friends, or accept that they have asked. To ask somebody who blocks one looks the same, and has no effect."""
+    """Ask somebody to be friends, or accept that they have asked. Somebody who blocks one does not see the request."""
     if id == other or connection.scalar(sa.select(accounts.c.id).where(accounts.c.id == other)) is None:
         return QuepuError("no_such_person")
     if _row(connection, id, other) is not None:
@@ -59,8 +65,6 @@ def befriend(connection: Connection, id: str, other: str) -> QuepuError | None:
     count = connection.scalar(sa.select(sa.func.count()).select_from(friends).where(friends.c.account == id)) or 0
     if count >= MOST_FRIENDS:
         return QuepuError("too_many_people")
-    if other in blockers_of(connection, id, [other]):
-        return None
     connection.execute(blocks.delete().where((blocks.c.account == id) & (blocks.c.other == other)))
     accepts = _row(connection, other, id) is False
     now = time.time()
@@ -83,6 +87,22 @@ def are_friends(connection: Connection, id: str, other: str) -> bool:
 
 def friends_of(connection: Connection, id: str) -> list[str]:
     return list(connection.scalars(sa.select(friends.c.other).where((friends.c.account == id) & friends.c.accepted)))
+
+
+def tables_of_friends(connection: Connection, id: str) -> list[dict[str, Any]]:
+    """The rooms in use that are open to the friends of their host, and whose host is a friend."""
+    theirs = friends_of(connection, id)
+    if not theirs:
+        return []
+    columns = sa.select(rooms.c.id, rooms.c.settings, members.c.name, members.c.account).join(members, members.c.room == rooms.c.id)
+    is_open = members.c.account.in_(theirs) & (members.c.number == 0) & members.c.chair.between(0, 3)
+    found = connection.execute(columns.where(is_open & (rooms.c.touched > time.time() - _IN_USE)).order_by(rooms.c.touched.desc()))
+    listed = [(room, json.loads(settings), name, account) for room, settings, name, account in found]
+    return [
+        {"room": room, "host": {"id": account, "name": name}, "rules": settings["rules"], "overlay": settings["overlay"] is not None}
+        for room, settings, name, account in listed
+        if settings.get("friends")
+    ]
 
 
 # Blocks.

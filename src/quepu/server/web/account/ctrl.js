@@ -7,6 +7,7 @@ import {isAdded, isAnothers, sync} from "../shared/profile-sync.js";
 import {isEmpty, keptProgress} from "../shared/progress.js";
 import {keepAccount} from "../shared/session.js";
 import {announce, notice, refresh} from "../shared/shell.js";
+import {PeopleCtrl} from "./people-ctrl.js";
 import * as requests from "./requests.js";
 import {say} from "./texts.js";
 
@@ -33,6 +34,7 @@ export class AccountCtrl {
     /** The games of the account. @type {import("./requests.js").OwnGameJson[]} */
     this.games = [];
     this.hasMore = false;
+    this.people = new PeopleCtrl(redraw);
     this.name = ownName();
   }
 
@@ -56,7 +58,7 @@ export class AccountCtrl {
   /** Somebody is signed in: load what belongs to them. */
   async opened() {
     if (!this.hasUnclaimed && !isAnothers()) await sync().catch(() => {});
-    await this.loadGames(true);
+    await Promise.all([this.loadGames(true), this.people.load()]);
   }
 
   /** @param {boolean} [again] */

@@ -6,6 +6,7 @@ import {scoreList} from "../shared/game/score-list.js";
 import {calledBook, day, signed, time} from "../shared/names.js";
 import {own, t} from "../shared/settings.js";
 import {folded, formView, nameField, passwordField} from "./parts.js";
+import {peopleView} from "./people-view.js";
 import {say} from "./texts.js";
 
 /** @typedef {import("./ctrl.js").AccountCtrl} AccountCtrl */
@@ -16,11 +17,12 @@ import {say} from "./texts.js";
 export function ownView(ctrl, account) {
   const problem = ctrl.problem?.form === "other" ? ctrl.problem.words : null;
   return html`<div class="account-head"><div><h1>${account.name}</h1>
-      <p class="muted">${say("since", {when: day(1000 * account.created)})}</p></div>
+      <p class="muted">${say("since", {when: day(1000 * account.created)})}
+        ${account.is_operator ? html`· <a href="/operator">${say("to_operator")}</a>` : nothing}</p></div>
       <button type="button" class="sign-out" ?disabled=${ctrl.busy !== null} @click=${() => ctrl.leave(false)}>${say("sign_out")}</button></div>
     ${problem === null ? nothing : html`<p class="problem" role="alert">${problem}</p>`}
     <div class="two-columns">
-      <div>${ctrl.hasUnclaimed ? claimView(ctrl) : nothing} ${gamesView(ctrl)}</div>
+      <div>${ctrl.hasUnclaimed ? claimView(ctrl) : nothing} ${peopleView(ctrl.people)} ${gamesView(ctrl)}</div>
       <div>${securityView(ctrl, account)} ${dataView(ctrl)}</div>
     </div>`;
 }

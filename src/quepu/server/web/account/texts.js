@@ -37,7 +37,6 @@ const TEXTS = {
   codes_renew: ["换一批新的恢复码", "Make new recovery codes"],
   codes_renew_how: ["旧的全部作废。", "The old ones become invalid."],
   since: ["{when} 注册", "Since {when}"],
-  operator: ["您是管理员", "You are an operator"],
   to_operator: ["管理页面", "The operator's page"],
   claim_title: ["这个浏览器里的记录", "What this browser has"],
   claim_how: [

@@ -6,7 +6,7 @@ import {change, load, onSettings, settings, t, touchable} from "./settings.js";
 import {skins} from "./skins.js";
 import {loadFaces} from "./tiles.js";
 
-/** @typedef {"home" | "learn" | "lobby" | "hand" | "rules" | "practice" | "sheet" | "table" | "replay" | "profile" | "players" | "gallery" | "event" | "club" | "tournament" | "lab" | "offline" | "account" | "operator" | "missing"} Page */
+/** @typedef {"home" | "learn" | "lobby" | "hand" | "rules" | "practice" | "sheet" | "table" | "replay" | "profile" | "players" | "bots" | "gallery" | "event" | "club" | "tournament" | "lab" | "offline" | "account" | "operator" | "missing"} Page */
 
 /** @type {[Page, string, "nav_play" | "nav_learn" | "nav_hand" | "nav_rules" | "nav_practice" | "nav_sheet"][]} */
 const PAGES = [
@@ -27,6 +27,7 @@ const PARENTS = {
   replay: "lobby",
   profile: "lobby",
   players: "lobby",
+  bots: "lobby",
   gallery: "lobby",
   event: "lobby",
   account: "account",
@@ -94,6 +95,7 @@ function menu() {
       <a class="switch" href="/sheet">${t("title_sheet")}</a>
       <a class="switch" href="/me">${t("title_profile")}</a>
       <a class="switch" href="/players">${t("title_players")}</a>
+      <a class="switch" href="/bots">${t("title_bots")}</a>
       <a class="switch" href="/offline">${t("title_offline")}</a>
     </div>
   </details>`;
@@ -118,10 +120,11 @@ const bar = (current) => html`
     @click=${() => change({lang: settings.lang === "zh" ? "en" : "zh"})}>${settings.lang === "zh" ? "EN" : "中"}</button>
   ${menu()}`;
 
-let refreshBar = () => {};
+/** How the bar of this page is drawn. */
+const drawn = {bar: () => {}};
 
 /** Draw the bar again: who is signed in has changed. */
-export const refresh = () => refreshBar();
+export const refresh = () => drawn.bar();
 
 /**
  * Set up a page: its bar, its announcements, the faces of the tiles. `draw` draws the rest and is called again when a setting changes.
@@ -129,10 +132,10 @@ export const refresh = () => refreshBar();
  */
 export function open(page, draw) {
   announcer = document.getElementById("announcer");
-  refreshBar = () => render(bar(page), /** @type {HTMLElement} */ (document.getElementById("bar")));
+  drawn.bar = () => render(bar(page), /** @type {HTMLElement} */ (document.getElementById("bar")));
   const all = () => {
     document.title = `${t(`title_${page}`)} · 雀谱 Quepu`;
-    refreshBar();
+    drawn.bar();
     draw();
     loadFaces();
   };

@@ -25,6 +25,7 @@ export const TEXTS = {
   title_operator: ["管理", "Operator"],
   sign_in_or_up: ["登录 / 注册", "Sign in"],
   title_profile: ["我的战绩", "Your games"],
+  title_bots: ["机器人", "Bots"],
   title_players: ["排行榜", "Leaderboard"],
   title_gallery: ["大牌馆", "Great hands"],
   title_event: ["复式赛", "Duplicate events"],

@@ -34,6 +34,19 @@
  */
 
 /**
+ * ``name`` is that of a banned account.
+ * @typedef {{
+ *   id: string,
+ *   kind: "account" | "address",
+ *   subject: string,
+ *   name: string | null,
+ *   reason: string,
+ *   created: number,
+ *   until: number | null,
+ * }} BanJson
+ */
+
+/**
  * The win with the greatest number of points.
  * @typedef {{
  *   sheet: string,
@@ -501,6 +514,12 @@
 
 /** @typedef {{room: string, games: number}} ForgottenAnswer */
 
+/** @typedef {{id: string, name: string, is_operator: boolean, created: number, seen: number}} FoundAccount */
+
+/** At most 200 accounts, the newest first. @typedef {{accounts: FoundAccount[]}} FoundAccountsAnswer */
+
+/** A room of a friend that is open to friends. @typedef {{room: string, host: HostJson, rules: string, overlay: boolean}} FriendsTable */
+
 /**
  * A decision with the estimates for all its legal actions, the best average first. The ``choice`` of master need not be the first: it also weighs the hand itself.
  * @typedef {{
@@ -630,6 +649,8 @@
  *   suggestion: SuggestionJson | null,
  * }} HintAnswer
  */
+
+/** @typedef {{id: string, name: string}} HostJson */
 
 /**
  * An entry without effect, and why.
@@ -797,6 +818,8 @@
 
 /** @typedef {{id: string, key: string}} MadeEvent */
 
+/** @typedef {{at: number, text: string}} MaintenanceJson */
+
 /**
  * A ticket: with it one asks for the state, and it is the token of the room.
  * @typedef {{
@@ -901,6 +924,18 @@
  */
 
 /**
+ * What an operator looks at.
+ * @typedef {{
+ *   reports: ReportJson[],
+ *   bans: BanJson[],
+ *   rooms: OperatorRoom[],
+ *   maintenance: MaintenanceJson | null,
+ * }} OperatorAnswer
+ */
+
+/** @typedef {{room: string, rules: string, private: boolean, playing: boolean, touched: number, seated: string[]}} OperatorRoom */
+
+/**
  * A book with an option: what the option is called, and what it changes, by the fan's id.
  * @typedef {{
  *   id: string,
@@ -954,6 +989,19 @@
  *   why: StepsInBothLanguages,
  * }} PaymentJson
  */
+
+/**
+ * Friends; who was asked, and who asks; who is blocked; tables of friends.
+ * @typedef {{
+ *   friends: PersonJson[],
+ *   asked: PersonJson[],
+ *   asking: PersonJson[],
+ *   blocked: PersonJson[],
+ *   tables: FriendsTable[],
+ * }} PeopleAnswer
+ */
+
+/** Somebody, and since when. @typedef {{id: string, name: string, since: number}} PersonJson */
 
 /** Whether the document has a PIN. @typedef {{has_pin: boolean}} PinAnswer */
 
@@ -1145,6 +1193,22 @@
  * }} ReportAnswer
  */
 
+/**
+ * ``by`` is who has reported ``name``; both are null if the account does not exist any more.
+ * @typedef {{
+ *   id: string,
+ *   created: number,
+ *   reporter: string | null,
+ *   by: string | null,
+ *   account: string | null,
+ *   room: string | null,
+ *   name: string | null,
+ *   reason: "cheating" | "insult" | "stalling" | "name" | "other",
+ *   text: string,
+ *   closed: number | null,
+ * }} ReportJson
+ */
+
 /** A table of a report, which `csv` has. @typedef {{id: string, title: BothLanguages}} ReportTable */
 
 /** @typedef {{winner: "E" | "S" | "W" | "N" | null, loser: "E" | "S" | "W" | "N" | null, points: number, hand: string}} ResultJson */
@@ -1244,6 +1308,7 @@
  *   open_hands: boolean,
  *   flowers: boolean,
  *   hints: boolean,
+ *   friends: boolean,
  *   speed: "instant" | "fast" | "normal" | "leisurely",
  * }} RoomSettings
  */

@@ -1,6 +1,7 @@
 // The panels beside a table: the players, phrases, the player's switches, the keys.
 
 import {html, nothing, render} from "../vendor/lit-html/lit-html.js";
+import {peoplePanel} from "./people-panel.js";
 import {invitation, ownSeat} from "./waiting-room.js";
 import {figure} from "../shared/names.js";
 import {speedChooser} from "../shared/game/room-form.js";
@@ -91,6 +92,7 @@ export function menuView({room, table, away, id, decidesAlone, invite, member}, 
       <button type="button" class="show-keys" @click=${keysDialog.show}>${t("keys")} <kbd>?</kbd></button>
     </div>
     ${playing && member === room.host ? speedChooser("table-speed", room.settings.speed, (speed) => send({t: "speed", speed}), decidesAlone ? null : options) : nothing}
+    ${peoplePanel(room, member)}
     ${phrases ? html`<h2>${t("say")}</h2>${phrasesView(phrases, done)}` : nothing}
     <div>${soundSwitches()}
       ${switchFor("table-motion", t("motion"), settings.motion, () => change({motion: !settings.motion}))}

@@ -48,6 +48,7 @@ export function changedWords(before, now) {
     [t(now.hints ? "hints_allowed" : "no_hints"), ["hints"]],
     [t("speed_is", {speed: t(`speed_${now.speed}`)}), ["speed"]],
     [t(now.private ? "private_table" : "open_table"), ["private"]],
+    [t(now.friends ? "friends_table" : "no_friends_table"), ["friends"]],
   ];
   const differs = (/** @type {keyof typeof now} */ key) => JSON.stringify(before[key]) !== JSON.stringify(now[key]);
   return words.filter(([, keys]) => keys.some(differs)).map(([text]) => text);

@@ -1,5 +1,6 @@
 // The connection to a room. It reconnects by itself, at growing intervals, and finally gives up until the user wants it.
 
+import {showMaintenance} from "./maintenance.js";
 import {settings} from "../settings.js";
 
 /** The waits before each new attempt, in seconds; after the last one the page gives up. */
@@ -103,7 +104,8 @@ export class RoomSocket {
       this.welcomed = this.heard;
       this.become("open");
     }
-    if (message.t !== "pong") this.listener.message(message);
+    if (message.t === "notice") showMaintenance(/** @type {any} */ (message));
+    else if (message.t !== "pong") this.listener.message(message);
   }
 
   /** Send a ping over a silent connection, then give it up. */

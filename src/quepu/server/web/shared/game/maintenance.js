@@ -1,0 +1,19 @@
+// The notice that the server is to be stopped, above everything else on the page.
+
+import {html, render} from "../../vendor/lit-html/lit-html.js";
+import {time} from "../names.js";
+import {t} from "../settings.js";
+import {announce} from "../shell.js";
+
+/** Show when the server is to be stopped, or nothing if it is not. @param {{at: number | null, text: string}} notice */
+export function showMaintenance({at, text}) {
+  let place = document.getElementById("maintenance");
+  if (!place) {
+    place = document.createElement("div");
+    place.id = "maintenance";
+    document.getElementById("bar")?.after(place);
+  }
+  const words = at === null ? "" : t("maintenance_at", {when: time(1000 * at)});
+  render(at === null ? html`` : html`<p class="maintenance"><strong>${words}</strong> ${text}</p>`, place);
+  announce([words, text].filter(Boolean).join(" "));
+}

@@ -1,0 +1,179 @@
+"""What operators do: reports, bans, rooms, closing for maintenance."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from tests.server.accounts.browser import HERE, PASSWORD, Browser
+from tests.server.accounts.games import play
+from tests.server.accounts.test_people import Seat, promote
+
+
+@pytest.fixture
+def operator(site: TestClient) -> Browser:
+    browser = Browser(site, "127.0.0.1")
+    promote(site, browser.sign_up("Olga")["account"]["id"])
+    return browser
+
+
+DOING: dict[str, dict[str, Any]] = {
+    "ban": {"kind": "address", "subject": "203.0.113.77"},
+    "unban": {"ban": "a" * 16},
+    "reports/close": {"report": "a" * 16},
+    "rooms/close": {"room": "a" * 16},
+    "maintenance": {"minutes": 5},
+}
+
+
+@pytest.mark.parametrize("path", DOING)
+def test_only_operators_do_what_operators_do(site: TestClient, ann: Browser, path: str) -> None:
+    assert Browser(site).refused(f"/operator/{path}", DOING[path]) == (401, "not_signed_in")
+    assert ann.refused(f"/operator/{path}", DOING[path]) == (403, "not_an_operator")
+    for look in ("/operator", "/operator/accounts"):
+        assert (Browser(site).ask("GET", look), ann.ask("GET", look)) == ((401, "not_signed_in"), (403, "not_an_operator"))
+
+
+def test_the_page_of_another_site_does_nothing_for_an_operator(operator: Browser) -> None:
+    headers = {**operator.headers(), "Origin": "https://evil.example"}
+    assert operator.refused("/operator/ban", DOING["ban"], headers) == (403, "wrong_origin")
+    assert operator.get("/operator")["bans"] == []
+
+
+# Accounts.
+
+
+def test_accounts_are_found_by_how_their_names_begin(site: TestClient, operator: Browser) -> None:
+    for name in ("Annabel", "Annette", "Bo%"):
+        Browser(site).sign_up(name)
+
+    def found(name: str) -> list[str]:
+        return [one["name"] for one in operator.get(f"/operator/accounts?name={name}")["accounts"]]
+
+    assert found("ANN") == ["Annette", "Annabel"]
+    assert found("") == ["Bo%", "Annette", "Annabel", "Olga"]
+    assert found("%25") == []
+    assert found("Zo") == []
+
+
+def test_a_banned_account_is_signed_out_and_cannot_come_back_before_the_ban_ends(site: TestClient, operator: Browser, ann: Browser) -> None:
+    ann_id = ann.get("/account")["account"]["id"]
+    codes = ann.post("/account/codes", {"password": PASSWORD})["codes"]
+    operator.post("/operator/ban", {"kind": "account", "subject": ann_id, "reason": "cheating", "days": 2})
+    assert ann.name is None
+    assert ann.refused("/account/sign-in", {"name": "Ann", "password": PASSWORD}) == (403, "account_banned")
+    assert ann.refused("/account/sign-in", {"name": "Ann", "password": "wrong horse"}) == (403, "wrong_sign_in")
+    recovery = {"name": "Ann", "code": codes[0], "password": "battery staple"}
+    assert ann.refused("/account/recover", recovery) == (403, "account_banned")
+    [ban] = operator.get("/operator")["bans"]
+    assert ban.pop("until") - ban.pop("created") == pytest.approx(2 * 86400)
+    assert ban == {"id": ban["id"], "kind": "account", "subject": ann_id, "name": "Ann", "reason": "cheating"}
+    operator.post("/operator/unban", {"ban": ban["id"]})
+    assert operator.get("/operator")["bans"] == []
+    ann.sign_in("Ann", "battery staple")
+
+
+def test_only_accounts_and_networks_that_exist_are_banned(operator: Browser) -> None:
+    for subject in ("a" * 16, "Ann", "'", "\u0000"):
+        assert operator.refused("/operator/ban", {"kind": "account", "subject": subject})[1] == "no_such_account"
+    for subject in ("Ann", "10.0.0.1/40", "1.2.3", "::g"):
+        assert operator.refused("/operator/ban", {"kind": "address", "subject": subject}) == (400, "wrong_network")
+    assert operator.get("/operator")["bans"] == []
+
+
+@pytest.mark.parametrize(
+    ("subject", "stored", "banned", "free"),
+    [
+        ("203.0.113.77", "203.0.113.77/32", "203.0.113.77", "203.0.113.78"),
+        (" 203.0.113.7/24", "203.0.113.0/24", "203.0.113.200", "203.0.114.1"),
+        ("2001:db8::5", "2001:db8::/64", "2001:db8::9", "2001:db8:0:1::5"),
+    ],
+)
+def test_a_banned_network_gets_neither_functions_nor_sockets(
+    site: TestClient, operator: Browser, subject: str, stored: str, banned: str, free: str
+) -> None:
+    room = operator.post("/rooms", {"name": "Olga"})["room"]
+    operator.post("/operator/ban", {"kind": "address", "subject": subject})
+    [ban] = operator.get("/operator")["bans"]
+    assert (ban["subject"], ban["name"], ban["until"]) == (stored, None, None)
+    assert Browser(site, banned).ask("GET", "/rules") == (403, "address_banned")
+    with (
+        pytest.raises(WebSocketDisconnect) as closed,
+        Browser(site, banned).site.websocket_connect(f"/api/v1/rooms/{room}/socket", headers={"Origin": HERE}),
+    ):
+        pass
+    assert closed.value.code == 1008
+    Browser(site, free).get("/rules")
+    operator.post("/operator/unban", {"ban": ban["id"]})
+    Browser(site, banned).get("/rules")
+
+
+def test_this_machine_is_never_banned(site: TestClient, operator: Browser) -> None:
+    operator.post("/operator/ban", {"kind": "address", "subject": "0.0.0.0/0"})
+    assert Browser(site, "203.0.113.1").ask("GET", "/rules") == (403, "address_banned")
+    [ban] = operator.get("/operator")["bans"]
+    operator.post("/operator/unban", {"ban": ban["id"]})
+
+
+# Reports and rooms.
+
+
+def test_a_report_that_is_dealt_with_is_closed(operator: Browser, ann: Browser) -> None:
+    ann_id = ann.get("/account")["account"]["id"]
+    ann.post("/account/report", {"account": ann_id, "reason": "name"})
+    [report] = operator.get("/operator")["reports"]
+    operator.post("/operator/reports/close", {"report": report["id"]})
+    [again] = operator.get("/operator")["reports"]
+    assert again["closed"] >= report["created"]
+
+
+def test_a_room_is_closed_with_its_game_for_all_who_are_there(operator: Browser, ann: Browser) -> None:
+    opened = ann.post("/rooms", {"name": "Ann", "start": True, "rules": "guobiao"})
+    room = opened["room"]
+    [listed] = [one for one in operator.get("/operator")["rooms"] if one["room"] == room]
+    assert time.time() - listed.pop("touched") < 60
+    assert listed == {"room": room, "rules": "guobiao", "private": True, "playing": True, "seated": ["Ann"]}
+    seat = Seat(ann, room, opened["token"])
+    operator.post("/operator/rooms/close", {"room": room})
+    messages = [seat.socket.receive()]
+    while messages[-1]["type"] != "websocket.close":
+        messages.append(seat.socket.receive())
+    assert messages[-1]["code"] in (1011, 4404)
+    seat.close()
+    assert ann.ask("GET", f"/rooms/{room}") == (404, "not_found")
+    assert ann.ask("GET", f"/games/{opened['game']}") == (404, "not_found")
+    assert [one for one in operator.get("/operator")["rooms"] if one["room"] == room] == []
+    assert operator.refused("/operator/rooms/close", {"room": room}) == (404, "not_found")
+
+
+# Maintenance.
+
+
+def test_all_tables_learn_when_the_server_is_to_be_stopped_and_then_no_game_begins(operator: Browser, ann: Browser) -> None:
+    waiting = ann.post("/rooms", {"name": "Ann"})
+    begun = ann.post("/rooms", {"name": "Ann", "start": True, "hands": 1, "bots": "first"})
+    seat = Seat(ann, waiting["room"], waiting["token"])
+    seat.heard()
+    before = time.time()
+    operator.post("/operator/maintenance", {"minutes": 10, "text": "更新 update"})
+    planned = operator.get("/operator")["maintenance"]
+    assert 590 < planned["at"] - before < 620
+    notice = {"v": 1, "t": "notice", "at": planned["at"], "text": "更新 update"}
+    assert [message for message in seat.heard() if message["t"] == "notice"] == [notice]
+    late = Seat(ann, waiting["room"], waiting["token"])
+    assert [message for message in late.heard() if message["t"] == "notice"] == [notice], "also who comes later"
+    ann.post("/rooms", {"name": "Ann", "start": True})  # until then all goes on
+    operator.post("/operator/maintenance", {"minutes": 0})
+    assert ann.refused("/rooms", {"name": "Ann"}) == (409, "closed_for_maintenance")
+    seat.send({"t": "start"})
+    assert [message["error"]["code"] for message in seat.heard() if message["t"] == "error"] == ["closed_for_maintenance"]
+    assert play(ann, begun["room"], begun["token"]) == begun["game"], "a game that has begun goes on"
+    operator.post("/operator/maintenance", {"minutes": None})
+    assert operator.get("/operator")["maintenance"] is None
+    ann.post("/rooms", {"name": "Ann", "start": True})
+    for one in (seat, late):
+        one.close()

@@ -1,0 +1,120 @@
+"""Friends, blocks and reports on the pages, and the operator's page."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.sizes import variants
+from tests.web.conftest import DEVICES, Open, Watch, shoot
+from tests.web.table import everyone_can_use
+from tests.web.test_account import new_name, sign_up
+
+
+def signed_up(open_page: Open, device: str = "desktop", lang: str = "en") -> tuple[Page, str]:
+    page = open_page("/account", device, lang=lang)
+    name = new_name()
+    sign_up(page, name)
+    page.wait_for_selector(".people")
+    return page, name
+
+
+def in_list(page: Page, name: str) -> str:
+    return f'.persons [data-person="{name}"]'
+
+
+@variants(("device", "lang"), ("desktop", "en"), ("phone", "zh"))
+def test_two_people_become_friends_and_one_sits_at_the_table_of_the_other(open_page: Open, device: str, lang: str) -> None:
+    (ann, ann_name), (bo, bo_name) = signed_up(open_page, device, lang), signed_up(open_page)
+    ann.fill("#friend-name", bo_name.upper())
+    ann.locator(".add-friend button").click()
+    expect(ann.locator(f"{in_list(ann, bo_name)} .act-take_back")).to_be_visible()
+    bo.reload()
+    bo.locator(f"{in_list(bo, ann_name)} .act-accept").click()
+    expect(bo.locator(f"{in_list(bo, ann_name)} .act-end")).to_be_visible()
+    room = ann.evaluate(
+        """token => fetch("/api/v1/rooms", {method: "POST", body: JSON.stringify({name: "x", friends: true}),
+            headers: {"content-type": "application/json", "quepu-token": token}}).then((answer) => answer.json())""",
+        ann.evaluate("document.cookie.match(/quepu_token=(\\w+)/)[1]"),
+    )["room"]
+    bo.reload()
+    table = bo.locator(f'.people a[href="/play/{room}"]')
+    expect(table).to_contain_text(f"The table of {ann_name}")
+    ann.reload()
+    expect(ann.locator(in_list(ann, bo_name))).to_be_visible()
+    shoot(ann, f"account-friends-{device}-{lang}", full=True)
+    everyone_can_use(ann)
+    table.click()
+    bo.wait_for_url(f"**/play/{room}")
+    bo.go_back()
+    bo.locator(f"{in_list(bo, ann_name)} .act-block").click()
+    expect(bo.locator(f"{in_list(bo, ann_name)} .act-unblock")).to_have_count(1)
+    ann.reload()
+    expect(ann.locator(".people")).to_be_visible()
+    expect(ann.locator(in_list(ann, bo_name))).to_have_count(0)
+
+
+@pytest.fixture
+def promoted(tmp_path_factory: pytest.TempPathFactory, site: str) -> object:
+    """Makes somebody an operator with the command, beside the running server."""
+    [database] = [path for path in Path(tmp_path_factory.getbasetemp()).rglob("quepu.db") if path.parent.name == "quepu"][:1]
+
+    def promote(name: str) -> None:
+        command = [sys.executable, "-m", "quepu", "admin", "operators", "--add", name, "--data", str(database.parent)]
+        subprocess.run(command, check=True, capture_output=True, env=dict(os.environ), timeout=60)
+
+    return promote
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_an_operator_sees_reports_bans_and_announces_maintenance(open_page: Open, promoted: object, watch: Watch, device: str) -> None:
+    watch.expected.append("the server responded with a status of 4")
+    lang = "zh" if device == "phone" else "en"
+    page, name = signed_up(open_page, device, lang)
+    other, other_name = signed_up(open_page)
+    page.goto("/operator")
+    expect(page.locator("main a[href='/account']")).to_be_visible()
+    assert callable(promoted)
+    promoted(name)
+    opened = other.evaluate(
+        """([token, name]) => fetch("/api/v1/rooms", {method: "POST", body: JSON.stringify({name}),
+            headers: {"content-type": "application/json", "quepu-token": token}}).then((answer) => answer.json())""",
+        [other.evaluate("document.cookie.match(/quepu_token=(\\w+)/)[1]"), other_name],
+    )
+    account = other.evaluate("JSON.parse(localStorage.getItem('quepu.account')).id")
+    other.evaluate(
+        "account => import('/static/shared/people.js').then((people) => people.report({account, reason: 'insult', text: '<b>rude</b>'}))",
+        account,
+    )
+    table = open_page(f"/play/{opened['room']}")
+    page.goto("/operator")
+    report = page.locator("#reports li", has_text=other_name)
+    expect(report).to_contain_text("<b>rude</b>")
+    expect(page.locator("#rooms li", has_text=opened["room"])).to_be_visible()
+    page.fill("#plan-minutes", "45")
+    page.fill("#plan-text", "Back soon")
+    page.locator("#maintenance-plan button").click()
+    expect(page.locator("#maintenance-plan strong")).to_be_visible()
+    expect(table.locator("#maintenance")).to_contain_text("Back soon")
+    shoot(table, f"table-maintenance-{device}")
+    report.locator("summary").click()
+    shoot(page, f"operator-{device}-{lang}", full=True)
+    everyone_can_use(page)
+    page.locator("#maintenance-plan button").click()
+    expect(table.locator("#maintenance p")).to_have_count(0)
+    report.locator("input[name=days]").fill("2")
+    report.locator("input[name=reason]").fill("insults")
+    report.locator("details button[type=submit]").click()
+    expect(page.locator("#bans li", has_text=other_name)).to_contain_text("insults")
+    other.goto("/account")
+    expect(other.locator("#form-sign-in")).to_be_visible()
+    page.locator("#bans li", has_text=other_name).locator("button").click()
+    expect(page.locator("#bans li", has_text=other_name)).to_have_count(0)
+    page.fill("#find-name", other_name[:5])
+    page.locator("#accounts form button").first.click()
+    expect(page.locator(f'#accounts [data-person="{other_name}"]')).to_be_visible()
