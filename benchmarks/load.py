@@ -17,6 +17,7 @@ import json
 import multiprocessing
 import os
 import secrets
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -391,6 +392,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--write", action="store_true", help=f"keep the figures in {RESULTS.name}")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that everything that was started ends
     found: dict[str, Any] = {kind: [] for kind in KINDS}
     for _ in range(options.runs):
         for kind, runs in found.items():
