@@ -299,10 +299,7 @@ async def play(port: int, first: int, tables: int, seconds: tuple[float, float],
     for number in range(first, first + tables):
         room, tokens = at.room()
         table = Table()
-        made = [Client(port, room, token, table, Random(4 * number + chair)) for chair, token in enumerate(tokens)]
-        for client in made:
-            await client.open()
-        clients.append(made)
+        clients.append([await _connected(port, room, token, table, 4 * number + chair) for chair, token in enumerate(tokens)])
     await asyncio.to_thread(begin.wait)
     for made in clients:
         made[0].table.next_action = loop.time() + 3 * made[0].random.random()
@@ -315,6 +312,18 @@ async def play(port: int, first: int, tables: int, seconds: tuple[float, float],
     within = [[took for sent, took in times if began <= sent < ended - 0.5] for times in _all(clients)]
     closed, errors = sum(client.closed is not None for client in everyone), sum(len(client.errors) for client in everyone)
     report.put((ended - began, *within, own, closed, errors))
+
+
+async def _connected(port: int, room: str, token: str, table: Table, seed: int) -> Client:
+    """A client that is welcomed. Where a node cannot take a room at once, clients connect again."""
+    while True:
+        client = Client(port, room, token, table, Random(seed))
+        try:
+            await client.open()
+        except ConnectionError:
+            await asyncio.sleep(0.1)
+        else:
+            return client
 
 
 def _play(*given: Any) -> None:

@@ -79,6 +79,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     lab = Lab(settings, workers)
     documents = Documents(settings, workers)
     accounts = Accounts(settings, workers)
+    accounts.limits.share(play.limits.add)
     bots = Bots(settings, play)
     relays = Relays(lambda: play.cluster)
     running = _running(play, lab, documents, accounts, bots, relays)

@@ -79,6 +79,8 @@ class RoomRegistry:
     async def close(self) -> None:
         for end in self._ends:
             end()
+        for changing in self._changing:
+            changing.cancel()
         tasks = [room.task for room in self.live.values()]
         for task in tasks:
             task.cancel()
