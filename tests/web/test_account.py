@@ -98,6 +98,9 @@ def test_signing_out_here_and_everywhere(open_page: Open) -> None:
     sign_up(first, name)
     sign_in(second, name)
     sign_in(third, name)
+    for page in (first, second, third):  # each has what it asks for
+        page.wait_for_selector(".people")
+        page.wait_for_load_state("networkidle")
     first.locator(".sign-out").click()
     expect(first.locator("#form-sign-in")).to_be_visible()
     expect(first.locator(".bar .who")).to_have_count(0)
@@ -112,6 +115,8 @@ def test_signing_out_here_and_everywhere(open_page: Open) -> None:
 def test_a_name_and_a_password_are_changed_and_a_code_recovers_the_account(open_page: Open) -> None:
     page, phone = open_page("/account"), open_page("/account", "phone")
     codes = sign_up(page, new_name())
+    page.wait_for_selector(".people")
+    page.wait_for_load_state("networkidle")
     name = new_name("Bo")
     page.get_by_text("Change the name").first.click()
     fill(page, "name", name=name)
@@ -124,6 +129,7 @@ def test_a_name_and_a_password_are_changed_and_a_code_recovers_the_account(open_
     shoot(phone, "account-recover-phone-en")
     fill(phone, "recover", name=name, code=codes[2].lower(), password="tower of wind")
     expect(phone.locator("h1")).to_have_text(name)
+    page.wait_for_load_state("networkidle")
     page.reload()
     sign_in(page, name, "tower of wind")
     page.get_by_text("Make new recovery codes").first.click()
