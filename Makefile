@@ -95,8 +95,9 @@ bench: .venv-bench/installed .venv-bench/valgrind ## speed, beside named peers i
 	$(BENCH)/python benchmarks/bench.py $(if $(QUICK),--quick)
 	$(if $(QUICK),,$(BENCH)/python docs/generate.py)
 
-load: .venv/tools .venv/installed ## three hundred tables of clients over real sockets
-	$(BIN)/python benchmarks/load.py
+load: .venv/tools .venv/installed .venv/postgres .venv/proxies ## three hundred tables of clients over real sockets, with one and with two processes; a thousand with two
+	$(BIN)/python benchmarks/load.py --write
+	$(BIN)/python docs/generate.py
 
 docs: .venv/tools .venv/installed ## write the generated pages anew
 	$(BIN)/python docs/generate.py

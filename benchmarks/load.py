@@ -1,9 +1,11 @@
-"""How many tables one server carries: clients that play, over real sockets, on the same machine.
+"""How many tables one server carries, and two nodes behind nginx that share a PostgreSQL: clients that play, over real sockets, on the same
+machine.
 
-Four clients sit at each table, each with a connection of its own, so no bot of the server plays. Every table does one action a second (a
-discard, a kong, a win); the other three answer every discard, as people must. What is measured is the time from sending to the answer: for
-an action to the update that shows it, for an answer to a discard to its confirmation. In both cases something was stored on the disk in
-between. The pause that every discard has by the rules of the table is no part of it.
+Four clients sit at each table, each with a connection of its own, so no bot of the server plays. Every table does one action (a discard, a
+kong, a win) as soon as the time to claim the last discard is over, but at most one a second; the other three answer every discard that they
+could claim. What is measured is the time from sending to the answer: for an action to the update that shows it, for an answer to a discard
+to its confirmation. In both cases something was stored on the disk in between. The pause that every discard has by the rules of the table
+is no part of it.
 """
 
 from __future__ import annotations
@@ -12,22 +14,30 @@ import argparse
 import asyncio
 import http.client
 import json
+import multiprocessing
 import os
-import re
 import secrets
-import subprocess
 import sys
-import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from hashlib import sha256
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from quepu.cli.progress import progress
 from quepu.kernel.actions import CONCEALED_KONG_OF, PASS, WIN
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from tests.server.cluster.nodes import nginx, two_nodes, without_limits
+from tests.server.play.conftest import Server
+from tests.server.play.postgres import running
+from tests.server.play.test_supervisor import children
+
 RESULTS = Path(__file__).with_name("load.json")
+SPEED = "instant"
+"""Of the games: the one with the shortest time to claim a discard."""
 PING, PONG, TEXT, CLOSE = 0x9, 0xA, 0x1, 0x8
 
 
@@ -198,52 +208,55 @@ class Client(asyncio.Protocol):
             self.send({"t": "act", "n": n, "action": action})
 
 
-class Server:
-    """``quepu serve`` with a folder of its own, at the pace of people."""
+class Served:
+    """What serves the tables: where clients connect, and the processes of each kind."""
 
-    def __init__(self, folder: str) -> None:
-        command = [sys.executable, "-m", "quepu", "serve", "--port", "0", "--no-browser", "--lang", "en", "--data", folder]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert self.process.stdout is not None
-        said = ""
-        while "Ctrl-C" not in said:
-            line = self.process.stdout.readline()
-            if not line:
-                raise SystemExit(f"the server did not start: {said}")
-            said += line
-        [port] = re.findall(r"http://127\.0\.0\.1:(\d+)/", said)
-        self.port = int(port)
-        pid = self.process.pid
-        [self.serving] = map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
-        """The process that serves, a child of the command."""
-        self.http = http.client.HTTPConnection("127.0.0.1", self.port)
-
-    def post(self, path: str, given: object) -> Any:
-        self.http.request("POST", f"/api/v1{path}", json.dumps(given), {"Content-Type": "application/json"})
-        answer = self.http.getresponse()
-        body = answer.read()
-        if answer.status != 200:
-            raise SystemExit(body.decode())
-        return json.loads(body)
-
-    def room(self) -> tuple[str, list[str]]:
-        """A room of four, and their tokens."""
-        opened = self.post("/rooms", {"name": "client", "rules": "guobiao", "rounds": 4})
-        joined = [self.post(f"/rooms/{opened['room']}/join", {"name": "client"})["token"] for _ in range(3)]
-        return opened["room"], [opened["token"], *joined]
+    def __init__(self, port: int, processes: dict[str, list[int]]) -> None:
+        self.port = port
+        self.processes = processes
 
     def memory(self) -> int:
-        """The resident memory in bytes (Linux)."""
-        resident = int(Path(f"/proc/{self.serving}/statm").read_text().split()[1])
-        return resident * os.sysconf("SC_PAGE_SIZE")
+        """The resident memory in bytes of the processes that serve (Linux)."""
+        pages = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in self.processes["serving"])
+        return pages * os.sysconf("SC_PAGE_SIZE")
 
-    def processor_seconds(self) -> float:
-        fields = Path(f"/proc/{self.serving}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    def processor_seconds(self) -> dict[str, float]:
+        """By kind of process."""
+        return {kind: sum(map(_processor_seconds, pids)) for kind, pids in self.processes.items()}
 
-    def end(self) -> None:
-        self.process.terminate()
-        self.process.wait(30)
+
+def _processor_seconds(pid: int) -> float:
+    """Of a process and its children, also those that have ended."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK") + sum(map(_processor_seconds, children(pid)))
+
+
+@contextmanager
+def one_process() -> Iterator[Served]:
+    """``quepu serve`` with a folder of its own, at the pace of people."""
+    with without_limits(), TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        try:
+            yield Served(server.port, {"serving": children(server.process.pid)})
+        finally:
+            server.kill()
+
+
+@contextmanager
+def two_processes() -> Iterator[Served]:
+    """Two nodes that share a PostgreSQL, behind nginx."""
+    with ExitStack() as stack:
+        folders = [Path(stack.enter_context(TemporaryDirectory())) for _ in range(2)]
+        postgres = stack.enter_context(running(folders[0]))
+        nodes = stack.enter_context(two_nodes(folders[1], postgres.database()))
+        port = stack.enter_context(nginx(folders[1], [node.port for node in nodes]))
+        assert postgres.process is not None
+        serving = [child for node in nodes for child in children(node.process.pid)]
+        proxy = int((folders[1] / "nginx.pid").read_text())
+        yield Served(port, {"serving": serving, "proxy": [proxy], "database": [postgres.process.pid]})
+
+
+KINDS = {"one": one_process, "two": two_processes}
 
 
 def share(times: list[float], part: float) -> float:
@@ -257,42 +270,64 @@ def figures(times: list[float]) -> dict[str, float]:
     return {"count": len(times), **{key: round(1000 * value, 1) for key, value in named.items()}, "under_100_ms": round(under, 4)}
 
 
-async def load(server: Server, tables: int, warm: float, seconds: float) -> dict[str, Any]:
+class Rooms:
+    """Requests for rooms."""
+
+    def __init__(self, port: int) -> None:
+        self.http = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+
+    def post(self, path: str, given: object) -> Any:
+        self.http.request("POST", f"/api/v1{path}", json.dumps(given), {"Content-Type": "application/json"})
+        answer = self.http.getresponse()
+        body = answer.read()
+        if answer.status != 200:
+            raise SystemExit(body.decode())
+        return json.loads(body)
+
+    def room(self) -> tuple[str, list[str]]:
+        """A room of four, and their tokens."""
+        opened = self.post("/rooms", {"name": "client", "rules": "guobiao", "rounds": 4, "speed": SPEED})
+        joined = [self.post(f"/rooms/{opened['room']}/join", {"name": "client"})["token"] for _ in range(3)]
+        return opened["room"], [opened["token"], *joined]
+
+
+async def play(port: int, first: int, tables: int, seconds: tuple[float, float], begin: Any, report: Any) -> None:
+    """The clients of some tables: they connect, wait for the others, and play; what they have measured goes to ``report``."""
     loop = asyncio.get_running_loop()
-    alone = server.memory()
-    rooms = [server.room() for _ in progress(range(tables), tables, "rooms")]
+    at = Rooms(port)
     clients: list[list[Client]] = []
-    for number, (room, tokens) in enumerate(progress(rooms, tables, "connections")):
+    for number in range(first, first + tables):
+        room, tokens = at.room()
         table = Table()
-        made = [Client(server.port, room, token, table, Random(4 * number + at)) for at, token in enumerate(tokens)]
-        await asyncio.gather(*(client.open() for client in made))
-        clients.append(made)
+        clients.append([await _connected(port, room, token, table, 4 * number + chair) for chair, token in enumerate(tokens)])
+    await asyncio.to_thread(begin.wait)
     for made in clients:
         made[0].table.next_action = loop.time() + 3 * made[0].random.random()
         made[0].send({"t": "start"})
-    for _ in progress(range(round(warm)), round(warm), "warming up"):
-        await asyncio.sleep(1)
-    began, server_before, own_before = loop.time(), server.processor_seconds(), time.process_time()
-    for _ in progress(range(round(seconds)), round(seconds), "measuring"):
-        await asyncio.sleep(1)
-    ended = loop.time()
-    wall = ended - began
+    await asyncio.sleep(seconds[0])
+    began, own_before = loop.time(), time.process_time()
+    await asyncio.sleep(seconds[1])
+    ended, own = loop.time(), time.process_time() - own_before
     everyone = [client for made in clients for client in made]
     within = [[took for sent, took in times if began <= sent < ended - 0.5] for times in _all(clients)]
-    actions, answers = within
-    return {
-        "tables": tables,
-        "connections": len(everyone),
-        "seconds": round(wall, 1),
-        "actions_a_second_and_table": round(len(actions) / (wall - 0.5) / tables, 2),
-        "actions": figures(actions),
-        "answers": figures(answers),
-        "kib_a_table": round((server.memory() - alone) / tables / 1024),
-        "server_cores": round((server.processor_seconds() - server_before) / wall, 2),
-        "client_cores": round((time.process_time() - own_before) / wall, 2),
-        "closed": sum(client.closed is not None for client in everyone),
-        "errors": sum(len(client.errors) for client in everyone),
-    }
+    closed, errors = sum(client.closed is not None for client in everyone), sum(len(client.errors) for client in everyone)
+    report.put((ended - began, *within, own, closed, errors))
+
+
+async def _connected(port: int, room: str, token: str, table: Table, seed: int) -> Client:
+    """A client that is welcomed. Where a node cannot take a room at once, clients connect again."""
+    while True:
+        client = Client(port, room, token, table, Random(seed))
+        try:
+            await client.open()
+        except ConnectionError:
+            await asyncio.sleep(0.1)
+        else:
+            return client
+
+
+def _play(*given: Any) -> None:
+    asyncio.run(play(*given))
 
 
 def _all(clients: list[list[Client]]) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
@@ -300,20 +335,69 @@ def _all(clients: list[list[Client]]) -> tuple[list[tuple[float, float]], list[t
     return [one for table in tables for one in table.actions], [one for table in tables for one in table.answers]
 
 
+def load(served: Served, tables: int, warm: float, seconds: float, processes: int) -> dict[str, Any]:
+    """Play at so many tables, with clients in several processes, and measure."""
+    context = multiprocessing.get_context("fork")
+    begin, report = context.Barrier(processes + 1), context.Queue()
+    alone = served.memory()
+    shares = [tables * (number + 1) // processes - tables * number // processes for number in range(processes)]
+    playing = [
+        context.Process(target=_play, args=(served.port, sum(shares[:number]), count, (warm, seconds), begin, report), daemon=True)
+        for number, count in enumerate(shares)
+    ]
+    for process in playing:
+        process.start()
+    begin.wait(600)
+    time.sleep(warm)
+    before, since = served.processor_seconds(), time.monotonic()
+    time.sleep(seconds)
+    used, wall = served.processor_seconds(), time.monotonic() - since
+    memory = served.memory()
+    parts = [report.get(timeout=120) for _ in playing]
+    for process in playing:
+        process.join()
+    actions, answers = ([one for part in parts for one in part[which]] for which in (1, 2))
+    return {
+        "tables": tables,
+        "connections": 4 * tables,
+        "seconds": round(wall, 1),
+        "actions_a_second_and_table": round(len(actions) / (parts[0][0] - 0.5) / tables, 2),
+        "actions": figures(actions),
+        "answers": figures(answers),
+        "kib_a_table": round((memory - alone) / tables / 1024),
+        "cores": {kind: round((used[kind] - before[kind]) / wall, 2) for kind in used},
+        "client_cores": round(sum(part[3] for part in parts) / wall, 2),
+        "closed": sum(part[4] for part in parts),
+        "errors": sum(part[5] for part in parts),
+    }
+
+
+def measure(kind: str, tables: int, options: argparse.Namespace) -> dict[str, Any]:
+    """One run, with servers of its own."""
+    busy = round(os.getloadavg()[0], 1)
+    with KINDS[kind]() as served:
+        found = load(served, tables, options.warm, options.seconds, options.clients)
+    print(json.dumps({"processes": kind, **found}), flush=True)
+    return {**found, "load_before": busy}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=5, help="of one and of two processes, in turn")
     parser.add_argument("--tables", type=int, default=300)
+    parser.add_argument("--many", type=int, default=1000, help="the tables of a run with two processes; 0: none")
+    parser.add_argument("--clients", type=int, default=2, help="how many processes play")
     parser.add_argument("--warm", type=float, default=10, help="seconds before it is measured")
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--write", action="store_true", help=f"keep the figures in {RESULTS.name}")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(folder)
-        try:
-            found = asyncio.run(load(server, options.tables, options.warm, options.seconds))
-        finally:
-            server.end()
-    found["machine_busy_with_others"] = round(os.getloadavg()[0], 1)
+    found: dict[str, Any] = {kind: [] for kind in KINDS}
+    for _ in range(options.runs):
+        for kind, runs in found.items():
+            runs.append(measure(kind, options.tables, options))
+    if options.many:
+        found["two_with_many"] = measure("two", options.many, options)
+    found["cores_of_the_machine"] = os.cpu_count()
     print(json.dumps(found, indent=1))
     if options.write:
         RESULTS.write_text(json.dumps(found, indent=1) + "\n", "utf-8")

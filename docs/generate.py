@@ -121,6 +121,36 @@ def fuzz_table() -> list[str]:
     return table(("entry", "what is fuzzed", "one input is", "inputs", "failures"), [*lines, total])
 
 
+def load_table() -> list[str]:
+    """The runs of ``make load``: medians, and of times also the worst run."""
+    found = measured("load.json")
+    kinds = [("one process", found["one"]), ("two nodes", found["two"]), ("two nodes", [found["two_with_many"]])]
+
+    def both(runs: list[Any], what: str, key: str) -> str:
+        values = sorted(run[what][key] for run in runs)
+        middle, worst = values[len(values) // 2], values[0] if key == "under_100_ms" else values[-1]
+        shown = [f"{100 * value:.1f} %" if key == "under_100_ms" else f"{value:g} ms" for value in (middle, worst)]
+        return shown[0] if len(runs) == 1 else f"{shown[0]}; worst run {shown[1]}"
+
+    def median(values: list[float]) -> str:
+        return f"{sorted(values)[len(values) // 2]:g}"
+
+    rows = [
+        ("runs", *(f"{len(runs)}" for _, runs in kinds)),
+        ("actions per second and table", *(median([run["actions_a_second_and_table"] for run in runs]) for _, runs in kinds)),
+    ]
+    for what, title in (("actions", "action → update"), ("answers", "answer to a discard → confirmation")):
+        for key, part in (("p50", "half within"), ("p99", "99 % within"), ("under_100_ms", "within 100 ms")):
+            rows.append((f"{title}: {part}", *(both(runs, what, key) for _, runs in kinds)))
+    for key in ("serving", "proxy", "database"):
+        rows.append((f"cores: {key}", *(median([run["cores"].get(key, 0) for run in runs]) for _, runs in kinds)))
+    rows.append(("cores: clients", *(median([run["client_cores"] for run in runs]) for _, runs in kinds)))
+    rows.append(("memory per table, KiB", *(median([run["kib_a_table"] for run in runs]) for _, runs in kinds)))
+    rows.append(("load average before", *(median([run["load_before"] for run in runs]) for _, runs in kinds)))
+    head = [f"{name}, {runs[0]['tables']:,} tables" for name, runs in kinds]
+    return table((f"{found['cores_of_the_machine']} cores", *head), rows)
+
+
 def with_tables(name: str, *tables: list[str]) -> str:
     """The page as it is, with new tables between its markers."""
     begin, end = "<!-- table: made by docs/generate.py -->", "<!-- end of table -->"
@@ -193,6 +223,7 @@ def pages() -> dict[str, str]:
             curve_table("hand"),
             curve_table("decision"),
             instruction_table(),
+            load_table(),
         ),
         "calibration.svg": calibration_picture(),
         "trade_off.svg": trade_off_picture(measured("trade_off.json")),

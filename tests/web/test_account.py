@@ -171,7 +171,7 @@ def test_what_a_browser_had_before_is_added_to_the_account_and_comes_to_the_next
     expect(phone.locator(f'[data-game="{game}"]')).to_be_visible()
     until(phone, lambda: kept(phone, "quepu.synced"))
     assert (kept(phone, "quepu.practice"), kept(phone, "quepu.learn")) == (PRACTICE, LESSONS)
-    expect(phone.locator("h2").first).to_have_text("我的对局")
+    expect(phone.locator("#games-title")).to_have_text("我的对局")
     shoot(phone, "account-games-phone-zh", full=True)
     everyone_can_use(phone)
 

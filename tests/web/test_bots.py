@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from websockets.sync.client import connect
 
+from quepu.bot_client import new_bot
 from quepu.engine.match import MatchSettings
 from quepu.engine.record import Header
 from quepu.rules import named
@@ -23,8 +24,9 @@ from quepu.server.play.store_ladder import keep_ladder_game
 from quepu.server.ratings.rate import Played
 from tests.server.ratings.test_store_ratings import do
 from tests.sizes import variants
-from tests.web.conftest import PATIENCE, SCREENS, Watch, shoot, start_server, stop_server
+from tests.web.conftest import PATIENCE, SCREENS, Open, Watch, shoot, start_server, stop_server
 from tests.web.table import everyone_can_use
+from tests.web.test_waiting_room import host_a_table
 
 
 def fill(data: Path) -> None:
@@ -124,3 +126,21 @@ def test_the_ladder_of_each_rule_book_has_an_address(open_there: Callable[..., P
     assert page.url.endswith("/bots?rules=woodshole")
     page.go_back()
     expect(rows).to_have_count(4)
+
+
+def test_the_host_of_a_room_gives_a_bot_a_chair_and_takes_it_away(open_page: Open, site: str) -> None:
+    token = new_bot(site, "Robo")["token"]
+    with connect(site.rstrip("/").replace("http", "ws") + "/api/v1/bots/socket", proxy=None) as socket:
+        socket.send(json.dumps({"v": 1, "t": "hello", "token": token, "rooms": True}))
+        assert json.loads(socket.recv())["t"] == "welcome"
+        page = open_page("/play")
+        host_a_table(page)
+        page.locator(".seated-bots summary").click()
+        page.locator(".free-bots li", has_text="Robo").locator("button").click()
+        assert json.loads(socket.recv())["t"] == "seated"
+        seated = page.locator(".seated-bots > ul li")
+        expect(seated).to_contain_text("Robo")
+        everyone_can_use(page)
+        seated.locator("button").click()
+        assert json.loads(socket.recv())["t"] == "unseated"
+        expect(seated).to_have_count(0)

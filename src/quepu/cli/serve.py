@@ -42,7 +42,7 @@ from quepu.server.cluster.compute import ComputeProcesses
 from quepu.server.cluster.processes import computing
 from quepu.server.connections import BACKLOG, limited, max_connections
 from quepu.server.handshakes import secured
-from quepu.server.logs import JSON, OF_COMPUTE, TEXT, log_crashes, logging_to
+from quepu.server.logs import JSON, TEXT, log_crashes, logging_to
 from quepu.server.play.engine import ENGINE
 from quepu.server.play.messages import MAX_FIRST_BYTES
 from quepu.server.play.store import Store
@@ -125,14 +125,6 @@ def serve(
     return code
 
 
-def _log_form(given: str | None) -> str:
-    """The form of the log: given, or from the environment."""
-    form = given or os.environ.get("QUEPU_LOG", "").strip() or TEXT
-    if form not in (TEXT, JSON):
-        raise QuepuError("bad_variable", option="QUEPU_LOG", text=form[:100], wanted=f"{TEXT}, {JSON}")
-    return form
-
-
 @contextlib.contextmanager
 def _computing(settings: Settings, data: str | None, log: Path | None, form: str) -> Iterator[ComputeProcesses | None]:
     """The processes that compute; None if there are none."""
@@ -143,7 +135,7 @@ def _computing(settings: Settings, data: str | None, log: Path | None, form: str
     app = create_compute_app(settings, secret)
 
     def work(listening: socket.socket) -> int:
-        with logging_to(log, form, OF_COMPUTE):
+        with logging_to(log, form):
             log_crashes()
             quiet: dict[str, Any] = {"log_config": None, "access_log": False, "proxy_headers": False, "server_header": False}
             config = uvicorn.Config(app, http=H11Protocol, ws="none", lifespan="off", **quiet)
@@ -151,12 +143,20 @@ def _computing(settings: Settings, data: str | None, log: Path | None, form: str
         return 0
 
     def died(reason: str) -> None:
-        with logging_to(log, form, OF_COMPUTE):
+        with logging_to(log, form):
             LOG.error("a process that computes died (%s) and is started again", reason)
 
     gc.freeze()
     with computing(settings.compute, _folder(data), work, died) as addresses:
         yield ComputeProcesses(addresses, secret) if addresses else None
+
+
+def _log_form(given: str | None) -> str:
+    """The form of the log: given, or from the environment."""
+    form = given or os.environ.get("QUEPU_LOG", "").strip() or TEXT
+    if form not in (TEXT, JSON):
+        raise QuepuError("bad_variable", option="QUEPU_LOG", text=form[:100], wanted=f"{TEXT}, {JSON}")
+    return form
 
 
 @dataclass

@@ -10,12 +10,14 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quepu.server.settings import Network, Settings, networks
-from quepu.server.tokens import RELAYED
 
 Address = IPv4Address | IPv6Address
 
 FORWARDED = "quepu.forwarded"
 """The key in the scope of a request that came through a proxy, trusted or not: it is not from this machine."""
+
+RELAYED = "quepu.relayed"
+"""The key in the scope of a request that another process of this site has relayed: its costs, which the client pays there."""
 
 _SECURE = {("http", "https"): "https", ("websocket", "https"): "wss", ("http", "http"): "http", ("websocket", "http"): "ws"}
 

@@ -26,6 +26,7 @@ from quepu.server.accounts.api import REQUESTS as ACCOUNT_REQUESTS
 from quepu.server.accounts.api import router as account_router
 from quepu.server.accounts.bans import RefuseBanned
 from quepu.server.accounts.operator_api import REQUESTS as OPERATOR_REQUESTS
+from quepu.server.accounts.operator_api import room_router as operator_room_router
 from quepu.server.accounts.operator_api import router as operator_router
 from quepu.server.accounts.people_api import REQUESTS as PEOPLE_REQUESTS
 from quepu.server.accounts.people_api import router as people_router
@@ -38,7 +39,7 @@ from quepu.server.bots.api import router as bot_router
 from quepu.server.bots.api import socket_router as bot_socket_router
 from quepu.server.cluster.compute import Compute
 from quepu.server.cluster.relayed import Relayed
-from quepu.server.cluster.routes import Routes
+from quepu.server.cluster.routes import Relays, Routes
 from quepu.server.documents.api import REQUESTS as DOCUMENT_REQUESTS
 from quepu.server.documents.api import router as document_router
 from quepu.server.documents.club_api import REQUESTS as CLUB_REQUESTS
@@ -78,8 +79,10 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     lab = Lab(settings, workers)
     documents = Documents(settings, workers)
     accounts = Accounts(settings, workers)
+    accounts.limits.share(play.limits.add)
     bots = Bots(settings, play)
-    running = _running(play, lab, documents, accounts, bots)
+    relays = Relays(lambda: play.cluster)
+    running = _running(play, lab, documents, accounts, bots, relays)
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False, lifespan=running)
     computed = Computed(documents)
     own = router(settings, workers), play_router(settings, play, workers), lab_router(settings, lab)
@@ -105,10 +108,11 @@ def create_app(settings: Settings | None = None, store: Store | None = None) -> 
     app.router.routes += [_description(workers), *offline.routes(settings, _constant_answers()), *pages.routes(settings.web)]
     _add_error_answers(app)
     # the last one added is the outermost
+    app.add_middleware(Compute, settings=settings, processes=lambda: app.state.compute)
     app.add_middleware(Sessions, find=accounts.find)
     app.add_middleware(RefuseBanned, banned=accounts.banned)
-    app.add_middleware(Compute, settings=settings, processes=lambda: app.state.compute)
-    app.add_middleware(Routes, cluster=lambda: play.cluster, hand_over=lambda room: play.rooms.hand_over(room), engine=ENGINE)
+    routing: dict[str, Any] = {"cluster": lambda: play.cluster, "hand_over": lambda room: play.rooms.hand_over(room), "engine": ENGINE}
+    app.add_middleware(Routes, relays=relays, **routing)
     app.add_middleware(RateLimit, settings=settings, share=play.limits.add)
     app.add_middleware(GZipMiddleware, minimum_size=PACKED_FROM, compresslevel=6)
     app.add_middleware(Hosts, settings=settings)
@@ -124,7 +128,8 @@ def _account_functions(settings: Settings, play: Play, accounts: Accounts) -> tu
     return (
         account_router(settings, accounts, play.forget_account),
         people_router(settings, accounts, lambda account: play.rooms.people_changed(account)),
-        operator_router(settings, accounts, lambda room: play.rooms.close_room(room)),
+        operator_router(settings, accounts),
+        operator_room_router(settings, lambda room: play.rooms.close_room(room)),
     )
 
 
@@ -149,7 +154,7 @@ def create_compute_app(settings: Settings, secret: str) -> FastAPI:
     return app
 
 
-def _running(play: Play, lab: Lab, documents: Documents, accounts: Accounts, bots: Bots) -> Lifespan[FastAPI]:
+def _running(play: Play, lab: Lab, documents: Documents, accounts: Accounts, bots: Bots, relays: Relays) -> Lifespan[FastAPI]:
     """The lifespan of the application."""
 
     @asynccontextmanager
@@ -160,6 +165,9 @@ def _running(play: Play, lab: Lab, documents: Documents, accounts: Accounts, bot
                 yield
             finally:
                 watching.cancel()
+                relays.close()
+                if app.state.compute is not None:
+                    app.state.compute.relay.close()
 
     return running
 

@@ -15,11 +15,11 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quepu.errors import QuepuError
-from quepu.server.addresses import Addresses
+from quepu.server.addresses import RELAYED, Addresses
 from quepu.server.http import discard_body, error_answer
 from quepu.server.metrics.counted import REFUSED
 from quepu.server.settings import Settings
-from quepu.server.tokens import RELAYED, Account, Buckets, too_many_requests
+from quepu.server.tokens import Account, Buckets, too_many_requests
 
 LOG = logging.getLogger("quepu.server")
 

@@ -22,8 +22,6 @@ from types import TracebackType
 from typing import Any
 
 NAME = "server.log"
-OF_COMPUTE = "compute.log"
-"""The log of the processes that compute: two processes cannot rotate the same file."""
 _BYTES, _OLDER = 2**20, 3
 TEXT, JSON = "text", "json"
 """The forms of a log: lines for people, in a file that is rotated; JSON Lines on standard error, for what collects the logs of services."""
@@ -161,11 +159,11 @@ def log_loop_error(loop: object, context: dict[str, Any]) -> None:
 
 
 @contextmanager
-def logging_to(folder: Path | None, form: str = TEXT, name: str = NAME) -> Iterator[None]:
+def logging_to(folder: Path | None, form: str = TEXT) -> Iterator[None]:
     """Write errors to standard error; or, with a folder, errors, requests and the stack of a crash to a log there. In the form JSON all of
     it goes to standard error."""
     is_json = form == JSON
-    handler: logging.Handler = logging.StreamHandler() if folder is None or is_json else PrivateLog(folder / name)
+    handler: logging.Handler = logging.StreamHandler() if folder is None or is_json else PrivateLog(folder / NAME)
     handler.setFormatter(JsonLines() if is_json else Discreet())
     root = logging.getLogger()
     before = root.level, REQUESTS.disabled

@@ -91,10 +91,6 @@ class Buckets:
             self.filled.clear()
 
 
-RELAYED = "quepu.relayed"
-"""The key in the scope of a request that another process of this site has relayed: its costs, which the client pays there."""
-
-
 @dataclass(slots=True)
 class Costs:
     """What a request has cost."""

@@ -25,7 +25,6 @@ DOING: dict[str, dict[str, Any]] = {
     "ban": {"kind": "address", "subject": "203.0.113.77"},
     "unban": {"ban": "a" * 16},
     "reports/close": {"report": "a" * 16},
-    "rooms/close": {"room": "a" * 16},
     "maintenance": {"minutes": 5},
 }
 
@@ -131,14 +130,16 @@ def test_a_report_that_is_dealt_with_is_closed(operator: Browser, ann: Browser) 
     assert again["closed"] >= report["created"]
 
 
-def test_a_room_is_closed_with_its_game_for_all_who_are_there(operator: Browser, ann: Browser) -> None:
+def test_a_room_is_closed_with_its_game_for_all_who_are_there(site: TestClient, operator: Browser, ann: Browser) -> None:
     opened = ann.post("/rooms", {"name": "Ann", "start": True, "rules": "guobiao"})
     room = opened["room"]
     [listed] = [one for one in operator.get("/operator")["rooms"] if one["room"] == room]
     assert time.time() - listed.pop("touched") < 60
     assert listed == {"room": room, "rules": "guobiao", "private": True, "playing": True, "seated": ["Ann"]}
     seat = Seat(ann, room, opened["token"])
-    operator.post("/operator/rooms/close", {"room": room})
+    assert ann.refused(f"/rooms/{room}/close") == (403, "not_an_operator")
+    assert Browser(site).refused(f"/rooms/{room}/close") == (401, "not_signed_in")
+    operator.post(f"/rooms/{room}/close")
     messages = [seat.socket.receive()]
     while messages[-1]["type"] != "websocket.close":
         messages.append(seat.socket.receive())
@@ -147,7 +148,7 @@ def test_a_room_is_closed_with_its_game_for_all_who_are_there(operator: Browser,
     assert ann.ask("GET", f"/rooms/{room}") == (404, "not_found")
     assert ann.ask("GET", f"/games/{opened['game']}") == (404, "not_found")
     assert [one for one in operator.get("/operator")["rooms"] if one["room"] == room] == []
-    assert operator.refused("/operator/rooms/close", {"room": room}) == (404, "not_found")
+    assert operator.refused(f"/rooms/{room}/close") == (404, "not_found")
 
 
 # Maintenance.

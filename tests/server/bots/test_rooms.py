@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -233,13 +234,11 @@ def test_after_the_server_was_killed_a_bot_connects_by_itself_and_the_game_goes_
         await host.close()
         server.start()
         host.socket = None
-        await host.open()
-        host.answered = set()
-        await host.play()
+        await host.play_on(partial(asyncio.sleep, 0.1))
         await bot.until(lambda: bot.of("over"))
         await host.close()
         await bot.close()
-        assert len(bot.of("welcome")) == 2
+        assert len(bot.of("welcome")) >= 2
         assert host.game is not None
         return host.game
 

@@ -62,19 +62,28 @@ class Node(Server):
 
 
 @contextmanager
-def two_nodes(folder: Path, database: str, *options: str) -> Iterator[list[Node]]:
+def without_limits() -> Iterator[None]:
+    """Servers that are started in this block do not limit what an address does."""
     before = {name: os.environ.get(name) for name in ENVIRONMENT}
     os.environ.update(ENVIRONMENT)
-    nodes: list[Node] = []
     try:
-        for name in ("one", "two"):
-            nodes.append(Node(folder / name, database, *options))
-        yield nodes
+        yield
     finally:
-        for node in nodes:
-            node.kill()
         for name, value in before.items():
             os.environ.pop(name) if value is None else os.environ.update({name: value})
+
+
+@contextmanager
+def two_nodes(folder: Path, database: str, *options: str) -> Iterator[list[Node]]:
+    nodes: list[Node] = []
+    with without_limits():
+        try:
+            for name in ("one", "two"):
+                nodes.append(Node(folder / name, database, *options))
+            yield nodes
+        finally:
+            for node in nodes:
+                node.kill()
 
 
 @contextmanager
@@ -90,7 +99,8 @@ def nginx(folder: Path, ports: Sequence[int]) -> Iterator[int]:
     (folder / "site.conf").write_text(text, "utf-8")
     temporary = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     main = (
-        f"user {getpass.getuser()};\nworker_processes 1;\ndaemon off;\npid {folder}/nginx.pid;\nevents {{ worker_connections 4096; }}\n"
+        f"user {getpass.getuser()};\nworker_processes 1;\nworker_rlimit_nofile 20000;\ndaemon off;\npid {folder}/nginx.pid;\n"
+        "events { worker_connections 16384; }\n"
         f"http {{\naccess_log off;\n{temporary}include {folder}/site.conf;\n}}\n"
     )
     (folder / "nginx.conf").write_text(main, "utf-8")

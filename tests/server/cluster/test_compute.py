@@ -144,7 +144,7 @@ def test_a_process_that_dies_is_started_again_and_no_request_fails(server: Serve
             os.kill(child, number)
             assert ask(server.port, "POST", "/score", HAND)[0] == 200
         wait_for(lambda: len(children(keeper)) == 2, "both are there again")
-    log = (server.folder / "compute.log").read_text()
+    log = (server.folder / "server.log").read_text()
     assert "a process that computes died (SIGSEGV) and is started again" in log
     assert HAND["hand"] not in log
 

@@ -18,12 +18,12 @@ from starlette.websockets import WebSocket
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from quepu.server.addresses import FORWARDED, Addresses, Forwarded
+from quepu.server.addresses import FORWARDED, RELAYED, Addresses, Forwarded
 from quepu.server.cluster.relay import Relay
 from quepu.server.cluster.relayed import Relayed
 from quepu.server.cluster.upstream import Broken, Unreachable, place
 from quepu.server.settings import Rate, Settings
-from quepu.server.tokens import RELAYED, Account, Buckets
+from quepu.server.tokens import Account, Buckets
 from tests.server.cluster.serving import SECONDS, serving
 
 SETTINGS = Settings(trusted_proxies=("127.0.0.1",))

@@ -28,7 +28,7 @@ class Postgres:
         self.programs = programs
         self.port = port
         self._numbers = count(1)
-        self._process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[bytes] | None = None
         self._run("initdb", "-D", "data", "-U", "quepu", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync")
 
     def _as_user(self) -> dict[str, Any]:
@@ -47,7 +47,7 @@ class Postgres:
         with (self.folder / "log").open("ab") as log:
             command = [str(self.programs / "postgres"), "-D", "data", *where]
             process: subprocess.Popen[bytes] = subprocess.Popen(command, stdout=log, stderr=log, **self._as_user())
-        self._process = process
+        self.process = process
         until = time.monotonic() + _SECONDS
         while True:
             try:
@@ -60,13 +60,13 @@ class Postgres:
 
     def stop(self) -> None:
         """At once, with all its connections."""
-        if self._process is not None:
-            self._process.send_signal(signal.SIGINT)
+        if self.process is not None:
+            self.process.send_signal(signal.SIGINT)
             try:
-                self._process.wait(_SECONDS)
+                self.process.wait(_SECONDS)
             finally:
-                self._process.kill()
-                self._process.wait()
+                self.process.kill()
+                self.process.wait()
 
     def ask(self, query: str, database: str = "postgres") -> Any:
         with psycopg.connect(host="127.0.0.1", port=self.port, user="quepu", dbname=database, autocommit=True) as connection:

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import json
+import zlib
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
 
-from quepu.engine import Header, verify
+from quepu.engine import Header, read_record, verify
+from quepu.server.play import store_names as names
+from quepu.server.play import store_rows as rows
+from quepu.server.play import store_tables as tables
+from quepu.server.play.store import Store
 from quepu.server.play.store_names import FORMER
+from quepu.server.play.store_rows import Write
+from tests.games import GOLDEN, golden
 from tests.server.play.client import Client
 from tests.server.play.conftest import Server
 
@@ -115,3 +124,84 @@ def test_nobody_is_forgotten_during_their_game_or_with_a_wrong_token(server: Ser
     asyncio.run(begin())
     names = {member["name"] for member in server.get(f"/rooms/{room_of(ann)}")["room"]["members"]}
     assert names == {"Ann", "Bob"}
+
+
+def look(database: str, is_event: bool, accounts: list[str | None] | None, members: list[int | None]) -> dict[str, Any]:
+    """What a database has of a game, after one of its players was forgotten."""
+    record = golden(next(iter(GOLDEN))).read_bytes()
+    header = read_record(record).header
+    store = Store(database)
+
+    def prepare(connection: Connection) -> None:
+        rows.write(connection, Write("room", {"id": "room", "settings": {}}))
+        rows.write(connection, Write("member", {"room": "room", "number": 0, "name": header.players[1], "chair": 0, "token": "hash"}))
+        known = {
+            "id": "game",
+            "room": "room",
+            "ordinal": 1,
+            "header": header.as_dict(),
+            "members": members,
+            "bots": ["first"] * 4,
+            "accounts": [None] * 4,
+        }
+        rows.write(connection, Write("game", known))
+        done = {"finished": 5.0, "record": zlib.compress(record), "accounts": json.dumps(accounts) if accounts else None}
+        connection.execute(tables.games.update().values(**done))
+        if accounts:
+            connection.execute(tables.account_games.insert().values(account="ann", game="game", player=1, claimed=False))
+        if is_event:
+            person = {"event": "event", "number": 1, "name": header.players[1], "token": "hash", "account": None}
+            connection.execute(tables.event_players.insert().values(**person, room="room", member=0))
+
+    def forget(connection: Connection) -> dict[str, Any]:
+        found: dict[str, Any] = {"counts": [names.forget_games(connection, "room", 0) for _ in range(2)]}
+        names.forget_member(connection, "room", 0)
+        game = connection.execute(sa.select(tables.games)).first()
+        found["game"] = None
+        if game is not None:
+            played = verify(zlib.decompress(game.record)).players
+            assert played == tuple(json.loads(game.header)["players"])
+            found["game"] = {"named": played[1], "members": json.loads(game.members), "accounts": game.accounts}
+        found["accounts"] = len(connection.execute(sa.select(tables.account_games)).all())
+        found["event"] = connection.scalar(sa.select(tables.event_players.c.name))
+        found["member"] = tuple(connection.execute(sa.select(tables.members.c.name, tables.members.c.token)).one())
+        return found
+
+    async def run() -> dict[str, Any]:
+        await store.do(prepare)
+        return await store.do(forget)
+
+    try:
+        return asyncio.run(run())
+    finally:
+        store.close()
+
+
+def test_the_results_of_an_event_stay_without_the_name(database: str) -> None:
+    assert look(database, True, None, [None, 0, None, None]) == {
+        "counts": [1, 0],
+        "game": {"named": FORMER, "members": [None, 0, None, None], "accounts": None},
+        "accounts": 0,
+        "event": FORMER,
+        "member": (FORMER, ""),
+    }
+
+
+def test_a_game_with_accounts_stays_and_is_nobody_s_any_more(database: str) -> None:
+    assert look(database, False, [None, "ann", None, None], [None, 0, None, None]) == {
+        "counts": [1, 0],
+        "game": {"named": FORMER, "members": [None, None, None, None], "accounts": "[null,null,null,null]"},
+        "accounts": 0,
+        "event": None,
+        "member": (FORMER, ""),
+    }
+
+
+def test_a_game_with_bots_is_deleted(database: str) -> None:
+    assert look(database, False, None, [None, 0, None, None]) == {
+        "counts": [1, 0],
+        "game": None,
+        "accounts": 0,
+        "event": None,
+        "member": (FORMER, ""),
+    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from contextlib import AsyncExitStack
 
 from quepu.server.cluster import limits as module
@@ -73,5 +74,14 @@ def test_an_address_cannot_use_its_limit_at_each_node(postgres: Postgres) -> Non
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    assert module._AT_ONCE < 250
     asyncio.run(work())
+
+
+def test_a_message_has_what_fits_into_it() -> None:
+    """A key may be the name of an account, in any script."""
+    spent = {f"198.51.100.7 {'雀' * 150}{number}": 1.0 for number in range(40)}
+    parts = list(module._parts(spent))
+    assert [key for part in parts for key in part] == list(spent)
+    assert len(parts) > 1
+    for part in parts:
+        assert len(json.dumps(["id", "topic", json.dumps(part)]).encode()) < 7900

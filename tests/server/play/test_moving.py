@@ -22,10 +22,12 @@ from quepu.server.play.registry import RoomRegistry
 from quepu.server.play.room_task import MOVED, RoomTask
 from quepu.server.play.settings import RoomSettings, match_settings
 from quepu.server.play.store import Store
+from quepu.server.play.store_departed import DEPARTED
 from quepu.server.play.store_rows import Write
 from quepu.server.play.store_tables import leases, nodes, rooms
 from quepu.server.play.upkeep import Upkeep
 from quepu.server.settings import Settings
+from quepu.server.signed_in import SignedIn
 from tests.server.play.postgres import Postgres
 
 SETTINGS = RoomSettings("lingque28", None, match_settings(named("lingque28"), None, 1, 1), None, "first", False, True, False)
@@ -231,7 +233,7 @@ def test_a_game_that_is_over_binds_its_room_to_no_version(database: str) -> None
     async def work() -> list[Any]:
         store = Store(database)
         try:
-            game = {"id": "game", "room": "room", "ordinal": 1, "header": {}, "members": [], "bots": []}
+            game = {"id": "game", "room": "room", "ordinal": 1, "header": {}, "members": [], "bots": [], "accounts": []}
             await store.write([Write("room", {"id": "room", "settings": {}}), Write("game", game)])
             query = sa.select(rooms.c.engine)
             during = await store.do(lambda connection: connection.scalar(query))
@@ -323,5 +325,17 @@ def test_a_node_that_is_asked_to_may_let_its_games_end_first(postgres: Postgres)
             assert await closed_with(connection) == MOVED
             await draining
             assert (await there.find(task.room.id)).room.phase == "over"
+
+    asyncio.run(work())
+
+
+def test_an_account_that_is_deleted_at_one_node_is_forgotten_at_all(postgres: Postgres) -> None:
+    async def work() -> None:
+        async with two(postgres.database()) as (here, there):
+            task, _, _ = await there.create(SETTINGS, "Ann", account=SignedIn("account", "Ann", False, "hash"))
+            own, _, _ = await here.create(SETTINGS, "Ann", account=SignedIn("account", "Ann", False, "hash"))
+            await here.forget_account("account")
+            assert [member.name for member in own.room.members] == [DEPARTED], "here it is done"
+            await until(lambda: [member.name for member in task.room.members] == [DEPARTED])
 
     asyncio.run(work())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
@@ -12,7 +12,7 @@ import pytest
 from quepu.lab.simulate import PART
 from quepu.server.cluster import nodes as cluster_nodes
 from quepu.server.cluster.alone import Cluster
-from quepu.server.cluster.leases import OwnedElsewhere
+from quepu.server.cluster.leases import Lease, Leases, OwnedElsewhere
 from quepu.server.cluster.nodes import Nodes
 from quepu.server.cluster.roles import Role
 from quepu.server.lab import studies as module
@@ -108,6 +108,35 @@ def test_an_error_of_the_work_ends_it() -> None:
 
     with pytest.raises(ZeroDivisionError):
         asyncio.run(Role(Cluster(), "studies").run(fail))
+
+
+def test_a_lease_that_is_lost_while_it_is_claimed_is_not_owned() -> None:
+    """The node has expired meanwhile, and begins anew."""
+
+    class Losing(Leases):
+        async def claim(self, name: str) -> Lease:
+            claims.append(name)
+            if len(claims) == 1:
+                for lose in lost:
+                    lose()
+            return Lease(name, "node", len(claims))
+
+    class Node(Cluster):
+        def __init__(self) -> None:
+            super().__init__()
+            self.leases = Losing()
+
+        def when_lost(self, called: Callable[[], None]) -> None:
+            lost.append(called)
+
+    claims: list[str] = []
+    lost: list[Callable[[], None]] = []
+
+    async def work() -> list[object]:
+        role = Role(Node(), "studies")
+        return [await code_of(role.own()), role.lease, (await role.own()).epoch]
+
+    assert asyncio.run(work()) == ["moved", None, 2]
 
 
 def test_a_study_goes_on_at_another_node_when_its_node_ends(postgres: Postgres, gate: Gate) -> None:

@@ -5,7 +5,7 @@ Only failures count. A name from one address is locked first, so that whoever tr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from quepu.errors import QuepuError
@@ -23,6 +23,11 @@ class SignInLimits:
         self._pairs = _buckets(settings.sign_in_rate)
         self._addresses = _buckets(settings.address_sign_in_rate)
         self._names = _buckets(settings.name_sign_in_rate)
+
+    def share(self, add: Callable[[str, Buckets | None], None]) -> None:
+        """Let these limits hold for all nodes together."""
+        for name, buckets in (("new", self._new), ("pairs", self._pairs), ("addresses", self._addresses), ("names", self._names)):
+            add(f"sign_in_{name}", buckets)
 
     def sign_up(self, address: str, local: bool) -> None:
         """Raise QuepuError if there are too many new accounts from an address."""

@@ -6,7 +6,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Path, Query, Request
 from pydantic import Field
 from sqlalchemy.engine import Connection
 from typing_extensions import TypedDict  # Pydantic wants this one before Python 3.12
@@ -50,9 +50,7 @@ class CloseReportRequest(Strict):
 
 
 class CloseRoomRequest(Strict):
-    """A room."""
-
-    room: Annotated[str, Field(pattern="^[a-z0-9]{1,32}$")]
+    """Nothing: the address has the room."""
 
 
 class MaintenanceRequest(Strict):
@@ -164,11 +162,25 @@ def _overview(connection: Connection) -> dict[str, Any]:
     }
 
 
-def router(settings: Settings, accounts: Accounts, close: Callable[[str], Awaitable[None]]) -> APIRouter:
-    """``close`` closes a room for good."""
+def router(settings: Settings, accounts: Accounts) -> APIRouter:
     api = new_router("/api/v1/operator")
     _add_looking(api, accounts)
-    _add_doing(api, settings, accounts, close)
+    _add_doing(api, settings, accounts)
+    return api
+
+
+def room_router(settings: Settings, close: Callable[[str], Awaitable[None]]) -> APIRouter:
+    """What operators do to a room, below its own address, so that the node gets it that has the room. ``close`` closes it for good."""
+    api = new_router("/api/v1/rooms")
+
+    @api.post("/{room}/close", responses=answers_of(account_schemas.DoneAnswer, 404, *SIGNED_IN), response_model=None)
+    async def close_room(room: Annotated[str, Path(max_length=64)], request: Request, query: Language) -> JSONAnswer:
+        """By an operator: close a room for good. The game that is played there ends without a record; those that are over keep theirs."""
+        operator(request)
+        read_request(CloseRoomRequest, await read_body(request, settings))
+        await close(room)
+        return JSONAnswer({})
+
     return api
 
 
@@ -187,7 +199,7 @@ def _add_looking(api: APIRouter, accounts: Accounts) -> None:
         return JSONAnswer({"accounts": await accounts.do(lambda connection: store_operator.find_accounts(connection, key))})
 
 
-def _add_doing(api: APIRouter, settings: Settings, accounts: Accounts, close: Callable[[str], Awaitable[None]]) -> None:
+def _add_doing(api: APIRouter, settings: Settings, accounts: Accounts) -> None:
     done = account_schemas.DoneAnswer
 
     @api.post("/ban", responses=answers_of(done, 404, *SIGNED_IN), response_model=None)
@@ -218,14 +230,6 @@ def _add_doing(api: APIRouter, settings: Settings, accounts: Accounts, close: Ca
         operator(request)
         wanted = read_request(CloseReportRequest, await read_body(request, settings))
         await accounts.do(lambda connection: store_operator.close_report(connection, wanted.report))
-        return JSONAnswer({})
-
-    @api.post("/rooms/close", responses=answers_of(done, 404, *SIGNED_IN), response_model=None)
-    async def close_room(request: Request, query: Language) -> JSONAnswer:
-        """Close a room for good. The game that is played there ends without a record; those that are over keep theirs."""
-        operator(request)
-        wanted = read_request(CloseRoomRequest, await read_body(request, settings))
-        await close(wanted.room)
         return JSONAnswer({})
 
     @api.post("/maintenance", responses=answers_of(done, *SIGNED_IN), response_model=None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Iterator
 
 from quepu.server.cluster.alone import Cluster
 from quepu.server.tokens import Buckets
@@ -16,8 +17,8 @@ TOPIC = "spent"
 _PAUSE = 1.0
 _WORTH = 0.02
 """What an address has spent is told when it is this part of a full bucket."""
-_AT_ONCE = 100
-"""The maximum number of addresses in a message."""
+_MOST_BYTES = 6000
+"""The maximum size of what a message tells."""
 
 
 class SharedLimits:
@@ -43,9 +44,7 @@ class SharedLimits:
 
     def _tell(self, cluster: Cluster) -> None:
         for name, buckets in self._buckets.items():
-            spent = list(buckets.spent(_WORTH * buckets.rate.burst).items())
-            for first in range(0, len(spent), _AT_ONCE):
-                part = {address: round(tokens, 2) for address, tokens in spent[first : first + _AT_ONCE]}
+            for part in _parts(buckets.spent(_WORTH * buckets.rate.burst)):
                 cluster.bus.publish(TOPIC, json.dumps([cluster.id, name, part], separators=(",", ":")))
 
     def _receive(self, here: str, text: str) -> None:
@@ -54,3 +53,18 @@ class SharedLimits:
         if node != here and buckets is not None:
             for address, tokens in part.items():
                 buckets.charge_elsewhere(address, tokens)
+
+
+def _parts(spent: dict[str, float]) -> Iterator[dict[str, float]]:
+    """What fits into a message each."""
+    part: dict[str, float] = {}
+    size = 0
+    for address, tokens in spent.items():
+        own = 2 * len(json.dumps(address)) + 16  # the message is a text in JSON again, which escapes it once more
+        if part and size + own > _MOST_BYTES:
+            yield part
+            part, size = {}, 0
+        part[address] = round(tokens, 2)
+        size += own
+    if part:
+        yield part

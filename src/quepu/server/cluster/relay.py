@@ -40,7 +40,7 @@ _WITHOUT_A_CODE = (None, 1005, 1006)
 """How the end of a connection is reported that nobody has closed with a code; these cannot be sent."""
 
 _CONNECT_SECONDS = 2.0
-_ASK_SECONDS = 1.0
+_ASK_SECONDS = 0.5
 _HOP_BY_HOP = frozenset(
     b"connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade expect".split()
 )

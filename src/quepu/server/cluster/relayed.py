@@ -9,10 +9,10 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quepu.errors import QuepuError
-from quepu.server.addresses import FORWARDED
+from quepu.server.addresses import FORWARDED, RELAYED
 from quepu.server.cluster import relay
 from quepu.server.http import error_answer
-from quepu.server.tokens import RELAYED, Costs
+from quepu.server.tokens import Costs
 
 TAKES = "quepu.takes"
 """The key in the scope of a request that asks whether this node answers a socket: the version of the engine of the node that asks and

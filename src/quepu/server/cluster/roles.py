@@ -34,7 +34,10 @@ class Role:
         async with self._claiming:
             if self.lease is None:
                 self._lost.clear()
-                self.lease = await self._cluster.leases.claim(self.name)
+                lease = await self._cluster.leases.claim(self.name)
+                if self._lost.is_set():  # while it was claimed
+                    raise QuepuError("moved")
+                self.lease = lease
             return self.lease
 
     async def release(self) -> None:

@@ -17,6 +17,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quepu.errors import QuepuError
+from quepu.server.addresses import RELAYED
 from quepu.server.cluster import relay
 from quepu.server.cluster.alone import Cluster
 from quepu.server.cluster.leases import REVIEWS, ROOM, STUDIES
@@ -24,7 +25,6 @@ from quepu.server.cluster.relay import Kept, Relay
 from quepu.server.cluster.relayed import TAKES
 from quepu.server.cluster.upstream import Broken, Unreachable
 from quepu.server.http import error_answer
-from quepu.server.tokens import RELAYED
 
 _PATIENCE = 6.0
 """How long an owner that cannot be reached is waited for: its lease expires after three seconds."""
@@ -47,18 +47,56 @@ def lease_of(scope: Scope) -> str | None:
     return None
 
 
-class Routes:
-    """Middleware that relays to other nodes. For a server alone it does nothing."""
+class Relays:
+    """What is relayed to other nodes."""
 
-    def __init__(self, app: ASGIApp, cluster: Callable[[], Cluster], hand_over: Callable[[str], Awaitable[bool]], engine: int) -> None:
-        """``hand_over`` ends an unused room, and returns whether it did."""
-        self.app = app
-        self.cluster = cluster
-        self.hand_over = hand_over
-        self.engine = engine
+    def __init__(self, cluster: Callable[[], Cluster]) -> None:
+        self._cluster = cluster
         self._relay: tuple[str, Relay] | None = None
         """The relay, and its secret."""
         self._watching: asyncio.Task[None] | None = None
+
+    def get(self) -> Relay:
+        """The relay to the other nodes, which are watched from now on."""
+        secret = self._cluster().secret
+        if secret is None:
+            raise QuepuError("not_running")
+        if self._relay is None or self._relay[0] != secret:
+            self._relay = secret, Relay(secret)
+        if self._watching is None or self._watching.done():
+            self._watching = asyncio.create_task(self._watch(self._relay[1]))
+        return self._relay[1]
+
+    async def _watch(self, relay: Relay) -> None:
+        """Drop what is relayed to nodes that are gone: a connection to a machine that was switched off does not end by itself."""
+        await asyncio.sleep(_LOOK)
+        while addresses := relay.addresses():
+            live = {node.address for node in self._cluster().live.values()}
+            for address in addresses - live:
+                relay.drop(address)
+            await asyncio.sleep(_LOOK)
+
+    def close(self) -> None:
+        """End everything that is relayed."""
+        if self._watching is not None:
+            self._watching.cancel()
+        if self._relay is not None:
+            self._relay[1].close()
+        self._relay = self._watching = None
+
+
+class Routes:
+    """Middleware that relays to other nodes. For a server alone it does nothing."""
+
+    def __init__(
+        self, app: ASGIApp, cluster: Callable[[], Cluster], relays: Relays, hand_over: Callable[[str], Awaitable[bool]], engine: int
+    ) -> None:
+        """``hand_over`` ends an unused room, and returns whether it did."""
+        self.app = app
+        self.cluster = cluster
+        self.relays = relays
+        self.hand_over = hand_over
+        self.engine = engine
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         cluster = self.cluster()
@@ -96,30 +134,12 @@ class Routes:
         await self.app(scope, receive if kept is None else kept.again(), send)
 
     async def _pass_on(self, cluster: Cluster, address: str, scope: Scope, receive: Receive, send: Send) -> None:
-        relays = self._relay_with(cluster.secret)
-        if self._watching is None or self._watching.done():
-            self._watching = asyncio.create_task(self._watch(relays))
+        relays = self.relays.get()
         if scope["type"] == "http":
             await relays.http(address, scope, receive, send)
         else:
             await relays.ask(address, scope, "" if cluster.is_draining else str(self.engine))
             await relays.websocket(address, scope, receive, send)
-
-    def _relay_with(self, secret: str | None) -> Relay:
-        if secret is None:
-            raise QuepuError("not_running")
-        if self._relay is None or self._relay[0] != secret:
-            self._relay = secret, Relay(secret)
-        return self._relay[1]
-
-    async def _watch(self, relays: Relay) -> None:
-        """Drop what is relayed to nodes that are gone: a connection to a machine that was switched off does not end by itself."""
-        await asyncio.sleep(_LOOK)
-        while addresses := relays.addresses():
-            live = {node.address for node in self.cluster().live.values()}
-            for address in addresses - live:
-                relays.drop(address)
-            await asyncio.sleep(_LOOK)
 
     async def _answer(self, cluster: Cluster, name: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer what another node has relayed, unless this node is not responsible, or leaves the room to the other."""
@@ -137,11 +157,3 @@ class Routes:
         """Leave a room to the node that would rather have it, if nobody is connected here."""
         is_wanted = takes == str(self.engine).encode() and name.startswith(ROOM)
         return is_wanted and await self.hand_over(name.removeprefix(ROOM))
-
-    def close(self) -> None:
-        """End everything that is relayed."""
-        if self._watching is not None:
-            self._watching.cancel()
-        if self._relay is not None:
-            self._relay[1].close()
-            self._relay = None

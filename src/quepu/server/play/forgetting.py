@@ -8,7 +8,10 @@ from __future__ import annotations
 from quepu.errors import QuepuError
 from quepu.server.play.room import Room
 from quepu.server.play.room_task import RoomTask, token_hash
+<<<<<<< HEAD
+=======
 from quepu.server.play.store_events import forget_token
+>>>>>>> ratings
 from quepu.server.play.store_names import FORMER, forget_games, free_name
 from quepu.server.play.store_rows import Write
 
@@ -19,7 +22,6 @@ async def forget_member(task: RoomTask, token: str) -> int:
     count = 0
     while some := await task.services.store.do(lambda connection: forget_games(connection, task.room.id, number)):
         count += some
-    await task.services.store.do(lambda connection: forget_token(connection, token_hash(token), FORMER))
     await task.do(lambda _: _forget(task, token))
     return count
 

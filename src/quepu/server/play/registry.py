@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -27,8 +27,9 @@ from quepu.server.play.session_player import SessionPlayer
 from quepu.server.play.settings import Pace, RoomSettings
 from quepu.server.play.store import Store
 from quepu.server.play.store_departed import DEPARTED
+from quepu.server.play.store_names import REMOVED
 from quepu.server.play.store_operator import Maintenance, delete_room
-from quepu.server.play.store_rows import REMOVED, StoredGame, StoredRoom, Write
+from quepu.server.play.store_rows import StoredGame, StoredRoom, Write
 from quepu.server.settings import Settings
 from quepu.server.signed_in import SignedIn
 from quepu.server.threads import Check, Job, Threads
@@ -39,6 +40,10 @@ _DRAIN_PAUSE = 0.2
 """How often a node that ends looks whether games are over."""
 _DRAIN_SECONDS = 2.0
 """How long the end of a node waits for the steps in its rooms, and then for the database to release their leases."""
+
+
+BLOCKS, DELETED = "blocks", "deleted"
+"""The topics of the bus: accounts that block others, or no longer, and that were deleted."""
 
 
 class RoomRegistry:
@@ -64,8 +69,18 @@ class RoomRegistry:
         self._loading: dict[str, asyncio.Lock] = {}
         self._releasing: set[asyncio.Task[None]] = set()
         self.cluster.when_lost(self._lose)
+        self._changing: set[asyncio.Task[None]] = set()
+        """What follows from what people have changed."""
+        self._ends = [
+            self.cluster.bus.subscribe(BLOCKS, lambda account: self._follow(self._look_at_blocks(account))),
+            self.cluster.bus.subscribe(DELETED, lambda account: self._follow(self._forget_account(account))),
+        ]
 
     async def close(self) -> None:
+        for end in self._ends:
+            end()
+        for changing in self._changing:
+            changing.cancel()
         tasks = [room.task for room in self.live.values()]
         for task in tasks:
             task.cancel()
@@ -256,15 +271,29 @@ class RoomRegistry:
         return game
 
     async def forget_account(self, account: str) -> None:
-        """An account was deleted."""
+        """An account was deleted. Other nodes hear of it too."""
+        await self._forget_account(account)
+        self.cluster.bus.publish(DELETED, account)
+
+    def _follow(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._changing.add(task)
+        task.add_done_callback(self._changing.discard)
+
+    async def _forget_account(self, account: str) -> None:
         for task in list(self.live.values()):
             with suppress(QuepuError):  # the room has ended
                 await task.do(lambda now, room=task.room: room.forget_account(account, DEPARTED))  # type: ignore[misc]
 
     async def people_changed(self, account: str) -> None:
-        """Somebody blocks another, or no longer."""
+        """Somebody blocks another, or no longer. Other nodes hear of it too."""
+        await self._look_at_blocks(account)
+        self.cluster.bus.publish(BLOCKS, account)
+
+    async def _look_at_blocks(self, account: str) -> None:
         for task in [task for task in self.live.values() if account in task.room.accounts()]:
-            await task.look_at_blocks()
+            with suppress(QuepuError):  # the room has ended, or the store
+                await task.look_at_blocks()
 
     async def close_room(self, id: str) -> None:
         """Close a room for good, by an operator: its game ends where it is. Raises QuepuError if there is no such room."""

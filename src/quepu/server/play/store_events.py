@@ -20,7 +20,7 @@ from quepu.server.play.members import Member, Members
 from quepu.server.play.plan import Plan
 from quepu.server.play.settings import RoomSettings
 from quepu.server.play.store_matches import open_planned_room
-from quepu.server.play.store_tables import event_players, events, games, journal, match_tickets
+from quepu.server.play.store_tables import event_players, events, games, journal
 
 _LISTED = 50
 """How many events are listed."""
@@ -231,9 +231,3 @@ def drop_events(connection: Connection, before: float | None, most: int) -> int:
     ids = list(connection.scalars(sa.select(events.c.id).where(events.c.created < before).order_by(events.c.created).limit(most)))
     connection.execute(event_players.delete().where(event_players.c.event.in_(ids)))
     return connection.execute(events.delete().where(events.c.id.in_(ids))).rowcount
-
-
-def forget_token(connection: Connection, token: str, name: str) -> None:
-    """Somebody who had the token with this hash is forgotten: they have another name in events, and no ticket for a game."""
-    connection.execute(event_players.update().where(event_players.c.token == token).values(name=name, account=None))
-    connection.execute(match_tickets.delete().where(match_tickets.c.hash == token))

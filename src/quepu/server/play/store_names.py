@@ -16,33 +16,66 @@ from sqlalchemy.engine import Connection
 
 from quepu.engine.record import canonical
 from quepu.server.play.store_reviews import drop_reviews
-from quepu.server.play.store_tables import account_games, games, journal, player_results, records, won_hands
+from quepu.server.play.store_tables import (
+    account_games,
+    event_players,
+    games,
+    journal,
+    match_tickets,
+    members,
+    player_results,
+    records,
+    won_hands,
+)
 
+REMOVED = -1
+"""The chair of a member who was removed."""
 FORMER = "匿名 anonymous"
 """The name of guests who wanted to be forgotten."""
 _AT_ONCE = 20
 """The maximum number of games that are changed at once: all games wait for it."""
 
 
+def forget_member(connection: Connection, room: str, member: int) -> None:
+    """Remove the name of a member, whose token is not valid any more; the number remains, for the games of others."""
+    where = (members.c.room == room) & (members.c.number == member)
+    token = sa.select(members.c.token).where(where).scalar_subquery()
+    connection.execute(match_tickets.delete().where(match_tickets.c.hash == token))
+    connection.execute(members.update().where(where).values(name=FORMER, chair=REMOVED, token="", account=None))
+    of_event = (event_players.c.room == room) & (event_players.c.member == member)
+    connection.execute(event_players.update().where(of_event).values(name=FORMER, account=None))
+
+
 def forget_games(connection: Connection, room: str, member: int) -> int:
     """Remove a member from games of a room that are over, a few at a time; how many there were. A game that nobody else has played is
-    deleted; in others the member's name is replaced, and the game is not theirs any more. What was rated stays rated."""
+    deleted, unless it belongs to an event; in others the member's name is replaced, and the game is not theirs any more. What was rated
+    stays rated."""
+    is_event = connection.scalar(sa.select(event_players.c.event).where(event_players.c.room == room)) is not None
     where = (games.c.room == room) & games.c.finished.is_not(None) & games.c.members.is_not(None)
-    rows = connection.execute(sa.select(games.c.id, games.c.members, games.c.accounts).where(where)).all()
-    theirs = [(id, json.loads(text), accounts) for id, text, accounts in rows if member in json.loads(text)][:_AT_ONCE]
-    for id, members, accounts in theirs:
-        others = [one for one in members if one not in (None, member)]
-        if others or any(json.loads(accounts or "[]")):
-            _take_from(connection, id, members.index(member), members, json.loads(accounts or "null"))
+    rows = connection.execute(sa.select(games.c.id, games.c.header, games.c.members, games.c.accounts).where(where)).all()
+    count = 0
+    for id, header, text, accounts in rows:
+        numbers: list[int | None] = json.loads(text)
+        if member not in numbers or count == _AT_ONCE:
+            continue
+        player = numbers.index(member)
+        if is_event:  # who played where is a part of its results
+            if not json.loads(header)["players"][player].startswith(FORMER):
+                remove_name(connection, id, player, FORMER)
+                count += 1
+            continue
+        if any(one not in (None, member) for one in numbers) or any(json.loads(accounts or "[]")):
+            _take_from(connection, id, player, numbers, json.loads(accounts or "null"))
         else:
             delete_game(connection, id)
-    return len(theirs)
+        count += 1
+    return count
 
 
-def _take_from(connection: Connection, id: str, player: int, members: list[int | None], accounts: list[str | None] | None) -> None:
+def _take_from(connection: Connection, id: str, player: int, numbers: list[int | None], accounts: list[str | None] | None) -> None:
     """Remove the name of a player, and what links the game to them."""
     remove_name(connection, id, player, FORMER)
-    without: dict[str, Any] = {"members": _to_text([*members[:player], None, *members[player + 1 :]])}
+    without: dict[str, Any] = {"members": _to_text([*numbers[:player], None, *numbers[player + 1 :]])}
     if accounts is not None:
         without["accounts"] = _to_text([*accounts[:player], None, *accounts[player + 1 :]])
     connection.execute(games.update().where(games.c.id == id).values(**without))

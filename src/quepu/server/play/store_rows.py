@@ -17,11 +17,8 @@ from quepu.server.cluster.leases import ROOM, Lease
 from quepu.server.play import store_accounts
 from quepu.server.play import store_tables as tables
 from quepu.server.play.engine import ENGINE
-from quepu.server.play.store_names import FORMER
+from quepu.server.play.store_names import REMOVED, forget_member
 from quepu.server.play.store_ratings import write_result
-
-REMOVED = -1
-"""The chair of a member whom the host has removed."""
 
 _INSERT_ENTRY = tables.journal.insert()
 """Made once, as it is used more often than all others together."""
@@ -133,9 +130,8 @@ def _write_claim(connection: Connection, values: dict[str, Any]) -> None:
 
 
 def _write_forget(connection: Connection, values: dict[str, Any]) -> None:
-    """A member who wanted to be forgotten: their number remains, for the games of others."""
-    where = (tables.members.c.room == values["room"]) & (tables.members.c.number == values["number"])
-    connection.execute(tables.members.update().where(where).values(name=FORMER, chair=REMOVED, token="", account=None))
+    """A member who wanted to be forgotten."""
+    forget_member(connection, values["room"], values["number"])
 
 
 def _write_settings(connection: Connection, values: dict[str, Any]) -> None:

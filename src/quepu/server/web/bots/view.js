@@ -1,6 +1,7 @@
 // The templates of the page of bots.
 
 import {html, nothing} from "../vendor/lit-html/lit-html.js";
+import {BOOK_FACTS} from "../shared/constants.js";
 import {levelName} from "../shared/game/levels.js";
 import {recordedNames} from "../shared/game/narrate.js";
 import {calledBook} from "../shared/names.js";
@@ -13,19 +14,17 @@ import {say} from "./texts.js";
 /** @typedef {import("../shared/types-generated.js").LadderPlace} LadderPlace */
 /** @typedef {import("../shared/types-generated.js").LadderGame} LadderGame */
 
-const BOOKS = ["lingque28", "lingque26", "guobiao", "guobiao98", "woodshole"];
-
 /** @param {BotsCtrl} ctrl */
 export const botsView = (ctrl) => html`<h1>${t("title_bots")}</h1>
   <p class="muted lead">${say("lead")}</p>
   <section class="card"><h2>${say("make")}</h2>${makeView(ctrl)}</section>
   ${ctrl.problem ? html`<p class="problem" role="alert">${ctrl.problem}</p>` : nothing}
   <section><h2>${say("connected")}</h2>${ctrl.bots ? connectedView(ctrl.bots.bots) : nothing}</section>
-  <section><h2>${say("ladder")}</h2>${bookChips(BOOKS, ctrl.rules, ctrl.choose)}
+  <section><h2>${say("ladder")}</h2>${bookChips(Object.keys(BOOK_FACTS), ctrl.rules, ctrl.choose)}
     ${ctrl.ladder && ctrl.ladder.rules === ctrl.rules ? ladderView(ctrl.ladder) : nothing}</section>`;
 
 /** @param {BotsCtrl} ctrl */
-const makeView = ({made, refused, busy, register, copy}) => html`<form class="new-bot" @submit=${register}>
+const makeView = ({made, refused, busy, rules, register, copy}) => html`<form class="new-bot" @submit=${register}>
     <label for="bot-name">${say("name")}</label>
     <input id="bot-name" name="name" required maxlength="24" autocomplete="off">
     <button type="submit" ?disabled=${busy}>${say("register")}</button></form>
@@ -35,7 +34,7 @@ const makeView = ({made, refused, busy, register, copy}) => html`<form class="ne
       ? html`<div class="made" role="status"><p>${say("token", {name: made.name})}</p>
           <p><code class="token">${made.token}</code> <button type="button" @click=${copy}>${say("copy")}</button></p>
           <p>${say("then")}</p>
-          <pre tabindex="0">QUEPU_BOT_TOKEN=${made.token} quepu bot run --server ${location.origin} --sandbox guobiao -- python3 mine.py</pre></div>`
+          <pre tabindex="0">QUEPU_BOT_TOKEN=${made.token} quepu bot run --server ${location.origin} --sandbox ${rules} -- python3 mine.py</pre></div>`
       : nothing
   }`;
 

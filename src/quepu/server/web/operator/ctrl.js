@@ -35,10 +35,10 @@ export class OperatorCtrl {
     this.redraw();
   }
 
-  /** @param {string} path @param {object} body */
+  /** @param {string} path below /operator, or a whole one @param {object} body */
   send = (path, body) =>
     this.attempt(async () => {
-      await call(`/operator/${path}`, {body});
+      await call(path.startsWith("/") ? path : `/operator/${path}`, {body});
       notice(say("done"));
     });
 
@@ -52,5 +52,5 @@ export class OperatorCtrl {
   ban = (kind, subject, {days, reason}) => this.send("ban", {kind, subject, reason, days: Number(days) > 0 ? Number(days) : null});
 
   /** @param {string} room */
-  closeRoom = (room) => confirm(say("close_sure")) && this.send("rooms/close", {room});
+  closeRoom = (room) => confirm(say("close_sure")) && this.send(`/rooms/${encodeURIComponent(room)}/close`, {});
 }

@@ -9,6 +9,7 @@ import {qrCode} from "../shared/qr-code.js";
 import {claimSeconds, lengthWords} from "../shared/game/room-form.js";
 import {own, t} from "../shared/settings.js";
 import {copy} from "../shared/clipboard.js";
+import {seatedBots} from "./seated-bots.js";
 
 /** @typedef {import("../shared/game/types.js").Room} Room */
 /** @typedef {import("../shared/game/types.js").PlayOptions} PlayOptions */
@@ -202,6 +203,7 @@ export function waitingRoomView(room, me, send, invite, form, options, changed) 
     ${form}
     ${chairsView(room, me, send, true)}
     ${ratedNote(room)}
+    ${seatedBots(room, host, send)}
     ${others.length || room.spectators ? html`<p class="muted">${t("watching", {count: others.length + room.spectators})}</p>` : nothing}
     ${chairActions(room, me, send, host)}
     ${host ? nothing : html`<p class="muted">${t("host_starts")}</p>`}
