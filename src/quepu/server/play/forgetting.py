@@ -8,7 +8,6 @@ from __future__ import annotations
 from quepu.errors import QuepuError
 from quepu.server.play.room import Room
 from quepu.server.play.room_task import RoomTask, token_hash
-from quepu.server.play.store_events import forget_token
 from quepu.server.play.store_names import FORMER, forget_games, free_name
 from quepu.server.play.store_rows import Write
 
