@@ -540,7 +540,7 @@ def test_the_description_names_every_function_and_nothing_from_elsewhere(site: T
         "/api/v1/players": ["get"],
         "/api/v1/players/{player}": ["get"],
         "/api/v1/gallery": ["get"],
-        "/api/v1/match": ["get", "post"],
+        "/api/v1/match": ["post", "get"],
         "/api/v1/match/cancel": ["post"],
         "/api/v1/events": ["get", "post"],
         "/api/v1/events/{event}": ["get"],

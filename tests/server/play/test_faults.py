@@ -25,6 +25,7 @@ from quepu.errors import QuepuError
 from quepu.players import PLAYERS
 from quepu.players.master import MILLISECONDS, Master
 from quepu.server.app import create_app
+from quepu.server.cluster.leases import Lease
 from quepu.server.play import room_task
 from quepu.server.play.connection import Connection
 from quepu.server.play.game import Entry, Game
@@ -412,9 +413,9 @@ def test_nothing_is_shown_by_http_either_before_it_is_stored(monkeypatch: pytest
             gate = asyncio.Event()
             write = rooms.store.write
 
-            async def slowly(writes: list[Write]) -> None:
+            async def slowly(writes: list[Write], lease: Lease | None = None) -> None:
                 await gate.wait()
-                await write(writes)
+                await write(writes, lease)
 
             monkeypatch.setattr(rooms.store, "write", slowly)
             joining = asyncio.create_task(live.join("Bo"))

@@ -101,10 +101,13 @@ def test_a_room_has_the_requested_settings(site: TestClient) -> None:
                 "game": None,
                 "host": 0,
                 "members": [{"member": 0, "name": "Ann B", "chair": 0, "here": False, "account": None}],
+                "bots": [],
                 "players": None,
                 "spectators": 0,
                 "proposal": None,
                 "settled": None,
+                "arranged": None,
+                "rated": False,
             }
         },
     )

@@ -143,9 +143,12 @@ def test_all_devices_of_a_removed_player_are_closed_and_a_bot_plays_on(server: S
             "game": ann.game,
             "host": 0,
             "members": [{"member": 0, "name": "Ann", "chair": 0, "here": True, "account": None}],
+            "bots": [],
             "spectators": 0,
             "proposal": None,
             "settled": None,
+            "arranged": None,
+            "rated": False,
         },
     }  # fmt: skip
     status, refused = server.ask("POST", f"/rooms/{id}/join", {"name": "Bo"})

@@ -182,6 +182,13 @@ def test_from_my_discard_to_my_next_turn_bots_take_less_than_three_seconds() -> 
     assert 3 * pace.bot[1] + 4 * pace.claims[1] < 3, "however chance has it"
 
 
+def stored_settings(driver: Driver) -> RoomSettings:
+    """The settings that were stored last, of a room without an invitation, connected bots and a plan."""
+    stored = {**driver.writes[-1].values["settings"]}
+    assert (stored.pop("invite"), stored.pop("seated_bots"), stored.pop("plan")) == (None, [], None)
+    return RoomSettings.from_dict(stored)
+
+
 def test_the_host_changes_the_speed_at_the_table_and_all_see_it() -> None:
     driver = Driver(settings(), people=2)
     driver.start()
@@ -191,9 +198,7 @@ def test_the_host_changes_the_speed_at_the_table_and_all_see_it() -> None:
     driver.send(0, {"t": "speed", "speed": "leisurely"})
     assert [driver.sent(number)[-1]["room"]["settings"]["speed"] for number in (0, 1)] == ["leisurely"] * 2
     assert driver.writes[-1].kind == "settings"
-    assert RoomSettings.from_dict({key: value for key, value in driver.writes[-1].values["settings"].items() if key != "invite"}) == (
-        driver.room.settings
-    )
+    assert stored_settings(driver) == driver.room.settings
     assert refused(driver, 0, {"t": "speed", "speed": "fast"}) == "too_fast"
     driver.play(1)
     driver.play_to(CLAIMS)
@@ -334,8 +339,7 @@ def test_the_host_changes_any_setting_until_the_start_and_the_others_stay() -> N
     named = changed(driver, 0, {"overlay": overlay})
     assert (named["overlay"], named["rules"], named["tiles"], named["hands"]) == ({"zh": "a try", "en": "a try"}, "lingque28", 136, 1)
     assert changed(driver, 0, {"bots": None, "hints": False}) == {**named, "bots": None, "hints": False}
-    stored = {**driver.writes[-1].values["settings"]}
-    assert (stored.pop("invite"), RoomSettings.from_dict(stored)) == (None, driver.room.settings)
+    assert stored_settings(driver) == driver.room.settings
     changed(driver, 0, {"bots": "first", "rules": "woodshole"})
     driver.send(0, {"t": "start"})
     assert driver.session.game.header.book.id == "woodshole"

@@ -68,7 +68,6 @@ class Accounts:
         self._store = store
         watch = Watch(self.look)
         try:
-            await self.do(rows.drop_sessions)
             await watch.start()
             yield
         finally:

@@ -29,7 +29,7 @@ class Watch:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        await self._look()
+        await self._try()
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
@@ -40,8 +40,11 @@ class Watch:
     async def _run(self) -> None:
         while True:
             await asyncio.sleep(SECONDS)
-            with suppress(QuepuError, SQLAlchemyError):  # the log has it, and the next time may succeed
-                await self._look()
+            await self._try()
+
+    async def _try(self) -> None:
+        with suppress(QuepuError, SQLAlchemyError):  # the log has it, and the next time may succeed
+            await self._look()
 
 
 class Banned:

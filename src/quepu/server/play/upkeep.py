@@ -38,7 +38,7 @@ from quepu.server.cluster.roles import Role
 from quepu.server.metrics.counted import PRUNED
 from quepu.server.play import store_rows as rows
 from quepu.server.play.store import Store
-from quepu.server.play.store_accounts import drop_games
+from quepu.server.play.store_accounts import drop_games, drop_sessions
 from quepu.server.play.store_bots import drop_bots
 from quepu.server.play.store_departed import forget_departed
 from quepu.server.play.store_documents import drop_documents
@@ -153,6 +153,7 @@ class Upkeep:
             connection, now - settings.document_days * _DAY if trusted else None, settings.stored_documents, _AT_ONCE
         )
         if trusted:
+            gone["sessions"] += drop_sessions(connection)
             gone["bots"] += drop_bots(connection, now - settings.bot_days * _DAY, _AT_ONCE)
         _drop_games(connection, sa.true(), settings.unrecorded_limit, live, gone)
         _drop_rooms(connection, _surplus(connection, settings.rooms_limit, live, now - _RUNNING if trusted else None), gone)
