@@ -62,9 +62,6 @@ class OwnData:
         """Some games, the newest first."""
         return [_game(row) for row in await self.accounts.do(lambda connection: _page(connection, account.id, before))]
 
-    async def delete(self, account: SignedIn) -> None:
-        await self.accounts.do(lambda connection: delete_account(connection, account.id))
-
     # The file.
 
     async def export(self, request: Request, account: SignedIn) -> tuple[Iterator[bytes], int]:

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from quepu.errors import QuepuError
-from quepu.server.play.store_accounts import end_sessions
+from quepu.server.play.store_accounts import end_sessions, lock
 from quepu.server.play.store_tables import accounts, bans, games, journal, maintenance, members, reports, rooms
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -54,7 +54,7 @@ def network(text: str) -> str:
 def ban(connection: Connection, kind: str, subject: str, reason: str, days: float | None) -> QuepuError | str:
     """Ban an account or a network, for some days or until it is lifted; the id of the ban."""
     if kind == "account":
-        if connection.scalar(sa.select(accounts.c.id).where(accounts.c.id == subject)) is None:
+        if lock(connection, subject) is None:
             return QuepuError("no_such_account", text=subject)
         end_sessions(connection, subject)
     id, now = new_id(), time.time()
