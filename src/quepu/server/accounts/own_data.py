@@ -33,8 +33,11 @@ _IN_MEMORY, _CHUNK = 4 * 2**20, 64 * 1024
 
 
 def packed_profile(profile: Mapping[Any, Any]) -> bytes:
-    """A profile as it is stored. Raises QuepuError if it is too large."""
-    body = to_json(profile)
+    """A profile as it is stored. Raises QuepuError if it is too large, or has a number that is none in JSON."""
+    try:
+        body = to_json(profile, allow_nan=False)
+    except ValueError as error:
+        raise QuepuError("bad_json", text=str(error)) from error
     if len(body) > MOST_PROFILE:
         raise QuepuError("too_large", option="profile", limit=MOST_PROFILE)
     return zlib.compress(body, 6)
