@@ -41,11 +41,15 @@ def new_id() -> str:
 
 
 def network(text: str) -> str:
-    """An address or a network as it is stored. An IPv6 address stands for its /64, which one person has. Raises QuepuError."""
+    """An address or a network as it is stored. An IPv6 address stands for its /64, which one person has; one that is written for an IPv4
+    address is that, as it is where requests come from. Raises QuepuError."""
     try:
         found = ipaddress.ip_network(text.strip(), strict=False)
     except ValueError as error:
         raise QuepuError("wrong_network", text=text[:100]) from error
+    mapped = getattr(found.network_address, "ipv4_mapped", None)
+    if mapped is not None and found.prefixlen >= 96:
+        return str(ipaddress.ip_network((mapped, found.prefixlen - 96), strict=False))
     if found.version == 6 and found.prefixlen == 128:
         found = ipaddress.ip_network((found.network_address, 64), strict=False)
     return str(found)
