@@ -535,7 +535,7 @@ def test_the_description_names_every_function_and_nothing_from_elsewhere(site: T
         "/api/v1/operator/ban": ["post"],
         "/api/v1/operator/unban": ["post"],
         "/api/v1/operator/reports/close": ["post"],
-        "/api/v1/operator/rooms/close": ["post"],
+        "/api/v1/rooms/{room}/close": ["post"],
         "/api/v1/operator/maintenance": ["post"],
         "/api/v1/players": ["get"],
         "/api/v1/players/{player}": ["get"],

@@ -117,9 +117,9 @@ def _function(scope: Scope) -> Function | None:
 async def _relay(processes: ComputeProcesses, scope: Scope, body: bytes, receive: Receive) -> list[Message] | None:
     """The answer of the least busy process, or of another one if it dies."""
     tried: set[str] = set()
-    for _ in range(_TRIES):
+    tries = 0
+    while tries < _TRIES:
         address = processes.least_busy(tried)
-        tried.add(address)
         answer: list[Message] = []
 
         async def keep(message: Message, answer: list[Message] = answer) -> None:
@@ -132,7 +132,11 @@ async def _relay(processes: ComputeProcesses, scope: Scope, body: bytes, receive
         except Unreachable:  # their socket is open as long as anybody starts them again
             LOG.warning("no process computes at %s", address)
             return None
-        except Broken:
+        except Broken as error:
+            if error.was_kept:  # it may have died before: then a new connection shows whether another one is there
+                continue
+            tries += 1
+            tried.add(address)
             LOG.error("the process at %s died while it answered %s", address, scope["path"])
         finally:
             processes.busy[address] -= 1

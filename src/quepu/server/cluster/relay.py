@@ -77,7 +77,7 @@ class Relay:
             await link.send(request, *([] if has_body else [h11.EndOfMessage()]))
         except OSError as error:
             link.close()
-            raise Broken(link.address) from error
+            raise link.broken() from error
         sending = asyncio.create_task(_send_body(link, receive, has_body))
         answering = asyncio.create_task(_pass_answer(link, scope, send))
         try:
@@ -262,7 +262,7 @@ async def _pass_answer(link: Link, scope: Scope, send: Send) -> None:
             elif isinstance(event, h11.Response):
                 headers = list(event.headers)
                 if any(name == MOVED for name, _ in headers):
-                    raise Broken(link.address)
+                    raise link.broken()
                 _pay(scope, headers)
                 started = True
                 await send(
@@ -277,7 +277,7 @@ async def _pass_answer(link: Link, scope: Scope, send: Send) -> None:
                 raise ConnectionResetError
     except (OSError, h11.RemoteProtocolError) as error:
         if not started:
-            raise Broken(link.address) from error
+            raise link.broken() from error
         LOG.warning("the answer of %s ended in the middle", link.address)
         raise ClientDisconnect from error  # the server closes the connection, so the client notices too
 

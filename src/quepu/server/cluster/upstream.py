@@ -23,7 +23,11 @@ class Unreachable(Exception):
 
 
 class Broken(Exception):
-    """The connection ended before the answer began."""
+    """The connection ended before the answer began. ``was_kept``: it had been used before, so the other process may have ended long ago."""
+
+    def __init__(self, address: str = "", was_kept: bool = False) -> None:
+        super().__init__(address)
+        self.was_kept = was_kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,7 @@ class Link:
         self.address = address
         self.http = h11.Connection(h11.CLIENT)
         self.since = 0.0
-        """When it became idle, by the monotonic clock."""
+        """When it became idle, by the monotonic clock; 0 if it was never used before."""
         self._reader = reader
         self._writer = writer
 
@@ -76,6 +80,9 @@ class Link:
 
     def is_open(self) -> bool:
         return not self._reader.at_eof() and not self._writer.is_closing()
+
+    def broken(self) -> Broken:
+        return Broken(self.address, was_kept=self.since > 0)
 
     def close(self) -> None:
         self._writer.close()

@@ -1,11 +1,10 @@
 // The form of a new sheet: who sits where, by which rules, and for how long.
 
-import {keepOverlay, keptOverlay, ownRules} from "../shared/book-chooser.js";
+import {keepOverlay, keptOverlay, ownRules, rememberedBook} from "../shared/book-chooser.js";
 import {DEFAULT_RULES} from "../shared/constants.js";
 import * as api from "../shared/api.js";
 import {allSent} from "../shared/documents/sent.js";
 import {LiveDocument} from "../shared/documents/sync.js";
-import {rememberedBook} from "../shared/last-book.js";
 import {announce} from "../shared/shell.js";
 import {say} from "./texts.js";
 

@@ -3,9 +3,8 @@
 import {address, bookQuery, readBook} from "../shared/addresses.js";
 import {DEFAULT_RULES, servedName} from "../shared/constants.js";
 import * as api from "../shared/api.js";
-import {ownRules} from "../shared/book-chooser.js";
+import {ownRules, rememberBook, rememberedBook} from "../shared/book-chooser.js";
 import {FanMarking} from "../shared/fan-marking.js";
-import {rememberBook, rememberedBook} from "../shared/last-book.js";
 import {calledBook} from "../shared/names.js";
 import {emptyHand, formatHand, readCanonical} from "../shared/notation.js";
 import {t} from "../shared/settings.js";

@@ -2,9 +2,9 @@
 
 import {address, packOverlay, readBook} from "../shared/addresses.js";
 import * as api from "../shared/api.js";
+import {rememberBook} from "../shared/book-chooser.js";
 import {otherEdition} from "../shared/constants.js";
 import {FanSearch} from "../shared/fan-search.js";
-import {rememberBook} from "../shared/last-book.js";
 import {t} from "../shared/settings.js";
 import {notice} from "../shared/shell.js";
 import {OverlayEditor} from "./overlay-editor.js";

@@ -12,6 +12,7 @@ import {keep, load, t} from "./settings.js";
 /** An overlay, and what the server read in it. @typedef {{toml: string, name: string, base: string}} OwnRules */
 
 const KEY = "quepu.overlay";
+const LAST = "quepu.book";
 
 /**
  * The user's own rules; without a name until the server has answered.
@@ -74,4 +75,13 @@ export function bookChooser(books, current, choose, mine, element = "book") {
     </select>
     <a class="to-book" href=${bookAddress(current, mine)}>${t("read_book")}</a>
   </div>`;
+}
+
+/** Keep the rule book that was chosen last: the hand page opens with it, unless its address names a book or a hand. @param {BookChoice} book */
+export const rememberBook = ({rules, overlay}) => keep(LAST, {rules, overlay});
+
+/** @returns {BookChoice | null} */
+export function rememberedBook() {
+  const {rules, overlay = null} = load(LAST, /** @type {Partial<BookChoice>} */ ({}));
+  return typeof rules === "string" && (overlay === null || typeof overlay === "string") ? {rules, overlay} : null;
 }

@@ -5,6 +5,7 @@ import {winWords} from "./hand-view.js";
 import {readTiles, readWritten} from "./notation.js";
 import {legality, winningPlace} from "./score-view.js";
 import {settings, t} from "./settings.js";
+import {notice} from "./shell.js";
 import {faceAddress} from "./tiles.js";
 
 /** @typedef {import("./types.js").ExplainedWin} ExplainedWin */
@@ -128,4 +129,24 @@ export async function drawCard(score, book) {
   drawTiles(pen, score, layout, faces);
   drawFans(pen, score, listTop);
   return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"));
+}
+
+/** Draw a picture and offer it to other apps where the system can, else save it. @param {ExplainedWin} score @param {NamedBook} book */
+export async function offerPicture(score, book) {
+  const blob = await drawCard(score, book);
+  const file = new File([blob], "quepu.png", {type: "image/png"});
+  if (navigator.canShare?.({files: [file]})) {
+    try {
+      await navigator.share({files: [file], title: "雀谱 Quepu"});
+      return;
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") return; // the user cancelled
+    }
+  }
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  notice(t("picture_saved"));
 }

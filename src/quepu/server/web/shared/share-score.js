@@ -39,20 +39,5 @@ export function asText(score, book, link) {
 export async function sharePicture(score, book) {
   const drawing = await import("./score-picture.js").catch(() => null); // few need it
   if (!drawing) return notice(t("offline"));
-  const blob = await drawing.drawCard(score, book);
-  const file = new File([blob], "quepu.png", {type: "image/png"});
-  if (navigator.canShare?.({files: [file]})) {
-    try {
-      await navigator.share({files: [file], title: "雀谱 Quepu"});
-      return;
-    } catch (error) {
-      if (error instanceof DOMException && error.name === "AbortError") return; // the user cancelled
-    }
-  }
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = file.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-  notice(t("picture_saved"));
+  await drawing.offerPicture(score, book);
 }

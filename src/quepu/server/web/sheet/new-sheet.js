@@ -1,6 +1,6 @@
 // A new sheet: made on this device, sent to the server as soon as that can be reached.
 
-import {rememberBook} from "../shared/last-book.js";
+import {rememberBook} from "../shared/book-chooser.js";
 import {listInClub} from "../shared/documents/clubs-here.js";
 import {LiveDocument} from "../shared/documents/sync.js";
 import {keep, load} from "../shared/settings.js";

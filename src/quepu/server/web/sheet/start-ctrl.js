@@ -1,7 +1,7 @@
 // The state of the page that lists the sheets of this device and makes new ones.
 
 import {problemWords} from "../shared/api.js";
-import {rememberedBook} from "../shared/last-book.js";
+import {rememberedBook} from "../shared/book-chooser.js";
 import {BOOK_FACTS, DEFAULT_RULES} from "../shared/constants.js";
 import {restoreFile} from "../shared/documents/file.js";
 import {isDocumentId, isKey} from "../shared/documents/ids.js";

@@ -1,13 +1,12 @@
 // The state of the page that lists the tournaments of this device and makes a new one.
 
 import * as api from "../shared/api.js";
-import {keepOverlay, keptOverlay, ownRules} from "../shared/book-chooser.js";
+import {keepOverlay, keptOverlay, ownRules, rememberedBook} from "../shared/book-chooser.js";
 import {BOOK_FACTS, DEFAULT_RULES} from "../shared/constants.js";
 import {clubMembers, clubsHere, listInClub} from "../shared/documents/clubs-here.js";
 import {documentsHere} from "../shared/documents/here.js";
 import {finishMaking, isPin} from "../shared/documents/sent.js";
 import {LiveDocument} from "../shared/documents/sync.js";
-import {rememberedBook} from "../shared/last-book.js";
 import {announce} from "../shared/shell.js";
 import {MOST_PLAYERS, readPlayers, repeated} from "./player-list.js";
 import {say} from "./texts.js";
