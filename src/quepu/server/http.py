@@ -103,9 +103,10 @@ STATUS = {
 """The status of an error, by its code; 400 for all others."""
 
 
-def to_json(content: Any) -> bytes:
-    """JSON as the command line writes it: UTF-8, with half a surrogate pair as an escape."""
-    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
+def to_json(content: Any, allow_nan: bool = True) -> bytes:
+    """JSON as the command line writes it: UTF-8, with half a surrogate pair as an escape. Without ``allow_nan`` it raises ValueError for
+    numbers that Python reads and browsers do not."""
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=allow_nan).encode("utf-8", "backslashreplace")
 
 
 class JSONAnswer(JSONResponse):

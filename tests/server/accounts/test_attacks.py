@@ -7,10 +7,14 @@ import json
 import logging
 import statistics
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
@@ -18,8 +22,14 @@ from quepu.server.accounts import passwords
 from quepu.server.accounts.sessions import session_hash, token_of
 from quepu.server.app import create_app
 from quepu.server.logs import Discreet
+from quepu.server.play import store_accounts as rows
+from quepu.server.play import store_operator
 from quepu.server.settings import Rate
 from tests.server.accounts.browser import HERE, PASSWORD, SETTINGS, Browser, opened
+from tests.server.play.test_store import opened as opened_store
+from tests.server.ratings.test_store_ratings import do
+
+Result = TypeVar("Result")
 
 ELSEWHERE = "https://evil.example"
 
@@ -232,6 +242,75 @@ def test_many_tries_at_once_count_as_many() -> None:
 def test_right_passwords_are_not_counted(ann: Browser) -> None:
     for _ in range(8):
         ann.sign_in("Ann")
+
+
+# At the same moment.
+
+
+def in_store(site: TestClient, work: Callable[[Connection], Result]) -> Result:
+    assert site.portal is not None
+    return site.portal.call(site.app.state.play.rooms.store.do, work)  # type: ignore[attr-defined, no-any-return]
+
+
+def test_a_password_that_is_replaced_while_it_is_checked_opens_no_session(
+    site: TestClient, ann: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mallory, is_right = Browser(site), passwords.is_right
+    id, changed = ann.get("/account")["account"]["id"], passwords.hashed("battery staple")
+
+    def replaced_meanwhile(password: str, hash: str | None) -> bool:
+        right = is_right(password, hash)
+        in_store(site, lambda connection: rows.set_password(connection, id, changed))
+        return right
+
+    monkeypatch.setattr(passwords, "is_right", replaced_meanwhile)
+    assert mallory.refused("/account/sign-in", {"name": "Ann", "password": PASSWORD}) == (403, "wrong_sign_in")
+    assert mallory.name is None
+
+
+@pytest.mark.parametrize("path", ["/account/codes", "/account/password", "/account/delete"])
+def test_nor_does_it_confirm_anything(site: TestClient, ann: Browser, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    id, changed, is_right = ann.get("/account")["account"]["id"], passwords.hashed("battery staple"), passwords.is_right
+
+    def replaced_meanwhile(password: str, hash: str | None) -> bool:
+        right = is_right(password, hash)
+        in_store(site, lambda connection: rows.set_password(connection, id, changed))
+        return right
+
+    monkeypatch.setattr(passwords, "is_right", replaced_meanwhile)
+    new = {"new_password": "another horse"} if path == "/account/password" else {}
+    assert ann.refused(path, {"password": PASSWORD, **new}) == (403, "wrong_password")
+    stored = in_store(site, lambda connection: rows.by_id(connection, id))
+    assert stored is not None
+    assert stored.password == changed
+
+
+def test_who_is_banned_while_signing_in_is_not_signed_in(site: TestClient, ann: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    id, is_right = ann.get("/account")["account"]["id"], passwords.is_right
+
+    def banned_meanwhile(password: str, hash: str | None) -> bool:
+        in_store(site, lambda connection: store_operator.ban(connection, "account", id, "cheating", None))
+        return is_right(password, hash)
+
+    monkeypatch.setattr(passwords, "is_right", banned_meanwhile)
+    assert Browser(site).refused("/account/sign-in", {"name": "Ann", "password": PASSWORD}) == (403, "account_banned")
+
+
+def test_recovery_codes_that_are_made_by_two_servers_at_once_replace_each_other(postgres: Any) -> None:
+    database = postgres.database()
+    with opened_store(database) as store:
+        do(store, lambda connection: rows.create(connection, "ann", "Ann", "ann", "hash", ["old"]))
+        engine = sa.create_engine(database)
+
+        def renew(number: int) -> None:
+            with engine.begin() as connection:
+                assert rows.still_has(connection, "ann", "hash")
+                rows.set_codes(connection, "ann", [f"{number} {code}" for code in range(10)])
+
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(renew, range(4)))
+        engine.dispose()
+        assert do(store, lambda connection: rows.codes_left(connection, "ann")) == 10
 
 
 # Which names there are.

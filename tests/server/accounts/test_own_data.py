@@ -147,6 +147,14 @@ def test_a_profile_that_is_wrong_is_refused(ann: Browser, body: object, answer: 
     assert ann.get("/account/profile") == {"number": 0, "profile": None}
 
 
+@pytest.mark.parametrize("number", ["Infinity", "NaN", "1e999"])
+def test_nor_is_one_with_a_number_that_browsers_cannot_read(ann: Browser, number: str) -> None:
+    body = f'{{"number":0,"profile":{{"practice":{number}}}}}'
+    answer = ann.site.post("/api/v1/account/profile", content=body, headers={**ann.headers(), "Content-Type": "application/json"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad_json")
+    assert ann.get("/account/profile") == {"number": 0, "profile": None}
+
+
 # The file.
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+import io
 import json
+import zipfile
 from hashlib import sha256
 from typing import Any
 
@@ -19,6 +21,8 @@ from quepu.server.play.store_names import FORMER
 from quepu.server.play.store_tables import event_players, events
 from quepu.server.settings import Settings
 from quepu.server.signed_in import KEY, SignedIn
+from tests.server.accounts.browser import Browser, opened
+from tests.server.matches.test_matches import play_here
 from tests.server.play.client import Client, first
 from tests.server.play.conftest import Server
 from tests.server.ratings.test_store_ratings import do
@@ -123,6 +127,35 @@ def test_the_organiser_ends_an_event_and_unfinished_tables_do_not_count(server: 
     forgotten = shown(server, made["id"])
     assert [one["name"] for one in forgotten["players"]] == [FORMER, "Bob"]
     assert "Ann" not in json.dumps([forgotten, server.get(f"/events/{made['id']}/results?deal=1")])
+
+
+def test_what_belongs_to_an_account_shows_nothing_before_the_end() -> None:
+    """The file with the data of somebody who has finished, and their statistics: another table plays the same walls later."""
+    settings = Settings(rate=None, local_rate=None, pace=0)
+    with opened(settings) as site:
+        ann = Browser(site)
+        id = ann.sign_up("Ann")["account"]["id"]
+        made = ann.post("/events", {**WANTED, "people": 1})
+        joined = [
+            ann.post(f"/events/{made['id']}/join", {"name": "Ann"}),
+            Browser(site).post(f"/events/{made['id']}/join", {"name": "Bob"}),
+        ]
+        ann.post(f"/events/{made['id']}/start", {"key": made["key"]})
+        room = site.get(f"/api/v1/events/{made['id']}", headers={"Authorization": f"Bearer {joined[0]['token']}"}).json()["you"]["room"]
+        with site.websocket_connect(f"/api/v1/rooms/{room}/socket") as socket:
+            play_here(socket, joined[0]["token"])
+        [game] = ann.get("/account/games")["games"]
+        assert game["finished"] is not None
+        record = f"records/{game['game']}.jsonl"
+
+        def exported() -> list[str]:
+            return zipfile.ZipFile(io.BytesIO(ann.site.get("/api/v1/account/export").content)).namelist()
+
+        assert exported() == ["account.json"]
+        assert ann.get(f"/players/{id}")["books"] == []
+        ann.post(f"/events/{made['id']}/end", {"key": made["key"]})
+        assert exported() == [record, "account.json"]
+        assert [(book["rules"], book["games"]) for book in ann.get(f"/players/{id}")["books"]] == [("guobiao", 1)]
 
 
 def test_nobody_looks_into_a_table_of_an_event(server: Server) -> None:

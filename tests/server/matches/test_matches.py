@@ -217,6 +217,24 @@ def test_who_has_a_rated_game_that_is_not_over_finishes_it_first() -> None:
     store.close()
 
 
+def test_who_has_a_place_in_a_rated_game_gets_no_other_before_it_begins(database: str) -> None:
+    with opened(database) as store:
+
+        def add(secret: str, rated: bool = True) -> str | None:
+            wrong = do(store, lambda connection: store_matches.add_ticket(connection, ticket(secret, "ann", rated)))
+            return None if wrong is None else wrong.code
+
+        assert add("first") is None
+        found = follow_stored(store, "first", bots_after=0)
+        assert found is not None
+        assert found.room == "room"
+        assert add("second") == "unfinished_game"
+        assert add("unrated", rated=False) is None
+        late = match_tickets.update().values(seen=match_tickets.c.seen - 700)
+        do(store, partial(execute, statement=late))
+        assert add("third") is None
+
+
 def test_a_rated_match_of_people_with_accounts_is_rated() -> None:
     """From the ticket to the leaderboard, by one person with an account and three bots."""
     store = Store()

@@ -132,7 +132,7 @@ class Accounts:
             return rows.create(connection, id, name, name_key(name), hash, hashes)
 
         await self.do(work)
-        return id, await self._open_session(request, id), codes
+        return id, await self._open_session(request, id, hash), codes
 
     async def sign_in(self, request: Request, name: str, password: str) -> tuple[str, str]:
         """The id of the account, and the secret of a new session. Whether there is such a name shows neither in the error nor in the
@@ -143,10 +143,10 @@ class Accounts:
             hash = None if found is None else found.password
             if not await self.workers.run(request, lambda check: passwords.is_right(password, hash)) or found is None:
                 raise QuepuError("wrong_sign_in")
+        again = None
         if passwords.is_outdated(found.password):
             again = await self.workers.run(request, lambda check: passwords.hashed(password))
-            await self.do(lambda connection: rows.set_password(connection, found.id, again))
-        return found.id, await self._open_session(request, found.id)
+        return found.id, await self._open_session(request, found.id, found.password, again)
 
     async def recover(self, request: Request, name: str, code: str, password: str) -> tuple[str, str]:
         """Set a new password with a recovery code, which is used up; all other sessions end."""
@@ -164,20 +164,28 @@ class Accounts:
                 return found
 
             found = await self.do(work)
-        return found.id, await self._open_session(request, found.id)
+        return found.id, await self._open_session(request, found.id, hash)
 
-    async def _open_session(self, request: Request, id: str) -> str:
-        """A new session instead of the one that the browser had: nobody who knew that one is signed in by it."""
-        await self._check_not_banned(id)
+    async def _open_session(self, request: Request, id: str, proven: str, instead: str | None = None) -> str:
+        """A new session instead of the one that the browser had: nobody who knew that one is signed in by it. ``proven`` is the hash of
+        the password that was right a moment ago: if another one was set since then, all sessions have ended, and none begins. ``instead``
+        replaces the hash."""
         secret, before = new_secret(), secret_of(request.scope)
         hashes = session_hash(secret), None if before is None else session_hash(before)
-        await self.do(lambda connection: rows.open_session(connection, id, *hashes, self.session_seconds))
-        return secret
 
-    async def _check_not_banned(self, id: str) -> None:
-        reason = await self.do(lambda connection: store_operator.ban_of(connection, id))
-        if reason is not None:
-            raise QuepuError("account_banned", reason=reason)
+        def work(connection: Connection) -> QuepuError | None:
+            if not rows.still_has(connection, id, proven):
+                return QuepuError("wrong_sign_in")
+            reason = store_operator.ban_of(connection, id)
+            if reason is not None:
+                return QuepuError("account_banned", reason=reason)
+            if instead is not None:
+                rows.set_password(connection, id, instead)
+            rows.open_session(connection, id, *hashes, self.session_seconds)
+            return None
+
+        await self.do(work)
+        return secret
 
     async def sign_out(self, account: SignedIn, everywhere: bool) -> None:
         def work(connection: Connection) -> None:
@@ -189,13 +197,20 @@ class Accounts:
 
     # Changes.
 
-    async def confirm(self, request: Request, account: SignedIn, password: str) -> StoredAccount:
-        """The account, if this is its password: some changes need it, as a browser may be left open."""
+    async def confirm(self, request: Request, account: SignedIn, password: str, work: Callable[[Connection], None]) -> None:
+        """Change something that needs the password of the account, as a browser may be left open."""
         found, _ = await self.read(account.id)
         with self.limits.trying(*self.addresses.who(request.scope), name_key(found.name)):
             if not await self.workers.run(request, lambda check: passwords.is_right(password, found.password)):
                 raise QuepuError("wrong_password")
-        return found
+
+        def confirmed(connection: Connection) -> QuepuError | None:
+            if not rows.still_has(connection, account.id, found.password):
+                return QuepuError("wrong_password")
+            work(connection)
+            return None
+
+        await self.do(confirmed)
 
     async def rename(self, account: SignedIn, name: str) -> None:
         check_name(name)
@@ -204,20 +219,18 @@ class Accounts:
     async def change_password(self, request: Request, account: SignedIn, password: str, new: str) -> str:
         """Set another password; all sessions end, and a new one begins, with this secret."""
         passwords.check_password(new, account.name)
-        await self.confirm(request, account, password)
         hash = await self.workers.run(request, lambda check: passwords.hashed(new))
 
         def work(connection: Connection) -> None:
             rows.set_password(connection, account.id, hash)
             rows.end_sessions(connection, account.id)
 
-        await self.do(work)
-        return await self._open_session(request, account.id)
+        await self.confirm(request, account, password, work)
+        return await self._open_session(request, account.id, hash)
 
     async def new_codes(self, request: Request, account: SignedIn, password: str) -> list[str]:
         """Recovery codes instead of those before."""
-        await self.confirm(request, account, password)
         codes = passwords.new_codes()
         hashes = [passwords.code_hash(code) for code in codes]
-        await self.do(lambda connection: rows.set_codes(connection, account.id, hashes))
+        await self.confirm(request, account, password, lambda connection: rows.set_codes(connection, account.id, hashes))
         return codes

@@ -30,6 +30,7 @@ from quepu.server.accounts.schemas import (
 from quepu.server.accounts.sessions import clear_cookies, comes_from_here, set_cookies
 from quepu.server.http import JSONAnswer, download, read_body, read_json_bytes
 from quepu.server.openapi import answers_of
+from quepu.server.play import store_departed
 from quepu.server.play.messages import read_request
 from quepu.server.settings import Settings
 from quepu.server.signed_in import required, signed_in
@@ -204,8 +205,7 @@ def _add_data(api: APIRouter, settings: Settings, accounts: Accounts, forgotten:
         """Delete the account. Its games stay, without the name."""
         account = required(request.scope)
         wanted = read_request(ConfirmRequest, await read_body(request, settings))
-        await accounts.confirm(request, account, wanted.password)
-        await data.delete(account)
+        await accounts.confirm(request, account, wanted.password, lambda connection: store_departed.delete_account(connection, account.id))
         await forgotten(account.id)
         answer = JSONAnswer({})
         clear_cookies(answer, request.scope)

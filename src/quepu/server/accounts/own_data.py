@@ -19,7 +19,7 @@ from quepu.server.accounts.schemas import OwnGameJson
 from quepu.server.http import to_json
 from quepu.server.play import store_accounts as rows
 from quepu.server.play import store_people as people
-from quepu.server.play.store_departed import delete_account
+from quepu.server.play.store_events import hidden_among
 from quepu.server.play.store_rows import read_record
 from quepu.server.play.store_tables import games
 from quepu.server.signed_in import SignedIn
@@ -33,8 +33,11 @@ _IN_MEMORY, _CHUNK = 4 * 2**20, 64 * 1024
 
 
 def packed_profile(profile: Mapping[Any, Any]) -> bytes:
-    """A profile as it is stored. Raises QuepuError if it is too large."""
-    body = to_json(profile)
+    """A profile as it is stored. Raises QuepuError if it is too large, or has a number that is none in JSON."""
+    try:
+        body = to_json(profile, allow_nan=False)
+    except ValueError as error:
+        raise QuepuError("bad_json", text=str(error)) from error
     if len(body) > MOST_PROFILE:
         raise QuepuError("too_large", option="profile", limit=MOST_PROFILE)
     return zlib.compress(body, 6)
@@ -61,9 +64,6 @@ class OwnData:
     async def games(self, account: SignedIn, before: str | None) -> list[OwnGameJson]:
         """Some games, the newest first."""
         return [_game(row) for row in await self.accounts.do(lambda connection: _page(connection, account.id, before))]
-
-    async def delete(self, account: SignedIn) -> None:
-        await self.accounts.do(lambda connection: delete_account(connection, account.id))
 
     # The file.
 
@@ -97,10 +97,16 @@ class OwnData:
                 listed += found
                 before = found[-1]["game"]
                 ids = [game["game"] for game in found if game["finished"] is not None]
-                kept = await do(lambda connection, ids=ids: [(id, read_record(connection, id)) for id in ids])  # type: ignore[misc]
+                kept = await do(lambda connection, ids=ids: _records(connection, ids))  # type: ignore[misc]
                 await run(request, lambda check, kept=kept: _add_records(archive, kept), is_long=True)  # type: ignore[misc]
             whole = {"quepu_account": 1, **about, "profile": profile and profile(), "profile_number": number, "games": listed}
             await run(request, lambda check: archive.writestr("account.json", json.dumps(whole, ensure_ascii=False, indent=1)))
+
+
+def _records(connection: Connection, ids: list[str]) -> list[tuple[str, bytes | None]]:
+    """The records of games that are over, except those of events that are not: other tables may not have played the same walls yet."""
+    hidden = hidden_among(connection, ids)
+    return [(id, read_record(connection, id)) for id in ids if id not in hidden]
 
 
 def _add_records(archive: zipfile.ZipFile, records: list[tuple[str, bytes | None]]) -> None:

@@ -50,12 +50,12 @@ def router(settings: Settings, play: Play) -> APIRouter:
         if wanted.rated and account is None:
             raise QuepuError("sign_in_to_be_rated")
         store, id = play.rooms.store, None if account is None else account.id
-        if wanted.rated and id is not None and await store.do(lambda connection: tickets.running_game(connection, id)) is not None:
-            raise QuepuError("unfinished_game")
         secret = secrets.token_urlsafe(24)
         name = wanted.name if account is None else account.name
         ticket = tickets.Ticket(token_hash(secret), book.id, wanted.rounds, wanted.rated, name, id)
-        await store.do(lambda connection: tickets.add_ticket(connection, ticket))
+        wrong = await store.do(lambda connection: tickets.add_ticket(connection, ticket))
+        if wrong is not None:
+            raise wrong
         return JSONAnswer({"ticket": secret, "bots_after": settings.match_seconds, "every": EVERY})
 
     @api.get("/match", responses=answers_of(MatchState, 404), response_model=None)

@@ -79,6 +79,17 @@ def rename(connection: Connection, id: str, name: str, name_key: str) -> QuepuEr
     return None
 
 
+def still_has(connection: Connection, id: str, password: str) -> bool:
+    """Whether the password of an account has this hash. Nobody changes it, or signs in or bans them, before this transaction ends."""
+    return lock(connection, id) == password
+
+
+def lock(connection: Connection, id: str) -> str | None:
+    """Let no other transaction change the account, or open a session of it, before this one ends. The hash of its password; None if there
+    is no such account."""
+    return connection.scalar(sa.select(accounts.c.password).where(accounts.c.id == id).with_for_update())
+
+
 def set_password(connection: Connection, id: str, password: str) -> None:
     connection.execute(accounts.update().where(accounts.c.id == id).values(password=password))
 

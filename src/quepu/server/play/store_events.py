@@ -128,6 +128,20 @@ def is_hidden(connection: Connection, room: str | None) -> bool:
     return found is not None and found.ended is None
 
 
+def hidden_games() -> sa.Select[tuple[str]]:
+    """The games of events that are not over: neither their records nor their results are shown."""
+    of_event = sa.select(games.c.id).join(event_players, event_players.c.room == games.c.room)
+    return of_event.join(events, events.c.id == event_players.c.event).where(events.c.started.is_not(None) & events.c.ended.is_(None))
+
+
+def hidden_among(connection: Connection, ids: Sequence[str]) -> set[str]:
+    """Which of these games are hidden. An event whose tables have all finished ends now."""
+    wanted = sa.select(event_players.c.event).distinct().join(games, games.c.room == event_players.c.room).where(games.c.id.in_(ids))
+    for event in connection.scalars(wanted).all():
+        read_event(connection, event)
+    return set(connection.scalars(hidden_games().where(games.c.id.in_(ids))))
+
+
 # Changes.
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from quepu.errors import QuepuError
 from quepu.players import DEFAULT_LEVEL, LEVELS
 from quepu.rules import named
 from quepu.server.matches.grouping import TABLE, Waiting, nearest_bot, next_table
@@ -20,7 +21,7 @@ from quepu.server.play.plan import Plan
 from quepu.server.play.settings import Clock, RoomSettings, match_settings
 from quepu.server.play.store_ratings import read_ratings
 from quepu.server.play.store_rows import Write
-from quepu.server.play.store_tables import blocks, games, match_tickets
+from quepu.server.play.store_tables import blocks, games, match_tickets, rooms
 from quepu.server.play.store_tables import members as member_rows
 from quepu.server.ratings.rate import BOT, Rating
 
@@ -67,9 +68,22 @@ def running_game(connection: Connection, account: str) -> str | None:
     return None
 
 
-def add_ticket(connection: Connection, ticket: Ticket) -> None:
-    """A new ticket. An earlier one of the same account ends."""
+def _arranged_game(connection: Connection, account: str, now: float) -> bool:
+    """Whether a ticket of this account has led to a room in which its rated game is about to begin."""
+    of = match_tickets.c
+    begun = sa.exists().where(games.c.room == of.room)
+    is_open = sa.exists().where(rooms.c.id == of.room)
+    where = (of.account == account) & of.rated & (of.seen > now - _KEPT_SECONDS) & is_open & ~begun
+    return connection.scalar(sa.select(of.room).where(where).limit(1)) is not None
+
+
+def add_ticket(connection: Connection, ticket: Ticket) -> QuepuError | None:
+    """A new ticket. An earlier one of the same account ends. Nobody gets one for a rated game who has another that is not over."""
+    _lock(connection)
     now = _now(connection)
+    account = ticket.account if ticket.rated else None
+    if account is not None and (running_game(connection, account) is not None or _arranged_game(connection, account, now)):
+        return QuepuError("unfinished_game")
     if ticket.account is not None:
         earlier = (match_tickets.c.account == ticket.account) & match_tickets.c.room.is_(None)
         connection.execute(match_tickets.delete().where(earlier))
@@ -77,6 +91,12 @@ def add_ticket(connection: Connection, ticket: Ticket) -> None:
     mu = known.get(ticket.account or "", Rating()).mu
     values = {name: getattr(ticket, name) for name in Ticket.__slots__}
     connection.execute(match_tickets.insert().values(**values, mu=mu, created=now, seen=now))
+    return None
+
+
+def _lock(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
 
 
 def drop_ticket(connection: Connection, hash: str) -> None:
@@ -86,8 +106,7 @@ def drop_ticket(connection: Connection, hash: str) -> None:
 
 def follow_ticket(connection: Connection, hash: str, bots_after: float, room_of: list[str]) -> TicketState | None:
     """The state of a ticket, after the tables that can be made have been made, with these ids for their rooms; None if there is none."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
+    _lock(connection)
     now = _now(connection)
     of = match_tickets.c
     connection.execute(match_tickets.update().where(of.hash == hash).values(seen=now))

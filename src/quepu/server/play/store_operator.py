@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from quepu.errors import QuepuError
-from quepu.server.play.store_accounts import end_sessions
+from quepu.server.play.store_accounts import end_sessions, lock
 from quepu.server.play.store_tables import accounts, bans, games, journal, maintenance, members, reports, rooms
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -41,11 +41,15 @@ def new_id() -> str:
 
 
 def network(text: str) -> str:
-    """An address or a network as it is stored. An IPv6 address stands for its /64, which one person has. Raises QuepuError."""
+    """An address or a network as it is stored. An IPv6 address stands for its /64, which one person has; one that is written for an IPv4
+    address is that, as it is where requests come from. Raises QuepuError."""
     try:
         found = ipaddress.ip_network(text.strip(), strict=False)
     except ValueError as error:
         raise QuepuError("wrong_network", text=text[:100]) from error
+    mapped = getattr(found.network_address, "ipv4_mapped", None)
+    if mapped is not None and found.prefixlen >= 96:
+        return str(ipaddress.ip_network((mapped, found.prefixlen - 96), strict=False))
     if found.version == 6 and found.prefixlen == 128:
         found = ipaddress.ip_network((found.network_address, 64), strict=False)
     return str(found)
@@ -54,7 +58,7 @@ def network(text: str) -> str:
 def ban(connection: Connection, kind: str, subject: str, reason: str, days: float | None) -> QuepuError | str:
     """Ban an account or a network, for some days or until it is lifted; the id of the ban."""
     if kind == "account":
-        if connection.scalar(sa.select(accounts.c.id).where(accounts.c.id == subject)) is None:
+        if lock(connection, subject) is None:
             return QuepuError("no_such_account", text=subject)
         end_sessions(connection, subject)
     id, now = new_id(), time.time()

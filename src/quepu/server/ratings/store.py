@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from quepu.players import PLAYERS
+from quepu.server.play.store_events import hidden_games
 from quepu.server.play.store_tables import accounts, games, player_results, rated_games, rating_changes, ratings, won_hands
 from quepu.server.ratings import schemas
 from quepu.server.ratings.rate import BOT, SCALE, Rating
@@ -90,13 +91,13 @@ def profile(connection: Connection, who: str) -> schemas.PlayerAnswer | None:
 def _books_of(connection: Connection, who: str) -> list[str]:
     """The rule books that a player has played, the one played most first."""
     of = player_results.c
-    query = sa.select(of.rules).where(of.who == who).group_by(of.rules).order_by(sa.func.count().desc(), of.rules)
-    return list(connection.scalars(query))
+    query = sa.select(of.rules).where((of.who == who) & of.game.not_in(hidden_games())).group_by(of.rules)
+    return list(connection.scalars(query.order_by(sa.func.count().desc(), of.rules)))
 
 
 def _book_dict(connection: Connection, who: str, rules: str) -> schemas.PlayerBook:
     of = player_results.c
-    query = sa.select(player_results).where((of.who == who) & (of.rules == rules))
+    query = sa.select(player_results).where((of.who == who) & (of.rules == rules) & of.game.not_in(hidden_games()))
     rows = connection.execute(query.order_by(of.finished.desc()).limit(_COUNTED)).all()
     fans, ranks = Counter[str](), Counter[int](row.rank for row in rows)
     for row in rows:
