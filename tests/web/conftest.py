@@ -83,9 +83,15 @@ def stop_server(process: subprocess.Popen[str]) -> None:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the server that was started for the tests has its data."""
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="session")
+def site(site_folder: Path) -> Iterator[str]:
     """The address of a server that was started for the tests."""
-    process, address = start_server(tmp_path_factory.mktemp("data"))
+    process, address = start_server(site_folder)
     yield address
     stop_server(process)
 

@@ -60,9 +60,9 @@ def test_two_people_become_friends_and_one_sits_at_the_table_of_the_other(open_p
 
 
 @pytest.fixture
-def promoted(tmp_path_factory: pytest.TempPathFactory, site: str) -> object:
+def promoted(site_folder: Path, site: str) -> object:
     """Makes somebody an operator with the command, beside the running server."""
-    [database] = [path for path in Path(tmp_path_factory.getbasetemp()).rglob("quepu.db") if path.parent.name == "quepu"][:1]
+    [database] = site_folder.rglob("quepu.db")
 
     def promote(name: str) -> None:
         command = [sys.executable, "-m", "quepu", "admin", "operators", "--add", name, "--data", str(database.parent)]
