@@ -141,8 +141,8 @@ def test_a_hand_of_the_gallery_leads_to_its_moment(open_there: Callable[..., Pag
 
 
 def test_a_bot_has_a_profile_and_who_is_unknown_has_none(open_page: Open, watch: Watch) -> None:
-    page = open_page("/players/bot:normal")
-    expect(page.locator("h1")).to_have_text("Normal")
+    page = open_page("/players/bot:swift")  # which plays in no other test of pages
+    expect(page.locator("h1")).to_have_text("swift bot")
     expect(page.locator(".none")).to_have_text("No finished games yet.")
     watch.expected.append("404")
     page.goto("/players/nobody")
