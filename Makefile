@@ -56,7 +56,7 @@ test-compiled: $(TESTED)
 	QUEPU_REQUIRE_COMPILED=1 $(BIN)/python -m pytest $(WAITING) -m "not long"
 
 # Commands, documents and tools do no arithmetic of their own: they are tested interpreted in the long runs only.
-NOT_CORE := $(addprefix --ignore=tests/test_,$(addsuffix .py,arena benchmarks cli cli_errors docs play quiz record_commands tile_faces tools workers))
+NOT_CORE := $(addprefix --ignore=tests/test_,$(addsuffix .py,arena benchmarks bot_command cli cli_errors docs play quiz record_commands tile_faces tools workers))
 
 # The same core without Cython, NumPy, the server or a compiled file: C integers wrap and bounds checks are off, Python's do not and are not.
 test-interpreted: .venv-plain/installed

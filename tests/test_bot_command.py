@@ -158,6 +158,7 @@ def test_an_unknown_player_is_an_error(capsys: Capture) -> None:
         assert "unknown_player" in capsys.readouterr().err
 
 
+@pytest.mark.compiled  # it needs websockets
 def test_without_a_token_nothing_runs(capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("QUEPU_BOT_TOKEN", raising=False)
     assert main(["bot", "run", "--", "true"]) == 2

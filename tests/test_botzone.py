@@ -185,6 +185,7 @@ def without_marks(view: dict[str, Any]) -> dict[str, Any]:
     return copied
 
 
+@pytest.mark.compiled  # whole games: interpreted they take minutes
 @sizes(40, 2000)
 def test_requests_say_all_that_a_seat_sees_and_our_player_behind_them_plays_the_same(count: int) -> None:
     counts: Counter[str] = Counter()
