@@ -54,5 +54,5 @@ class Bus:
             for subscription in list(subscriptions):
                 try:
                     subscription.missed()
-                except Exception:
+                except Exception:  # one subscriber must not end the others
                     LOG.exception("what was missed could not be read")
