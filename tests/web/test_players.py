@@ -140,12 +140,12 @@ def test_a_hand_of_the_gallery_leads_to_its_moment(open_there: Callable[..., Pag
     page.get_by_role("button", name="Guobiao, as played").or_(page.locator(".chip").first).first.click()
 
 
-def test_a_bot_has_a_profile_and_who_is_unknown_has_none(open_page: Open, watch: Watch) -> None:
-    page = open_page("/players/bot:swift")  # which plays in no other test of pages
-    expect(page.locator("h1")).to_have_text("swift bot")
+def test_a_bot_has_a_profile_and_who_is_unknown_has_none(open_page: Open, open_there: Callable[..., Page], watch: Watch) -> None:
+    page = open_there("/players/bot:random")  # of a server where it has not played
+    expect(page.locator("h1")).to_have_text("random bot")
     expect(page.locator(".none")).to_have_text("No finished games yet.")
-    watch.expected.append("404")
-    page.goto("/players/nobody")
-    expect(page.locator(".problem")).to_have_text("There is no such player.")
-    page.goto("/players")
+    page.goto("/players?rules=woodshole")
     expect(page.locator(".none")).to_contain_text("No rated games under this rule book yet.")
+    watch.expected.append("404")
+    page = open_page("/players/nobody")
+    expect(page.locator(".problem")).to_have_text("There is no such player.")
