@@ -408,6 +408,14 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "wrong_password": ("密码不对", "the password is wrong"),
     "wrong_recovery": ("名字或恢复码不对，或这个恢复码已经用过", "the name or the recovery code is wrong, or the code was used before"),
     "name_taken": ("已有人用这个名字，或与它看起来一样的名字", "somebody has this name, or one that looks the same"),
+    "name_letters": (
+        "名字里不能有“{text}”：只能用汉字、字母和数字，以及空格和 - _ . ' ·",
+        "a name cannot have {text!r}: it has letters and digits with which people write names, spaces, and - _ . ' ·",
+    ),
+    "name_scripts": (
+        "名字不能混用不同文字的字母：和汉字、假名、谚文一起用的只能是拉丁字母",
+        "the letters of a name must be of one script; only Latin, Chinese, Japanese and Korean ones may stand together",
+    ),
     "name_reserved": ("这个名字不能用", "this name cannot be used"),
     "name_of_account": ("已登录：名字在“我的账号”页面修改", "you are signed in: change your name on the account page"),
     "password_short": ("密码至少要有 {limit} 个字符", "a password has at least {limit} characters"),

@@ -56,31 +56,6 @@ def fault_of(name: object, longest: int = LONGEST) -> QuepuError | None:
     return None
 
 
-_LOOKS_LIKE = str.maketrans(
-    "аеорсухѕіјԁԛԝьбвкмнтгзαβγεηικνορτυχω015ıł",
-    "aeopcyxsijdqwb6bkmhtr3abyenikvoptuxwolsil",
-)
-"""Letters of other scripts, and digits, with the Latin letters that they look like."""
-
-
-def comparable(name: str) -> str:
-    """A name as names are compared that must not be mistaken for each other: without capitals, accents, spaces and signs, and with one
-    letter for all that look alike.
-
-    >>> comparable("Ann 1") == comparable("\u0430nn-l") == comparable("ÁNN I")
-    True
-    """
-    plain = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", cleaned(name)).casefold())
-    letters = "".join(character for character in plain if unicodedata.category(character)[0] in "LN" or _is_inner_mark(character))
-    like = letters.translate(_LOOKS_LIKE).replace("i", "l").replace("rn", "m").replace("vv", "w")
-    return unicodedata.normalize("NFC", like) or plain
-
-
-def _is_inner_mark(character: str) -> bool:
-    """Whether a mark belongs to a letter as vowels do in some scripts: it is not an accent."""
-    return unicodedata.category(character)[0] == "M" and not 0x300 <= ord(character) < 0x370
-
-
 def escaped(text: str) -> str:
     """Untrusted text for display in one line: characters that would move the cursor, end the line or reverse it are escaped.
 

@@ -93,20 +93,18 @@ def _database(options: argparse.Namespace) -> Iterator[Any]:
 
 def _account(connection: Any, name: str) -> str:
     """The id of the account of this name. Raises QuepuError if there is none."""
-    from quepu.server.accounts.accounts import name_key
-    from quepu.server.play.store_accounts import by_key
+    from quepu.server.play.store_accounts import by_name
 
-    found = by_key(connection, name_key(name))
+    found = by_name(connection, name)
     if found is None:
         raise QuepuError("no_such_account", text=name[:100])
     return found.id
 
 
 def _accounts(options: argparse.Namespace, connection: Any) -> Rows:
-    from quepu.server.accounts.accounts import name_key
     from quepu.server.play.store_operator import find_accounts
 
-    return find_accounts(connection, name_key(options.name) if options.name else "")
+    return find_accounts(connection, options.name)
 
 
 def _operators(options: argparse.Namespace, connection: Any) -> Rows:

@@ -47,14 +47,14 @@ def test_the_page_of_another_site_does_nothing_for_an_operator(operator: Browser
 
 
 def test_accounts_are_found_by_how_their_names_begin(site: TestClient, operator: Browser) -> None:
-    for name in ("Annabel", "Annette", "Bo%"):
+    for name in ("Annabel", "Annette", "Bo"):
         Browser(site).sign_up(name)
 
     def found(name: str) -> list[str]:
         return [one["name"] for one in operator.get(f"/operator/accounts?name={name}")["accounts"]]
 
     assert found("ANN") == ["Annette", "Annabel"]
-    assert found("") == ["Bo%", "Annette", "Annabel", "Olga"]
+    assert found("") == ["Bo", "Annette", "Annabel", "Olga"]
     assert found("%25") == []
     assert found("Zo") == []
 

@@ -12,7 +12,8 @@ from sqlalchemy.engine import Connection
 from starlette.requests import Request
 
 from quepu.errors import QuepuError
-from quepu.names import comparable
+from quepu.server import account_names
+from quepu.server.account_names import look_alikes, skeleton
 from quepu.server.accounts import passwords
 from quepu.server.accounts.bans import Banned, Watch
 from quepu.server.accounts.limits import SignInLimits
@@ -34,19 +35,17 @@ Result = TypeVar("Result")
 
 SYSTEM = secrets.SystemRandom()
 _RESERVED = frozenset(
-    comparable(name)
+    skeleton(name)
     for name in ("admin", "administrator", "operator", "moderator", "system", "server", "quepu", "雀谱", "管理员", "系统", "客服", "官方")
 )
-_KEY_LENGTH = 160
-
-
-def name_key(name: str) -> str:
-    return comparable(name)[:_KEY_LENGTH]
 
 
 def check_name(name: str) -> None:
-    """Raise QuepuError if nobody may have this name."""
-    if is_name_of_bot(name) or comparable(name) in _RESERVED:
+    """Raise QuepuError if no new account may have this name."""
+    fault = account_names.fault_of(name)
+    if fault is not None:
+        raise fault
+    if is_name_of_bot(name) or look_alikes(name) & _RESERVED:
         raise QuepuError("name_reserved")
 
 
@@ -129,7 +128,7 @@ class Accounts:
         def work(connection: Connection) -> QuepuError | None:
             if (connection.scalar(sa.select(sa.func.count()).select_from(accounts_table)) or 0) >= limit:
                 return QuepuError("too_many_accounts")
-            return rows.create(connection, id, name, name_key(name), hash, hashes)
+            return rows.create(connection, id, name, hash, hashes)
 
         await self.do(work)
         return id, await self._open_session(request, id, hash), codes
@@ -137,9 +136,8 @@ class Accounts:
     async def sign_in(self, request: Request, name: str, password: str) -> tuple[str, str]:
         """The id of the account, and the secret of a new session. Whether there is such a name shows neither in the error nor in the
         time."""
-        key = name_key(name)
-        with self.limits.trying(*self.addresses.who(request.scope), key):
-            found = await self.do(lambda connection: rows.by_key(connection, key))
+        with self.limits.trying(*self.addresses.who(request.scope), skeleton(name)):
+            found = await self.do(lambda connection: rows.by_name(connection, name))
             hash = None if found is None else found.password
             if not await self.workers.run(request, lambda check: passwords.is_right(password, hash)) or found is None:
                 raise QuepuError("wrong_sign_in")
@@ -151,12 +149,12 @@ class Accounts:
     async def recover(self, request: Request, name: str, code: str, password: str) -> tuple[str, str]:
         """Set a new password with a recovery code, which is used up; all other sessions end."""
         passwords.check_password(password, name)
-        key, hashed_code = name_key(name), passwords.code_hash(code)
-        with self.limits.trying(*self.addresses.who(request.scope), key):
+        hashed_code = passwords.code_hash(code)
+        with self.limits.trying(*self.addresses.who(request.scope), skeleton(name)):
             hash = await self.workers.run(request, lambda check: passwords.hashed(password))
 
             def work(connection: Connection) -> StoredAccount | QuepuError:
-                found = rows.by_key(connection, key)
+                found = rows.by_name(connection, name)
                 if found is None or not rows.use_code(connection, found.id, hashed_code):
                     return QuepuError("wrong_recovery")
                 rows.set_password(connection, found.id, hash)
@@ -200,7 +198,7 @@ class Accounts:
     async def confirm(self, request: Request, account: SignedIn, password: str, work: Callable[[Connection], None]) -> None:
         """Change something that needs the password of the account, as a browser may be left open."""
         found, _ = await self.read(account.id)
-        with self.limits.trying(*self.addresses.who(request.scope), name_key(found.name)):
+        with self.limits.trying(*self.addresses.who(request.scope), skeleton(found.name)):
             if not await self.workers.run(request, lambda check: passwords.is_right(password, found.password)):
                 raise QuepuError("wrong_password")
 
@@ -214,7 +212,7 @@ class Accounts:
 
     async def rename(self, account: SignedIn, name: str) -> None:
         check_name(name)
-        await self.do(lambda connection: rows.rename(connection, account.id, name, name_key(name)))
+        await self.do(lambda connection: rows.rename(connection, account.id, name))
 
     async def change_password(self, request: Request, account: SignedIn, password: str, new: str) -> str:
         """Set another password; all sessions end, and a new one begins, with this secret."""

@@ -13,7 +13,7 @@ from typing_extensions import TypedDict  # Pydantic wants this one before Python
 
 from quepu.errors import QuepuError
 from quepu.server.accounts import schemas as account_schemas
-from quepu.server.accounts.accounts import Accounts, name_key
+from quepu.server.accounts.accounts import Accounts
 from quepu.server.accounts.people_api import AccountId, PlainText, Reason
 from quepu.server.accounts.routes import SIGNED_IN, Language, new_router
 from quepu.server.http import JSONAnswer, read_body
@@ -195,8 +195,7 @@ def _add_looking(api: APIRouter, accounts: Accounts) -> None:
     async def find_accounts(request: Request, query: Annotated[AccountsQuery, Query()]) -> JSONAnswer:
         """Accounts by how their names begin."""
         operator(request)
-        key = name_key(query.name) if query.name.strip() else ""
-        return JSONAnswer({"accounts": await accounts.do(lambda connection: store_operator.find_accounts(connection, key))})
+        return JSONAnswer({"accounts": await accounts.do(lambda connection: store_operator.find_accounts(connection, query.name))})
 
 
 def _add_doing(api: APIRouter, settings: Settings, accounts: Accounts) -> None:

@@ -14,7 +14,7 @@ from typing_extensions import TypedDict  # Pydantic wants this one before Python
 
 from quepu.errors import QuepuError
 from quepu.server.accounts import schemas as account_schemas
-from quepu.server.accounts.accounts import Accounts, name_key
+from quepu.server.accounts.accounts import Accounts
 from quepu.server.accounts.routes import SIGNED_IN, Language, new_router
 from quepu.server.http import JSONAnswer, read_body
 from quepu.server.openapi import answers_of
@@ -139,7 +139,7 @@ def _add_friends(api: APIRouter, settings: Settings, accounts: Accounts) -> None
             raise QuepuError("missing_key", text="account")
 
         def work(connection: Connection) -> QuepuError | None:
-            found = None if wanted.name is None else store_accounts.by_key(connection, name_key(wanted.name))
+            found = None if wanted.name is None else store_accounts.by_name(connection, wanted.name)
             return store_people.befriend(connection, account.id, wanted.account or (found.id if found else ""))
 
         await accounts.do(work)

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, RowMapping
 
 from quepu.errors import QuepuError
+from quepu.server import account_names
 from quepu.server.play.store_ratings import claim_game
 from quepu.server.play.store_tables import account_codes, account_games, account_profiles, account_sessions, accounts, games
 
@@ -39,9 +40,20 @@ def _account(row: RowMapping | None) -> StoredAccount | None:
     return StoredAccount(row["id"], row["name"], row["password"], row["is_operator"], row["created"], row["seen"])
 
 
-def by_key(connection: Connection, name_key: str) -> StoredAccount | None:
-    """The account of a name, as names are compared."""
-    return _account(connection.execute(sa.select(accounts).where(accounts.c.name_key == name_key)).mappings().first())
+def by_name(connection: Connection, name: str) -> StoredAccount | None:
+    """The account that somebody means by a name, as names are compared. Of accounts from before names were compared so strictly, two may
+    be alike: then capitals and accents tell them apart."""
+    key = account_names.skeleton(name)
+    found = sa.select(accounts).where(accounts.c.name_key.in_([key, account_names.former_key(name)]))
+    rows = connection.execute(found.order_by(accounts.c.name_key != key)).mappings().all()
+    exact = (row for row in rows if account_names.is_written_alike(row["name"], name))
+    return _account(next(exact, rows[0] if rows else None))
+
+
+def _is_taken(connection: Connection, name: str, id: str | None = None) -> bool:
+    """Whether another account has this name, or one that looks the same."""
+    found = connection.scalars(sa.select(accounts.c.id).where(accounts.c.name_key.in_(sorted(account_names.look_alikes(name)))))
+    return any(other != id for other in found)
 
 
 def by_id(connection: Connection, id: str) -> StoredAccount | None:
@@ -60,22 +72,21 @@ def names_of(connection: Connection, ids: Iterable[str]) -> dict[str, str]:
 # Changes.
 
 
-def create(connection: Connection, id: str, name: str, name_key: str, password: str, codes: Iterable[str]) -> QuepuError | None:
+def create(connection: Connection, id: str, name: str, password: str, codes: Iterable[str]) -> QuepuError | None:
     """A new account, with the hashes of its recovery codes."""
-    if by_key(connection, name_key) is not None:
+    if _is_taken(connection, name):
         return QuepuError("name_taken")
-    now = time.time()
-    row = {"id": id, "name": name, "name_key": name_key, "password": password, "is_operator": False, "created": now, "seen": now}
+    now, key = time.time(), account_names.skeleton(name)
+    row = {"id": id, "name": name, "name_key": key, "password": password, "is_operator": False, "created": now, "seen": now}
     connection.execute(accounts.insert().values(**row))
     set_codes(connection, id, codes)
     return None
 
 
-def rename(connection: Connection, id: str, name: str, name_key: str) -> QuepuError | None:
-    other = by_key(connection, name_key)
-    if other is not None and other.id != id:
+def rename(connection: Connection, id: str, name: str) -> QuepuError | None:
+    if _is_taken(connection, name, id):
         return QuepuError("name_taken")
-    connection.execute(accounts.update().where(accounts.c.id == id).values(name=name, name_key=name_key))
+    connection.execute(accounts.update().where(accounts.c.id == id).values(name=name, name_key=account_names.skeleton(name)))
     return None
 
 

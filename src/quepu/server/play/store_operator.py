@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from quepu.errors import QuepuError
+from quepu.server import account_names
 from quepu.server.play.store_accounts import end_sessions, lock
 from quepu.server.play.store_tables import accounts, bans, games, journal, maintenance, members, reports, rooms
 
@@ -95,10 +96,11 @@ def ban_of(connection: Connection, account: str) -> str | None:
 # Accounts and reports.
 
 
-def find_accounts(connection: Connection, name_key: str) -> list[dict[str, Any]]:
-    """Accounts whose names begin like this, as names are compared; the newest first if nothing is given."""
+def find_accounts(connection: Connection, name: str) -> list[dict[str, Any]]:
+    """Accounts whose names begin like this, as names are compared, the newest first; all of them if nothing is given."""
     columns = sa.select(accounts.c.id, accounts.c.name, accounts.c.is_operator, accounts.c.created, accounts.c.seen)
-    chosen = columns.where(accounts.c.name_key.startswith(name_key, autoescape=True)) if name_key else columns
+    keys = {account_names.skeleton(name), account_names.former_key(name)} if name.strip() else {""}
+    chosen = columns.where(sa.or_(*(accounts.c.name_key.startswith(key, autoescape=True) for key in sorted(keys))))
     found = connection.execute(chosen.order_by(accounts.c.created.desc()).limit(MOST_LISTED)).mappings()
     return [dict(row) for row in found]
 

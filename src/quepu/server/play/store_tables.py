@@ -141,7 +141,7 @@ accounts = sa.Table(
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("seen", sa.Float, nullable=False),
 )
-"""``name_key`` is the name as it is compared: two names that look alike are the same. The password is hashed."""
+"""``name_key`` is the name as it is compared (``quepu.server.account_names``). The password is hashed."""
 account_sessions = sa.Table(
     "account_sessions",
     metadata,
