@@ -18,13 +18,16 @@ from sqlalchemy.engine import Connection
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from quepu.errors import QuepuError
+from quepu.server.accounts import limits as limits_module
 from quepu.server.accounts import passwords
+from quepu.server.accounts.limits import SignInLimits
 from quepu.server.accounts.sessions import session_hash, token_of
 from quepu.server.app import create_app
 from quepu.server.logs import Discreet
 from quepu.server.play import store_accounts as rows
 from quepu.server.play import store_operator
-from quepu.server.settings import Rate
+from quepu.server.settings import Rate, Settings
 from tests.server.accounts.browser import HERE, PASSWORD, SETTINGS, Browser, opened
 from tests.server.play.test_store import opened as opened_store
 from tests.server.ratings.test_store_ratings import do
@@ -223,20 +226,72 @@ def test_one_name_from_many_addresses_is_slowed_down() -> None:
         assert tries == [403] * 3 + [429] * 2
 
 
-def test_many_tries_at_once_count_as_many() -> None:
-    settings = replace(SETTINGS, sign_in_rate=Rate(0.001, 3))
+STRICT = replace(SETTINGS, sign_in_rate=Rate(0.001, 3), address_sign_in_rate=Rate(0.001, 4), name_sign_in_rate=Rate(0.001, 5))
+
+
+def tried_at_once(*passwords: str, settings: Settings = STRICT) -> tuple[list[int], list[int]]:
+    """The statuses of tries to sign in as Ann that come at the same moment, and then of five wrong ones, each after the other."""
     app = create_app(settings)
 
-    async def work() -> list[int]:
+    async def work() -> tuple[list[int], list[int]]:
         import httpx2
 
         transport = httpx2.ASGITransport(app=app, client=("203.0.113.9", 1))
         async with app.router.lifespan_context(app), httpx2.AsyncClient(transport=transport, base_url=HERE) as client:
-            body = {"name": "Ann", "password": "x"}
-            answers = await asyncio.gather(*(client.post("/api/v1/account/sign-in", json=body) for _ in range(10)))
-            return sorted(answer.status_code for answer in answers)
 
-    assert asyncio.run(work()) == [403] * 3 + [429] * 7
+            async def ask(what: str, password: str) -> int:
+                client.cookies.clear()
+                return (await client.post(f"/api/v1/account/{what}", json={"name": "Ann", "password": password})).status_code
+
+            assert await ask("sign-up", PASSWORD) == 200
+            together = await asyncio.gather(*(ask("sign-in", password) for password in passwords))
+            return sorted(together), [await ask("sign-in", "x") for _ in range(5)]
+
+    return asyncio.run(work())
+
+
+def test_many_tries_at_once_count_as_many() -> None:
+    assert tried_at_once(*["x"] * 10) == ([403] * 3 + [429] * 7, [429] * 5)
+
+
+def test_many_right_tries_at_once_all_succeed_and_are_not_counted() -> None:
+    assert tried_at_once(*[PASSWORD] * 12) == ([200] * 12, [403] * 3 + [429] * 2)
+
+
+def test_wrong_tries_among_right_ones_are_no_more_than_the_limit() -> None:
+    together, after = tried_at_once(*[PASSWORD, "x"] * 8)
+    assert together.count(403) == 3
+    assert 200 in together
+    assert together.count(200) + together.count(403) + together.count(429) == 16
+    assert after == [429] * 5
+
+
+def test_who_goes_while_waiting_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = SignInLimits(STRICT)
+    who = ("203.0.113.9", False, "ann")
+
+    async def work() -> None:
+        async with limits.trying(*who), limits.trying(*who), limits.trying(*who):
+
+            async def one_more() -> None:
+                async with limits.trying(*who):
+                    pass
+
+            gone, stays = asyncio.create_task(one_more()), asyncio.create_task(one_more())
+            while len(limits._waiting) < 2:
+                await asyncio.sleep(0)
+            gone.cancel()
+            await asyncio.wait([gone])
+            assert len(limits._waiting) == 1
+            monkeypatch.setattr(limits_module, "_MOST_WAITING", 1)
+            with pytest.raises(QuepuError) as refused:
+                await one_more()
+            assert refused.value.code == "too_many_requests"
+        await stays
+        assert not limits._waiting
+        assert not limits._checking
+
+    asyncio.run(work())
 
 
 def test_right_passwords_are_not_counted(ann: Browser) -> None:

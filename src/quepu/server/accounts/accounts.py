@@ -136,7 +136,7 @@ class Accounts:
     async def sign_in(self, request: Request, name: str, password: str) -> tuple[str, str]:
         """The id of the account, and the secret of a new session. Whether there is such a name shows neither in the error nor in the
         time."""
-        with self.limits.trying(*self.addresses.who(request.scope), skeleton(name)):
+        async with self.limits.trying(*self.addresses.who(request.scope), skeleton(name)):
             found = await self.do(lambda connection: rows.by_name(connection, name))
             hash = None if found is None else found.password
             if not await self.workers.run(request, lambda check: passwords.is_right(password, hash)) or found is None:
@@ -150,7 +150,7 @@ class Accounts:
         """Set a new password with a recovery code, which is used up; all other sessions end."""
         passwords.check_password(password, name)
         hashed_code = passwords.code_hash(code)
-        with self.limits.trying(*self.addresses.who(request.scope), skeleton(name)):
+        async with self.limits.trying(*self.addresses.who(request.scope), skeleton(name)):
             hash = await self.workers.run(request, lambda check: passwords.hashed(password))
 
             def work(connection: Connection) -> StoredAccount | QuepuError:
@@ -198,7 +198,7 @@ class Accounts:
     async def confirm(self, request: Request, account: SignedIn, password: str, work: Callable[[Connection], None]) -> None:
         """Change something that needs the password of the account, as a browser may be left open."""
         found, _ = await self.read(account.id)
-        with self.limits.trying(*self.addresses.who(request.scope), skeleton(found.name)):
+        async with self.limits.trying(*self.addresses.who(request.scope), skeleton(found.name)):
             if not await self.workers.run(request, lambda check: passwords.is_right(password, found.password)):
                 raise QuepuError("wrong_password")
 
