@@ -436,6 +436,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "this server is about to be stopped for maintenance; no new games begin",
     ),
     "wrong_network": ("{text!r} 不是地址或网段", "{text!r} is neither an address nor a network"),
+    "network_too_large": (
+        "网段 {text} 太大，几乎会禁掉所有人：前缀至少 /{least}",
+        "the network {text} is too large: a ban would exclude nearly everybody; its prefix must be /{least} or longer",
+    ),
+    "bans_yourself": ("网段 {text} 包含你自己的地址", "the network {text} contains your own address"),
     "no_such_account": ("没有账号“{text}”", "there is no account {text!r}"),
     "profile_changed": ("另一台设备刚刚存过", "another device has stored something in the meantime"),
     # score sheets, clubs and tournaments

@@ -77,6 +77,9 @@ def test_on_a_terminal_it_prints_columns(tmp_path: Path, capsys: Capture) -> Non
         (["ban"], "needs_one_of"),
         (["ban", "Ann", "--address", "10.0.0.1"], "needs_one_of"),
         (["ban", "--address", "house"], "wrong_network"),
+        (["ban", "--address", "0.0.0.0/0"], "network_too_large"),
+        (["ban", "--address", "::/0"], "network_too_large"),
+        (["ban", "--address", "::ffff:0:0/100"], "network_too_large"),
         (["maintenance", "--in", "-1"], "decimal_out_of_range"),
     ],
 )

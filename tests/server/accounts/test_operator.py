@@ -113,9 +113,55 @@ def test_a_banned_network_gets_neither_functions_nor_sockets(
     Browser(site, banned).get("/rules")
 
 
+@pytest.mark.parametrize(
+    "subject",
+    ["0.0.0.0/0", "::/0", "10.0.0.0/7", "128.0.0.0/1", "2000::/3", "2001::/15", "::ffff:0:0/96", "::ffff:0.0.0.0/103", "::ffff:0:0/95"],
+)
+def test_a_network_that_has_nearly_everybody_is_not_banned(site: TestClient, operator: Browser, subject: str) -> None:
+    assert operator.refused("/operator/ban", {"kind": "address", "subject": subject}) == (400, "network_too_large")
+    assert operator.get("/operator")["bans"] == []
+
+
+@pytest.mark.parametrize(
+    ("own", "refused", "banned"),
+    [
+        (
+            "198.51.100.7",
+            ["198.51.100.7", "198.51.100.0/24", "198.0.0.0/8", "::ffff:198.51.100.7", "::ffff:198.0.0.0/104"],
+            "198.51.101.0/24",
+        ),
+        ("2001:db8::7", ["2001:db8::7", "2001:db8::8", "2001:db8::/32", "2001::/16", "2001:db8::8/127"], "2001:db8:1::/48"),
+        ("127.0.0.1", ["127.0.0.0/8", "127.0.0.1"], "198.51.100.0/24"),
+    ],
+)
+def test_operators_do_not_ban_themselves(site: TestClient, operator: Browser, own: str, refused: list[str], banned: str) -> None:
+    here = Browser(site, own)
+    here.sign_in("Olga")
+    for subject in refused:
+        assert here.refused("/operator/ban", {"kind": "address", "subject": subject}) == (400, "bans_yourself")
+    here.post("/operator/ban", {"kind": "address", "subject": banned})
+    assert [ban["subject"] for ban in here.get("/operator")["bans"]] == [banned]
+
+
+def test_why_a_network_is_not_banned_is_said_in_both_languages(operator: Browser) -> None:
+    def said(subject: str, lang: str) -> str:
+        body = {"kind": "address", "subject": subject}
+        answer = operator.site.post(f"/api/v1/operator/ban?lang={lang}", json=body, headers=operator.headers())
+        return str(answer.json()["error"]["message"])
+
+    assert [said(subject, lang) for subject in ("::ffff:0:0/96", "127.0.0.1/8") for lang in ("zh", "en")] == [
+        "网段 0.0.0.0/0 太大，几乎会禁掉所有人：前缀至少 /8",
+        "the network 0.0.0.0/0 is too large: a ban would exclude nearly everybody; its prefix must be /8 or longer",
+        "网段 127.0.0.0/8 包含你自己的地址",
+        "the network 127.0.0.0/8 contains your own address",
+    ]
+
+
 def test_this_machine_is_never_banned(site: TestClient, operator: Browser) -> None:
-    operator.post("/operator/ban", {"kind": "address", "subject": "0.0.0.0/0"})
-    assert Browser(site, "203.0.113.1").ask("GET", "/rules") == (403, "address_banned")
+    elsewhere = Browser(site, "203.0.113.1")
+    elsewhere.sign_in("Olga")
+    elsewhere.post("/operator/ban", {"kind": "address", "subject": "127.0.0.0/8"})
+    assert Browser(site, "127.0.0.2").ask("GET", "/rules")[0] == 200
     [ban] = operator.get("/operator")["bans"]
     operator.post("/operator/unban", {"ban": ban["id"]})
 

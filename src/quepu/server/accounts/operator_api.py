@@ -207,7 +207,8 @@ def _add_doing(api: APIRouter, settings: Settings, accounts: Accounts) -> None:
         operator(request)
         wanted = read_request(BanRequest, await read_body(request, settings))
         is_account = wanted.kind == "account"
-        subject = wanted.subject if is_account else store_operator.network(wanted.subject)
+        own = accounts.addresses.who(request.scope)[0]
+        subject = wanted.subject if is_account else store_operator.network(wanted.subject, own)
         if is_account and not (subject.isascii() and subject.isalnum()):
             raise QuepuError("no_such_account", text=subject)
         await accounts.do(lambda connection: store_operator.ban(connection, wanted.kind, subject, wanted.reason, wanted.days))

@@ -16,9 +16,14 @@ from quepu.errors import QuepuError
 from quepu.server import account_names
 from quepu.server.play.store_accounts import end_sessions, lock
 from quepu.server.play.store_tables import accounts, bans, games, journal, maintenance, members, reports, rooms
+from quepu.server.settings import Network
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 MOST_LISTED = 200
+LEAST_PREFIX = {4: 8, 6: 16}
+"""A network with a shorter prefix, by the version of IP, is so large that a ban would exclude everybody."""
+_MAPPED = ipaddress.IPv6Network("::ffff:0:0/96")
+"""The IPv6 addresses that are written for IPv4 addresses."""
 _DAY = 86400.0
 
 
@@ -41,19 +46,34 @@ def new_id() -> str:
 # Bans.
 
 
-def network(text: str) -> str:
-    """An address or a network as it is stored. An IPv6 address stands for its /64, which one person has; one that is written for an IPv4
-    address is that, as it is where requests come from. Raises QuepuError."""
+def network(text: str, own: str | None = None) -> str:
+    """An address or a network that is to be banned, as it is stored. An IPv6 address stands for its /64, which one person has; one that is
+    written for an IPv4 address is that, as it is where requests come from. ``own`` is the address, or the /64, of who bans it. Raises
+    QuepuError, also if this would exclude everybody, or themselves."""
+    found = _network(text)
+    if found is None:
+        raise QuepuError("wrong_network", text=text[:100])
+    least = LEAST_PREFIX[found.version]
+    if found.prefixlen < least:
+        raise QuepuError("network_too_large", text=str(found), least=least)
+    mine = None if own is None else _network(own)
+    if mine is not None and mine.version == found.version and mine.overlaps(found):
+        raise QuepuError("bans_yourself", text=str(found))
+    return str(found)
+
+
+def _network(text: str) -> Network | None:
+    """None if this is neither an address nor a network."""
     try:
         found = ipaddress.ip_network(text.strip(), strict=False)
-    except ValueError as error:
-        raise QuepuError("wrong_network", text=text[:100]) from error
-    mapped = getattr(found.network_address, "ipv4_mapped", None)
-    if mapped is not None and found.prefixlen >= 96:
-        return str(ipaddress.ip_network((mapped, found.prefixlen - 96), strict=False))
-    if found.version == 6 and found.prefixlen == 128:
-        found = ipaddress.ip_network((found.network_address, 64), strict=False)
-    return str(found)
+    except ValueError:
+        return None
+    if isinstance(found, ipaddress.IPv4Network):
+        return found
+    if found.overlaps(_MAPPED) and found.prefixlen >= LEAST_PREFIX[6]:
+        mapped = ipaddress.IPv4Address(int(found.network_address) & 0xFFFF_FFFF)
+        return ipaddress.ip_network((mapped, max(0, found.prefixlen - 96)), strict=False)
+    return ipaddress.ip_network((found.network_address, 64), strict=False) if found.prefixlen == 128 else found
 
 
 def ban(connection: Connection, kind: str, subject: str, reason: str, days: float | None) -> QuepuError | str:
