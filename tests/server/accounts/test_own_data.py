@@ -164,7 +164,15 @@ def test_the_file_has_everything_that_is_stored(site: TestClient, ann: Browser) 
     account = ann.get("/account")["account"]
     played = short_game(ann)
     ann.post("/account/profile", {"number": 0, "profile": PROFILE})
+    made = [ann.post("/bots", {"name": name}) for name in ("自摸机", "Second")]
+    bo.post("/bots", {"name": "Of Bo"})
     found, records = exported(ann)
+    listed = found.pop("bots")
+    times = [(one.pop("created"), one.pop("seen")) for one in listed]
+    assert listed == [{"id": one["bot"], "name": one["name"]} for one in made]
+    assert all(account["created"] <= created <= seen <= time.time() for created, seen in times)
+    for one in made:
+        assert one["token"] not in json.dumps(found)
     assert records == {f"records/{played['game']}.jsonl": record_of(ann, played["game"])}
     assert found.pop("games") == ann.get("/account/games")["games"]
     seen = found["account"].pop("seen")

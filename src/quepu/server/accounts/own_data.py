@@ -19,6 +19,7 @@ from quepu.server.accounts.schemas import OwnGameJson
 from quepu.server.http import to_json
 from quepu.server.play import store_accounts as rows
 from quepu.server.play import store_people as people
+from quepu.server.play.store_bots import bots_of
 from quepu.server.play.store_events import hidden_among
 from quepu.server.play.store_rows import read_record
 from quepu.server.play.store_tables import games
@@ -132,6 +133,7 @@ def _about(connection: Connection, id: str) -> dict[str, Any]:
         "sessions": sessions,
         "recovery_codes_left": rows.codes_left(connection, id),
         **people.about(connection, id),
+        "bots": bots_of(connection, id),
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -38,6 +39,14 @@ def find_bot(connection: Connection, token: str) -> StoredBot | None:
         return None
     connection.execute(bots.update().where(bots.c.id == row[0]).values(seen=time.time()))
     return StoredBot(*row)
+
+
+def bots_of(connection: Connection, account: str) -> list[dict[str, Any]]:
+    """The bots of an account, the oldest first, without their tokens."""
+    columns = sa.select(bots.c.id, bots.c.name, bots.c.created, bots.c.seen)
+    return [
+        dict(row) for row in connection.execute(columns.where(bots.c.account == account).order_by(bots.c.created, bots.c.id)).mappings()
+    ]
 
 
 def drop_bot(connection: Connection, token: str) -> str | None:
