@@ -319,6 +319,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "--node needs a PostgreSQL: choose one with --database or QUEPU_DATABASE",
     ),
     "no_database": ("无法使用数据库 {text}：{reason}", "cannot use the database {text}: {reason}"),
+    "database_newer": (
+        "数据库 {file} 已由更新版本的雀谱升级（修订 {found}，本版本只到 {known}），未作任何改动。请启动那个新版本，或恢复升级前的备份",
+        "a newer version of Quepu has upgraded the database {file} (revision {found}; this version knows {known}); nothing was changed. "
+        "Start the newer version, or restore a backup from before",
+    ),
     "database_damaged": (
         "数据库 {file} 已损坏（{reason}），未作任何改动。请用备份替换，或将它移走后从空库开始；"
         "sqlite3 的 .recover 命令或许能恢复仍可读取的内容",

@@ -26,7 +26,7 @@ from quepu.errors import QuepuError
 from quepu.lab.whole_files import beside
 from quepu.server.play import store_tables as tables
 from quepu.server.play.store_connect import is_file, reason_of
-from quepu.server.play.store_migrate import NEWEST, REVISIONS
+from quepu.server.play.store_migrate import check_known
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 _MAGIC = {b"SQLite format 3\0": SQLITE, b"PGDMP": POSTGRESQL}
@@ -93,11 +93,6 @@ def _kind_of(url: sa.URL) -> str:
     return kind
 
 
-def _check_revision(revision: str | None, where: str) -> None:
-    if revision is not None and revision not in REVISIONS:
-        raise QuepuError("no_database", text=where, reason=f"its version is {revision}, known is {NEWEST}")
-
-
 Found = tuple[str | None, int, int]
 """The revision, and how many rooms and games there are."""
 
@@ -154,7 +149,7 @@ def _restore_sqlite(path: Path, url: sa.URL) -> Found:
         os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         with _reading(path) as connection:
             found = _copy_whole(connection, part)
-        _check_revision(found[0], str(path))
+        check_known(found[0], str(path))
         with open(part, "rb") as file:
             os.fsync(file.fileno())
         os.replace(part, target)
@@ -201,7 +196,7 @@ def _restore_dump(path: Path, url: sa.URL) -> Found:
             raise QuepuError("database_not_empty", text=url.render_as_string())
     said = _run(None, "pg_restore", "--data-only", f"--table={tables.revisions.name}", "--file=-", str(path))
     version = re.search(r"^COPY .*\n(\w+)$", said, re.MULTILINE)
-    _check_revision(version[1] if version else None, str(path))
+    check_known(version[1] if version else None, str(path))
     _run(url, "pg_restore", "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", str(path))
     with _connected(url) as connection:
         return _look(connection)

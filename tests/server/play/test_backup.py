@@ -223,5 +223,5 @@ def test_a_backup_of_a_newer_version_is_refused(database: str, other_database: s
     engine.dispose()
     made = backup.back_up(sa.make_url(database), tmp_path / "backup")
     assert made.revision == "9999"
-    assert refused(tmp_path / "backup", other_database) == "no_database"
+    assert refused(tmp_path / "backup", other_database) == "database_newer"
     Store(other_database).close()

@@ -10,11 +10,13 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.operations import Operations
 
+from quepu.cli.main import main
 from quepu.errors import QuepuError
 from quepu.server.play import store_migrate, store_tables
 from quepu.server.play.store import Store
 from quepu.server.play.store_connect import open_engine
 from quepu.server.play.store_migrate import NEWEST, REVISIONS, upgrade
+from tests.server.play.postgres import Postgres
 
 
 def old(database: str) -> None:
@@ -95,12 +97,51 @@ def look_without_revision(database: str) -> dict[str, list[str]]:
     return found
 
 
-def test_a_database_that_a_newer_version_has_changed_is_left_alone(database: str) -> None:
+@pytest.fixture
+def newer(database: str) -> str:
+    """A database that a version which this one does not know has upgraded: with a revision, and a table."""
     Store(database).close()
     engine = open_engine(database)
     with engine.begin() as connection:
         connection.execute(store_tables.revisions.update().values(version_num="9999"))
+        connection.exec_driver_sql("CREATE TABLE of_the_future (id INTEGER)")
     engine.dispose()
+    return database
+
+
+def test_a_database_that_a_newer_version_has_upgraded_is_left_alone(newer: str) -> None:
+    before = look_without_revision(newer)
     with pytest.raises(QuepuError) as error:
-        Store(database)
-    assert (error.value.code, error.value.details["reason"]) == ("no_database", f"its version is 9999, known is {NEWEST}")
+        Store(newer)
+    where = sa.make_url(newer).render_as_string()
+    assert (error.value.code, error.value.details) == ("database_newer", {"file": where, "found": "9999", "known": NEWEST})
+    assert look_without_revision(newer) == before
+    assert look(newer)["revision"] == "9999"
+
+
+@pytest.mark.parametrize("command", [["serve", "--no-browser", "--port", "0"], ["admin", "accounts"]], ids=["serve", "admin"])
+def test_an_older_server_says_what_to_do_with_it(newer: str, command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    said = {}
+    for lang in ("zh", "en"):
+        assert main([*command, "--database", newer, "--lang", lang]) == 2
+        printed = capsys.readouterr()
+        assert printed.out == ""
+        said[lang] = printed.err
+    where = sa.make_url(newer).render_as_string()
+    assert said == {
+        "zh": f"错误 [database_newer]: 数据库 {where} 已由更新版本的雀谱升级（修订 9999，本版本只到 {NEWEST}），未作任何改动。"
+        "请启动那个新版本，或恢复升级前的备份\n",
+        "en": f"error [database_newer]: a newer version of Quepu has upgraded the database {where} (revision 9999; this version knows "
+        f"{NEWEST}); nothing was changed. Start the newer version, or restore a backup from before\n",
+    }
+
+
+def test_so_does_a_node(postgres: Postgres, capsys: pytest.CaptureFixture[str]) -> None:
+    url = postgres.database()
+    Store(url).close()
+    engine = open_engine(url)
+    with engine.begin() as connection:
+        connection.execute(store_tables.revisions.update().values(version_num="9999"))
+    engine.dispose()
+    assert main(["serve", "--no-browser", "--port", "0", "--database", url, "--node", "127.0.0.1:1", "--lang", "en"]) == 2
+    assert capsys.readouterr().err.startswith("error [database_newer]: a newer version of Quepu has upgraded the database ")

@@ -26,16 +26,21 @@ def prepare(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":  # several servers may start at once
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
     current = revision(connection)
+    check_known(current, connection.engine.url.render_as_string())
     if current is None and not sa.inspect(connection).has_table(tables.rooms.name):
         tables.metadata.create_all(connection)
         connection.execute(tables.versions.insert().values(version=VERSION))
         connection.execute(tables.revisions.insert().values(version_num=NEWEST))
-    elif current is not None and current not in REVISIONS:
-        raise QuepuError("no_database", text=str(connection.engine.url.database), reason=f"its version is {current}, known is {NEWEST}")
     elif current != NEWEST:
         upgrade(connection)
     if connection.scalar(sa.select(tables.clock.c.id)) is None:
         connection.execute(tables.clock.insert().values(id=1, seen=None, probe=0))
+
+
+def check_known(revision: str | None, where: str) -> None:
+    """Raise QuepuError if only a newer version knows this revision of a database."""
+    if revision is not None and revision not in REVISIONS:
+        raise QuepuError("database_newer", file=where, found=revision, known=NEWEST)
 
 
 def revision(connection: Connection) -> str | None:
