@@ -22,6 +22,7 @@ from quepu.server.openapi import answers_of
 from quepu.server.play.api import Play
 from quepu.server.play.ids import new_id
 from quepu.server.play.messages import read_request
+from quepu.server.play.registry import DELETED
 from quepu.server.play.room_task import SYSTEM, token_hash
 from quepu.server.play.store import Store
 from quepu.server.play.store_bots import add_bot, drop_bot
@@ -61,10 +62,12 @@ class Bots:
         """A part of the lifespan of the application: while rooms are open."""
         tables = BotTables(self.hub, self.play.rooms.services.bots)
         self._sockets = BotSockets(self.play.sockets, self.hub, tables, lambda: self.play.rooms)
+        end = self.play.cluster.bus.subscribe(DELETED, self.hub.dismiss_of)
         ladder = asyncio.create_task(Ladder(self.hub, tables, store, self.settings.ladder_seconds).run())
         try:
             yield
         finally:
+            end()
             self._sockets = None
             ladder.cancel()
             await asyncio.gather(ladder, return_exceptions=True)

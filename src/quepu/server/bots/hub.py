@@ -95,6 +95,12 @@ class BotHub:
         if found is not None:
             found.connection.close(UNKNOWN)
 
+    def dismiss_of(self, account: str) -> None:
+        """Close the connections of the bots of an account that was deleted."""
+        for found in list(self.connected.values()):
+            if found.bot.account == account:
+                found.connection.close(UNKNOWN)
+
     def _seats_of(self, bot: str) -> list[BotSeat]:
         return [seat for seat in self.seats.values() if seat.bot == bot]
 

@@ -26,6 +26,7 @@ from quepu.server.play.schemas import ListedRoom, OpenedAnswer
 from quepu.server.play.session_player import SessionPlayer
 from quepu.server.play.settings import Pace, RoomSettings
 from quepu.server.play.store import Store
+from quepu.server.play.store_bots import deleted_among
 from quepu.server.play.store_departed import DEPARTED
 from quepu.server.play.store_names import REMOVED
 from quepu.server.play.store_operator import Maintenance, delete_room
@@ -186,7 +187,8 @@ class RoomRegistry:
         """A new room in which a game continues from a step of a record, one player against bots. Such a game counts for no account: its
         player knows the wall."""
         task, member, token = await self.create(settings, request.name, address, account)
-        players = [SessionPlayer(name, None, request.bots) for name in distinct_names(game.header.players)]
+        # not the names of those who played it: a name is removed from the games of a person, and nobody would find these
+        players = [SessionPlayer(name, None, request.bots) for name in distinct_names([request.bots] * 4)]
         players[request.player] = SessionPlayer(member.name, member.number, request.bots)
         await task.do(lambda now: task.room.begin_game(players, now, (game, entries)))
         return _opened(task, member, token)
@@ -281,9 +283,11 @@ class RoomRegistry:
         task.add_done_callback(self._changing.discard)
 
     async def _forget_account(self, account: str) -> None:
+        seated = {bot["bot"] for task in self.live.values() for bot in task.room.bots.as_dicts()}
+        deleted = await self.store.do(lambda connection: deleted_among(connection, seated)) if seated else set()
         for task in list(self.live.values()):
             with suppress(QuepuError):  # the room has ended
-                await task.do(lambda now, room=task.room: room.forget_account(account, DEPARTED))  # type: ignore[misc]
+                await task.do(lambda now, room=task.room: room.forget_account(account, DEPARTED, deleted))  # type: ignore[misc]
 
     async def people_changed(self, account: str) -> None:
         """Somebody blocks another, or no longer. Other nodes hear of it too."""

@@ -361,9 +361,10 @@ class Room:
             self.writes.append(Write("claim", {"room": self.id, **member.as_row()}))
             self.announce()
 
-    def forget_account(self, account: str, name: str) -> None:
-        """An account was deleted, and the store has done its part: who had it is a guest of this name. A game keeps the names with which it
-        began until it is over."""
+    def forget_account(self, account: str, name: str, bots: set[str]) -> None:
+        """An account was deleted with its bots, and the store has done its part: who had it is a guest of this name. A game keeps the names
+        with which it began until it is over."""
+        self.bots.forget(bots)
         for member in self.members:
             if member.account == account:
                 member.account, member.name = None, self.members.free_name(name, member)

@@ -72,6 +72,12 @@ class SeatedBots:
             raise QuepuError("no_such_bot", text=id)
         self._change([bot for bot in self._bots if bot.id != id], id, False)
 
+    def forget(self, deleted: set[str]) -> None:
+        """These bots were deleted, and the store has taken their chairs away."""
+        if any(bot.id in deleted for bot in self._bots):
+            self._bots = [bot for bot in self._bots if bot.id not in deleted]
+            self._room.announce()
+
     def _change(self, bots: list[SeatedBot], id: str, has_chair: bool) -> None:
         self._bots = bots
         self._room.store_settings()

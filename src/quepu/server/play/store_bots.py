@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from quepu.errors import QuepuError
-from quepu.server.play.store_tables import accounts, bot_ratings, bots
+from quepu.server.play.store_tables import accounts, bot_ratings, bots, rooms
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +66,21 @@ def drop_bots(connection: Connection, before: float, at_once: int) -> int:
 
 
 def drop_bots_of(connection: Connection, account: str) -> None:
-    """Delete the bots of an account."""
-    _drop(connection, list(connection.scalars(sa.select(bots.c.id).where(bots.c.account == account))))
+    """Delete the bots of an account. They have no chair in a room any more."""
+    ids = list(connection.scalars(sa.select(bots.c.id).where(bots.c.account == account)))
+    _drop(connection, ids)
+    for id in ids:
+        seated = sa.select(rooms.c.id, rooms.c.settings).where(rooms.c.settings.contains(f'"{id}"', autoescape=True))
+        for room, text in connection.execute(seated).all():
+            settings = json.loads(text)
+            settings["seated_bots"] = [bot for bot in settings["seated_bots"] if bot[0] != id]
+            changed = json.dumps(settings, ensure_ascii=False, separators=(",", ":"))
+            connection.execute(rooms.update().where(rooms.c.id == room).values(settings=changed))
+
+
+def deleted_among(connection: Connection, ids: set[str]) -> set[str]:
+    """Those of these bots that were deleted."""
+    return ids - set(connection.scalars(sa.select(bots.c.id).where(bots.c.id.in_(sorted(ids))))) if ids else set()
 
 
 def _drop(connection: Connection, ids: list[str]) -> None:

@@ -1,11 +1,13 @@
 """Deleted accounts: the names of their owners are removed from everything that is stored.
 
-``store_names.py`` says how a name is removed from a record. ``games.accounts`` keeps the id, of which nothing else is known any more: the
-results of the other players follow from it. A game that is being played keeps its names until it is over.
+``store_names.py`` says how a name is removed from a record. ``games.accounts`` and ``rated_games.players`` keep the id, of which nothing
+else is known any more: the results and the ratings of the other players follow from it. A game that is being played keeps its names until
+it is over.
 """
 
 from __future__ import annotations
 
+import json
 import time
 
 import sqlalchemy as sa
@@ -21,6 +23,7 @@ from quepu.server.play.store_tables import (
     account_profiles,
     account_sessions,
     accounts,
+    bans,
     blocks,
     departed_accounts,
     event_players,
@@ -46,6 +49,7 @@ def delete_account(connection: Connection, id: str) -> None:
         connection.execute(table.delete().where(table.c.account == id))
     for table in (friends, blocks):
         connection.execute(table.delete().where(table.c.other == id))
+    connection.execute(bans.delete().where((bans.c.kind == "account") & (bans.c.subject == id)))
     connection.execute(reports.update().where(reports.c.reporter == id).values(reporter=None))
     connection.execute(reports.update().where(reports.c.account == id).values(account=None, name=DEPARTED))
     forget_player(connection, id)
@@ -53,7 +57,19 @@ def delete_account(connection: Connection, id: str) -> None:
     connection.execute(match_tickets.delete().where(match_tickets.c.account == id))
     connection.execute(event_players.update().where(event_players.c.account == id).values(account=None, name=DEPARTED))
     connection.execute(events.update().where(events.c.account == id).values(account=None))
+    _find_games_without_account(connection, id)
     connection.execute(members.update().where(members.c.account == id).values(account=None, name=DEPARTED))
+
+
+def _find_games_without_account(connection: Connection, id: str) -> None:
+    """Games that count for no account, as they continue from a replay, have the name too."""
+    of = members.c
+    played = sa.select(games.c.id, games.c.header, games.c.members, of.number, of.name).join(members, of.room == games.c.room)
+    known = sa.exists().where((account_games.c.game == games.c.id) & (account_games.c.account == id))
+    for row in connection.execute(played.where((of.account == id) & games.c.members.is_not(None) & ~known)).all():
+        numbers, names = json.loads(row.members), json.loads(row.header)["players"]
+        if row.number in numbers and names[player := numbers.index(row.number)] == row.name:
+            connection.execute(account_games.insert().values(account=id, game=row.id, player=player, claimed=True))
 
 
 async def forget_departed(store: Store) -> None:

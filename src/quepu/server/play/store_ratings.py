@@ -132,4 +132,5 @@ def forget_player(connection: Connection, account: str) -> None:
     that the ratings of the others can still be computed again."""
     for table in (player_results, won_hands):
         connection.execute(table.update().where(table.c.who == account).values(who=None))
-    connection.execute(ratings.delete().where(ratings.c.who == account))
+    for listed in (ratings, rating_changes):
+        connection.execute(listed.delete().where(listed.c.who == account))
